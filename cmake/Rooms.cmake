@@ -1,0 +1,48 @@
+# One static library for each room of cmake/rooms.txt, made of src/<room>/*.cpp and of its folders
+# (src/oss/plugin is a library of its own, see Runtime.cmake). A room without a .cpp file is an
+# interface library, so that it can be linked all the same.
+
+# Third-party libraries that one room alone sees.
+set(third_party_base paisql::utf8proc)
+set(third_party_syntax paisql_grammar)
+set(third_party_store SQLite::SQLite3)
+set(third_party_engine paisql_duckdb_header)
+set(third_party_training paisql::archive)
+set(third_party_shell paisql::readline)
+
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/cmake/rooms.txt")
+file(STRINGS "${CMAKE_SOURCE_DIR}/cmake/rooms.txt" room_lines REGEX "^[a-z]+:")
+set(PAISQL_ROOMS)
+
+foreach(line IN LISTS room_lines)
+  string(REGEX MATCH "^([a-z]+):(.*)$" matched "${line}")
+  set(room "${CMAKE_MATCH_1}")
+  string(REGEX MATCHALL "[a-z]+" below "${CMAKE_MATCH_2}")
+  list(APPEND PAISQL_ROOMS "${room}")
+
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${room}/*.cpp"
+       "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp")
+  list(FILTER sources EXCLUDE REGEX "/src/oss/plugin/")
+
+  set(below_targets)
+  foreach(lower IN LISTS below)
+    list(APPEND below_targets "paisql_${lower}")
+  endforeach()
+
+  if(sources)
+    add_library(paisql_${room} STATIC ${sources})
+    target_link_libraries(
+      paisql_${room}
+      PUBLIC ${below_targets} fmt::fmt nlohmann_json::nlohmann_json Threads::Threads
+      PRIVATE paisql_options)
+    foreach(target IN LISTS third_party_${room})
+      if(TARGET ${target})
+        target_link_libraries(paisql_${room} PRIVATE ${target})
+      endif()
+    endforeach()
+  else()
+    add_library(paisql_${room} INTERFACE)
+    target_link_libraries(paisql_${room} INTERFACE ${below_targets} fmt::fmt
+                                                   nlohmann_json::nlohmann_json Threads::Threads)
+  endif()
+endforeach()

@@ -1,0 +1,40 @@
+# What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
+# lib/paisql.env and lib/libpaisql_oss_fs.so; installed, the same names under lib/paisql/.
+
+set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
+set(runtime_destination "lib/paisql")
+file(MAKE_DIRECTORY "${runtime_dir}")
+
+# Absolute paths reach the program only through this file; PAISQL_PYTHON overrides it.
+file(CONFIGURE OUTPUT "${runtime_dir}/paisql.env" CONTENT "python=@PAISQL_DEPS@/venv/bin/python\n" @ONLY)
+install(FILES "${runtime_dir}/paisql.env" DESTINATION "${runtime_destination}")
+
+set(duckdb_library "${PAISQL_DEPS}/duckdb/lib/libduckdb.so")
+if(NOT EXISTS "${duckdb_library}")
+  message(FATAL_ERROR "${duckdb_library} is missing: run scripts/setup.")
+endif()
+file(CREATE_LINK "${duckdb_library}" "${runtime_dir}/libduckdb.so" SYMBOLIC)
+install(PROGRAMS "${duckdb_library}" DESTINATION "${runtime_destination}")
+
+file(CREATE_LINK "${CMAKE_SOURCE_DIR}/src/python" "${runtime_dir}/python" SYMBOLIC)
+install(
+  DIRECTORY src/python/
+  DESTINATION "${runtime_destination}/python"
+  OPTIONAL
+  PATTERN "__pycache__" EXCLUDE)
+
+# oss:// inside TensorFlow: a file system plugin, built against the headers of the wheel. It is
+# loaded by a Python process, so it is never sanitized.
+file(GLOB plugin_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/oss/plugin/*.cpp")
+file(GLOB tensorflow_include LIST_DIRECTORIES true CONFIGURE_DEPENDS
+     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/include")
+if(plugin_sources AND tensorflow_include)
+  add_library(paisql_oss_fs MODULE ${plugin_sources})
+  target_compile_options(paisql_oss_fs PRIVATE -Wall -Wextra -Wpedantic -Werror)
+  target_include_directories(paisql_oss_fs PRIVATE "${CMAKE_SOURCE_DIR}/src")
+  target_include_directories(paisql_oss_fs SYSTEM PRIVATE ${tensorflow_include})
+  set_target_properties(
+    paisql_oss_fs PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
+                             VISIBILITY_INLINES_HIDDEN ON)
+  install(TARGETS paisql_oss_fs LIBRARY DESTINATION "${runtime_destination}")
+endif()

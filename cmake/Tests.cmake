@@ -1,0 +1,48 @@
+# tests/unit/<room>/*_test.cpp -> <room>_test; tests/sql/runner/*.cpp -> sql_test;
+# tests/bench/*.cpp -> bench_<file>, built by the target "bench" only.
+
+find_package(GTest 1.12 QUIET)
+if(NOT GTest_FOUND)
+  message(WARNING "GoogleTest is missing, so no tests are built: run scripts/setup.")
+  return()
+endif()
+
+function(paisql_test_executable name)
+  add_executable(${name} ${ARGN})
+  target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests"
+                                             "${CMAKE_SOURCE_DIR}/tests/unit")
+  target_compile_definitions(${name} PRIVATE PAISQL_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+  target_link_libraries(${name} PRIVATE paisql_options)
+endfunction()
+
+add_custom_target(tests)
+
+foreach(room IN LISTS PAISQL_ROOMS)
+  file(GLOB test_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/unit/${room}/*_test.cpp")
+  if(test_sources)
+    paisql_test_executable(${room}_test ${test_sources})
+    target_link_libraries(${room}_test PRIVATE paisql_${room} GTest::gmock GTest::gtest_main)
+    add_dependencies(tests ${room}_test)
+  endif()
+endforeach()
+
+file(GLOB runner_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/sql/runner/*.cpp")
+if(runner_sources)
+  paisql_test_executable(sql_test ${runner_sources})
+  target_link_libraries(sql_test PRIVATE paisql_session)
+  add_dependencies(tests sql_test)
+endif()
+
+add_custom_target(bench)
+find_package(benchmark QUIET)
+file(GLOB bench_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/bench/*.cpp")
+foreach(source IN LISTS bench_sources)
+  get_filename_component(stem "${source}" NAME_WE)
+  paisql_test_executable(bench_${stem} "${source}")
+  target_link_libraries(bench_${stem} PRIVATE paisql_session paisql_duckdb_header)
+  if(benchmark_FOUND)
+    target_link_libraries(bench_${stem} PRIVATE benchmark::benchmark)
+  endif()
+  set_target_properties(bench_${stem} PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(bench bench_${stem})
+endforeach()

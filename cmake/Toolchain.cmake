@@ -1,0 +1,37 @@
+# Language level, warnings, optimisation, and the optional tools that make a build faster.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O2")
+set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+  message(FATAL_ERROR "g++ ${CMAKE_CXX_COMPILER_VERSION} is too old: install g++ 12 or later.")
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+foreach(linker IN ITEMS mold lld)
+  find_program(LINKER_${linker} NAMES ${linker} ld.${linker})
+  if(LINKER_${linker})
+    add_link_options(-fuse-ld=${linker})
+    break()
+  endif()
+endforeach()
+
+# What our own code is compiled with. Generated and third-party code does not link this.
+add_library(paisql_options INTERFACE)
+target_compile_options(paisql_options INTERFACE -Wall -Wextra -Wpedantic -Werror)
+target_include_directories(paisql_options INTERFACE "${CMAKE_SOURCE_DIR}/src")
+if(PAISQL_SANITIZE)
+  target_compile_options(
+    paisql_options INTERFACE -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined
+                             -fno-sanitize-recover=undefined)
+  target_link_options(paisql_options INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,44 @@
+#pragma once
+
+// What a user can cause is a value: an Error has a code of the platform, the place in the statement, a detail
+// in the platform's words and a hint that names the cure. What only we can cause is an assertion (base/assert.h).
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace paisql {
+
+enum class ErrorCode {
+#define PAISQL_ERROR(name, code, text) name,
+#include "base/error_codes.def"
+#undef PAISQL_ERROR
+};
+
+// "ODPS-0130131" and "Table not found" for a code.
+std::string_view ErrorCodeName(ErrorCode code);
+std::string_view ErrorCodeText(ErrorCode code);
+
+// A half-open range of bytes of one statement's text; line and column are those of its first character,
+// 1-based, columns counted in Unicode code points. line 0 means "nowhere in the text".
+struct SourceRange {
+  size_t begin = 0;
+  size_t end = 0;
+  int line = 0;
+  int column = 0;
+
+  bool known() const { return line > 0; }
+};
+
+struct Error {
+  ErrorCode code = ErrorCode::kSemantic;
+  std::string detail;
+  SourceRange range;
+  std::string hint;
+
+  // "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved", without the hint; the position is
+  // left out when the range is unknown.
+  std::string ToString() const;
+};
+
+}  // namespace paisql
