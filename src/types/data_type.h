@@ -1,8 +1,8 @@
 #pragma once
 
-// The column and expression types of MaxCompute, edition 2.0 (maxcompute-types.md section 1). A DataType is a
-// small value, freely copied and compared; nested types share their children. Names of STRUCT fields keep their
-// spelling and compare case-insensitively.
+// The column and expression types of MaxCompute, edition 2.0 (maxcompute-types.md section 1). A
+// DataType is a small value, freely copied and compared; nested types share their children. Names
+// of STRUCT fields keep their spelling and compare case-insensitively.
 
 #include <cstdint>
 #include <memory>
@@ -86,10 +86,11 @@ class DataType {
   std::shared_ptr<const Nested> nested_;
 };
 
-// Parses the spelling that ToString gives, in any letter case ("array<map<string,bigint>>"); kIllegalDataType
-// for an unknown name or a precision, scale or length out of range (maxcompute-types.md section 1).
-// INT means 32 bit here; edition 1.0's reading of INT as BIGINT is the analysis' business.
-// max_decimal_scale is larger where odps.sql.decimal2.extended.scale.enable is on, and for results.
+// Parses the spelling that ToString gives, in any letter case ("array<map<string,bigint>>");
+// kIllegalDataType for an unknown name or a precision, scale or length out of range
+// (maxcompute-types.md section 1). INT means 32 bit here; edition 1.0's reading of INT as BIGINT is
+// the analysis' business. max_decimal_scale is larger where odps.sql.decimal2.extended.scale.enable
+// is on, and for results.
 inline constexpr int kMaxDecimalPrecision = 38;
 inline constexpr int kMaxDecimalScale = 18;
 inline constexpr int kMaxVarcharLength = 65535;

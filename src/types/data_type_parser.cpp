@@ -33,8 +33,8 @@ class TypeReader {
   }
 
   void SkipBlanks() {
-    while (position_ < text_.size() && std::string_view(" \t\r\n").find(text_[position_]) !=
-                                           std::string_view::npos) {
+    while (position_ < text_.size() &&
+           std::string_view(" \t\r\n").find(text_[position_]) != std::string_view::npos) {
       ++position_;
     }
   }
@@ -148,8 +148,8 @@ class TypeReader {
   Result<DataType> ReadText(TypeId id, int max_length) {
     const std::string name(TypeNameOf(id));
     if (!Accept('(')) {
-      return IllegalType(name + " needs a length", "write " + name + "(n), n in 1.." +
-                                                       std::to_string(max_length));
+      return IllegalType(name + " needs a length",
+                         "write " + name + "(n), n in 1.." + std::to_string(max_length));
     }
     PAISQL_ASSIGN(const int length, ReadNumber());
     PAISQL_TRY(Expect(')'));

@@ -1,0 +1,183 @@
+#include "store/catalog.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <chrono>
+#include <thread>
+
+#include "store/catalog_state.h"
+#include "store/clock.h"
+#include "store/lease_files.h"
+#include "store/migrations.h"
+
+namespace paisql::store {
+namespace {
+
+Error ReadOnlyHome(const Home& home) {
+  return Error{ErrorCode::kEnvironment,
+               "home is read-only: " + home.path() + " cannot be written",
+               {},
+               "get permission to write there, or choose another --home"};
+}
+
+// The write-ahead log lets readers and one writer work at once. Switching needs the database for a
+// moment without any reader, and SQLite's busy timeout does not cover that: others who open it are
+// waited for here.
+Status SwitchToWal(const Home& home, Database& database) {
+  constexpr int kTries = 200;
+  constexpr auto kPause = std::chrono::milliseconds(5);
+  for (int i = 0; i < kTries; ++i) {
+    PAISQL_ASSIGN(Statement statement, database.Prepare("PRAGMA journal_mode = WAL"));
+    const Result<bool> row = statement.Step();
+    if (row.ok() && *row && statement.Text(0) == "wal") return Status::Ok();
+    if (!row.ok() && i + 1 == kTries) return row.error();
+    std::this_thread::sleep_for(kPause);
+  }
+  return Error{ErrorCode::kEnvironment,
+               "SQLite cannot keep a write-ahead log in home " + home.path(),
+               {},
+               "choose a --home on a disk of this machine, not on a network file system"};
+}
+
+// Processes that open a new or old home at once must migrate it one after another: switching SQLite
+// to WAL needs the database for itself, and its busy timeout does not cover that.
+Status MigrateLocked(const Home& home, Database& database) {
+  const Descriptor folder(open(home.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.open()) return FileError("open", home.path(), errno);
+  while (flock(folder.get(), LOCK_EX) != 0) {
+    if (errno != EINTR) return FileError("lock", home.path(), errno);
+  }
+  PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
+  if (version == 0) {
+    PAISQL_TRY(SwitchToWal(home, database));
+    const std::string readers = home.LeasesPath() + "/" + kReadersName;
+    const Descriptor file(open(readers.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+    if (!file.open()) return FileError("make", readers, errno);
+  }
+  return Migrate(database, version);
+}
+
+// Where SQLite can make none of its lock files the database can still be read as it stands,
+// provided that no writer left changes in the write-ahead log.
+Result<Database> OpenReadOnly(const Home& home) {
+  const std::string path = home.CatalogPath();
+  PAISQL_ASSIGN(Database shared, Database::Open(path, Database::Access::kReadOnly, kBusyTimeoutMs));
+  auto probe = shared.QueryInt("SELECT COUNT(*) FROM sqlite_schema");
+  if (probe.ok()) return shared;
+  const std::string log = path + "-wal";
+  if (FileExists(log)) {
+    PAISQL_ASSIGN(const int64_t bytes, FileSize(log));
+    if (bytes > 0) {
+      return Error{ErrorCode::kEnvironment,
+                   "home is read-only: " + home.path() +
+                       " holds changes that a killed process left, and they cannot be taken in",
+                   {},
+                   "open it once with permission to write, or choose another --home"};
+    }
+  }
+  PAISQL_ASSIGN(Database alone, Database::Open(path, Database::Access::kImmutable, kBusyTimeoutMs));
+  PAISQL_TRY(alone.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));
+  return alone;
+}
+
+Project ReadProject(const Statement& row) {
+  return Project{row.Int(0), row.Text(1), row.Text(2), row.Text(3), row.Int(4)};
+}
+
+}  // namespace
+
+Catalog::Catalog() = default;
+Catalog::~Catalog() = default;
+
+Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
+  const auto open = [&]() -> Result<Database> {
+    if (!home.writable()) return OpenReadOnly(home);
+    return Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs);
+  };
+  PAISQL_ASSIGN(Database database, open());
+  PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
+  if (version < kSchemaVersion) {
+    if (!home.writable()) return ReadOnlyHome(home);
+    PAISQL_TRY(MigrateLocked(home, database));
+  }
+  // FULL makes a commit survive the loss of power, which WAL with NORMAL does not.
+  PAISQL_TRY(database.Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"));
+  std::unique_ptr<Catalog> catalog(new Catalog());
+  catalog->state_ = std::make_unique<State>(home, std::move(database));
+  return catalog;
+}
+
+const Home& Catalog::home() const { return state_->home; }
+
+Result<int64_t> Catalog::CurrentSnapshot() {
+  PAISQL_ASSIGN(const auto snapshot, state_->db.QueryInt("SELECT snapshot FROM counters"));
+  return snapshot.value_or(0);
+}
+
+Result<Transaction> Catalog::State::BeginWrite() {
+  if (!home.writable()) return ReadOnlyHome(home);
+  return db.BeginWrite();
+}
+
+Result<int64_t> Catalog::State::NextSnapshot() {
+  PAISQL_ASSIGN(Statement next, db.Prepare("UPDATE counters SET snapshot = snapshot + 1 "
+                                           "RETURNING snapshot"));
+  PAISQL_ASSIGN(const bool found, next.Step());
+  PAISQL_ASSERT(found, "the catalog has one row of counters");
+  const int64_t snapshot = next.Int(0);
+  PAISQL_TRY(next.Run());
+  return snapshot;
+}
+
+Result<std::optional<int64_t>> Catalog::State::ProjectId(const std::string& name) {
+  return db.QueryInt("SELECT id FROM projects WHERE name = ?1", name);
+}
+
+Result<int64_t> Catalog::State::RequireProject(const std::string& name) {
+  PAISQL_ASSIGN(const auto id, ProjectId(name));
+  if (!id.has_value()) {
+    return Error{ErrorCode::kProjectNotFound,
+                 "project " + name + " does not exist",
+                 {},
+                 "name an existing project, or make it with --project " + name};
+  }
+  return *id;
+}
+
+Status Catalog::EnsureProject(const std::string& name) {
+  // Most calls name a project that is there, and then a read-only home is good enough.
+  PAISQL_ASSIGN(const auto existing, state_->ProjectId(name));
+  if (existing.has_value()) return Status::Ok();
+  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_TRY(
+      state_->db.Run("INSERT INTO projects (name, owner, comment, created_ms) "
+                     "VALUES (?1, ?2, '', ?3) ON CONFLICT DO NOTHING",
+                     name, UserName(), NowMs()));
+  return transaction.Commit();
+}
+
+Result<std::optional<Project>> Catalog::FindProject(const std::string& name) {
+  PAISQL_ASSIGN(Statement find,
+                state_->db.Prepare("SELECT id, name, owner, comment, created_ms FROM projects "
+                                   "WHERE name = ?1"));
+  PAISQL_ASSIGN(const bool found, find.Bind(name).Step());
+  std::optional<Project> project;
+  if (found) project = ReadProject(find);
+  return project;
+}
+
+Result<std::vector<Project>> Catalog::ListProjects() {
+  PAISQL_ASSIGN(Statement list,
+                state_->db.Prepare("SELECT id, name, owner, comment, created_ms FROM projects "
+                                   "ORDER BY name"));
+  std::vector<Project> projects;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return projects;
+    projects.push_back(ReadProject(list));
+  }
+}
+
+}  // namespace paisql::store

@@ -1,0 +1,96 @@
+#include <array>
+
+#include "store/catalog_state.h"
+
+namespace paisql::store {
+namespace {
+
+constexpr std::array<const char*, 5> kStateNames = {"waiting", "running", "succeeded", "failed",
+                                                    "killed"};
+
+constexpr const char* kJobColumns =
+    "SELECT j.id, p.name, j.kind, j.name, j.statement, j.owner, j.state, j.message, j.created_ms, "
+    "j.started_ms, j.ended_ms, j.supervisor_pid, j.supervisor_start, j.boot_id "
+    "FROM jobs j JOIN projects p ON p.id = j.project_id ";
+
+Job ReadJob(const Statement& row) {
+  Job job;
+  job.id = row.Text(0);
+  job.project = row.Text(1);
+  job.kind = row.Text(2);
+  job.name = row.Text(3);
+  job.statement = row.Text(4);
+  job.owner = row.Text(5);
+  const std::string state = row.Text(6);
+  for (size_t i = 0; i < kStateNames.size(); ++i) {
+    if (state == kStateNames[i]) job.state = static_cast<JobState>(i);
+  }
+  job.message = row.Text(7);
+  job.created_ms = row.Int(8);
+  job.started_ms = row.Int(9);
+  job.ended_ms = row.Int(10);
+  job.supervisor_pid = row.Int(11);
+  job.supervisor_start = row.Int(12);
+  job.boot_id = row.Text(13);
+  return job;
+}
+
+Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t project_id) {
+  return db.Run(sql, job.id, project_id, job.kind, job.name, job.statement, job.owner,
+                kStateNames[static_cast<size_t>(job.state)], job.message, job.created_ms,
+                job.started_ms, job.ended_ms, job.supervisor_pid, job.supervisor_start,
+                job.boot_id);
+}
+
+}  // namespace
+
+Status Catalog::InsertJob(const Job& job) {
+  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(const int64_t project_id, state_->RequireProject(job.project));
+  PAISQL_TRY(RunJobStatement(
+      state_->db,
+      "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
+      "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+      job, project_id));
+  return transaction.Commit();
+}
+
+Status Catalog::UpdateJob(const Job& job) {
+  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(const int64_t project_id, state_->RequireProject(job.project));
+  PAISQL_TRY(RunJobStatement(
+      state_->db,
+      "UPDATE jobs SET project_id = ?2, kind = ?3, name = ?4, statement = ?5, owner = ?6, "
+      "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
+      "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14 WHERE id = ?1",
+      job, project_id));
+  if (state_->db.Changes() == 0) {
+    return Error{ErrorCode::kJobNotFound, "job " + job.id + " is not in the catalog", {}, ""};
+  }
+  return transaction.Commit();
+}
+
+Result<std::optional<Job>> Catalog::FindJob(const std::string& id) {
+  PAISQL_ASSIGN(Statement find, state_->db.Prepare(std::string(kJobColumns) + "WHERE j.id = ?1"));
+  PAISQL_ASSIGN(const bool found, find.Bind(id).Step());
+  std::optional<Job> job;
+  if (found) job = ReadJob(find);
+  return job;
+}
+
+Result<std::vector<Job>> Catalog::ListJobs(const std::string& project, int limit) {
+  PAISQL_ASSIGN(Statement list,
+                state_->db.Prepare(std::string(kJobColumns) +
+                                   "WHERE p.name = ?1 ORDER BY j.created_ms DESC, j.id DESC "
+                                   "LIMIT ?2"));
+  list.Bind(project, limit);
+  std::vector<Job> jobs;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return jobs;
+    jobs.push_back(ReadJob(list));
+  }
+}
+
+}  // namespace paisql::store

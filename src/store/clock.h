@@ -1,0 +1,19 @@
+#pragma once
+
+// Time, the user's name and fresh names. Private to the store.
+
+#include <cstdint>
+#include <string>
+
+namespace paisql::store {
+
+// UTC milliseconds since the epoch.
+int64_t NowMs();
+
+// The name of the user who runs the process, as the owner of what is made.
+std::string UserName();
+
+// 32 hexadecimal digits of randomness: the name of a file or folder that no other process chooses.
+std::string UniqueName();
+
+}  // namespace paisql::store

@@ -1,0 +1,70 @@
+#include "store/home.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+
+#include "store/files.h"
+
+namespace paisql::store {
+namespace {
+
+constexpr const char* kAnotherHome = "choose another folder with --home or PAISQL_HOME";
+
+bool Writable(const std::string& path) {
+  return faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+}  // namespace
+
+Result<Home> Home::Open(const std::string& path) {
+  if (path.empty()) {
+    return Error{ErrorCode::kEnvironment, "the home's path is empty", {}, kAnotherHome};
+  }
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
+    return Error{ErrorCode::kEnvironment, "home " + path + " is not a folder", {}, kAnotherHome};
+  }
+  if (Status made = MakeFolders(path); !made.ok()) {
+    // Whatever keeps the home from being made, it is the environment that has to change.
+    Error error = std::move(made).error();
+    error.code = ErrorCode::kEnvironment;
+    error.hint = kAnotherHome;
+    return error;
+  }
+  const std::unique_ptr<char, void (*)(void*)> absolute(realpath(path.c_str(), nullptr), std::free);
+  if (absolute == nullptr) return FileError("open the home", path, errno);
+
+  Home home;
+  home.path_ = absolute.get();
+  const bool has_catalog = FileExists(home.CatalogPath());
+  home.writable_ = Writable(home.path_) && (!has_catalog || Writable(home.CatalogPath()));
+  if (!home.writable_) {
+    if (has_catalog) return home;
+    return Error{ErrorCode::kEnvironment,
+                 "home " + home.path_ + " cannot be written and has no catalog yet",
+                 {},
+                 kAnotherHome};
+  }
+  for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
+                                    home.JobsPath(), home.OssPath(), home.LeasesPath()}) {
+    PAISQL_TRY(MakeFolders(folder));
+  }
+  return home;
+}
+
+std::string DefaultHomePath() {
+  const char* named = std::getenv("PAISQL_HOME");
+  if (named != nullptr && *named != '\0') return named;
+  const char* user_home = std::getenv("HOME");
+  if (user_home != nullptr && *user_home != '\0') return std::string(user_home) + "/.paisql";
+  const passwd* entry = getpwuid(geteuid());
+  return std::string(entry != nullptr ? entry->pw_dir : ".") + "/.paisql";
+}
+
+}  // namespace paisql::store

@@ -1,0 +1,30 @@
+#pragma once
+
+// How leases look on the disk, for lease.cpp, which writes them, and sweep.cpp, which reads those
+// of other processes. Private to the store.
+//
+// <home>/leases/<id> holds the pinned snapshot as 20 decimal digits, kept locked (flock, exclusive)
+// by its owner. A process that may not write there holds <home>/leases/readers locked (flock,
+// shared) instead, which keeps every file. The digits have a fixed width, so that a reader who
+// meets a half-written change from 0 to N sees at most N.
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "store/home.h"
+
+namespace paisql::store {
+
+inline constexpr const char* kReadersName = "readers";
+inline constexpr int kPinDigits = 20;
+
+struct LeaseSurvey {
+  int64_t oldest_pin = INT64_MAX;  // files removed at or before it are needed by nobody
+  int64_t dead = 0;  // leases whose owner is gone; they are removed, with what they staged
+};
+
+// Looks at every lease of the home and removes the dead ones.
+Result<LeaseSurvey> SurveyLeases(const Home& home);
+
+}  // namespace paisql::store

@@ -1,0 +1,179 @@
+#include "store/sqlite.h"
+
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+#include "base/assert.h"
+#include "base/text.h"
+
+namespace paisql::store {
+namespace {
+
+// SQLite's failures in our words. `database` may be null when not even opening gave a handle.
+Error SqliteError(int code, sqlite3* database, const std::string& path) {
+  const std::string why = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
+  const int system_error = database != nullptr ? sqlite3_system_errno(database) : 0;
+  const auto environment = [](std::string detail, std::string hint) {
+    return Error{ErrorCode::kEnvironment, std::move(detail), {}, std::move(hint)};
+  };
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      return environment("no space is left on the disk that holds " + path,
+                         "free some space, or choose another --home");
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return environment("the catalog " + path + " is damaged: " + why,
+                         "put a saved copy of it back, or choose another --home");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return environment("the catalog " + path + " is in use by another process for too long",
+                         "end the other process, then run the statement again");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      return environment("home is read-only: " + path + " cannot be written",
+                         "get permission to write there, or choose another --home");
+    case SQLITE_CANTOPEN:
+      return environment(
+          "the catalog " + path + " cannot be opened: " + why,
+          "check the permissions of the file and its folder, or choose another --home");
+    case SQLITE_NOMEM:
+      return Error{ErrorCode::kOutOfMemory, "while using the catalog " + path, {}, ""};
+    case SQLITE_TOOBIG:
+      return Error{ErrorCode::kInvalidCommand, "a text is too long for the catalog", {}, ""};
+    case SQLITE_IOERR:
+      if (system_error == ENOSPC || system_error == EDQUOT) {
+        return SqliteError(SQLITE_FULL, database, path);
+      }
+      return Error{ErrorCode::kIo,
+                   "the catalog " + path + " cannot be read or written: " + why,
+                   {},
+                   "check the disk that holds it"};
+    default:
+      return Error{ErrorCode::kMetadata, "catalog " + path + ": " + why, {}, ""};
+  }
+}
+
+// An absolute path as SQLite's file: URI, which alone can carry "immutable".
+std::string FileUri(const std::string& path, Database::Access access) {
+  std::vector<std::string> parts = Split(path, '/');
+  for (std::string& part : parts) part = PercentEncode(part);
+  return "file:" + Join(parts, "/") +
+         (access == Database::Access::kImmutable ? "?immutable=1" : "");
+}
+
+}  // namespace
+
+void Statement::BindOne(int index, int64_t value) {
+  Note(sqlite3_bind_int64(handle_.get(), index, value));
+}
+
+void Statement::BindOne(int index, std::string_view value) {
+  // A null pointer would bind NULL, so an empty view binds an empty text.
+  const char* data = value.data() != nullptr ? value.data() : "";
+  Note(
+      sqlite3_bind_text64(handle_.get(), index, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void Statement::BindOne(int index, const std::optional<int64_t>& value) {
+  if (value.has_value()) {
+    BindOne(index, *value);
+  } else {
+    Note(sqlite3_bind_null(handle_.get(), index));
+  }
+}
+
+Result<bool> Statement::Step() {
+  if (bind_code_ != SQLITE_OK) {
+    return SqliteError(std::exchange(bind_code_, SQLITE_OK), nullptr, database_path_);
+  }
+  const int code = sqlite3_step(handle_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) {
+    // A finished statement lets go of its locks at once, not when it is bound again or destroyed.
+    sqlite3_reset(handle_.get());
+    return false;
+  }
+  Error error = SqliteError(code, database_, database_path_);
+  sqlite3_reset(handle_.get());
+  return error;
+}
+
+Status Statement::Run() {
+  while (true) {
+    PAISQL_ASSIGN(const bool row, Step());
+    if (!row) return Status::Ok();
+  }
+}
+
+std::string Statement::Text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
+  if (text == nullptr) return "";
+  return std::string(text, static_cast<size_t>(sqlite3_column_bytes(handle_.get(), column)));
+}
+
+Result<Database> Database::Open(const std::string& path, Access access, int busy_timeout_ms) {
+  const int mode = access == Access::kReadWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                                                : SQLITE_OPEN_READONLY;
+  sqlite3* handle = nullptr;
+  // A Catalog belongs to one thread at a time, so SQLite's own mutexes would only cost.
+  const int code = sqlite3_open_v2(FileUri(path, access).c_str(), &handle,
+                                   mode | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database database;
+  database.handle_.reset(handle);
+  database.path_ = path;
+  if (code != SQLITE_OK) return SqliteError(code, handle, path);
+  sqlite3_extended_result_codes(handle, 1);
+  sqlite3_busy_timeout(handle, busy_timeout_ms);
+  return database;
+}
+
+Result<Statement> Database::Prepare(std::string_view sql) {
+  sqlite3_stmt* handle = nullptr;
+  const int code = sqlite3_prepare_v3(handle_.get(), sql.data(), static_cast<int>(sql.size()), 0,
+                                      &handle, nullptr);
+  Statement statement;
+  statement.handle_.reset(handle);
+  statement.database_ = handle_.get();
+  statement.database_path_ = path_;
+  if (code != SQLITE_OK) return SqliteError(code, handle_.get(), path_);
+  PAISQL_ASSERT(handle != nullptr, "a statement has a text");
+  return statement;
+}
+
+Status Database::Script(const std::string& sql) {
+  const int code = sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) return SqliteError(code, handle_.get(), path_);
+  return Status::Ok();
+}
+
+Result<Transaction> Database::BeginWrite() {
+  PAISQL_TRY(Script("BEGIN IMMEDIATE"));
+  return Transaction(this);
+}
+
+Result<Transaction> Database::BeginRead() {
+  PAISQL_TRY(Script("BEGIN"));
+  return Transaction(this);
+}
+
+Status Transaction::Commit() {
+  PAISQL_ASSERT(database_ != nullptr, "a transaction is committed once");
+  Status status = database_->Script("COMMIT");
+  if (status.ok()) {
+    database_ = nullptr;
+  } else {
+    Rollback();
+  }
+  return status;
+}
+
+void Transaction::Rollback() {
+  if (database_ == nullptr) return;
+  // SQLite rolls back by itself after some failures; a second ROLLBACK then only says so.
+  (void)database_->Script("ROLLBACK");
+  database_ = nullptr;
+}
+
+}  // namespace paisql::store

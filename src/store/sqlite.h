@@ -1,0 +1,134 @@
+#pragma once
+
+// SQLite behind three small owners: Database, Statement, Transaction. Private to the store: no
+// other room includes this header. Every failure of SQLite becomes an Error that names the cure.
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace paisql::store {
+
+// One prepared statement. Bind, then Step until it gives false; Bind again to run it anew. Texts
+// are copied when bound, so that temporaries may be passed.
+class Statement {
+ public:
+  // Binds the values to ?1, ?2, … A failure (no memory, a text too long) is reported by Step.
+  template <typename... Values>
+  Statement& Bind(const Values&... values) {
+    sqlite3_reset(handle_.get());
+    int index = 0;
+    (BindOne(++index, values), ...);
+    return *this;
+  }
+
+  // True: a row is there. False: no more rows.
+  Result<bool> Step();
+  // For statements that give no rows.
+  Status Run();
+
+  int64_t Int(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+  std::string Text(int column) const;
+  bool IsNull(int column) const {
+    return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
+  }
+
+ private:
+  friend class Database;
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+
+  Statement() = default;
+  void BindOne(int index, int64_t value);
+  void BindOne(int index, int value) { BindOne(index, int64_t{value}); }
+  void BindOne(int index, bool value) { BindOne(index, int64_t{value}); }
+  void BindOne(int index, std::string_view value);
+  void BindOne(int index, const std::string& value) { BindOne(index, std::string_view(value)); }
+  void BindOne(int index, const char* value) { BindOne(index, std::string_view(value)); }
+  void BindOne(int index, const std::optional<int64_t>& value);
+  void Note(int code) {
+    if (bind_code_ == SQLITE_OK) bind_code_ = code;
+  }
+
+  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+  sqlite3* database_ = nullptr;
+  std::string database_path_;
+  int bind_code_ = SQLITE_OK;
+};
+
+class Transaction;
+
+class Database {
+ public:
+  enum class Access {
+    kReadWrite,  // makes the file when it is missing
+    kReadOnly,   // takes the locks of other readers
+    kImmutable,  // for a folder where SQLite can make no lock files: nobody may be writing
+  };
+
+  static Result<Database> Open(const std::string& path, Access access, int busy_timeout_ms);
+
+  Result<Statement> Prepare(std::string_view sql);
+  // Runs a text of several statements without parameters.
+  Status Script(const std::string& sql);
+  // One statement without rows.
+  template <typename... Values>
+  Status Run(std::string_view sql, const Values&... values) {
+    PAISQL_ASSIGN(Statement statement, Prepare(sql));
+    return statement.Bind(values...).Run();
+  }
+  // The first column of the first row; nullopt when there is no row or it is NULL.
+  template <typename... Values>
+  Result<std::optional<int64_t>> QueryInt(std::string_view sql, const Values&... values) {
+    PAISQL_ASSIGN(Statement statement, Prepare(sql));
+    PAISQL_ASSIGN(const bool found, statement.Bind(values...).Step());
+    std::optional<int64_t> value;
+    if (found && !statement.IsNull(0)) value = statement.Int(0);
+    return value;
+  }
+
+  // Waits for other writers, so that what the transaction reads cannot change before it commits.
+  Result<Transaction> BeginWrite();
+  // All reads until its end see one state of the database.
+  Result<Transaction> BeginRead();
+
+  int64_t LastRowId() const { return sqlite3_last_insert_rowid(handle_.get()); }
+  int64_t Changes() const { return sqlite3_changes64(handle_.get()); }
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+  };
+
+  Database() = default;
+
+  std::unique_ptr<sqlite3, Close> handle_;
+  std::string path_;
+};
+
+// Rolls back unless it was committed. The database outlives it.
+class Transaction {
+ public:
+  ~Transaction() { Rollback(); }
+  Transaction(Transaction&& other) noexcept : database_(other.database_) {
+    other.database_ = nullptr;
+  }
+  Transaction& operator=(Transaction&&) = delete;
+
+  Status Commit();
+  void Rollback();
+
+ private:
+  friend class Database;
+  explicit Transaction(Database* database) : database_(database) {}
+  Database* database_;
+};
+
+}  // namespace paisql::store

@@ -1,0 +1,128 @@
+#pragma once
+
+// What the catalog knows, as plain values. Names keep the spelling of their creation and compare
+// case-insensitively; partition values are case-sensitive text.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "types/data_type.h"
+
+namespace paisql::store {
+
+struct Column {
+  // Stable within a table: never reused, so that a file written under an older schema finds its
+  // columns.
+  int64_t id = 0;
+  std::string name;
+  DataType type;
+  std::string comment;
+  bool not_null = false;
+  std::string default_text;  // the default's SQL text, "" for none
+};
+
+enum class TableKind { kTable, kView };
+
+struct Table {
+  int64_t id = 0;
+  std::string project;
+  std::string name;
+  TableKind kind = TableKind::kTable;
+  std::vector<Column> columns;            // data columns, in today's order
+  std::vector<Column> partition_columns;  // empty for a table without partitions
+  std::string comment;
+  std::string owner;
+  std::optional<int64_t> lifecycle_days;
+  std::string view_text;   // kView: the query's text
+  int schema_version = 1;  // of `columns`; data files remember the one they were written under
+  int64_t created_ms = 0;  // UTC milliseconds since the epoch, as all times below
+  int64_t last_ddl_ms = 0;
+  int64_t last_modified_ms = 0;
+
+  bool partitioned() const { return !partition_columns.empty(); }
+  // "project.name"
+  std::string QualifiedName() const { return project + "." + name; }
+};
+
+struct Partition {
+  int64_t id = 0;
+  std::vector<std::string>
+      values;  // one a partition column, in canonical text ("45" for BIGINT 45)
+  int64_t created_ms = 0;
+  int64_t last_modified_ms = 0;
+
+  // "ds=20260101/hour=08", values as they are, for people.
+  std::string Name(const Table& table) const;
+};
+
+// One immutable Parquet file of a table.
+struct DataFile {
+  std::string path;  // absolute
+  int64_t rows = 0;
+  int64_t bytes = 0;
+  int schema_version = 1;
+  int64_t partition_id = 0;  // 0 for a table without partitions
+};
+
+// The data columns of a table under an older schema version: what the files of that version
+// contain.
+struct SchemaVersion {
+  int version = 1;
+  std::vector<Column> columns;
+};
+
+// A file that a writer has staged (complete, closed) and wants to become part of a table.
+struct StagedFile {
+  std::string path;                           // absolute, below a staging folder of this home
+  std::vector<std::string> partition_values;  // empty for a table without partitions
+  int64_t rows = 0;
+};
+
+enum class ResourceKind { kFile, kPy, kJar, kArchive, kTable };
+
+struct Resource {
+  int64_t id = 0;
+  std::string project;
+  std::string name;
+  ResourceKind kind = ResourceKind::kFile;
+  std::string path;    // absolute path of the kept copy; "" for kTable
+  std::string source;  // where it came from; the table's name and partition for kTable
+  std::string comment;
+  std::string owner;
+  int64_t bytes = 0;
+  std::string sha256;
+  int64_t created_ms = 0;
+  int64_t last_modified_ms = 0;
+};
+
+enum class JobState { kWaiting, kRunning, kSucceeded, kFailed, kKilled };
+
+// A job's row; everything else about it stands in its directory (docs/formats.md).
+struct Job {
+  std::string id;  // "20261121030405123g1a2b3c"
+  std::string project;
+  std::string kind;       // "pai" or "sql"
+  std::string name;       // jobName, may be ""
+  std::string statement;  // the statement's text
+  std::string owner;
+  JobState state = JobState::kWaiting;
+  std::string message;  // why it failed
+  int64_t created_ms = 0;
+  int64_t started_ms = 0;  // 0: not yet
+  int64_t ended_ms = 0;    // 0: not yet
+  int64_t supervisor_pid = 0;
+  int64_t supervisor_start = 0;  // start time in clock ticks since boot: tells a reused pid
+  std::string boot_id;
+};
+
+struct Project {
+  int64_t id = 0;
+  std::string name;
+  std::string owner;
+  std::string comment;
+  int64_t created_ms = 0;
+};
+
+}  // namespace paisql::store

@@ -1,0 +1,37 @@
+#include "base/error.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+#include <string>
+
+namespace paisql {
+namespace {
+
+constexpr ErrorCode kAllCodes[] = {
+#define PAISQL_ERROR(name, code, text) ErrorCode::name,
+#include "base/error_codes.def"
+#undef PAISQL_ERROR
+};
+
+TEST(ErrorTest, EveryCodeStandsOnceAndHasAText) {
+  std::set<std::string_view> names;
+  for (const ErrorCode code : kAllCodes) {
+    EXPECT_TRUE(names.insert(ErrorCodeName(code)).second) << ErrorCodeName(code);
+    EXPECT_THAT(std::string(ErrorCodeName(code)),
+                testing::MatchesRegex("(ODPS-[0-9]+|PAISQL-[0-9]+)"));
+    EXPECT_FALSE(ErrorCodeText(code).empty());
+  }
+}
+
+TEST(ErrorTest, TextHasCodePositionAndDetail) {
+  Error error{ErrorCode::kTableNotFound, "table p.t cannot be resolved", {14, 15, 1, 15}, "a hint"};
+  EXPECT_EQ(error.ToString(), "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved");
+  error.range = {};
+  EXPECT_EQ(error.ToString(), "ODPS-0130131: Table not found - table p.t cannot be resolved");
+  error.detail = "";
+  EXPECT_EQ(error.ToString(), "ODPS-0130131: Table not found");
+}
+
+}  // namespace
+}  // namespace paisql

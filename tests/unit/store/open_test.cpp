@@ -1,0 +1,273 @@
+// Opening homes and catalogs: new, old, newer, damaged, foreign, read-only, moved.
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <grp.h>
+#include <sys/stat.h>
+
+#include "store/migrations.h"
+#include "store/store_fixture.h"
+
+namespace paisql::store {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class OpenTest : public StoreTest {
+ protected:
+  std::string CatalogPath() const { return scratch_.path() + "/home/catalog.sqlite"; }
+
+  void Sql(const std::string& text) const {
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(db.Script(text));
+  }
+
+  static std::string JournalMode(Catalog& catalog) {
+    Statement mode = Must(CatalogTestPeer::database(catalog).Prepare("PRAGMA journal_mode"));
+    return Must(mode.Step()) ? mode.Text(0) : "";
+  }
+
+  // Runs the body as a user who cannot write the home, also when the tests run as root.
+  void WithoutWriteAccess(const std::function<void()>& body) const {
+    SetModes(0555, 0444);
+    Child([&] {
+      if (geteuid() == 0) {
+        ASSERT_EQ(setgroups(0, nullptr), 0);
+        ASSERT_EQ(setgid(65534), 0);
+        ASSERT_EQ(setuid(65534), 0);
+      }
+      body();
+    }).MustSucceed();
+    SetModes(0755, 0644);
+  }
+
+ private:
+  void SetModes(mode_t folder, mode_t catalog) const {
+    ASSERT_EQ(chmod((scratch_.path() + "/home").c_str(), folder), 0);
+    ASSERT_EQ(chmod(CatalogPath().c_str(), catalog), 0);
+  }
+};
+
+TEST_F(OpenTest, NewHomeHasItsFoldersAndTheDefaultProject) {
+  const auto catalog = OpenCatalog();
+  const Home& home = catalog->home();
+  for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
+                                    home.JobsPath(), home.OssPath(), home.LeasesPath()}) {
+    EXPECT_TRUE(std::filesystem::is_directory(folder)) << folder;
+  }
+  const std::vector<Project> projects = Must(catalog->ListProjects());
+  ASSERT_EQ(projects.size(), 1u);
+  EXPECT_EQ(projects[0].name, "default_project");
+  EXPECT_FALSE(projects[0].owner.empty());
+  Database& db = CatalogTestPeer::database(*catalog);
+  EXPECT_EQ(Must(db.QueryInt("PRAGMA application_id")), kApplicationId);
+  EXPECT_EQ(Must(db.QueryInt("PRAGMA user_version")), kSchemaVersion);
+  EXPECT_EQ(Must(db.QueryInt("PRAGMA foreign_keys")), 1);
+  EXPECT_EQ(Must(db.QueryInt("PRAGMA synchronous")), 2);
+  EXPECT_EQ(JournalMode(*catalog), "wal");
+}
+
+TEST_F(OpenTest, ProjectsAreMadeOnceAndFoundInAnyCase) {
+  const auto catalog = OpenCatalog();
+  Must(catalog->EnsureProject("Iris_Project"));
+  Must(catalog->EnsureProject("iris_project"));
+  EXPECT_EQ(Must(catalog->ListProjects()).size(), 2u);
+  EXPECT_EQ(Must(catalog->FindProject("IRIS_PROJECT"))->name, "Iris_Project");
+  EXPECT_FALSE(Must(catalog->FindProject("other")).has_value());
+}
+
+TEST_F(OpenTest, ProcessesMayMakeOneHomeAtOnce) {
+  std::vector<std::unique_ptr<Child>> children;
+  for (int i = 0; i < 6; ++i) {
+    children.push_back(std::make_unique<Child>([&] {
+      const auto catalog = OpenCatalog();
+      EXPECT_EQ(Must(catalog->ListProjects()).size(), 1u);
+      EXPECT_EQ(JournalMode(*catalog), "wal");
+    }));
+  }
+  for (const auto& child : children) child->MustSucceed();
+}
+
+TEST_F(OpenTest, EmptyFileIsMigratedFromVersionZero) {
+  OpenHome();
+  WriteText(CatalogPath(), "");
+  EXPECT_EQ(Must(OpenCatalog()->ListProjects()).size(), 1u);
+}
+
+TEST_F(OpenTest, ADeathInTheFirstMigrationLeavesNothingOfIt) {
+  OpenHome();
+  Child([&] {
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(db.Script(
+        "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; CREATE TABLE counters (id INTEGER)"));
+    raise(SIGKILL);
+  }).MustBeKilled();
+  EXPECT_EQ(Must(OpenCatalog()->ListProjects()).size(), 1u);
+}
+
+TEST_F(OpenTest, NewerVersionIsRefusedAndStaysUntouched) {
+  OpenCatalog();
+  Sql("PRAGMA user_version = 99");
+  const std::string before = ReadText(CatalogPath());
+  const Error error = Failure(Catalog::Open(OpenHome()));
+  EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+  EXPECT_THAT(error.detail, HasSubstr("was made by a newer paisql (catalog version 99, this "
+                                      "program knows 1)"));
+  EXPECT_EQ(error.hint, "use that program, or another --home");
+  EXPECT_EQ(ReadText(CatalogPath()), before);
+}
+
+TEST_F(OpenTest, DatabaseOfAnotherProgramIsRefused) {
+  OpenHome();
+  Sql("CREATE TABLE t (x INTEGER)");
+  EXPECT_THAT(Failure(Catalog::Open(OpenHome())).detail, HasSubstr("not a catalog of paisql"));
+}
+
+TEST_F(OpenTest, DamagedCatalogIsAnErrorThatNamesTheCure) {
+  OpenHome();
+  WriteText(CatalogPath(), std::string(8192, 'x'));
+  const Error error = Failure(Catalog::Open(OpenHome()));
+  EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+  EXPECT_THAT(error.detail, HasSubstr("is damaged"));
+  EXPECT_THAT(error.hint, HasSubstr("--home"));
+}
+
+TEST_F(OpenTest, DamageInTheMiddleIsToldWhenItIsMet) {
+  const auto root =
+      Must(CatalogTestPeer::database(*OpenCatalog())
+               .QueryInt("SELECT rootpage FROM sqlite_schema WHERE name = 'projects'"));
+  std::string bytes = ReadText(CatalogPath());
+  bytes.replace(static_cast<size_t>(*root - 1) * 4096, 4096, std::string(4096, 'x'));
+  WriteText(CatalogPath(), bytes);
+  const auto catalog = OpenCatalog();
+  const Error error = Failure(catalog->ListProjects());
+  EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+  EXPECT_THAT(error.detail, HasSubstr("is damaged"));
+  EXPECT_EQ(Failure(catalog->EnsureProject("p")).code, ErrorCode::kEnvironment);
+}
+
+TEST_F(OpenTest, HomeThatIsAFileIsRefused) {
+  WriteText(scratch_.path() + "/file", "x");
+  for (const std::string path : {"/file", "/file/below"}) {
+    const Error error = Failure(Home::Open(scratch_.path() + path));
+    EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+    EXPECT_THAT(error.hint, HasSubstr("--home"));
+  }
+  EXPECT_EQ(Failure(Home::Open("")).code, ErrorCode::kEnvironment);
+}
+
+TEST_F(OpenTest, HomeIsFoundFromTheEnvironment) {
+  setenv("PAISQL_HOME", "/somewhere", 1);
+  EXPECT_EQ(DefaultHomePath(), "/somewhere");
+  unsetenv("PAISQL_HOME");
+  setenv("HOME", "/people/me", 1);
+  EXPECT_EQ(DefaultHomePath(), "/people/me/.paisql");
+}
+
+TEST_F(OpenTest, MovedHomeKeepsItsData) {
+  Table table;
+  {
+    const auto catalog = OpenCatalog();
+    const auto lease = Must(Lease::Acquire(catalog->home()));
+    table = Must(catalog->CreateTable(TableNamed("t")));
+    Must(Write(*catalog, *lease, table, WriteMode::kAppend, "rows"));
+  }
+  std::filesystem::rename(scratch_.path() + "/home", scratch_.path() + "/elsewhere");
+  const auto catalog = Must(Catalog::Open(Must(Home::Open(scratch_.path() + "/elsewhere"))));
+  EXPECT_THAT(Texts(*catalog, table), ElementsAre("rows"));
+}
+
+TEST_F(OpenTest, ReadOnlyHomeAnswersQueriesAndRefusesWrites) {
+  Table table;
+  {
+    const auto catalog = OpenCatalog();
+    const auto lease = Must(Lease::Acquire(catalog->home()));
+    table = Must(catalog->CreateTable(TableNamed("t")));
+    Must(Write(*catalog, *lease, table, WriteMode::kAppend, "rows"));
+  }
+  WithoutWriteAccess([&] {
+    const Home home = OpenHome();
+    EXPECT_FALSE(home.writable());
+    const auto catalog = Must(Catalog::Open(home));
+    EXPECT_THAT(Texts(*catalog, table), ElementsAre("rows"));
+    Must(catalog->EnsureProject("default_project"));
+    EXPECT_EQ(Must(catalog->Sweep()), 0);
+    const auto lease = Must(Lease::Acquire(home));
+    Must(lease->Pin(0));
+    for (const Error& error :
+         {Failure(catalog->CreateTable(TableNamed("u"))), Failure(catalog->DropTable(table.id)),
+          Failure(catalog->EnsureProject("new_one")), Failure(lease->StagingFolder()),
+          Failure(catalog->CommitWrite(WriteRequest())), Failure(catalog->InsertJob(Job()))}) {
+      EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+      EXPECT_THAT(error.detail, HasSubstr("home is read-only"));
+      EXPECT_FALSE(error.hint.empty());
+    }
+  });
+}
+
+TEST_F(OpenTest, ReadOnlyUserSeesTheCommitsOfARunningWriter) {
+  const auto catalog = OpenCatalog();
+  const auto lease = Must(Lease::Acquire(catalog->home()));
+  const Table table = Must(catalog->CreateTable(TableNamed("t")));
+  Must(Write(*catalog, *lease, table, WriteMode::kAppend, "rows"));
+  Signal reading;
+  Signal swept;
+  Child reader([&] {
+    WithoutWriteAccess([&] {
+      const Home home = OpenHome();
+      const auto mine = Must(Catalog::Open(home));
+      const auto pin = Must(Lease::Acquire(home));
+      Must(pin->Pin(0));
+      const FileListing listing = Must(mine->ListFiles(table, std::nullopt));
+      reading.Give();
+      swept.Await();
+      ASSERT_EQ(listing.files.size(), 1u);
+      EXPECT_EQ(ReadText(listing.files[0].path), "rows");
+    });
+  });
+  // A reader without write access has no lease of its own, and still keeps its files.
+  reading.Await();
+  Must(catalog->TruncateTable(table.id));
+  EXPECT_EQ(Must(catalog->Sweep()), 0);
+  swept.Give();
+  reader.MustSucceed();
+  EXPECT_EQ(Must(catalog->Sweep()), 1);
+}
+
+TEST_F(OpenTest, ReadOnlyUserSeesTheCommitsOfAKilledWriter) {
+  OpenCatalog();
+  Child([&] {
+    const auto catalog = OpenCatalog();
+    Must(catalog->EnsureProject("late"));
+    raise(SIGKILL);
+  }).MustBeKilled();
+  WithoutWriteAccess([&] { EXPECT_TRUE(Must(OpenCatalog()->FindProject("late")).has_value()); });
+}
+
+TEST_F(OpenTest, ReadOnlyUserIsToldWhenAKilledWritersCommitsCannotBeRead) {
+  OpenCatalog();
+  Child([&] {
+    const auto catalog = OpenCatalog();
+    Must(catalog->EnsureProject("late"));
+    raise(SIGKILL);
+  }).MustBeKilled();
+  ASSERT_TRUE(std::filesystem::remove(CatalogPath() + "-shm"));
+  WithoutWriteAccess([&] {
+    const Error error = Failure(Catalog::Open(OpenHome()));
+    EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+    EXPECT_THAT(error.hint, HasSubstr("open it once with permission to write"));
+  });
+  EXPECT_TRUE(Must(OpenCatalog()->FindProject("late")).has_value());
+}
+
+TEST_F(OpenTest, HomeThatCannotBeMadeIsRefused) {
+  OpenCatalog();
+  WithoutWriteAccess([&] {
+    const std::string below = scratch_.path() + "/home/new";
+    EXPECT_EQ(Failure(Home::Open(below)).code, ErrorCode::kEnvironment);
+  });
+}
+
+}  // namespace
+}  // namespace paisql::store
