@@ -1,0 +1,254 @@
+// The one lexer of paisql: MaxCompute SQL, client commands and PAI statements.
+//
+// The characters that it sees are those of src/syntax/char_stream.cpp, one for each byte of the
+// text: letters in upper case, and four classes that stand for what has no place in a table of 128:
+//
+//   U+0002  a '#' that is the first visible character of its line
+//   U+001E  the first byte of full-width punctuation, U+001F its other bytes
+//   U+007F  a byte of any other character outside ASCII
+//
+// No-break and full-width blanks arrive as blanks. Every character therefore lies in the table of
+// the lexer's automaton, and a token's place is its place in the text, in bytes.
+//
+// Any text lexes: what no rule knows becomes UNKNOWN, and what is opened and not closed becomes a
+// token UNCLOSED_… that reaches to the end.
+
+lexer grammar PaisqlLexer;
+
+// ---- blanks and comments ----
+
+BLANK             : [ \t\r\n\u000B\f]+ -> channel(HIDDEN) ;
+LINE_CONTINUATION : '\\' '\r'? '\n' -> channel(HIDDEN) ;
+LINE_COMMENT      : ('--' | '\u0002') ~[\n]* -> channel(HIDDEN) ;
+HINT              : '/*+' .*? '*/' -> channel(HIDDEN) ;
+BLOCK_COMMENT     : '/*' .*? '*/' -> channel(HIDDEN) ;
+UNCLOSED_COMMENT  : '/*' (~'*' | '*'+ ~[*/])* '*'* ;
+
+// ---- literals and names ----
+
+STRING_VALUE      : '\'' (~['\\] | '\\' .)* '\''
+                  | '"' (~["\\] | '\\' .)* '"' ;
+UNCLOSED_STRING   : '\'' (~['\\] | '\\' .)* '\\'?
+                  | '"' (~["\\] | '\\' .)* '\\'? ;
+BINARY_VALUE      : 'X\'' ~[']* '\'' ;
+INTEGER_VALUE     : DIGIT+ ;
+NUMBER_VALUE      : DIGIT+ ('Y' | 'S' | 'L' | 'F' | 'D' | 'BD')
+                  | DIGIT+ EXPONENT ('F' | 'D' | 'BD')?
+                  | DECIMAL EXPONENT? ('F' | 'D' | 'BD')? ;
+BACKQUOTED        : '`' (~'`' | '``')* '`' ;
+UNCLOSED_BACKQUOTE: '`' (~'`' | '``')* ;
+CODE_BLOCK        : HASH 'CODE' [ \t\r\n(] .*? HASH 'END' [ \t]+ 'CODE' ;
+UNCLOSED_CODE     : HASH 'CODE' [ \t\r\n(] (~[#\u0002] | HASH ~[E#\u0002])* ;
+
+// ---- keywords: KEYWORDS-BEGIN ----
+
+ADD          : 'ADD' ;
+ALL          : 'ALL' ;
+ALTER        : 'ALTER' ;
+ANALYZE      : 'ANALYZE' ;
+AND          : 'AND' ;
+ANTI         : 'ANTI' ;
+ARCHIVE      : 'ARCHIVE' ;
+AS           : 'AS' ;
+ASC          : 'ASC' ;
+AUTO         : 'AUTO' ;
+BETWEEN      : 'BETWEEN' ;
+BOTH         : 'BOTH' ;
+BY           : 'BY' ;
+CASE         : 'CASE' ;
+CAST         : 'CAST' ;
+CHANGE       : 'CHANGE' ;
+CLUSTER      : 'CLUSTER' ;
+CLUSTERED    : 'CLUSTERED' ;
+COLUMN       : 'COLUMN' ;
+COLUMNS      : 'COLUMNS' ;
+COMMENT      : 'COMMENT' ;
+CREATE       : 'CREATE' ;
+CROSS        : 'CROSS' ;
+CUBE         : 'CUBE' ;
+CURRENT      : 'CURRENT' ;
+DEFAULT      : 'DEFAULT' ;
+DESC         : 'DESC' ;
+DESCRIBE     : 'DESCRIBE' ;
+DISTINCT     : 'DISTINCT' ;
+DISTRIBUTE   : 'DISTRIBUTE' ;
+DIV          : 'DIV' ;
+DROP         : 'DROP' ;
+ELSE         : 'ELSE' ;
+END          : 'END' ;
+ESCAPE       : 'ESCAPE' ;
+EXCEPT       : 'EXCEPT' ;
+EXCLUDE      : 'EXCLUDE' ;
+EXISTS       : 'EXISTS' ;
+EXIT         : 'EXIT' ;
+EXPLAIN      : 'EXPLAIN' ;
+EXTENDED     : 'EXTENDED' ;
+EXTERNAL     : 'EXTERNAL' ;
+FALSE        : 'FALSE' ;
+FILE         : 'FILE' ;
+FILTER       : 'FILTER' ;
+FIRST        : 'FIRST' ;
+FLAGS        : 'FLAGS' ;
+FOLLOWING    : 'FOLLOWING' ;
+FOR          : 'FOR' ;
+FROM         : 'FROM' ;
+FULL         : 'FULL' ;
+FUNCTION     : 'FUNCTION' ;
+FUNCTIONS    : 'FUNCTIONS' ;
+GET          : 'GET' ;
+GROUP        : 'GROUP' ;
+GROUPING     : 'GROUPING' ;
+GROUPS       : 'GROUPS' ;
+H            : 'H' ;
+HAVING       : 'HAVING' ;
+HELP         : 'HELP' ;
+IF           : 'IF' ;
+IGNORE       : 'IGNORE' ;
+IN           : 'IN' ;
+INCLUDE      : 'INCLUDE' ;
+INNER        : 'INNER' ;
+INSERT       : 'INSERT' ;
+INSTANCE     : 'INSTANCE' ;
+INSTANCES    : 'INSTANCES' ;
+INTERSECT    : 'INTERSECT' ;
+INTERVAL     : 'INTERVAL' ;
+INTO         : 'INTO' ;
+IS           : 'IS' ;
+JAR          : 'JAR' ;
+JOIN         : 'JOIN' ;
+KEY          : 'KEY' ;
+KILL         : 'KILL' ;
+LAST         : 'LAST' ;
+LATERAL      : 'LATERAL' ;
+LEADING      : 'LEADING' ;
+LEFT         : 'LEFT' ;
+LIFECYCLE    : 'LIFECYCLE' ;
+LIKE         : 'LIKE' ;
+LIMIT        : 'LIMIT' ;
+LIST         : 'LIST' ;
+LOCATION     : 'LOCATION' ;
+LOG          : 'LOG' ;
+LS           : 'LS' ;
+MINUS        : 'MINUS' ;
+NATURAL      : 'NATURAL' ;
+NO           : 'NO' ;
+NOT          : 'NOT' ;
+NULL_        : 'NULL' ;
+NULLS        : 'NULLS' ;
+OFFSET       : 'OFFSET' ;
+ON           : 'ON' ;
+OR           : 'OR' ;
+ORDER        : 'ORDER' ;
+OTHERS       : 'OTHERS' ;
+OUTER        : 'OUTER' ;
+OVER         : 'OVER' ;
+OVERWRITE    : 'OVERWRITE' ;
+P            : 'P' ;
+PAI          : 'PAI' ;
+PARTITION    : 'PARTITION' ;
+PARTITIONED  : 'PARTITIONED' ;
+PARTITIONS   : 'PARTITIONS' ;
+PIVOT        : 'PIVOT' ;
+PRECEDING    : 'PRECEDING' ;
+PRIMARY      : 'PRIMARY' ;
+PROC         : 'PROC' ;
+PROJECT      : 'PROJECT' ;
+PROJECTS     : 'PROJECTS' ;
+PY           : 'PY' ;
+Q            : 'Q' ;
+QUALIFY      : 'QUALIFY' ;
+QUIT         : 'QUIT' ;
+RANGE        : 'RANGE' ;
+REGEXP       : 'REGEXP' ;
+RENAME       : 'RENAME' ;
+REPLACE      : 'REPLACE' ;
+RESOURCE     : 'RESOURCE' ;
+RESOURCES    : 'RESOURCES' ;
+RESPECT      : 'RESPECT' ;
+RIGHT        : 'RIGHT' ;
+RLIKE        : 'RLIKE' ;
+ROLLUP       : 'ROLLUP' ;
+ROW          : 'ROW' ;
+ROWS         : 'ROWS' ;
+SELECT       : 'SELECT' ;
+SEMI         : 'SEMI' ;
+SET          : 'SET' ;
+SETS         : 'SETS' ;
+SHOW         : 'SHOW' ;
+SORT         : 'SORT' ;
+STATUS       : 'STATUS' ;
+STORED       : 'STORED' ;
+TABLE        : 'TABLE' ;
+TABLES       : 'TABLES' ;
+TABLESAMPLE  : 'TABLESAMPLE' ;
+TBLPROPERTIES: 'TBLPROPERTIES' ;
+THEN         : 'THEN' ;
+TIES         : 'TIES' ;
+TO           : 'TO' ;
+TOUCH        : 'TOUCH' ;
+TRAILING     : 'TRAILING' ;
+TRUE         : 'TRUE' ;
+TRUNCATE     : 'TRUNCATE' ;
+TUNNEL       : 'TUNNEL' ;
+UNBOUNDED    : 'UNBOUNDED' ;
+UNION        : 'UNION' ;
+UNPIVOT      : 'UNPIVOT' ;
+UNSET        : 'UNSET' ;
+USE          : 'USE' ;
+USING        : 'USING' ;
+VALUES       : 'VALUES' ;
+VIEW         : 'VIEW' ;
+VIEWS        : 'VIEWS' ;
+WAIT         : 'WAIT' ;
+WHEN         : 'WHEN' ;
+WHERE        : 'WHERE' ;
+WINDOW       : 'WINDOW' ;
+WITH         : 'WITH' ;
+WITHIN       : 'WITHIN' ;
+
+// ---- KEYWORDS-END ----
+
+IDENTIFIER        : LETTER (LETTER | DIGIT)* ;
+VARIABLE          : '@' LETTER (LETTER | DIGIT)* ;
+
+// ---- operators and punctuation ----
+
+EQ                : '=' | '==' ;
+NULL_SAFE_EQ      : '<=>' ;
+NEQ               : '<>' | '!=' ;
+LTE               : '<=' ;
+GTE               : '>=' ;
+LT                : '<' ;
+GT                : '>' ;
+ARROW             : '->' ;
+PLUS              : '+' ;
+MINUS_SIGN        : '-' ;
+ASTERISK          : '*' ;
+SLASH             : '/' ;
+PERCENT           : '%' ;
+TILDE             : '~' ;
+AMPERSAND         : '&' ;
+CONCAT            : '||' ;
+PIPE              : '|' ;
+CARET             : '^' ;
+ASSIGN            : ':=' ;
+COLON             : ':' ;
+DOT               : '.' ;
+COMMA             : ',' ;
+LEFT_PAREN        : '(' ;
+RIGHT_PAREN       : ')' ;
+LEFT_BRACKET      : '[' ;
+RIGHT_BRACKET     : ']' ;
+SEMICOLON         : ';' ;
+
+// ---- everything else ----
+
+FULL_WIDTH        : '\u001E' '\u001F'* ;
+BACKSLASHED       : '\\' . ;
+UNKNOWN           : . ;
+
+fragment HASH     : '#' | '\u0002' ;
+fragment LETTER   : [A-Z_\u007F] ;
+fragment DIGIT    : [0-9] ;
+fragment EXPONENT : 'E' [+-]? DIGIT+ ;
+fragment DECIMAL  : DIGIT+ '.' DIGIT* | '.' DIGIT+ ;

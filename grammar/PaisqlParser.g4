@@ -1,0 +1,648 @@
+// The one parser of paisql. Sections: entry rules, SQL statements, client commands, PAI, queries,
+// relations, expressions, names. Nothing here decides what a statement means; the tree of
+// src/syntax/statement.h is built from the labelled alternatives by src/syntax/build_*.cpp.
+//
+// The first token decides which kind of statement it is. README.md says how to add one.
+
+parser grammar PaisqlParser;
+
+options { tokenVocab = PaisqlLexer; }
+
+// ---- entry rules ----
+
+singleStatement
+    : statement? SEMICOLON* EOF
+    ;
+
+singleExpression
+    : expression EOF
+    ;
+
+singleQuery
+    : query SEMICOLON* EOF
+    ;
+
+// ---- statements ----
+
+statement
+    : dmlStatement
+    | createTable
+    | dropTable
+    | truncateTable
+    | alterTable
+    | createView
+    | dropView
+    | explainStatement
+    | setStatement
+    | unsetStatement
+    | useStatement
+    | showStatement
+    | describeStatement
+    | addResource
+    | dropResource
+    | getResource
+    | tunnelStatement
+    | jobCommand
+    | helpStatement
+    | quitStatement
+    | paiStatement
+    ;
+
+// ---- SQL: data ----
+
+dmlStatement
+    : withClause? dmlBody
+    ;
+
+dmlBody
+    : insertTarget query            #insert
+    | fromClause insertBranch+      #multiInsert
+    | queryNoWith                   #select
+    ;
+
+insertTarget
+    : INSERT (INTO TABLE? | OVERWRITE TABLE) table=qualifiedName partitionSpec? identifierList?
+    ;
+
+insertBranch
+    : insertTarget selectNoFrom queryTail
+    ;
+
+explainStatement
+    : EXPLAIN ANALYZE? (dmlStatement | createTable | createView)
+    ;
+
+// ---- SQL: tables and views ----
+
+createTable
+    : CREATE EXTERNAL? TABLE ifNotExists? table=qualifiedName
+      (LEFT_PAREN tableElement (COMMA tableElement)* RIGHT_PAREN)?
+      tableClause*
+      (LIKE like=qualifiedName tableClause* | AS? query)?
+    ;
+
+tableElement
+    : columnDefinition
+    | PRIMARY KEY identifierList
+    ;
+
+columnDefinition
+    : name=identifier typeName columnOption*
+    ;
+
+columnOption
+    : NOT NULL_                     #columnNotNull
+    | NULL_                         #columnNull
+    | DEFAULT valueExpression       #columnDefault
+    | COMMENT stringValue           #columnComment
+    | PRIMARY KEY                   #columnPrimaryKey
+    ;
+
+tableClause
+    : COMMENT stringValue                                                       #tableComment
+    | PARTITIONED BY
+      LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN         #partitionedBy
+    | LIFECYCLE INTEGER_VALUE                                                   #lifecycle
+    | TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #tableProperties
+    | (AUTO | CLUSTERED | RANGE | STORED | ROW | LOCATION) anyToken*            #unsupportedClause
+    ;
+
+property
+    : key=stringValue EQ value=stringValue
+    ;
+
+dropTable
+    : DROP TABLE ifExists? table=qualifiedName
+    ;
+
+truncateTable
+    : TRUNCATE TABLE table=qualifiedName (partitionSpec (COMMA partitionSpec)*)?
+    ;
+
+alterTable
+    : ALTER TABLE table=qualifiedName alterAction
+    ;
+
+alterAction
+    : ADD ifNotExists? partitionSpec (COMMA? partitionSpec)*                        #addPartitions
+    | DROP ifExists? partitionFilter (COMMA? partitionFilter)*                      #dropPartitions
+    | ADD (COLUMNS | COLUMN) ifNotExists?
+      LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN             #addColumns
+    | RENAME TO name=identifier                                                     #renameTable
+    | SET COMMENT stringValue                                                       #setComment
+    | SET LIFECYCLE INTEGER_VALUE                                                   #setLifecycle
+    | CHANGE COLUMN from=identifier RENAME TO to=identifier                         #renameColumn
+    | CHANGE COLUMN name=identifier COMMENT stringValue                             #commentColumn
+    | DROP (COLUMNS | COLUMN) identifier (COMMA identifier)*                        #dropColumns
+    | TOUCH partitionSpec?                                                          #touch
+    ;
+
+partitionSpec
+    : PARTITION LEFT_PAREN partitionKey (COMMA partitionKey)* RIGHT_PAREN
+    ;
+
+partitionKey
+    : name=identifier (EQ valueExpression)?
+    ;
+
+partitionFilter
+    : PARTITION LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN
+    ;
+
+createView
+    : CREATE (OR REPLACE)? VIEW ifNotExists? view=qualifiedName
+      (LEFT_PAREN viewColumn (COMMA viewColumn)* RIGHT_PAREN)?
+      (COMMENT stringValue)?
+      AS query
+    ;
+
+viewColumn
+    : name=identifier (COMMENT stringValue)?
+    ;
+
+dropView
+    : DROP VIEW ifExists? view=qualifiedName
+    ;
+
+ifExists
+    : IF EXISTS
+    ;
+
+ifNotExists
+    : IF NOT EXISTS
+    ;
+
+// ---- client commands ----
+
+setStatement
+    : SET commandTail
+    ;
+
+unsetStatement
+    : UNSET commandTail
+    ;
+
+useStatement
+    : USE project=identifier (WITH MINUS_SIGN option=identifier)?
+    ;
+
+showStatement
+    : SHOW (TABLES | VIEWS) inProject? likePattern?                         #showTables
+    | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
+    | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
+    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS)
+      inProject? likePattern?                                               #showNames
+    | SHOW FLAGS                                                            #showFlags
+    | SHOW (P | PROC | INSTANCES) commandTail                               #showInstances
+    ;
+
+inProject
+    : (IN | FROM) identifier
+    | MINUS_SIGN P identifier
+    ;
+
+likePattern
+    : LIKE stringValue
+    ;
+
+describeStatement
+    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT) commandWords        #describeThing
+    | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
+    | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
+    ;
+
+addResource
+    : ADD (FILE | ARCHIVE | PY | JAR) commandTail                           #addFile
+    | ADD TABLE table=qualifiedName partitionSpec? (AS alias=identifier)?
+      (COMMENT stringValue)? (MINUS_SIGN flag=identifier)?                  #addTable
+    ;
+
+dropResource
+    : DROP RESOURCE commandTail
+    ;
+
+getResource
+    : GET RESOURCE commandTail
+    ;
+
+tunnelStatement
+    : TUNNEL commandTail
+    ;
+
+jobCommand
+    : (WAIT | STATUS | KILL | LOG) commandTail
+    ;
+
+helpStatement
+    : (HELP | H) commandTail
+    ;
+
+quitStatement
+    : QUIT | Q | EXIT
+    ;
+
+// Words of a command line. Which tokens make one word, the blanks between them decide
+// (src/syntax/words.cpp), so that file paths, URLs and -options need no rules of their own.
+commandTail
+    : anyToken*
+    ;
+
+commandWords
+    : anyToken+
+    ;
+
+anyToken
+    : ~SEMICOLON
+    ;
+
+// ---- PAI ----
+
+paiStatement
+    : PAI commandTail
+    ;
+
+// ---- queries ----
+
+query
+    : withClause? queryNoWith
+    ;
+
+withClause
+    : WITH commonTableExpression (COMMA commonTableExpression)*
+    ;
+
+commonTableExpression
+    : name=identifier identifierList? AS LEFT_PAREN query RIGHT_PAREN
+    ;
+
+queryNoWith
+    : queryTerm queryTail
+    ;
+
+queryTerm
+    : queryPrimary                                                                  #queryAtom
+    | left=queryTerm op=INTERSECT setQuantifier? right=queryTerm                    #setOperation
+    | left=queryTerm op=(UNION | EXCEPT | MINUS) setQuantifier? right=queryTerm     #setOperation
+    ;
+
+queryPrimary
+    : SELECT setQuantifier? selectList fromClause? selectClauses    #selectFirst
+    | fromClause selectClauses selectNoFrom                         #fromFirst
+    | LEFT_PAREN query RIGHT_PAREN                                  #nestedQuery
+    | valuesClause                                                  #valuesQuery
+    ;
+
+selectNoFrom
+    : SELECT setQuantifier? selectList selectClauses
+    ;
+
+setQuantifier
+    : ALL | DISTINCT
+    ;
+
+selectList
+    : selectItem (COMMA selectItem)*
+    ;
+
+selectItem
+    : ASTERISK                                      #selectAll
+    | qualifiedName DOT ASTERISK                    #selectAllOf
+    | expression selectAlias?                       #selectExpression
+    ;
+
+selectAlias
+    : AS identifier
+    | AS identifierList
+    | aliasName
+    ;
+
+selectClauses
+    : whereClause? groupByClause? havingClause? windowClause? qualifyClause?
+    ;
+
+whereClause
+    : WHERE expression
+    ;
+
+groupByClause
+    : GROUP BY groupingItem (COMMA groupingItem)* trailing=groupingSets?
+    ;
+
+groupingItem
+    : groupingSets                                                             #groupBySets
+    | (CUBE | ROLLUP) LEFT_PAREN groupingSet (COMMA groupingSet)* RIGHT_PAREN  #groupByCube
+    | expression                                                               #groupByExpression
+    ;
+
+groupingSets
+    : GROUPING SETS LEFT_PAREN groupingSet (COMMA groupingSet)* RIGHT_PAREN
+    ;
+
+groupingSet
+    : LEFT_PAREN (expression (COMMA expression)*)? RIGHT_PAREN
+    | expression
+    ;
+
+havingClause
+    : HAVING expression
+    ;
+
+windowClause
+    : WINDOW namedWindow (COMMA namedWindow)*
+    ;
+
+namedWindow
+    : name=identifier AS LEFT_PAREN windowSpecification RIGHT_PAREN
+    ;
+
+qualifyClause
+    : QUALIFY expression
+    ;
+
+queryTail
+    : tailClause* limitClause?
+    ;
+
+tailClause
+    : ORDER BY sortItem (COMMA sortItem)*           #orderBy
+    | DISTRIBUTE BY expression (COMMA expression)*  #distributeBy
+    | SORT BY sortItem (COMMA sortItem)*            #sortBy
+    | CLUSTER BY expression (COMMA expression)*     #clusterBy
+    ;
+
+sortItem
+    : expression ordering=(ASC | DESC)? (NULLS nulls=(FIRST | LAST))?
+    ;
+
+limitClause
+    : LIMIT count=limitValue (OFFSET offset=limitValue)?    #limitOffset
+    | LIMIT offset=limitValue COMMA count=limitValue        #offsetLimit
+    ;
+
+limitValue
+    : INTEGER_VALUE
+    | VARIABLE
+    ;
+
+valuesClause
+    : VALUES valuesRow (COMMA valuesRow)*
+    ;
+
+valuesRow
+    : LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN
+    ;
+
+// ---- relations ----
+
+fromClause
+    : FROM relation (COMMA relation)*
+    ;
+
+relation
+    : relationPrimary relationSuffix*
+    ;
+
+relationPrimary
+    : qualifiedName tableSample? relationAlias? tableSample?        #tableRelation
+    | VARIABLE relationAlias?                                       #variableRelation
+    | LEFT_PAREN query RIGHT_PAREN relationAlias?                   #subqueryRelation
+    | LEFT_PAREN relation RIGHT_PAREN                               #nestedRelation
+    | valuesClause relationAlias?                                   #valuesRelation
+    ;
+
+relationSuffix
+    : NATURAL? joinType JOIN right=relationPrimary joinCondition?                   #joinSuffix
+    | LATERAL VIEW OUTER? functionCall
+      (tableName=aliasName? AS identifier (COMMA identifier)* | tableName=aliasName)?  #lateralView
+    | PIVOT LEFT_PAREN pivotAggregate (COMMA pivotAggregate)*
+      FOR pivotColumns IN LEFT_PAREN pivotItem (COMMA pivotItem)* RIGHT_PAREN
+      RIGHT_PAREN relationAlias?                                                    #pivotSuffix
+    | UNPIVOT ((INCLUDE | EXCLUDE) NULLS)? LEFT_PAREN unpivotNames FOR name=identifier
+      IN LEFT_PAREN unpivotItem (COMMA unpivotItem)* RIGHT_PAREN
+      RIGHT_PAREN relationAlias?                                                    #unpivotSuffix
+    ;
+
+joinType
+    : INNER?
+    | CROSS
+    | (LEFT | RIGHT | FULL) OUTER?
+    | LEFT (SEMI | ANTI)
+    ;
+
+joinCondition
+    : ON expression
+    | USING identifierList
+    ;
+
+relationAlias
+    : AS identifier identifierList?
+    | aliasName identifierList?
+    ;
+
+tableSample
+    : TABLESAMPLE sampleArguments
+    ;
+
+sampleArguments
+    : LEFT_PAREN (~(LEFT_PAREN | RIGHT_PAREN | SEMICOLON) | sampleArguments)* RIGHT_PAREN
+    ;
+
+pivotAggregate
+    : expression (AS identifier | aliasName)?
+    ;
+
+pivotColumns
+    : qualifiedName
+    | LEFT_PAREN qualifiedName (COMMA qualifiedName)* RIGHT_PAREN
+    ;
+
+pivotItem
+    : (LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN | expression)
+      (AS identifier | aliasName)?
+    ;
+
+unpivotNames
+    : identifier
+    | identifierList
+    ;
+
+unpivotItem
+    : pivotColumns (AS identifier | aliasName)?
+    ;
+
+// ---- expressions ----
+// Two left-recursive rules, because the AND of BETWEEN must not be taken for the operator.
+
+expression
+    : NOT expression                                #logicalNot
+    | valueExpression predicate*                    #predicated
+    | left=expression op=AND right=expression       #logicalBinary
+    | left=expression op=OR right=expression        #logicalBinary
+    | lambdaParameters ARROW body=expression        #lambda
+    ;
+
+lambdaParameters
+    : identifier
+    | identifierList
+    ;
+
+predicate
+    : op=(EQ | NULL_SAFE_EQ | NEQ | LT | LTE | GT | GTE) right=valueExpression         #comparison
+    | NOT? BETWEEN low=valueExpression AND high=valueExpression                        #between
+    | NOT? IN LEFT_PAREN query RIGHT_PAREN                                             #inSubquery
+    | NOT? IN LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN                    #inList
+    | NOT? op=(LIKE | RLIKE | REGEXP) pattern=valueExpression
+      (ESCAPE escape=valueExpression)?                                                 #like
+    | IS NOT? what=(NULL_ | TRUE | FALSE)                                              #isPredicate
+    | IS NOT? DISTINCT FROM right=valueExpression                                      #distinctFrom
+    ;
+
+valueExpression
+    : primary                                                                       #atom
+    | op=(MINUS_SIGN | PLUS | TILDE) valueExpression                                #unary
+    | left=valueExpression op=CARET right=valueExpression                           #binary
+    | left=valueExpression op=(ASTERISK | SLASH | PERCENT | DIV)
+      right=valueExpression                                                         #binary
+    | left=valueExpression op=(PLUS | MINUS_SIGN) right=valueExpression             #binary
+    | left=valueExpression op=CONCAT right=valueExpression                          #binary
+    | left=valueExpression op=AMPERSAND right=valueExpression                       #binary
+    | left=valueExpression op=PIPE right=valueExpression                            #binary
+    ;
+
+primary
+    : literal                                                                       #constant
+    | type=IDENTIFIER stringValue                                                   #typedLiteral
+    | INTERVAL sign=(PLUS | MINUS_SIGN)? amount=primary from=identifier
+      (TO to=identifier)?                                                           #interval
+    | CASE operand=expression? whenClause+ (ELSE otherwise=expression)? END         #caseExpression
+    | CAST LEFT_PAREN expression AS typeName RIGHT_PAREN                            #cast
+    | EXISTS LEFT_PAREN query RIGHT_PAREN                                           #exists
+    | functionCall                                                                  #call
+    | LEFT_PAREN query RIGHT_PAREN                                                  #scalarSubquery
+    | LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN                         #parenthesized
+    | identifier                                                                    #column
+    | VARIABLE                                                                      #variable
+    | value=primary LEFT_BRACKET index=valueExpression RIGHT_BRACKET                #subscript
+    | value=primary DOT field=identifier                                            #field
+    ;
+
+literal
+    : NULL_                 #nullLiteral
+    | (TRUE | FALSE)        #booleanLiteral
+    | INTEGER_VALUE         #integerLiteral
+    | NUMBER_VALUE          #numberLiteral
+    | stringValue           #stringLiteral
+    | BINARY_VALUE          #binaryLiteral
+    ;
+
+stringValue
+    : STRING_VALUE+
+    ;
+
+whenClause
+    : WHEN condition=expression THEN result=expression
+    ;
+
+// EXTRACT(unit FROM x), TRIM(BOTH c FROM x) and SUBSTRING(x FROM n FOR m) share the rule of all
+// calls; the tree builder knows which functions may have them.
+functionCall
+    : functionName LEFT_PAREN callArguments RIGHT_PAREN
+      (WITHIN GROUP LEFT_PAREN ORDER BY sortItem (COMMA sortItem)* RIGHT_PAREN)?
+      (FILTER LEFT_PAREN WHERE filter=expression RIGHT_PAREN)?
+      (outerNulls=(IGNORE | RESPECT) NULLS)?
+      overClause?
+    ;
+
+functionName
+    : qualifiedName
+    | LEFT
+    | RIGHT
+    ;
+
+callArguments
+    : ASTERISK
+    | setQuantifier? side=(BOTH | LEADING | TRAILING)? (expression (COMMA expression)*)?
+      (FROM source=expression (FOR length=expression)?)?
+      (innerNulls=(IGNORE | RESPECT) NULLS)?
+    ;
+
+overClause
+    : OVER (aliasName | LEFT_PAREN windowSpecification RIGHT_PAREN)
+    ;
+
+windowSpecification
+    : base=aliasName? (PARTITION BY expression (COMMA expression)*)?
+      (ORDER BY sortItem (COMMA sortItem)*)? windowFrame?
+    ;
+
+windowFrame
+    : unit=(ROWS | RANGE | GROUPS)
+      (from=frameBound | BETWEEN from=frameBound AND to=frameBound)
+      (EXCLUDE frameExclusion)?
+    ;
+
+frameBound
+    : UNBOUNDED direction=(PRECEDING | FOLLOWING)
+    | CURRENT ROW
+    | valueExpression direction=(PRECEDING | FOLLOWING)
+    ;
+
+frameExclusion
+    : CURRENT ROW
+    | GROUP
+    | TIES
+    | NO OTHERS
+    ;
+
+typeName
+    : name=identifier
+      ( LT typeArgument (COMMA typeArgument)* GT
+      | LEFT_PAREN INTEGER_VALUE (COMMA INTEGER_VALUE)* RIGHT_PAREN
+      )?
+    ;
+
+typeArgument
+    : (field=identifier COLON)? typeName (COMMENT stringValue)?
+    ;
+
+// ---- names ----
+
+qualifiedName
+    : identifier (DOT identifier)*
+    ;
+
+identifierList
+    : LEFT_PAREN identifier (COMMA identifier)* RIGHT_PAREN
+    ;
+
+identifier
+    : aliasName
+    | afterAsOnly
+    ;
+
+// A name that may stand as an alias without AS.
+aliasName
+    : IDENTIFIER
+    | BACKQUOTED
+    | nonReserved
+    ;
+
+// Words that are names, but begin a clause where an alias without AS could stand.
+afterAsOnly
+    : ANTI | ASC | CLUSTER | DESC | DISTRIBUTE | ESCAPE | EXCLUDE | FILTER | GROUPS | IGNORE
+    | NATURAL | OFFSET | OVER | PARTITION | PIVOT | QUALIFY | RANGE | RESPECT | ROWS | SEMI | SORT
+    | TABLESAMPLE | UNPIVOT | WINDOW | WITHIN
+    ;
+
+// NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly is reserved.
+nonReserved
+    : ADD | ANALYZE | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT | CURRENT
+    | DEFAULT | DESCRIBE | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FILE | FIRST | FLAGS | FOLLOWING
+    | FUNCTION | FUNCTIONS | GET | GROUPING | H | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR
+    | KEY | KILL | LAST | LIFECYCLE | LIST | LOCATION | LOG | LS | NO | NULLS | OTHERS | P | PAI
+    | PARTITIONED | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT
+    | RENAME | REPLACE | RESOURCE | RESOURCES | ROW | SET | SETS | SHOW | STATUS | STORED | TABLES
+    | TBLPROPERTIES | TIES | TO | TOUCH | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | USE | VIEW | VIEWS
+    | WAIT
+    ;
+// NON-RESERVED-END

@@ -1,0 +1,205 @@
+// What stands in FROM: tables, subqueries, VALUES, joins, LATERAL VIEW, PIVOT, UNPIVOT.
+
+#include "syntax/failure.h"
+#include "syntax/parser.h"
+#include "syntax/position.h"
+#include "syntax/tree_builder.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+JoinType JoinTypeOf(P::JoinTypeContext* context) {
+  if (context->CROSS() != nullptr) return JoinType::kCross;
+  if (context->SEMI() != nullptr) return JoinType::kLeftSemi;
+  if (context->ANTI() != nullptr) return JoinType::kLeftAnti;
+  if (context->LEFT() != nullptr) return JoinType::kLeft;
+  if (context->RIGHT() != nullptr) return JoinType::kRight;
+  if (context->FULL() != nullptr) return JoinType::kFull;
+  return JoinType::kInner;
+}
+
+void CheckChain(size_t length, const SourceRange& range) {
+  if (length <= static_cast<size_t>(kMaxNestingDepth)) return;
+  Fail(ErrorCode::kParse, range,
+       "more than " + std::to_string(kMaxNestingDepth) + " tables and views in one FROM");
+}
+
+// The name of an alias that stands behind AS or alone.
+template <typename Context>
+antlr4::ParserRuleContext* AliasOf(Context* context) {
+  if (context->identifier() != nullptr) return context->identifier();
+  return context->aliasName();
+}
+
+}  // namespace
+
+RelationPtr TreeBuilder::BuildFrom(P::FromClauseContext* context) {
+  const auto relations = context->relation();
+  CheckChain(relations.size(), RangeOf(context));
+  RelationPtr from = BuildRelation(relations[0]);
+  for (size_t i = 1; i < relations.size(); ++i) {
+    auto join = std::make_unique<JoinRelation>();
+    join->comma = true;
+    join->left = std::move(from);
+    join->right = BuildRelation(relations[i]);
+    join->range = Span(join->left->range, join->right->range);
+    from = std::move(join);
+  }
+  return from;
+}
+
+RelationPtr TreeBuilder::BuildRelation(P::RelationContext* context) {
+  const auto suffixes = context->relationSuffix();
+  CheckChain(suffixes.size(), RangeOf(context));
+  RelationPtr relation = BuildRelationPrimary(context->relationPrimary());
+  for (auto* suffix : suffixes) {
+    relation_ = std::move(relation);
+    suffix->accept(this);
+    relation = std::move(relation_);
+    relation->range = Span(RangeOf(context), RangeOf(suffix));
+  }
+  return relation;
+}
+
+RelationPtr TreeBuilder::BuildRelationPrimary(P::RelationPrimaryContext* context) {
+  context->accept(this);
+  return std::move(relation_);
+}
+
+void TreeBuilder::AddAlias(P::RelationAliasContext* context, Relation& relation) const {
+  if (context == nullptr) return;
+  relation.alias = BuildIdentifier(AliasOf(context));
+  relation.column_aliases = BuildNames(context->identifierList());
+}
+
+antlrcpp::Any TreeBuilder::visitTableRelation(P::TableRelationContext* context) {
+  auto table = std::make_unique<TableRelation>();
+  table->name = BuildName(context->qualifiedName());
+  const auto samples = context->tableSample();
+  if (samples.size() > 1) {
+    Fail(ErrorCode::kParse, RangeOf(samples[1]), InvalidToken("TABLESAMPLE"),
+         "the clause stands twice");
+  }
+  if (!samples.empty()) {
+    table->sample = TextOf(samples[0]);
+    table->sample_range = RangeOf(samples[0]);
+  }
+  AddAlias(context->relationAlias(), *table);
+  table->range = RangeOf(context);
+  relation_ = std::move(table);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitVariableRelation(P::VariableRelationContext* context) {
+  auto table = std::make_unique<TableRelation>();
+  table->variable = true;
+  table->name.parts.push_back(VariableName(context->VARIABLE()->getSymbol(), tokens_));
+  table->name.range = RangeOf(context->VARIABLE());
+  AddAlias(context->relationAlias(), *table);
+  table->range = RangeOf(context);
+  relation_ = std::move(table);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitSubqueryRelation(P::SubqueryRelationContext* context) {
+  auto subquery = std::make_unique<SubqueryRelation>();
+  subquery->query = BuildQuery(context->query());
+  AddAlias(context->relationAlias(), *subquery);
+  subquery->range = RangeOf(context);
+  relation_ = std::move(subquery);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitNestedRelation(P::NestedRelationContext* context) {
+  relation_ = BuildRelation(context->relation());
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitValuesRelation(P::ValuesRelationContext* context) {
+  auto values = BuildValues(context->valuesClause());
+  AddAlias(context->relationAlias(), *values);
+  values->range = RangeOf(context);
+  relation_ = std::move(values);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitJoinSuffix(P::JoinSuffixContext* context) {
+  auto join = std::make_unique<JoinRelation>();
+  join->left = std::move(relation_);
+  join->natural = context->NATURAL() != nullptr;
+  join->type = JoinTypeOf(context->joinType());
+  join->right = BuildRelationPrimary(context->right);
+  if (auto* condition = context->joinCondition()) {
+    if (condition->expression() != nullptr) {
+      join->condition = BuildExpression(condition->expression());
+    } else {
+      join->using_columns = BuildNames(condition->identifierList());
+    }
+  }
+  relation_ = std::move(join);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitLateralView(P::LateralViewContext* context) {
+  auto view = std::make_unique<LateralViewRelation>();
+  view->source = std::move(relation_);
+  view->outer = context->OUTER() != nullptr;
+  view->call = BuildCall(context->functionCall());
+  if (context->tableName != nullptr) view->alias = BuildIdentifier(context->tableName);
+  view->column_aliases = BuildNames(context->identifier());
+  relation_ = std::move(view);
+  return {};
+}
+
+std::vector<QualifiedName> TreeBuilder::BuildPivotColumns(P::PivotColumnsContext* context) const {
+  std::vector<QualifiedName> columns;
+  for (auto* column : context->qualifiedName()) columns.push_back(BuildName(column));
+  return columns;
+}
+
+antlrcpp::Any TreeBuilder::visitPivotSuffix(P::PivotSuffixContext* context) {
+  auto pivot = std::make_unique<PivotRelation>();
+  pivot->source = std::move(relation_);
+  for (auto* aggregate : context->pivotAggregate()) {
+    PivotRelation::Aggregate entry;
+    entry.call = BuildExpression(aggregate->expression());
+    if (auto* alias = AliasOf(aggregate)) entry.alias = BuildIdentifier(alias);
+    pivot->aggregates.push_back(std::move(entry));
+  }
+  pivot->columns = BuildPivotColumns(context->pivotColumns());
+  for (auto* item : context->pivotItem()) {
+    PivotRelation::Item entry;
+    entry.values = BuildExpressions(item->expression());
+    if (auto* alias = AliasOf(item)) entry.alias = BuildIdentifier(alias);
+    entry.range = RangeOf(item);
+    pivot->items.push_back(std::move(entry));
+  }
+  AddAlias(context->relationAlias(), *pivot);
+  relation_ = std::move(pivot);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitUnpivotSuffix(P::UnpivotSuffixContext* context) {
+  auto unpivot = std::make_unique<UnpivotRelation>();
+  unpivot->source = std::move(relation_);
+  unpivot->include_nulls = context->INCLUDE() != nullptr;
+  auto* values = context->unpivotNames();
+  if (values->identifier() != nullptr) {
+    unpivot->value_columns.push_back(BuildIdentifier(values->identifier()));
+  } else {
+    unpivot->value_columns = BuildNames(values->identifierList());
+  }
+  unpivot->name_column = BuildIdentifier(context->name);
+  for (auto* item : context->unpivotItem()) {
+    UnpivotRelation::Item entry;
+    entry.columns = BuildPivotColumns(item->pivotColumns());
+    if (auto* alias = AliasOf(item)) entry.alias = BuildIdentifier(alias);
+    unpivot->items.push_back(std::move(entry));
+  }
+  AddAlias(context->relationAlias(), *unpivot);
+  relation_ = std::move(unpivot);
+  return {};
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,45 @@
+#pragma once
+
+// What the lexer reads: one character for each byte of the text, folded to the 128 classes that
+// grammar/PaisqlLexer.g4 describes. Indexes are byte offsets, so that a token's place needs no
+// conversion, and every class lies in the part of ANTLR's automaton that it caches.
+
+#include <antlr4-runtime.h>
+
+#include <string>
+#include <string_view>
+
+namespace paisql::syntax {
+
+class CharStream final : public antlr4::CharStream {
+ public:
+  // The text must outlive the stream.
+  explicit CharStream(std::string_view text);
+
+  void consume() override { ++position_; }
+  size_t LA(ssize_t offset) override {
+    const size_t index = position_ + static_cast<size_t>(offset > 0 ? offset - 1 : offset);
+    return index < classes_.size() ? static_cast<unsigned char>(classes_[index])
+                                   : antlr4::IntStream::EOF;
+  }
+  ssize_t mark() override { return -1; }
+  void release(ssize_t) override {}
+  size_t ClassAt(size_t index) const { return static_cast<unsigned char>(classes_[index]); }
+  size_t index() override { return position_; }
+  void seek(size_t index) override { position_ = index; }
+  size_t size() override { return classes_.size(); }
+  std::string getSourceName() const override { return "statement"; }
+  std::string getText(const antlr4::misc::Interval& interval) override;
+  std::string toString() const override { return std::string(text_); }
+
+ private:
+  std::string_view text_;
+  std::string classes_;
+  size_t position_ = 0;
+};
+
+// The ASCII character that is meant by the full-width punctuation mark at the start of the text, or
+// 0.
+char FullWidthMeaning(std::string_view text);
+
+}  // namespace paisql::syntax

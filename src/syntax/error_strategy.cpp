@@ -1,0 +1,136 @@
+#include "syntax/error_strategy.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "PaisqlParser.h"
+#include "base/text.h"
+#include "syntax/failure.h"
+#include "syntax/statement_check.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+using Parser = paisql_grammar::PaisqlParser;
+
+constexpr size_t kMaxExpectedShown = 6;
+
+// The expected tokens in words. All that may be a name is one word, "identifier".
+std::vector<std::string> Names(antlr4::Parser* parser, const antlr4::misc::IntervalSet& expected) {
+  const antlr4::atn::ATN& atn = parser->getATN();
+  const auto vocabulary = parser->getVocabulary();
+  const bool any_name = expected.contains(static_cast<size_t>(Parser::IDENTIFIER));
+  const antlr4::misc::IntervalSet names =
+      any_name ? atn.nextTokens(atn.ruleToStartState[Parser::RuleIdentifier])
+               : antlr4::misc::IntervalSet();
+  std::vector<std::string> words;
+  if (any_name) words.push_back("identifier");
+  for (ssize_t type : expected.toList()) {
+    if (type == static_cast<ssize_t>(antlr4::Token::EPSILON) || names.contains(type)) continue;
+    switch (type) {
+      case Parser::STRING_VALUE:
+        words.push_back("string");
+        break;
+      case Parser::INTEGER_VALUE:
+      case Parser::NUMBER_VALUE:
+        words.push_back("number");
+        break;
+      case static_cast<ssize_t>(antlr4::Token::EOF):
+        words.push_back("<EOF>");
+        break;
+      default: {
+        const std::string literal = vocabulary.getLiteralName(static_cast<size_t>(type));
+        if (!literal.empty()) words.push_back(literal);
+      }
+    }
+  }
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
+}
+
+// What the paths that a look-ahead followed could have read where they all ended.
+antlr4::misc::IntervalSet NextOfDeadEnds(const antlr4::atn::ATNConfigSet& dead_ends) {
+  antlr4::misc::IntervalSet expected;
+  for (const auto& config : dead_ends.configs) {
+    for (const auto* transition : config->state->transitions) {
+      if (!transition->isEpsilon()) expected.addAll(transition->label());
+    }
+  }
+  return expected;
+}
+
+std::string Hint(const TokenList& tokens, const antlr4::Token* token,
+                 const std::vector<std::string>& words) {
+  std::vector<std::string> keywords;
+  for (const std::string& word : words) {
+    if (word.size() > 2 && word.front() == '\'' && std::isalpha(word[1]) != 0) {
+      keywords.push_back(word.substr(1, word.size() - 2));
+    }
+  }
+  if (token->getType() == Parser::IDENTIFIER) {
+    std::string hint = DidYouMean(ToUpper(tokens.TextOf(token)), keywords);
+    if (!hint.empty()) return hint;
+  }
+  // SELECT a FORM t: the misspelt word was taken for a name.
+  const size_t index = token->getTokenIndex();
+  if (index > 0 && tokens.TypeAt(index - 1) == Parser::IDENTIFIER) {
+    return DidYouMean(ToUpper(tokens.TextAt(index - 1)), {"FROM", "WHERE", "GROUP", "ORDER"});
+  }
+  return "";
+}
+
+}  // namespace
+
+void ErrorStrategy::sync(antlr4::Parser* parser) {
+  if (attempt_ == Attempt::kFast) return;
+  const size_t at = parser->getTokenStream()->index();
+  if (expected_at_ != at) {
+    expected_at_ = at;
+    expected_.clear();
+  }
+  const antlr4::atn::ATN& atn = parser->getATN();
+  expected_.addAll(atn.nextTokens(atn.states[parser->getState()]));
+}
+
+void ErrorStrategy::reportError(antlr4::Parser* parser, const antlr4::RecognitionException& error) {
+  if (attempt_ == Attempt::kFast) throw FastParseFailed{};
+  Report(parser, error);
+}
+
+void ErrorStrategy::recover(antlr4::Parser*, std::exception_ptr error) {
+  std::rethrow_exception(error);
+}
+
+antlr4::Token* ErrorStrategy::recoverInline(antlr4::Parser* parser) {
+  if (attempt_ == Attempt::kFast) throw FastParseFailed{};
+  Report(parser, antlr4::InputMismatchException(parser));
+}
+
+void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionException& error) {
+  const antlr4::Token* token = error.getOffendingToken();
+  antlr4::misc::IntervalSet expected;
+  if (expected_at_ == token->getTokenIndex()) expected = expected_;
+  const auto* no_alternative = dynamic_cast<const antlr4::NoViableAltException*>(&error);
+  if (no_alternative != nullptr && no_alternative->getDeadEndConfigs() != nullptr) {
+    expected.addAll(NextOfDeadEnds(*no_alternative->getDeadEndConfigs()));
+  } else {
+    expected.addAll(error.getExpectedTokens());
+  }
+
+  if (token->getType() == antlr4::Token::EOF) {
+    if (const SourceRange open = OpenBracket(tokens_); open.known()) {
+      Fail(ErrorCode::kParse, open, "'" + std::string(tokens_.TextOf(open)) + "' not closed");
+    }
+  }
+  const std::vector<std::string> words = Names(parser, expected);
+  std::string detail = InvalidToken(tokens_.TextOf(token));
+  if (!words.empty() && words.size() <= kMaxExpectedShown) {
+    detail += ", expect one of " + Join(words, ",");
+  }
+  Fail(ErrorCode::kParse, TokenList::RangeOf(token), std::move(detail),
+       Hint(tokens_, token, words));
+}
+
+}  // namespace paisql::syntax

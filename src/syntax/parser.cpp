@@ -1,0 +1,103 @@
+#include "syntax/parser.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "syntax/error_strategy.h"
+#include "syntax/failure.h"
+#include "syntax/predictor.h"
+#include "syntax/statement_check.h"
+#include "syntax/token_list.h"
+#include "syntax/tree_builder.h"
+#include "syntax/unsupported.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+void CheckText(std::string_view text) {
+  if (text.size() > kMaxStatementBytes) {
+    Fail(ErrorCode::kParse, SourceRange{0, 0, 1, 1},
+         "the statement is longer than " + std::to_string(kMaxStatementBytes) + " bytes",
+         "load large data with TUNNEL UPLOAD");
+  }
+  if (IsValidUtf8(text)) return;
+  int number = 0;
+  for (const std::string& line : Split(text, '\n')) {
+    ++number;
+    if (IsValidUtf8(line)) continue;
+    Fail(ErrorCode::kParse, SourceRange{0, 0, number, 1}, "the text is not valid UTF-8",
+         "save the file in UTF-8");
+  }
+}
+
+// Parses by the entry rule: first the fast way, which decides by local context alone, and only if
+// that fails with full context, which either succeeds or knows the error.
+template <typename Rule>
+auto* ParseBy(P& parser, TokenList& tokens, Rule rule) {
+  auto* simulator = parser.getInterpreter<antlr4::atn::ParserATNSimulator>();
+  auto predictor = std::make_unique<Predictor>(&parser, *simulator);
+  simulator = predictor.get();
+  parser.setInterpreter(predictor.release());
+  parser.removeErrorListeners();
+  simulator->setPredictionMode(antlr4::atn::PredictionMode::SLL);
+  parser.setErrorHandler(std::make_shared<ErrorStrategy>(tokens, ErrorStrategy::Attempt::kFast));
+  try {
+    return (parser.*rule)();
+  } catch (const FastParseFailed&) {
+    parser.reset();
+    simulator->setPredictionMode(antlr4::atn::PredictionMode::LL);
+    parser.setErrorHandler(
+        std::make_shared<ErrorStrategy>(tokens, ErrorStrategy::Attempt::kFullContext));
+    return (parser.*rule)();
+  }
+}
+
+}  // namespace
+
+Result<StatementPtr> ParseStatement(std::string_view text) {
+  try {
+    CheckText(text);
+    TokenList tokens(text);
+    CheckTokens(tokens);
+    P parser(&tokens);
+    P::SingleStatementContext* tree = nullptr;
+    try {
+      tree = ParseBy(parser, tokens, &P::singleStatement);
+    } catch (const SyntaxFailure& failure) {
+      RefuseUnsupported(tokens, failure.error.range);
+      throw;
+    }
+    return TreeBuilder(tokens).BuildStatement(tree->statement());
+  } catch (SyntaxFailure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+Result<ExpressionPtr> ParseExpression(std::string_view text) {
+  try {
+    CheckText(text);
+    TokenList tokens(text);
+    CheckTokens(tokens);
+    P parser(&tokens);
+    auto* tree = ParseBy(parser, tokens, &P::singleExpression);
+    return TreeBuilder(tokens).BuildExpression(tree->expression());
+  } catch (SyntaxFailure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+Result<std::unique_ptr<Query>> ParseQuery(std::string_view text) {
+  try {
+    CheckText(text);
+    TokenList tokens(text);
+    CheckTokens(tokens);
+    P parser(&tokens);
+    auto* tree = ParseBy(parser, tokens, &P::singleQuery);
+    return TreeBuilder(tokens).BuildQuery(tree->query());
+  } catch (SyntaxFailure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+}  // namespace paisql::syntax

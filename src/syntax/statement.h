@@ -1,0 +1,323 @@
+#pragma once
+
+// Statements as the user wrote them: SQL, client commands and PAI. One struct a statement; `kind` says which.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "syntax/query.h"
+
+namespace paisql::syntax {
+
+enum class StatementKind {
+  kEmpty,  // nothing between two semicolons
+  kSelect,
+  kInsert,
+  kMultiInsert,
+  kCreateTable,
+  kDropTable,
+  kTruncateTable,
+  kAlterTable,
+  kCreateView,
+  kDropView,
+  kExplain,
+  kSet,
+  kUnset,
+  kShow,
+  kDescribe,
+  kUse,
+  kAddResource,
+  kDropResource,
+  kGetResource,
+  kTunnel,
+  kJobCommand,
+  kHelp,
+  kQuit,
+  kPai,
+};
+
+struct Statement {
+  explicit Statement(StatementKind k) : kind(k) {}
+  virtual ~Statement() = default;
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  const StatementKind kind;
+  SourceRange range;
+};
+using StatementPtr = std::unique_ptr<Statement>;
+
+struct EmptyStatement : Statement {
+  EmptyStatement() : Statement(StatementKind::kEmpty) {}
+};
+
+struct SelectStatement : Statement {
+  SelectStatement() : Statement(StatementKind::kSelect) {}
+  Query query;
+};
+
+// One key of PARTITION (ds='20260101', hour): value is null for a dynamic level.
+struct PartitionKey {
+  Identifier name;
+  ExpressionPtr value;
+};
+
+struct PartitionSpec {
+  std::vector<PartitionKey> keys;
+  SourceRange range;
+};
+
+// The part of an INSERT behind its source: several of them make a multi-insert.
+struct InsertTarget {
+  bool overwrite = false;
+  QualifiedName table;
+  std::optional<PartitionSpec> partition;
+  std::vector<Identifier> columns;
+};
+
+// INSERT INTO|OVERWRITE TABLE … SELECT or VALUES (VALUES arrives as a QueryBody with `values`).
+struct InsertStatement : Statement {
+  InsertStatement() : Statement(StatementKind::kInsert) {}
+  InsertTarget target;
+  Query query;
+};
+
+// FROM source INSERT … SELECT … INSERT … SELECT …: `source` is shared, each branch's select has no FROM.
+struct MultiInsertStatement : Statement {
+  MultiInsertStatement() : Statement(StatementKind::kMultiInsert) {}
+  struct Branch {
+    InsertTarget target;
+    Query query;
+  };
+  std::vector<CommonTableExpression> with;
+  RelationPtr source;
+  std::vector<Branch> branches;
+};
+
+struct ColumnDefinition {
+  Identifier name;
+  TypeName type;
+  bool not_null = false;
+  ExpressionPtr default_value;
+  std::string comment;
+};
+
+struct CreateTableStatement : Statement {
+  CreateTableStatement() : Statement(StatementKind::kCreateTable) {}
+  bool if_not_exists = false;
+  bool external = false;
+  QualifiedName table;
+  std::vector<ColumnDefinition> columns;
+  std::vector<ColumnDefinition> partition_columns;
+  std::optional<std::string> comment;
+  std::optional<int64_t> lifecycle_days;
+  SourceRange lifecycle_range;
+  std::map<std::string, std::string> properties;  // TBLPROPERTIES
+  std::optional<QualifiedName> like;
+  std::unique_ptr<Query> as_query;
+  // What is parsed but not offered, for a named error at its place: CLUSTERED BY, STORED BY, LOCATION …
+  std::string unsupported_clause;
+  SourceRange unsupported_range;
+};
+
+struct DropTableStatement : Statement {
+  DropTableStatement() : Statement(StatementKind::kDropTable) {}
+  bool if_exists = false;
+  QualifiedName table;
+};
+
+struct TruncateTableStatement : Statement {
+  TruncateTableStatement() : Statement(StatementKind::kTruncateTable) {}
+  QualifiedName table;
+  std::vector<PartitionSpec> partitions;  // empty: the whole table
+};
+
+enum class AlterTableAction {
+  kAddPartitions,
+  kDropPartitions,
+  kAddColumns,
+  kRename,
+  kSetComment,
+  kSetLifecycle,
+  kRenameColumn,
+  kChangeColumnComment,
+  kDropColumns,
+  kTouch,
+};
+
+// One DROP PARTITION (…) clause: either full key=value pairs or a filter expression.
+struct PartitionFilter {
+  std::optional<PartitionSpec> spec;
+  ExpressionPtr filter;
+  SourceRange range;
+};
+
+struct AlterTableStatement : Statement {
+  AlterTableStatement() : Statement(StatementKind::kAlterTable) {}
+  QualifiedName table;
+  AlterTableAction action = AlterTableAction::kAddPartitions;
+  bool if_exists = false;      // DROP IF EXISTS
+  bool if_not_exists = false;  // ADD IF NOT EXISTS
+  std::vector<PartitionSpec> add_partitions;
+  std::vector<PartitionFilter> drop_partitions;
+  std::vector<ColumnDefinition> columns;  // kAddColumns
+  std::vector<Identifier> column_names;   // kRenameColumn: old and new; kDropColumns; kChangeColumnComment
+  Identifier new_name;                    // kRename
+  std::string comment;
+  int64_t lifecycle_days = 0;
+};
+
+struct CreateViewStatement : Statement {
+  CreateViewStatement() : Statement(StatementKind::kCreateView) {}
+  bool or_replace = false;
+  bool if_not_exists = false;
+  QualifiedName view;
+  std::vector<ColumnDefinition> columns;  // names and comments
+  std::string comment;
+  std::unique_ptr<Query> query;
+  SourceRange query_range;  // the text to keep
+};
+
+struct DropViewStatement : Statement {
+  DropViewStatement() : Statement(StatementKind::kDropView) {}
+  bool if_exists = false;
+  QualifiedName view;
+};
+
+struct ExplainStatement : Statement {
+  ExplainStatement() : Statement(StatementKind::kExplain) {}
+  bool analyze = false;
+  StatementPtr statement;
+};
+
+// SET key=value; the value is the text up to the semicolon, trimmed.
+struct SetStatement : Statement {
+  SetStatement() : Statement(StatementKind::kSet) {}
+  std::string key;
+  std::string value;
+  SourceRange key_range;
+};
+
+struct UnsetStatement : Statement {
+  UnsetStatement() : Statement(StatementKind::kUnset) {}
+  std::string key;
+};
+
+enum class ShowWhat { kTables, kViews, kPartitions, kCreateTable, kFunctions, kFlags, kInstances, kResources, kProjects };
+
+// SHOW …, LIST … and LS …
+struct ShowStatement : Statement {
+  ShowStatement() : Statement(StatementKind::kShow) {}
+  ShowWhat what = ShowWhat::kTables;
+  std::optional<QualifiedName> table;     // kPartitions, kCreateTable
+  std::optional<PartitionSpec> partition;  // kPartitions
+  std::optional<Identifier> project;      // IN p
+  std::string pattern;                    // LIKE '…'
+  std::optional<int64_t> count;           // SHOW P 20
+};
+
+enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject };
+
+struct DescribeStatement : Statement {
+  DescribeStatement() : Statement(StatementKind::kDescribe) {}
+  DescribeWhat what = DescribeWhat::kTable;
+  bool extended = false;
+  QualifiedName name;  // a resource's name may hold dots: then one part
+  std::optional<PartitionSpec> partition;
+};
+
+struct UseStatement : Statement {
+  UseStatement() : Statement(StatementKind::kUse) {}
+  Identifier project;
+  bool with_settings = false;
+};
+
+enum class ResourceType { kFile, kPy, kJar, kArchive, kTable };
+
+struct AddResourceStatement : Statement {
+  AddResourceStatement() : Statement(StatementKind::kAddResource) {}
+  ResourceType type = ResourceType::kFile;
+  std::string path;  // the table's name for kTable
+  std::optional<PartitionSpec> partition;
+  std::string alias;
+  std::string comment;
+  bool force = false;  // -f
+  SourceRange path_range;
+};
+
+struct DropResourceStatement : Statement {
+  DropResourceStatement() : Statement(StatementKind::kDropResource) {}
+  bool if_exists = false;
+  std::string name;
+  SourceRange name_range;
+};
+
+struct GetResourceStatement : Statement {
+  GetResourceStatement() : Statement(StatementKind::kGetResource) {}
+  std::string name;
+  std::string path;
+  SourceRange name_range;
+};
+
+// One word of a command line, quotes removed and escapes resolved; glued words ("-fd" "," or table/p="b1") are
+// joined as the client joins them.
+struct Word {
+  std::string text;
+  SourceRange range;
+};
+
+// TUNNEL upload|download|help …, as words; session parses the options from its table.
+struct TunnelStatement : Statement {
+  TunnelStatement() : Statement(StatementKind::kTunnel) {}
+  std::vector<Word> words;
+};
+
+enum class JobCommand { kWait, kStatus, kKill, kLog };
+
+struct JobCommandStatement : Statement {
+  JobCommandStatement() : Statement(StatementKind::kJobCommand) {}
+  JobCommand command = JobCommand::kWait;
+  std::string instance_id;
+  std::vector<Word> words;  // what follows the id (LOG <id> worker 1)
+};
+
+struct HelpStatement : Statement {
+  HelpStatement() : Statement(StatementKind::kHelp) {}
+  std::vector<Word> words;
+};
+
+struct QuitStatement : Statement {
+  QuitStatement() : Statement(StatementKind::kQuit) {}
+};
+
+// One -Dkey=value; ranges of key and value as written, so that a wrong parameter gets its caret.
+struct PaiParameter {
+  std::string key;
+  std::string value;  // outer quotes removed, then Java-unescaped (odpscmd.md section 6)
+  SourceRange key_range;
+  SourceRange value_range;
+};
+
+// PAI -name … -project … -Dk=v …
+struct PaiStatement : Statement {
+  PaiStatement() : Statement(StatementKind::kPai) {}
+  std::optional<Word> name;
+  std::optional<Word> project;
+  std::optional<Word> job_name;  // -jobname
+  std::optional<Word> lineage;   // -lineage
+  bool cost = false;             // -cost
+  std::vector<PaiParameter> parameters;
+  std::vector<Word> stray;  // bare words that belong to no option: an error for pai/
+  std::vector<Word> unknown_options;  // -x that no option table knows
+};
+
+template <typename T>
+const T& As(const Statement& statement) {
+  return static_cast<const T&>(statement);
+}
+
+}  // namespace paisql::syntax

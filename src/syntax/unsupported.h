@@ -1,0 +1,13 @@
+#pragma once
+
+// Statements of MaxCompute that are known by name and not offered yet.
+
+#include "syntax/token_list.h"
+
+namespace paisql::syntax {
+
+// Fails with kUnsupported, "statement MERGE is not supported", when the statement is one of them.
+// Asked when the parser has refused the statement at `offending`.
+void RefuseUnsupported(const TokenList& tokens, const SourceRange& offending);
+
+}  // namespace paisql::syntax

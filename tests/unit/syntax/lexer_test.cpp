@@ -1,0 +1,101 @@
+#include "syntax/lexer.h"
+
+#include <gtest/gtest.h>
+
+namespace paisql::syntax {
+namespace {
+
+std::vector<std::string> Texts(std::string_view script) {
+  std::vector<std::string> texts;
+  for (const StatementText& statement : SplitStatements(script)) texts.push_back(statement.text);
+  return texts;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(SplitStatements, AtSemicolonsOutsideQuotesAndComments) {
+  EXPECT_EQ(Texts("a;b;"), (Strings{"a", "b"}));
+  EXPECT_EQ(Texts("SELECT ';', \";\", `;`, ';\\';' ; b"),
+            (Strings{"SELECT ';', \";\", `;`, ';\\';'", "b"}));
+  EXPECT_EQ(Texts("a -- ; \n b /* ; */ c /*+ ; */;d"), (Strings{"a -- ; \n b /* ; */ c", "d"}));
+  EXPECT_EQ(Texts("# one ; two\n  # three;\na # b\n;"), (Strings{"a # b"}));
+  EXPECT_EQ(Texts(";;\n ; -- x\n;a"), (Strings{"a"}));
+  EXPECT_EQ(Texts("use prj;pai -name x -Da='1;2' -Db=\"{\\\"c\\\":1;}\";"),
+            (Strings{"use prj", "pai -name x -Da='1;2' -Db=\"{\\\"c\\\":1;}\""}));
+  EXPECT_EQ(Texts("a \\; b; c"), (Strings{"a \\; b", "c"}));
+  EXPECT_EQ(Texts("USING #CODE ('lang'='PYTHON')\nprint(';')\n#END CODE; b"),
+            (Strings{"USING #CODE ('lang'='PYTHON')\nprint(';')\n#END CODE", "b"}));
+}
+
+TEST(SplitStatements, UnterminatedTextIsDelivered) {
+  const auto statements = SplitStatements("a; b 'open ; c");
+  ASSERT_EQ(statements.size(), 2u);
+  EXPECT_TRUE(statements[0].terminated);
+  EXPECT_EQ(statements[1].text, "b 'open ; c");
+  EXPECT_FALSE(statements[1].terminated);
+  EXPECT_EQ(Texts("a; /* open ; b"), (Strings{"a", "/* open ; b"}));
+}
+
+TEST(SplitStatements, Places) {
+  const std::string_view script = "\xEF\xBB\xBF-- 中\r\nSELECT '中';  SELECT\r\n 2;\xC2\xA0x";
+  const auto statements = SplitStatements(script);
+  ASSERT_EQ(statements.size(), 3u);
+  EXPECT_EQ(statements[0].text, "SELECT '中'");
+  EXPECT_EQ(statements[0].line, 2);
+  EXPECT_EQ(statements[0].column, 1);
+  EXPECT_EQ(statements[1].text, "SELECT\r\n 2");
+  EXPECT_EQ(statements[1].line, 2);
+  EXPECT_EQ(statements[1].column, 14);
+  EXPECT_EQ(script.substr(statements[1].offset, 6), "SELECT");
+  EXPECT_EQ(statements[2].text, "x");
+  EXPECT_EQ(statements[2].line, 3);
+  EXPECT_EQ(statements[2].column, 5);
+}
+
+TEST(IsComplete, WhenNothingIsOpen) {
+  EXPECT_TRUE(IsComplete("SELECT 1;"));
+  EXPECT_TRUE(IsComplete("SELECT 1; -- done"));
+  EXPECT_TRUE(IsComplete("  \n-- only a comment"));
+  EXPECT_FALSE(IsComplete("SELECT 1"));
+  EXPECT_FALSE(IsComplete("SELECT 1; SELECT"));
+  EXPECT_FALSE(IsComplete("SELECT ';"));
+  EXPECT_FALSE(IsComplete("SELECT `;"));
+  EXPECT_FALSE(IsComplete("SELECT 1; /* ;"));
+  EXPECT_FALSE(IsComplete("SELECT 1 -- ;"));
+}
+
+TEST(Tokenize, ClassesCoverAnyText) {
+  const auto classes = [](std::string_view text) {
+    std::string result;
+    for (const Token& token : Tokenize(text)) {
+      result += "kisnoc+?"[static_cast<int>(token.token_class)];
+    }
+    return result;
+  };
+  EXPECT_EQ(classes("SELECT a, 'x' + 1.5 -- c\n"), "kiosonc");
+  EXPECT_EQ(classes("/*+ h */ /* c */ `b` @v X'00' ? $"), "+ciis??");
+  EXPECT_EQ(classes("'open"), "s");
+  EXPECT_EQ(classes("/* open"), "c");
+  EXPECT_EQ(classes("；\\\x01\xFF"), "??i");
+  const auto tokens = Tokenize("中 = 1");
+  ASSERT_EQ(tokens.size(), 3u);
+  EXPECT_EQ(tokens[1].range.begin, 4u);
+  EXPECT_EQ(tokens[1].range.column, 3);
+}
+
+TEST(Tokenize, EveryByteBelongsToATokenOrABlank) {
+  std::string text;
+  for (int i = 1; i < 256; ++i) text += static_cast<char>(i);
+  for (const std::string& all : {text, text + text, std::string("\\"), std::string("a\0b", 3)}) {
+    size_t end = 0;
+    for (const Token& token : Tokenize(all)) {
+      EXPECT_LE(end, token.range.begin);
+      EXPECT_LT(token.range.begin, token.range.end);
+      end = token.range.end;
+    }
+    EXPECT_LE(end, all.size());
+  }
+}
+
+}  // namespace
+}  // namespace paisql::syntax

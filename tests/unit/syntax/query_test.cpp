@@ -1,0 +1,124 @@
+#include <gtest/gtest.h>
+
+#include "tree_text.h"
+
+namespace paisql::syntax::testing {
+namespace {
+
+struct Case {
+  const char* sql;
+  const char* tree;
+};
+
+void Check(const std::vector<Case>& cases) {
+  for (const Case& one : cases) EXPECT_EQ(ParsedQuery(one.sql), one.tree) << one.sql;
+}
+
+TEST(Query, SelectList) {
+  Check({
+      {"SELECT 1", "(select 1)"},
+      {"SELECT *, t.*, a + 1 AS b, c d FROM t", "(select * t.* (+ a 1):b c:d from t)"},
+      {"SELECT ALL a FROM t", "(select a from t)"},
+      {"SELECT DISTINCT a FROM t", "(select distinct a from t)"},
+      {"SELECT f(a) AS (x, y) FROM t", "(select f(a):x y from t)"},
+      {"SELECT /*+ MAPJOIN(a, b), skewjoin(c(d)) */ 1", "(select +mapjoin +skewjoin 1)"},
+      {"SELECT /* MAPJOIN(a) */ 1 -- end", "(select 1)"},
+      {"SELECT a FROM p.s.t x", "(select a from p.s.t:x)"},
+      {"SELECT `a` FROM `t`;", "(select a from t)"},
+  });
+}
+
+TEST(Query, Clauses) {
+  Check({
+      {"SELECT a FROM t WHERE a > 1 GROUP BY a HAVING count(*) > 2",
+       "(select a from t where (> a 1) group a having (> count(*) 2))"},
+      {"SELECT a FROM t ORDER BY a DESC NULLS FIRST, 2 LIMIT 3 OFFSET 4",
+       "(select a from t) order a desc nulls-first 2 limit 3 offset 4"},
+      {"SELECT a FROM t LIMIT 4, 3", "(select a from t) limit 3 offset 4"},
+      {"SELECT a FROM t DISTRIBUTE BY a, b SORT BY c DESC",
+       "(select a from t) distribute a b sort c desc"},
+      {"SELECT a FROM t CLUSTER BY a", "(select a from t) cluster a"},
+      {"SELECT a, sum(b) OVER w FROM t WINDOW w AS (PARTITION BY c) QUALIFY a > 1",
+       "(select a sum(b) over w from t window w over by c qualify (> a 1))"},
+      {"FROM t WHERE a > 1 GROUP BY g HAVING sum(k) > 2 SELECT g, sum(k) ORDER BY g LIMIT 1",
+       "(select g sum(k) from t where (> a 1) group g having (> sum(k) 2)) order g limit 1"},
+      {"FROM t SELECT a WHERE b", "(select a from t where b)"},
+  });
+}
+
+TEST(Query, Grouping) {
+  Check({
+      {"SELECT 1 FROM t GROUP BY a, b GROUPING SETS ((a, b), a, ())",
+       "(select 1 from t group a b sets{a b}{a}{} trailing)"},
+      {"SELECT 1 FROM t GROUP BY GROUPING SETS ((a), (b))", "(select 1 from t group sets{a}{b})"},
+      {"SELECT 1 FROM t GROUP BY a, CUBE(b, (c, d)), ROLLUP(e)",
+       "(select 1 from t group a cube{b}{c d} rollup{e})"},
+      {"SELECT grouping(a), GROUPING__ID FROM t GROUP BY ROLLUP(a)",
+       "(select grouping(a) GROUPING__ID from t group rollup{a})"},
+  });
+}
+
+TEST(Query, Relations) {
+  Check({
+      {"SELECT 1 FROM a, b c", "(select 1 from (comma a b:c))"},
+      {"SELECT 1 FROM a JOIN b ON a.x = b.x LEFT JOIN c USING (y, z)",
+       "(select 1 from (left (join a b on (= a.x b.x)) c using y z))"},
+      {"SELECT 1 FROM a RIGHT OUTER JOIN b ON x FULL JOIN c ON y CROSS JOIN d",
+       "(select 1 from (cross (full (right a b on x) c on y) d))"},
+      {"SELECT 1 FROM a LEFT SEMI JOIN b ON x LEFT ANTI JOIN c ON y NATURAL JOIN d",
+       "(select 1 from (natural join (anti (semi a b on x) c on y) d))"},
+      {"SELECT 1 FROM (a JOIN b ON x) JOIN c ON y",
+       "(select 1 from (join (join a b on x) c on y))"},
+      {"SELECT 1 FROM (SELECT 2) AS s(x), (SELECT 3)",
+       "(select 1 from (comma (select 2):s(x) (select 3)))"},
+      {"SELECT 1 FROM ((SELECT 2)) s", "(select 1 from (select 2):s)"},
+      {"SELECT 1 FROM VALUES (1, 'a'), (2, NULL) AS t(x, y)",
+       "(select 1 from (values [1 'a'] [2 null]):t(x y))"},
+      {"SELECT 1 FROM (VALUES (1), (2)) t(x)", "(select 1 from (values [1] [2]):t(x))"},
+      {"SELECT 1 FROM VALUES (1), u", "(select 1 from (comma (values [1]) u))"},
+      {"SELECT 1 FROM @t x", "(select 1 from @t:x)"},
+      {"SELECT 1 FROM t TABLESAMPLE (10 PERCENT) x", "(select 1 from tTABLESAMPLE (10 PERCENT):x)"},
+      {"SELECT 1 FROM t LATERAL VIEW explode(a) x AS b LATERAL VIEW OUTER posexplode(c) y AS d, e",
+       "(select 1 from (view-outer (view t explode(a)):x(b) posexplode(c)):y(d e))"},
+      {"SELECT 1 FROM t PIVOT (sum(a) AS s, count(*) c FOR (x, y) IN ((1, 2) AS p, (3, 4)))",
+       "(select 1 from (pivot t sum(a):s count(*):c for x y [1 2]:p [3 4]))"},
+      {"SELECT q1 FROM sel_pv PIVOT (sum(amt) FOR season IN ('Q1' AS q1, 'Q2')) z",
+       "(select q1 from (pivot sel_pv sum(amt) for season ['Q1']:q1 ['Q2']):z)"},
+      {"SELECT 1 FROM t UNPIVOT INCLUDE NULLS (amt FOR season IN (q1, q2 AS second))",
+       "(select 1 from (unpivot t nulls amt for season [q1;] [q2;]:second))"},
+  });
+}
+
+TEST(Query, SetOperations) {
+  Check({
+      {"SELECT 1 UNION ALL SELECT 2 UNION SELECT 3",
+       "(union (union-all (select 1) (select 2)) (select 3))"},
+      {"SELECT 1 UNION SELECT 2 INTERSECT ALL SELECT 3",
+       "(union (select 1) (intersect-all (select 2) (select 3)))"},
+      {"SELECT 1 EXCEPT SELECT 2 MINUS DISTINCT SELECT 3",
+       "(except (except (select 1) (select 2)) (select 3))"},
+      {"(SELECT 1 LIMIT 1) UNION ALL (SELECT 2) ORDER BY a LIMIT 5",
+       "(union-all (select 1) limit 1 (select 2)) order a limit 5"},
+      {"WITH a AS (SELECT 1), b(x, y) AS (SELECT * FROM a) SELECT * FROM b",
+       "with a()=(select 1) with b(x y)=(select * from a) (select * from b)"},
+  });
+}
+
+TEST(Query, ColumnsInRelationsKeepTheirPlace) {
+  const auto parsed = ParseQuery("SELECT id\n  FROM er_missing\n WHERE id = 1");
+  ASSERT_TRUE(parsed.ok());
+  const Select& select = *(*parsed)->body.select;
+  EXPECT_EQ(select.from->range.line, 2);
+  EXPECT_EQ(select.from->range.column, 8);
+  EXPECT_EQ(select.where->range.line, 3);
+}
+
+TEST(Query, OrderByAndGroupByRanges) {
+  const auto parsed = ParseQuery("SELECT a FROM t GROUP BY a ORDER BY a");
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ((*parsed)->order_by_range.column, 28);
+  EXPECT_EQ((*parsed)->body.select->group_by_range.column, 17);
+}
+
+}  // namespace
+}  // namespace paisql::syntax::testing

@@ -1,0 +1,296 @@
+#include <gtest/gtest.h>
+
+#include "tree_text.h"
+
+namespace paisql::syntax::testing {
+namespace {
+
+std::string SpecText(const PartitionSpec& spec) {
+  std::string text;
+  for (const PartitionKey& key : spec.keys) {
+    text += (text.empty() ? "" : " ") + key.name.text + (key.value ? "=" + Text(*key.value) : "");
+  }
+  return text;
+}
+
+std::string WordsText(const std::vector<Word>& words) {
+  std::string text;
+  for (const Word& word : words) text += "<" + word.text + ">";
+  return text;
+}
+
+TEST(Statement, Empty) {
+  EXPECT_NE(ParsedAs<EmptyStatement>(""), nullptr);
+  EXPECT_NE(ParsedAs<EmptyStatement>(" -- nothing\n;"), nullptr);
+}
+
+TEST(Statement, Insert) {
+  auto insert = ParsedAs<InsertStatement>("INSERT INTO t VALUES (1, 'x'), (2, NULL)");
+  ASSERT_NE(insert, nullptr);
+  EXPECT_FALSE(insert->target.overwrite);
+  EXPECT_EQ(insert->target.table.ToString(), "t");
+  EXPECT_EQ(Text(insert->query), "(values [1 'x'] [2 null])");
+
+  insert = ParsedAs<InsertStatement>(
+      "INSERT OVERWRITE TABLE p.t PARTITION (ds='20260101', hour) SELECT a, h FROM s");
+  ASSERT_NE(insert, nullptr);
+  EXPECT_TRUE(insert->target.overwrite);
+  EXPECT_EQ(SpecText(*insert->target.partition), "ds='20260101' hour");
+  EXPECT_EQ(insert->target.partition->range.column, 28);
+  EXPECT_EQ(Text(insert->query), "(select a h from s)");
+
+  insert = ParsedAs<InsertStatement>("INSERT INTO TABLE s PARTITION(p)(key, p) VALUES ('d', '1')");
+  ASSERT_NE(insert, nullptr);
+  EXPECT_EQ(Names(insert->target.columns), "key p");
+
+  insert = ParsedAs<InsertStatement>("WITH a AS (SELECT 1) INSERT INTO t (SELECT * FROM a)");
+  ASSERT_NE(insert, nullptr);
+  EXPECT_EQ(Text(insert->query), "with a()=(select 1) (select * from a)");
+
+  EXPECT_EQ(ParsedAs<InsertStatement>("INSERT OVERWRITE t SELECT 1"), nullptr);
+}
+
+TEST(Statement, MultiInsert) {
+  auto multi = ParsedAs<MultiInsertStatement>(
+      "FROM (SELECT * FROM s) x INSERT OVERWRITE TABLE a PARTITION (p='1') SELECT c WHERE d "
+      "INSERT INTO TABLE b SELECT e GROUP BY e LIMIT 3");
+  ASSERT_NE(multi, nullptr);
+  EXPECT_EQ(Text(*multi->source), "(select * from s):x");
+  ASSERT_EQ(multi->branches.size(), 2u);
+  EXPECT_EQ(Text(multi->branches[0].query), "(select c where d)");
+  EXPECT_EQ(Text(multi->branches[1].query), "(select e group e) limit 3");
+}
+
+TEST(Statement, CreateTable) {
+  auto table = ParsedAs<CreateTableStatement>(
+      "CREATE TABLE IF NOT EXISTS p.t (\n"
+      "  id BIGINT NOT NULL DEFAULT 0 COMMENT 'the key',\n"
+      "  `order` MAP<STRING, ARRAY<INT>>,\n"
+      "  s STRUCT<a:INT, b:DECIMAL(10,2)>, bad WEIRD(3))\n"
+      "COMMENT 'it\\'s' PARTITIONED BY (ds STRING COMMENT 'day', hour BIGINT)\n"
+      "TBLPROPERTIES('a'='b') LIFECYCLE 30");
+  ASSERT_NE(table, nullptr);
+  EXPECT_TRUE(table->if_not_exists);
+  ASSERT_EQ(table->columns.size(), 4u);
+  EXPECT_TRUE(table->columns[0].not_null);
+  EXPECT_EQ(Text(*table->columns[0].default_value), "0");
+  EXPECT_EQ(table->columns[0].comment, "the key");
+  EXPECT_EQ(table->columns[1].name.text, "order");
+  EXPECT_EQ(table->columns[1].type.type->ToString(), "MAP<STRING,ARRAY<INT>>");
+  EXPECT_EQ(table->columns[2].type.type->ToString(), "STRUCT<a:INT,b:DECIMAL(10,2)>");
+  EXPECT_FALSE(table->columns[3].type.type.has_value());
+  EXPECT_EQ(table->columns[3].type.text, "WEIRD(3)");
+  EXPECT_EQ(table->columns[3].type.range.line, 4);
+  EXPECT_EQ(table->comment, "it's");
+  ASSERT_EQ(table->partition_columns.size(), 2u);
+  EXPECT_EQ(table->partition_columns[0].comment, "day");
+  EXPECT_EQ(table->properties.at("a"), "b");
+  EXPECT_EQ(table->lifecycle_days, 30);
+
+  table = ParsedAs<CreateTableStatement>("CREATE TABLE t LIFECYCLE 7 AS SELECT 1 AS a");
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->lifecycle_days, 7);
+  EXPECT_EQ(Text(*table->as_query), "(select 1:a)");
+  table = ParsedAs<CreateTableStatement>("create table t like s lifecycle 3");
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->like->ToString(), "s");
+  EXPECT_EQ(table->lifecycle_days, 3);
+}
+
+TEST(Statement, CreateTableClausesThatAreNotOffered) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"CREATE TABLE t (a INT) CLUSTERED BY (a) INTO 8 BUCKETS", "CLUSTERED BY"},
+      {"CREATE TABLE t (a INT) RANGE CLUSTERED BY (a)", "RANGE CLUSTERED"},
+      {"CREATE EXTERNAL TABLE t (a INT) STORED BY 'x' LOCATION 'oss://b/'", "STORED BY"},
+      {"CREATE TABLE t (a INT) ROW FORMAT SERDE 'x'", "ROW"},
+      {"CREATE TABLE t (a INT NOT NULL, PRIMARY KEY (a))", "PRIMARY KEY"},
+  };
+  for (const auto& [sql, clause] : cases) {
+    auto table = ParsedAs<CreateTableStatement>(sql);
+    ASSERT_NE(table, nullptr) << sql;
+    EXPECT_EQ(table->unsupported_clause, clause);
+    EXPECT_TRUE(table->unsupported_range.known());
+  }
+}
+
+TEST(Statement, DropTruncateAndViews) {
+  EXPECT_TRUE(ParsedAs<DropTableStatement>("DROP TABLE IF EXISTS p.t")->if_exists);
+  EXPECT_EQ(ParsedAs<TruncateTableStatement>("TRUNCATE TABLE t PARTITION (a=1), PARTITION (a=2)")
+                ->partitions.size(),
+            2u);
+  EXPECT_EQ(ParsedAs<DropViewStatement>("DROP VIEW v")->view.ToString(), "v");
+  const std::string sql = "CREATE OR REPLACE VIEW v (a COMMENT 'x', b) COMMENT 'y' AS SELECT 1, 2";
+  auto view = ParsedAs<CreateViewStatement>(sql);
+  ASSERT_NE(view, nullptr);
+  EXPECT_TRUE(view->or_replace);
+  EXPECT_EQ(view->columns[0].comment, "x");
+  EXPECT_EQ(view->comment, "y");
+  EXPECT_EQ(sql.substr(view->query_range.begin), "SELECT 1, 2");
+}
+
+TEST(Statement, AlterTable) {
+  auto alter = ParsedAs<AlterTableStatement>(
+      "ALTER TABLE t ADD IF NOT EXISTS PARTITION (ds='1', h=2) PARTITION (ds='2', h=3)");
+  ASSERT_NE(alter, nullptr);
+  EXPECT_TRUE(alter->if_not_exists);
+  ASSERT_EQ(alter->add_partitions.size(), 2u);
+  EXPECT_EQ(SpecText(alter->add_partitions[1]), "ds='2' h=3");
+
+  alter = ParsedAs<AlterTableStatement>(
+      "ALTER TABLE t DROP IF EXISTS PARTITION (ds='1', h='2'), PARTITION (ds < '5' AND ds > '3')");
+  ASSERT_NE(alter, nullptr);
+  ASSERT_EQ(alter->drop_partitions.size(), 2u);
+  EXPECT_EQ(SpecText(*alter->drop_partitions[0].spec), "ds='1' h='2'");
+  EXPECT_EQ(Text(*alter->drop_partitions[1].filter), "(and (< ds '5') (> ds '3'))");
+
+  alter = ParsedAs<AlterTableStatement>("ALTER TABLE t ADD COLUMNS (a INT, b STRING COMMENT 'x')");
+  EXPECT_EQ(alter->columns.size(), 2u);
+  EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t RENAME TO u")->new_name.text, "u");
+  EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t SET COMMENT 'c'")->comment, "c");
+  EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t SET LIFECYCLE 9")->lifecycle_days, 9);
+  alter = ParsedAs<AlterTableStatement>("ALTER TABLE t CHANGE COLUMN a RENAME TO b");
+  EXPECT_EQ(alter->action, AlterTableAction::kRenameColumn);
+  EXPECT_EQ(Names(alter->column_names), "a b");
+  alter = ParsedAs<AlterTableStatement>("ALTER TABLE t CHANGE COLUMN a COMMENT 'x'");
+  EXPECT_EQ(alter->action, AlterTableAction::kChangeColumnComment);
+  EXPECT_EQ(Names(ParsedAs<AlterTableStatement>("ALTER TABLE t DROP COLUMNS a, b")->column_names),
+            "a b");
+  EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t TOUCH")->action, AlterTableAction::kTouch);
+}
+
+TEST(Statement, Explain) {
+  auto explain = ParsedAs<ExplainStatement>("EXPLAIN INSERT INTO t SELECT 1");
+  ASSERT_NE(explain, nullptr);
+  EXPECT_EQ(explain->statement->kind, StatementKind::kInsert);
+  EXPECT_EQ(explain->statement->range.column, 9);
+  EXPECT_TRUE(ParsedAs<ExplainStatement>("EXPLAIN ANALYZE SELECT 1")->analyze);
+}
+
+TEST(Command, Set) {
+  const std::vector<std::vector<std::string>> cases = {
+      {"set odps.sql.type.system.odps2=true", "odps.sql.type.system.odps2", "true"},
+      {"SET a.b = c d ", "a.b", "c d"},
+      {"SET a=b=c", "a", "b=c"},
+      {"SET odps.algo.hybrid.deploy.info=LABEL:V100:OPER_EQUAL", "odps.algo.hybrid.deploy.info",
+       "LABEL:V100:OPER_EQUAL"},
+      {"SET a='x;y' -- why", "a", "'x;y'"},
+      {"SET a= 1 /* one */ 2", "a", "1 2"},
+      {"SET p=file:///tmp/a-b.csv", "p", "file:///tmp/a-b.csv"},
+      {"SET 中=文", "中", "文"},
+  };
+  for (const auto& one : cases) {
+    auto set = ParsedAs<SetStatement>(one[0]);
+    ASSERT_NE(set, nullptr) << one[0];
+    EXPECT_EQ(set->key, one[1]);
+    EXPECT_EQ(set->value, one[2]);
+    EXPECT_EQ(set->key_range.column, 5);
+  }
+  for (const char* bad : {"SET", "SET a", "SET a=", "SET =b", "SET a b=c"}) {
+    EXPECT_FALSE(ParseStatement(bad).ok()) << bad;
+  }
+  EXPECT_EQ(ParsedAs<UnsetStatement>("UNSET a.b")->key, "a.b");
+}
+
+TEST(Command, UseAndShow) {
+  EXPECT_EQ(ParsedAs<UseStatement>("USE prj")->project.text, "prj");
+  EXPECT_TRUE(ParsedAs<UseStatement>("use prj with-settings")->with_settings);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW TABLES IN p LIKE 'pre*'")->pattern, "pre*");
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW TABLES IN p LIKE 'pre*'")->project->text, "p");
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW VIEWS")->what, ShowWhat::kViews);
+  auto partitions = ParsedAs<ShowStatement>("SHOW PARTITIONS p.t PARTITION (ds='1')");
+  EXPECT_EQ(partitions->table->ToString(), "p.t");
+  EXPECT_EQ(SpecText(*partitions->partition), "ds='1'");
+  EXPECT_EQ(ParsedAs<ShowStatement>("LIST PARTITIONS t")->what, ShowWhat::kPartitions);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW CREATE TABLE t")->what, ShowWhat::kCreateTable);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW FUNCTIONS LIKE 'a*'")->what, ShowWhat::kFunctions);
+  EXPECT_EQ(ParsedAs<ShowStatement>("show flags;")->what, ShowWhat::kFlags);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW P 20")->count, 20);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW PROC -all -limit 5")->count, 5);
+  EXPECT_EQ(ParsedAs<ShowStatement>("LS RESOURCES")->what, ShowWhat::kResources);
+  EXPECT_EQ(ParsedAs<ShowStatement>("LIST RESOURCES -p prj")->project->text, "prj");
+  EXPECT_EQ(ParsedAs<ShowStatement>("LIST PROJECTS")->what, ShowWhat::kProjects);
+}
+
+TEST(Command, Describe) {
+  auto table = ParsedAs<DescribeStatement>("DESC EXTENDED p.t PARTITION (ds='1')");
+  EXPECT_TRUE(table->extended);
+  EXPECT_EQ(table->name.ToString(), "p.t");
+  EXPECT_EQ(SpecText(*table->partition), "ds='1'");
+  EXPECT_EQ(ParsedAs<DescribeStatement>("DESCRIBE t")->what, DescribeWhat::kTable);
+  EXPECT_EQ(ParsedAs<DescribeStatement>("DESC resource")->what, DescribeWhat::kTable);
+  auto resource = ParsedAs<DescribeStatement>("DESC RESOURCE iris-train.tar.gz");
+  EXPECT_EQ(resource->what, DescribeWhat::kResource);
+  ASSERT_EQ(resource->name.parts.size(), 1u);
+  EXPECT_EQ(resource->name.parts[0].text, "iris-train.tar.gz");
+  EXPECT_EQ(ParsedAs<DescribeStatement>("DESC FUNCTION upper")->what, DescribeWhat::kFunction);
+  EXPECT_EQ(ParsedAs<DescribeStatement>("DESC INSTANCE 2026-1_a")->name.ToString(), "2026-1_a");
+  EXPECT_TRUE(ParsedAs<DescribeStatement>("DESC PROJECT -extended p")->extended);
+}
+
+TEST(Command, Resources) {
+  auto add =
+      ParsedAs<AddResourceStatement>("ADD FILE /tmp/a-b.csv AS c.csv COMMENT 'two words' -f");
+  ASSERT_NE(add, nullptr);
+  EXPECT_EQ(add->type, ResourceType::kFile);
+  EXPECT_EQ(add->path, "/tmp/a-b.csv");
+  EXPECT_EQ(add->alias, "c.csv");
+  EXPECT_EQ(add->comment, "two words");
+  EXPECT_TRUE(add->force);
+  EXPECT_EQ(add->path_range.column, 10);
+  EXPECT_EQ(ParsedAs<AddResourceStatement>("add py \"my files/x.py\"")->path, "my files/x.py");
+  EXPECT_EQ(ParsedAs<AddResourceStatement>("ADD JAR a.jar;")->type, ResourceType::kJar);
+  EXPECT_EQ(ParsedAs<AddResourceStatement>("ADD ARCHIVE ./模型（1）.tar.gz")->path,
+            "./模型（1）.tar.gz");
+  auto table = ParsedAs<AddResourceStatement>("ADD TABLE t PARTITION (ds='1') AS r COMMENT 'c' -f");
+  EXPECT_EQ(table->type, ResourceType::kTable);
+  EXPECT_EQ(table->path, "t");
+  EXPECT_EQ(table->alias, "r");
+  EXPECT_TRUE(table->force);
+  EXPECT_FALSE(ParseStatement("ADD FILE").ok());
+  EXPECT_FALSE(ParseStatement("ADD FILE a b").ok());
+
+  auto drop = ParsedAs<DropResourceStatement>("DROP RESOURCE IF EXISTS a-b.py");
+  EXPECT_TRUE(drop->if_exists);
+  EXPECT_EQ(drop->name, "a-b.py");
+  auto get = ParsedAs<GetResourceStatement>("GET RESOURCE p:a.py ./out/");
+  EXPECT_EQ(get->name, "p:a.py");
+  EXPECT_EQ(get->path, "./out/");
+}
+
+TEST(Command, TunnelWords) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"TUNNEL UPLOAD /tmp/a-b.csv t", "<UPLOAD></tmp/a-b.csv><t>"},
+      {"tunnel u -fd ',' -rd \"\\r\\n\" a.csv p.t/ds='20260101',h=\"1\"",
+       "<u><-fd><,><-rd><\r\n><a.csv><p.t/ds=20260101,h=1>"},
+      {"TUNNEL upload 'my file.csv' t -h true -ni \"\"",
+       "<upload><my file.csv><t><-h><true><-ni><>"},
+      {"TUNNEL UPLOAD -fd '\\u0001' ~/x.csv t", "<UPLOAD><-fd><\x01><~/x.csv><t>"},
+      {"TUNNEL DOWNLOAD instance://p/2026_x out.csv", "<DOWNLOAD><instance://p/2026_x><out.csv>"},
+      {"TUNNEL help", "<help>"},
+      {"TUNNEL", ""},
+      {"TUNNEL UPLOAD a.csv\n  t -- the rest", "<UPLOAD><a.csv><t>"},
+  };
+  for (const auto& [sql, words] : cases) {
+    auto tunnel = ParsedAs<TunnelStatement>(sql);
+    ASSERT_NE(tunnel, nullptr) << sql;
+    EXPECT_EQ(WordsText(tunnel->words), words) << sql;
+  }
+  const auto tunnel = ParsedAs<TunnelStatement>("TUNNEL UPLOAD\n  x.csv t");
+  EXPECT_EQ(tunnel->words[1].range.line, 2);
+  EXPECT_EQ(tunnel->words[1].range.column, 3);
+}
+
+TEST(Command, JobsHelpAndQuit) {
+  EXPECT_EQ(ParsedAs<JobCommandStatement>("WAIT 20261121_a-1")->instance_id, "20261121_a-1");
+  EXPECT_EQ(ParsedAs<JobCommandStatement>("kill x")->command, JobCommand::kKill);
+  auto log = ParsedAs<JobCommandStatement>("LOG id worker 1");
+  EXPECT_EQ(log->instance_id, "id");
+  EXPECT_EQ(WordsText(log->words), "<worker><1>");
+  EXPECT_FALSE(ParseStatement("STATUS").ok());
+  EXPECT_EQ(WordsText(ParsedAs<HelpStatement>("help set")->words), "<set>");
+  EXPECT_NE(ParsedAs<HelpStatement>("h"), nullptr);
+  for (const char* word : {"quit", "Q", "exit;"}) EXPECT_NE(ParsedAs<QuitStatement>(word), nullptr);
+}
+
+}  // namespace
+}  // namespace paisql::syntax::testing
