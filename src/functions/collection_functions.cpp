@@ -1,0 +1,97 @@
+#include "functions/tables.h"
+
+namespace paisql::functions {
+namespace {
+
+constexpr Overload kArray[] = {{"(T*) -> ARRAY<T>", "[$*]"}};
+constexpr Overload kArrayContains[] = {{"(ARRAY<T>, T) -> BOOLEAN", "list_contains($1, $2)"}};
+constexpr Overload kSortArray[] = {
+    {"(ARRAY<T>) -> ARRAY<T>", "list_sort($1, 'ASC', 'NULLS FIRST')"},
+    {"(ARRAY<T>, BOOLEAN) -> ARRAY<T>",
+     "CASE WHEN $2 THEN list_sort($1, 'ASC', 'NULLS FIRST') "
+     "ELSE list_sort($1, 'DESC', 'NULLS LAST') END"},
+};
+constexpr Overload kArrayDistinct[] = {{"(ARRAY<T>) -> ARRAY<T>", "paisql_array_distinct($1)"}};
+constexpr Overload kArrayJoin[] = {
+    {"(ARRAY<STRING>, STRING) -> STRING", "paisql_array_join($1, $2)"},
+    {"(ARRAY<STRING>, STRING, STRING) -> STRING",
+     "paisql_array_join(list_transform($1, lambda _x: coalesce(_x, $3)), $2)"},
+};
+constexpr Overload kArrayMax[] = {{"(ARRAY<T>) -> T", "list_max($1)"}};
+constexpr Overload kArrayMin[] = {{"(ARRAY<T>) -> T", "list_min($1)"}};
+constexpr Overload kArrayPosition[] = {
+    {"(ARRAY<T>, T) -> BIGINT",
+     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL "
+     "THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END"}};
+constexpr Overload kArrayRemove[] = {
+    {"(ARRAY<T>, T) -> ARRAY<T>",
+     "CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END"}};
+constexpr Overload kArrayRepeat[] = {
+    {"(T, BIGINT) -> ARRAY<T>", "list_transform(range($2), lambda _x: $1)"}};
+constexpr Overload kArrayUnion[] = {{"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>",
+                                     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL "
+                                     "THEN paisql_array_distinct(list_concat($1, $2)) END"}};
+constexpr Overload kArrayIntersect[] = {
+    {"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>",
+     "paisql_array_distinct(list_filter($1, lambda _x: paisql_has($2, _x)))"}};
+// The platform's page says that an empty side gives the other one without its repetitions.
+constexpr Overload kArrayExcept[] = {
+    {"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>",
+     "CASE WHEN len($1) = 0 THEN paisql_array_distinct($2) ELSE "
+     "paisql_array_distinct(list_filter($1, lambda _x: NOT paisql_has($2, _x))) END"}};
+constexpr Overload kFlatten[] = {{"(ARRAY<ARRAY<T>>) -> ARRAY<T>", "flatten($1)"}};
+constexpr Overload kSlice[] = {
+    {"(ARRAY<T>, BIGINT, BIGINT) -> ARRAY<T>", "paisql_slice($1, $2, $3)"}};
+constexpr Overload kSequence[] = {
+    {"(BIGINT, BIGINT) -> ARRAY<BIGINT>",
+     "generate_series($1, $2, CASE WHEN $1 <= $2 THEN 1 ELSE -1 END)"},
+    {"(BIGINT, BIGINT, BIGINT) -> ARRAY<BIGINT>", "generate_series($1, $2, $3)"},
+};
+constexpr Overload kIndex[] = {
+    {"(ARRAY<T>, BIGINT) -> T", "paisql_index($1, $2)"},
+    {"(MAP<K,V>, K) -> V", "($1[$2])"},
+};
+constexpr Overload kSize[] = {
+    {"(ARRAY<T>) -> INT", "CAST(len($1) AS INTEGER)"},
+    {"(MAP<K,V>) -> INT", "CAST(cardinality($1) AS INTEGER)"},
+};
+// A table function is the select list that makes the rows of one input row; its result's fields are
+// the output columns.
+constexpr Overload kExplode[] = {
+    {"(ARRAY<T>) -> STRUCT<col:T>", "unnest($1)"},
+    {"(MAP<K,V>) -> STRUCT<key:K,value:V>", "unnest(map_keys($1)), unnest(map_values($1))"},
+};
+constexpr Overload kPosexplode[] = {
+    {"(ARRAY<T>) -> STRUCT<pos:BIGINT,val:T>", "generate_subscripts($1, 1) - 1, unnest($1)"}};
+
+constexpr FunctionKind kScalar = FunctionKind::kScalar;
+constexpr FunctionKind kTableFunction = FunctionKind::kTable;
+
+constexpr Function kTable[] = {
+    {"array", kScalar, kArray, "ARRAY(a, ...)"},
+    {"array_contains", kScalar, kArrayContains, "ARRAY_CONTAINS(array, a)"},
+    {"sort_array", kScalar, kSortArray, "SORT_ARRAY(array[, ascending]): NULL is the smallest"},
+    {"array_distinct", kScalar, kArrayDistinct, "ARRAY_DISTINCT(array)"},
+    {"array_join", kScalar, kArrayJoin, "ARRAY_JOIN(array, separator[, text for NULL])"},
+    {"array_max", kScalar, kArrayMax, "ARRAY_MAX(array)"},
+    {"array_min", kScalar, kArrayMin, "ARRAY_MIN(array)"},
+    {"array_position", kScalar, kArrayPosition, "ARRAY_POSITION(array, a): from 1, or 0"},
+    {"array_remove", kScalar, kArrayRemove, "ARRAY_REMOVE(array, a)"},
+    {"array_repeat", kScalar, kArrayRepeat, "ARRAY_REPEAT(a, n)"},
+    {"array_union", kScalar, kArrayUnion, "ARRAY_UNION(a, b)"},
+    {"array_intersect", kScalar, kArrayIntersect, "ARRAY_INTERSECT(a, b)"},
+    {"array_except", kScalar, kArrayExcept, "ARRAY_EXCEPT(a, b)"},
+    {"flatten", kScalar, kFlatten, "FLATTEN(array of arrays)"},
+    {"slice", kScalar, kSlice, "SLICE(array, start, length): start counts from 1, or back"},
+    {"sequence", kScalar, kSequence, "SEQUENCE(start, stop[, step])"},
+    {"index", kScalar, kIndex, "INDEX(array, n) from 0, INDEX(map, key); NULL when absent"},
+    {"size", kScalar, kSize, "SIZE(array | map)"},
+    {"explode", kTableFunction, kExplode, "EXPLODE(array | map): a row for each element"},
+    {"posexplode", kTableFunction, kPosexplode, "POSEXPLODE(array): position from 0 and element"},
+};
+
+}  // namespace
+
+std::span<const Function> CollectionFunctions() { return kTable; }
+
+}  // namespace paisql::functions

@@ -1,0 +1,50 @@
+#include "functions/duckdb_macro_tables.h"
+
+namespace paisql::functions {
+namespace {
+
+constexpr DuckdbMacro kTable[] = {
+    {"paisql_index", "_l, _i", "CASE WHEN _i >= 0 THEN _l[_i + 1] END"},
+    // list_position and list_contains pass over NULLs.
+    {"paisql_has", "_l, _x",
+     "CASE WHEN _x IS NULL THEN len(list_filter(_l, lambda _y: _y IS NULL)) > 0 "
+     "ELSE list_contains(_l, _x) END"},
+    {"paisql_first_position", "_l, _x",
+     "CASE WHEN _x IS NULL THEN list_position(list_transform(_l, lambda _y: _y IS NULL), true) "
+     "ELSE list_position(_l, _x) END"},
+    {"paisql_array_distinct", "_l",
+     "list_filter(_l, lambda _z, _n: paisql_first_position(_l, _z) = _n)"},
+    {"paisql_array_join", "_l, _sep",
+     "CASE WHEN _l IS NOT NULL AND _sep IS NOT NULL THEN coalesce(array_to_string(_l, _sep), '') "
+     "END"},
+    {"paisql_slice_from", "_l, _from, _n",
+     "CASE WHEN _from < 1 OR _n = 0 THEN list_slice(_l, 1, 0) ELSE list_slice(_l, _from, _from + "
+     "_n - 1) END"},
+    {"paisql_slice", "_l, _from, _n",
+     "CASE WHEN _from = 0 OR _n < 0 "
+     "THEN error('ODPS-0121095|in function slice, start is 0 or the length is negative') "
+     "WHEN _from > 0 THEN paisql_slice_from(_l, _from, _n) "
+     "ELSE paisql_slice_from(_l, len(_l) + _from + 1, _n) END"},
+    // The last of equal keys wins.
+    {"paisql_last_keys", "_k",
+     "list_filter(list_transform(_k, lambda _x, _i: CASE WHEN NOT list_contains(_k[_i + 1:], _x) "
+     "THEN _i END), "
+     "lambda _i: _i IS NOT NULL)"},
+    {"paisql_map_of_lists", "_k, _v",
+     "map(list_transform(paisql_last_keys(_k), lambda _i: _k[_i]), "
+     "list_transform(paisql_last_keys(_k), lambda _i: _v[_i]))"},
+    {"paisql_map_from_arrays", "_k, _v",
+     "CASE WHEN len(_k) <> len(_v) OR len(list_filter(_k, lambda _x: _x IS NULL)) > 0 "
+     "THEN error('ODPS-0121095|in function map_from_arrays, a key is NULL or the lengths differ') "
+     "WHEN _k IS NOT NULL AND _v IS NOT NULL THEN paisql_map_of_lists(_k, _v) END"},
+    {"paisql_str_to_map", "_s, _d1, _d2",
+     "CASE WHEN _s IS NOT NULL AND _d1 IS NOT NULL AND _d2 IS NOT NULL THEN paisql_map_of_lists("
+     "list_transform(string_split_regex(_s, _d1), lambda _x: string_split_regex(_x, _d2)[1]), "
+     "list_transform(string_split_regex(_s, _d1), lambda _x: string_split_regex(_x, _d2)[2])) END"},
+};
+
+}  // namespace
+
+const std::span<const DuckdbMacro> kCollectionMacros = kTable;
+
+}  // namespace paisql::functions

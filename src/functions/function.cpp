@@ -1,0 +1,63 @@
+#include "functions/function.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "functions/tables.h"
+
+namespace paisql::functions {
+namespace {
+
+constexpr Family kFamilies[] = {
+    {"String: whole texts", StringFunctions},
+    {"String: parts", StringPartFunctions},
+    {"String: regular expressions", RegexFunctions},
+    {"String: encodings and digests", EncodingFunctions},
+    {"JSON", JsonFunctions},
+    {"Math", MathFunctions},
+    {"Math: trigonometry", TrigonometryFunctions},
+    {"Math: number bases and random values", NumberTextFunctions},
+    {"Date: arithmetic", DateArithmeticFunctions},
+    {"Date: fields", DateFieldFunctions},
+    {"Date: text and instants", DateTextFunctions},
+    {"Conditional", ConditionalFunctions},
+    {"Collections: arrays", CollectionFunctions},
+    {"Collections: maps", MapFunctions},
+    {"Collections: structures", StructFunctions},
+    {"Aggregate", AggregateFunctions},
+    {"Aggregate: statistics", StatisticFunctions},
+    {"Window", WindowFunctions},
+};
+
+}  // namespace
+
+std::span<const Family> Families() { return kFamilies; }
+
+std::vector<const Function*> AllFunctions() {
+  std::vector<const Function*> all;
+  for (const Family& family : kFamilies) {
+    for (const Function& function : family.table()) all.push_back(&function);
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Function* a, const Function* b) { return a->name < b->name; });
+  return all;
+}
+
+const Function* FindFunction(std::string_view name) {
+  // Made by the first statement that calls a function, then only read.
+  static const std::vector<const Function*> sorted = AllFunctions();
+  const std::string wanted = ToLower(name);
+  const auto found =
+      std::lower_bound(sorted.begin(), sorted.end(), wanted,
+                       [](const Function* f, const std::string& n) { return f->name < n; });
+  return found != sorted.end() && (*found)->name == wanted ? *found : nullptr;
+}
+
+const Function* FindOperator(std::string_view name) {
+  for (const Function& function : Operators()) {
+    if (function.name == name) return &function;
+  }
+  return nullptr;
+}
+
+}  // namespace paisql::functions

@@ -1,0 +1,116 @@
+#pragma once
+
+// Built-in functions and operators are rows of tables (functions/*_functions.cpp,
+// functions/operators.cpp). The rows feed name resolution, overload choice, printing for an engine,
+// SHOW FUNCTIONS, HELP and the docs. Rows are constant and live as long as the program.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "types/conversion.h"
+#include "types/data_type.h"
+
+namespace paisql::functions {
+
+enum class FunctionKind { kScalar, kAggregate, kWindow, kOperator, kTable };
+
+// One way to call a function.
+//
+// `signature` is "(STRING, BIGINT) -> STRING". A parameter is
+//   * a plain type name, BIGINT or STRING; DECIMAL for any precision; ANY for any type as it is
+//   * a nested type, ARRAY<T> or MAP<K,V>; STRUCT<key:K,value:V> in results only
+//   * a one-letter variable, the same type wherever it stands: arguments bound to one variable meet
+//     in their common type (types/conversion.h)
+//   * a constant, "const STRING": the argument must fold to a constant
+//   * a repetition, last only: "T..." is one or more, "T*" none or more
+// The result is a type in the same language, or "DECIMAL" meaning the precision and scale rule of
+// the row's name. Optional parameters are rows of their own: one overload for each number of
+// arguments.
+//
+// `duckdb` is the expression an engine on DuckDB prints: $1 $2 … are the arguments (already cast to
+// the parameters' types), $* all of them separated by commas, $2* those from the second on, $type
+// the result's type, $tz the session's time zone as a string literal, $now the statement's start as
+// an instant. For kAggregate and kWindow it is the plain call without OVER, FILTER and DISTINCT,
+// which the printer puts in; `finish`, where it is not empty, is the expression around that
+// complete call, which stands in it as $0. For kTable it is the select list that makes the rows of
+// one input row, and the result is a STRUCT of the output columns.
+struct Overload {
+  std::string_view signature;
+  std::string_view duckdb;
+  std::string_view finish = {};
+};
+
+// What the engine may assume, and what analysis checks.
+struct FunctionFlags {
+  bool volatile_result = false;  // RAND, UUID: not constant, not folded
+  bool order_sensitive = false;  // aggregates that take WITHIN GROUP / ORDER BY
+  bool needs_order_by = false;   // window functions that demand ORDER BY in OVER (rank, lag)
+  bool ignores_frame = false;    // window functions for which no frame is printed
+  // Arguments of one variable meet in their ComparisonType, not in their CommonType.
+  bool compares = false;
+  // A text argument converts to a DATETIME parameter in every edition.
+  bool text_as_datetime = false;
+  // No argument leaves its family: 123 LIKE '1%' is an error.
+  bool keeps_family = false;
+};
+
+struct Function {
+  std::string_view name;  // lower case; operators have names such as "+" and "is_null"
+  FunctionKind kind = FunctionKind::kScalar;
+  std::span<const Overload> overloads;
+  std::string_view help;  // one line for HELP and the docs
+  FunctionFlags flags = {};
+  std::string_view alias_of = {};  // for docs: LOWER is TOLOWER
+  // Where a signature cannot say the result's type: see functions/result_rules.h. the result of
+  // "named_struct" depends on constant arguments and is asked for apart; ResolveOverload does the
+  // others.
+  std::string_view result_rule = {};
+};
+
+// A parameter or result type of a parsed signature.
+struct Parameter {
+  enum class Form { kType, kAnyDecimal, kAny, kVariable, kArray, kMap, kStruct };
+  Form form = Form::kType;
+  DataType type;                   // kType
+  char variable = 0;               // kVariable
+  std::vector<Parameter> parts;    // kArray: element; kMap: key, value; kStruct: fields
+  std::vector<std::string> names;  // kStruct
+  bool constant = false;
+  enum class Repeat { kOnce, kOneOrMore, kAny } repeat = Repeat::kOnce;
+};
+
+struct Signature {
+  std::vector<Parameter> parameters;
+  Parameter result;
+};
+
+// Parses a row's signature; a malformed one is our own bug and asserts.
+Signature ParseSignature(std::string_view text);
+
+// nullptr for an unknown name; letter case does not matter. Operators are found by FindOperator
+// only.
+const Function* FindFunction(std::string_view name);
+const Function* FindOperator(std::string_view name);
+
+// Every function (no operators), sorted by name.
+std::vector<const Function*> AllFunctions();
+
+// The overload that fits the argument types, with the types to convert each argument to.
+struct Resolution {
+  const Function* function = nullptr;
+  const Overload* overload = nullptr;
+  std::vector<DataType> argument_types;
+  std::vector<bool> constant_arguments;
+  DataType result;
+};
+
+// Chooses the overload with the cheapest conversions: equal types before implicit ones, widening
+// within a family before text to number. kArgumentCount when no overload has this number of
+// arguments ("function f needs 3 parameters, actually have 2"), kInvalidArgumentType with the
+// candidates when the types do not fit. The error's range is left to the caller.
+Result<Resolution> ResolveOverload(const Function& function, const std::vector<DataType>& arguments,
+                                   const TypeMode& mode);
+
+}  // namespace paisql::functions

@@ -1,0 +1,41 @@
+#include "functions/tables.h"
+
+namespace paisql::functions {
+namespace {
+
+// A signature has one type for all keys and one for all values, so each number of pairs is a row.
+constexpr Overload kMap[] = {
+    {"() -> MAP<K,V>", "MAP {}"},
+    {"(K, V) -> MAP<K,V>", "MAP {$1: $2}"},
+    {"(K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4}"},
+    {"(K, V, K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4, $5: $6}"},
+    {"(K, V, K, V, K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4, $5: $6, $7: $8}"},
+    {"(K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10}"},
+    {"(K, V, K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>",
+     "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10, $11: $12}"},
+    {"(K, V, K, V, K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>",
+     "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10, $11: $12, $13: $14}"},
+    {"(K, V, K, V, K, V, K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>",
+     "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10, $11: $12, $13: $14, $15: $16}"},
+};
+constexpr Overload kMapKeys[] = {{"(MAP<K,V>) -> ARRAY<K>", "map_keys($1)"}};
+constexpr Overload kMapValues[] = {{"(MAP<K,V>) -> ARRAY<V>", "map_values($1)"}};
+constexpr Overload kMapEntries[] = {
+    {"(MAP<K,V>) -> ARRAY<STRUCT<key:K,value:V>>", "map_entries($1)"}};
+constexpr Overload kMapFromArrays[] = {
+    {"(ARRAY<K>, ARRAY<V>) -> MAP<K,V>", "paisql_map_from_arrays($1, $2)"}};
+constexpr FunctionKind kScalar = FunctionKind::kScalar;
+
+constexpr Function kTable[] = {
+    {"map", kScalar, kMap, "MAP(key, value, ...): up to 8 pairs"},
+    {"map_keys", kScalar, kMapKeys, "MAP_KEYS(map)"},
+    {"map_values", kScalar, kMapValues, "MAP_VALUES(map)"},
+    {"map_entries", kScalar, kMapEntries, "MAP_ENTRIES(map): an array of key and value"},
+    {"map_from_arrays", kScalar, kMapFromArrays, "MAP_FROM_ARRAYS(keys, values)"},
+};
+
+}  // namespace
+
+std::span<const Function> MapFunctions() { return kTable; }
+
+}  // namespace paisql::functions

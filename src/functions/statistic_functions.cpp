@@ -1,0 +1,72 @@
+#include "functions/tables.h"
+
+namespace paisql::functions {
+namespace {
+
+// The deviations of DECIMALs are computed as DOUBLE and given as DECIMAL(38,18), the platform's
+// default DECIMAL.
+constexpr std::string_view kAsDecimal = "CAST($0 AS DECIMAL(38,18))";
+
+constexpr Overload kMedian[] = {
+    {"(DOUBLE) -> DOUBLE", "median($1)"},
+    {"(DECIMAL) -> DECIMAL", "median(CAST($1 AS $type))"},
+};
+constexpr Overload kStddevPop[] = {
+    {"(DOUBLE) -> DOUBLE", "stddev_pop($1)"},
+    {"(DECIMAL) -> DECIMAL(38,18)", "stddev_pop(CAST($1 AS DOUBLE))", kAsDecimal},
+};
+constexpr Overload kStddevSamp[] = {
+    {"(DOUBLE) -> DOUBLE", "stddev_samp($1)"},
+    {"(DECIMAL) -> DECIMAL(38,18)", "stddev_samp(CAST($1 AS DOUBLE))", kAsDecimal},
+};
+constexpr Overload kVarPop[] = {
+    {"(DOUBLE) -> DOUBLE", "var_pop($1)"},
+    {"(DECIMAL) -> DECIMAL(38,18)", "var_pop(CAST($1 AS DOUBLE))", kAsDecimal},
+};
+constexpr Overload kVarSamp[] = {
+    {"(DOUBLE) -> DOUBLE", "var_samp($1)"},
+    {"(DECIMAL) -> DECIMAL(38,18)", "var_samp(CAST($1 AS DOUBLE))", kAsDecimal},
+};
+constexpr Overload kCovarPop[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "covar_pop($1, $2)"}};
+constexpr Overload kCovarSamp[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "covar_samp($1, $2)"}};
+constexpr Overload kCorr[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "corr($1, $2)"}};
+constexpr Overload kPercentile[] = {
+    {"(DOUBLE, const DOUBLE) -> DOUBLE", "quantile_cont($1, $2)"},
+    {"(DOUBLE, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>", "quantile_cont($1, $2)"},
+};
+// The exact percentile is the best approximation; the number of histogram bins changes nothing
+// then.
+constexpr Overload kPercentileApprox[] = {
+    {"(DOUBLE, const DOUBLE) -> DOUBLE", "quantile_cont($1, $2)"},
+    {"(DOUBLE, const DOUBLE, const BIGINT) -> DOUBLE", "quantile_cont($1, $2)"},
+    {"(DOUBLE, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>", "quantile_cont($1, $2)"},
+    {"(DOUBLE, const ARRAY<DOUBLE>, const BIGINT) -> ARRAY<DOUBLE>", "quantile_cont($1, $2)"},
+};
+constexpr Overload kPercentileCont[] = {
+    {"(DOUBLE, const DOUBLE) -> DOUBLE", "quantile_cont($1, $2)"}};
+constexpr Overload kPercentileDisc[] = {{"(T, const DOUBLE) -> T", "quantile_disc($1, $2)"}};
+
+constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
+
+constexpr Function kTable[] = {
+    {"median", kAggregate, kMedian, "MEDIAN(a)"},
+    {"stddev", kAggregate, kStddevPop, "STDDEV(a): population standard deviation"},
+    {"stddev_pop", kAggregate, kStddevPop, "STDDEV_POP(a): STDDEV", {}, "stddev"},
+    {"stddev_samp", kAggregate, kStddevSamp, "STDDEV_SAMP(a): sample standard deviation"},
+    {"variance", kAggregate, kVarPop, "VARIANCE(a): population variance"},
+    {"var_pop", kAggregate, kVarPop, "VAR_POP(a): VARIANCE", {}, "variance"},
+    {"var_samp", kAggregate, kVarSamp, "VAR_SAMP(a): sample variance"},
+    {"covar_pop", kAggregate, kCovarPop, "COVAR_POP(a, b): population covariance"},
+    {"covar_samp", kAggregate, kCovarSamp, "COVAR_SAMP(a, b): sample covariance"},
+    {"corr", kAggregate, kCorr, "CORR(a, b): Pearson's coefficient"},
+    {"percentile", kAggregate, kPercentile, "PERCENTILE(a, p): interpolated; p may be an array"},
+    {"percentile_approx", kAggregate, kPercentileApprox, "PERCENTILE_APPROX(a, p[, bins])"},
+    {"percentile_cont", kAggregate, kPercentileCont, "PERCENTILE_CONT(a, p): interpolated"},
+    {"percentile_disc", kAggregate, kPercentileDisc, "PERCENTILE_DISC(a, p): a value of the set"},
+};
+
+}  // namespace
+
+std::span<const Function> StatisticFunctions() { return kTable; }
+
+}  // namespace paisql::functions

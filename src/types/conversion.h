@@ -1,0 +1,50 @@
+#pragma once
+
+// The one place that says which type converts to which, how, and with what error
+// (maxcompute-types.md sections 2-4). Comparison, arithmetic, CASE, IN, UNION, COALESCE, INSERT and
+// function arguments all ask here.
+
+#include <optional>
+
+#include "types/data_type.h"
+
+namespace paisql {
+
+// The settings under which conversions are judged; see maxcompute-statements.md section 8.
+struct TypeMode {
+  bool odps2 = true;             // odps.sql.type.system.odps2
+  bool decimal_odps2 = true;     // odps.sql.decimal.odps2
+  bool hive_compatible = false;  // odps.sql.hive.compatible
+  bool strict = false;           // odps.function.strictmode: a dirty string in CAST is an error
+};
+
+enum class ConversionKind {
+  kNone,      // not even by CAST
+  kSame,      // equal types
+  kImplicit,  // happens by itself where the context asks for it
+  kExplicit,  // CAST only
+};
+
+ConversionKind Conversion(const DataType& from, const DataType& to, const TypeMode& mode);
+
+// True for an implicit conversion that may lose data and deserves the platform's warning (STRING to
+// DOUBLE).
+bool ConversionLosesData(const DataType& from, const DataType& to);
+
+// The type in which two operands of = <> < <= > >= IN BETWEEN meet; nullopt when they do not
+// compare.
+std::optional<DataType> ComparisonType(const DataType& left, const DataType& right,
+                                       const TypeMode& mode);
+
+// The type of `left op right` for op one of + - * / %; nullopt when the operator does not apply.
+// Both operands convert to it, save where it is a DECIMAL: then each operand keeps its own
+// precision and scale, and the overload of the operator says what a number of another kind becomes.
+// `/` gives DOUBLE for every pair but DECIMAL ones; `DIV` is integral.
+std::optional<DataType> ArithmeticType(char op, const DataType& left, const DataType& right,
+                                       const TypeMode& mode);
+
+// The common type of CASE branches, COALESCE, UNION and VALUES columns; nullopt when there is none.
+std::optional<DataType> CommonType(const DataType& left, const DataType& right,
+                                   const TypeMode& mode);
+
+}  // namespace paisql

@@ -1,0 +1,216 @@
+#include "types/value_text.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace paisql {
+namespace {
+
+// Plain digits are printed while the decimal exponent lies in this range: the one in which Python's
+// repr, and with it the platform's own client, writes no exponent.
+constexpr int kMinPlainExponent = -4;
+constexpr int kMaxPlainExponent = 15;
+
+constexpr int64_t kSecondsPerDay = 86400;
+constexpr int64_t kMicrosPerSecond = 1000000;
+
+// Splits the shortest scientific text "-d.ddde+xx" and writes it in the platform's form.
+template <typename T>
+void AppendFloating(T value, std::string& out) {
+  if (std::isnan(value)) {
+    out += "NaN";
+    return;
+  }
+  if (std::isinf(value)) {
+    out += value < 0 ? "-Infinity" : "Infinity";
+    return;
+  }
+  char buffer[64];
+  const auto written =
+      std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::scientific);
+  std::string_view text(buffer, static_cast<size_t>(written.ptr - buffer));
+  if (text.front() == '-') {
+    out += '-';
+    text.remove_prefix(1);
+  }
+  const size_t e = text.find('e');
+  std::string_view exponent_text = text.substr(e + 1);
+  if (exponent_text.front() == '+') exponent_text.remove_prefix(1);
+  int exponent = 0;
+  std::from_chars(exponent_text.data(), exponent_text.data() + exponent_text.size(), exponent);
+
+  char digits[32];
+  size_t count = 0;
+  for (const char c : text.substr(0, e)) {
+    if (c != '.') digits[count++] = c;
+  }
+  const std::string_view all(digits, count);
+
+  if (exponent < kMinPlainExponent || exponent > kMaxPlainExponent) {
+    out += all.front();
+    if (count > 1) {
+      out += '.';
+      out += all.substr(1);
+    }
+    out += 'e';
+    out += std::to_string(exponent);
+    return;
+  }
+  if (exponent < 0) {
+    out += "0.";
+    out.append(static_cast<size_t>(-exponent - 1), '0');
+    out += all;
+    return;
+  }
+  const size_t whole = static_cast<size_t>(exponent) + 1;
+  if (count <= whole) {
+    out += all;
+    out.append(whole - count, '0');
+    out += ".0";
+    return;
+  }
+  out += all.substr(0, whole);
+  out += '.';
+  out += all.substr(whole);
+}
+
+void AppendPadded(int64_t value, int width, std::string& out) {
+  char buffer[24];
+  const auto written = std::to_chars(buffer, buffer + sizeof(buffer), value);
+  const auto length = static_cast<int>(written.ptr - buffer);
+  if (length < width) out.append(static_cast<size_t>(width - length), '0');
+  out.append(buffer, static_cast<size_t>(length));
+}
+
+int64_t FloorDivide(int64_t value, int64_t divisor) {
+  const int64_t quotient = value / divisor;
+  return value % divisor < 0 ? quotient - 1 : quotient;
+}
+
+// The proleptic Gregorian calendar by whole 400-year eras, whose years begin in March.
+void AppendCivilDate(int64_t days, std::string& out) {
+  constexpr int64_t kDaysToEraStart = 719468;  // from 0000-03-01 to 1970-01-01
+  constexpr int64_t kDaysPerEra = 146097;
+  const int64_t shifted = days + kDaysToEraStart;
+  const int64_t era = FloorDivide(shifted, kDaysPerEra);
+  const int64_t day_of_era = shifted - era * kDaysPerEra;
+  const int64_t year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+  const int64_t day_of_year =
+      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const int64_t march_month = (5 * day_of_year + 2) / 153;
+  const int64_t day = day_of_year - (153 * march_month + 2) / 5 + 1;
+  const int64_t month = march_month < 10 ? march_month + 3 : march_month - 9;
+  int64_t year = year_of_era + era * 400 + (month <= 2 ? 1 : 0);
+  if (year < 0) {
+    out += '-';
+    year = -year;
+  }
+  AppendPadded(year, 4, out);
+  out += '-';
+  AppendPadded(month, 2, out);
+  out += '-';
+  AppendPadded(day, 2, out);
+}
+
+void AppendWallSeconds(int64_t seconds, std::string& out) {
+  const int64_t days = FloorDivide(seconds, kSecondsPerDay);
+  const int64_t of_day = seconds - days * kSecondsPerDay;
+  AppendCivilDate(days, out);
+  out += ' ';
+  AppendPadded(of_day / 3600, 2, out);
+  out += ':';
+  AppendPadded(of_day / 60 % 60, 2, out);
+  out += ':';
+  AppendPadded(of_day % 60, 2, out);
+}
+
+}  // namespace
+
+void AppendDouble(double value, std::string& out) { AppendFloating(value, out); }
+
+void AppendFloat(float value, std::string& out) { AppendFloating(value, out); }
+
+void AppendDecimal(Int128 unscaled, int scale, bool trim_zeros, std::string& out) {
+  const bool negative = unscaled < 0;
+  // Each digit is taken from the remainder's own sign, so that the smallest value needs no
+  // negation.
+  char reversed[48];
+  int count = 0;
+  do {
+    const int digit = static_cast<int>(unscaled % 10);
+    reversed[count++] = static_cast<char>('0' + (digit < 0 ? -digit : digit));
+    unscaled /= 10;
+  } while (unscaled != 0);
+  while (count <= scale) reversed[count++] = '0';
+  int last = 0;
+  if (trim_zeros) {
+    while (last < scale && reversed[last] == '0') ++last;
+  }
+  if (negative) out += '-';
+  for (int i = count - 1; i >= last; --i) {
+    out += reversed[i];
+    if (i == scale && i > last) out += '.';
+  }
+}
+
+void AppendDate(int32_t days_since_epoch, std::string& out) {
+  AppendCivilDate(days_since_epoch, out);
+}
+
+void AppendDatetime(int64_t wall_micros, std::string& out) {
+  AppendWallSeconds(FloorDivide(wall_micros, kMicrosPerSecond), out);
+}
+
+void AppendTimestamp(int64_t wall_seconds, int32_t nanos, std::string& out) {
+  AppendWallSeconds(wall_seconds, out);
+  if (nanos == 0) return;
+  int width = 9;
+  while (nanos % 10 == 0) {
+    nanos /= 10;
+    --width;
+  }
+  out += '.';
+  AppendPadded(nanos, width, out);
+}
+
+void AppendJsonString(std::string_view text, std::string& out) {
+  constexpr char kHex[] = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    switch (c) {
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\b':
+        out += "\\b";
+        break;
+      case '\f':
+        out += "\\f";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          out += "\\u00";
+          out += kHex[static_cast<unsigned char>(c) >> 4];
+          out += kHex[static_cast<unsigned char>(c) & 0xf];
+        } else {
+          out += c;
+        }
+    }
+  }
+  out += '"';
+}
+
+}  // namespace paisql
