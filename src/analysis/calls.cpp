@@ -1,0 +1,123 @@
+// Calls of functions: scalar ones, and the choice of what else a call is.
+
+#include <fmt/format.h>
+
+#include "analysis/constants.h"
+#include "analysis/expressions.h"
+#include "base/text.h"
+#include "functions/result_rules.h"
+
+namespace paisql::analysis {
+namespace {
+
+Error UnknownFunction(const syntax::Call& node) {
+  std::vector<std::string> names;
+  for (const functions::Function* function : functions::AllFunctions()) {
+    names.emplace_back(function->name);
+  }
+  return SemanticError(node.name.range.known() ? node.name.range : node.range,
+                       fmt::format("function {} cannot be resolved", node.name.ToString()),
+                       DidYouMean(node.name.parts.back().text, names));
+}
+
+// Clauses that only aggregates and windows take.
+Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
+  const auto refuse = [&](std::string_view what) {
+    return SemanticError(node.range,
+                         fmt::format("{} is not allowed for function {}", what, function));
+  };
+  if (node.star) return refuse("*");
+  if (node.distinct) return refuse("DISTINCT");
+  if (node.filter) return refuse("FILTER");
+  if (!node.within_group.empty()) return refuse("WITHIN GROUP");
+  if (node.ignore_nulls) return refuse("IGNORE NULLS");
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
+  if (node.name.parts.size() > 1) return UnknownFunction(node);
+  const std::string& name = node.name.parts[0].text;
+  if (EqualsIgnoreCase(name, "grouping") || EqualsIgnoreCase(name, "grouping_id")) {
+    return GroupingCall(node);
+  }
+  const functions::Function* function = functions::FindFunction(name);
+  if (function == nullptr) return UnknownFunction(node);
+  if (node.over) {
+    if (function->kind != functions::FunctionKind::kAggregate &&
+        function->kind != functions::FunctionKind::kWindow) {
+      return Error{ErrorCode::kWindow, fmt::format("function {} is not a window function", name),
+                   node.range, ""};
+    }
+    return WindowCall(*function, node);
+  }
+  switch (function->kind) {
+    case functions::FunctionKind::kAggregate:
+      return AggregateCall(*function, node);
+    case functions::FunctionKind::kWindow:
+      return Error{ErrorCode::kWindow, fmt::format("function {} needs an OVER clause", name),
+                   node.range, ""};
+    case functions::FunctionKind::kTable:
+      return SemanticError(node.range, fmt::format("table function {} may only stand alone in the "
+                                                   "select list or in LATERAL VIEW",
+                                                   name));
+    case functions::FunctionKind::kScalar:
+    case functions::FunctionKind::kOperator:
+      break;
+  }
+  return ScalarCall(*function, node);
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Function& function,
+                                                           const syntax::Call& node) {
+  PAISQL_TRY(CheckPlainCall(function.name, node));
+  if (functions::NeedsConstantsForResult(function)) return CallWithConstants(function, node);
+  PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AnalyzeAll(node.arguments));
+  return MakeCall(state_, function, std::move(arguments), node.range);
+}
+
+// The result depends on what some arguments are, not only on their types.
+Result<plan::ExpressionPtr> ExpressionAnalyzer::CallWithConstants(
+    const functions::Function& function, const syntax::Call& node) {
+  PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AnalyzeAll(node.arguments));
+  std::vector<DataType> types;
+  std::vector<std::optional<Value>> constants;
+  for (const plan::ExpressionPtr& argument : arguments) {
+    types.push_back(argument->type);
+    constants.push_back(Fold(*argument));
+  }
+  PAISQL_ASSIGN(plan::ExpressionPtr call,
+                MakeCall(state_, function, std::move(arguments), node.range));
+  Result<DataType> type = functions::ResultFromConstants(function, types, constants);
+  if (!type.ok()) {
+    Error error = std::move(type).error();
+    if (!error.range.known()) error.range = node.range;
+    return error;
+  }
+  call->type = *std::move(type);
+  return call;
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::GroupingCall(const syntax::Call& node) {
+  const std::string name = ToLower(node.name.parts[0].text);
+  PAISQL_TRY(CheckPlainCall(name, node));
+  if (!rules_.grouping_functions) {
+    return SemanticError(node.range,
+                         fmt::format("function {} needs GROUP BY and may stand in the select list, "
+                                     "HAVING and ORDER BY only",
+                                     name));
+  }
+  if (node.arguments.empty() || (name == "grouping" && node.arguments.size() != 1)) {
+    return Error{ErrorCode::kArgumentCount,
+                 fmt::format("function {} needs {} parameter, actually have {}", name,
+                             name == "grouping" ? "1" : "at least 1", node.arguments.size()),
+                 node.range, ""};
+  }
+  auto call = std::make_unique<plan::Call>(nullptr, nullptr, TypeId::kBigint);
+  PAISQL_ASSIGN(call->arguments, AnalyzeAll(node.arguments));
+  call->range = node.range;
+  return plan::ExpressionPtr(std::move(call));
+}
+
+}  // namespace paisql::analysis

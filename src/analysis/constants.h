@@ -1,0 +1,35 @@
+#pragma once
+
+// Literals as values, and the little folding that the language itself asks for: LIMIT, partition
+// values, frame offsets, negative numbers, conversions of constants that lose nothing.
+
+#include <optional>
+
+#include "base/result.h"
+#include "plan/relation.h"
+#include "syntax/query.h"
+#include "types/conversion.h"
+
+namespace paisql::analysis {
+
+// `negative` reads "-9223372036854775808" as one number. INTEGER literals are INT where they fit,
+// else BIGINT, else DOUBLE; always BIGINT or DOUBLE in type edition 1.0.
+Result<Value> LiteralValue(const syntax::Literal& literal, bool negative, const TypeMode& mode);
+
+// DATE'…', DATETIME'…', TIMESTAMP'…': kInvalidDatetime for text that is no such date.
+Result<Value> TypedLiteralValue(const syntax::TypedLiteral& literal);
+
+// INTERVAL '1-2' YEAR TO MONTH, INTERVAL 3 DAY.
+Result<Value> IntervalValue(const std::string& amount, const syntax::IntervalLiteral& literal);
+
+// The value in another type, when nothing is lost and no session setting matters; else nullopt.
+std::optional<Value> ConvertConstant(const Value& value, const DataType& type);
+
+// The value of a constant expression of literals and simple arithmetic; nullopt when it is more
+// than that.
+std::optional<Value> Fold(const plan::Expression& expression);
+
+// An integer value as text or number: partition values and LIMIT take both.
+std::optional<int64_t> IntegerOf(const Value& value);
+
+}  // namespace paisql::analysis

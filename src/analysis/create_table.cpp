@@ -1,0 +1,329 @@
+// CREATE TABLE in its three forms, ADD COLUMNS, CREATE VIEW.
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "analysis/constants.h"
+#include "analysis/expressions.h"
+#include "analysis/from.h"
+#include "analysis/passes.h"
+#include "base/text.h"
+#include "plan/traverse.h"
+
+namespace paisql::analysis {
+namespace {
+
+constexpr size_t kMaxNameBytes = 128;
+constexpr size_t kMaxCommentBytes = 1024;
+constexpr size_t kMaxPartitionLevels = 6;
+
+Status CheckName(const syntax::Identifier& name, std::string_view what) {
+  const bool plain = std::all_of(name.text.begin(), name.text.end(), [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  if (!plain || name.text.empty()) {
+    return SemanticError(name.range, fmt::format("invalid {} name '{}'", what, name.text),
+                         "use letters, digits and _");
+  }
+  if (name.text.size() > kMaxNameBytes) {
+    return SemanticError(name.range,
+                         fmt::format("{} name is longer than {} bytes", what, kMaxNameBytes));
+  }
+  return Status::Ok();
+}
+
+Status CheckComment(const std::string& comment, const SourceRange& range) {
+  if (comment.size() <= kMaxCommentBytes) return Status::Ok();
+  return SemanticError(range, fmt::format("comment is longer than {} bytes", kMaxCommentBytes));
+}
+
+// The name of something that is about to be made, with its project.
+Result<store::Table> NewName(const syntax::QualifiedName& name, const AnalysisContext& context) {
+  store::Table table;
+  table.project = context.project;
+  if (name.parts.size() > 3) {
+    return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()));
+  }
+  if (name.parts.size() == 3 && !EqualsIgnoreCase(name.parts[1].text, "default")) {
+    return SemanticError(name.parts[1].range,
+                         fmt::format("schema {} cannot be resolved", name.parts[1].text));
+  }
+  if (name.parts.size() > 1) {
+    table.project = name.parts[0].text;
+    PAISQL_ASSIGN(std::optional<store::Project> project,
+                  context.catalog->FindProject(table.project));
+    if (!project) {
+      return Error{ErrorCode::kProjectNotFound,
+                   fmt::format("project {} cannot be resolved", table.project), name.parts[0].range,
+                   ""};
+    }
+    table.project = project->name;
+  }
+  PAISQL_TRY(CheckName(name.parts.back(), "table"));
+  table.name = name.parts.back().text;
+  return table;
+}
+
+Status CheckFree(const store::Table& table, const syntax::QualifiedName& name,
+                 const AnalysisContext& context) {
+  PAISQL_ASSIGN(std::optional<store::Table> existing,
+                context.catalog->FindTable(table.project, table.name));
+  if (!existing) return Status::Ok();
+  return Error{ErrorCode::kTableExists, fmt::format("{} already exists", table.QualifiedName()),
+               name.range, "use IF NOT EXISTS, or drop it first"};
+}
+
+bool MayPartition(const DataType& type, const TypeMode& mode) {
+  if (type.id() == TypeId::kString) return true;
+  return mode.odps2 && (type.IsText() || type.IsInteger());
+}
+
+Status CheckRepetition(const std::vector<store::Column>& columns,
+                       std::unordered_set<std::string>& names, const SourceRange& range) {
+  for (const store::Column& column : columns) {
+    if (names.insert(ToLower(column.name)).second) continue;
+    return SemanticError(range, fmt::format("column repeated in creation: {}", column.name));
+  }
+  return Status::Ok();
+}
+
+// The statement's text is not at hand here, so a default is kept as the SQL of its value.
+Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& definition,
+                                const DataType& type) {
+  const Scope nothing(nullptr);
+  ExpressionAnalyzer analyzer(state, nothing, {.name = "DEFAULT"});
+  PAISQL_ASSIGN(plan::ExpressionPtr value, analyzer.Analyze(*definition.default_value));
+  const SourceRange range = definition.default_value->range;
+  const std::optional<Value> constant = Fold(*value);
+  if (!constant) return SemanticError(range, "DEFAULT needs a constant");
+  const ConversionKind conversion = Conversion(constant->type, type, state.types());
+  if (conversion != ConversionKind::kSame && conversion != ConversionKind::kImplicit &&
+      !ConvertConstant(*constant, type)) {
+    return SemanticError(
+        range, fmt::format("a default of type {} does not fit column {} of type {}",
+                           constant->type.ToString(), definition.name.text, type.ToString()));
+  }
+  if (constant->type.id() == TypeId::kBinary || constant->type.id() == TypeId::kIntervalDayTime ||
+      constant->type.id() == TypeId::kIntervalYearMonth) {
+    return UnsupportedError(
+        range, fmt::format("a default of type {} is not supported", constant->type.ToString()));
+  }
+  std::string text = plan::ToText(plan::Constant(*constant));
+  if (constant->type.id() == TypeId::kTinyint) text += "Y";
+  if (constant->type.id() == TypeId::kSmallint) text += "S";
+  if (constant->type.id() == TypeId::kBigint) text += "L";
+  if (constant->type.id() == TypeId::kFloat) text += "F";
+  return text;
+}
+
+Result<store::Column> NewColumn(State& state, const syntax::ColumnDefinition& definition) {
+  PAISQL_TRY(CheckName(definition.name, "column"));
+  PAISQL_TRY(CheckComment(definition.comment, definition.name.range));
+  store::Column column;
+  column.name = definition.name.text;
+  PAISQL_ASSIGN(column.type, ResolveTypeName(state, definition.type));
+  column.comment = definition.comment;
+  column.not_null = definition.not_null;
+  if (definition.default_value) {
+    PAISQL_ASSIGN(column.default_text, DefaultText(state, definition, column.type));
+  }
+  return column;
+}
+
+Status AddColumns(State& state, const syntax::CreateTableStatement& statement,
+                  store::Table& table) {
+  std::unordered_set<std::string> names;
+  const auto add = [&](const syntax::ColumnDefinition& definition,
+                       std::vector<store::Column>& columns) -> Status {
+    PAISQL_ASSIGN(store::Column column, NewColumn(state, definition));
+    if (!names.insert(ToLower(column.name)).second) {
+      return SemanticError(definition.name.range,
+                           fmt::format("column repeated in creation: {}", column.name));
+    }
+    columns.push_back(std::move(column));
+    return Status::Ok();
+  };
+  for (const syntax::ColumnDefinition& definition : statement.columns) {
+    PAISQL_TRY(add(definition, table.columns));
+  }
+  for (const syntax::ColumnDefinition& definition : statement.partition_columns) {
+    PAISQL_TRY(add(definition, table.partition_columns));
+    const DataType& type = table.partition_columns.back().type;
+    if (MayPartition(type, state.types())) continue;
+    return SemanticError(
+        definition.type.range,
+        fmt::format("{} cannot be the type of a partition column", type.ToString()),
+        "use STRING, VARCHAR, CHAR, TINYINT, SMALLINT, INT or BIGINT");
+  }
+  return Status::Ok();
+}
+
+Status CheckSize(const store::Table& table, const SourceRange& range) {
+  const size_t columns = table.columns.size() + table.partition_columns.size();
+  if (table.columns.empty()) return SemanticError(range, "a table needs a column");
+  if (columns > static_cast<size_t>(store::kMaxColumns)) {
+    return SemanticError(range, fmt::format("table has {} columns, at most {} are allowed", columns,
+                                            store::kMaxColumns));
+  }
+  if (table.partition_columns.size() > kMaxPartitionLevels) {
+    return SemanticError(range, fmt::format("table has {} partition levels, at most {} are "
+                                            "allowed",
+                                            table.partition_columns.size(), kMaxPartitionLevels));
+  }
+  return Status::Ok();
+}
+
+// Columns for what a query gives.
+Result<std::vector<store::Column>> ColumnsOf(const plan::Relation& root, const SourceRange& range) {
+  std::vector<store::Column> columns;
+  for (const plan::OutputColumn& column : root.output) {
+    PAISQL_TRY(CheckName({column.name, true, range}, "column"));
+    store::Column entry;
+    entry.name = column.name;
+    entry.type = column.type;
+    columns.push_back(std::move(entry));
+  }
+  std::unordered_set<std::string> names;
+  PAISQL_TRY(CheckRepetition(columns, names, range));
+  return columns;
+}
+
+Status CopyLike(State& state, const syntax::QualifiedName& like, store::Table& table) {
+  PAISQL_ASSIGN(store::Table existing, FindTable(state, like));
+  if (existing.kind == store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidTable, fmt::format("{} is a view", existing.QualifiedName()),
+                 like.range, "use CREATE TABLE … AS SELECT"};
+  }
+  table.columns = std::move(existing.columns);
+  table.partition_columns = std::move(existing.partition_columns);
+  table.comment = std::move(existing.comment);
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
+                                           AnalysisContext& context) {
+  State state(context);
+  if (!statement.unsupported_clause.empty()) {
+    return UnsupportedError(statement.unsupported_range,
+                            fmt::format("{} is not supported", statement.unsupported_clause));
+  }
+  if (statement.external) {
+    return UnsupportedError(statement.table.range, "external tables are not supported");
+  }
+  for (const auto& [key, value] : statement.properties) {
+    if (EqualsIgnoreCase(key, "transactional") && EqualsIgnoreCase(value, "true")) {
+      return UnsupportedError(statement.table.range, "transactional tables are not supported");
+    }
+  }
+  CreateTablePlan result;
+  result.if_not_exists = statement.if_not_exists;
+  PAISQL_ASSIGN(result.table, NewName(statement.table, context));
+  if (!statement.if_not_exists) {
+    PAISQL_TRY(CheckFree(result.table, statement.table, context));
+  }
+  if (statement.lifecycle_days && *statement.lifecycle_days <= 0) {
+    return SemanticError(statement.lifecycle_range, "LIFECYCLE needs a positive number of days");
+  }
+  if (statement.like) {
+    PAISQL_TRY(CopyLike(state, *statement.like, result.table));
+  } else if (statement.as_query) {
+    if (!statement.partition_columns.empty() || !statement.columns.empty()) {
+      return UnsupportedError(statement.table.range,
+                              "CREATE TABLE … AS SELECT takes no columns of its own");
+    }
+    PAISQL_ASSIGN(result.as_root, QueryRelation(state, *statement.as_query, nullptr));
+    PAISQL_TRY(FinishPlan(state, result.as_root));
+    PAISQL_ASSIGN(result.table.columns, ColumnsOf(*result.as_root, statement.as_query->range));
+  } else {
+    PAISQL_TRY(AddColumns(state, statement, result.table));
+  }
+  if (statement.comment) {
+    PAISQL_TRY(CheckComment(*statement.comment, statement.table.range));
+    result.table.comment = *statement.comment;
+  }
+  result.table.lifecycle_days = statement.lifecycle_days;
+  PAISQL_TRY(CheckSize(result.table, statement.table.range));
+  return result;
+}
+
+Result<std::vector<store::Column>> AnalyzeNewColumns(
+    const std::vector<syntax::ColumnDefinition>& definitions, const store::Table& table,
+    const AnalysisContext& context) {
+  AnalysisContext copy = context;
+  State state(copy);
+  std::unordered_set<std::string> names;
+  for (const store::Column& column : table.columns) names.insert(ToLower(column.name));
+  for (const store::Column& column : table.partition_columns) names.insert(ToLower(column.name));
+  std::vector<store::Column> columns;
+  for (const syntax::ColumnDefinition& definition : definitions) {
+    PAISQL_ASSIGN(store::Column column, NewColumn(state, definition));
+    if (!names.insert(ToLower(column.name)).second) {
+      return SemanticError(definition.name.range,
+                           fmt::format("column repeated in creation: {}", column.name));
+    }
+    if (column.not_null) {
+      return SemanticError(definition.name.range,
+                           "a column that is added later may not be NOT NULL",
+                           "the rows that are there have no value for it");
+    }
+    columns.push_back(std::move(column));
+  }
+  const size_t total = names.size();
+  if (total > static_cast<size_t>(store::kMaxColumns)) {
+    return SemanticError(
+        definitions.front().name.range,
+        fmt::format("table has {} columns, at most {} are allowed", total, store::kMaxColumns));
+  }
+  return columns;
+}
+
+Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
+                                       std::string_view statement_text, AnalysisContext& context) {
+  PAISQL_ASSIGN(store::Table view, NewName(statement.view, context));
+  if (!statement.or_replace && !statement.if_not_exists) {
+    PAISQL_TRY(CheckFree(view, statement.view, context));
+  }
+  PAISQL_TRY(CheckComment(statement.comment, statement.view.range));
+  State state(context);
+  // OR REPLACE must not make a view of itself.
+  state.view_names.push_back(ToLower(view.QualifiedName()));
+  PAISQL_ASSIGN(plan::RelationPtr root, QueryRelation(state, *statement.query, nullptr));
+  // Which partitions are read is decided where the view is used.
+  const bool allow_full_scan = std::exchange(context.allow_full_scan, true);
+  const Status finished = FinishPlan(state, root);
+  context.allow_full_scan = allow_full_scan;
+  PAISQL_TRY(finished);
+  if (!statement.columns.empty()) {
+    if (statement.columns.size() != root->output.size()) {
+      return SemanticError(statement.columns.front().name.range,
+                           fmt::format("expect {} columns, actually have {}",
+                                       statement.columns.size(), root->output.size()));
+    }
+    for (size_t i = 0; i < statement.columns.size(); ++i) {
+      root->output[i].name = statement.columns[i].name.text;
+    }
+  }
+  PAISQL_ASSIGN(view.columns, ColumnsOf(*root, statement.query->range));
+  for (size_t i = 0; i < statement.columns.size(); ++i) {
+    view.columns[i].comment = statement.columns[i].comment;
+  }
+  view.kind = store::TableKind::kView;
+  view.comment = statement.comment;
+  const SourceRange& range = statement.query_range;
+  view.view_text = std::string(statement_text.substr(range.begin, range.end - range.begin));
+  return view;
+}
+
+Result<QueryPlan> AnalyzeQuery(const syntax::Query& query, AnalysisContext& context) {
+  State state(context);
+  QueryPlan plan;
+  PAISQL_ASSIGN(plan.root, QueryRelation(state, query, nullptr));
+  PAISQL_TRY(FinishPlan(state, plan.root));
+  return plan;
+}
+
+}  // namespace paisql::analysis

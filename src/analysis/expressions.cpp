@@ -1,0 +1,94 @@
+#include "analysis/expressions.h"
+
+#include <fmt/format.h>
+
+#include "analysis/constants.h"
+
+namespace paisql::analysis {
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Analyze(const syntax::Expression& expression) {
+  const DepthGuard guard(state_.expression_depth);
+  if (state_.expression_depth > kMaxExpressionDepth) {
+    return SemanticError(expression.range,
+                         fmt::format("expressions nest deeper than {} levels", kMaxExpressionDepth),
+                         "compute a part of it in a subquery");
+  }
+  Result<plan::ExpressionPtr> result = Dispatch(expression);
+  if (result.ok() && !(*result)->range.known()) (*result)->range = expression.range;
+  return result;
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::AnalyzeBoolean(
+    const syntax::Expression& expression) {
+  PAISQL_ASSIGN(plan::ExpressionPtr condition, Analyze(expression));
+  // The place is that of the whole condition, whatever node came out of it.
+  condition->range = expression.range;
+  return ExpectBoolean(state_, std::move(condition));
+}
+
+Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::AnalyzeAll(
+    const std::vector<syntax::ExpressionPtr>& expressions) {
+  std::vector<plan::ExpressionPtr> results;
+  results.reserve(expressions.size());
+  for (const syntax::ExpressionPtr& expression : expressions) {
+    PAISQL_ASSIGN(plan::ExpressionPtr result, Analyze(*expression));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expression& expression) {
+  using syntax::As;
+  using syntax::ExpressionKind;
+  switch (expression.kind) {
+    case ExpressionKind::kLiteral:
+      return Literal(As<syntax::Literal>(expression));
+    case ExpressionKind::kTypedLiteral: {
+      const auto& node = As<syntax::TypedLiteral>(expression);
+      PAISQL_ASSIGN(Value value, TypedLiteralValue(node));
+      return MakeConstant(std::move(value), node.range);
+    }
+    case ExpressionKind::kInterval:
+      return Interval(As<syntax::IntervalLiteral>(expression));
+    case ExpressionKind::kColumn:
+      return Column(As<syntax::ColumnName>(expression));
+    case ExpressionKind::kStar:
+      return SemanticError(expression.range, "* may only stand in the select list and in count(*)");
+    case ExpressionKind::kVariable:
+      return UnsupportedError(expression.range, "script variables are not supported");
+    case ExpressionKind::kUnary:
+      return Unary(As<syntax::Unary>(expression));
+    case ExpressionKind::kBinary:
+      return Binary(As<syntax::Binary>(expression));
+    case ExpressionKind::kBetween:
+      return Between(As<syntax::Between>(expression));
+    case ExpressionKind::kInList:
+      return InList(As<syntax::InList>(expression));
+    case ExpressionKind::kInSubquery:
+      return InSubquery(As<syntax::InSubquery>(expression));
+    case ExpressionKind::kExists:
+      return Exists(As<syntax::Exists>(expression));
+    case ExpressionKind::kScalarSubquery:
+      return ScalarSubquery(As<syntax::ScalarSubquery>(expression));
+    case ExpressionKind::kIs:
+      return Is(As<syntax::Is>(expression));
+    case ExpressionKind::kCase:
+      return Case(As<syntax::Case>(expression));
+    case ExpressionKind::kCast:
+      return Cast(As<syntax::Cast>(expression));
+    case ExpressionKind::kCall:
+      return Call(As<syntax::Call>(expression));
+    case ExpressionKind::kSubscript:
+      return Subscript(As<syntax::Subscript>(expression));
+    case ExpressionKind::kField: {
+      const auto& node = As<syntax::FieldAccess>(expression);
+      PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+      return Field(std::move(operand), node.field);
+    }
+    case ExpressionKind::kLambda:
+      return UnsupportedError(expression.range, "lambda expressions are not supported");
+  }
+  PAISQL_UNREACHABLE("an expression of unknown kind");
+}
+
+}  // namespace paisql::analysis

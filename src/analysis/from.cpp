@@ -1,0 +1,109 @@
+#include "analysis/from.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace paisql::analysis {
+
+plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range) {
+  auto scan = std::make_unique<plan::Scan>();
+  scan->table = table;
+  scan->range = range;
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    scan->columns.push_back({false, i});
+    scan->output.push_back(state.Column(table.columns[i].name, table.columns[i].type));
+  }
+  for (size_t i = 0; i < table.partition_columns.size(); ++i) {
+    const store::Column& column = table.partition_columns[i];
+    scan->columns.push_back({true, i});
+    scan->output.push_back(state.Column(column.name, column.type));
+  }
+  scan->partition_equals.resize(table.partition_columns.size());
+  return scan;
+}
+
+Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Relation& node,
+                                       std::string default_alias, std::string project) {
+  ScopeRelation relation;
+  relation.alias = node.alias ? node.alias->text : std::move(default_alias);
+  if (!node.alias) relation.project = std::move(project);
+  relation.columns = ToScopeColumns(plan->output);
+  if (!node.column_aliases.empty()) {
+    if (node.column_aliases.size() != relation.columns.size()) {
+      return SemanticError(node.column_aliases.front().range,
+                           fmt::format("expect {} columns, actually have {}",
+                                       node.column_aliases.size(), relation.columns.size()));
+    }
+    for (size_t i = 0; i < relation.columns.size(); ++i) {
+      relation.columns[i].column.name = node.column_aliases[i].text;
+    }
+  }
+  AddLeaf(*plan);
+  FromResult result;
+  result.plan = std::move(plan);
+  result.relations.push_back(std::move(relation));
+  return result;
+}
+
+Result<FromResult> FromAnalyzer::CteTable(const syntax::TableRelation& node, const Cte& cte) {
+  auto scan = std::make_unique<plan::CteScan>();
+  scan->index = cte.index;
+  scan->name = cte.name;
+  scan->range = node.name.range;
+  for (const plan::OutputColumn& column : cte.columns) {
+    scan->source.push_back(column.id);
+    scan->output.push_back(state_.Column(column.name, column.type));
+  }
+  return Named(std::move(scan), node, cte.name, "");
+}
+
+Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {
+  if (node.variable) return UnsupportedError(node.range, "script variables are not supported");
+  if (!node.sample.empty()) {
+    return UnsupportedError(node.sample_range, "TABLESAMPLE is not supported");
+  }
+  if (node.name.parts.size() == 1) {
+    for (size_t i = state_.ctes.size(); i-- > 0;) {
+      if (EqualsIgnoreCase(state_.ctes[i]->name, node.name.parts[0].text)) {
+        return CteTable(node, *state_.ctes[i]);
+      }
+    }
+  }
+  PAISQL_ASSIGN(store::Table table, FindTable(state_, node.name));
+  plan::RelationPtr plan;
+  if (table.kind == store::TableKind::kView) {
+    PAISQL_ASSIGN(plan, ViewRelation(state_, table, node.name.range));
+  } else {
+    plan = ScanOf(state_, table, node.name.range);
+  }
+  return Named(std::move(plan), node, table.name, table.project);
+}
+
+Result<FromResult> FromAnalyzer::Analyze(const syntax::Relation& relation) {
+  switch (relation.kind) {
+    case syntax::RelationKind::kTable:
+      return Table(syntax::As<syntax::TableRelation>(relation));
+    case syntax::RelationKind::kSubquery: {
+      const auto& node = syntax::As<syntax::SubqueryRelation>(relation);
+      PAISQL_ASSIGN(plan::RelationPtr plan, QueryRelation(state_, *node.query, outer_));
+      return Named(std::move(plan), node, "", "");
+    }
+    case syntax::RelationKind::kValues: {
+      const auto& node = syntax::As<syntax::ValuesRelation>(relation);
+      PAISQL_ASSIGN(plan::RelationPtr plan, ValuesRelation(state_, node, outer_));
+      return Named(std::move(plan), node, "", "");
+    }
+    case syntax::RelationKind::kJoin:
+      return Join(syntax::As<syntax::JoinRelation>(relation));
+    case syntax::RelationKind::kLateralView:
+      return LateralView(syntax::As<syntax::LateralViewRelation>(relation));
+    case syntax::RelationKind::kPivot:
+      return Pivot(syntax::As<syntax::PivotRelation>(relation));
+    case syntax::RelationKind::kUnpivot:
+      return Unpivot(syntax::As<syntax::UnpivotRelation>(relation));
+  }
+  PAISQL_UNREACHABLE("a relation of unknown kind");
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,94 @@
+#pragma once
+
+// FROM: tables, views, CTEs, subqueries, VALUES, joins, lateral views, pivots. Private to this
+// room.
+
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/expressions.h"
+#include "analysis/query.h"
+
+namespace paisql::analysis {
+
+struct FromResult {
+  plan::RelationPtr plan;
+  std::vector<ScopeRelation> relations;
+};
+
+class FromAnalyzer {
+ public:
+  FromAnalyzer(State& state, const Scope* outer, const std::vector<syntax::Hint>& hints)
+      : state_(state), outer_(outer), hints_(hints) {}
+
+  Result<FromResult> Analyze(const syntax::Relation& relation);
+
+  // Relations that neither ON nor an equality in WHERE connects would be multiplied with each
+  // other: the platform refuses that without a MAPJOIN hint. `where` may be null.
+  Status CheckCrossJoins(const plan::Expression* where);
+
+ private:
+  struct CrossJoin {
+    int left_leaf = 0;
+    int right_leaf = 0;
+    SourceRange range;
+  };
+
+  // from.cpp
+  Result<FromResult> Table(const syntax::TableRelation& node);
+  Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
+  Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
+                           std::string default_alias, std::string project);
+  // joins.cpp
+  Result<FromResult> Join(const syntax::JoinRelation& node);
+  Result<plan::ExpressionPtr> JoinCondition(const syntax::JoinRelation& node,
+                                            const FromResult& left, const FromResult& right);
+  Status MergeUsing(const syntax::JoinRelation& node, FromResult& left, FromResult& right,
+                    std::vector<plan::ExpressionPtr>& terms,
+                    std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>>& merged);
+  Result<FromResult> FinishJoin(
+      const syntax::JoinRelation& node, FromResult left, FromResult right,
+      plan::ExpressionPtr condition,
+      std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged);
+  bool IsMapJoin(const FromResult& left, const FromResult& right) const;
+  // join_rules.cpp
+  Status CheckEquality(const plan::Expression& condition, const FromResult& left,
+                       const FromResult& right, bool& connects) const;
+  void AddLeaf(const plan::Relation& plan);
+  int LeafOf(plan::ColumnId column) const;
+  int Root(int leaf);
+  void Connect(const plan::Expression& condition);
+  // lateral_view.cpp, pivot.cpp, unpivot.cpp
+  Result<FromResult> LateralView(const syntax::LateralViewRelation& node);
+  Result<FromResult> Pivot(const syntax::PivotRelation& node);
+  Result<FromResult> Unpivot(const syntax::UnpivotRelation& node);
+
+  State& state_;
+  const Scope* outer_;
+  const std::vector<syntax::Hint>& hints_;
+  int joins_ = 0;
+  // The relations of FROM as a graph: which leaf gives a column, and which leaves are connected
+  // (union-find).
+  std::unordered_map<plan::ColumnId, int> leaves_;
+  std::vector<int> parents_;
+  std::vector<CrossJoin> cross_joins_;
+};
+
+// A table's rows with all its columns.
+plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range);
+// A view's query, analysed where the view lives.
+Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
+                                       const SourceRange& range);
+
+// explode(…) AS (a, b) over the input: output is the input's columns, then the call's.
+Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
+                                         const functions::Function& function,
+                                         const syntax::Call& call, const Scope& scope, bool outer,
+                                         const std::vector<syntax::Identifier>& names);
+// The table function that the expression calls, or nullptr.
+const functions::Function* TableFunctionOf(const syntax::Expression& expression);
+
+// The table or view that a name means, seen from the state's project.
+Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);
+
+}  // namespace paisql::analysis

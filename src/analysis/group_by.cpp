@@ -1,0 +1,330 @@
+#include "analysis/group_by.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "analysis/constants.h"
+#include "analysis/from.h"
+#include "plan/traverse.h"
+
+namespace paisql::analysis {
+namespace {
+
+constexpr size_t kMaxGroupingSets = 4096;
+// GROUPING__ID holds one bit a key.
+constexpr size_t kMaxGroupingSetKeys = 62;
+
+void Append(std::vector<size_t>& set, const std::vector<size_t>& keys) {
+  for (size_t key : keys) {
+    if (std::find(set.begin(), set.end(), key) == set.end()) set.push_back(key);
+  }
+}
+
+}  // namespace
+
+Result<size_t> Grouping::Key(const syntax::Expression& expression,
+                             const std::vector<const syntax::Expression*>& items) {
+  const syntax::Expression* meant = &expression;
+  if (state_.context.group_by_position && expression.kind == syntax::ExpressionKind::kLiteral) {
+    const auto& literal = syntax::As<syntax::Literal>(expression);
+    if (literal.literal == syntax::LiteralKind::kInteger) {
+      PAISQL_ASSIGN(Value value, LiteralValue(literal, false, state_.types()));
+      const std::optional<int64_t> position = IntegerOf(value);
+      if (!position || *position < 1 || *position > static_cast<int64_t>(items.size())) {
+        return SemanticError(expression.range,
+                             fmt::format("position {} is not in the select list", literal.text));
+      }
+      meant = items[static_cast<size_t>(*position - 1)];
+      if (meant == nullptr) {
+        return SemanticError(expression.range, "GROUP BY cannot count through *",
+                             "write the column's name");
+      }
+    }
+  }
+  ExpressionAnalyzer analyzer(state_, scope_, {.name = "GROUP BY"});
+  PAISQL_ASSIGN(plan::ExpressionPtr key, analyzer.Analyze(*meant));
+  if (key->type.id() == TypeId::kMap || key->type.id() == TypeId::kJson) {
+    return SemanticError(expression.range,
+                         fmt::format("{} cannot be a GROUP BY key", key->type.ToString()));
+  }
+  if (key->type.id() == TypeId::kVoid) key = CoerceTo(state_, std::move(key), TypeId::kString);
+  if (const std::optional<size_t> known = FindKey(*key)) return *known;
+  const std::string name = key->kind == plan::ExpressionKind::kColumn
+                               ? plan::As<plan::ColumnRef>(*key).name
+                               : fmt::format("key{}", keys_.size());
+  key_columns_.push_back(state_.Column(name, key->type));
+  keys_.push_back(std::move(key));
+  return keys_.size() - 1;
+}
+
+Result<Grouping::Sets> Grouping::SetsOf(const syntax::GroupingItem& item,
+                                        const std::vector<const syntax::Expression*>& items) {
+  // Each part is a composite of keys: (a, b) counts as one step of a CUBE or ROLLUP.
+  Sets parts;
+  for (const std::vector<syntax::ExpressionPtr>& set : item.sets) {
+    std::vector<size_t> keys;
+    for (const syntax::ExpressionPtr& expression : set) {
+      PAISQL_ASSIGN(size_t key, Key(*expression, items));
+      Append(keys, {key});
+    }
+    parts.push_back(std::move(keys));
+  }
+  switch (item.kind) {
+    case syntax::GroupingKind::kExpression:
+    case syntax::GroupingKind::kGroupingSets:
+      return parts;
+    case syntax::GroupingKind::kRollup: {
+      Sets sets;
+      for (size_t length = parts.size() + 1; length-- > 0;) {
+        std::vector<size_t> set;
+        for (size_t i = 0; i < length; ++i) Append(set, parts[i]);
+        sets.push_back(std::move(set));
+      }
+      return sets;
+    }
+    case syntax::GroupingKind::kCube:
+      break;
+  }
+  if (parts.size() > 12) {
+    return SemanticError(item.range, fmt::format("CUBE of {} parts makes more than {} grouping "
+                                                 "sets",
+                                                 parts.size(), kMaxGroupingSets));
+  }
+  Sets sets;
+  for (size_t mask = size_t{1} << parts.size(); mask-- > 0;) {
+    std::vector<size_t> set;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if ((mask >> (parts.size() - 1 - i)) & 1) Append(set, parts[i]);
+    }
+    sets.push_back(std::move(set));
+  }
+  return sets;
+}
+
+Status Grouping::AddKeys(const syntax::Select& select,
+                         const std::vector<const syntax::Expression*>& items) {
+  Sets combined = {{}};
+  for (size_t n = 0; n < select.group_by.size(); ++n) {
+    const syntax::GroupingItem& item = select.group_by[n];
+    PAISQL_ASSIGN(Sets sets, SetsOf(item, items));
+    if (item.kind != syntax::GroupingKind::kExpression) has_sets_ = true;
+    // In the trailing form the list before the sets only names the keys and their order.
+    if (select.trailing_grouping_sets && n + 1 < select.group_by.size()) continue;
+    Sets products;
+    if (combined.size() * sets.size() > kMaxGroupingSets) {
+      return SemanticError(
+          item.range, fmt::format("GROUP BY makes more than {} grouping sets", kMaxGroupingSets));
+    }
+    for (const std::vector<size_t>& left : combined) {
+      for (const std::vector<size_t>& right : sets) {
+        std::vector<size_t> product = left;
+        Append(product, right);
+        products.push_back(std::move(product));
+      }
+    }
+    combined = std::move(products);
+  }
+  if (!has_sets_) return Status::Ok();
+  if (keys_.size() > kMaxGroupingSetKeys) {
+    return SemanticError(
+        select.group_by_range,
+        fmt::format("grouping sets may have {} keys at most", kMaxGroupingSetKeys));
+  }
+  sets_ = std::move(combined);
+  grouping_id_ = state_.Column("grouping__id", TypeId::kBigint);
+  return Status::Ok();
+}
+
+std::optional<size_t> Grouping::FindKey(const plan::Expression& expression) const {
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    if (plan::StructurallyEqual(*keys_[i], expression)) return i;
+  }
+  return std::nullopt;
+}
+
+plan::OutputColumn Grouping::AggregateColumn(plan::ExpressionPtr& aggregate) {
+  for (size_t i = 0; i < aggregates_.size(); ++i) {
+    if (plan::StructurallyEqual(*aggregates_[i], *aggregate)) return aggregate_columns_[i];
+  }
+  const std::string name(plan::As<plan::Aggregate>(*aggregate).function->name);
+  aggregate_columns_.push_back(state_.Column(name, aggregate->type));
+  aggregates_.push_back(std::move(aggregate));
+  return aggregate_columns_.back();
+}
+
+Error Grouping::NotAKey(const plan::ColumnRef& column) const {
+  std::string name = column.name;
+  for (const ScopeRelation& relation : scope_.relations()) {
+    for (const ScopeColumn& candidate : relation.columns) {
+      if (candidate.column.id == column.column && !relation.alias.empty()) {
+        name = relation.alias + "." + candidate.column.name;
+      }
+    }
+  }
+  return SemanticError(column.range,
+                       fmt::format("column reference {} should appear in GROUP BY key", name),
+                       "add it to GROUP BY, or put it into an aggregate such as max()");
+}
+
+Status Grouping::Rewrite(plan::ExpressionPtr& expression) {
+  const SourceRange range = expression->range;
+  if (const std::optional<size_t> key = FindKey(*expression)) {
+    expression = MakeColumn(key_columns_[*key], range);
+    return Status::Ok();
+  }
+  switch (expression->kind) {
+    case plan::ExpressionKind::kAggregate: {
+      const plan::OutputColumn column = AggregateColumn(expression);
+      expression = MakeColumn(column, range);
+      return Status::Ok();
+    }
+    case plan::ExpressionKind::kColumn: {
+      const auto& column = plan::As<plan::ColumnRef>(*expression);
+      if (column.column == kGroupingIdColumn) {
+        expression = AllGroupingBits(range);
+        return Status::Ok();
+      }
+      if (scope_.Owns(column.column)) return NotAKey(column);
+      return Status::Ok();
+    }
+    case plan::ExpressionKind::kCall: {
+      const auto& call = plan::As<plan::Call>(*expression);
+      if (call.function != nullptr) break;
+      PAISQL_ASSIGN(expression, GroupingBits(call));
+      return Status::Ok();
+    }
+    default:
+      break;
+  }
+  return RewriteChildren(expression);
+}
+
+Status Grouping::RewriteChildren(plan::ExpressionPtr& expression) {
+  Status status;
+  plan::ForEachChild(*expression, [&](plan::ExpressionPtr& child) {
+    if (status.ok()) status = Rewrite(child);
+  });
+  if (!status.ok()) return status;
+  if (plan::RelationPtr* relation = plan::SubqueryOf(*expression)) {
+    return RewriteInSubquery(**relation);
+  }
+  return Status::Ok();
+}
+
+// A correlated subquery above the aggregation sees the keys, not the rows below it. Its own
+// aggregates and columns are its own business.
+Status Grouping::RewriteInSubquery(plan::Relation& relation) {
+  Status status;
+  plan::ForEachExpression(relation, [&](plan::ExpressionPtr& expression) {
+    if (status.ok()) status = RewriteOuterReferences(expression);
+  });
+  plan::ForEachInput(relation, [&](plan::RelationPtr& input) {
+    if (status.ok()) status = RewriteInSubquery(*input);
+  });
+  return status;
+}
+
+Status Grouping::RewriteOuterReferences(plan::ExpressionPtr& expression) {
+  if (expression->kind == plan::ExpressionKind::kColumn) {
+    const auto& column = plan::As<plan::ColumnRef>(*expression);
+    if (!scope_.Owns(column.column)) return Status::Ok();
+    const std::optional<size_t> key = FindKey(*expression);
+    if (!key) return NotAKey(column);
+    expression = MakeColumn(key_columns_[*key], column.range);
+    return Status::Ok();
+  }
+  Status status;
+  plan::ForEachChild(*expression, [&](plan::ExpressionPtr& child) {
+    if (status.ok()) status = RewriteOuterReferences(child);
+  });
+  if (!status.ok()) return status;
+  if (plan::RelationPtr* relation = plan::SubqueryOf(*expression)) {
+    return RewriteInSubquery(**relation);
+  }
+  return Status::Ok();
+}
+
+plan::ExpressionPtr Grouping::AllGroupingBits(const SourceRange& range) {
+  if (grouping_id_) return MakeColumn(*grouping_id_, range);
+  return MakeConstant(Value::Bigint(0), range);
+}
+
+// GROUPING(a) is one bit of the operator's grouping id, GROUPING_ID(a, b) puts several together.
+Result<plan::ExpressionPtr> Grouping::GroupingBits(const plan::Call& call) {
+  const SourceRange range = call.range;
+  plan::ExpressionPtr result;
+  for (size_t n = 0; n < call.arguments.size(); ++n) {
+    const std::optional<size_t> key = FindKey(*call.arguments[n]);
+    if (!key) {
+      return SemanticError(call.arguments[n]->range,
+                           "GROUPING and GROUPING_ID take keys of GROUP BY only");
+    }
+    if (!grouping_id_) continue;
+    const int64_t place = int64_t{1} << (keys_.size() - 1 - *key);
+    const int64_t weight = int64_t{1} << (call.arguments.size() - 1 - n);
+    const auto number = [&](int64_t value) { return MakeConstant(Value::Bigint(value), range); };
+    PAISQL_ASSIGN(
+        plan::ExpressionPtr shifted,
+        MakeOperator(state_, "div", MakeColumn(*grouping_id_, range), number(place), range));
+    PAISQL_ASSIGN(plan::ExpressionPtr bit,
+                  MakeOperator(state_, "%", std::move(shifted), number(2), range));
+    if (weight > 1) {
+      PAISQL_ASSIGN(bit, MakeOperator(state_, "*", std::move(bit), number(weight), range));
+    }
+    if (result) {
+      PAISQL_ASSIGN(result, MakeOperator(state_, "+", std::move(result), std::move(bit), range));
+    } else {
+      result = std::move(bit);
+    }
+  }
+  if (!result) result = MakeConstant(Value::Bigint(0), range);
+  return result;
+}
+
+plan::RelationPtr Grouping::Finish(plan::RelationPtr input) {
+  const bool constant_key = std::any_of(
+      keys_.begin(), keys_.end(), [](const auto& key) { return plan::IsConstantExpression(*key); });
+  if (constant_key) {
+    // An engine could read a bare constant among the keys as a position: it becomes a column first.
+    auto project = std::make_unique<plan::Project>();
+    project->range = input->range;
+    project->output = input->output;
+    for (const plan::OutputColumn& column : input->output) {
+      project->expressions.push_back(MakeColumn(column, input->range));
+    }
+    for (plan::ExpressionPtr& key : keys_) {
+      if (!plan::IsConstantExpression(*key)) continue;
+      const plan::OutputColumn column = state_.Column("constant", key->type);
+      const SourceRange range = key->range;
+      project->output.push_back(column);
+      project->expressions.push_back(std::move(key));
+      key = MakeColumn(column, range);
+    }
+    project->input = std::move(input);
+    input = std::move(project);
+  }
+  auto result = std::make_unique<plan::AggregateRelation>();
+  result->range = input->range;
+  result->keys = std::move(keys_);
+  result->aggregates = std::move(aggregates_);
+  result->grouping_sets = std::move(sets_);
+  result->output = std::move(key_columns_);
+  result->output.insert(result->output.end(), aggregate_columns_.begin(), aggregate_columns_.end());
+  if (grouping_id_) result->output.push_back(*grouping_id_);
+  if (result->output.empty()) {
+    // SELECT 1 FROM t HAVING true: one row, which needs a column.
+    const functions::Function* count = functions::FindFunction("count");
+    PAISQL_ASSERT(count != nullptr, "there is no function count");
+    Result<functions::Resolution> resolved = ResolveStar(*count, result->range, state_.types());
+    PAISQL_ASSERT(resolved.ok(), "count(*) has no overload");
+    auto call = std::make_unique<plan::Aggregate>(count, resolved->overload, resolved->result);
+    call->star = true;
+    result->output.push_back(state_.Column("count", resolved->result));
+    result->aggregates.push_back(std::move(call));
+  }
+  result->input = std::move(input);
+  return result;
+}
+
+}  // namespace paisql::analysis

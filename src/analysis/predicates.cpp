@@ -1,0 +1,227 @@
+// BETWEEN, IN lists, IS, CASE and CAST.
+
+#include <fmt/format.h>
+
+#include "analysis/expressions.h"
+#include "base/text.h"
+#include "plan/traverse.h"
+
+namespace paisql::analysis {
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Between(const syntax::Between& node) {
+  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+  PAISQL_ASSIGN(plan::ExpressionPtr low, Analyze(*node.low));
+  PAISQL_ASSIGN(plan::ExpressionPtr high, Analyze(*node.high));
+  const std::optional<DataType> low_type = ComparisonType(operand->type, low->type, state_.types());
+  const std::optional<DataType> high_type =
+      ComparisonType(operand->type, high->type, state_.types());
+  plan::ExpressionPtr result;
+  if (low_type && high_type && *low_type == *high_type) {
+    const DataType type = Storable(*low_type);
+    std::vector<plan::ExpressionPtr> arguments;
+    arguments.push_back(CoerceTo(state_, std::move(operand), type));
+    arguments.push_back(CoerceTo(state_, std::move(low), type));
+    arguments.push_back(CoerceTo(state_, std::move(high), type));
+    PAISQL_ASSIGN(result, MakeOperator(state_, "between", std::move(arguments), node.range));
+  } else {
+    // Each bound is compared in a type of its own.
+    plan::ExpressionPtr copy = plan::Clone(*operand);
+    PAISQL_ASSIGN(plan::ExpressionPtr above,
+                  MakeComparison(state_, ">=", std::move(operand), std::move(low), node.range));
+    PAISQL_ASSIGN(plan::ExpressionPtr below,
+                  MakeComparison(state_, "<=", std::move(copy), std::move(high), node.range));
+    PAISQL_ASSIGN(result,
+                  MakeOperator(state_, "and", std::move(above), std::move(below), node.range));
+  }
+  return node.negated ? Not(std::move(result), node.range) : std::move(result);
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& node) {
+  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+  std::vector<plan::ExpressionPtr> arguments;
+  DataType type = operand->type;
+  arguments.push_back(std::move(operand));
+  for (const syntax::ExpressionPtr& item : node.items) {
+    PAISQL_ASSIGN(plan::ExpressionPtr value, Analyze(*item));
+    const std::optional<DataType> common = ComparisonType(type, value->type, state_.types());
+    const bool same = value->type == arguments[0]->type || value->type.id() == TypeId::kVoid ||
+                      arguments[0]->type.id() == TypeId::kVoid;
+    if (!common || (!state_.types().odps2 && !same)) {
+      return Error{
+          ErrorCode::kInvalidArgumentType,
+          fmt::format("invalid operand types {} and {} for operator IN",
+                      arguments[0]->type.ToString(), value->type.ToString()),
+          value->range,
+          common ? "with odps.sql.type.system.odps2=false all must have one type" : "use CAST"};
+    }
+    type = *common;
+    arguments.push_back(std::move(value));
+  }
+  type = Storable(type);
+  for (plan::ExpressionPtr& argument : arguments) {
+    argument = CoerceTo(state_, std::move(argument), type);
+  }
+  PAISQL_ASSIGN(plan::ExpressionPtr result,
+                MakeOperator(state_, "in", std::move(arguments), node.range));
+  return node.negated ? Not(std::move(result), node.range) : std::move(result);
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Is(const syntax::Is& node) {
+  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+  std::string_view name;
+  switch (node.predicate) {
+    case syntax::IsPredicate::kNull:
+      name = node.negated ? "is_not_null" : "is_null";
+      break;
+    case syntax::IsPredicate::kTrue:
+      name = node.negated ? "is_not_true" : "is_true";
+      break;
+    case syntax::IsPredicate::kFalse:
+      name = node.negated ? "is_not_false" : "is_false";
+      break;
+  }
+  if (node.predicate != syntax::IsPredicate::kNull) {
+    PAISQL_ASSIGN(operand, ExpectBoolean(state_, std::move(operand)));
+  } else if (operand->type.id() == TypeId::kVoid) {
+    operand = CoerceTo(state_, std::move(operand), TypeId::kString);
+  }
+  return MakeOperator(state_, name, std::move(operand), node.range);
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
+  plan::ExpressionPtr operand;
+  if (node.operand) {
+    PAISQL_ASSIGN(operand, Analyze(*node.operand));
+  }
+  DataType type = TypeId::kVoid;
+  const auto widen = [&](const plan::Expression& branch) -> Status {
+    const std::optional<DataType> common = Widen(state_, type, branch.type);
+    if (!common) {
+      return Error{ErrorCode::kIllegalImplicitCast,
+                   fmt::format("branches of CASE have no common type: {} and {}", type.ToString(),
+                               branch.type.ToString()),
+                   branch.range, "use CAST"};
+    }
+    type = *common;
+    return Status::Ok();
+  };
+  auto result = std::make_unique<plan::Case>(type);
+  for (const syntax::Case::Branch& branch : node.branches) {
+    plan::ExpressionPtr when;
+    if (operand) {
+      PAISQL_ASSIGN(plan::ExpressionPtr value, Analyze(*branch.when));
+      PAISQL_ASSIGN(when, MakeComparison(state_, "=", plan::Clone(*operand), std::move(value),
+                                         branch.when->range));
+    } else {
+      PAISQL_ASSIGN(when, AnalyzeBoolean(*branch.when));
+    }
+    PAISQL_ASSIGN(plan::ExpressionPtr then, Analyze(*branch.then));
+    PAISQL_TRY(widen(*then));
+    result->branches.push_back({std::move(when), std::move(then)});
+  }
+  if (node.otherwise) {
+    PAISQL_ASSIGN(result->otherwise, Analyze(*node.otherwise));
+    PAISQL_TRY(widen(*result->otherwise));
+  }
+  type = Storable(type);
+  for (plan::Case::Branch& branch : result->branches) {
+    branch.then = CoerceTo(state_, std::move(branch.then), type);
+  }
+  if (result->otherwise) {
+    result->otherwise = CoerceTo(state_, std::move(result->otherwise), type);
+  }
+  result->type = type;
+  return plan::ExpressionPtr(std::move(result));
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Cast(const syntax::Cast& node) {
+  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+  PAISQL_ASSIGN(DataType type, ResolveTypeName(state_, node.type));
+  switch (Conversion(operand->type, type, state_.types())) {
+    case ConversionKind::kNone:
+      return Error{ErrorCode::kInvalidArgumentType,
+                   fmt::format("cannot cast {} to {}", operand->type.ToString(), type.ToString()),
+                   node.range, ""};
+    case ConversionKind::kSame:
+      return operand;
+    case ConversionKind::kImplicit:
+    case ConversionKind::kExplicit:
+      break;
+  }
+  if (operand->type.id() == TypeId::kVoid) return MakeConstant(Value::Null(type), node.range);
+  auto cast = std::make_unique<plan::Cast>(std::move(operand), type, false);
+  cast->strict = state_.types().strict;
+  cast->range = node.range;
+  return plan::ExpressionPtr(std::move(cast));
+}
+
+namespace {
+
+// Types that came with edition 2.0.
+bool NeedsEdition2(const DataType& type) {
+  switch (type.id()) {
+    case TypeId::kVoid:
+    case TypeId::kBoolean:
+    case TypeId::kInt:  // edition 1.0 reads INT as BIGINT
+    case TypeId::kBigint:
+    case TypeId::kDouble:
+    case TypeId::kDecimal:
+    case TypeId::kString:
+    case TypeId::kDatetime:
+      return false;
+    case TypeId::kArray:
+    case TypeId::kMap:
+    case TypeId::kStruct:
+      for (const DataType& part : type.fields()) {
+        if (NeedsEdition2(part)) return true;
+      }
+      return false;
+    default:
+      return true;
+  }
+}
+
+DataType ReadAsEdition1(const DataType& type) {
+  switch (type.id()) {
+    case TypeId::kInt:
+      return TypeId::kBigint;
+    case TypeId::kArray:
+      return DataType::Array(ReadAsEdition1(type.element()));
+    case TypeId::kMap:
+      return DataType::Map(ReadAsEdition1(type.key()), ReadAsEdition1(type.value()));
+    case TypeId::kStruct: {
+      std::vector<DataType> parts;
+      for (const DataType& part : type.fields()) parts.push_back(ReadAsEdition1(part));
+      return DataType::Struct(type.field_names(), std::move(parts));
+    }
+    default:
+      return type;
+  }
+}
+
+}  // namespace
+
+Result<DataType> ResolveTypeName(State& state, const syntax::TypeName& name) {
+  if (!name.type) {
+    // The spelling is unknown: the types room says why.
+    Result<DataType> parsed = ParseDataType(name.text);
+    if (parsed.ok()) return parsed;
+    Error error = std::move(parsed).error();
+    error.range = name.range;
+    if (error.hint.empty()) error.hint = DidYouMean(name.text, DataTypeNames());
+    return error;
+  }
+  if (state.types().odps2) return *name.type;
+  if (NeedsEdition2(*name.type)) {
+    return SemanticError(
+        name.range, fmt::format("{} type is not enabled in current mode", name.type->ToString()),
+        "SET odps.sql.type.system.odps2=true;");
+  }
+  DataType type = ReadAsEdition1(*name.type);
+  if (!(type == *name.type)) {
+    state.Warn(name.range, "INT is read as BIGINT, because odps.sql.type.system.odps2 is false");
+  }
+  return type;
+}
+
+}  // namespace paisql::analysis

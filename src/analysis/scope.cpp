@@ -1,0 +1,166 @@
+#include "analysis/scope.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace paisql::analysis {
+
+std::vector<ScopeColumn> ToScopeColumns(const std::vector<plan::OutputColumn>& columns) {
+  std::vector<ScopeColumn> result;
+  result.reserve(columns.size());
+  for (const plan::OutputColumn& column : columns) result.push_back({column, false});
+  return result;
+}
+
+void Scope::SetAliases(std::vector<plan::OutputColumn> aliases, AliasRule rule) {
+  aliases_ = std::move(aliases);
+  alias_rule_ = rule;
+}
+
+bool Scope::Owns(plan::ColumnId id) const {
+  for (const ScopeRelation& relation : relations_) {
+    for (const ScopeColumn& column : relation.columns) {
+      if (column.column.id == id) return true;
+    }
+  }
+  return false;
+}
+
+const std::unordered_multimap<std::string, Scope::Place>& Scope::Index() const {
+  if (indexed_) return index_;
+  for (size_t i = 0; i < relations_.size(); ++i) {
+    for (size_t j = 0; j < relations_[i].columns.size(); ++j) {
+      index_.emplace(ToLower(relations_[i].columns[j].column.name), Place{i, j});
+    }
+  }
+  indexed_ = true;
+  return index_;
+}
+
+Result<Scope::Match> Scope::FindAlias(const syntax::QualifiedName& name) const {
+  const plan::OutputColumn* found = nullptr;
+  for (const plan::OutputColumn& alias : aliases_) {
+    if (!EqualsIgnoreCase(alias.name, name.parts[0].text)) continue;
+    if (found != nullptr) {
+      return Error{ErrorCode::kSemantic,
+                   fmt::format("{} is ambiguous, can be both null.{} or null.{}", name.ToString(),
+                               found->name, alias.name),
+                   name.range, "give the columns different aliases"};
+    }
+    found = &alias;
+  }
+  if (found == nullptr) return Match{};
+  return Match{found, 1, true};
+}
+
+Error Scope::Ambiguous(const syntax::QualifiedName& name, const std::vector<Place>& places) const {
+  const auto full_name = [&](const Place& place) {
+    const ScopeRelation& relation = relations_[place.relation];
+    return (relation.alias.empty() ? "null" : relation.alias) + "." +
+           relation.columns[place.column].column.name;
+  };
+  return {ErrorCode::kSemantic,
+          fmt::format("{} is ambiguous, can be both {} or {}", name.ToString(),
+                      full_name(places[0]), full_name(places[1])),
+          name.range, "write the table's name or alias in front of the column"};
+}
+
+Result<Scope::Match> Scope::FindUnqualified(const syntax::QualifiedName& name,
+                                            bool only_columns) const {
+  if (!only_columns && alias_rule_ == AliasRule::kBeforeInput) {
+    PAISQL_ASSIGN(Match match, FindAlias(name));
+    if (match.column != nullptr) return match;
+  }
+  std::vector<Place> places;
+  const auto [begin, end] = Index().equal_range(ToLower(name.parts[0].text));
+  for (auto it = begin; it != end; ++it) {
+    const ScopeColumn& column = relations_[it->second.relation].columns[it->second.column];
+    if (!column.hidden) places.push_back(it->second);
+  }
+  if (places.size() > 1) {
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+      return a.relation != b.relation ? a.relation < b.relation : a.column < b.column;
+    });
+    return Ambiguous(name, places);
+  }
+  if (places.size() == 1) {
+    return Match{&relations_[places[0].relation].columns[places[0].column].column, 1, false};
+  }
+  if (!only_columns && alias_rule_ == AliasRule::kAfterInput) return FindAlias(name);
+  return Match{};
+}
+
+Result<Scope::Match> Scope::FindQualified(const syntax::QualifiedName& name,
+                                          size_t relation_parts) const {
+  const syntax::Identifier& column_name = name.parts[relation_parts];
+  std::vector<Place> places;
+  const auto [begin, end] = Index().equal_range(ToLower(column_name.text));
+  for (auto it = begin; it != end; ++it) {
+    const ScopeRelation& relation = relations_[it->second.relation];
+    if (!EqualsIgnoreCase(relation.alias, name.parts[relation_parts - 1].text)) continue;
+    if (relation_parts == 2 && !EqualsIgnoreCase(relation.project, name.parts[0].text)) continue;
+    places.push_back(it->second);
+  }
+  if (places.empty()) return Match{};
+  if (places.size() > 1) return Ambiguous(name, places);
+  return Match{&relations_[places[0].relation].columns[places[0].column].column, relation_parts + 1,
+               false};
+}
+
+Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name) const {
+  if (name.parts.size() == 1) return FindUnqualified(name, false);
+  PAISQL_ASSIGN(Match match, FindQualified(name, 1));
+  if (match.column != nullptr) return match;
+  if (name.parts.size() >= 3) {
+    PAISQL_ASSIGN(match, FindQualified(name, 2));
+    if (match.column != nullptr) return match;
+  }
+  // A column of type STRUCT followed by its fields.
+  PAISQL_ASSIGN(match, FindUnqualified(name, false));
+  if (match.column != nullptr && match.column->type.id() == TypeId::kStruct) return match;
+  return Match{};
+}
+
+Error Scope::Unknown(const syntax::QualifiedName& name) const {
+  for (const std::string& alias : invisible_) {
+    if (name.parts.size() != 1 || !EqualsIgnoreCase(alias, name.parts[0].text)) continue;
+    return {ErrorCode::kSemantic, fmt::format("column {} cannot be resolved", name.ToString()),
+            name.range,
+            fmt::format("{} is an alias of the select list, which is not visible here: repeat its "
+                        "expression, or select from a subquery",
+                        alias)};
+  }
+  std::vector<std::string> columns;
+  std::vector<std::string> relations;
+  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
+    for (const ScopeRelation& relation : scope->relations_) {
+      relations.push_back(relation.alias);
+      for (const ScopeColumn& column : relation.columns) columns.push_back(column.column.name);
+    }
+  }
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  std::string hint = DidYouMean(name.parts.back().text, columns);
+  const bool known_relation = std::any_of(
+      relations.begin(), relations.end(),
+      [&](const std::string& relation) { return EqualsIgnoreCase(relation, name.parts[0].text); });
+  if (name.parts.size() > 1 && !known_relation) {
+    std::string relation_hint = DidYouMean(name.parts[0].text, relations);
+    if (!relation_hint.empty()) hint = std::move(relation_hint);
+  }
+  return {ErrorCode::kSemantic, fmt::format("column {} cannot be resolved", name.ToString()),
+          name.range, std::move(hint)};
+}
+
+Result<Scope::Match> Scope::Find(const syntax::QualifiedName& name) const {
+  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
+    PAISQL_ASSIGN(Match match, scope->FindHere(name));
+    if (match.column != nullptr) return match;
+  }
+  return Unknown(name);
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,83 @@
+#pragma once
+
+// One SELECT, clause by clause in the platform's order: FROM, WHERE, GROUP BY, HAVING, WINDOW,
+// QUALIFY, DISTINCT, ORDER BY, LIMIT. Private to this room.
+
+#include <optional>
+
+#include "analysis/from.h"
+#include "analysis/group_by.h"
+
+namespace paisql::analysis {
+
+class SelectAnalyzer {
+ public:
+  SelectAnalyzer(State& state, const syntax::Select& select, const syntax::Query* trailing,
+                 const syntax::Relation* source, const Scope* outer)
+      : state_(state),
+        select_(select),
+        trailing_(trailing),
+        source_(source),
+        outer_(outer),
+        from_(state, outer, select.hints) {}
+
+  Result<plan::RelationPtr> Run();
+
+ private:
+  // A key of ORDER BY: an expression over the input (like the select list's own), or over the
+  // output alone.
+  struct OrderKey {
+    plan::ExpressionPtr expression;
+    bool over_output = false;
+    bool descending = false;
+    bool nulls_first = true;
+  };
+
+  // select.cpp
+  Status AnalyzeFrom();
+  Status AnalyzeWhere();
+  Status AnalyzeHaving();
+  Status AnalyzeQualify();
+  Status Aggregate();
+  Status BuildProject();
+  Status CheckDistribution() const;
+
+  // select_list.cpp
+  Status AnalyzeItems();
+  Status AnalyzeItem(const syntax::SelectItem& item, ExpressionAnalyzer& analyzer);
+  Status AnalyzeTableFunction();
+  Status ExpandStar(const syntax::Star& star);
+  Result<bool> ExpandPattern(const syntax::ColumnName& name);
+  void AddOutput(std::string name, plan::ExpressionPtr expression);
+  std::string NameOf(const syntax::SelectItem& item, const plan::Expression& expression) const;
+
+  // order_by.cpp
+  Status AnalyzeOrder();
+  Status AddOrderKey(const syntax::Expression& expression, bool descending, bool nulls_first,
+                     const Scope& scope, std::string_view clause);
+  Scope AliasScope(AliasRule rule) const;
+  void SubstituteAliases(plan::ExpressionPtr& expression) const;
+  Status SortAndLimit();
+
+  State& state_;
+  const syntax::Select& select_;
+  const syntax::Query* trailing_;
+  const syntax::Relation* source_;
+  const Scope* outer_;
+  FromAnalyzer from_;
+  std::vector<ScopeRelation> relations_;
+  std::optional<Scope> scope_;
+  plan::RelationPtr plan_;
+
+  // The select list; items_ are its expressions as written, for GROUP BY 1.
+  std::vector<plan::ExpressionPtr> outputs_;
+  std::vector<plan::OutputColumn> output_columns_;
+  std::vector<const syntax::Expression*> items_;
+  plan::ExpressionPtr having_;
+  plan::ExpressionPtr qualify_;
+  std::vector<OrderKey> order_;
+  bool found_aggregate_ = false;
+  bool found_window_ = false;
+};
+
+}  // namespace paisql::analysis

@@ -1,0 +1,146 @@
+// The select list: expressions and their names, * and t.*, column patterns, table functions.
+
+#include <fmt/format.h>
+
+#include "analysis/column_pattern.h"
+#include "analysis/select.h"
+#include "base/text.h"
+
+namespace paisql::analysis {
+
+void SelectAnalyzer::AddOutput(std::string name, plan::ExpressionPtr expression) {
+  output_columns_.push_back(state_.Column(std::move(name), expression->type));
+  outputs_.push_back(std::move(expression));
+}
+
+std::string SelectAnalyzer::NameOf(const syntax::SelectItem& item,
+                                   const plan::Expression& expression) const {
+  if (!item.aliases.empty()) return item.aliases[0].text;
+  if (item.expression->kind == syntax::ExpressionKind::kColumn) {
+    if (expression.kind == plan::ExpressionKind::kColumn) {
+      return plan::As<plan::ColumnRef>(expression).name;
+    }
+    return syntax::As<syntax::ColumnName>(*item.expression).name.parts.back().text;
+  }
+  if (item.expression->kind == syntax::ExpressionKind::kField) {
+    return syntax::As<syntax::FieldAccess>(*item.expression).field.text;
+  }
+  return fmt::format("_c{}", outputs_.size());
+}
+
+Status SelectAnalyzer::ExpandStar(const syntax::Star& star) {
+  if (relations_.empty()) return SemanticError(star.range, "* needs a FROM clause");
+  bool matched = false;
+  for (const ScopeRelation& relation : relations_) {
+    if (star.qualifier) {
+      const std::vector<syntax::Identifier>& parts = star.qualifier->parts;
+      if (!EqualsIgnoreCase(relation.alias, parts.back().text)) continue;
+      if (parts.size() > 1 && !EqualsIgnoreCase(relation.project, parts[0].text)) continue;
+    }
+    matched = true;
+    for (const ScopeColumn& column : relation.columns) {
+      if (column.hidden && !star.qualifier) continue;
+      items_.push_back(nullptr);
+      AddOutput(column.column.name, MakeColumn(column.column, star.range));
+    }
+  }
+  if (matched) return Status::Ok();
+  std::vector<std::string> names;
+  for (const ScopeRelation& relation : relations_) names.push_back(relation.alias);
+  return SemanticError(star.qualifier->range,
+                       fmt::format("table {} cannot be resolved", star.qualifier->ToString()),
+                       DidYouMean(star.qualifier->parts.back().text, names));
+}
+
+Result<bool> SelectAnalyzer::ExpandPattern(const syntax::ColumnName& node) {
+  if (node.name.parts.size() > 2) return false;
+  const syntax::Identifier& pattern = node.name.parts.back();
+  if (!pattern.quoted || !LooksLikePattern(pattern.text)) return false;
+  // A column of just this name wins.
+  if (scope_->Find(node.name).ok()) return false;
+  bool matched = false;
+  for (const ScopeRelation& relation : relations_) {
+    if (node.name.parts.size() == 2 && !EqualsIgnoreCase(relation.alias, node.name.parts[0].text)) {
+      continue;
+    }
+    for (const ScopeColumn& column : relation.columns) {
+      if (column.hidden) continue;
+      Result<bool> matches = MatchesColumnPattern(pattern.text, column.column.name);
+      if (!matches.ok()) {
+        Error error = std::move(matches).error();
+        error.range = node.range;
+        return error;
+      }
+      if (!*matches) continue;
+      matched = true;
+      items_.push_back(nullptr);
+      AddOutput(column.column.name, MakeColumn(column.column, node.range));
+    }
+  }
+  if (!matched) {
+    return SemanticError(node.range,
+                         fmt::format("no column matches the pattern `{}`", pattern.text));
+  }
+  return true;
+}
+
+Status SelectAnalyzer::AnalyzeItem(const syntax::SelectItem& item, ExpressionAnalyzer& analyzer) {
+  const syntax::Expression& expression = *item.expression;
+  if (expression.kind == syntax::ExpressionKind::kStar) {
+    return ExpandStar(syntax::As<syntax::Star>(expression));
+  }
+  if (expression.kind == syntax::ExpressionKind::kColumn && item.aliases.empty()) {
+    PAISQL_ASSIGN(bool expanded, ExpandPattern(syntax::As<syntax::ColumnName>(expression)));
+    if (expanded) return Status::Ok();
+  }
+  if (item.aliases.size() > 1) {
+    return SemanticError(item.aliases[1].range, "only a table function gives several columns");
+  }
+  PAISQL_ASSIGN(plan::ExpressionPtr output, analyzer.Analyze(expression));
+  items_.push_back(&expression);
+  std::string name = NameOf(item, *output);
+  AddOutput(std::move(name), std::move(output));
+  return Status::Ok();
+}
+
+// SELECT explode(a) AS (b) FROM t: the function's rows are the result.
+Status SelectAnalyzer::AnalyzeTableFunction() {
+  const syntax::SelectItem& item = select_.items[0];
+  const functions::Function* function = TableFunctionOf(*item.expression);
+  if (select_.items.size() > 1 || !select_.group_by.empty()) {
+    return SemanticError(item.expression->range,
+                         "a table function stands alone in the select list, without GROUP BY",
+                         "use LATERAL VIEW");
+  }
+  const size_t before = plan_->output.size();
+  PAISQL_ASSIGN(plan_, UnnestRelation(state_, std::move(plan_), *function,
+                                      syntax::As<syntax::Call>(*item.expression), *scope_, false,
+                                      item.aliases));
+  for (size_t i = before; i < plan_->output.size(); ++i) {
+    const plan::OutputColumn column = plan_->output[i];
+    items_.push_back(nullptr);
+    AddOutput(column.name, MakeColumn(column, item.expression->range));
+  }
+  return Status::Ok();
+}
+
+Status SelectAnalyzer::AnalyzeItems() {
+  for (const syntax::SelectItem& item : select_.items) {
+    if (TableFunctionOf(*item.expression) == nullptr) continue;
+    if (select_.items.size() == 1) return AnalyzeTableFunction();
+    return SemanticError(item.expression->range, "a table function stands alone in the select list",
+                         "use LATERAL VIEW");
+  }
+  ExpressionAnalyzer analyzer(state_, *scope_,
+                              {.name = "the select list",
+                               .aggregates = true,
+                               .windows = true,
+                               .grouping_functions = !select_.group_by.empty(),
+                               .named_windows = &select_.windows});
+  for (const syntax::SelectItem& item : select_.items) PAISQL_TRY(AnalyzeItem(item, analyzer));
+  found_aggregate_ = analyzer.found_aggregate();
+  found_window_ = analyzer.found_window();
+  return Status::Ok();
+}
+
+}  // namespace paisql::analysis

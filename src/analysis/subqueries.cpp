@@ -1,0 +1,60 @@
+// Queries inside expressions.
+
+#include <fmt/format.h>
+
+#include "analysis/expressions.h"
+#include "analysis/query.h"
+
+namespace paisql::analysis {
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::ScalarSubquery& node) {
+  PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
+  if (relation->output.size() != 1) {
+    return SemanticError(node.range,
+                         fmt::format("expect 1 columns, actually have {}", relation->output.size()),
+                         "a subquery used as a value has one column");
+  }
+  auto result = std::make_unique<plan::ScalarSubquery>(relation->output[0].type);
+  result->relation = std::move(relation);
+  result->range = node.range;
+  return plan::ExpressionPtr(std::move(result));
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& node) {
+  PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
+  auto result = std::make_unique<plan::Exists>();
+  result->negated = node.negated;
+  result->relation = std::move(relation);
+  result->range = node.range;
+  return plan::ExpressionPtr(std::move(result));
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::InSubquery(const syntax::InSubquery& node) {
+  PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> operands, AnalyzeAll(node.operands));
+  PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
+  if (relation->output.size() != operands.size()) {
+    return SemanticError(node.query->range, fmt::format("expect {} columns, actually have {}",
+                                                        operands.size(), relation->output.size()));
+  }
+  std::vector<DataType> types;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const std::optional<DataType> type =
+        ComparisonType(operands[i]->type, relation->output[i].type, state_.types());
+    if (!type) {
+      return Error{ErrorCode::kInvalidArgumentType,
+                   fmt::format("invalid operand types {} and {} for operator IN",
+                               operands[i]->type.ToString(), relation->output[i].type.ToString()),
+                   operands[i]->range, "use CAST"};
+    }
+    types.push_back(Storable(*type));
+    operands[i] = CoerceTo(state_, std::move(operands[i]), types[i]);
+  }
+  auto result = std::make_unique<plan::InSubquery>();
+  result->negated = node.negated;
+  result->operands = std::move(operands);
+  result->relation = ConvertColumns(state_, std::move(relation), types);
+  result->range = node.range;
+  return plan::ExpressionPtr(std::move(result));
+}
+
+}  // namespace paisql::analysis

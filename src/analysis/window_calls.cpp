@@ -1,0 +1,211 @@
+// Functions with OVER: partitions, order, frames, named windows.
+
+#include <fmt/format.h>
+
+#include "analysis/constants.h"
+#include "analysis/expressions.h"
+#include "base/text.h"
+
+namespace paisql::analysis {
+namespace {
+
+// Windows may be built upon each other; a longer chain is a circle.
+constexpr int kMaxWindowChain = 32;
+
+Error WindowError(const SourceRange& range, std::string detail, std::string hint = "") {
+  return {ErrorCode::kWindow, std::move(detail), range, std::move(hint)};
+}
+
+plan::FrameUnit UnitOf(syntax::FrameUnit unit) {
+  switch (unit) {
+    case syntax::FrameUnit::kRows:
+      return plan::FrameUnit::kRows;
+    case syntax::FrameUnit::kRange:
+      return plan::FrameUnit::kRange;
+    case syntax::FrameUnit::kGroups:
+      return plan::FrameUnit::kGroups;
+  }
+  return plan::FrameUnit::kRows;
+}
+
+plan::FrameBoundKind KindOf(syntax::FrameBoundKind kind) {
+  switch (kind) {
+    case syntax::FrameBoundKind::kUnboundedPreceding:
+      return plan::FrameBoundKind::kUnboundedPreceding;
+    case syntax::FrameBoundKind::kPreceding:
+      return plan::FrameBoundKind::kPreceding;
+    case syntax::FrameBoundKind::kCurrentRow:
+      return plan::FrameBoundKind::kCurrentRow;
+    case syntax::FrameBoundKind::kFollowing:
+      return plan::FrameBoundKind::kFollowing;
+    case syntax::FrameBoundKind::kUnboundedFollowing:
+      return plan::FrameBoundKind::kUnboundedFollowing;
+  }
+  return plan::FrameBoundKind::kCurrentRow;
+}
+
+plan::FrameExclusion ExclusionOf(syntax::FrameExclusion exclusion) {
+  switch (exclusion) {
+    case syntax::FrameExclusion::kNoOthers:
+      return plan::FrameExclusion::kNoOthers;
+    case syntax::FrameExclusion::kCurrentRow:
+      return plan::FrameExclusion::kCurrentRow;
+    case syntax::FrameExclusion::kGroup:
+      return plan::FrameExclusion::kGroup;
+    case syntax::FrameExclusion::kTies:
+      return plan::FrameExclusion::kTies;
+  }
+  return plan::FrameExclusion::kNoOthers;
+}
+
+}  // namespace
+
+Result<const syntax::WindowSpecification*> ExpressionAnalyzer::NamedWindow(
+    const syntax::Identifier& name) {
+  std::vector<std::string> names;
+  if (rules_.named_windows != nullptr) {
+    for (const syntax::NamedWindow& window : *rules_.named_windows) {
+      if (EqualsIgnoreCase(window.name.text, name.text)) return &window.specification;
+      names.push_back(window.name.text);
+    }
+  }
+  return SemanticError(name.range, fmt::format("window {} cannot be resolved", name.text),
+                       DidYouMean(name.text, names));
+}
+
+Status ExpressionAnalyzer::WindowParts(const syntax::WindowSpecification& specification,
+                                       plan::Window& window, int depth) {
+  if (depth > kMaxWindowChain) {
+    return WindowError(specification.range, "windows refer to each other in a circle");
+  }
+  if (specification.base) {
+    PAISQL_ASSIGN(const syntax::WindowSpecification* base, NamedWindow(*specification.base));
+    PAISQL_TRY(WindowParts(*base, window, depth + 1));
+    if (!specification.partition_by.empty()) {
+      return WindowError(specification.range,
+                         "a window built upon another may not have PARTITION BY");
+    }
+    if (!specification.order_by.empty() && !window.order_by.empty()) {
+      return WindowError(specification.range, "the window's ORDER BY is already given");
+    }
+  } else {
+    PAISQL_ASSIGN(window.partition_by, AnalyzeAll(specification.partition_by));
+  }
+  if (!specification.order_by.empty()) {
+    PAISQL_ASSIGN(window.order_by, SortKeys(specification.order_by));
+  }
+  if (specification.frame) return WindowFrame(specification, window);
+  return Status::Ok();
+}
+
+Result<plan::FrameBound> ExpressionAnalyzer::Bound(const syntax::FrameBound& bound,
+                                                   const SourceRange& range,
+                                                   const plan::Window& window,
+                                                   plan::FrameUnit unit) {
+  plan::FrameBound result;
+  result.kind = KindOf(bound.kind);
+  if (!bound.offset) return result;
+  PAISQL_ASSIGN(result.offset, Analyze(*bound.offset));
+  const std::optional<Value> value = Fold(*result.offset);
+  const DataType& type = result.offset->type;
+  const bool interval =
+      type.id() == TypeId::kIntervalDayTime || type.id() == TypeId::kIntervalYearMonth;
+  if (!value || value->is_null() || !(type.IsNumeric() || interval)) {
+    return WindowError(bound.offset->range.known() ? bound.offset->range : range,
+                       "the frame's offset must be a constant number");
+  }
+  if (type.IsInteger() && value->as_int() < 0) {
+    return WindowError(bound.offset->range, "the frame's offset may not be negative");
+  }
+  if (unit != plan::FrameUnit::kRange) {
+    if (!type.IsInteger()) {
+      return WindowError(bound.offset->range, "the frame's offset must be a whole number");
+    }
+    result.offset = CoerceTo(state_, std::move(result.offset), TypeId::kBigint);
+    return result;
+  }
+  if (window.order_by.size() != 1) {
+    return WindowError(range, "RANGE with an offset needs exactly one ORDER BY expression");
+  }
+  return result;
+}
+
+Status ExpressionAnalyzer::WindowFrame(const syntax::WindowSpecification& specification,
+                                       plan::Window& window) {
+  const syntax::WindowFrame& frame = *specification.frame;
+  if (window.order_by.empty() && specification.order_by.empty() &&
+      frame.unit != syntax::FrameUnit::kRows) {
+    return WindowError(frame.range, "the frame needs ORDER BY in its window");
+  }
+  plan::Frame result;
+  result.unit = UnitOf(frame.unit);
+  PAISQL_ASSIGN(result.start, Bound(frame.start, frame.range, window, result.unit));
+  PAISQL_ASSIGN(result.end, Bound(frame.end, frame.range, window, result.unit));
+  result.exclusion = ExclusionOf(frame.exclusion);
+  if (result.start.kind == plan::FrameBoundKind::kUnboundedFollowing ||
+      result.end.kind == plan::FrameBoundKind::kUnboundedPreceding ||
+      result.start.kind > result.end.kind) {
+    return WindowError(frame.range, "the frame ends before it starts");
+  }
+  window.frame = std::move(result);
+  return Status::Ok();
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Function& function,
+                                                           const syntax::Call& node) {
+  if (!rules_.windows || inside_aggregate_) {
+    return WindowError(node.range,
+                       fmt::format("window function {} is not allowed in {}", function.name,
+                                   inside_aggregate_ ? "an aggregate function" : rules_.name),
+                       "compute it in a subquery");
+  }
+  if (inside_window_) {
+    return WindowError(node.range, "window functions may not stand inside each other",
+                       "compute the inner one in a subquery");
+  }
+  if (!node.within_group.empty()) {
+    return UnsupportedError(node.range, "WITHIN GROUP together with OVER is not supported");
+  }
+  found_window_ = true;
+  inside_window_ = true;
+  const auto analyze_parts = [&]() -> Result<plan::ExpressionPtr> {
+    PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AnalyzeAll(node.arguments));
+    PAISQL_ASSIGN(functions::Resolution resolved,
+                  node.star ? ResolveStar(function, node.range, state_.types())
+                            : ResolveCall(state_, function, arguments, node.range));
+    auto window = std::make_unique<plan::Window>(&function, resolved.overload, resolved.result);
+    window->star = node.star;
+    window->distinct = node.distinct;
+    window->ignore_nulls = node.ignore_nulls;
+    window->arguments = std::move(arguments);
+    window->range = node.range;
+    if (node.filter) {
+      PAISQL_ASSIGN(window->filter, AnalyzeBoolean(*node.filter));
+    }
+    PAISQL_TRY(WindowParts(*node.over, *window, 0));
+    if (window->distinct && !window->order_by.empty()) {
+      return WindowError(node.range, "DISTINCT in a window function excludes ORDER BY");
+    }
+    if (function.flags.needs_order_by && window->order_by.empty() && node.over->order_by.empty()) {
+      return WindowError(node.range,
+                         fmt::format("function {} needs ORDER BY in its window", function.name));
+    }
+    if (function.flags.ignores_frame) {
+      window->frame.reset();
+    } else if (!window->frame && !window->order_by.empty()) {
+      // The default differs by mode: rows of equal keys are peers in Hive-compatible mode only.
+      plan::Frame frame;
+      frame.unit =
+          state_.types().hive_compatible ? plan::FrameUnit::kRange : plan::FrameUnit::kRows;
+      frame.start.kind = plan::FrameBoundKind::kUnboundedPreceding;
+      frame.end.kind = plan::FrameBoundKind::kCurrentRow;
+      window->frame = std::move(frame);
+    }
+    return plan::ExpressionPtr(std::move(window));
+  };
+  Result<plan::ExpressionPtr> result = analyze_parts();
+  inside_window_ = false;
+  return result;
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "plan/traverse.h"
+
+namespace paisql::plan {
+namespace {
+
+std::string ColumnText(const OutputColumn& column) {
+  return fmt::format("{}#{}", column.name, column.id);
+}
+
+std::string TypedColumns(const std::vector<OutputColumn>& columns) {
+  std::vector<std::string> parts;
+  for (const OutputColumn& column : columns) {
+    parts.push_back(ColumnText(column) + " " + column.type.ToString());
+  }
+  return paisql::Join(parts, ", ");
+}
+
+std::string ScanText(const Scan& scan) {
+  std::string text =
+      fmt::format("Scan {} [{}]", scan.table.QualifiedName(), TypedColumns(scan.output));
+  if (!scan.table.partitioned()) return text;
+  if (scan.partition_predicate) text += ", partitions: " + ToText(*scan.partition_predicate);
+  if (scan.files_listed) {
+    text += fmt::format(", partitions read: {} of {}", scan.files.partitions.size(),
+                        scan.files.partition_count);
+  }
+  return text;
+}
+
+std::string ProjectText(const Project& node) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < node.expressions.size(); ++i) {
+    parts.push_back(fmt::format("{} {} := {}", ColumnText(node.output[i]),
+                                node.output[i].type.ToString(), ToText(*node.expressions[i])));
+  }
+  return "Project " + paisql::Join(parts, ", ");
+}
+
+std::string AggregateRelationText(const AggregateRelation& node) {
+  std::vector<std::string> parts;
+  size_t position = 0;
+  for (const ExpressionPtr& key : node.keys) {
+    parts.push_back(fmt::format("{} := {}", ColumnText(node.output[position++]), ToText(*key)));
+  }
+  std::string text = "Aggregate by [" + paisql::Join(parts, ", ") + "]";
+  if (!node.grouping_sets.empty()) {
+    std::vector<std::string> sets;
+    for (const std::vector<size_t>& set : node.grouping_sets) {
+      std::vector<std::string> names;
+      for (size_t key : set) names.push_back(ColumnText(node.output[key]));
+      sets.push_back("(" + paisql::Join(names, ", ") + ")");
+    }
+    text += " sets [" + paisql::Join(sets, ", ") + "]";
+  }
+  parts.clear();
+  for (const ExpressionPtr& aggregate : node.aggregates) {
+    parts.push_back(fmt::format("{} {} := {}", ColumnText(node.output[position]),
+                                node.output[position].type.ToString(), ToText(*aggregate)));
+    ++position;
+  }
+  return text + " [" + paisql::Join(parts, ", ") + "]";
+}
+
+std::string JoinText(const Join& node) {
+  constexpr std::string_view kNames[] = {"inner", "left", "right", "full", "cross", "semi", "anti"};
+  std::string text = fmt::format("Join {}", kNames[static_cast<int>(node.type)]);
+  if (node.condition) text += " on " + ToText(*node.condition);
+  return text;
+}
+
+std::string LimitText(const Limit& node) {
+  std::string text = "Limit";
+  if (node.count >= 0) text += fmt::format(" {}", node.count);
+  if (node.offset > 0) text += fmt::format(" offset {}", node.offset);
+  return text;
+}
+
+std::string OperatorText(const Relation& relation) {
+  switch (relation.kind) {
+    case RelationKind::kScan:
+      return ScanText(As<Scan>(relation));
+    case RelationKind::kValues:
+      return fmt::format("Values {} rows [{}]", As<Values>(relation).rows.size(),
+                         TypedColumns(relation.output));
+    case RelationKind::kProject:
+      return ProjectText(As<Project>(relation));
+    case RelationKind::kFilter:
+      return "Filter " + ToText(*As<Filter>(relation).condition);
+    case RelationKind::kAggregate:
+      return AggregateRelationText(As<AggregateRelation>(relation));
+    case RelationKind::kJoin:
+      return JoinText(As<Join>(relation));
+    case RelationKind::kSetOperation: {
+      constexpr std::string_view kNames[] = {"Union", "Intersect", "Except"};
+      const auto& node = As<SetOperation>(relation);
+      return fmt::format("{}{} [{}]", kNames[static_cast<int>(node.op)],
+                         node.all ? " all" : " distinct", TypedColumns(node.output));
+    }
+    case RelationKind::kDistinct:
+      return "Distinct";
+    case RelationKind::kSort:
+      return "Sort " + KeysText(As<Sort>(relation).keys);
+    case RelationKind::kLimit:
+      return LimitText(As<Limit>(relation));
+    case RelationKind::kUnnest: {
+      const auto& node = As<Unnest>(relation);
+      return fmt::format("Unnest{} {}({}) [{}]", node.outer ? " outer" : "", node.function->name,
+                         TextOfAll(node.arguments), TypedColumns(node.output));
+    }
+    case RelationKind::kWith:
+      return "With";
+    case RelationKind::kCteScan: {
+      const auto& node = As<CteScan>(relation);
+      return fmt::format("CteScan {}@{} [{}]", node.name, node.index, TypedColumns(node.output));
+    }
+  }
+  return "";
+}
+
+void ExplainRelation(const Relation& relation, int depth, std::string& out);
+
+void ExplainSubqueries(const Expression& expression, int depth, std::string& out) {
+  if (const Relation* subquery = SubqueryOf(expression)) {
+    out.append(static_cast<size_t>(depth) * 2, ' ');
+    out += "Subquery\n";
+    ExplainRelation(*subquery, depth + 1, out);
+  }
+  for (const Expression* child : Children(expression)) ExplainSubqueries(*child, depth, out);
+}
+
+void ExplainRelation(const Relation& relation, int depth, std::string& out) {
+  out.append(static_cast<size_t>(depth) * 2, ' ');
+  out += OperatorText(relation);
+  out += '\n';
+  for (const Expression* part : Expressions(relation)) ExplainSubqueries(*part, depth + 1, out);
+  if (relation.kind == RelationKind::kWith) {
+    const auto& node = As<With>(relation);
+    for (size_t i = 0; i < node.definitions.size(); ++i) {
+      out.append(static_cast<size_t>(depth + 1) * 2, ' ');
+      out += fmt::format("Definition @{}\n", node.indexes[i]);
+      ExplainRelation(*node.definitions[i], depth + 2, out);
+    }
+    ExplainRelation(*node.body, depth + 1, out);
+    return;
+  }
+  for (const Relation* input : Inputs(relation)) ExplainRelation(*input, depth + 1, out);
+}
+
+}  // namespace
+
+std::string Explain(const Relation& root) {
+  std::string out;
+  ExplainRelation(root, 0, out);
+  return out;
+}
+
+}  // namespace paisql::plan

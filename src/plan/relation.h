@@ -1,0 +1,181 @@
+#pragma once
+
+// Resolved relations: the logical plan. Every operator has output columns with ids of their own; an operator's
+// expressions refer to the ids of its inputs (or, in a correlated subquery, of an enclosing query).
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "plan/expression.h"
+#include "store/catalog.h"
+
+namespace paisql::plan {
+
+struct OutputColumn {
+  ColumnId id = 0;
+  std::string name;  // as the user sees it
+  DataType type;
+};
+
+enum class RelationKind {
+  kScan,
+  kValues,
+  kProject,
+  kFilter,
+  kAggregate,
+  kJoin,
+  kSetOperation,
+  kDistinct,
+  kSort,
+  kLimit,
+  kUnnest,
+  kWith,
+  kCteScan,
+};
+
+struct Relation {
+  explicit Relation(RelationKind k) : kind(k) {}
+  virtual ~Relation() = default;
+  Relation(const Relation&) = delete;
+  Relation& operator=(const Relation&) = delete;
+
+  const RelationKind kind;
+  std::vector<OutputColumn> output;
+  SourceRange range;
+};
+
+// The rows of a table. output[i] is the table's column `columns[i]`; partition columns come behind data columns
+// and are read from the files' place, never from the files.
+struct Scan : Relation {
+  Scan() : Relation(RelationKind::kScan) {}
+  store::Table table;
+  struct Source {
+    bool partition = false;  // index counts in table.partition_columns, else in table.columns
+    size_t index = 0;
+  };
+  std::vector<Source> columns;
+  // What the pruning pass found for a partitioned table: a predicate over this scan's partition columns alone
+  // (null: all partitions), and the levels it fixes to one value.
+  ExpressionPtr partition_predicate;
+  std::vector<std::optional<std::string>> partition_equals;
+  // Filled right before execution at one snapshot; until then `files_listed` is false.
+  bool files_listed = false;
+  store::FileListing files;
+};
+
+// Constant rows: VALUES, and SELECT without FROM (one row, no column).
+struct Values : Relation {
+  Values() : Relation(RelationKind::kValues) {}
+  std::vector<std::vector<ExpressionPtr>> rows;
+};
+
+// output[i] = expressions[i]
+struct Project : Relation {
+  Project() : Relation(RelationKind::kProject) {}
+  RelationPtr input;
+  std::vector<ExpressionPtr> expressions;
+};
+
+// Output is the input's.
+struct Filter : Relation {
+  Filter() : Relation(RelationKind::kFilter) {}
+  RelationPtr input;
+  ExpressionPtr condition;
+};
+
+// Output: the group keys, then the aggregates, then for grouping sets one BIGINT column `grouping_id` over all
+// keys (bit i from the left is 1 when key i is absent from the set).
+struct AggregateRelation : Relation {
+  AggregateRelation() : Relation(RelationKind::kAggregate) {}
+  RelationPtr input;
+  std::vector<ExpressionPtr> keys;
+  std::vector<ExpressionPtr> aggregates;       // Aggregate expressions
+  std::vector<std::vector<size_t>> grouping_sets;  // indexes into keys; empty: plain GROUP BY all keys
+};
+
+enum class JoinType { kInner, kLeft, kRight, kFull, kCross, kSemi, kAnti };
+
+// Output: the left's columns, then the right's (left's alone for semi and anti joins).
+struct Join : Relation {
+  Join() : Relation(RelationKind::kJoin) {}
+  JoinType type = JoinType::kInner;
+  RelationPtr left;
+  RelationPtr right;
+  ExpressionPtr condition;  // null for kCross
+};
+
+enum class SetOperator { kUnion, kIntersect, kExcept };
+
+// Inputs have equal numbers and types of columns; output has new ids. n inputs of UNION ALL stay one node.
+struct SetOperation : Relation {
+  SetOperation() : Relation(RelationKind::kSetOperation) {}
+  SetOperator op = SetOperator::kUnion;
+  bool all = false;
+  std::vector<RelationPtr> inputs;
+};
+
+// Output is the input's.
+struct Distinct : Relation {
+  Distinct() : Relation(RelationKind::kDistinct) {}
+  RelationPtr input;
+};
+
+// Output is the input's.
+struct Sort : Relation {
+  Sort() : Relation(RelationKind::kSort) {}
+  RelationPtr input;
+  std::vector<SortKey> keys;
+};
+
+// Output is the input's.
+struct Limit : Relation {
+  Limit() : Relation(RelationKind::kLimit) {}
+  RelationPtr input;
+  int64_t count = -1;  // -1: no limit
+  int64_t offset = 0;
+};
+
+// LATERAL VIEW over a table function: each input row joined with the rows its call gives; output is the
+// input's columns, then the call's.
+struct Unnest : Relation {
+  Unnest() : Relation(RelationKind::kUnnest) {}
+  RelationPtr input;
+  bool outer = false;
+  const functions::Function* function = nullptr;
+  const functions::Overload* overload = nullptr;
+  std::vector<ExpressionPtr> arguments;
+};
+
+// Shared subplans: definitions[i] is read by CteScans with index `first_index + i`. Output is body's.
+struct With : Relation {
+  With() : Relation(RelationKind::kWith) {}
+  std::vector<int> indexes;
+  std::vector<RelationPtr> definitions;
+  RelationPtr body;
+};
+
+// output[i] is a fresh id for column `source[i]` of the definition's output.
+struct CteScan : Relation {
+  CteScan() : Relation(RelationKind::kCteScan) {}
+  int index = 0;
+  std::string name;
+  std::vector<ColumnId> source;
+};
+
+template <typename T>
+const T& As(const Relation& relation) {
+  return static_cast<const T&>(relation);
+}
+template <typename T>
+T& As(Relation& relation) {
+  return static_cast<T&>(relation);
+}
+
+// All scans of a plan, those inside subquery expressions included, in the order of the text.
+std::vector<Scan*> CollectScans(Relation& root);
+
+// The plan as EXPLAIN prints it: one operator a line, inputs indented, types and conversions visible.
+std::string Explain(const Relation& root);
+
+}  // namespace paisql::plan

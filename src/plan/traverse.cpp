@@ -1,0 +1,260 @@
+#include "plan/traverse.h"
+
+namespace paisql::plan {
+namespace {
+
+void VisitKeys(std::vector<SortKey>& keys, const ExpressionVisitor& visit) {
+  for (SortKey& key : keys) visit(key.expression);
+}
+
+void VisitAll(std::vector<ExpressionPtr>& expressions, const ExpressionVisitor& visit) {
+  for (ExpressionPtr& expression : expressions) visit(expression);
+}
+
+void VisitOptional(ExpressionPtr& expression, const ExpressionVisitor& visit) {
+  if (expression) visit(expression);
+}
+
+void VisitWindow(Window& window, const ExpressionVisitor& visit) {
+  VisitAll(window.arguments, visit);
+  VisitOptional(window.filter, visit);
+  VisitAll(window.partition_by, visit);
+  VisitKeys(window.order_by, visit);
+  if (window.frame) {
+    VisitOptional(window.frame->start.offset, visit);
+    VisitOptional(window.frame->end.offset, visit);
+  }
+}
+
+}  // namespace
+
+void ForEachChild(Expression& expression, const ExpressionVisitor& visit) {
+  switch (expression.kind) {
+    case ExpressionKind::kColumn:
+    case ExpressionKind::kConstant:
+    case ExpressionKind::kScalarSubquery:
+    case ExpressionKind::kExists:
+      return;
+    case ExpressionKind::kCall:
+      VisitAll(As<Call>(expression).arguments, visit);
+      return;
+    case ExpressionKind::kCast:
+      visit(As<Cast>(expression).operand);
+      return;
+    case ExpressionKind::kCase: {
+      auto& node = As<Case>(expression);
+      for (Case::Branch& branch : node.branches) {
+        visit(branch.when);
+        visit(branch.then);
+      }
+      VisitOptional(node.otherwise, visit);
+      return;
+    }
+    case ExpressionKind::kAggregate: {
+      auto& node = As<Aggregate>(expression);
+      VisitAll(node.arguments, visit);
+      VisitKeys(node.order_by, visit);
+      VisitOptional(node.filter, visit);
+      return;
+    }
+    case ExpressionKind::kWindow:
+      VisitWindow(As<Window>(expression), visit);
+      return;
+    case ExpressionKind::kInSubquery:
+      VisitAll(As<InSubquery>(expression).operands, visit);
+      return;
+    case ExpressionKind::kLambda:
+      visit(As<Lambda>(expression).body);
+      return;
+  }
+}
+
+RelationPtr* SubqueryOf(Expression& expression) {
+  switch (expression.kind) {
+    case ExpressionKind::kScalarSubquery:
+      return &As<ScalarSubquery>(expression).relation;
+    case ExpressionKind::kExists:
+      return &As<Exists>(expression).relation;
+    case ExpressionKind::kInSubquery:
+      return &As<InSubquery>(expression).relation;
+    default:
+      return nullptr;
+  }
+}
+
+const Relation* SubqueryOf(const Expression& expression) {
+  RelationPtr* relation = SubqueryOf(const_cast<Expression&>(expression));
+  return relation == nullptr ? nullptr : relation->get();
+}
+
+void ForEachExpression(Relation& relation, const ExpressionVisitor& visit) {
+  switch (relation.kind) {
+    case RelationKind::kScan:
+      VisitOptional(As<Scan>(relation).partition_predicate, visit);
+      return;
+    case RelationKind::kValues:
+      for (auto& row : As<Values>(relation).rows) VisitAll(row, visit);
+      return;
+    case RelationKind::kProject:
+      VisitAll(As<Project>(relation).expressions, visit);
+      return;
+    case RelationKind::kFilter:
+      visit(As<Filter>(relation).condition);
+      return;
+    case RelationKind::kAggregate: {
+      auto& node = As<AggregateRelation>(relation);
+      VisitAll(node.keys, visit);
+      VisitAll(node.aggregates, visit);
+      return;
+    }
+    case RelationKind::kJoin:
+      VisitOptional(As<Join>(relation).condition, visit);
+      return;
+    case RelationKind::kSort:
+      VisitKeys(As<Sort>(relation).keys, visit);
+      return;
+    case RelationKind::kUnnest:
+      VisitAll(As<Unnest>(relation).arguments, visit);
+      return;
+    case RelationKind::kSetOperation:
+    case RelationKind::kDistinct:
+    case RelationKind::kLimit:
+    case RelationKind::kWith:
+    case RelationKind::kCteScan:
+      return;
+  }
+}
+
+std::vector<const Expression*> Expressions(const Relation& relation) {
+  std::vector<const Expression*> expressions;
+  ForEachExpression(const_cast<Relation&>(relation),
+                    [&](ExpressionPtr& expression) { expressions.push_back(expression.get()); });
+  return expressions;
+}
+
+void ForEachInput(Relation& relation, const RelationVisitor& visit) {
+  switch (relation.kind) {
+    case RelationKind::kScan:
+    case RelationKind::kValues:
+    case RelationKind::kCteScan:
+      return;
+    case RelationKind::kProject:
+      visit(As<Project>(relation).input);
+      return;
+    case RelationKind::kFilter:
+      visit(As<Filter>(relation).input);
+      return;
+    case RelationKind::kAggregate:
+      visit(As<AggregateRelation>(relation).input);
+      return;
+    case RelationKind::kJoin:
+      visit(As<Join>(relation).left);
+      visit(As<Join>(relation).right);
+      return;
+    case RelationKind::kSetOperation:
+      for (RelationPtr& input : As<SetOperation>(relation).inputs) visit(input);
+      return;
+    case RelationKind::kDistinct:
+      visit(As<Distinct>(relation).input);
+      return;
+    case RelationKind::kSort:
+      visit(As<Sort>(relation).input);
+      return;
+    case RelationKind::kLimit:
+      visit(As<Limit>(relation).input);
+      return;
+    case RelationKind::kUnnest:
+      visit(As<Unnest>(relation).input);
+      return;
+    case RelationKind::kWith:
+      for (RelationPtr& definition : As<With>(relation).definitions) visit(definition);
+      visit(As<With>(relation).body);
+      return;
+  }
+}
+
+std::vector<const Relation*> Inputs(const Relation& relation) {
+  std::vector<const Relation*> inputs;
+  ForEachInput(const_cast<Relation&>(relation),
+               [&](RelationPtr& input) { inputs.push_back(input.get()); });
+  return inputs;
+}
+
+namespace {
+
+void CollectFromRelation(const Relation& relation, std::vector<ColumnId>& columns) {
+  for (const Expression* expression : Expressions(relation)) CollectColumns(*expression, columns);
+  for (const Relation* input : Inputs(relation)) CollectFromRelation(*input, columns);
+}
+
+}  // namespace
+
+void CollectColumns(const Expression& expression, std::vector<ColumnId>& columns) {
+  if (expression.kind == ExpressionKind::kColumn) {
+    columns.push_back(As<ColumnRef>(expression).column);
+    return;
+  }
+  for (const Expression* child : Children(expression)) CollectColumns(*child, columns);
+  if (const Relation* relation = SubqueryOf(expression)) CollectFromRelation(*relation, columns);
+}
+
+void SplitConjunction(const Expression& condition, std::vector<const Expression*>& terms) {
+  if (condition.kind == ExpressionKind::kCall) {
+    const auto& call = As<Call>(condition);
+    if (call.function != nullptr && call.function->name == "and") {
+      for (const ExpressionPtr& argument : call.arguments) SplitConjunction(*argument, terms);
+      return;
+    }
+  }
+  terms.push_back(&condition);
+}
+
+bool ContainsKind(const Expression& expression, ExpressionKind kind) {
+  if (expression.kind == kind) return true;
+  for (const Expression* child : Children(expression)) {
+    if (ContainsKind(*child, kind)) return true;
+  }
+  return false;
+}
+
+bool IsConstantExpression(const Expression& expression) {
+  switch (expression.kind) {
+    case ExpressionKind::kConstant:
+      return true;
+    case ExpressionKind::kCall: {
+      const auto& call = As<Call>(expression);
+      if (call.function == nullptr || call.function->flags.volatile_result) return false;
+      break;
+    }
+    case ExpressionKind::kCast:
+    case ExpressionKind::kCase:
+      break;
+    default:
+      return false;
+  }
+  for (const Expression* child : Children(expression)) {
+    if (!IsConstantExpression(*child)) return false;
+  }
+  return true;
+}
+
+std::vector<Scan*> CollectScans(Relation& root) {
+  std::vector<Scan*> scans;
+  std::function<void(Relation&)> relation_visit;
+  std::function<void(ExpressionPtr&)> expression_visit = [&](ExpressionPtr& expression) {
+    ForEachChild(*expression, expression_visit);
+    if (RelationPtr* relation = SubqueryOf(*expression)) relation_visit(**relation);
+  };
+  relation_visit = [&](Relation& relation) {
+    if (relation.kind == RelationKind::kScan) {
+      scans.push_back(&As<Scan>(relation));
+      return;
+    }
+    ForEachInput(relation, [&](RelationPtr& input) { relation_visit(*input); });
+    ForEachExpression(relation, expression_visit);
+  };
+  relation_visit(root);
+  return scans;
+}
+
+}  // namespace paisql::plan

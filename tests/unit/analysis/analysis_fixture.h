@@ -1,0 +1,121 @@
+#pragma once
+
+// What the analysis' tests share: a catalog in a scratch home, and statements analysed one after
+// another. CREATE takes effect in the catalog; nothing is executed.
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "analysis/analyzer.h"
+#include "store/catalog.h"
+#include "syntax/parser.h"
+
+namespace paisql::analysis {
+
+class AnalysisTest : public testing::Test {
+ protected:
+  AnalysisTest() {
+    std::string name = (std::filesystem::temp_directory_path() / "paisql-analysis-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    Result<store::Home> home = store::Home::Open(folder_);
+    PAISQL_ASSERT(home.ok(), "no home");
+    Result<std::unique_ptr<store::Catalog>> catalog = store::Catalog::Open(*home);
+    PAISQL_ASSERT(catalog.ok(), "no catalog");
+    catalog_ = std::move(catalog).value();
+    PAISQL_ASSERT(catalog_->EnsureProject("demo").ok(), "no project");
+    context_.catalog = catalog_.get();
+    context_.project = "demo";
+    context_.now = "2026-11-21 08:00:00.123456";
+  }
+  ~AnalysisTest() override {
+    catalog_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  // The plan as EXPLAIN shows it, "" for CREATE, or the error with its place.
+  std::string Analyze(const std::string& sql) {
+    context_.warnings.clear();
+    hint_.clear();
+    Result<std::string> outcome = Run(sql);
+    if (outcome.ok()) return *outcome;
+    hint_ = outcome.error().hint;
+    return outcome.error().ToString();
+  }
+
+  void Must(const std::string& sql) {
+    const std::string outcome = Analyze(sql);
+    ASSERT_FALSE(outcome.starts_with("ODPS-") || outcome.starts_with("PAISQL-")) << outcome;
+  }
+
+  std::string Warnings() const {
+    std::string text;
+    for (const Warning& warning : context_.warnings) {
+      text += "[" + std::to_string(warning.range.line) + "," +
+              std::to_string(warning.range.column) + "] " + warning.text + "\n";
+    }
+    return text;
+  }
+
+  std::string folder_;
+  std::unique_ptr<store::Catalog> catalog_;
+  AnalysisContext context_;
+  std::string hint_;  // of the last error
+
+ private:
+  Result<std::string> Run(const std::string& sql) {
+    PAISQL_ASSIGN(syntax::StatementPtr statement, syntax::ParseStatement(sql));
+    switch (statement->kind) {
+      case syntax::StatementKind::kSelect: {
+        PAISQL_ASSIGN(
+            QueryPlan plan,
+            AnalyzeQuery(syntax::As<syntax::SelectStatement>(*statement).query, context_));
+        return plan::Explain(*plan.root);
+      }
+      case syntax::StatementKind::kInsert: {
+        PAISQL_ASSIGN(InsertPlan plan,
+                      AnalyzeInsert(syntax::As<syntax::InsertStatement>(*statement), context_));
+        std::string text = "Insert " + plan.table.QualifiedName();
+        for (const std::optional<std::string>& value : plan.partition) {
+          text += value ? " '" + *value + "'" : " *";
+        }
+        return text + "\n" + plan::Explain(*plan.root);
+      }
+      case syntax::StatementKind::kMultiInsert: {
+        PAISQL_ASSIGN(
+            std::vector<InsertPlan> plans,
+            AnalyzeMultiInsert(syntax::As<syntax::MultiInsertStatement>(*statement), context_));
+        std::string text;
+        for (const InsertPlan& plan : plans) {
+          text += "Insert " + plan.table.QualifiedName() + "\n" + plan::Explain(*plan.root);
+        }
+        return text;
+      }
+      case syntax::StatementKind::kCreateTable: {
+        PAISQL_ASSIGN(
+            CreateTablePlan plan,
+            AnalyzeCreateTable(syntax::As<syntax::CreateTableStatement>(*statement), context_));
+        PAISQL_ASSIGN(store::Table table, catalog_->CreateTable(plan.table));
+        std::string text = "Create " + table.QualifiedName();
+        for (const store::Column& column : table.columns) {
+          text += " " + column.name + " " + column.type.ToString();
+        }
+        return text + "\n";
+      }
+      case syntax::StatementKind::kCreateView: {
+        PAISQL_ASSIGN(
+            store::Table view,
+            AnalyzeCreateView(syntax::As<syntax::CreateViewStatement>(*statement), sql, context_));
+        PAISQL_TRY(catalog_->CreateTable(view));
+        return std::string("Create view ") + view.view_text + "\n";
+      }
+      default:
+        return Error{ErrorCode::kUnsupported, "no statement of these tests", {}, ""};
+    }
+  }
+};
+
+}  // namespace paisql::analysis
