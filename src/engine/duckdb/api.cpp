@@ -1,0 +1,50 @@
+#include "engine/duckdb/api.h"
+
+#include <dlfcn.h>
+
+#include <mutex>
+#include <string_view>
+
+namespace paisql::engine {
+namespace {
+
+constexpr char kCure[] = "run scripts/setup, which fetches it";
+
+// The library is one for the whole process, and so is this table; it never changes once it is
+// filled.
+std::once_flag loaded_once;
+DuckdbApi loaded_api;
+
+Error LibraryError(std::string detail) {
+  return Error{ErrorCode::kEnvironment, std::move(detail), {}, kCure};
+}
+
+}  // namespace
+
+Result<const DuckdbApi*> LoadApi(const std::string& library_path) {
+  // Lazy: binding the library's own calls up front costs 6 ms of every start, and what we call
+  // ourselves is looked up here anyway.
+  void* library = dlopen(library_path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) {
+    return LibraryError("the DuckDB library cannot be loaded: " + std::string(dlerror()));
+  }
+  DuckdbApi api;
+#define PAISQL_DUCKDB_RESOLVE(name)                                                         \
+  api.name = reinterpret_cast<decltype(&::duckdb_##name)>(dlsym(library, "duckdb_" #name)); \
+  if (api.name == nullptr) {                                                                \
+    return LibraryError("the library " + library_path + " lacks duckdb_" #name);            \
+  }
+  PAISQL_DUCKDB_FUNCTIONS(PAISQL_DUCKDB_RESOLVE)
+#undef PAISQL_DUCKDB_RESOLVE
+  const std::string_view version = api.library_version();
+  if (version != kDuckdbVersion) {
+    return LibraryError("the library " + library_path + " is DuckDB " + std::string(version) +
+                        ", but this program was built for " + kDuckdbVersion);
+  }
+  std::call_once(loaded_once, [&] { loaded_api = api; });
+  return &LoadedApi();
+}
+
+const DuckdbApi& LoadedApi() { return loaded_api; }
+
+}  // namespace paisql::engine

@@ -1,0 +1,222 @@
+#include "engine/duckdb/cast.h"
+
+#include <functional>
+
+#include "engine/duckdb/native_functions.h"
+#include "engine/duckdb/sql_text.h"
+
+namespace paisql::engine {
+namespace {
+
+std::string Boolean(bool value) { return value ? "true" : "false"; }
+
+// TIMESTAMP (UTC nanoseconds) to wall clock, and back.
+std::string WallFromTimestamp(const std::string& operand, PrintContext& context) {
+  return context.Native(native::kWallFromInstant, operand + ", " + context.zone);
+}
+std::string TimestampFromWall(const std::string& operand, PrintContext& context) {
+  return context.Native(native::kInstantFromWall, operand + ", " + context.zone);
+}
+std::string Zoned(const std::string& operand, PrintContext& context) {
+  return "timezone(" + context.zone + ", " + operand + ")";
+}
+
+using PartCast = std::function<std::string(const std::string& operand, size_t part)>;
+
+// Rebuilds a nested value of `from` with the fields of `to`, each part by `cast`. A list of one
+// binds a STRUCT to a name, so that its expression is not repeated for each field.
+std::string Rebuild(const std::string& operand, const DataType& from, const DataType& to,
+                    const PartCast& cast, PrintContext& context) {
+  const std::string name = context.NewAlias("e");
+  const std::string lambda = "lambda " + name + ": ";
+  if (from.id() == TypeId::kArray) {
+    return "list_transform(" + operand + ", " + lambda + cast(name, 0) + ")";
+  }
+  if (from.id() == TypeId::kMap) {
+    return "map_from_entries(list_transform(map_entries(" + operand + "), " + lambda +
+           "struct_pack(key := " + cast("struct_extract(" + name + ", 'key')", 0) +
+           ", value := " + cast("struct_extract(" + name + ", 'value')", 1) + ")))";
+  }
+  std::string fields;
+  for (size_t i = 0; i < from.fields().size(); ++i) {
+    if (i > 0) fields += ", ";
+    fields += QuoteName(to.field_names()[i]) + " := " +
+              cast("struct_extract(" + name + ", " + QuoteText(from.field_names()[i]) + ")", i);
+  }
+  return "list_extract(list_transform([" + operand + "], " + lambda + "CASE WHEN " + name +
+         " IS NULL THEN NULL ELSE struct_pack(" + fields + ") END), 1)";
+}
+
+std::string CastNested(const std::string& operand, const DataType& from, const DataType& to,
+                       bool strict, PrintContext& context) {
+  const PartCast cast = [&](const std::string& part, size_t index) {
+    return PrintCast(part, from.fields()[index], to.fields()[index], strict, context);
+  };
+  return Rebuild(operand, from, to, cast, context);
+}
+
+std::string ToText(const std::string& operand, const DataType& from, PrintContext& context) {
+  switch (from.id()) {
+    case TypeId::kDouble:
+      return context.Native(native::kTextFromDouble, operand);
+    case TypeId::kFloat:
+      return context.Native(native::kTextFromFloat, operand);
+    case TypeId::kDecimal: {
+      const std::string text = "CAST(" + operand + " AS VARCHAR)";
+      if (!context.settings.trim_decimal_zeros || from.scale() == 0) return text;
+      return "rtrim(rtrim(" + text + ", '0'), '.')";
+    }
+    case TypeId::kDatetime:
+      return context.Native(native::kTextFromDatetime, Zoned(operand, context));
+    case TypeId::kTimestamp:
+      return context.Native(native::kTextFromTimestamp, WallFromTimestamp(operand, context));
+    case TypeId::kTimestampNtz:
+      return context.Native(native::kTextFromTimestamp, operand);
+    case TypeId::kChar:
+      // The blanks that pad a CHAR are no part of its text.
+      return "rtrim(" + operand + ", ' ')";
+    case TypeId::kBinary:
+      return "decode(" + operand + ")";
+    case TypeId::kJson:
+      // Arrays and objects have no STRING form by CAST; JSON null is NULL.
+      return "(CASE json_type(" + operand + ") WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN " +
+             "error('ODPS-0123091|in function cast, a JSON array cannot be casted to String') " +
+             "WHEN 'OBJECT' THEN " +
+             "error('ODPS-0123091|in function cast, a JSON object cannot be casted to String') " +
+             "ELSE json_extract_string(" + operand + ", '$') END)";
+    default:
+      return "CAST(" + operand + " AS VARCHAR)";
+  }
+}
+
+std::string FitLength(const std::string& text, const DataType& to) {
+  const std::string length = std::to_string(to.length());
+  if (to.id() == TypeId::kVarchar) return "left(" + text + ", " + length + ")";
+  if (to.id() == TypeId::kChar)
+    return "rpad(left(" + text + ", " + length + "), " + length + ", ' ')";
+  return text;
+}
+
+std::string FromText(const std::string& operand, const DataType& to, bool strict,
+                     PrintContext& context) {
+  switch (to.id()) {
+    case TypeId::kTinyint:
+    case TypeId::kSmallint:
+    case TypeId::kInt:
+    case TypeId::kBigint: {
+      const std::string number =
+          context.Native(native::kBigintFromText, operand + ", " + Boolean(strict));
+      return to.id() == TypeId::kBigint ? number : CastText(number, to);
+    }
+    case TypeId::kFloat:
+    case TypeId::kDouble: {
+      const std::string number =
+          context.Native(native::kDoubleFromText, operand + ", " + Boolean(strict));
+      return to.id() == TypeId::kDouble ? number : CastText(number, to);
+    }
+    case TypeId::kDecimal:
+      return CastText(
+          context.Native(native::kDecimalFromText,
+                         operand + ", " + std::to_string(to.scale()) + ", " + Boolean(strict)),
+          to);
+    case TypeId::kDatetime:
+      return Zoned(context.Native(native::kDatetimeFromText, operand), context);
+    case TypeId::kTimestamp:
+      return TimestampFromWall(context.Native(native::kTimestampFromText, operand), context);
+    case TypeId::kTimestampNtz:
+      return context.Native(native::kTimestampFromText, operand);
+    case TypeId::kDate:
+      return context.Native(native::kDateFromText, operand);
+    case TypeId::kBoolean:
+      // As in Hive, every text but the empty one and 'false' is true.
+      return "(" + operand + " <> '' AND lower(" + operand + ") <> 'false')";
+    case TypeId::kBinary:
+      return "encode(" + operand + ")";
+    case TypeId::kJson:
+      return "to_json(" + operand + ")";
+    default:
+      return CastText(operand, to);
+  }
+}
+
+std::string CastTemporal(const std::string& operand, const DataType& from, const DataType& to,
+                         PrintContext& context) {
+  // Everything goes over the wall clock but DATETIME <-> TIMESTAMP, which are the same instant.
+  if (from.id() == TypeId::kDatetime && to.id() == TypeId::kTimestamp) {
+    return "CAST(timezone('UTC', " + operand + ") AS TIMESTAMP_NS)";
+  }
+  if (from.id() == TypeId::kTimestamp && to.id() == TypeId::kDatetime) {
+    return "timezone('UTC', make_timestamp_ms(epoch_ns(" + operand + ") // 1000000))";
+  }
+  std::string wall = operand;
+  if (from.id() == TypeId::kDatetime) wall = Zoned(operand, context);
+  if (from.id() == TypeId::kTimestamp) wall = WallFromTimestamp(operand, context);
+  switch (to.id()) {
+    case TypeId::kDate:
+      return "CAST(" + wall + " AS DATE)";
+    case TypeId::kDatetime:
+      return Zoned(from.id() == TypeId::kTimestampNtz
+                       ? "make_timestamp_ms(epoch_ns(" + wall + ") // 1000000)"
+                       : "CAST(" + wall + " AS TIMESTAMP)",
+                   context);
+    case TypeId::kTimestamp:
+      return TimestampFromWall("CAST(" + wall + " AS TIMESTAMP_NS)", context);
+    default:
+      return "CAST(" + wall + " AS TIMESTAMP_NS)";
+  }
+}
+
+std::string CastNumber(const std::string& operand, const DataType& from, const DataType& to) {
+  if (to.id() == TypeId::kBoolean) {
+    return from.id() == TypeId::kBoolean ? operand : "(" + operand + " <> 0)";
+  }
+  const bool fractional =
+      from.id() == TypeId::kDouble || from.id() == TypeId::kFloat || from.id() == TypeId::kDecimal;
+  // DuckDB rounds where the platform cuts the fraction off.
+  if (to.IsInteger() && fractional) return CastText("trunc(" + operand + ")", to);
+  return CastText(operand, to);
+}
+
+}  // namespace
+
+std::string PrintCast(const std::string& operand, const DataType& from, const DataType& to,
+                      bool strict, PrintContext& context) {
+  if (from == to) return operand;
+  if (from.id() == TypeId::kVoid) return CastText(operand, to);
+  if (from.IsNested() && from.id() == to.id()) {
+    return CastNested(operand, from, to, strict, context);
+  }
+  if (to.IsText()) {
+    return FitLength(from.id() == TypeId::kString || from.id() == TypeId::kVarchar
+                         ? operand
+                         : ToText(operand, from, context),
+                     to);
+  }
+  if (from.id() == TypeId::kChar) {
+    return FromText(ToText(operand, from, context), to, strict, context);
+  }
+  if (from.IsText()) return FromText(operand, to, strict, context);
+  if (from.id() == TypeId::kJson) {
+    return FromText(ToText(operand, from, context), to, strict, context);
+  }
+  if (to.id() == TypeId::kJson) return "to_json(" + operand + ")";
+  if (from.IsTemporal() && to.IsTemporal()) return CastTemporal(operand, from, to, context);
+  return CastNumber(operand, from, to);
+}
+
+std::string PrintWallClock(const std::string& operand, const DataType& type,
+                           PrintContext& context) {
+  if (type.id() == TypeId::kDatetime) return Zoned(operand, context);
+  if (type.id() == TypeId::kTimestamp) return WallFromTimestamp(operand, context);
+  if (!type.IsNested()) return operand;
+  bool changed = false;
+  const PartCast cast = [&](const std::string& part, size_t index) {
+    std::string text = PrintWallClock(part, type.fields()[index], context);
+    changed = changed || text != part;
+    return text;
+  };
+  std::string rebuilt = Rebuild(operand, type, type, cast, context);
+  return changed ? rebuilt : operand;
+}
+
+}  // namespace paisql::engine

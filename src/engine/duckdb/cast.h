@@ -1,0 +1,19 @@
+#pragma once
+
+// CAST from every type to every type by maxcompute-types.md section 2, in DuckDB's dialect.
+
+#include <string>
+
+#include "engine/duckdb/print_context.h"
+
+namespace paisql::engine {
+
+// `operand` is self-contained and of type `from`; the result is self-contained.
+std::string PrintCast(const std::string& operand, const DataType& from, const DataType& to,
+                      bool strict, PrintContext& context);
+
+// The value as a result prints it: instants become wall clock of the session's zone, also inside
+// nested types. The operand itself where nothing changes.
+std::string PrintWallClock(const std::string& operand, const DataType& type, PrintContext& context);
+
+}  // namespace paisql::engine

@@ -1,0 +1,135 @@
+#include "base/text.h"
+#include "engine/duckdb/printer.h"
+#include "engine/duckdb/sql_text.h"
+#include "engine/duckdb/template.h"
+
+namespace paisql::engine {
+namespace {
+
+// Puts DISTINCT behind the first parenthesis of a call and `tail` in front of the last.
+std::string InsertIntoCall(std::string call, bool distinct, const std::string& tail) {
+  const size_t open = call.find('(');
+  const size_t close = call.rfind(')');
+  PAISQL_ASSERT(open != std::string::npos && close != std::string::npos,
+                "the template of an aggregate is not a call");
+  if (!tail.empty()) call.insert(close, " " + tail);
+  if (distinct) call.insert(open + 1, "DISTINCT ");
+  return call;
+}
+
+// COUNT(DISTINCT a, b) counts the distinct rows in which nothing is NULL; DuckDB's count takes one
+// argument.
+std::string RowOrNull(const std::vector<std::string>& arguments) {
+  std::vector<std::string> tests;
+  for (const std::string& argument : arguments) tests.push_back(argument + " IS NOT NULL");
+  return "CASE WHEN " + Join(tests, " AND ") + " THEN row(" + Join(arguments, ", ") + ") END";
+}
+
+// `finish` around a call, "" for none.
+std::string Finish(std::string call, const functions::Overload& overload, const DataType& type,
+                   const std::vector<std::string>& arguments, PrintContext& context) {
+  if (overload.finish.empty()) return call;
+  return ExpandOperand(overload.finish, arguments, type, call, context);
+}
+
+std::string_view ExclusionText(plan::FrameExclusion exclusion) {
+  switch (exclusion) {
+    case plan::FrameExclusion::kNoOthers:
+      return "";
+    case plan::FrameExclusion::kCurrentRow:
+      return " EXCLUDE CURRENT ROW";
+    case plan::FrameExclusion::kGroup:
+      return " EXCLUDE GROUP";
+    case plan::FrameExclusion::kTies:
+      return " EXCLUDE TIES";
+  }
+  PAISQL_UNREACHABLE("a frame exclusion of unknown kind");
+}
+
+}  // namespace
+
+std::string Printer::PrintSortKeys(const std::vector<plan::SortKey>& keys) {
+  std::string text;
+  for (const plan::SortKey& key : keys) {
+    // A constant orders nothing, and DuckDB would take a number for a position.
+    if (key.expression->kind == plan::ExpressionKind::kConstant) continue;
+    if (!text.empty()) text += ", ";
+    text += PrintExpression(*key.expression);
+    text += key.descending ? " DESC" : " ASC";
+    text += key.nulls_first ? " NULLS FIRST" : " NULLS LAST";
+  }
+  return text;
+}
+
+std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
+  std::vector<std::string> arguments = PrintAll(aggregate.arguments);
+  if (aggregate.star) arguments = {"*"};
+  if (aggregate.distinct && arguments.size() > 1 && aggregate.function->name == "count") {
+    arguments = {RowOrNull(arguments)};
+  }
+  std::string tail;
+  const std::string keys = PrintSortKeys(aggregate.order_by);
+  if (!keys.empty()) tail = "ORDER BY " + keys;
+  std::string call = InsertIntoCall(
+      ExpandTemplate(aggregate.overload->duckdb, arguments, aggregate.type, "", context_),
+      aggregate.distinct, tail);
+  if (aggregate.filter) call += " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
+  return Finish(std::move(call), *aggregate.overload, aggregate.type, arguments, context_);
+}
+
+std::string Printer::PrintFrame(const plan::Frame& frame) {
+  const auto bound = [&](const plan::FrameBound& b) -> std::string {
+    switch (b.kind) {
+      case plan::FrameBoundKind::kUnboundedPreceding:
+        return "UNBOUNDED PRECEDING";
+      case plan::FrameBoundKind::kPreceding:
+        return PrintExpression(*b.offset) + " PRECEDING";
+      case plan::FrameBoundKind::kCurrentRow:
+        return "CURRENT ROW";
+      case plan::FrameBoundKind::kFollowing:
+        return PrintExpression(*b.offset) + " FOLLOWING";
+      case plan::FrameBoundKind::kUnboundedFollowing:
+        return "UNBOUNDED FOLLOWING";
+    }
+    PAISQL_UNREACHABLE("a frame bound of unknown kind");
+  };
+  std::string text = frame.unit == plan::FrameUnit::kRows    ? "ROWS"
+                     : frame.unit == plan::FrameUnit::kRange ? "RANGE"
+                                                             : "GROUPS";
+  text += " BETWEEN " + bound(frame.start);
+  text += " AND " + bound(frame.end);
+  text += ExclusionText(frame.exclusion);
+  return text;
+}
+
+std::string Printer::PrintWindow(const plan::Window& window) {
+  std::vector<std::string> arguments = PrintAll(window.arguments);
+  if (window.star) arguments = {"*"};
+  if (window.distinct && arguments.size() > 1 && window.function->name == "count") {
+    arguments = {RowOrNull(arguments)};
+  }
+  std::string call =
+      InsertIntoCall(ExpandTemplate(window.overload->duckdb, arguments, window.type, "", context_),
+                     window.distinct, window.ignore_nulls ? "IGNORE NULLS" : "");
+  if (window.filter) call += " FILTER (WHERE " + PrintExpression(*window.filter) + ")";
+  call += " OVER (";
+  std::string_view space;
+  if (!window.partition_by.empty()) {
+    call += "PARTITION BY " + Join(PrintAll(window.partition_by), ", ");
+    space = " ";
+  }
+  const std::string keys = PrintSortKeys(window.order_by);
+  if (!keys.empty()) {
+    call += space;
+    call += "ORDER BY " + keys;
+    space = " ";
+  }
+  if (window.frame && !window.function->flags.ignores_frame) {
+    call += space;
+    call += PrintFrame(*window.frame);
+  }
+  call += ")";
+  return Finish(std::move(call), *window.overload, window.type, arguments, context_);
+}
+
+}  // namespace paisql::engine

@@ -1,0 +1,59 @@
+#pragma once
+
+// What all parts of one statement's printing share.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/engine.h"
+#include "types/value.h"
+
+namespace paisql::engine {
+
+// Rows that reach DuckDB through a table function (row_blocks.h) instead of through the statement's
+// text, by columns in their raw types (constant.h). They outlive the plan: a result is read after
+// the plan is gone.
+struct RowColumn {
+  TypeId raw_type = TypeId::kString;
+  std::vector<bool> is_null;
+  std::vector<int64_t> integers;  // kBoolean and kBigint
+  std::vector<double> doubles;
+  std::vector<std::string> texts;
+};
+
+struct RowBlock {
+  std::vector<RowColumn> columns;
+  size_t rows = 0;
+};
+
+// Adds every name of a function of ours (paisql_…) that stands in the text.
+void FindFunctionNames(std::string_view text, std::set<std::string>& names);
+
+struct PrintContext {
+  explicit PrintContext(const ExecutionSettings& execution_settings);
+
+  const ExecutionSettings& settings;
+  std::string zone;                                     // the session's zone as a literal
+  std::set<std::string> functions;                      // ours that the statement names
+  std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]
+  std::optional<Error> error;  // the first; the printed text is then not to be used
+
+  // "t1", "t2" …: aliases and lambda parameters that no other part of the statement has.
+  std::string NewAlias(std::string_view prefix) {
+    return std::string(prefix) + std::to_string(++aliases_);
+  }
+  // name(arguments), remembering that the function has to exist.
+  std::string Native(std::string_view name, std::string_view arguments);
+  void Fail(ErrorCode code, std::string detail, const SourceRange& range, std::string hint = "");
+
+ private:
+  int aliases_ = 0;
+};
+
+}  // namespace paisql::engine

@@ -1,0 +1,255 @@
+#include "base/text.h"
+#include "engine/duckdb/depth_guard.h"
+#include "engine/duckdb/printer.h"
+#include "engine/duckdb/sql_text.h"
+#include "engine/duckdb/template.h"
+
+namespace paisql::engine {
+
+using plan::RelationKind;
+
+Select Printer::PrintRelation(const plan::Relation& relation) {
+  const DepthGuard guard(depth_, kMaxDepth, relation.range, context_);
+  if (!guard.ok()) return Select{};
+  switch (relation.kind) {
+    case RelationKind::kScan:
+      return PrintScan(plan::As<plan::Scan>(relation));
+    case RelationKind::kValues:
+      return PrintValues(plan::As<plan::Values>(relation));
+    case RelationKind::kProject:
+      return PrintProject(plan::As<plan::Project>(relation));
+    case RelationKind::kFilter:
+      return PrintFilter(plan::As<plan::Filter>(relation));
+    case RelationKind::kAggregate:
+      return PrintAggregateRelation(plan::As<plan::AggregateRelation>(relation));
+    case RelationKind::kJoin:
+      return PrintJoin(plan::As<plan::Join>(relation));
+    case RelationKind::kSetOperation:
+      return PrintSetOperation(plan::As<plan::SetOperation>(relation));
+    case RelationKind::kDistinct:
+      return PrintDistinct(plan::As<plan::Distinct>(relation));
+    case RelationKind::kSort:
+      return PrintSort(plan::As<plan::Sort>(relation));
+    case RelationKind::kLimit:
+      return PrintLimit(plan::As<plan::Limit>(relation));
+    case RelationKind::kUnnest:
+      return PrintUnnest(plan::As<plan::Unnest>(relation));
+    case RelationKind::kWith:
+      return PrintWith(plan::As<plan::With>(relation));
+    case RelationKind::kCteScan:
+      return PrintCteScan(plan::As<plan::CteScan>(relation));
+  }
+  PAISQL_UNREACHABLE("a relation of unknown kind");
+}
+
+Select Printer::PrintProject(const plan::Project& project) {
+  Select select = PrintRelation(*project.input);
+  // Above a LIMIT the expressions must see the remaining rows only: one may fail on a row that was
+  // cut.
+  if (select.computed || select.grouped || select.distinct || !select.limit.empty()) {
+    select = select.Wrap(context_);
+  }
+  select.items.clear();
+  for (size_t i = 0; i < project.expressions.size(); ++i) {
+    select.items.push_back({project.output[i].id, PrintExpression(*project.expressions[i])});
+  }
+  select.computed = true;
+  return select;
+}
+
+Select Printer::PrintFilter(const plan::Filter& filter) {
+  Select select = PrintRelation(*filter.input);
+  if (select.computed || select.grouped || select.distinct || select.ordered()) {
+    select = select.Wrap(context_);
+  }
+  AppendConditions(*filter.condition, select.where);
+  return select;
+}
+
+Select Printer::PrintAggregateRelation(const plan::AggregateRelation& aggregate) {
+  Select select = PrintRelation(*aggregate.input);
+  if (select.computed || select.grouped || select.distinct || select.ordered()) {
+    select = select.Wrap(context_);
+  }
+  select.grouped = true;
+  select.computed = true;
+  select.items.clear();
+  // Grouping goes by the names of the selected keys: a number in GROUP BY would be a position.
+  std::vector<std::string> keys;
+  for (size_t i = 0; i < aggregate.keys.size(); ++i) {
+    const plan::ColumnId id = aggregate.output[i].id;
+    select.items.push_back({id, PrintExpression(*aggregate.keys[i])});
+    keys.push_back(ColumnName(id));
+  }
+  for (size_t i = 0; i < aggregate.aggregates.size(); ++i) {
+    select.items.push_back(
+        {aggregate.output[keys.size() + i].id, PrintExpression(*aggregate.aggregates[i])});
+  }
+  if (aggregate.grouping_sets.empty()) {
+    select.group_by = Join(keys, ", ");
+    return select;
+  }
+  std::vector<std::string> sets;
+  for (const std::vector<size_t>& set : aggregate.grouping_sets) {
+    std::vector<std::string> members;
+    for (const size_t key : set) members.push_back(keys[key]);
+    sets.push_back("(" + Join(members, ", ") + ")");
+  }
+  select.group_by = "GROUPING SETS (" + Join(sets, ", ") + ")";
+  const std::string grouping =
+      keys.empty() ? "CAST(0 AS BIGINT)" : "CAST(GROUPING(" + Join(keys, ", ") + ") AS BIGINT)";
+  select.items.push_back({aggregate.output.back().id, grouping});
+  return select;
+}
+
+Select Printer::PrintJoin(const plan::Join& join) {
+  const Select left = PrintRelation(*join.left);
+  const Select right = PrintRelation(*join.right);
+  const bool bare_join = right.bare() && right.joined;
+  const std::string left_item = left.FromItem(context_);
+  std::string right_item = right.FromItem(context_);
+  if (bare_join) right_item = "(" + right_item + ")";
+
+  plan::JoinType type = join.type;
+  if (type == plan::JoinType::kInner && !join.condition) type = plan::JoinType::kCross;
+  std::string_view word;
+  switch (type) {
+    case plan::JoinType::kInner:
+      word = " JOIN ";
+      break;
+    case plan::JoinType::kLeft:
+      word = " LEFT JOIN ";
+      break;
+    case plan::JoinType::kRight:
+      word = " RIGHT JOIN ";
+      break;
+    case plan::JoinType::kFull:
+      word = " FULL JOIN ";
+      break;
+    case plan::JoinType::kCross:
+      word = " CROSS JOIN ";
+      break;
+    case plan::JoinType::kSemi:
+      word = " SEMI JOIN ";
+      break;
+    case plan::JoinType::kAnti:
+      word = " ANTI JOIN ";
+      break;
+  }
+  Select select;
+  select.joined = true;
+  select.from = left_item + std::string(word) + right_item;
+  if (type != plan::JoinType::kCross) {
+    std::vector<std::string> conditions;
+    if (join.condition) AppendConditions(*join.condition, conditions);
+    select.from += " ON " + (conditions.empty() ? "true" : Join(conditions, " AND "));
+  }
+  select.SetColumns(join.output);
+  return select;
+}
+
+Select Printer::PrintSetOperation(const plan::SetOperation& operation) {
+  std::string word = operation.op == plan::SetOperator::kUnion       ? " UNION"
+                     : operation.op == plan::SetOperator::kIntersect ? " INTERSECT"
+                                                                     : " EXCEPT";
+  word += operation.all ? " ALL " : " ";
+  Select select;
+  select.from = "(";
+  for (size_t i = 0; i < operation.inputs.size(); ++i) {
+    if (i > 0) select.from += word;
+    select.from += "(" + PrintRelation(*operation.inputs[i]).Text() + ")";
+  }
+  std::vector<std::string> names;
+  for (const auto& column : operation.output) names.push_back(ColumnName(column.id));
+  select.from += ") AS " + context_.NewAlias("t") + "(" + Join(names, ", ") + ")";
+  select.SetColumns(operation.output);
+  return select;
+}
+
+Select Printer::PrintDistinct(const plan::Distinct& distinct) {
+  Select select = PrintRelation(*distinct.input);
+  if (select.distinct || select.ordered()) select = select.Wrap(context_);
+  select.distinct = true;
+  return select;
+}
+
+Select Printer::PrintSort(const plan::Sort& sort) {
+  Select select = PrintRelation(*sort.input);
+  bool columns_only = true;
+  for (const auto& key : sort.keys) {
+    columns_only = columns_only && key.expression->kind == plan::ExpressionKind::kColumn;
+  }
+  if (select.distinct || select.ordered() || (select.computed && !columns_only)) {
+    select = select.Wrap(context_);
+  }
+  const std::string keys = PrintSortKeys(sort.keys);
+  if (!keys.empty()) select.order_by = {keys};
+  return select;
+}
+
+Select Printer::PrintLimit(const plan::Limit& limit) {
+  Select select = PrintRelation(*limit.input);
+  if (!select.limit.empty()) select = select.Wrap(context_);
+  if (limit.count >= 0) select.limit = " LIMIT " + std::to_string(limit.count);
+  if (limit.offset > 0) select.limit += " OFFSET " + std::to_string(limit.offset);
+  return select;
+}
+
+// The row of the function table is an expression for the list of the rows that one input row makes,
+// each a structure of the new columns. A select list keeps their order, which a lateral join does
+// not.
+Select Printer::PrintUnnest(const plan::Unnest& unnest) {
+  const Select input = PrintRelation(*unnest.input);
+  const size_t inputs = unnest.input->output.size();
+  std::string list = ExpandOperand(unnest.overload->duckdb, PrintAll(unnest.arguments),
+                                   unnest.output.back().type, "", context_);
+  // OUTER keeps the rows that make none: one structure that is NULL.
+  if (unnest.outer) list = "CASE WHEN len(" + list + ") > 0 THEN " + list + " ELSE [NULL] END";
+  const std::string row = context_.NewAlias("u");
+  std::string inner;
+  std::string outer;
+  for (size_t i = 0; i < unnest.output.size(); ++i) {
+    const std::string name = ColumnName(unnest.output[i].id);
+    if (i > 0) outer += ", ";
+    if (i < inputs) {
+      inner += name + ", ";
+      outer += name;
+    } else {
+      outer += "struct_extract_at(" + row + ", " + std::to_string(i - inputs + 1) + ") AS " + name;
+    }
+  }
+  Select select;
+  select.from = "(SELECT " + outer + " FROM (SELECT " + inner + "unnest(" + list + ") AS " + row +
+                " FROM " + input.FromItem(context_) + ") AS " + context_.NewAlias("t") + ") AS " +
+                context_.NewAlias("t");
+  select.SetColumns(unnest.output);
+  return select;
+}
+
+Select Printer::PrintWith(const plan::With& with) {
+  std::string text = "WITH ";
+  for (size_t i = 0; i < with.definitions.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += "cte" + std::to_string(with.indexes[i]) + " AS (" +
+            PrintRelation(*with.definitions[i]).Text() + ")";
+  }
+  Select select = PrintRelation(*with.body);
+  if (!select.with.empty()) select = select.Wrap(context_);
+  select.with = std::move(text);
+  return select;
+}
+
+Select Printer::PrintCteScan(const plan::CteScan& scan) {
+  std::vector<std::string> items;
+  for (size_t i = 0; i < scan.output.size(); ++i) {
+    items.push_back(ColumnName(scan.source[i]) + " AS " + ColumnName(scan.output[i].id));
+  }
+  if (items.empty()) items.push_back("NULL");
+  Select select;
+  select.from = "(SELECT " + Join(items, ", ") + " FROM cte" + std::to_string(scan.index) +
+                ") AS " + context_.NewAlias("t");
+  select.SetColumns(scan.output);
+  return select;
+}
+
+}  // namespace paisql::engine

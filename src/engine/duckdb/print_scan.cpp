@@ -1,0 +1,135 @@
+#include <map>
+
+#include "base/text.h"
+#include "engine/duckdb/cast.h"
+#include "engine/duckdb/printer.h"
+#include "engine/duckdb/sql_text.h"
+
+namespace paisql::engine {
+namespace {
+
+using store::Column;
+
+const Column* FindColumn(const std::vector<Column>& columns, int64_t id) {
+  for (const Column& column : columns) {
+    if (column.id == id) return &column;
+  }
+  return nullptr;
+}
+
+const std::vector<Column>& ColumnsOfVersion(const plan::Scan& scan, int version) {
+  for (const store::SchemaVersion& schema : scan.files.schema_versions) {
+    if (schema.version == version) return schema.columns;
+  }
+  PAISQL_ASSERT(version == scan.table.schema_version, "a listed file's schema version is unknown");
+  return scan.table.columns;
+}
+
+// Where a file lies: ".../ds=20260101/hour=08/x.parquet". DuckDB names partition columns exactly as
+// the folders are named, and takes every folder of the path for one: a home below "/data/ds=1"
+// hides the table's own "ds".
+struct FilePlace {
+  std::vector<std::string> keys;  // one a level
+  bool hidden = false;            // a folder further up has one of the keys
+};
+
+FilePlace PlaceOf(const std::string& path, size_t levels) {
+  const std::vector<std::string> folders = Split(path, '/');
+  PAISQL_ASSERT(folders.size() > levels, "a partition's file lies outside of its folders");
+  const size_t first = folders.size() - 1 - levels;
+  FilePlace place;
+  for (size_t i = 0; i < levels; ++i) {
+    const std::string& folder = folders[first + i];
+    place.keys.push_back(folder.substr(0, folder.find('=')));
+    for (size_t k = 0; k < first; ++k) {
+      const size_t equals = folders[k].find('=');
+      if (equals == std::string::npos) continue;
+      place.hidden =
+          place.hidden || EqualsIgnoreCase(folders[k].substr(0, equals), place.keys.back());
+    }
+  }
+  return place;
+}
+
+constexpr std::string_view kFileColumn = "\"paisql file\"";
+
+// The value of a level: the column that DuckDB makes of the folder, or the folder's name cut out of
+// the path.
+std::string PartitionText(const FilePlace& place, size_t level) {
+  if (!place.hidden) return QuoteName(place.keys[level]);
+  const size_t from_end = place.keys.size() - level + 1;
+  return "url_decode(split_part(split_part(" + std::string(kFileColumn) + ", '/', -" +
+         std::to_string(from_end) + "), '=', 2))";
+}
+
+// Values of partitions are the folders' names, as text: guessing their types would lose '007'.
+std::string HiveOptions(const FilePlace& place) {
+  if (place.keys.empty()) return ", hive_partitioning=false";
+  if (place.hidden) return ", hive_partitioning=false, filename='paisql file'";
+  return ", hive_partitioning=true, hive_types_autocast=false";
+}
+
+std::string FileList(const std::vector<const store::DataFile*>& files) {
+  std::string text = "[";
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += QuotePath(files[i]->path);
+  }
+  return text + "]";
+}
+
+// One output column as files of one version hold it.
+std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Column>& written,
+                     const FilePlace& place, PrintContext& context) {
+  const plan::Scan::Source& source = scan.columns[index];
+  const DataType& type = scan.output[index].type;
+  if (source.partition) {
+    const std::string text = PartitionText(place, source.index);
+    return type.IsText() ? text : PrintCast(text, TypeId::kString, type, false, context);
+  }
+  const Column& today = scan.table.columns[source.index];
+  const Column* then = FindColumn(written, today.id);
+  if (then == nullptr) return CastText("NULL", type);
+  const std::string name = QuoteName(then->name);
+  if (!(then->type == today.type)) return PrintCast(name, then->type, type, false, context);
+  // Parquet has no JSON of its own everywhere; the cast costs nothing where the reader gives it
+  // already.
+  return type.id() == TypeId::kJson ? CastText(name, type) : name;
+}
+
+}  // namespace
+
+// Filters and projections reach each reader through the subquery and UNION ALL.
+Select Printer::PrintScan(const plan::Scan& scan) {
+  std::map<int, std::vector<const store::DataFile*>> versions;
+  for (const store::DataFile& file : scan.files.files)
+    versions[file.schema_version].push_back(&file);
+
+  std::vector<std::string> branches;
+  for (const auto& [version, files] : versions) {
+    const std::vector<Column>& written = ColumnsOfVersion(scan, version);
+    const FilePlace place = PlaceOf(files.front()->path, scan.table.partition_columns.size());
+    std::vector<std::string> items;
+    for (size_t i = 0; i < scan.columns.size(); ++i) {
+      items.push_back(ScanItem(scan, i, written, place, context_) + " AS " +
+                      ColumnName(scan.output[i].id));
+    }
+    if (items.empty()) items.push_back("NULL");
+    branches.push_back("SELECT " + Join(items, ", ") + " FROM read_parquet(" + FileList(files) +
+                       HiveOptions(place) + ")");
+  }
+  if (branches.empty()) {
+    std::vector<std::string> items;
+    for (const auto& column : scan.output) {
+      items.push_back(CastText("NULL", column.type) + " AS " + ColumnName(column.id));
+    }
+    if (items.empty()) items.push_back("NULL");
+    branches.push_back("SELECT " + Join(items, ", ") + " WHERE false");
+  }
+  Select select;
+  select.from = "(" + Join(branches, " UNION ALL ") + ") AS " + context_.NewAlias("t");
+  select.SetColumns(scan.output);
+  return select;
+}
+
+}  // namespace paisql::engine

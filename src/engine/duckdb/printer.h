@@ -1,0 +1,68 @@
+#pragma once
+
+// A plan as one statement of DuckDB. Columns are named by their ids, which are unique in the plan,
+// so that references need no qualifier and correlated ones work by themselves.
+
+#include <string>
+#include <vector>
+
+#include "engine/duckdb/print_context.h"
+#include "engine/duckdb/select.h"
+
+namespace paisql::engine {
+
+class Printer {
+ public:
+  explicit Printer(PrintContext& context) : context_(context) {}
+
+  // Errors are left in the context.
+  Select PrintRelation(const plan::Relation& relation);
+  std::string PrintExpression(const plan::Expression& expression);
+
+  // How many levels a plan may nest. Far more than the parser lets through, and few enough for this
+  // recursion and DuckDB's.
+  static constexpr int kMaxDepth = 2000;
+  // Operators in one chain of "a + b + …" (AND and OR are not limited): DuckDB's binder recurses
+  // into them.
+  static constexpr size_t kMaxChain = 1000;
+
+ private:
+  Select PrintScan(const plan::Scan& scan);
+  Select PrintValues(const plan::Values& values);
+  Select PrintProject(const plan::Project& project);
+  Select PrintFilter(const plan::Filter& filter);
+  Select PrintAggregateRelation(const plan::AggregateRelation& aggregate);
+  Select PrintJoin(const plan::Join& join);
+  Select PrintSetOperation(const plan::SetOperation& operation);
+  Select PrintDistinct(const plan::Distinct& distinct);
+  Select PrintSort(const plan::Sort& sort);
+  Select PrintLimit(const plan::Limit& limit);
+  Select PrintUnnest(const plan::Unnest& unnest);
+  Select PrintWith(const plan::With& with);
+  Select PrintCteScan(const plan::CteScan& scan);
+
+  std::string PrintCall(const plan::Call& call);
+  std::string PrintOneCall(const plan::Call& call, std::vector<std::string> arguments);
+  std::string PrintConnective(const plan::Call& call, std::string_view word);
+  std::string PrintCase(const plan::Case& expression);
+  std::string PrintAggregate(const plan::Aggregate& aggregate);
+  std::string PrintWindow(const plan::Window& window);
+  std::string PrintInSubquery(const plan::InSubquery& in);
+  std::string PrintRowInSubquery(const plan::InSubquery& in,
+                                 const std::vector<std::string>& operands);
+  std::string PrintLambda(const plan::Lambda& lambda);
+  std::string PrintSubquery(const plan::Relation& relation);
+  std::string PrintSortKeys(const std::vector<plan::SortKey>& keys);
+  std::string PrintFrame(const plan::Frame& frame);
+  std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);
+  // A condition of WHERE or ON, where NULL counts as false.
+  void AppendConditions(const plan::Expression& condition, std::vector<std::string>& out);
+
+  PrintContext& context_;
+  int depth_ = 0;
+};
+
+// Whether a subquery stands anywhere in the expression.
+bool HasSubquery(const plan::Expression& expression);
+
+}  // namespace paisql::engine

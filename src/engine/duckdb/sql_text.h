@@ -1,0 +1,28 @@
+#pragma once
+
+// Spellings of DuckDB's dialect: names, literals, types.
+
+#include <string>
+#include <string_view>
+
+#include "plan/relation.h"
+#include "types/data_type.h"
+
+namespace paisql::engine {
+
+// "c17": the name of every column in printed text.
+std::string ColumnName(plan::ColumnId id);
+// "name" in double quotes.
+std::string QuoteName(std::string_view name);
+// 'text' in single quotes; a NUL byte, which cannot stand in a statement, becomes chr(0).
+std::string QuoteText(std::string_view text);
+// A quoted path in which no character is a wildcard of read_parquet.
+std::string QuotePath(std::string_view path);
+// "DECIMAL(38,18)", "STRUCT("a" INTEGER)[]".
+std::string TypeText(const DataType& type);
+std::string CastText(std::string_view operand, const DataType& type);
+// Whether a template or expression may stand as an operand without parentheses around it: a plain
+// word or one call whose parentheses span to the end.
+bool IsSelfContained(std::string_view text);
+
+}  // namespace paisql::engine

@@ -1,0 +1,129 @@
+#pragma once
+
+// An engine turns a resolved plan into rows or Parquet files. It prints the plan in its own dialect
+// with explicit casts and decides nothing about meaning. DuckDB is the engine on one machine
+// (engine/duckdb).
+//
+// One statement runs at a time; Interrupt may be called from any thread and from a signal-watching
+// one. An engine is loaded when the first statement needs it (LoadDuckdb takes some 25 ms).
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "plan/relation.h"
+
+namespace paisql::engine {
+
+struct EngineOptions {
+  std::string library_path;    // libduckdb.so
+  std::string temp_directory;  // for spilling; removed when the engine ends
+  std::string memory_limit;    // "8GB"; "" = the engine's default
+  int threads = 0;             // 0 = all cores
+};
+
+// What of the session's settings changes results.
+struct ExecutionSettings {
+  std::string time_zone = "Asia/Shanghai";
+  bool trim_decimal_zeros = false;          // odps.sql.decimal.tostring.trimzero
+  std::string now = "1970-01-01 00:00:00";  // wall clock of the statement's start in the zone above
+};
+
+enum class TextForm {
+  kPlain,  // as in tsv before escaping: 2024-02-29 08:00:00, true, 3.0, nested types as JSON
+  kJson,   // a JSON value: numbers and booleans bare, everything else quoted, NULL as null
+};
+
+// Some rows of a result, column by column. Valid until the next call of ResultStream::Next.
+class DataChunk {
+ public:
+  virtual ~DataChunk() = default;
+  virtual size_t row_count() const = 0;
+  virtual bool IsNull(size_t column, size_t row) const = 0;
+  // Appends the cell's text; a NULL appends nothing in kPlain and "null" in kJson.
+  virtual void AppendText(size_t column, size_t row, TextForm form, std::string& out) const = 0;
+};
+
+struct ResultColumn {
+  std::string name;
+  DataType type;
+};
+
+class ResultStream {
+ public:
+  virtual ~ResultStream() = default;
+  virtual const std::vector<ResultColumn>& columns() const = 0;
+  // The next rows, nullptr at the end. Rows come as the engine makes them: memory does not grow
+  // with the result.
+  virtual Result<const DataChunk*> Next() = 0;
+};
+
+// Where a write goes: files are made below `directory` (which exists), complete, closed and not yet
+// fsynced.
+struct WriteTarget {
+  std::string directory;
+  std::vector<std::string> column_names;  // names of the plan's first columns in the files
+  // The plan's last columns, as many as names here, are dynamic partition values (STRING).
+  std::vector<std::string> partition_names;
+};
+
+struct WrittenFile {
+  std::string path;
+  std::vector<std::string> partition_values;  // one a dynamic partition column
+  int64_t rows = 0;
+};
+
+// Rows from outside, cell by cell in the columns' order. The text is canonical (types/value.h); the
+// engine casts it to the column's type. What was not finished when the appender ends is dropped.
+class RowAppender {
+ public:
+  virtual ~RowAppender() = default;
+  virtual void AppendNull() = 0;
+  virtual void AppendText(std::string_view text) = 0;
+  virtual Status EndRow() = 0;
+  virtual Result<std::vector<WrittenFile>> Finish() = 0;
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  // The plan's rows, in the plan's order. Errors at run time (casts, overflow) carry the platform's
+  // codes; a source range is found where the failing expression can be told.
+  virtual Result<std::unique_ptr<ResultStream>> Query(const plan::Relation& root,
+                                                      const ExecutionSettings& settings) = 0;
+
+  // Runs the plan into Parquet files; files without rows are left out. A NULL or forbidden dynamic
+  // partition value is kPartition and leaves nothing behind.
+  virtual Result<std::vector<WrittenFile>> Write(const plan::Relation& root,
+                                                 const WriteTarget& target,
+                                                 const ExecutionSettings& settings) = 0;
+
+  // Takes rows into Parquet files as Write does, without dynamic partitions. The appender must not
+  // outlive the engine.
+  virtual Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
+                                                      const WriteTarget& target,
+                                                      const ExecutionSettings& settings) = 0;
+
+  // Which of the rows make the predicate true. `columns` are the ids that it refers to, all of them
+  // with the given types; rows[i][j] is the value of columns[j] as text.
+  virtual Result<std::vector<bool>> FilterRows(const plan::Expression& predicate,
+                                               const std::vector<plan::OutputColumn>& columns,
+                                               const std::vector<std::vector<std::string>>& rows,
+                                               const ExecutionSettings& settings) = 0;
+
+  // Ends the running statement soon; it then fails with kInstanceCancelled. Safe from any thread.
+  virtual void Interrupt() = 0;
+
+  // The statement that Query would run, for diagnosis and tests.
+  virtual Result<std::string> Print(const plan::Relation& root,
+                                    const ExecutionSettings& settings) = 0;
+};
+
+// kEnvironment when the library is missing or of another version than the program was built for.
+Result<std::unique_ptr<Engine>> LoadDuckdb(const EngineOptions& options);
+
+}  // namespace paisql::engine

@@ -1,0 +1,267 @@
+// Parquet files: writes, and scans of files of several schema versions and partitions.
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/text.h"
+#include "engine/plan_builder.h"
+
+namespace paisql::engine::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class StorageTest : public EngineTest {
+ protected:
+  // Writes rows of (name, value) into the folder and gives the files' paths.
+  std::vector<WrittenFile> Write(const plan::Relation& root, const std::string& folder,
+                                 std::vector<std::string> names,
+                                 std::vector<std::string> partitions = {}) {
+    fs::create_directories(folder);
+    auto files = engine_->Write(root, {folder, std::move(names), std::move(partitions)}, settings_);
+    EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().ToString());
+    return files.ok() ? std::move(files).value() : std::vector<WrittenFile>{};
+  }
+
+  static store::Column TableColumn(int64_t id, const char* name, DataType type) {
+    store::Column column;
+    column.id = id;
+    column.name = name;
+    column.type = std::move(type);
+    return column;
+  }
+
+  // All columns of the table, with ids from 1.
+  static std::unique_ptr<plan::Scan> ScanOf(store::Table table) {
+    auto scan = std::make_unique<plan::Scan>();
+    int id = 0;
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+      scan->columns.push_back({false, i});
+      scan->output.push_back({++id, table.columns[i].name, table.columns[i].type});
+    }
+    for (size_t i = 0; i < table.partition_columns.size(); ++i) {
+      scan->columns.push_back({true, i});
+      scan->output.push_back(
+          {++id, table.partition_columns[i].name, table.partition_columns[i].type});
+    }
+    scan->table = std::move(table);
+    scan->files_listed = true;
+    return scan;
+  }
+
+  static void AddFiles(plan::Scan& scan, const std::vector<WrittenFile>& files, int version = 1) {
+    for (const WrittenFile& file : files) {
+      store::DataFile data;
+      data.path = file.path;
+      data.rows = file.rows;
+      data.schema_version = version;
+      scan.files.files.push_back(std::move(data));
+    }
+  }
+
+  static size_t FilesBelow(const std::string& folder) {
+    size_t count = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      count += entry.is_regular_file();
+    return count;
+  }
+};
+
+TEST_F(StorageTest, EveryTypeSurvivesAFile) {
+  settings_.time_zone = "America/New_York";
+  const DataType record = DataType::Struct({"a", "B b"}, {TypeId::kInt, TypeId::kString});
+  const std::vector<DataType> types = {TypeId::kBoolean,
+                                       TypeId::kTinyint,
+                                       TypeId::kSmallint,
+                                       TypeId::kInt,
+                                       TypeId::kBigint,
+                                       TypeId::kFloat,
+                                       TypeId::kDouble,
+                                       DataType::Decimal(38, 18),
+                                       TypeId::kString,
+                                       TypeId::kBinary,
+                                       TypeId::kDate,
+                                       TypeId::kDatetime,
+                                       TypeId::kTimestamp,
+                                       TypeId::kJson,
+                                       TypeId::kTimestampNtz,
+                                       DataType::Array(TypeId::kInt),
+                                       record,
+                                       DataType::Varchar(5),
+                                       DataType::Map(TypeId::kString, TypeId::kInt)};
+  std::vector<std::vector<ExpressionPtr>> rows;
+  rows.push_back(
+      List(Constant(Value::Boolean(true)), Constant(Value{TypeId::kTinyint, int64_t{1}}),
+           Constant(Value{TypeId::kSmallint, int64_t{2}}), Int(3), Bigint(4),
+           Constant(Value{TypeId::kFloat, 0.1}), Double(0.1),
+           Typed(DataType::Decimal(38, 18), "1.5"), Text("中\t"), Typed(TypeId::kBinary, "\x01"),
+           Typed(TypeId::kDate, "2024-02-29"), Typed(TypeId::kDatetime, "2024-02-29 08:00:00.125"),
+           Typed(TypeId::kTimestamp, "2024-02-29 08:00:00.123456789"),
+           Typed(TypeId::kJson, "{\"a\":1}"), Typed(TypeId::kTimestampNtz, "2024-02-29 08:00:00.5"),
+           Call("array", DataType::Array(TypeId::kInt), List(Int(1), Null(TypeId::kInt))),
+           Call("struct", record, List(Int(1), Text("x"))), Typed(DataType::Varchar(5), "vc"),
+           Call("map", DataType::Map(TypeId::kString, TypeId::kInt), List(Text("k"), Int(1)))));
+  RelationPtr values = Values(1, types, std::move(rows));
+  const std::string expected = Run(*values);
+  EXPECT_EQ(expected,
+            "true|1|2|3|4|0.1|0.1|1.500000000000000000|中\t|=01|2024-02-29|2024-02-29 08:00:00|"
+            "2024-02-29 08:00:00.123456789|{\"a\":1}|2024-02-29 08:00:00.5|[1,null]|"
+            "{\"a\":1,\"B b\":\"x\"}|vc|{\"k\":1}\n");
+  store::Table table;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < types.size(); ++i) {
+    names.push_back("col " + std::to_string(i));
+    table.columns.push_back(TableColumn(static_cast<int64_t>(i), names.back().c_str(), types[i]));
+  }
+  const auto files = Write(*values, folder_ + "/types", names);
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].rows, 1);
+  auto scan = ScanOf(table);
+  AddFiles(*scan, files);
+  EXPECT_EQ(Run(*scan), expected);
+}
+
+TEST_F(StorageTest, NoFilesIsAnEmptyTableWithTypes) {
+  store::Table table;
+  table.columns = {TableColumn(1, "a", TypeId::kInt), TableColumn(2, "b", TypeId::kDatetime)};
+  EXPECT_EQ(Run(*ScanOf(table)), "");
+  EXPECT_EQ(Run(*GroupBy(ScanOf(table), 5, {}, List(Aggregate("count", TypeId::kBigint, {})))),
+            "0\n");
+}
+
+TEST_F(StorageTest, OlderSchemaVersionsShowTodaysColumns) {
+  const std::string folder = folder_ + "/odd [a]*b?{c} 'q'";
+  const auto old_files = Write(*Pairs(1, {{1, 10}, {2, 20}}), folder, {"k", "gone"});
+  const auto new_files =
+      Write(*Project(Pairs(1, {{3, 30}}), 3, List(CastTo(Column(1), TypeId::kBigint), Text("new"))),
+            folder, {"key", "added"});
+  store::Table table;
+  table.schema_version = 2;
+  table.columns = {TableColumn(7, "added", TypeId::kString),
+                   TableColumn(5, "key", TypeId::kBigint)};
+  auto scan = ScanOf(table);
+  scan->files.schema_versions = {
+      {1, {TableColumn(5, "k", TypeId::kInt), TableColumn(6, "gone", TypeId::kInt)}}};
+  AddFiles(*scan, old_files, 1);
+  AddFiles(*scan, new_files, 2);
+  EXPECT_EQ(Run(*Sort(std::move(scan), 2)), "NULL|1\nNULL|2\nnew|3\n");
+}
+
+TEST_F(StorageTest, DynamicPartitionsAreReadBackFromTheirFolders) {
+  std::vector<std::vector<ExpressionPtr>> rows;
+  const std::vector<std::string> odd = {"a/b", "x=y", "100%", "a b", "007", "__HIVE_DEFAULT",
+                                        "it's"};
+  for (const std::string& value : odd) rows.push_back(List(Int(1), Text(value), Text("7")));
+  rows.push_back(List(Int(2), Text("007"), Text("8")));
+  const auto files =
+      Write(*Values(1, {TypeId::kInt, TypeId::kString, TypeId::kString}, std::move(rows)),
+            folder_ + "/dynamic", {"v"}, {"ds", "hour"});
+  ASSERT_EQ(files.size(), odd.size() + 1);
+  std::vector<std::string> seen;
+  for (const WrittenFile& file : files) {
+    ASSERT_EQ(file.partition_values.size(), 2u);
+    EXPECT_EQ(file.rows, 1);
+    EXPECT_NE(fs::path(file.path).filename().string().front(), '_');
+    seen.push_back(file.partition_values[0]);
+  }
+  for (const std::string& value : odd) EXPECT_THAT(seen, ::testing::Contains(value));
+
+  // The store names the folders after the partition columns.
+  store::Table table;
+  table.columns = {TableColumn(1, "v", TypeId::kInt)};
+  table.partition_columns = {TableColumn(2, "ds", TypeId::kString),
+                             TableColumn(3, "hour", TypeId::kBigint)};
+  auto scan = ScanOf(table);
+  std::vector<WrittenFile> moved;
+  for (const WrittenFile& file : files) {
+    const std::string folder = folder_ +
+                               "/ds=wrong/t/ds=" + PercentEncode(file.partition_values[0]) +
+                               "/hour=" + file.partition_values[1];
+    fs::create_directories(folder);
+    const std::string path = folder + "/" + fs::path(file.path).filename().string();
+    fs::rename(file.path, path);
+    moved.push_back({path, {}, file.rows});
+  }
+  AddFiles(*scan, moved);
+  EXPECT_EQ(Run(*Sort(Filter(std::move(scan), Greater(Column(3, TypeId::kBigint), Bigint(7))), 2)),
+            "2|007|8\n");
+  scan = ScanOf(table);
+  AddFiles(*scan, moved);
+  EXPECT_EQ(Run(*Sort(GroupBy(std::move(scan), 5, List(Column(2, TypeId::kString)), {}), 5)),
+            "007\n100%\n__HIVE_DEFAULT\na b\na/b\nit's\nx=y\n");
+}
+
+TEST_F(StorageTest, ForbiddenPartitionValuesLeaveNothingBehind) {
+  const std::string folder = folder_ + "/forbidden";
+  fs::create_directories(folder);
+  std::ofstream(folder + "/before") << "kept";
+  const std::vector<std::pair<std::string, std::string>> bad = {
+      {"", "province="},
+      {"中国", "province=中国"},
+      {std::string(129, 'x'), "province=" + std::string(129, 'x')}};
+  for (const auto& [value, shown] : bad) {
+    std::vector<std::vector<ExpressionPtr>> rows;
+    rows.push_back(List(Int(1), Text("ok")));
+    rows.push_back(List(Int(1), Text(value)));
+    const auto outcome =
+        engine_->Write(*Values(1, {TypeId::kInt, TypeId::kString}, std::move(rows)),
+                       {folder, {"v"}, {"province"}}, settings_);
+    ASSERT_FALSE(outcome.ok());
+    EXPECT_EQ(outcome.error().ToString(),
+              "ODPS-0123031: Partition exception - invalid dynamic partition value: " + shown);
+    EXPECT_EQ(FilesBelow(folder), 1u);
+  }
+  const auto null =
+      engine_->Write(*Project(Pairs(1, {{1, 1}}), 3, List(Column(1), Null(TypeId::kString))),
+                     {folder, {"v"}, {"province"}}, settings_);
+  ASSERT_FALSE(null.ok());
+  EXPECT_EQ(null.error().detail, "invalid dynamic partition value: province=NULL");
+}
+
+TEST_F(StorageTest, FailingAndEmptyWritesLeaveNothingBehind) {
+  const std::string folder = folder_ + "/empty";
+  EXPECT_TRUE(
+      Write(*Filter(Pairs(1, {{1, 1}}), Greater(Column(1), Int(5))), folder, {"a", "b"}).empty());
+  EXPECT_TRUE(Write(*Project(Filter(Pairs(1, {{1, 1}}), Greater(Column(1), Int(5))), 3,
+                             List(Column(1), Text("p"))),
+                    folder, {"a"}, {"ds"})
+                  .empty());
+  const auto failed = engine_->Write(
+      *Project(Range(1, 1000000), 3, List(CastTo(Column(1, TypeId::kBigint), TypeId::kSmallint))),
+      {folder, {"a"}, {}}, settings_);
+  ASSERT_FALSE(failed.ok());
+  EXPECT_EQ(failed.error().code, ErrorCode::kDataOverflow);
+  EXPECT_EQ(FilesBelow(folder), 0u);
+  const auto nowhere =
+      engine_->Write(*Pairs(1, {{1, 1}}), {folder + "/missing", {"a", "b"}, {}}, settings_);
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_EQ(nowhere.error().code, ErrorCode::kIo);
+}
+
+TEST_F(StorageTest, AMissingFileIsAnIoError) {
+  store::Table table;
+  table.columns = {TableColumn(1, "a", TypeId::kInt)};
+  auto scan = ScanOf(table);
+  AddFiles(*scan, {{folder_ + "/none.parquet", {}, 1}});
+  EXPECT_NE(Outcome(*scan).find("FAILED: ODPS-0130025"), std::string::npos) << Outcome(*scan);
+}
+
+TEST_F(StorageTest, FiltersReachTheFiles) {
+  const auto files =
+      Write(*Project(Range(1, 200000), 3, List(Column(1, TypeId::kBigint), Text("x"))),
+            folder_ + "/pushed", {"n", "s"});
+  store::Table table;
+  table.columns = {TableColumn(1, "n", TypeId::kBigint), TableColumn(2, "s", TypeId::kString)};
+  auto scan = ScanOf(table);
+  AddFiles(*scan, files);
+  RelationPtr plan =
+      Project(Filter(std::move(scan), Greater(Column(1, TypeId::kBigint), Bigint(199998))), 5,
+              List(Column(1, TypeId::kBigint)));
+  EXPECT_EQ(Run(*plan), "199999\n");
+  const auto text = engine_->Print(*plan, settings_);
+  ASSERT_TRUE(text.ok());
+  EXPECT_NE(text->find("WHERE (c1 > CAST(199998 AS BIGINT))"), std::string::npos) << *text;
+}
+
+}  // namespace
+}  // namespace paisql::engine::test

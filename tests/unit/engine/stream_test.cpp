@@ -1,0 +1,204 @@
+// Results that are read slowly, dropped early, interrupted or too big for memory; the library
+// itself.
+
+#include <atomic>
+#include <thread>
+
+#include "engine/duckdb/errors.h"
+#include "engine/duckdb/text_values.h"
+#include "engine/plan_builder.h"
+
+namespace paisql::engine::test {
+namespace {
+
+class StreamTest : public EngineTest {
+ protected:
+  // A join of everything with everything, which never ends in a test's time.
+  static RelationPtr Endless() {
+    return GroupBy(
+        Square(1, 300'000), 5, {},
+        List(Aggregate("max", TypeId::kBigint,
+                       List(Add(Column(1, TypeId::kBigint), Column(2, TypeId::kBigint))))));
+  }
+};
+
+TEST_F(StreamTest, RowsComeInChunksAndInOrder) {
+  auto stream = engine_->Query(*Range(1, 1'000'000), settings_);
+  ASSERT_TRUE(stream.ok());
+  int64_t rows = 0;
+  std::string text;
+  while (true) {
+    auto chunk = (*stream)->Next();
+    ASSERT_TRUE(chunk.ok());
+    if (*chunk == nullptr) break;
+    text.clear();
+    (*chunk)->AppendText(0, 0, TextForm::kPlain, text);
+    ASSERT_EQ(text, std::to_string(rows));
+    rows += static_cast<int64_t>((*chunk)->row_count());
+  }
+  EXPECT_EQ(rows, 1'000'000);
+  auto after = (*stream)->Next();
+  EXPECT_TRUE(after.ok() && *after == nullptr);
+}
+
+TEST_F(StreamTest, AStreamDroppedEarlyLeavesTheEngineUsable) {
+  {
+    auto stream = engine_->Query(*Square(1, 10'000), settings_);
+    ASSERT_TRUE(stream.ok());
+    ASSERT_TRUE((*stream)->Next().ok());
+  }
+  EXPECT_EQ(RunExpression(Int(1)), "1");
+}
+
+TEST_F(StreamTest, ANewStatementEndsAnOlderStream) {
+  auto stream = engine_->Query(*Square(1, 10'000), settings_);
+  ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
+  EXPECT_EQ(RunExpression(Int(1)), "1");
+  EXPECT_EQ((*stream)->Next().error().code, ErrorCode::kInstanceCancelled);
+}
+
+TEST_F(StreamTest, AStreamOutlivesItsEngine) {
+  auto stream = engine_->Query(*Range(1, 10'000), settings_);
+  engine_.reset();
+  ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
+}
+
+TEST_F(StreamTest, AnErrorInTheMiddleOfAResult) {
+  EXPECT_NE(Run(*Project(Range(1, 1'000'000), 3,
+                         List(CastTo(Column(1, TypeId::kBigint), TypeId::kSmallint))))
+                .find("FAILED: ODPS-0121145"),
+            std::string::npos);
+  EXPECT_EQ(RunExpression(Int(1)), "1");
+}
+
+TEST_F(StreamTest, InterruptFromAnotherThread) {
+  for (int i = 0; i < 3; ++i) {
+    // Again and again, so that every step of the statement is met once: an interrupt before it
+    // begins is void.
+    std::atomic<bool> ended = false;
+    std::thread other([&] {
+      while (!ended) engine_->Interrupt();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_NE(Outcome(*Endless()).find("FAILED: ODPS-0120031"), std::string::npos);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+    ended = true;
+    other.join();
+    EXPECT_EQ(RunExpression(Int(1)), "1");
+  }
+}
+
+TEST_F(StreamTest, InterruptWhileRowsAreRead) {
+  auto stream = engine_->Query(*Square(1, 10'000), settings_);
+  ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
+  engine_->Interrupt();
+  auto next = (*stream)->Next();
+  ASSERT_FALSE(next.ok());
+  EXPECT_EQ(next.error().code, ErrorCode::kInstanceCancelled);
+  EXPECT_EQ(RunExpression(Int(1)), "1");
+}
+
+TEST_F(StreamTest, ASortBiggerThanMemorySpills) {
+  engine_.reset();
+  EngineOptions options;
+  options.library_path = LibraryPath();
+  options.temp_directory = folder_ + "/small";
+  options.memory_limit = "60MB";
+  options.threads = 2;
+  auto engine = LoadDuckdb(options);
+  ASSERT_TRUE(engine.ok());
+  engine_ = std::move(engine).value();
+  RelationPtr plan = Project(Range(1, 1'000'000), 2,
+                             List(CastTo(Column(1, TypeId::kBigint), TypeId::kDouble),
+                                  CastTo(Column(1, TypeId::kBigint), TypeId::kString)));
+  plan = Sort(std::move(plan), 2, true);
+  auto stream = engine_->Query(*plan, settings_);
+  ASSERT_TRUE(stream.ok()) << stream.error().ToString();
+  size_t rows = 0;
+  while (true) {
+    auto chunk = (*stream)->Next();
+    ASSERT_TRUE(chunk.ok()) << chunk.error().ToString();
+    if (*chunk == nullptr) break;
+    rows += (*chunk)->row_count();
+  }
+  EXPECT_EQ(rows, 1'000'000u);
+  stream.value().reset();
+  engine_.reset();
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/small"));
+}
+
+TEST_F(StreamTest, UnknownZonesAndSettingsAreErrors) {
+  settings_.time_zone = "Nowhere/Land";
+  EXPECT_NE(RunExpression(Int(1)).find("FAILED: ODPS-0110021"), std::string::npos);
+  settings_.time_zone = "UTC";
+  EXPECT_EQ(RunExpression(Int(1)), "1");
+  EngineOptions options;
+  options.library_path = LibraryPath();
+  options.memory_limit = "a lot";
+  EXPECT_EQ(LoadDuckdb(options).error().code, ErrorCode::kEnvironment);
+  options.library_path = folder_ + "/libduckdb.so";
+  const auto missing = LoadDuckdb(options);
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().code, ErrorCode::kEnvironment);
+  EXPECT_NE(missing.error().hint.find("scripts/setup"), std::string::npos);
+}
+
+TEST(ErrorsTest, MessagesBecomeCodes) {
+  const auto code = [](const char* message) { return TranslateError(message).code; };
+  EXPECT_EQ(code("INTERRUPT Error: Interrupted!"), ErrorCode::kInstanceCancelled);
+  EXPECT_EQ(code("Out of Range Error: Overflow in addition of INT64 (1 + 2)!"),
+            ErrorCode::kDataOverflow);
+  EXPECT_EQ(
+      code("Conversion Error: Type INT32 with value 300 can't be cast because the value is out of "
+           "range for the destination type INT8"),
+      ErrorCode::kDataOverflow);
+  EXPECT_EQ(code("Conversion Error: Could not convert string 'x' to INT32"),
+            ErrorCode::kIllegalCast);
+  EXPECT_EQ(code("Out of Memory Error: could not allocate block"), ErrorCode::kOutOfMemory);
+  EXPECT_EQ(code("IO Error: Could not write file \"/x\": No space left on device"), ErrorCode::kIo);
+  EXPECT_NE(TranslateError("IO Error: No space left on device").hint, "");
+  EXPECT_EQ(code("Invalid Input Error: missing ): ("), ErrorCode::kInvalidRegex);
+  EXPECT_EQ(code("Something new"), ErrorCode::kRuntimeArguments);
+  const Error raised = TranslateError("Invalid Input Error: ODPS-0123091|value 'a|b'");
+  EXPECT_EQ(raised.code, ErrorCode::kIllegalCast);
+  EXPECT_EQ(raised.detail, "value 'a|b'");
+  const Error quoting =
+      TranslateError("Conversion Error: bad\n\nLINE 1: SELECT c1 FROM secret\n  ^");
+  EXPECT_EQ(quoting.detail, "bad");
+}
+
+TEST(TextValuesTest, NumbersAndTimes) {
+  int64_t integer = 0;
+  EXPECT_EQ(ReadBigint("-9223372036854775808", integer), TextFit::kWhole);
+  EXPECT_EQ(integer, INT64_MIN);
+  EXPECT_EQ(ReadBigint("9223372036854775808", integer), TextFit::kNone);
+  EXPECT_EQ(ReadBigint("1e", integer), TextFit::kPrefix);
+  EXPECT_EQ(ReadBigint(".", integer), TextFit::kNone);
+  EXPECT_EQ(ReadBigint("1e19", integer), TextFit::kNone);
+  EXPECT_EQ(ReadBigint("0x10", integer), TextFit::kPrefix);
+  EXPECT_EQ(ReadBigint("1_000", integer), TextFit::kPrefix);
+  double number = 0;
+  EXPECT_EQ(ReadDouble("-Infinity", number), TextFit::kWhole);
+  EXPECT_LT(number, -1e308);
+  EXPECT_EQ(ReadDouble("1e-400", number), TextFit::kWhole);
+  EXPECT_EQ(number, 0.0);
+  EXPECT_EQ(ReadDouble("-1e400", number), TextFit::kWhole);
+  EXPECT_LT(number, -1e308);
+  std::string decimal;
+  EXPECT_EQ(ReadDecimal("12e-3", 4, decimal), TextFit::kWhole);
+  EXPECT_EQ(decimal, "0.0120");
+  EXPECT_EQ(ReadDecimal("1e-99999", 2, decimal), TextFit::kWhole);
+  EXPECT_EQ(decimal, "0.00");
+  EXPECT_EQ(ReadDecimal("1e99999", 2, decimal), TextFit::kNone);
+  EXPECT_EQ(ReadDecimal(".5", 0, decimal), TextFit::kWhole);
+  EXPECT_EQ(decimal, "0");
+  EXPECT_EQ(ReadDate("1970-01-02"), 1);
+  EXPECT_EQ(ReadDate("1900-02-29"), std::nullopt);
+  EXPECT_EQ(ReadDatetime("1969-12-31 23:59:59.25")->seconds, -1);
+  EXPECT_EQ(ReadDatetime("1969-12-31 23:59:59.25")->nanos, 250'000'000);
+  EXPECT_FALSE(ReadDatetime("1969-12-31T23:59:59"));
+  EXPECT_FALSE(ReadDatetime("1969-12-31 23:59:59.1234567890"));
+}
+
+}  // namespace
+}  // namespace paisql::engine::test
