@@ -1,0 +1,239 @@
+// oss:// inside TensorFlow: a file system plugin that maps oss://bucket/key to
+// $PAISQL_OSS_ROOT/bucket/key.
+//
+// OSS has no folders: any key can be written at once, so every write path makes the folders above
+// it, and a bucket that does not exist yet is made by the first write. Rename replaces its target.
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oss/plugin/bucket_path.h"
+#include "oss/plugin/files.h"
+#include "oss/plugin/status.h"
+
+namespace paisql::oss {
+
+namespace {
+
+// $PAISQL_OSS_ROOT, read when the file system is first used.
+const std::string* Root(const TF_Filesystem* filesystem) {
+  return static_cast<const std::string*>(filesystem->plugin_filesystem);
+}
+
+// The local path, or "" with the status set when the URI names no bucket.
+std::string PathOf(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  std::string path = LocalPath(*Root(filesystem), uri);
+  if (path.empty()) {
+    SetStatus(status, TF_INVALID_ARGUMENT,
+              (std::string(uri) + " is not of the form oss://bucket/key").c_str());
+  } else {
+    SetStatus(status, TF_OK, "");
+  }
+  return path;
+}
+
+bool IsDirectoryAt(const std::string& path) {
+  struct stat info = {};
+  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+void Init(TF_Filesystem* filesystem, TF_Status* status) {
+  const char* root = std::getenv("PAISQL_OSS_ROOT");
+  filesystem->plugin_filesystem =
+      std::make_unique<std::string>(root == nullptr ? "" : root).release();
+  if (root == nullptr || *root != '/') {
+    return SetStatus(status, TF_FAILED_PRECONDITION,
+                     "PAISQL_OSS_ROOT is not set to an absolute path");
+  }
+  SetStatus(status, TF_OK, "");
+}
+
+void Cleanup(TF_Filesystem* filesystem) {
+  const std::unique_ptr<std::string> root(static_cast<std::string*>(filesystem->plugin_filesystem));
+  filesystem->plugin_filesystem = nullptr;
+}
+
+void NewRandomAccessFile(const TF_Filesystem* filesystem, const char* uri,
+                         TF_RandomAccessFile* file, TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (!path.empty()) OpenRandomAccess(path, uri, file, status);
+}
+
+void NewWritableFile(const TF_Filesystem* filesystem, const char* uri, TF_WritableFile* file,
+                     TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (!path.empty()) OpenWritable(path, uri, false, file, status);
+}
+
+void NewAppendableFile(const TF_Filesystem* filesystem, const char* uri, TF_WritableFile* file,
+                       TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (!path.empty()) OpenWritable(path, uri, true, file, status);
+}
+
+void NewMemoryRegion(const TF_Filesystem* filesystem, const char* uri,
+                     TF_ReadOnlyMemoryRegion* region, TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (!path.empty()) OpenMemoryRegion(path, uri, region, status);
+}
+
+void CreateDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (path.empty()) return;
+  if (!MakeParents(path) || mkdir(path.c_str(), 0777) != 0) SetErrno(status, errno, uri);
+}
+
+void RecursivelyCreateDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  CreateDir(filesystem, uri, status);
+  if (GetCode(status) != TF_ALREADY_EXISTS) return;
+  if (IsDirectoryAt(LocalPath(*Root(filesystem), uri))) SetStatus(status, TF_OK, "");
+}
+
+void DeleteFile(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (!path.empty() && unlink(path.c_str()) != 0) SetErrno(status, errno, uri);
+}
+
+void DeleteDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (!path.empty() && rmdir(path.c_str()) != 0) SetErrno(status, errno, uri);
+}
+
+void RenameFile(const TF_Filesystem* filesystem, const char* source, const char* target,
+                TF_Status* status) {
+  const std::string from = PathOf(filesystem, source, status);
+  if (from.empty()) return;
+  const std::string to = PathOf(filesystem, target, status);
+  if (to.empty()) return;
+  if (!MakeParents(to) || rename(from.c_str(), to.c_str()) != 0) SetErrno(status, errno, source);
+}
+
+void PathExists(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (!path.empty() && access(path.c_str(), F_OK) != 0) SetErrno(status, errno, uri);
+}
+
+void Stat(const TF_Filesystem* filesystem, const char* uri, TF_FileStatistics* stats,
+          TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (path.empty()) return;
+  struct stat info = {};
+  if (stat(path.c_str(), &info) != 0) return SetErrno(status, errno, uri);
+  stats->length = info.st_size;
+  stats->mtime_nsec = static_cast<int64_t>(info.st_mtim.tv_sec) * 1000000000 + info.st_mtim.tv_nsec;
+  stats->is_directory = S_ISDIR(info.st_mode);
+}
+
+bool IsDirectory(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  TF_FileStatistics stats = {};
+  Stat(filesystem, uri, &stats, status);
+  if (GetCode(status) != TF_OK) return false;
+  if (!stats.is_directory)
+    SetStatus(status, TF_FAILED_PRECONDITION, (std::string(uri) + " is no folder").c_str());
+  return stats.is_directory;
+}
+
+int64_t GetFileSize(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  TF_FileStatistics stats = {};
+  Stat(filesystem, uri, &stats, status);
+  return GetCode(status) == TF_OK ? stats.length : -1;
+}
+
+// TensorFlow frees these with the functions that TF_InitPlugin hands over.
+char* CopyOf(const std::string& text) {
+  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy != nullptr) std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+// Without this, TensorFlow's own cleaning of paths would lose the bucket.
+char* TranslateName(const TF_Filesystem*, const char* uri) {
+  const std::string normalized = NormalizedUri(uri);
+  return CopyOf(normalized.empty() ? uri : normalized);
+}
+
+int GetChildren(const TF_Filesystem* filesystem, const char* uri, char*** entries,
+                TF_Status* status) {
+  const std::string path = PathOf(filesystem, uri, status);
+  if (path.empty()) return -1;
+  DIR* folder = opendir(path.c_str());
+  if (folder == nullptr) {
+    SetErrno(status, errno, uri);
+    return -1;
+  }
+  std::vector<std::string> names;
+  while (const dirent* entry = readdir(folder)) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  closedir(folder);
+  *entries = static_cast<char**>(std::calloc(names.size() + 1, sizeof(char*)));
+  for (size_t i = 0; i < names.size(); ++i) (*entries)[i] = CopyOf(names[i]);
+  return static_cast<int>(names.size());
+}
+
+TF_FilesystemOps FilesystemOps() {
+  // What is missing here (glob, copy, recursive deletion) TensorFlow builds from what is there.
+  TF_FilesystemOps ops = {};
+  ops.init = Init;
+  ops.cleanup = Cleanup;
+  ops.new_random_access_file = NewRandomAccessFile;
+  ops.new_writable_file = NewWritableFile;
+  ops.new_appendable_file = NewAppendableFile;
+  ops.new_read_only_memory_region_from_file = NewMemoryRegion;
+  ops.create_dir = CreateDir;
+  ops.recursively_create_dir = RecursivelyCreateDir;
+  ops.delete_file = DeleteFile;
+  ops.delete_dir = DeleteDir;
+  ops.rename_file = RenameFile;
+  ops.path_exists = PathExists;
+  ops.stat = Stat;
+  ops.is_directory = IsDirectory;
+  ops.get_file_size = GetFileSize;
+  ops.translate_name = TranslateName;
+  ops.get_children = GetChildren;
+  return ops;
+}
+
+// A copy that TensorFlow owns: it frees every table that TF_InitPlugin hands over with
+// plugin_memory_free.
+template <typename T>
+T* Owned(const T& value) {
+  T* copy = static_cast<T*>(std::malloc(sizeof(T)));
+  if (copy == nullptr) std::abort();
+  std::memcpy(copy, &value, sizeof(T));
+  return copy;
+}
+
+}  // namespace
+
+}  // namespace paisql::oss
+
+extern "C" __attribute__((visibility("default"))) void TF_InitPlugin(
+    TF_FilesystemPluginInfo* info) {
+  using paisql::oss::Owned;
+  info->num_schemes = 0;
+  info->ops = nullptr;
+  info->plugin_memory_allocate = [](size_t size) { return std::malloc(size); };
+  info->plugin_memory_free = [](void* memory) { std::free(memory); };
+  if (!paisql::oss::FindStatusFunctions()) return;
+
+  auto* ops = Owned(TF_FilesystemPluginOps{});
+  TF_SetFilesystemVersionMetadata(ops);
+  ops->scheme = paisql::oss::CopyOf("oss");
+  ops->filesystem_ops = Owned(paisql::oss::FilesystemOps());
+  ops->random_access_file_ops = Owned(paisql::oss::RandomAccessFileOps());
+  ops->writable_file_ops = Owned(paisql::oss::WritableFileOps());
+  ops->read_only_memory_region_ops = Owned(paisql::oss::MemoryRegionOps());
+  info->num_schemes = 1;
+  info->ops = ops;
+}

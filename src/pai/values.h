@@ -1,0 +1,43 @@
+#pragma once
+
+// Resolving the values of a PAI statement: tables, scripts, buckets. Errors have the place of the
+// part of the value that is wrong. Private to pai.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pai/build_job.h"
+
+namespace paisql::pai {
+
+// One element of a comma-separated value.
+struct Part {
+  std::string text;
+  SourceRange range;
+};
+
+// The parts of a value, trimmed, without empty ones, each with its place in the statement. Where
+// the statement's text differs from the value by escapes, a part has the whole value's place.
+std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildContext& context);
+
+// Resolves odps://project/tables/table[/key=value...].
+Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context);
+// The same for an output: a partition of a partitioned table, or a table without partitions; no
+// view.
+Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContext& context);
+
+// The absolute path of a script or of another file that the statement names: file://, a resource,
+// oss://.
+Result<std::string> ResolveFile(const Part& part, const BuildContext& context);
+
+// An error unless the bucket of an oss:// name exists.
+Status CheckBucket(const Part& part, const BuildContext& context);
+// An error unless it is an oss:// name.
+Status CheckOssUrl(const Part& part);
+
+Error ErrorAt(ErrorCode code, const Part& part, const std::string& detail, std::string hint);
+// The error, placed.
+Error At(Error error, const SourceRange& range);
+
+}  // namespace paisql::pai

@@ -1,0 +1,17 @@
+"""What runs inside the process of a user's training script.
+
+The script itself knows nothing of this package: sitecustomize.py installs an import hook
+(paisql.hook), and `import tensorflow` then gives the API that the algorithm's name promises, with
+the platform's table functions in it.
+
+The job's directory (environment variable PAISQL_JOB; docs/formats.md, "Job directory") says what
+may be read and written. Nothing here touches the catalog: rows written are staged files, which the
+job's supervisor commits when the script has succeeded.
+
+Environment:
+    PAISQL_JOB         the job's directory
+    PAISQL_FACE        "tensorflow1" (default) or "tensorflow2"
+    PAISQL_OSS_ROOT    the folder that holds the buckets of oss://
+    PAISQL_OSS_PLUGIN  TensorFlow file system plugin for oss://; empty when there is none
+    PAISQL_TIME_ZONE   zone in which DATETIME becomes text (default Asia/Shanghai)
+"""

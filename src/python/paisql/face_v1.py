@@ -1,0 +1,61 @@
+"""The face "tensorflow1": scripts of the 1.x era on TensorFlow 2.15.
+
+`tensorflow` becomes tensorflow.compat.v1 with graphs, sessions and reference variables switched on,
+`tensorflow.contrib` exists (as far as tf-slim has it), and the platform's names are added.
+
+tf.__version__ and tf.VERSION are "1.15.0+PAI.2.15.1": compat.v1 is the API of 1.15, so that a
+script that chooses its branch by the version chooses the one that works here; `"PAI" in tf.__version__`
+is how scripts ask whether they run on the platform; behind it stands the version that computes.
+tf.compat.v2 and the packages that TensorFlow brings along keep the true number.
+"""
+
+import logging
+import os
+import sys
+
+from paisql import flags, oss, platform_names
+
+_API = "tensorflow._api.v2.compat.v1"
+_VERSION_PREFIX = "1.15.0+PAI."
+
+
+def put_on():
+    """Replaces sys.modules["tensorflow"]; called once, by the import hook."""
+    real = sys.modules["tensorflow"]
+    import tensorflow.compat.v1 as v1
+
+    _disable_v2_behavior(v1)
+    _restore_graph_names()
+    contrib_folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tensorflow_path")
+    v1.__path__ = list(v1.__path__) + list(real.__path__) + [contrib_folder]
+    v1.__version__ = v1.VERSION = _VERSION_PREFIX + real.__version__
+    sys.modules["tensorflow"] = v1
+    # `from tensorflow.data import X` must find the module that `tf.data` is, not load a second one.
+    for name, module in list(sys.modules.items()):
+        if name.startswith(_API + "."):
+            sys.modules.setdefault("tensorflow" + name[len(_API) :], module)
+    import tensorflow.contrib  # cheap: its parts load when they are asked for
+
+    v1.contrib = sys.modules["tensorflow.contrib"]
+    platform_names.add(v1)
+    flags.be_tolerant()
+    oss.register()
+
+
+def _disable_v2_behavior(v1):
+    logger = logging.getLogger("tensorflow")
+    level = logger.level
+    logger.setLevel(logging.ERROR)  # it warns of its own deprecation
+    try:
+        v1.disable_v2_behavior()
+    finally:
+        logger.setLevel(level)
+
+
+def _restore_graph_names():
+    """Names that tf-slim's batch_norm and optimize_loss look for where TensorFlow 1 had them."""
+    from tensorflow.python.framework import indexed_slices, ops, tensor
+
+    ops.Tensor = tensor.Tensor
+    ops.TensorSpec = tensor.TensorSpec
+    ops.IndexedSlices = indexed_slices.IndexedSlices

@@ -1,0 +1,137 @@
+"""A contiguous range of a table's rows, read from its Parquet files column by column.
+
+A RowRange is what a reader works on: some columns of one table, from row `start` to row `end` in
+the order of the manifest. Only files, row groups and columns that the range needs are opened.
+"""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paisql import columns as column_rules
+from paisql.manifest import TableUrl, current_job
+
+DEFAULT_CHUNK_ROWS = 16384
+
+
+def slice_bounds(rows, slice_id, slice_count):
+    """(first row, end row) of a slice: sizes differ by at most 1, the first ones are larger."""
+    if slice_count < 1 or not 0 <= slice_id < slice_count:
+        raise ValueError(
+            "slice_id %d with slice_count %d: slice_id goes from 0 to slice_count - 1"
+            % (slice_id, slice_count)
+        )
+    size, extra = divmod(rows, slice_count)
+    start = slice_id * size + min(slice_id, extra)
+    return start, start + size + (1 if slice_id < extra else 0)
+
+
+def _names(text):
+    """Column names of selected_cols or excluded_cols: a comma list or a sequence; [] for none."""
+    if not text:
+        return []
+    parts = text.split(",") if isinstance(text, str) else text
+    return [part.decode() if isinstance(part, bytes) else str(part).strip() for part in parts]
+
+
+def select_columns(table, selected_cols, excluded_cols):
+    """The columns a reader sees, in order. Without selected_cols: all data columns.
+
+    selected_cols may name partition keys too; they are STRING. ValueError for an unknown name.
+    """
+    selected, excluded = _names(selected_cols), _names(excluded_cols)
+    if selected and excluded:
+        raise ValueError("selected_cols and excluded_cols cannot be given together")
+    by_name = {column.name.lower(): column for column in table.columns}
+    keys = {column.name.lower(): column for column in table.partition_columns}
+    for name in selected + excluded:
+        if name.lower() not in by_name and name.lower() not in keys:
+            raise ValueError(
+                "column '%s' does not exist in table %s; it has %s"
+                % (
+                    name,
+                    table.name,
+                    ",".join(column.name for column in table.columns + table.partition_columns),
+                )
+            )
+    if selected:
+        return [by_name.get(name.lower()) or keys[name.lower()] for name in selected]
+    hidden = {name.lower() for name in excluded}
+    return [column for column in table.columns if column.name.lower() not in hidden]
+
+
+class RowRange:
+    """Rows [start, end) of the files that one URL stands for, and the columns to read of them."""
+
+    def __init__(self, url_text, selected_cols=None, excluded_cols=None, slice_id=0, slice_count=1):
+        url = TableUrl(url_text)
+        self.table = current_job().find_input(url)
+        self.columns = select_columns(self.table, selected_cols, excluded_cols)
+        self._files = self.table.narrowed(url)
+        total = sum(file["rows"] for file in self._files)
+        first = min(max(url.start, 0), total)
+        last = total if url.end is None else min(max(url.end, first), total)
+        start, end = slice_bounds(last - first, slice_id, slice_count)
+        self.start, self.end = first + start, first + end
+
+    @property
+    def rows(self):
+        return self.end - self.start
+
+    def chunks(self, offset=0, chunk_rows=DEFAULT_CHUNK_ROWS):
+        """Yields lists of Arrow arrays, one a column, from row `offset` of the range on."""
+        position, begin = 0, self.start + offset
+        for file in self._files:
+            low, high = max(begin - position, 0), min(self.end - position, file["rows"])
+            position += file["rows"]
+            if low < high:
+                yield from self._file_chunks(file, low, high, chunk_rows)
+
+    def _file_chunks(self, file, low, high, chunk_rows):
+        stored = self.table.versions[file["schema_version"]]
+        wanted = [stored[column.id].name for column in self.columns if column.id in stored]
+        try:
+            parquet = pq.ParquetFile(file["path"])
+        except FileNotFoundError:
+            raise ValueError(
+                "table %s: the file %s is gone" % (self.table.name, file["path"])
+            ) from None
+        with parquet:
+            if not wanted:
+                for done in range(low, high, chunk_rows):
+                    yield self._complete({}, stored, file, min(chunk_rows, high - done))
+                return
+            groups, skipped, position = [], 0, 0
+            for index in range(parquet.num_row_groups):
+                size = parquet.metadata.row_group(index).num_rows
+                if position + size <= low:
+                    skipped = position + size
+                elif position < high:
+                    groups.append(index)
+                position += size
+            position = skipped
+            for batch in parquet.iter_batches(
+                chunk_rows, row_groups=groups, columns=list(dict.fromkeys(wanted))
+            ):
+                begin, end = max(low - position, 0), min(high - position, batch.num_rows)
+                position += batch.num_rows
+                if begin < end:
+                    part = batch.slice(begin, end - begin)
+                    read = dict(zip(part.schema.names, part.columns))
+                    yield self._complete(read, stored, file, part.num_rows)
+
+    def _complete(self, read, stored, file, rows):
+        """Arrow arrays in the order and with the types of today's columns."""
+        arrays = []
+        for column in self.columns:
+            if column.id == 0:  # a partition key: its value stands in the manifest
+                keys = [key.name for key in self.table.partition_columns]
+                value = file["partition"][keys.index(column.name)]
+                arrays.append(pa.repeat(pa.scalar(value, pa.string()), rows))
+                continue
+            today = column_rules.arrow_type(column.type)
+            if column.id in stored:
+                array = read[stored[column.id].name]
+                arrays.append(array if array.type == today else array.cast(today))
+            else:
+                arrays.append(pa.nulls(rows, today))
+        return arrays

@@ -1,0 +1,131 @@
+"""tf.python_io.TableReader (pai-table-io: 2): a table's rows in Python, without a graph.
+
+Rows are tuples; strings are bytes and NULL is None. Behind the last row, read raises
+tf.python_io.OutOfRangeException, which is a tf.errors.OutOfRangeError.
+"""
+
+import numpy as np
+
+from paisql import columns as column_rules
+from paisql import errors, rows
+
+_PYTHON_TYPES = {"bigint": int, "double": float, "boolean": bool}
+
+
+class Records(list):
+    """A list of rows. Like the platform's array it has tolist() and columns: records["id"]."""
+
+    def __init__(self, names, records):
+        super().__init__(records)
+        self._names = names
+
+    def __getitem__(self, key):
+        if isinstance(key, str):
+            position = self._names.index(key)
+            return [record[position] for record in self]
+        return super().__getitem__(key)
+
+    def tolist(self):
+        return list(self)
+
+
+class TableReader:
+    """Reads a slice of one table from its first row on.
+
+    table          URL of a table or partition of -Dtables, "?start=A&end=B" for a range of its rows
+    selected_cols  comma list, all data columns by default; excluded_cols: all but these
+    slice_id, slice_count  a contiguous share of the rows
+    capacity       rows to read ahead at once; num_threads is accepted
+
+    ValueError for a table that the statement does not read, an unknown column, a nested column.
+    """
+
+    def __init__(
+        self,
+        table,
+        selected_cols="",
+        excluded_cols="",
+        slice_id=0,
+        slice_count=1,
+        num_threads=0,
+        capacity=2048,
+    ):
+        self._range = rows.RowRange(table, selected_cols, excluded_cols, slice_id, slice_count)
+        for column in self._range.columns:
+            column_rules.family(column, self._range.table.name)
+        self._chunk_rows = max(int(capacity or 2048), 1)
+        self._closed = False
+        self.seek(0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def __iter__(self):
+        try:
+            while True:
+                yield self.read()[0]
+        except errors.OutOfRangeException:
+            return
+
+    @property
+    def start_pos(self):
+        """First row of the slice, counted in the table."""
+        return self._range.start
+
+    @property
+    def end_pos(self):
+        """Row behind the last one of the slice."""
+        return self._range.end
+
+    def get_row_count(self):
+        """Rows of this slice."""
+        return self._range.rows
+
+    def get_schema(self):
+        """A record array with the fields colname, typestr ("bigint") and pytype (int)."""
+        entries = []
+        for column in self._range.columns:
+            kind = column_rules.family(column, self._range.table.name)
+            entries.append((column.name, column.type.lower(), _PYTHON_TYPES.get(kind, object)))
+        fields = [("colname", object), ("typestr", object), ("pytype", object)]
+        return np.array(entries, dtype=fields).view(np.recarray)
+
+    def seek(self, offset):
+        """Makes the row `offset` of this slice the next one; OutOfRangeException behind the end."""
+        if not 0 <= offset <= self._range.rows:
+            raise errors.OutOfRangeException("row %d of %d rows" % (offset, self._range.rows))
+        self._chunks = self._range.chunks(offset, self._chunk_rows)
+        self._waiting = []
+
+    def read(self, num_records=1, allow_smaller_final_batch=True):
+        """The next rows, fewer at the end; OutOfRangeException when there is none.
+
+        With allow_smaller_final_batch=False a last batch that is too small raises too.
+        """
+        if self._closed:
+            raise ValueError("the reader of table %s is closed" % self._range.table.name)
+        while len(self._waiting) < num_records:
+            arrays = next(self._chunks, None)
+            if arrays is None:
+                break
+            values = [
+                column_rules.to_python(array, column)
+                for array, column in zip(arrays, self._range.columns)
+            ]
+            self._waiting.extend(zip(*values))
+        if not self._waiting or (
+            len(self._waiting) < num_records and not allow_smaller_final_batch
+        ):
+            raise errors.OutOfRangeException()
+        records = self._waiting[:num_records]
+        self._waiting = self._waiting[num_records:]
+        return Records([column.name for column in self._range.columns], records)
+
+    def close(self):
+        """Ends reading; a second call changes nothing."""
+        self._closed = True
+        self._chunks = iter(())
+        self._waiting = []

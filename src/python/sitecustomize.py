@@ -1,0 +1,28 @@
+"""Runs at the start of every Python process whose PYTHONPATH begins with this folder.
+
+A sitecustomize of the machine or of the user, which this file hides, runs first. Then, in a process
+of a training job (PAISQL_JOB is set), the import hook for TensorFlow is put in place; it costs
+nothing until the script imports tensorflow.
+"""
+
+import importlib.machinery
+import importlib.util
+import os
+import sys
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def _run_hidden_sitecustomize():
+    others = [path for path in sys.path if os.path.abspath(path or ".") != _HERE]
+    spec = importlib.machinery.PathFinder.find_spec("sitecustomize", others)
+    if spec is not None and spec.loader is not None:
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+
+
+_run_hidden_sitecustomize()
+
+if os.environ.get("PAISQL_JOB"):
+    from paisql import hook
+
+    hook.install()

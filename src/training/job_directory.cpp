@@ -1,0 +1,189 @@
+#include "training/job_directory.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "training/files.h"
+#include "training/script_archive.h"
+
+namespace paisql::training {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kFormat = 1;
+
+// The names of store::JobState, in its order.
+constexpr const char* kStateNames[] = {"waiting", "running", "succeeded", "failed", "killed"};
+
+Json ColumnsJson(const std::vector<store::Column>& columns) {
+  Json list = Json::array();
+  for (const store::Column& column : columns) {
+    list.push_back({{"id", column.id},
+                    {"name", column.name},
+                    {"type", column.type.ToString()},
+                    {"not_null", column.not_null}});
+  }
+  return list;
+}
+
+Json BindingJson(const TableBinding& binding, const store::Table& table) {
+  return {{"format", kFormat},
+          {"url", binding.url},
+          {"project", table.project},
+          {"table", table.name},
+          {"table_id", table.id},
+          {"schema_version", table.schema_version},
+          {"columns", ColumnsJson(table.columns)},
+          {"partition_columns", ColumnsJson(table.partition_columns)},
+          {"partition_values", binding.partition_values}};
+}
+
+// Texts of users need not be UTF-8; what is not is replaced, so that writing never fails.
+Status WriteJson(const std::string& path, const Json& json) {
+  return WriteFile(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace
+
+Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec& spec,
+                    int64_t snapshot) {
+  return WriteJson(places.JobFile(), {{"format", kFormat},
+                                      {"id", file.id},
+                                      {"home", file.home},
+                                      {"lease", file.lease},
+                                      {"snapshot", snapshot},
+                                      {"algorithm", spec.algorithm},
+                                      {"face", file.face},
+                                      {"project", spec.project},
+                                      {"name", spec.job_name},
+                                      {"statement", spec.statement},
+                                      {"script", spec.script.path},
+                                      {"entry_file", spec.script.entry_file},
+                                      {"entry", file.entry},
+                                      {"arguments", file.arguments},
+                                      {"environment", file.environment},
+                                      {"gpu_required", file.gpu_required},
+                                      {"inputs", spec.tables.size()},
+                                      {"outputs", spec.outputs.size()}});
+}
+
+Result<JobFile> ReadJobFile(const std::string& directory) {
+  const std::string path = JobPlaces{directory}.JobFile();
+  PAISQL_ASSIGN(const std::string text, ReadFile(path));
+  const Json json = Json::parse(text, nullptr, false);
+  JobFile file;
+  try {
+    file.id = json.at("id");
+    file.home = json.at("home");
+    file.lease = json.at("lease");
+    file.face = json.at("face");
+    file.entry = json.at("entry");
+    file.arguments = json.at("arguments").get<std::vector<std::string>>();
+    file.environment = json.at("environment").get<std::map<std::string, std::string>>();
+    file.gpu_required = json.at("gpu_required");
+  } catch (const Json::exception& error) {
+    return Error{ErrorCode::kEnvironment,
+                 path + " cannot be read: " + error.what(),
+                 {},
+                 "submit the job again"};
+  }
+  return file;
+}
+
+Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,
+                  const InputListing& input) {
+  Json json = BindingJson(binding, input.table);
+  json["snapshot"] = input.listing.snapshot;
+  std::map<int64_t, const store::Partition*> partitions;
+  json["partitions"] = Json::array();
+  for (const store::Partition& partition : input.listing.partitions) {
+    partitions[partition.id] = &partition;
+    json["partitions"].push_back(partition.values);
+  }
+  json["schema_versions"] = Json::array();
+  for (const store::SchemaVersion& version : input.listing.schema_versions) {
+    json["schema_versions"].push_back(
+        {{"version", version.version}, {"columns", ColumnsJson(version.columns)}});
+  }
+  json["files"] = Json::array();
+  int64_t rows = 0;
+  for (const store::DataFile& file : input.listing.files) {
+    const auto partition = partitions.find(file.partition_id);
+    json["files"].push_back(
+        {{"path", file.path},
+         {"rows", file.rows},
+         {"schema_version", file.schema_version},
+         {"partition",
+          partition == partitions.end() ? std::vector<std::string>() : partition->second->values}});
+    rows += file.rows;
+  }
+  json["rows"] = rows;
+  return WriteJson(places.InputFile(index), json);
+}
+
+Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& binding,
+                   const std::string& staging) {
+  Json json = BindingJson(binding, binding.table);
+  json["staging"] = staging;
+  return WriteJson(places.OutputFile(index), json);
+}
+
+Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& script) {
+  PAISQL_TRY(MakeFolder(places.WorkFolder()));
+  const std::filesystem::path work = places.WorkFolder();
+  if (!IsArchiveName(script.path)) {
+    const std::filesystem::path target = work / std::filesystem::path(script.path).filename();
+    PAISQL_TRY(CopyFile(script.path, target));
+    return target.string();
+  }
+  PAISQL_TRY(UnpackArchive(script.path, places.WorkFolder()));
+  const std::filesystem::path entry = (work / script.entry_file).lexically_normal();
+  const std::filesystem::path within = entry.lexically_relative(work);
+  if (within.empty() || *within.begin() == ".." || !IsFile(entry)) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "the archive " + script.path + " holds no file '" + script.entry_file + "'",
+                 {},
+                 "entryFile is the script's path within the archive"};
+  }
+  return entry.string();
+}
+
+Status WriteResult(const JobPlaces& places, const JobOutcome& outcome) {
+  return WriteJson(places.ResultFile(), {{"format", kFormat},
+                                         {"state", kStateNames[static_cast<size_t>(outcome.state)]},
+                                         {"exit_status", outcome.exit_status},
+                                         {"message", outcome.message},
+                                         {"log", outcome.log_path}});
+}
+
+std::optional<JobOutcome> ReadResult(const JobPlaces& places) {
+  const Result<std::string> text = ReadFile(places.ResultFile());
+  if (!text.ok()) return std::nullopt;
+  const Json json = Json::parse(*text, nullptr, false);
+  JobOutcome outcome;
+  try {
+    const std::string state = json.at("state");
+    for (size_t i = 0; i < std::size(kStateNames); ++i) {
+      if (state == kStateNames[i]) outcome.state = static_cast<store::JobState>(i);
+    }
+    outcome.exit_status = json.at("exit_status");
+    outcome.message = json.at("message");
+    outcome.log_path = json.at("log");
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+  return outcome;
+}
+
+bool IsLeaseHeld(const store::Home& home, const std::string& lease) {
+  const std::string path = home.LeasesPath() + "/" + lease;
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  return file.open() && flock(file.get(), LOCK_EX | LOCK_NB) != 0;
+}
+
+}  // namespace paisql::training

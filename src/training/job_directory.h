@@ -1,0 +1,79 @@
+#pragma once
+
+// A job's directory, <home>/jobs/<id> (docs/formats.md, "Job directory"): what the session writes,
+// the supervisor and the script read, and every session shows afterwards. Private to training.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "store/catalog.h"
+#include "training/job_service.h"
+#include "training/job_spec.h"
+
+namespace paisql::training {
+
+// Names the descriptor on which a supervisor writes one byte when the job runs.
+inline constexpr const char* kReadyVariable = "PAISQL_READY_FD";
+
+// Places in a job's directory.
+struct JobPlaces {
+  std::string directory;
+
+  std::string JobFile() const { return directory + "/job.json"; }
+  std::string ResultFile() const { return directory + "/result.json"; }
+  std::string InputFile(size_t index) const {
+    return directory + "/inputs/" + std::to_string(index) + ".json";
+  }
+  std::string OutputFile(size_t index) const {
+    return directory + "/outputs/" + std::to_string(index) + ".json";
+  }
+  std::string WorkFolder() const { return directory + "/work"; }
+  std::string WorkerLog() const { return directory + "/logs/worker-0.log"; }
+  std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }
+};
+
+// What the supervisor needs to know of job.json.
+struct JobFile {
+  std::string id;
+  std::string home;
+  std::string lease;  // the lease's id
+  std::string face;
+  std::string entry;  // the script to run, absolute, below work/
+  std::vector<std::string> arguments;
+  std::map<std::string, std::string> environment;
+  int gpu_required = 0;
+};
+
+// An input table as it stands at the pinned snapshot.
+struct InputListing {
+  store::Table table;
+  store::FileListing listing;
+};
+
+Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec& spec,
+                    int64_t snapshot);
+Result<JobFile> ReadJobFile(const std::string& directory);
+Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,
+                  const InputListing& input);
+// `staging` is the folder where the script puts what it writes to this output.
+Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& binding,
+                   const std::string& staging);
+
+// Copies or unpacks the script into work/; gives the entry's absolute path. kInvalidCommand for an
+// archive that cannot be unpacked or holds no such entry.
+Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& script);
+
+Status WriteResult(const JobPlaces& places, const JobOutcome& outcome);
+std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while there is none
+
+// What the script has staged, as one request a table: every output that a writer opened is
+// replaced, the others are left alone. kJobFailed for a writer that never finished and for files
+// that are not whole.
+Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places);
+
+// Whether a process holds the lease: a job whose lease nobody holds has no supervisor any more.
+bool IsLeaseHeld(const store::Home& home, const std::string& lease);
+
+}  // namespace paisql::training

@@ -1,0 +1,286 @@
+#include "training/job_service.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+
+#include "base/text.h"
+#include "training/job_directory.h"
+#include "training/log_follower.h"
+#include "training/process.h"
+
+namespace paisql::training {
+
+namespace {
+
+// Listing several tables takes several looks at the catalog; commits of others may fall between
+// them.
+constexpr int kSnapshotAttempts = 20;
+// A supervisor that is still being started by another session has no number yet.
+constexpr int kStartingMs = 100;
+
+bool IsActive(const store::Job& job) {
+  return job.state == store::JobState::kWaiting || job.state == store::JobState::kRunning;
+}
+
+ProcessIdentity SupervisorOf(const store::Job& job) {
+  return {job.supervisor_pid, job.supervisor_start, job.boot_id};
+}
+
+Status CheckInstallation(const Installation& installation, const store::Home& home) {
+  if (installation.python.empty() || access(installation.python.c_str(), X_OK) != 0) {
+    const std::string where = installation.python.empty() ? "" : " at " + installation.python;
+    return Error{ErrorCode::kEnvironment,
+                 "there is no Python with TensorFlow" + where + ", so no training job can run",
+                 {},
+                 "run scripts/setup without --no-training, or set PAISQL_PYTHON to such a Python"};
+  }
+  if (!home.writable()) {
+    return Error{ErrorCode::kEnvironment,
+                 "home is read-only: " + home.path() + " cannot be written",
+                 {},
+                 "get permission to write there, or choose another --home"};
+  }
+  return Status::Ok();
+}
+
+Result<InputListing> ListInput(store::Catalog& catalog, const TableBinding& binding) {
+  const store::Table& bound = binding.table;
+  PAISQL_ASSIGN(std::optional<store::Table> table, catalog.FindTable(bound.project, bound.name));
+  if (!table.has_value() || table->id != bound.id) {
+    return Error{ErrorCode::kTableNotFound,
+                 "table " + bound.QualifiedName() + " has just been dropped",
+                 {},
+                 ""};
+  }
+  InputListing input;
+  std::optional<std::vector<int64_t>> partition_ids;
+  if (!binding.partition_values.empty()) {
+    const std::vector<std::optional<std::string>> match(binding.partition_values.begin(),
+                                                        binding.partition_values.end());
+    PAISQL_ASSIGN(const std::vector<store::Partition> partitions,
+                  catalog.ListPartitions(table->id, match));
+    partition_ids.emplace();
+    for (const store::Partition& partition : partitions) partition_ids->push_back(partition.id);
+  }
+  PAISQL_ASSIGN(input.listing, catalog.ListFiles(*table, partition_ids));
+  input.table = std::move(*table);
+  return input;
+}
+
+// All inputs at one snapshot: looks again when somebody has committed in between.
+Result<std::vector<InputListing>> ListInputs(store::Catalog& catalog, const JobSpec& spec,
+                                             int64_t* snapshot) {
+  for (int attempt = 0; attempt < kSnapshotAttempts; ++attempt) {
+    PAISQL_ASSIGN(*snapshot, catalog.CurrentSnapshot());
+    std::vector<InputListing> inputs;
+    bool same = true;
+    for (const TableBinding& binding : spec.tables) {
+      PAISQL_ASSIGN(InputListing input, ListInput(catalog, binding));
+      same = same && input.listing.snapshot == *snapshot;
+      inputs.push_back(std::move(input));
+    }
+    if (same) return inputs;
+  }
+  return Error{ErrorCode::kIo,
+               "other sessions write faster than the input tables can be listed",
+               {},
+               "try again"};
+}
+
+Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const JobSpec& spec,
+                                   const std::vector<InputListing>& inputs,
+                                   const std::string& staging, int64_t snapshot) {
+  for (const char* folder : {"/inputs", "/outputs", "/logs"}) {
+    PAISQL_TRY(MakeFolder(places.directory + folder));
+  }
+  PAISQL_ASSIGN(file.entry, PlaceScript(places, spec.script));
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    PAISQL_TRY(WriteInput(places, i, spec.tables[i], inputs[i]));
+  }
+  for (size_t i = 0; i < spec.outputs.size(); ++i) {
+    const std::string folder = staging + "/outputs/" + std::to_string(i);
+    PAISQL_TRY(MakeFolder(folder));
+    PAISQL_TRY(WriteOutput(places, i, spec.outputs[i], folder));
+  }
+  PAISQL_TRY(WriteJobFile(places, file, spec, snapshot));
+  return file.entry;
+}
+
+// Starts the supervisor and waits until it has said that the job runs.
+Status StartSupervisor(const Installation& installation, const JobPlaces& places,
+                       const store::Lease& lease) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return IoError("start", installation.program, errno);
+  const Descriptor said(ends[0]);
+  Descriptor says(ends[1]);
+  SpawnOptions options;
+  options.command = {installation.program, "--supervise", places.directory, "--lease-fd", "3",
+                     "--lease-id",         lease.id()};
+  options.environment =
+      EnvironmentWith({{kReadyVariable, "4"}, {"PAISQL_PYTHON", installation.python}});
+  options.folder = "/";  // so that it keeps no folder of the user's busy
+  options.output = places.SupervisorLog();
+  options.inherited = {lease.descriptor(), says.get()};
+  options.new_session = true;
+  PAISQL_TRY(Spawn(options));
+  says.Close();
+  char byte = 0;
+  ssize_t count = 0;
+  do {
+    count = read(said.get(), &byte, 1);
+  } while (count < 0 && errno == EINTR);
+  if (count == 1) return Status::Ok();
+  constexpr size_t kTailBytes = 4096;
+  const std::string tail = ReadTail(places.SupervisorLog(), kTailBytes);
+  return Error{ErrorCode::kEnvironment,
+               "the job's supervisor did not start: " + std::string(Trim(tail)),
+               {},
+               "its log is " + places.SupervisorLog()};
+}
+
+}  // namespace
+
+JobService::JobService(store::Catalog& catalog, Installation installation)
+    : catalog_(catalog), installation_(std::move(installation)) {}
+
+Result<std::string> JobService::Submit(const JobSpec& spec) {
+  const store::Home& home = catalog_.home();
+  PAISQL_TRY(CheckInstallation(installation_, home));
+  PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
+  // Everything is kept until it is known which snapshot to keep.
+  PAISQL_TRY(lease->Pin(0));
+  int64_t snapshot = 0;
+  PAISQL_ASSIGN(const std::vector<InputListing> inputs, ListInputs(catalog_, spec, &snapshot));
+  PAISQL_TRY(lease->Pin(snapshot));
+  PAISQL_ASSIGN(const std::string staging, lease->StagingFolder());
+
+  store::Job job;
+  job.id = store::NewInstanceId();
+  const JobPlaces places{home.JobPath(job.id)};
+  JobFile file;
+  file.id = job.id;
+  file.home = home.path();
+  file.lease = lease->id();
+  file.face = spec.face;
+  file.arguments = spec.arguments;
+  file.environment = spec.environment;
+  file.gpu_required = spec.gpu_required;
+  const auto written = WriteDirectory(places, file, spec, inputs, staging, snapshot);
+  if (!written.ok()) {
+    RemoveFolder(places.directory);
+    return written.error();
+  }
+
+  job.project = spec.project;
+  job.kind = "pai";
+  job.name = spec.job_name;
+  job.statement = spec.statement;
+  const char* user = std::getenv("USER");
+  job.owner = user == nullptr ? "" : user;
+  job.created_ms = NowMs();
+  if (Status inserted = catalog_.InsertJob(job); !inserted.ok()) {
+    RemoveFolder(places.directory);
+    return inserted.error();
+  }
+  if (Status started = StartSupervisor(installation_, places, *lease); !started.ok()) {
+    job.state = store::JobState::kFailed;
+    job.message = started.error().detail;
+    job.ended_ms = NowMs();
+    PAISQL_TRY(catalog_.UpdateJob(job));
+    return started.error();
+  }
+  lease->Abandon();
+  return job.id;
+}
+
+Result<store::Job> JobService::Find(const std::string& id) {
+  PAISQL_ASSIGN(std::optional<store::Job> job, catalog_.FindJob(id));
+  if (!job.has_value()) {
+    return Error{ErrorCode::kJobNotFound,
+                 "there is no job " + id,
+                 {},
+                 DidYouMean(id, ListNames(catalog_.home().JobsPath()))};
+  }
+  // Collects a supervisor of this process, so that it does not stay a zombie.
+  if (job->supervisor_pid > 0) waitpid(static_cast<pid_t>(job->supervisor_pid), nullptr, WNOHANG);
+  if (job->kind != "pai" || !IsActive(*job)) return *job;
+
+  const JobPlaces places{catalog_.home().JobPath(id)};
+  const Result<JobFile> file = ReadJobFile(places.directory);
+  if (file.ok() && IsLeaseHeld(catalog_.home(), file->lease)) return *job;
+  // A supervisor writes its job's end before it lets the lease go, so one more look decides.
+  PAISQL_ASSIGN(job, catalog_.FindJob(id));
+  if (!job.has_value() || !IsActive(*job)) return Find(id);
+  const std::optional<JobOutcome> result = ReadResult(places);
+  job->state = result.has_value() ? result->state : store::JobState::kFailed;
+  job->message =
+      result.has_value()
+          ? result->message
+          : "its supervisor ended without telling: it was killed, or the machine restarted";
+  job->ended_ms = NowMs();
+  if (catalog_.home().writable()) {
+    PAISQL_TRY(catalog_.UpdateJob(*job));
+  }
+  return *job;
+}
+
+Result<std::vector<store::Job>> JobService::List(const std::string& project, int limit) {
+  PAISQL_ASSIGN(std::vector<store::Job> jobs, catalog_.ListJobs(project, limit));
+  for (store::Job& job : jobs) {
+    if (!IsActive(job)) continue;
+    PAISQL_ASSIGN(job, Find(job.id));
+  }
+  return jobs;
+}
+
+Result<std::optional<JobOutcome>> JobService::Follow(
+    const std::string& id, const std::function<void(std::string_view)>& on_output,
+    std::stop_token stop) {
+  const JobPlaces places{catalog_.home().JobPath(id)};
+  PAISQL_ASSIGN(store::Job job, Find(id));
+  while (IsActive(job) && job.supervisor_pid == 0 && !stop.stop_requested()) {
+    poll(nullptr, 0, kStartingMs);
+    PAISQL_ASSIGN(job, Find(id));
+  }
+  PAISQL_ASSIGN(const bool over, FollowLog(places.WorkerLog(), SupervisorOf(job), on_output, stop));
+  if (!over) return std::optional<JobOutcome>();
+  PAISQL_ASSIGN(job, Find(id));
+  JobOutcome outcome;
+  if (std::optional<JobOutcome> result = ReadResult(places)) outcome = std::move(*result);
+  // The row decides: a supervisor may have died behind its result.
+  outcome.state = job.state;
+  if (!job.message.empty()) outcome.message = job.message;
+  if (outcome.log_path.empty()) outcome.log_path = places.WorkerLog();
+  if (outcome.state == store::JobState::kFailed && outcome.exit_status == 0)
+    outcome.exit_status = 1;
+  return std::optional<JobOutcome>(std::move(outcome));
+}
+
+Status JobService::Kill(const std::string& id) {
+  PAISQL_ASSIGN(store::Job job, Find(id));
+  while (IsActive(job)) {
+    const ProcessIdentity supervisor = SupervisorOf(job);
+    const Descriptor ended = WatchProcess(supervisor);
+    if (ended.open()) {
+      kill(static_cast<pid_t>(supervisor.pid), SIGTERM);
+      pollfd wait = {ended.get(), POLLIN, 0};
+      while (poll(&wait, 1, -1) < 0 && errno == EINTR) {
+      }
+    } else {
+      poll(nullptr, 0, kStartingMs);  // it is starting, or has just ended
+    }
+    PAISQL_ASSIGN(job, Find(id));
+    if (job.state == store::JobState::kKilled) return Status::Ok();
+  }
+  return Error{ErrorCode::kInvalidCommand, "job " + id + " has already ended", {}, ""};
+}
+
+}  // namespace paisql::training

@@ -1,0 +1,203 @@
+#include "training/process.h"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "base/text.h"
+
+extern char** environ;  // NOLINT: POSIX's own name
+
+namespace paisql::training {
+
+namespace {
+
+struct StatLine {
+  char state = '\0';
+  int64_t parent = 0;
+  int64_t start = 0;
+};
+
+// /proc/<pid>/stat: the name in parentheses may hold anything, so fields count from the last ')'.
+bool ReadStat(int64_t pid, StatLine* stat) {
+  const Result<std::string> text = ReadFile("/proc/" + std::to_string(pid) + "/stat");
+  if (!text.ok()) return false;
+  const size_t name_end = text->rfind(") ");
+  if (name_end == std::string::npos) return false;
+  const std::vector<std::string> fields = Split(std::string_view(*text).substr(name_end + 2), ' ');
+  constexpr size_t kParent = 1;
+  constexpr size_t kStart = 19;
+  if (fields.size() <= kStart) return false;
+  stat->state = fields[0].empty() ? '\0' : fields[0][0];
+  const auto number = [](const std::string& digits, int64_t* value) {
+    return std::from_chars(digits.data(), digits.data() + digits.size(), *value).ec == std::errc();
+  };
+  return number(fields[kParent], &stat->parent) && number(fields[kStart], &stat->start);
+}
+
+std::string BootId() {
+  const Result<std::string> text = ReadFile("/proc/sys/kernel/random/boot_id");
+  return text.ok() ? std::string(Trim(*text)) : "";
+}
+
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// What the child does between fork and exec: only async-signal-safe calls, because the caller may
+// have threads.
+struct ChildPlan {
+  std::vector<char*> command;
+  std::vector<char*> environment;
+  const SpawnOptions* options = nullptr;
+  std::vector<int> inherited;  // moved out of the way of their new numbers
+  int report = -1;
+  pid_t parent = 0;
+};
+
+[[noreturn]] void RunChild(const ChildPlan& plan) {
+  const SpawnOptions& options = *plan.options;
+  const auto fail = [&plan] {
+    const int error = errno;
+    (void)!write(plan.report, &error, sizeof error);
+    _exit(127);
+  };
+  if (options.new_session ? setsid() < 0 : setpgid(0, 0) != 0) fail();
+  if (options.dies_with_caller) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail();
+    if (getppid() != plan.parent) _exit(127);  // the caller ended in between
+  }
+  for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+
+  const int input = open("/dev/null", O_RDONLY);
+  if (input < 0 || dup2(input, 0) < 0) fail();
+  const int output = open(options.output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (output < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) fail();
+  int next = 3;
+  for (const int descriptor : plan.inherited) {
+    if (dup2(descriptor, next) < 0) fail();
+    ++next;
+  }
+  // The report's descriptor stays open until exec closes it: that is how the caller learns of
+  // success.
+  syscall(SYS_close_range, next, ~0U, CLOSE_RANGE_CLOEXEC);
+  if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) fail();
+  execve(plan.command[0], plan.command.data(), plan.environment.data());
+  fail();
+  _exit(127);
+}
+
+}  // namespace
+
+ProcessIdentity IdentityOf(pid_t pid) {
+  StatLine stat;
+  if (!ReadStat(pid, &stat)) return {};
+  return {pid, stat.start, BootId()};
+}
+
+bool IsAlive(const ProcessIdentity& identity) {
+  StatLine stat;
+  return identity.pid > 0 && identity.boot_id == BootId() && ReadStat(identity.pid, &stat) &&
+         stat.start == identity.start && stat.state != 'Z' && stat.state != 'X';
+}
+
+Descriptor WatchProcess(const ProcessIdentity& identity) {
+  if (identity.pid <= 0) return {};
+  Descriptor watch(static_cast<int>(syscall(SYS_pidfd_open, identity.pid, 0)));
+  // The descriptor holds on to whatever has the number now, so only now is it certain who that is.
+  if (!IsAlive(identity)) return {};
+  return watch;
+}
+
+Result<pid_t> Spawn(const SpawnOptions& options) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return IoError("start", options.command[0], errno);
+  const Descriptor report_read(ends[0]);
+  Descriptor report_write(ends[1]);
+
+  ChildPlan plan;
+  plan.command = Pointers(options.command);
+  plan.environment = Pointers(options.environment);
+  plan.options = &options;
+  plan.parent = getpid();
+  constexpr int kOutOfTheWay = 64;
+  std::vector<Descriptor> copies;
+  for (const int descriptor : options.inherited) {
+    copies.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, kOutOfTheWay));
+    if (!copies.back().open()) return IoError("start", options.command[0], errno);
+    plan.inherited.push_back(copies.back().get());
+  }
+  const Descriptor report(fcntl(report_write.get(), F_DUPFD_CLOEXEC, kOutOfTheWay));
+  plan.report = report.get();
+
+  const pid_t pid = fork();
+  if (pid == 0) RunChild(plan);
+  if (pid < 0) return IoError("start", options.command[0], errno);
+  report_write.Close();
+  const_cast<Descriptor&>(report).Close();
+  int error = 0;
+  ssize_t got = 0;
+  do {
+    got = read(report_read.get(), &error, sizeof error);
+  } while (got < 0 && errno == EINTR);
+  if (got == static_cast<ssize_t>(sizeof error)) {
+    waitpid(pid, nullptr, 0);
+    Error failure = IoError("start", options.command[0], error);
+    failure.code = ErrorCode::kEnvironment;
+    return failure;
+  }
+  return pid;
+}
+
+std::vector<std::string> EnvironmentWith(
+    const std::vector<std::pair<std::string, std::string>>& changes) {
+  std::map<std::string, std::string> values;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const size_t equals = text.find('=');
+    if (equals != std::string_view::npos)
+      values[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+  }
+  for (const auto& [name, value] : changes) values[name] = value;
+  std::vector<std::string> environment;
+  for (const auto& [name, value] : values) environment.push_back(name + "=" + value);
+  return environment;
+}
+
+std::vector<pid_t> Descendants() {
+  std::multimap<int64_t, pid_t> children;
+  for (const std::string& name : ListNames("/proc")) {
+    int64_t pid = 0;
+    StatLine stat;
+    const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (code != std::errc() || end != name.data() + name.size() || !ReadStat(pid, &stat)) continue;
+    children.emplace(stat.parent, static_cast<pid_t>(pid));
+  }
+  std::vector<pid_t> found = {getpid()};
+  for (size_t i = 0; i < found.size(); ++i) {
+    const auto [begin, end] = children.equal_range(found[i]);
+    for (auto child = begin; child != end; ++child) found.push_back(child->second);
+  }
+  found.erase(found.begin());
+  return found;
+}
+
+}  // namespace paisql::training

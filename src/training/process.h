@@ -1,0 +1,54 @@
+#pragma once
+
+// Processes: starting one, telling it from a later one of the same number, and ending a whole tree.
+// Private to training.
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "training/files.h"
+
+namespace paisql::training {
+
+// A pid alone may be used again by another process; with its start time and the boot it may not.
+struct ProcessIdentity {
+  int64_t pid = 0;
+  int64_t start = 0;  // clock ticks since boot
+  std::string boot_id;
+};
+
+ProcessIdentity IdentityOf(pid_t pid);
+// False too for a zombie: what it did is done.
+bool IsAlive(const ProcessIdentity& identity);
+// A descriptor that becomes readable when the process ends; not open when it has ended already.
+Descriptor WatchProcess(const ProcessIdentity& identity);
+
+struct SpawnOptions {
+  std::vector<std::string> command;      // command[0] is an absolute path
+  std::vector<std::string> environment;  // "NAME=value", all of it
+  std::string folder;                    // working folder; "" keeps the caller's
+  std::string output;                    // file for stdout and stderr, appended to
+  // Descriptors of the caller that the process gets as 3, 4, …; all others but 0 to 2 are closed in
+  // it.
+  std::vector<int> inherited;
+  bool new_session = false;  // else it leads a process group of its own in the caller's session
+  bool dies_with_caller = false;  // gets SIGKILL when the caller ends, however it ends
+};
+
+// Starts a process with /dev/null as stdin, default signals and an empty signal mask. kEnvironment
+// when the program or the folder cannot be used: the child reports its errno before the program
+// runs.
+Result<pid_t> Spawn(const SpawnOptions& options);
+
+// The caller's environment with some names changed; an empty value removes none, it is set.
+std::vector<std::string> EnvironmentWith(
+    const std::vector<std::pair<std::string, std::string>>& changes);
+
+// All processes below the caller: its children, their children, and so on.
+std::vector<pid_t> Descendants();
+
+}  // namespace paisql::training

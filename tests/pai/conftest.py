@@ -1,0 +1,41 @@
+"""Fixtures of the tests around PAI: jobs made by hand, and case scripts that run once a module."""
+
+import json
+import os
+import re
+import sys
+
+import pytest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+from fake_job import FakeJob  # noqa: E402
+from paisql_home import BINARY, PaisqlHome  # noqa: E402
+
+SCRIPTS = os.path.join(HERE, "scripts")
+
+
+def case_names(script):
+    """The names of the functions that a case script marks with @case."""
+    with open(os.path.join(SCRIPTS, script), encoding="utf-8") as stream:
+        return re.findall(r"^@case\ndef (\w+)", stream.read(), re.MULTILINE)
+
+
+def run_cases(job, script, *arguments, **options):
+    """Runs a case script; gives {case: "" or traceback}."""
+    done = job.run(os.path.join(SCRIPTS, script), *arguments, **options)
+    assert done.returncode == 0, done.stderr + done.stdout
+    return json.loads(done.stdout.rstrip().rsplit("\n", 1)[-1])
+
+
+@pytest.fixture
+def job(tmp_path):
+    return FakeJob(tmp_path)
+
+
+@pytest.fixture
+def home(tmp_path):
+    if not os.path.exists(BINARY):
+        pytest.skip("%s was not built" % BINARY)
+    return PaisqlHome(tmp_path)

@@ -1,0 +1,91 @@
+"""A home of its own for a test, and the program run on it."""
+
+import os
+import subprocess
+
+from fake_job import PYTHON, ROOT
+
+BINARY = os.path.abspath(os.environ.get("PAISQL_BINARY", os.path.join(ROOT, "build", "paisql")))
+
+
+class Outcome:
+    """What one run of the program gave: exit status, lines of data, messages."""
+
+    def __init__(self, status, stdout, stderr):
+        self.status, self.stdout, self.stderr = status, stdout, stderr
+        self.rows = [tuple(line.split("\t")) for line in stdout.splitlines()]
+
+    def ok(self):
+        assert self.status == 0, self.stderr
+        return self
+
+    def fails(self, *texts):
+        assert self.status == 1, self.stderr
+        for text in texts:
+            assert text in self.stderr, self.stderr
+        return self
+
+
+class PaisqlHome:
+    """Statements are run with run(); scripts and CSV files stand in the folder `files`."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+        self.path = os.path.join(self.folder, "home")
+        self.files = os.path.join(self.folder, "files")
+        os.makedirs(self.files)
+
+    def command(self, *arguments):
+        head = [BINARY, "--home", self.path, "--project", "p", "--format", "tsv", "--no-header"]
+        return head + list(arguments)
+
+    def environment(self):
+        return dict(os.environ, PAISQL_PYTHON=PYTHON)
+
+    def start(self, *statements):
+        """The program with these statements, running."""
+        arguments = [word for statement in statements for word in ("-e", statement)]
+        return subprocess.Popen(
+            self.command(*arguments),
+            cwd=self.files,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *statements, timeout=120):
+        process = self.start(*statements)
+        stdout, stderr = process.communicate(timeout=timeout)
+        return Outcome(process.returncode, stdout, stderr)
+
+    def write(self, name, text):
+        path = os.path.join(self.files, name)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return path
+
+    def table(self, name, columns, rows):
+        """Makes a table of these rows: ("id BIGINT, name STRING", [(1, "a"), ...])."""
+        lines = "".join(",".join(str(value) for value in row) + "\n" for row in rows)
+        self.write(name + ".csv", lines)
+        create = "CREATE TABLE %s (%s);" % (name, columns)
+        self.run(create, "TUNNEL UPLOAD %s.csv %s;" % (name, name)).ok()
+        return "odps://p/tables/" + name
+
+    def rows(self, query):
+        return self.run(query).ok().rows
+
+    def pai(self, script, *before, **parameters):
+        """Runs a PAI statement on the script's text, after the statements `before`."""
+        return self.run(*before, self.pai_statement(script, **parameters))
+
+    def pai_statement(self, script, **parameters):
+        self.write("script.py", script)
+        options = "".join(' -D%s="%s"' % pair for pair in parameters.items())
+        return "PAI -name tensorflow1120_ext -Dscript=file://script.py%s;" % options
+
+    def job_ids(self):
+        jobs = os.path.join(self.path, "jobs")
+        return sorted(os.listdir(jobs)) if os.path.isdir(jobs) else []

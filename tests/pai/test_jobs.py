@@ -1,0 +1,175 @@
+"""PAI statements from end to end: the program, its supervisor, and a script on real tables.
+
+Scripts that need no TensorFlow do not import it, which keeps them fast.
+"""
+
+import os
+import re
+import signal
+
+COLUMNS = "id BIGINT, name STRING"
+ROWS = [(1, "a"), (2, "b"), (3, "c")]
+
+# A script opens this FIFO to say that it runs, and another one to wait for the test.
+MEET = """
+import os
+def meet(folder):
+    open(os.path.join(folder, "here"), "w").close()
+    open(os.path.join(folder, "go")).close()
+"""
+
+COPY = """
+import sys
+import tensorflow as tf
+FLAGS = tf.app.flags.FLAGS
+def main(_):
+    reader = tf.python_io.TableReader(FLAGS.tables)
+    writer = tf.python_io.TableWriter(FLAGS.outputs)
+    writer.write(reader.read(100), [0, 1])
+    %s
+    writer.close()
+tf.app.run()
+"""
+
+
+def meeting(home):
+    """Makes the FIFOs; gives (wait until the script runs, let it go on)."""
+    here, go = os.path.join(home.files, "here"), os.path.join(home.files, "go")
+    os.mkfifo(here)
+    os.mkfifo(go)
+    return lambda: open(here).close(), lambda: open(go, "w").close()
+
+
+def job_id(text):
+    return re.search(r"^ID = (\S+)$", text, re.MULTILINE)[1]
+
+
+def test_a_script_gets_its_arguments_and_its_output_is_shown(home):
+    home.write("hyper.txt", "rate=0.1\n")
+    url = home.table("source", COLUMNS, ROWS)
+    outcome = home.pai(
+        "import os, sys; print(sys.argv[1:]); print(os.getcwd()); sys.stderr.write('to stderr\\n')",
+        tables=url,
+        hyperParameters="file://hyper.txt",
+        userDefinedParameters="--x 'a b'",
+        checkpointDir="oss://models/x/?role_arn=r",
+    ).ok()
+    expected = ["--tables=" + url, "--checkpointDir=oss://models/x/", "--rate=0.1", "--x", "a b"]
+    assert repr(expected) in outcome.stderr
+    assert os.path.join(home.path, "jobs", home.job_ids()[0], "work") in outcome.stderr
+    assert "to stderr\n" in outcome.stderr and "ID = " in outcome.stderr and outcome.stdout == ""
+    assert outcome.stderr.rstrip().endswith("OK")
+
+
+def test_rows_go_in_and_out(home):
+    url = home.table("source", COLUMNS, ROWS)
+    target = home.table("target", COLUMNS, [(9, "old")])
+    home.pai(COPY % "", tables=url, outputs=target).ok()
+    assert home.rows("SELECT id, name FROM target ORDER BY id LIMIT 10;") == [
+        ("1", "a"),
+        ("2", "b"),
+        ("3", "c"),
+    ]
+
+
+def test_a_script_that_raises_changes_nothing(home):
+    url = home.table("source", COLUMNS, ROWS)
+    target = home.table("target", COLUMNS, [(9, "old")])
+    outcome = home.pai(COPY % "raise ValueError('not today')", tables=url, outputs=target)
+    outcome.fails("FAILED: ODPS-1202005", "ValueError: not today", "logs/worker-0.log")
+    assert home.rows("SELECT id, name FROM target;") == [("9", "old")]
+
+
+def test_wrong_writes_are_named(home):
+    target = home.table("target", "id BIGINT, value DOUBLE", [(9, 1.5)])
+    writes = "import tensorflow as tf\nw = tf.python_io.TableWriter('%s')\n"
+    writes += "w.write((1, 'abc'), [0, 1])\nw.close()\n"
+    home.pai(writes % target, outputs=target).fails(
+        "TypeError: column 'value' (DOUBLE) of table p.target, row 0: "
+        "a value of type str cannot be written ('abc')"
+    )
+    home.pai(writes % "odps://p/tables/other", outputs=target).fails(
+        "ValueError: table odps://p/tables/other not predefined; the statement writes -Doutputs="
+        + target
+    )
+    assert home.rows("SELECT id FROM target;") == [("9",)]
+
+
+def test_exit_statuses_and_signals_are_named(home):
+    home.pai("import sys; sys.exit(3)").fails("the script ended with exit status 3")
+    home.pai("import os, signal; os.kill(os.getpid(), signal.SIGKILL)").fails("killed by SIGKILL")
+    home.pai("print 'old'").fails("SyntaxError: ")
+
+
+def test_a_bad_statement_starts_nothing(home):
+    home.pai("", tabels="x").fails("has no parameter 'tabels'", "did you mean 'tables'")
+    home.pai("", tables="odps://p/tables/none").fails(
+        "ODPS-0130131", "table p.none cannot be resolved"
+    )
+    home.run("PAI -name tensorflow1120_ext -Dscript=file://none.py;").fails(
+        "none.py does not exist"
+    )
+    assert home.job_ids() == []
+
+
+def test_a_table_may_be_dropped_while_a_job_reads_it(home):
+    url = home.table("source", COLUMNS, ROWS)
+    target = home.table("target", COLUMNS, [])
+    running, go_on = meeting(home)
+    script = MEET + "meet(%r)\n" % home.files + COPY % ""
+    started = home.run(
+        "SET paisql.job.async=true;", home.pai_statement(script, tables=url, outputs=target)
+    ).ok()
+    running()
+    home.run("DROP TABLE source;").ok()
+    go_on()
+    home.run("WAIT %s;" % job_id(started.stderr)).ok()
+    assert len(home.rows("SELECT id FROM target;")) == 3
+
+
+def test_a_job_runs_beside_the_session(home):
+    running, go_on = meeting(home)
+    script = MEET + "print('begun')\nmeet(%r)\nprint('done')\n" % home.files
+    started = home.run("SET paisql.job.async=true;", home.pai_statement(script)).ok()
+    assert "done" not in started.stderr
+    identity = job_id(started.stderr)
+    running()
+    status = home.run("STATUS %s;" % identity).ok()
+    assert "running" in (status.stdout + status.stderr).lower()
+    shown = home.run("SHOW P;").ok()
+    assert identity in shown.stdout + shown.stderr
+    go_on()
+    waited = home.run("WAIT %s;" % identity).ok()
+    assert "begun\ndone\n" in waited.stderr
+
+
+def test_kill_ends_a_job(home):
+    running, _ = meeting(home)
+    started = home.run(
+        "SET paisql.job.async=true;", home.pai_statement(MEET + "meet(%r)\n" % home.files)
+    ).ok()
+    identity = job_id(started.stderr)
+    running()
+    home.run("KILL %s;" % identity).ok()
+    home.run("WAIT %s;" % identity).fails("has been killed")
+    assert home.run("KILL %s;" % identity).status == 1
+
+
+def test_an_interrupt_ends_the_job_with_the_program(home):
+    running, _ = meeting(home)
+    session = home.start(home.pai_statement(MEET + "meet(%r)\n" % home.files))
+    running()
+    session.send_signal(signal.SIGINT)
+    session.communicate(timeout=60)
+    assert session.returncode == 130
+    home.run("WAIT %s;" % home.job_ids()[0]).fails("has been killed")
+
+
+def test_a_job_outlives_its_session(home):
+    running, go_on = meeting(home)
+    session = home.start(home.pai_statement(MEET + "meet(%r)\nprint('after')\n" % home.files))
+    running()
+    session.kill()
+    session.communicate(timeout=60)
+    go_on()
+    assert "after" in home.run("WAIT %s;" % home.job_ids()[0]).ok().stderr

@@ -1,0 +1,215 @@
+#include "training/job_service.h"
+
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "training/job_fixture.h"
+
+namespace paisql::training {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST_F(JobTest, AScriptRunsWithItsArgumentsInItsWorkFolder) {
+  JobSpec spec =
+      Shell("echo \"$@\"; pwd; echo $PAISQL_FACE $HELLO; echo $PYTHONPATH; echo trouble >&2\n");
+  spec.arguments = {"--tables=a,b", "two words"};
+  spec.environment["HELLO"] = "there";
+  const std::string id = Submit(spec);
+  const JobOutcome outcome = Wait(id);
+  EXPECT_EQ(outcome.state, store::JobState::kSucceeded);
+  EXPECT_EQ(outcome.exit_status, 0);
+  EXPECT_EQ(outcome.message, "");
+  const std::string work = catalog_->home().JobPath(id) + "/work";
+  EXPECT_THAT(output_,
+              StartsWith("--tables=a,b two words\n" + work + "\ntensorflow1 there\n:" + work));
+  EXPECT_THAT(output_, EndsWith("trouble\n"));
+  auto job = service_->Find(id);
+  ASSERT_TRUE(job.ok());
+  EXPECT_EQ(job->state, store::JobState::kSucceeded);
+  EXPECT_EQ(job->name, "named");
+  EXPECT_GE(job->ended_ms, job->started_ms);
+  EXPECT_GT(job->started_ms, 0);
+}
+
+TEST_F(JobTest, AnExitStatusIsTheMessage) {
+  const JobOutcome outcome = Run(Shell("exit 3\n"));
+  EXPECT_EQ(outcome.state, store::JobState::kFailed);
+  EXPECT_EQ(outcome.exit_status, 3);
+  EXPECT_EQ(outcome.message, "the script ended with exit status 3");
+  EXPECT_TRUE(std::filesystem::exists(outcome.log_path));
+}
+
+TEST_F(JobTest, ATracebackIsTheMessage) {
+  const JobOutcome outcome = Run(Shell(
+      "printf 'Traceback (most recent call last):\\n  File x\\nValueError: no\\n'; exit 1\n"));
+  EXPECT_EQ(outcome.message, "ValueError: no");
+}
+
+TEST_F(JobTest, ASignalIsTheMessage) {
+  const JobOutcome outcome = Run(Shell("kill -9 $$\n"));
+  EXPECT_EQ(outcome.state, store::JobState::kFailed);
+  EXPECT_EQ(outcome.exit_status, 137);
+  EXPECT_EQ(outcome.message, "the script was killed by SIGKILL");
+}
+
+TEST_F(JobTest, MuchOutputArrivesWhole) {
+  Run(Shell("head -c 30000000 /dev/zero; echo end\n"));
+  EXPECT_EQ(output_.size(), 30000004U);
+  EXPECT_THAT(output_, EndsWith("end\n"));
+}
+
+TEST_F(JobTest, KillEndsTheWholeTree) {
+  // One child in the script's group, one in a session of its own, one that ignores SIGTERM's wish.
+  JobSpec spec = Shell(
+      "sleep 1000 & echo $!\nsetsid sleep 1000 & echo $!\n"
+      "(trap '' TERM; exec sleep 1000) & echo $!\necho ready\nwait\n");
+  const std::string id = Submit(spec);
+  std::stop_source enough;
+  std::string text;
+  auto followed = service_->Follow(
+      id,
+      [&](std::string_view bytes) {
+        text += bytes;
+        if (text.find("ready") != std::string::npos) enough.request_stop();
+      },
+      enough.get_token());
+  ASSERT_TRUE(followed.ok());
+  EXPECT_FALSE(followed->has_value());
+  EXPECT_EQ(service_->Find(id)->state, store::JobState::kRunning);
+
+  const Status killed = service_->Kill(id);
+  ASSERT_TRUE(killed.ok()) << killed.error().ToString();
+  EXPECT_EQ(service_->Find(id)->state, store::JobState::kKilled);
+  for (size_t begin = 0, count = 0; count < 3; ++count) {
+    const size_t end = text.find('\n', begin);
+    EXPECT_NE(kill(std::atoi(text.substr(begin, end - begin).c_str()), 0), 0);
+    begin = end + 1;
+  }
+  const Status again = service_->Kill(id);
+  ASSERT_FALSE(again.ok());
+  EXPECT_THAT(again.error().detail, HasSubstr("has already ended"));
+}
+
+TEST_F(JobTest, WhatAScriptLeavesBehindIsEnded) {
+  const JobOutcome outcome = Run(Shell("setsid sleep 1000 & echo $!\n"));
+  EXPECT_EQ(outcome.state, store::JobState::kSucceeded);
+  EXPECT_NE(kill(std::atoi(output_.c_str()), 0), 0);
+}
+
+TEST_F(JobTest, AnotherSessionFollowsAndFinds) {
+  const std::string id = Submit(Shell("echo hello\n"));
+  auto catalog = store::Catalog::Open(catalog_->home());
+  ASSERT_TRUE(catalog.ok());
+  JobService other(**catalog, ThisInstallation());
+  std::string text;
+  auto outcome = other.Follow(id, [&](std::string_view bytes) { text += bytes; }, {});
+  ASSERT_TRUE(outcome.ok() && outcome->has_value());
+  EXPECT_EQ((*outcome)->state, store::JobState::kSucceeded);
+  EXPECT_EQ(text, "hello\n");
+  auto jobs = other.List("p", 10);
+  ASSERT_TRUE(jobs.ok());
+  ASSERT_EQ(jobs->size(), 1U);
+  EXPECT_EQ((*jobs)[0].id, id);
+}
+
+TEST_F(JobTest, ADeadSupervisorIsNoticed) {
+  const std::string id = Submit(Shell("echo $$; exec sleep 1000\n"));
+  std::stop_source enough;
+  std::string text;
+  (void)service_->Follow(
+      id,
+      [&](std::string_view bytes) {
+        text += bytes;
+        enough.request_stop();
+      },
+      enough.get_token());
+  const auto job = service_->Find(id);
+  ASSERT_TRUE(job.ok());
+  kill(static_cast<pid_t>(job->supervisor_pid), SIGKILL);
+  const JobOutcome outcome = Wait(id);
+  EXPECT_EQ(outcome.state, store::JobState::kFailed);
+  EXPECT_THAT(outcome.message, HasSubstr("its supervisor ended without telling"));
+  // The kernel ends the script with its supervisor, so that nothing goes on unseen.
+  while (kill(std::atoi(text.c_str()), 0) == 0) {
+    struct stat info;
+    if (stat(("/proc/" + std::to_string(std::atoi(text.c_str()))).c_str(), &info) != 0) break;
+  }
+}
+
+TEST_F(JobTest, AnUnknownJobHasNearNames) {
+  const std::string id = Submit(Shell("exit 0\n"));
+  Wait(id);
+  std::string near = id;
+  near.back() = near.back() == 'x' ? 'y' : 'x';
+  const auto job = service_->Find(near);
+  ASSERT_FALSE(job.ok());
+  EXPECT_EQ(job.error().code, ErrorCode::kJobNotFound);
+  EXPECT_THAT(job.error().hint, HasSubstr(id));
+}
+
+TEST_F(JobTest, WithoutPythonNothingIsStarted) {
+  for (const std::string python : {"", "/no/such/python"}) {
+    Installation installation = ThisInstallation();
+    installation.python = python;
+    JobService service(*catalog_, installation);
+    const auto id = service.Submit(Shell("exit 0\n"));
+    ASSERT_FALSE(id.ok());
+    EXPECT_EQ(id.error().code, ErrorCode::kEnvironment);
+    EXPECT_THAT(id.error().hint, HasSubstr("scripts/setup"));
+  }
+  EXPECT_TRUE(service_->List("p", 10)->empty());
+}
+
+TEST_F(JobTest, ASupervisorThatCannotStartFailsTheJob) {
+  Installation installation = ThisInstallation();
+  installation.program = "/no/such/program";
+  JobService service(*catalog_, installation);
+  const auto id = service.Submit(Shell("exit 0\n"));
+  ASSERT_FALSE(id.ok());
+  EXPECT_EQ(id.error().code, ErrorCode::kEnvironment);
+  EXPECT_EQ((*service_->List("p", 10))[0].state, store::JobState::kFailed);
+}
+
+TEST_F(JobTest, AnArchiveIsUnpackedAndItsRootIsTheFolder) {
+  std::filesystem::create_directories(folder_ + "/pack/main");
+  Write("pack/main/train.py", "cat data.txt; echo $PYTHONPATH; echo $0\n");
+  Write("pack/data.txt", "from the root\n");
+  ASSERT_EQ(std::system(("tar czf " + folder_ + "/a.tar.gz -C " + folder_ + "/pack .").c_str()), 0);
+  JobSpec spec = Shell("");
+  spec.script = {folder_ + "/a.tar.gz", "./main/train.py"};
+  const std::string id = Submit(spec);
+  EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded) << output_;
+  const std::string work = catalog_->home().JobPath(id) + "/work";
+  EXPECT_THAT(output_, StartsWith("from the root\n:" + work + ":" + work + "/main"));
+  EXPECT_THAT(output_, EndsWith(work + "/main/train.py\n"));
+
+  spec.script.entry_file = "other.py";
+  const auto missing = service_->Submit(spec);
+  ASSERT_FALSE(missing.ok());
+  EXPECT_THAT(missing.error().detail, HasSubstr("holds no file 'other.py'"));
+}
+
+TEST_F(JobTest, AnArchiveCannotLeaveItsFolder) {
+  Write("evil", "x");
+  ASSERT_EQ(std::system(("tar czPf " + folder_ + "/a.tar.gz -C " + folder_ +
+                         " --transform 's,^,../../,' evil")
+                            .c_str()),
+            0);
+  JobSpec spec = Shell("");
+  spec.script = {folder_ + "/a.tar.gz", "evil"};
+  const auto id = service_->Submit(spec);
+  ASSERT_FALSE(id.ok());
+  EXPECT_THAT(id.error().detail, HasSubstr("leads out of its folder"));
+  Write("b.tar.gz", "no archive");
+  spec.script.path = folder_ + "/b.tar.gz";
+  EXPECT_THAT(service_->Submit(spec).error().detail, HasSubstr("cannot be unpacked"));
+}
+
+}  // namespace
+}  // namespace paisql::training
