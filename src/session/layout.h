@@ -1,0 +1,35 @@
+#pragma once
+
+// Text for people in the layout of the platform's client. Widths are terminal columns, so that Chinese text
+// lines up.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "session/sink.h"
+
+namespace paisql::session {
+
+// The text, filled with blanks to the width; longer text stays whole.
+std::string Pad(std::string_view text, size_t width);
+
+// Lines of DESC: a frame is "+" 84 dashes "+", and a line "| … |".
+class Frame {
+ public:
+  void Rule();
+  // "| label value |", filled to the frame's width.
+  void Line(std::string_view text);
+  void Field(std::string_view label, std::string_view value);  // the value begins at column 26
+  std::string Take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+// A box of the client: column width max(10, widest cell), a blank behind every cell.
+std::string Box(const Answer& answer);
+// One line a row, its cells parted by blanks.
+std::string Lines(const Answer& answer);
+
+}  // namespace paisql::session

@@ -1,0 +1,125 @@
+#include "session/scans.h"
+
+#include <algorithm>
+
+namespace paisql::session {
+
+namespace {
+
+// Another process may commit between the listings of two tables; the listing is then done again, so often at most.
+constexpr int kListingAttempts = 50;
+
+void CollectConjuncts(const plan::Expression& predicate,
+                      std::vector<const plan::Expression*>& conjuncts) {
+  if (predicate.kind == plan::ExpressionKind::kCall) {
+    const auto& call = plan::As<plan::Call>(predicate);
+    if (call.function->name == "and") {
+      for (const plan::ExpressionPtr& argument : call.arguments) {
+        CollectConjuncts(*argument, conjuncts);
+      }
+      return;
+    }
+  }
+  conjuncts.push_back(&predicate);
+}
+
+// True when the fixed levels say all that the predicate says, so that no engine has to judge the partitions.
+bool FixedLevelsSuffice(const plan::Scan& scan) {
+  std::vector<const plan::Expression*> conjuncts;
+  CollectConjuncts(*scan.partition_predicate, conjuncts);
+  const auto fixed = static_cast<size_t>(
+      std::count_if(scan.partition_equals.begin(), scan.partition_equals.end(),
+                    [](const auto& level) { return level.has_value(); }));
+  if (conjuncts.size() != fixed) return false;
+  return std::all_of(conjuncts.begin(), conjuncts.end(), [](const plan::Expression* conjunct) {
+    if (conjunct->kind != plan::ExpressionKind::kCall) return false;
+    const auto& call = plan::As<plan::Call>(*conjunct);
+    if (call.function->name != "=" || call.arguments.size() != 2) return false;
+    const auto is = [&](size_t i, plan::ExpressionKind kind) {
+      return call.arguments[i]->kind == kind;
+    };
+    using enum plan::ExpressionKind;
+    return (is(0, kColumn) && is(1, kConstant)) || (is(0, kConstant) && is(1, kColumn));
+  });
+}
+
+}  // namespace
+
+ReadPin::~ReadPin() {
+  // A pin that stays longer than needed costs disk space and nothing else, so a failure is no error.
+  if (pinned_) (void)Pin(store::Lease::kNothing);
+}
+
+Status ReadPin::Pin(int64_t snapshot) {
+  // Nobody changes a home that cannot be written, and no lease can be made there.
+  if (!state_.home().writable()) return Status::Ok();
+  PAISQL_ASSIGN(store::Lease * lease, state_.Lease());
+  PAISQL_TRY(lease->Pin(snapshot));
+  pinned_ = snapshot != store::Lease::kNothing;
+  return Status::Ok();
+}
+
+Status ReadPin::ListFiles(plan::Relation& root) {
+  const std::vector<plan::Scan*> scans = plan::CollectScans(root);
+  if (scans.empty()) return Status::Ok();
+  // Everything is kept while the files are being looked up, then the snapshot that they were looked up at.
+  if (!pinned_) PAISQL_TRY(Pin(0));
+  PAISQL_ASSIGN(const int64_t snapshot, state_.catalog().CurrentSnapshot());
+  for (int attempt = 0; attempt < kListingAttempts; ++attempt) {
+    PAISQL_ASSIGN(const bool consistent, ListAtOneSnapshot(scans));
+    if (consistent) break;
+  }
+  if (state_.home().writable()) {
+    PAISQL_ASSIGN(store::Lease * lease, state_.Lease());
+    // A second plan of the statement must not let go what the first one reads.
+    if (lease->pinned() == 0 || lease->pinned() > snapshot) PAISQL_TRY(Pin(snapshot));
+  }
+  return Status::Ok();
+}
+
+Result<bool> ReadPin::ListAtOneSnapshot(const std::vector<plan::Scan*>& scans) {
+  std::optional<int64_t> snapshot;
+  bool consistent = true;
+  for (plan::Scan* scan : scans) {
+    PAISQL_ASSIGN(const std::optional<std::vector<int64_t>> partitions, SelectPartitions(*scan));
+    PAISQL_ASSIGN_AT(scan->range, scan->files,
+                     state_.catalog().ListFiles(scan->table, partitions));
+    scan->files_listed = true;
+    if (snapshot.has_value() && *snapshot != scan->files.snapshot) consistent = false;
+    snapshot = scan->files.snapshot;
+  }
+  return consistent;
+}
+
+Result<std::optional<std::vector<int64_t>>> ReadPin::SelectPartitions(const plan::Scan& scan) {
+  using Ids = std::optional<std::vector<int64_t>>;
+  if (!scan.table.partitioned() || scan.partition_predicate == nullptr) return Ids();
+  PAISQL_ASSIGN_AT(scan.range, const std::vector<store::Partition> partitions,
+                   state_.catalog().ListPartitions(scan.table.id, scan.partition_equals));
+  std::vector<bool> keep(partitions.size(), true);
+  if (!partitions.empty() && !FixedLevelsSuffice(scan)) {
+    std::vector<plan::OutputColumn> columns;
+    std::vector<size_t> levels;
+    for (size_t i = 0; i < scan.columns.size(); ++i) {
+      if (!scan.columns[i].partition) continue;
+      columns.push_back(scan.output[i]);
+      levels.push_back(scan.columns[i].index);
+    }
+    std::vector<std::vector<std::string>> rows;
+    rows.reserve(partitions.size());
+    for (const store::Partition& partition : partitions) {
+      std::vector<std::string>& row = rows.emplace_back();
+      for (const size_t level : levels) row.push_back(partition.values[level]);
+    }
+    PAISQL_ASSIGN(engine::Engine * engine, state_.Engine());
+    PAISQL_ASSIGN(keep, engine->FilterRows(*scan.partition_predicate, columns, rows,
+                                           state_.settings().Execution()));
+  }
+  std::vector<int64_t> ids;
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    if (keep[i]) ids.push_back(partitions[i].id);
+  }
+  return Ids(std::move(ids));
+}
+
+}  // namespace paisql::session

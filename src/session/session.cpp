@@ -1,0 +1,102 @@
+#include "session/session.h"
+
+#include <utility>
+
+#include "session/state.h"
+#include "session/statements/handlers.h"
+#include "syntax/parser.h"
+
+namespace paisql::session {
+
+namespace {
+
+using syntax::StatementKind;
+
+// A handler with the statement's own type, as a function over all statements.
+template <typename T, Status (*handler)(const T&, Run&)>
+Status Call(const syntax::Statement& statement, Run& run) {
+  return handler(syntax::As<T>(statement), run);
+}
+
+Status RunEmpty(const syntax::Statement&, Run&) { return Status::Ok(); }
+
+Status RunQuit(const syntax::Statement&, Run& run) {
+  run.outcome.quit = true;
+  return Status::Ok();
+}
+
+struct Dispatch {
+  StatementKind kind;
+  Status (*handler)(const syntax::Statement&, Run&);
+};
+
+constexpr Dispatch kDispatch[] = {
+    {StatementKind::kEmpty, RunEmpty},
+    {StatementKind::kSelect, Call<syntax::SelectStatement, RunSelect>},
+    {StatementKind::kInsert, Call<syntax::InsertStatement, RunInsert>},
+    {StatementKind::kMultiInsert, Call<syntax::MultiInsertStatement, RunMultiInsert>},
+    {StatementKind::kCreateTable, Call<syntax::CreateTableStatement, RunCreateTable>},
+    {StatementKind::kDropTable, Call<syntax::DropTableStatement, RunDropTable>},
+    {StatementKind::kTruncateTable, Call<syntax::TruncateTableStatement, RunTruncateTable>},
+    {StatementKind::kAlterTable, Call<syntax::AlterTableStatement, RunAlterTable>},
+    {StatementKind::kCreateView, Call<syntax::CreateViewStatement, RunCreateView>},
+    {StatementKind::kDropView, Call<syntax::DropViewStatement, RunDropView>},
+    {StatementKind::kExplain, Call<syntax::ExplainStatement, RunExplain>},
+    {StatementKind::kSet, Call<syntax::SetStatement, RunSet>},
+    {StatementKind::kUnset, Call<syntax::UnsetStatement, RunUnset>},
+    {StatementKind::kShow, Call<syntax::ShowStatement, RunShow>},
+    {StatementKind::kDescribe, Call<syntax::DescribeStatement, RunDescribe>},
+    {StatementKind::kUse, Call<syntax::UseStatement, RunUse>},
+    {StatementKind::kAddResource, Call<syntax::AddResourceStatement, RunAddResource>},
+    {StatementKind::kDropResource, Call<syntax::DropResourceStatement, RunDropResource>},
+    {StatementKind::kGetResource, Call<syntax::GetResourceStatement, RunGetResource>},
+    {StatementKind::kTunnel, Call<syntax::TunnelStatement, RunTunnel>},
+    {StatementKind::kJobCommand, Call<syntax::JobCommandStatement, RunJobCommand>},
+    {StatementKind::kHelp, Call<syntax::HelpStatement, RunHelp>},
+    {StatementKind::kQuit, RunQuit},
+    {StatementKind::kPai, Call<syntax::PaiStatement, RunPai>},
+};
+
+const Dispatch& FindDispatch(StatementKind kind) {
+  for (const Dispatch& dispatch : kDispatch) {
+    if (dispatch.kind == kind) return dispatch;
+  }
+  PAISQL_UNREACHABLE("a kind of statement without a handler");
+}
+
+}  // namespace
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Session::~Session() = default;
+
+Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
+  PAISQL_ASSIGN(store::Home home, store::Home::Open(options.home_path));
+  PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
+  PAISQL_ASSIGN(const std::optional<store::Project> project, catalog->FindProject(options.project));
+  if (project.has_value()) {
+    options.project = project->name;
+  } else {
+    PAISQL_TRY(catalog->EnsureProject(options.project));
+  }
+  return std::make_unique<Session>(
+      std::make_unique<State>(std::move(options), std::move(catalog)));
+}
+
+Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {
+  PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(statement.text));
+  Run run{*state_, sink, statement.text, {}};
+  state_->BeginStatement();
+  Status status = FindDispatch(parsed->kind).handler(*parsed, run);
+  state_->EndStatement();
+  if (!status.ok()) return std::move(status).error();
+  return run.outcome;
+}
+
+void Session::Interrupt() { state_->Interrupt(); }
+
+const std::string& Session::project() const { return state_->project; }
+
+void Session::SetScriptFolder(std::string folder) { state_->script_folder = std::move(folder); }
+
+}  // namespace paisql::session

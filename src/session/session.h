@@ -1,0 +1,65 @@
+#pragma once
+
+// One user's session on one home: statements one after another, with settings and a current project. The
+// shell, a workflow node and a server drive it through this face alone.
+//
+// Opening reads the catalog and no more: the engine, the lease and the job service are made by the first
+// statement that needs them. A Session belongs to one thread; only Interrupt may be called from others.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "session/sink.h"
+#include "syntax/lexer.h"
+#include "training/job_service.h"
+
+namespace paisql::session {
+
+inline constexpr const char* kDefaultProject = "default_project";
+
+struct SessionOptions {
+  std::string home_path;
+  std::string project = kDefaultProject;  // made when it is new
+  std::string duckdb_library;
+  training::Installation installation;
+  // Somebody sits at a prompt: Ctrl-C stops the following of a job. Otherwise it ends the job.
+  bool interactive = false;
+};
+
+// What a statement did, beyond what went to the sink.
+struct Outcome {
+  bool quit = false;
+  bool query = false;  // rows were shown
+};
+
+class State;
+
+class Session {
+ public:
+  // kEnvironment when the home cannot be used, with the cure.
+  static Result<std::unique_ptr<Session>> Open(SessionOptions options);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // Runs one statement. A failed one leaves everything as it was, the session included.
+  Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink);
+
+  // Ends the running statement soon; it then fails with kInstanceCancelled. Does nothing between two
+  // statements. Safe from any thread.
+  void Interrupt();
+
+  const std::string& project() const;
+  // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or ".".
+  void SetScriptFolder(std::string folder);
+
+  // Open's part; State is known to this room only.
+  explicit Session(std::unique_ptr<State> state);
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace paisql::session

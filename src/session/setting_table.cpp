@@ -1,0 +1,49 @@
+#include "base/text.h"
+#include "session/settings.h"
+
+namespace paisql::session {
+
+namespace {
+
+using enum SettingType;
+
+// Sorted by name, as SHOW FLAGS and the documentation print it.
+constexpr Setting kSettings[] = {
+    {"hive.groupby.position.alias", kBoolean, "false", "", "GROUP BY 1 means the first column"},
+    {"hive.orderby.position.alias", kBoolean, "false", "", "ORDER BY 1 means the first column"},
+    {"odps.function.strictmode", kBoolean, "false", "",
+     "CAST of a string that is no number is an error"},
+    {"odps.namespace.schema", kBoolean, "false", "true", "names of three parts"},
+    {"odps.sql.allow.fullscan", kBoolean, "false", "",
+     "queries may read every partition of a table"},
+    {"odps.sql.bigquery.compatible", kBoolean, "false", "true", "rules of BigQuery"},
+    {"odps.sql.decimal.odps2", kBoolean, "true", "",
+     "DECIMAL(p,s) instead of the one old DECIMAL"},
+    {"odps.sql.decimal.tostring.trimzero", kBoolean, "false", "",
+     "DECIMAL is printed without zeros at its end"},
+    {"odps.sql.hive.compatible", kBoolean, "false", "",
+     "rules of Hive: RANGE is the default frame of windows"},
+    {"odps.sql.map.key.dedup.policy", kText, "last_win", "exception",
+     "what a key that stands twice in a MAP does"},
+    {"odps.sql.submit.mode", kText, "", "script", "script: all statements run as one job"},
+    {"odps.sql.timezone", kTimeZone, "Asia/Shanghai", "", "the zone of DATETIME and TIMESTAMP"},
+    {"odps.sql.type.system.odps2", kBoolean, "true", "", "the types of edition 2.0"},
+    {"odps.sql.validate.orderby.limit", kBoolean, "true", "", "ORDER BY demands LIMIT"},
+    {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
+    {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
+    {"paisql.temp_directory", kPath, "", "", "where the SQL engine puts what memory cannot hold"},
+    {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
+};
+
+}  // namespace
+
+std::span<const Setting> KnownSettings() { return kSettings; }
+
+const Setting* FindSetting(std::string_view name) {
+  for (const Setting& setting : kSettings) {
+    if (EqualsIgnoreCase(setting.name, name)) return &setting;
+  }
+  return nullptr;
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,134 @@
+#include "session/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+#include "session/time_zone.h"
+
+namespace paisql::session {
+
+namespace {
+
+bool IsDigits(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool IsSize(std::string_view text) {
+  const size_t unit = text.find_first_not_of("0123456789.");
+  if (unit == 0 || unit == std::string_view::npos) return false;
+  static constexpr std::string_view kUnits[] = {"B",   "KB",  "MB",  "GB",  "TB",
+                                                "KIB", "MIB", "GIB", "TIB", "%"};
+  const std::string name = ToUpper(Trim(text.substr(unit)));
+  return std::find(std::begin(kUnits), std::end(kUnits), name) != std::end(kUnits);
+}
+
+Error Refusal(const Setting& setting, std::string_view value, std::string_view wanted,
+              const SourceRange& range) {
+  return {ErrorCode::kInvalidCommand,
+          fmt::format("{} does not take '{}', expect {}", setting.name, value, wanted), range, ""};
+}
+
+Status CheckValue(const Setting& setting, const std::string& value, const SourceRange& range) {
+  for (const std::string& refused : Split(setting.refused, '|')) {
+    if (!refused.empty() && EqualsIgnoreCase(refused, value)) {
+      return Error{ErrorCode::kUnsupported,
+                   fmt::format("{}={} is not supported yet", setting.name, value), range, ""};
+    }
+  }
+  switch (setting.type) {
+    case SettingType::kBoolean:
+      if (!EqualsIgnoreCase(value, "true") && !EqualsIgnoreCase(value, "false")) {
+        return Refusal(setting, value, "true or false", range);
+      }
+      break;
+    case SettingType::kCount: {
+      int number = 0;
+      const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
+      if (!IsDigits(value) || read.ec != std::errc()) {
+        return Refusal(setting, value, "a whole number", range);
+      }
+      break;
+    }
+    case SettingType::kSize:
+      if (!IsSize(value)) return Refusal(setting, value, "a size such as 8GB", range);
+      break;
+    case SettingType::kTimeZone: {
+      auto zone = TimeZone::Load(value);
+      if (!zone.ok()) {
+        Error error = std::move(zone).error();
+        error.range = range;
+        return error;
+      }
+      break;
+    }
+    case SettingType::kPath:
+    case SettingType::kText:
+      break;
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status Settings::Set(const std::string& key, const std::string& value, const SourceRange& range) {
+  const Setting* setting = FindSetting(key);
+  if (setting == nullptr) {
+    values_[key] = value;
+    return Status::Ok();
+  }
+  PAISQL_TRY(CheckValue(*setting, value, range));
+  values_[std::string(setting->name)] = value;
+  return Status::Ok();
+}
+
+void Settings::Unset(const std::string& key) {
+  const Setting* setting = FindSetting(key);
+  values_.erase(setting == nullptr ? key : std::string(setting->name));
+}
+
+std::string Settings::Get(std::string_view key) const {
+  const auto found = values_.find(std::string(key));
+  if (found != values_.end()) return found->second;
+  const Setting* setting = FindSetting(key);
+  return setting == nullptr ? "" : std::string(setting->default_value);
+}
+
+bool Settings::GetBoolean(std::string_view key) const {
+  return EqualsIgnoreCase(Get(key), "true");
+}
+
+TypeMode Settings::Types() const {
+  TypeMode mode;
+  mode.odps2 = GetBoolean("odps.sql.type.system.odps2");
+  mode.decimal_odps2 = GetBoolean("odps.sql.decimal.odps2");
+  mode.hive_compatible = GetBoolean("odps.sql.hive.compatible");
+  mode.strict = GetBoolean("odps.function.strictmode");
+  return mode;
+}
+
+engine::ExecutionSettings Settings::Execution() const {
+  engine::ExecutionSettings execution;
+  execution.time_zone = Get("odps.sql.timezone");
+  execution.trim_decimal_zeros = GetBoolean("odps.sql.decimal.tostring.trimzero");
+  return execution;
+}
+
+void Settings::Fill(analysis::AnalysisContext& context) const {
+  context.types = Types();
+  context.allow_full_scan = GetBoolean("odps.sql.allow.fullscan");
+  context.order_by_needs_limit = GetBoolean("odps.sql.validate.orderby.limit");
+  context.group_by_position = GetBoolean("hive.groupby.position.alias");
+  context.order_by_position = GetBoolean("hive.orderby.position.alias");
+  context.time_zone = Get("odps.sql.timezone");
+}
+
+bool Settings::NeedsFreshEngine(std::string_view key) {
+  return EqualsIgnoreCase(key, "paisql.memory_limit") || EqualsIgnoreCase(key, "paisql.threads") ||
+         EqualsIgnoreCase(key, "paisql.temp_directory");
+}
+
+}  // namespace paisql::session

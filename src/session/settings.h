@@ -1,0 +1,64 @@
+#pragma once
+
+// What SET changes. Known settings stand in one table with their type, default and help; the table feeds
+// SET, SHOW FLAGS, HELP SET and the documentation. Other keys are kept as they are, because the platform takes any
+// key and PAI passes them on.
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "analysis/analyzer.h"
+#include "base/result.h"
+#include "engine/engine.h"
+
+namespace paisql::session {
+
+enum class SettingType {
+  kBoolean,
+  kCount,     // a whole number, not negative
+  kSize,      // "8GB"
+  kPath,
+  kTimeZone,  // an IANA name
+  kText,
+};
+
+struct Setting {
+  std::string_view name;
+  SettingType type;
+  std::string_view default_value;
+  // Values that this program does not offer, separated by '|'; "" when all are.
+  std::string_view refused;
+  std::string_view help;
+};
+
+std::span<const Setting> KnownSettings();
+const Setting* FindSetting(std::string_view name);  // letter case does not matter
+
+class Settings {
+ public:
+  // Checks the value of a known setting. `range` is the place for the error.
+  Status Set(const std::string& key, const std::string& value, const SourceRange& range);
+  void Unset(const std::string& key);
+  void Clear() { values_.clear(); }
+
+  // The value set, else the default of the table, else "".
+  std::string Get(std::string_view key) const;
+  bool GetBoolean(std::string_view key) const;
+  // What was SET, by key.
+  const std::map<std::string, std::string>& values() const { return values_; }
+
+  TypeMode Types() const;
+  engine::ExecutionSettings Execution() const;
+  // The flags of an analysis; catalog, project and time are the caller's.
+  void Fill(analysis::AnalysisContext& context) const;
+  // True for the settings that the engine reads once, when it is loaded.
+  static bool NeedsFreshEngine(std::string_view key);
+
+ private:
+  std::map<std::string, std::string> values_;
+};
+
+}  // namespace paisql::session

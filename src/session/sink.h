@@ -1,0 +1,51 @@
+#pragma once
+
+// Where a session's answers go. The shell prints them; a server or a workflow can do something else with
+// them. A Sink is called from the thread that runs the statement.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/engine.h"
+
+namespace paisql::session {
+
+// What SHOW, LIST, DESC and EXPLAIN answer: the same facts as rows for tools and laid out for people.
+struct Answer {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::optional<std::string>>> rows;
+  std::string text;  // whole lines, each ended by a newline
+};
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+
+  // A query's rows; the sink reads the stream to its end. An error stops the statement.
+  virtual Status Rows(engine::ResultStream& rows) = 0;
+  virtual Status Show(const Answer& answer) = 0;
+  // A line for people (no data): "OK", a warning, "ID = …".
+  virtual void Message(std::string_view line) = 0;
+  // What a job's processes print, as it comes.
+  virtual void JobOutput(std::string_view bytes) = 0;
+};
+
+// An answer's rows as a stream of STRING columns, so that one renderer prints both.
+class AnswerStream : public engine::ResultStream {
+ public:
+  explicit AnswerStream(const Answer& answer);
+  ~AnswerStream() override;
+  const std::vector<engine::ResultColumn>& columns() const override { return columns_; }
+  Result<const engine::DataChunk*> Next() override;
+
+ private:
+  class Chunk;
+  std::vector<engine::ResultColumn> columns_;
+  std::unique_ptr<Chunk> chunk_;
+  bool delivered_ = false;
+};
+
+}  // namespace paisql::session

@@ -1,0 +1,126 @@
+#include "session/state.h"
+
+#include <charconv>
+#include <filesystem>
+
+#include "base/text.h"
+
+namespace paisql::session {
+
+State::State(SessionOptions options, std::unique_ptr<store::Catalog> catalog)
+    : project(options.project), options_(std::move(options)), catalog_(std::move(catalog)) {}
+
+State::~State() = default;
+
+Result<engine::Engine*> State::Engine() {
+  if (engine_ == nullptr) {
+    engine::EngineOptions options;
+    options.library_path = options_.duckdb_library;
+    options.memory_limit = settings_.Get("paisql.memory_limit");
+    const std::string threads = settings_.Get("paisql.threads");
+    std::from_chars(threads.data(), threads.data() + threads.size(), options.threads);
+    options.temp_directory = settings_.Get("paisql.temp_directory");
+    if (options.temp_directory.empty() && home().writable()) {
+      // Below the lease's folder a crash leaves nothing behind that the sweep would not find.
+      PAISQL_ASSIGN(store::Lease * lease, Lease());
+      PAISQL_ASSIGN(std::string staging, lease->StagingFolder());
+      options.temp_directory = staging + "/spill";
+    }
+    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, engine::LoadDuckdb(options));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    engine_ = std::move(engine);
+  }
+  return engine_.get();
+}
+
+void State::DropEngine() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  engine_.reset();
+}
+
+Result<store::Lease*> State::Lease() {
+  if (lease_ == nullptr) {
+    PAISQL_ASSIGN(lease_, store::Lease::Acquire(home()));
+  }
+  return lease_.get();
+}
+
+training::JobService& State::Jobs() {
+  if (jobs_ == nullptr) {
+    jobs_ = std::make_unique<training::JobService>(*catalog_, options_.installation);
+  }
+  return *jobs_;
+}
+
+TimeZone State::Zone() {
+  const std::string name = settings_.Get("odps.sql.timezone");
+  if (name != zone_name_) {
+    Result<TimeZone> zone = TimeZone::Load(name);
+    // SET has checked the name; only a zone file that has vanished since gets here.
+    if (zone.ok()) {
+      zone_ = std::move(zone).value();
+      zone_name_ = name;
+    }
+  }
+  return zone_;
+}
+
+analysis::AnalysisContext State::MakeContext() {
+  analysis::AnalysisContext context;
+  context.catalog = catalog_.get();
+  context.project = project;
+  settings_.Fill(context);
+  context.now = Zone().FormatMicros(NowMicros());
+  return context;
+}
+
+std::string State::ResolvePath(std::string_view path) const {
+  constexpr std::string_view kScheme = "file://";
+  if (EqualsIgnoreCase(path.substr(0, kScheme.size()), kScheme)) path.remove_prefix(kScheme.size());
+  const std::filesystem::path given{path};
+  if (given.is_absolute()) return given.lexically_normal().string();
+  return (std::filesystem::absolute(script_folder) / given).lexically_normal().string();
+}
+
+void State::BeginStatement() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  running_ = true;
+  interrupted_ = false;
+  stop_ = std::stop_source();
+}
+
+void State::EndStatement() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  running_ = false;
+}
+
+void State::Interrupt() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!running_) return;
+  interrupted_ = true;
+  stop_.request_stop();
+  if (engine_ != nullptr) engine_->Interrupt();
+}
+
+std::stop_token State::stop_token() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return stop_.get_token();
+}
+
+Status State::CheckInterrupted() const {
+  if (!interrupted()) return Status::Ok();
+  return Error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
+}
+
+void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink) {
+  for (const analysis::Warning& warning : context.warnings) {
+    std::string line = "WARNING:";
+    if (warning.range.known()) {
+      line += "[" + std::to_string(warning.range.line) + "," +
+              std::to_string(warning.range.column) + "]";
+    }
+    sink.Message(line + "  " + warning.text);
+  }
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,105 @@
+#pragma once
+
+// What a session keeps between statements, and what is made when the first statement needs it. Private to this
+// room; statements/*.cpp work on it.
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+
+#include "analysis/analyzer.h"
+#include "engine/engine.h"
+#include "session/session.h"
+#include "session/settings.h"
+#include "session/time_zone.h"
+#include "store/catalog.h"
+#include "store/lease.h"
+#include "training/job_service.h"
+
+namespace paisql::session {
+
+class State {
+ public:
+  State(SessionOptions options, std::unique_ptr<store::Catalog> catalog);
+  ~State();
+
+  const SessionOptions& options() const { return options_; }
+  store::Catalog& catalog() { return *catalog_; }
+  const store::Home& home() const { return catalog_->home(); }
+  Settings& settings() { return settings_; }
+  std::string project;
+  std::string script_folder = ".";
+
+  // Loaded by the first statement that needs it.
+  Result<engine::Engine*> Engine();
+  // Lets the engine go, so that the next statement loads it with today's settings.
+  void DropEngine();
+  Result<store::Lease*> Lease();
+  training::JobService& Jobs();
+
+  // An analysis of the statement that begins now.
+  analysis::AnalysisContext MakeContext();
+  TimeZone Zone();
+  // A relative path of the user starts at the folder of the running file; "file://" is taken off.
+  std::string ResolvePath(std::string_view path) const;
+
+  // Interruption: one statement at a time is running, and it may be told to end.
+  void BeginStatement();
+  void EndStatement();
+  void Interrupt();
+  bool interrupted() const { return interrupted_.load(); }
+  std::stop_token stop_token();
+  // kInstanceCancelled once the statement has been told to end.
+  Status CheckInterrupted() const;
+
+ private:
+  SessionOptions options_;
+  std::unique_ptr<store::Catalog> catalog_;
+  Settings settings_;
+  std::unique_ptr<store::Lease> lease_;
+  std::unique_ptr<training::JobService> jobs_;
+  std::string zone_name_;
+  TimeZone zone_;
+
+  std::mutex mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
+  std::unique_ptr<engine::Engine> engine_;
+  bool running_ = false;
+  std::stop_source stop_;
+  std::atomic<bool> interrupted_{false};
+};
+
+// What one statement's handler is given.
+struct Run {
+  State& state;
+  Sink& sink;
+  const std::string& text;  // that the statement's ranges count in
+  Outcome outcome;
+};
+
+// Prints what the analysis warned of.
+void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink);
+
+// Puts the place of the statement into an error that carries none.
+inline Error WithRange(Error error, const SourceRange& range) {
+  if (!error.range.known()) error.range = range;
+  return error;
+}
+
+}  // namespace paisql::session
+
+// PAISQL_TRY and PAISQL_ASSIGN for calls whose errors know no place: the store's.
+#define PAISQL_TRY_AT(range, expression)                                            \
+  do {                                                                              \
+    auto paisql_try_outcome = (expression);                                         \
+    if (!paisql_try_outcome.ok()) {                                                 \
+      return ::paisql::session::WithRange(std::move(paisql_try_outcome).error(), range); \
+    }                                                                               \
+  } while (false)
+#define PAISQL_ASSIGN_AT(range, target, expression) \
+  PAISQL_ASSIGN_AT_INNER(PAISQL_CONCAT(paisql_outcome_, __LINE__), range, target, expression)
+#define PAISQL_ASSIGN_AT_INNER(outcome, range, target, expression)                        \
+  auto outcome = (expression);                                                            \
+  if (!outcome.ok()) return ::paisql::session::WithRange(std::move(outcome).error(), range); \
+  target = std::move(outcome).value()

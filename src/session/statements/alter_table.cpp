@@ -1,0 +1,240 @@
+#include <set>
+
+#include "base/text.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+using syntax::AlterTableStatement;
+
+// What every action below is given.
+struct Alter {
+  const AlterTableStatement& statement;
+  const store::Table& table;
+  Run& run;
+
+  store::Catalog& catalog() const { return run.state.catalog(); }
+  const SourceRange& range() const { return statement.table.range; }
+};
+
+Result<const store::Column*> FindColumn(const store::Table& table,
+                                        const syntax::Identifier& name) {
+  for (const store::Column& column : table.columns) {
+    if (EqualsIgnoreCase(column.name, name.text)) return &column;
+  }
+  for (const store::Column& column : table.partition_columns) {
+    if (EqualsIgnoreCase(column.name, name.text)) {
+      return Error{ErrorCode::kInvalidColumn, name.text + " is a partition column", name.range,
+                   "partition columns cannot be changed"};
+    }
+  }
+  std::vector<std::string> names;
+  for (const store::Column& column : table.columns) names.push_back(column.name);
+  return Error{ErrorCode::kInvalidColumn, "column " + name.text + " cannot be resolved", name.range,
+               DidYouMean(name.text, names)};
+}
+
+Error NotPartitioned(const store::Table& table, const SourceRange& range) {
+  return {ErrorCode::kPartition, table.QualifiedName() + " has no partition columns", range, ""};
+}
+
+Status AddPartitions(const Alter& alter) {
+  if (!alter.table.partitioned()) return NotPartitioned(alter.table, alter.range());
+  const analysis::AnalysisContext context = alter.run.state.MakeContext();
+  std::vector<std::vector<std::string>> values;
+  for (const syntax::PartitionSpec& spec : alter.statement.add_partitions) {
+    PAISQL_ASSIGN(values.emplace_back(), analysis::ResolvePartition(spec, alter.table, context));
+  }
+  const SourceRange& range = alter.statement.add_partitions.empty()
+                                 ? alter.range()
+                                 : alter.statement.add_partitions.front().range;
+  PAISQL_TRY_AT(range, alter.catalog().AddPartitions(alter.table.id, values,
+                                                     alter.statement.if_not_exists));
+  return Status::Ok();
+}
+
+// The partitions that a filter expression leaves; the engine is asked, so that a filter means what it means in WHERE.
+Result<std::vector<store::Partition>> FilterPartitions(const syntax::Expression& filter,
+                                                       const Alter& alter) {
+  State& state = alter.run.state;
+  analysis::AnalysisContext context = state.MakeContext();
+  std::vector<plan::OutputColumn> columns;
+  PAISQL_ASSIGN(const plan::ExpressionPtr predicate,
+                analysis::AnalyzePartitionFilter(filter, alter.table, columns, context));
+  ShowWarnings(context, alter.run.sink);
+  PAISQL_ASSIGN_AT(filter.range, const std::vector<store::Partition> all,
+                   alter.catalog().ListPartitions(alter.table.id));
+  std::vector<size_t> levels;
+  for (const plan::OutputColumn& column : columns) {
+    for (size_t i = 0; i < alter.table.partition_columns.size(); ++i) {
+      if (EqualsIgnoreCase(alter.table.partition_columns[i].name, column.name)) levels.push_back(i);
+    }
+  }
+  PAISQL_ASSERT(levels.size() == columns.size(), "a filter over what is no partition column");
+  std::vector<std::vector<std::string>> rows;
+  for (const store::Partition& partition : all) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (const size_t level : levels) row.push_back(partition.values[level]);
+  }
+  std::vector<store::Partition> left;
+  if (all.empty()) return left;
+  PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
+  PAISQL_ASSIGN(const std::vector<bool> keep, engine->FilterRows(*predicate, columns, rows,
+                                                                 state.settings().Execution()));
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (keep[i]) left.push_back(all[i]);
+  }
+  return left;
+}
+
+Status DropPartitions(const Alter& alter) {
+  if (!alter.table.partitioned()) return NotPartitioned(alter.table, alter.range());
+  const analysis::AnalysisContext context = alter.run.state.MakeContext();
+  std::set<int64_t> ids;
+  for (const syntax::PartitionFilter& filter : alter.statement.drop_partitions) {
+    std::vector<store::Partition> found;
+    if (filter.spec.has_value()) {
+      PAISQL_ASSIGN(const std::vector<std::string> values,
+                    analysis::ResolvePartition(*filter.spec, alter.table, context));
+      PAISQL_ASSIGN_AT(filter.range, found,
+                       alter.catalog().ListPartitions(alter.table.id,
+                                                      {values.begin(), values.end()}));
+      if (found.empty() && !alter.statement.if_exists) {
+        store::Partition missing;
+        missing.values = values;
+        return Error{ErrorCode::kPartitionNotFound,
+                     "partition " + missing.Name(alter.table) + " of " +
+                         alter.table.QualifiedName() + " does not exist",
+                     filter.range, "use DROP IF EXISTS, or look with SHOW PARTITIONS"};
+      }
+    } else {
+      PAISQL_ASSIGN(found, FilterPartitions(*filter.filter, alter));
+    }
+    for (const store::Partition& partition : found) ids.insert(partition.id);
+  }
+  if (ids.empty()) return Status::Ok();
+  PAISQL_TRY_AT(alter.range(),
+                alter.catalog().DropPartitions(alter.table.id, {ids.begin(), ids.end()}));
+  return Status::Ok();
+}
+
+Status AddColumns(const Alter& alter) {
+  const analysis::AnalysisContext context = alter.run.state.MakeContext();
+  PAISQL_ASSIGN(const std::vector<store::Column> columns,
+                analysis::AnalyzeNewColumns(alter.statement.columns, alter.table, context));
+  PAISQL_TRY_AT(alter.range(), alter.catalog().AddColumns(alter.table.id, columns));
+  return Status::Ok();
+}
+
+Status Rename(const Alter& alter) {
+  PAISQL_TRY_AT(alter.statement.new_name.range,
+                alter.catalog().RenameTable(alter.table.id, alter.statement.new_name.text));
+  return Status::Ok();
+}
+
+Status SetComment(const Alter& alter) {
+  PAISQL_TRY_AT(alter.range(),
+                alter.catalog().SetTableComment(alter.table.id, alter.statement.comment));
+  return Status::Ok();
+}
+
+Status SetLifecycle(const Alter& alter) {
+  if (alter.statement.lifecycle_days <= 0) {
+    return Error{ErrorCode::kSemantic, "lifecycle must be a positive number of days", alter.range(),
+                 ""};
+  }
+  PAISQL_TRY_AT(alter.range(),
+                alter.catalog().SetLifecycle(alter.table.id, alter.statement.lifecycle_days));
+  return Status::Ok();
+}
+
+Status RenameColumn(const Alter& alter) {
+  const syntax::Identifier& old_name = alter.statement.column_names.front();
+  const syntax::Identifier& new_name = alter.statement.column_names.back();
+  PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, old_name));
+  const auto taken = [&](const store::Column& other) {
+    return other.id != column->id && EqualsIgnoreCase(other.name, new_name.text);
+  };
+  for (const auto* columns : {&alter.table.columns, &alter.table.partition_columns}) {
+    for (const store::Column& other : *columns) {
+      if (taken(other)) {
+        return Error{ErrorCode::kInvalidColumn, "column " + new_name.text + " already exists",
+                     new_name.range, ""};
+      }
+    }
+  }
+  PAISQL_TRY_AT(new_name.range,
+                alter.catalog().RenameColumn(alter.table.id, column->id, new_name.text));
+  return Status::Ok();
+}
+
+Status ChangeColumnComment(const Alter& alter) {
+  const syntax::Identifier& name = alter.statement.column_names.front();
+  PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, name));
+  PAISQL_TRY_AT(name.range, alter.catalog().SetColumnComment(alter.table.id, column->id,
+                                                             alter.statement.comment));
+  return Status::Ok();
+}
+
+Status DropColumns(const Alter& alter) {
+  std::set<int64_t> ids;
+  for (const syntax::Identifier& name : alter.statement.column_names) {
+    PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, name));
+    if (!ids.insert(column->id).second) {
+      return Error{ErrorCode::kInvalidColumn, "column " + name.text + " stands twice", name.range,
+                   ""};
+    }
+  }
+  if (ids.size() == alter.table.columns.size()) {
+    return Error{ErrorCode::kInvalidColumn, "a table must keep a column", alter.range(),
+                 "use DROP TABLE"};
+  }
+  PAISQL_TRY_AT(alter.range(),
+                alter.catalog().DropColumns(alter.table.id, {ids.begin(), ids.end()}));
+  return Status::Ok();
+}
+
+Status Touch(const Alter& alter) {
+  PAISQL_TRY_AT(alter.range(), alter.catalog().TouchTable(alter.table.id));
+  return Status::Ok();
+}
+
+struct Action {
+  syntax::AlterTableAction action;
+  Status (*run)(const Alter&);
+};
+
+constexpr Action kActions[] = {
+    {syntax::AlterTableAction::kAddPartitions, AddPartitions},
+    {syntax::AlterTableAction::kDropPartitions, DropPartitions},
+    {syntax::AlterTableAction::kAddColumns, AddColumns},
+    {syntax::AlterTableAction::kRename, Rename},
+    {syntax::AlterTableAction::kSetComment, SetComment},
+    {syntax::AlterTableAction::kSetLifecycle, SetLifecycle},
+    {syntax::AlterTableAction::kRenameColumn, RenameColumn},
+    {syntax::AlterTableAction::kChangeColumnComment, ChangeColumnComment},
+    {syntax::AlterTableAction::kDropColumns, DropColumns},
+    {syntax::AlterTableAction::kTouch, Touch},
+};
+
+}  // namespace
+
+Status RunAlterTable(const AlterTableStatement& statement, Run& run) {
+  const analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(statement.table, context));
+  if (table.kind == store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is a view",
+                 statement.table.range, "change it with CREATE OR REPLACE VIEW"};
+  }
+  for (const Action& action : kActions) {
+    if (action.action != statement.action) continue;
+    PAISQL_TRY(action.run({statement, table, run}));
+    run.sink.Message("OK");
+    return Status::Ok();
+  }
+  PAISQL_UNREACHABLE("an ALTER TABLE without an action");
+}
+
+}  // namespace paisql::session

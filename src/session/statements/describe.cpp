@@ -1,0 +1,112 @@
+#include "base/text.h"
+#include "functions/function.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+// Facts one a line, for people and for tools.
+class Facts {
+ public:
+  Facts() { answer_.columns = {"name", "value"}; }
+  void Add(std::string_view name, std::string value) {
+    answer_.text += Pad(std::string(name) + ":", 26) + value + "\n";
+    answer_.rows.push_back({std::string(name), std::move(value)});
+  }
+  Answer Take() { return std::move(answer_); }
+
+ private:
+  Answer answer_;
+};
+
+Result<Answer> DescribeResource(const syntax::DescribeStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Resource resource,
+                FindResource(statement.name.ToString(), statement.name.range, run));
+  const TimeZone zone = run.state.Zone();
+  Facts facts;
+  facts.Add("Name", resource.name);
+  facts.Add("Owner", resource.owner);
+  facts.Add("Type", std::string(ResourceKindName(resource.kind)));
+  facts.Add("Comment", resource.comment);
+  facts.Add("CreatedTime", zone.Format(resource.created_ms / 1000));
+  facts.Add("LastModifiedTime", zone.Format(resource.last_modified_ms / 1000));
+  if (resource.kind == store::ResourceKind::kTable) {
+    facts.Add("SourceTable", resource.source);
+  } else {
+    facts.Add("Size", std::to_string(resource.bytes));
+    facts.Add("Source", resource.source);
+    facts.Add("SHA256", resource.sha256);
+  }
+  return facts.Take();
+}
+
+Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&) {
+  const std::string name = ToLower(statement.name.ToString());
+  const functions::Function* function = functions::FindFunction(name);
+  if (function == nullptr) {
+    std::vector<std::string> names;
+    for (const functions::Function* known : functions::AllFunctions()) {
+      names.emplace_back(known->name);
+    }
+    return Error{ErrorCode::kSemantic, "function " + name + " cannot be resolved",
+                 statement.name.range, DidYouMean(name, names)};
+  }
+  Facts facts;
+  facts.Add("Name", std::string(function->name));
+  facts.Add("Help", std::string(function->help));
+  for (const functions::Overload& overload : function->overloads) {
+    facts.Add("Signature", name + std::string(overload.signature));
+  }
+  return facts.Take();
+}
+
+Result<Answer> DescribeProject(const syntax::DescribeStatement& statement, Run& run) {
+  const std::string name =
+      statement.name.parts.empty() ? run.state.project : statement.name.ToString();
+  PAISQL_ASSIGN(const std::optional<store::Project> project,
+                run.state.catalog().FindProject(name));
+  if (!project.has_value()) {
+    return Error{ErrorCode::kProjectNotFound, "project " + name + " does not exist",
+                 statement.name.range, "look with SHOW PROJECTS"};
+  }
+  PAISQL_ASSIGN(const std::vector<std::string> tables,
+                run.state.catalog().ListTableNames(project->name));
+  Facts facts;
+  facts.Add("Name", project->name);
+  facts.Add("Owner", project->owner);
+  facts.Add("Comment", project->comment);
+  facts.Add("CreatedTime", run.state.Zone().Format(project->created_ms / 1000));
+  facts.Add("Tables", std::to_string(tables.size()));
+  return facts.Take();
+}
+
+struct What {
+  syntax::DescribeWhat what;
+  Result<Answer> (*answer)(const syntax::DescribeStatement&, Run&);
+};
+
+constexpr What kWhat[] = {
+    {syntax::DescribeWhat::kTable, DescribeTable},
+    {syntax::DescribeWhat::kResource, DescribeResource},
+    {syntax::DescribeWhat::kFunction, DescribeFunction},
+    {syntax::DescribeWhat::kInstance, DescribeInstance},
+    {syntax::DescribeWhat::kProject, DescribeProject},
+};
+
+}  // namespace
+
+Status RunDescribe(const syntax::DescribeStatement& statement, Run& run) {
+  for (const What& what : kWhat) {
+    if (what.what != statement.what) continue;
+    PAISQL_ASSIGN(const Answer answer, what.answer(statement, run));
+    PAISQL_TRY(run.sink.Show(answer));
+    run.sink.Message("OK");
+    return Status::Ok();
+  }
+  PAISQL_UNREACHABLE("a DESC without an answer");
+}
+
+}  // namespace paisql::session

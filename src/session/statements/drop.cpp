@@ -1,0 +1,67 @@
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+// DROP TABLE and DROP VIEW refuse each other's objects, as the platform does.
+Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool if_exists,
+                  Run& run) {
+  const analysis::AnalysisContext context = run.state.MakeContext();
+  Result<store::Table> table = analysis::ResolveTable(name, context);
+  if (!table.ok()) {
+    if (!if_exists || table.error().code != ErrorCode::kTableNotFound) {
+      return std::move(table).error();
+    }
+  } else {
+    if (table->kind != kind) {
+      const bool view = table->kind == store::TableKind::kView;
+      return Error{ErrorCode::kInvalidObjectType,
+                   table->QualifiedName() + (view ? " is a view" : " is a table"), name.range,
+                   view ? "use DROP VIEW" : "use DROP TABLE"};
+    }
+    PAISQL_TRY_AT(name.range, run.state.catalog().DropTable(table->id));
+  }
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status RunDropTable(const syntax::DropTableStatement& statement, Run& run) {
+  return DropObject(statement.table, store::TableKind::kTable, statement.if_exists, run);
+}
+
+Status RunDropView(const syntax::DropViewStatement& statement, Run& run) {
+  return DropObject(statement.view, store::TableKind::kView, statement.if_exists, run);
+}
+
+Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run) {
+  State& state = run.state;
+  const analysis::AnalysisContext context = state.MakeContext();
+  const SourceRange& range = statement.table.range;
+  PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(statement.table, context));
+  if (table.kind == store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is a view", range, ""};
+  }
+  if (statement.partitions.empty()) {
+    PAISQL_TRY_AT(range, state.catalog().TruncateTable(table.id));
+  } else {
+    std::vector<int64_t> ids;
+    for (const syntax::PartitionSpec& spec : statement.partitions) {
+      PAISQL_ASSIGN(const auto match, analysis::ResolvePartialPartition(spec, table, context));
+      PAISQL_ASSIGN_AT(spec.range, const std::vector<store::Partition> partitions,
+                       state.catalog().ListPartitions(table.id, match));
+      if (partitions.empty()) {
+        return Error{ErrorCode::kPartitionNotFound, "no partition of " + table.QualifiedName() +
+                                                        " matches", spec.range, ""};
+      }
+      for (const store::Partition& partition : partitions) ids.push_back(partition.id);
+    }
+    PAISQL_TRY_AT(range, state.catalog().TruncatePartitions(table.id, ids));
+  }
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,56 @@
+#include "session/statements/follow.h"
+
+#include "base/text.h"
+
+namespace paisql::session {
+
+namespace {
+
+Status StopFollowing(const std::string& id, const SourceRange& range, Run& run) {
+  if (run.state.options().interactive) {
+    run.sink.Message("job " + id + " runs on; KILL " + id + "; ends it, WAIT " + id +
+                     "; follows it again");
+    return Status::Ok();
+  }
+  const Status killed = run.state.Jobs().Kill(id);
+  // A job that ended by itself in the meantime is as good as killed.
+  if (!killed.ok() && killed.error().code == ErrorCode::kEnvironment) return killed;
+  return Error{ErrorCode::kInstanceCancelled, "interrupted, job " + id + " has been killed", range,
+               ""};
+}
+
+std::string LogHint(const training::JobOutcome& outcome) {
+  return outcome.log_path.empty() ? "" : "the whole log is " + outcome.log_path;
+}
+
+}  // namespace
+
+Status FollowJob(const std::string& id, const SourceRange& range, Run& run) {
+  bool line_open = false;
+  const auto on_output = [&](std::string_view bytes) {
+    if (bytes.empty()) return;
+    run.sink.JobOutput(bytes);
+    line_open = bytes.back() != '\n';
+  };
+  PAISQL_ASSIGN_AT(range, const std::optional<training::JobOutcome> outcome,
+                   run.state.Jobs().Follow(id, on_output, run.state.stop_token()));
+  if (line_open) run.sink.JobOutput("\n");
+  if (!outcome.has_value()) return StopFollowing(id, range, run);
+  switch (outcome->state) {
+    case store::JobState::kSucceeded:
+      run.sink.Message("OK");
+      return Status::Ok();
+    case store::JobState::kKilled:
+      return Error{ErrorCode::kJobKilled, "job " + id + " has been killed", range,
+                   LogHint(*outcome)};
+    default: {
+      std::string detail = outcome->message;
+      if (detail.empty()) {
+        detail = "the script ended with status " + std::to_string(outcome->exit_status);
+      }
+      return Error{ErrorCode::kJobFailed, detail, range, LogHint(*outcome)};
+    }
+  }
+}
+
+}  // namespace paisql::session

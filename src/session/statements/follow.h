@@ -1,0 +1,15 @@
+#pragma once
+
+// Waiting for a training job: PAI and WAIT do the same.
+
+#include <string>
+
+#include "session/state.h"
+
+namespace paisql::session {
+
+// Streams the job's output to the sink until it ends; a job that failed or was killed is an error with the last
+// line of its log and the log's path. Ctrl-C ends the job, or at a prompt the following alone.
+Status FollowJob(const std::string& id, const SourceRange& range, Run& run);
+
+}  // namespace paisql::session

@@ -1,0 +1,33 @@
+#pragma once
+
+// One function for each family of statements; session.cpp has the table that says which kind goes where.
+
+#include "session/state.h"
+#include "syntax/statement.h"
+
+namespace paisql::session {
+
+Status RunSelect(const syntax::SelectStatement& statement, Run& run);
+Status RunExplain(const syntax::ExplainStatement& statement, Run& run);
+Status RunInsert(const syntax::InsertStatement& statement, Run& run);
+Status RunMultiInsert(const syntax::MultiInsertStatement& statement, Run& run);
+Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run);
+Status RunAlterTable(const syntax::AlterTableStatement& statement, Run& run);
+Status RunDropTable(const syntax::DropTableStatement& statement, Run& run);
+Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run);
+Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
+Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
+Status RunSet(const syntax::SetStatement& statement, Run& run);
+Status RunUnset(const syntax::UnsetStatement& statement, Run& run);
+Status RunUse(const syntax::UseStatement& statement, Run& run);
+Status RunShow(const syntax::ShowStatement& statement, Run& run);
+Status RunDescribe(const syntax::DescribeStatement& statement, Run& run);
+Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run);
+Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run);
+Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run);
+Status RunTunnel(const syntax::TunnelStatement& statement, Run& run);
+Status RunJobCommand(const syntax::JobCommandStatement& statement, Run& run);
+Status RunHelp(const syntax::HelpStatement& statement, Run& run);
+Status RunPai(const syntax::PaiStatement& statement, Run& run);
+
+}  // namespace paisql::session

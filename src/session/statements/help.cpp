@@ -1,0 +1,96 @@
+#include "base/text.h"
+#include "functions/function.h"
+#include "session/layout.h"
+#include "session/statements/handlers.h"
+#include "session/statements/tunnel_options.h"
+
+namespace paisql::session {
+
+namespace {
+
+struct Topic {
+  std::string_view name;
+  std::string_view text;
+};
+
+// In the order of HELP's page.
+constexpr Topic kTopics[] = {
+    {"SELECT", "[WITH ...] SELECT [DISTINCT] ... FROM ... WHERE ... GROUP BY ... HAVING ... "
+               "ORDER BY ... LIMIT n [OFFSET m];"},
+    {"INSERT", "INSERT INTO|OVERWRITE TABLE t [PARTITION (p='v', q)] SELECT ...|VALUES (...), "
+               "(...);"},
+    {"CREATE", "CREATE TABLE [IF NOT EXISTS] t (c TYPE [COMMENT '...'], ...) [COMMENT '...'] "
+               "[PARTITIONED BY (p STRING)] [LIFECYCLE n] | LIKE t2 | AS SELECT ...; "
+               "CREATE [OR REPLACE] VIEW v AS SELECT ...;"},
+    {"ALTER", "ALTER TABLE t ADD|DROP PARTITION (p='v') | ADD COLUMNS (c TYPE) | DROP COLUMNS c | "
+              "CHANGE COLUMN a RENAME TO b | RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n;"},
+    {"DROP", "DROP TABLE|VIEW|RESOURCE [IF EXISTS] name; TRUNCATE TABLE t [PARTITION (...)];"},
+    {"SHOW", "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|P|RESOURCES|PROJECTS "
+             "[LIKE 'a*'];"},
+    {"DESC", "DESC [EXTENDED] t [PARTITION (...)]; DESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;"},
+    {"EXPLAIN", "EXPLAIN SELECT|INSERT|CREATE TABLE AS ...;"},
+    {"SET", "SET key=value; UNSET key; SHOW FLAGS; USE project [with-settings];"},
+    {"ADD", "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t; "
+            "LIST RESOURCES; GET RESOURCE name path;"},
+    {"TUNNEL", "TUNNEL UPLOAD [options] file table[/p=v]; TUNNEL DOWNLOAD [options] table[/p=v] "
+               "file; HELP TUNNEL lists the options."},
+    {"PAI", "PAI -name tensorflow1120_ext -Dscript=file://train.py -Dtables=odps://p/tables/t "
+            "-Doutputs=odps://p/tables/o;"},
+    {"JOBS", "SHOW P [n]; STATUS id; WAIT id; KILL id; LOG id; DESC INSTANCE id;"},
+    {"QUIT", "QUIT; ends the session, as Ctrl-D does."},
+};
+
+std::string SettingsHelp() {
+  std::string text;
+  for (const Setting& setting : KnownSettings()) {
+    text += "  " + Pad(std::string(setting.name) + "=" + std::string(setting.default_value), 50) +
+            " " + std::string(setting.help) + "\n";
+  }
+  return text;
+}
+
+std::string Page() {
+  std::string text;
+  for (const Topic& topic : kTopics) {
+    text += "  " + Pad(topic.name, 8) + " " + std::string(topic.text) + "\n";
+  }
+  return text + "HELP name; tells more about a statement, a function or SET.\n";
+}
+
+}  // namespace
+
+Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
+  Answer answer;
+  answer.columns = {"help"};
+  if (statement.words.empty()) {
+    answer.text = Page();
+  } else {
+    const syntax::Word& word = statement.words.front();
+    std::vector<std::string> names;
+    for (const Topic& topic : kTopics) {
+      names.emplace_back(topic.name);
+      if (EqualsIgnoreCase(topic.name, word.text)) answer.text += std::string(topic.text) + "\n";
+    }
+    if (EqualsIgnoreCase(word.text, "set")) answer.text += SettingsHelp();
+    if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += TunnelHelp();
+    if (const functions::Function* function = functions::FindFunction(word.text)) {
+      answer.text += std::string(function->help) + "\n";
+      for (const functions::Overload& overload : function->overloads) {
+        answer.text += "  " + ToLower(word.text) + std::string(overload.signature) + "\n";
+      }
+    }
+    if (answer.text.empty()) {
+      for (const functions::Function* function : functions::AllFunctions()) {
+        names.emplace_back(function->name);
+      }
+      return Error{ErrorCode::kInvalidCommand, "no help for " + word.text, word.range,
+                   DidYouMean(word.text, names)};
+    }
+  }
+  for (const std::string& line : Split(answer.text.substr(0, answer.text.size() - 1), '\n')) {
+    answer.rows.push_back({line});
+  }
+  return run.sink.Show(answer);
+}
+
+}  // namespace paisql::session

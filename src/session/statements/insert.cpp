@@ -1,0 +1,55 @@
+#include "session/statements/handlers.h"
+#include "session/writes.h"
+
+namespace paisql::session {
+
+namespace {
+
+Status WritePlans(std::vector<analysis::InsertPlan> plans, const SourceRange& range, Run& run) {
+  State& state = run.state;
+  ReadPin pin(state);
+  for (analysis::InsertPlan& plan : plans) PAISQL_TRY(pin.ListFiles(*plan.root));
+  Staging staging(state);
+  std::vector<store::WriteRequest> requests;
+  for (analysis::InsertPlan& plan : plans) {
+    store::WriteRequest& request = requests.emplace_back();
+    request.table_id = plan.table.id;
+    request.schema_version = plan.table.schema_version;
+    request.mode = plan.mode;
+    request.named_partitions = NamedPartitions(plan.partition);
+    PAISQL_ASSIGN(request.files, staging.Write(*plan.root, plan.table, plan.partition));
+  }
+  PAISQL_TRY_AT(range, state.catalog().CommitWrites(requests));
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+// A home that cannot be written is told before a long query runs.
+Status CheckWritable(State& state) {
+  if (state.home().writable()) return Status::Ok();
+  return Error{ErrorCode::kEnvironment, "the home " + state.home().path() + " is read-only", {},
+               "give write permission to it, or choose another home with --home"};
+}
+
+}  // namespace
+
+Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
+  PAISQL_TRY(CheckWritable(run.state));
+  analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(analysis::InsertPlan plan, analysis::AnalyzeInsert(statement, context));
+  ShowWarnings(context, run.sink);
+  std::vector<analysis::InsertPlan> plans;
+  plans.push_back(std::move(plan));
+  return WritePlans(std::move(plans), statement.target.table.range, run);
+}
+
+Status RunMultiInsert(const syntax::MultiInsertStatement& statement, Run& run) {
+  PAISQL_TRY(CheckWritable(run.state));
+  analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(std::vector<analysis::InsertPlan> plans,
+                analysis::AnalyzeMultiInsert(statement, context));
+  ShowWarnings(context, run.sink);
+  return WritePlans(std::move(plans), statement.range, run);
+}
+
+}  // namespace paisql::session

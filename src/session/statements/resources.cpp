@@ -1,0 +1,159 @@
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "base/text.h"
+#include "session/statements/answers.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uintmax_t kMaxResourceBytes = 500UL << 20;
+
+struct Kind {
+  syntax::ResourceType type;
+  store::ResourceKind kind;
+  std::string_view name;
+};
+
+constexpr Kind kKinds[] = {
+    {syntax::ResourceType::kFile, store::ResourceKind::kFile, "file"},
+    {syntax::ResourceType::kPy, store::ResourceKind::kPy, "py"},
+    {syntax::ResourceType::kJar, store::ResourceKind::kJar, "jar"},
+    {syntax::ResourceType::kArchive, store::ResourceKind::kArchive, "archive"},
+    {syntax::ResourceType::kTable, store::ResourceKind::kTable, "table"},
+};
+
+// Checks the file that ADD names and fills what the catalog keeps of it.
+Status FillFromFile(const syntax::AddResourceStatement& statement, Run& run,
+                    store::Resource& resource) {
+  resource.path = run.state.ResolvePath(statement.path);
+  resource.source = resource.path;
+  std::error_code failure;
+  const fs::file_status status = fs::status(resource.path, failure);
+  if (!fs::exists(status)) {
+    return Error{ErrorCode::kIo, "file " + resource.path + " does not exist", statement.path_range,
+                 "relative paths start at the folder of the running .sql file, or at the current "
+                 "folder"};
+  }
+  if (!fs::is_regular_file(status)) {
+    return Error{ErrorCode::kIo, resource.path + " is not a file", statement.path_range, ""};
+  }
+  const uintmax_t bytes = fs::file_size(resource.path, failure);
+  if (bytes > kMaxResourceBytes) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "resource of " + std::to_string(bytes) + " bytes is larger than 500 MB",
+                 statement.path_range, "keep large data in a table or below oss://"};
+  }
+  if (!std::ifstream(resource.path)) {
+    return Error{ErrorCode::kIo, "file " + resource.path + " cannot be read", statement.path_range,
+                 "check its permissions"};
+  }
+  resource.bytes = static_cast<int64_t>(bytes);
+  const std::string base = fs::path(resource.path).filename().string();
+  resource.name = statement.alias.empty() ? base : statement.alias;
+  return Status::Ok();
+}
+
+Status FillFromTable(const syntax::AddResourceStatement& statement, Run& run,
+                     store::Resource& resource) {
+  syntax::QualifiedName name;
+  name.range = statement.path_range;
+  for (const std::string& part : Split(statement.path, '.')) {
+    name.parts.push_back({part, false, statement.path_range});
+  }
+  const analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(name, context));
+  resource.source = table.QualifiedName();
+  if (statement.partition.has_value()) {
+    store::Partition partition;
+    PAISQL_ASSIGN(partition.values,
+                  analysis::ResolvePartition(*statement.partition, table, context));
+    resource.source += " partition(" + partition.Name(table) + ")";
+  }
+  resource.name = statement.alias.empty() ? table.name : statement.alias;
+  return Status::Ok();
+}
+
+}  // namespace
+
+std::string_view ResourceKindName(store::ResourceKind kind) {
+  for (const Kind& known : kKinds) {
+    if (known.kind == kind) return known.name;
+  }
+  PAISQL_UNREACHABLE("a kind of resource without a name");
+}
+
+Result<store::Resource> FindResource(const std::string& name, const SourceRange& range, Run& run) {
+  std::string project = run.state.project;
+  std::string resource_name = name;
+  if (const size_t colon = name.find(':'); colon != std::string::npos) {
+    project = name.substr(0, colon);
+    resource_name = name.substr(colon + 1);
+  }
+  PAISQL_ASSIGN_AT(range, std::optional<store::Resource> resource,
+                   run.state.catalog().FindResource(project, resource_name));
+  if (resource.has_value()) return std::move(*resource);
+  PAISQL_ASSIGN_AT(range, const std::vector<store::Resource> resources,
+                   run.state.catalog().ListResources(project));
+  std::vector<std::string> names;
+  for (const store::Resource& known : resources) names.push_back(known.name);
+  return Error{ErrorCode::kResourceNotFound,
+               "resource " + resource_name + " does not exist in project " + project, range,
+               DidYouMean(resource_name, names)};
+}
+
+Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run) {
+  store::Resource resource;
+  resource.project = run.state.project;
+  resource.comment = statement.comment;
+  for (const Kind& kind : kKinds) {
+    if (kind.type == statement.type) resource.kind = kind.kind;
+  }
+  if (resource.kind == store::ResourceKind::kTable) {
+    PAISQL_TRY(FillFromTable(statement, run, resource));
+  } else {
+    PAISQL_TRY(FillFromFile(statement, run, resource));
+  }
+  PAISQL_ASSIGN_AT(statement.path_range, const store::Resource kept,
+                   run.state.catalog().AddResource(resource, statement.force));
+  run.sink.Message("OK: Resource '" + kept.name + "' have been created.");
+  return Status::Ok();
+}
+
+Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Resource resource,
+                FindResource(statement.name, statement.name_range, run));
+  if (resource.kind == store::ResourceKind::kTable) {
+    return Error{ErrorCode::kInvalidCommand, resource.name + " is a table, not a file",
+                 statement.name_range, "use TUNNEL DOWNLOAD for the rows of " + resource.source};
+  }
+  fs::path target = run.state.ResolvePath(statement.path);
+  std::error_code failure;
+  if (fs::is_directory(target, failure)) target /= resource.name;
+  fs::copy_file(resource.path, target, fs::copy_options::overwrite_existing, failure);
+  if (failure) {
+    return Error{ErrorCode::kIo, "cannot write " + target.string() + ": " + failure.message(),
+                 statement.range, "check the folder and its permissions"};
+  }
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run) {
+  Result<store::Resource> resource = FindResource(statement.name, statement.name_range, run);
+  if (!resource.ok()) {
+    const bool missing = resource.error().code == ErrorCode::kResourceNotFound;
+    if (!missing || !statement.if_exists) return std::move(resource).error();
+  } else {
+    PAISQL_TRY_AT(statement.name_range, run.state.catalog().DropResource(resource->id));
+  }
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,50 @@
+#include "session/scans.h"
+#include "session/statements/handlers.h"
+#include "session/statements/stream_query.h"
+
+namespace paisql::session {
+
+namespace {
+
+// Stops a long stream between two chunks once the statement has been interrupted.
+class InterruptibleStream : public engine::ResultStream {
+ public:
+  InterruptibleStream(engine::ResultStream& stream, const State& state)
+      : stream_(stream), state_(state) {}
+
+  const std::vector<engine::ResultColumn>& columns() const override { return stream_.columns(); }
+  Result<const engine::DataChunk*> Next() override {
+    PAISQL_TRY(state_.CheckInterrupted());
+    return stream_.Next();
+  }
+
+ private:
+  engine::ResultStream& stream_;
+  const State& state_;
+};
+
+}  // namespace
+
+Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context,
+                   const engine::ExecutionSettings& settings, Run& run,
+                   const std::function<Status(engine::ResultStream&)>& consume) {
+  State& state = run.state;
+  PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(query, context));
+  ShowWarnings(context, run.sink);
+  ReadPin pin(state);
+  PAISQL_TRY(pin.ListFiles(*plan.root));
+  PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
+  PAISQL_TRY(state.CheckInterrupted());
+  PAISQL_ASSIGN(const std::unique_ptr<engine::ResultStream> rows,
+                engine->Query(*plan.root, settings));
+  InterruptibleStream stream(*rows, state);
+  return consume(stream);
+}
+
+Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
+  run.outcome.query = true;
+  return StreamQuery(statement.query, run.state.MakeContext(), run.state.settings().Execution(), run,
+                     [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
+}
+
+}  // namespace paisql::session

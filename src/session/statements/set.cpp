@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr std::string_view kOwnPrefix = "paisql.";
+
+std::vector<std::string> SettingNames() {
+  std::vector<std::string> names;
+  for (const Setting& setting : KnownSettings()) names.emplace_back(setting.name);
+  return names;
+}
+
+// True when the two differ by a slip of at most two letters in one place: the platform has hundreds of keys that
+// are not in our table, and a wider net would call many of them mistakes.
+bool IsSlipOf(std::string_view typed, std::string_view known) {
+  const size_t longer = std::max(typed.size(), known.size());
+  const size_t shorter = std::min(typed.size(), known.size());
+  size_t head = 0;
+  while (head < shorter && typed[head] == known[head]) ++head;
+  size_t tail = 0;
+  while (tail < shorter - head &&
+         typed[typed.size() - 1 - tail] == known[known.size() - 1 - tail]) {
+    ++tail;
+  }
+  return longer - head - tail <= 2;
+}
+
+}  // namespace
+
+Status RunSet(const syntax::SetStatement& statement, Run& run) {
+  State& state = run.state;
+  const bool known = FindSetting(statement.key) != nullptr;
+  if (!known && EqualsIgnoreCase(statement.key.substr(0, kOwnPrefix.size()), kOwnPrefix)) {
+    return Error{ErrorCode::kInvalidCommand, statement.key + " is not a setting",
+                 statement.key_range, DidYouMean(statement.key, SettingNames())};
+  }
+  const std::string before = state.settings().Get(statement.key);
+  PAISQL_TRY(state.settings().Set(statement.key, statement.value, statement.key_range));
+  if (Settings::NeedsFreshEngine(statement.key) && before != statement.value) state.DropEngine();
+  if (!known) {
+    for (const Setting& setting : KnownSettings()) {
+      if (!IsSlipOf(ToLower(statement.key), setting.name)) continue;
+      run.sink.Message("WARNING:  " + statement.key +
+                       " is kept, but nothing here reads it; did you mean '" +
+                       std::string(setting.name) + "'?");
+    }
+  }
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+Status RunUnset(const syntax::UnsetStatement& statement, Run& run) {
+  run.state.settings().Unset(statement.key);
+  if (Settings::NeedsFreshEngine(statement.key)) run.state.DropEngine();
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+Status RunUse(const syntax::UseStatement& statement, Run& run) {
+  State& state = run.state;
+  PAISQL_ASSIGN_AT(statement.project.range, const std::optional<store::Project> project,
+                   state.catalog().FindProject(statement.project.text));
+  if (!project.has_value()) {
+    PAISQL_ASSIGN(const std::vector<store::Project> projects, state.catalog().ListProjects());
+    std::vector<std::string> names;
+    for (const store::Project& known : projects) names.push_back(known.name);
+    const std::string near = DidYouMean(statement.project.text, names);
+    return Error{ErrorCode::kProjectNotFound, "project " + statement.project.text +
+                                                  " does not exist", statement.project.range,
+                 near.empty() ? "a new project is made by starting with --project" : near};
+  }
+  state.project = project->name;
+  if (!statement.with_settings) {
+    const bool engine_settings =
+        std::any_of(state.settings().values().begin(), state.settings().values().end(),
+                    [](const auto& entry) { return Settings::NeedsFreshEngine(entry.first); });
+    state.settings().Clear();
+    if (engine_settings) state.DropEngine();
+  }
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+}  // namespace paisql::session

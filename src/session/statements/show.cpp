@@ -1,0 +1,160 @@
+#include "base/text.h"
+#include "functions/function.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+// SHOW … LIKE: a shell-like pattern, or with ^ in front a prefix as the client's regular expressions are mostly used.
+bool Matches(const std::string& pattern, std::string_view name) {
+  if (pattern.empty()) return true;
+  std::string star = pattern;
+  for (char& c : star) {
+    if (c == '%') c = '*';
+  }
+  return MatchesStarPattern(star, name);
+}
+
+Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) {
+  if (!statement.project.has_value()) return run.state.project;
+  PAISQL_ASSIGN(const std::optional<store::Project> project,
+                run.state.catalog().FindProject(statement.project->text));
+  if (project.has_value()) return project->name;
+  PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
+  std::vector<std::string> names;
+  for (const store::Project& known : projects) names.push_back(known.name);
+  return Error{ErrorCode::kProjectNotFound, "project " + statement.project->text +
+                                                " does not exist", statement.project->range,
+               DidYouMean(statement.project->text, names)};
+}
+
+Result<Answer> ShowTablesOrViews(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::vector<store::Table> tables, run.state.catalog().ListTables(project));
+  const bool views_only = statement.what == syntax::ShowWhat::kViews;
+  Answer answer;
+  answer.columns = {views_only ? "view" : "table"};
+  for (const store::Table& table : tables) {
+    if (views_only && table.kind != store::TableKind::kView) continue;
+    if (!Matches(statement.pattern, table.name)) continue;
+    answer.rows.push_back({table.name});
+    answer.text += (table.owner.empty() ? "" : table.owner + ":") + table.name + "\n";
+  }
+  return answer;
+}
+
+Result<Answer> ShowPartitions(const syntax::ShowStatement& statement, Run& run) {
+  const analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(*statement.table, context));
+  if (!table.partitioned()) {
+    return Error{ErrorCode::kInvalidTable, table.QualifiedName() + " is not a partitioned table",
+                 statement.table->range, ""};
+  }
+  std::vector<std::optional<std::string>> match;
+  if (statement.partition.has_value()) {
+    PAISQL_ASSIGN(match, analysis::ResolvePartialPartition(*statement.partition, table, context));
+  }
+  PAISQL_ASSIGN_AT(statement.table->range, const std::vector<store::Partition> partitions,
+                   run.state.catalog().ListPartitions(table.id, match));
+  Answer answer;
+  answer.columns = {"partition"};
+  for (const store::Partition& partition : partitions) {
+    answer.rows.push_back({partition.Name(table)});
+  }
+  answer.text = Lines(answer);
+  return answer;
+}
+
+Result<Answer> ShowCreateTable(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Table table,
+                analysis::ResolveTable(*statement.table, run.state.MakeContext()));
+  Answer answer;
+  answer.columns = {"statement"};
+  answer.text = CreateStatement(table);
+  answer.rows.push_back({answer.text.substr(0, answer.text.size() - 1)});
+  return answer;
+}
+
+Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run&) {
+  Answer answer;
+  answer.columns = {"function", "help"};
+  for (const functions::Function* function : functions::AllFunctions()) {
+    if (!Matches(statement.pattern, function->name)) continue;
+    answer.rows.push_back({std::string(function->name), std::string(function->help)});
+    answer.text += Pad(function->name, 24) + " " + std::string(function->help) + "\n";
+  }
+  return answer;
+}
+
+Result<Answer> ShowFlags(const syntax::ShowStatement&, Run& run) {
+  Answer answer;
+  answer.columns = {"flag", "value"};
+  for (const auto& [key, value] : run.state.settings().values()) {
+    answer.rows.push_back({key, value});
+    answer.text += key + "=" + value + "\n";
+  }
+  return answer;
+}
+
+Result<Answer> ShowResources(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::vector<store::Resource> resources,
+                run.state.catalog().ListResources(project));
+  Answer answer;
+  answer.columns = {"resource", "type", "size", "modified", "comment"};
+  const TimeZone zone = run.state.Zone();
+  for (const store::Resource& resource : resources) {
+    if (!Matches(statement.pattern, resource.name)) continue;
+    answer.rows.push_back({resource.name, std::string(ResourceKindName(resource.kind)),
+                           std::to_string(resource.bytes),
+                           zone.Format(resource.last_modified_ms / 1000), resource.comment});
+  }
+  answer.text = Box(answer) + std::to_string(answer.rows.size()) + " resources\n";
+  return answer;
+}
+
+Result<Answer> ShowProjects(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
+  Answer answer;
+  answer.columns = {"project"};
+  for (const store::Project& project : projects) {
+    if (Matches(statement.pattern, project.name)) answer.rows.push_back({project.name});
+  }
+  answer.text = Lines(answer);
+  return answer;
+}
+
+struct What {
+  syntax::ShowWhat what;
+  Result<Answer> (*answer)(const syntax::ShowStatement&, Run&);
+};
+
+constexpr What kWhat[] = {
+    {syntax::ShowWhat::kTables, ShowTablesOrViews},
+    {syntax::ShowWhat::kViews, ShowTablesOrViews},
+    {syntax::ShowWhat::kPartitions, ShowPartitions},
+    {syntax::ShowWhat::kCreateTable, ShowCreateTable},
+    {syntax::ShowWhat::kFunctions, ShowFunctions},
+    {syntax::ShowWhat::kFlags, ShowFlags},
+    {syntax::ShowWhat::kInstances, ShowInstances},
+    {syntax::ShowWhat::kResources, ShowResources},
+    {syntax::ShowWhat::kProjects, ShowProjects},
+};
+
+}  // namespace
+
+Status RunShow(const syntax::ShowStatement& statement, Run& run) {
+  for (const What& what : kWhat) {
+    if (what.what != statement.what) continue;
+    PAISQL_ASSIGN(const Answer answer, what.answer(statement, run));
+    PAISQL_TRY(run.sink.Show(answer));
+    run.sink.Message("OK");
+    return Status::Ok();
+  }
+  PAISQL_UNREACHABLE("a SHOW without an answer");
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,74 @@
+#include "session/statements/answers.h"
+
+namespace paisql::session {
+
+namespace {
+
+// Names always stand in back-ticks, so that a name that is a word of the language comes back as a name.
+std::string QuoteName(std::string_view name) {
+  std::string quoted = "`";
+  for (const char c : name) {
+    quoted += c;
+    if (c == '`') quoted += c;
+  }
+  return quoted + "`";
+}
+
+std::string ColumnDefinition(const store::Column& column) {
+  std::string text = "  " + QuoteName(column.name) + " " + column.type.ToString();
+  if (column.not_null) text += " NOT NULL";
+  if (!column.default_text.empty()) text += " DEFAULT " + column.default_text;
+  if (!column.comment.empty()) text += " COMMENT " + QuoteLiteral(column.comment);
+  return text;
+}
+
+std::string ColumnList(const std::vector<store::Column>& columns) {
+  std::string text = "(\n";
+  for (size_t i = 0; i < columns.size(); ++i) {
+    text += ColumnDefinition(columns[i]) + (i + 1 < columns.size() ? ",\n" : "\n");
+  }
+  return text + ")";
+}
+
+std::string CreateView(const store::Table& view) {
+  std::string text = "CREATE VIEW IF NOT EXISTS " + QuoteName(view.name) + " (";
+  for (size_t i = 0; i < view.columns.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += QuoteName(view.columns[i].name);
+    if (!view.columns[i].comment.empty()) {
+      text += " COMMENT " + QuoteLiteral(view.columns[i].comment);
+    }
+  }
+  text += ")";
+  if (!view.comment.empty()) text += " COMMENT " + QuoteLiteral(view.comment);
+  return text + " AS\n" + view.view_text + ";\n";
+}
+
+}  // namespace
+
+std::string QuoteLiteral(std::string_view text) {
+  std::string literal = "'";
+  for (const char c : text) {
+    switch (c) {
+      case '\'': literal += "\\'"; break;
+      case '\\': literal += "\\\\"; break;
+      case '\n': literal += "\\n"; break;
+      case '\r': literal += "\\r"; break;
+      case '\t': literal += "\\t"; break;
+      default: literal += c;
+    }
+  }
+  return literal + "'";
+}
+
+std::string CreateStatement(const store::Table& table) {
+  if (table.kind == store::TableKind::kView) return CreateView(table);
+  std::string text = "CREATE TABLE IF NOT EXISTS " + QuoteName(table.name) + " " +
+                     ColumnList(table.columns);
+  if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
+  if (table.partitioned()) text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
+  if (table.lifecycle_days) text += "\nLIFECYCLE " + std::to_string(*table.lifecycle_days);
+  return text + ";\n";
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,139 @@
+#include "shell/app.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "shell/flags.h"
+#include "shell/installation.h"
+#include "shell/interrupts.h"
+#include "shell/prompt.h"
+#include "shell/runner.h"
+#include "shell/shell_sink.h"
+#include "shell/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+// The whole input, or Ctrl-C (nullopt).
+Result<std::optional<std::string>> ReadAll(int descriptor) {
+  std::string text;
+  char bytes[1 << 16];
+  while (true) {
+    if (!WaitForInput(descriptor)) return std::optional<std::string>();
+    const ssize_t got = read(descriptor, bytes, sizeof bytes);
+    if (got == 0) return std::optional<std::string>(std::move(text));
+    if (got > 0) {
+      text.append(bytes, static_cast<size_t>(got));
+    } else if (errno != EINTR) {
+      return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
+    }
+  }
+}
+
+struct Job {
+  Script script;
+  std::string folder;  // where relative paths of its statements start
+};
+
+// Opens every file before the first statement runs, so that a mistyped name changes nothing.
+Result<std::vector<Job>> ReadInputs(const Flags& flags) {
+  std::vector<Job> jobs;
+  for (const Input& input : flags.inputs) {
+    if (!input.file) {
+      jobs.push_back({{"", input.text}, "."});
+      continue;
+    }
+    const int descriptor = open(input.text.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+      return Error{ErrorCode::kIo, "cannot read " + input.text + ": " + std::strerror(errno), {}, ""};
+    }
+    Result<std::optional<std::string>> text = ReadAll(descriptor);
+    close(descriptor);
+    if (!text.ok()) {
+      return Error{ErrorCode::kIo, "cannot read " + input.text + ": " + text.error().detail, {}, ""};
+    }
+    const std::string folder = std::filesystem::path(input.text).parent_path().string();
+    jobs.push_back({{input.text, text->value_or("")}, folder.empty() ? "." : folder});
+  }
+  return jobs;
+}
+
+int FailUsage(const std::string& message) {
+  PrintLine("paisql: " + message);
+  PrintLine("paisql --help shows the flags");
+  return kExitUsage;
+}
+
+int RunJobs(const std::vector<Job>& jobs, session::Session& session, ShellSink& sink) {
+  Runner runner(session, sink, false);
+  const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+  bool quit = false;
+  for (const Job& job : jobs) {
+    session.SetScriptFolder(job.folder);
+    const int status = runner.Run(job.script, quit);
+    if (status != kExitDone || quit) return status;
+  }
+  return kExitDone;
+}
+
+int Supervise(const Flags& flags) {
+  const Paths paths = FindPaths();
+  return training::RunSupervisor(flags.supervision.job_directory,
+                                 flags.supervision.lease_descriptor, paths.installation);
+}
+
+}  // namespace
+
+int RunShell(int argument_count, char** arguments) {
+  Result<Flags> flags = ParseFlags({arguments + 1, arguments + argument_count});
+  if (!flags.ok()) return FailUsage(flags.error().detail);
+  if (flags->help || flags->version) {
+    const std::string text =
+        flags->help ? HelpText() : "paisql " + std::string(kVersion) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return kExitDone;
+  }
+  if (flags->supervise) return Supervise(*flags);
+  if (!InstallInterrupts()) {
+    PrintLine("paisql: the system has no file descriptors left");
+    return kExitEnvironment;
+  }
+
+  const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
+  Result<std::vector<Job>> jobs = ReadInputs(*flags);
+  if (!jobs.ok()) return FailUsage(jobs.error().detail);
+  if (flags->inputs.empty() && !interactive) {
+    Result<std::optional<std::string>> text = ReadAll(STDIN_FILENO);
+    if (!text.ok()) return FailUsage("cannot read standard input: " + text.error().detail);
+    if (!text->has_value()) return kExitInterrupted;
+    jobs->push_back({{"", std::move(**text)}, "."});
+  }
+
+  const Paths paths = FindPaths();
+  session::SessionOptions options;
+  options.home_path = flags->home.empty() ? store::DefaultHomePath() : flags->home;
+  if (!flags->project.empty()) options.project = flags->project;
+  options.duckdb_library = paths.duckdb_library;
+  options.installation = paths.installation;
+  options.interactive = interactive;
+  const std::string home_path = options.home_path;
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
+  if (!session.ok()) {
+    PrintLine("FAILED: " + session.error().ToString());
+    if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+    return kExitEnvironment;
+  }
+  ShellSink sink(flags->format, flags->header);
+  if (!interactive) return RunJobs(*jobs, **session, sink);
+  Runner runner(**session, sink, true);
+  return RunPrompt(**session, runner, home_path);
+}
+
+}  // namespace paisql::shell

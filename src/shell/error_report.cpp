@@ -1,0 +1,100 @@
+#include "shell/error_report.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "shell/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr int kWidestLine = 110;  // longer source lines are shown around the caret only
+constexpr int kBeforeCaret = 70;
+
+// The start of the next character.
+size_t NextCharacter(std::string_view text, size_t at) {
+  ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+  return at;
+}
+
+// Tabs and other control characters take one column, so that the caret stands where it should.
+std::string Printable(std::string_view text) {
+  std::string printable(text);
+  for (char& c : printable) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  return printable;
+}
+
+// Cuts the start of the text so that at most `columns` are left; true when something was cut.
+bool CutStart(std::string& text, int columns) {
+  size_t at = 0;
+  while (DisplayWidth(std::string_view(text).substr(at)) > columns) at = NextCharacter(text, at);
+  text.erase(0, at);
+  return at > 0;
+}
+
+bool CutEnd(std::string& text, int columns) {
+  size_t at = 0;
+  while (at < text.size() &&
+         DisplayWidth(std::string_view(text).substr(0, NextCharacter(text, at))) <= columns) {
+    at = NextCharacter(text, at);
+  }
+  const bool cut = at < text.size();
+  text.resize(at);
+  return cut;
+}
+
+std::string Place(const SourceRange& range, const syntax::StatementText& statement,
+                  const ReportStyle& style) {
+  const std::string_view text = statement.text;
+  const size_t begin = std::min(range.begin, text.size());
+  size_t line_begin = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
+  line_begin = line_begin == std::string_view::npos ? 0 : line_begin + 1;
+  const size_t line_end = std::min(text.find('\n', begin), text.size());
+  const size_t marked_end = std::clamp(range.end, begin, line_end);
+
+  std::string before = Printable(text.substr(line_begin, begin - line_begin));
+  std::string marked = Printable(text.substr(begin, marked_end - begin));
+  std::string behind = Printable(text.substr(marked_end, line_end - marked_end));
+  if (CutStart(before, kBeforeCaret)) before = "..." + before;
+  if (CutEnd(marked, kWidestLine - DisplayWidth(before))) behind = "";
+  if (CutEnd(behind, std::max(0, kWidestLine - DisplayWidth(before + marked)))) behind += "...";
+
+  std::string place;
+  if (!style.source.empty()) {
+    const int line = statement.line + range.line - 1;
+    const int column = range.line == 1 ? statement.column + range.column - 1 : range.column;
+    place = "  --> " + style.source + ":" + std::to_string(line) + ":" + std::to_string(column) +
+            "\n";
+  }
+  const auto indent = static_cast<size_t>(DisplayWidth(before));
+  const auto width = static_cast<size_t>(std::max(1, DisplayWidth(marked)));
+  place += "  | " + before + marked + behind + "\n";
+  place += "  | " + std::string(indent, ' ') +
+           Paint(std::string(width, '^'), Color::kRed, style.color) + "\n";
+  return place;
+}
+
+}  // namespace
+
+std::string ReportError(const Error& error, const syntax::StatementText& statement,
+                        const ReportStyle& style) {
+  std::string report = Paint("FAILED:", Color::kRed, style.color) + " " + error.ToString() + "\n";
+  if (style.show_place) {
+    if (error.range.known()) {
+      report += Place(error.range, statement, style);
+    } else if (!style.source.empty()) {
+      report += "  --> " + style.source + ":" + std::to_string(statement.line) + ":" +
+                std::to_string(statement.column) + "\n";
+    }
+  }
+  if (!error.hint.empty()) {
+    report += Paint("hint:", Color::kBold, style.color) + " " + error.hint + "\n";
+  }
+  return report;
+}
+
+}  // namespace paisql::shell

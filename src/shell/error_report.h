@@ -1,0 +1,23 @@
+#pragma once
+
+// How a failed statement is shown: the platform's line, then for files and terminals the place with a caret,
+// then what to do about it.
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "syntax/lexer.h"
+
+namespace paisql::shell {
+
+struct ReportStyle {
+  std::string source;       // file name, "" when the text has none
+  bool show_place = false;  // the source line with a caret
+  bool color = false;
+};
+
+std::string ReportError(const Error& error, const syntax::StatementText& statement,
+                        const ReportStyle& style);
+
+}  // namespace paisql::shell

@@ -1,0 +1,185 @@
+#include "shell/flags.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+
+namespace paisql::shell {
+
+namespace {
+
+using Apply = Status (*)(const std::string& value, Flags& flags);
+
+Error Usage(std::string detail) { return {ErrorCode::kInvalidCommand, std::move(detail), {}, ""}; }
+
+struct FormatName {
+  std::string_view name;
+  Format format;
+};
+
+constexpr FormatName kFormats[] = {
+    {"table", Format::kTable}, {"tsv", Format::kTsv},     {"csv", Format::kCsv},
+    {"json", Format::kJson},   {"jsonl", Format::kJsonl}, {"vertical", Format::kVertical},
+};
+
+Status SetHome(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--home wants a folder");
+  flags.home = value;
+  return Status::Ok();
+}
+
+Status SetProject(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--project wants a name");
+  flags.project = value;
+  return Status::Ok();
+}
+
+Status AddStatements(const std::string& value, Flags& flags) {
+  flags.inputs.push_back({false, value});
+  return Status::Ok();
+}
+
+Status AddFile(const std::string& value, Flags& flags) {
+  flags.inputs.push_back({true, value});
+  return Status::Ok();
+}
+
+Status SetFormat(const std::string& value, Flags& flags) {
+  std::vector<std::string> names;
+  for (const FormatName& known : kFormats) {
+    if (EqualsIgnoreCase(known.name, value)) {
+      flags.format = known.format;
+      return Status::Ok();
+    }
+    names.emplace_back(known.name);
+  }
+  return Usage("--format does not know '" + value + "', there are " + Join(names, ", "));
+}
+
+Status NoHeader(const std::string&, Flags& flags) {
+  flags.header = false;
+  return Status::Ok();
+}
+
+Status ShowHelp(const std::string&, Flags& flags) {
+  flags.help = true;
+  return Status::Ok();
+}
+
+Status ShowVersion(const std::string&, Flags& flags) {
+  flags.version = true;
+  return Status::Ok();
+}
+
+Status Supervise(const std::string& value, Flags& flags) {
+  flags.supervise = true;
+  flags.supervision.job_directory = value;
+  return Status::Ok();
+}
+
+Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
+  const char* end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, flags.supervision.lease_descriptor);
+  return read.ec == std::errc() && read.ptr == end ? Status::Ok()
+                                                   : Status(Usage("--lease-fd wants a number"));
+}
+
+Status SetLeaseId(const std::string& value, Flags& flags) {
+  flags.supervision.lease_id = value;
+  return Status::Ok();
+}
+
+struct Flag {
+  std::string_view name;
+  std::string_view letter;  // "" for none
+  std::string_view value;   // "" for a flag without a value
+  Apply apply;
+  std::string_view help;  // "": the program uses it for itself
+};
+
+constexpr Flag kFlags[] = {
+    {"--home", "", "DIR", SetHome,
+     "where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)"},
+    {"--project", "", "NAME", SetProject,
+     "the current project, made when it is new (default_project)"},
+    {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
+    {"--file", "-f", "FILE", AddFile, "run the statements of a file"},
+    {"--format", "", "NAME", SetFormat, "table, tsv, csv, json, jsonl or vertical"},
+    {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
+    {"--help", "-h", "", ShowHelp, "show this page"},
+    {"--version", "-v", "", ShowVersion, "show the version"},
+    {"--supervise", "", "DIR", Supervise, ""},
+    {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
+    {"--lease-id", "", "ID", SetLeaseId, ""},
+};
+
+const Flag* FindFlag(std::string_view name) {
+  for (const Flag& flag : kFlags) {
+    if (name == flag.name || (!flag.letter.empty() && name == flag.letter)) return &flag;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
+  Flags flags;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const bool is_long = argument.starts_with("--");
+    const size_t equals = is_long ? argument.find('=') : std::string::npos;
+    const Flag* flag = FindFlag(std::string_view(argument).substr(0, equals));
+    if (flag == nullptr) {
+      if (!argument.starts_with('-')) {
+        return Usage("unexpected argument '" + argument + "'; statements go behind -e, files behind -f");
+      }
+      const std::string near = DidYouMean(argument, FlagNames());
+      return Usage("unknown flag " + argument + (near.empty() ? "" : "; " + near));
+    }
+    std::string value;
+    if (flag->value.empty()) {
+      if (equals != std::string::npos) return Usage(std::string(flag->name) + " takes no value");
+    } else if (equals != std::string::npos) {
+      value = argument.substr(equals + 1);
+    } else if (i + 1 < arguments.size()) {
+      value = arguments[++i];
+    } else {
+      return Usage(argument + " wants a value");
+    }
+    PAISQL_TRY(flag->apply(value, flags));
+  }
+  return flags;
+}
+
+std::string HelpText() {
+  std::string text =
+      "usage: paisql [flags]\n"
+      "\n"
+      "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
+      "prompt, or from standard input when that is no terminal.\n"
+      "\n";
+  for (const Flag& flag : kFlags) {
+    if (flag.help.empty()) continue;
+    std::string left = "  ";
+    left += flag.letter.empty() ? "    " : std::string(flag.letter) + ", ";
+    left += std::string(flag.name) + (flag.value.empty() ? "" : " " + std::string(flag.value));
+    left.resize(std::max<size_t>(left.size() + 1, 26), ' ');
+    text += left + std::string(flag.help) + "\n";
+  }
+  return text +
+         "\n"
+         "Rows go to standard output; messages, warnings and job output go to standard error.\n"
+         "Exit status: 0 done, 1 a statement failed, 2 wrong usage, 3 the environment is not\n"
+         "usable, 130 interrupted.\n";
+}
+
+std::vector<std::string> FlagNames() {
+  std::vector<std::string> names;
+  for (const Flag& flag : kFlags) {
+    if (!flag.help.empty()) names.emplace_back(flag.name);
+  }
+  return names;
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,51 @@
+#pragma once
+
+// The command line. One table has every flag; parsing, --help and docs/shell.md follow it.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace paisql::shell {
+
+inline constexpr const char* kVersion = "0.1.0";
+
+enum class Format { kTable, kTsv, kCsv, kJson, kJsonl, kVertical };
+
+// One -e or -f, in the order of the command line.
+struct Input {
+  bool file = false;
+  std::string text;  // the statements, or the file's path
+};
+
+// What the program is told when it starts itself to watch a job.
+struct Supervision {
+  std::string job_directory;
+  int lease_descriptor = -1;
+  std::string lease_id;
+};
+
+struct Flags {
+  std::string home;     // "": PAISQL_HOME, else ~/.paisql
+  std::string project;  // "": default_project
+  std::vector<Input> inputs;
+  Format format = Format::kTable;
+  bool header = true;
+  bool help = false;
+  bool version = false;
+  Supervision supervision;
+  bool supervise = false;
+};
+
+// `arguments` are those behind the program's name. An error's detail is for "paisql: …".
+Result<Flags> ParseFlags(const std::vector<std::string>& arguments);
+
+// What --help prints.
+std::string HelpText();
+
+// "--home", "--project", …: every flag that people use.
+std::vector<std::string> FlagNames();
+
+}  // namespace paisql::shell

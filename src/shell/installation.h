@@ -1,0 +1,18 @@
+#pragma once
+
+// Where the program finds what it needs beside itself: lib/ in a build folder, ../lib/paisql/ when installed.
+
+#include <string>
+
+#include "training/job_service.h"
+
+namespace paisql::shell {
+
+struct Paths {
+  std::string duckdb_library;
+  training::Installation installation;
+};
+
+Paths FindPaths();
+
+}  // namespace paisql::shell

@@ -1,0 +1,94 @@
+#include "shell/interrupts.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <utility>
+
+namespace paisql::shell {
+
+namespace {
+
+// A signal handler has no argument of ours, so what it uses has to stand somewhere fixed.
+std::atomic<int> interrupt_write_end{-1};
+std::atomic<int> interrupt_read_end{-1};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may not wait for a lock");
+
+void OnInterrupt(int) {
+  const int saved = errno;
+  const char byte = 'c';
+  // A full pipe already says what there is to say.
+  [[maybe_unused]] const ssize_t written = write(interrupt_write_end.load(), &byte, 1);
+  errno = saved;
+}
+
+void OnBrokenPipe(int) {}
+
+void Install(int signal_number, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = 0;
+  sigaction(signal_number, &action, nullptr);
+}
+
+}  // namespace
+
+bool InstallInterrupts() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return false;
+  interrupt_read_end = ends[0];
+  interrupt_write_end = ends[1];
+  Install(SIGINT, OnInterrupt);
+  Install(SIGPIPE, OnBrokenPipe);
+  return true;
+}
+
+bool TakeInterrupt() {
+  char bytes[64];
+  bool any = false;
+  while (read(interrupt_read_end.load(), bytes, sizeof bytes) > 0) any = true;
+  return any;
+}
+
+bool WaitForInput(int descriptor) {
+  pollfd waited[2] = {{descriptor, POLLIN, 0}, {interrupt_read_end.load(), POLLIN, 0}};
+  while (true) {
+    const int ready = poll(waited, 2, -1);
+    if (ready < 0 && errno != EINTR) return true;
+    if (ready > 0 && waited[1].revents != 0 && TakeInterrupt()) return false;
+    if (ready > 0 && waited[0].revents != 0) return true;
+  }
+}
+
+InterruptWatcher::InterruptWatcher(std::function<void()> on_interrupt)
+    : stop_(eventfd(0, EFD_CLOEXEC)) {
+  thread_ = std::thread([this, on_interrupt = std::move(on_interrupt)] {
+    // Every signal is left to the main thread: a handler that ran here would interrupt nobody's system call.
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    pollfd waited[2] = {{stop_, POLLIN, 0}, {interrupt_read_end.load(), POLLIN, 0}};
+    while (true) {
+      const int ready = poll(waited, 2, -1);
+      if (ready < 0 && errno != EINTR) return;
+      if (ready > 0 && waited[0].revents != 0) return;
+      if (ready > 0 && waited[1].revents != 0 && TakeInterrupt()) on_interrupt();
+    }
+  });
+}
+
+InterruptWatcher::~InterruptWatcher() {
+  const uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(stop_, &one, sizeof one);
+  thread_.join();
+  close(stop_);
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,52 @@
+#include "shell/renderer.h"
+
+namespace paisql::shell {
+
+std::unique_ptr<Renderer> MakeRenderer(Format format, bool header) {
+  switch (format) {
+    case Format::kTable: return MakeTableRenderer();
+    case Format::kTsv: return MakeTsvRenderer(header);
+    case Format::kCsv: return MakeCsvRenderer(header);
+    case Format::kJson: return MakeJsonRenderer(false);
+    case Format::kJsonl: return MakeJsonRenderer(true);
+    case Format::kVertical: return MakeVerticalRenderer();
+  }
+  PAISQL_UNREACHABLE("a format without a renderer");
+}
+
+Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& output) {
+  renderer.Begin(rows.columns(), output.buffer());
+  int64_t count = 0;
+  while (true) {
+    PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
+    if (chunk == nullptr) break;
+    for (size_t row = 0; row < chunk->row_count(); ++row) {
+      renderer.Row(*chunk, row, output.buffer());
+      PAISQL_TRY(output.Spill());
+    }
+    count += static_cast<int64_t>(chunk->row_count());
+  }
+  renderer.End(output.buffer());
+  PAISQL_TRY(output.Flush());
+  return count;
+}
+
+void AppendEscaped(std::string_view text, bool backslash, std::string& out) {
+  constexpr std::string_view kSpecial = "\t\n\r\\";
+  size_t at = text.find_first_of(kSpecial);
+  if (at == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  for (const char c : text) {
+    switch (c) {
+      case '\t': out += "\\t"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\\': out += backslash ? "\\\\" : "\\"; break;
+      default: out += c;
+    }
+  }
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,63 @@
+#include "shell/runner.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "shell/error_report.h"
+#include "shell/terminal.h"
+
+namespace paisql::shell {
+
+Runner::Runner(session::Session& session, ShellSink& sink, bool interactive)
+    : session_(session), sink_(sink), interactive_(interactive) {}
+
+void Runner::Interrupt() {
+  interrupted_ = true;
+  session_.Interrupt();
+}
+
+int Runner::Run(const Script& script, bool& quit) {
+  for (const syntax::StatementText& statement : syntax::SplitStatements(script.text)) {
+    if (interrupted_) return kExitInterrupted;
+    const int status = RunOne(statement, script, quit);
+    if (status != kExitDone || quit) return status;
+  }
+  return interrupted_ ? kExitInterrupted : kExitDone;
+}
+
+int Runner::RunOne(const syntax::StatementText& statement, const Script& script, bool& quit) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<session::Outcome> outcome = session_.Execute(statement, sink_);
+  if (outcome.ok()) {
+    quit = outcome->quit;
+    if (interactive_ && !quit) {
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      if (outcome->query) {
+        PrintLine(fmt::format("{} row{} in set ({:.2f} s)", sink_.row_count(),
+                              sink_.row_count() == 1 ? "" : "s", took.count()));
+      } else {
+        PrintLine(fmt::format("({:.2f} s)", took.count()));
+      }
+    }
+    return kExitDone;
+  }
+  // Whoever closes our output has read enough: there is nobody to tell, and nothing more to do.
+  if (sink_.output_closed()) {
+    quit = true;
+    return kExitDone;
+  }
+  const Error& error = outcome.error();
+  ReportStyle style;
+  style.source = script.source;
+  style.show_place = !script.source.empty() || IsTerminal(STDERR_FILENO);
+  style.color = WantsColor(STDERR_FILENO);
+  const std::string report = ReportError(error, statement, style);
+  std::fwrite(report.data(), 1, report.size(), stderr);
+  if (interrupted_) return kExitInterrupted;
+  return error.code == ErrorCode::kEnvironment ? kExitEnvironment : kExitFailed;
+}
+
+}  // namespace paisql::shell

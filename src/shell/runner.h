@@ -1,0 +1,47 @@
+#pragma once
+
+// Runs a script's statements in order through a session and stops at the first failure. The exit statuses of
+// the program are made here.
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "session/session.h"
+#include "shell/shell_sink.h"
+
+namespace paisql::shell {
+
+inline constexpr int kExitDone = 0;
+inline constexpr int kExitFailed = 1;
+inline constexpr int kExitUsage = 2;
+inline constexpr int kExitEnvironment = 3;
+inline constexpr int kExitInterrupted = 130;
+
+struct Script {
+  std::string source;  // the file's name, "" when there is none
+  std::string text;
+};
+
+class Runner {
+ public:
+  // At a prompt a failed statement is shown with its place, and timings are printed.
+  Runner(session::Session& session, ShellSink& sink, bool interactive);
+
+  // The exit status that the script asks for. `quit` is set when it said so.
+  int Run(const Script& script, bool& quit);
+
+  // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
+  void Interrupt();
+  void ForgetInterrupt() { interrupted_ = false; }
+
+ private:
+  int RunOne(const syntax::StatementText& statement, const Script& script, bool& quit);
+
+  session::Session& session_;
+  ShellSink& sink_;
+  bool interactive_;
+  std::atomic<bool> interrupted_{false};
+};
+
+}  // namespace paisql::shell

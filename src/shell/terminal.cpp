@@ -1,0 +1,32 @@
+#include "shell/terminal.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace paisql::shell {
+
+bool IsTerminal(int descriptor) { return isatty(descriptor) == 1; }
+
+bool WantsColor(int descriptor) {
+  const char* no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
+  return IsTerminal(descriptor);
+}
+
+std::string Paint(std::string_view text, Color color, bool on) {
+  if (!on) return std::string(text);
+  const char* code = color == Color::kRed ? "\033[1;31m" : color == Color::kGreen ? "\033[1;32m" : "\033[1m";
+  return code + std::string(text) + "\033[0m";
+}
+
+void PrintLine(std::string_view line) {
+  // One call, so that lines of several processes do not mix.
+  const std::string whole = std::string(line) + "\n";
+  std::fwrite(whole.data(), 1, whole.size(), stderr);
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,53 @@
+"""What the shell's tests share: the binary, a fresh home, and a way to run statements."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
+TIMEOUT = 60
+
+
+class Shell:
+    """Runs the program on one home."""
+
+    def __init__(self, home):
+        self.home = home
+
+    def command(self, *arguments):
+        return [BINARY, "--home", str(self.home), *arguments]
+
+    def run(self, *arguments, stdin="", **options):
+        options.setdefault("timeout", TIMEOUT)
+        return subprocess.run(self.command(*arguments), input=stdin, capture_output=True,
+                              text=True, check=False, **options)
+
+    def sql(self, text, *arguments, **options):
+        return self.run(*arguments, "-e", text, **options)
+
+    def ok(self, text, *arguments, **options):
+        done = self.sql(text, *arguments, **options)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def rows(self, text):
+        """The answer as a list of rows of texts."""
+        out = self.ok(text, "--format", "tsv", "--no-header")
+        return [line.split("\t") for line in out.splitlines()]
+
+    def start(self, *arguments, **options):
+        return subprocess.Popen(self.command(*arguments), text=True, stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+
+@pytest.fixture
+def shell(tmp_path):
+    return Shell(tmp_path / "home")
+
+
+@pytest.fixture
+def binary():
+    return BINARY

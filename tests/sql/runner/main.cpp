@@ -1,0 +1,194 @@
+// sql_test [PATH...]: runs .test files (test_file.h has their form), each in a fresh home and in this process.
+// Failures are printed with file and line; the last line is "N passed, N failed". Two processes share the files.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "base/text.h"
+#include "session/session.h"
+#include "sql/runner/test_file.h"
+#include "sql/runner/test_sink.h"
+
+namespace paisql::sql_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kWorkers = 2;
+
+struct Tally {
+  int passed = 0;
+  int failed = 0;
+};
+
+std::string ReplaceAll(std::string text, std::string_view name, const std::string& value) {
+  for (size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += value.size()) {
+    text.replace(at, name.size(), value);
+  }
+  return text;
+}
+
+// "" when the block holds, else why not.
+std::string Judge(const Block& block, const std::optional<Error>& error, const TestSink& sink) {
+  if (block.kind == BlockKind::kError) {
+    if (!error.has_value()) return "no error; expected " + block.expected_start;
+    const std::string said = error->ToString();
+    if (said.starts_with(block.expected_start)) return "";
+    return "expected " + block.expected_start + "\n  got      " + said;
+  }
+  if (error.has_value()) {
+    return "failed: " + error->ToString() + (error->hint.empty() ? "" : "\n  hint: " + error->hint);
+  }
+  if (block.kind == BlockKind::kOk) return "";
+  if (block.kind == BlockKind::kMessage) {
+    for (const std::string& message : sink.messages()) {
+      if (message.starts_with(block.expected_start)) return "";
+    }
+    return "no message begins with " + block.expected_start + "\n  got " +
+           Join(sink.messages(), "\n      ");
+  }
+  std::vector<std::string> expected = block.rows;
+  std::vector<std::string> got = sink.rows();
+  if (block.kind == BlockKind::kSortedQuery) {
+    std::sort(expected.begin(), expected.end());
+    std::sort(got.begin(), got.end());
+  }
+  if (expected == got) return "";
+  return "rows differ\n  expected:\n    " + Join(expected, "\n    ") + "\n  got:\n    " +
+         Join(got, "\n    ");
+}
+
+std::optional<Error> RunBlock(const std::string& sql, session::Session& session, TestSink& sink) {
+  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(sql);
+  for (size_t i = 0; i < statements.size(); ++i) {
+    Result<session::Outcome> outcome = session.Execute(statements[i], sink);
+    if (outcome.ok()) continue;
+    Error error = std::move(outcome).error();
+    if (i + 1 < statements.size()) {
+      error.detail += " (statement " + std::to_string(i + 1) + " of the block)";
+    }
+    return error;
+  }
+  return std::nullopt;
+}
+
+void RunFile(const std::string& path, const std::string& library, Tally& tally) {
+  const auto fail = [&](int line, const std::string& why) {
+    std::printf("%s:%d: %s\n", path.c_str(), line, why.c_str());
+    ++tally.failed;
+  };
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  Result<std::vector<Block>> blocks = ParseTestFile(text);
+  if (!blocks.ok()) return fail(1, blocks.error().detail);
+
+  std::string home = (fs::temp_directory_path() / "paisql-sql-XXXXXX").string();
+  if (mkdtemp(home.data()) == nullptr) return fail(1, "no temporary folder");
+  session::SessionOptions options;
+  options.home_path = home;
+  options.project = "test";
+  options.duckdb_library = library;
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(options);
+  if (session.ok()) {
+    const std::string folder = fs::absolute(path).parent_path().string();
+    (*session)->SetScriptFolder(folder);
+    TestSink sink;
+    for (const Block& block : *blocks) {
+      const std::string sql = ReplaceAll(ReplaceAll(block.sql, "${DATA}", folder), "${HOME}", home);
+      sink.Clear();
+      const std::optional<Error> error = RunBlock(sql, **session, sink);
+      const std::string why = Judge(block, error, sink);
+      if (why.empty()) {
+        ++tally.passed;
+      } else {
+        fail(block.line, why);
+      }
+    }
+    session->reset();
+  } else {
+    fail(1, "no session: " + session.error().ToString());
+  }
+  std::error_code ignored;
+  fs::remove_all(home, ignored);
+}
+
+std::vector<std::string> CollectFiles(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    if (!fs::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
+      if (entry.path().extension() == ".test") files.push_back(entry.path().string());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Each worker takes every kWorkers-th file and tells its tally through a pipe; one that dies counts as a failure.
+Tally RunInWorkers(const std::vector<std::string>& files, const std::string& library) {
+  Tally total;
+  struct Worker {
+    pid_t process;
+    int result;
+  };
+  std::vector<Worker> workers;
+  std::fflush(stdout);
+  for (int number = 0; number < kWorkers; ++number) {
+    int ends[2];
+    if (pipe(ends) != 0) std::abort();
+    const pid_t process = fork();
+    if (process == 0) {
+      Tally tally;
+      for (size_t i = number; i < files.size(); i += kWorkers) {
+        RunFile(files[i], library, tally);
+        std::fflush(stdout);
+      }
+      const ssize_t written = write(ends[1], &tally, sizeof tally);
+      // Everything has been closed by hand; nothing of the parent's may be closed again.
+      _exit(written == sizeof tally ? 0 : 1);
+    }
+    close(ends[1]);
+    workers.push_back({process, ends[0]});
+  }
+  for (const Worker& worker : workers) {
+    Tally tally;
+    const bool told = read(worker.result, &tally, sizeof tally) == sizeof tally;
+    int status = 0;
+    waitpid(worker.process, &status, 0);
+    total.passed += tally.passed;
+    total.failed += tally.failed;
+    if (!told || status != 0) {
+      std::printf("a worker ended with status %d\n", status);
+      ++total.failed;
+    }
+  }
+  return total;
+}
+
+int Main(const std::vector<std::string>& arguments) {
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  const std::string library = (program.parent_path() / "lib/libduckdb.so").string();
+  const std::vector<std::string> files =
+      CollectFiles(arguments.empty() ? std::vector<std::string>{"tests/sql"} : arguments);
+  const Tally tally = RunInWorkers(files, library);
+  std::printf("%d passed, %d failed\n", tally.passed, tally.failed);
+  return tally.failed == 0 && tally.passed > 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace paisql::sql_test
+
+int main(int argument_count, char** arguments) {
+  return paisql::sql_test::Main({arguments + 1, arguments + argument_count});
+}

@@ -1,0 +1,67 @@
+#include "session/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "session/time_zone.h"
+
+namespace paisql::session {
+namespace {
+
+TEST(SettingsTest, TheTableIsSortedAndItsDefaultsAreValid) {
+  const auto known = KnownSettings();
+  EXPECT_TRUE(std::is_sorted(known.begin(), known.end(), [](const Setting& a, const Setting& b) {
+    return a.name < b.name;
+  }));
+  for (const Setting& setting : known) {
+    if (setting.default_value.empty()) continue;
+    Settings settings;
+    EXPECT_TRUE(settings.Set(std::string(setting.name), std::string(setting.default_value), {}).ok())
+        << setting.name;
+  }
+}
+
+TEST(SettingsTest, DefaultsAreThoseOfEditionTwo) {
+  const Settings settings;
+  EXPECT_TRUE(settings.Types().odps2);
+  EXPECT_TRUE(settings.Types().decimal_odps2);
+  EXPECT_FALSE(settings.Types().hive_compatible);
+  EXPECT_EQ(settings.Execution().time_zone, "Asia/Shanghai");
+}
+
+TEST(SettingsTest, WrongValuesAreRefusedAndUnknownKeysKept) {
+  Settings settings;
+  EXPECT_FALSE(settings.Set("odps.sql.allow.fullscan", "yes", {}).ok());
+  EXPECT_FALSE(settings.Set("paisql.threads", "-1", {}).ok());
+  EXPECT_FALSE(settings.Set("paisql.threads", "99999999999", {}).ok());
+  EXPECT_FALSE(settings.Set("paisql.memory_limit", "8", {}).ok());
+  EXPECT_TRUE(settings.Set("paisql.memory_limit", "8GB", {}).ok());
+  EXPECT_TRUE(settings.Set("Odps.Sql.Allow.Fullscan", "TRUE", {}).ok());
+  EXPECT_TRUE(settings.GetBoolean("odps.sql.allow.fullscan"));
+  EXPECT_TRUE(settings.Set("some.Other.key", "x", {}).ok());
+  EXPECT_EQ(settings.Get("some.Other.key"), "x");
+  settings.Unset("odps.sql.allow.fullscan");
+  EXPECT_FALSE(settings.GetBoolean("odps.sql.allow.fullscan"));
+}
+
+TEST(TimeZoneTest, OffsetsAtInstants) {
+  const Result<TimeZone> shanghai = TimeZone::Load("Asia/Shanghai");
+  ASSERT_TRUE(shanghai.ok());
+  EXPECT_EQ(shanghai->OffsetAt(1'700'000'000), 8 * 3600);
+  EXPECT_EQ(shanghai->FormatMicros(1'700'000'000'000'123), "2023-11-15 06:13:20.000123");
+  const Result<TimeZone> new_york = TimeZone::Load("America/New_York");
+  ASSERT_TRUE(new_york.ok());
+  EXPECT_EQ(new_york->OffsetAt(1'720'000'000), -4 * 3600);  // July 2024
+  EXPECT_EQ(new_york->OffsetAt(1'705'000'000), -5 * 3600);  // January 2024
+}
+
+TEST(TimeZoneTest, OnlyNamesOfZonesAreTaken) {
+  for (const char* name : {"GMT+9", "", "../etc/passwd", "/etc/localtime", "Asia", "Asia/Shanghi", "a b"}) {
+    EXPECT_FALSE(TimeZone::Load(name).ok()) << name;
+  }
+  EXPECT_TRUE(TimeZone::Load("UTC").ok());
+}
+
+}  // namespace
+}  // namespace paisql::session

@@ -1,0 +1,41 @@
+#include "shell/flags.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace paisql::shell {
+namespace {
+
+TEST(FlagsTest, InputsKeepTheirOrder) {
+  const Result<Flags> flags =
+      ParseFlags({"--home=/h", "--project", "p", "-e", "a", "-f", "b.sql", "--execute", "c"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(flags->home, "/h");
+  EXPECT_EQ(flags->project, "p");
+  ASSERT_EQ(flags->inputs.size(), 3U);
+  EXPECT_TRUE(flags->inputs[1].file);
+  EXPECT_EQ(flags->inputs[2].text, "c");
+}
+
+TEST(FlagsTest, MistakesAreNamed) {
+  EXPECT_EQ(ParseFlags({"--formt", "csv"}).error().detail,
+            "unknown flag --formt; did you mean '--format'?");
+  EXPECT_FALSE(ParseFlags({"-e"}).ok());
+  EXPECT_FALSE(ParseFlags({"--help=x"}).ok());
+  EXPECT_FALSE(ParseFlags({"stray"}).ok());
+  EXPECT_FALSE(ParseFlags({"--format", "xml"}).ok());
+}
+
+TEST(FlagsTest, HelpAndTheDocumentationNameEveryFlag) {
+  std::ifstream file(PAISQL_TEST_DATA "/../../docs/shell.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  for (const std::string& name : FlagNames()) {
+    EXPECT_NE(HelpText().find(name), std::string::npos) << name;
+    EXPECT_NE(page.find("`" + name), std::string::npos) << name;
+  }
+}
+
+}  // namespace
+}  // namespace paisql::shell
