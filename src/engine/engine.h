@@ -66,6 +66,8 @@ class ResultStream {
 struct WriteTarget {
   std::string directory;
   std::vector<std::string> column_names;  // names of the plan's first columns in the files
+  // Which of those columns refuse NULL; a NULL there fails the write. Empty: none.
+  std::vector<bool> not_null;
   // The plan's last columns, as many as names here, are dynamic partition values (STRING).
   std::vector<std::string> partition_names;
 };

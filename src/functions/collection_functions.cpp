@@ -55,14 +55,15 @@ constexpr Overload kSize[] = {
     {"(ARRAY<T>) -> INT", "CAST(len($1) AS INTEGER)"},
     {"(MAP<K,V>) -> INT", "CAST(cardinality($1) AS INTEGER)"},
 };
-// A table function is the select list that makes the rows of one input row; its result's fields are
-// the output columns.
+// A table function is an expression for the list of its rows, each a structure of the output
+// columns.
 constexpr Overload kExplode[] = {
-    {"(ARRAY<T>) -> STRUCT<col:T>", "unnest($1)"},
-    {"(MAP<K,V>) -> STRUCT<key:K,value:V>", "unnest(map_keys($1)), unnest(map_values($1))"},
+    {"(ARRAY<T>) -> STRUCT<col:T>", "list_transform($1, lambda _x: {'col': _x})"},
+    {"(MAP<K,V>) -> STRUCT<key:K,value:V>", "map_entries($1)"},
 };
 constexpr Overload kPosexplode[] = {
-    {"(ARRAY<T>) -> STRUCT<pos:BIGINT,val:T>", "generate_subscripts($1, 1) - 1, unnest($1)"}};
+    {"(ARRAY<T>) -> STRUCT<pos:BIGINT,val:T>",
+     "list_transform($1, lambda _x, _i: {'pos': _i - 1, 'val': _x})"}};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 constexpr FunctionKind kTableFunction = FunctionKind::kTable;

@@ -34,8 +34,8 @@ enum class FunctionKind { kScalar, kAggregate, kWindow, kOperator, kTable };
 // the result's type, $tz the session's time zone as a string literal, $now the statement's start as
 // an instant. For kAggregate and kWindow it is the plain call without OVER, FILTER and DISTINCT,
 // which the printer puts in; `finish`, where it is not empty, is the expression around that
-// complete call, which stands in it as $0. For kTable it is the select list that makes the rows of
-// one input row, and the result is a STRUCT of the output columns.
+// complete call, which stands in it as $0. For kTable it is an expression
+// for the list of the rows that one input row makes, each a STRUCT of the result's fields.
 struct Overload {
   std::string_view signature;
   std::string_view duckdb;

@@ -112,8 +112,8 @@ bool CsvReader::FieldEndAt(size_t at) const {
          std::memcmp(buffer_.data() + at, delimiter.data(), delimiter.size()) == 0;
 }
 
-// Cuts at begin_. kNeedMore means that the buffer ended first; the caller then reads on and cuts again from the start,
-// which is linear in all because the buffer doubles.
+// Cuts at begin_. kNeedMore means that the buffer ended first; the caller then reads on and cuts
+// again from the start, which is linear in all because the buffer doubles.
 CsvReader::Cut CsvReader::CutRecord(CsvRecord& record) {
   size_t at = begin_;
   while (true) {
@@ -139,8 +139,8 @@ CsvReader::Cut CsvReader::CutBare(size_t& at, CsvRecord& record) {
     const char c = buffer_[at];
     if (c != field && c != line && !(plain && c == '\r')) continue;
     // A delimiter of several characters, or CRLF, may be cut off by the end of the buffer.
-    const size_t longest = std::max({dialect_.field_delimiter.size(),
-                                     dialect_.record_delimiter.size(), size_t{2}});
+    const size_t longest =
+        std::max({dialect_.field_delimiter.size(), dialect_.record_delimiter.size(), size_t{2}});
     if (end_ - at < longest && !at_end_) return Cut::kNeedMore;
     if (FieldEndAt(at) || RecordEndAt(at) > 0) break;
   }
@@ -163,8 +163,8 @@ CsvReader::Cut CsvReader::CutQuoted(size_t& at, CsvRecord& record) {
     }
     at = static_cast<size_t>(static_cast<const char*>(found) - buffer_.data());
     // What stands behind the quote decides, and a delimiter may be longer than what has been read.
-    const size_t longest = std::max({dialect_.field_delimiter.size(),
-                                     dialect_.record_delimiter.size(), size_t{2}});
+    const size_t longest =
+        std::max({dialect_.field_delimiter.size(), dialect_.record_delimiter.size(), size_t{2}});
     if (end_ - at <= longest && !at_end_) return Cut::kNeedMore;
     if (at + 1 < end_ && buffer_[at + 1] == '"') {
       unescaped.append(buffer_.data() + piece, at + 1 - piece);
@@ -177,7 +177,8 @@ CsvReader::Cut CsvReader::CutQuoted(size_t& at, CsvRecord& record) {
   std::string_view text(buffer_.data() + piece, at - piece);
   if (piece != start) {
     unescaped += text;
-    // A vector that grows moves its strings, and short strings move their bytes: room is made beforehand.
+    // A vector that grows moves its strings, and short strings move their bytes: room is made
+    // beforehand.
     if (unescaped_.capacity() == 0) unescaped_.reserve(4096);
     if (unescaped_.size() == unescaped_.capacity()) {
       record.problem = "more than 4096 fields with quotes inside";

@@ -1,7 +1,8 @@
 #pragma once
 
-// Records of a CSV file (RFC 4180): quoted fields with doubled quotes and newlines inside, delimiters of one or
-// more characters, LF or CRLF, a byte order mark. Memory is bounded by the longest record.
+// Records of a CSV file (RFC 4180): quoted fields with doubled quotes and newlines inside,
+// delimiters of one or more characters, LF or CRLF, a byte order mark. Memory is bounded by the
+// longest record.
 
 #include <cstdint>
 #include <string>
@@ -44,7 +45,8 @@ class CsvReader {
   int64_t bytes_read() const { return bytes_read_; }
 
  private:
-  // Where a field was found in the buffer; `text` of a quoted field with doubled quotes lies in unescaped_.
+  // Where a field was found in the buffer; `text` of a quoted field with doubled quotes lies in
+  // unescaped_.
   enum class Cut { kRecord, kNeedMore };
 
   CsvReader(std::string path, int descriptor, CsvDialect dialect);

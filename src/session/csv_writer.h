@@ -15,7 +15,8 @@ struct CsvFormat {
   std::string null_text;
 };
 
-// Appends a field, quoted when its text would not come back as it is (it also differs from NULL then).
+// Appends a field, quoted when its text would not come back as it is (it also differs from NULL
+// then).
 void AppendCsvField(std::string_view text, const CsvFormat& format, std::string& out);
 
 }  // namespace paisql::session

@@ -35,8 +35,8 @@ Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
     if (c == '\'') {
       const size_t close = pattern.find('\'', i + 1);
       if (close == std::string_view::npos) {
-        return Error{ErrorCode::kInvalidCommand, "a quote in the date pattern is not closed", {},
-                     ""};
+        return Error{
+            ErrorCode::kInvalidCommand, "a quote in the date pattern is not closed", {}, ""};
       }
       for (const char quoted : pattern.substr(i + 1, close - i - 1)) literal(quoted);
       i = close;
@@ -47,7 +47,8 @@ Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
       ++parsed.pieces_.back().width;
     } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
       return Error{ErrorCode::kInvalidCommand,
-                   std::string("the date pattern has no letter '") + c + "'", {},
+                   std::string("the date pattern has no letter '") + c + "'",
+                   {},
                    "letters are y M d H m s S; put other text into quotes: yyyy'T'"};
     } else {
       literal(c);
@@ -66,7 +67,8 @@ std::optional<std::string> DatePattern::Read(std::string_view text) const {
       at += piece.literal.size();
       continue;
     }
-    // Neighbouring numbers (yyyyMMdd) have exactly as many digits as letters; others take what is there.
+    // Neighbouring numbers (yyyyMMdd) have exactly as many digits as letters; others take what is
+    // there.
     const bool exact = i + 1 < pieces_.size() && pieces_[i + 1].letter != 0;
     const size_t longest = exact ? piece.width : std::max<size_t>(piece.width, 2);
     size_t digits = 0;

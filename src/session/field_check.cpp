@@ -83,19 +83,30 @@ std::string FieldCheck::Refuse(std::string_view field) const {
 
 std::string FieldCheck::Check(std::string_view field, std::string_view& out) {
   switch (type_.id()) {
-    case TypeId::kBoolean: return CheckBoolean(Trim(field), out);
-    case TypeId::kTinyint: return CheckInteger<int8_t>(Trim(field), out);
-    case TypeId::kSmallint: return CheckInteger<int16_t>(Trim(field), out);
-    case TypeId::kInt: return CheckInteger<int32_t>(Trim(field), out);
-    case TypeId::kBigint: return CheckInteger<int64_t>(Trim(field), out);
+    case TypeId::kBoolean:
+      return CheckBoolean(Trim(field), out);
+    case TypeId::kTinyint:
+      return CheckInteger<int8_t>(Trim(field), out);
+    case TypeId::kSmallint:
+      return CheckInteger<int16_t>(Trim(field), out);
+    case TypeId::kInt:
+      return CheckInteger<int32_t>(Trim(field), out);
+    case TypeId::kBigint:
+      return CheckInteger<int64_t>(Trim(field), out);
     case TypeId::kFloat:
-    case TypeId::kDouble: return CheckReal(Trim(field), out);
-    case TypeId::kDecimal: return CheckDecimal(Trim(field), out);
-    case TypeId::kDate: return CheckDate(Trim(field), out);
-    case TypeId::kDatetime: return CheckDatetime(Trim(field), out);
+    case TypeId::kDouble:
+      return CheckReal(Trim(field), out);
+    case TypeId::kDecimal:
+      return CheckDecimal(Trim(field), out);
+    case TypeId::kDate:
+      return CheckDate(Trim(field), out);
+    case TypeId::kDatetime:
+      return CheckDatetime(Trim(field), out);
     case TypeId::kTimestamp:
-    case TypeId::kTimestampNtz: return CheckTimestamp(Trim(field), out);
-    default: return CheckText(field, out);
+    case TypeId::kTimestampNtz:
+      return CheckTimestamp(Trim(field), out);
+    default:
+      return CheckText(field, out);
   }
 }
 
@@ -222,16 +233,16 @@ std::string FieldCheck::CheckTimestamp(std::string_view field, std::string_view&
     const char* begin = field.data() + at;
     return std::from_chars(begin, begin + 2, value).ptr == begin + 2 && value >= 0 && value < limit;
   };
-  if (field.size() < kSecondsEnd || !StartsWithDay(field) || field[10] != ' ' ||
-      field[13] != ':' || field[16] != ':' || !two_digits_below(11, 24) ||
-      !two_digits_below(14, 60) || !two_digits_below(17, 60)) {
+  if (field.size() < kSecondsEnd || !StartsWithDay(field) || field[10] != ' ' || field[13] != ':' ||
+      field[16] != ':' || !two_digits_below(11, 24) || !two_digits_below(14, 60) ||
+      !two_digits_below(17, 60)) {
     return Refuse(field);
   }
   const std::string_view fraction = field.substr(kSecondsEnd);
   const bool whole =
-      fraction.empty() ||
-      (fraction.size() >= 2 && fraction.size() <= 10 && fraction[0] == '.' &&
-       std::all_of(fraction.begin() + 1, fraction.end(), [](char c) { return c >= '0' && c <= '9'; }));
+      fraction.empty() || (fraction.size() >= 2 && fraction.size() <= 10 && fraction[0] == '.' &&
+                           std::all_of(fraction.begin() + 1, fraction.end(),
+                                       [](char c) { return c >= '0' && c <= '9'; }));
   if (!whole) return Refuse(field);
   out = field;
   return "";

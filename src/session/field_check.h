@@ -1,7 +1,7 @@
 #pragma once
 
-// A text field of a file, judged against a column's type: either it becomes the canonical text that the engine
-// casts without loss, or there is a reason why not.
+// A text field of a file, judged against a column's type: either it becomes the canonical text that
+// the engine casts without loss, or there is a reason why not.
 
 #include <functional>
 #include <string>
@@ -19,7 +19,8 @@ class FieldCheck {
   // kUnsupported for a column whose type has no text form in files.
   static Result<FieldCheck> ForColumn(const store::Column& column, const DatePattern& pattern);
 
-  // "" and the canonical text in `out` (which may alias the field), or the reason, such as "'x' is not a BIGINT".
+  // "" and the canonical text in `out` (which may alias the field), or the reason, such as "'x' is
+  // not a BIGINT".
   std::string Check(std::string_view field, std::string_view& out);
 
  private:

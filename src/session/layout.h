@@ -1,7 +1,7 @@
 #pragma once
 
-// Text for people in the layout of the platform's client. Widths are terminal columns, so that Chinese text
-// lines up.
+// Text for people in the layout of the platform's client. Widths are terminal columns, so that
+// Chinese text lines up.
 
 #include <string>
 #include <string_view>

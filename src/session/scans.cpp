@@ -6,7 +6,8 @@ namespace paisql::session {
 
 namespace {
 
-// Another process may commit between the listings of two tables; the listing is then done again, so often at most.
+// Another process may commit between the listings of two tables; the listing is then done again, so
+// often at most.
 constexpr int kListingAttempts = 50;
 
 void CollectConjuncts(const plan::Expression& predicate,
@@ -23,13 +24,14 @@ void CollectConjuncts(const plan::Expression& predicate,
   conjuncts.push_back(&predicate);
 }
 
-// True when the fixed levels say all that the predicate says, so that no engine has to judge the partitions.
+// True when the fixed levels say all that the predicate says, so that no engine has to judge the
+// partitions.
 bool FixedLevelsSuffice(const plan::Scan& scan) {
   std::vector<const plan::Expression*> conjuncts;
   CollectConjuncts(*scan.partition_predicate, conjuncts);
-  const auto fixed = static_cast<size_t>(
-      std::count_if(scan.partition_equals.begin(), scan.partition_equals.end(),
-                    [](const auto& level) { return level.has_value(); }));
+  const auto fixed =
+      static_cast<size_t>(std::count_if(scan.partition_equals.begin(), scan.partition_equals.end(),
+                                        [](const auto& level) { return level.has_value(); }));
   if (conjuncts.size() != fixed) return false;
   return std::all_of(conjuncts.begin(), conjuncts.end(), [](const plan::Expression* conjunct) {
     if (conjunct->kind != plan::ExpressionKind::kCall) return false;
@@ -46,7 +48,8 @@ bool FixedLevelsSuffice(const plan::Scan& scan) {
 }  // namespace
 
 ReadPin::~ReadPin() {
-  // A pin that stays longer than needed costs disk space and nothing else, so a failure is no error.
+  // A pin that stays longer than needed costs disk space and nothing else, so a failure is no
+  // error.
   if (pinned_) (void)Pin(store::Lease::kNothing);
 }
 
@@ -62,7 +65,8 @@ Status ReadPin::Pin(int64_t snapshot) {
 Status ReadPin::ListFiles(plan::Relation& root) {
   const std::vector<plan::Scan*> scans = plan::CollectScans(root);
   if (scans.empty()) return Status::Ok();
-  // Everything is kept while the files are being looked up, then the snapshot that they were looked up at.
+  // Everything is kept while the files are being looked up, then the snapshot that they were looked
+  // up at.
   if (!pinned_) PAISQL_TRY(Pin(0));
   PAISQL_ASSIGN(const int64_t snapshot, state_.catalog().CurrentSnapshot());
   for (int attempt = 0; attempt < kListingAttempts; ++attempt) {
@@ -82,8 +86,7 @@ Result<bool> ReadPin::ListAtOneSnapshot(const std::vector<plan::Scan*>& scans) {
   bool consistent = true;
   for (plan::Scan* scan : scans) {
     PAISQL_ASSIGN(const std::optional<std::vector<int64_t>> partitions, SelectPartitions(*scan));
-    PAISQL_ASSIGN_AT(scan->range, scan->files,
-                     state_.catalog().ListFiles(scan->table, partitions));
+    PAISQL_ASSIGN_AT(scan->range, scan->files, state_.catalog().ListFiles(scan->table, partitions));
     scan->files_listed = true;
     if (snapshot.has_value() && *snapshot != scan->files.snapshot) consistent = false;
     snapshot = scan->files.snapshot;

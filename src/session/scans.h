@@ -1,7 +1,8 @@
 #pragma once
 
-// Before a plan runs, each of its scans is told which files it reads: partitions are pruned in the catalog
-// and all scans of one statement see one snapshot, which stays on disk as long as the ReadPin lives.
+// Before a plan runs, each of its scans is told which files it reads: partitions are pruned in the
+// catalog and all scans of one statement see one snapshot, which stays on disk as long as the
+// ReadPin lives.
 
 #include <map>
 #include <utility>

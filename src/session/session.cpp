@@ -79,8 +79,7 @@ Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
   } else {
     PAISQL_TRY(catalog->EnsureProject(options.project));
   }
-  return std::make_unique<Session>(
-      std::make_unique<State>(std::move(options), std::move(catalog)));
+  return std::make_unique<Session>(std::make_unique<State>(std::move(options), std::move(catalog)));
 }
 
 Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {

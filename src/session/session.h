@@ -1,10 +1,11 @@
 #pragma once
 
-// One user's session on one home: statements one after another, with settings and a current project. The
-// shell, a workflow node and a server drive it through this face alone.
+// One user's session on one home: statements one after another, with settings and a current
+// project. The shell, a workflow node and a server drive it through this face alone.
 //
-// Opening reads the catalog and no more: the engine, the lease and the job service are made by the first
-// statement that needs them. A Session belongs to one thread; only Interrupt may be called from others.
+// Opening reads the catalog and no more: the engine, the lease and the job service are made by the
+// first statement that needs them. A Session belongs to one thread; only Interrupt may be called
+// from others.
 
 #include <cstdint>
 #include <memory>
@@ -47,12 +48,13 @@ class Session {
   // Runs one statement. A failed one leaves everything as it was, the session included.
   Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink);
 
-  // Ends the running statement soon; it then fails with kInstanceCancelled. Does nothing between two
-  // statements. Safe from any thread.
+  // Ends the running statement soon; it then fails with kInstanceCancelled. Does nothing between
+  // two statements. Safe from any thread.
   void Interrupt();
 
   const std::string& project() const;
-  // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or ".".
+  // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or
+  // ".".
   void SetScriptFolder(std::string folder);
 
   // Open's part; State is known to this room only.

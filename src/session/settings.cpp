@@ -97,9 +97,7 @@ std::string Settings::Get(std::string_view key) const {
   return setting == nullptr ? "" : std::string(setting->default_value);
 }
 
-bool Settings::GetBoolean(std::string_view key) const {
-  return EqualsIgnoreCase(Get(key), "true");
-}
+bool Settings::GetBoolean(std::string_view key) const { return EqualsIgnoreCase(Get(key), "true"); }
 
 TypeMode Settings::Types() const {
   TypeMode mode;

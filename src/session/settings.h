@@ -1,8 +1,8 @@
 #pragma once
 
-// What SET changes. Known settings stand in one table with their type, default and help; the table feeds
-// SET, SHOW FLAGS, HELP SET and the documentation. Other keys are kept as they are, because the platform takes any
-// key and PAI passes them on.
+// What SET changes. Known settings stand in one table with their type, default and help; the table
+// feeds SET, SHOW FLAGS, HELP SET and the documentation. Other keys are kept as they are, because
+// the platform takes any key and PAI passes them on.
 
 #include <map>
 #include <optional>
@@ -18,8 +18,8 @@ namespace paisql::session {
 
 enum class SettingType {
   kBoolean,
-  kCount,     // a whole number, not negative
-  kSize,      // "8GB"
+  kCount,  // a whole number, not negative
+  kSize,   // "8GB"
   kPath,
   kTimeZone,  // an IANA name
   kText,

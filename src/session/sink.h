@@ -1,7 +1,7 @@
 #pragma once
 
-// Where a session's answers go. The shell prints them; a server or a workflow can do something else with
-// them. A Sink is called from the thread that runs the statement.
+// Where a session's answers go. The shell prints them; a server or a workflow can do something else
+// with them. A Sink is called from the thread that runs the statement.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,8 @@
 
 namespace paisql::session {
 
-// What SHOW, LIST, DESC and EXPLAIN answer: the same facts as rows for tools and laid out for people.
+// What SHOW, LIST, DESC and EXPLAIN answer: the same facts as rows for tools and laid out for
+// people.
 struct Answer {
   std::vector<std::string> columns;
   std::vector<std::vector<std::optional<std::string>>> rows;

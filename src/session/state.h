@@ -1,7 +1,7 @@
 #pragma once
 
-// What a session keeps between statements, and what is made when the first statement needs it. Private to this
-// room; statements/*.cpp work on it.
+// What a session keeps between statements, and what is made when the first statement needs it.
+// Private to this room; statements/*.cpp work on it.
 
 #include <atomic>
 #include <memory>
@@ -63,7 +63,8 @@ class State {
   std::string zone_name_;
   TimeZone zone_;
 
-  std::mutex mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
+  std::mutex
+      mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
   std::unique_ptr<engine::Engine> engine_;
   bool running_ = false;
   std::stop_source stop_;
@@ -90,16 +91,16 @@ inline Error WithRange(Error error, const SourceRange& range) {
 }  // namespace paisql::session
 
 // PAISQL_TRY and PAISQL_ASSIGN for calls whose errors know no place: the store's.
-#define PAISQL_TRY_AT(range, expression)                                            \
-  do {                                                                              \
-    auto paisql_try_outcome = (expression);                                         \
-    if (!paisql_try_outcome.ok()) {                                                 \
+#define PAISQL_TRY_AT(range, expression)                                                 \
+  do {                                                                                   \
+    auto paisql_try_outcome = (expression);                                              \
+    if (!paisql_try_outcome.ok()) {                                                      \
       return ::paisql::session::WithRange(std::move(paisql_try_outcome).error(), range); \
-    }                                                                               \
+    }                                                                                    \
   } while (false)
 #define PAISQL_ASSIGN_AT(range, target, expression) \
   PAISQL_ASSIGN_AT_INNER(PAISQL_CONCAT(paisql_outcome_, __LINE__), range, target, expression)
-#define PAISQL_ASSIGN_AT_INNER(outcome, range, target, expression)                        \
-  auto outcome = (expression);                                                            \
+#define PAISQL_ASSIGN_AT_INNER(outcome, range, target, expression)                           \
+  auto outcome = (expression);                                                               \
   if (!outcome.ok()) return ::paisql::session::WithRange(std::move(outcome).error(), range); \
   target = std::move(outcome).value()

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 #include "types/value_text.h"
 
@@ -57,7 +59,9 @@ bool HasHead(const std::string& bytes, size_t at) {
 }
 
 Error NoSuchZone(const std::string& name) {
-  return {ErrorCode::kInvalidCommand, fmt::format("'{}' is not a time zone", name), {},
+  return {ErrorCode::kInvalidCommand,
+          fmt::format("'{}' is not a time zone", name),
+          {},
           "use an IANA name such as Asia/Shanghai, America/New_York or UTC"};
 }
 
@@ -92,15 +96,23 @@ Result<TimeZone> TimeZone::Parse(const std::string& name, const std::string& byt
 
 Result<TimeZone> TimeZone::Load(const std::string& name) {
   if (!LooksLikeZoneName(name)) return NoSuchZone(name);
-  std::ifstream file(kZoneFolder + name, std::ios::binary);
+  const std::string path = kZoneFolder + name;
   std::string bytes;
-  if (file) bytes.assign(std::istreambuf_iterator<char>(file), {});
+  // "Asia" is a folder, and reading a folder throws.
+  std::error_code failure;
+  if (std::filesystem::is_regular_file(path, failure)) {
+    std::ifstream file(path, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(file), {});
+  }
   if (bytes.empty()) {
-    // A machine without zone files still has the platform's zone, which has known no daylight saving since 1991.
+    // A machine without zone files still has the platform's zone, which has known no daylight
+    // saving since 1991.
     const bool platform_zone = name == kPlatformZone;
     if (!platform_zone && name != "UTC") {
       if (std::ifstream(std::string(kZoneFolder) + kPlatformZone)) return NoSuchZone(name);
-      return Error{ErrorCode::kEnvironment, "the time zones are not installed", {},
+      return Error{ErrorCode::kEnvironment,
+                   "the time zones are not installed",
+                   {},
                    "install the Debian package tzdata"};
     }
     TimeZone zone;

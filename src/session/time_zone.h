@@ -1,8 +1,8 @@
 #pragma once
 
-// Time zones by their IANA names, read from the system's compiled zone files: g++ 12 has no zone support in
-// <chrono>, and the C library's is one setting of the whole process. A TimeZone never changes and is safe from any
-// thread.
+// Time zones by their IANA names, read from the system's compiled zone files: g++ 12 has no zone
+// support in <chrono>, and the C library's is one setting of the whole process. A TimeZone never
+// changes and is safe from any thread.
 
 #include <cstdint>
 #include <string>

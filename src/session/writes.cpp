@@ -24,7 +24,9 @@ Result<std::string> Staging::MakeFolder() {
       return folder;
     }
     if (failure) {
-      return Error{ErrorCode::kEnvironment, "cannot make " + folder + ": " + failure.message(), {},
+      return Error{ErrorCode::kEnvironment,
+                   "cannot make " + folder + ": " + failure.message(),
+                   {},
                    "free disk space, or choose another home with --home"};
     }
   }
@@ -37,6 +39,7 @@ Result<std::vector<store::StagedFile>> Staging::Write(
   engine::WriteTarget target;
   PAISQL_ASSIGN(target.directory, MakeFolder());
   target.column_names = ColumnNames(table.columns);
+  for (const store::Column& column : table.columns) target.not_null.push_back(column.not_null);
   for (size_t i = 0; i < partition.size(); ++i) {
     if (!partition[i].has_value()) {
       target.partition_names.push_back(table.partition_columns[i].name);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Files that a statement stages before they become part of tables. What is not committed when the Staging ends
-// is removed, so that a failed statement leaves nothing behind.
+// Files that a statement stages before they become part of tables. What is not committed when the
+// Staging ends is removed, so that a failed statement leaves nothing behind.
 
 #include <string>
 #include <vector>
@@ -21,8 +21,8 @@ class Staging {
   // A fresh folder of the session's lease for one target.
   Result<std::string> MakeFolder();
 
-  // Runs a plan into files for the table; `partition` has one entry a partition column, nullopt for the levels
-  // that the plan's last columns give.
+  // Runs a plan into files for the table; `partition` has one entry a partition column, nullopt for
+  // the levels that the plan's last columns give.
   Result<std::vector<store::StagedFile>> Write(
       plan::Relation& root, const store::Table& table,
       const std::vector<std::optional<std::string>>& partition);

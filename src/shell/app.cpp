@@ -52,12 +52,14 @@ Result<std::vector<Job>> ReadInputs(const Flags& flags) {
     }
     const int descriptor = open(input.text.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-      return Error{ErrorCode::kIo, "cannot read " + input.text + ": " + std::strerror(errno), {}, ""};
+      return Error{
+          ErrorCode::kIo, "cannot read " + input.text + ": " + std::strerror(errno), {}, ""};
     }
     Result<std::optional<std::string>> text = ReadAll(descriptor);
     close(descriptor);
     if (!text.ok()) {
-      return Error{ErrorCode::kIo, "cannot read " + input.text + ": " + text.error().detail, {}, ""};
+      return Error{
+          ErrorCode::kIo, "cannot read " + input.text + ": " + text.error().detail, {}, ""};
     }
     const std::string folder = std::filesystem::path(input.text).parent_path().string();
     jobs.push_back({{input.text, text->value_or("")}, folder.empty() ? "." : folder});
@@ -95,8 +97,7 @@ int RunShell(int argument_count, char** arguments) {
   Result<Flags> flags = ParseFlags({arguments + 1, arguments + argument_count});
   if (!flags.ok()) return FailUsage(flags.error().detail);
   if (flags->help || flags->version) {
-    const std::string text =
-        flags->help ? HelpText() : "paisql " + std::string(kVersion) + "\n";
+    const std::string text = flags->help ? HelpText() : "paisql " + std::string(kVersion) + "\n";
     std::fwrite(text.data(), 1, text.size(), stdout);
     return kExitDone;
   }

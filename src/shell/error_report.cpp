@@ -67,8 +67,8 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
   if (!style.source.empty()) {
     const int line = statement.line + range.line - 1;
     const int column = range.line == 1 ? statement.column + range.column - 1 : range.column;
-    place = "  --> " + style.source + ":" + std::to_string(line) + ":" + std::to_string(column) +
-            "\n";
+    place =
+        "  --> " + style.source + ":" + std::to_string(line) + ":" + std::to_string(column) + "\n";
   }
   const auto indent = static_cast<size_t>(DisplayWidth(before));
   const auto width = static_cast<size_t>(std::max(1, DisplayWidth(marked)));

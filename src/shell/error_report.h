@@ -1,7 +1,7 @@
 #pragma once
 
-// How a failed statement is shown: the platform's line, then for files and terminals the place with a caret,
-// then what to do about it.
+// How a failed statement is shown: the platform's line, then for files and terminals the place with
+// a caret, then what to do about it.
 
 #include <string>
 #include <string_view>

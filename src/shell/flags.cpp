@@ -132,7 +132,8 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
     const Flag* flag = FindFlag(std::string_view(argument).substr(0, equals));
     if (flag == nullptr) {
       if (!argument.starts_with('-')) {
-        return Usage("unexpected argument '" + argument + "'; statements go behind -e, files behind -f");
+        return Usage("unexpected argument '" + argument +
+                     "'; statements go behind -e, files behind -f");
       }
       const std::string near = DidYouMean(argument, FlagNames());
       return Usage("unknown flag " + argument + (near.empty() ? "" : "; " + near));

@@ -1,7 +1,8 @@
 #pragma once
 
-// Statements typed at the prompt, kept in <home>/history: one entry a line, newlines and backslashes inside an
-// entry escaped, so that a statement of many lines comes back as one. Several sessions may append at once.
+// Statements typed at the prompt, kept in <home>/history: one entry a line, newlines and
+// backslashes inside an entry escaped, so that a statement of many lines comes back as one. Several
+// sessions may append at once.
 
 #include <string>
 #include <string_view>
@@ -15,7 +16,8 @@ class History {
 
   explicit History(std::string path) : path_(std::move(path)) {}
 
-  // Oldest first. An unreadable file is an empty history. A file of more than twice kMaxEntries is shortened.
+  // Oldest first. An unreadable file is an empty history. A file of more than twice kMaxEntries is
+  // shortened.
   std::vector<std::string> Load();
   // An entry equal to the one before, an empty one, and one that names a secret are not kept.
   void Append(std::string_view entry);

@@ -1,6 +1,7 @@
 #pragma once
 
-// Where the program finds what it needs beside itself: lib/ in a build folder, ../lib/paisql/ when installed.
+// Where the program finds what it needs beside itself: lib/ in a build folder, ../lib/paisql/ when
+// installed.
 
 #include <string>
 

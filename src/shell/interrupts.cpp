@@ -70,7 +70,8 @@ bool WaitForInput(int descriptor) {
 InterruptWatcher::InterruptWatcher(std::function<void()> on_interrupt)
     : stop_(eventfd(0, EFD_CLOEXEC)) {
   thread_ = std::thread([this, on_interrupt = std::move(on_interrupt)] {
-    // Every signal is left to the main thread: a handler that ran here would interrupt nobody's system call.
+    // Every signal is left to the main thread: a handler that ran here would interrupt nobody's
+    // system call.
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);

@@ -1,22 +1,24 @@
 #pragma once
 
-// Ctrl-C as something to wait for. A signal handler may do next to nothing, so it writes one byte into a pipe;
-// whoever waits reads the pipe. The pipe's ends are the only state of this program that a handler touches.
+// Ctrl-C as something to wait for. A signal handler may do next to nothing, so it writes one byte
+// into a pipe; whoever waits reads the pipe. The pipe's ends are the only state of this program
+// that a handler touches.
 
 #include <functional>
 #include <thread>
 
 namespace paisql::shell {
 
-// Installs the handlers: SIGINT writes into the pipe; SIGPIPE does nothing, so that a write to a closed pipe is
-// an error instead of a death. Handlers, unlike ignored signals, are not inherited by the programs that we start.
-// False when the system gives no pipe.
+// Installs the handlers: SIGINT writes into the pipe; SIGPIPE does nothing, so that a write to a
+// closed pipe is an error instead of a death. Handlers, unlike ignored signals, are not inherited
+// by the programs that we start. False when the system gives no pipe.
 bool InstallInterrupts();
 
 // Forgets interrupts that nobody has taken; true when there was one.
 bool TakeInterrupt();
 
-// Waits until the descriptor can be read (true) or Ctrl-C is pressed (false, and the interrupt is taken).
+// Waits until the descriptor can be read (true) or Ctrl-C is pressed (false, and the interrupt is
+// taken).
 bool WaitForInput(int descriptor);
 
 // Calls a function for every Ctrl-C as long as it lives, from a thread of its own.

@@ -29,7 +29,9 @@ Status Output::Flush() {
     } else if (errno != EINTR) {
       const std::string reason = std::strerror(errno);
       buffer_.clear();
-      return Error{ErrorCode::kEnvironment, "cannot write the output: " + reason, {},
+      return Error{ErrorCode::kEnvironment,
+                   "cannot write the output: " + reason,
+                   {},
                    "free space where the output goes"};
     }
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// A buffered file descriptor: rows leave in large writes, and a reader that has gone away is told from a disk
-// that is full.
+// A buffered file descriptor: rows leave in large writes, and a reader that has gone away is told
+// from a disk that is full.
 
 #include <string>
 #include <string_view>

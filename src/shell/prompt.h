@@ -1,7 +1,7 @@
 #pragma once
 
-// The prompt: lines are read with readline until they make whole statements, which are then run. Nothing of
-// readline is touched before the first prompt.
+// The prompt: lines are read with readline until they make whole statements, which are then run.
+// Nothing of readline is touched before the first prompt.
 
 #include <string>
 

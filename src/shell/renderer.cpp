@@ -4,12 +4,18 @@ namespace paisql::shell {
 
 std::unique_ptr<Renderer> MakeRenderer(Format format, bool header) {
   switch (format) {
-    case Format::kTable: return MakeTableRenderer();
-    case Format::kTsv: return MakeTsvRenderer(header);
-    case Format::kCsv: return MakeCsvRenderer(header);
-    case Format::kJson: return MakeJsonRenderer(false);
-    case Format::kJsonl: return MakeJsonRenderer(true);
-    case Format::kVertical: return MakeVerticalRenderer();
+    case Format::kTable:
+      return MakeTableRenderer();
+    case Format::kTsv:
+      return MakeTsvRenderer(header);
+    case Format::kCsv:
+      return MakeCsvRenderer(header);
+    case Format::kJson:
+      return MakeJsonRenderer(false);
+    case Format::kJsonl:
+      return MakeJsonRenderer(true);
+    case Format::kVertical:
+      return MakeVerticalRenderer();
   }
   PAISQL_UNREACHABLE("a format without a renderer");
 }
@@ -40,11 +46,20 @@ void AppendEscaped(std::string_view text, bool backslash, std::string& out) {
   }
   for (const char c : text) {
     switch (c) {
-      case '\t': out += "\\t"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\\': out += backslash ? "\\\\" : "\\"; break;
-      default: out += c;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += backslash ? "\\\\" : "\\";
+        break;
+      default:
+        out += c;
     }
   }
 }

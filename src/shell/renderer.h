@@ -1,6 +1,7 @@
 #pragma once
 
-// Prints a result in one format. One class a format; each streams, so that memory does not grow with the result.
+// Prints a result in one format. One class a format; each streams, so that memory does not grow
+// with the result.
 
 #include <memory>
 

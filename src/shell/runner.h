@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs a script's statements in order through a session and stops at the first failure. The exit statuses of
-// the program are made here.
+// Runs a script's statements in order through a session and stops at the first failure. The exit
+// statuses of the program are made here.
 
 #include <atomic>
 #include <string>

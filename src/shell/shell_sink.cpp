@@ -16,7 +16,8 @@ Status ShellSink::Rows(engine::ResultStream& rows) {
   const std::unique_ptr<Renderer> renderer = MakeRenderer(format_, header_);
   Result<int64_t> count = Render(rows, *renderer, output_);
   if (!count.ok()) {
-    // The rows before the failure are shown: they are right, and the exit status tells that they are not all.
+    // The rows before the failure are shown: they are right, and the exit status tells that they
+    // are not all.
     (void)output_.Flush();
     return std::move(count).error();
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the shell's sessions answer: rows to standard output in the chosen format, everything else to standard
-// error.
+// Where the shell's sessions answer: rows to standard output in the chosen format, everything else
+// to standard error.
 
 #include "session/sink.h"
 #include "shell/flags.h"

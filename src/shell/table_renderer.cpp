@@ -7,8 +7,8 @@ namespace paisql::shell {
 
 namespace {
 
-// The first rows are kept to find the columns' widths; later rows are printed as they come, and one that is
-// wider pushes its frame to the right.
+// The first rows are kept to find the columns' widths; later rows are printed as they come, and one
+// that is wider pushes its frame to the right.
 constexpr size_t kRowsForWidths = 1000;
 constexpr size_t kMinWidth = 10;
 constexpr size_t kMinBooleanWidth = 4;

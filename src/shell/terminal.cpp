@@ -19,7 +19,9 @@ bool WantsColor(int descriptor) {
 
 std::string Paint(std::string_view text, Color color, bool on) {
   if (!on) return std::string(text);
-  const char* code = color == Color::kRed ? "\033[1;31m" : color == Color::kGreen ? "\033[1;32m" : "\033[1m";
+  const char* code = color == Color::kRed     ? "\033[1;31m"
+                     : color == Color::kGreen ? "\033[1;32m"
+                                              : "\033[1m";
   return code + std::string(text) + "\033[0m";
 }
 

@@ -16,8 +16,8 @@ class VerticalRenderer : public Renderer {
       widest = std::max(widest, DisplayWidth(column.name));
     }
     for (const engine::ResultColumn& column : columns) {
-      std::string& label = labels_.emplace_back(
-          static_cast<size_t>(widest - DisplayWidth(column.name)), ' ');
+      std::string& label =
+          labels_.emplace_back(static_cast<size_t>(widest - DisplayWidth(column.name)), ' ');
       label += column.name + ": ";
     }
   }

@@ -6,7 +6,7 @@ import json
 import subprocess
 
 ROWS = ("SELECT * FROM VALUES (1, 'plain', 0.5D, true), (2, 'tab\\tnew\\nline\\\\', NULL, false), "
-        "(3, NULL, 1e20D, NULL) AS t(id, name, score, flag) ORDER BY id LIMIT 9;")
+        "(3, NULL, 100.0D, NULL) AS t(id, name, score, flag) ORDER BY id LIMIT 9;")
 
 
 def test_stdout_carries_data_only(shell):
@@ -20,7 +20,7 @@ def test_tsv_escapes(shell):
         "id\tname\tscore\tflag\n"
         "1\tplain\t0.5\ttrue\n"
         "2\ttab\\tnew\\nline\\\\\tNULL\tfalse\n"
-        "3\tNULL\t1.0E20\tNULL\n")
+        "3\tNULL\t100.0\tNULL\n")
 
 
 def test_no_header(shell):
@@ -89,14 +89,14 @@ def test_flags_run_in_order(shell, tmp_path):
 
 
 def test_reader_that_leaves_ends_quietly(shell):
-    many = ("SELECT a.x FROM (SELECT explode(sequence(1, 3000)) AS x) a "
-            "JOIN (SELECT 1 AS one) b ON b.one = 1;")
-    query = shell.command("--format", "tsv", "-e", many + many.replace("a.x", "repeat('x', 500)"))
-    process = subprocess.Popen(query, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    many = "SELECT repeat('x', 500000);" * 2
+    process = subprocess.Popen(shell.command("--format", "tsv", "-e", many), stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
     process.stdout.close()
     errors = process.stderr.read()
-    process.wait(timeout=60)
-    assert "FAILED" not in errors or "sequence" in errors or "explode" in errors
+    process.stderr.close()
+    assert process.wait(timeout=60) == 0
+    assert errors == ""
 
 
 def test_full_output_is_an_error(shell):

@@ -22,7 +22,9 @@ Result<std::unique_ptr<ResultStream>> DuckdbEngine::Query(const plan::Relation& 
     return std::unique_ptr<ResultStream>(std::make_unique<DuckdbResultStream>(
         connection_, std::move(result), std::move(columns), settings.trim_decimal_zeros));
   }
-  PAISQL_UNREACHABLE("a cast column does not have the type that it was cast to");
+  return Error{ErrorCode::kUnsupported,
+               "a column of the result does not have the type that it was promised", root.range,
+               "CAST the columns to plain types"};
 }
 
 Result<std::string> DuckdbEngine::Print(const plan::Relation& root,

@@ -81,6 +81,8 @@ bool FindRaised(std::string_view message, Error& error) {
 std::string Detail(std::string_view message) {
   const size_t line = message.find("\nLINE ");
   if (line != std::string_view::npos) message = message.substr(0, line);
+  const size_t source = message.find(" when casting from source column");
+  if (source != std::string_view::npos) message = message.substr(0, source);
   const size_t colon = message.find(" Error: ");
   if (colon != std::string_view::npos && colon < 40) message = message.substr(colon + 8);
   const size_t advice = message.find("\n");

@@ -55,7 +55,7 @@ std::string QuotePath(std::string_view path) {
   return QuoteText(escaped);
 }
 
-std::string TypeText(const DataType& type) {
+std::string TypeText(const DataType& type, TimeForm form) {
   switch (type.id()) {
     case TypeId::kVoid:
     case TypeId::kString:
@@ -84,7 +84,7 @@ std::string TypeText(const DataType& type) {
     case TypeId::kDate:
       return "DATE";
     case TypeId::kDatetime:
-      return "TIMESTAMPTZ";
+      return form == TimeForm::kStored ? "TIMESTAMPTZ" : "TIMESTAMP";
     case TypeId::kTimestamp:
     case TypeId::kTimestampNtz:
       return "TIMESTAMP_NS";
@@ -94,14 +94,14 @@ std::string TypeText(const DataType& type) {
     case TypeId::kJson:
       return "JSON";
     case TypeId::kArray:
-      return TypeText(type.element()) + "[]";
+      return TypeText(type.element(), form) + "[]";
     case TypeId::kMap:
-      return "MAP(" + TypeText(type.key()) + ", " + TypeText(type.value()) + ")";
+      return "MAP(" + TypeText(type.key(), form) + ", " + TypeText(type.value(), form) + ")";
     case TypeId::kStruct: {
       std::string text = "STRUCT(";
       for (size_t i = 0; i < type.fields().size(); ++i) {
         if (i > 0) text += ", ";
-        text += QuoteName(type.field_names()[i]) + " " + TypeText(type.fields()[i]);
+        text += QuoteName(type.field_names()[i]) + " " + TypeText(type.fields()[i], form);
       }
       return text + ")";
     }

@@ -18,8 +18,10 @@ std::string QuoteName(std::string_view name);
 std::string QuoteText(std::string_view text);
 // A quoted path in which no character is a wildcard of read_parquet.
 std::string QuotePath(std::string_view path);
-// "DECIMAL(38,18)", "STRUCT("a" INTEGER)[]".
-std::string TypeText(const DataType& type);
+// "DECIMAL(38,18)", "STRUCT("a" INTEGER)[]". Instants that have become wall clock (PrintWallClock
+// in cast.h) have another type than the column.
+enum class TimeForm { kStored, kWallClock };
+std::string TypeText(const DataType& type, TimeForm form = TimeForm::kStored);
 std::string CastText(std::string_view operand, const DataType& type);
 // Whether a template or expression may stand as an operand without parentheses around it: a plain
 // word or one call whose parentheses span to the end.

@@ -13,12 +13,6 @@ namespace {
 // A name that no column of a table can have.
 std::string PartitionName(size_t level) { return "paisql partition " + std::to_string(level); }
 
-// Wall-clock values no longer have the column's own type.
-std::string ExactWallClock(const std::string& text, const DataType& type) {
-  if (type.id() == TypeId::kDatetime) return "CAST(" + text + " AS TIMESTAMP)";
-  return type.IsNested() ? text : CastText(text, type);
-}
-
 }  // namespace
 
 std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& context) {
@@ -29,7 +23,7 @@ std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& con
   for (const auto& column : root.output) {
     const std::string name = ColumnName(column.id);
     std::string text = PrintWallClock(name, column.type, context);
-    if (exact) text = ExactWallClock(text, column.type);
+    if (exact) text = "CAST(" + text + " AS " + TypeText(column.type, TimeForm::kWallClock) + ")";
     changed = changed || text != name;
     items.push_back(text + " AS " + name);
   }
@@ -47,8 +41,14 @@ std::string PrintCopy(const plan::Relation& root, const WriteTarget& target,
   std::vector<std::string> items;
   for (size_t i = 0; i < columns; ++i) {
     const auto& column = root.output[i];
-    items.push_back(CastText(ColumnName(column.id), column.type) + " AS " +
-                    QuoteName(target.column_names[i]));
+    std::string value = CastText(ColumnName(column.id), column.type);
+    if (i < target.not_null.size() && target.not_null[i]) {
+      value = "CASE WHEN " + ColumnName(column.id) + " IS NULL THEN error(" +
+              QuoteText(std::string(ErrorCodeName(ErrorCode::kRuntimeArguments)) + "|column " +
+                        target.column_names[i] + " is NOT NULL, but a row has NULL for it") +
+              ") ELSE " + value + " END";
+    }
+    items.push_back(value + " AS " + QuoteName(target.column_names[i]));
   }
   std::vector<std::string> partition_names;
   for (size_t i = 0; i < levels; ++i) {

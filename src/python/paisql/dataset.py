@@ -11,7 +11,7 @@ reads.
 
 import numpy as np
 from tensorflow.python.data.ops import dataset_ops
-from tensorflow.python.framework import dtypes, tensor_shape, tensor_util
+from tensorflow.python.framework import dtypes, tensor_util
 from tensorflow.python.framework import tensor as tensor_lib
 
 from paisql import columns as column_rules
@@ -189,18 +189,17 @@ class _TableDataset(dataset_ops.DatasetV1Adapter):
         super().__init__(chunks.unbatch())
 
     def _generated(self, generate, size):
-        source = self._table_source
-        shapes = tuple(tensor_shape.TensorShape([size]) for _ in source.dtypes)
+        signature = tuple(
+            tensor_lib.TensorSpec([size], dtype) for dtype in self._table_source.dtypes
+        )
+        from_generator = dataset_ops.DatasetV2.from_generator
         if self._urls is not None:
             urls = self._urls
-            made = dataset_ops.DatasetV2.from_generator(
-                lambda: generate(urls), source.dtypes, shapes
-            )
+            made = from_generator(lambda: generate(urls), output_signature=signature)
         else:
-            made = dataset_ops.DatasetV2.from_generator(
+            made = from_generator(
                 lambda names: generate(_static_urls(names)),
-                source.dtypes,
-                shapes,
+                output_signature=signature,
                 args=(self._url_tensor,),
             )
         return made.prefetch(2)  # the next batch is read while this one is computed with

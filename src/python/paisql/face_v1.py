@@ -24,7 +24,8 @@ def put_on():
     real = sys.modules["tensorflow"]
     import tensorflow.compat.v1 as v1
 
-    _disable_v2_behavior(v1)
+    _quieten()
+    v1.disable_v2_behavior()
     _restore_graph_names()
     contrib_folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tensorflow_path")
     v1.__path__ = list(v1.__path__) + list(real.__path__) + [contrib_folder]
@@ -42,14 +43,13 @@ def put_on():
     oss.register()
 
 
-def _disable_v2_behavior(v1):
-    logger = logging.getLogger("tensorflow")
-    level = logger.level
-    logger.setLevel(logging.ERROR)  # it warns of its own deprecation
-    try:
-        v1.disable_v2_behavior()
-    finally:
-        logger.setLevel(level)
+def _quieten():
+    """Scripts of the 1.x era use nothing but what is deprecated, and TensorFlow 1 did not say so."""
+    from tensorflow.python.util import deprecation
+
+    deprecation._PRINT_DEPRECATION_WARNINGS = False  # pylint: disable=protected-access
+    # absl's handler at the root would print every message a second time.
+    logging.getLogger("tensorflow").propagate = False
 
 
 def _restore_graph_names():

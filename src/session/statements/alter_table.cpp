@@ -19,8 +19,7 @@ struct Alter {
   const SourceRange& range() const { return statement.table.range; }
 };
 
-Result<const store::Column*> FindColumn(const store::Table& table,
-                                        const syntax::Identifier& name) {
+Result<const store::Column*> FindColumn(const store::Table& table, const syntax::Identifier& name) {
   for (const store::Column& column : table.columns) {
     if (EqualsIgnoreCase(column.name, name.text)) return &column;
   }
@@ -50,12 +49,13 @@ Status AddPartitions(const Alter& alter) {
   const SourceRange& range = alter.statement.add_partitions.empty()
                                  ? alter.range()
                                  : alter.statement.add_partitions.front().range;
-  PAISQL_TRY_AT(range, alter.catalog().AddPartitions(alter.table.id, values,
-                                                     alter.statement.if_not_exists));
+  PAISQL_TRY_AT(
+      range, alter.catalog().AddPartitions(alter.table.id, values, alter.statement.if_not_exists));
   return Status::Ok();
 }
 
-// The partitions that a filter expression leaves; the engine is asked, so that a filter means what it means in WHERE.
+// The partitions that a filter expression leaves; the engine is asked, so that a filter means what
+// it means in WHERE.
 Result<std::vector<store::Partition>> FilterPartitions(const syntax::Expression& filter,
                                                        const Alter& alter) {
   State& state = alter.run.state;
@@ -81,8 +81,8 @@ Result<std::vector<store::Partition>> FilterPartitions(const syntax::Expression&
   std::vector<store::Partition> left;
   if (all.empty()) return left;
   PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
-  PAISQL_ASSIGN(const std::vector<bool> keep, engine->FilterRows(*predicate, columns, rows,
-                                                                 state.settings().Execution()));
+  PAISQL_ASSIGN(const std::vector<bool> keep,
+                engine->FilterRows(*predicate, columns, rows, state.settings().Execution()));
   for (size_t i = 0; i < all.size(); ++i) {
     if (keep[i]) left.push_back(all[i]);
   }
@@ -98,9 +98,9 @@ Status DropPartitions(const Alter& alter) {
     if (filter.spec.has_value()) {
       PAISQL_ASSIGN(const std::vector<std::string> values,
                     analysis::ResolvePartition(*filter.spec, alter.table, context));
-      PAISQL_ASSIGN_AT(filter.range, found,
-                       alter.catalog().ListPartitions(alter.table.id,
-                                                      {values.begin(), values.end()}));
+      PAISQL_ASSIGN_AT(
+          filter.range, found,
+          alter.catalog().ListPartitions(alter.table.id, {values.begin(), values.end()}));
       if (found.empty() && !alter.statement.if_exists) {
         store::Partition missing;
         missing.values = values;

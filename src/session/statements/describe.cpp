@@ -66,8 +66,7 @@ Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&
 Result<Answer> DescribeProject(const syntax::DescribeStatement& statement, Run& run) {
   const std::string name =
       statement.name.parts.empty() ? run.state.project : statement.name.ToString();
-  PAISQL_ASSIGN(const std::optional<store::Project> project,
-                run.state.catalog().FindProject(name));
+  PAISQL_ASSIGN(const std::optional<store::Project> project, run.state.catalog().FindProject(name));
   if (!project.has_value()) {
     return Error{ErrorCode::kProjectNotFound, "project " + name + " does not exist",
                  statement.name.range, "look with SHOW PROJECTS"};

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kColumnHeads = "Field           | Type       | Label | Comment";
 
-// How a column stands in the table of columns; types and names longer than their cell push the rest to the right.
+// How a column stands in the table of columns; types and names longer than their cell push the rest
+// to the right.
 std::string ColumnLine(const store::Column& column) {
   return Pad(ToLower(column.name), 15) + " | " + Pad(ToLower(column.type.ToString()), 10) + " | " +
          Pad("", 5) + " | " + column.comment;
@@ -35,8 +36,9 @@ void AddColumns(const store::Table& table, bool extended, Frame& frame) {
   frame.Rule();
   frame.Line("Native Columns:");
   frame.Rule();
-  frame.Line(extended ? "Field    | Type   | Label | ExtendedLabel | Nullable | DefaultValue | Comment"
-                      : kColumnHeads);
+  frame.Line(extended
+                 ? "Field    | Type   | Label | ExtendedLabel | Nullable | DefaultValue | Comment"
+                 : kColumnHeads);
   frame.Rule();
   for (const store::Column& column : table.columns) {
     frame.Line(extended ? ExtendedColumnLine(column) : ColumnLine(column));
@@ -46,8 +48,8 @@ void AddColumns(const store::Table& table, bool extended, Frame& frame) {
   frame.Line("Partition Columns:");
   frame.Rule();
   for (const store::Column& column : table.partition_columns) {
-    frame.Line(Pad(ToLower(column.name), 15) + " | " +
-               Pad(ToLower(column.type.ToString()), 10) + " | " + column.comment);
+    frame.Line(Pad(ToLower(column.name), 15) + " | " + Pad(ToLower(column.type.ToString()), 10) +
+               " | " + column.comment);
   }
   frame.Rule();
 }
@@ -93,9 +95,8 @@ Result<Answer> DescribePartition(const syntax::DescribeStatement& statement,
   const analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const std::vector<std::string> values,
                 analysis::ResolvePartition(*statement.partition, table, context));
-  PAISQL_ASSIGN_AT(
-      statement.partition->range, const std::vector<store::Partition> found,
-      run.state.catalog().ListPartitions(table.id, {values.begin(), values.end()}));
+  PAISQL_ASSIGN_AT(statement.partition->range, const std::vector<store::Partition> found,
+                   run.state.catalog().ListPartitions(table.id, {values.begin(), values.end()}));
   if (found.empty()) {
     return Error{ErrorCode::kPartitionNotFound, "no such partition of " + table.QualifiedName(),
                  statement.partition->range, "look with SHOW PARTITIONS " + table.name};
@@ -107,8 +108,8 @@ Result<Answer> DescribePartition(const syntax::DescribeStatement& statement,
   frame.Rule();
   frame.Line("PartitionSize: " + std::to_string(size.bytes));
   frame.Rule();
-  AddTimes(zone, found.front().created_ms, found.front().created_ms,
-           found.front().last_modified_ms, frame);
+  AddTimes(zone, found.front().created_ms, found.front().created_ms, found.front().last_modified_ms,
+           frame);
   if (statement.extended) {
     frame.Field("FileNum:", std::to_string(size.files));
     frame.Field("RecordNum:", std::to_string(size.rows));
@@ -136,8 +137,7 @@ Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& ru
                            "false", column.comment});
   }
   for (const store::Column& column : table.partition_columns) {
-    answer.rows.push_back(
-        {column.name, column.type.ToString(), "false", "true", column.comment});
+    answer.rows.push_back({column.name, column.type.ToString(), "false", "true", column.comment});
   }
   PAISQL_ASSIGN(answer.text, TableText(table, statement.extended, run));
   return answer;

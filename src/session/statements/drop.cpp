@@ -53,8 +53,8 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
       PAISQL_ASSIGN_AT(spec.range, const std::vector<store::Partition> partitions,
                        state.catalog().ListPartitions(table.id, match));
       if (partitions.empty()) {
-        return Error{ErrorCode::kPartitionNotFound, "no partition of " + table.QualifiedName() +
-                                                        " matches", spec.range, ""};
+        return Error{ErrorCode::kPartitionNotFound,
+                     "no partition of " + table.QualifiedName() + " matches", spec.range, ""};
       }
       for (const store::Partition& partition : partitions) ids.push_back(partition.id);
     }

@@ -8,8 +8,9 @@
 
 namespace paisql::session {
 
-// Streams the job's output to the sink until it ends; a job that failed or was killed is an error with the last
-// line of its log and the log's path. Ctrl-C ends the job, or at a prompt the following alone.
+// Streams the job's output to the sink until it ends; a job that failed or was killed is an error
+// with the last line of its log and the log's path. Ctrl-C ends the job, or at a prompt the
+// following alone.
 Status FollowJob(const std::string& id, const SourceRange& range, Run& run);
 
 }  // namespace paisql::session

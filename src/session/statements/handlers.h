@@ -1,6 +1,7 @@
 #pragma once
 
-// One function for each family of statements; session.cpp has the table that says which kind goes where.
+// One function for each family of statements; session.cpp has the table that says which kind goes
+// where.
 
 #include "session/state.h"
 #include "syntax/statement.h"

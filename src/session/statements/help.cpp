@@ -15,27 +15,35 @@ struct Topic {
 
 // In the order of HELP's page.
 constexpr Topic kTopics[] = {
-    {"SELECT", "[WITH ...] SELECT [DISTINCT] ... FROM ... WHERE ... GROUP BY ... HAVING ... "
-               "ORDER BY ... LIMIT n [OFFSET m];"},
-    {"INSERT", "INSERT INTO|OVERWRITE TABLE t [PARTITION (p='v', q)] SELECT ...|VALUES (...), "
-               "(...);"},
-    {"CREATE", "CREATE TABLE [IF NOT EXISTS] t (c TYPE [COMMENT '...'], ...) [COMMENT '...'] "
-               "[PARTITIONED BY (p STRING)] [LIFECYCLE n] | LIKE t2 | AS SELECT ...; "
-               "CREATE [OR REPLACE] VIEW v AS SELECT ...;"},
-    {"ALTER", "ALTER TABLE t ADD|DROP PARTITION (p='v') | ADD COLUMNS (c TYPE) | DROP COLUMNS c | "
-              "CHANGE COLUMN a RENAME TO b | RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n;"},
+    {"SELECT",
+     "[WITH ...] SELECT [DISTINCT] ... FROM ... WHERE ... GROUP BY ... HAVING ... "
+     "ORDER BY ... LIMIT n [OFFSET m];"},
+    {"INSERT",
+     "INSERT INTO|OVERWRITE TABLE t [PARTITION (p='v', q)] SELECT ...|VALUES (...), "
+     "(...);"},
+    {"CREATE",
+     "CREATE TABLE [IF NOT EXISTS] t (c TYPE [COMMENT '...'], ...) [COMMENT '...'] "
+     "[PARTITIONED BY (p STRING)] [LIFECYCLE n] | LIKE t2 | AS SELECT ...; "
+     "CREATE [OR REPLACE] VIEW v AS SELECT ...;"},
+    {"ALTER",
+     "ALTER TABLE t ADD|DROP PARTITION (p='v') | ADD COLUMNS (c TYPE) | DROP COLUMNS c | "
+     "CHANGE COLUMN a RENAME TO b | RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n;"},
     {"DROP", "DROP TABLE|VIEW|RESOURCE [IF EXISTS] name; TRUNCATE TABLE t [PARTITION (...)];"},
-    {"SHOW", "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|P|RESOURCES|PROJECTS "
-             "[LIKE 'a*'];"},
+    {"SHOW",
+     "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|P|RESOURCES|PROJECTS "
+     "[LIKE 'a*'];"},
     {"DESC", "DESC [EXTENDED] t [PARTITION (...)]; DESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;"},
     {"EXPLAIN", "EXPLAIN SELECT|INSERT|CREATE TABLE AS ...;"},
     {"SET", "SET key=value; UNSET key; SHOW FLAGS; USE project [with-settings];"},
-    {"ADD", "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t; "
-            "LIST RESOURCES; GET RESOURCE name path;"},
-    {"TUNNEL", "TUNNEL UPLOAD [options] file table[/p=v]; TUNNEL DOWNLOAD [options] table[/p=v] "
-               "file; HELP TUNNEL lists the options."},
-    {"PAI", "PAI -name tensorflow1120_ext -Dscript=file://train.py -Dtables=odps://p/tables/t "
-            "-Doutputs=odps://p/tables/o;"},
+    {"ADD",
+     "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t; "
+     "LIST RESOURCES; GET RESOURCE name path;"},
+    {"TUNNEL",
+     "TUNNEL UPLOAD [options] file table[/p=v]; TUNNEL DOWNLOAD [options] table[/p=v] "
+     "file; HELP TUNNEL lists the options."},
+    {"PAI",
+     "PAI -name tensorflow1120_ext -Dscript=file://train.py -Dtables=odps://p/tables/t "
+     "-Doutputs=odps://p/tables/o;"},
     {"JOBS", "SHOW P [n]; STATUS id; WAIT id; KILL id; LOG id; DESC INSTANCE id;"},
     {"QUIT", "QUIT; ends the session, as Ctrl-D does."},
 };

@@ -27,7 +27,9 @@ Status WritePlans(std::vector<analysis::InsertPlan> plans, const SourceRange& ra
 // A home that cannot be written is told before a long query runs.
 Status CheckWritable(State& state) {
   if (state.home().writable()) return Status::Ok();
-  return Error{ErrorCode::kEnvironment, "the home " + state.home().path() + " is read-only", {},
+  return Error{ErrorCode::kEnvironment,
+               "the home " + state.home().path() + " is read-only",
+               {},
                "give write permission to it, or choose another home with --home"};
 }
 

@@ -123,11 +123,16 @@ constexpr Command kCommands[] = {
 
 std::string_view JobStateName(store::JobState state) {
   switch (state) {
-    case store::JobState::kWaiting: return "Waiting";
-    case store::JobState::kRunning: return "Running";
-    case store::JobState::kSucceeded: return "Success";
-    case store::JobState::kFailed: return "Failed";
-    case store::JobState::kKilled: return "Cancelled";
+    case store::JobState::kWaiting:
+      return "Waiting";
+    case store::JobState::kRunning:
+      return "Running";
+    case store::JobState::kSucceeded:
+      return "Success";
+    case store::JobState::kFailed:
+      return "Failed";
+    case store::JobState::kKilled:
+      return "Cancelled";
   }
   PAISQL_UNREACHABLE("a state of a job without a name");
 }

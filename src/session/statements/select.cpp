@@ -43,8 +43,8 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
 
 Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
-  return StreamQuery(statement.query, run.state.MakeContext(), run.state.settings().Execution(), run,
-                     [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
+  return StreamQuery(statement.query, run.state.MakeContext(), run.state.settings().Execution(),
+                     run, [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
 }
 
 }  // namespace paisql::session

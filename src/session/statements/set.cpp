@@ -15,8 +15,8 @@ std::vector<std::string> SettingNames() {
   return names;
 }
 
-// True when the two differ by a slip of at most two letters in one place: the platform has hundreds of keys that
-// are not in our table, and a wider net would call many of them mistakes.
+// True when the two differ by a slip of at most two letters in one place: the platform has hundreds
+// of keys that are not in our table, and a wider net would call many of them mistakes.
 bool IsSlipOf(std::string_view typed, std::string_view known) {
   const size_t longer = std::max(typed.size(), known.size());
   const size_t shorter = std::min(typed.size(), known.size());
@@ -70,8 +70,8 @@ Status RunUse(const syntax::UseStatement& statement, Run& run) {
     std::vector<std::string> names;
     for (const store::Project& known : projects) names.push_back(known.name);
     const std::string near = DidYouMean(statement.project.text, names);
-    return Error{ErrorCode::kProjectNotFound, "project " + statement.project.text +
-                                                  " does not exist", statement.project.range,
+    return Error{ErrorCode::kProjectNotFound,
+                 "project " + statement.project.text + " does not exist", statement.project.range,
                  near.empty() ? "a new project is made by starting with --project" : near};
   }
   state.project = project->name;

@@ -8,7 +8,8 @@ namespace paisql::session {
 
 namespace {
 
-// SHOW … LIKE: a shell-like pattern, or with ^ in front a prefix as the client's regular expressions are mostly used.
+// SHOW … LIKE: a shell-like pattern, or with ^ in front a prefix as the client's regular
+// expressions are mostly used.
 bool Matches(const std::string& pattern, std::string_view name) {
   if (pattern.empty()) return true;
   std::string star = pattern;
@@ -26,8 +27,8 @@ Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) 
   PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
   std::vector<std::string> names;
   for (const store::Project& known : projects) names.push_back(known.name);
-  return Error{ErrorCode::kProjectNotFound, "project " + statement.project->text +
-                                                " does not exist", statement.project->range,
+  return Error{ErrorCode::kProjectNotFound,
+               "project " + statement.project->text + " does not exist", statement.project->range,
                DidYouMean(statement.project->text, names)};
 }
 

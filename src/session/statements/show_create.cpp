@@ -4,7 +4,8 @@ namespace paisql::session {
 
 namespace {
 
-// Names always stand in back-ticks, so that a name that is a word of the language comes back as a name.
+// Names always stand in back-ticks, so that a name that is a word of the language comes back as a
+// name.
 std::string QuoteName(std::string_view name) {
   std::string quoted = "`";
   for (const char c : name) {
@@ -50,12 +51,23 @@ std::string QuoteLiteral(std::string_view text) {
   std::string literal = "'";
   for (const char c : text) {
     switch (c) {
-      case '\'': literal += "\\'"; break;
-      case '\\': literal += "\\\\"; break;
-      case '\n': literal += "\\n"; break;
-      case '\r': literal += "\\r"; break;
-      case '\t': literal += "\\t"; break;
-      default: literal += c;
+      case '\'':
+        literal += "\\'";
+        break;
+      case '\\':
+        literal += "\\\\";
+        break;
+      case '\n':
+        literal += "\\n";
+        break;
+      case '\r':
+        literal += "\\r";
+        break;
+      case '\t':
+        literal += "\\t";
+        break;
+      default:
+        literal += c;
     }
   }
   return literal + "'";
@@ -63,8 +75,8 @@ std::string QuoteLiteral(std::string_view text) {
 
 std::string CreateStatement(const store::Table& table) {
   if (table.kind == store::TableKind::kView) return CreateView(table);
-  std::string text = "CREATE TABLE IF NOT EXISTS " + QuoteName(table.name) + " " +
-                     ColumnList(table.columns);
+  std::string text =
+      "CREATE TABLE IF NOT EXISTS " + QuoteName(table.name) + " " + ColumnList(table.columns);
   if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
   if (table.partitioned()) text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
   if (table.lifecycle_days) text += "\nLIFECYCLE " + std::to_string(*table.lifecycle_days);

@@ -30,9 +30,10 @@ Status ShowHelp(const std::vector<syntax::Word>&, const SourceRange&, Run& run) 
 }
 
 Status NotOffered(const std::vector<syntax::Word>&, const SourceRange& range, Run&) {
-  return Error{ErrorCode::kUnsupported, "this TUNNEL command is not supported", range,
-               "there are UPLOAD, DOWNLOAD and HELP; an upload here is done wholly or not at all, so "
-               "that there is nothing to resume or to purge"};
+  return Error{
+      ErrorCode::kUnsupported, "this TUNNEL command is not supported", range,
+      "there are UPLOAD, DOWNLOAD and HELP; an upload here is done wholly or not at all, so "
+      "that there is nothing to resume or to purge"};
 }
 
 constexpr SubCommand kSubCommands[] = {
@@ -71,7 +72,8 @@ Result<TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run) {
   }
   resolved.partition.resize(resolved.table.partition_columns.size());
   if (slash == std::string::npos) return resolved;
-  // A partition's values reach the analysis as literals, so that it checks them as it does in a PARTITION clause.
+  // A partition's values reach the analysis as literals, so that it checks them as it does in a
+  // PARTITION clause.
   syntax::PartitionSpec spec;
   spec.range = word.range;
   std::string keys = word.text.substr(slash + 1);
@@ -102,7 +104,8 @@ Status RunTunnel(const syntax::TunnelStatement& statement, Run& run) {
   std::vector<std::string> names;
   for (const SubCommand& command : kSubCommands) {
     names.emplace_back(command.name);
-    if (!EqualsIgnoreCase(word.text, command.name) && !EqualsIgnoreCase(word.text, command.letter)) {
+    if (!EqualsIgnoreCase(word.text, command.name) &&
+        !EqualsIgnoreCase(word.text, command.letter)) {
       continue;
     }
     return command.run({statement.words.begin() + 1, statement.words.end()}, word.range, run);

@@ -61,7 +61,9 @@ class NewFile {
 
  private:
   Status Failure() const {
-    return Error{ErrorCode::kIo, "cannot write " + path_ + ": " + std::strerror(errno), {},
+    return Error{ErrorCode::kIo,
+                 "cannot write " + path_ + ": " + std::strerror(errno),
+                 {},
                  "check the folder, its permissions and the free space"};
   }
 
@@ -77,7 +79,8 @@ std::string PartitionCondition(const store::Column& column, const std::string& v
   return QuoteName(column.name) + "=" + literal;
 }
 
-// The columns that -cn or -ci choose, else the data columns, and the partition columns that are not fixed.
+// The columns that -cn or -ci choose, else the data columns, and the partition columns that are not
+// fixed.
 Result<std::vector<std::string>> ChosenColumns(const TunnelTable& source,
                                                const TunnelOptions& options) {
   std::vector<std::string> all = {};

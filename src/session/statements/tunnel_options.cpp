@@ -86,7 +86,8 @@ Status SetDelimiter(const std::string& value, TunnelOptions& options) {
     }
   }
   if (text.empty()) return WrongValue("a delimiter", value);
-  if (text.find('"') != std::string::npos) return WrongValue("a delimiter: it holds a quote", value);
+  if (text.find('"') != std::string::npos)
+    return WrongValue("a delimiter: it holds a quote", value);
   options.*member = text;
   return Status::Ok();
 }
@@ -111,7 +112,9 @@ Status SetCharset(const std::string& value, TunnelOptions& options) {
       return Status::Ok();
     }
   }
-  return Error{ErrorCode::kUnsupported, "charset " + value + " is not supported", {},
+  return Error{ErrorCode::kUnsupported,
+               "charset " + value + " is not supported",
+               {},
                "convert the file to UTF-8 first: iconv -f " + value + " -t UTF-8"};
 }
 
@@ -230,7 +233,9 @@ std::string TunnelHelp() {
   std::string text;
   for (const Option& option : kOptions) {
     if (option.help.empty()) continue;
-    const char* use = option.use == kUpload ? "upload  " : option.use == kDownload ? "download" : "";
+    const char* use = option.use == kUpload     ? "upload  "
+                      : option.use == kDownload ? "download"
+                                                : "";
     text += "  " + Pad("-" + std::string(option.brief), 7) +
             Pad("--" + std::string(option.name), 24) + Pad(use, 10) + std::string(option.help) +
             "\n";

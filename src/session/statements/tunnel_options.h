@@ -1,7 +1,8 @@
 #pragma once
 
-// The options of TUNNEL UPLOAD and DOWNLOAD: one table says their names, kinds and help. An option that is
-// taken without effect is one whose effect nobody could see here (block size, compression, end points).
+// The options of TUNNEL UPLOAD and DOWNLOAD: one table says their names, kinds and help. An option
+// that is taken without effect is one whose effect nobody could see here (block size, compression,
+// end points).
 
 #include <string>
 #include <vector>
@@ -18,9 +19,9 @@ struct TunnelOptions {
   std::string record_delimiter;  // "": a newline, with or without a carriage return before it
   std::string null_indicator;
   std::string date_pattern = "yyyy-MM-dd HH:mm:ss";
-  std::string time_zone;     // "": the session's
-  std::string charset;       // "", "ignore" or "utf8"
-  std::string column_names;  // download: "a,b"
+  std::string time_zone;       // "": the session's
+  std::string charset;         // "", "ignore" or "utf8"
+  std::string column_names;    // download: "a,b"
   std::string column_indexes;  // download: "0,2"
   bool header = false;
   bool discard_bad_records = false;
@@ -35,7 +36,8 @@ struct TunnelOptions {
 
 enum class TunnelCommand { kUpload, kDownload };
 
-// `words` are those behind the sub-command. An unknown option or a wrong value is an error at its place.
+// `words` are those behind the sub-command. An unknown option or a wrong value is an error at its
+// place.
 Result<TunnelOptions> ParseTunnelOptions(const std::vector<syntax::Word>& words,
                                          TunnelCommand command);
 

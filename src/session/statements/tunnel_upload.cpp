@@ -27,7 +27,8 @@ struct BadRecords {
 
   void Add(const std::string& path, int64_t line, const std::string& reason) {
     if (count++ == 0) first_reason = reason;
-    if (first.size() < kShownBadRecords) first.push_back(fmt::format("{}:{}: {}", path, line, reason));
+    if (first.size() < kShownBadRecords)
+      first.push_back(fmt::format("{}:{}: {}", path, line, reason));
   }
 };
 
@@ -83,8 +84,8 @@ Status Upload::Start() {
 
 Status Upload::ReadFile(const std::string& path) {
   run_.sink.Message("Start upload:" + path);
-  PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(path, {options_.field_delimiter,
-                                                         options_.record_delimiter}));
+  PAISQL_ASSIGN(CsvReader reader,
+                CsvReader::Open(path, {options_.field_delimiter, options_.record_delimiter}));
   CsvRecord record;
   bool header = options_.header;
   for (int64_t number = 0;; ++number) {
@@ -153,8 +154,8 @@ Status Upload::JudgeBadRecords() {
   if (only_scan) {
     error.hint = "this was a scan, nothing was to be written";
   } else if (options_.discard_bad_records) {
-    error.hint = fmt::format("nothing was written: more bad records than -mbr {}",
-                             options_.max_bad_records);
+    error.hint =
+        fmt::format("nothing was written: more bad records than -mbr {}", options_.max_bad_records);
   } else {
     error.hint = "nothing was written; -dbr true leaves bad records out";
   }
@@ -212,10 +213,12 @@ Status CheckPartition(const TunnelTable& target, const TunnelOptions& options, R
   if (!target.table.partitioned()) return Status::Ok();
   if (!target.whole_partition()) {
     return Error{ErrorCode::kPartition,
-                 target.table.QualifiedName() + " is partitioned, every level of the partition must "
-                                                "be given",
-                 target.range, "write " + target.table.name + "/" +
-                                   target.table.partition_columns.front().name + "=value"};
+                 target.table.QualifiedName() +
+                     " is partitioned, every level of the partition must "
+                     "be given",
+                 target.range,
+                 "write " + target.table.name + "/" + target.table.partition_columns.front().name +
+                     "=value"};
   }
   if (options.auto_create_partition) return Status::Ok();
   PAISQL_ASSIGN_AT(target.range, const std::vector<store::Partition> found,

@@ -5,8 +5,7 @@ namespace paisql::session {
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   State& state = run.state;
   analysis::AnalysisContext context = state.MakeContext();
-  PAISQL_ASSIGN(const store::Table view,
-                analysis::AnalyzeCreateView(statement, run.text, context));
+  PAISQL_ASSIGN(const store::Table view, analysis::AnalyzeCreateView(statement, run.text, context));
   ShowWarnings(context, run.sink);
   const SourceRange& range = statement.view.range;
   PAISQL_ASSIGN_AT(range, const std::optional<store::Table> existing,

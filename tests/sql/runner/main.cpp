@@ -1,5 +1,6 @@
-// sql_test [PATH...]: runs .test files (test_file.h has their form), each in a fresh home and in this process.
-// Failures are printed with file and line; the last line is "N passed, N failed". Two processes share the files.
+// sql_test [PATH...]: runs .test files (test_file.h has their form), each in a fresh home and in
+// this process. Failures are printed with file and line; the last line is "N passed, N failed". Two
+// processes share the files.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -135,7 +136,8 @@ std::vector<std::string> CollectFiles(const std::vector<std::string>& paths) {
   return files;
 }
 
-// Each worker takes every kWorkers-th file and tells its tally through a pipe; one that dies counts as a failure.
+// Each worker takes every kWorkers-th file and tells its tally through a pipe; one that dies counts
+// as a failure.
 Tally RunInWorkers(const std::vector<std::string>& files, const std::string& library) {
   Tally total;
   struct Worker {

@@ -4,13 +4,15 @@
 //
 //   # a comment
 //   statement ok                               the SQL that follows succeeds
-//   statement error ODPS-0130131:[1,15]        it fails, with this start of the text behind "FAILED: "
-//   query | query sorted                       it succeeds, and its rows are those behind a line "----"
-//   message WARNING:                           it succeeds, and a message begins with this text
+//   statement error ODPS-0130131:[1,15]        it fails, with this start of the text behind
+//   "FAILED: " query | query sorted                       it succeeds, and its rows are those
+//   behind a line "----" message WARNING:                           it succeeds, and a message
+//   begins with this text
 //
-// A block may hold several statements; only the last one may fail or give the rows that are compared. Cells are
-// parted by tabs and escaped as --format tsv escapes them. ${DATA} is the folder of the test's file, ${HOME} the
-// fresh home; an empty cell is written (empty). `sorted` compares rows in any order. Text of SHOW and DESC counts as rows.
+// A block may hold several statements; only the last one may fail or give the rows that are
+// compared. Cells are parted by tabs and escaped as --format tsv escapes them. ${DATA} is the
+// folder of the test's file, ${HOME} the fresh home; an empty cell is written (empty). `sorted`
+// compares rows in any order. Text of SHOW and DESC counts as rows.
 
 #include <string>
 #include <vector>
@@ -25,7 +27,7 @@ struct Block {
   BlockKind kind = BlockKind::kOk;
   int line = 0;
   std::string sql;
-  std::string expected_start;      // kError, kMessage
+  std::string expected_start;     // kError, kMessage
   std::vector<std::string> rows;  // kQuery, kSortedQuery
 };
 

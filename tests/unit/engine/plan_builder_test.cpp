@@ -40,8 +40,8 @@ constexpr Overload kPosExplode[] = {
     {"", "list_transform($1, lambda _x, _i: {'pos': _i - 1, 'val': _x})"}};
 constexpr Overload kNow[] = {{"", "$now"}};
 constexpr Overload kHugeint[] = {{"", "CAST($1 AS HUGEINT)"}};
+constexpr Overload kHugeints[] = {{"", "[CAST($1 AS HUGEINT)]"}};
 constexpr Overload kMacro[] = {{"", "paisql_datepart($1, 'year')"}};
-constexpr Overload kSleepy[] = {{"", "length(repeat(md5(CAST($1 AS VARCHAR)), 200))"}};
 
 const Function kFunctions[] = {
     {"=", FunctionKind::kOperator, kEqual, ""},
@@ -70,8 +70,8 @@ const Function kFunctions[] = {
     {"posexplode", FunctionKind::kTable, kPosExplode, ""},
     {"now", FunctionKind::kScalar, kNow, ""},
     {"hugeint", FunctionKind::kScalar, kHugeint, ""},
+    {"hugeints", FunctionKind::kScalar, kHugeints, ""},
     {"year", FunctionKind::kScalar, kMacro, ""},
-    {"sleepy", FunctionKind::kScalar, kSleepy, ""},
 };
 
 void AddColumns(plan::Relation& relation, ColumnId first, const std::vector<ExpressionPtr>& list) {

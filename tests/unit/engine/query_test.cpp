@@ -234,6 +234,7 @@ TEST_F(QueryTest, StatementStartIsOneInstant) {
 
 TEST_F(QueryTest, AWrongResultTypeOfAFunctionIsHealed) {
   EXPECT_EQ(RunExpression(Call("hugeint", TypeId::kBigint, List(Int(7)))), "7");
+  EXPECT_EQ(RunExpression(Call("hugeints", DataType::Array(TypeId::kBigint), List(Int(7)))), "[7]");
 }
 
 }  // namespace

@@ -37,9 +37,11 @@ TEST(FieldCheckTest, Reals) {
 TEST(FieldCheckTest, DecimalsAreRoundedToTheirScale) {
   EXPECT_EQ(Check("DECIMAL(5,2)", "12.345"), "12.35");
   EXPECT_EQ(Check("DECIMAL(5,2)", "-0.005"), "-0.01");
-  EXPECT_EQ(Check("DECIMAL(5,2)", "999.995"), "!column c: '999.995' is out of range for DECIMAL(5,2)");
+  EXPECT_EQ(Check("DECIMAL(5,2)", "999.995"),
+            "!column c: '999.995' is out of range for DECIMAL(5,2)");
   EXPECT_EQ(Check("DECIMAL(5,2)", "7"), "7.00");
-  EXPECT_EQ(Check("DECIMAL(38,18)", "12345678901234567890.5"), "12345678901234567890.500000000000000000");
+  EXPECT_EQ(Check("DECIMAL(38,18)", "12345678901234567890.5"),
+            "12345678901234567890.500000000000000000");
   EXPECT_EQ(Check("DECIMAL(5,2)", "."), "!column c: '.' is not a DECIMAL(5,2)");
 }
 
@@ -54,10 +56,13 @@ TEST(FieldCheckTest, DaysAndTimesExist) {
   EXPECT_EQ(Check("DATE", "2024-02-29"), "2024-02-29");
   EXPECT_EQ(Check("DATE", "2023-02-29"), "!column c: '2023-02-29' is not a DATE");
   EXPECT_EQ(Check("DATETIME", "2024-02-29 8:05:09"), "2024-02-29 08:05:09");
-  EXPECT_EQ(Check("DATETIME", "2024-02-29 24:00:00"), "!column c: '2024-02-29 24:00:00' is not a DATETIME");
-  EXPECT_EQ(Check("DATETIME", "20240229T080509.25", "yyyyMMdd'T'HHmmss.SSS"), "2024-02-29 08:05:09.250");
+  EXPECT_EQ(Check("DATETIME", "2024-02-29 24:00:00"),
+            "!column c: '2024-02-29 24:00:00' is not a DATETIME");
+  EXPECT_EQ(Check("DATETIME", "20240229T080509.25", "yyyyMMdd'T'HHmmss.SSS"),
+            "2024-02-29 08:05:09.250");
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05:09.123456789"), "2024-02-29 08:05:09.123456789");
-  EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05"), "!column c: '2024-02-29 08:05' is not a TIMESTAMP");
+  EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05"),
+            "!column c: '2024-02-29 08:05' is not a TIMESTAMP");
 }
 
 TEST(FieldCheckTest, Booleans) {

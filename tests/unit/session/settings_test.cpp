@@ -11,13 +11,13 @@ namespace {
 
 TEST(SettingsTest, TheTableIsSortedAndItsDefaultsAreValid) {
   const auto known = KnownSettings();
-  EXPECT_TRUE(std::is_sorted(known.begin(), known.end(), [](const Setting& a, const Setting& b) {
-    return a.name < b.name;
-  }));
+  EXPECT_TRUE(std::is_sorted(known.begin(), known.end(),
+                             [](const Setting& a, const Setting& b) { return a.name < b.name; }));
   for (const Setting& setting : known) {
     if (setting.default_value.empty()) continue;
     Settings settings;
-    EXPECT_TRUE(settings.Set(std::string(setting.name), std::string(setting.default_value), {}).ok())
+    EXPECT_TRUE(
+        settings.Set(std::string(setting.name), std::string(setting.default_value), {}).ok())
         << setting.name;
   }
 }
@@ -57,7 +57,8 @@ TEST(TimeZoneTest, OffsetsAtInstants) {
 }
 
 TEST(TimeZoneTest, OnlyNamesOfZonesAreTaken) {
-  for (const char* name : {"GMT+9", "", "../etc/passwd", "/etc/localtime", "Asia", "Asia/Shanghi", "a b"}) {
+  for (const char* name :
+       {"GMT+9", "", "../etc/passwd", "/etc/localtime", "Asia", "Asia/Shanghi", "a b"}) {
     EXPECT_FALSE(TimeZone::Load(name).ok()) << name;
   }
   EXPECT_TRUE(TimeZone::Load("UTC").ok());

@@ -7,13 +7,13 @@ namespace {
 
 TEST(ErrorReportTest, TheCaretMarksTheRange) {
   const syntax::StatementText statement{"SELECT 中, nope\nFROM t", 0, 3, 5, true};
-  const Error error{ErrorCode::kSemantic, "column nope cannot be resolved", {12, 16, 1, 11}, "look"};
-  EXPECT_EQ(ReportError(error, statement, {"a.sql", true, false}),
-            "FAILED: " + error.ToString() +
-                "\n  --> a.sql:3:15\n"
-                "  | SELECT 中, nope\n"
-                "  |            ^^^^\n"
-                "hint: look\n");
+  const Error error{
+      ErrorCode::kSemantic, "column nope cannot be resolved", {12, 16, 1, 11}, "look"};
+  EXPECT_EQ(ReportError(error, statement, {"a.sql", true, false}), "FAILED: " + error.ToString() +
+                                                                       "\n  --> a.sql:3:15\n"
+                                                                       "  | SELECT 中, nope\n"
+                                                                       "  |            ^^^^\n"
+                                                                       "hint: look\n");
 }
 
 TEST(ErrorReportTest, WithoutAPlaceThereIsNoCaret) {
@@ -34,7 +34,8 @@ TEST(ErrorReportTest, LongLinesAreCutAroundTheCaret) {
 TEST(ErrorReportTest, AnErrorAtTheEndOfTheText) {
   const syntax::StatementText statement{"SELECT (1", 0, 1, 1, true};
   const Error error{ErrorCode::kParse, "x", {9, 9, 1, 10}, ""};
-  EXPECT_NE(ReportError(error, statement, {"", true, false}).find("\n  |          ^\n"), std::string::npos);
+  EXPECT_NE(ReportError(error, statement, {"", true, false}).find("\n  |          ^\n"),
+            std::string::npos);
 }
 
 }  // namespace

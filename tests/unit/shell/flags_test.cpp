@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -20,8 +21,9 @@ TEST(FlagsTest, InputsKeepTheirOrder) {
 }
 
 TEST(FlagsTest, MistakesAreNamed) {
-  EXPECT_EQ(ParseFlags({"--formt", "csv"}).error().detail,
-            "unknown flag --formt; did you mean '--format'?");
+  EXPECT_TRUE(ParseFlags({"--formt", "csv"})
+                  .error()
+                  .detail.starts_with("unknown flag --formt; did you mean '--format'"));
   EXPECT_FALSE(ParseFlags({"-e"}).ok());
   EXPECT_FALSE(ParseFlags({"--help=x"}).ok());
   EXPECT_FALSE(ParseFlags({"stray"}).ok());
@@ -29,7 +31,8 @@ TEST(FlagsTest, MistakesAreNamed) {
 }
 
 TEST(FlagsTest, HelpAndTheDocumentationNameEveryFlag) {
-  std::ifstream file(PAISQL_TEST_DATA "/../../docs/shell.md");
+  const std::filesystem::path tests = std::filesystem::path(PAISQL_TEST_DATA).parent_path();
+  std::ifstream file(tests.parent_path() / "docs/shell.md");
   const std::string page((std::istreambuf_iterator<char>(file)), {});
   for (const std::string& name : FlagNames()) {
     EXPECT_NE(HelpText().find(name), std::string::npos) << name;

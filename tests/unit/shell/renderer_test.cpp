@@ -29,8 +29,9 @@ std::string Rendered(const session::Answer& answer, Format format, bool header =
 TEST(RendererTest, EachFormat) {
   EXPECT_EQ(Rendered(People(), Format::kTsv), "name\t城市\n王伟\t北京市\na\\tb\\\\\tNULL\n");
   EXPECT_EQ(Rendered(People(), Format::kCsv, false), "王伟,北京市\na\tb\\,\n");
-  EXPECT_EQ(Rendered(People(), Format::kJsonl),
-            "{\"name\": \"王伟\", \"城市\": \"北京市\"}\n{\"name\": \"a\\tb\\\\\", \"城市\": null}\n");
+  EXPECT_EQ(
+      Rendered(People(), Format::kJsonl),
+      "{\"name\": \"王伟\", \"城市\": \"北京市\"}\n{\"name\": \"a\\tb\\\\\", \"城市\": null}\n");
   EXPECT_EQ(Rendered(People(), Format::kTable),
             "+------------+------------+\n"
             "| name       | 城市       | \n"
