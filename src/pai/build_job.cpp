@@ -12,7 +12,7 @@
 #include "pai/command_line.h"
 #include "pai/parameters.h"
 #include "pai/values.h"
-#include "training/script_archive.h"
+#include "training/packed_script.h"
 
 namespace paisql::pai {
 

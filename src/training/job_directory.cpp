@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "training/files.h"
-#include "training/script_archive.h"
+#include "training/packed_script.h"
 
 namespace paisql::training {
 

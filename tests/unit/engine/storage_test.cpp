@@ -18,7 +18,8 @@ class StorageTest : public EngineTest {
                                  std::vector<std::string> names,
                                  std::vector<std::string> partitions = {}) {
     fs::create_directories(folder);
-    auto files = engine_->Write(root, {folder, std::move(names), std::move(partitions)}, settings_);
+    auto files =
+        engine_->Write(root, {folder, std::move(names), {}, std::move(partitions)}, settings_);
     EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().ToString());
     return files.ok() ? std::move(files).value() : std::vector<WrittenFile>{};
   }
@@ -205,7 +206,7 @@ TEST_F(StorageTest, ForbiddenPartitionValuesLeaveNothingBehind) {
     rows.push_back(List(Int(1), Text(value)));
     const auto outcome =
         engine_->Write(*Values(1, {TypeId::kInt, TypeId::kString}, std::move(rows)),
-                       {folder, {"v"}, {"province"}}, settings_);
+                       {folder, {"v"}, {}, {"province"}}, settings_);
     ASSERT_FALSE(outcome.ok());
     EXPECT_EQ(outcome.error().ToString(),
               "ODPS-0123031: Partition exception - invalid dynamic partition value: " + shown);
@@ -213,7 +214,7 @@ TEST_F(StorageTest, ForbiddenPartitionValuesLeaveNothingBehind) {
   }
   const auto null =
       engine_->Write(*Project(Pairs(1, {{1, 1}}), 3, List(Column(1), Null(TypeId::kString))),
-                     {folder, {"v"}, {"province"}}, settings_);
+                     {folder, {"v"}, {}, {"province"}}, settings_);
   ASSERT_FALSE(null.ok());
   EXPECT_EQ(null.error().detail, "invalid dynamic partition value: province=NULL");
 }
@@ -228,14 +229,50 @@ TEST_F(StorageTest, FailingAndEmptyWritesLeaveNothingBehind) {
                   .empty());
   const auto failed = engine_->Write(
       *Project(Range(1, 1000000), 3, List(CastTo(Column(1, TypeId::kBigint), TypeId::kSmallint))),
-      {folder, {"a"}, {}}, settings_);
+      {folder, {"a"}, {}, {}}, settings_);
   ASSERT_FALSE(failed.ok());
   EXPECT_EQ(failed.error().code, ErrorCode::kDataOverflow);
   EXPECT_EQ(FilesBelow(folder), 0u);
   const auto nowhere =
-      engine_->Write(*Pairs(1, {{1, 1}}), {folder + "/missing", {"a", "b"}, {}}, settings_);
+      engine_->Write(*Pairs(1, {{1, 1}}), {folder + "/missing", {"a", "b"}, {}, {}}, settings_);
   ASSERT_FALSE(nowhere.ok());
   EXPECT_EQ(nowhere.error().code, ErrorCode::kIo);
+}
+
+TEST_F(StorageTest, ANullInANotNullColumnFailsTheWrite) {
+  const std::string folder = folder_ + "/not_null";
+  fs::create_directories(folder);
+  const auto outcome =
+      engine_->Write(*Project(Pairs(1, {{1, 1}}), 3, List(Column(1), Null(TypeId::kInt))),
+                     {folder, {"a", "b"}, {false, true}, {}}, settings_);
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_NE(outcome.error().detail.find("column b is NOT NULL"), std::string::npos);
+  EXPECT_EQ(FilesBelow(folder), 0u);
+}
+
+TEST_F(StorageTest, RowsFromOutsideAreAppended) {
+  const std::string folder = folder_ + "/appended";
+  fs::create_directories(folder);
+  const std::vector<ResultColumn> columns = {
+      {"a", TypeId::kBigint}, {"b", TypeId::kDatetime}, {"c", DataType::Decimal(5, 2)}};
+  auto appender = engine_->Append(columns, {folder, {"a", "b", "c"}, {}, {}}, settings_);
+  ASSERT_TRUE(appender.ok());
+  (*appender)->AppendText("7");
+  (*appender)->AppendText("2024-02-29 08:00:00");
+  (*appender)->AppendText("1.50");
+  ASSERT_TRUE((*appender)->EndRow().ok());
+  for (int i = 0; i < 3; ++i) (*appender)->AppendNull();
+  ASSERT_TRUE((*appender)->EndRow().ok());
+  const auto files = (*appender)->Finish();
+  ASSERT_TRUE(files.ok());
+  store::Table table;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    table.columns.push_back(
+        TableColumn(static_cast<int64_t>(i), columns[i].name.c_str(), columns[i].type));
+  }
+  auto scan = ScanOf(table);
+  AddFiles(*scan, *files);
+  EXPECT_EQ(Run(*scan), "7|2024-02-29 08:00:00|1.50\nNULL|NULL|NULL\n");
 }
 
 TEST_F(StorageTest, AMissingFileIsAnIoError) {

@@ -1,4 +1,4 @@
-#include "training/script_archive.h"
+#include "training/packed_script.h"
 
 #include <archive.h>
 #include <archive_entry.h>

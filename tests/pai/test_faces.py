@@ -1,0 +1,98 @@
+"""Which TensorFlow a script sees, and what the hook leaves alone."""
+
+import os
+
+import pyarrow as pa
+from fake_job import OSS_PLUGIN, PYTHON_FOLDER, arrow, columns
+
+# The script of the documents, from the page on data I/O.
+QUEUE_SCRIPT = """
+import argparse
+import tensorflow as tf
+import os
+FLAGS=None
+def main(_):
+    dirname = os.path.join(FLAGS.buckets, "csvtest.csv")
+    reader=tf.TextLineReader()
+    filename_queue=tf.train.string_input_producer([dirname])
+    key,value=reader.read(filename_queue)
+    record_defaults=[[''],[''],[''],[''],['']]
+    d1, d2, d3, d4, d5= tf.decode_csv(value, record_defaults, ',')
+    init=tf.initialize_all_variables()
+    with tf.Session() as sess:
+        sess.run(init)
+        coord = tf.train.Coordinator()
+        threads = tf.train.start_queue_runners(sess=sess,coord=coord)
+        for i in range(4):
+            print(sess.run(d2))
+        coord.request_stop()
+        coord.join(threads)
+if __name__ == '__main__':
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--buckets', type=str, default='',
+                        help='input data path')
+    parser.add_argument('--checkpointDir', type=str, default='',
+                        help='output model path')
+    FLAGS, _ = parser.parse_known_args()
+    tf.app.run(main=main)
+"""
+
+TENSORFLOW_2 = """
+import sys
+import tensorflow as tf
+assert tf.__version__.startswith("2.15") and tf.executing_eagerly()
+batches = list(tf.data.TableRecordDataset([sys.argv[1]], [0]).batch(2))
+assert [batch[0].numpy().tolist() for batch in batches] == [[1, 2], [3]]
+rows = list(tf.data.TableRecordDataset(tf.constant([sys.argv[1]]), [0]))
+assert [row[0].numpy() for row in rows] == [1, 2, 3]
+assert tf.python_io.TableReader(sys.argv[1]).read(9) == [(1,), (2,), (3,)]
+"""
+
+
+def script(job, text):
+    path = os.path.join(job.folder, "work", "script.py")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return path
+
+
+def test_the_documents_queue_script_runs_unchanged(job):
+    folder = os.path.join(job.folder, "oss", "bucket", "data")
+    os.makedirs(folder)
+    with open(os.path.join(folder, "csvtest.csv"), "w", encoding="utf-8") as stream:
+        stream.write("".join("a%d,b%d,c,d,e\n" % (i, i) for i in range(10)))
+    done = job.run(script(job, QUEUE_SCRIPT), "--buckets=oss://bucket/data/", "--tables=x")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["b'b0'", "b'b1'", "b'b2'", "b'b3'"]
+    assert "deprecated" not in done.stderr
+
+
+def test_tensorflow_2_stays_as_it_is(job):
+    url = job.input(
+        "t", columns(("v", "INT")), [job.file(arrow(v=pa.array([1, 2, 3], pa.int32())))]
+    )
+    done = job.run(script(job, TENSORFLOW_2), url, face="tensorflow2")
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_script_without_tensorflow_loads_nothing(job):
+    text = "import sys; print([n for n in sys.modules if n.split('.')[0] in ('numpy', 'pyarrow')])"
+    assert job.run(script(job, text)).stdout == "[]\n"
+
+
+def test_another_sitecustomize_still_runs(job, tmp_path, monkeypatch):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "sitecustomize.py").write_text("import builtins; builtins.other_ran = True")
+    monkeypatch.setattr("fake_job.PYTHON_FOLDER", "%s:%s" % (PYTHON_FOLDER, other))
+    done = job.run(script(job, "import sys; print(other_ran, 'paisql.hook' in sys.modules)"))
+    assert done.stdout == "True True\n", done.stderr
+
+
+def test_without_the_plugin_oss_is_named(job, monkeypatch):
+    monkeypatch.setattr("fake_job.OSS_PLUGIN", OSS_PLUGIN + ".missing")
+    text = "import tensorflow as tf; tf.gfile.GFile('oss://b/k').read()"
+    done = job.run(script(job, text), "--buckets=oss://b/")
+    assert done.returncode == 1
+    assert "oss:// cannot be read or written here" in done.stderr
+    assert job.run(script(job, "import tensorflow")).stderr == ""
