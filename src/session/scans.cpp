@@ -116,7 +116,7 @@ Result<std::optional<std::vector<int64_t>>> ReadPin::SelectPartitions(const plan
     }
     PAISQL_ASSIGN(engine::Engine * engine, state_.Engine());
     PAISQL_ASSIGN(keep, engine->FilterRows(*scan.partition_predicate, columns, rows,
-                                           state_.settings().Execution()));
+                                           state_.Execution()));
   }
   std::vector<int64_t> ids;
   for (size_t i = 0; i < partitions.size(); ++i) {

@@ -70,8 +70,14 @@ analysis::AnalysisContext State::MakeContext() {
   context.catalog = catalog_.get();
   context.project = project;
   settings_.Fill(context);
-  context.now = Zone().FormatMicros(NowMicros());
+  context.now = Zone().FormatMicros(statement_start_micros_);
   return context;
+}
+
+engine::ExecutionSettings State::Execution() {
+  engine::ExecutionSettings settings = settings_.Execution();
+  settings.now = Zone().FormatMicros(statement_start_micros_);
+  return settings;
 }
 
 std::string State::ResolvePath(std::string_view path) const {
@@ -84,6 +90,7 @@ std::string State::ResolvePath(std::string_view path) const {
 
 void State::BeginStatement() {
   const std::lock_guard<std::mutex> lock(mutex_);
+  statement_start_micros_ = NowMicros();
   running_ = true;
   interrupted_ = false;
   stop_ = std::stop_source();

@@ -41,6 +41,8 @@ class State {
 
   // An analysis of the statement that begins now.
   analysis::AnalysisContext MakeContext();
+  // How the engine runs it: GETDATE() is one moment for the whole statement.
+  engine::ExecutionSettings Execution();
   TimeZone Zone();
   // A relative path of the user starts at the folder of the running file; "file://" is taken off.
   std::string ResolvePath(std::string_view path) const;
@@ -60,6 +62,7 @@ class State {
   Settings settings_;
   std::unique_ptr<store::Lease> lease_;
   std::unique_ptr<training::JobService> jobs_;
+  int64_t statement_start_micros_ = 0;
   std::string zone_name_;
   TimeZone zone_;
 

@@ -47,7 +47,7 @@ Result<std::vector<store::StagedFile>> Staging::Write(
   }
   PAISQL_TRY(state_.CheckInterrupted());
   PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files,
-                engine->Write(root, target, state_.settings().Execution()));
+                engine->Write(root, target, state_.Execution()));
   PAISQL_TRY(state_.CheckInterrupted());
   return ToStagedFiles(files, partition);
 }

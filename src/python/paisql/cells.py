@@ -74,7 +74,7 @@ class ColumnCells:
         return len(self._values)
 
     def take(self):
-        """The collected values as an Arrow array; ValueError for what is out of the type's range."""
+        """The collected values as an Arrow array; ValueError for what is out of range."""
         values, self._values = self._values, []
         if self._column.not_null and None in values:
             raise ValueError(

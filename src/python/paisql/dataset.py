@@ -106,7 +106,8 @@ class _TableSource:
         if len(found.columns) != len(self._values):
             raise ValueError(
                 "Column size of the record to be saved: '%d' does not match the default record "
-                "column size: '%d'. Table %s gives the columns %s; choose among them with selected_cols."
+                "column size: '%d'. Table %s gives the columns %s; choose among them with "
+                "selected_cols."
                 % (
                     len(found.columns),
                     len(self._values),

@@ -4,8 +4,9 @@
 `tensorflow.contrib` exists (as far as tf-slim has it), and the platform's names are added.
 
 tf.__version__ and tf.VERSION are "1.15.0+PAI.2.15.1": compat.v1 is the API of 1.15, so that a
-script that chooses its branch by the version chooses the one that works here; `"PAI" in tf.__version__`
-is how scripts ask whether they run on the platform; behind it stands the version that computes.
+script that chooses its branch by the version chooses the one that works here;
+`"PAI" in tf.__version__` is how scripts ask whether they run on the platform; behind it stands the
+version that computes.
 tf.compat.v2 and the packages that TensorFlow brings along keep the true number.
 """
 
@@ -44,7 +45,7 @@ def put_on():
 
 
 def _quieten():
-    """Scripts of the 1.x era use nothing but what is deprecated, and TensorFlow 1 did not say so."""
+    """Scripts of the 1.x era use what is deprecated now, and TensorFlow 1 did not say so."""
     from tensorflow.python.util import deprecation
 
     deprecation._PRINT_DEPRECATION_WARNINGS = False  # pylint: disable=protected-access

@@ -82,7 +82,7 @@ Result<std::vector<store::Partition>> FilterPartitions(const syntax::Expression&
   if (all.empty()) return left;
   PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
   PAISQL_ASSIGN(const std::vector<bool> keep,
-                engine->FilterRows(*predicate, columns, rows, state.settings().Execution()));
+                engine->FilterRows(*predicate, columns, rows, state.Execution()));
   for (size_t i = 0; i < all.size(); ++i) {
     if (keep[i]) left.push_back(all[i]);
   }

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "functions/function.h"
+#include "pai/algorithms.h"
 #include "session/layout.h"
 #include "session/statements/handlers.h"
 #include "session/statements/tunnel_options.h"
@@ -65,6 +66,14 @@ std::string Page() {
   return text + "HELP name; tells more about a statement, a function or SET.\n";
 }
 
+// HELP PAI name: the algorithm's parameters.
+Result<std::string> AlgorithmHelp(const syntax::Word& word) {
+  const pai::Algorithm* algorithm = pai::FindAlgorithm(word.text);
+  if (algorithm != nullptr) return pai::HelpText(*algorithm);
+  return Error{ErrorCode::kAlgorithmNotFound, "no algorithm " + word.text, word.range,
+               DidYouMean(word.text, pai::AlgorithmNames())};
+}
+
 }  // namespace
 
 Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
@@ -72,12 +81,18 @@ Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
   answer.columns = {"help"};
   if (statement.words.empty()) {
     answer.text = Page();
+  } else if (statement.words.size() > 1 && EqualsIgnoreCase(statement.words[0].text, "pai")) {
+    PAISQL_ASSIGN(answer.text, AlgorithmHelp(statement.words[1]));
   } else {
     const syntax::Word& word = statement.words.front();
     std::vector<std::string> names;
     for (const Topic& topic : kTopics) {
       names.emplace_back(topic.name);
       if (EqualsIgnoreCase(topic.name, word.text)) answer.text += std::string(topic.text) + "\n";
+    }
+    if (EqualsIgnoreCase(word.text, "pai")) {
+      answer.text += "HELP PAI name; lists the parameters of one of: " +
+                     Join(pai::AlgorithmNames(), ", ") + "\n";
     }
     if (EqualsIgnoreCase(word.text, "set")) answer.text += SettingsHelp();
     if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += TunnelHelp();

@@ -43,7 +43,7 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
 
 Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
-  return StreamQuery(statement.query, run.state.MakeContext(), run.state.settings().Execution(),
+  return StreamQuery(statement.query, run.state.MakeContext(), run.state.Execution(),
                      run, [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
 }
 

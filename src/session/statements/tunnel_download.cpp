@@ -209,7 +209,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   PAISQL_ASSERT(query.ok(), "a download's own query does not parse");
   analysis::AnalysisContext context = run.state.MakeContext();
   context.allow_full_scan = true;
-  engine::ExecutionSettings settings = run.state.settings().Execution();
+  engine::ExecutionSettings settings = run.state.Execution();
   if (!options.time_zone.empty()) settings.time_zone = options.time_zone;
   NewFile file(run.state.ResolvePath(options.arguments[1].text));
   PAISQL_TRY_AT(options.arguments[1].range, file.Open());

@@ -76,7 +76,7 @@ Status Upload::Start() {
   engine::WriteTarget target;
   PAISQL_ASSIGN(target.directory, staging_.MakeFolder());
   target.column_names = ColumnNames(target_.table.columns);
-  engine::ExecutionSettings settings = run_.state.settings().Execution();
+  engine::ExecutionSettings settings = run_.state.Execution();
   if (!options_.time_zone.empty()) settings.time_zone = options_.time_zone;
   PAISQL_ASSIGN(appender_, engine->Append(columns, target, settings));
   return Status::Ok();
