@@ -65,6 +65,31 @@ std::string FileUri(const std::string& path, Database::Access access) {
 
 }  // namespace
 
+StatementCache::~StatementCache() {
+  for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);
+}
+
+sqlite3_stmt* StatementCache::Take(std::string_view sql) {
+  const auto found = idle_.find(sql);
+  if (found == idle_.end()) return nullptr;
+  sqlite3_stmt* statement = found->second;
+  idle_.erase(found);
+  return statement;
+}
+
+void StatementCache::Give(sqlite3_stmt* statement) {
+  // Texts made for one question alone must not pile up in a long session.
+  constexpr size_t kMaxIdle = 64;
+  if (idle_.size() >= kMaxIdle) {
+    sqlite3_finalize(statement);
+    return;
+  }
+  // An idle statement holds no lock and no text of its last question.
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  idle_.emplace(sqlite3_sql(statement), statement);
+}
+
 void Statement::BindOne(int index, int64_t value) {
   Note(sqlite3_bind_int64(handle_.get(), index, value));
 }
@@ -130,11 +155,14 @@ Result<Database> Database::Open(const std::string& path, Access access, int busy
 }
 
 Result<Statement> Database::Prepare(std::string_view sql) {
-  sqlite3_stmt* handle = nullptr;
-  const int code = sqlite3_prepare_v3(handle_.get(), sql.data(), static_cast<int>(sql.size()), 0,
-                                      &handle, nullptr);
+  sqlite3_stmt* handle = cache_->Take(sql);
+  int code = SQLITE_OK;
+  if (handle == nullptr) {
+    code = sqlite3_prepare_v3(handle_.get(), sql.data(), static_cast<int>(sql.size()), 0, &handle,
+                              nullptr);
+  }
   Statement statement;
-  statement.handle_.reset(handle);
+  statement.handle_ = {handle, {cache_}};
   statement.database_ = handle_.get();
   statement.database_path_ = path_;
   if (code != SQLITE_OK) return SqliteError(code, handle_.get(), path_);

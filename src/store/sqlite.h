@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,23 @@
 #include "base/result.h"
 
 namespace paisql::store {
+
+// Prepared statements that nobody uses now, by their text. Preparing one takes longer than running
+// it, and the catalog asks the same few questions again and again.
+class StatementCache {
+ public:
+  StatementCache() = default;
+  ~StatementCache();
+  StatementCache(const StatementCache&) = delete;
+  StatementCache& operator=(const StatementCache&) = delete;
+
+  // nullptr when no idle statement has this text.
+  sqlite3_stmt* Take(std::string_view sql);
+  void Give(sqlite3_stmt* statement);
+
+ private:
+  std::multimap<std::string, sqlite3_stmt*, std::less<>> idle_;
+};
 
 // One prepared statement. Bind, then Step until it gives false; Bind again to run it anew. Texts
 // are copied when bound, so that temporaries may be passed.
@@ -41,8 +59,9 @@ class Statement {
 
  private:
   friend class Database;
-  struct Finalize {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  struct Return {
+    std::shared_ptr<StatementCache> cache;
+    void operator()(sqlite3_stmt* statement) const { cache->Give(statement); }
   };
 
   Statement() = default;
@@ -57,7 +76,7 @@ class Statement {
     if (bind_code_ == SQLITE_OK) bind_code_ = code;
   }
 
-  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+  std::unique_ptr<sqlite3_stmt, Return> handle_;
   sqlite3* database_ = nullptr;
   std::string database_path_;
   int bind_code_ = SQLITE_OK;
@@ -110,6 +129,8 @@ class Database {
   Database() = default;
 
   std::unique_ptr<sqlite3, Close> handle_;
+  // Behind the handle, so that its statements are finalized before the database is closed.
+  std::shared_ptr<StatementCache> cache_ = std::make_shared<StatementCache>();
   std::string path_;
 };
 
