@@ -46,3 +46,19 @@ foreach(source IN LISTS bench_sources)
   set_target_properties(bench_${stem} PROPERTIES EXCLUDE_FROM_ALL ON)
   add_dependencies(bench bench_${stem})
 endforeach()
+
+# tests/fuzz/*.cpp -> libFuzzer programs fuzz_<file>, built only by the target "fuzz" and only where the
+# compiler is a Clang that brings libFuzzer (clang-19 with libclang-rt-19-dev; Clang 14 cannot read the
+# headers of ANTLR's runtime). The statements of tests/sql are the seeds.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  add_custom_target(fuzz)
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/*.cpp")
+  foreach(source IN LISTS fuzz_sources)
+    get_filename_component(stem "${source}" NAME_WE)
+    paisql_test_executable(fuzz_${stem} "${source}")
+    target_link_libraries(fuzz_${stem} PRIVATE paisql_analysis)
+    target_link_options(fuzz_${stem} PRIVATE -fsanitize=fuzzer)
+    set_target_properties(fuzz_${stem} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(fuzz fuzz_${stem})
+  endforeach()
+endif()

@@ -1,7 +1,8 @@
 #pragma once
 
-// Names, types and the platform's rules: a tree becomes a typed plan, or Errors with places. Nothing is written
-// and no engine is needed; the catalog is read. All rules that differ by setting come from AnalysisContext.
+// Names, types and the platform's rules: a tree becomes a typed plan, or Errors with places.
+// Nothing is written and no engine is needed; the catalog is read. All rules that differ by setting
+// come from AnalysisContext.
 
 #include <map>
 #include <optional>
@@ -27,12 +28,12 @@ struct AnalysisContext {
   store::Catalog* catalog = nullptr;
   std::string project;
   TypeMode types;
-  bool allow_full_scan = false;         // odps.sql.allow.fullscan
-  bool order_by_needs_limit = true;     // odps.sql.validate.orderby.limit
-  bool group_by_position = false;       // hive.groupby.position.alias
-  bool order_by_position = false;       // hive.orderby.position.alias
+  bool allow_full_scan = false;      // odps.sql.allow.fullscan
+  bool order_by_needs_limit = true;  // odps.sql.validate.orderby.limit
+  bool group_by_position = false;    // hive.groupby.position.alias
+  bool order_by_position = false;    // hive.orderby.position.alias
   std::string time_zone = "Asia/Shanghai";
-  std::string now;                      // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
+  std::string now;  // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
   std::vector<Warning> warnings;
 };
 
@@ -41,13 +42,14 @@ struct QueryPlan {
   plan::RelationPtr root;
 };
 
-// INSERT: the plan's columns are the table's data columns in their types, then the dynamic partition columns as
-// STRING in the table's order.
+// INSERT: the plan's columns are the table's data columns in their types, then the dynamic
+// partition columns as STRING in the table's order.
 struct InsertPlan {
   store::Table table;
   store::WriteMode mode = store::WriteMode::kAppend;
   plan::RelationPtr root;
-  // One entry a partition column: the static value, or nullopt for a dynamic level. Static levels come first.
+  // One entry a partition column: the static value, or nullopt for a dynamic level. Static levels
+  // come first.
   std::vector<std::optional<std::string>> partition;
 };
 
@@ -59,30 +61,39 @@ struct CreateTablePlan {
 };
 
 Result<QueryPlan> AnalyzeQuery(const syntax::Query& query, AnalysisContext& context);
-Result<InsertPlan> AnalyzeInsert(const syntax::InsertStatement& statement, AnalysisContext& context);
+Result<InsertPlan> AnalyzeInsert(const syntax::InsertStatement& statement,
+                                 AnalysisContext& context);
 Result<std::vector<InsertPlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
                                                    AnalysisContext& context);
-Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement, AnalysisContext& context);
+Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
+                                           AnalysisContext& context);
 // CREATE VIEW: checks the query; the returned table has kind kView, columns and no ids.
-Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statement, std::string_view statement_text,
-                                       AnalysisContext& context);
+Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
+                                       std::string_view statement_text, AnalysisContext& context);
 
 // The table or view that a name means; kTableNotFound with "did you mean" at the name's place.
-Result<store::Table> ResolveTable(const syntax::QualifiedName& name, const AnalysisContext& context);
-// All levels of a PARTITION (…) clause as canonical text, in the table's order; errors for unknown keys, missing
-// levels and values that do not fit the partition column's type.
-Result<std::vector<std::string>> ResolvePartition(const syntax::PartitionSpec& spec, const store::Table& table,
+Result<store::Table> ResolveTable(const syntax::QualifiedName& name,
+                                  const AnalysisContext& context);
+// All levels of a PARTITION (…) clause as canonical text, in the table's order; errors for unknown
+// keys, missing levels and values that do not fit the partition column's type.
+Result<std::vector<std::string>> ResolvePartition(const syntax::PartitionSpec& spec,
+                                                  const store::Table& table,
                                                   const AnalysisContext& context);
 // The same where levels may be missing (SHOW PARTITIONS t PARTITION(…)).
-Result<std::vector<std::optional<std::string>>> ResolvePartialPartition(const syntax::PartitionSpec& spec,
-                                                                        const store::Table& table,
-                                                                        const AnalysisContext& context);
-// A filter over partition columns (ALTER TABLE … DROP PARTITION (ds < '2026')); `columns` gets their ids.
-Result<plan::ExpressionPtr> AnalyzePartitionFilter(const syntax::Expression& filter, const store::Table& table,
+Result<std::vector<std::optional<std::string>>> ResolvePartialPartition(
+    const syntax::PartitionSpec& spec, const store::Table& table, const AnalysisContext& context);
+// A filter over partition columns (ALTER TABLE … DROP PARTITION (ds < '2026')); `columns` gets
+// their ids.
+Result<plan::ExpressionPtr> AnalyzePartitionFilter(const syntax::Expression& filter,
+                                                   const store::Table& table,
                                                    std::vector<plan::OutputColumn>& columns,
                                                    AnalysisContext& context);
-// Columns of ALTER TABLE … ADD COLUMNS, checked against the table.
-Result<std::vector<store::Column>> AnalyzeNewColumns(const std::vector<syntax::ColumnDefinition>& definitions,
-                                                     const store::Table& table, const AnalysisContext& context);
+// Columns of ALTER TABLE … ADD COLUMNS, checked against the table; with `if_not_exists` those are
+// left out whose names the table has.
+Result<std::vector<store::Column>> AnalyzeNewColumns(
+    const std::vector<syntax::ColumnDefinition>& definitions, const store::Table& table,
+    const AnalysisContext& context, bool if_not_exists = false);
+// The name of a table or column that is about to be made or renamed; `what` says which.
+Status CheckNewName(const syntax::Identifier& name, std::string_view what);
 
 }  // namespace paisql::analysis

@@ -19,21 +19,6 @@ constexpr size_t kMaxNameBytes = 128;
 constexpr size_t kMaxCommentBytes = 1024;
 constexpr size_t kMaxPartitionLevels = 6;
 
-Status CheckName(const syntax::Identifier& name, std::string_view what) {
-  const bool plain = std::all_of(name.text.begin(), name.text.end(), [](char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
-  if (!plain || name.text.empty()) {
-    return SemanticError(name.range, fmt::format("invalid {} name '{}'", what, name.text),
-                         "use letters, digits and _");
-  }
-  if (name.text.size() > kMaxNameBytes) {
-    return SemanticError(name.range,
-                         fmt::format("{} name is longer than {} bytes", what, kMaxNameBytes));
-  }
-  return Status::Ok();
-}
-
 Status CheckComment(const std::string& comment, const SourceRange& range) {
   if (comment.size() <= kMaxCommentBytes) return Status::Ok();
   return SemanticError(range, fmt::format("comment is longer than {} bytes", kMaxCommentBytes));
@@ -61,7 +46,7 @@ Result<store::Table> NewName(const syntax::QualifiedName& name, const AnalysisCo
     }
     table.project = project->name;
   }
-  PAISQL_TRY(CheckName(name.parts.back(), "table"));
+  PAISQL_TRY(CheckNewName(name.parts.back(), "table"));
   table.name = name.parts.back().text;
   return table;
 }
@@ -119,7 +104,7 @@ Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& de
 }
 
 Result<store::Column> NewColumn(State& state, const syntax::ColumnDefinition& definition) {
-  PAISQL_TRY(CheckName(definition.name, "column"));
+  PAISQL_TRY(CheckNewName(definition.name, "column"));
   PAISQL_TRY(CheckComment(definition.comment, definition.name.range));
   store::Column column;
   column.name = definition.name.text;
@@ -179,7 +164,7 @@ Status CheckSize(const store::Table& table, const SourceRange& range) {
 Result<std::vector<store::Column>> ColumnsOf(const plan::Relation& root, const SourceRange& range) {
   std::vector<store::Column> columns;
   for (const plan::OutputColumn& column : root.output) {
-    PAISQL_TRY(CheckName({column.name, true, range}, "column"));
+    PAISQL_TRY(CheckNewName({column.name, true, range}, "column"));
     store::Column entry;
     entry.name = column.name;
     entry.type = column.type;
@@ -204,6 +189,21 @@ Status CopyLike(State& state, const syntax::QualifiedName& like, store::Table& t
 
 }  // namespace
 
+Status CheckNewName(const syntax::Identifier& name, std::string_view what) {
+  const bool plain = std::all_of(name.text.begin(), name.text.end(), [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  if (!plain || name.text.empty()) {
+    return SemanticError(name.range, fmt::format("invalid {} name '{}'", what, name.text),
+                         "use letters, digits and _");
+  }
+  if (name.text.size() > kMaxNameBytes) {
+    return SemanticError(name.range,
+                         fmt::format("{} name is longer than {} bytes", what, kMaxNameBytes));
+  }
+  return Status::Ok();
+}
+
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context) {
   State state(context);
@@ -214,10 +214,13 @@ Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& s
   if (statement.external) {
     return UnsupportedError(statement.table.range, "external tables are not supported");
   }
-  for (const auto& [key, value] : statement.properties) {
-    if (EqualsIgnoreCase(key, "transactional") && EqualsIgnoreCase(value, "true")) {
-      return UnsupportedError(statement.table.range, "transactional tables are not supported");
-    }
+  for (const auto& [key, property] : statement.properties) {
+    const bool harmless =
+        EqualsIgnoreCase(key, "transactional") && EqualsIgnoreCase(property.value, "false");
+    if (harmless) continue;
+    return UnsupportedError(property.range, fmt::format("the table property '{}'='{}' is not "
+                                                        "supported",
+                                                        key, property.value));
   }
   CreateTablePlan result;
   result.if_not_exists = statement.if_not_exists;
@@ -252,15 +255,17 @@ Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& s
 
 Result<std::vector<store::Column>> AnalyzeNewColumns(
     const std::vector<syntax::ColumnDefinition>& definitions, const store::Table& table,
-    const AnalysisContext& context) {
+    const AnalysisContext& context, bool if_not_exists) {
   AnalysisContext copy = context;
   State state(copy);
   std::unordered_set<std::string> names;
   for (const store::Column& column : table.columns) names.insert(ToLower(column.name));
   for (const store::Column& column : table.partition_columns) names.insert(ToLower(column.name));
+  const std::unordered_set<std::string> existing = names;
   std::vector<store::Column> columns;
   for (const syntax::ColumnDefinition& definition : definitions) {
     PAISQL_ASSIGN(store::Column column, NewColumn(state, definition));
+    if (if_not_exists && existing.contains(ToLower(column.name))) continue;
     if (!names.insert(ToLower(column.name)).second) {
       return SemanticError(definition.name.range,
                            fmt::format("column repeated in creation: {}", column.name));

@@ -126,7 +126,8 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
       return SemanticError(range, fmt::format("column {} may not be NULL", column.name));
     }
   }
-  switch (Conversion(value->type, column.type, state_.types())) {
+  const ConversionKind conversion = Conversion(value->type, column.type, state_.types());
+  switch (conversion) {
     case ConversionKind::kSame:
       return value;
     case ConversionKind::kImplicit:
@@ -146,7 +147,9 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
       fmt::format("a source column of type {} is incompatible with destination column {}, which "
                   "has type {}",
                   value->type.ToString(), column.name, column.type.ToString()),
-      fmt::format("use CAST(… AS {})", column.type.ToString()));
+      conversion == ConversionKind::kExplicit
+          ? fmt::format("use CAST(… AS {})", column.type.ToString())
+          : "these types do not convert, not even by CAST");
 }
 
 Result<plan::ExpressionPtr> InsertAnalyzer::Missing(const store::Column& column) {

@@ -9,6 +9,7 @@
 #include "analysis/expressions.h"
 #include "analysis/passes.h"
 #include "base/text.h"
+#include "store/partition_value.h"
 
 namespace paisql::analysis {
 
@@ -63,13 +64,10 @@ Result<std::string> PartitionValue(State& state, const syntax::Expression& value
     }
     text = std::to_string(fitting->as_int());
   }
-  const bool is_ascii = std::all_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f;
-  });
-  if (text.empty() || text.size() > kMaxPartitionValueBytes || !is_ascii) {
-    return invalid(
-        fmt::format("invalid partition value: {}={}", column.name, text),
-        fmt::format("a value has 1 to {} bytes, all of them ASCII", kMaxPartitionValueBytes));
+  if (!store::IsPartitionValue(text)) {
+    return invalid(fmt::format("invalid partition value: {}={}", column.name, text),
+                   fmt::format("a value has 1 to {} printable ASCII characters",
+                               store::kMaxPartitionValueBytes));
   }
   return text;
 }

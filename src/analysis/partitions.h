@@ -7,8 +7,6 @@
 
 namespace paisql::analysis {
 
-inline constexpr size_t kMaxPartitionValueBytes = 128;
-
 // "45" for BIGINT '045'; errors at the value's place for anything that is no constant of the
 // column's type.
 Result<std::string> PartitionValue(State& state, const syntax::Expression& value,

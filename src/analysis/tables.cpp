@@ -54,15 +54,17 @@ Result<store::Table> FindIn(const std::string& current_project, const AnalysisCo
     if (projects.ok()) {
       for (const store::Project& entry : *projects) names.push_back(entry.name);
     }
+    const std::string near = DidYouMean(split.project, names);
     return Error{ErrorCode::kProjectNotFound,
                  fmt::format("project {} cannot be resolved", split.project), name.parts[0].range,
-                 DidYouMean(split.project, names)};
+                 near.empty() ? "a new project is made by starting with --project" : near};
   }
   Result<std::vector<std::string>> names = context.catalog->ListTableNames(split.project);
   const std::vector<std::string> candidates = names.ok() ? *names : std::vector<std::string>();
+  const std::string near = DidYouMean(split.table->text, candidates);
   return Error{ErrorCode::kTableNotFound,
                fmt::format("table {}.{} cannot be resolved", split.project, split.table->text),
-               name.range, DidYouMean(split.table->text, candidates)};
+               name.range, near.empty() ? "SHOW TABLES; lists those that are there" : near};
 }
 
 void SetRanges(plan::Relation& relation, const SourceRange& range);

@@ -177,6 +177,11 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
     window->star = node.star;
     window->distinct = node.distinct;
     window->ignore_nulls = node.ignore_nulls;
+    if (function.flags.nulls_argument && !arguments.empty() &&
+        resolved.argument_types.back().id() == TypeId::kBoolean && arguments.size() > 1) {
+      const std::optional<Value> ignore = Fold(*arguments.back());
+      window->ignore_nulls |= ignore && !ignore->is_null() && ignore->as_bool();
+    }
     window->arguments = std::move(arguments);
     window->range = node.range;
     if (node.filter) {

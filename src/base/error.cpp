@@ -23,9 +23,13 @@ constexpr ErrorCodeRow kErrorCodes[] = {
 
 }  // namespace
 
-std::string_view ErrorCodeName(ErrorCode code) { return kErrorCodes[static_cast<size_t>(code)].name; }
+std::string_view ErrorCodeName(ErrorCode code) {
+  return kErrorCodes[static_cast<size_t>(code)].name;
+}
 
-std::string_view ErrorCodeText(ErrorCode code) { return kErrorCodes[static_cast<size_t>(code)].text; }
+std::string_view ErrorCodeText(ErrorCode code) {
+  return kErrorCodes[static_cast<size_t>(code)].text;
+}
 
 std::string Error::ToString() const {
   std::string text{ErrorCodeName(code)};
@@ -43,7 +47,8 @@ std::string Error::ToString() const {
 }
 
 void AssertionFailed(const char* condition, const char* file, int line, const char* message) {
-  std::fprintf(stderr, "paisql: internal error at %s:%d: %s (%s)\n", file, line, message, condition);
+  std::fprintf(stderr, "paisql: internal error at %s:%d: %s (%s)\n", file, line, message,
+               condition);
   std::abort();
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// What a user can cause is a value: an Error has a code of the platform, the place in the statement, a detail
-// in the platform's words and a hint that names the cure. What only we can cause is an assertion (base/assert.h).
+// What a user can cause is a value: an Error has a code of the platform, the place in the
+// statement, a detail in the platform's words and a hint that names the cure. What only we can
+// cause is an assertion (base/assert.h).
 
 #include <cstddef>
 #include <string>
@@ -19,8 +20,8 @@ enum class ErrorCode {
 std::string_view ErrorCodeName(ErrorCode code);
 std::string_view ErrorCodeText(ErrorCode code);
 
-// A half-open range of bytes of one statement's text; line and column are those of its first character,
-// 1-based, columns counted in Unicode code points. line 0 means "nowhere in the text".
+// A half-open range of bytes of one statement's text; line and column are those of its first
+// character, 1-based, columns counted in Unicode code points. line 0 means "nowhere in the text".
 struct SourceRange {
   size_t begin = 0;
   size_t end = 0;
@@ -36,8 +37,8 @@ struct Error {
   SourceRange range;
   std::string hint;
 
-  // "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved", without the hint; the position is
-  // left out when the range is unknown.
+  // "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved", without the hint; the
+  // position is left out when the range is unknown.
   std::string ToString() const;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Result<T> is a T or an Error; Status is Result without a value. Both are [[nodiscard]]: a caller either looks
-// at the error or hands it on with PAISQL_TRY / PAISQL_ASSIGN. Taking the value of a failed Result is our own
-// bug and stops the program.
+// Result<T> is a T or an Error; Status is Result without a value. Both are [[nodiscard]]: a caller
+// either looks at the error or hands it on with PAISQL_TRY / PAISQL_ASSIGN. Taking the value of a
+// failed Result is our own bug and stops the program.
 
 #include <optional>
 #include <utility>
@@ -16,12 +16,16 @@ namespace paisql {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}    // NOLINT: implicit on purpose
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit on purpose
+  Result(T value)
+      : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit on purpose
+  Result(Error error)
+      : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit on purpose
   template <typename U>
-    requires(!std::is_same_v<std::remove_cvref_t<U>, Result> && !std::is_same_v<std::remove_cvref_t<U>, T> &&
-             !std::is_same_v<std::remove_cvref_t<U>, Error> && std::is_convertible_v<U, T>)
-  Result(U&& value) : state_(std::in_place_index<0>, std::forward<U>(value)) {}  // NOLINT: implicit on purpose
+  requires(!std::is_same_v<std::remove_cvref_t<U>, Result> &&
+           !std::is_same_v<std::remove_cvref_t<U>, T> &&
+           !std::is_same_v<std::remove_cvref_t<U>, Error> && std::is_convertible_v<U, T>)
+      Result(U&& value)
+      : state_(std::in_place_index<0>, std::forward<U>(value)) {}  // NOLINT: implicit on purpose
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -84,15 +88,16 @@ class [[nodiscard]] Status {
 #define PAISQL_CONCAT(a, b) PAISQL_CONCAT_INNER(a, b)
 
 // Returns the error of a Status or Result to the caller, or goes on.
-#define PAISQL_TRY(expression)                                  \
-  do {                                                          \
-    auto paisql_try_outcome = (expression);                     \
-    if (!paisql_try_outcome.ok()) {                             \
-      return std::move(paisql_try_outcome).error();             \
-    }                                                           \
+#define PAISQL_TRY(expression)                      \
+  do {                                              \
+    auto paisql_try_outcome = (expression);         \
+    if (!paisql_try_outcome.ok()) {                 \
+      return std::move(paisql_try_outcome).error(); \
+    }                                               \
   } while (false)
 
-// PAISQL_ASSIGN(auto table, catalog.FindTable(name)): declares or assigns the value, or returns the error.
+// PAISQL_ASSIGN(auto table, catalog.FindTable(name)): declares or assigns the value, or returns the
+// error.
 #define PAISQL_ASSIGN(target, expression) \
   PAISQL_ASSIGN_INNER(PAISQL_CONCAT(paisql_outcome_, __LINE__), target, expression)
 #define PAISQL_ASSIGN_INNER(outcome, target, expression) \

@@ -57,7 +57,8 @@ std::vector<std::string> Split(std::string_view text, char separator) {
 
 namespace {
 
-// Calls visit(code_point, byte_count) for each character; stops and returns false at the first invalid byte.
+// Calls visit(code_point, byte_count) for each character; stops and returns false at the first
+// invalid byte.
 template <typename Visit>
 bool ForEachCodePoint(std::string_view text, Visit visit) {
   const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
@@ -96,11 +97,13 @@ bool IsValidUtf8(std::string_view text) {
 
 int DisplayWidth(std::string_view text) {
   int width = 0;
-  const bool valid = ForEachCodePoint(text, [&](utf8proc_int32_t c) { width += utf8proc_charwidth(c); });
+  const bool valid =
+      ForEachCodePoint(text, [&](utf8proc_int32_t c) { width += utf8proc_charwidth(c); });
   return valid ? width : static_cast<int>(text.size());
 }
 
-std::vector<std::string> NearestNames(std::string_view name, const std::vector<std::string>& candidates) {
+std::vector<std::string> NearestNames(std::string_view name,
+                                      const std::vector<std::string>& candidates) {
   constexpr size_t kMaxNames = 3;
   const std::string lower = ToLower(name);
   const size_t limit = std::max<size_t>(1, (lower.size() + 2) / 3);
@@ -171,7 +174,8 @@ std::string PercentEncode(std::string_view text) {
 std::string PercentDecode(std::string_view text) {
   std::string decoded;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && std::isxdigit(static_cast<unsigned char>(text[i + 1])) != 0 &&
+    if (text[i] == '%' && i + 2 < text.size() &&
+        std::isxdigit(static_cast<unsigned char>(text[i + 1])) != 0 &&
         std::isxdigit(static_cast<unsigned char>(text[i + 2])) != 0) {
       decoded += static_cast<char>(std::stoi(std::string(text.substr(i + 1, 2)), nullptr, 16));
       i += 2;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Small text helpers that several rooms need. All functions are pure and safe from any thread; letters are
-// folded in ASCII only, as the platform does for names.
+// Small text helpers that several rooms need. All functions are pure and safe from any thread;
+// letters are folded in ASCII only, as the platform does for names.
 
 #include <string>
 #include <string_view>
@@ -20,14 +20,16 @@ bool IsValidUtf8(std::string_view text);
 // Terminal columns that the UTF-8 text takes: 2 for a Chinese character, 0 for a combining mark.
 int DisplayWidth(std::string_view text);
 
-// The candidates nearest to the name by edit distance (at most a third of its length, at least 1), best first,
-// at most three. Used for "did you mean".
-std::vector<std::string> NearestNames(std::string_view name, const std::vector<std::string>& candidates);
+// The candidates nearest to the name by edit distance (at most a third of its length, at least 1),
+// best first, at most three. Used for "did you mean".
+std::vector<std::string> NearestNames(std::string_view name,
+                                      const std::vector<std::string>& candidates);
 
 // "did you mean 'a', 'b' or 'c'?", or "" when there is no near candidate.
 std::string DidYouMean(std::string_view name, const std::vector<std::string>& candidates);
 
-// A SQL LIKE-style or shell-style '*' pattern match, case-insensitive, as SHOW TABLES LIKE 'pre*' wants it.
+// A SQL LIKE-style or shell-style '*' pattern match, case-insensitive, as SHOW TABLES LIKE 'pre*'
+// wants it.
 bool MatchesStarPattern(std::string_view pattern, std::string_view text);
 
 // '%XX' for every byte outside [A-Za-z0-9_.-]; used for partition values in folder names.

@@ -33,6 +33,10 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_map_of_lists", "_k, _v",
      "map(list_transform(paisql_last_keys(_k), lambda _i: _k[_i]), "
      "list_transform(paisql_last_keys(_k), lambda _i: _v[_i]))"},
+    {"paisql_map", "_k, _v",
+     "CASE WHEN len(list_filter(_k, lambda _x: _x IS NULL)) > 0 "
+     "THEN error('ODPS-0121095|in function map, a key is NULL') "
+     "ELSE paisql_map_of_lists(_k, _v) END"},
     {"paisql_map_from_arrays", "_k, _v",
      "CASE WHEN len(_k) <> len(_v) OR len(list_filter(_k, lambda _x: _x IS NULL)) > 0 "
      "THEN error('ODPS-0121095|in function map_from_arrays, a key is NULL or the lengths differ') "

@@ -48,6 +48,7 @@ struct FunctionFlags {
   bool order_sensitive = false;  // aggregates that take WITHIN GROUP / ORDER BY
   bool needs_order_by = false;   // window functions that demand ORDER BY in OVER (rank, lag)
   bool ignores_frame = false;    // window functions for which no frame is printed
+  bool nulls_argument = false;   // a last argument of BOOLEAN says whether NULLs are left out
   // Arguments of one variable meet in their ComparisonType, not in their CommonType.
   bool compares = false;
   // A text argument converts to a DATETIME parameter in every edition.

@@ -45,8 +45,8 @@ and `*` for none or more arguments.
   replaces nothing where it has fewer groups than the reference asks for.
 * **PERCENTILE_APPROX** computes the exact percentile.
 * **ARRAY_EXCEPT** of an empty array gives the other one without repetitions, as its page says.
-* **MAP** with a repeated key is an error of the engine; STR_TO_MAP and MAP_FROM_ARRAYS let the
-  last one win.
+* **MAP**, STR_TO_MAP and MAP_FROM_ARRAYS let the last of equal keys win, as the default of
+  odps.sql.map.key.dedup.policy says.
 * A DOUBLE is printed in the shortest form that reads back as the same number: plain digits from
   1e-4 up to 1e16, else with a lower-case exponent.
 )";

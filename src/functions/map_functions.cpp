@@ -7,16 +7,17 @@ namespace {
 constexpr Overload kMap[] = {
     {"() -> MAP<K,V>", "MAP {}"},
     {"(K, V) -> MAP<K,V>", "MAP {$1: $2}"},
-    {"(K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4}"},
-    {"(K, V, K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4, $5: $6}"},
-    {"(K, V, K, V, K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4, $5: $6, $7: $8}"},
-    {"(K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>", "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10}"},
+    {"(K, V, K, V) -> MAP<K,V>", "paisql_map([$1, $3], [$2, $4])"},
+    {"(K, V, K, V, K, V) -> MAP<K,V>", "paisql_map([$1, $3, $5], [$2, $4, $6])"},
+    {"(K, V, K, V, K, V, K, V) -> MAP<K,V>", "paisql_map([$1, $3, $5, $7], [$2, $4, $6, $8])"},
+    {"(K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>",
+     "paisql_map([$1, $3, $5, $7, $9], [$2, $4, $6, $8, $10])"},
     {"(K, V, K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>",
-     "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10, $11: $12}"},
+     "paisql_map([$1, $3, $5, $7, $9, $11], [$2, $4, $6, $8, $10, $12])"},
     {"(K, V, K, V, K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>",
-     "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10, $11: $12, $13: $14}"},
+     "paisql_map([$1, $3, $5, $7, $9, $11, $13], [$2, $4, $6, $8, $10, $12, $14])"},
     {"(K, V, K, V, K, V, K, V, K, V, K, V, K, V, K, V) -> MAP<K,V>",
-     "MAP {$1: $2, $3: $4, $5: $6, $7: $8, $9: $10, $11: $12, $13: $14, $15: $16}"},
+     "paisql_map([$1, $3, $5, $7, $9, $11, $13, $15], [$2, $4, $6, $8, $10, $12, $14, $16])"},
 };
 constexpr Overload kMapKeys[] = {{"(MAP<K,V>) -> ARRAY<K>", "map_keys($1)"}};
 constexpr Overload kMapValues[] = {{"(MAP<K,V>) -> ARRAY<V>", "map_values($1)"}};
@@ -27,7 +28,7 @@ constexpr Overload kMapFromArrays[] = {
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 
 constexpr Function kTable[] = {
-    {"map", kScalar, kMap, "MAP(key, value, ...): up to 8 pairs"},
+    {"map", kScalar, kMap, "MAP(key, value, ...): up to 8 pairs, the last of equal keys wins"},
     {"map_keys", kScalar, kMapKeys, "MAP_KEYS(map)"},
     {"map_values", kScalar, kMapValues, "MAP_VALUES(map)"},
     {"map_entries", kScalar, kMapEntries, "MAP_ENTRIES(map): an array of key and value"},

@@ -19,13 +19,23 @@ constexpr Overload kLead[] = {
     {"(T, BIGINT) -> T", "lead($1, $2)"},
     {"(T, BIGINT, T) -> T", "lead($1, $2, $3)"},
 };
-// NULLs are left out by IGNORE NULLS behind the call.
-constexpr Overload kFirstValue[] = {{"(T) -> T", "first_value($1)"}};
-constexpr Overload kLastValue[] = {{"(T) -> T", "last_value($1)"}};
-constexpr Overload kNthValue[] = {{"(T, BIGINT) -> T", "nth_value($1, $2)"}};
+// NULLs are left out by IGNORE NULLS behind the call, which a last argument of true asks for too.
+constexpr Overload kFirstValue[] = {
+    {"(T) -> T", "first_value($1)"},
+    {"(T, const BOOLEAN) -> T", "first_value($1)"},
+};
+constexpr Overload kLastValue[] = {
+    {"(T) -> T", "last_value($1)"},
+    {"(T, const BOOLEAN) -> T", "last_value($1)"},
+};
+constexpr Overload kNthValue[] = {
+    {"(T, BIGINT) -> T", "nth_value($1, $2)"},
+    {"(T, BIGINT, const BOOLEAN) -> T", "nth_value($1, $2)"},
+};
 
 constexpr FunctionKind kWindow = FunctionKind::kWindow;
 constexpr FunctionFlags kRanking = {.needs_order_by = true, .ignores_frame = true};
+constexpr FunctionFlags kOfFrame = {.nulls_argument = true};
 
 constexpr Function kTable[] = {
     {"row_number", kWindow, kRowNumber, "ROW_NUMBER(): 1, 2, 3, ...", kRanking},
@@ -36,9 +46,9 @@ constexpr Function kTable[] = {
     {"ntile", kWindow, kNtile, "NTILE(n): number of the bucket, extra rows first", kRanking},
     {"lag", kWindow, kLag, "LAG(a[, offset[, default]]): the value some rows before", kRanking},
     {"lead", kWindow, kLead, "LEAD(a[, offset[, default]]): the value some rows after", kRanking},
-    {"first_value", kWindow, kFirstValue, "FIRST_VALUE(a): of the frame"},
-    {"last_value", kWindow, kLastValue, "LAST_VALUE(a): of the frame"},
-    {"nth_value", kWindow, kNthValue, "NTH_VALUE(a, n): of the frame"},
+    {"first_value", kWindow, kFirstValue, "FIRST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
+    {"last_value", kWindow, kLastValue, "LAST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
+    {"nth_value", kWindow, kNthValue, "NTH_VALUE(a, n[, ignore_nulls]): of the frame", kOfFrame},
 };
 
 }  // namespace

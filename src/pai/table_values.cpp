@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "oss/bucket.h"
 
 namespace paisql::pai {
 
@@ -36,8 +35,11 @@ struct TableName {
   std::vector<std::pair<std::string, std::string>> partition;
 };
 
+// "?start=…&end=…" is for readers.
+std::string WithoutRowRange(const Part& part) { return part.text.substr(0, part.text.find('?')); }
+
 Result<TableName> ParseTableUrl(const Part& part) {
-  const std::string text = oss::WithoutQuery(part.text);
+  const std::string text = WithoutRowRange(part);
   constexpr std::string_view kScheme = "odps://";
   const auto malformed = [&part] {
     return ErrorAt(ErrorCode::kInvalidCommand, part,
@@ -105,7 +107,7 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
   PAISQL_ASSIGN(const TableName name, ParseTableUrl(part));
   training::TableBinding binding;
   PAISQL_ASSIGN(binding.table, FindTable(name, part, context));
-  binding.url = oss::WithoutQuery(part.text);
+  binding.url = WithoutRowRange(part);
   const store::Table& table = binding.table;
   if (name.partition.size() > table.partition_columns.size()) {
     return ErrorAt(ErrorCode::kPartition, part,

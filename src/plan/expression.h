@@ -1,8 +1,8 @@
 #pragma once
 
-// Resolved expressions: every name is a column id, every conversion is a Cast, every call an overload of the
-// function table. An engine prints them; it decides nothing. Nodes own their children and never change after
-// analysis, but for the pruning pass.
+// Resolved expressions: every name is a column id, every conversion is a Cast, every call an
+// overload of the function table. An engine prints them; it decides nothing. Nodes own their
+// children and never change after analysis, but for the pruning pass.
 
 #include <memory>
 #include <optional>
@@ -17,7 +17,8 @@ namespace paisql::plan {
 struct Relation;
 using RelationPtr = std::unique_ptr<Relation>;
 
-// Unique within one statement's plan, so that a reference needs no qualifier and a correlated one no marker.
+// Unique within one statement's plan, so that a reference needs no qualifier and a correlated one
+// no marker.
 using ColumnId = int;
 
 enum class ExpressionKind {
@@ -69,7 +70,9 @@ struct Call : Expression {
 
 struct Cast : Expression {
   Cast(ExpressionPtr e, DataType t, bool implicit_cast)
-      : Expression(ExpressionKind::kCast, std::move(t)), operand(std::move(e)), implicit(implicit_cast) {}
+      : Expression(ExpressionKind::kCast, std::move(t)),
+        operand(std::move(e)),
+        implicit(implicit_cast) {}
   ExpressionPtr operand;
   bool implicit;
   bool strict = false;  // a dirty string is an error, else its numeric prefix counts (or NULL)
@@ -89,7 +92,8 @@ struct Case : Expression {
 struct SortKey {
   ExpressionPtr expression;
   bool descending = false;
-  bool nulls_first = true;  // always explicit: NULL is the smallest value unless the user said otherwise
+  bool nulls_first =
+      true;  // always explicit: NULL is the smallest value unless the user said otherwise
 };
 
 struct Aggregate : Expression {
@@ -105,7 +109,13 @@ struct Aggregate : Expression {
 };
 
 enum class FrameUnit { kRows, kRange, kGroups };
-enum class FrameBoundKind { kUnboundedPreceding, kPreceding, kCurrentRow, kFollowing, kUnboundedFollowing };
+enum class FrameBoundKind {
+  kUnboundedPreceding,
+  kPreceding,
+  kCurrentRow,
+  kFollowing,
+  kUnboundedFollowing
+};
 enum class FrameExclusion { kNoOthers, kCurrentRow, kGroup, kTies };
 
 struct FrameBound {
@@ -120,7 +130,8 @@ struct Frame {
   FrameExclusion exclusion = FrameExclusion::kNoOthers;
 };
 
-// A window function, or an aggregate used as one. The default frame is already explicit where it matters.
+// A window function, or an aggregate used as one. The default frame is already explicit where it
+// matters.
 struct Window : Expression {
   Window(const functions::Function* f, const functions::Overload* o, DataType t)
       : Expression(ExpressionKind::kWindow, std::move(t)), function(f), overload(o) {}
@@ -176,7 +187,8 @@ T& As(Expression& expression) {
 // A deep copy; column ids stay.
 ExpressionPtr Clone(const Expression& expression);
 
-// The direct children of an expression, subquery relations excluded; operands of IN (subquery) included.
+// The direct children of an expression, subquery relations excluded; operands of IN (subquery)
+// included.
 std::vector<const Expression*> Children(const Expression& expression);
 
 }  // namespace paisql::plan

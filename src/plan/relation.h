@@ -1,7 +1,8 @@
 #pragma once
 
-// Resolved relations: the logical plan. Every operator has output columns with ids of their own; an operator's
-// expressions refer to the ids of its inputs (or, in a correlated subquery, of an enclosing query).
+// Resolved relations: the logical plan. Every operator has output columns with ids of their own; an
+// operator's expressions refer to the ids of its inputs (or, in a correlated subquery, of an
+// enclosing query).
 
 #include <memory>
 #include <string>
@@ -45,8 +46,8 @@ struct Relation {
   SourceRange range;
 };
 
-// The rows of a table. output[i] is the table's column `columns[i]`; partition columns come behind data columns
-// and are read from the files' place, never from the files.
+// The rows of a table. output[i] is the table's column `columns[i]`; partition columns come behind
+// data columns and are read from the files' place, never from the files.
 struct Scan : Relation {
   Scan() : Relation(RelationKind::kScan) {}
   store::Table table;
@@ -55,8 +56,8 @@ struct Scan : Relation {
     size_t index = 0;
   };
   std::vector<Source> columns;
-  // What the pruning pass found for a partitioned table: a predicate over this scan's partition columns alone
-  // (null: all partitions), and the levels it fixes to one value.
+  // What the pruning pass found for a partitioned table: a predicate over this scan's partition
+  // columns alone (null: all partitions), and the levels it fixes to one value.
   ExpressionPtr partition_predicate;
   std::vector<std::optional<std::string>> partition_equals;
   // Filled right before execution at one snapshot; until then `files_listed` is false.
@@ -84,14 +85,15 @@ struct Filter : Relation {
   ExpressionPtr condition;
 };
 
-// Output: the group keys, then the aggregates, then for grouping sets one BIGINT column `grouping_id` over all
-// keys (bit i from the left is 1 when key i is absent from the set).
+// Output: the group keys, then the aggregates, then for grouping sets one BIGINT column
+// `grouping_id` over all keys (bit i from the left is 1 when key i is absent from the set).
 struct AggregateRelation : Relation {
   AggregateRelation() : Relation(RelationKind::kAggregate) {}
   RelationPtr input;
   std::vector<ExpressionPtr> keys;
-  std::vector<ExpressionPtr> aggregates;       // Aggregate expressions
-  std::vector<std::vector<size_t>> grouping_sets;  // indexes into keys; empty: plain GROUP BY all keys
+  std::vector<ExpressionPtr> aggregates;  // Aggregate expressions
+  std::vector<std::vector<size_t>>
+      grouping_sets;  // indexes into keys; empty: plain GROUP BY all keys
 };
 
 enum class JoinType { kInner, kLeft, kRight, kFull, kCross, kSemi, kAnti };
@@ -107,7 +109,8 @@ struct Join : Relation {
 
 enum class SetOperator { kUnion, kIntersect, kExcept };
 
-// Inputs have equal numbers and types of columns; output has new ids. n inputs of UNION ALL stay one node.
+// Inputs have equal numbers and types of columns; output has new ids. n inputs of UNION ALL stay
+// one node.
 struct SetOperation : Relation {
   SetOperation() : Relation(RelationKind::kSetOperation) {}
   SetOperator op = SetOperator::kUnion;
@@ -136,8 +139,8 @@ struct Limit : Relation {
   int64_t offset = 0;
 };
 
-// LATERAL VIEW over a table function: each input row joined with the rows its call gives; output is the
-// input's columns, then the call's.
+// LATERAL VIEW over a table function: each input row joined with the rows its call gives; output is
+// the input's columns, then the call's.
 struct Unnest : Relation {
   Unnest() : Relation(RelationKind::kUnnest) {}
   RelationPtr input;
@@ -147,7 +150,8 @@ struct Unnest : Relation {
   std::vector<ExpressionPtr> arguments;
 };
 
-// Shared subplans: definitions[i] is read by CteScans with index `first_index + i`. Output is body's.
+// Shared subplans: definitions[i] is read by CteScans with index `first_index + i`. Output is
+// body's.
 struct With : Relation {
   With() : Relation(RelationKind::kWith) {}
   std::vector<int> indexes;
@@ -175,7 +179,8 @@ T& As(Relation& relation) {
 // All scans of a plan, those inside subquery expressions included, in the order of the text.
 std::vector<Scan*> CollectScans(Relation& root);
 
-// The plan as EXPLAIN prints it: one operator a line, inputs indented, types and conversions visible.
+// The plan as EXPLAIN prints it: one operator a line, inputs indented, types and conversions
+// visible.
 std::string Explain(const Relation& root);
 
 }  // namespace paisql::plan

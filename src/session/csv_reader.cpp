@@ -120,12 +120,12 @@ CsvReader::Cut CsvReader::CutRecord(CsvRecord& record) {
     const bool quoted = at < end_ && buffer_[at] == '"';
     const Cut cut = quoted ? CutQuoted(at, record) : CutBare(at, record);
     if (cut == Cut::kNeedMore) return Cut::kNeedMore;
-    if (!record.problem.empty()) return SkipRest(at, record);
+    if (!record.problem.empty()) return SkipRest(at);
     if (at < end_ && FieldEndAt(at)) {
       at += dialect_.field_delimiter.size();
       continue;
     }
-    EndRecord(at, at < end_ ? RecordEndAt(at) : 0, record);
+    EndRecord(at, at < end_ ? RecordEndAt(at) : 0);
     return Cut::kRecord;
   }
 }
@@ -194,15 +194,14 @@ CsvReader::Cut CsvReader::CutQuoted(size_t& at, CsvRecord& record) {
 }
 
 // A record that cannot be cut ends at the next record delimiter, so that one bad record stays one.
-CsvReader::Cut CsvReader::SkipRest(size_t at, CsvRecord& record) {
+CsvReader::Cut CsvReader::SkipRest(size_t at) {
   while (at < end_ && RecordEndAt(at) == 0) ++at;
   if (at == end_ && !at_end_) return Cut::kNeedMore;
-  EndRecord(at, at < end_ ? RecordEndAt(at) : 0, record);
+  EndRecord(at, at < end_ ? RecordEndAt(at) : 0);
   return Cut::kRecord;
 }
 
-void CsvReader::EndRecord(size_t at, size_t delimiter, CsvRecord& record) {
-  record.bytes = {buffer_.data() + begin_, at - begin_};
+void CsvReader::EndRecord(size_t at, size_t delimiter) {
   const char* begin = buffer_.data() + begin_;
   line_ += std::count(begin, begin + (at - begin_) + delimiter, '\n');
   begin_ = at + delimiter;

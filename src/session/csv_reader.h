@@ -26,8 +26,7 @@ struct CsvField {
 struct CsvRecord {
   int64_t line = 0;  // of its first character, from 1
   std::vector<CsvField> fields;
-  std::string_view bytes;  // the whole record as it stands in the file
-  std::string problem;     // "" for a record that could be cut into fields
+  std::string problem;  // "" for a record that could be cut into fields
 };
 
 class CsvReader {
@@ -57,8 +56,8 @@ class CsvReader {
   // Length of the record delimiter at a place, 0 when there is none.
   size_t RecordEndAt(size_t at) const;
   bool FieldEndAt(size_t at) const;
-  Cut SkipRest(size_t at, CsvRecord& record);
-  void EndRecord(size_t at, size_t delimiter, CsvRecord& record);
+  Cut SkipRest(size_t at);
+  void EndRecord(size_t at, size_t delimiter);
 
   std::string path_;
   int descriptor_ = -1;

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -15,6 +18,9 @@ namespace {
 
 constexpr size_t kMaxCellBytes = 8UL << 20;  // maxcompute: 8 MB a cell
 constexpr size_t kShownBytes = 40;
+constexpr int64_t kNanosOfSecond = 1'000'000'000;
+// Half a step above the largest FLOAT: from here on the nearest one is infinity.
+constexpr double kFloatLimit = 0x1.ffffffp+127;
 
 // The field as a message shows it.
 std::string Shown(std::string_view field) {
@@ -41,6 +47,32 @@ std::string_view WithoutPlus(std::string_view text) {
   return text;
 }
 
+// Whether the instant is a number of nanoseconds in 64 bits; the last, broken microsecond is left
+// out, because the engine counts in whole ones on its way.
+bool FitsNanos(int64_t seconds, int64_t nanos) {
+  constexpr int64_t kLargest = std::numeric_limits<int64_t>::max() / 1000 * 1000;
+  constexpr int64_t kWhole = kLargest / kNanosOfSecond;
+  constexpr int64_t kRest = kLargest % kNanosOfSecond;
+  if (seconds >= 0) return seconds < kWhole || (seconds == kWhole && nanos <= kRest);
+  return seconds >= -kWhole || (seconds == -kWhole - 1 && nanos >= kNanosOfSecond - kRest);
+}
+
+// Whether a number in the form of from_chars is nearer to 0 than 1 is.
+bool IsBelowOne(std::string_view number) {
+  const size_t e = std::min(number.find_first_of("eE"), number.size());
+  int64_t exponent = 0;
+  if (e < number.size()) {
+    const std::string_view text = WithoutPlus(number.substr(e + 1));
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    if (read.ec != std::errc()) return text.starts_with('-');
+  }
+  const std::string_view mantissa = number.substr(0, e);
+  const size_t first = mantissa.find_first_of("123456789");
+  const size_t point = std::min(mantissa.find('.'), mantissa.size());
+  if (first == std::string_view::npos) return true;
+  return static_cast<int64_t>(point) - static_cast<int64_t>(first) + exponent <= 0;
+}
+
 // "yyyy-mm-dd" at the start of the text.
 bool StartsWithDay(std::string_view text) {
   if (text.size() < 10 || text[4] != '-' || text[7] != '-') return false;
@@ -58,7 +90,8 @@ bool StartsWithDay(std::string_view text) {
 
 }  // namespace
 
-Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern) {
+Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern,
+                                         const TimeZone& zone) {
   switch (column.type.id()) {
     case TypeId::kArray:
     case TypeId::kMap:
@@ -73,12 +106,16 @@ Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const Date
                    {},
                    "upload into a table with a STRING column and convert by INSERT ... SELECT"};
     default:
-      return FieldCheck(column, pattern);
+      return FieldCheck(column, pattern, zone);
   }
 }
 
 std::string FieldCheck::Refuse(std::string_view field) const {
   return fmt::format("column {}: {} is not a {}", name_, Shown(field), type_.ToString());
+}
+
+std::string FieldCheck::OutOfRange(std::string_view field) const {
+  return fmt::format("column {}: {} is out of range for {}", name_, Shown(field), type_.ToString());
 }
 
 std::string FieldCheck::Check(std::string_view field, std::string_view& out) {
@@ -117,8 +154,7 @@ std::string FieldCheck::CheckInteger(std::string_view field, std::string_view& o
   const char* end = digits.data() + digits.size();
   const auto read = std::from_chars(digits.data(), end, value);
   if (read.ec == std::errc::result_out_of_range && read.ptr == end) {
-    return fmt::format("column {}: {} is out of range for {}", name_, Shown(field),
-                       type_.ToString());
+    return OutOfRange(field);
   }
   if (read.ec != std::errc() || read.ptr != end) return Refuse(field);
   out = digits;
@@ -130,15 +166,14 @@ std::string FieldCheck::CheckReal(std::string_view field, std::string_view& out)
   double value = 0;
   const char* end = digits.data() + digits.size();
   const auto read = std::from_chars(digits.data(), end, value);
-  const bool overflow = read.ec == std::errc::result_out_of_range;
-  if (read.ptr != end || digits.empty() || (read.ec != std::errc() && !overflow)) {
+  const bool no_double = read.ec == std::errc::result_out_of_range;
+  if (read.ptr != end || digits.empty() || (read.ec != std::errc() && !no_double)) {
     return Refuse(field);
   }
-  if (overflow) {
-    return fmt::format("column {}: {} is out of range for {}", name_, Shown(field),
-                       type_.ToString());
-  }
-  out = digits;
+  if (no_double && !IsBelowOne(digits)) return OutOfRange(field);
+  const bool is_float = type_.id() == TypeId::kFloat;
+  if (is_float && std::isfinite(value) && std::fabs(value) >= kFloatLimit) return OutOfRange(field);
+  out = no_double ? "0" : digits;
   return "";
 }
 
@@ -175,8 +210,7 @@ std::string FieldCheck::CheckDecimal(std::string_view field, std::string_view& o
   Int128 limit = 1;
   for (int i = 0; i < type_.precision(); ++i) limit *= 10;
   if (significant > kMaxDecimalPrecision || unscaled >= limit) {
-    return fmt::format("column {}: {} is out of range for {}", name_, Shown(field),
-                       type_.ToString());
+    return OutOfRange(field);
   }
   scratch_.clear();
   AppendDecimal(negative ? -unscaled : unscaled, type_.scale(), false, scratch_);
@@ -225,6 +259,27 @@ std::string FieldCheck::CheckDatetime(std::string_view field, std::string_view& 
   return "";
 }
 
+// Whether a well-formed TIMESTAMP is an instant that 64 bits of nanoseconds can hold.
+bool FieldCheck::IsTimestampNs(std::string_view field) const {
+  const auto number = [&](size_t at, size_t length) {
+    int value = 0;
+    std::from_chars(field.data() + at, field.data() + at + length, value);
+    return value;
+  };
+  const std::chrono::year_month_day day{std::chrono::year(number(0, 4)),
+                                        std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                        std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+  const int64_t local = std::chrono::sys_days(day).time_since_epoch().count() * int64_t{86400} +
+                        number(11, 2) * 3600 + number(14, 2) * 60 + number(17, 2);
+  int64_t nanos = 0;
+  int64_t unit = kNanosOfSecond;
+  for (size_t i = 20; i < field.size(); ++i) nanos += (field[i] - '0') * (unit /= 10);
+  if (!FitsNanos(local, nanos)) return false;  // the engine holds it so before it looks at the zone
+  if (type_.id() != TypeId::kTimestamp) return true;
+  const int64_t guess = local - zone_.OffsetAt(local);
+  return FitsNanos(local - zone_.OffsetAt(guess), nanos);
+}
+
 std::string FieldCheck::CheckTimestamp(std::string_view field, std::string_view& out) const {
   // "yyyy-mm-dd hh:mi:ss[.fffffffff]"
   constexpr size_t kSecondsEnd = 19;
@@ -244,6 +299,7 @@ std::string FieldCheck::CheckTimestamp(std::string_view field, std::string_view&
                            std::all_of(fraction.begin() + 1, fraction.end(),
                                        [](char c) { return c >= '0' && c <= '9'; }));
   if (!whole) return Refuse(field);
+  if (!IsTimestampNs(field)) return OutOfRange(field);
   out = field;
   return "";
 }

@@ -6,7 +6,7 @@ namespace paisql::session {
 
 namespace {
 
-// Another process may commit between the listings of two tables; the listing is then done again, so
+// Another process may commit while the tables are being listed; the listing is then done again, so
 // often at most.
 constexpr int kListingAttempts = 50;
 
@@ -62,36 +62,37 @@ Status ReadPin::Pin(int64_t snapshot) {
   return Status::Ok();
 }
 
-Status ReadPin::ListFiles(plan::Relation& root) {
-  const std::vector<plan::Scan*> scans = plan::CollectScans(root);
+Status ReadPin::ListFiles(const std::vector<plan::Relation*>& roots) {
+  std::vector<plan::Scan*> scans;
+  for (plan::Relation* root : roots) {
+    const std::vector<plan::Scan*> found = plan::CollectScans(*root);
+    scans.insert(scans.end(), found.begin(), found.end());
+  }
   if (scans.empty()) return Status::Ok();
   // Everything is kept while the files are being looked up, then the snapshot that they were looked
   // up at.
-  if (!pinned_) PAISQL_TRY(Pin(0));
-  PAISQL_ASSIGN(const int64_t snapshot, state_.catalog().CurrentSnapshot());
+  PAISQL_TRY(Pin(0));
   for (int attempt = 0; attempt < kListingAttempts; ++attempt) {
-    PAISQL_ASSIGN(const bool consistent, ListAtOneSnapshot(scans));
-    if (consistent) break;
+    PAISQL_ASSIGN(const int64_t snapshot, state_.catalog().CurrentSnapshot());
+    PAISQL_ASSIGN(const bool consistent, ListAt(snapshot, scans));
+    if (consistent) return Pin(snapshot);
   }
-  if (state_.home().writable()) {
-    PAISQL_ASSIGN(store::Lease * lease, state_.Lease());
-    // A second plan of the statement must not let go what the first one reads.
-    if (lease->pinned() == 0 || lease->pinned() > snapshot) PAISQL_TRY(Pin(snapshot));
-  }
-  return Status::Ok();
+  return Error{ErrorCode::kMetadata,
+               "other sessions change the home faster than its tables can be listed",
+               {},
+               "run the statement again"};
 }
 
-Result<bool> ReadPin::ListAtOneSnapshot(const std::vector<plan::Scan*>& scans) {
-  std::optional<int64_t> snapshot;
-  bool consistent = true;
+Result<bool> ReadPin::ListAt(int64_t snapshot, const std::vector<plan::Scan*>& scans) {
   for (plan::Scan* scan : scans) {
+    // The partitions are chosen before the files are listed; a commit between the two shows in the
+    // listing's number.
     PAISQL_ASSIGN(const std::optional<std::vector<int64_t>> partitions, SelectPartitions(*scan));
     PAISQL_ASSIGN_AT(scan->range, scan->files, state_.catalog().ListFiles(scan->table, partitions));
+    if (scan->files.snapshot != snapshot) return false;
     scan->files_listed = true;
-    if (snapshot.has_value() && *snapshot != scan->files.snapshot) consistent = false;
-    snapshot = scan->files.snapshot;
   }
-  return consistent;
+  return true;
 }
 
 Result<std::optional<std::vector<int64_t>>> ReadPin::SelectPartitions(const plan::Scan& scan) {
@@ -115,8 +116,8 @@ Result<std::optional<std::vector<int64_t>>> ReadPin::SelectPartitions(const plan
       for (const size_t level : levels) row.push_back(partition.values[level]);
     }
     PAISQL_ASSIGN(engine::Engine * engine, state_.Engine());
-    PAISQL_ASSIGN(keep, engine->FilterRows(*scan.partition_predicate, columns, rows,
-                                           state_.Execution()));
+    PAISQL_ASSIGN(keep,
+                  engine->FilterRows(*scan.partition_predicate, columns, rows, state_.Execution()));
   }
   std::vector<int64_t> ids;
   for (size_t i = 0; i < partitions.size(); ++i) {

@@ -4,8 +4,7 @@
 // catalog and all scans of one statement see one snapshot, which stays on disk as long as the
 // ReadPin lives.
 
-#include <map>
-#include <utility>
+#include <vector>
 
 #include "plan/relation.h"
 #include "session/state.h"
@@ -19,14 +18,15 @@ class ReadPin {
   ReadPin(const ReadPin&) = delete;
   ReadPin& operator=(const ReadPin&) = delete;
 
-  // Fills `files` of every scan of the plan. May be called for several plans of one statement.
-  Status ListFiles(plan::Relation& root);
+  // Fills `files` of every scan of the plans, which are all those of one statement. Called once.
+  Status ListFiles(const std::vector<plan::Relation*>& roots);
 
  private:
   Status Pin(int64_t snapshot);
   // Partitions that the scan's predicate leaves, nullopt for all.
   Result<std::optional<std::vector<int64_t>>> SelectPartitions(const plan::Scan& scan);
-  Result<bool> ListAtOneSnapshot(const std::vector<plan::Scan*>& scans);
+  // False when a commit came in between, so that the scans would see different states.
+  Result<bool> ListAt(int64_t snapshot, const std::vector<plan::Scan*>& scans);
 
   State& state_;
   bool pinned_ = false;

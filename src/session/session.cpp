@@ -1,5 +1,7 @@
 #include "session/session.h"
 
+#include <exception>
+#include <new>
 #include <utility>
 
 #include "session/state.h"
@@ -28,6 +30,7 @@ Status RunQuit(const syntax::Statement&, Run& run) {
 struct Dispatch {
   StatementKind kind;
   Status (*handler)(const syntax::Statement&, Run&);
+  bool replaces_files = false;  // a sweep afterwards may find files that nobody needs
 };
 
 constexpr Dispatch kDispatch[] = {
@@ -36,9 +39,9 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kInsert, Call<syntax::InsertStatement, RunInsert>},
     {StatementKind::kMultiInsert, Call<syntax::MultiInsertStatement, RunMultiInsert>},
     {StatementKind::kCreateTable, Call<syntax::CreateTableStatement, RunCreateTable>},
-    {StatementKind::kDropTable, Call<syntax::DropTableStatement, RunDropTable>},
-    {StatementKind::kTruncateTable, Call<syntax::TruncateTableStatement, RunTruncateTable>},
-    {StatementKind::kAlterTable, Call<syntax::AlterTableStatement, RunAlterTable>},
+    {StatementKind::kDropTable, Call<syntax::DropTableStatement, RunDropTable>, true},
+    {StatementKind::kTruncateTable, Call<syntax::TruncateTableStatement, RunTruncateTable>, true},
+    {StatementKind::kAlterTable, Call<syntax::AlterTableStatement, RunAlterTable>, true},
     {StatementKind::kCreateView, Call<syntax::CreateViewStatement, RunCreateView>},
     {StatementKind::kDropView, Call<syntax::DropViewStatement, RunDropView>},
     {StatementKind::kExplain, Call<syntax::ExplainStatement, RunExplain>},
@@ -64,6 +67,18 @@ const Dispatch& FindDispatch(StatementKind kind) {
   PAISQL_UNREACHABLE("a kind of statement without a handler");
 }
 
+// A statement is running as long as this lives.
+class Running {
+ public:
+  explicit Running(State& state) : state_(state) { state_.BeginStatement(); }
+  ~Running() { state_.EndStatement(); }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  State& state_;
+};
+
 }  // namespace
 
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -83,12 +98,25 @@ Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
 }
 
 Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {
+  // From here an interruption counts for this statement, its parsing included.
+  const Running running(*state_);
+  try {
+    return Run(statement, sink);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::kOutOfMemory, "the statement needs more memory than there is", {}, ""};
+  } catch (const std::exception& failure) {
+    // Libraries throw for what the environment refuses: a folder that vanished, a full disk.
+    return Error{ErrorCode::kEnvironment, failure.what(), {}, ""};
+  }
+}
+
+Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(statement.text));
-  Run run{*state_, sink, statement.text, {}};
-  state_->BeginStatement();
-  Status status = FindDispatch(parsed->kind).handler(*parsed, run);
-  state_->EndStatement();
-  if (!status.ok()) return std::move(status).error();
+  PAISQL_TRY(state_->CheckInterrupted());
+  session::Run run{*state_, sink, statement.text, {}};
+  const Dispatch& dispatch = FindDispatch(parsed->kind);
+  PAISQL_TRY(dispatch.handler(*parsed, run));
+  if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;
 }
 

@@ -61,6 +61,8 @@ class Session {
   explicit Session(std::unique_ptr<State> state);
 
  private:
+  Result<Outcome> Run(const syntax::StatementText& statement, Sink& sink);
+
   std::unique_ptr<State> state_;
 };
 

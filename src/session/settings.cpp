@@ -18,11 +18,14 @@ bool IsDigits(std::string_view text) {
 }
 
 bool IsSize(std::string_view text) {
-  const size_t unit = text.find_first_not_of("0123456789.");
-  if (unit == 0 || unit == std::string_view::npos) return false;
-  static constexpr std::string_view kUnits[] = {"B",   "KB",  "MB",  "GB",  "TB",
-                                                "KIB", "MIB", "GIB", "TIB", "%"};
-  const std::string name = ToUpper(Trim(text.substr(unit)));
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  if (read.ec != std::errc() || text.empty() || text[0] < '0' || text[0] > '9') return false;
+  if (number <= 0) return false;
+  static constexpr std::string_view kUnits[] = {"B",   "KB",  "MB",  "GB", "TB",
+                                                "KIB", "MIB", "GIB", "TIB"};
+  const std::string name = ToUpper(Trim(std::string_view(read.ptr, end)));
   return std::find(std::begin(kUnits), std::end(kUnits), name) != std::end(kUnits);
 }
 
@@ -65,8 +68,15 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       }
       break;
     }
+    case SettingType::kChoice: {
+      const std::vector<std::string> choices = Split(setting.choices, '|');
+      const auto known = [&](const std::string& choice) { return EqualsIgnoreCase(choice, value); };
+      if (!value.empty() && std::none_of(choices.begin(), choices.end(), known)) {
+        return Refusal(setting, value, Join(choices, " or "), range);
+      }
+      break;
+    }
     case SettingType::kPath:
-    case SettingType::kText:
       break;
   }
   return Status::Ok();

@@ -22,7 +22,7 @@ enum class SettingType {
   kSize,   // "8GB"
   kPath,
   kTimeZone,  // an IANA name
-  kText,
+  kChoice,    // one of `choices`
 };
 
 struct Setting {
@@ -32,6 +32,7 @@ struct Setting {
   // Values that this program does not offer, separated by '|'; "" when all are.
   std::string_view refused;
   std::string_view help;
+  std::string_view choices = {};  // of kChoice, separated by '|'
 };
 
 std::span<const Setting> KnownSettings();

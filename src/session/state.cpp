@@ -10,7 +10,15 @@ namespace paisql::session {
 State::State(SessionOptions options, std::unique_ptr<store::Catalog> catalog)
     : project(options.project), options_(std::move(options)), catalog_(std::move(catalog)) {}
 
-State::~State() = default;
+State::~State() {
+  const bool used_files = lease_ != nullptr;
+  jobs_.reset();
+  DropEngine();
+  lease_.reset();
+  // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
+  // disk space until the next one, and there is nobody left to tell.
+  if (used_files) (void)catalog_->Sweep();
+}
 
 Result<engine::Engine*> State::Engine() {
   if (engine_ == nullptr) {
@@ -85,7 +93,12 @@ std::string State::ResolvePath(std::string_view path) const {
   if (EqualsIgnoreCase(path.substr(0, kScheme.size()), kScheme)) path.remove_prefix(kScheme.size());
   const std::filesystem::path given{path};
   if (given.is_absolute()) return given.lexically_normal().string();
-  return (std::filesystem::absolute(script_folder) / given).lexically_normal().string();
+  std::error_code failure;
+  const std::filesystem::path folder = std::filesystem::absolute(script_folder, failure);
+  // Without a current folder the path stays relative, and whoever opens it says that it is not
+  // there.
+  if (failure) return (script_folder / given).lexically_normal().string();
+  return (folder / given).lexically_normal().string();
 }
 
 void State::BeginStatement() {
@@ -100,6 +113,8 @@ void State::EndStatement() {
   const std::lock_guard<std::mutex> lock(mutex_);
   running_ = false;
 }
+
+void State::SweepReplaced() { (void)catalog_->Sweep(); }
 
 void State::Interrupt() {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -50,6 +50,9 @@ class State {
   // Interruption: one statement at a time is running, and it may be told to end.
   void BeginStatement();
   void EndStatement();
+  // Removes the files that the statement has replaced, unless somebody still reads them. A sweep
+  // that fails costs disk space until the next one, so its error is nobody's.
+  void SweepReplaced();
   void Interrupt();
   bool interrupted() const { return interrupted_.load(); }
   std::stop_token stop_token();

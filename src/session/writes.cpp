@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "session/damage.h"
+
 namespace paisql::session {
 
 Staging::~Staging() {
@@ -46,10 +48,10 @@ Result<std::vector<store::StagedFile>> Staging::Write(
     }
   }
   PAISQL_TRY(state_.CheckInterrupted());
-  PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files,
-                engine->Write(root, target, state_.Execution()));
+  Result<std::vector<engine::WrittenFile>> files = engine->Write(root, target, state_.Execution());
+  if (!files.ok()) return NameDamagedFile(root, std::move(files).error());
   PAISQL_TRY(state_.CheckInterrupted());
-  return ToStagedFiles(files, partition);
+  return ToStagedFiles(*files, partition);
 }
 
 std::vector<std::string> ColumnNames(const std::vector<store::Column>& columns) {

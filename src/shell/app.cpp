@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -12,9 +11,11 @@
 #include "shell/flags.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
+#include "shell/output.h"
 #include "shell/prompt.h"
 #include "shell/runner.h"
 #include "shell/shell_sink.h"
+#include "shell/standard_input.h"
 #include "shell/terminal.h"
 
 namespace paisql::shell {
@@ -35,6 +36,25 @@ Result<std::optional<std::string>> ReadAll(int descriptor) {
       return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
     }
   }
+}
+
+// A standard stream that the caller has closed would be the next file that we open: the catalog
+// would receive our rows. What is opened here instead fails when it is read or written.
+void OccupyStandardStreams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+// What --help and --version print.
+int PrintAnswer(const std::string& text) {
+  Output output(STDOUT_FILENO);
+  output.buffer() = text;
+  const Status written = output.Flush();
+  if (written.ok() || output.closed()) return kExitDone;
+  PrintLine("paisql: " + written.error().detail);
+  return kExitEnvironment;
 }
 
 struct Job {
@@ -94,12 +114,11 @@ int Supervise(const Flags& flags) {
 }  // namespace
 
 int RunShell(int argument_count, char** arguments) {
+  OccupyStandardStreams();
   Result<Flags> flags = ParseFlags({arguments + 1, arguments + argument_count});
   if (!flags.ok()) return FailUsage(flags.error().detail);
   if (flags->help || flags->version) {
-    const std::string text = flags->help ? HelpText() : "paisql " + std::string(kVersion) + "\n";
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    return kExitDone;
+    return PrintAnswer(flags->help ? HelpText() : "paisql " + std::string(kVersion) + "\n");
   }
   if (flags->supervise) return Supervise(*flags);
   if (!InstallInterrupts()) {
@@ -110,12 +129,6 @@ int RunShell(int argument_count, char** arguments) {
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
   Result<std::vector<Job>> jobs = ReadInputs(*flags);
   if (!jobs.ok()) return FailUsage(jobs.error().detail);
-  if (flags->inputs.empty() && !interactive) {
-    Result<std::optional<std::string>> text = ReadAll(STDIN_FILENO);
-    if (!text.ok()) return FailUsage("cannot read standard input: " + text.error().detail);
-    if (!text->has_value()) return kExitInterrupted;
-    jobs->push_back({{"", std::move(**text)}, "."});
-  }
 
   const Paths paths = FindPaths();
   session::SessionOptions options;
@@ -132,9 +145,9 @@ int RunShell(int argument_count, char** arguments) {
     return kExitEnvironment;
   }
   ShellSink sink(flags->format, flags->header);
-  if (!interactive) return RunJobs(*jobs, **session, sink);
-  Runner runner(**session, sink, true);
-  return RunPrompt(**session, runner, home_path);
+  if (!flags->inputs.empty()) return RunJobs(*jobs, **session, sink);
+  Runner runner(**session, sink, interactive);
+  return interactive ? RunPrompt(**session, runner, home_path) : RunStandardInput(runner);
 }
 
 }  // namespace paisql::shell

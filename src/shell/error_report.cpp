@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kWidestLine = 110;  // longer source lines are shown around the caret only
 constexpr int kBeforeCaret = 70;
+constexpr size_t kLongestMessage = 2000;  // bytes; a message may quote a text of megabytes
 
 // The start of the next character.
 size_t NextCharacter(std::string_view text, size_t at) {
@@ -19,13 +20,28 @@ size_t NextCharacter(std::string_view text, size_t at) {
   return at;
 }
 
-// Tabs and other control characters take one column, so that the caret stands where it should.
+// Tabs and other control characters take one column, so that the caret stands where it should. Of a
+// text in another encoding only ASCII is shown: a terminal may take the other bytes for commands.
 std::string Printable(std::string_view text) {
   std::string printable(text);
+  const bool valid = IsValidUtf8(text);
   for (char& c : printable) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) c = ' ';
+    if (byte >= 0x80 && !valid) c = '?';
   }
   return printable;
+}
+
+// One line, whatever the message quotes.
+std::string Message(const Error& error) {
+  std::string text = error.ToString();
+  if (text.size() > kLongestMessage) {
+    size_t end = kLongestMessage;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    text = text.substr(0, end) + "...";
+  }
+  return Printable(text);
 }
 
 // Cuts the start of the text so that at most `columns` are left; true when something was cut.
@@ -82,7 +98,7 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
 
 std::string ReportError(const Error& error, const syntax::StatementText& statement,
                         const ReportStyle& style) {
-  std::string report = Paint("FAILED:", Color::kRed, style.color) + " " + error.ToString() + "\n";
+  std::string report = Paint("FAILED:", Color::kRed, style.color) + " " + Message(error) + "\n";
   if (style.show_place) {
     if (error.range.known()) {
       report += Place(error.range, statement, style);

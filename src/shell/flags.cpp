@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 #include "base/text.h"
+#include "training/job_service.h"
 
 namespace paisql::shell {
 
@@ -85,17 +87,12 @@ Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
                                                    : Status(Usage("--lease-fd wants a number"));
 }
 
-Status SetLeaseId(const std::string& value, Flags& flags) {
-  flags.supervision.lease_id = value;
-  return Status::Ok();
-}
-
 struct Flag {
   std::string_view name;
   std::string_view letter;  // "" for none
   std::string_view value;   // "" for a flag without a value
   Apply apply;
-  std::string_view help;  // "": the program uses it for itself
+  std::string_view help;  // "": known only where the program starts itself
 };
 
 constexpr Flag kFlags[] = {
@@ -111,11 +108,12 @@ constexpr Flag kFlags[] = {
     {"--version", "-v", "", ShowVersion, "show the version"},
     {"--supervise", "", "DIR", Supervise, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
-    {"--lease-id", "", "ID", SetLeaseId, ""},
 };
 
 const Flag* FindFlag(std::string_view name) {
+  const bool starts_itself = std::getenv(training::kReadyVariable) != nullptr;
   for (const Flag& flag : kFlags) {
+    if (flag.help.empty() && !starts_itself) continue;
     if (name == flag.name || (!flag.letter.empty() && name == flag.letter)) return &flag;
   }
   return nullptr;

@@ -24,7 +24,6 @@ struct Input {
 struct Supervision {
   std::string job_directory;
   int lease_descriptor = -1;
-  std::string lease_id;
 };
 
 struct Flags {

@@ -1,6 +1,17 @@
 #include "shell/renderer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
 namespace paisql::shell {
+
+namespace {
+
+bool IsControl(char c) { return (c >= 0 && c < ' ') || c == 0x7F; }
+
+}  // namespace
 
 std::unique_ptr<Renderer> MakeRenderer(Format format, bool header) {
   switch (format) {
@@ -38,9 +49,8 @@ Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& o
 }
 
 void AppendEscaped(std::string_view text, bool backslash, std::string& out) {
-  constexpr std::string_view kSpecial = "\t\n\r\\";
-  size_t at = text.find_first_of(kSpecial);
-  if (at == std::string_view::npos) {
+  const auto special = [](char c) { return IsControl(c) || c == '\\'; };
+  if (std::none_of(text.begin(), text.end(), special)) {
     out += text;
     return;
   }
@@ -59,7 +69,12 @@ void AppendEscaped(std::string_view text, bool backslash, std::string& out) {
         out += backslash ? "\\\\" : "\\";
         break;
       default:
-        out += c;
+        // What people look at must not move the cursor; programs get the byte.
+        if (IsControl(c) && !backslash) {
+          fmt::format_to(std::back_inserter(out), "\\x{:02X}", static_cast<unsigned char>(c));
+        } else {
+          out += c;
+        }
     }
   }
 }

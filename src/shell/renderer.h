@@ -30,7 +30,8 @@ std::unique_ptr<Renderer> MakeRenderer(Format format, bool header);
 // Reads the stream to its end; gives the number of rows.
 Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& output);
 
-// The text with tab, newline, carriage return and, where asked, backslash escaped.
+// The text with tab, newline and carriage return escaped, and with the backslash for programs, or
+// with every other control character, as \x1B, for people (`backslash` false).
 void AppendEscaped(std::string_view text, bool backslash, std::string& out);
 
 }  // namespace paisql::shell

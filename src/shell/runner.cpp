@@ -20,15 +20,20 @@ void Runner::Interrupt() {
 }
 
 int Runner::Run(const Script& script, bool& quit) {
-  for (const syntax::StatementText& statement : syntax::SplitStatements(script.text)) {
+  return RunStatements(syntax::SplitStatements(script.text), script.source, quit);
+}
+
+int Runner::RunStatements(const std::vector<syntax::StatementText>& statements,
+                          const std::string& source, bool& quit) {
+  for (const syntax::StatementText& statement : statements) {
     if (interrupted_) return kExitInterrupted;
-    const int status = RunOne(statement, script, quit);
+    const int status = RunOne(statement, source, quit);
     if (status != kExitDone || quit) return status;
   }
   return interrupted_ ? kExitInterrupted : kExitDone;
 }
 
-int Runner::RunOne(const syntax::StatementText& statement, const Script& script, bool& quit) {
+int Runner::RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit) {
   const auto start = std::chrono::steady_clock::now();
   Result<session::Outcome> outcome = session_.Execute(statement, sink_);
   if (outcome.ok()) {
@@ -51,8 +56,8 @@ int Runner::RunOne(const syntax::StatementText& statement, const Script& script,
   }
   const Error& error = outcome.error();
   ReportStyle style;
-  style.source = script.source;
-  style.show_place = !script.source.empty() || IsTerminal(STDERR_FILENO);
+  style.source = source;
+  style.show_place = !source.empty() || IsTerminal(STDERR_FILENO);
   style.color = WantsColor(STDERR_FILENO);
   const std::string report = ReportError(error, statement, style);
   std::fwrite(report.data(), 1, report.size(), stderr);

@@ -5,7 +5,7 @@
 
 #include <atomic>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "session/session.h"
 #include "shell/shell_sink.h"
@@ -30,13 +30,16 @@ class Runner {
 
   // The exit status that the script asks for. `quit` is set when it said so.
   int Run(const Script& script, bool& quit);
+  // The same for statements that were split already; `source` as in Script.
+  int RunStatements(const std::vector<syntax::StatementText>& statements, const std::string& source,
+                    bool& quit);
 
   // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
   void Interrupt();
   void ForgetInterrupt() { interrupted_ = false; }
 
  private:
-  int RunOne(const syntax::StatementText& statement, const Script& script, bool& quit);
+  int RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit);
 
   session::Session& session_;
   ShellSink& sink_;

@@ -41,6 +41,20 @@ Status SwitchToWal(const Home& home, Database& database) {
                "choose a --home on a disk of this machine, not on a network file system"};
 }
 
+// A catalog without tables beside data files is a catalog that was lost: with a new one in its
+// place every file would be nobody's, and the next sweep would remove it.
+Status CheckNothingLost(const Home& home) {
+  for (const std::string& folder : {home.WarehousePath(), home.ResourcesPath()}) {
+    PAISQL_ASSIGN(const std::vector<std::string> files, ListFilesBelow(folder));
+    if (files.empty()) continue;
+    return Error{ErrorCode::kEnvironment,
+                 "home " + home.path() + " has data files but no catalog: catalog.sqlite is empty",
+                 {},
+                 "put a saved copy of catalog.sqlite back, or choose another --home"};
+  }
+  return Status::Ok();
+}
+
 // Processes that open a new or old home at once must migrate it one after another: switching SQLite
 // to WAL needs the database for itself, and its busy timeout does not cover that.
 Status MigrateLocked(const Home& home, Database& database) {
@@ -51,6 +65,7 @@ Status MigrateLocked(const Home& home, Database& database) {
   }
   PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
   if (version == 0) {
+    PAISQL_TRY(CheckNothingLost(home));
     PAISQL_TRY(SwitchToWal(home, database));
     const std::string readers = home.LeasesPath() + "/" + kReadersName;
     const Descriptor file(open(readers.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));

@@ -82,6 +82,8 @@ class Catalog {
   Result<Table> CreateTable(const Table& table);
   // Creates the table and gives it its first files in one transaction (CREATE TABLE AS).
   Result<Table> CreateTableWithFiles(const Table& table, const std::vector<StagedFile>& files);
+  // Puts a view in the place of the view `view_id`, in one transaction: no reader finds none.
+  Status ReplaceView(int64_t view_id, const Table& view);
   Status DropTable(int64_t table_id);
   Status TruncateTable(int64_t table_id);
   Status TruncatePartitions(int64_t table_id, const std::vector<int64_t>& partition_ids);
@@ -116,6 +118,9 @@ class Catalog {
   Status CommitWrite(const WriteRequest& request);
   // The same for several tables at once: all or none (a training job's outputs, a multi-insert).
   Status CommitWrites(const std::vector<WriteRequest>& requests);
+  // The same together with the row of the job that wrote the files, as UpdateJob changes it: what a
+  // job has written and that it has succeeded are known at once or not at all.
+  Status CommitWrites(const std::vector<WriteRequest>& requests, const Job& finished);
   // Bytes and rows of a table or of one of its partitions.
   struct Size {
     int64_t rows = 0;

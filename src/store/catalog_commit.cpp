@@ -156,24 +156,36 @@ Status Catalog::State::FinishCommit(Transaction& transaction, FileMoves& moves) 
 Status Catalog::CommitWrite(const WriteRequest& request) { return CommitWrites({request}); }
 
 Status Catalog::CommitWrites(const std::vector<WriteRequest>& requests) {
-  if (!state_->home.writable()) {
-    PAISQL_TRY(state_->BeginWrite());
+  return state_->Commit(requests, nullptr);
+}
+
+Status Catalog::CommitWrites(const std::vector<WriteRequest>& requests, const Job& finished) {
+  if (requests.empty()) return UpdateJob(finished);
+  return state_->Commit(requests, &finished);
+}
+
+Status Catalog::State::Commit(const std::vector<WriteRequest>& requests, const Job* finished) {
+  if (!home.writable()) {
+    PAISQL_TRY(BeginWrite());
   }
   std::vector<const StagedFile*> files;
   for (const WriteRequest& request : requests) {
     for (const StagedFile& file : request.files) files.push_back(&file);
   }
-  PAISQL_TRY(state_->SyncStaged(files));
+  PAISQL_TRY(SyncStaged(files));
 
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(Transaction transaction, BeginWrite());
   // Declared after the transaction, so that files are moved back before the write lock is let go.
   FileMoves moves;
-  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
+  PAISQL_ASSIGN(const int64_t snapshot, NextSnapshot());
   const int64_t now = NowMs();
   for (const WriteRequest& request : requests) {
-    PAISQL_TRY(state_->ApplyWrite(request, snapshot, now, moves));
+    PAISQL_TRY(ApplyWrite(request, snapshot, now, moves));
   }
-  return state_->FinishCommit(transaction, moves);
+  if (finished != nullptr) {
+    PAISQL_TRY(ApplyJob(*finished));
+  }
+  return FinishCommit(transaction, moves);
 }
 
 Result<Table> Catalog::CreateTableWithFiles(const Table& table,

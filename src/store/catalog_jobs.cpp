@@ -1,6 +1,7 @@
 #include <array>
 
 #include "store/catalog_state.h"
+#include "store/clock.h"
 
 namespace paisql::store {
 namespace {
@@ -36,7 +37,8 @@ Job ReadJob(const Statement& row) {
 }
 
 Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t project_id) {
-  return db.Run(sql, job.id, project_id, job.kind, job.name, job.statement, job.owner,
+  return db.Run(sql, job.id, project_id, job.kind, job.name, job.statement,
+                job.owner.empty() ? UserName() : job.owner,
                 kStateNames[static_cast<size_t>(job.state)], job.message, job.created_ms,
                 job.started_ms, job.ended_ms, job.supervisor_pid, job.supervisor_start,
                 job.boot_id);
@@ -56,18 +58,23 @@ Status Catalog::InsertJob(const Job& job) {
   return transaction.Commit();
 }
 
-Status Catalog::UpdateJob(const Job& job) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const int64_t project_id, state_->RequireProject(job.project));
+Status Catalog::State::ApplyJob(const Job& job) {
+  PAISQL_ASSIGN(const int64_t project_id, RequireProject(job.project));
   PAISQL_TRY(RunJobStatement(
-      state_->db,
+      db,
       "UPDATE jobs SET project_id = ?2, kind = ?3, name = ?4, statement = ?5, owner = ?6, "
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
       "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14 WHERE id = ?1",
       job, project_id));
-  if (state_->db.Changes() == 0) {
+  if (db.Changes() == 0) {
     return Error{ErrorCode::kJobNotFound, "job " + job.id + " is not in the catalog", {}, ""};
   }
+  return Status::Ok();
+}
+
+Status Catalog::UpdateJob(const Job& job) {
+  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_TRY(state_->ApplyJob(job));
   return transaction.Commit();
 }
 

@@ -75,6 +75,9 @@ struct Catalog::State {
       const Table& table, const std::vector<std::vector<std::string>>& values, int64_t now_ms);
   Status ApplyWrite(const WriteRequest& request, int64_t snapshot, int64_t now_ms,
                     FileMoves& moves);
+  // Gives the job's row the fields of `job`; kJobNotFound when there is no such row.
+  Status ApplyJob(const Job& job);
+  Status Commit(const std::vector<WriteRequest>& requests, const Job* finished);
   // Makes the staged files durable; outside of the transaction, since it takes long.
   Status SyncStaged(const std::vector<const StagedFile*>& files);
   Status FinishCommit(Transaction& transaction, FileMoves& moves);

@@ -209,6 +209,20 @@ Status Catalog::DropTable(int64_t table_id) {
   return transaction.Commit();
 }
 
+Status Catalog::ReplaceView(int64_t view_id, const Table& view) {
+  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(const Table old, state_->RequireTable(view_id));
+  if (old.kind != TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType,
+                 old.QualifiedName() + " is a table",
+                 {},
+                 "choose another name for the view"};
+  }
+  PAISQL_TRY(state_->db.Run("DELETE FROM tables WHERE id = ?1", view_id));
+  PAISQL_TRY(state_->InsertTable(view, NowMs()));
+  return transaction.Commit();
+}
+
 Status Catalog::RenameTable(int64_t table_id, const std::string& new_name) {
   PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));

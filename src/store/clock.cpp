@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <chrono>
 #include <ctime>
 #include <vector>
 
@@ -28,11 +27,6 @@ std::string RandomHex(size_t digits) {
 }
 
 }  // namespace
-
-int64_t NowMs() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
 
 std::string UserName() {
   passwd entry{};

@@ -1,14 +1,12 @@
 #pragma once
 
-// Time, the user's name and fresh names. Private to the store.
+// The user's name and fresh names. Private to the store.
 
-#include <cstdint>
 #include <string>
 
-namespace paisql::store {
+#include "base/clock.h"
 
-// UTC milliseconds since the epoch.
-int64_t NowMs();
+namespace paisql::store {
 
 // The name of the user who runs the process, as the owner of what is made.
 std::string UserName();

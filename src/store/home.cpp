@@ -20,6 +20,16 @@ bool Writable(const std::string& path) {
   return faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
+// Whatever keeps a folder from being made, it is the environment that has to change.
+Status MakeFolderOfHome(const std::string& path) {
+  Status made = MakeFolders(path);
+  if (made.ok()) return made;
+  Error error = std::move(made).error();
+  error.code = ErrorCode::kEnvironment;
+  error.hint = kAnotherHome;
+  return error;
+}
+
 }  // namespace
 
 Result<Home> Home::Open(const std::string& path) {
@@ -30,13 +40,7 @@ Result<Home> Home::Open(const std::string& path) {
   if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
     return Error{ErrorCode::kEnvironment, "home " + path + " is not a folder", {}, kAnotherHome};
   }
-  if (Status made = MakeFolders(path); !made.ok()) {
-    // Whatever keeps the home from being made, it is the environment that has to change.
-    Error error = std::move(made).error();
-    error.code = ErrorCode::kEnvironment;
-    error.hint = kAnotherHome;
-    return error;
-  }
+  PAISQL_TRY(MakeFolderOfHome(path));
   const std::unique_ptr<char, void (*)(void*)> absolute(realpath(path.c_str(), nullptr), std::free);
   if (absolute == nullptr) return FileError("open the home", path, errno);
 
@@ -53,7 +57,7 @@ Result<Home> Home::Open(const std::string& path) {
   }
   for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
                                     home.JobsPath(), home.OssPath(), home.LeasesPath()}) {
-    PAISQL_TRY(MakeFolders(folder));
+    PAISQL_TRY(MakeFolderOfHome(folder));
   }
   return home;
 }

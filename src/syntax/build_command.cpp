@@ -130,12 +130,21 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else {
     show->what = ShowWhat::kInstances;
     // SHOW P 20, SHOW P -limit 20
+    bool option = false;
     for (const CommandWord& word : TailWords(context, 2)) {
       const std::string text = ToWord(word).text;
       int64_t count = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-      if (error == std::errc() && end == text.data() + text.size()) show->count = count;
+      const bool number = error == std::errc() && end == text.data() + text.size() && count >= 0;
+      if (number && !show->count.has_value()) {
+        show->count = count;
+      } else if (IsWord(word, "-limit") && !option && !show->count.has_value()) {
+        option = true;
+      } else if (!IsWord(word, "-all")) {  // a home has one user, whose instances are all
+        Fail(ErrorCode::kParse, word.range, InvalidToken(text), "write SHOW P, or SHOW P 20");
+      }
     }
+    if (option && !show->count.has_value()) FailAtEnd("a number");
   }
   if (project != nullptr) show->project = BuildIdentifier(project->identifier());
   if (pattern != nullptr) show->pattern = BuildString(pattern->stringValue());
@@ -185,7 +194,10 @@ StatementPtr TreeBuilder::BuildAddResource(P::AddResourceContext* context) {
   add->path_range = RangeOf(table->table);
   if (table->partitionSpec() != nullptr)
     add->partition = BuildPartitionSpec(table->partitionSpec());
-  if (table->alias != nullptr) add->alias = BuildIdentifier(table->alias).text;
+  if (table->alias != nullptr) {
+    add->alias = BuildIdentifier(table->alias).text;
+    add->alias_range = RangeOf(table->alias);
+  }
   if (table->stringValue() != nullptr) add->comment = BuildString(table->stringValue());
   add->force = table->flag != nullptr;
   if (add->force && !EqualsIgnoreCase(BuildIdentifier(table->flag).text, "f")) {
@@ -210,6 +222,10 @@ StatementPtr TreeBuilder::BuildAddFile(P::AddFileContext* context) {
       add->path_range = words[i].range;
     } else if (i + 1 < words.size() && IsWord(words[i], "AS") && add->alias.empty()) {
       add->alias = ToWord(words[++i]).text;
+      add->alias_range = words[i].range;
+      if (add->alias.empty()) {
+        Fail(ErrorCode::kParse, words[i].range, "the name of a resource is empty");
+      }
     } else if (i + 1 < words.size() && IsWord(words[i], "COMMENT") && add->comment.empty()) {
       add->comment = ToWord(words[++i]).text;
     } else {
@@ -273,6 +289,10 @@ StatementPtr TreeBuilder::BuildJobCommand(P::JobCommandContext* context) {
   if (words.empty()) FailAtEnd("the ID of an instance");
   job->instance_id = words[0].text;
   words.erase(words.begin());
+  if (!words.empty() && job->command != JobCommand::kLog) {
+    Fail(ErrorCode::kParse, words[0].range, InvalidToken(words[0].text),
+         "the ID of one instance is all that is wanted");
+  }
   job->words = std::move(words);
   return job;
 }

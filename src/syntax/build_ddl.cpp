@@ -31,7 +31,13 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
     }
   }
   for (auto* clause : context->tableClause()) AddTableClause(clause, *table);
-  if (context->like != nullptr) table->like = BuildName(context->like);
+  if (context->like != nullptr) {
+    table->like = BuildName(context->like);
+    if (!table->columns.empty() || !table->partition_columns.empty()) {
+      Fail(ErrorCode::kParse, RangeOf(context->LIKE()), InvalidToken("LIKE"),
+           "LIKE takes the columns of the other table, write either it or columns");
+    }
+  }
   if (context->query() != nullptr) table->as_query = BuildQuery(context->query());
   return table;
 }
@@ -84,7 +90,8 @@ void TreeBuilder::AddTableClause(P::TableClauseContext* context, CreateTableStat
     table.lifecycle_range = RangeOf(lifecycle->INTEGER_VALUE());
   } else if (auto* properties = dynamic_cast<P::TablePropertiesContext*>(context)) {
     for (auto* property : properties->property()) {
-      table.properties[BuildString(property->key)] = BuildString(property->value);
+      table.properties[BuildString(property->key)] = {BuildString(property->value),
+                                                      RangeOf(property)};
     }
   } else if (table.unsupported_clause.empty()) {
     const bool stored = context->start->getType() == P::STORED;

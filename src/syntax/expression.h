@@ -1,7 +1,7 @@
 #pragma once
 
-// Expressions as the user wrote them, names unresolved. Every node owns its children and knows its place in the
-// statement's text; nothing here depends on settings or on the catalog.
+// Expressions as the user wrote them, names unresolved. Every node owns its children and knows its
+// place in the statement's text; nothing here depends on settings or on the catalog.
 
 #include <memory>
 #include <optional>
@@ -132,8 +132,8 @@ enum class BinaryOperator {
   kLessEqual,
   kGreater,
   kGreaterEqual,
-  kNullSafeEqual,   // <=>
-  kDistinctFrom,    // IS DISTINCT FROM
+  kNullSafeEqual,  // <=>
+  kDistinctFrom,   // IS DISTINCT FROM
   kNotDistinctFrom,
   kLike,
   kNotLike,
@@ -151,8 +151,9 @@ enum class BinaryOperator {
   kBitXor,
 };
 
-// A long chain of one operator is a deep tree that leans to the left: kMaxOperatorChain (parser.h) bounds it,
-// and a reader that recurses into `left` must stand that depth or walk it in a loop, as the destructor does.
+// A long chain of one operator is a deep tree that leans to the left: kMaxOperatorChain (parser.h)
+// bounds it, and a reader that recurses into `left` must stand that depth or walk it in a loop, as
+// the destructor does.
 struct Binary : Expression {
   Binary() : Expression(ExpressionKind::kBinary) {}
   ~Binary() override;
@@ -220,7 +221,8 @@ struct Case : Expression {
   ExpressionPtr otherwise;  // null without ELSE
 };
 
-// A type as written; `type` is set when the spelling is a known type, else the text is kept for the error.
+// A type as written; `type` is set when the spelling is a known type, else the text is kept for the
+// error.
 struct TypeName {
   std::optional<DataType> type;
   std::string text;
@@ -241,7 +243,13 @@ struct SortItem {
 };
 
 enum class FrameUnit { kRows, kRange, kGroups };
-enum class FrameBoundKind { kUnboundedPreceding, kPreceding, kCurrentRow, kFollowing, kUnboundedFollowing };
+enum class FrameBoundKind {
+  kUnboundedPreceding,
+  kPreceding,
+  kCurrentRow,
+  kFollowing,
+  kUnboundedFollowing
+};
 enum class FrameExclusion { kNoOthers, kCurrentRow, kGroup, kTies };
 
 struct FrameBound {
@@ -268,8 +276,9 @@ struct WindowSpecification {
 
 struct Call : Expression {
   Call() : Expression(ExpressionKind::kCall) {}
-  QualifiedName name;  // TRIM(BOTH … FROM …), EXTRACT(… FROM …) arrive as plain calls: trim, extract('year', x)
-  bool star = false;   // count(*)
+  QualifiedName name;  // TRIM(BOTH … FROM …), EXTRACT(… FROM …) arrive as plain calls: trim,
+                       // extract('year', x)
+  bool star = false;  // count(*)
   bool distinct = false;
   std::vector<ExpressionPtr> arguments;
   std::vector<SortItem> within_group;

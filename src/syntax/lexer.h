@@ -1,8 +1,8 @@
 #pragma once
 
-// The only place that cuts text into tokens: splitting a script, completeness at the prompt, highlighting and
-// parsing all ask the same lexer, which accepts any text (its last rule catches what no other rule knows).
-// All functions are pure and safe from any thread.
+// The only place that cuts text into tokens: splitting a script, completeness at the prompt,
+// highlighting and parsing all ask the same lexer, which accepts any text (its last rule catches
+// what no other rule knows). All functions are pure and safe from any thread.
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,16 @@
 
 namespace paisql::syntax {
 
-enum class TokenClass { kKeyword, kIdentifier, kString, kNumber, kOperator, kComment, kHint, kUnknown };
+enum class TokenClass {
+  kKeyword,
+  kIdentifier,
+  kString,
+  kNumber,
+  kOperator,
+  kComment,
+  kHint,
+  kUnknown
+};
 
 struct Token {
   TokenClass token_class = TokenClass::kUnknown;
@@ -22,8 +31,9 @@ struct Token {
 // All tokens of a text but blanks, in order.
 std::vector<Token> Tokenize(std::string_view text);
 
-// One statement of a script: its text without the semicolon and without leading blanks and comments, and where
-// it begins in the script (1-based line and column), so that errors can be shown in the file.
+// One statement of a script: its text without the semicolon and without leading blanks and
+// comments, and where it begins in the script (1-based line and column), so that errors can be
+// shown in the file.
 struct StatementText {
   std::string text;
   size_t offset = 0;
@@ -32,12 +42,13 @@ struct StatementText {
   bool terminated = false;  // a semicolon stood behind it
 };
 
-// Splits at semicolons outside quotes, comments and back-ticks. Empty statements are left out; a last statement
-// without a semicolon is delivered with terminated = false. Time is linear in the text's length.
+// Splits at semicolons outside quotes, comments and back-ticks. Empty statements are left out; a
+// last statement without a semicolon is delivered with terminated = false. Time is linear in the
+// text's length.
 std::vector<StatementText> SplitStatements(std::string_view script);
 
-// True when the text, typed so far at a prompt, is a whole number of statements: the last token is a semicolon
-// and no quote or comment is open.
+// True when the text, typed so far at a prompt, is a whole number of statements: the last token is
+// a semicolon and no quote or comment is open.
 bool IsComplete(std::string_view text);
 
 }  // namespace paisql::syntax

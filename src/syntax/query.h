@@ -1,6 +1,7 @@
 #pragma once
 
-// Queries as the user wrote them: WITH, set operations, SELECT with its clauses, and what may stand in FROM.
+// Queries as the user wrote them: WITH, set operations, SELECT with its clauses, and what may stand
+// in FROM.
 
 #include <memory>
 #include <optional>
@@ -60,7 +61,7 @@ struct JoinRelation : Relation {
   bool comma = false;  // FROM a, b
   RelationPtr left;
   RelationPtr right;
-  ExpressionPtr condition;           // ON
+  ExpressionPtr condition;                // ON
   std::vector<Identifier> using_columns;  // USING
 };
 
@@ -178,7 +179,8 @@ struct CommonTableExpression {
 struct Query {
   std::vector<CommonTableExpression> with;
   QueryBody body;
-  // The trailing clauses; they belong to the whole body (type edition 1.0 binds them to the last branch).
+  // The trailing clauses; they belong to the whole body (type edition 1.0 binds them to the last
+  // branch).
   std::vector<SortItem> order_by;
   SourceRange order_by_range;  // of the words ORDER BY …
   std::vector<ExpressionPtr> distribute_by;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Statements as the user wrote them: SQL, client commands and PAI. One struct a statement; `kind` says which.
+// Statements as the user wrote them: SQL, client commands and PAI. One struct a statement; `kind`
+// says which.
 
 #include <map>
 #include <memory>
@@ -86,7 +87,8 @@ struct InsertStatement : Statement {
   Query query;
 };
 
-// FROM source INSERT … SELECT … INSERT … SELECT …: `source` is shared, each branch's select has no FROM.
+// FROM source INSERT … SELECT … INSERT … SELECT …: `source` is shared, each branch's select has no
+// FROM.
 struct MultiInsertStatement : Statement {
   MultiInsertStatement() : Statement(StatementKind::kMultiInsert) {}
   struct Branch {
@@ -106,6 +108,11 @@ struct ColumnDefinition {
   std::string comment;
 };
 
+struct TableProperty {
+  std::string value;
+  SourceRange range;  // of key and value
+};
+
 struct CreateTableStatement : Statement {
   CreateTableStatement() : Statement(StatementKind::kCreateTable) {}
   bool if_not_exists = false;
@@ -116,10 +123,11 @@ struct CreateTableStatement : Statement {
   std::optional<std::string> comment;
   std::optional<int64_t> lifecycle_days;
   SourceRange lifecycle_range;
-  std::map<std::string, std::string> properties;  // TBLPROPERTIES
+  std::map<std::string, TableProperty> properties;  // TBLPROPERTIES, by key
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;
-  // What is parsed but not offered, for a named error at its place: CLUSTERED BY, STORED BY, LOCATION …
+  // What is parsed but not offered, for a named error at its place: CLUSTERED BY, STORED BY,
+  // LOCATION …
   std::string unsupported_clause;
   SourceRange unsupported_range;
 };
@@ -160,13 +168,14 @@ struct AlterTableStatement : Statement {
   AlterTableStatement() : Statement(StatementKind::kAlterTable) {}
   QualifiedName table;
   AlterTableAction action = AlterTableAction::kAddPartitions;
-  bool if_exists = false;      // DROP IF EXISTS
-  bool if_not_exists = false;  // ADD IF NOT EXISTS
-  std::vector<PartitionSpec> add_partitions;
+  bool if_exists = false;                     // DROP IF EXISTS
+  bool if_not_exists = false;                 // ADD IF NOT EXISTS
+  std::vector<PartitionSpec> add_partitions;  // also of TOUCH, at most one
   std::vector<PartitionFilter> drop_partitions;
   std::vector<ColumnDefinition> columns;  // kAddColumns
-  std::vector<Identifier> column_names;   // kRenameColumn: old and new; kDropColumns; kChangeColumnComment
-  Identifier new_name;                    // kRename
+  std::vector<Identifier>
+      column_names;     // kRenameColumn: old and new; kDropColumns; kChangeColumnComment
+  Identifier new_name;  // kRename
   std::string comment;
   int64_t lifecycle_days = 0;
 };
@@ -207,17 +216,27 @@ struct UnsetStatement : Statement {
   std::string key;
 };
 
-enum class ShowWhat { kTables, kViews, kPartitions, kCreateTable, kFunctions, kFlags, kInstances, kResources, kProjects };
+enum class ShowWhat {
+  kTables,
+  kViews,
+  kPartitions,
+  kCreateTable,
+  kFunctions,
+  kFlags,
+  kInstances,
+  kResources,
+  kProjects
+};
 
 // SHOW …, LIST … and LS …
 struct ShowStatement : Statement {
   ShowStatement() : Statement(StatementKind::kShow) {}
   ShowWhat what = ShowWhat::kTables;
-  std::optional<QualifiedName> table;     // kPartitions, kCreateTable
+  std::optional<QualifiedName> table;      // kPartitions, kCreateTable
   std::optional<PartitionSpec> partition;  // kPartitions
-  std::optional<Identifier> project;      // IN p
-  std::string pattern;                    // LIKE '…'
-  std::optional<int64_t> count;           // SHOW P 20
+  std::optional<Identifier> project;       // IN p
+  std::string pattern;                     // LIKE '…'
+  std::optional<int64_t> count;            // SHOW P 20
 };
 
 enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject };
@@ -244,6 +263,7 @@ struct AddResourceStatement : Statement {
   std::string path;  // the table's name for kTable
   std::optional<PartitionSpec> partition;
   std::string alias;
+  SourceRange alias_range;
   std::string comment;
   bool force = false;  // -f
   SourceRange path_range;
@@ -263,8 +283,8 @@ struct GetResourceStatement : Statement {
   SourceRange name_range;
 };
 
-// One word of a command line, quotes removed and escapes resolved; glued words ("-fd" "," or table/p="b1") are
-// joined as the client joins them.
+// One word of a command line, quotes removed and escapes resolved; glued words ("-fd" "," or
+// table/p="b1") are joined as the client joins them.
 struct Word {
   std::string text;
   SourceRange range;
@@ -311,7 +331,7 @@ struct PaiStatement : Statement {
   std::optional<Word> lineage;   // -lineage
   bool cost = false;             // -cost
   std::vector<PaiParameter> parameters;
-  std::vector<Word> stray;  // bare words that belong to no option: an error for pai/
+  std::vector<Word> stray;            // bare words that belong to no option: an error for pai/
   std::vector<Word> unknown_options;  // -x that no option table knows
 };
 

@@ -134,7 +134,7 @@ Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& bi
 }
 
 Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& script) {
-  PAISQL_TRY(MakeFolder(places.WorkFolder()));
+  PAISQL_TRY(MakeFolders(places.WorkFolder()));
   const std::filesystem::path work = places.WorkFolder();
   if (!IsArchiveName(script.path)) {
     const std::filesystem::path target = work / std::filesystem::path(script.path).filename();

@@ -14,9 +14,6 @@
 
 namespace paisql::training {
 
-// Names the descriptor on which a supervisor writes one byte when the job runs.
-inline constexpr const char* kReadyVariable = "PAISQL_READY_FD";
-
 // Places in a job's directory.
 struct JobPlaces {
   std::string directory;

@@ -8,10 +8,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <memory>
 
+#include "base/clock.h"
+#include "base/files.h"
 #include "base/text.h"
+#include "training/files.h"
 #include "training/job_directory.h"
 #include "training/log_follower.h"
 #include "training/process.h"
@@ -99,7 +101,7 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
                                    const std::vector<InputListing>& inputs,
                                    const std::string& staging, int64_t snapshot) {
   for (const char* folder : {"/inputs", "/outputs", "/logs"}) {
-    PAISQL_TRY(MakeFolder(places.directory + folder));
+    PAISQL_TRY(MakeFolders(places.directory + folder));
   }
   PAISQL_ASSIGN(file.entry, PlaceScript(places, spec.script));
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -107,7 +109,7 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   }
   for (size_t i = 0; i < spec.outputs.size(); ++i) {
     const std::string folder = staging + "/outputs/" + std::to_string(i);
-    PAISQL_TRY(MakeFolder(folder));
+    PAISQL_TRY(MakeFolders(folder));
     PAISQL_TRY(WriteOutput(places, i, spec.outputs[i], folder));
   }
   PAISQL_TRY(WriteJobFile(places, file, spec, snapshot));
@@ -118,12 +120,11 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
 Status StartSupervisor(const Installation& installation, const JobPlaces& places,
                        const store::Lease& lease) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return IoError("start", installation.program, errno);
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", installation.program, errno);
   const Descriptor said(ends[0]);
   Descriptor says(ends[1]);
   SpawnOptions options;
-  options.command = {installation.program, "--supervise", places.directory, "--lease-fd", "3",
-                     "--lease-id",         lease.id()};
+  options.command = {installation.program, "--supervise", places.directory, "--lease-fd", "3"};
   options.environment =
       EnvironmentWith({{kReadyVariable, "4"}, {"PAISQL_PYTHON", installation.python}});
   options.folder = "/";  // so that it keeps no folder of the user's busy
@@ -175,7 +176,7 @@ Result<std::string> JobService::Submit(const JobSpec& spec) {
   file.gpu_required = spec.gpu_required;
   const auto written = WriteDirectory(places, file, spec, inputs, staging, snapshot);
   if (!written.ok()) {
-    RemoveFolder(places.directory);
+    (void)RemoveTree(places.directory);
     return written.error();
   }
 
@@ -183,11 +184,9 @@ Result<std::string> JobService::Submit(const JobSpec& spec) {
   job.kind = "pai";
   job.name = spec.job_name;
   job.statement = spec.statement;
-  const char* user = std::getenv("USER");
-  job.owner = user == nullptr ? "" : user;
   job.created_ms = NowMs();
   if (Status inserted = catalog_.InsertJob(job); !inserted.ok()) {
-    RemoveFolder(places.directory);
+    (void)RemoveTree(places.directory);
     return inserted.error();
   }
   if (Status started = StartSupervisor(installation_, places, *lease); !started.ok()) {
@@ -204,10 +203,11 @@ Result<std::string> JobService::Submit(const JobSpec& spec) {
 Result<store::Job> JobService::Find(const std::string& id) {
   PAISQL_ASSIGN(std::optional<store::Job> job, catalog_.FindJob(id));
   if (!job.has_value()) {
+    const auto names = ListFolder(catalog_.home().JobsPath());
     return Error{ErrorCode::kJobNotFound,
                  "there is no job " + id,
                  {},
-                 DidYouMean(id, ListNames(catalog_.home().JobsPath()))};
+                 DidYouMean(id, names.ok() ? *names : std::vector<std::string>())};
   }
   // Collects a supervisor of this process, so that it does not stay a zombie.
   if (job->supervisor_pid > 0) waitpid(static_cast<pid_t>(job->supervisor_pid), nullptr, WNOHANG);

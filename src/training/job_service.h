@@ -65,9 +65,13 @@ class JobService {
   Installation installation_;
 };
 
-// The body of `paisql --supervise DIR`: runs the job in DIR to its end, commits its outputs when it
-// succeeded, and writes its state into the catalog. `lease_descriptor` is the inherited lease.
-// Returns the exit status.
+// Names the descriptor on which a supervisor writes one byte when the job runs. Who starts one sets
+// it, so without it --supervise means nothing.
+inline constexpr const char* kReadyVariable = "PAISQL_READY_FD";
+
+// The body of `paisql --supervise DIR --lease-fd N`: runs the job in DIR to its end, commits its
+// outputs when it succeeded, and writes its state into the catalog. `lease_descriptor` is the
+// inherited lease. Returns the exit status.
 int RunSupervisor(const std::string& job_directory, int lease_descriptor,
                   const Installation& installation);
 

@@ -26,12 +26,12 @@ class LogReader {
   Status Drain(const std::function<void(std::string_view)>& on_output,
                const std::stop_token& stop) {
     if (!file_.open()) file_ = Descriptor(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file_.open()) return errno == ENOENT ? Status::Ok() : IoError("read", path_, errno);
+    if (!file_.open()) return errno == ENOENT ? Status::Ok() : FileError("read", path_, errno);
     std::array<char, kReadBytes> buffer{};
     while (!stop.stop_requested()) {
       const ssize_t count = read(file_.get(), buffer.data(), buffer.size());
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return IoError("read", path_, errno);
+      if (count < 0) return FileError("read", path_, errno);
       if (count == 0) break;
       on_output({buffer.data(), static_cast<size_t>(count)});
     }
@@ -77,7 +77,7 @@ Result<bool> FollowLog(const std::string& path, const ProcessIdentity& superviso
         {{wake.get(), POLLIN, 0}, {changes.get(), POLLIN, 0}, {ended.get(), POLLIN, 0}}};
     const bool complete = watching && ended.open();
     if (poll(waits.data(), waits.size(), complete ? -1 : kFallbackMs) < 0 && errno != EINTR) {
-      return IoError("follow", path, errno);
+      return FileError("follow", path, errno);
     }
     Discard(changes);
   }

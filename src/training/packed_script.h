@@ -3,6 +3,7 @@
 // Archives that hold a user's scripts: .tar.gz, .tgz, .tar and .zip. Nothing of an archive can land
 // outside the folder it is unpacked into.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,16 @@ bool IsArchiveName(std::string_view path);
 // The files in an archive, without a leading "./". kInvalidCommand when it cannot be read as one.
 Result<std::vector<std::string>> ListArchive(const std::string& path);
 
-// Unpacks into an existing folder. An entry with an absolute path, with ".." or behind a symbolic
-// link is kInvalidCommand.
-Status UnpackArchive(const std::string& path, const std::string& folder);
+// What an archive of scripts may hold at most, so that a broken or malicious one fills no disk.
+struct UnpackLimits {
+  int64_t entries = 100'000;
+  int64_t bytes = int64_t{16} << 30;  // of all entries, unpacked
+};
+
+// Unpacks into an existing folder. kInvalidCommand, with the entry's name: an absolute path or one
+// with "..", a link that leads out of the folder, an entry behind a link, a device, a name that
+// cannot be read, and what is beyond the limits.
+Status UnpackArchive(const std::string& path, const std::string& folder,
+                     const UnpackLimits& limits = {});
 
 }  // namespace paisql::training

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "training/files.h"
 
 extern char** environ;  // NOLINT: POSIX's own name
 
@@ -129,7 +130,7 @@ Descriptor WatchProcess(const ProcessIdentity& identity) {
 
 Result<pid_t> Spawn(const SpawnOptions& options) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return IoError("start", options.command[0], errno);
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", options.command[0], errno);
   const Descriptor report_read(ends[0]);
   Descriptor report_write(ends[1]);
 
@@ -142,17 +143,18 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   std::vector<Descriptor> copies;
   for (const int descriptor : options.inherited) {
     copies.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, kOutOfTheWay));
-    if (!copies.back().open()) return IoError("start", options.command[0], errno);
+    if (!copies.back().open()) return FileError("start", options.command[0], errno);
     plan.inherited.push_back(copies.back().get());
   }
-  const Descriptor report(fcntl(report_write.get(), F_DUPFD_CLOEXEC, kOutOfTheWay));
+  Descriptor report(fcntl(report_write.get(), F_DUPFD_CLOEXEC, kOutOfTheWay));
+  if (!report.open()) return FileError("start", options.command[0], errno);
   plan.report = report.get();
 
   const pid_t pid = fork();
   if (pid == 0) RunChild(plan);
-  if (pid < 0) return IoError("start", options.command[0], errno);
+  if (pid < 0) return FileError("start", options.command[0], errno);
   report_write.Close();
-  const_cast<Descriptor&>(report).Close();
+  report.Close();
   int error = 0;
   ssize_t got = 0;
   do {
@@ -160,7 +162,7 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   } while (got < 0 && errno == EINTR);
   if (got == static_cast<ssize_t>(sizeof error)) {
     waitpid(pid, nullptr, 0);
-    Error failure = IoError("start", options.command[0], error);
+    Error failure = FileError("start", options.command[0], error);
     failure.code = ErrorCode::kEnvironment;
     return failure;
   }
@@ -184,7 +186,8 @@ std::vector<std::string> EnvironmentWith(
 
 std::vector<pid_t> Descendants() {
   std::multimap<int64_t, pid_t> children;
-  for (const std::string& name : ListNames("/proc")) {
+  const Result<std::vector<std::string>> names = ListFolder("/proc");
+  for (const std::string& name : names.ok() ? *names : std::vector<std::string>()) {
     int64_t pid = 0;
     StatLine stat;
     const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), pid);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "base/result.h"
-#include "training/files.h"
 
 namespace paisql::training {
 

@@ -46,7 +46,8 @@ Result<bool> CollectSlices(const Json& output, const std::string& table,
   const std::string staging = output.at("staging");
   const auto values = output.at("partition_values").get<std::vector<std::string>>();
   bool opened = false;
-  for (const std::string& name : ListNames(staging)) {
+  PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(staging));
+  for (const std::string& name : names) {
     const std::filesystem::path path = std::filesystem::path(staging) / name;
     const std::string slice = path.stem();
     if (path.extension() == ".part") {

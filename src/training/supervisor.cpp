@@ -14,7 +14,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/clock.h"
 #include "base/text.h"
+#include "training/files.h"
 #include "training/job_directory.h"
 #include "training/job_service.h"
 #include "training/process.h"
@@ -162,14 +164,26 @@ JobOutcome Failed(const JobPlaces& places, const Error& error) {
   return outcome;
 }
 
-Status CommitOutputs(store::Catalog& catalog, const JobPlaces& places) {
+// Commits what the script has staged and that the job has succeeded, in one transaction.
+Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, store::Job job) {
   PAISQL_ASSIGN(const std::vector<store::WriteRequest> requests, StagedOutputs(places));
-  if (requests.empty()) return Status::Ok();
-  return catalog.CommitWrites(requests);
+  job.state = store::JobState::kSucceeded;
+  job.ended_ms = NowMs();
+  const Status committed = catalog.CommitWrites(requests, job);
+  if (committed.ok()) return committed;
+  // An error may come from behind the commit; then the row says so.
+  const auto row = catalog.FindJob(job.id);
+  if (row.ok() && row->has_value() && (*row)->state == job.state) return Status::Ok();
+  return committed;
+}
+
+// For logs/supervisor.log.
+void Tell(const Status& status) {
+  if (!status.ok()) std::fprintf(stderr, "%s\n", status.error().ToString().c_str());
 }
 
 JobOutcome RunScript(store::Catalog& catalog, const JobPlaces& places, const JobFile& file,
-                     const Installation& installation) {
+                     const store::Job& job, const Installation& installation) {
   SpawnOptions options;
   options.command = {installation.python, "-u", file.entry};
   options.command.insert(options.command.end(), file.arguments.begin(), file.arguments.end());
@@ -189,7 +203,7 @@ JobOutcome RunScript(store::Catalog& catalog, const JobPlaces& places, const Job
     return outcome;
   }
   if (outcome.state == store::JobState::kSucceeded) {
-    const Status committed = CommitOutputs(catalog, places);
+    const Status committed = CommitSuccess(catalog, places, job);
     if (!committed.ok()) return Failed(places, committed.error());
   }
   return outcome;
@@ -219,8 +233,10 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
     close(ready);
   }
 
-  const JobOutcome outcome = RunScript(*catalog, places, file, installation);
-  PAISQL_TRY(WriteResult(places, outcome));
+  const JobOutcome outcome = RunScript(*catalog, places, file, *job, installation);
+  // Of a success the row tells already. Otherwise each of the two is enough to know the end by.
+  Tell(WriteResult(places, outcome));
+  if (outcome.state == store::JobState::kSucceeded) return Status::Ok();
   job->state = outcome.state;
   job->message = outcome.message;
   job->ended_ms = NowMs();
@@ -244,7 +260,7 @@ int RunSupervisor(const std::string& job_directory, int lease_descriptor,
   }
   const Status status = Supervise({job_directory}, lease_descriptor, installation, ready);
   if (status.ok()) return 0;
-  std::fprintf(stderr, "%s\n", status.error().ToString().c_str());
+  Tell(status);
   return 1;
 }
 

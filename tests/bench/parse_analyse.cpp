@@ -43,10 +43,13 @@ void Must(const paisql::Status& status) {
 std::string TwentyLines(int variant) {
   return fmt::format(
       "SELECT dept,\n       city,\n       total,\n       CASE WHEN total > {0} THEN 'big'\n"
-      "            WHEN total IS NULL THEN 'none'\n            ELSE 'small'\n       END AS size_{0},\n"
+      "            WHEN total IS NULL THEN 'none'\n            ELSE 'small'\n       END AS "
+      "size_{0},\n"
       "       row_number() OVER (PARTITION BY dept ORDER BY total DESC) AS place\nFROM (\n"
-      "  SELECT a.dept,\n         b.city,\n         sum(a.salary * 1.{0}) AS total\n  FROM employee a\n"
-      "  JOIN office b\n    ON a.office_id = b.id\n  WHERE a.name LIKE 'x{0}%'\n    AND a.id IN ({0}, 2, 3)\n"
+      "  SELECT a.dept,\n         b.city,\n         sum(a.salary * 1.{0}) AS total\n  FROM "
+      "employee a\n"
+      "  JOIN office b\n    ON a.office_id = b.id\n  WHERE a.name LIKE 'x{0}%'\n    AND a.id IN "
+      "({0}, 2, 3)\n"
       "  GROUP BY a.dept, b.city\n) t\nWHERE total > {0}\nORDER BY dept, place LIMIT 100;\n",
       variant % 9 + 1);
 }
@@ -110,8 +113,11 @@ int main(int argc, char** argv) {
   Must(catalog->EnsureProject("bench"));
   using paisql::TypeId;
   MakeTable(*catalog, "employee",
-            {{"id", TypeId::kBigint}, {"name", TypeId::kString}, {"dept", TypeId::kString},
-             {"office_id", TypeId::kBigint}, {"salary", TypeId::kDouble}});
+            {{"id", TypeId::kBigint},
+             {"name", TypeId::kString},
+             {"dept", TypeId::kString},
+             {"office_id", TypeId::kBigint},
+             {"salary", TypeId::kDouble}});
   MakeTable(*catalog, "office", {{"id", TypeId::kBigint}, {"city", TypeId::kString}});
 
   Print("cold, first statement of 20 lines", RunScript(TwentyLines(0), *catalog));

@@ -1,6 +1,6 @@
-// The reference of the benchmarks: runs one SQL text through the DuckDB library alone and prints the rows as tsv.
-// usage: bench_raw_duckdb LIBRARY SQL
-// It loads the library as paisql does, so that both pay for the same start.
+// The reference of the benchmarks: runs one SQL text through the DuckDB library alone and prints
+// the rows as tsv. usage: bench_raw_duckdb LIBRARY SQL It loads the library as paisql does, so that
+// both pay for the same start.
 
 #include <dlfcn.h>
 #include <duckdb.h>

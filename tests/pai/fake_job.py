@@ -1,5 +1,6 @@
 """Makes a job's directory by hand, so that the Python runtime is tested without the C++ side."""
 
+import glob
 import json
 import os
 import subprocess
@@ -13,6 +14,9 @@ PYTHON_FOLDER = os.path.join(ROOT, "src", "python")
 PYTHON = os.environ.get("PAISQL_PYTHON", sys.executable)
 LIBRARIES = os.environ.get("PAISQL_LIBRARIES", os.path.join(ROOT, "build", "lib"))
 OSS_PLUGIN = os.path.join(LIBRARIES, "libpaisql_oss_fs.so")
+
+
+TENSORFLOW = glob.glob(os.path.join(ROOT, ".deps/venv/lib/python3*/site-packages/tensorflow"))
 
 
 def columns(*pairs):
@@ -41,11 +45,19 @@ class FakeJob:
             "partition": list(partition),
         }
 
-    def input(self, table, fields, files, keys=(), partition_values=(), versions=None):
-        """Adds an input manifest; gives its URL."""
-        url = "odps://p/tables/" + table
-        for key, value in zip(keys, partition_values):
-            url += "/%s=%s" % (key, value)
+    def input(
+        self,
+        table,
+        fields,
+        files,
+        keys=(),
+        partition_values=(),
+        versions=None,
+        key_types=None,
+        spelled=None,
+    ):
+        """Adds an input manifest; gives its URL, with the partition values as `spelled`."""
+        url = self._url(table, keys, spelled or partition_values)
         versions = versions or {1: fields}
         self._write(
             "inputs",
@@ -56,7 +68,7 @@ class FakeJob:
                 "table": table,
                 "snapshot": 1,
                 "columns": fields,
-                "partition_columns": [{"name": key, "type": "STRING"} for key in keys],
+                "partition_columns": self._keys(keys, key_types),
                 "partition_values": list(partition_values),
                 "partitions": (
                     [list(p) for p in sorted({tuple(file["partition"]) for file in files})]
@@ -70,9 +82,11 @@ class FakeJob:
         )
         return url
 
-    def output(self, table, fields):
-        """Adds an output manifest; gives its URL."""
-        url = "odps://p/tables/" + table
+    def output(
+        self, table, fields, keys=(), partition_values=(), key_types=None, spelled=None
+    ):
+        """Adds an output manifest; gives its URL, with the partition values as `spelled`."""
+        url = self._url(table, keys, spelled or partition_values)
         staging = os.path.join(self.folder, "staging", table)
         self._write(
             "outputs",
@@ -84,12 +98,22 @@ class FakeJob:
                 "table_id": 1,
                 "schema_version": 1,
                 "columns": [dict({"not_null": False}, **field) for field in fields],
-                "partition_columns": [],
-                "partition_values": [],
+                "partition_columns": self._keys(keys, key_types),
+                "partition_values": list(partition_values),
                 "staging": staging,
             },
         )
         return url
+
+    @staticmethod
+    def _url(table, keys, values):
+        pairs = "".join("/%s=%s" % pair for pair in zip(keys, values))
+        return "odps://p/tables/" + table + pairs
+
+    @staticmethod
+    def _keys(names, types):
+        kinds = types or ["STRING"] * len(names)
+        return [{"name": name, "type": kind} for name, kind in zip(names, kinds)]
 
     def _write(self, kind, entry):
         path = os.path.join(self.folder, kind, "%d.json" % self._counts[kind])

@@ -44,7 +44,13 @@ class PaisqlHome:
 
     def start(self, *statements):
         """The program with these statements, running."""
-        arguments = [word for statement in statements for word in ("-e", statement)]
+        return self._start([word for statement in statements for word in ("-e", statement)])
+
+    def start_file(self, text):
+        """The program with these statements in a file, running."""
+        return self._start(["-f", self.write("statements.sql", text)])
+
+    def _start(self, arguments):
         return subprocess.Popen(
             self.command(*arguments),
             cwd=self.files,

@@ -7,6 +7,8 @@ import os
 import re
 import signal
 
+import pytest
+
 COLUMNS = "id BIGINT, name STRING"
 ROWS = [(1, "a"), (2, "b"), (3, "c")]
 
@@ -155,14 +157,36 @@ def test_kill_ends_a_job(home):
     assert home.run("KILL %s;" % identity).status == 1
 
 
-def test_an_interrupt_ends_the_job_with_the_program(home):
+@pytest.mark.parametrize("from_file", [False, True])
+def test_an_interrupt_ends_the_job_with_the_program(home, from_file):
     running, _ = meeting(home)
-    session = home.start(home.pai_statement(MEET + "meet(%r)\n" % home.files))
+    statements = home.pai_statement(MEET + "meet(%r)\n" % home.files) + " SELECT 'went on';"
+    session = home.start_file(statements) if from_file else home.start(statements)
     running()
     session.send_signal(signal.SIGINT)
-    session.communicate(timeout=60)
+    stdout, _ = session.communicate(timeout=60)
     assert session.returncode == 130
-    home.run("WAIT %s;" % home.job_ids()[0]).fails("has been killed")
+    assert "went on" not in stdout
+    identity = home.job_ids()[0]
+    # The row says so at once: nobody has to wait for the job's end.
+    status = home.run("STATUS %s;" % identity)
+    assert "killed" in (status.stdout + status.stderr).lower()
+    home.run("WAIT %s;" % identity).fails("has been killed")
+
+
+def test_an_integer_partition_key_may_be_spelled_as_people_do(home):
+    home.run(
+        "CREATE TABLE parts (v BIGINT) PARTITIONED BY (ds STRING, Hour INT);",
+        "INSERT INTO parts PARTITION (ds='01', hour=8) VALUES (7);",
+    ).ok()
+    script = "import sys\nfrom paisql.manifest import TableUrl, current_job\n"
+    script += "for text in sys.argv[1].split('=', 1)[1].split(','):\n"
+    script += "    url = TableUrl(text)\n"
+    script += "    print(len(current_job().find_input(url).narrowed(url)), 'file')\n"
+    spellings = ["ds=01/hour=08", "DS=01/HOUR=8", "ds='01'/hour='008'"]
+    urls = ",".join("odps://p/tables/parts/" + spelling for spelling in spellings)
+    outcome = home.pai(script, tables=urls).ok()
+    assert outcome.stderr.count("1 file\n") == 3, outcome.stderr
 
 
 def test_a_job_outlives_its_session(home):

@@ -4,7 +4,7 @@ import os
 
 import pytest
 from conftest import case_names, run_cases
-from fake_job import OSS_PLUGIN, FakeJob
+from fake_job import OSS_PLUGIN, TENSORFLOW, FakeJob
 
 SCRIPT = "oss_cases.py"
 
@@ -12,7 +12,9 @@ SCRIPT = "oss_cases.py"
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory):
     if not os.path.exists(OSS_PLUGIN):
-        pytest.skip("%s was not built" % OSS_PLUGIN)
+        if TENSORFLOW:
+            pytest.fail("%s was not built, although TensorFlow is installed" % OSS_PLUGIN)
+        pytest.skip("%s was not built: scripts/setup installed no TensorFlow" % OSS_PLUGIN)
     return run_cases(FakeJob(tmp_path_factory.mktemp("oss")), SCRIPT)
 
 

@@ -56,13 +56,6 @@ def test_full_disk_leaves_the_table(shell, tmp_path):
     assert not staged
 
 
-def test_overwrite_while_reading(shell):
-    """A reader that has begun sees the rows of its snapshot to the end."""
-    shell.ok("CREATE TABLE t (a BIGINT);" + insert_many(2))
-    for _ in range(3):
-        assert shell.rows("INSERT OVERWRITE TABLE t SELECT a + 1 FROM t; SELECT count(*) FROM t;") == [["2"]]
-
-
 @pytest.mark.parametrize("size", [1, 1000])
 def test_upload_and_download_are_each_others_inverse(shell, tmp_path, size):
     source = tmp_path / "in.csv"

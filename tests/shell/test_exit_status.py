@@ -1,8 +1,6 @@
 """Exit statuses, and what runs after a failure."""
 
-import os
 import sqlite3
-import stat
 import subprocess
 
 import pytest
@@ -58,24 +56,6 @@ def test_home_of_a_newer_version_is_three_and_untouched(shell):
     assert "hint:" in done.stderr
     with sqlite3.connect(catalog) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (999,)
-
-
-def test_read_only_home_reads_and_refuses_to_write(shell):
-    shell.ok("CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (5);")
-    if os.geteuid() == 0:
-        pytest.skip("root may write everywhere")
-    for folder, _, files in os.walk(shell.home):
-        for name in files:
-            os.chmod(os.path.join(folder, name), stat.S_IRUSR)
-        os.chmod(folder, stat.S_IRUSR | stat.S_IXUSR)
-    try:
-        assert shell.rows("SELECT a FROM t;") == [["5"]]
-        done = shell.sql("INSERT INTO TABLE t VALUES (6);")
-        assert done.returncode == 3
-        assert "read-only" in done.stderr
-    finally:
-        for folder, _, _ in os.walk(shell.home):
-            os.chmod(folder, stat.S_IRWXU)
 
 
 def test_missing_engine_is_three_but_only_when_needed(shell, binary, tmp_path):

@@ -6,6 +6,7 @@
 #include "engine/duckdb/handles.h"
 #include "engine/duckdb/native_call.h"
 #include "engine/duckdb/text_values.h"
+#include "store/partition_value.h"
 #include "types/value_text.h"
 
 namespace paisql::engine {
@@ -143,17 +144,12 @@ void DateFromText(NativeCall& call) {
   });
 }
 
-// Partition values become folder names and must stay what users can type: no NULL, not empty, at
-// most 128 bytes, no double-byte characters.
+// Dynamic partition values: no NULL, and what store/partition_value.h allows.
 void PartitionValue(NativeCall& call) {
-  constexpr size_t kMaxBytes = 128;
   for (idx_t row = 0; row < call.rows(); ++row) {
     const bool null = call.IsNull(1, row);
     const std::string_view value = null ? std::string_view() : call.Text(1, row);
-    bool allowed = !value.empty() && value.size() <= kMaxBytes;
-    for (const char c : value)
-      allowed = allowed && static_cast<unsigned char>(c) < 0x80 && c != '\0';
-    if (!allowed) {
+    if (null || !store::IsPartitionValue(value)) {
       call.Fail(ErrorCode::kPartition,
                 "invalid dynamic partition value: " + std::string(call.Text(0, row)) + "=" +
                     (null ? "NULL" : std::string(value)));

@@ -17,14 +17,6 @@ std::string InsertIntoCall(std::string call, bool distinct, const std::string& t
   return call;
 }
 
-// COUNT(DISTINCT a, b) counts the distinct rows in which nothing is NULL; DuckDB's count takes one
-// argument.
-std::string RowOrNull(const std::vector<std::string>& arguments) {
-  std::vector<std::string> tests;
-  for (const std::string& argument : arguments) tests.push_back(argument + " IS NOT NULL");
-  return "CASE WHEN " + Join(tests, " AND ") + " THEN row(" + Join(arguments, ", ") + ") END";
-}
-
 // `finish` around a call, "" for none.
 std::string Finish(std::string call, const functions::Overload& overload, const DataType& type,
                    const std::vector<std::string>& arguments, PrintContext& context) {
@@ -64,9 +56,6 @@ std::string Printer::PrintSortKeys(const std::vector<plan::SortKey>& keys) {
 std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
   std::vector<std::string> arguments = PrintAll(aggregate.arguments);
   if (aggregate.star) arguments = {"*"};
-  if (aggregate.distinct && arguments.size() > 1 && aggregate.function->name == "count") {
-    arguments = {RowOrNull(arguments)};
-  }
   std::string tail;
   const std::string keys = PrintSortKeys(aggregate.order_by);
   if (!keys.empty()) tail = "ORDER BY " + keys;
@@ -105,9 +94,6 @@ std::string Printer::PrintFrame(const plan::Frame& frame) {
 std::string Printer::PrintWindow(const plan::Window& window) {
   std::vector<std::string> arguments = PrintAll(window.arguments);
   if (window.star) arguments = {"*"};
-  if (window.distinct && arguments.size() > 1 && window.function->name == "count") {
-    arguments = {RowOrNull(arguments)};
-  }
   std::string call =
       InsertIntoCall(ExpandTemplate(window.overload->duckdb, arguments, window.type, "", context_),
                      window.distinct, window.ignore_nulls ? "IGNORE NULLS" : "");

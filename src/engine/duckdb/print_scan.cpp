@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
@@ -30,7 +31,9 @@ const std::vector<Column>& ColumnsOfVersion(const plan::Scan& scan, int version)
 // hides the table's own "ds".
 struct FilePlace {
   std::vector<std::string> keys;  // one a level
-  bool hidden = false;            // a folder further up has one of the keys
+  // DuckDB's own column would be wrong: a folder further up has one of the keys, or a value is the
+  // word NULL, in any letter case, which DuckDB reads as no value.
+  bool hidden = false;
 };
 
 FilePlace PlaceOf(const std::string& path, size_t levels) {
@@ -49,6 +52,16 @@ FilePlace PlaceOf(const std::string& path, size_t levels) {
     }
   }
   return place;
+}
+
+bool HasFolderNamedNull(const std::vector<const store::DataFile*>& files) {
+  return std::any_of(files.begin(), files.end(), [](const store::DataFile* file) {
+    for (size_t at = file->path.find('='); at != std::string::npos;
+         at = file->path.find('=', at + 1)) {
+      if (EqualsIgnoreCase(std::string_view(file->path).substr(at + 1, 5), "NULL/")) return true;
+    }
+    return false;
+  });
 }
 
 constexpr std::string_view kFileColumn = "\"paisql file\"";
@@ -108,7 +121,8 @@ Select Printer::PrintScan(const plan::Scan& scan) {
   std::vector<std::string> branches;
   for (const auto& [version, files] : versions) {
     const std::vector<Column>& written = ColumnsOfVersion(scan, version);
-    const FilePlace place = PlaceOf(files.front()->path, scan.table.partition_columns.size());
+    FilePlace place = PlaceOf(files.front()->path, scan.table.partition_columns.size());
+    place.hidden = place.hidden || (!place.keys.empty() && HasFolderNamedNull(files));
     std::vector<std::string> items;
     for (size_t i = 0; i < scan.columns.size(); ++i) {
       items.push_back(ScanItem(scan, i, written, place, context_) + " AS " +

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "oss/plugin/bucket_path.h"
+#include "oss/bucket_path.h"
 #include "oss/plugin/files.h"
 #include "oss/plugin/status.h"
 
@@ -29,12 +29,12 @@ const std::string* Root(const TF_Filesystem* filesystem) {
   return static_cast<const std::string*>(filesystem->plugin_filesystem);
 }
 
-// The local path, or "" with the status set when the URI names no bucket.
+// The local path, or "" with the status set when the URI stands for none.
 std::string PathOf(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
   std::string path = LocalPath(*Root(filesystem), uri);
   if (path.empty()) {
     SetStatus(status, TF_INVALID_ARGUMENT,
-              (std::string(uri) + " is not of the form oss://bucket/key").c_str());
+              (std::string(uri) + " " + ReadBucketPath(uri).problem).c_str());
   } else {
     SetStatus(status, TF_OK, "");
   }

@@ -2,7 +2,7 @@
 
 A table is known by the URL that the statement gave: odps://project/tables/table[/key=value...],
 with an optional row range "?start=A&end=B" behind it. Project, table and keys compare without
-regard to letter case; partition values exactly.
+regard to letter case; partition values exactly, save that "08" is 8 for a key of integers.
 
 Errors: ValueError, in the platform's words where it has some, with what would be right.
 """
@@ -15,8 +15,10 @@ import re
 import urllib.parse
 
 _URL = re.compile(
-    r"odps://(?P<project>[^/]+)/tables/(?P<table>[^/]+)(?P<partition>(/[^/=]+=[^/]*)*)/?$"
+    r"(?i:odps)://(?P<project>[^/]+)/tables/(?P<table>[^/]+)(?P<partition>(/[^/=]+=[^/]*)*)/?$"
 )
+
+_INTEGERS = ("TINYINT", "SMALLINT", "INT", "BIGINT")
 
 
 class TableUrl:
@@ -36,10 +38,22 @@ class TableUrl:
         self.partition = []
         for part in match["partition"].split("/")[1:]:
             key, _, value = part.partition("=")
-            self.partition.append((key.lower(), value.strip("'\"")))
+            self.partition.append((key.lower(), _unquoted(value)))
         options = urllib.parse.parse_qs(query)
         self.start = int(options["start"][0]) if "start" in options else 0
         self.end = int(options["end"][0]) if "end" in options else None
+
+
+def _unquoted(value):
+    quoted = len(value) >= 2 and value[0] in "'\"" and value[-1] == value[0]
+    return value[1:-1] if quoted else value
+
+
+def _canonical(value, kind):
+    """The one spelling of a partition value: "08" and "8" are the same for an integer key."""
+    if kind in _INTEGERS and re.fullmatch("-?[0-9]+", value) and -(2**63) <= int(value) < 2**63:
+        return str(int(value))
+    return value
 
 
 class Column:
@@ -60,14 +74,22 @@ class _Manifest:
         # A script sees a partition key as text, whatever its type.
         keys = [dict(column, type="STRING", id=0) for column in entry["partition_columns"]]
         self.partition_columns = [Column(key) for key in keys]
+        self._key_types = [column["type"].upper() for column in entry["partition_columns"]]
         self.partition_values = entry["partition_values"]
 
+    def _is_table_of(self, url):
+        return (url.project, url.table) == (self.url.project, self.url.table)
+
     def _partition_prefix(self, url):
-        """The values of the URL's partition, one a leading level; None when the keys do not fit."""
+        """The values of the URL's partition, one a leading level, in their canonical spelling.
+
+        None when the keys do not fit.
+        """
         keys = [column.name.lower() for column in self.partition_columns[: len(url.partition)]]
         if keys != [key for key, _ in url.partition]:
             return None
-        return [value for _, value in url.partition]
+        values = [value for _, value in url.partition]
+        return [_canonical(value, kind) for value, kind in zip(values, self._key_types)]
 
 
 class InputTable(_Manifest):
@@ -97,8 +119,10 @@ class InputTable(_Manifest):
         return [file for file in self.files if file["partition"][:depth] == prefix]
 
     def covers(self, url):
-        same = (url.project, url.table) == (self.url.project, self.url.table)
-        return same and url.partition[: len(self.url.partition)] == self.url.partition
+        own = self.partition_values
+        prefix = self._partition_prefix(url)
+        # A whole table covers also a URL whose keys do not fit, so that narrowed() can name them.
+        return self._is_table_of(url) and (not own or (prefix or [])[: len(own)] == own)
 
 
 class OutputTable(_Manifest):
@@ -109,8 +133,7 @@ class OutputTable(_Manifest):
         self.staging = entry["staging"]
 
     def is_named_by(self, url):
-        own = self.url
-        return (url.project, url.table, url.partition) == (own.project, own.table, own.partition)
+        return self._is_table_of(url) and self._partition_prefix(url) == self.partition_values
 
 
 class Job:

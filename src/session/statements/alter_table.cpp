@@ -120,15 +120,30 @@ Status DropPartitions(const Alter& alter) {
   return Status::Ok();
 }
 
+Result<store::Partition> FindPartition(const syntax::PartitionSpec& spec, const Alter& alter) {
+  if (!alter.table.partitioned()) return NotPartitioned(alter.table, spec.range);
+  const analysis::AnalysisContext context = alter.run.state.MakeContext();
+  PAISQL_ASSIGN(const std::vector<std::string> values,
+                analysis::ResolvePartition(spec, alter.table, context));
+  PAISQL_ASSIGN_AT(spec.range, std::vector<store::Partition> found,
+                   alter.catalog().ListPartitions(alter.table.id, {values.begin(), values.end()}));
+  if (!found.empty()) return std::move(found.front());
+  return Error{ErrorCode::kPartitionNotFound, "no such partition of " + alter.table.QualifiedName(),
+               spec.range, "look with SHOW PARTITIONS " + alter.table.name};
+}
+
 Status AddColumns(const Alter& alter) {
   const analysis::AnalysisContext context = alter.run.state.MakeContext();
   PAISQL_ASSIGN(const std::vector<store::Column> columns,
-                analysis::AnalyzeNewColumns(alter.statement.columns, alter.table, context));
+                analysis::AnalyzeNewColumns(alter.statement.columns, alter.table, context,
+                                            alter.statement.if_not_exists));
+  if (columns.empty()) return Status::Ok();
   PAISQL_TRY_AT(alter.range(), alter.catalog().AddColumns(alter.table.id, columns));
   return Status::Ok();
 }
 
 Status Rename(const Alter& alter) {
+  PAISQL_TRY(analysis::CheckNewName(alter.statement.new_name, "table"));
   PAISQL_TRY_AT(alter.statement.new_name.range,
                 alter.catalog().RenameTable(alter.table.id, alter.statement.new_name.text));
   return Status::Ok();
@@ -154,6 +169,7 @@ Status RenameColumn(const Alter& alter) {
   const syntax::Identifier& old_name = alter.statement.column_names.front();
   const syntax::Identifier& new_name = alter.statement.column_names.back();
   PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, old_name));
+  PAISQL_TRY(analysis::CheckNewName(new_name, "column"));
   const auto taken = [&](const store::Column& other) {
     return other.id != column->id && EqualsIgnoreCase(other.name, new_name.text);
   };
@@ -197,6 +213,13 @@ Status DropColumns(const Alter& alter) {
 }
 
 Status Touch(const Alter& alter) {
+  if (!alter.statement.add_partitions.empty()) {
+    const syntax::PartitionSpec& spec = alter.statement.add_partitions.front();
+    PAISQL_ASSIGN(const store::Partition partition, FindPartition(spec, alter));
+    return Error{ErrorCode::kUnsupported,
+                 "TOUCH of one partition (" + partition.Name(alter.table) + ") is not supported",
+                 spec.range, "ALTER TABLE ... TOUCH touches the table"};
+  }
   PAISQL_TRY_AT(alter.range(), alter.catalog().TouchTable(alter.table.id));
   return Status::Ok();
 }

@@ -10,6 +10,26 @@
 
 namespace paisql::session {
 
+// A kind of thing that SHOW or DESC is asked for, and what answers it.
+template <typename Statement, typename What>
+struct Answering {
+  What what;
+  Result<Answer> (*answer)(const Statement&, Run&);
+};
+
+template <typename Statement, typename What, size_t size>
+Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Statement& statement,
+                  Run& run) {
+  for (const auto& [what, answer_to] : table) {
+    if (what != statement.what) continue;
+    PAISQL_ASSIGN(const Answer answer, answer_to(statement, run));
+    PAISQL_TRY(run.sink.Show(answer));
+    run.sink.Message("OK");
+    return Status::Ok();
+  }
+  PAISQL_UNREACHABLE("a kind of thing without an answer");
+}
+
 // The statement that makes the table or view again, with a semicolon and a newline at its end.
 std::string CreateStatement(const store::Table& table);
 
@@ -23,6 +43,8 @@ std::string_view ResourceKindName(store::ResourceKind kind);
 // The client's words: Waiting, Running, Success, Failed, Cancelled.
 std::string_view JobStateName(store::JobState state);
 
+// The name in back-ticks, so that one that is a word of the language comes back as a name.
+std::string QuoteName(std::string_view name);
 // The text as a string literal of SQL.
 std::string QuoteLiteral(std::string_view text);
 

@@ -21,7 +21,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   Result<store::Table> created = [&]() -> Result<store::Table> {
     if (plan.as_root == nullptr) return state.catalog().CreateTable(plan.table);
     ReadPin pin(state);
-    PAISQL_TRY(pin.ListFiles(*plan.as_root));
+    PAISQL_TRY(pin.ListFiles({plan.as_root.get()}));
     Staging staging(state);
     PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
                   staging.Write(*plan.as_root, plan.table, {}));

@@ -43,6 +43,22 @@ Result<Answer> DescribeResource(const syntax::DescribeStatement& statement, Run&
   return facts.Take();
 }
 
+std::string_view KindName(functions::FunctionKind kind) {
+  switch (kind) {
+    case functions::FunctionKind::kScalar:
+      return "scalar";
+    case functions::FunctionKind::kAggregate:
+      return "aggregate";
+    case functions::FunctionKind::kWindow:
+      return "window";
+    case functions::FunctionKind::kTable:
+      return "table";
+    case functions::FunctionKind::kOperator:
+      return "operator";
+  }
+  PAISQL_UNREACHABLE("a kind of function without a name");
+}
+
 Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&) {
   const std::string name = ToLower(statement.name.ToString());
   const functions::Function* function = functions::FindFunction(name);
@@ -57,6 +73,10 @@ Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&
   Facts facts;
   facts.Add("Name", std::string(function->name));
   facts.Add("Help", std::string(function->help));
+  if (statement.extended) {
+    facts.Add("Kind", std::string(KindName(function->kind)));
+    if (!function->alias_of.empty()) facts.Add("AliasOf", std::string(function->alias_of));
+  }
   for (const functions::Overload& overload : function->overloads) {
     facts.Add("Signature", name + std::string(overload.signature));
   }
@@ -71,23 +91,32 @@ Result<Answer> DescribeProject(const syntax::DescribeStatement& statement, Run& 
     return Error{ErrorCode::kProjectNotFound, "project " + name + " does not exist",
                  statement.name.range, "look with SHOW PROJECTS"};
   }
-  PAISQL_ASSIGN(const std::vector<std::string> tables,
-                run.state.catalog().ListTableNames(project->name));
+  PAISQL_ASSIGN(const std::vector<store::Table> tables,
+                run.state.catalog().ListTables(project->name));
   Facts facts;
   facts.Add("Name", project->name);
   facts.Add("Owner", project->owner);
   facts.Add("Comment", project->comment);
   facts.Add("CreatedTime", run.state.Zone().Format(project->created_ms / 1000));
   facts.Add("Tables", std::to_string(tables.size()));
+  if (statement.extended) {
+    store::Catalog::Size total;
+    for (const store::Table& table : tables) {
+      if (table.kind == store::TableKind::kView) continue;
+      PAISQL_ASSIGN(const store::Catalog::Size size, run.state.catalog().TableSize(table.id));
+      total.bytes += size.bytes;
+      total.rows += size.rows;
+    }
+    PAISQL_ASSIGN(const std::vector<store::Resource> resources,
+                  run.state.catalog().ListResources(project->name));
+    facts.Add("Size", std::to_string(total.bytes));
+    facts.Add("RecordNum", std::to_string(total.rows));
+    facts.Add("Resources", std::to_string(resources.size()));
+  }
   return facts.Take();
 }
 
-struct What {
-  syntax::DescribeWhat what;
-  Result<Answer> (*answer)(const syntax::DescribeStatement&, Run&);
-};
-
-constexpr What kWhat[] = {
+constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kWhat[] = {
     {syntax::DescribeWhat::kTable, DescribeTable},
     {syntax::DescribeWhat::kResource, DescribeResource},
     {syntax::DescribeWhat::kFunction, DescribeFunction},
@@ -98,14 +127,7 @@ constexpr What kWhat[] = {
 }  // namespace
 
 Status RunDescribe(const syntax::DescribeStatement& statement, Run& run) {
-  for (const What& what : kWhat) {
-    if (what.what != statement.what) continue;
-    PAISQL_ASSIGN(const Answer answer, what.answer(statement, run));
-    PAISQL_TRY(run.sink.Show(answer));
-    run.sink.Message("OK");
-    return Status::Ok();
-  }
-  PAISQL_UNREACHABLE("a DESC without an answer");
+  return ShowAnswer(kWhat, statement, run);
 }
 
 }  // namespace paisql::session

@@ -7,7 +7,7 @@ namespace paisql::session {
 namespace {
 
 Status AddPlan(plan::Relation& root, std::string_view title, ReadPin& pin, Answer& answer) {
-  PAISQL_TRY(pin.ListFiles(root));
+  PAISQL_TRY(pin.ListFiles({&root}));
   if (!title.empty()) answer.text += std::string(title) + "\n";
   answer.text += plan::Explain(root);
   if (!answer.text.ends_with('\n')) answer.text += '\n';

@@ -91,8 +91,9 @@ Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
       if (EqualsIgnoreCase(topic.name, word.text)) answer.text += std::string(topic.text) + "\n";
     }
     if (EqualsIgnoreCase(word.text, "pai")) {
-      answer.text += "HELP PAI name; lists the parameters of one of: " +
-                     Join(pai::AlgorithmNames(), ", ") + "\n";
+      answer.text +=
+          "HELP PAI name; lists the parameters of one of: " + Join(pai::AlgorithmNames(), ", ") +
+          "\n";
     }
     if (EqualsIgnoreCase(word.text, "set")) answer.text += SettingsHelp();
     if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += TunnelHelp();

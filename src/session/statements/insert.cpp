@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "session/statements/handlers.h"
 #include "session/writes.h"
 
@@ -5,10 +7,14 @@ namespace paisql::session {
 
 namespace {
 
-Status WritePlans(std::vector<analysis::InsertPlan> plans, const SourceRange& range, Run& run) {
-  State& state = run.state;
+// Runs the plans on one snapshot into staged files and lets all of them become part of their tables
+// at once.
+Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& range,
+                   State& state) {
   ReadPin pin(state);
-  for (analysis::InsertPlan& plan : plans) PAISQL_TRY(pin.ListFiles(*plan.root));
+  std::vector<plan::Relation*> roots;
+  for (analysis::InsertPlan& plan : plans) roots.push_back(plan.root.get());
+  PAISQL_TRY(pin.ListFiles(roots));
   Staging staging(state);
   std::vector<store::WriteRequest> requests;
   for (analysis::InsertPlan& plan : plans) {
@@ -20,6 +26,15 @@ Status WritePlans(std::vector<analysis::InsertPlan> plans, const SourceRange& ra
     PAISQL_ASSIGN(request.files, staging.Write(*plan.root, plan.table, plan.partition));
   }
   PAISQL_TRY_AT(range, state.catalog().CommitWrites(requests));
+  return Status::Ok();
+}
+
+Status WritePlans(std::vector<analysis::InsertPlan> plans, const SourceRange& range, Run& run) {
+  const bool replaces = std::any_of(plans.begin(), plans.end(), [](const auto& plan) {
+    return plan.mode == store::WriteMode::kOverwrite;
+  });
+  PAISQL_TRY(CommitPlans(plans, range, run.state));
+  if (replaces) run.state.SweepReplaced();
   run.sink.Message("OK");
   return Status::Ok();
 }

@@ -14,6 +14,9 @@ Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   context.statement_text = run.text;
   context.settings = &state.settings().values();
   PAISQL_ASSIGN(const training::JobSpec spec, pai::BuildJob(statement, context));
+  if (statement.lineage.has_value()) {
+    run.sink.Message("-lineage has no effect here: nothing collects the lineage of tables");
+  }
   for (const std::string& note : spec.notes) run.sink.Message(note);
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
   PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec));

@@ -79,6 +79,16 @@ Status FillFromTable(const syntax::AddResourceStatement& statement, Run& run,
   return Status::Ok();
 }
 
+// A resource lies as a file of its name beside a job's script and where GET puts it; a colon parts
+// it from its project.
+Status CheckName(const syntax::AddResourceStatement& statement, const std::string& name) {
+  const bool plain = name.find_first_of(std::string_view("/\\:\0", 4)) == std::string::npos;
+  if (plain && !name.empty() && name != "." && name != "..") return Status::Ok();
+  return Error{ErrorCode::kInvalidCommand, "'" + name + "' cannot be the name of a resource",
+               statement.alias.empty() ? statement.path_range : statement.alias_range,
+               "use the name of a file, without a folder: ADD FILE path AS name"};
+}
+
 }  // namespace
 
 std::string_view ResourceKindName(store::ResourceKind kind) {
@@ -102,9 +112,10 @@ Result<store::Resource> FindResource(const std::string& name, const SourceRange&
                    run.state.catalog().ListResources(project));
   std::vector<std::string> names;
   for (const store::Resource& known : resources) names.push_back(known.name);
+  const std::string near = DidYouMean(resource_name, names);
   return Error{ErrorCode::kResourceNotFound,
                "resource " + resource_name + " does not exist in project " + project, range,
-               DidYouMean(resource_name, names)};
+               near.empty() ? "LIST RESOURCES; shows those that are there" : near};
 }
 
 Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run) {
@@ -119,6 +130,7 @@ Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run) {
   } else {
     PAISQL_TRY(FillFromFile(statement, run, resource));
   }
+  PAISQL_TRY(CheckName(statement, resource.name));
   PAISQL_ASSIGN_AT(statement.path_range, const store::Resource kept,
                    run.state.catalog().AddResource(resource, statement.force));
   run.sink.Message("OK: Resource '" + kept.name + "' have been created.");
@@ -134,7 +146,7 @@ Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run) {
   }
   fs::path target = run.state.ResolvePath(statement.path);
   std::error_code failure;
-  if (fs::is_directory(target, failure)) target /= resource.name;
+  if (fs::is_directory(target, failure)) target /= fs::path(resource.name).filename();
   fs::copy_file(resource.path, target, fs::copy_options::overwrite_existing, failure);
   if (failure) {
     return Error{ErrorCode::kIo, "cannot write " + target.string() + ": " + failure.message(),

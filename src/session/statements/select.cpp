@@ -1,3 +1,4 @@
+#include "session/damage.h"
 #include "session/scans.h"
 #include "session/statements/handlers.h"
 #include "session/statements/stream_query.h"
@@ -32,19 +33,21 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
   PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(query, context));
   ShowWarnings(context, run.sink);
   ReadPin pin(state);
-  PAISQL_TRY(pin.ListFiles(*plan.root));
+  PAISQL_TRY(pin.ListFiles({plan.root.get()}));
   PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
   PAISQL_TRY(state.CheckInterrupted());
-  PAISQL_ASSIGN(const std::unique_ptr<engine::ResultStream> rows,
-                engine->Query(*plan.root, settings));
-  InterruptibleStream stream(*rows, state);
-  return consume(stream);
+  Result<std::unique_ptr<engine::ResultStream>> rows = engine->Query(*plan.root, settings);
+  if (!rows.ok()) return NameDamagedFile(*plan.root, std::move(rows).error());
+  InterruptibleStream stream(**rows, state);
+  Status status = consume(stream);
+  if (!status.ok()) return NameDamagedFile(*plan.root, std::move(status).error());
+  return status;
 }
 
 Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
-  return StreamQuery(statement.query, run.state.MakeContext(), run.state.Execution(),
-                     run, [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
+  return StreamQuery(statement.query, run.state.MakeContext(), run.state.Execution(), run,
+                     [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
 }
 
 }  // namespace paisql::session

@@ -1,4 +1,9 @@
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
 
 #include "base/text.h"
 #include "session/statements/handlers.h"
@@ -30,6 +35,19 @@ bool IsSlipOf(std::string_view typed, std::string_view known) {
   return longer - head - tail <= 2;
 }
 
+// A folder that cannot be used is told here, not by the query that first needs it.
+Status MakeFolder(const std::string& path, const SourceRange& range) {
+  std::error_code failure;
+  std::filesystem::create_directories(path, failure);
+  if (!failure && access(path.c_str(), W_OK | X_OK) != 0) {
+    failure = std::error_code(errno, std::generic_category());
+  }
+  if (!failure) return Status::Ok();
+  return Error{ErrorCode::kIo, "cannot use the folder " + path + ": " + failure.message(), range,
+               "relative paths start at the folder of the running .sql file, or at the current "
+               "folder"};
+}
+
 }  // namespace
 
 Status RunSet(const syntax::SetStatement& statement, Run& run) {
@@ -40,8 +58,13 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
                  statement.key_range, DidYouMean(statement.key, SettingNames())};
   }
   const std::string before = state.settings().Get(statement.key);
-  PAISQL_TRY(state.settings().Set(statement.key, statement.value, statement.key_range));
-  if (Settings::NeedsFreshEngine(statement.key) && before != statement.value) state.DropEngine();
+  std::string value = statement.value;
+  if (known && FindSetting(statement.key)->type == SettingType::kPath) {
+    value = state.ResolvePath(value);
+    PAISQL_TRY(MakeFolder(value, statement.key_range));
+  }
+  PAISQL_TRY(state.settings().Set(statement.key, value, statement.key_range));
+  if (Settings::NeedsFreshEngine(statement.key) && before != value) state.DropEngine();
   if (!known) {
     for (const Setting& setting : KnownSettings()) {
       if (!IsSlipOf(ToLower(statement.key), setting.name)) continue;

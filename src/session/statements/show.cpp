@@ -27,9 +27,10 @@ Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) 
   PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
   std::vector<std::string> names;
   for (const store::Project& known : projects) names.push_back(known.name);
+  const std::string near = DidYouMean(statement.project->text, names);
   return Error{ErrorCode::kProjectNotFound,
                "project " + statement.project->text + " does not exist", statement.project->range,
-               DidYouMean(statement.project->text, names)};
+               near.empty() ? "SHOW PROJECTS; lists those that are there" : near};
 }
 
 Result<Answer> ShowTablesOrViews(const syntax::ShowStatement& statement, Run& run) {
@@ -79,7 +80,15 @@ Result<Answer> ShowCreateTable(const syntax::ShowStatement& statement, Run& run)
   return answer;
 }
 
+// SHOW FUNCTIONS IN p, SHOW PROJECTS IN p.
+Status RefuseProject(const syntax::ShowStatement& statement, std::string_view things) {
+  if (!statement.project.has_value()) return Status::Ok();
+  return Error{ErrorCode::kUnsupported, std::string(things) + " of one project are not supported",
+               statement.project->range, "all projects have the same: leave IN out"};
+}
+
 Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run&) {
+  PAISQL_TRY(RefuseProject(statement, "functions"));
   Answer answer;
   answer.columns = {"function", "help"};
   for (const functions::Function* function : functions::AllFunctions()) {
@@ -118,6 +127,7 @@ Result<Answer> ShowResources(const syntax::ShowStatement& statement, Run& run) {
 }
 
 Result<Answer> ShowProjects(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_TRY(RefuseProject(statement, "projects"));
   PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
   Answer answer;
   answer.columns = {"project"};
@@ -128,12 +138,7 @@ Result<Answer> ShowProjects(const syntax::ShowStatement& statement, Run& run) {
   return answer;
 }
 
-struct What {
-  syntax::ShowWhat what;
-  Result<Answer> (*answer)(const syntax::ShowStatement&, Run&);
-};
-
-constexpr What kWhat[] = {
+constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kTables, ShowTablesOrViews},
     {syntax::ShowWhat::kViews, ShowTablesOrViews},
     {syntax::ShowWhat::kPartitions, ShowPartitions},
@@ -148,14 +153,7 @@ constexpr What kWhat[] = {
 }  // namespace
 
 Status RunShow(const syntax::ShowStatement& statement, Run& run) {
-  for (const What& what : kWhat) {
-    if (what.what != statement.what) continue;
-    PAISQL_ASSIGN(const Answer answer, what.answer(statement, run));
-    PAISQL_TRY(run.sink.Show(answer));
-    run.sink.Message("OK");
-    return Status::Ok();
-  }
-  PAISQL_UNREACHABLE("a SHOW without an answer");
+  return ShowAnswer(kWhat, statement, run);
 }
 
 }  // namespace paisql::session

@@ -4,17 +4,6 @@ namespace paisql::session {
 
 namespace {
 
-// Names always stand in back-ticks, so that a name that is a word of the language comes back as a
-// name.
-std::string QuoteName(std::string_view name) {
-  std::string quoted = "`";
-  for (const char c : name) {
-    quoted += c;
-    if (c == '`') quoted += c;
-  }
-  return quoted + "`";
-}
-
 std::string ColumnDefinition(const store::Column& column) {
   std::string text = "  " + QuoteName(column.name) + " " + column.type.ToString();
   if (column.not_null) text += " NOT NULL";
@@ -46,6 +35,15 @@ std::string CreateView(const store::Table& view) {
 }
 
 }  // namespace
+
+std::string QuoteName(std::string_view name) {
+  std::string quoted = "`";
+  for (const char c : name) {
+    quoted += c;
+    if (c == '`') quoted += c;
+  }
+  return quoted + "`";
+}
 
 std::string QuoteLiteral(std::string_view text) {
   std::string literal = "'";

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -72,38 +73,52 @@ class NewFile {
   int descriptor_ = -1;
 };
 
-std::string QuoteName(std::string_view name) { return "`" + std::string(name) + "`"; }
-
 std::string PartitionCondition(const store::Column& column, const std::string& value) {
   const std::string literal = column.type.IsInteger() ? value : QuoteLiteral(value);
   return QuoteName(column.name) + "=" + literal;
+}
+
+Result<std::vector<std::string>> NamedColumns(const store::Table& table, const syntax::Word& list) {
+  std::vector<std::string> known;
+  for (const auto* columns : {&table.columns, &table.partition_columns}) {
+    for (const store::Column& column : *columns) known.push_back(column.name);
+  }
+  std::vector<std::string> chosen;
+  for (const std::string& text : Split(list.text, ',')) {
+    const std::string name(Trim(text));
+    const auto found = std::find_if(known.begin(), known.end(), [&](const std::string& column) {
+      return EqualsIgnoreCase(column, name);
+    });
+    if (found == known.end()) {
+      return Error{ErrorCode::kInvalidColumn, "column " + name + " cannot be resolved", list.range,
+                   DidYouMean(name, known)};
+    }
+    chosen.push_back(*found);
+  }
+  return chosen;
 }
 
 // The columns that -cn or -ci choose, else the data columns, and the partition columns that are not
 // fixed.
 Result<std::vector<std::string>> ChosenColumns(const TunnelTable& source,
                                                const TunnelOptions& options) {
-  std::vector<std::string> all = {};
+  if (!options.column_names.text.empty()) return NamedColumns(source.table, options.column_names);
+  std::vector<std::string> all;
   for (const store::Column& column : source.table.columns) all.push_back(column.name);
   for (size_t i = 0; i < source.partition.size(); ++i) {
     if (!source.partition[i].has_value()) all.push_back(source.table.partition_columns[i].name);
   }
+  if (options.column_indexes.text.empty()) return all;
   std::vector<std::string> chosen;
-  if (!options.column_names.empty()) {
-    for (const std::string& name : Split(options.column_names, ',')) {
-      chosen.emplace_back(Trim(name));
-    }
-    return chosen;
-  }
-  if (options.column_indexes.empty()) return all;
-  for (const std::string& text : Split(options.column_indexes, ',')) {
+  for (const std::string& text : Split(options.column_indexes.text, ',')) {
     const std::string_view digits = Trim(text);
+    const char* end = digits.data() + digits.size();
     size_t index = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-    if (read.ec != std::errc() || index >= all.size()) {
-      return Error{ErrorCode::kInvalidColumn,
-                   fmt::format("there is no column with index {}", digits), source.range,
-                   fmt::format("indexes are 0 to {}", all.size() - 1)};
+    const auto read = std::from_chars(digits.data(), end, index);
+    if (read.ec != std::errc() || read.ptr != end || index >= all.size()) {
+      return Error{
+          ErrorCode::kInvalidColumn, fmt::format("there is no column with index {}", digits),
+          options.column_indexes.range, fmt::format("indexes are 0 to {}", all.size() - 1)};
     }
     chosen.push_back(all[index]);
   }

@@ -14,14 +14,15 @@ namespace {
 using syntax::Word;
 
 // Puts an option's value where it belongs; the error's place is added by the caller.
-using Apply = Status (*)(const std::string& value, TunnelOptions& options);
+using Apply = Status (*)(const Word& value, TunnelOptions& options);
 
 Error WrongValue(std::string_view wanted, const std::string& value) {
   return {ErrorCode::kInvalidCommand, "'" + value + "' is not " + std::string(wanted), {}, ""};
 }
 
 template <bool TunnelOptions::*member>
-Status SetBoolean(const std::string& value, TunnelOptions& options) {
+Status SetBoolean(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
   const bool yes = EqualsIgnoreCase(value, "true");
   if (!yes && !EqualsIgnoreCase(value, "false")) return WrongValue("true or false", value);
   options.*member = yes;
@@ -29,7 +30,8 @@ Status SetBoolean(const std::string& value, TunnelOptions& options) {
 }
 
 template <int64_t TunnelOptions::*member>
-Status SetCount(const std::string& value, TunnelOptions& options) {
+Status SetCount(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
   const char* end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, options.*member);
   if (read.ec != std::errc() || read.ptr != end || options.*member < 0) {
@@ -39,8 +41,14 @@ Status SetCount(const std::string& value, TunnelOptions& options) {
 }
 
 template <std::string TunnelOptions::*member>
-Status SetText(const std::string& value, TunnelOptions& options) {
-  options.*member = value;
+Status SetText(const Word& word, TunnelOptions& options) {
+  options.*member = word.text;
+  return Status::Ok();
+}
+
+template <Word TunnelOptions::*member>
+Status SetWord(const Word& word, TunnelOptions& options) {
+  options.*member = word;
   return Status::Ok();
 }
 
@@ -59,7 +67,8 @@ void AppendUtf8(unsigned code, std::string& out) {
 
 // Delimiters may be spelled \t, \n, \r, \\ and \uXXXX.
 template <std::string TunnelOptions::*member>
-Status SetDelimiter(const std::string& value, TunnelOptions& options) {
+Status SetDelimiter(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
   std::string text;
   for (size_t i = 0; i < value.size(); ++i) {
     if (value[i] != '\\' || i + 1 == value.size()) {
@@ -92,25 +101,20 @@ Status SetDelimiter(const std::string& value, TunnelOptions& options) {
   return Status::Ok();
 }
 
-Status SetScan(const std::string& value, TunnelOptions& options) {
-  if (EqualsIgnoreCase(value, "true")) {
-    options.scan = ScanMode::kTrue;
-  } else if (EqualsIgnoreCase(value, "false")) {
-    options.scan = ScanMode::kFalse;
-  } else if (EqualsIgnoreCase(value, "only")) {
-    options.scan = ScanMode::kOnly;
-  } else {
-    return WrongValue("true, false or only", value);
+Status SetScan(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
+  options.scan_only = EqualsIgnoreCase(value, "only");
+  if (options.scan_only || EqualsIgnoreCase(value, "true") || EqualsIgnoreCase(value, "false")) {
+    return Status::Ok();
   }
-  return Status::Ok();
+  return WrongValue("true, false or only", value);
 }
 
-Status SetCharset(const std::string& value, TunnelOptions& options) {
+// Only judged: what is read and written is UTF-8.
+Status SetCharset(const Word& word, TunnelOptions&) {
+  const std::string& value = word.text;
   for (const char* known : {"ignore", "utf8", "utf-8"}) {
-    if (EqualsIgnoreCase(value, known)) {
-      options.charset = ToLower(value);
-      return Status::Ok();
-    }
+    if (EqualsIgnoreCase(value, known)) return Status::Ok();
   }
   return Error{ErrorCode::kUnsupported,
                "charset " + value + " is not supported",
@@ -118,13 +122,14 @@ Status SetCharset(const std::string& value, TunnelOptions& options) {
                "convert the file to UTF-8 first: iconv -f " + value + " -t UTF-8"};
 }
 
-Status SetTimeZone(const std::string& value, TunnelOptions& options) {
+Status SetTimeZone(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
   PAISQL_TRY(TimeZone::Load(value));
   options.time_zone = value;
   return Status::Ok();
 }
 
-Status Ignore(const std::string&, TunnelOptions&) { return Status::Ok(); }
+Status Ignore(const Word&, TunnelOptions&) { return Status::Ok(); }
 
 enum Use { kUpload = 1, kDownload = 2, kBoth = 3 };
 
@@ -142,9 +147,9 @@ constexpr Option kOptions[] = {
     {"bs", "block-size", kUpload, Ignore, ""},
     {"c", "charset", kBoth, SetCharset, "ignore or utf8"},
     {"cf", "csv-format", kBoth, Ignore, ""},
-    {"ci", "columns-index", kDownload, SetText<&TunnelOptions::column_indexes>,
+    {"ci", "columns-index", kDownload, SetWord<&TunnelOptions::column_indexes>,
      "columns by their index, from 0: 0,2"},
-    {"cn", "columns-name", kDownload, SetText<&TunnelOptions::column_names>,
+    {"cn", "columns-name", kDownload, SetWord<&TunnelOptions::column_names>,
      "columns by name: a,b"},
     {"cp", "compress", kBoth, Ignore, ""},
     {"dbr", "discard-bad-records", kUpload, SetBoolean<&TunnelOptions::discard_bad_records>,
@@ -218,7 +223,7 @@ Result<TunnelOptions> ParseTunnelOptions(const std::vector<Word>& words, TunnelC
     } else {
       return Error{ErrorCode::kInvalidCommand, "option " + word.text + " wants a value", range, ""};
     }
-    Status applied = option->apply(value, options);
+    Status applied = option->apply({value, range}, options);
     if (!applied.ok()) {
       Error error = std::move(applied).error();
       error.detail = "option -" + std::string(option->brief) + ": " + error.detail;

@@ -12,23 +12,20 @@
 
 namespace paisql::session {
 
-enum class ScanMode { kTrue, kFalse, kOnly };
-
 struct TunnelOptions {
   std::string field_delimiter = ",";
   std::string record_delimiter;  // "": a newline, with or without a carriage return before it
   std::string null_indicator;
   std::string date_pattern = "yyyy-MM-dd HH:mm:ss";
-  std::string time_zone;       // "": the session's
-  std::string charset;         // "", "ignore" or "utf8"
-  std::string column_names;    // download: "a,b"
-  std::string column_indexes;  // download: "0,2"
+  std::string time_zone;        // "": the session's
+  syntax::Word column_names;    // download: "a,b"
+  syntax::Word column_indexes;  // download: "0,2"
   bool header = false;
   bool discard_bad_records = false;
   bool auto_create_partition = false;
   bool strict_schema = true;
   bool overwrite = false;
-  ScanMode scan = ScanMode::kTrue;
+  bool scan_only = false;  // check and write nothing; an upload checks in any case
   int64_t max_bad_records = 1000;
   int64_t limit = -1;
   std::vector<syntax::Word> arguments;  // what is no option, in order

@@ -64,20 +64,21 @@ class Upload {
 
 Status Upload::Start() {
   PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options_.date_pattern));
+  engine::ExecutionSettings settings = run_.state.Execution();
+  if (!options_.time_zone.empty()) settings.time_zone = options_.time_zone;
+  PAISQL_ASSIGN(const TimeZone zone, TimeZone::Load(settings.time_zone));
   std::vector<engine::ResultColumn> columns;
   for (const store::Column& column : target_.table.columns) {
-    PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern));
+    PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern, zone));
     checks_.push_back(std::move(check));
     columns.push_back({column.name, column.type});
   }
   cells_.resize(columns.size());
-  if (options_.scan == ScanMode::kOnly) return Status::Ok();
+  if (options_.scan_only) return Status::Ok();
   PAISQL_ASSIGN(engine::Engine * engine, run_.state.Engine());
   engine::WriteTarget target;
   PAISQL_ASSIGN(target.directory, staging_.MakeFolder());
   target.column_names = ColumnNames(target_.table.columns);
-  engine::ExecutionSettings settings = run_.state.Execution();
-  if (!options_.time_zone.empty()) settings.time_zone = options_.time_zone;
   PAISQL_ASSIGN(appender_, engine->Append(columns, target, settings));
   return Status::Ok();
 }
@@ -144,14 +145,14 @@ std::string Upload::TakeRecord(const CsvRecord& record) {
 Status Upload::JudgeBadRecords() {
   if (bad_.count == 0) return Status::Ok();
   for (const std::string& line : bad_.first) run_.sink.Message("bad record " + line);
-  const bool only_scan = options_.scan == ScanMode::kOnly;
-  if (options_.discard_bad_records && bad_.count <= options_.max_bad_records && !only_scan) {
+  if (options_.discard_bad_records && bad_.count <= options_.max_bad_records &&
+      !options_.scan_only) {
     run_.sink.Message(fmt::format("{} bad records discarded", bad_.count));
     return Status::Ok();
   }
   Error error{ErrorCode::kTunnel, bad_.first_reason, target_.range, ""};
   if (bad_.count > 1) error.detail += fmt::format(" ({} bad records)", bad_.count);
-  if (only_scan) {
+  if (options_.scan_only) {
     error.hint = "this was a scan, nothing was to be written";
   } else if (options_.discard_bad_records) {
     error.hint =
@@ -165,7 +166,7 @@ Status Upload::JudgeBadRecords() {
 Status Upload::Finish() {
   PAISQL_TRY(JudgeBadRecords());
   run_.sink.Message(fmt::format("Total bytes:{}\t{} records", bytes_, rows_));
-  if (options_.scan == ScanMode::kOnly) {
+  if (options_.scan_only) {
     run_.sink.Message("scan complete, nothing was written");
     run_.sink.Message("OK");
     return Status::Ok();
@@ -194,13 +195,21 @@ Result<std::vector<std::string>> FilesToRead(const syntax::Word& word, Run& run)
                  "folder"};
   }
   if (!fs::is_directory(status)) return std::vector<std::string>{path};
+  // What cannot be looked at is an error: a part of the folder would look like all of it.
   std::vector<std::string> files;
-  for (fs::directory_iterator entry(path, failure), end; entry != end; entry.increment(failure)) {
+  std::string looked_at = path;
+  fs::directory_iterator entry(path, failure);
+  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+    if (entry->path().filename().string().starts_with('.')) continue;
+    looked_at = entry->path().string();
+    const bool regular = entry->is_regular_file(failure);
     if (failure) break;
-    const std::string name = entry->path().filename().string();
-    if (entry->is_regular_file(failure) && !name.starts_with('.')) {
-      files.push_back(entry->path().string());
-    }
+    if (regular) files.push_back(looked_at);
+    looked_at = path;
+  }
+  if (failure) {
+    return Error{ErrorCode::kIo, "cannot read " + looked_at + ": " + failure.message(), word.range,
+                 "nothing was written"};
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) {

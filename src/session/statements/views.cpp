@@ -19,10 +19,10 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
       return Error{ErrorCode::kInvalidObjectType, existing->QualifiedName() + " is a table", range,
                    "drop the table, or choose another name for the view"};
     }
-    PAISQL_TRY_AT(range, state.catalog().DropTable(existing->id));
+    PAISQL_TRY_AT(range, state.catalog().ReplaceView(existing->id, view));
+  } else {
+    PAISQL_TRY_AT(range, state.catalog().CreateTable(view));
   }
-  PAISQL_ASSIGN_AT(range, const store::Table created, state.catalog().CreateTable(view));
-  (void)created;
   run.sink.Message("OK");
   return Status::Ok();
 }

@@ -31,9 +31,15 @@ def all_forms_of_a_bucket_are_one():
         assert tf.gfile.Exists(form), form
     assert tf.gfile.IsDirectory("oss://forms/?role_arn=acs:ram::1:role/r&host=h")
     assert not os.path.exists(os.path.join(ROOT, "..", "escaped"))
-    with tf.gfile.GFile("oss://forms/../../escaped", "w") as stream:
-        stream.write("x")
-    assert tf.gfile.Exists("oss://forms/escaped")
+    try:
+        with tf.gfile.GFile("oss://forms/../../escaped", "w") as stream:
+            stream.write("x")
+        raise AssertionError("written")
+    except tf.errors.InvalidArgumentError as error:
+        assert "leads out of its bucket by '..'" in str(error), error
+    assert not os.path.exists(os.path.join(ROOT, "escaped"))
+    assert tf.gfile.Exists("oss://forms/x/../a/b.txt")
+    assert tf.gfile.Glob("oss://forms/a/?.txt") == ["oss://forms/a/b.txt"]
 
 
 @case

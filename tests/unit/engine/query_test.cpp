@@ -73,13 +73,6 @@ TEST_F(QueryTest, GroupingSetsTellWhichKeysAreAbsent) {
   EXPECT_EQ(Run(*plan), "1|5|1|0\n1|6|1|0\n1|NULL|2|1\nNULL|NULL|2|3\n");
 }
 
-TEST_F(QueryTest, CountOfDistinctPairs) {
-  auto count = Aggregate("count", TypeId::kBigint, List(Column(1), Column(2)));
-  count->distinct = true;
-  EXPECT_EQ(Run(*GroupBy(Pairs(1, {{1, 1}, {1, 1}, {1, 2}}), 3, {}, List(std::move(count)))),
-            "2\n");
-}
-
 TEST_F(QueryTest, Joins) {
   const auto join = [&](JoinType type) {
     RelationPtr plan = Join(type, Pairs(1, {{1, 1}, {2, 2}}), Pairs(3, {{2, 20}, {3, 30}}),

@@ -155,7 +155,10 @@ TEST(ErrorsTest, MessagesBecomeCodes) {
   EXPECT_EQ(code("Conversion Error: Could not convert string 'x' to INT32"),
             ErrorCode::kIllegalCast);
   EXPECT_EQ(code("Out of Memory Error: could not allocate block"), ErrorCode::kOutOfMemory);
-  EXPECT_EQ(code("IO Error: Could not write file \"/x\": No space left on device"), ErrorCode::kIo);
+  EXPECT_EQ(code("IO Error: Could not write file \"/x\": No space left on device"),
+            ErrorCode::kEnvironment);
+  EXPECT_EQ(code("Conversion Error: Could not convert string 'INTERRUPT Error: x' to INT32"),
+            ErrorCode::kIllegalCast);
   EXPECT_NE(TranslateError("IO Error: No space left on device").hint, "");
   EXPECT_EQ(code("Invalid Input Error: missing ): ("), ErrorCode::kInvalidRegex);
   EXPECT_EQ(code("Something new"), ErrorCode::kRuntimeArguments);

@@ -27,7 +27,8 @@ TEST(BucketTest, SchemeIsToldInAnyCase) {
 TEST(BucketTest, AllFormsOfABucketNameTheSamePlace) {
   for (const std::string_view text :
        {"oss://b/dir/x", "oss://b.oss-cn-beijing.aliyuncs.com/dir/x", "oss://b//dir///x",
-        "oss://b/./dir/x", "oss://b/dir/x?role_arn=acs:ram::1:role/r&host=h.com",
+        "oss://b/./dir/x", "OSS://b/dir/x", "oss://b/dir/y/../x", "oss://b/dir/x?",
+        "oss://b/dir/x?role_arn=acs:ram::1:role/r&host=h.com",
         "oss://b\x01id=1\x02key=2\x02host=h/dir/x"}) {
     EXPECT_EQ(Parsed(text).bucket, "b") << text;
     EXPECT_EQ(Parsed(text).key, "dir/x") << text;
@@ -51,7 +52,7 @@ TEST(BucketTest, BadNamesAreRefused) {
   using std::string_view_literals::operator""sv;
   for (const std::string_view text :
        {"oss://"sv, "oss:///k"sv, "oss://.host/k"sv, "oss://?host=h"sv, "oss://b/../c"sv,
-        "oss://b/a/.."sv, "oss://../etc"sv, "oss://b c/k"sv, "oss://桶/k"sv, "file://b/k"sv,
+        "oss://b/a/../.."sv, "oss://../etc"sv, "oss://b c/k"sv, "oss://桶/k"sv, "file://b/k"sv,
         "oss://b/a\0b"sv}) {
     const Result<OssUrl> url = ParseOssUrl(text);
     ASSERT_FALSE(url.ok()) << text;
@@ -66,6 +67,8 @@ TEST(BucketTest, QueryIsLeftOutForScripts) {
   EXPECT_EQ(WithoutQuery("oss://b/dir/?role_arn=r&host=h"), "oss://b/dir/");
   EXPECT_EQ(WithoutQuery("oss://b/dir"), "oss://b/dir");
   EXPECT_EQ(WithoutQuery("oss://b.host//dir/?"), "oss://b.host//dir/");
+  EXPECT_EQ(WithoutQuery("oss://b?host=h/x"), "oss://b");
+  EXPECT_EQ(WithoutQuery("OSS://b/Dir/"), "oss://b/Dir/");
 }
 
 TEST(BucketTest, LocalPathStandsBelowTheHome) {

@@ -250,7 +250,12 @@ TEST_F(BuildJobTest, FilesAndBucketsAreFoundOrNamed) {
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript=prj/resources/none.py"),
               StartsWith("ODPS-0410100"));
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript=oss://none/a.py"),
-              HasSubstr("bucket 'none' does not exist"));
+              HasSubstr("bucket 'none' does not exist @ oss://none/a.py ! a bucket is a folder: "
+                        "mkdir -p " +
+                        folder_ + "/home/oss/none"));
+  EXPECT_THAT(Reason("-Dbuckets='oss://none.host/a/'"),
+              HasSubstr("bucket 'none' does not exist @ oss://none.host/a/ ! a bucket is a folder: "
+                        "mkdir -p "));
   Write("notes.txt", "");
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript=file://notes.txt"),
               HasSubstr("is neither a .py file nor an archive"));

@@ -11,7 +11,8 @@ std::string Check(const std::string& type, std::string_view field,
   store::Column column;
   column.name = "c";
   column.type = *ParseDataType(type);
-  Result<FieldCheck> check = FieldCheck::ForColumn(column, *DatePattern::Parse(pattern));
+  Result<FieldCheck> check =
+      FieldCheck::ForColumn(column, *DatePattern::Parse(pattern), *TimeZone::Load("Asia/Shanghai"));
   EXPECT_TRUE(check.ok());
   std::string_view canonical;
   const std::string reason = check->Check(field, canonical);
@@ -32,6 +33,32 @@ TEST(FieldCheckTest, Reals) {
   EXPECT_EQ(Check("DOUBLE", "1e3"), "1e3");
   EXPECT_EQ(Check("DOUBLE", "1e999"), "!column c: '1e999' is out of range for DOUBLE");
   EXPECT_EQ(Check("DOUBLE", "1,5"), "!column c: '1,5' is not a DOUBLE");
+}
+
+TEST(FieldCheckTest, RealsKeepTheirRangeAndSmallOnesAreZero) {
+  EXPECT_EQ(Check("DOUBLE", "1e-400"), "0");
+  EXPECT_EQ(Check("DOUBLE", "-0.001e-999999999999999999999"), "0");
+  EXPECT_EQ(Check("DOUBLE", "0.001e999999999999999999999"),
+            "!column c: '0.001e999999999999999999999' is out of range for DOUBLE");
+  EXPECT_EQ(Check("FLOAT", "3.4028235e38"), "3.4028235e38");
+  EXPECT_EQ(Check("FLOAT", "1e300"), "!column c: '1e300' is out of range for FLOAT");
+  EXPECT_EQ(Check("FLOAT", "-3.5e38"), "!column c: '-3.5e38' is out of range for FLOAT");
+  EXPECT_EQ(Check("FLOAT", "1e-300"), "1e-300");
+}
+
+TEST(FieldCheckTest, TimestampsAreInstantsOf64Bits) {
+  EXPECT_EQ(Check("TIMESTAMP_NTZ", "2262-04-11 23:47:16.854775"), "2262-04-11 23:47:16.854775");
+  EXPECT_EQ(Check("TIMESTAMP_NTZ", "2262-04-11 23:47:16.854776"),
+            "!column c: '2262-04-11 23:47:16.854776' is out of range for TIMESTAMP_NTZ");
+  EXPECT_EQ(Check("TIMESTAMP_NTZ", "1677-09-21 00:12:43.145225"), "1677-09-21 00:12:43.145225");
+  EXPECT_EQ(Check("TIMESTAMP_NTZ", "1677-09-21 00:12:43.145224").substr(0, 1), "!");
+  EXPECT_EQ(Check("TIMESTAMP", "2262-04-11 23:47:16"), "2262-04-11 23:47:16");
+  EXPECT_EQ(Check("TIMESTAMP", "2262-04-11 23:47:17"),
+            "!column c: '2262-04-11 23:47:17' is out of range for TIMESTAMP");
+  // Some eight hours earlier in UTC.
+  EXPECT_EQ(Check("TIMESTAMP", "1677-09-21 08:18:26.145225"), "1677-09-21 08:18:26.145225");
+  EXPECT_EQ(Check("TIMESTAMP", "1677-09-21 00:12:44").substr(0, 1), "!");
+  EXPECT_EQ(Check("TIMESTAMP", "0001-01-01 00:00:00").substr(0, 1), "!");
 }
 
 TEST(FieldCheckTest, DecimalsAreRoundedToTheirScale) {
@@ -75,7 +102,8 @@ TEST(FieldCheckTest, NestedColumnsAreRefusedByName) {
   store::Column column;
   column.name = "a";
   column.type = DataType::Array(TypeId::kBigint);
-  const auto check = FieldCheck::ForColumn(column, *DatePattern::Parse("yyyy"));
+  const auto check =
+      FieldCheck::ForColumn(column, *DatePattern::Parse("yyyy"), *TimeZone::Load("UTC"));
   ASSERT_FALSE(check.ok());
   EXPECT_EQ(check.error().code, ErrorCode::kUnsupported);
 }

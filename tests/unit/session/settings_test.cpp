@@ -35,8 +35,16 @@ TEST(SettingsTest, WrongValuesAreRefusedAndUnknownKeysKept) {
   EXPECT_FALSE(settings.Set("odps.sql.allow.fullscan", "yes", {}).ok());
   EXPECT_FALSE(settings.Set("paisql.threads", "-1", {}).ok());
   EXPECT_FALSE(settings.Set("paisql.threads", "99999999999", {}).ok());
-  EXPECT_FALSE(settings.Set("paisql.memory_limit", "8", {}).ok());
-  EXPECT_TRUE(settings.Set("paisql.memory_limit", "8GB", {}).ok());
+  for (const char* size :
+       {"8", "0GB", "0.0.0GB", "1.2.3GB", "GB", ".GB", "8XB", "50%", "-1GB", "1e3GB"}) {
+    EXPECT_FALSE(settings.Set("paisql.memory_limit", size, {}).ok()) << size;
+  }
+  for (const char* size : {"8GB", "1.5 gib", "0.5TB", "512MB"}) {
+    EXPECT_TRUE(settings.Set("paisql.memory_limit", size, {}).ok()) << size;
+  }
+  EXPECT_EQ(settings.Set("odps.sql.decimal.odps2", "False", {}).error().code,
+            ErrorCode::kUnsupported);
+  EXPECT_EQ(settings.Set("odps.sql.submit.mode", "x", {}).error().code, ErrorCode::kInvalidCommand);
   EXPECT_TRUE(settings.Set("Odps.Sql.Allow.Fullscan", "TRUE", {}).ok());
   EXPECT_TRUE(settings.GetBoolean("odps.sql.allow.fullscan"));
   EXPECT_TRUE(settings.Set("some.Other.key", "x", {}).ok());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -28,6 +29,20 @@ TEST(FlagsTest, MistakesAreNamed) {
   EXPECT_FALSE(ParseFlags({"--help=x"}).ok());
   EXPECT_FALSE(ParseFlags({"stray"}).ok());
   EXPECT_FALSE(ParseFlags({"--format", "xml"}).ok());
+}
+
+TEST(FlagsTest, SupervisionIsKnownOnlyWhereTheProgramStartsItself) {
+  const std::vector<std::string> arguments = {"--supervise", "/jobs/1", "--lease-fd", "3"};
+  unsetenv("PAISQL_READY_FD");
+  EXPECT_TRUE(ParseFlags(arguments).error().detail.starts_with("unknown flag --supervise"));
+  setenv("PAISQL_READY_FD", "4", 1);
+  const Result<Flags> flags = ParseFlags(arguments);
+  const bool lease_id_is_known = ParseFlags({"--lease-id", "x"}).ok();
+  unsetenv("PAISQL_READY_FD");
+  ASSERT_TRUE(flags.ok());
+  EXPECT_TRUE(flags->supervise);
+  EXPECT_EQ(flags->supervision.lease_descriptor, 3);
+  EXPECT_FALSE(lease_id_is_known);
 }
 
 TEST(FlagsTest, HelpAndTheDocumentationNameEveryFlag) {

@@ -144,6 +144,42 @@ TEST_F(CommitTest, FilesOutsideOfStagingAreRefused) {
   EXPECT_EQ(Failure(catalog_->CommitWrite(request)).code, ErrorCode::kPartition);
 }
 
+TEST_F(CommitTest, AJobSucceedsWithWhatItHasWrittenOrNotAtAll) {
+  Job job;
+  job.id = NewInstanceId();
+  job.project = "default_project";
+  job.state = JobState::kRunning;
+  Must(catalog_->InsertJob(job));
+  Job finished = job;
+  finished.state = JobState::kSucceeded;
+  WriteRequest request;
+  request.table_id = table_.id;
+  request.files = {Stage(*lease_, "1")};
+  const auto state = [&] { return Must(catalog_->FindJob(job.id))->state; };
+
+  CatalogTestPeer::SetFault(*catalog_, [](FaultPoint point) -> Status {
+    if (point == FaultPoint::kBeforeCommit) return FileError("write", "the file", ENOSPC);
+    return Status::Ok();
+  });
+  EXPECT_FALSE(catalog_->CommitWrites({request}, finished).ok());
+  EXPECT_EQ(state(), JobState::kRunning);
+  EXPECT_THAT(Texts(*catalog_, table_), IsEmpty());
+  CatalogTestPeer::SetFault(*catalog_, nullptr);
+
+  Job unknown = finished;
+  unknown.id = "none";
+  EXPECT_EQ(Failure(catalog_->CommitWrites({request}, unknown)).code, ErrorCode::kJobNotFound);
+  EXPECT_THAT(Texts(*catalog_, table_), IsEmpty());
+
+  Must(catalog_->CommitWrites({request}, finished));
+  EXPECT_EQ(state(), JobState::kSucceeded);
+  EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("1"));
+
+  finished.state = JobState::kFailed;
+  Must(catalog_->CommitWrites({}, finished));
+  EXPECT_EQ(state(), JobState::kFailed);
+}
+
 TEST_F(CommitTest, ManyFilesInOneCommit) {
   WriteRequest request;
   request.table_id = parts_.id;

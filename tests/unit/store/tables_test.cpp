@@ -57,6 +57,32 @@ TEST_F(TablesTest, ViewsAreTablesWithAText) {
   EXPECT_EQ(Failure(catalog_->CommitWrite(request)).code, ErrorCode::kInvalidObjectType);
 }
 
+TEST_F(TablesTest, ReplacedViewHasTheNewTextAndColumns) {
+  Table view = TableNamed("v");
+  view.kind = TableKind::kView;
+  view.view_text = "SELECT 1";
+  const Table old = Must(catalog_->CreateTable(view));
+  view.view_text = "SELECT 2";
+  view.columns.resize(1);
+  EXPECT_TRUE(catalog_->ReplaceView(old.id, view).ok());
+  const Table found = *Must(catalog_->FindTable("default_project", "v"));
+  EXPECT_EQ(found.view_text, "SELECT 2");
+  EXPECT_THAT(Names(found.columns), ElementsAre("a"));
+}
+
+TEST_F(TablesTest, ViewThatCannotBeReplacedStays) {
+  Table view = TableNamed("v");
+  view.kind = TableKind::kView;
+  view.view_text = "SELECT 1";
+  const Table old = Must(catalog_->CreateTable(view));
+  view.view_text = "SELECT 2";
+  view.columns.push_back(view.columns.front());
+  EXPECT_FALSE(catalog_->ReplaceView(old.id, view).ok());
+  EXPECT_EQ(Must(catalog_->FindTable("default_project", "v"))->view_text, "SELECT 1");
+  const Table table = Must(catalog_->CreateTable(TableNamed("t")));
+  EXPECT_EQ(Failure(catalog_->ReplaceView(table.id, view)).code, ErrorCode::kInvalidObjectType);
+}
+
 TEST_F(TablesTest, BadTablesAreRefused) {
   Must(catalog_->CreateTable(TableNamed("t")));
   EXPECT_EQ(Failure(catalog_->CreateTable(TableNamed("T"))).code, ErrorCode::kTableExists);

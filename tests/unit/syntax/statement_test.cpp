@@ -84,7 +84,7 @@ TEST(Statement, CreateTable) {
   EXPECT_EQ(table->comment, "it's");
   ASSERT_EQ(table->partition_columns.size(), 2u);
   EXPECT_EQ(table->partition_columns[0].comment, "day");
-  EXPECT_EQ(table->properties.at("a"), "b");
+  EXPECT_EQ(table->properties.at("a").value, "b");
   EXPECT_EQ(table->lifecycle_days, 30);
 
   table = ParsedAs<CreateTableStatement>("CREATE TABLE t LIFECYCLE 7 AS SELECT 1 AS a");
@@ -206,6 +206,7 @@ TEST(Command, UseAndShow) {
   EXPECT_EQ(ParsedAs<ShowStatement>("show flags;")->what, ShowWhat::kFlags);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW P 20")->count, 20);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW PROC -all -limit 5")->count, 5);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW P")->count, std::nullopt);
   EXPECT_EQ(ParsedAs<ShowStatement>("LS RESOURCES")->what, ShowWhat::kResources);
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST RESOURCES -p prj")->project->text, "prj");
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST PROJECTS")->what, ShowWhat::kProjects);

@@ -153,6 +153,16 @@ TEST_F(JobTest, AnUnknownJobHasNearNames) {
   EXPECT_THAT(job.error().hint, HasSubstr(id));
 }
 
+TEST_F(JobTest, AnOwnerIsKnownWithoutTheEnvironment) {
+  const char* user = std::getenv("USER");
+  const std::string before = user == nullptr ? "" : user;
+  unsetenv("USER");
+  const std::string id = Submit(Shell("exit 0\n"));
+  if (user != nullptr) setenv("USER", before.c_str(), 1);
+  Wait(id);
+  EXPECT_NE(service_->Find(id)->owner, "");
+}
+
 TEST_F(JobTest, WithoutPythonNothingIsStarted) {
   for (const std::string python : {"", "/no/such/python"}) {
     Installation installation = ThisInstallation();

@@ -9,7 +9,7 @@
 #include "training/job_service.h"
 
 int main(int argc, char** argv) {
-  constexpr int kLeaseAt = 4;  // program --supervise DIR --lease-fd N --lease-id ID
+  constexpr int kLeaseAt = 4;  // program --supervise DIR --lease-fd N
   if (argc > kLeaseAt && std::string_view(argv[1]) == "--supervise") {
     paisql::training::Installation installation;
     installation.program = argv[0];

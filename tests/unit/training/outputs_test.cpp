@@ -23,6 +23,29 @@ TEST_F(JobTest, WhatIsStagedIsCommittedOnSuccessOnly) {
   EXPECT_EQ(Rows(table), 2);
 }
 
+TEST_F(JobTest, WhatIsCommittedHasSucceededWhateverIsWrittenAfterwards) {
+  const store::Table table = MakeTable("out");
+  // A folder stands where result.json would be written.
+  JobSpec spec = Shell(FindStaging() + StageRows(2) + "mkdir $PAISQL_JOB/result.json.new\n");
+  spec.outputs.push_back({"odps://p/tables/out", table, {}});
+  const std::string id = Submit(spec);
+  const JobOutcome outcome = Wait(id);
+  EXPECT_EQ(outcome.state, store::JobState::kSucceeded);
+  EXPECT_EQ(outcome.message, "");
+  EXPECT_EQ(outcome.exit_status, 0);
+  EXPECT_EQ(Rows(table), 2);
+  const auto job = service_->Find(id);
+  ASSERT_TRUE(job.ok());
+  EXPECT_EQ(job->state, store::JobState::kSucceeded);
+  EXPECT_GT(job->ended_ms, 0);
+}
+
+TEST_F(JobTest, AFailureIsTheRowsWhenItsResultCannotBeWritten) {
+  const JobOutcome outcome = Run(Shell("mkdir $PAISQL_JOB/result.json.new; exit 3\n"));
+  EXPECT_EQ(outcome.state, store::JobState::kFailed);
+  EXPECT_EQ(outcome.message, "the script ended with exit status 3");
+}
+
 TEST_F(JobTest, AnOutputThatNobodyOpensStaysAsItIs) {
   const store::Table table = MakeTable("out");
   Fill(table, 5);

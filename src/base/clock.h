@@ -1,0 +1,12 @@
+#pragma once
+
+// The time of day.
+
+#include <cstdint>
+
+namespace paisql {
+
+// UTC milliseconds since the epoch.
+int64_t NowMs();
+
+}  // namespace paisql

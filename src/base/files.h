@@ -1,0 +1,50 @@
+#pragma once
+
+// File system calls that several rooms need, each with an Error that names the path and the cure.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace paisql {
+
+// "cannot <what> <path>: <why>" for an errno; no space and no permission are kEnvironment, others
+// kIo.
+Error FileError(const std::string& what, const std::string& path, int error_number);
+
+// Owns a file descriptor.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int value) : value_(value) {}
+  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  ~Descriptor();
+
+  int get() const { return value_; }
+  bool open() const { return value_ >= 0; }
+  int Release() { return std::exchange(value_, -1); }
+  void Close();
+
+ private:
+  int value_ = -1;
+};
+
+// Makes the folder and its parents. Those made are added to `made` (outermost first), when given.
+Status MakeFolders(const std::string& path, std::vector<std::string>* made = nullptr);
+
+// Names in a folder, sorted, without "." and ".."; none when the folder does not exist.
+Result<std::vector<std::string>> ListFolder(const std::string& path);
+
+// Removes a folder and all below it; links are removed, not followed.
+Status RemoveTree(const std::string& path);
+
+// The part of the path before the last '/'.
+std::string ParentFolder(const std::string& path);
+
+}  // namespace paisql

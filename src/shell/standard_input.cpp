@@ -1,0 +1,90 @@
+#include "shell/standard_input.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "shell/interrupts.h"
+#include "shell/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr size_t kReadBytes = 1UL << 16;
+
+bool HasMore(int descriptor) {
+  pollfd waited = {descriptor, POLLIN, 0};
+  return poll(&waited, 1, 0) > 0;
+}
+
+}  // namespace
+
+bool StatementReader::TakeTerminated(std::vector<syntax::StatementText>& statements) {
+  statements = syntax::SplitStatements(text_);
+  // Only the last one may lack its semicolon.
+  if (!statements.empty() &&
+      !syntax::IsComplete(std::string_view(text_).substr(statements.back().offset))) {
+    statements.pop_back();
+  }
+  if (statements.empty()) {
+    look_again_ = 2 * text_.size();
+    return false;
+  }
+  // The semicolon stays in front of the rest: a '#' behind it does not begin a line.
+  const syntax::StatementText& last = statements.back();
+  text_.erase(0, last.offset + last.text.size());
+  look_again_ = 0;
+  return true;
+}
+
+Result<StatementReader::State> StatementReader::Next(
+    std::vector<syntax::StatementText>& statements) {
+  bool semicolon = false;
+  char bytes[kReadBytes];
+  while (true) {
+    if (!WaitForInput(descriptor_)) return State::kInterrupted;
+    const ssize_t got = read(descriptor_, bytes, sizeof bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
+    if (got == 0) {
+      statements = syntax::SplitStatements(text_);
+      text_.clear();
+      return statements.empty() ? State::kEnd : State::kStatements;
+    }
+    const std::string_view arrived(bytes, static_cast<size_t>(got));
+    text_ += arrived;
+    semicolon = semicolon || arrived.find(';') != std::string_view::npos;
+    if (!semicolon) continue;
+    // A long statement that arrives fast is not split anew for each piece of it.
+    if (text_.size() < std::max(look_again_, kReadBytes) && HasMore(descriptor_)) continue;
+    if (TakeTerminated(statements)) return State::kStatements;
+    semicolon = false;
+  }
+}
+
+int RunStandardInput(Runner& runner) {
+  StatementReader reader(STDIN_FILENO);
+  std::vector<syntax::StatementText> statements;
+  bool quit = false;
+  while (true) {
+    const Result<StatementReader::State> state = reader.Next(statements);
+    if (!state.ok()) {
+      PrintLine("paisql: cannot read standard input: " + state.error().detail);
+      return kExitUsage;
+    }
+    if (*state == StatementReader::State::kInterrupted) return kExitInterrupted;
+    if (*state == StatementReader::State::kEnd) return kExitDone;
+    // Waiting for input takes Ctrl-C itself, so the watcher lives only while statements run.
+    const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+    const int status = runner.RunStatements(statements, "", quit);
+    if (status != kExitDone || quit) return status;
+  }
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,36 @@
+#pragma once
+
+// Statements that arrive through standard input. Each runs as soon as its semicolon is there, so
+// that a program that writes statements and waits for their answers does not wait forever.
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "shell/runner.h"
+#include "syntax/lexer.h"
+
+namespace paisql::shell {
+
+class StatementReader {
+ public:
+  explicit StatementReader(int descriptor) : descriptor_(descriptor) {}
+
+  enum class State { kStatements, kEnd, kInterrupted };
+
+  // Waits for whole statements; at the end of the input the text behind the last semicolon is one,
+  // too. Time is linear in the input's length, whatever its statements' lengths are.
+  Result<State> Next(std::vector<syntax::StatementText>& statements);
+
+ private:
+  bool TakeTerminated(std::vector<syntax::StatementText>& statements);
+
+  int descriptor_;
+  std::string text_;       // what has arrived and has not been handed out
+  size_t look_again_ = 0;  // the text's length at which it is split again though more is waiting
+};
+
+// Runs what standard input says to its end; gives the program's exit status.
+int RunStandardInput(Runner& runner);
+
+}  // namespace paisql::shell

@@ -1,0 +1,108 @@
+#include "training/packed_script.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace paisql::training {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// Archives are made by tar and Python, of the files in `from/`, and unpacked into `into/`.
+class PackedScriptTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = std::filesystem::temp_directory_path() / "paisql-packed-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    std::filesystem::create_directories(folder_ + "/from");
+    std::filesystem::create_directories(into());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string into() const { return folder_ + "/into"; }
+  std::string archive() const { return folder_ + "/a.tar.gz"; }
+
+  // Runs a command in `from/`, with $A for the archive.
+  void Shell(const std::string& command) const {
+    const std::string whole = "cd " + folder_ + "/from && A=" + archive() + " && " + command;
+    ASSERT_EQ(std::system(whole.c_str()), 0) << command;
+  }
+
+  // What is said of the archive that the command makes.
+  std::string Refusal(const std::string& command, const UnpackLimits& limits = {}) const {
+    Shell(command);
+    const Status unpacked = UnpackArchive(archive(), into(), limits);
+    if (unpacked.ok()) return "unpacked";
+    EXPECT_EQ(unpacked.error().code, ErrorCode::kInvalidCommand);
+    EXPECT_NE(unpacked.error().hint, "");
+    return unpacked.error().detail;
+  }
+
+  std::string folder_;
+};
+
+TEST_F(PackedScriptTest, NamesInUtf8AreUnpackedInAnyLocale) {
+  // These tests run in the C locale, as the program does. Python marks the names as UTF-8; GNU tar
+  // packs bytes.
+  const std::string python = "python3 -c \"import sys, tarfile, zipfile; ";
+  for (const std::string& pack :
+       {python + "a = tarfile.open('$A', 'w:gz'); a.add('训练.py'); a.close()\"",
+        python + "a = zipfile.ZipFile('$A', 'w'); a.write('训练.py'); a.close()\"",
+        std::string("tar czf $A --format=gnu 训练.py")}) {
+    Shell("echo 1 >训练.py && rm -f $A && " + pack);
+    const auto names = ListArchive(archive());
+    ASSERT_TRUE(names.ok()) << pack;
+    EXPECT_THAT(*names, ElementsAre("训练.py")) << pack;
+    const Status unpacked = UnpackArchive(archive(), into());
+    ASSERT_TRUE(unpacked.ok()) << unpacked.error().ToString();
+    EXPECT_TRUE(std::filesystem::remove(into() + "/训练.py")) << pack;
+  }
+}
+
+TEST_F(PackedScriptTest, LinksKeepTheirTargets) {
+  Shell(
+      "echo 1 >训练.py; ln -s 训练.py 链.py; ln 训练.py 硬.py; python3 -c \"import tarfile; "
+      "a = tarfile.open('$A', 'w:gz'); [a.add(n) for n in ('训练.py', '链.py', '硬.py')]; "
+      "a.close()\"");
+  const Status unpacked = UnpackArchive(archive(), into());
+  ASSERT_TRUE(unpacked.ok()) << unpacked.error().ToString();
+  EXPECT_EQ(std::filesystem::read_symlink(into() + "/链.py"), "训练.py");
+  EXPECT_TRUE(std::filesystem::equivalent(into() + "/硬.py", into() + "/训练.py"));
+}
+
+TEST_F(PackedScriptTest, EntriesThatLeadOutsideAreRefusedByName) {
+  Shell("echo x >evil; mkdir d; echo y >d/f");
+  EXPECT_THAT(Refusal("tar czPf $A --transform 's,^,a/../../,' evil"),
+              HasSubstr("holds 'a/../../evil', which leads out of its folder"));
+  EXPECT_THAT(Refusal("tar czPf $A --transform 's,^,/tmp/,' evil"),
+              HasSubstr("holds '/tmp/evil', which leads out of its folder"));
+  EXPECT_THAT(Refusal("ln -s /etc/passwd absolute; tar czf $A absolute"),
+              HasSubstr("holds 'absolute', a link to '/etc/passwd'"));
+  EXPECT_THAT(Refusal("ln -s ../../x d/up; tar czf $A d/up"),
+              HasSubstr("holds 'd/up', a link to '../../x'"));
+  EXPECT_THAT(Refusal("ln evil hard; tar czPf $A --transform 's,^evil,../evil,h' hard evil"),
+              HasSubstr("leads out of its folder"));
+  EXPECT_THAT(Refusal("mkfifo pipe; tar czf $A pipe"),
+              HasSubstr("holds 'pipe', which is neither a file nor a folder"));
+  EXPECT_EQ(Refusal("ln -s ../evil d/within; tar czf $A evil d/within"), "unpacked");
+}
+
+TEST_F(PackedScriptTest, TooManyAndTooLargeEntriesAreRefusedByName) {
+  Shell("echo 1 >a; echo 2 >b; echo 3 >c; truncate -s 20G huge");
+  EXPECT_THAT(Refusal("tar czf $A a b c", {2, 1000}),
+              HasSubstr("holds 'c', which is one entry too many"));
+  EXPECT_THAT(Refusal("tar czf $A a b c", {3, 5}),
+              HasSubstr("holds 'c', with which it takes too much space"));
+  EXPECT_EQ(Refusal("tar czf $A a b c", {3, 6}), "unpacked");
+  EXPECT_THAT(Refusal("tar czSf $A huge"),
+              HasSubstr("holds 'huge', with which it takes too much space"));
+}
+
+}  // namespace
+}  // namespace paisql::training
