@@ -24,7 +24,7 @@ PARTITIONED BY (split STRING);
 
 INSERT OVERWRITE TABLE iris_train PARTITION (split)
 SELECT sepal_length, sepal_width, petal_length, petal_width, category,
-       CASE WHEN number % 5 = 4 THEN 'test' ELSE 'train' END AS split
+       CASE WHEN number % 5 = 0 THEN 'test' ELSE 'train' END AS split
 FROM (
     SELECT sepal_length, sepal_width, petal_length, petal_width, category,
            ROW_NUMBER() OVER (
