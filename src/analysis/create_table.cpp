@@ -39,11 +39,7 @@ Result<store::Table> NewName(const syntax::QualifiedName& name, const AnalysisCo
     table.project = name.parts[0].text;
     PAISQL_ASSIGN(std::optional<store::Project> project,
                   context.catalog->FindProject(table.project));
-    if (!project) {
-      return Error{ErrorCode::kProjectNotFound,
-                   fmt::format("project {} cannot be resolved", table.project), name.parts[0].range,
-                   ""};
-    }
+    if (!project) return ProjectNotFound(table.project, name.parts[0].range, context);
     table.project = project->name;
   }
   PAISQL_TRY(CheckNewName(name.parts.back(), "table"));

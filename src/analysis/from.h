@@ -88,6 +88,10 @@ Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
 // The table function that the expression calls, or nullptr.
 const functions::Function* TableFunctionOf(const syntax::Expression& expression);
 
+// kProjectNotFound at the name's place, with the nearest projects or how to make one.
+Error ProjectNotFound(const std::string& project, const SourceRange& range,
+                      const AnalysisContext& context);
+
 // The table or view that a name means, seen from the state's project.
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);
 

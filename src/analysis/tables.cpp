@@ -48,17 +48,7 @@ Result<store::Table> FindIn(const std::string& current_project, const AnalysisCo
   if (found->has_value()) return *std::move(*found);
   Result<std::optional<store::Project>> project = context.catalog->FindProject(split.project);
   if (!project.ok()) return At(std::move(project).error(), name.range);
-  if (!project->has_value()) {
-    Result<std::vector<store::Project>> projects = context.catalog->ListProjects();
-    std::vector<std::string> names;
-    if (projects.ok()) {
-      for (const store::Project& entry : *projects) names.push_back(entry.name);
-    }
-    const std::string near = DidYouMean(split.project, names);
-    return Error{ErrorCode::kProjectNotFound,
-                 fmt::format("project {} cannot be resolved", split.project), name.parts[0].range,
-                 near.empty() ? "a new project is made by starting with --project" : near};
-  }
+  if (!project->has_value()) return ProjectNotFound(split.project, name.parts[0].range, context);
   Result<std::vector<std::string>> names = context.catalog->ListTableNames(split.project);
   const std::vector<std::string> candidates = names.ok() ? *names : std::vector<std::string>();
   const std::string near = DidYouMean(split.table->text, candidates);
@@ -110,6 +100,18 @@ class ViewSwap {
 };
 
 }  // namespace
+
+Error ProjectNotFound(const std::string& project, const SourceRange& range,
+                      const AnalysisContext& context) {
+  Result<std::vector<store::Project>> projects = context.catalog->ListProjects();
+  std::vector<std::string> names;
+  if (projects.ok()) {
+    for (const store::Project& entry : *projects) names.push_back(entry.name);
+  }
+  const std::string near = DidYouMean(project, names);
+  return Error{ErrorCode::kProjectNotFound, fmt::format("project {} cannot be resolved", project),
+               range, near.empty() ? "a new project is made by starting with --project" : near};
+}
 
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) {
   const std::string key = ToLower(state.project + "." + name.ToString());

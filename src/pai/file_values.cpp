@@ -21,8 +21,12 @@ Error MissingFile(const Part& part, const fs::path& path) {
     return ErrorAt(ErrorCode::kInvalidCommand, part, path.string() + " is a folder, not a file",
                    "name a file in it");
   }
+  const std::string near = DidYouMean(path.filename().string(), names);
   return ErrorAt(ErrorCode::kInvalidCommand, part, "the file " + path.string() + " does not exist",
-                 DidYouMean(path.filename().string(), names));
+                 near.empty()
+                     ? "a relative path starts at the folder of the running .sql file, or at "
+                       "the current folder"
+                     : near);
 }
 
 // "project/resources/name" of a value, with or without "odps://"; false when it has another form.

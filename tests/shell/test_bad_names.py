@@ -20,6 +20,7 @@ PAI = "PAI -name tensorflow1120_ext -Dscript="
     ("SELECT * FROM nowhere.goods;", PROJECT + ":[1,15]", "--project"),
     ("SHOW TABLES IN nowhere;", PROJECT + ":[1,16]", "SHOW PROJECTS;"),
     ("USE nowhere;", PROJECT + ":[1,5]", "--project"),
+    ("CREATE TABLE nowhere.t (a BIGINT);", PROJECT + ":[1,14]", "--project"),
     ("DESC RESOURCE model.py;", RESOURCE + ":[1,15]", "LIST RESOURCES;"),
     ("GET RESOURCE word.txt /tmp/x;", RESOURCE + ":[1,14]", "did you mean 'words.txt'?"),
     ("TUNNEL UPLOAD none.csv goods;", FILE + ":[1,15]", "relative paths start at"),
