@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/report.h"
 #include "plan/relation.h"
 
 namespace paisql::engine {
@@ -30,6 +31,7 @@ struct ExecutionSettings {
   std::string time_zone = "Asia/Shanghai";
   bool trim_decimal_zeros = false;          // odps.sql.decimal.tostring.trimzero
   std::string now = "1970-01-01 00:00:00";  // wall clock of the statement's start in the zone above
+  bool profile = false;                     // keep what Engine::Report tells
 };
 
 enum class TextForm {
@@ -116,6 +118,10 @@ class Engine {
                                                const std::vector<plan::OutputColumn>& columns,
                                                const std::vector<std::vector<std::string>>& rows,
                                                const ExecutionSettings& settings) = 0;
+
+  // What the newest statement, which ran `root` with settings.profile, has done. Asked for once its
+  // rows are read to the end.
+  virtual Result<ExecutionReport> Report(const plan::Relation& root) = 0;
 
   // Ends the running statement soon; it then fails with kInstanceCancelled. Safe from any thread.
   virtual void Interrupt() = 0;

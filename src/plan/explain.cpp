@@ -1,3 +1,5 @@
+#include "plan/explain.h"
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -120,41 +122,57 @@ std::string OperatorText(const Relation& relation) {
   return "";
 }
 
-void ExplainRelation(const Relation& relation, int depth, std::string& out);
+class Writer {
+ public:
+  explicit Writer(const OperatorNote& note) : note_(note) {}
 
-void ExplainSubqueries(const Expression& expression, int depth, std::string& out) {
-  if (const Relation* subquery = SubqueryOf(expression)) {
-    out.append(static_cast<size_t>(depth) * 2, ' ');
-    out += "Subquery\n";
-    ExplainRelation(*subquery, depth + 1, out);
-  }
-  for (const Expression* child : Children(expression)) ExplainSubqueries(*child, depth, out);
-}
-
-void ExplainRelation(const Relation& relation, int depth, std::string& out) {
-  out.append(static_cast<size_t>(depth) * 2, ' ');
-  out += OperatorText(relation);
-  out += '\n';
-  for (const Expression* part : Expressions(relation)) ExplainSubqueries(*part, depth + 1, out);
-  if (relation.kind == RelationKind::kWith) {
-    const auto& node = As<With>(relation);
-    for (size_t i = 0; i < node.definitions.size(); ++i) {
-      out.append(static_cast<size_t>(depth + 1) * 2, ' ');
-      out += fmt::format("Definition @{}\n", node.indexes[i]);
-      ExplainRelation(*node.definitions[i], depth + 2, out);
+  void Write(const Relation& relation, int depth) {
+    std::string line = OperatorText(relation);
+    const std::string note = note_ ? note_(relation) : "";
+    if (!note.empty()) line += " (" + note + ")";
+    Line(line, depth);
+    for (const Expression* part : Expressions(relation)) WriteSubqueries(*part, depth + 1);
+    if (relation.kind == RelationKind::kWith) {
+      const auto& node = As<With>(relation);
+      for (size_t i = 0; i < node.definitions.size(); ++i) {
+        Line(fmt::format("Definition @{}", node.indexes[i]), depth + 1);
+        Write(*node.definitions[i], depth + 2);
+      }
+      Write(*node.body, depth + 1);
+      return;
     }
-    ExplainRelation(*node.body, depth + 1, out);
-    return;
+    for (const Relation* input : Inputs(relation)) Write(*input, depth + 1);
   }
-  for (const Relation* input : Inputs(relation)) ExplainRelation(*input, depth + 1, out);
-}
+
+  std::string TakeText() { return std::move(out_); }
+
+ private:
+  void Line(std::string_view text, int depth) {
+    out_.append(static_cast<size_t>(depth) * 2, ' ');
+    out_ += text;
+    out_ += '\n';
+  }
+
+  void WriteSubqueries(const Expression& expression, int depth) {
+    if (const Relation* subquery = SubqueryOf(expression)) {
+      Line("Subquery", depth);
+      Write(*subquery, depth + 1);
+    }
+    for (const Expression* child : Children(expression)) WriteSubqueries(*child, depth);
+  }
+
+  const OperatorNote& note_;
+  std::string out_;
+};
 
 }  // namespace
 
-std::string Explain(const Relation& root) {
-  std::string out;
-  ExplainRelation(root, 0, out);
-  return out;
+std::string Explain(const Relation& root, const OperatorNote& note) {
+  Writer writer(note);
+  writer.Write(root, 0);
+  return writer.TakeText();
 }
+
+std::string Explain(const Relation& root) { return Explain(root, {}); }
 
 }  // namespace paisql::plan

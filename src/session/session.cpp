@@ -113,7 +113,7 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
 Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(statement.text));
   PAISQL_TRY(state_->CheckInterrupted());
-  session::Run run{*state_, sink, statement.text, {}};
+  session::Run run{*state_, sink, statement.text, {}, nullptr};
   const Dispatch& dispatch = FindDispatch(parsed->kind);
   PAISQL_TRY(dispatch.handler(*parsed, run));
   if (dispatch.replaces_files) state_->SweepReplaced();

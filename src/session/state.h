@@ -77,12 +77,20 @@ class State {
   std::atomic<bool> interrupted_{false};
 };
 
+// Is told how each plan of a statement has run, in the order of their running.
+class PlanObserver {
+ public:
+  virtual ~PlanObserver() = default;
+  virtual void Ran(const plan::Relation& root, const engine::ExecutionReport& report) = 0;
+};
+
 // What one statement's handler is given.
 struct Run {
   State& state;
   Sink& sink;
   const std::string& text;  // that the statement's ranges count in
   Outcome outcome;
+  PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's; plans then run with a profile
 };
 
 // Prints what the analysis warned of.

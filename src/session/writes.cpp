@@ -48,9 +48,15 @@ Result<std::vector<store::StagedFile>> Staging::Write(
     }
   }
   PAISQL_TRY(state_.CheckInterrupted());
-  Result<std::vector<engine::WrittenFile>> files = engine->Write(root, target, state_.Execution());
+  engine::ExecutionSettings settings = state_.Execution();
+  settings.profile = observer_ != nullptr;
+  Result<std::vector<engine::WrittenFile>> files = engine->Write(root, target, settings);
   if (!files.ok()) return NameDamagedFile(root, std::move(files).error());
   PAISQL_TRY(state_.CheckInterrupted());
+  if (observer_ != nullptr) {
+    PAISQL_ASSIGN(const engine::ExecutionReport report, engine->Report(root));
+    observer_->Ran(root, report);
+  }
   return ToStagedFiles(*files, partition);
 }
 

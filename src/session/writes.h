@@ -13,7 +13,8 @@ namespace paisql::session {
 
 class Staging {
  public:
-  explicit Staging(State& state) : state_(state) {}
+  explicit Staging(State& state, PlanObserver* observer = nullptr)
+      : state_(state), observer_(observer) {}
   ~Staging();
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
@@ -29,6 +30,7 @@ class Staging {
 
  private:
   State& state_;
+  PlanObserver* observer_;
   std::vector<std::string> folders_;
 };
 

@@ -64,6 +64,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(struct_type_child_count)              \
   X(struct_type_child_type)               \
   X(get_int64)                            \
+  X(get_varchar)                          \
   X(destroy_value)                        \
   X(create_scalar_function)               \
   X(destroy_scalar_function)              \
@@ -92,7 +93,11 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(init_set_init_data)                   \
   X(init_set_max_threads)                 \
   X(function_get_bind_data)               \
-  X(function_get_init_data)
+  X(function_get_init_data)               \
+  X(get_profiling_info)                   \
+  X(profiling_info_get_value)             \
+  X(profiling_info_get_child_count)       \
+  X(profiling_info_get_child)
 
 struct DuckdbApi {
 #define PAISQL_DUCKDB_MEMBER(name) decltype(&::duckdb_##name) name = nullptr;

@@ -19,6 +19,9 @@ constexpr char kNowhere[] = "/dev/null/extensions";
 // Queries nest deeper than DuckDB's default of 1,000 levels when the parser's own limit is reached.
 constexpr char kExpressionDepth[] = "SET max_expression_depth=4000";
 
+constexpr char kProfilingOn[] = "SET enable_profiling='no_output'";
+constexpr char kProfilingOff[] = "PRAGMA disable_profiling";
+
 }  // namespace
 
 Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
@@ -125,6 +128,10 @@ Status Connection::Begin(const PrintContext& context) {
     PAISQL_TRY(Execute("SET TimeZone=" + context.zone));
     time_zone_ = context.settings.time_zone;
   }
+  if (profiling_ != context.settings.profile) {
+    profiling_ = context.settings.profile;
+    PAISQL_TRY(Execute(profiling_ ? kProfilingOn : kProfilingOff));
+  }
   for (const std::string& name : context.functions) PAISQL_TRY(MakeFunction(name));
   if (!context.blocks.empty()) PAISQL_TRY(MakeFunction(std::string(kRowBlockFunction)));
   blocks_.Set(context.blocks);
@@ -153,6 +160,10 @@ Result<ResultHandle> Connection::Run(const std::string& sql) {
 
 Error Connection::ResultError(ResultHandle& result) {
   return Translate(api_.result_error(result.get()));
+}
+
+std::optional<ProfileNode> Connection::Profile() {
+  return profiling_ ? ReadProfile(api_, connection_.get()) : std::nullopt;
 }
 
 void Connection::Interrupt() {

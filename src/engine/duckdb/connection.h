@@ -6,11 +6,13 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "engine/duckdb/handles.h"
 #include "engine/duckdb/print_context.h"
+#include "engine/duckdb/profile.h"
 #include "engine/duckdb/row_blocks.h"
 
 namespace paisql::engine {
@@ -33,6 +35,9 @@ class Connection {
   // The error of a result whose reading failed, or the interrupt that caused it.
   Error ResultError(ResultHandle& result);
 
+  // How the newest statement ran, if it was begun with settings.profile; read to its end before.
+  std::optional<ProfileNode> Profile();
+
   void Interrupt();
   bool interrupted() const { return interrupted_.load(); }
   // Changes with each statement: a stream of an older one must not be read.
@@ -49,6 +54,7 @@ class Connection {
   ConnectionHandle connection_;
   std::string temp_directory_;
   std::string time_zone_;
+  bool profiling_ = false;
   std::set<std::string> functions_;
   std::atomic<bool> interrupted_ = false;
   int64_t statement_ = 0;

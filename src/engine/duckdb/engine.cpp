@@ -2,6 +2,7 @@
 
 #include "engine/duckdb/cast.h"
 #include "engine/duckdb/printer.h"
+#include "engine/duckdb/report.h"
 #include "engine/duckdb/result_stream.h"
 #include "engine/duckdb/sql_text.h"
 #include "engine/duckdb/statement.h"
@@ -33,6 +34,15 @@ Result<std::string> DuckdbEngine::Print(const plan::Relation& root,
   std::string sql = PrintQuery(root, false, context);
   if (context.error) return *context.error;
   return sql;
+}
+
+Result<ExecutionReport> DuckdbEngine::Report(const plan::Relation& root) {
+  ExecutionReport report;
+  const std::optional<ProfileNode> top = connection_->Profile();
+  if (!top) return report;
+  MatchOperators(root, BelowCopy(*top), report);
+  ListExecuted(root, *top, report);
+  return report;
 }
 
 // The rows are texts, typed as partition values are: by CAST from STRING.

@@ -1,6 +1,7 @@
 #include "engine/duckdb/sql_text.h"
 
 #include <cctype>
+#include <charconv>
 
 namespace paisql::engine {
 namespace {
@@ -12,6 +13,23 @@ bool IsWordCharacter(char c) {
 }  // namespace
 
 std::string ColumnName(plan::ColumnId id) { return "c" + std::to_string(id); }
+
+void ForEachColumnName(std::string_view text,
+                       const std::function<void(std::string_view, plan::ColumnId)>& visit) {
+  bool quoted = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\'') quoted = !quoted;
+    if (quoted || text[at] != 'c' || (at > 0 && IsWordCharacter(text[at - 1]))) continue;
+    plan::ColumnId id = 0;
+    const auto [end, failure] =
+        std::from_chars(text.data() + at + 1, text.data() + text.size(), id);
+    if (failure != std::errc()) continue;
+    const auto size = static_cast<size_t>(end - text.data()) - at;
+    const bool longer = at + size < text.size() && IsWordCharacter(text[at + size]);
+    if (!longer) visit(text.substr(at, size), id);
+    at += size - 1;
+  }
+}
 
 std::string QuoteName(std::string_view name) {
   std::string text = "\"";

@@ -2,6 +2,7 @@
 
 // Spellings of DuckDB's dialect: names, literals, types.
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ namespace paisql::engine {
 
 // "c17": the name of every column in printed text.
 std::string ColumnName(plan::ColumnId id);
+// Calls `visit` with each such name in a text and its id.
+void ForEachColumnName(std::string_view text,
+                       const std::function<void(std::string_view, plan::ColumnId)>& visit);
 // "name" in double quotes.
 std::string QuoteName(std::string_view name);
 // 'text' in single quotes; a NUL byte, which cannot stand in a statement, becomes chr(0).

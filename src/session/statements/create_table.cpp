@@ -22,7 +22,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
     if (plan.as_root == nullptr) return state.catalog().CreateTable(plan.table);
     ReadPin pin(state);
     PAISQL_TRY(pin.ListFiles({plan.as_root.get()}));
-    Staging staging(state);
+    Staging staging(state, run.observer);
     PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
                   staging.Write(*plan.as_root, plan.table, {}));
     return state.catalog().CreateTableWithFiles(plan.table, files);

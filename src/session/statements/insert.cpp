@@ -9,13 +9,13 @@ namespace {
 
 // Runs the plans on one snapshot into staged files and lets all of them become part of their tables
 // at once.
-Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& range,
-                   State& state) {
+Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& range, Run& run) {
+  State& state = run.state;
   ReadPin pin(state);
   std::vector<plan::Relation*> roots;
   for (analysis::InsertPlan& plan : plans) roots.push_back(plan.root.get());
   PAISQL_TRY(pin.ListFiles(roots));
-  Staging staging(state);
+  Staging staging(state, run.observer);
   std::vector<store::WriteRequest> requests;
   for (analysis::InsertPlan& plan : plans) {
     store::WriteRequest& request = requests.emplace_back();
@@ -33,7 +33,7 @@ Status WritePlans(std::vector<analysis::InsertPlan> plans, const SourceRange& ra
   const bool replaces = std::any_of(plans.begin(), plans.end(), [](const auto& plan) {
     return plan.mode == store::WriteMode::kOverwrite;
   });
-  PAISQL_TRY(CommitPlans(plans, range, run.state));
+  PAISQL_TRY(CommitPlans(plans, range, run));
   if (replaces) run.state.SweepReplaced();
   run.sink.Message("OK");
   return Status::Ok();

@@ -41,12 +41,18 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
   InterruptibleStream stream(**rows, state);
   Status status = consume(stream);
   if (!status.ok()) return NameDamagedFile(*plan.root, std::move(status).error());
+  if (run.observer != nullptr) {
+    PAISQL_ASSIGN(const engine::ExecutionReport report, engine->Report(*plan.root));
+    run.observer->Ran(*plan.root, report);
+  }
   return status;
 }
 
 Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
-  return StreamQuery(statement.query, run.state.MakeContext(), run.state.Execution(), run,
+  engine::ExecutionSettings settings = run.state.Execution();
+  settings.profile = run.observer != nullptr;
+  return StreamQuery(statement.query, run.state.MakeContext(), settings, run,
                      [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
 }
 

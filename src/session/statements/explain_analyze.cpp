@@ -1,0 +1,127 @@
+#include "session/statements/explain_analyze.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "plan/estimate.h"
+#include "plan/explain.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+std::string ActualText(const engine::OperatorActual& actual) {
+  std::string text = fmt::format("rows: {}", actual.rows);
+  if (actual.seconds >= 0) text += fmt::format(", time: {:.3f} ms", actual.seconds * 1000);
+  return text;
+}
+
+class PlanWriter : public PlanObserver {
+ public:
+  PlanWriter(std::vector<std::string> titles, Answer& answer)
+      : titles_(std::move(titles)), answer_(answer) {}
+
+  void Ran(const plan::Relation& root, const engine::ExecutionReport& report) override {
+    if (plans_ < titles_.size()) answer_.text += titles_[plans_] + "\n";
+    ++plans_;
+    const plan::RowEstimates estimates(root);
+    answer_.text += plan::Explain(root, [&](const plan::Relation& relation) {
+      std::string note = fmt::format("estimated rows: {}", estimates.Rows(relation));
+      const auto found = report.operators.find(&relation);
+      return note + ", " +
+             (found == report.operators.end() ? "ran as part of others"
+                                              : ActualText(found->second));
+    });
+    answer_.text += "Operators that ran\n";
+    for (const engine::ExecutedOperator& ran : report.executed) {
+      answer_.text.append(static_cast<size_t>(ran.depth + 1) * 2, ' ');
+      answer_.text += ran.text + " (" + ActualText(ran.actual) + ")\n";
+    }
+  }
+
+  size_t plans() const { return plans_; }
+
+ private:
+  std::vector<std::string> titles_;
+  Answer& answer_;
+  size_t plans_ = 0;
+};
+
+// Reads rows without showing them; what the statement says to people stays, but for its "OK".
+class CountingSink : public Sink {
+ public:
+  explicit CountingSink(Sink& sink) : sink_(sink) {}
+
+  Status Rows(engine::ResultStream& rows) override {
+    while (true) {
+      PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
+      if (chunk == nullptr) return Status::Ok();
+    }
+  }
+  Status Show(const Answer& answer) override { return sink_.Show(answer); }
+  void Message(std::string_view line) override {
+    if (line != "OK") sink_.Message(line);
+  }
+  void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
+
+ private:
+  Sink& sink_;
+};
+
+std::string InsertTitle(const syntax::InsertTarget& target) {
+  return std::string(target.overwrite ? "Insert overwrite " : "Insert into ") +
+         target.table.ToString();
+}
+
+Status RunInner(const syntax::Statement& statement, Run& run, std::vector<std::string>& titles,
+                Answer& answer) {
+  CountingSink sink(run.sink);
+  const auto with = [&](const auto& handler) -> Status {
+    PlanWriter writer(std::move(titles), answer);
+    Run inner{run.state, sink, run.text, {}, &writer};
+    PAISQL_TRY(handler(inner));
+    if (writer.plans() == 0) answer.text += "Nothing ran: the table is there already.\n";
+    return Status::Ok();
+  };
+  switch (statement.kind) {
+    case syntax::StatementKind::kSelect:
+      return with([&](Run& inner) {
+        return RunSelect(syntax::As<syntax::SelectStatement>(statement), inner);
+      });
+    case syntax::StatementKind::kInsert: {
+      const auto& insert = syntax::As<syntax::InsertStatement>(statement);
+      titles.push_back(InsertTitle(insert.target));
+      return with([&](Run& inner) { return RunInsert(insert, inner); });
+    }
+    case syntax::StatementKind::kMultiInsert: {
+      const auto& insert = syntax::As<syntax::MultiInsertStatement>(statement);
+      for (const auto& branch : insert.branches) titles.push_back(InsertTitle(branch.target));
+      return with([&](Run& inner) { return RunMultiInsert(insert, inner); });
+    }
+    case syntax::StatementKind::kCreateTable: {
+      const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
+      if (create.as_query == nullptr) break;
+      titles.push_back("Create table " + create.table.ToString());
+      return with([&](Run& inner) { return RunCreateTable(create, inner); });
+    }
+    default:
+      break;
+  }
+  return Error{ErrorCode::kUnsupported, "this statement runs no plan", statement.range,
+               "EXPLAIN ANALYZE takes SELECT, INSERT and CREATE TABLE AS"};
+}
+
+}  // namespace
+
+Status RunAnalyzed(const syntax::Statement& statement, Run& run, Answer& answer) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::string> titles;
+  PAISQL_TRY(RunInner(statement, run, titles, answer));
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  answer.text += fmt::format("Whole statement: {:.3f} ms\n", took.count());
+  return Status::Ok();
+}
+
+}  // namespace paisql::session
