@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/algorithms.h"
+#include "pai/cluster_value.h"
 #include "pai/command_line.h"
 #include "pai/parameters.h"
 #include "pai/values.h"
@@ -21,6 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kOneGpu = 100;
+constexpr int kHungSeconds = 3600;
+constexpr int kSecondsInHour = 3600;
 constexpr const char* kNvidiaDevice = "/dev/nvidia0";
 
 Error Invalid(const SourceRange& range, const std::string& detail, std::string hint) {
@@ -85,12 +88,8 @@ class JobBuilder {
     PAISQL_TRY(CheckpointDir());
     PAISQL_TRY(HyperParameters());
     PAISQL_TRY(UserDefinedParameters());
-    Gpu();
-    if (const syntax::PaiParameter* hung = parameters_.Find("maxHungTimeBeforeGCInSeconds");
-        hung != nullptr && Trim(hung->value) != "0") {
-      spec_.notes.push_back(
-          "maxHungTimeBeforeGCInSeconds has no effect: no job is ended for being idle");
-    }
+    PAISQL_TRY(Processes());
+    Limits();
     return Status::Ok();
   }
 
@@ -188,7 +187,7 @@ class JobBuilder {
       error.detail = path + ", " + error.detail;
       return error;
     }
-    spec_.arguments.insert(spec_.arguments.end(), arguments->begin(), arguments->end());
+    spec_.user_arguments.insert(spec_.user_arguments.end(), arguments->begin(), arguments->end());
     return Status::Ok();
   }
 
@@ -197,21 +196,67 @@ class JobBuilder {
     if (parameter == nullptr) return Status::Ok();
     const auto words = SplitWords(parameter->value);
     if (!words.ok()) return At(words.error(), parameter->value_range);
-    spec_.arguments.insert(spec_.arguments.end(), words->begin(), words->end());
+    spec_.user_arguments.insert(spec_.user_arguments.end(), words->begin(), words->end());
     return Status::Ok();
   }
 
-  void Gpu() {
-    spec_.gpu_required = kOneGpu;
-    const syntax::PaiParameter* parameter = parameters_.Find("gpuRequired");
-    if (parameter == nullptr) return;
+  // The value of a whole number, which Parameters has checked.
+  int64_t Number(std::string_view name, int64_t otherwise) const {
+    const syntax::PaiParameter* parameter = parameters_.Find(name);
+    if (parameter == nullptr) return otherwise;
     const std::string_view value = Trim(parameter->value);
-    std::from_chars(value.data(), value.data() + value.size(), spec_.gpu_required);
+    std::from_chars(value.data(), value.data() + value.size(), otherwise);
+    return otherwise;
+  }
+
+  bool IsTrue(std::string_view name) const {
+    const syntax::PaiParameter* parameter = parameters_.Find(name);
+    return parameter != nullptr && EqualsIgnoreCase(Trim(parameter->value), "true");
+  }
+
+  Status Processes() {
+    if (const syntax::PaiParameter* cluster = parameters_.Find("cluster"))
+      return DistributedProcesses(*cluster);
+    training::RoleSpec& worker = spec_.roles.front();
+    worker.gpu = static_cast<int>(Number("gpuRequired", kOneGpu));
+    worker.cpu = static_cast<int>(Number("cpuRequired", 0));
+    worker.memory_mb = static_cast<int>(Number("memRequired", 0));
     std::error_code code;
-    if (spec_.gpu_required > 0 && !fs::exists(kNvidiaDevice, code)) {
-      spec_.notes.push_back("gpuRequired=" + std::string(value) +
+    if (parameters_.Find("gpuRequired") != nullptr && worker.gpu > 0 &&
+        !fs::exists(kNvidiaDevice, code)) {
+      spec_.notes.push_back("gpuRequired=" + std::to_string(worker.gpu) +
                             ": this machine has no GPU, the script runs on the CPU");
     }
+    return Status::Ok();
+  }
+
+  Status DistributedProcesses(const syntax::PaiParameter& cluster) {
+    for (const char* name : {"gpuRequired", "cpuRequired", "memRequired"}) {
+      const syntax::PaiParameter* other = parameters_.Find(name);
+      if (other == nullptr) continue;
+      return Invalid(other->key_range,
+                     std::string(name) + " contradicts cluster: it is for a job of one process",
+                     "leave it out; cluster says gpu, cpu and memory of each role");
+    }
+    Result<Cluster> parsed = ParseCluster(cluster.value);
+    if (!parsed.ok()) {
+      const SourceRange& fault = parsed.error().range;
+      Error error = At(parsed.error(), PlaceInValue(cluster, context_, fault.begin, fault.end));
+      error.detail = "cluster: " + error.detail;
+      return error;
+    }
+    spec_.distributed = true;
+    spec_.roles = std::move(parsed->roles);
+    spec_.notes.insert(spec_.notes.end(), parsed->notes.begin(), parsed->notes.end());
+    return Status::Ok();
+  }
+
+  void Limits() {
+    training::JobLimits& limits = spec_.limits;
+    limits.hung_seconds = Number("maxHungTimeBeforeGCInSeconds", kHungSeconds);
+    limits.training_seconds = Number("maxTrainingTimeInHour", 0) * kSecondsInHour;
+    limits.restart_workers = IsTrue("enableDynamicCluster");
+    limits.restart_parameter_servers = IsTrue("autoEnablePsTaskFailover");
   }
 
   const Parameters& parameters_;

@@ -69,7 +69,7 @@ Status CheckValue(const Parameter& parameter, const syntax::PaiParameter& given)
     }
     return Error{ErrorCode::kUnsupported,
                  "parameter " + given.key + "=" + value + " is not offered", given.key_range,
-                 "leave it out: a job is one process on this machine"};
+                 "leave it out: a job runs on this machine"};
   }
   const std::string_view form = MissedForm(parameter.type, value);
   if (form.empty()) return Status::Ok();

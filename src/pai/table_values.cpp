@@ -11,24 +11,6 @@ namespace {
 
 constexpr std::string_view kTableForm = "write odps://<project>/tables/<table>[/<key>=<value>...]";
 
-// The range of `length` bytes at `offset` behind the begin of `range`.
-SourceRange Within(const SourceRange& range, std::string_view statement, size_t offset,
-                   size_t length) {
-  SourceRange part = range;
-  for (size_t i = range.begin; i < range.begin + offset; ++i) {
-    const auto byte = static_cast<unsigned char>(statement[i]);
-    if (byte == '\n') {
-      ++part.line;
-      part.column = 1;
-    } else if ((byte & 0xC0) != 0x80) {  // the first byte of a code point
-      ++part.column;
-    }
-  }
-  part.begin = range.begin + offset;
-  part.end = part.begin + length;
-  return part;
-}
-
 struct TableName {
   std::string project;
   std::string table;
@@ -148,37 +130,6 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
 }
 
 }  // namespace
-
-Error ErrorAt(ErrorCode code, const Part& part, const std::string& detail, std::string hint) {
-  return Error{code, detail, part.range, std::move(hint)};
-}
-
-Error At(Error error, const SourceRange& range) {
-  error.range = range;
-  return error;
-}
-
-std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildContext& context) {
-  const SourceRange& range = parameter.value_range;
-  const std::string_view statement = context.statement_text;
-  const bool placed = range.known() && range.begin <= range.end && range.end <= statement.size();
-  const std::string_view written =
-      placed ? statement.substr(range.begin, range.end - range.begin) : "";
-  std::vector<Part> parts;
-  size_t from = 0;
-  for (const std::string& raw : Split(parameter.value, ',')) {
-    const std::string text(Trim(raw));
-    if (text.empty()) continue;
-    Part part{text, range};
-    const size_t offset = written.find(text, from);
-    if (offset != std::string_view::npos) {
-      part.range = Within(range, statement, offset, text.size());
-      from = offset + text.size();
-    }
-    parts.push_back(std::move(part));
-  }
-  return parts;
-}
 
 Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context) {
   return Resolve(part, context);

@@ -21,6 +21,11 @@ struct Part {
 // the statement's text differs from the value by escapes, a part has the whole value's place.
 std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildContext& context);
 
+// The place of value[begin, end) of a parameter in the statement, through the escapes of the value
+// as it is written; the whole value's place where the two do not fit together.
+SourceRange PlaceInValue(const syntax::PaiParameter& parameter, const BuildContext& context,
+                         size_t begin, size_t end);
+
 // Resolves odps://project/tables/table[/key=value...].
 Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context);
 // The same for an output: a partition of a partitioned table, or a table without partitions; no

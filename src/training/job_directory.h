@@ -27,7 +27,11 @@ struct JobPlaces {
     return directory + "/outputs/" + std::to_string(index) + ".json";
   }
   std::string WorkFolder() const { return directory + "/work"; }
-  std::string WorkerLog() const { return directory + "/logs/worker-0.log"; }
+  std::string Log(const std::string& process) const {
+    return directory + "/logs/" + process + ".log";
+  }
+  std::string ChiefLog() const { return Log("worker-0"); }
+  std::string ProcessesFile() const { return directory + "/processes.json"; }
   std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }
 };
 
@@ -39,8 +43,11 @@ struct JobFile {
   std::string face;
   std::string entry;  // the script to run, absolute, below work/
   std::vector<std::string> arguments;
+  std::vector<std::string> user_arguments;
   std::map<std::string, std::string> environment;
-  int gpu_required = 0;
+  std::vector<RoleSpec> roles;
+  bool distributed = false;
+  JobLimits limits;
 };
 
 // An input table as it stands at the pinned snapshot.
@@ -52,6 +59,20 @@ struct InputListing {
 Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec& spec,
                     int64_t snapshot);
 Result<JobFile> ReadJobFile(const std::string& directory);
+// The lease alone, which every format has; "" when there is none.
+std::string ReadJobLease(const std::string& directory);
+
+// One line of processes.json.
+struct ProcessState {
+  std::string role;
+  int index = 0;
+  std::string state;  // "waiting", "running" or "ended"
+  int64_t pid = 0;    // 0 while it does not run
+  int restarts = 0;
+  std::string address;
+};
+Status WriteProcesses(const JobPlaces& places, const std::vector<ProcessState>& processes);
+
 Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,
                   const InputListing& input);
 // `staging` is the folder where the script puts what it writes to this output.

@@ -173,7 +173,10 @@ Result<std::string> JobService::Submit(const JobSpec& spec) {
   file.face = spec.face;
   file.arguments = spec.arguments;
   file.environment = spec.environment;
-  file.gpu_required = spec.gpu_required;
+  file.user_arguments = spec.user_arguments;
+  file.roles = spec.roles;
+  file.distributed = spec.distributed;
+  file.limits = spec.limits;
   const auto written = WriteDirectory(places, file, spec, inputs, staging, snapshot);
   if (!written.ok()) {
     (void)RemoveTree(places.directory);
@@ -214,8 +217,8 @@ Result<store::Job> JobService::Find(const std::string& id) {
   if (job->kind != "pai" || !IsActive(*job)) return *job;
 
   const JobPlaces places{catalog_.home().JobPath(id)};
-  const Result<JobFile> file = ReadJobFile(places.directory);
-  if (file.ok() && IsLeaseHeld(catalog_.home(), file->lease)) return *job;
+  const std::string lease = ReadJobLease(places.directory);
+  if (!lease.empty() && IsLeaseHeld(catalog_.home(), lease)) return *job;
   // A supervisor writes its job's end before it lets the lease go, so one more look decides.
   PAISQL_ASSIGN(job, catalog_.FindJob(id));
   if (!job.has_value() || !IsActive(*job)) return Find(id);
@@ -250,7 +253,7 @@ Result<std::optional<JobOutcome>> JobService::Follow(
     poll(nullptr, 0, kStartingMs);
     PAISQL_ASSIGN(job, Find(id));
   }
-  PAISQL_ASSIGN(const bool over, FollowLog(places.WorkerLog(), SupervisorOf(job), on_output, stop));
+  PAISQL_ASSIGN(const bool over, FollowLog(places.ChiefLog(), SupervisorOf(job), on_output, stop));
   if (!over) return std::optional<JobOutcome>();
   PAISQL_ASSIGN(job, Find(id));
   JobOutcome outcome;
@@ -258,7 +261,7 @@ Result<std::optional<JobOutcome>> JobService::Follow(
   // The row decides: a supervisor may have died behind its result.
   outcome.state = job.state;
   if (!job.message.empty()) outcome.message = job.message;
-  if (outcome.log_path.empty()) outcome.log_path = places.WorkerLog();
+  if (outcome.log_path.empty()) outcome.log_path = places.ChiefLog();
   if (outcome.state == store::JobState::kFailed && outcome.exit_status == 0)
     outcome.exit_status = 1;
   return std::optional<JobOutcome>(std::move(outcome));

@@ -4,6 +4,7 @@
 // start a training job. pai/ makes it from a statement; training/ writes it as job.json into the
 // job's directory (docs/formats.md).
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -28,6 +29,31 @@ struct TableBinding {
   std::vector<std::string> partition_values;  // empty: the whole table
 };
 
+// A kind of process of a job, and what each of them may use.
+struct RoleSpec {
+  std::string name = "worker";  // "ps", "chief", "worker" or "evaluator"; the chief is worker 0
+  int count = 1;
+  int gpu = 0;        // 100 = one card
+  int cpu = 0;        // 100 = one core; 0: no limit
+  int memory_mb = 0;  // 0: no limit
+
+  bool operator==(const RoleSpec&) const = default;
+};
+
+// When a job is ended although its processes run, and which of them are started again. 0 seconds
+// mean never.
+struct JobLimits {
+  int64_t hung_seconds = 0;
+  int64_t training_seconds = 0;
+  // tf.estimator's evaluator starts 120 s behind the training and looks for checkpoints every 600
+  // s; so this long it may go on when the workers are done.
+  int64_t evaluator_seconds = 900;
+  int64_t log_bytes = int64_t{64} << 20;  // of each process
+  bool restart_workers = false;
+  bool restart_parameter_servers = false;
+  int restarts = 5;  // of each process
+};
+
 struct JobSpec {
   std::string algorithm;  // "tensorflow1120_ext"
   std::string face;  // "tensorflow1" or "tensorflow2": which API the script sees as `tensorflow`
@@ -37,10 +63,16 @@ struct JobSpec {
   ScriptSource script;
   std::vector<TableBinding> tables;
   std::vector<TableBinding> outputs;
-  std::vector<std::string>
-      arguments;  // the script's argv behind its own name, in the platform's order
+  // The script's argv behind its own name: the platform's, what a distributed job adds for each
+  // process (training/cluster.h), then the user's.
+  std::vector<std::string> arguments;
+  std::vector<std::string> user_arguments;
   std::map<std::string, std::string> environment;  // in addition to the inherited one
-  int gpu_required = 0;                            // 100 = one card
+  // In the order in which they start: ps, chief, worker, evaluator. Without a chief, worker 0 is
+  // it.
+  std::vector<RoleSpec> roles = {RoleSpec{}};
+  bool distributed = false;  // the processes know of each other
+  JobLimits limits;
   std::vector<std::string>
       notes;  // what the user is told once before the job starts: settings without effect here
 };

@@ -4,11 +4,14 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <filesystem>
+
+#include "training/process_log.h"
 
 namespace paisql::training {
 
@@ -17,16 +20,50 @@ namespace {
 constexpr size_t kReadBytes = 64 * 1024;
 // Where the kernel has no watches left, the log is looked at this often.
 constexpr int kFallbackMs = 200;
+// For a reader that is slower than the script: the log keeps no more than its bound.
+constexpr std::string_view kLeftOut = "\npaisql: a part of the output was not kept\n";
 
-// Reads what has been appended since the last call.
+// Reads what has been appended since the last call, from one file of the log to the next.
 class LogReader {
  public:
   explicit LogReader(const std::string& path) : path_(path) {}
 
   Status Drain(const std::function<void(std::string_view)>& on_output,
                const std::stop_token& stop) {
-    if (!file_.open()) file_ = Descriptor(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file_.open()) file_ = Open(OlderLog(path_));
+    if (!file_.open()) file_ = Open(path_);
     if (!file_.open()) return errno == ENOENT ? Status::Ok() : FileError("read", path_, errno);
+    while (!stop.stop_requested()) {
+      PAISQL_TRY(ReadToEnd(on_output, stop));
+      Descriptor current = Open(path_);
+      if (!current.open() || SameFile(file_, current)) break;
+      // Nothing is appended to a file that has lost its name, so now it is read to its true end.
+      PAISQL_TRY(ReadToEnd(on_output, stop));
+      Descriptor older = Open(OlderLog(path_));
+      if (older.open() && !SameFile(file_, older)) {
+        if (!SameFile(older, current)) on_output(kLeftOut);
+        file_ = std::move(older);
+      } else if (SameFile(current, Open(path_))) {
+        file_ = std::move(current);
+      }
+    }
+    return Status::Ok();
+  }
+
+ private:
+  static Descriptor Open(const std::string& path) {
+    return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  }
+
+  static bool SameFile(const Descriptor& left, const Descriptor& right) {
+    struct stat one;
+    struct stat other;
+    return left.open() && right.open() && fstat(left.get(), &one) == 0 &&
+           fstat(right.get(), &other) == 0 && one.st_ino == other.st_ino;
+  }
+
+  Status ReadToEnd(const std::function<void(std::string_view)>& on_output,
+                   const std::stop_token& stop) {
     std::array<char, kReadBytes> buffer{};
     while (!stop.stop_requested()) {
       const ssize_t count = read(file_.get(), buffer.data(), buffer.size());
@@ -38,7 +75,6 @@ class LogReader {
     return Status::Ok();
   }
 
- private:
   std::string path_;
   Descriptor file_;
 };

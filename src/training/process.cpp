@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sched.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +31,7 @@ struct StatLine {
   char state = '\0';
   int64_t parent = 0;
   int64_t start = 0;
+  int64_t cpu_ticks = 0;  // its own and those of children it waited for
 };
 
 // /proc/<pid>/stat: the name in parentheses may hold anything, so fields count from the last ')'.
@@ -39,12 +42,18 @@ bool ReadStat(int64_t pid, StatLine* stat) {
   if (name_end == std::string::npos) return false;
   const std::vector<std::string> fields = Split(std::string_view(*text).substr(name_end + 2), ' ');
   constexpr size_t kParent = 1;
+  constexpr size_t kFirstTime = 11;  // utime, stime, cutime, cstime
   constexpr size_t kStart = 19;
   if (fields.size() <= kStart) return false;
   stat->state = fields[0].empty() ? '\0' : fields[0][0];
   const auto number = [](const std::string& digits, int64_t* value) {
     return std::from_chars(digits.data(), digits.data() + digits.size(), *value).ec == std::errc();
   };
+  stat->cpu_ticks = 0;
+  for (size_t i = kFirstTime; i < kFirstTime + 4; ++i) {
+    int64_t ticks = 0;
+    if (number(fields[i], &ticks)) stat->cpu_ticks += ticks;
+  }
   return number(fields[kParent], &stat->parent) && number(fields[kStart], &stat->start);
 }
 
@@ -67,9 +76,20 @@ struct ChildPlan {
   std::vector<char*> environment;
   const SpawnOptions* options = nullptr;
   std::vector<int> inherited;  // moved out of the way of their new numbers
+  int output = -1;             // as well; -1: a file
+  int control_group = -1;      // as well
+  const cpu_set_t* cpus = nullptr;
   int report = -1;
   pid_t parent = 0;
 };
+
+bool ApplyLimits(const ChildPlan& plan) {
+  const auto bytes = static_cast<rlim_t>(plan.options->data_bytes);
+  const rlimit limit = {bytes, bytes};
+  return (plan.control_group < 0 || write(plan.control_group, "0", 1) == 1) &&
+         (bytes == 0 || setrlimit(RLIMIT_DATA, &limit) == 0) &&
+         (plan.cpus == nullptr || sched_setaffinity(0, sizeof *plan.cpus, plan.cpus) == 0);
+}
 
 [[noreturn]] void RunChild(const ChildPlan& plan) {
   const SpawnOptions& options = *plan.options;
@@ -88,9 +108,12 @@ struct ChildPlan {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
 
+  if (!ApplyLimits(plan)) fail();
   const int input = open("/dev/null", O_RDONLY);
   if (input < 0 || dup2(input, 0) < 0) fail();
-  const int output = open(options.output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const int output = plan.output >= 0
+                         ? plan.output
+                         : open(options.output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
   if (output < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) fail();
   int next = 3;
   for (const int descriptor : plan.inherited) {
@@ -141,11 +164,20 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   plan.parent = getpid();
   constexpr int kOutOfTheWay = 64;
   std::vector<Descriptor> copies;
-  for (const int descriptor : options.inherited) {
+  const auto keep = [&copies](int descriptor) {
     copies.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, kOutOfTheWay));
-    if (!copies.back().open()) return FileError("start", options.command[0], errno);
-    plan.inherited.push_back(copies.back().get());
+    return copies.back().get();
+  };
+  for (const int descriptor : options.inherited) plan.inherited.push_back(keep(descriptor));
+  if (options.output_descriptor >= 0) plan.output = keep(options.output_descriptor);
+  if (options.control_group >= 0) plan.control_group = keep(options.control_group);
+  for (const Descriptor& copy : copies) {
+    if (!copy.open()) return FileError("start", options.command[0], errno);
   }
+  cpu_set_t cpus;
+  CPU_ZERO(&cpus);
+  for (const int cpu : options.cpus) CPU_SET(cpu, &cpus);
+  if (!options.cpus.empty()) plan.cpus = &cpus;
   Descriptor report(fcntl(report_write.get(), F_DUPFD_CLOEXEC, kOutOfTheWay));
   if (!report.open()) return FileError("start", options.command[0], errno);
   plan.report = report.get();
@@ -184,23 +216,57 @@ std::vector<std::string> EnvironmentWith(
   return environment;
 }
 
-std::vector<pid_t> Descendants() {
-  std::multimap<int64_t, pid_t> children;
+namespace {
+
+struct Descendant {
+  pid_t pid = 0;
+  int64_t cpu_ticks = 0;
+};
+
+std::vector<Descendant> ReadDescendants() {
+  std::multimap<int64_t, Descendant> children;
   const Result<std::vector<std::string>> names = ListFolder("/proc");
   for (const std::string& name : names.ok() ? *names : std::vector<std::string>()) {
     int64_t pid = 0;
     StatLine stat;
     const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), pid);
     if (code != std::errc() || end != name.data() + name.size() || !ReadStat(pid, &stat)) continue;
-    children.emplace(stat.parent, static_cast<pid_t>(pid));
+    children.emplace(stat.parent, Descendant{static_cast<pid_t>(pid), stat.cpu_ticks});
   }
-  std::vector<pid_t> found = {getpid()};
+  std::vector<Descendant> found = {{getpid(), 0}};
   for (size_t i = 0; i < found.size(); ++i) {
-    const auto [begin, end] = children.equal_range(found[i]);
+    const auto [begin, end] = children.equal_range(found[i].pid);
     for (auto child = begin; child != end; ++child) found.push_back(child->second);
   }
   found.erase(found.begin());
   return found;
+}
+
+}  // namespace
+
+std::vector<pid_t> Descendants() {
+  std::vector<pid_t> pids;
+  for (const Descendant& one : ReadDescendants()) pids.push_back(one.pid);
+  return pids;
+}
+
+int64_t DescendantsCpuMs() {
+  constexpr int64_t kMsInSecond = 1000;
+  int64_t ticks = 0;
+  for (const Descendant& one : ReadDescendants()) ticks += one.cpu_ticks;
+  rusage ended{};
+  getrusage(RUSAGE_CHILDREN, &ended);
+  const auto ms = [](const timeval& time) {
+    return time.tv_sec * kMsInSecond + time.tv_usec / 1000;
+  };
+  return ticks * kMsInSecond / sysconf(_SC_CLK_TCK) + ms(ended.ru_utime) + ms(ended.ru_stime);
+}
+
+bool HasInEnvironment(pid_t pid, const std::string& entry) {
+  const Result<std::string> text = ReadFile("/proc/" + std::to_string(pid) + "/environ");
+  if (!text.ok()) return false;
+  const std::vector<std::string> entries = Split(*text, '\0');
+  return std::find(entries.begin(), entries.end(), entry) != entries.end();
 }
 
 }  // namespace paisql::training

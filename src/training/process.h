@@ -32,11 +32,16 @@ struct SpawnOptions {
   std::vector<std::string> environment;  // "NAME=value", all of it
   std::string folder;                    // working folder; "" keeps the caller's
   std::string output;                    // file for stdout and stderr, appended to
+  int output_descriptor = -1;            // takes them instead of the file
   // Descriptors of the caller that the process gets as 3, 4, …; all others but 0 to 2 are closed in
   // it.
   std::vector<int> inherited;
   bool new_session = false;  // else it leads a process group of its own in the caller's session
   bool dies_with_caller = false;  // gets SIGKILL when the caller ends, however it ends
+  // Limits of the process and of what it starts; 0, none and -1 leave them as they are.
+  int64_t data_bytes = 0;  // RLIMIT_DATA
+  std::vector<int> cpus;   // those it may run on
+  int control_group = -1;  // descriptor of the cgroup.procs that it joins
 };
 
 // Starts a process with /dev/null as stdin, default signals and an empty signal mask. kEnvironment
@@ -50,5 +55,12 @@ std::vector<std::string> EnvironmentWith(
 
 // All processes below the caller: its children, their children, and so on.
 std::vector<pid_t> Descendants();
+
+// The CPU time of all processes below the caller, also of those that have ended. It may stand
+// still, but it never goes back by more than what a process used whose parent did not wait for it.
+int64_t DescendantsCpuMs();
+
+// Whether the process was started with "NAME=value" in its environment.
+bool HasInEnvironment(pid_t pid, const std::string& entry);
 
 }  // namespace paisql::training

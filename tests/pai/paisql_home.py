@@ -1,11 +1,32 @@
 """A home of its own for a test, and the program run on it."""
 
+import json
 import os
+import re
 import subprocess
 
 from fake_job import PYTHON, ROOT
 
 BINARY = os.path.abspath(os.environ.get("PAISQL_BINARY", os.path.join(ROOT, "build", "paisql")))
+
+
+SCRIPTS = os.path.join(ROOT, "tests", "pai", "scripts")
+
+
+def job_id(text):
+    return re.search(r"^ID = (\S+)$", text, re.MULTILINE)[1]
+
+
+def script(name):
+    """The text of a script of tests/pai/scripts."""
+    with open(os.path.join(SCRIPTS, name), encoding="utf-8") as stream:
+        return stream.read()
+
+
+def cluster(**counts):
+    """The parameter cluster, quoted for a value in double quotes: cluster(ps=1, worker=2)."""
+    roles = {role: {"count": count} for role, count in counts.items()}
+    return json.dumps(roles).replace('"', '\\"')
 
 
 class Outcome:
@@ -87,10 +108,10 @@ class PaisqlHome:
         """Runs a PAI statement on the script's text, after the statements `before`."""
         return self.run(*before, self.pai_statement(script, **parameters))
 
-    def pai_statement(self, script, **parameters):
+    def pai_statement(self, script, algorithm="tensorflow1120_ext", **parameters):
         self.write("script.py", script)
         options = "".join(' -D%s="%s"' % pair for pair in parameters.items())
-        return "PAI -name tensorflow1120_ext -Dscript=file://script.py%s;" % options
+        return "PAI -name %s -Dscript=file://script.py%s;" % (algorithm, options)
 
     def job_ids(self):
         jobs = os.path.join(self.path, "jobs")

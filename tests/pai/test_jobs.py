@@ -4,10 +4,11 @@ Scripts that need no TensorFlow do not import it, which keeps them fast.
 """
 
 import os
-import re
 import signal
 
 import pytest
+
+from paisql_home import job_id
 
 COLUMNS = "id BIGINT, name STRING"
 ROWS = [(1, "a"), (2, "b"), (3, "c")]
@@ -40,10 +41,6 @@ def meeting(home):
     os.mkfifo(here)
     os.mkfifo(go)
     return lambda: open(here).close(), lambda: open(go, "w").close()
-
-
-def job_id(text):
-    return re.search(r"^ID = (\S+)$", text, re.MULTILINE)[1]
 
 
 def test_a_script_gets_its_arguments_and_its_output_is_shown(home):

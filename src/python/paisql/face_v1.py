@@ -14,7 +14,7 @@ import logging
 import os
 import sys
 
-from paisql import flags, oss, platform_names
+from paisql import cluster, flags, oss, platform_names
 
 _API = "tensorflow._api.v2.compat.v1"
 _VERSION_PREFIX = "1.15.0+PAI."
@@ -41,6 +41,7 @@ def put_on():
     v1.contrib = sys.modules["tensorflow.contrib"]
     platform_names.add(v1)
     flags.be_tolerant()
+    cluster.adapt_sessions()
     oss.register()
 
 

@@ -2,10 +2,12 @@
 
 import sys
 
-from paisql import oss, platform_names
+from paisql import cluster, flags, oss, platform_names
 
 
 def put_on():
     """Adds tf.data.TableRecordDataset and tf.python_io; called once, by the import hook."""
     platform_names.add(sys.modules["tensorflow"])
+    flags.be_tolerant()
+    cluster.adapt_sessions()
     oss.register()

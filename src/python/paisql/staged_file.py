@@ -1,10 +1,12 @@
 """One Parquet file that a writer stages for an output table (docs/formats.md, "Job directory").
 
-While it is written it is called <slice>.part, which exists only once, so that two writers of one
-slice fail. Closing it writes <slice>.json, which says how many rows it has, and renames it to
+While it is written it is called <slice>.part and locked, so that two writers of one slice fail; the
+lock of a process that died is gone, and its restarted successor takes the file over. Closing it
+writes <slice>.json, which says how many rows it has and who wrote them, and renames it to
 <slice>.parquet. The supervisor commits what is complete when the script has succeeded.
 """
 
+import fcntl
 import json
 import os
 
@@ -14,15 +16,45 @@ import pyarrow.parquet as pq
 ROW_GROUP_ROWS = 122880  # as the SQL engine writes them
 
 
+class SliceTaken(Exception):
+    """Another writer has the slice; `owner` is its process, "" when that is this one."""
+
+    def __init__(self, owner):
+        super().__init__(owner)
+        self.owner = owner
+
+
+def _own_process():
+    return os.environ.get("PAISQL_PROCESS", "worker-0")
+
+
+def _locked(path):
+    """A descriptor of the empty file `path`, which nobody else has; SliceTaken when somebody has."""
+    while True:
+        descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise SliceTaken("") from None
+        # Between the two calls its writer may have completed the file, which has another name then.
+        try:
+            if os.path.samestat(os.fstat(descriptor), os.stat(path)):
+                os.ftruncate(descriptor, 0)
+                return descriptor
+        except FileNotFoundError:
+            pass
+        os.close(descriptor)
+
+
 class StagedFile:
     """Takes record batches of the schema `fields` ([(name, Arrow type)])."""
 
     def __init__(self, folder, slice_id, fields):
         os.makedirs(folder, exist_ok=True)
         self._stem = os.path.join(folder, str(slice_id))
-        descriptor = os.open(
-            self._stem + ".part", os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o666
-        )
+        self._refuse_slice_of_others()
+        descriptor = _locked(self._stem + ".part")
         # Opening truncates: what an earlier writer of this slice left does not count any more.
         for suffix in (".json", ".parquet"):
             if os.path.exists(self._stem + suffix):
@@ -32,6 +64,16 @@ class StagedFile:
         self._writer = pq.ParquetWriter(self._stream, self._schema, compression="snappy")
         self._waiting, self._waiting_rows = [], 0
         self.rows = 0
+
+    def _refuse_slice_of_others(self):
+        """A slice that another process has completed would be lost without a word."""
+        try:
+            with open(self._stem + ".json", encoding="utf-8") as stream:
+                owner = json.load(stream).get("process", _own_process())
+        except FileNotFoundError:
+            return
+        if owner != _own_process():
+            raise SliceTaken(owner)
 
     def append(self, arrays):
         """Adds one Arrow array a column; row groups are written when they are full."""
@@ -53,6 +95,11 @@ class StagedFile:
             self._write_group()
         self._writer.close()
         self._stream.close()
+        note = {
+            "rows": self.rows,
+            "bytes": os.path.getsize(self._stem + ".part"),
+            "process": _own_process(),
+        }
         with open(self._stem + ".json", "w", encoding="utf-8") as stream:
-            json.dump({"rows": self.rows, "bytes": os.path.getsize(self._stem + ".part")}, stream)
+            json.dump(note, stream)
         os.rename(self._stem + ".part", self._stem + ".parquet")

@@ -65,10 +65,11 @@ class TableWriter:
         ]
         try:
             self._file = staged_file.StagedFile(self._table.staging, int(slice_id), fields)
-        except FileExistsError:
+        except staged_file.SliceTaken as taken:
+            state = "was written by " + taken.owner if taken.owner else "is being written already"
             raise ValueError(
-                "slice %d of table %s is being written already: close that writer, or give each "
-                "worker a slice_id of its own" % (int(slice_id), table)
+                "slice %d of table %s %s: close that writer, or give each worker a slice_id of "
+                "its own" % (int(slice_id), table, state)
             ) from None
         self._failed = False
         if not _open_writers:

@@ -3,12 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
-#include "syntax/parser.h"
+#include "pai/job_fixture.h"
 
 namespace paisql::pai {
 namespace {
@@ -16,85 +14,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-class BuildJobTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    std::string pattern = std::filesystem::temp_directory_path() / "paisql-pai-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    auto home = store::Home::Open(folder_ + "/home");
-    ASSERT_TRUE(home.ok());
-    auto catalog = store::Catalog::Open(*home);
-    ASSERT_TRUE(catalog.ok());
-    catalog_ = std::move(*catalog);
-    ASSERT_TRUE(catalog_->EnsureProject("prj").ok());
-    Write("train.py", "");
-    MakeTable("plain", {});
-    const store::Table parts = MakeTable("parts", {"ds", "hour"});
-    ASSERT_TRUE(
-        catalog_->AddPartitions(parts.id, {{"20260101", "0"}, {"20260101", "1"}}, false).ok());
-  }
-
-  void TearDown() override {
-    catalog_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-
-  void Write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories(std::filesystem::path(folder_ + "/" + name).parent_path());
-    std::ofstream(folder_ + "/" + name, std::ios::binary) << text;
-  }
-
-  store::Table MakeTable(const std::string& name, const std::vector<std::string>& keys) {
-    store::Table table;
-    table.project = "prj";
-    table.name = name;
-    store::Column column;
-    column.name = "v";
-    column.type = TypeId::kBigint;
-    table.columns.push_back(column);
-    for (const std::string& key : keys) {
-      column.name = key;
-      column.type = key == "hour" ? TypeId::kBigint : TypeId::kString;
-      table.partition_columns.push_back(column);
-    }
-    auto made = catalog_->CreateTable(table);
-    EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().ToString());
-    return made.ok() ? *made : table;
-  }
-
-  Result<training::JobSpec> Build(const std::string& text) {
-    text_ = text;
-    const auto parsed = syntax::ParseStatement(text);
-    if (!parsed.ok()) return parsed.error();
-    BuildContext context;
-    context.catalog = catalog_.get();
-    context.project = "prj";
-    context.script_folder = folder_;
-    context.statement_text = text;
-    context.settings = &settings_;
-    return BuildJob(syntax::As<syntax::PaiStatement>(**parsed), context);
-  }
-
-  // "<error> @ <the text at its place> ! <hint>"
-  std::string Failure(const std::string& text) {
-    const auto spec = Build(text);
-    if (spec.ok()) return "no error";
-    const Error& error = spec.error();
-    return error.ToString() + " @ " +
-           text.substr(error.range.begin, error.range.end - error.range.begin) + " ! " + error.hint;
-  }
-
-  std::string Reason(const std::string& parameters) { return Failure(kStart + parameters); }
-
-  static constexpr const char* kStart = "PAI -name tensorflow1120_ext -Dscript=file://train.py ";
-
-  std::string folder_;
-  std::string text_;
-  std::map<std::string, std::string> settings_;
-  std::unique_ptr<store::Catalog> catalog_;
-};
 
 TEST_F(BuildJobTest, EverythingReachesTheScriptInThePlatformsOrder) {
   Write("hyper.txt", "\nlr=0.1\n name = 'a b' \njson=\"{'x': 1}\"\r\n");
@@ -112,12 +31,13 @@ TEST_F(BuildJobTest, EverythingReachesTheScriptInThePlatformsOrder) {
   EXPECT_THAT(spec->arguments,
               ElementsAre("--tables=odps://prj/tables/plain,odps://PRJ/tables/parts/ds=20260101",
                           "--outputs=odps://prj/tables/plain",
-                          "--checkpointDir=oss://models.oss-cn.aliyuncs.com/a/", "--lr=0.1",
-                          "--name=a b", "--json={'x': 1}", "--flag", "--k", "two words", "--j=x"));
+                          "--checkpointDir=oss://models.oss-cn.aliyuncs.com/a/"));
+  EXPECT_THAT(spec->user_arguments, ElementsAre("--lr=0.1", "--name=a b", "--json={'x': 1}",
+                                                "--flag", "--k", "two words", "--j=x"));
   EXPECT_EQ(spec->face, "tensorflow1");
   EXPECT_EQ(spec->script.path, folder_ + "/train.py");
   EXPECT_EQ(spec->job_name, "iris");
-  EXPECT_EQ(spec->gpu_required, 0);
+  EXPECT_EQ(spec->roles[0].gpu, 0);
   ASSERT_EQ(spec->tables.size(), 2U);
   EXPECT_EQ(spec->tables[1].url, "odps://PRJ/tables/parts/ds=20260101");
   EXPECT_THAT(spec->tables[1].partition_values, ElementsAre("20260101"));
@@ -129,7 +49,7 @@ TEST_F(BuildJobTest, OnlyWhatIsGivenAppears) {
   const auto spec = Build(std::string(kStart) + "-Dtables='' -DgpuRequired=''");
   ASSERT_TRUE(spec.ok()) << spec.error().ToString();
   EXPECT_TRUE(spec->arguments.empty());
-  EXPECT_EQ(spec->gpu_required, 100);
+  EXPECT_EQ(spec->roles[0].gpu, 100);
 }
 
 TEST_F(BuildJobTest, ScriptsComeFromFilesResourcesAndBuckets) {
@@ -195,13 +115,14 @@ TEST_F(BuildJobTest, ParametersAreChecked) {
   EXPECT_THAT(Reason("-DgpuRequired=-1"), HasSubstr("'-1' is no value for gpuRequired"));
   EXPECT_THAT(Reason("-Darn=me"), HasSubstr("write acs:ram::<uid>:role/<name>"));
   EXPECT_THAT(Reason("-DossHost=http://x"), HasSubstr("without http://"));
-  EXPECT_THAT(Reason("-DenableDynamicCluster=maybe"), HasSubstr("ODPS-0121125"));
+  EXPECT_THAT(Reason("-DenableDynamicCluster=maybe"),
+              HasSubstr("'maybe' is no value for enableDynamicCluster @ maybe"));
   EXPECT_EQ(Reason("-DenableDynamicCluster=false -Dcluster='' -DmaxTrainingTimeInHour=0 "
                    "-DallOrNothing=true"),
             "no error");
-  EXPECT_THAT(Reason("-Dcluster='{\"ps\":{\"count\":1}}'"),
-              HasSubstr("Unsupported function or operation - parameter "
-                        "cluster={\"ps\":{\"count\":1}} is not offered @ cluster"));
+  EXPECT_THAT(Reason("-DautoStrategy=true"),
+              HasSubstr("Unsupported function or operation - parameter autoStrategy=true is not "
+                        "offered @ autoStrategy"));
   EXPECT_THAT(Reason("-DuserDefinedParameters=\"--a='b\""), HasSubstr("the quote ' does not end"));
 }
 

@@ -1,0 +1,330 @@
+#include "training/job_run.h"
+
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <limits>
+
+#include "training/process.h"
+#include "training/steady_clock.h"
+
+namespace paisql::training {
+
+namespace {
+
+// How long processes that were asked to end may take before they are made to.
+constexpr int64_t kGraceMs = 5000;
+constexpr int64_t kFirmStepMs = 50;
+// Before the first restart; each further one waits twice as long.
+constexpr int64_t kFirstBackoffMs = 1000;
+constexpr int64_t kLongestBackoffMs = 60'000;
+constexpr int64_t kMsInSecond = 1000;
+constexpr size_t kPumpBytes = 1024 * 1024;  // before other things are looked at
+constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
+
+sigset_t SupervisedSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, number);
+  return signals;
+}
+
+int64_t BackoffMs(int restarts) {
+  constexpr int kDoublings = 6;
+  return std::min(kFirstBackoffMs << std::min(restarts, kDoublings), kLongestBackoffMs);
+}
+
+std::string Seconds(int64_t ms) {
+  const int64_t seconds = (ms + kMsInSecond - 1) / kMsInSecond;
+  return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
+}
+
+// Helpers that a dead process left behind.
+void SignalLeftovers(const ProcessPlan& plan, int number) {
+  const std::string mark = ProcessMark(plan);
+  for (const pid_t pid : Descendants()) {
+    if (HasInEnvironment(pid, mark)) kill(pid, number);
+  }
+}
+
+}  // namespace
+
+void BlockSupervisedSignals() {
+  const sigset_t signals = SupervisedSignals();
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+}
+
+ProcessState RoleProcess::Describe() const {
+  constexpr const char* kNames[] = {"waiting", "running", "ended"};  // in the order of State
+  return {plan_.role, plan_.index, kNames[static_cast<size_t>(state_)],
+          pid_,       restarts_,   plan_.address};
+}
+
+JobRun::JobRun(const JobContext& job)
+    : job_(job),
+      places_(job.places),
+      file_(job.file),
+      resources_(job.file.id, ResourceLimits::DelegatedFolder()) {}
+
+JobOutcome JobRun::Run() {
+  Status begun = Prepare();
+  if (begun.ok()) begun = StartWaiting();
+  if (begun.ok()) {
+    Supervise();
+  } else {
+    Fail(begun.error().ToString());
+  }
+  EndAll();
+  WriteStates();
+  JobOutcome outcome;
+  outcome.log_path = places_.ChiefLog();
+  if (stop_requested_) {
+    outcome.state = store::JobState::kKilled;
+    outcome.exit_status = 128 + SIGTERM;
+    outcome.message = "the job was killed";
+  } else if (failure_.has_value()) {
+    outcome = *failure_;
+  } else {
+    outcome.message = note_;
+  }
+  return outcome;
+}
+
+Status JobRun::Prepare() {
+  const sigset_t signals = SupervisedSignals();
+  signals_ = Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!signals_.open()) return FileError("watch", "signals", errno);
+  plans_ = PlanProcesses(file_);
+  for (ProcessPlan& plan : plans_) {
+    if (!file_.distributed || plan.role == "evaluator") continue;
+    PAISQL_ASSIGN(HeldPort port, HeldPort::Take());
+    plan.address = port.address();
+    ports_.push_back(std::move(port));
+  }
+  for (const ProcessPlan& plan : plans_) {
+    PAISQL_ASSIGN(ProcessLog log,
+                  ProcessLog::Open(places_.Log(plan.Name()), file_.limits.log_bytes));
+    processes_.emplace_back(plan, std::move(log));
+  }
+  const int64_t now = SteadyMs();
+  watch_.emplace(file_.limits.hung_seconds, now, static_cast<int>(processes_.size()));
+  if (file_.limits.training_seconds > 0)
+    training_deadline_ms_ = now + file_.limits.training_seconds * kMsInSecond;
+  return Status::Ok();
+}
+
+Status JobRun::StartWaiting() {
+  const int64_t now = SteadyMs();
+  for (RoleProcess& process : processes_) {
+    if (process.state() != RoleProcess::State::kWaiting || process.start_ms() > now) continue;
+    if (process.restarts() > 0) SignalLeftovers(process.plan(), SIGKILL);
+    SpawnOptions options = LaunchOptions(job_, plans_, process.plan());
+    options.output_descriptor = process.log().input();
+    resources_.Apply(process.plan(), &options);
+    PAISQL_ASSIGN(const pid_t pid, Spawn(options));
+    process.Started(pid);
+  }
+  WriteStates();
+  return Status::Ok();
+}
+
+void JobRun::Supervise() {
+  while (!IsOver()) {
+    Sleep(NextDeadline());
+    TakeSignals();
+    CheckDeadlines();
+  }
+}
+
+bool JobRun::IsOver() const {
+  return stop_requested_ || failure_.has_value() ||
+         (WorkersAreDone() && (!EvaluatorRuns() || SteadyMs() >= evaluator_deadline_ms_));
+}
+
+bool JobRun::WorkersAreDone() const {
+  return std::all_of(processes_.begin(), processes_.end(), [](const RoleProcess& process) {
+    return process.plan().role != "worker" || process.state() == RoleProcess::State::kEnded;
+  });
+}
+
+bool JobRun::EvaluatorRuns() const {
+  return std::any_of(processes_.begin(), processes_.end(), [](const RoleProcess& process) {
+    return process.plan().role == "evaluator" && process.state() != RoleProcess::State::kEnded;
+  });
+}
+
+int64_t JobRun::NextDeadline() const {
+  int64_t next = kNever;
+  const auto consider = [&next](int64_t time) {
+    if (time > 0) next = std::min(next, time);
+  };
+  consider(training_deadline_ms_);
+  consider(evaluator_deadline_ms_);
+  if (watch_->active()) consider(watch_->next_look_ms());
+  for (const RoleProcess& process : processes_) {
+    if (process.state() == RoleProcess::State::kWaiting) consider(process.start_ms());
+  }
+  return next;
+}
+
+void JobRun::Sleep(int64_t until_ms) {
+  std::vector<pollfd> waits = {{signals_.get(), POLLIN, 0}};
+  for (const RoleProcess& process : processes_)
+    waits.push_back({process.log().output(), POLLIN, 0});
+  int timeout = -1;
+  if (until_ms != kNever) {
+    constexpr int64_t kLongestMs = std::numeric_limits<int>::max();
+    timeout = static_cast<int>(std::clamp<int64_t>(until_ms - SteadyMs(), 0, kLongestMs));
+  }
+  if (poll(waits.data(), waits.size(), timeout) <= 0) return;
+  for (size_t i = 0; i < processes_.size(); ++i) {
+    if (waits[i + 1].revents != 0) processes_[i].log().Pump(kPumpBytes);
+  }
+}
+
+void JobRun::TakeSignals() {
+  signalfd_siginfo info{};
+  bool ended = false;
+  while (read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+    ended = ended || info.ssi_signo == SIGCHLD;
+    if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT) stop_requested_ = true;
+  }
+  if (ended) Reap();
+}
+
+bool JobRun::Reap() {
+  while (true) {
+    int status = 0;
+    const pid_t pid = waitpid(-1, &status, WNOHANG);
+    if (pid < 0 && errno == EINTR) continue;
+    if (pid < 0) return false;
+    if (pid == 0) return true;
+    const auto process = std::find_if(processes_.begin(), processes_.end(),
+                                      [pid](const RoleProcess& one) { return one.pid() == pid; });
+    if (process != processes_.end()) OnEnd(*process, status);
+  }
+}
+
+bool JobRun::MayRestart(const RoleProcess& process) const {
+  const bool allowed = process.plan().role == "ps" ? file_.limits.restart_parameter_servers
+                                                   : file_.limits.restart_workers;
+  return allowed && process.restarts() < file_.limits.restarts;
+}
+
+void JobRun::OnEnd(RoleProcess& process, int status) {
+  // What it printed last is in the pipe still.
+  process.log().PumpAll();
+  const ProcessPlan& plan = process.plan();
+  const ProcessEnd end{status, resources_.KernelKilled(plan), file_.distributed,
+                       process.log().path()};
+  const bool ending = stop_requested_ || failure_.has_value() || WorkersAreDone();
+  if (end.Succeeded() || (ending && plan.role != "evaluator")) {
+    process.Ended();
+  } else if (!ending && MayRestart(process)) {
+    const int64_t wait = BackoffMs(process.restarts());
+    Announce(FailureOutcome(plan, end).message + "; it is started again in " + Seconds(wait) +
+             ", " + std::to_string(process.restarts() + 1) + " of " +
+             std::to_string(file_.limits.restarts) + " times");
+    SignalLeftovers(plan, SIGTERM);
+    process.WaitUntil(SteadyMs() + wait);
+  } else {
+    process.Ended();
+    JobOutcome outcome = FailureOutcome(plan, end);
+    if (process.restarts() > 0) {
+      outcome.message += " (after " + std::to_string(process.restarts()) + " restarts)";
+    }
+    if (plan.role == "evaluator") {
+      note_ = outcome.message + "; its log is " + outcome.log_path;
+    } else {
+      failure_ = std::move(outcome);
+    }
+  }
+  WriteStates();
+}
+
+void JobRun::CheckDeadlines() {
+  const int64_t now = SteadyMs();
+  if (training_deadline_ms_ > 0 && now >= training_deadline_ms_) {
+    Fail("the job was ended after " + std::to_string(file_.limits.training_seconds) +
+         " seconds, the time that maxTrainingTimeInHour gives it");
+  }
+  if (watch_->active() && now >= watch_->next_look_ms()) {
+    int64_t log_bytes = 0;
+    for (const RoleProcess& process : processes_) log_bytes += process.log().bytes();
+    if (watch_->IsHung(now, DescendantsCpuMs(), log_bytes)) {
+      Fail("the job was ended: for " + std::to_string(file_.limits.hung_seconds) +
+           " seconds its processes neither computed nor printed anything "
+           "(maxHungTimeBeforeGCInSeconds)");
+    }
+  }
+  CheckEvaluators();
+  if (IsOver()) return;
+  if (const Status started = StartWaiting(); !started.ok()) Fail(started.error().ToString());
+}
+
+void JobRun::CheckEvaluators() {
+  if (failure_.has_value() || !WorkersAreDone() || !EvaluatorRuns()) return;
+  const int64_t now = SteadyMs();
+  if (evaluator_deadline_ms_ == 0) {
+    evaluator_deadline_ms_ = now + file_.limits.evaluator_seconds * kMsInSecond;
+    Announce("the workers are done; the evaluator has " +
+             std::to_string(file_.limits.evaluator_seconds) + " seconds to end");
+  } else if (now >= evaluator_deadline_ms_) {
+    note_ = "the evaluator was ended " + std::to_string(file_.limits.evaluator_seconds) +
+            " seconds behind the workers";
+  }
+}
+
+void JobRun::Fail(const std::string& message) {
+  if (failure_.has_value()) return;
+  failure_.emplace();
+  failure_->state = store::JobState::kFailed;
+  failure_->exit_status = 1;
+  failure_->message = message;
+  failure_->log_path = places_.ChiefLog();
+}
+
+RoleProcess& JobRun::Chief() {
+  const auto chief = std::find_if(processes_.begin(), processes_.end(),
+                                  [](const RoleProcess& one) { return one.plan().IsChief(); });
+  return chief == processes_.end() ? processes_.front() : *chief;
+}
+
+void JobRun::Announce(const std::string& text) { Chief().log().Announce(text); }
+
+void JobRun::SignalAll(int number) const {
+  for (const RoleProcess& process : processes_) {
+    // Until it is reaped, the process's number is its group's and cannot be another's.
+    if (process.pid() > 0) kill(-process.pid(), number);
+  }
+  for (const pid_t pid : Descendants()) kill(pid, number);
+}
+
+void JobRun::EndAll() {
+  const int64_t deadline = SteadyMs() + kGraceMs;
+  if (Reap()) SignalAll(SIGTERM);
+  while (Reap()) {
+    const bool firm = SteadyMs() >= deadline;
+    // Processes that were born in the meantime get theirs in the next round.
+    if (firm) SignalAll(SIGKILL);
+    Sleep(firm ? SteadyMs() + kFirmStepMs : deadline);
+    signalfd_siginfo info{};
+    while (read(signals_.get(), &info, sizeof info) > 0) {
+    }
+  }
+  for (RoleProcess& process : processes_) process.log().PumpAll();
+}
+
+void JobRun::WriteStates() const {
+  std::vector<ProcessState> states;
+  for (const RoleProcess& process : processes_) states.push_back(process.Describe());
+  // It is for people to look at; the job does not depend on it.
+  (void)WriteProcesses(places_, states);
+}
+
+}  // namespace paisql::training

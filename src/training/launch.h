@@ -1,0 +1,28 @@
+#pragma once
+
+// How one process of a job is started on this machine: its command, environment and folder. Private
+// to training.
+
+#include <string>
+#include <vector>
+
+#include "training/cluster.h"
+#include "training/process.h"
+
+namespace paisql::training {
+
+// What all processes of a job have in common.
+struct JobContext {
+  const JobPlaces& places;
+  const JobFile& file;
+  const store::Home& home;
+  const Installation& installation;
+};
+
+// "PAISQL_PROCESS=worker-1": in the environment of a process and of all that it starts.
+std::string ProcessMark(const ProcessPlan& plan);
+
+SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>& all,
+                           const ProcessPlan& own);
+
+}  // namespace paisql::training

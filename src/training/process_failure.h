@@ -1,0 +1,24 @@
+#pragma once
+
+// What the end of a process means, in words for its user. Private to training.
+
+#include <string>
+
+#include "training/cluster.h"
+
+namespace paisql::training {
+
+struct ProcessEnd {
+  int status = 0;              // as waitpid gives it
+  bool kernel_killed = false;  // the kernel ended a process for its memory
+  bool distributed = false;    // then the process is named
+  std::string log_path;
+
+  bool Succeeded() const { return status == 0; }
+};
+
+// The outcome of a job whose process ended badly: its exit status or signal, the last line of its
+// traceback, and that its memory was not enough where that is known.
+JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end);
+
+}  // namespace paisql::training

@@ -1,0 +1,98 @@
+#include "training/process_log.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+
+#include "training/files.h"
+
+namespace paisql::training {
+
+namespace {
+
+constexpr size_t kReadBytes = 64 * 1024;
+// A larger pipe lets a chatty script print on while the supervisor sleeps; the kernel may refuse.
+constexpr int kPipeBytes = 1024 * 1024;
+constexpr size_t kPumpBytes = 1024 * 1024;
+
+int OpenLog(const std::string& path) {
+  return open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+}
+
+}  // namespace
+
+std::string OlderLog(const std::string& path) { return path + ".1"; }
+
+std::string ReadLogTail(const std::string& path, size_t limit) {
+  std::string tail = ReadTail(path, limit);
+  if (tail.size() < limit) tail.insert(0, ReadTail(OlderLog(path), limit - tail.size()));
+  return tail;
+}
+
+Result<ProcessLog> ProcessLog::Open(std::string path, int64_t limit_bytes) {
+  ProcessLog log(std::move(path), limit_bytes);
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("open", log.path_, errno);
+  log.read_end_ = Descriptor(ends[0]);
+  log.write_end_ = Descriptor(ends[1]);
+  // Only the supervisor's end must not block; the process's own end behaves like any pipe.
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  fcntl(ends[1], F_SETPIPE_SZ, kPipeBytes);
+  log.file_ = Descriptor(OpenLog(log.path_));
+  if (!log.file_.open()) return FileError("make", log.path_, errno);
+  return log;
+}
+
+bool ProcessLog::Pump(size_t most) {
+  std::array<char, kReadBytes> buffer{};
+  while (true) {
+    const ssize_t count = read(read_end_.get(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    const auto size = static_cast<size_t>(count);
+    bytes_ += count;
+    Append({buffer.data(), size});
+    if (size >= most) return true;
+    most -= size;
+  }
+}
+
+void ProcessLog::PumpAll() {
+  while (Pump(kPumpBytes)) {
+  }
+}
+
+void ProcessLog::Announce(const std::string& text) {
+  Append((line_open_ ? "\npaisql: " : "paisql: ") + text + "\n");
+}
+
+void ProcessLog::Append(std::string_view text) {
+  if (!text.empty()) line_open_ = text.back() != '\n';
+  while (!text.empty()) {
+    if (size_ >= limit_ / 2) Turn();
+    const auto room = static_cast<size_t>(std::max<int64_t>(limit_ / 2 - size_, 1));
+    const ssize_t count = write(file_.get(), text.data(), std::min(text.size(), room));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    size_ += count;
+    text.remove_prefix(static_cast<size_t>(count));
+  }
+}
+
+void ProcessLog::Turn() {
+  size_ = 0;
+  if (std::rename(path_.c_str(), OlderLog(path_).c_str()) == 0) {
+    if (Descriptor fresh(OpenLog(path_)); fresh.open()) {
+      file_ = std::move(fresh);
+      return;
+    }
+    (void)std::rename(OlderLog(path_).c_str(), path_.c_str());
+  }
+  (void)!ftruncate(file_.get(), 0);  // the bound holds also where files cannot be made
+}
+
+}  // namespace paisql::training

@@ -1,0 +1,53 @@
+#pragma once
+
+// What a process prints, kept in files of bounded size: <name>.log, and <name>.log.1 with what
+// stood before it. When the first one has half of the limit, it takes the place of the second. So
+// the end is there always, and a script that prints without end fills no disk. Private to training.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+#include "base/result.h"
+
+namespace paisql::training {
+
+// The older part of a log.
+std::string OlderLog(const std::string& path);
+// The last bytes of a log, through both of its files.
+std::string ReadLogTail(const std::string& path, size_t limit);
+
+class ProcessLog {
+ public:
+  // A pipe for the process, and the log's first file.
+  static Result<ProcessLog> Open(std::string path, int64_t limit_bytes);
+
+  int input() const { return write_end_.get(); }  // stdout and stderr of the process
+  int output() const { return read_end_.get(); }  // readable when there is something to Pump
+  const std::string& path() const { return path_; }
+  int64_t bytes() const { return bytes_; }  // that came through, also those that are not kept
+
+  // Moves what the process has printed into the files, at most `most` bytes; false when nothing is
+  // left. What cannot be written, because the disk is full, is left out: no script fails for it.
+  bool Pump(size_t most);
+  void PumpAll();
+  // A line of the supervisor's own.
+  void Announce(const std::string& text);
+
+ private:
+  ProcessLog(std::string path, int64_t limit_bytes) : path_(std::move(path)), limit_(limit_bytes) {}
+  void Append(std::string_view text);
+  void Turn();
+
+  std::string path_;
+  int64_t limit_;
+  int64_t size_ = 0;  // of the file that is being written
+  int64_t bytes_ = 0;
+  bool line_open_ = false;
+  Descriptor read_end_;
+  Descriptor write_end_;  // kept open, so that a restarted process goes on with the same pipe
+  Descriptor file_;
+};
+
+}  // namespace paisql::training

@@ -1,0 +1,163 @@
+#include "training/resource_limits.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+
+#include "base/text.h"
+#include "training/files.h"
+
+namespace paisql::training {
+
+namespace {
+
+constexpr int64_t kBytesInMb = 1024 * 1024;
+constexpr int kOneCpu = 100;
+constexpr int kPeriodMicroseconds = 100'000;
+
+// Control files take one write, and are never made.
+bool WriteControl(const std::string& path, const std::string& text) {
+  const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  return file.open() &&
+         write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+// The number behind a name in a file of "name number" lines; 0 when there is none.
+int64_t NumberIn(const std::string& path, std::string_view name) {
+  const Result<std::string> text = ReadFile(path);
+  if (!text.ok()) return 0;
+  for (const std::string& line : Split(*text, '\n')) {
+    const std::vector<std::string> words = Split(line, ' ');
+    int64_t number = 0;
+    if (words.size() != 2 || words[0] != name) continue;
+    std::from_chars(words[1].data(), words[1].data() + words[1].size(), number);
+    return number;
+  }
+  return 0;
+}
+
+bool EnableControllers(const std::string& group) {
+  const std::string path = group + "/cgroup.subtree_control";
+  const Result<std::string> enabled = ReadFile(path);
+  if (!enabled.ok()) return false;
+  const std::vector<std::string> names = Split(Trim(*enabled), ' ');
+  const auto has = [&names](const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  return (has("memory") || WriteControl(path, "+memory")) &&
+         (has("cpu") || WriteControl(path, "+cpu"));
+}
+
+// `count` CPUs of those that this process may use, a different share for each call; none when that
+// is no limit.
+std::vector<int> ShareOfCpus(int count, int* next) {
+  cpu_set_t mask;
+  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};
+  std::vector<int> all;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &mask)) all.push_back(cpu);
+  }
+  if (count <= 0 || count >= static_cast<int>(all.size())) return {};
+  std::vector<int> share;
+  for (int i = 0; i < count; ++i) {
+    share.push_back(all[static_cast<size_t>((*next)++) % all.size()]);
+  }
+  return share;
+}
+
+}  // namespace
+
+std::string ResourceLimits::DelegatedFolder() {
+  const Result<std::string> mounts = ReadFile("/proc/self/mounts");
+  const Result<std::string> groups = ReadFile("/proc/self/cgroup");
+  if (!mounts.ok() || !groups.ok()) return "";
+  std::string mount;
+  for (const std::string& line : Split(*mounts, '\n')) {
+    const std::vector<std::string> words = Split(line, ' ');
+    if (words.size() > 2 && words[2] == "cgroup2") mount = words[1];
+  }
+  constexpr std::string_view kUnified = "0::";
+  for (const std::string& line : Split(*groups, '\n')) {
+    if (mount.empty() || !line.starts_with(kUnified)) continue;
+    const std::string own = mount + line.substr(kUnified.size());
+    // A group with processes gives its children no controllers, so the job's group stands beside
+    // it.
+    const std::string parent = std::filesystem::path(own).parent_path();
+    return parent.size() >= mount.size() ? parent : "";
+  }
+  return "";
+}
+
+ResourceLimits::ResourceLimits(const std::string& job_id, const std::string& folder) {
+  if (folder.empty() || !EnableControllers(folder)) return;
+  const std::string group = folder + "/paisql-" + job_id;
+  const std::string supervisor = group + "/supervisor";
+  if (mkdir(group.c_str(), 0777) != 0) return;
+  const Result<std::string> before = ReadFile("/proc/self/cgroup");
+  // Moving a process there is what may be forbidden, so the supervisor goes first.
+  if (EnableControllers(group) && mkdir(supervisor.c_str(), 0777) == 0 &&
+      WriteControl(supervisor + "/cgroup.procs", "0")) {
+    const size_t path = before.ok() ? before->rfind("0::") : std::string::npos;
+    if (path != std::string::npos) {
+      home_group_ =
+          folder + "/" + std::filesystem::path(Trim(before->substr(path + 3))).filename().string();
+    }
+    group_ = group;
+    return;
+  }
+  rmdir(supervisor.c_str());
+  rmdir(group.c_str());
+}
+
+ResourceLimits::~ResourceLimits() {
+  if (group_.empty()) return;
+  for (const auto& [name, join] : joins_) rmdir((group_ + "/" + name).c_str());
+  if (!home_group_.empty()) WriteControl(home_group_ + "/cgroup.procs", "0");
+  rmdir((group_ + "/supervisor").c_str());
+  rmdir(group_.c_str());
+}
+
+void ResourceLimits::Apply(const ProcessPlan& plan, SpawnOptions* options) {
+  const RoleSpec& resources = plan.resources;
+  kills_before_[plan.Name()] = Kills(plan);
+  if (!uses_control_groups()) {
+    options->data_bytes = resources.memory_mb * kBytesInMb;
+    options->cpus = ShareOfCpus((resources.cpu + kOneCpu - 1) / kOneCpu, &next_cpu_);
+    return;
+  }
+  const std::string group = GroupOf(plan);
+  Descriptor& join = joins_[plan.Name()];
+  if (!join.open()) {
+    mkdir(group.c_str(), 0777);
+    if (resources.memory_mb > 0) {
+      WriteControl(group + "/memory.max", std::to_string(resources.memory_mb * kBytesInMb));
+      WriteControl(group + "/memory.swap.max", "0");
+      WriteControl(group + "/memory.oom.group", "1");
+    }
+    if (resources.cpu > 0) {
+      WriteControl(group + "/cpu.max",
+                   std::to_string(int64_t{resources.cpu} * kPeriodMicroseconds / kOneCpu) + " " +
+                       std::to_string(kPeriodMicroseconds));
+    }
+    join = Descriptor(open((group + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+  }
+  options->control_group = join.get();
+}
+
+int64_t ResourceLimits::Kills(const ProcessPlan& plan) const {
+  return uses_control_groups() ? NumberIn(GroupOf(plan) + "/memory.events", "oom_kill")
+                               : NumberIn("/proc/vmstat", "oom_kill");
+}
+
+bool ResourceLimits::KernelKilled(const ProcessPlan& plan) const {
+  const auto before = kills_before_.find(plan.Name());
+  return before != kills_before_.end() && Kills(plan) > before->second;
+}
+
+}  // namespace paisql::training

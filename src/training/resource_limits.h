@@ -1,0 +1,46 @@
+#pragma once
+
+// What the processes of a job may use, and whether one of them ran out of memory. Where the user
+// may make control groups (cgroup v2, a folder that was delegated), each process has one with its
+// memory and its CPU, for all that it starts together. Elsewhere memory is RLIMIT_DATA, of each
+// process by itself, and CPU is the number of CPUs that it may run on. Private to training.
+
+#include <map>
+#include <string>
+
+#include "base/files.h"
+#include "training/cluster.h"
+#include "training/process.h"
+
+namespace paisql::training {
+
+class ResourceLimits {
+ public:
+  // `folder`: where control groups may be made, DelegatedFolder() outside of tests; "" for none.
+  ResourceLimits(const std::string& job_id, const std::string& folder);
+  ~ResourceLimits();
+  ResourceLimits(const ResourceLimits&) = delete;
+  ResourceLimits& operator=(const ResourceLimits&) = delete;
+
+  // The folder of the control group in which this process may make others, or "".
+  static std::string DelegatedFolder();
+
+  bool uses_control_groups() const { return !group_.empty(); }
+  // Fills in the limits of a process that is about to start.
+  void Apply(const ProcessPlan& plan, SpawnOptions* options);
+  // Whether the kernel killed a process of this plan for its memory since it was started last, or,
+  // without control groups, any process of the machine.
+  bool KernelKilled(const ProcessPlan& plan) const;
+
+ private:
+  std::string GroupOf(const ProcessPlan& plan) const { return group_ + "/" + plan.Name(); }
+  int64_t Kills(const ProcessPlan& plan) const;
+
+  std::string home_group_;                   // where the supervisor came from
+  std::string group_;                        // the job's own, "" without control groups
+  std::map<std::string, Descriptor> joins_;  // cgroup.procs of each process's group
+  std::map<std::string, int64_t> kills_before_;
+  int next_cpu_ = 0;
+};
+
+}  // namespace paisql::training

@@ -1,0 +1,55 @@
+#pragma once
+
+// One process of a job through its starts and ends. Private to training.
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "training/cluster.h"
+#include "training/process_log.h"
+
+namespace paisql::training {
+
+class RoleProcess {
+ public:
+  enum class State { kWaiting, kRunning, kEnded };
+
+  RoleProcess(ProcessPlan plan, ProcessLog log) : plan_(std::move(plan)), log_(std::move(log)) {}
+
+  const ProcessPlan& plan() const { return plan_; }
+  ProcessLog& log() { return log_; }
+  const ProcessLog& log() const { return log_; }
+  State state() const { return state_; }
+  pid_t pid() const { return pid_; }  // 0 unless it runs
+  int restarts() const { return restarts_; }
+  int64_t start_ms() const { return start_ms_; }  // of one that waits: when it is started
+
+  void Started(pid_t pid) {
+    pid_ = pid;
+    state_ = State::kRunning;
+  }
+  void Ended() {
+    pid_ = 0;
+    state_ = State::kEnded;
+  }
+  // It ended and is started again at this time.
+  void WaitUntil(int64_t start_ms) {
+    pid_ = 0;
+    state_ = State::kWaiting;
+    start_ms_ = start_ms;
+    ++restarts_;
+  }
+  ProcessState Describe() const;
+
+ private:
+  ProcessPlan plan_;
+  ProcessLog log_;
+  State state_ = State::kWaiting;
+  pid_t pid_ = 0;
+  int restarts_ = 0;
+  int64_t start_ms_ = 0;
+};
+
+}  // namespace paisql::training

@@ -1,0 +1,111 @@
+"""Distributed jobs on real TensorFlow: the shapes that PAI scripts have."""
+
+import json
+import os
+import re
+
+import pytest
+
+from paisql_home import cluster, job_id, script
+
+PS_AND_WORKERS = cluster(ps=1, worker=2)
+
+
+def log(home, identity, *words):
+    """The text of one process's log, as LOG gives it."""
+    outcome = home.run("LOG %s %s;" % (identity, " ".join(words))).ok()
+    return "\n".join(row[-1] for row in outcome.rows)
+
+
+def test_a_parameter_server_and_two_workers_train_together(home):
+    outcome = home.pai(
+        script("cluster_servers.py"), cluster=PS_AND_WORKERS, checkpointDir="oss://models/a/"
+    ).ok()
+    # Worker 0 is followed; the others have logs of their own.
+    assert "worker 0 ends at step" in outcome.stderr
+    assert "worker 1" not in outcome.stderr and "ps serves" not in outcome.stderr
+    identity = job_id(outcome.stderr)
+    steps = [
+        int(re.search(r"ends at step (\d+)", log(home, identity, "worker", index))[1])
+        for index in "01"
+    ]
+    assert max(steps) >= 59
+    # The server never ends by itself.
+    assert "ps serves" in log(home, identity, "ps", "0")
+    with open(os.path.join(home.path, "jobs", identity, "processes.json")) as stream:
+        processes = json.load(stream)["processes"]
+    assert [(one["role"], one["index"], one["state"]) for one in processes] == [
+        ("ps", 0, "ended"),
+        ("worker", 0, "ended"),
+        ("worker", 1, "ended"),
+    ]
+    assert os.path.exists(os.path.join(home.path, "oss", "models", "a", "checkpoint"))
+
+
+def test_an_estimator_trains_with_an_evaluator_and_predicts(home):
+    shape = cluster(ps=1, worker=2, evaluator=1)
+    outcome = home.pai(
+        script("cluster_estimator.py"), cluster=shape, checkpointDir="oss://models/e/"
+    ).ok()
+    assert "TASK chief 0 chief" in outcome.stderr
+    identity = job_id(outcome.stderr)
+    assert "TASK worker 0" in log(home, identity, "worker", "1")
+    assert "TASK evaluator 0" in log(home, identity, "evaluator")
+    assert "EVALUATED True" in log(home, identity, "evaluator")
+    # Predicting inside a cluster, where nobody has started a server.
+    again = home.pai(
+        script("cluster_estimator.py"),
+        cluster=cluster(worker=2),
+        checkpointDir="oss://models/e/",
+        userDefinedParameters="--predict",
+    ).ok()
+    assert "PREDICTED 32" in again.stderr
+    assert "PREDICTED 32" in log(home, job_id(again.stderr), "worker", "1")
+
+
+def test_workers_predict_by_slices_into_one_table(home):
+    rows = [(number, "n%d" % number) for number in range(11)]
+    source = home.table("source", "id BIGINT, name STRING", rows)
+    target = home.table("target", "id BIGINT, name STRING, first STRING", [(7, "old", "old")])
+    outcome = home.pai(
+        script("cluster_predict.py"), cluster=cluster(worker=2), tables=source, outputs=target
+    ).ok()
+    assert "worker 0 of 2, ps_hosts='': 2 batches" in outcome.stderr
+    assert home.rows("SELECT id, name FROM target ORDER BY id LIMIT 20;") == [
+        (str(2 * number), name) for number, name in rows
+    ]
+
+
+def test_multi_worker_mirrored_strategy_gives_equal_losses(home):
+    outcome = home.pai(
+        script("cluster_mirrored.py"), cluster=cluster(worker=2), algorithm="tensorflow220"
+    ).ok()
+    first = re.search(r"REPLICAS 2 worker 0 LOSS (\S+)", outcome.stderr)
+    second = re.search(
+        r"REPLICAS 2 worker 1 LOSS (\S+)", log(home, job_id(outcome.stderr), "worker", "1")
+    )
+    assert first[1] == second[1]
+
+
+def test_a_restarted_chief_goes_on_at_its_checkpoint(home):
+    outcome = home.pai(
+        script("cluster_servers.py"),
+        cluster=PS_AND_WORKERS,
+        checkpointDir="oss://models/f/",
+        enableDynamicCluster="true",
+        userDefinedParameters="--crash_at_step=25",
+    ).ok()
+    assert "worker 0 was killed by SIGKILL; it is started again in 1 second" in outcome.stderr
+    begins = re.findall(r"worker 0 begins at step (\d+)", outcome.stderr)
+    assert len(begins) == 2 and int(begins[0]) < 20 <= int(begins[1])
+    assert "worker 0 ends at step" in outcome.stderr
+
+
+@pytest.mark.parametrize("role", ["ps", "worker"])
+def test_without_failover_a_killed_process_fails_the_job(home, role):
+    text = "import os, signal, sys\n"
+    text += "if '--job_name=%s' in sys.argv and '--task_index=0' in sys.argv:\n" % role
+    text += "    os.kill(os.getpid(), signal.SIGKILL)\nsignal.pause()\n"
+    home.pai(text, cluster=PS_AND_WORKERS).fails(
+        "ODPS-1202005", role + " 0 was killed by SIGKILL", "logs/%s-0.log" % role
+    )
