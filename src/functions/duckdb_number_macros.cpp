@@ -17,28 +17,6 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN _b = 0 AND _a IS NOT NULL THEN error('ODPS-0121095|encounter runtime exception "
      "while "
      "evaluating function DIV, detailed message: the divisor is 0') ELSE _a // _b END"},
-    // Long division of the unscaled integers, a decimal digit a step, since DuckDB divides DECIMALs
-    // as DOUBLE. 18 digits after the point, the last one rounded half away from zero. The integers
-    // forget the scales, so the difference of these counts among the steps.
-    {"paisql_unscaled", "_d", "CAST(replace(CAST(_d AS VARCHAR), '.', '') AS HUGEINT)"},
-    {"paisql_scale", "_d", "length(split_part(CAST(_d AS VARCHAR), '.', 2))"},
-    {"paisql_decimal_digits", "_x, _y, _n",
-     "list_reduce(list_transform(range(_n + 1), lambda _i: {'q': _x // _y, 'r': _x % _y}), "
-     "lambda _s, _e: {'q': _s.q * 10 + (_s.r * 10) // _y, 'r': (_s.r * 10) % _y})"},
-    {"paisql_decimal_rounded", "_s, _y",
-     "CAST(_s.q + CASE WHEN _s.r >= _y - _s.r THEN 1 ELSE 0 END AS DECIMAL(38,0)) * "
-     "CAST('0.000000000000000001' AS DECIMAL(18,18))"},
-    {"paisql_decimal_quotient", "_a, _b",
-     "paisql_decimal_rounded(paisql_decimal_digits(abs(paisql_unscaled(_a)), "
-     "abs(paisql_unscaled(_b)), 18 + paisql_scale(_b) - paisql_scale(_a)), "
-     "abs(paisql_unscaled(_b)))"},
-    {"paisql_decimal_divide", "_a, _b",
-     "CASE WHEN _b = 0 AND _a IS NOT NULL THEN error('ODPS-0121095|encounter runtime exception "
-     "while "
-     "evaluating function /, detailed message: DIVIDE func result overflow, two params are ' || "
-     "CAST(_a AS VARCHAR) || ' and ' || CAST(_b AS VARCHAR)) "
-     "WHEN (_a < 0) = (_b < 0) THEN paisql_decimal_quotient(_a, _b) "
-     "ELSE - paisql_decimal_quotient(_a, _b) END"},
     {"paisql_sqrt", "_a",
      "CASE WHEN _a < 0 THEN error('ODPS-0121095|in function sqrt, the argument is less than 0') "
      "ELSE sqrt(_a) END"},

@@ -34,8 +34,10 @@ enum class FunctionKind { kScalar, kAggregate, kWindow, kOperator, kTable };
 // the result's type, $tz the session's time zone as a string literal, $now the statement's start as
 // an instant. For kAggregate and kWindow it is the plain call without OVER, FILTER and DISTINCT,
 // which the printer puts in; `finish`, where it is not empty, is the expression around that
-// complete call, which stands in it as $0. For kTable it is an expression
-// for the list of the rows that one input row makes, each a STRUCT of the result's fields.
+// complete call, which stands in it as $0; "a / b" is the DECIMAL quotient of two such calls. For
+// kTable it is an expression for the list of the rows that one input row makes, each a STRUCT of
+// the result's fields. "$decimal($1 * $2)" and "$decimal($1 / $2)" are the exact product and
+// quotient of DECIMALs, for which the engine makes a function by the types.
 struct Overload {
   std::string_view signature;
   std::string_view duckdb;

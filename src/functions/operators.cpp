@@ -65,16 +65,11 @@ constexpr Overload kMultiply[] = {
     {"(BIGINT, BIGINT) -> BIGINT", "($1 * $2)"},
     {"(FLOAT, FLOAT) -> FLOAT", "($1 * $2)"},
     {"(DOUBLE, DOUBLE) -> DOUBLE", "($1 * $2)"},
-    {"(DECIMAL, DECIMAL) -> DECIMAL", "CAST($1 * $2 AS $type)"},
-    // Where the digits of both are more than 38; see ChooseDecimalProduct.
-    {"(DECIMAL, DECIMAL) -> DECIMAL",
-     "CAST(CAST(CAST(trunc($1) AS DECIMAL(38,0)) * $2 AS $type) + "
-     "CAST(($1 - trunc($1)) * CAST(trunc($2) AS DECIMAL(38,0)) AS $type) + "
-     "CAST(($1 - trunc($1)) * ($2 - trunc($2)) AS $type) AS $type)"},
+    {"(DECIMAL, DECIMAL) -> DECIMAL", "$decimal($1 * $2)"},
 };
 constexpr Overload kDivide[] = {
     {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_divide($1, $2)"},
-    {"(DECIMAL, DECIMAL) -> DECIMAL", "CAST(paisql_decimal_divide($1, $2) AS $type)"},
+    {"(DECIMAL, DECIMAL) -> DECIMAL", "$decimal($1 / $2)"},
 };
 constexpr Overload kModulo[] = {
     {"(TINYINT, TINYINT) -> TINYINT", "paisql_modulo($1, $2)"},
@@ -139,9 +134,9 @@ constexpr Function kTable[] = {
     {"like_plain", kOperator, kLikePlain, "matches a pattern without a backslash", kKeepsFamily},
     {"like_escape", kOperator, kLikeEscape, "matches with an escape character", kKeepsFamily},
     {"rlike", kOperator, kRlike, "a part matches the regular expression", kKeepsFamily},
-    {"+", kOperator, kAdd, "sum", {}, {}, "decimal_product"},
-    {"-", kOperator, kSubtract, "difference", {}, {}, "decimal_product"},
-    {"*", kOperator, kMultiply, "product", {}, {}, "decimal_product"},
+    {"+", kOperator, kAdd, "sum", {}, {}, "decimal_sum"},
+    {"-", kOperator, kSubtract, "difference", {}, {}, "decimal_sum"},
+    {"*", kOperator, kMultiply, "product"},
     {"/", kOperator, kDivide, "quotient, never an integer"},
     {"%", kOperator, kModulo, "remainder with the sign of the dividend"},
     {"div", kOperator, kDiv, "quotient cut to an integer"},

@@ -232,19 +232,13 @@ Error TypeError(const Function& function, const std::vector<DataType>& arguments
                "CAST the argument to the type that the function takes"};
 }
 
-// Products of DECIMALs. DuckDB gives the product of two narrow ones the narrow width, where it
-// overflows, and cannot make one whose digits are more than 38; the row's second overload
-// multiplies in parts.
-void ChooseDecimalProduct(Resolution& resolution) {
+// The sum of two narrow DECIMALs has DuckDB's narrow width, where it overflows; one wide operand
+// makes the sum wide.
+void WidenDecimalSum(Resolution& resolution) {
   constexpr int kNarrowWidth = 18;
   DataType& left = resolution.argument_types[0];
   const DataType& right = resolution.argument_types[1];
   if (left.id() != TypeId::kDecimal || right.id() != TypeId::kDecimal) return;
-  const int width = left.precision() + right.precision();
-  if (resolution.function->name == "*" && width > kMaxDecimalPrecision) {
-    resolution.overload += 1;
-    return;
-  }
   const bool both_narrow = left.precision() <= kNarrowWidth && right.precision() <= kNarrowWidth;
   if (both_narrow && resolution.result.precision() > kNarrowWidth) {
     left = DataType::Decimal(kNarrowWidth + 1, left.scale());
@@ -271,7 +265,7 @@ std::optional<Resolution> TryOverload(const Function& function, const Overload& 
                           ? DecimalResult(function.name, resolution.argument_types)
                           : binder.TypeOf(signature.result);
   if (!ApplyTypeRule(arguments, mode, resolution)) return std::nullopt;
-  if (function.result_rule == "decimal_product") ChooseDecimalProduct(resolution);
+  if (function.result_rule == "decimal_sum") WidenDecimalSum(resolution);
   cost = binder.cost();
   return resolution;
 }

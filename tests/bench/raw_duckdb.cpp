@@ -1,11 +1,13 @@
-// The reference of the benchmarks: runs one SQL text through the DuckDB library alone and prints
-// the rows as tsv. usage: bench_raw_duckdb LIBRARY SQL It loads the library as paisql does, so that
-// both pay for the same start.
+// The reference of the benchmarks: runs SQL through the DuckDB library alone and prints the rows as
+// tsv. usage: bench_raw_duckdb LIBRARY SQL. Instead of SQL, "-" reads statements from stdin, one a
+// line, and writes each answer out before it reads the next. It loads the library as paisql does,
+// so that both pay for the same start.
 
 #include <dlfcn.h>
 #include <duckdb.h>
 
 #include <cstdio>
+#include <iostream>
 #include <string>
 
 namespace {
@@ -24,24 +26,12 @@ Function* Symbol(void* library, const char* name) {
 
 #define RAW(name) Symbol<decltype(name)>(library, #name)
 
-int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: bench_raw_duckdb LIBRARY SQL\n");
-    return 2;
-  }
-  void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    std::fprintf(stderr, "%s\n", dlerror());
-    return 3;
-  }
-  duckdb_database database = nullptr;
-  duckdb_connection connection = nullptr;
-  if (RAW(duckdb_open)(nullptr, &database) != DuckDBSuccess ||
-      RAW(duckdb_connect)(database, &connection) != DuckDBSuccess) {
-    return 3;
-  }
+namespace {
+
+// Runs one statement; false when it failed.
+bool Run(void* library, duckdb_connection connection, const char* sql) {
   duckdb_result result;
-  const bool failed = RAW(duckdb_query)(connection, argv[2], &result) != DuckDBSuccess;
+  const bool failed = RAW(duckdb_query)(connection, sql, &result) != DuckDBSuccess;
   if (failed) {
     std::fprintf(stderr, "%s\n", RAW(duckdb_result_error)(&result));
   } else {
@@ -58,7 +48,37 @@ int main(int argc, char** argv) {
     }
   }
   RAW(duckdb_destroy_result)(&result);
+  return !failed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: bench_raw_duckdb LIBRARY SQL\n");
+    return 2;
+  }
+  void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    std::fprintf(stderr, "%s\n", dlerror());
+    return 3;
+  }
+  duckdb_database database = nullptr;
+  duckdb_connection connection = nullptr;
+  if (RAW(duckdb_open)(nullptr, &database) != DuckDBSuccess ||
+      RAW(duckdb_connect)(database, &connection) != DuckDBSuccess) {
+    return 3;
+  }
+  bool good = true;
+  if (std::string(argv[2]) == "-") {
+    for (std::string sql; good && std::getline(std::cin, sql);) {
+      good = Run(library, connection, sql.c_str());
+      std::fflush(stdout);
+    }
+  } else {
+    good = Run(library, connection, argv[2]);
+  }
   RAW(duckdb_disconnect)(&connection);
   RAW(duckdb_close)(&database);
-  return failed ? 1 : 0;
+  return good ? 0 : 1;
 }

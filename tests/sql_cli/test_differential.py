@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from more_queries import more_queries
 from queries import all_queries
 
 duckdb = pytest.importorskip("duckdb", reason="the duckdb package is not installed")
@@ -22,7 +23,13 @@ MARK = "-- answer "
 SCHEMAS = {
     "a": "id BIGINT, k STRING, i INT, d DOUBLE, n DECIMAL(12,2), day DATE, flag BOOLEAN",
     "b": "bid BIGINT, aid BIGINT, name STRING, i INT, score DOUBLE",
+    "c": "x INT, y INT",
+    "e": "x INT",
+    "l": "id BIGINT, v ARRAY<INT>",
 }
+# A query as each side spells it.
+QUERIES = [query if isinstance(query, tuple) else (query, query)
+           for query in all_queries() + more_queries()]
 
 
 def make_rows():
@@ -40,7 +47,11 @@ def make_rows():
          for n in range(1, 151)]
     b = [(n, sometimes(rng.randrange(1, 170)), sometimes(rng.choice(words)),
           rng.randrange(12), sometimes(rng.randrange(24) / 4)) for n in range(1, 41)]
-    return {"a": a, "b": b}
+    c = [(sometimes(rng.randrange(4)), sometimes(rng.randrange(4))) for _ in range(30)]
+    c += [(None, None), (None, None), (1, 1), (1, 1)]
+    lists = [(n, sometimes([sometimes(rng.randrange(6)) for _ in range(rng.randrange(4))]))
+             for n in range(1, 25)]
+    return {"a": a, "b": b, "c": c, "e": [], "l": lists}
 
 
 def literal(value, platform):
@@ -54,6 +65,11 @@ def literal(value, platform):
         return f"'{value}'"
     if isinstance(value, decimal.Decimal) and platform:
         return f"{value}BD"
+    if isinstance(value, list):
+        items = ", ".join(literal(item, platform) for item in value)
+        if not platform:
+            return f"[{items}]"
+        return f"array({items})" if set(value) - {None} else f"slice(array(1, {items or 'NULL'}), 2, {len(value)})"
     return str(value)
 
 
@@ -62,8 +78,10 @@ def load(platform):
     statements = []
     for name, rows in make_rows().items():
         tuples = ",".join("(" + ",".join(literal(v, platform) for v in row) + ")" for row in rows)
-        statements.append(f"CREATE TABLE {name} ({SCHEMAS[name]})")
-        statements.append(f"INSERT INTO {name} VALUES {tuples}")
+        schema = SCHEMAS[name] if platform else SCHEMAS[name].replace("ARRAY<INT>", "INT[]")
+        statements.append(f"CREATE TABLE {name} ({schema})")
+        if rows:
+            statements.append(f"INSERT INTO {name} VALUES {tuples}")
     return statements
 
 
@@ -94,7 +112,7 @@ def answers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("differential")
     script = folder / "queries.sql"
     statements = load(platform=True)
-    for number, query in enumerate(all_queries()):
+    for number, (query, _) in enumerate(QUERIES):
         statements += [f"SELECT '{MARK}{number}'", query]
     script.write_text("".join(statement + ";\n" for statement in statements), encoding="utf-8")
     done = subprocess.run([BINARY, "--home", str(folder / "home"), "--format", "tsv", "--no-header",
@@ -103,7 +121,7 @@ def answers(tmp_path_factory):
     assert done.returncode == 0, done.stderr[-2000:]
     parts = re.split(re.escape(MARK) + r"\d+\n", done.stdout)[1:]
     rows = [[line.split("\t") for line in part.splitlines()] for part in parts]
-    return dict(zip(all_queries(), rows, strict=True))
+    return {query: answer for (query, _), answer in zip(QUERIES, rows, strict=True)}
 
 
 @pytest.fixture(scope="module")
@@ -117,10 +135,10 @@ def reference():
 
 
 def test_queries_are_many_and_different():
-    assert len(set(all_queries())) == len(all_queries()) >= 120
+    assert len(set(QUERIES)) == len(QUERIES) >= 300
 
 
-@pytest.mark.parametrize("query", all_queries())
-def test_same_rows(query, answers, reference):
-    expected = [[text(cell) for cell in row] for row in reference.execute(query).fetchall()]
+@pytest.mark.parametrize(("query", "theirs"), QUERIES)
+def test_same_rows(query, theirs, answers, reference):
+    expected = [[text(cell) for cell in row] for row in reference.execute(theirs).fetchall()]
     assert arrange(query, answers[query]) == arrange(query, expected)

@@ -54,6 +54,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(list_vector_get_size)                 \
   X(struct_vector_get_child)              \
   X(create_logical_type)                  \
+  X(create_decimal_type)                  \
   X(destroy_logical_type)                 \
   X(get_type_id)                          \
   X(decimal_scale)                        \
@@ -73,6 +74,8 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(scalar_function_set_return_type)      \
   X(scalar_function_set_special_handling) \
   X(scalar_function_set_function)         \
+  X(scalar_function_set_extra_info)       \
+  X(scalar_function_get_extra_info)       \
   X(scalar_function_set_error)            \
   X(register_scalar_function)             \
   X(create_table_function)                \

@@ -30,6 +30,7 @@ class NativeCall {
     const uint64_t* validity = columns_[column].validity;
     return validity != nullptr && ((validity[row / 64] >> (row % 64)) & 1) == 0;
   }
+  const void* Data(size_t column) const { return columns_[column].data; }
   template <typename T>
   const T& Get(size_t column, idx_t row) const {
     return static_cast<const T*>(columns_[column].data)[row];
@@ -63,19 +64,41 @@ class NativeCall {
   // NULL.
   template <typename Body>
   void ForEach(Body body) {
+    if (!HasNulls()) {
+      for (idx_t row = 0; row < rows_ && body(row);) ++row;
+      return;
+    }
     for (idx_t row = 0; row < rows_; ++row) {
-      bool null = false;
-      for (size_t i = 0; i < columns_.size(); ++i) null = null || IsNull(i, row);
-      if (null) {
+      if (AnyNull(row)) {
         SetNull(row);
       } else if (!body(row)) {
         return;
       }
     }
   }
+  // Makes the result NULL wherever an argument is.
+  void CopyNulls() {
+    if (!HasNulls()) return;
+    for (idx_t row = 0; row < rows_; ++row) {
+      if (AnyNull(row)) SetNull(row);
+    }
+  }
   idx_t rows() const { return rows_; }
 
  private:
+  bool HasNulls() const {
+    for (const Column& column : columns_) {
+      if (column.validity != nullptr) return true;
+    }
+    return false;
+  }
+  bool AnyNull(idx_t row) const {
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (IsNull(i, row)) return true;
+    }
+    return false;
+  }
+
   struct Column {
     void* data;
     uint64_t* validity;

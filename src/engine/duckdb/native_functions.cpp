@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/duckdb/decimal_functions.h"
 #include "engine/duckdb/handles.h"
 #include "engine/duckdb/native_call.h"
 #include "engine/duckdb/text_values.h"
@@ -256,6 +257,7 @@ bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, std::str
     RegisterScalar(api, connection, native, error);
     return true;
   }
+  if (RegisterDecimal(api, connection, name, error)) return true;
   for (const NativeMacro& macro : kMacros) {
     if (macro.name != name) continue;
     ResultHandle result(api);

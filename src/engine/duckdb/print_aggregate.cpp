@@ -1,7 +1,9 @@
 #include "base/text.h"
+#include "engine/duckdb/decimal_functions.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
 #include "engine/duckdb/template.h"
+#include "types/decimal_rules.h"
 
 namespace paisql::engine {
 namespace {
@@ -53,17 +55,33 @@ std::string Printer::PrintSortKeys(const std::vector<plan::SortKey>& keys) {
   return text;
 }
 
+// The average of DECIMALs is the quotient of two calls, since DuckDB's own is a DOUBLE.
+template <typename Node, typename PrintPart>
+std::string Printer::PrintQuotient(std::string_view text, const Node& node, PrintPart print) {
+  constexpr std::string_view kOver = " / ";
+  const size_t over = text.find(kOver);
+  if (over == std::string_view::npos) return print(text);
+  const DataType sum =
+      DataType::Decimal(kMaxDecimalPrecision, node.arguments.front()->type.scale());
+  return PrintDecimalCall('/', print(text.substr(0, over)), sum,
+                          print(text.substr(over + kOver.size())), AsDecimal(TypeId::kBigint),
+                          node.type, context_);
+}
+
 std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
   std::vector<std::string> arguments = PrintAll(aggregate.arguments);
   if (aggregate.star) arguments = {"*"};
   std::string tail;
   const std::string keys = PrintSortKeys(aggregate.order_by);
   if (!keys.empty()) tail = "ORDER BY " + keys;
-  std::string call = InsertIntoCall(
-      ExpandTemplate(aggregate.overload->duckdb, arguments, aggregate.type, "", context_),
-      aggregate.distinct, tail);
-  if (aggregate.filter) call += " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
-  return Finish(std::move(call), *aggregate.overload, aggregate.type, arguments, context_);
+  std::string filter;
+  if (aggregate.filter) filter = " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
+  return PrintQuotient(aggregate.overload->duckdb, aggregate, [&](std::string_view text) {
+    std::string call = InsertIntoCall(ExpandTemplate(text, arguments, aggregate.type, "", context_),
+                                      aggregate.distinct, tail) +
+                       filter;
+    return Finish(std::move(call), *aggregate.overload, aggregate.type, arguments, context_);
+  });
 }
 
 std::string Printer::PrintFrame(const plan::Frame& frame) {
@@ -94,28 +112,31 @@ std::string Printer::PrintFrame(const plan::Frame& frame) {
 std::string Printer::PrintWindow(const plan::Window& window) {
   std::vector<std::string> arguments = PrintAll(window.arguments);
   if (window.star) arguments = {"*"};
-  std::string call =
-      InsertIntoCall(ExpandTemplate(window.overload->duckdb, arguments, window.type, "", context_),
-                     window.distinct, window.ignore_nulls ? "IGNORE NULLS" : "");
-  if (window.filter) call += " FILTER (WHERE " + PrintExpression(*window.filter) + ")";
-  call += " OVER (";
+  std::string over;
+  if (window.filter) over += " FILTER (WHERE " + PrintExpression(*window.filter) + ")";
+  over += " OVER (";
   std::string_view space;
   if (!window.partition_by.empty()) {
-    call += "PARTITION BY " + Join(PrintAll(window.partition_by), ", ");
+    over += "PARTITION BY " + Join(PrintAll(window.partition_by), ", ");
     space = " ";
   }
   const std::string keys = PrintSortKeys(window.order_by);
   if (!keys.empty()) {
-    call += space;
-    call += "ORDER BY " + keys;
+    over += space;
+    over += "ORDER BY " + keys;
     space = " ";
   }
   if (window.frame && !window.function->flags.ignores_frame) {
-    call += space;
-    call += PrintFrame(*window.frame);
+    over += space;
+    over += PrintFrame(*window.frame);
   }
-  call += ")";
-  return Finish(std::move(call), *window.overload, window.type, arguments, context_);
+  over += ")";
+  return PrintQuotient(window.overload->duckdb, window, [&](std::string_view text) {
+    std::string call = InsertIntoCall(ExpandTemplate(text, arguments, window.type, "", context_),
+                                      window.distinct, window.ignore_nulls ? "IGNORE NULLS" : "") +
+                       over;
+    return Finish(std::move(call), *window.overload, window.type, arguments, context_);
+  });
 }
 
 }  // namespace paisql::engine

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/duckdb/cast.h"
 #include "engine/duckdb/constant.h"
+#include "engine/duckdb/decimal_functions.h"
 #include "engine/duckdb/depth_guard.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
@@ -140,6 +141,10 @@ std::string Printer::PrintOneCall(const plan::Call& call, std::vector<std::strin
       call.arguments[1]->kind == ExpressionKind::kConstant) {
     const Value& field = plan::As<plan::Constant>(*call.arguments[1]).value;
     return "struct_extract(" + arguments[0] + ", " + QuoteText(field.as_text()) + ")";
+  }
+  if (const char op = DecimalOperator(call.overload->duckdb); op != 0) {
+    return PrintDecimalCall(op, arguments[0], call.arguments[0]->type, arguments[1],
+                            call.arguments[1]->type, call.type, context_);
   }
   return ExpandOperand(call.overload->duckdb, arguments, call.type, "", context_);
 }

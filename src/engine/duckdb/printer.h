@@ -52,6 +52,9 @@ class Printer {
                                  const std::vector<std::string>& operands);
   std::string PrintLambda(const plan::Lambda& lambda);
   std::string PrintSubquery(const plan::Relation& relation);
+  // An aggregate's template, or the quotient of two of them; print(template) prints one.
+  template <typename Node, typename PrintPart>
+  std::string PrintQuotient(std::string_view text, const Node& node, PrintPart print);
   std::string PrintSortKeys(const std::vector<plan::SortKey>& keys);
   std::string PrintFrame(const plan::Frame& frame);
   std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);

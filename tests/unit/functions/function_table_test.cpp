@@ -33,12 +33,14 @@ std::set<std::string> MacroNames(std::string_view text) {
   return names;
 }
 
-// Whether every $n, $*, $n*, $type, $tz and $now of the template exists for this signature.
+// Whether every $n, $*, $n*, $type, $tz, $now and $decimal of the template exists for this
+// signature.
 ::testing::AssertionResult UsesOnlyArguments(std::string_view text, size_t count, bool variadic,
                                              bool allows_aggregate) {
   for (size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
     const std::string_view rest = text.substr(at + 1);
     if (rest.starts_with("type") || rest.starts_with("tz") || rest.starts_with("now")) continue;
+    if (rest.starts_with("decimal($1 ")) continue;
     if (rest.starts_with('*')) continue;
     if (rest.empty() || std::isdigit(static_cast<unsigned char>(rest.front())) == 0) {
       return ::testing::AssertionFailure() << "unknown placeholder in " << text;

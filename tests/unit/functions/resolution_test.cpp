@@ -118,20 +118,21 @@ INSTANTIATE_TEST_SUITE_P(
              "(DECIMAL(10,2), DECIMAL(5,3)) -> DECIMAL(12,3)"},
         Case{"*",
              {"DECIMAL(10,2)", "DECIMAL(10,2)"},
-             "(DECIMAL(19,2), DECIMAL(10,2)) -> DECIMAL(21,4)"},
-        Case{"*", {"DECIMAL(10,2)", "INT"}, "(DECIMAL(19,2), DECIMAL(10,0)) -> DECIMAL(21,2)"},
+             "(DECIMAL(10,2), DECIMAL(10,2)) -> DECIMAL(21,4)"},
+        Case{"*", {"DECIMAL(10,2)", "INT"}, "(DECIMAL(10,2), DECIMAL(10,0)) -> DECIMAL(21,2)"},
         Case{"=", {"INT", "STRING"}, "(DOUBLE, DOUBLE) -> BOOLEAN"},
         Case{"in", {"STRING", "DATETIME"}, "(DATETIME, DATETIME) -> BOOLEAN"},
         Case{"bit_and", {"INT", "BIGINT"}, "(BIGINT, BIGINT) -> BIGINT"},
         Case{"index", {"ARRAY<STRING>", "INT"}, "(ARRAY<STRING>, BIGINT) -> STRING"},
         Case{"index", {"MAP<STRING,INT>", "STRING"}, "(MAP<STRING,INT>, STRING) -> INT"}));
 
-TEST(Resolution, WideProductsMultiplyInParts) {
-  const Result<Resolution> narrow = Resolve("*", {"DECIMAL(19,2)", "DECIMAL(19,2)"});
-  const Result<Resolution> wide = Resolve("*", {"DECIMAL(38,18)", "DECIMAL(38,18)"});
-  ASSERT_TRUE(narrow.ok() && wide.ok());
-  EXPECT_NE(narrow->overload, wide->overload);
-  EXPECT_EQ(wide->result, DataType::Decimal(38, 18));
+TEST(Resolution, SumsOfNarrowDecimalsGetRoom) {
+  const Result<Resolution> fits = Resolve("+", {"DECIMAL(17,2)", "DECIMAL(17,2)"});
+  const Result<Resolution> grows = Resolve("+", {"DECIMAL(18,2)", "DECIMAL(18,2)"});
+  ASSERT_TRUE(fits.ok() && grows.ok());
+  EXPECT_EQ(fits->argument_types[0], DataType::Decimal(17, 2));
+  EXPECT_EQ(grows->argument_types[0], DataType::Decimal(19, 2));
+  EXPECT_EQ(grows->result, DataType::Decimal(19, 2));
 }
 
 TEST(Resolution, CountErrorsNameWhatIsNeeded) {

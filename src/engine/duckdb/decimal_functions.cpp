@@ -1,0 +1,209 @@
+#include "engine/duckdb/decimal_functions.h"
+
+#include <charconv>
+#include <memory>
+#include <vector>
+
+#include "base/text.h"
+#include "engine/duckdb/handles.h"
+#include "engine/duckdb/native_call.h"
+#include "engine/duckdb/sql_text.h"
+#include "engine/duckdb/wide_integer.h"
+#include "types/value_text.h"
+
+namespace paisql::engine {
+namespace {
+
+constexpr std::string_view kMultiply = "paisql_decimal_multiply";
+constexpr std::string_view kDivide = "paisql_decimal_divide";
+
+// Digits that one 64-bit integer holds, which is DuckDB's layout of a DECIMAL up to this precision.
+constexpr int kNarrowPrecision = 18;
+
+struct Shape {
+  char op;
+  DataType left;
+  DataType right;
+  DataType result;
+};
+
+std::string NameOf(const Shape& shape) {
+  std::string name(shape.op == '*' ? kMultiply : kDivide);
+  for (const DataType* type : {&shape.left, &shape.right, &shape.result}) {
+    name += "_" + std::to_string(type->precision()) + "_" + std::to_string(type->scale());
+  }
+  return name;
+}
+
+std::optional<Shape> ShapeOf(std::string_view name) {
+  const bool multiply = name.starts_with(kMultiply);
+  if (!multiply && !name.starts_with(kDivide)) return std::nullopt;
+  const std::vector<std::string> parts =
+      Split(name.substr(multiply ? kMultiply.size() : kDivide.size()), '_');
+  std::vector<int> numbers;
+  for (size_t i = 1; i < parts.size(); ++i) numbers.push_back(std::stoi(parts[i]));
+  PAISQL_ASSERT(numbers.size() == 6, "a DECIMAL function's name does not tell its types");
+  return Shape{multiply ? '*' : '/', DataType::Decimal(numbers[0], numbers[1]),
+               DataType::Decimal(numbers[2], numbers[3]),
+               DataType::Decimal(numbers[4], numbers[5])};
+}
+
+// The unscaled integers of one argument, in the layout that DuckDB gives its precision.
+class Unscaled {
+ public:
+  Unscaled(const NativeCall& call, size_t column, int precision)
+      : data_(call.Data(column)), precision_(precision) {}
+  const int64_t* narrow() const { return static_cast<const int64_t*>(data_); }
+  Int128 operator[](idx_t row) const {
+    if (precision_ <= 4) return static_cast<const int16_t*>(data_)[row];
+    if (precision_ <= 9) return static_cast<const int32_t*>(data_)[row];
+    if (precision_ <= kNarrowPrecision) return narrow()[row];
+    const auto& wide = static_cast<const duckdb_hugeint*>(data_)[row];
+    return static_cast<Int128>((Uint128{static_cast<uint64_t>(wide.upper)} << 64) | wide.lower);
+  }
+
+ private:
+  const void* data_;
+  int precision_;
+};
+
+void Store(NativeCall& call, idx_t row, int precision, Int128 value) {
+  if (precision <= 4) {
+    call.Set(row, static_cast<int16_t>(value));
+  } else if (precision <= 9) {
+    call.Set(row, static_cast<int32_t>(value));
+  } else if (precision <= kNarrowPrecision) {
+    call.Set(row, static_cast<int64_t>(value));
+  } else {
+    call.Set(row, duckdb_hugeint{static_cast<uint64_t>(value), static_cast<int64_t>(value >> 64)});
+  }
+}
+
+bool Fits(const std::optional<Int128>& value, Int128 bound) {
+  return value && *value<bound&& * value> - bound;
+}
+
+bool FailOverflow(NativeCall& call, const Shape& shape) {
+  call.Fail(ErrorCode::kDataOverflow,
+            std::string("the result of ") + shape.op + " does not fit " + shape.result.ToString());
+  return false;
+}
+
+void MultiplyRows(NativeCall& call, const Shape& shape) {
+  const Unscaled left(call, 0, shape.left.precision());
+  const Unscaled right(call, 1, shape.right.precision());
+  const int precision = shape.result.precision();
+  const int drop = shape.left.scale() + shape.right.scale() - shape.result.scale();
+  const auto bound = static_cast<Int128>(PowerOfTen(precision));
+  call.ForEach([&](idx_t row) {
+    Int128 product = 0;
+    if (drop > 0 || __builtin_mul_overflow(left[row], right[row], &product)) {
+      const std::optional<Int128> exact = MultiplyAndDrop(left[row], right[row], drop);
+      if (!Fits(exact, bound)) return FailOverflow(call, shape);
+      product = *exact;
+    }
+    if (product >= bound || product <= -bound) return FailOverflow(call, shape);
+    Store(call, row, precision, product);
+    return true;
+  });
+}
+
+// The common case: columns of 64 bits, whose product always fits 128. Rows with a NULL are
+// multiplied as well, which is harmless.
+bool MultiplyNarrowRows(NativeCall& call, const Shape& shape) {
+  const auto in_words = [](const DataType& type) {
+    return type.precision() > 9 && type.precision() <= kNarrowPrecision;
+  };
+  const bool exact = shape.left.scale() + shape.right.scale() == shape.result.scale();
+  const int digits = shape.left.precision() + shape.right.precision();
+  if (!exact || !in_words(shape.left) || !in_words(shape.right) ||
+      shape.result.precision() < digits) {
+    return false;
+  }
+  const int64_t* left = static_cast<const int64_t*>(call.Data(0));
+  const int64_t* right = static_cast<const int64_t*>(call.Data(1));
+  for (idx_t row = 0; row < call.rows(); ++row) {
+    const Int128 product = Int128{left[row]} * right[row];
+    call.Set(row,
+             duckdb_hugeint{static_cast<uint64_t>(product), static_cast<int64_t>(product >> 64)});
+  }
+  call.CopyNulls();
+  return true;
+}
+
+void DivideRows(NativeCall& call, const Shape& shape) {
+  const Unscaled left(call, 0, shape.left.precision());
+  const Unscaled right(call, 1, shape.right.precision());
+  const int precision = shape.result.precision();
+  const int shift = shape.result.scale() + shape.right.scale() - shape.left.scale();
+  const auto bound = static_cast<Int128>(PowerOfTen(precision));
+  call.ForEach([&](idx_t row) {
+    if (right[row] == 0) {
+      std::string dividend;
+      AppendDecimal(left[row], shape.left.scale(), false, dividend);
+      std::string divisor;
+      AppendDecimal(right[row], shape.right.scale(), false, divisor);
+      call.Fail(ErrorCode::kRuntimeArguments,
+                "encounter runtime exception while evaluating function /, detailed message: "
+                "DIVIDE func result overflow, two params are " +
+                    dividend + " and " + divisor);
+      return false;
+    }
+    const std::optional<Int128> quotient = ShiftAndDivide(left[row], shift, right[row]);
+    if (!Fits(quotient, bound)) return FailOverflow(call, shape);
+    Store(call, row, precision, *quotient);
+    return true;
+  });
+}
+
+void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+  const DuckdbApi& api = LoadedApi();
+  const auto& shape = *static_cast<const Shape*>(api.scalar_function_get_extra_info(info));
+  NativeCall call(api, info, input, output);
+  if (shape.op == '/') return DivideRows(call, shape);
+  if (!MultiplyNarrowRows(call, shape)) MultiplyRows(call, shape);
+}
+
+void DeleteShape(void* shape) { std::unique_ptr<Shape>(static_cast<Shape*>(shape)).reset(); }
+
+}  // namespace
+
+char DecimalOperator(std::string_view text) {
+  if (text == "$decimal($1 * $2)") return '*';
+  return text == "$decimal($1 / $2)" ? '/' : '\0';
+}
+
+std::string PrintDecimalCall(char op, const std::string& left, const DataType& left_type,
+                             const std::string& right, const DataType& right_type,
+                             const DataType& result, PrintContext& context) {
+  // DuckDB's product is exact where all digits of both sides fit one integer.
+  if (op == '*' && left_type.precision() + right_type.precision() <= kNarrowPrecision &&
+      left_type.scale() + right_type.scale() <= result.scale()) {
+    return CastText(left + " * " + right, result);
+  }
+  return context.Native(NameOf({op, left_type, right_type, result}), left + ", " + right);
+}
+
+bool RegisterDecimal(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
+                     std::string& error) {
+  const std::optional<Shape> shape = ShapeOf(name);
+  if (!shape) return false;
+  ScalarFunctionHandle function(api, api.create_scalar_function());
+  api.scalar_function_set_name(function.get(), std::string(name).c_str());
+  const auto type_of = [&](const DataType& type) {
+    return TypeHandle(api, api.create_decimal_type(static_cast<uint8_t>(type.precision()),
+                                                   static_cast<uint8_t>(type.scale())));
+  };
+  api.scalar_function_add_parameter(function.get(), type_of(shape->left).get());
+  api.scalar_function_add_parameter(function.get(), type_of(shape->right).get());
+  api.scalar_function_set_return_type(function.get(), type_of(shape->result).get());
+  api.scalar_function_set_extra_info(function.get(), std::make_unique<Shape>(*shape).release(),
+                                     DeleteShape);
+  api.scalar_function_set_function(function.get(), Run);
+  if (api.register_scalar_function(connection, function.get()) != DuckDBSuccess) {
+    error = "the function " + std::string(name) + " cannot be registered";
+  }
+  return true;
+}
+
+}  // namespace paisql::engine
