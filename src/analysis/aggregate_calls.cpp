@@ -26,11 +26,11 @@ Result<functions::Resolution> ResolveStar(const functions::Function& function,
   return resolved;
 }
 
-Result<std::vector<plan::SortKey>> ExpressionAnalyzer::SortKeys(
+std::vector<plan::SortKey> ExpressionAnalyzer::SortKeys(
     const std::vector<syntax::SortItem>& items) {
   std::vector<plan::SortKey> keys;
   for (const syntax::SortItem& item : items) {
-    PAISQL_ASSIGN(plan::ExpressionPtr expression, Analyze(*item.expression));
+    plan::ExpressionPtr expression = Analyze(*item.expression);
     if (plan::IsConstantExpression(*expression)) continue;
     keys.push_back({std::move(expression), item.descending, NullsFirst(item)});
   }
@@ -64,20 +64,18 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
   found_aggregate_ = true;
   inside_aggregate_ = true;
   const auto analyze_parts = [&]() -> Result<plan::ExpressionPtr> {
-    PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AnalyzeAll(node.arguments));
-    PAISQL_ASSIGN(functions::Resolution resolved,
-                  node.star ? ResolveStar(function, node.range, state_.types())
-                            : ResolveCall(state_, function, arguments, node.range));
-    auto aggregate =
-        std::make_unique<plan::Aggregate>(&function, resolved.overload, resolved.result);
+    auto aggregate = std::make_unique<plan::Aggregate>(&function, nullptr, TypeId::kUnknown);
     aggregate->star = node.star;
     aggregate->distinct = node.distinct;
-    aggregate->arguments = std::move(arguments);
+    aggregate->arguments = AnalyzeAll(node.arguments);
     aggregate->range = node.range;
-    PAISQL_ASSIGN(aggregate->order_by, SortKeys(node.within_group));
-    if (node.filter) {
-      PAISQL_ASSIGN(aggregate->filter, AnalyzeBoolean(*node.filter));
-    }
+    aggregate->order_by = SortKeys(node.within_group);
+    if (node.filter) aggregate->filter = AnalyzeBoolean(*node.filter);
+    PAISQL_ASSIGN(const functions::Resolution resolved,
+                  node.star ? ResolveStar(function, node.range, state_.types())
+                            : ResolveCall(state_, function, aggregate->arguments, node.range));
+    aggregate->overload = resolved.overload;
+    aggregate->type = resolved.result;
     return plan::ExpressionPtr(std::move(aggregate));
   };
   Result<plan::ExpressionPtr> result = analyze_parts();

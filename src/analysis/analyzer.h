@@ -1,6 +1,7 @@
 #pragma once
 
-// Names, types and the platform's rules: a tree becomes a typed plan, or Errors with places.
+// Names, types and the platform's rules: a tree becomes a typed plan, or an Error with its place.
+// Errors of one statement that do not follow from each other come together (Error::others).
 // Nothing is written and no engine is needed; the catalog is read. All rules that differ by setting
 // come from AnalysisContext.
 
@@ -16,6 +17,9 @@
 #include "types/conversion.h"
 
 namespace paisql::analysis {
+
+// How many errors of one statement are looked for.
+inline constexpr size_t kMaxErrors = 100;
 
 // "WARNING:[1,48]  implicit conversion from STRING to DOUBLE, …"
 struct Warning {

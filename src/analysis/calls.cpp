@@ -73,14 +73,14 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Func
                                                            const syntax::Call& node) {
   PAISQL_TRY(CheckPlainCall(function.name, node));
   if (functions::NeedsConstantsForResult(function)) return CallWithConstants(function, node);
-  PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AnalyzeAll(node.arguments));
+  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
   return MakeCall(state_, function, std::move(arguments), node.range);
 }
 
 // The result depends on what some arguments are, not only on their types.
 Result<plan::ExpressionPtr> ExpressionAnalyzer::CallWithConstants(
     const functions::Function& function, const syntax::Call& node) {
-  PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AnalyzeAll(node.arguments));
+  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
   std::vector<DataType> types;
   std::vector<std::optional<Value>> constants;
   for (const plan::ExpressionPtr& argument : arguments) {
@@ -115,7 +115,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::GroupingCall(const syntax::Call&
                  node.range, ""};
   }
   auto call = std::make_unique<plan::Call>(nullptr, nullptr, TypeId::kBigint);
-  PAISQL_ASSIGN(call->arguments, AnalyzeAll(node.arguments));
+  call->arguments = AnalyzeAll(node.arguments);
   call->range = node.range;
   return plan::ExpressionPtr(std::move(call));
 }

@@ -20,7 +20,7 @@ plan::ExpressionPtr MakeConstant(Value value, const SourceRange& range) {
 }
 
 plan::ExpressionPtr CoerceTo(State& state, plan::ExpressionPtr expression, const DataType& type) {
-  if (expression->type == type) return expression;
+  if (expression->type == type || IsFailed(expression->type) || IsFailed(type)) return expression;
   const SourceRange range = expression->range;
   if (expression->kind == plan::ExpressionKind::kConstant) {
     const Value& value = plan::As<plan::Constant>(*expression).value;
@@ -41,7 +41,7 @@ plan::ExpressionPtr CoerceTo(State& state, plan::ExpressionPtr expression, const
 
 Result<plan::ExpressionPtr> ExpectBoolean(State& state, plan::ExpressionPtr expression) {
   const TypeId id = expression->type.id();
-  if (id == TypeId::kBoolean) return expression;
+  if (id == TypeId::kBoolean || id == TypeId::kUnknown) return expression;
   if (id == TypeId::kVoid) return CoerceTo(state, std::move(expression), TypeId::kBoolean);
   return SemanticError(expression->range, "expect a BOOLEAN expression",
                        fmt::format("this is {}: compare it with something or use CAST",
@@ -75,6 +75,9 @@ Result<functions::Resolution> ResolveCall(State& state, const functions::Functio
 Result<plan::ExpressionPtr> MakeCall(State& state, const functions::Function& function,
                                      std::vector<plan::ExpressionPtr> arguments,
                                      const SourceRange& range) {
+  for (const plan::ExpressionPtr& argument : arguments) {
+    if (IsFailed(argument->type)) return FailedExpression(range);
+  }
   PAISQL_ASSIGN(functions::Resolution resolved, ResolveCall(state, function, arguments, range));
   auto call = std::make_unique<plan::Call>(&function, resolved.overload, resolved.result);
   call->arguments = std::move(arguments);
@@ -130,6 +133,7 @@ Result<plan::ExpressionPtr> MakeConjunction(State& state, std::vector<plan::Expr
 Result<plan::ExpressionPtr> MakeComparison(State& state, std::string_view op,
                                            plan::ExpressionPtr left, plan::ExpressionPtr right,
                                            const SourceRange& range) {
+  if (IsFailed(left->type) || IsFailed(right->type)) return FailedExpression(range);
   std::optional<DataType> type = ComparisonType(left->type, right->type, state.types());
   if (!type) {
     return Error{ErrorCode::kInvalidArgumentType,
@@ -144,6 +148,7 @@ Result<plan::ExpressionPtr> MakeComparison(State& state, std::string_view op,
 }
 
 std::optional<DataType> Widen(const State& state, const DataType& type, const DataType& next) {
+  if (IsFailed(type) || IsFailed(next)) return DataType(TypeId::kUnknown);
   if (type.id() == TypeId::kVoid) return next;
   if (next.id() == TypeId::kVoid) return type;
   return CommonType(type, next, state.types());

@@ -9,6 +9,8 @@
 
 namespace paisql::analysis {
 
+// All of these pass on what has failed (IsFailed) without a word.
+
 // Converts without asking whether the context may: the caller has chosen the type with
 // types/conversion.h. Constants convert at once where that loses nothing. Warns where data may be
 // lost.

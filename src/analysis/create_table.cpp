@@ -75,7 +75,8 @@ Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& de
                                 const DataType& type) {
   const Scope nothing(nullptr);
   ExpressionAnalyzer analyzer(state, nothing, {.name = "DEFAULT"});
-  PAISQL_ASSIGN(plan::ExpressionPtr value, analyzer.Analyze(*definition.default_value));
+  plan::ExpressionPtr value = analyzer.Analyze(*definition.default_value);
+  if (IsFailed(value->type)) return std::string();
   const SourceRange range = definition.default_value->range;
   const std::optional<Value> constant = Fold(*value);
   if (!constant) return SemanticError(range, "DEFAULT needs a constant");
@@ -113,8 +114,8 @@ Result<store::Column> NewColumn(State& state, const syntax::ColumnDefinition& de
   return column;
 }
 
-Status AddColumns(State& state, const syntax::CreateTableStatement& statement,
-                  store::Table& table) {
+void AddColumns(State& state, const syntax::CreateTableStatement& statement,
+                store::Table& table) {
   std::unordered_set<std::string> names;
   const auto add = [&](const syntax::ColumnDefinition& definition,
                        std::vector<store::Column>& columns) -> Status {
@@ -127,18 +128,17 @@ Status AddColumns(State& state, const syntax::CreateTableStatement& statement,
     return Status::Ok();
   };
   for (const syntax::ColumnDefinition& definition : statement.columns) {
-    PAISQL_TRY(add(definition, table.columns));
+    state.errors.Take(add(definition, table.columns));
   }
   for (const syntax::ColumnDefinition& definition : statement.partition_columns) {
-    PAISQL_TRY(add(definition, table.partition_columns));
+    if (!state.errors.Take(add(definition, table.partition_columns))) continue;
     const DataType& type = table.partition_columns.back().type;
     if (MayPartition(type, state.types())) continue;
-    return SemanticError(
-        definition.type.range,
-        fmt::format("{} cannot be the type of a partition column", type.ToString()),
-        "use STRING, VARCHAR, CHAR, TINYINT, SMALLINT, INT or BIGINT");
+    state.errors.Add(
+        SemanticError(definition.type.range,
+                      fmt::format("{} cannot be the type of a partition column", type.ToString()),
+                      "use STRING, VARCHAR, CHAR, TINYINT, SMALLINT, INT or BIGINT"));
   }
-  return Status::Ok();
 }
 
 Status CheckSize(const store::Table& table, const SourceRange& range) {
@@ -200,9 +200,9 @@ Status CheckNewName(const syntax::Identifier& name, std::string_view what) {
   return Status::Ok();
 }
 
-Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
-                                           AnalysisContext& context) {
-  State state(context);
+namespace {
+
+Status CheckClauses(const syntax::CreateTableStatement& statement) {
   if (!statement.unsupported_clause.empty()) {
     return UnsupportedError(statement.unsupported_range,
                             fmt::format("{} is not supported", statement.unsupported_clause));
@@ -218,35 +218,61 @@ Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& s
                                                         "supported",
                                                         key, property.value));
   }
-  CreateTablePlan result;
-  result.if_not_exists = statement.if_not_exists;
-  PAISQL_ASSIGN(result.table, NewName(statement.table, context));
-  if (!statement.if_not_exists) {
-    PAISQL_TRY(CheckFree(result.table, statement.table, context));
-  }
   if (statement.lifecycle_days && *statement.lifecycle_days <= 0) {
     return SemanticError(statement.lifecycle_range, "LIFECYCLE needs a positive number of days");
   }
-  if (statement.like) {
-    PAISQL_TRY(CopyLike(state, *statement.like, result.table));
-  } else if (statement.as_query) {
-    if (!statement.partition_columns.empty() || !statement.columns.empty()) {
-      return UnsupportedError(statement.table.range,
-                              "CREATE TABLE … AS SELECT takes no columns of its own");
+  return Status::Ok();
+}
+
+// CREATE TABLE … AS: the query's columns, and its plan in `root`.
+Status ColumnsFromQuery(State& state, const syntax::CreateTableStatement& statement,
+                        CreateTablePlan& result) {
+  if (!statement.partition_columns.empty() || !statement.columns.empty()) {
+    return UnsupportedError(statement.table.range,
+                            "CREATE TABLE … AS SELECT takes no columns of its own");
+  }
+  PAISQL_ASSIGN(result.as_root, QueryRelation(state, *statement.as_query, nullptr));
+  PAISQL_TRY(state.errors.Combined());
+  PAISQL_TRY(FinishPlan(state, result.as_root));
+  PAISQL_ASSIGN(result.table.columns, ColumnsOf(*result.as_root, statement.as_query->range));
+  return Status::Ok();
+}
+
+Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatement& statement) {
+  CreateTablePlan result;
+  result.if_not_exists = statement.if_not_exists;
+  state.errors.Take(CheckClauses(statement));
+  if (auto named = state.errors.TakeValue(NewName(statement.table, state.context))) {
+    result.table = *std::move(named);
+    if (!statement.if_not_exists) {
+      state.errors.Take(CheckFree(result.table, statement.table, state.context));
     }
-    PAISQL_ASSIGN(result.as_root, QueryRelation(state, *statement.as_query, nullptr));
-    PAISQL_TRY(FinishPlan(state, result.as_root));
-    PAISQL_ASSIGN(result.table.columns, ColumnsOf(*result.as_root, statement.as_query->range));
+  }
+  const size_t trouble = state.errors.trouble();
+  if (statement.like) {
+    state.errors.Take(CopyLike(state, *statement.like, result.table));
+  } else if (statement.as_query) {
+    state.errors.Take(ColumnsFromQuery(state, statement, result));
   } else {
-    PAISQL_TRY(AddColumns(state, statement, result.table));
+    AddColumns(state, statement, result.table);
   }
   if (statement.comment) {
-    PAISQL_TRY(CheckComment(*statement.comment, statement.table.range));
+    state.errors.Take(CheckComment(*statement.comment, statement.table.range));
     result.table.comment = *statement.comment;
   }
   result.table.lifecycle_days = statement.lifecycle_days;
-  PAISQL_TRY(CheckSize(result.table, statement.table.range));
+  if (state.errors.trouble() == trouble) {
+    state.errors.Take(CheckSize(result.table, statement.table.range));
+  }
   return result;
+}
+
+}  // namespace
+
+Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
+                                           AnalysisContext& context) {
+  State state(context);
+  return state.Whole(NewTable(state, statement));
 }
 
 Result<std::vector<store::Column>> AnalyzeNewColumns(
@@ -260,7 +286,9 @@ Result<std::vector<store::Column>> AnalyzeNewColumns(
   const std::unordered_set<std::string> existing = names;
   std::vector<store::Column> columns;
   for (const syntax::ColumnDefinition& definition : definitions) {
-    PAISQL_ASSIGN(store::Column column, NewColumn(state, definition));
+    std::optional<store::Column> made = state.errors.TakeValue(NewColumn(state, definition));
+    if (!made) continue;
+    store::Column& column = *made;
     if (if_not_exists && existing.contains(ToLower(column.name))) continue;
     if (!names.insert(ToLower(column.name)).second) {
       return SemanticError(definition.name.range,
@@ -273,6 +301,7 @@ Result<std::vector<store::Column>> AnalyzeNewColumns(
     }
     columns.push_back(std::move(column));
   }
+  PAISQL_TRY(state.errors.Combined());
   const size_t total = names.size();
   if (total > static_cast<size_t>(store::kMaxColumns)) {
     return SemanticError(
@@ -292,7 +321,8 @@ Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statem
   State state(context);
   // OR REPLACE must not make a view of itself.
   state.view_names.push_back(ToLower(view.QualifiedName()));
-  PAISQL_ASSIGN(plan::RelationPtr root, QueryRelation(state, *statement.query, nullptr));
+  PAISQL_ASSIGN(plan::RelationPtr root,
+                state.Whole(QueryRelation(state, *statement.query, nullptr)));
   // Which partitions are read is decided where the view is used.
   const bool allow_full_scan = std::exchange(context.allow_full_scan, true);
   const Status finished = FinishPlan(state, root);
@@ -322,7 +352,7 @@ Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statem
 Result<QueryPlan> AnalyzeQuery(const syntax::Query& query, AnalysisContext& context) {
   State state(context);
   QueryPlan plan;
-  PAISQL_ASSIGN(plan.root, QueryRelation(state, query, nullptr));
+  PAISQL_ASSIGN(plan.root, state.Whole(QueryRelation(state, query, nullptr)));
   PAISQL_TRY(FinishPlan(state, plan.root));
   return plan;
 }

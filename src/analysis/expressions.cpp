@@ -6,33 +6,45 @@
 
 namespace paisql::analysis {
 
-Result<plan::ExpressionPtr> ExpressionAnalyzer::Analyze(const syntax::Expression& expression) {
+plan::ExpressionPtr ExpressionAnalyzer::Settle(Result<plan::ExpressionPtr> made,
+                                               const SourceRange& range) {
+  if (made.ok()) return std::move(made).value();
+  state_.errors.Add(std::move(made).error());
+  return FailedExpression(range);
+}
+
+plan::ExpressionPtr ExpressionAnalyzer::Analyze(const syntax::Expression& expression) {
+  if (state_.errors.full()) return FailedExpression(expression.range);
   const DepthGuard guard(state_.expression_depth);
   if (state_.expression_depth > kMaxExpressionDepth) {
-    return SemanticError(expression.range,
-                         fmt::format("expressions nest deeper than {} levels", kMaxExpressionDepth),
-                         "compute a part of it in a subquery");
+    return Settle(SemanticError(expression.range,
+                                fmt::format("expressions nest deeper than {} levels",
+                                            kMaxExpressionDepth),
+                                "compute a part of it in a subquery"),
+                  expression.range);
   }
-  Result<plan::ExpressionPtr> result = Dispatch(expression);
-  if (result.ok() && !(*result)->range.known()) (*result)->range = expression.range;
+  const size_t trouble = state_.errors.trouble();
+  Result<plan::ExpressionPtr> made = Dispatch(expression);
+  // With a failed part its own error would only follow from that part's.
+  if (state_.errors.trouble() != trouble) return FailedExpression(expression.range);
+  plan::ExpressionPtr result = Settle(std::move(made), expression.range);
+  if (!result->range.known()) result->range = expression.range;
   return result;
 }
 
-Result<plan::ExpressionPtr> ExpressionAnalyzer::AnalyzeBoolean(
-    const syntax::Expression& expression) {
-  PAISQL_ASSIGN(plan::ExpressionPtr condition, Analyze(expression));
+plan::ExpressionPtr ExpressionAnalyzer::AnalyzeBoolean(const syntax::Expression& expression) {
+  plan::ExpressionPtr condition = Analyze(expression);
   // The place is that of the whole condition, whatever node came out of it.
   condition->range = expression.range;
-  return ExpectBoolean(state_, std::move(condition));
+  return Settle(ExpectBoolean(state_, std::move(condition)), expression.range);
 }
 
-Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::AnalyzeAll(
+std::vector<plan::ExpressionPtr> ExpressionAnalyzer::AnalyzeAll(
     const std::vector<syntax::ExpressionPtr>& expressions) {
   std::vector<plan::ExpressionPtr> results;
   results.reserve(expressions.size());
   for (const syntax::ExpressionPtr& expression : expressions) {
-    PAISQL_ASSIGN(plan::ExpressionPtr result, Analyze(*expression));
-    results.push_back(std::move(result));
+    results.push_back(Analyze(*expression));
   }
   return results;
 }
@@ -82,8 +94,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expressio
       return Subscript(As<syntax::Subscript>(expression));
     case ExpressionKind::kField: {
       const auto& node = As<syntax::FieldAccess>(expression);
-      PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
-      return Field(std::move(operand), node.field);
+      return Field(Analyze(*node.operand), node.field);
     }
     case ExpressionKind::kLambda:
       return UnsupportedError(expression.range, "lambda expressions are not supported");

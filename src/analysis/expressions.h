@@ -31,8 +31,10 @@ class ExpressionAnalyzer {
   ExpressionAnalyzer(State& state, const Scope& scope, ClauseRules rules)
       : state_(state), scope_(scope), rules_(rules) {}
 
-  Result<plan::ExpressionPtr> Analyze(const syntax::Expression& expression);
-  Result<plan::ExpressionPtr> AnalyzeBoolean(const syntax::Expression& expression);
+  // Never fails: what cannot be analysed leaves its errors with the state's collector and becomes a
+  // constant of unknown type (IsFailed), as does whatever has such a part.
+  plan::ExpressionPtr Analyze(const syntax::Expression& expression);
+  plan::ExpressionPtr AnalyzeBoolean(const syntax::Expression& expression);
 
   // True when one of the expressions so far was an aggregate (not inside a subquery).
   bool found_aggregate() const { return found_aggregate_; }
@@ -40,8 +42,10 @@ class ExpressionAnalyzer {
 
  private:
   Result<plan::ExpressionPtr> Dispatch(const syntax::Expression& expression);
-  Result<std::vector<plan::ExpressionPtr>> AnalyzeAll(
+  std::vector<plan::ExpressionPtr> AnalyzeAll(
       const std::vector<syntax::ExpressionPtr>& expressions);
+  // The expression, or its error is kept and it is a failed one.
+  plan::ExpressionPtr Settle(Result<plan::ExpressionPtr> made, const SourceRange& range);
 
   // names.cpp
   Result<plan::ExpressionPtr> Column(const syntax::ColumnName& node);
@@ -89,7 +93,7 @@ class ExpressionAnalyzer {
   Status WindowFrame(const syntax::WindowSpecification& specification, plan::Window& window);
   Result<plan::FrameBound> Bound(const syntax::FrameBound& bound, const SourceRange& range,
                                  const plan::Window& window, plan::FrameUnit unit);
-  Result<std::vector<plan::SortKey>> SortKeys(const std::vector<syntax::SortItem>& items);
+  std::vector<plan::SortKey> SortKeys(const std::vector<syntax::SortItem>& items);
 
   // subqueries.cpp
   Result<plan::ExpressionPtr> ScalarSubquery(const syntax::ScalarSubquery& node);

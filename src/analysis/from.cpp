@@ -29,11 +29,12 @@ Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Rel
   relation.alias = node.alias ? node.alias->text : std::move(default_alias);
   if (!node.alias) relation.project = std::move(project);
   relation.columns = ToScopeColumns(plan->output);
-  if (!node.column_aliases.empty()) {
+  if (!node.column_aliases.empty() && !IsOpen(plan->output)) {
     if (node.column_aliases.size() != relation.columns.size()) {
       return SemanticError(node.column_aliases.front().range,
                            fmt::format("expect {} columns, actually have {}",
-                                       node.column_aliases.size(), relation.columns.size()));
+                                       node.column_aliases.size(), relation.columns.size()),
+                           "the list of names has one for each column");
     }
     for (size_t i = 0; i < relation.columns.size(); ++i) {
       relation.columns[i].column.name = node.column_aliases[i].text;
@@ -80,7 +81,24 @@ Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {
   return Named(std::move(plan), node, table.name, table.project);
 }
 
-Result<FromResult> FromAnalyzer::Analyze(const syntax::Relation& relation) {
+FromResult FromAnalyzer::Open(std::string alias) {
+  FromResult result;
+  result.plan = OpenRelation(state_);
+  AddLeaf(*result.plan);
+  result.relations.push_back({std::move(alias), "", ToScopeColumns(result.plan->output)});
+  return result;
+}
+
+FromResult FromAnalyzer::Analyze(const syntax::Relation& relation) {
+  std::optional<FromResult> result = state_.errors.TakeValue(Dispatch(relation));
+  if (result) return *std::move(result);
+  if (relation.alias) return Open(relation.alias->text);
+  const bool table = relation.kind == syntax::RelationKind::kTable;
+  const auto* name = table ? &syntax::As<syntax::TableRelation>(relation).name : nullptr;
+  return Open(name != nullptr && !name->parts.empty() ? name->parts.back().text : "");
+}
+
+Result<FromResult> FromAnalyzer::Dispatch(const syntax::Relation& relation) {
   switch (relation.kind) {
     case syntax::RelationKind::kTable:
       return Table(syntax::As<syntax::TableRelation>(relation));

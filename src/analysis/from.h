@@ -21,7 +21,9 @@ class FromAnalyzer {
   FromAnalyzer(State& state, const Scope* outer, const std::vector<syntax::Hint>& hints)
       : state_(state), outer_(outer), hints_(hints) {}
 
-  Result<FromResult> Analyze(const syntax::Relation& relation);
+  // Never fails: what cannot be analysed leaves its errors with the state's collector and becomes a
+  // relation whose columns are not known.
+  FromResult Analyze(const syntax::Relation& relation);
 
   // Relations that neither ON nor an equality in WHERE connects would be multiplied with each
   // other: the platform refuses that without a MAPJOIN hint. `where` may be null.
@@ -35,6 +37,8 @@ class FromAnalyzer {
   };
 
   // from.cpp
+  Result<FromResult> Dispatch(const syntax::Relation& relation);
+  FromResult Open(std::string alias);
   Result<FromResult> Table(const syntax::TableRelation& node);
   Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,

@@ -43,7 +43,8 @@ Result<size_t> Grouping::Key(const syntax::Expression& expression,
     }
   }
   ExpressionAnalyzer analyzer(state_, scope_, {.name = "GROUP BY"});
-  PAISQL_ASSIGN(plan::ExpressionPtr key, analyzer.Analyze(*meant));
+  plan::ExpressionPtr key = analyzer.Analyze(*meant);
+  failed_ = failed_ || IsFailed(key->type);
   if (key->type.id() == TypeId::kMap || key->type.id() == TypeId::kJson) {
     return SemanticError(expression.range,
                          fmt::format("{} cannot be a GROUP BY key", key->type.ToString()));
@@ -65,8 +66,9 @@ Result<Grouping::Sets> Grouping::SetsOf(const syntax::GroupingItem& item,
   for (const std::vector<syntax::ExpressionPtr>& set : item.sets) {
     std::vector<size_t> keys;
     for (const syntax::ExpressionPtr& expression : set) {
-      PAISQL_ASSIGN(size_t key, Key(*expression, items));
-      Append(keys, {key});
+      const std::optional<size_t> key = state_.errors.TakeValue(Key(*expression, items));
+      if (key) Append(keys, {*key});
+      failed_ = failed_ || !key;
     }
     parts.push_back(std::move(keys));
   }
@@ -153,7 +155,8 @@ plan::OutputColumn Grouping::AggregateColumn(plan::ExpressionPtr& aggregate) {
   return aggregate_columns_.back();
 }
 
-Error Grouping::NotAKey(const plan::ColumnRef& column) const {
+Status Grouping::NotAKey(const plan::ColumnRef& column) const {
+  if (failed_) return Status::Ok();
   std::string name = column.name;
   for (const ScopeRelation& relation : scope_.relations()) {
     for (const ScopeColumn& candidate : relation.columns) {
@@ -256,6 +259,7 @@ Result<plan::ExpressionPtr> Grouping::GroupingBits(const plan::Call& call) {
   plan::ExpressionPtr result;
   for (size_t n = 0; n < call.arguments.size(); ++n) {
     const std::optional<size_t> key = FindKey(*call.arguments[n]);
+    if (!key && (failed_ || IsFailed(call.arguments[n]->type))) return FailedExpression(range);
     if (!key) {
       return SemanticError(call.arguments[n]->range,
                            "GROUPING and GROUPING_ID take keys of GROUP BY only");

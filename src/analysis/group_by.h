@@ -39,7 +39,7 @@ class Grouping {
   plan::ExpressionPtr AllGroupingBits(const SourceRange& range);
   std::optional<size_t> FindKey(const plan::Expression& expression) const;
   plan::OutputColumn AggregateColumn(plan::ExpressionPtr& aggregate);
-  Error NotAKey(const plan::ColumnRef& column) const;
+  Status NotAKey(const plan::ColumnRef& column) const;
 
   State& state_;
   const Scope& scope_;
@@ -48,6 +48,7 @@ class Grouping {
   std::vector<plan::ExpressionPtr> aggregates_;
   std::vector<plan::OutputColumn> aggregate_columns_;
   bool has_sets_ = false;
+  bool failed_ = false;  // a key is not known, so nobody can tell what is none
   Sets sets_;
   std::optional<plan::OutputColumn> grouping_id_;
 };

@@ -15,7 +15,13 @@
 
 namespace paisql::analysis {
 
-Status InsertAnalyzer::ResolveTarget() {
+bool InsertAnalyzer::ResolveTarget() {
+  const size_t trouble = state_.errors.trouble();
+  state_.errors.Take(FindTarget());
+  return state_.errors.trouble() == trouble;
+}
+
+Status InsertAnalyzer::FindTarget() {
   PAISQL_ASSIGN(plan_.table, FindTable(state_, target_.table));
   if (plan_.table.kind == store::TableKind::kView) {
     return Error{ErrorCode::kInvalidTable,
@@ -44,7 +50,9 @@ Status InsertAnalyzer::ResolvePartitions() {
   plan_.partition.assign(levels, std::nullopt);
   for (size_t i = 0; i < given; ++i) {
     const syntax::PartitionKey& key = target_.partition->keys[i];
-    PAISQL_ASSIGN(size_t level, PartitionLevel(key.name, table));
+    const std::optional<size_t> found = state_.errors.TakeValue(PartitionLevel(key.name, table));
+    if (!found) continue;
+    const size_t level = *found;
     if (seen[level]) {
       return Error{ErrorCode::kInvalidColumn,
                    fmt::format("partition column {} is given twice", key.name.text), key.name.range,
@@ -52,8 +60,8 @@ Status InsertAnalyzer::ResolvePartitions() {
     }
     seen[level] = true;
     if (!key.value) continue;
-    PAISQL_ASSIGN(plan_.partition[level],
-                  PartitionValue(state_, *key.value, table.partition_columns[level]));
+    plan_.partition[level] = state_.errors.TakeValue(
+        PartitionValue(state_, *key.value, table.partition_columns[level]));
   }
   if (given != levels) {
     return SemanticError(
@@ -119,6 +127,7 @@ Status InsertAnalyzer::MapColumns(size_t source_columns) {
 
 Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
                                                     const store::Column& column) {
+  if (IsFailed(value->type)) return value;
   const SourceRange range = value->range;
   if (column.not_null) {
     const std::optional<Value> constant = Fold(*value);
@@ -169,19 +178,22 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Missing(const store::Column& column)
   }
   const Scope nothing(nullptr);
   ExpressionAnalyzer analyzer(state_, nothing, {.name = "DEFAULT"});
-  Result<plan::ExpressionPtr> value = analyzer.Analyze(**parsed);
-  if (!value.ok()) {
-    Error error = std::move(value).error();
+  const size_t errors = state_.errors.size();
+  plan::ExpressionPtr value = analyzer.Analyze(**parsed);
+  if (state_.errors.size() > errors) {
+    // The places of its errors are those of another text.
+    Error error = state_.errors.CutTo(errors);
     error.range = target_.table.range;
     return error;
   }
-  (*value)->range = target_.table.range;
-  return Convert(*std::move(value), column);
+  value->range = target_.table.range;
+  return Convert(std::move(value), column);
 }
 
 // Partition values are text in the catalog: first the column's type, then its canonical text.
 Result<plan::ExpressionPtr> InsertAnalyzer::DynamicPartition(plan::ExpressionPtr value,
                                                              const store::Column& column) {
+  if (IsFailed(value->type)) return value;
   const SourceRange range = value->range;
   const DataType text = TypeId::kString;
   if (!column.type.IsText()) {
@@ -207,23 +219,22 @@ Status InsertAnalyzer::Finish(plan::RelationPtr source) {
     return MakeColumn(source->output[index], ColumnRange(*source, index));
   };
   const store::Table& table = plan_.table;
+  const auto add = [&](const std::string& name, Result<plan::ExpressionPtr> converted) {
+    std::optional<plan::ExpressionPtr> value = state_.errors.TakeValue(std::move(converted));
+    if (!value) return;
+    project->output.push_back(state_.Column(name, (*value)->type));
+    project->expressions.push_back(*std::move(value));
+  };
   for (size_t i = 0; i < table.columns.size(); ++i) {
-    plan::ExpressionPtr value;
-    if (data_sources_[i]) {
-      PAISQL_ASSIGN(value, Convert(source_column(*data_sources_[i]), table.columns[i]));
-    } else {
-      PAISQL_ASSIGN(value, Missing(table.columns[i]));
-    }
-    project->output.push_back(state_.Column(table.columns[i].name, value->type));
-    project->expressions.push_back(std::move(value));
+    const store::Column& column = table.columns[i];
+    add(column.name, data_sources_[i] ? Convert(source_column(*data_sources_[i]), column)
+                                      : Missing(column));
   }
   for (size_t i = 0; i < dynamic_levels_.size(); ++i) {
     const store::Column& column = table.partition_columns[dynamic_levels_[i]];
-    PAISQL_ASSIGN(plan::ExpressionPtr value,
-                  DynamicPartition(source_column(*dynamic_sources_[i]), column));
-    project->output.push_back(state_.Column(column.name, value->type));
-    project->expressions.push_back(std::move(value));
+    add(column.name, DynamicPartition(source_column(*dynamic_sources_[i]), column));
   }
+  PAISQL_TRY(state_.errors.Combined());
   project->input = std::move(source);
   plan_.root = std::move(project);
   return FinishPlan(state_, plan_.root);
@@ -237,28 +248,37 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
   const store::Table& table = plan_.table;
   const Scope nothing(nullptr);
   ExpressionAnalyzer analyzer(state_, nothing, {.name = "VALUES"});
+  const auto convert = [&](plan::ExpressionPtr& cell, const auto& conversion) {
+    const SourceRange range = cell->range;
+    auto value = state_.errors.TakeValue(conversion(std::move(cell)));
+    cell = value ? *std::move(value) : FailedExpression(range);
+  };
   for (const syntax::ValuesRow& row : values.rows) {
     if (row.cells.size() != values.rows.front().cells.size()) {
-      return SemanticError(row.range,
-                           fmt::format("expect {} columns, actually have {}",
-                                       values.rows.front().cells.size(), row.cells.size()));
+      state_.errors.Add(SemanticError(row.range,
+                                      fmt::format("expect {} columns, actually have {}",
+                                                  values.rows.front().cells.size(),
+                                                  row.cells.size()),
+                                      "all rows of VALUES have one number of columns"));
+      continue;
     }
     if (result->rows.empty()) PAISQL_TRY(MapColumns(row.cells.size()));
     std::vector<plan::ExpressionPtr> cells;
     for (const syntax::ExpressionPtr& cell : row.cells) {
-      PAISQL_ASSIGN(plan::ExpressionPtr value, analyzer.Analyze(*cell));
+      plan::ExpressionPtr value = analyzer.Analyze(*cell);
       value->range = cell->range;
       cells.push_back(std::move(value));
     }
     for (size_t i = 0; i < data_sources_.size(); ++i) {
       if (!data_sources_[i]) continue;
-      plan::ExpressionPtr& cell = cells[*data_sources_[i]];
-      PAISQL_ASSIGN(cell, Convert(std::move(cell), table.columns[i]));
+      convert(cells[*data_sources_[i]], [&](plan::ExpressionPtr cell) {
+        return Convert(std::move(cell), table.columns[i]);
+      });
     }
     for (size_t i = 0; i < dynamic_levels_.size(); ++i) {
-      plan::ExpressionPtr& cell = cells[*dynamic_sources_[i]];
-      PAISQL_ASSIGN(cell,
-                    DynamicPartition(std::move(cell), table.partition_columns[dynamic_levels_[i]]));
+      convert(cells[*dynamic_sources_[i]], [&](plan::ExpressionPtr cell) {
+        return DynamicPartition(std::move(cell), table.partition_columns[dynamic_levels_[i]]);
+      });
     }
     result->rows.push_back(std::move(cells));
   }
@@ -269,12 +289,16 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
 }
 
 Result<InsertPlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
-  PAISQL_TRY(ResolveTarget());
+  if (!ResolveTarget()) {
+    (void)state_.errors.TakeValue(QueryRelation(state_, query, nullptr));
+    return std::move(plan_);
+  }
   const bool plain_values = query.body.values && query.with.empty() && query.order_by.empty() &&
                             !query.limit && !query.offset && !query.body.values->rows.empty();
   plan::RelationPtr source;
   if (plain_values) {
     PAISQL_ASSIGN(source, Values(*query.body.values));
+    PAISQL_TRY(state_.errors.Combined());
     if (target_.columns.empty()) {
       // Cells stand in the table's order and in its types already.
       for (size_t i = 0; i < plan_.table.columns.size(); ++i) {
@@ -285,6 +309,7 @@ Result<InsertPlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
     }
   } else {
     PAISQL_ASSIGN(source, QueryRelation(state_, query, nullptr));
+    if (IsOpen(source->output)) return std::move(plan_);
     PAISQL_TRY(MapColumns(source->output.size()));
   }
   // Values already converted pass the second conversion unchanged.
@@ -300,8 +325,9 @@ Result<InsertPlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
 
 Result<InsertPlan> InsertAnalyzer::FromBranch(const syntax::Query& query,
                                               const syntax::Relation& source) {
-  PAISQL_TRY(ResolveTarget());
+  const bool has_target = ResolveTarget();
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryOverSource(state_, query, source));
+  if (!has_target || IsOpen(relation->output)) return std::move(plan_);
   PAISQL_TRY(MapColumns(relation->output.size()));
   PAISQL_TRY(Finish(std::move(relation)));
   return std::move(plan_);
@@ -310,33 +336,51 @@ Result<InsertPlan> InsertAnalyzer::FromBranch(const syntax::Query& query,
 Result<InsertPlan> AnalyzeInsert(const syntax::InsertStatement& statement,
                                  AnalysisContext& context) {
   State state(context);
-  return InsertAnalyzer(state, statement.target).FromQuery(statement.query);
+  return state.Whole(InsertAnalyzer(state, statement.target).FromQuery(statement.query));
 }
+
+namespace {
+
+// A plan of its own, with its own copy of the source and of WITH.
+Result<InsertPlan> AnalyzeBranch(const syntax::MultiInsertStatement::Branch& branch,
+                                 const syntax::MultiInsertStatement& statement,
+                                 AnalysisContext& context) {
+  State state(context);
+  CteScope ctes(state);
+  ctes.Define(statement.with);
+  PAISQL_ASSIGN(InsertPlan plan,
+                state.Whole(InsertAnalyzer(state, branch.target)
+                                .FromBranch(branch.query, *statement.source)));
+  plan.root = ctes.Wrap(std::move(plan.root));
+  PAISQL_TRY(FinishPlan(state, plan.root));
+  return plan;
+}
+
+}  // namespace
 
 Result<std::vector<InsertPlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
                                                    AnalysisContext& context) {
   std::vector<InsertPlan> plans;
+  ErrorCollector errors;
   for (const syntax::MultiInsertStatement::Branch& branch : statement.branches) {
-    // Each branch is a plan of its own, with its own copy of the source and of WITH.
-    State state(context);
-    CteScope ctes(state);
-    PAISQL_TRY(ctes.Define(statement.with));
-    PAISQL_ASSIGN(InsertPlan plan,
-                  InsertAnalyzer(state, branch.target).FromBranch(branch.query, *statement.source));
-    plan.root = ctes.Wrap(std::move(plan.root));
-    PAISQL_TRY(FinishPlan(state, plan.root));
+    std::optional<InsertPlan> made =
+        errors.TakeValue(AnalyzeBranch(branch, statement, context));
+    if (!made) continue;
+    InsertPlan plan = *std::move(made);
     for (const InsertPlan& other : plans) {
       const bool same_target =
           other.table.id == plan.table.id &&
           (other.partition == plan.partition || other.partition.empty() || plan.partition.empty());
       if (same_target) {
-        return SemanticError(branch.target.table.range,
-                             fmt::format("table {} is written twice by one multi-insert",
-                                         plan.table.QualifiedName()));
+        errors.Add(SemanticError(branch.target.table.range,
+                                 fmt::format("table {} is written twice by one multi-insert",
+                                             plan.table.QualifiedName()),
+                                 "join the branches with UNION ALL, or write two statements"));
       }
     }
     plans.push_back(std::move(plan));
   }
+  PAISQL_TRY(errors.Combined());
   return plans;
 }
 

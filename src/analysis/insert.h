@@ -19,7 +19,9 @@ class InsertAnalyzer {
   Result<InsertPlan> FromBranch(const syntax::Query& query, const syntax::Relation& source);
 
  private:
-  Status ResolveTarget();
+  // False when it failed: then the source is analysed for its own errors only.
+  bool ResolveTarget();
+  Status FindTarget();
   Status ResolvePartitions();
   // Which column of the source goes where, by position or by the column list.
   Status MapColumns(size_t source_columns);

@@ -119,8 +119,8 @@ Result<plan::ExpressionPtr> FromAnalyzer::JoinCondition(const syntax::JoinRelati
   relations.insert(relations.end(), right.relations.begin(), right.relations.end());
   const Scope scope(outer_, std::move(relations));
   ExpressionAnalyzer analyzer(state_, scope, {.name = "ON"});
-  PAISQL_ASSIGN(plan::ExpressionPtr condition, analyzer.AnalyzeBoolean(*node.condition));
-  if (IsMapJoin(left, right)) return condition;
+  plan::ExpressionPtr condition = analyzer.AnalyzeBoolean(*node.condition);
+  if (IsMapJoin(left, right) || IsFailed(condition->type)) return condition;
   bool connects = false;
   PAISQL_TRY(CheckEquality(*condition, left, right, connects));
   if (!connects && !HasAtMostOneRow(*left.plan) && !HasAtMostOneRow(*right.plan)) {
@@ -138,8 +138,9 @@ Status FromAnalyzer::MergeUsing(
   std::vector<syntax::Identifier> names = node.using_columns;
   if (node.natural) {
     names = CommonColumns(left, right, node.right->range);
-    if (names.empty()) {
-      return SemanticError(node.right->range, "NATURAL JOIN finds no common column");
+    if (names.empty() && !IsOpen(left.plan->output) && !IsOpen(right.plan->output)) {
+      return SemanticError(node.right->range, "NATURAL JOIN finds no common column",
+                           "write the columns that meet: ON a.x = b.y");
     }
   }
   for (const syntax::Identifier& name : names) {
@@ -148,6 +149,7 @@ Status FromAnalyzer::MergeUsing(
     PAISQL_ASSIGN(plan::ExpressionPtr term,
                   MakeComparison(state_, "=", MakeColumn(left_column, name.range),
                                  MakeColumn(right_column, name.range), name.range));
+    if (IsFailed(term->type)) state_.errors.NoteFailedUse();
     terms.push_back(std::move(term));
     merged.emplace_back(left_column, right_column);
     Hide(left.relations, left_column.id);
@@ -227,14 +229,15 @@ Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
   if (++joins_ > kMaxJoins) {
     return SemanticError(node.range, fmt::format("more than {} joins in one FROM", kMaxJoins));
   }
-  PAISQL_ASSIGN(FromResult left, Analyze(*node.left));
-  PAISQL_ASSIGN(FromResult right, Analyze(*node.right));
+  FromResult left = Analyze(*node.left);
+  FromResult right = Analyze(*node.right);
   for (const ScopeRelation& one : left.relations) {
     for (const ScopeRelation& other : right.relations) {
       if (one.alias.empty() || !EqualsIgnoreCase(one.alias, other.alias)) continue;
       if (!EqualsIgnoreCase(one.project, other.project)) continue;
-      return SemanticError(node.right->range, fmt::format("{} stands twice in FROM", other.alias),
-                           "give one of them an alias");
+      state_.errors.Add(SemanticError(node.right->range,
+                                      fmt::format("{} stands twice in FROM", other.alias),
+                                      "give one of them an alias"));
     }
   }
   plan::ExpressionPtr condition;

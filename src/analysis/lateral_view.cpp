@@ -1,5 +1,7 @@
 // LATERAL VIEW and table functions in the select list.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "analysis/from.h"
@@ -22,8 +24,15 @@ Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
   ExpressionAnalyzer analyzer(state, scope, {.name = "table functions"});
   std::vector<plan::ExpressionPtr> arguments;
   for (const syntax::ExpressionPtr& argument : call.arguments) {
-    PAISQL_ASSIGN(plan::ExpressionPtr value, analyzer.Analyze(*argument));
+    plan::ExpressionPtr value = analyzer.Analyze(*argument);
     arguments.push_back(std::move(value));
+  }
+  const bool failed = std::any_of(arguments.begin(), arguments.end(),
+                                  [](const auto& argument) { return IsFailed(argument->type); });
+  if (failed) {
+    plan::RelationPtr relation = OpenRelation(state);
+    relation->output.insert(relation->output.begin(), input->output.begin(), input->output.end());
+    return relation;
   }
   PAISQL_ASSIGN(functions::Resolution resolved,
                 ResolveCall(state, function, arguments, call.range));
@@ -61,7 +70,7 @@ Result<FromResult> FromAnalyzer::LateralView(const syntax::LateralViewRelation& 
   if (++joins_ > kMaxJoins) {
     return SemanticError(node.range, fmt::format("more than {} joins in one FROM", kMaxJoins));
   }
-  PAISQL_ASSIGN(FromResult source, Analyze(*node.source));
+  FromResult source = Analyze(*node.source);
   const functions::Function* function = TableFunctionOf(*node.call);
   if (function == nullptr) {
     return SemanticError(

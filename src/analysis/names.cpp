@@ -24,7 +24,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Literal(const syntax::Literal& n
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Interval(const syntax::IntervalLiteral& node) {
-  PAISQL_ASSIGN(plan::ExpressionPtr amount, Analyze(*node.amount));
+  plan::ExpressionPtr amount = Analyze(*node.amount);
   const std::optional<Value> value = Fold(*amount);
   if (!value || value->is_null() || !(value->type.IsInteger() || value->type.IsText())) {
     return SemanticError(node.amount->range, "the amount of an INTERVAL must be a constant");
@@ -45,6 +45,10 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Column(const syntax::ColumnName&
       return MakeColumn({kGroupingIdColumn, "grouping__id", TypeId::kBigint}, node.range);
     }
     return std::move(match).error();
+  }
+  if (IsFailed(match->column->type)) {
+    state_.errors.NoteFailedUse();
+    return FailedExpression(node.range);
   }
   return Fields(MakeColumn(*match->column, node.range), node.name, match->used_parts);
 }
@@ -79,8 +83,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Field(plan::ExpressionPtr base,
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Subscript(const syntax::Subscript& node) {
-  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
-  PAISQL_ASSIGN(plan::ExpressionPtr index, Analyze(*node.index));
+  plan::ExpressionPtr operand = Analyze(*node.operand);
+  plan::ExpressionPtr index = Analyze(*node.index);
   const TypeId id = operand->type.id();
   if (id != TypeId::kArray && id != TypeId::kMap && id != TypeId::kJson) {
     return Error{ErrorCode::kInvalidArgumentType,

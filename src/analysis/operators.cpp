@@ -118,7 +118,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Unary(const syntax::Unary& node)
     PAISQL_ASSIGN(Value value, LiteralValue(literal, true, state_.types()));
     return MakeConstant(std::move(value), node.range);
   }
-  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+  plan::ExpressionPtr operand = Analyze(*node.operand);
   switch (node.op) {
     case UnaryOperator::kNot:
       return Not(std::move(operand), node.range);
@@ -161,24 +161,30 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Binary(const syntax::Binary& roo
                          fmt::format("expressions nest deeper than {} levels", kMaxExpressionDepth),
                          "compute a part of it in a subquery");
   }
-  PAISQL_ASSIGN(plan::ExpressionPtr result, Analyze(*leftmost));
+  // Each operand is analysed, whatever becomes of the others.
+  plan::ExpressionPtr result = Analyze(*leftmost);
   for (size_t i = spine.size(); i-- > 0;) {
     const syntax::Binary& node = *spine[i];
     if (!IsAssociative(node.op)) {
-      PAISQL_ASSIGN(plan::ExpressionPtr right, Analyze(*node.right));
-      PAISQL_ASSIGN(result, Combine(node, std::move(result), std::move(right)));
+      plan::ExpressionPtr right = Analyze(*node.right);
+      result = Settle(Combine(node, std::move(result), std::move(right)), node.range);
       continue;
     }
     std::vector<plan::ExpressionPtr> terms;
     terms.push_back(std::move(result));
     size_t last = i;
     while (true) {
-      PAISQL_ASSIGN(plan::ExpressionPtr right, Analyze(*spine[last]->right));
-      terms.push_back(std::move(right));
+      terms.push_back(Analyze(*spine[last]->right));
       if (last == 0 || spine[last - 1]->op != node.op) break;
       --last;
     }
-    PAISQL_ASSIGN(result, BalancedChain(*spine[last], terms, 0, terms.size()));
+    if (node.op != BinaryOperator::kConcat) {
+      for (plan::ExpressionPtr& term : terms) {
+        const SourceRange range = term->range;
+        term = Settle(ExpectBoolean(state_, std::move(term)), range);
+      }
+    }
+    result = Settle(BalancedChain(*spine[last], terms, 0, terms.size()), spine[last]->range);
     i = last;
   }
   return result;
@@ -196,6 +202,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::BalancedChain(
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Combine(const syntax::Binary& node,
                                                         plan::ExpressionPtr left,
                                                         plan::ExpressionPtr right) {
+  if (IsFailed(left->type) || IsFailed(right->type)) return FailedExpression(node.range);
   const std::string_view name = OperatorName(node.op);
   switch (node.op) {
     case BinaryOperator::kAnd:
@@ -266,8 +273,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Like(const syntax::Binary& node,
   arguments.push_back(std::move(left));
   arguments.push_back(std::move(right));
   if (node.escape) {
-    PAISQL_ASSIGN(plan::ExpressionPtr escape, Analyze(*node.escape));
-    arguments.push_back(std::move(escape));
+    arguments.push_back(Analyze(*node.escape));
+    if (IsFailed(arguments.back()->type)) return FailedExpression(node.range);
   }
   for (plan::ExpressionPtr& argument : arguments) {
     if (!argument->type.IsText() && argument->type.id() != TypeId::kVoid) {

@@ -65,7 +65,7 @@ Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool de
                                .windows = true,
                                .grouping_functions = !select_.group_by.empty(),
                                .named_windows = &select_.windows});
-  PAISQL_ASSIGN(plan::ExpressionPtr key, analyzer.Analyze(expression));
+  plan::ExpressionPtr key = analyzer.Analyze(expression);
   if (plan::IsConstantExpression(*key)) return Status::Ok();
   std::vector<plan::ColumnId> columns;
   plan::CollectColumns(*key, columns);
@@ -83,29 +83,30 @@ Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool de
   return Status::Ok();
 }
 
-Status SelectAnalyzer::AnalyzeOrder() {
-  if (trailing_ == nullptr) return Status::Ok();
+void SelectAnalyzer::AnalyzeOrder() {
+  if (trailing_ == nullptr) return;
   const syntax::Query& query = *trailing_;
   if (query.order_by.empty() && query.sort_by.empty() && query.cluster_by.empty() &&
       query.distribute_by.empty()) {
-    return Status::Ok();
+    return;
   }
   const Scope scope = AliasScope(AliasRule::kBeforeInput);
+  const auto add = [&](const syntax::Expression& expression, bool descending, bool nulls_first,
+                       std::string_view clause) {
+    state_.errors.Take(AddOrderKey(expression, descending, nulls_first, scope, clause));
+  };
   for (const syntax::SortItem& item : query.order_by) {
-    PAISQL_TRY(AddOrderKey(*item.expression, item.descending, NullsFirst(item), scope, "ORDER BY"));
+    add(*item.expression, item.descending, NullsFirst(item), "ORDER BY");
   }
   for (const syntax::SortItem& item : query.sort_by) {
-    PAISQL_TRY(AddOrderKey(*item.expression, item.descending, NullsFirst(item), scope, "SORT BY"));
+    add(*item.expression, item.descending, NullsFirst(item), "SORT BY");
   }
-  for (const syntax::ExpressionPtr& item : query.cluster_by) {
-    PAISQL_TRY(AddOrderKey(*item, false, true, scope, "CLUSTER BY"));
-  }
+  for (const syntax::ExpressionPtr& item : query.cluster_by) add(*item, false, true, "CLUSTER BY");
   for (const syntax::ExpressionPtr& item : query.distribute_by) {
     // One machine has nothing to distribute, but the columns must exist.
     ExpressionAnalyzer analyzer(state_, scope, {.name = "DISTRIBUTE BY"});
-    PAISQL_TRY(analyzer.Analyze(*item));
+    (void)analyzer.Analyze(*item);
   }
-  return Status::Ok();
 }
 
 Status SelectAnalyzer::SortAndLimit() {

@@ -33,7 +33,8 @@ Result<std::string> PartitionValue(State& state, const syntax::Expression& value
                                    const store::Column& column) {
   const Scope nothing(nullptr);
   ExpressionAnalyzer analyzer(state, nothing, {.name = "PARTITION"});
-  PAISQL_ASSIGN(plan::ExpressionPtr expression, analyzer.Analyze(value));
+  plan::ExpressionPtr expression = analyzer.Analyze(value);
+  if (IsFailed(expression->type)) return std::string();
   const std::optional<Value> constant = Fold(*expression);
   const auto invalid = [&](std::string detail, std::string hint = "") {
     return Error{ErrorCode::kPartition, std::move(detail), value.range, std::move(hint)};
@@ -82,15 +83,19 @@ Result<std::vector<std::optional<std::string>>> ResolvePartialPartition(
   State state(copy);
   std::vector<std::optional<std::string>> values(table.partition_columns.size());
   for (const syntax::PartitionKey& key : spec.keys) {
-    PAISQL_ASSIGN(size_t level, PartitionLevel(key.name, table));
+    const std::optional<size_t> found = state.errors.TakeValue(PartitionLevel(key.name, table));
+    if (!found) continue;
+    const size_t level = *found;
     if (values[level]) {
       return Error{ErrorCode::kInvalidColumn,
                    fmt::format("partition column {} is given twice", key.name.text), key.name.range,
                    ""};
     }
     if (!key.value) continue;
-    PAISQL_ASSIGN(values[level], PartitionValue(state, *key.value, table.partition_columns[level]));
+    values[level] = state.errors.TakeValue(
+        PartitionValue(state, *key.value, table.partition_columns[level]));
   }
+  PAISQL_TRY(state.errors.Combined());
   return values;
 }
 
@@ -126,8 +131,7 @@ Result<plan::ExpressionPtr> AnalyzePartitionFilter(const syntax::Expression& fil
   relations.push_back({table.name, table.project, ToScopeColumns(columns)});
   const Scope scope(nullptr, std::move(relations));
   ExpressionAnalyzer analyzer(state, scope, {.name = "a partition filter"});
-  PAISQL_ASSIGN(plan::ExpressionPtr condition, analyzer.AnalyzeBoolean(filter));
-  return condition;
+  return state.Whole(Result<plan::ExpressionPtr>(analyzer.AnalyzeBoolean(filter)));
 }
 
 }  // namespace paisql::analysis

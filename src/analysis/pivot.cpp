@@ -38,7 +38,8 @@ std::string NameOfItem(const syntax::PivotRelation::Item& item) {
 }  // namespace
 
 Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
-  PAISQL_ASSIGN(FromResult source, Analyze(*node.source));
+  const size_t trouble = state_.errors.trouble();
+  FromResult source = Analyze(*node.source);
   const Scope scope(outer_, source.relations);
   std::unordered_set<plan::ColumnId> used;
   const auto use = [&](const plan::Expression& expression) {
@@ -49,7 +50,8 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
   ExpressionAnalyzer aggregates(state_, scope, {.name = "PIVOT", .aggregates = true});
   std::vector<plan::ExpressionPtr> calls;
   for (const syntax::PivotRelation::Aggregate& aggregate : node.aggregates) {
-    PAISQL_ASSIGN(plan::ExpressionPtr call, aggregates.Analyze(*aggregate.call));
+    plan::ExpressionPtr call = aggregates.Analyze(*aggregate.call);
+    if (IsFailed(call->type)) continue;
     if (call->kind != plan::ExpressionKind::kAggregate) {
       return SemanticError(aggregate.call->range, "PIVOT needs an aggregate function");
     }
@@ -60,9 +62,11 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
   std::vector<plan::ExpressionPtr> columns;
   for (const syntax::QualifiedName& name : node.columns) {
     PAISQL_ASSIGN(Scope::Match match, scope.Find(name));
+    if (IsFailed(match.column->type)) state_.errors.NoteFailedUse();
     columns.push_back(MakeColumn(*match.column, name.range));
     use(*columns.back());
   }
+  if (state_.errors.trouble() != trouble) return Open(node.alias ? node.alias->text : "");
   auto result = std::make_unique<plan::AggregateRelation>();
   result->range = node.range;
   for (const ScopeRelation& relation : source.relations) {
@@ -79,7 +83,7 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
     }
     std::vector<plan::ExpressionPtr> terms;
     for (size_t i = 0; i < columns.size(); ++i) {
-      PAISQL_ASSIGN(plan::ExpressionPtr value, names.Analyze(*item.values[i]));
+      plan::ExpressionPtr value = names.Analyze(*item.values[i]);
       if (!plan::IsConstantExpression(*value)) {
         return SemanticError(item.range, "values of PIVOT must be constants");
       }
@@ -109,7 +113,8 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
 }
 
 Result<FromResult> FromAnalyzer::Unpivot(const syntax::UnpivotRelation& node) {
-  PAISQL_ASSIGN(FromResult source, Analyze(*node.source));
+  const size_t trouble = state_.errors.trouble();
+  FromResult source = Analyze(*node.source);
   const Scope scope(outer_, source.relations);
   const size_t width = node.value_columns.size();
   std::unordered_set<plan::ColumnId> used;
@@ -123,6 +128,7 @@ Result<FromResult> FromAnalyzer::Unpivot(const syntax::UnpivotRelation& node) {
     std::vector<plan::OutputColumn> columns;
     for (size_t i = 0; i < width; ++i) {
       PAISQL_ASSIGN(Scope::Match match, scope.Find(item.columns[i]));
+      if (IsFailed(match.column->type)) state_.errors.NoteFailedUse();
       const std::optional<DataType> type = Widen(state_, types[i], match.column->type);
       if (!type) {
         return SemanticError(item.columns[i].range,
@@ -135,6 +141,7 @@ Result<FromResult> FromAnalyzer::Unpivot(const syntax::UnpivotRelation& node) {
     }
     items.push_back(std::move(columns));
   }
+  if (state_.errors.trouble() != trouble) return Open(node.alias ? node.alias->text : "");
   // The source is read once for each item, so it becomes a shared definition.
   const int index = state_.NewCteIndex();
   auto united = std::make_unique<plan::SetOperation>();

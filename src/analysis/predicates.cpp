@@ -9,9 +9,9 @@
 namespace paisql::analysis {
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Between(const syntax::Between& node) {
-  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
-  PAISQL_ASSIGN(plan::ExpressionPtr low, Analyze(*node.low));
-  PAISQL_ASSIGN(plan::ExpressionPtr high, Analyze(*node.high));
+  plan::ExpressionPtr operand = Analyze(*node.operand);
+  plan::ExpressionPtr low = Analyze(*node.low);
+  plan::ExpressionPtr high = Analyze(*node.high);
   const std::optional<DataType> low_type = ComparisonType(operand->type, low->type, state_.types());
   const std::optional<DataType> high_type =
       ComparisonType(operand->type, high->type, state_.types());
@@ -37,22 +37,24 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Between(const syntax::Between& n
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& node) {
-  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+  plan::ExpressionPtr operand = Analyze(*node.operand);
   std::vector<plan::ExpressionPtr> arguments;
   DataType type = operand->type;
   arguments.push_back(std::move(operand));
   for (const syntax::ExpressionPtr& item : node.items) {
-    PAISQL_ASSIGN(plan::ExpressionPtr value, Analyze(*item));
+    plan::ExpressionPtr value = Analyze(*item);
     const std::optional<DataType> common = ComparisonType(type, value->type, state_.types());
     const bool same = value->type == arguments[0]->type || value->type.id() == TypeId::kVoid ||
                       arguments[0]->type.id() == TypeId::kVoid;
+    if (IsFailed(type) || IsFailed(value->type)) continue;
     if (!common || (!state_.types().odps2 && !same)) {
-      return Error{
+      state_.errors.Add(Error{
           ErrorCode::kInvalidArgumentType,
           fmt::format("invalid operand types {} and {} for operator IN",
                       arguments[0]->type.ToString(), value->type.ToString()),
           value->range,
-          common ? "with odps.sql.type.system.odps2=false all must have one type" : "use CAST"};
+          common ? "with odps.sql.type.system.odps2=false all must have one type" : "use CAST"});
+      continue;
     }
     type = *common;
     arguments.push_back(std::move(value));
@@ -67,7 +69,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& nod
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Is(const syntax::Is& node) {
-  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
+  plan::ExpressionPtr operand = Analyze(*node.operand);
   std::string_view name;
   switch (node.predicate) {
     case syntax::IsPredicate::kNull:
@@ -91,37 +93,37 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Is(const syntax::Is& node) {
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
   plan::ExpressionPtr operand;
   if (node.operand) {
-    PAISQL_ASSIGN(operand, Analyze(*node.operand));
+    operand = Analyze(*node.operand);
   }
   DataType type = TypeId::kVoid;
-  const auto widen = [&](const plan::Expression& branch) -> Status {
+  const auto widen = [&](const plan::Expression& branch) {
     const std::optional<DataType> common = Widen(state_, type, branch.type);
     if (!common) {
-      return Error{ErrorCode::kIllegalImplicitCast,
-                   fmt::format("branches of CASE have no common type: {} and {}", type.ToString(),
-                               branch.type.ToString()),
-                   branch.range, "use CAST"};
+      state_.errors.Add({ErrorCode::kIllegalImplicitCast,
+                         fmt::format("branches of CASE have no common type: {} and {}",
+                                     type.ToString(), branch.type.ToString()),
+                         branch.range, "use CAST"});
     }
-    type = *common;
-    return Status::Ok();
+    type = common.value_or(type);
   };
   auto result = std::make_unique<plan::Case>(type);
   for (const syntax::Case::Branch& branch : node.branches) {
     plan::ExpressionPtr when;
     if (operand) {
-      PAISQL_ASSIGN(plan::ExpressionPtr value, Analyze(*branch.when));
-      PAISQL_ASSIGN(when, MakeComparison(state_, "=", plan::Clone(*operand), std::move(value),
-                                         branch.when->range));
+      plan::ExpressionPtr value = Analyze(*branch.when);
+      when = Settle(MakeComparison(state_, "=", plan::Clone(*operand), std::move(value),
+                                   branch.when->range),
+                    branch.when->range);
     } else {
-      PAISQL_ASSIGN(when, AnalyzeBoolean(*branch.when));
+      when = AnalyzeBoolean(*branch.when);
     }
-    PAISQL_ASSIGN(plan::ExpressionPtr then, Analyze(*branch.then));
-    PAISQL_TRY(widen(*then));
+    plan::ExpressionPtr then = Analyze(*branch.then);
+    widen(*then);
     result->branches.push_back({std::move(when), std::move(then)});
   }
   if (node.otherwise) {
-    PAISQL_ASSIGN(result->otherwise, Analyze(*node.otherwise));
-    PAISQL_TRY(widen(*result->otherwise));
+    result->otherwise = Analyze(*node.otherwise);
+    widen(*result->otherwise);
   }
   type = Storable(type);
   for (plan::Case::Branch& branch : result->branches) {
@@ -135,8 +137,11 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Cast(const syntax::Cast& node) {
-  PAISQL_ASSIGN(plan::ExpressionPtr operand, Analyze(*node.operand));
-  PAISQL_ASSIGN(DataType type, ResolveTypeName(state_, node.type));
+  plan::ExpressionPtr operand = Analyze(*node.operand);
+  const std::optional<DataType> resolved =
+      state_.errors.TakeValue(ResolveTypeName(state_, node.type));
+  if (!resolved || IsFailed(operand->type)) return FailedExpression(node.range);
+  const DataType& type = *resolved;
   switch (Conversion(operand->type, type, state_.types())) {
     case ConversionKind::kNone:
       return Error{ErrorCode::kInvalidArgumentType,

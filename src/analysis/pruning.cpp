@@ -432,14 +432,14 @@ Status PrunePartitions(State& state, plan::Relation& root) {
   for (const plan::Scan* scan : plan::CollectScans(root)) {
     if (!scan->table.partitioned() || scan->partition_predicate) continue;
     if (pruner.HasDynamicPredicate(scan)) continue;
-    return SemanticError(
+    state.errors.Add(SemanticError(
         scan->range,
         fmt::format("physical plan generation failed: java.lang.RuntimeException: Table({}) is "
                     "full scan with all partitions, please specify partition predicates.",
                     scan->table.QualifiedName()),
-        "add a condition on the partition columns, or SET odps.sql.allow.fullscan=true;");
+        "add a condition on the partition columns, or SET odps.sql.allow.fullscan=true;"));
   }
-  return Status::Ok();
+  return state.errors.Combined();
 }
 
 }  // namespace paisql::analysis

@@ -33,7 +33,8 @@ Result<int64_t> RowCount(State& state, const syntax::Expression& expression,
                          std::string_view clause) {
   const Scope nothing(nullptr);
   ExpressionAnalyzer analyzer(state, nothing, {.name = clause});
-  PAISQL_ASSIGN(plan::ExpressionPtr count, analyzer.Analyze(expression));
+  plan::ExpressionPtr count = analyzer.Analyze(expression);
+  if (IsFailed(count->type)) return int64_t{0};
   const std::optional<Value> value = Fold(*count);
   if (!value || value->is_null() || !value->type.IsInteger() || value->as_int() < 0) {
     return SemanticError(expression.range,
@@ -49,7 +50,8 @@ Result<plan::RelationPtr> ApplyLimit(State& state, const syntax::Query& query,
   if (!query.limit && !query.offset) return input;
   auto limit = std::make_unique<plan::Limit>();
   if (query.limit) {
-    PAISQL_ASSIGN(limit->count, RowCount(state, *query.limit, "LIMIT"));
+    const auto count = state.errors.TakeValue(RowCount(state, *query.limit, "LIMIT"));
+    limit->count = count.value_or(0);
   }
   if (query.offset) {
     PAISQL_ASSIGN(limit->offset, RowCount(state, *query.offset, "OFFSET"));
@@ -62,7 +64,7 @@ Result<plan::RelationPtr> ApplyLimit(State& state, const syntax::Query& query,
 
 Result<plan::RelationPtr> ApplyTrailing(State& state, const syntax::Query& query,
                                         plan::RelationPtr input, const Scope* outer) {
-  PAISQL_TRY(CheckTrailing(state, query));
+  state.errors.Take(CheckTrailing(state, query));
   std::vector<ScopeRelation> relations;
   relations.push_back({"", "", ToScopeColumns(input->output)});
   const Scope scope(outer, std::move(relations));
@@ -84,25 +86,26 @@ Result<plan::RelationPtr> ApplyTrailing(State& state, const syntax::Query& query
       }
     }
     ExpressionAnalyzer analyzer(state, scope, {.name = clause});
-    PAISQL_ASSIGN(plan::ExpressionPtr key, analyzer.Analyze(expression));
+    plan::ExpressionPtr key = analyzer.Analyze(expression);
     if (!plan::IsConstantExpression(*key)) {
       sort->keys.push_back({std::move(key), descending, nulls_first});
     }
     return Status::Ok();
   };
   for (const syntax::SortItem& item : query.order_by) {
-    PAISQL_TRY(add_key(*item.expression, item.descending, NullsFirst(item), "ORDER BY"));
+    state.errors.Take(
+        add_key(*item.expression, item.descending, NullsFirst(item), "ORDER BY"));
   }
   for (const syntax::SortItem& item : query.sort_by) {
-    PAISQL_TRY(add_key(*item.expression, item.descending, NullsFirst(item), "SORT BY"));
+    state.errors.Take(add_key(*item.expression, item.descending, NullsFirst(item), "SORT BY"));
   }
   for (const syntax::ExpressionPtr& item : query.cluster_by) {
-    PAISQL_TRY(add_key(*item, false, true, "CLUSTER BY"));
+    state.errors.Take(add_key(*item, false, true, "CLUSTER BY"));
   }
   for (const syntax::ExpressionPtr& item : query.distribute_by) {
     // One machine has nothing to distribute, but the columns must exist.
     ExpressionAnalyzer analyzer(state, scope, {.name = "DISTRIBUTE BY"});
-    PAISQL_TRY(analyzer.Analyze(*item));
+    (void)analyzer.Analyze(*item);
   }
   if (!sort->keys.empty()) {
     sort->output = input->output;
@@ -143,7 +146,7 @@ Result<plan::RelationPtr> QueryRelation(State& state, const syntax::Query& query
   }
   if (query.with.empty()) return BodyRelation(state, query.body, &query, outer);
   CteScope ctes(state);
-  PAISQL_TRY(ctes.Define(query.with));
+  ctes.Define(query.with);
   PAISQL_ASSIGN(plan::RelationPtr body, BodyRelation(state, query.body, &query, outer));
   return ctes.Wrap(std::move(body));
 }
@@ -154,7 +157,7 @@ Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& que
     return SemanticError(query.range, "a branch of a multi-insert is a SELECT without FROM");
   }
   CteScope ctes(state);
-  PAISQL_TRY(ctes.Define(query.with));
+  ctes.Define(query.with);
   PAISQL_ASSIGN(plan::RelationPtr body,
                 SelectRelation(state, *query.body.select, &query, &source, nullptr));
   return ctes.Wrap(std::move(body));

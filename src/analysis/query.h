@@ -59,7 +59,7 @@ class CteScope {
   CteScope(const CteScope&) = delete;
   CteScope& operator=(const CteScope&) = delete;
 
-  Status Define(const std::vector<syntax::CommonTableExpression>& with);
+  void Define(const std::vector<syntax::CommonTableExpression>& with);
   // Puts the definitions that are needed around the body: one that is read once takes its reader's
   // place.
   plan::RelationPtr Wrap(plan::RelationPtr body);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/state.h"
 #include "base/text.h"
 
 namespace paisql::analysis {
@@ -155,11 +156,33 @@ Error Scope::Unknown(const syntax::QualifiedName& name) const {
           name.range, std::move(hint)};
 }
 
+bool Scope::MayBeLost(const syntax::QualifiedName& name) const {
+  bool any_open = false;
+  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
+    for (const ScopeRelation& relation : scope->relations_) {
+      const bool open =
+          std::any_of(relation.columns.begin(), relation.columns.end(),
+                      [](const ScopeColumn& column) { return IsOpenColumn(column.column); });
+      any_open = any_open || open;
+      // A qualifier that means a known relation leaves nothing open.
+      const bool named = name.parts.size() > 1 && !relation.alias.empty() &&
+                         EqualsIgnoreCase(relation.alias, name.parts[0].text);
+      if (named) return open;
+    }
+    for (const plan::OutputColumn& alias : scope->aliases_) {
+      any_open = any_open || IsOpenColumn(alias);
+    }
+  }
+  return any_open;
+}
+
 Result<Scope::Match> Scope::Find(const syntax::QualifiedName& name) const {
   for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
     PAISQL_ASSIGN(Match match, scope->FindHere(name));
     if (match.column != nullptr) return match;
   }
+  static const plan::OutputColumn lost{0, std::string(kOpenColumn), TypeId::kUnknown};
+  if (MayBeLost(name)) return Match{&lost, name.parts.size(), false};
   return Unknown(name);
 }
 

@@ -47,7 +47,8 @@ class Scope {
     size_t used_parts = 0;
     bool is_alias = false;
   };
-  // kSemantic for an unknown or ambiguous name, with the nearest names.
+  // kSemantic for an unknown or ambiguous name, with the nearest names; a column of unknown type
+  // (IsFailed) for one that a failed relation may have.
   Result<Match> Find(const syntax::QualifiedName& name) const;
 
   const std::vector<ScopeRelation>& relations() const { return relations_; }
@@ -72,6 +73,8 @@ class Scope {
   Result<Match> FindAlias(const syntax::QualifiedName& name) const;
   Error Ambiguous(const syntax::QualifiedName& name, const std::vector<Place>& places) const;
   Error Unknown(const syntax::QualifiedName& name) const;
+  // True when the name may be a column of a relation that failed, so that nobody can tell.
+  bool MayBeLost(const syntax::QualifiedName& name) const;
 
   const Scope* outer_;
   std::vector<ScopeRelation> relations_;

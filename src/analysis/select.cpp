@@ -29,7 +29,7 @@ plan::RelationPtr KeepColumns(plan::RelationPtr input,
 
 }  // namespace
 
-Status SelectAnalyzer::AnalyzeFrom() {
+void SelectAnalyzer::AnalyzeFrom() {
   const syntax::Relation* relation = select_.from ? select_.from.get() : source_;
   if (relation == nullptr) {
     auto values = std::make_unique<plan::Values>();
@@ -37,7 +37,7 @@ Status SelectAnalyzer::AnalyzeFrom() {
     values->range = select_.range;
     plan_ = std::move(values);
   } else {
-    PAISQL_ASSIGN(FromResult from, from_.Analyze(*relation));
+    FromResult from = from_.Analyze(*relation);
     plan_ = std::move(from.plan);
     relations_ = std::move(from.relations);
   }
@@ -47,29 +47,29 @@ Status SelectAnalyzer::AnalyzeFrom() {
     for (const syntax::Identifier& alias : item.aliases) aliases.push_back(alias.text);
   }
   scope_->SetInvisibleAliases(std::move(aliases));
-  return Status::Ok();
 }
 
-Status SelectAnalyzer::AnalyzeWhere() {
-  if (!select_.where) return from_.CheckCrossJoins(nullptr);
-  ExpressionAnalyzer analyzer(state_, *scope_, {.name = "WHERE"});
-  PAISQL_ASSIGN(plan::ExpressionPtr condition, analyzer.AnalyzeBoolean(*select_.where));
-  PAISQL_TRY(from_.CheckCrossJoins(condition.get()));
-  plan_ = FilterOf(std::move(plan_), std::move(condition));
-  return Status::Ok();
+void SelectAnalyzer::AnalyzeWhere() {
+  plan::ExpressionPtr condition;
+  if (select_.where) {
+    ExpressionAnalyzer analyzer(state_, *scope_, {.name = "WHERE"});
+    condition = analyzer.AnalyzeBoolean(*select_.where);
+  }
+  // What has failed may be what connects the relations.
+  if (!failed()) state_.errors.Take(from_.CheckCrossJoins(condition.get()));
+  if (condition) plan_ = FilterOf(std::move(plan_), std::move(condition));
 }
 
-Status SelectAnalyzer::AnalyzeHaving() {
-  if (!select_.having) return Status::Ok();
+void SelectAnalyzer::AnalyzeHaving() {
+  if (!select_.having) return;
   ExpressionAnalyzer analyzer(
       state_, *scope_,
       {.name = "HAVING", .aggregates = true, .grouping_functions = !select_.group_by.empty()});
-  PAISQL_ASSIGN(having_, analyzer.AnalyzeBoolean(*select_.having));
-  return Status::Ok();
+  having_ = analyzer.AnalyzeBoolean(*select_.having);
 }
 
-Status SelectAnalyzer::AnalyzeQualify() {
-  if (!select_.qualify) return Status::Ok();
+void SelectAnalyzer::AnalyzeQualify() {
+  if (!select_.qualify) return;
   const Scope scope = AliasScope(AliasRule::kAfterInput);
   ExpressionAnalyzer analyzer(state_, scope,
                               {.name = "QUALIFY",
@@ -77,29 +77,30 @@ Status SelectAnalyzer::AnalyzeQualify() {
                                .windows = true,
                                .grouping_functions = !select_.group_by.empty(),
                                .named_windows = &select_.windows});
-  PAISQL_ASSIGN(qualify_, analyzer.AnalyzeBoolean(*select_.qualify));
+  qualify_ = analyzer.AnalyzeBoolean(*select_.qualify);
   found_aggregate_ = found_aggregate_ || analyzer.found_aggregate();
-  if (!analyzer.found_window() && !found_window_) {
-    return SemanticError(select_.qualify->range,
-                         "QUALIFY needs a window function in the select list or in itself",
-                         "use WHERE or HAVING");
+  if (!analyzer.found_window() && !found_window_ && !failed()) {
+    state_.errors.Add(
+        SemanticError(select_.qualify->range,
+                      "QUALIFY needs a window function in the select list or in itself",
+                      "use WHERE or HAVING"));
   }
   SubstituteAliases(qualify_);
-  return Status::Ok();
 }
 
-Status SelectAnalyzer::Aggregate() {
+void SelectAnalyzer::Aggregate() {
   Grouping grouping(state_, *scope_);
-  PAISQL_TRY(grouping.AddKeys(select_, items_));
-  if (having_) PAISQL_TRY(grouping.Rewrite(having_));
-  for (plan::ExpressionPtr& output : outputs_) PAISQL_TRY(grouping.Rewrite(output));
-  if (qualify_) PAISQL_TRY(grouping.Rewrite(qualify_));
+  ErrorCollector& errors = state_.errors;
+  if (!errors.Take(grouping.AddKeys(select_, items_))) return;
+  if (having_) errors.Take(grouping.Rewrite(having_));
+  for (plan::ExpressionPtr& output : outputs_) errors.Take(grouping.Rewrite(output));
+  if (qualify_) errors.Take(grouping.Rewrite(qualify_));
   for (OrderKey& key : order_) {
-    if (!key.over_output) PAISQL_TRY(grouping.Rewrite(key.expression));
+    if (!key.over_output) errors.Take(grouping.Rewrite(key.expression));
   }
+  if (failed()) return;
   plan_ = grouping.Finish(std::move(plan_));
   if (having_) plan_ = FilterOf(std::move(plan_), std::move(having_));
-  return Status::Ok();
 }
 
 // Everything that is computed from the input becomes a column of one Project: the select list, then
@@ -192,14 +193,20 @@ Status SelectAnalyzer::CheckDistribution() const {
 }
 
 Result<plan::RelationPtr> SelectAnalyzer::Run() {
-  PAISQL_TRY(AnalyzeFrom());
-  PAISQL_TRY(AnalyzeWhere());
-  PAISQL_TRY(AnalyzeItems());
-  PAISQL_TRY(AnalyzeHaving());
-  PAISQL_TRY(AnalyzeQualify());
-  PAISQL_TRY(CheckDistribution());
-  PAISQL_TRY(AnalyzeOrder());
-  if (!select_.group_by.empty() || found_aggregate_ || having_) PAISQL_TRY(Aggregate());
+  AnalyzeFrom();
+  AnalyzeWhere();
+  AnalyzeItems();
+  AnalyzeHaving();
+  AnalyzeQualify();
+  state_.errors.Take(CheckDistribution());
+  AnalyzeOrder();
+  if (!select_.group_by.empty() || found_aggregate_ || having_) Aggregate();
+  if (failed()) {
+    if (trailing_ != nullptr) {
+      (void)state_.errors.TakeValue(ApplyLimit(state_, *trailing_, OpenRelation(state_)));
+    }
+    return FailedRelation(output_columns_);
+  }
   PAISQL_TRY(BuildProject());
   PAISQL_TRY(SortAndLimit());
   if (plan_->output.size() > output_columns_.size()) {

@@ -19,7 +19,8 @@ class SelectAnalyzer {
         trailing_(trailing),
         source_(source),
         outer_(outer),
-        from_(state, outer, select.hints) {}
+        from_(state, outer, select.hints),
+        trouble_(state.errors.trouble()) {}
 
   Result<plan::RelationPtr> Run();
 
@@ -34,16 +35,19 @@ class SelectAnalyzer {
   };
 
   // select.cpp
-  Status AnalyzeFrom();
-  Status AnalyzeWhere();
-  Status AnalyzeHaving();
-  Status AnalyzeQualify();
-  Status Aggregate();
+  void AnalyzeFrom();
+  void AnalyzeWhere();
+  void AnalyzeHaving();
+  void AnalyzeQualify();
+  void Aggregate();
+  // Something in this SELECT has failed.
+  bool failed() const { return state_.errors.trouble() != trouble_; }
   Status BuildProject();
   Status CheckDistribution() const;
 
   // select_list.cpp
-  Status AnalyzeItems();
+  void AnalyzeItems();
+  void AddOpenOutput();
   Status AnalyzeItem(const syntax::SelectItem& item, ExpressionAnalyzer& analyzer);
   Status AnalyzeTableFunction();
   Status ExpandStar(const syntax::Star& star);
@@ -52,7 +56,7 @@ class SelectAnalyzer {
   std::string NameOf(const syntax::SelectItem& item, const plan::Expression& expression) const;
 
   // order_by.cpp
-  Status AnalyzeOrder();
+  void AnalyzeOrder();
   Status AddOrderKey(const syntax::Expression& expression, bool descending, bool nulls_first,
                      const Scope& scope, std::string_view clause);
   Scope AliasScope(AliasRule rule) const;
@@ -65,6 +69,7 @@ class SelectAnalyzer {
   const syntax::Relation* source_;
   const Scope* outer_;
   FromAnalyzer from_;
+  const size_t trouble_;  // where the state's collector stood before this SELECT
   std::vector<ScopeRelation> relations_;
   std::optional<Scope> scope_;
   plan::RelationPtr plan_;

@@ -96,11 +96,16 @@ Status SelectAnalyzer::AnalyzeItem(const syntax::SelectItem& item, ExpressionAna
   if (item.aliases.size() > 1) {
     return SemanticError(item.aliases[1].range, "only a table function gives several columns");
   }
-  PAISQL_ASSIGN(plan::ExpressionPtr output, analyzer.Analyze(expression));
+  plan::ExpressionPtr output = analyzer.Analyze(expression);
   items_.push_back(&expression);
   std::string name = NameOf(item, *output);
   AddOutput(std::move(name), std::move(output));
   return Status::Ok();
+}
+
+void SelectAnalyzer::AddOpenOutput() {
+  items_.push_back(nullptr);
+  AddOutput(std::string(kOpenColumn), FailedExpression(select_.range));
 }
 
 // SELECT explode(a) AS (b) FROM t: the function's rows are the result.
@@ -124,12 +129,18 @@ Status SelectAnalyzer::AnalyzeTableFunction() {
   return Status::Ok();
 }
 
-Status SelectAnalyzer::AnalyzeItems() {
+void SelectAnalyzer::AnalyzeItems() {
   for (const syntax::SelectItem& item : select_.items) {
     if (TableFunctionOf(*item.expression) == nullptr) continue;
-    if (select_.items.size() == 1) return AnalyzeTableFunction();
-    return SemanticError(item.expression->range, "a table function stands alone in the select list",
-                         "use LATERAL VIEW");
+    const bool alone = select_.items.size() == 1;
+    if (!state_.errors.Take(
+            alone ? AnalyzeTableFunction()
+                  : SemanticError(item.expression->range,
+                                  "a table function stands alone in the select list",
+                                  "use LATERAL VIEW"))) {
+      AddOpenOutput();
+    }
+    return;
   }
   ExpressionAnalyzer analyzer(state_, *scope_,
                               {.name = "the select list",
@@ -137,10 +148,11 @@ Status SelectAnalyzer::AnalyzeItems() {
                                .windows = true,
                                .grouping_functions = !select_.group_by.empty(),
                                .named_windows = &select_.windows});
-  for (const syntax::SelectItem& item : select_.items) PAISQL_TRY(AnalyzeItem(item, analyzer));
+  for (const syntax::SelectItem& item : select_.items) {
+    if (!state_.errors.Take(AnalyzeItem(item, analyzer))) AddOpenOutput();
+  }
   found_aggregate_ = analyzer.found_aggregate();
   found_window_ = analyzer.found_window();
-  return Status::Ok();
 }
 
 }  // namespace paisql::analysis

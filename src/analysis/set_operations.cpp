@@ -23,27 +23,35 @@ plan::SetOperator OperatorOf(syntax::SetOperator op) {
 // One operation over inputs that get common column types.
 Result<plan::RelationPtr> Combine(State& state, const syntax::SetOperation& operation,
                                   std::vector<plan::RelationPtr> inputs) {
+  for (const plan::RelationPtr& input : inputs) {
+    if (IsOpen(input->output)) return OpenRelation(state);
+  }
   std::vector<DataType> types;
   for (const plan::OutputColumn& column : inputs[0]->output) types.push_back(column.type);
+  bool failed = false;
   for (size_t i = 1; i < inputs.size(); ++i) {
     const std::vector<plan::OutputColumn>& columns = inputs[i]->output;
     if (columns.size() != types.size()) {
-      return Error{ErrorCode::kIllegalUnion,
-                   fmt::format("expect {} columns, actually have {}", types.size(), columns.size()),
-                   inputs[i]->range.known() ? inputs[i]->range : operation.op_range,
-                   "all branches have one number of columns"};
+      state.errors.Add(
+          {ErrorCode::kIllegalUnion,
+           fmt::format("expect {} columns, actually have {}", types.size(), columns.size()),
+           inputs[i]->range.known() ? inputs[i]->range : operation.op_range,
+           "all branches have one number of columns"});
+      failed = true;
+      continue;
     }
     for (size_t j = 0; j < columns.size(); ++j) {
       const std::optional<DataType> common = Widen(state, types[j], columns[j].type);
       if (!common) {
-        return Error{ErrorCode::kIllegalUnion,
-                     fmt::format("column {} has no common type: {} and {}", j + 1,
-                                 types[j].ToString(), columns[j].type.ToString()),
-                     ColumnRange(*inputs[i], j), "use CAST"};
+        state.errors.Add({ErrorCode::kIllegalUnion,
+                          fmt::format("column {} has no common type: {} and {}", j + 1,
+                                      types[j].ToString(), columns[j].type.ToString()),
+                          ColumnRange(*inputs[i], j), "use CAST"});
       }
-      types[j] = *common;
+      types[j] = common.value_or(TypeId::kUnknown);
     }
   }
+  if (failed) return OpenRelation(state);
   auto result = std::make_unique<plan::SetOperation>();
   result->op = OperatorOf(operation.op);
   result->all = operation.all;
@@ -71,7 +79,11 @@ Result<plan::RelationPtr> SetOperationRelation(State& state, const syntax::SetOp
     spine.push_back(node);
     leftmost = node->left.get();
   }
-  PAISQL_ASSIGN(plan::RelationPtr result, BodyRelation(state, *leftmost, nullptr, outer));
+  const auto branch_of = [&](const syntax::QueryBody& body, const syntax::Query* of_branch) {
+    auto branch = state.errors.TakeValue(BodyRelation(state, body, of_branch, outer));
+    return branch ? *std::move(branch) : OpenRelation(state);
+  };
+  plan::RelationPtr result = branch_of(*leftmost, nullptr);
   for (size_t i = spine.size(); i-- > 0;) {
     const syntax::SetOperation& node = *spine[i];
     std::vector<plan::RelationPtr> inputs;
@@ -79,9 +91,7 @@ Result<plan::RelationPtr> SetOperationRelation(State& state, const syntax::SetOp
     size_t last = i;
     while (true) {
       const syntax::Query* of_branch = last == 0 ? trailing : nullptr;
-      PAISQL_ASSIGN(plan::RelationPtr branch,
-                    BodyRelation(state, *spine[last]->right, of_branch, outer));
-      inputs.push_back(std::move(branch));
+      inputs.push_back(branch_of(*spine[last]->right, of_branch));
       const bool more = last > 0 && node.op == syntax::SetOperator::kUnion &&
                         spine[last - 1]->op == node.op && spine[last - 1]->all == node.all;
       if (!more) break;

@@ -3,12 +3,14 @@
 // What one statement's analysis shares between its parts: fresh ids, visible CTEs, the view that is
 // being expanded, limits. Private to this room.
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "analysis/analyzer.h"
+#include "analysis/errors.h"
 #include "base/result.h"
 #include "plan/relation.h"
 
@@ -44,9 +46,19 @@ class State {
     context.warnings.push_back({range, std::move(text)});
   }
 
+  // What an analysis gives at its end: all errors as one, or the result.
+  template <typename T>
+  Result<T> Whole(Result<T> result) {
+    if (!result.ok()) errors.Add(std::move(result).error());
+    OrderWarnings();
+    PAISQL_TRY(errors.Combined());
+    return result;
+  }
+
   const TypeMode& types() const { return context.types; }
 
   AnalysisContext& context;
+  ErrorCollector errors;
   std::string project;     // where unqualified tables are looked for: a view has its own
   std::vector<Cte*> ctes;  // visible ones, innermost last
   // Tables that the statement has named so far: each is looked up once and stays as it was then.
@@ -56,6 +68,9 @@ class State {
   int expression_depth = 0;
 
  private:
+  // By place, and each once: a conversion may be asked for several times.
+  void OrderWarnings();
+
   plan::ColumnId next_column_ = 1;
   int next_cte_ = 1;
 };
@@ -71,6 +86,25 @@ class DepthGuard {
  private:
   int& depth_;
 };
+
+inline bool IsFailed(const DataType& type) { return type.id() == TypeId::kUnknown; }
+
+// The one column of a relation whose columns are not known because it failed. No user can write
+// this name.
+inline constexpr std::string_view kOpenColumn = "*";
+
+inline bool IsOpenColumn(const plan::OutputColumn& column) {
+  return IsFailed(column.type) && column.name == kOpenColumn;
+}
+
+inline bool IsOpen(const std::vector<plan::OutputColumn>& columns) {
+  return std::any_of(columns.begin(), columns.end(), IsOpenColumn);
+}
+
+// They stand for what failed and are never executed.
+plan::ExpressionPtr FailedExpression(const SourceRange& range);
+plan::RelationPtr FailedRelation(std::vector<plan::OutputColumn> output);
+plan::RelationPtr OpenRelation(State& state);
 
 inline Error SemanticError(const SourceRange& range, std::string detail, std::string hint = "") {
   return {ErrorCode::kSemantic, std::move(detail), range, std::move(hint)};

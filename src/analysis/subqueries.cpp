@@ -9,6 +9,7 @@ namespace paisql::analysis {
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::ScalarSubquery& node) {
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
+  if (IsOpen(relation->output)) return FailedExpression(node.range);
   if (relation->output.size() != 1) {
     return SemanticError(node.range,
                          fmt::format("expect 1 columns, actually have {}", relation->output.size()),
@@ -30,16 +31,22 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& nod
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::InSubquery(const syntax::InSubquery& node) {
-  PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> operands, AnalyzeAll(node.operands));
+  std::vector<plan::ExpressionPtr> operands = AnalyzeAll(node.operands);
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
-  if (relation->output.size() != operands.size()) {
-    return SemanticError(node.query->range, fmt::format("expect {} columns, actually have {}",
-                                                        operands.size(), relation->output.size()));
+  if (relation->output.size() != operands.size() && !IsOpen(relation->output)) {
+    return SemanticError(node.query->range,
+                         fmt::format("expect {} columns, actually have {}", operands.size(),
+                                     relation->output.size()),
+                         "the subquery has one column for each value in front of IN");
   }
+  if (IsOpen(relation->output)) return FailedExpression(node.range);
   std::vector<DataType> types;
   for (size_t i = 0; i < operands.size(); ++i) {
     const std::optional<DataType> type =
         ComparisonType(operands[i]->type, relation->output[i].type, state_.types());
+    if (IsFailed(operands[i]->type) || IsFailed(relation->output[i].type)) {
+      return FailedExpression(node.range);
+    }
     if (!type) {
       return Error{ErrorCode::kInvalidArgumentType,
                    fmt::format("invalid operand types {} and {} for operator IN",

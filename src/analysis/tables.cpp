@@ -149,7 +149,9 @@ Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
   };
   Result<std::unique_ptr<syntax::Query>> query = syntax::ParseQuery(view.view_text);
   if (!query.ok()) return explain(std::move(query).error());
+  const size_t errors = state.errors.size();
   Result<plan::RelationPtr> result = QueryRelation(state, **query, nullptr);
+  if (state.errors.size() > errors) return explain(state.errors.CutTo(errors));
   if (!result.ok()) return explain(std::move(result).error());
   plan::RelationPtr relation = std::move(result).value();
   if (relation->output.size() != view.columns.size()) {

@@ -17,23 +17,24 @@ Result<plan::RelationPtr> ValuesRelation(State& state, const syntax::ValuesRelat
     if (result->rows.empty()) {
       types.assign(row.cells.size(), TypeId::kVoid);
     } else if (row.cells.size() != types.size()) {
-      return SemanticError(
+      state.errors.Add(SemanticError(
           row.range,
           fmt::format("expect {} columns, actually have {}", types.size(), row.cells.size()),
-          "all rows of VALUES have one number of columns");
+          "all rows of VALUES have one number of columns"));
+      continue;
     }
     ExpressionAnalyzer analyzer(state, scope, {.name = "VALUES"});
     std::vector<plan::ExpressionPtr> cells;
     for (size_t i = 0; i < row.cells.size(); ++i) {
-      PAISQL_ASSIGN(plan::ExpressionPtr cell, analyzer.Analyze(*row.cells[i]));
+      plan::ExpressionPtr cell = analyzer.Analyze(*row.cells[i]);
       const std::optional<DataType> type = Widen(state, types[i], cell->type);
       if (!type) {
-        return Error{ErrorCode::kIllegalImplicitCast,
-                     fmt::format("values of column {} have no common type: {} and {}", i + 1,
-                                 types[i].ToString(), cell->type.ToString()),
-                     cell->range, "use CAST"};
+        state.errors.Add({ErrorCode::kIllegalImplicitCast,
+                          fmt::format("values of column {} have no common type: {} and {}", i + 1,
+                                      types[i].ToString(), cell->type.ToString()),
+                          cell->range, "use CAST"});
       }
-      types[i] = *type;
+      types[i] = type.value_or(TypeId::kUnknown);
       cells.push_back(std::move(cell));
     }
     result->rows.push_back(std::move(cells));

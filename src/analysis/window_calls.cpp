@@ -89,10 +89,10 @@ Status ExpressionAnalyzer::WindowParts(const syntax::WindowSpecification& specif
       return WindowError(specification.range, "the window's ORDER BY is already given");
     }
   } else {
-    PAISQL_ASSIGN(window.partition_by, AnalyzeAll(specification.partition_by));
+    window.partition_by = AnalyzeAll(specification.partition_by);
   }
   if (!specification.order_by.empty()) {
-    PAISQL_ASSIGN(window.order_by, SortKeys(specification.order_by));
+    window.order_by = SortKeys(specification.order_by);
   }
   if (specification.frame) return WindowFrame(specification, window);
   return Status::Ok();
@@ -105,7 +105,7 @@ Result<plan::FrameBound> ExpressionAnalyzer::Bound(const syntax::FrameBound& bou
   plan::FrameBound result;
   result.kind = KindOf(bound.kind);
   if (!bound.offset) return result;
-  PAISQL_ASSIGN(result.offset, Analyze(*bound.offset));
+  result.offset = Analyze(*bound.offset);
   const std::optional<Value> value = Fold(*result.offset);
   const DataType& type = result.offset->type;
   const bool interval =
@@ -169,25 +169,25 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
   found_window_ = true;
   inside_window_ = true;
   const auto analyze_parts = [&]() -> Result<plan::ExpressionPtr> {
-    PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AnalyzeAll(node.arguments));
-    PAISQL_ASSIGN(functions::Resolution resolved,
-                  node.star ? ResolveStar(function, node.range, state_.types())
-                            : ResolveCall(state_, function, arguments, node.range));
-    auto window = std::make_unique<plan::Window>(&function, resolved.overload, resolved.result);
+    auto window = std::make_unique<plan::Window>(&function, nullptr, TypeId::kUnknown);
     window->star = node.star;
     window->distinct = node.distinct;
     window->ignore_nulls = node.ignore_nulls;
+    window->range = node.range;
+    std::vector<plan::ExpressionPtr>& arguments = window->arguments;
+    arguments = AnalyzeAll(node.arguments);
+    if (node.filter) window->filter = AnalyzeBoolean(*node.filter);
+    PAISQL_TRY(WindowParts(*node.over, *window, 0));
+    PAISQL_ASSIGN(const functions::Resolution resolved,
+                  node.star ? ResolveStar(function, node.range, state_.types())
+                            : ResolveCall(state_, function, arguments, node.range));
+    window->overload = resolved.overload;
+    window->type = resolved.result;
     if (function.flags.nulls_argument && !arguments.empty() &&
         resolved.argument_types.back().id() == TypeId::kBoolean && arguments.size() > 1) {
       const std::optional<Value> ignore = Fold(*arguments.back());
       window->ignore_nulls |= ignore && !ignore->is_null() && ignore->as_bool();
     }
-    window->arguments = std::move(arguments);
-    window->range = node.range;
-    if (node.filter) {
-      PAISQL_ASSIGN(window->filter, AnalyzeBoolean(*node.filter));
-    }
-    PAISQL_TRY(WindowParts(*node.over, *window, 0));
     if (window->distinct && !window->order_by.empty()) {
       return WindowError(node.range, "DISTINCT in a window function excludes ORDER BY");
     }

@@ -9,34 +9,39 @@
 
 namespace paisql::analysis {
 
-Status CteScope::Define(const std::vector<syntax::CommonTableExpression>& with) {
+void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with) {
   for (const syntax::CommonTableExpression& entry : with) {
     for (const std::unique_ptr<Cte>& other : definitions_) {
       if (EqualsIgnoreCase(other->name, entry.name.text)) {
-        return SemanticError(entry.name.range,
-                             fmt::format("{} is defined twice in WITH", entry.name.text));
+        state_.errors.Add(SemanticError(
+            entry.name.range, fmt::format("{} is defined twice in WITH", entry.name.text),
+            "give one of them another name"));
       }
     }
-    PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *entry.query, nullptr));
+    std::optional<plan::RelationPtr> made =
+        state_.errors.TakeValue(QueryRelation(state_, *entry.query, nullptr));
+    plan::RelationPtr relation = made ? *std::move(made) : OpenRelation(state_);
     auto cte = std::make_unique<Cte>();
     cte->name = entry.name.text;
     cte->index = state_.NewCteIndex();
     cte->columns = relation->output;
-    if (!entry.columns.empty()) {
+    if (!entry.columns.empty() && !IsOpen(cte->columns)) {
       if (entry.columns.size() != cte->columns.size()) {
-        return SemanticError(entry.name.range,
-                             fmt::format("expect {} columns, actually have {}",
-                                         entry.columns.size(), cte->columns.size()));
-      }
-      for (size_t i = 0; i < entry.columns.size(); ++i) {
-        cte->columns[i].name = entry.columns[i].text;
+        state_.errors.Add(SemanticError(entry.name.range,
+                                        fmt::format("expect {} columns, actually have {}",
+                                                    entry.columns.size(), cte->columns.size()),
+                                        "the list of names has one for each column of the query"));
+        cte->columns = OpenRelation(state_)->output;
+      } else {
+        for (size_t i = 0; i < entry.columns.size(); ++i) {
+          cte->columns[i].name = entry.columns[i].text;
+        }
       }
     }
     relations_.push_back(std::move(relation));
     state_.ctes.push_back(cte.get());
     definitions_.push_back(std::move(cte));
   }
-  return Status::Ok();
 }
 
 namespace {

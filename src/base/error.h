@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace paisql {
 
@@ -36,9 +37,12 @@ struct Error {
   std::string detail;
   SourceRange range;
   std::string hint;
+  // Further errors of the same statement that do not follow from this one, in the order of their
+  // places; these have none of their own.
+  std::vector<Error> others{};
 
-  // "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved", without the hint; the
-  // position is left out when the range is unknown.
+  // "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved", without the hint and
+  // the others; the position is left out when the range is unknown.
   std::string ToString() const;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/analyzer.h"
 #include "base/text.h"
 #include "shell/terminal.h"
 
@@ -94,10 +95,8 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
   return place;
 }
 
-}  // namespace
-
-std::string ReportError(const Error& error, const syntax::StatementText& statement,
-                        const ReportStyle& style) {
+std::string ReportOne(const Error& error, const syntax::StatementText& statement,
+                      const ReportStyle& style) {
   std::string report = Paint("FAILED:", Color::kRed, style.color) + " " + Message(error) + "\n";
   if (style.show_place) {
     if (error.range.known()) {
@@ -109,6 +108,22 @@ std::string ReportError(const Error& error, const syntax::StatementText& stateme
   }
   if (!error.hint.empty()) {
     report += Paint("hint:", Color::kBold, style.color) + " " + error.hint + "\n";
+  }
+  return report;
+}
+
+}  // namespace
+
+std::string ReportError(const Error& error, const syntax::StatementText& statement,
+                        const ReportStyle& style) {
+  std::string report = ReportOne(error, statement, style);
+  const size_t shown = std::min(error.others.size(), kMaxShownErrors - 1);
+  for (size_t i = 0; i < shown; ++i) report += ReportOne(error.others[i], statement, style);
+  if (const size_t left = error.others.size() - shown; left > 0) {
+    // The analysis stops looking at some point.
+    const bool all = error.others.size() + 1 < analysis::kMaxErrors;
+    report += "and " + std::string(all ? "" : "at least ") + std::to_string(left) + " more error" +
+              (left == 1 ? "" : "s") + " in this statement\n";
   }
   return report;
 }

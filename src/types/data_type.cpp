@@ -158,7 +158,8 @@ const std::vector<std::string>& DataTypeNames() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const TypeName& row : kTypeNames) {
-      if (row.id != TypeId::kVoid) all.emplace_back(row.name);
+      const bool writable = row.id != TypeId::kVoid && row.id != TypeId::kUnknown;
+      if (writable) all.emplace_back(row.name);
     }
     return all;
   }();

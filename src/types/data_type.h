@@ -38,6 +38,7 @@ enum class TypeId {
   kArray,
   kMap,
   kStruct,
+  kUnknown,  // of what could not be analysed: such a type never leaves the analysis
 };
 
 class DataType {

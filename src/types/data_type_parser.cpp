@@ -97,7 +97,7 @@ class TypeReader {
     if (word.empty()) return Malformed("a type name is missing");
     const std::string upper = ToUpper(word);
     for (const TypeName& row : kTypeNames) {
-      if (row.name == upper) return ReadRest(row.id, depth);
+      if (row.name == upper && row.id != TypeId::kUnknown) return ReadRest(row.id, depth);
     }
     return IllegalType("unknown type '" + word + "'", DidYouMean(upper, DataTypeNames()));
   }

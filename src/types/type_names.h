@@ -39,6 +39,7 @@ inline constexpr TypeName kTypeNames[] = {
     {TypeId::kArray, "ARRAY"},
     {TypeId::kMap, "MAP"},
     {TypeId::kStruct, "STRUCT"},
+    {TypeId::kUnknown, "UNKNOWN"},
 };
 
 inline std::string_view TypeNameOf(TypeId id) { return kTypeNames[static_cast<size_t>(id)].name; }

@@ -76,6 +76,7 @@ std::string QuotePath(std::string_view path) {
 std::string TypeText(const DataType& type, TimeForm form) {
   switch (type.id()) {
     case TypeId::kVoid:
+    case TypeId::kUnknown:
     case TypeId::kString:
     case TypeId::kVarchar:
     case TypeId::kChar:

@@ -25,6 +25,7 @@ bool TypeFits(const DuckdbApi& api, duckdb_logical_type physical, const DataType
     case TypeId::kDecimal:
       return id == DUCKDB_TYPE_DECIMAL && api.decimal_scale(physical) == type.scale();
     case TypeId::kVoid:
+    case TypeId::kUnknown:
     case TypeId::kString:
     case TypeId::kVarchar:
     case TypeId::kChar:

@@ -37,13 +37,27 @@ std::string ReplaceAll(std::string text, std::string_view name, const std::strin
   return text;
 }
 
+// "" when these are the errors, else why not.
+std::string JudgeErrors(const std::vector<ExpectedError>& expected, const Error& error) {
+  std::vector<const Error*> errors = {&error};
+  for (const Error& other : error.others) errors.push_back(&other);
+  for (size_t i = 0; i < std::max(errors.size(), expected.size()); ++i) {
+    const std::string start = i < expected.size() ? expected[i].start : "nothing more";
+    const std::string said = i < errors.size() ? errors[i]->ToString() : "nothing more";
+    if (!said.starts_with(start)) return "expected " + start + "\n  got      " + said;
+    const std::string hint = i < expected.size() ? expected[i].hint : "";
+    if (!errors[i]->hint.starts_with(hint)) {
+      return "expected the hint " + hint + "\n  got               " + errors[i]->hint;
+    }
+  }
+  return "";
+}
+
 // "" when the block holds, else why not.
 std::string Judge(const Block& block, const std::optional<Error>& error, const TestSink& sink) {
   if (block.kind == BlockKind::kError) {
-    if (!error.has_value()) return "no error; expected " + block.expected_start;
-    const std::string said = error->ToString();
-    if (said.starts_with(block.expected_start)) return "";
-    return "expected " + block.expected_start + "\n  got      " + said;
+    if (!error.has_value()) return "no error; expected " + block.errors.front().start;
+    return JudgeErrors(block.errors, *error);
   }
   if (error.has_value()) {
     return "failed: " + error->ToString() + (error->hint.empty() ? "" : "\n  hint: " + error->hint);

@@ -9,6 +9,8 @@ namespace paisql::sql_test {
 namespace {
 
 constexpr std::string_view kError = "statement error ";
+constexpr std::string_view kAlso = "also ";
+constexpr std::string_view kHint = "hint ";
 constexpr std::string_view kMessage = "message ";
 constexpr std::string_view kRule = "----";
 
@@ -29,19 +31,29 @@ Result<Block> ParseBlock(const std::vector<std::string>& lines, int line) {
     block.kind = BlockKind::kSortedQuery;
   } else if (head.starts_with(kError)) {
     block.kind = BlockKind::kError;
-    block.expected_start = head.substr(kError.size());
+    block.errors.push_back({head.substr(kError.size()), ""});
   } else if (head.starts_with(kMessage)) {
     block.kind = BlockKind::kMessage;
     block.expected_start = head.substr(kMessage.size());
   } else {
     return Malformed(line, "unknown head '" + head + "'");
   }
-  const auto rule = std::find(lines.begin() + 1, lines.end(), kRule);
+  auto first = lines.begin() + 1;
+  for (; block.kind == BlockKind::kError && first != lines.end(); ++first) {
+    if (first->starts_with(kAlso)) {
+      block.errors.push_back({first->substr(kAlso.size()), ""});
+    } else if (first->starts_with(kHint)) {
+      block.errors.back().hint = first->substr(kHint.size());
+    } else {
+      break;
+    }
+  }
+  const auto rule = std::find(first, lines.end(), kRule);
   const bool query = block.kind == BlockKind::kQuery || block.kind == BlockKind::kSortedQuery;
   if (query != (rule != lines.end())) {
     return Malformed(line, query ? "a query without ----" : "---- belongs to queries only");
   }
-  block.sql = Join({lines.begin() + 1, rule}, "\n");
+  block.sql = Join({first, rule}, "\n");
   if (query) block.rows.assign(rule + 1, lines.end());
   if (Trim(block.sql).empty()) return Malformed(line, "a block without SQL");
   return block;

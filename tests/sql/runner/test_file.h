@@ -5,9 +5,10 @@
 //   # a comment
 //   statement ok                               the SQL that follows succeeds
 //   statement error ODPS-0130131:[1,15]        it fails, with this start of the text behind
-//   "FAILED: " query | query sorted                       it succeeds, and its rows are those
-//   behind a line "----" message WARNING:                           it succeeds, and a message
-//   begins with this text
+//   also ODPS-0130071:[2,8]                    "FAILED: "; below it, each further error of the
+//   hint did you mean                          statement, and the start of the last one's hint
+//   query | query sorted                       it succeeds, and its rows are those behind ----
+//   message WARNING:                           it succeeds, and a message begins with this text
 //
 // A block may hold several statements; only the last one may fail or give the rows that are
 // compared. Cells are parted by tabs and escaped as --format tsv escapes them. ${DATA} is the
@@ -23,12 +24,18 @@ namespace paisql::sql_test {
 
 enum class BlockKind { kOk, kError, kQuery, kSortedQuery, kMessage };
 
+struct ExpectedError {
+  std::string start;
+  std::string hint;  // "" when the test does not ask for it
+};
+
 struct Block {
   BlockKind kind = BlockKind::kOk;
   int line = 0;
   std::string sql;
-  std::string expected_start;     // kError, kMessage
-  std::vector<std::string> rows;  // kQuery, kSortedQuery
+  std::string expected_start;          // kMessage
+  std::vector<ExpectedError> errors;   // kError: all of the statement's
+  std::vector<std::string> rows;       // kQuery, kSortedQuery
 };
 
 // An error's detail names the line.
