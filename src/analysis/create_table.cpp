@@ -114,8 +114,7 @@ Result<store::Column> NewColumn(State& state, const syntax::ColumnDefinition& de
   return column;
 }
 
-void AddColumns(State& state, const syntax::CreateTableStatement& statement,
-                store::Table& table) {
+void AddColumns(State& state, const syntax::CreateTableStatement& statement, store::Table& table) {
   std::unordered_set<std::string> names;
   const auto add = [&](const syntax::ColumnDefinition& definition,
                        std::vector<store::Column>& columns) -> Status {

@@ -17,11 +17,11 @@ plan::ExpressionPtr ExpressionAnalyzer::Analyze(const syntax::Expression& expres
   if (state_.errors.full()) return FailedExpression(expression.range);
   const DepthGuard guard(state_.expression_depth);
   if (state_.expression_depth > kMaxExpressionDepth) {
-    return Settle(SemanticError(expression.range,
-                                fmt::format("expressions nest deeper than {} levels",
-                                            kMaxExpressionDepth),
-                                "compute a part of it in a subquery"),
-                  expression.range);
+    return Settle(
+        SemanticError(expression.range,
+                      fmt::format("expressions nest deeper than {} levels", kMaxExpressionDepth),
+                      "compute a part of it in a subquery"),
+        expression.range);
   }
   const size_t trouble = state_.errors.trouble();
   Result<plan::ExpressionPtr> made = Dispatch(expression);

@@ -60,8 +60,10 @@ Status InsertAnalyzer::ResolvePartitions() {
     }
     seen[level] = true;
     if (!key.value) continue;
-    plan_.partition[level] = state_.errors.TakeValue(
-        PartitionValue(state_, *key.value, table.partition_columns[level]));
+    // Also a value that failed is no dynamic level.
+    plan_.partition[level] =
+        state_.errors.TakeValue(PartitionValue(state_, *key.value, table.partition_columns[level]))
+            .value_or("");
   }
   if (given != levels) {
     return SemanticError(
@@ -227,8 +229,8 @@ Status InsertAnalyzer::Finish(plan::RelationPtr source) {
   };
   for (size_t i = 0; i < table.columns.size(); ++i) {
     const store::Column& column = table.columns[i];
-    add(column.name, data_sources_[i] ? Convert(source_column(*data_sources_[i]), column)
-                                      : Missing(column));
+    add(column.name,
+        data_sources_[i] ? Convert(source_column(*data_sources_[i]), column) : Missing(column));
   }
   for (size_t i = 0; i < dynamic_levels_.size(); ++i) {
     const store::Column& column = table.partition_columns[dynamic_levels_[i]];
@@ -255,11 +257,11 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
   };
   for (const syntax::ValuesRow& row : values.rows) {
     if (row.cells.size() != values.rows.front().cells.size()) {
-      state_.errors.Add(SemanticError(row.range,
-                                      fmt::format("expect {} columns, actually have {}",
-                                                  values.rows.front().cells.size(),
-                                                  row.cells.size()),
-                                      "all rows of VALUES have one number of columns"));
+      state_.errors.Add(
+          SemanticError(row.range,
+                        fmt::format("expect {} columns, actually have {}",
+                                    values.rows.front().cells.size(), row.cells.size()),
+                        "all rows of VALUES have one number of columns"));
       continue;
     }
     if (result->rows.empty()) PAISQL_TRY(MapColumns(row.cells.size()));
@@ -271,9 +273,8 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
     }
     for (size_t i = 0; i < data_sources_.size(); ++i) {
       if (!data_sources_[i]) continue;
-      convert(cells[*data_sources_[i]], [&](plan::ExpressionPtr cell) {
-        return Convert(std::move(cell), table.columns[i]);
-      });
+      convert(cells[*data_sources_[i]],
+              [&](plan::ExpressionPtr cell) { return Convert(std::move(cell), table.columns[i]); });
     }
     for (size_t i = 0; i < dynamic_levels_.size(); ++i) {
       convert(cells[*dynamic_sources_[i]], [&](plan::ExpressionPtr cell) {
@@ -348,9 +349,10 @@ Result<InsertPlan> AnalyzeBranch(const syntax::MultiInsertStatement::Branch& bra
   State state(context);
   CteScope ctes(state);
   ctes.Define(statement.with);
-  PAISQL_ASSIGN(InsertPlan plan,
-                state.Whole(InsertAnalyzer(state, branch.target)
-                                .FromBranch(branch.query, *statement.source)));
+  PAISQL_ASSIGN(
+      InsertPlan plan,
+      state.Whole(
+          InsertAnalyzer(state, branch.target).FromBranch(branch.query, *statement.source)));
   plan.root = ctes.Wrap(std::move(plan.root));
   PAISQL_TRY(FinishPlan(state, plan.root));
   return plan;
@@ -363,8 +365,7 @@ Result<std::vector<InsertPlan>> AnalyzeMultiInsert(const syntax::MultiInsertStat
   std::vector<InsertPlan> plans;
   ErrorCollector errors;
   for (const syntax::MultiInsertStatement::Branch& branch : statement.branches) {
-    std::optional<InsertPlan> made =
-        errors.TakeValue(AnalyzeBranch(branch, statement, context));
+    std::optional<InsertPlan> made = errors.TakeValue(AnalyzeBranch(branch, statement, context));
     if (!made) continue;
     InsertPlan plan = *std::move(made);
     for (const InsertPlan& other : plans) {

@@ -92,8 +92,8 @@ Result<std::vector<std::optional<std::string>>> ResolvePartialPartition(
                    ""};
     }
     if (!key.value) continue;
-    values[level] = state.errors.TakeValue(
-        PartitionValue(state, *key.value, table.partition_columns[level]));
+    values[level] =
+        state.errors.TakeValue(PartitionValue(state, *key.value, table.partition_columns[level]));
   }
   PAISQL_TRY(state.errors.Combined());
   return values;

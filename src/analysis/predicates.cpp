@@ -111,9 +111,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
     plan::ExpressionPtr when;
     if (operand) {
       plan::ExpressionPtr value = Analyze(*branch.when);
-      when = Settle(MakeComparison(state_, "=", plan::Clone(*operand), std::move(value),
-                                   branch.when->range),
-                    branch.when->range);
+      when = Settle(
+          MakeComparison(state_, "=", plan::Clone(*operand), std::move(value), branch.when->range),
+          branch.when->range);
     } else {
       when = AnalyzeBoolean(*branch.when);
     }

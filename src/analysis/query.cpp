@@ -93,8 +93,7 @@ Result<plan::RelationPtr> ApplyTrailing(State& state, const syntax::Query& query
     return Status::Ok();
   };
   for (const syntax::SortItem& item : query.order_by) {
-    state.errors.Take(
-        add_key(*item.expression, item.descending, NullsFirst(item), "ORDER BY"));
+    state.errors.Take(add_key(*item.expression, item.descending, NullsFirst(item), "ORDER BY"));
   }
   for (const syntax::SortItem& item : query.sort_by) {
     state.errors.Take(add_key(*item.expression, item.descending, NullsFirst(item), "SORT BY"));

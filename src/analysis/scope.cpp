@@ -121,7 +121,9 @@ Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name) const {
   }
   // A column of type STRUCT followed by its fields.
   PAISQL_ASSIGN(match, FindUnqualified(name, false));
-  if (match.column != nullptr && match.column->type.id() == TypeId::kStruct) return match;
+  if (match.column == nullptr) return match;
+  const bool has_fields = match.column->type.id() == TypeId::kStruct;
+  if (has_fields || IsFailed(match.column->type)) return match;
   return Match{};
 }
 

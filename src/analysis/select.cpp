@@ -80,10 +80,9 @@ void SelectAnalyzer::AnalyzeQualify() {
   qualify_ = analyzer.AnalyzeBoolean(*select_.qualify);
   found_aggregate_ = found_aggregate_ || analyzer.found_aggregate();
   if (!analyzer.found_window() && !found_window_ && !failed()) {
-    state_.errors.Add(
-        SemanticError(select_.qualify->range,
-                      "QUALIFY needs a window function in the select list or in itself",
-                      "use WHERE or HAVING"));
+    state_.errors.Add(SemanticError(
+        select_.qualify->range, "QUALIFY needs a window function in the select list or in itself",
+        "use WHERE or HAVING"));
   }
   SubstituteAliases(qualify_);
 }

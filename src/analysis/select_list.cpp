@@ -133,11 +133,11 @@ void SelectAnalyzer::AnalyzeItems() {
   for (const syntax::SelectItem& item : select_.items) {
     if (TableFunctionOf(*item.expression) == nullptr) continue;
     const bool alone = select_.items.size() == 1;
-    if (!state_.errors.Take(
-            alone ? AnalyzeTableFunction()
-                  : SemanticError(item.expression->range,
-                                  "a table function stands alone in the select list",
-                                  "use LATERAL VIEW"))) {
+    if (!state_.errors.Take(alone
+                                ? AnalyzeTableFunction()
+                                : SemanticError(item.expression->range,
+                                                "a table function stands alone in the select list",
+                                                "use LATERAL VIEW"))) {
       AddOpenOutput();
     }
     return;

@@ -13,9 +13,9 @@ void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with) {
   for (const syntax::CommonTableExpression& entry : with) {
     for (const std::unique_ptr<Cte>& other : definitions_) {
       if (EqualsIgnoreCase(other->name, entry.name.text)) {
-        state_.errors.Add(SemanticError(
-            entry.name.range, fmt::format("{} is defined twice in WITH", entry.name.text),
-            "give one of them another name"));
+        state_.errors.Add(SemanticError(entry.name.range,
+                                        fmt::format("{} is defined twice in WITH", entry.name.text),
+                                        "give one of them another name"));
       }
     }
     std::optional<plan::RelationPtr> made =

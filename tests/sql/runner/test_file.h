@@ -33,9 +33,9 @@ struct Block {
   BlockKind kind = BlockKind::kOk;
   int line = 0;
   std::string sql;
-  std::string expected_start;          // kMessage
-  std::vector<ExpectedError> errors;   // kError: all of the statement's
-  std::vector<std::string> rows;       // kQuery, kSortedQuery
+  std::string expected_start;         // kMessage
+  std::vector<ExpectedError> errors;  // kError: all of the statement's
+  std::vector<std::string> rows;      // kQuery, kSortedQuery
 };
 
 // An error's detail names the line.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace paisql::shell {
 namespace {
 
@@ -14,6 +16,34 @@ TEST(ErrorReportTest, TheCaretMarksTheRange) {
                                                                        "  | SELECT 中, nope\n"
                                                                        "  |            ^^^^\n"
                                                                        "hint: look\n");
+}
+
+TEST(ErrorReportTest, EachFurtherErrorHasItsOwnPlace) {
+  const syntax::StatementText statement{"SELECT a, b", 0, 1, 1, true};
+  Error error{ErrorCode::kSemantic, "a", {7, 8, 1, 8}, ""};
+  const Error other{ErrorCode::kSemantic, "b", {10, 11, 1, 11}, "look"};
+  error.others = {other};
+  EXPECT_EQ(ReportError(error, statement, {"x.sql", true, false}),
+            "FAILED: " + error.ToString() + "\n  --> x.sql:1:8\n  | SELECT a, b\n  |        ^\n" +
+                "FAILED: " + other.ToString() +
+                "\n  --> x.sql:1:11\n  | SELECT a, b\n  |           ^\nhint: look\n");
+}
+
+TEST(ErrorReportTest, OfManyErrorsTheFirstAreShown) {
+  const syntax::StatementText statement{"SELECT a", 0, 1, 1, true};
+  const Error one{ErrorCode::kSemantic, "x", {7, 8, 1, 8}, ""};
+  const auto lines = [&](size_t others) {
+    Error error = one;
+    error.others.assign(others, one);
+    const std::string report = ReportError(error, statement, {"", false, false});
+    return std::pair(std::count(report.begin(), report.end(), '\n'),
+                     report.substr(report.rfind('\n', report.size() - 2) + 1));
+  };
+  EXPECT_EQ(lines(19).first, 20);
+  EXPECT_EQ(lines(20),
+            std::pair(ptrdiff_t{21}, std::string("and 1 more error in this statement\n")));
+  EXPECT_EQ(lines(98).second, "and 79 more errors in this statement\n");
+  EXPECT_EQ(lines(99).second, "and at least 80 more errors in this statement\n");
 }
 
 TEST(ErrorReportTest, WithoutAPlaceThereIsNoCaret) {
