@@ -1,113 +1,38 @@
 #include <algorithm>
 #include <functional>
-#include <unordered_map>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "analysis/coercion.h"
-#include "analysis/constants.h"
+#include "analysis/join_pruning.h"
 #include "analysis/passes.h"
+#include "analysis/repeatable.h"
+#include "analysis/scan_pruning.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
 namespace {
 
-using Predicates = std::vector<plan::ExpressionPtr>;
-using Substitution = std::unordered_map<plan::ColumnId, const plan::Expression*>;
-
-Predicates CloneAll(const Predicates& predicates) {
-  Predicates copies;
-  for (const plan::ExpressionPtr& predicate : predicates) {
-    copies.push_back(plan::Clone(*predicate));
-  }
-  return copies;
-}
-
-bool ContainsSubquery(const plan::Expression& expression) {
-  return plan::ContainsKind(expression, plan::ExpressionKind::kScalarSubquery) ||
-         plan::ContainsKind(expression, plan::ExpressionKind::kInSubquery) ||
-         plan::ContainsKind(expression, plan::ExpressionKind::kExists);
-}
-
-// The same row gives the same answer, whoever asks: such a predicate may be asked a second time
-// about partitions.
-bool IsPure(const plan::Expression& expression) {
-  switch (expression.kind) {
-    case plan::ExpressionKind::kCall: {
-      const auto& call = plan::As<plan::Call>(expression);
-      if (call.function == nullptr || call.function->flags.volatile_result) return false;
-      break;
-    }
-    case plan::ExpressionKind::kColumn:
-    case plan::ExpressionKind::kConstant:
-    case plan::ExpressionKind::kCast:
-    case plan::ExpressionKind::kCase:
-      break;
-    default:
-      return false;
-  }
-  const std::vector<const plan::Expression*> children = plan::Children(expression);
-  return std::all_of(children.begin(), children.end(),
-                     [](const plan::Expression* child) { return IsPure(*child); });
-}
-
-std::string_view CallName(const plan::Expression& expression) {
-  if (expression.kind != plan::ExpressionKind::kCall) return "";
-  const auto& call = plan::As<plan::Call>(expression);
-  return call.function == nullptr ? "" : call.function->name;
-}
-
-// True when the predicate cannot be true for a NULL in its columns: outer joins pad with NULLs.
-bool RejectsNull(const plan::Expression& predicate) {
-  const std::string_view name = CallName(predicate);
-  if (name == "and" || name == "or") {
-    const auto& arguments = plan::As<plan::Call>(predicate).arguments;
-    const bool first = RejectsNull(*arguments[0]);
-    const bool second = RejectsNull(*arguments[1]);
-    return name == "and" ? first || second : first && second;
-  }
-  constexpr std::string_view kStrict[] = {"=",  "<>", "<",    "<=",         ">",
-                                          ">=", "in", "like", "like_plain", "between"};
-  if (std::find(std::begin(kStrict), std::end(kStrict), name) == std::end(kStrict)) return false;
-  for (const plan::ExpressionPtr& argument : plan::As<plan::Call>(predicate).arguments) {
-    const plan::Expression* node = argument.get();
-    while (node->kind == plan::ExpressionKind::kCast) {
-      node = plan::As<plan::Cast>(*node).operand.get();
-    }
-    if (node->kind != plan::ExpressionKind::kColumn &&
-        node->kind != plan::ExpressionKind::kConstant) {
-      return false;
-    }
-  }
-  return true;
-}
-
-void Substitute(plan::ExpressionPtr& expression, const Substitution& substitution) {
-  if (expression->kind == plan::ExpressionKind::kColumn) {
-    const auto it = substitution.find(plan::As<plan::ColumnRef>(*expression).column);
-    if (it != substitution.end()) expression = plan::Clone(*it->second);
-    return;
-  }
-  plan::ForEachChild(*expression,
-                     [&](plan::ExpressionPtr& child) { Substitute(child, substitution); });
-}
-
-std::vector<plan::ColumnId> ColumnsOf(const plan::Expression& expression) {
-  std::vector<plan::ColumnId> columns;
-  plan::CollectColumns(expression, columns);
-  return columns;
-}
-
 class Pruner {
  public:
-  explicit Pruner(State& state) : state_(state) {}
+  // `copy`: the plan is the copy of a subquery, made to choose partitions.
+  explicit Pruner(State& state, bool copy = false) : state_(state), copy_(copy) {}
 
   void Prune(plan::Relation& relation, Predicates predicates) {
     PruneSubqueries(relation);
     switch (relation.kind) {
-      case plan::RelationKind::kScan:
-        return PruneScan(plan::As<plan::Scan>(relation), std::move(predicates));
+      case plan::RelationKind::kScan: {
+        auto& scan = plan::As<plan::Scan>(relation);
+        if (!scan.table.partitioned()) return;
+        ScanPruning pruning = {state_, definitions_, {}};
+        if (!copy_) {
+          pruning.prune_copy = [&](plan::Relation& inner) {
+            Pruner(state_, true).Prune(inner, {});
+          };
+        }
+        if (PruneScan(scan, predicates, pruning)) chosen_.insert(&scan);
+        return;
+      }
       case plan::RelationKind::kValues:
         return;
       case plan::RelationKind::kCteScan:
@@ -117,12 +42,17 @@ class Pruner {
       case plan::RelationKind::kFilter: {
         auto& filter = plan::As<plan::Filter>(relation);
         AddTerms(*filter.condition, predicates);
+        AddConsequences(predicates);
         return Prune(*filter.input, std::move(predicates));
       }
       case plan::RelationKind::kAggregate:
-        return PruneAggregate(plan::As<plan::AggregateRelation>(relation), std::move(predicates));
-      case plan::RelationKind::kJoin:
-        return PruneJoin(plan::As<plan::Join>(relation), std::move(predicates));
+        return PruneAggregate(plan::As<plan::AggregateRelation>(relation), predicates);
+      case plan::RelationKind::kJoin: {
+        auto& join = plan::As<plan::Join>(relation);
+        JoinPredicates sides = PredicatesOfSides(state_, join, std::move(predicates));
+        Prune(*join.left, std::move(sides.left));
+        return Prune(*join.right, std::move(sides.right));
+      }
       case plan::RelationKind::kSetOperation:
         return PruneSetOperation(plan::As<plan::SetOperation>(relation), predicates);
       case plan::RelationKind::kDistinct:
@@ -142,32 +72,11 @@ class Pruner {
   }
 
   // A predicate whose value is known only when the query runs still counts as one.
-  bool HasDynamicPredicate(const plan::Scan* scan) const { return dynamic_.contains(scan); }
+  bool HasDynamicPredicate(const plan::Scan* scan) const { return chosen_.contains(scan); }
 
  private:
-  static void AddTerms(const plan::Expression& condition, Predicates& predicates) {
-    std::vector<const plan::Expression*> terms;
-    plan::SplitConjunction(condition, terms);
-    for (const plan::Expression* term : terms) predicates.push_back(plan::Clone(*term));
-  }
-
-  // The predicates that speak of the relation's columns alone.
-  static Predicates Over(const Predicates& predicates, const plan::Relation& relation) {
-    std::unordered_set<plan::ColumnId> ids;
-    for (const plan::OutputColumn& column : relation.output) ids.insert(column.id);
-    Predicates result;
-    for (const plan::ExpressionPtr& predicate : predicates) {
-      const std::vector<plan::ColumnId> columns = ColumnsOf(*predicate);
-      const bool inside =
-          !columns.empty() && (ContainsSubquery(*predicate) ||
-                               std::all_of(columns.begin(), columns.end(),
-                                           [&](plan::ColumnId id) { return ids.contains(id); }));
-      if (inside) result.push_back(plan::Clone(*predicate));
-    }
-    return result;
-  }
-
   void PruneSubqueries(plan::Relation& relation) {
+    if (relation.kind == plan::RelationKind::kScan) return;
     std::function<void(plan::ExpressionPtr&)> visit = [&](plan::ExpressionPtr& expression) {
       plan::ForEachChild(*expression, visit);
       if (plan::RelationPtr* subquery = plan::SubqueryOf(*expression)) Prune(**subquery, {});
@@ -175,142 +84,83 @@ class Pruner {
     plan::ForEachExpression(relation, visit);
   }
 
+  // What of the predicate speaks of these columns alone; nullptr for nothing.
+  plan::ExpressionPtr Part(const plan::Expression& predicate, const ColumnIds& ids) {
+    if (ContainsSubquery(predicate)) {
+      const ColumnIds outer = OuterColumns(predicate);
+      const bool inside = std::all_of(outer.begin(), outer.end(),
+                                      [&](plan::ColumnId id) { return ids.contains(id); });
+      if (inside) return plan::Clone(predicate);
+    }
+    return PartOver(state_, predicate, ids);
+  }
+
   void PruneProject(plan::Project& project, Predicates predicates) {
     Substitution substitution;
-    std::vector<const plan::Expression*> windows;
+    std::vector<const plan::Window*> windows;
     for (size_t i = 0; i < project.expressions.size(); ++i) {
       substitution[project.output[i].id] = project.expressions[i].get();
       CollectWindows(*project.expressions[i], windows);
     }
     Predicates below;
-    for (plan::ExpressionPtr& predicate : predicates) {
-      Substitute(predicate, substitution);
-      if (!WindowsAllow(windows, *predicate)) continue;
+    for (PushedPredicate& predicate : predicates) {
+      Substitute(predicate.expression, substitution);
+      if (!windows.empty()) {
+        predicate.expression = Part(*predicate.expression, CommonPartition(windows));
+        if (predicate.expression == nullptr) continue;
+      }
       below.push_back(std::move(predicate));
     }
     Prune(*project.input, std::move(below));
   }
 
   static void CollectWindows(const plan::Expression& expression,
-                             std::vector<const plan::Expression*>& windows) {
-    if (expression.kind == plan::ExpressionKind::kWindow) windows.push_back(&expression);
+                             std::vector<const plan::Window*>& windows) {
+    if (expression.kind == plan::ExpressionKind::kWindow) {
+      windows.push_back(&plan::As<plan::Window>(expression));
+    }
     for (const plan::Expression* child : plan::Children(expression)) {
       CollectWindows(*child, windows);
     }
   }
 
-  // Rows may only go before a window sees them when whole window partitions go.
-  static bool WindowsAllow(const std::vector<const plan::Expression*>& windows,
-                           const plan::Expression& predicate) {
-    const std::vector<plan::ColumnId> columns = ColumnsOf(predicate);
-    for (const plan::Expression* expression : windows) {
-      const auto& window = plan::As<plan::Window>(*expression);
-      for (plan::ColumnId id : columns) {
-        const bool listed = std::any_of(window.partition_by.begin(), window.partition_by.end(),
-                                        [&](const plan::ExpressionPtr& key) {
-                                          return key->kind == plan::ExpressionKind::kColumn &&
-                                                 plan::As<plan::ColumnRef>(*key).column == id;
-                                        });
-        if (!listed) return false;
+  // Rows may only go before a window sees them when whole window partitions go: by columns that all
+  // windows have in PARTITION BY.
+  static ColumnIds CommonPartition(const std::vector<const plan::Window*>& windows) {
+    ColumnIds common;
+    for (size_t i = 0; i < windows.size(); ++i) {
+      ColumnIds own;
+      for (const plan::ExpressionPtr& key : windows[i]->partition_by) {
+        if (key->kind != plan::ExpressionKind::kColumn) continue;
+        const plan::ColumnId id = plan::As<plan::ColumnRef>(*key).column;
+        if (i == 0 || common.contains(id)) own.insert(id);
       }
+      common = std::move(own);
     }
-    return true;
+    return common;
   }
 
-  void PruneAggregate(plan::AggregateRelation& node, Predicates predicates) {
+  // A row may go when its group goes, and with grouping sets all of its groups: by keys that stand
+  // in every set.
+  void PruneAggregate(plan::AggregateRelation& node, const Predicates& predicates) {
+    Substitution substitution;
+    ColumnIds ids;
+    for (size_t i = 0; i < node.keys.size(); ++i) {
+      const bool everywhere = std::all_of(
+          node.grouping_sets.begin(), node.grouping_sets.end(),
+          [&](const auto& set) { return std::find(set.begin(), set.end(), i) != set.end(); });
+      if (!everywhere) continue;
+      substitution[node.output[i].id] = node.keys[i].get();
+      ids.insert(node.output[i].id);
+    }
     Predicates below;
-    if (node.grouping_sets.empty()) {
-      Substitution substitution;
-      for (size_t i = 0; i < node.keys.size(); ++i) {
-        substitution[node.output[i].id] = node.keys[i].get();
-      }
-      for (plan::ExpressionPtr& predicate : predicates) {
-        const std::vector<plan::ColumnId> columns = ColumnsOf(*predicate);
-        const bool keys_only = std::all_of(columns.begin(), columns.end(), [&](plan::ColumnId id) {
-          return substitution.contains(id);
-        });
-        if (!keys_only) continue;
-        Substitute(predicate, substitution);
-        below.push_back(std::move(predicate));
-      }
+    for (const PushedPredicate& predicate : predicates) {
+      plan::ExpressionPtr part = Part(*predicate.expression, ids);
+      if (part == nullptr) continue;
+      Substitute(part, substitution);
+      below.push_back({std::move(part), predicate.derived});
     }
     Prune(*node.input, std::move(below));
-  }
-
-  // a = b and b = 'x' give a = 'x'.
-  static void AddTransitive(Predicates& predicates) {
-    const size_t count = predicates.size();
-    for (size_t i = 0; i < count; ++i) {
-      if (CallName(*predicates[i]) != "=") continue;
-      const auto& arguments = plan::As<plan::Call>(*predicates[i]).arguments;
-      if (arguments[0]->kind != plan::ExpressionKind::kColumn ||
-          arguments[1]->kind != plan::ExpressionKind::kColumn) {
-        continue;
-      }
-      for (size_t side = 0; side < 2; ++side) {
-        const plan::ColumnId from = plan::As<plan::ColumnRef>(*arguments[side]).column;
-        const Substitution substitution = {{from, arguments[1 - side].get()}};
-        for (size_t j = 0; j < count; ++j) {
-          if (i == j || !IsPure(*predicates[j])) continue;
-          const std::vector<plan::ColumnId> columns = ColumnsOf(*predicates[j]);
-          const bool only_from =
-              !columns.empty() && std::all_of(columns.begin(), columns.end(),
-                                              [&](plan::ColumnId id) { return id == from; });
-          if (!only_from) continue;
-          plan::ExpressionPtr copy = plan::Clone(*predicates[j]);
-          Substitute(copy, substitution);
-          predicates.push_back(std::move(copy));
-        }
-      }
-    }
-  }
-
-  void PruneJoin(plan::Join& join, Predicates predicates) {
-    Predicates conditions;
-    if (join.condition) AddTerms(*join.condition, conditions);
-    const auto rejecting = [](const Predicates& all) {
-      Predicates result;
-      for (const plan::ExpressionPtr& predicate : all) {
-        if (RejectsNull(*predicate)) result.push_back(plan::Clone(*predicate));
-      }
-      return result;
-    };
-    Predicates for_left;
-    Predicates for_right;
-    const auto append = [](Predicates& to, Predicates from) {
-      for (plan::ExpressionPtr& predicate : from) to.push_back(std::move(predicate));
-    };
-    switch (join.type) {
-      case plan::JoinType::kInner:
-      case plan::JoinType::kCross:
-      case plan::JoinType::kSemi:
-        append(predicates, std::move(conditions));
-        AddTransitive(predicates);
-        for_right = CloneAll(predicates);
-        for_left = std::move(predicates);
-        break;
-      case plan::JoinType::kLeft:
-      case plan::JoinType::kAnti:
-        // What the left side is known to fulfil, its partners fulfil too where ON equates the
-        // columns.
-        if (join.type == plan::JoinType::kLeft) for_right = rejecting(predicates);
-        append(for_right, CloneAll(conditions));
-        append(for_right, Over(predicates, *join.left));
-        AddTransitive(for_right);
-        for_left = std::move(predicates);
-        break;
-      case plan::JoinType::kRight:
-        for_left = rejecting(predicates);
-        append(for_left, CloneAll(conditions));
-        append(for_left, Over(predicates, *join.right));
-        AddTransitive(for_left);
-        for_right = std::move(predicates);
-        break;
-      case plan::JoinType::kFull:
-        break;
-    }
-    Prune(*join.left, Over(for_left, *join.left));
-    Prune(*join.right, Over(for_right, *join.right));
   }
 
   void PruneSetOperation(plan::SetOperation& node, const Predicates& predicates) {
@@ -322,7 +172,7 @@ class Pruner {
         columns.push_back(MakeColumn(input->output[i], input->range));
         substitution[node.output[i].id] = columns.back().get();
       }
-      for (plan::ExpressionPtr& predicate : below) Substitute(predicate, substitution);
+      for (PushedPredicate& predicate : below) Substitute(predicate.expression, substitution);
       Prune(*input, std::move(below));
     }
   }
@@ -336,15 +186,18 @@ class Pruner {
       substitution[scan.output[i].id] = columns.back().get();
     }
     Predicates usable;
-    for (plan::ExpressionPtr& predicate : predicates) {
-      if (!IsPure(*predicate)) continue;
-      Substitute(predicate, substitution);
+    for (PushedPredicate& predicate : predicates) {
+      if (!IsPure(*predicate.expression)) continue;
+      Substitute(predicate.expression, substitution);
       usable.push_back(std::move(predicate));
     }
     readers_[scan.index].push_back(std::move(usable));
   }
 
   void PruneWith(plan::With& with, Predicates predicates) {
+    for (size_t i = 0; i < with.definitions.size(); ++i) {
+      definitions_[with.indexes[i]] = with.definitions[i].get();
+    }
     Prune(*with.body, std::move(predicates));
     // Later definitions read earlier ones, so all readers of a definition are known when its turn
     // comes.
@@ -358,8 +211,10 @@ class Pruner {
     Predicates result;
     plan::ExpressionPtr any;
     for (Predicates& reader : readers) {
-      if (reader.empty()) return {};
-      Result<plan::ExpressionPtr> all = MakeConjunction(state_, std::move(reader));
+      std::vector<plan::ExpressionPtr> terms;
+      for (PushedPredicate& predicate : reader) terms.push_back(std::move(predicate.expression));
+      if (terms.empty()) return {};
+      Result<plan::ExpressionPtr> all = MakeConjunction(state_, std::move(terms));
       if (!all.ok()) return {};
       if (any) {
         const SourceRange range = any->range;
@@ -372,60 +227,20 @@ class Pruner {
     return result;
   }
 
-  void PruneScan(plan::Scan& scan, Predicates predicates) {
-    if (!scan.table.partitioned()) return;
-    std::unordered_map<plan::ColumnId, size_t> levels;
-    for (size_t i = 0; i < scan.columns.size(); ++i) {
-      if (scan.columns[i].partition) levels[scan.output[i].id] = scan.columns[i].index;
-    }
-    std::vector<plan::ExpressionPtr> terms;
-    for (plan::ExpressionPtr& predicate : predicates) {
-      const std::vector<plan::ColumnId> columns = ColumnsOf(*predicate);
-      const auto is_level = [&](plan::ColumnId id) { return levels.contains(id); };
-      if (ContainsSubquery(*predicate)) {
-        if (std::any_of(columns.begin(), columns.end(), is_level)) dynamic_.insert(&scan);
-        continue;
-      }
-      if (columns.empty() || !std::all_of(columns.begin(), columns.end(), is_level)) continue;
-      if (!IsPure(*predicate)) continue;
-      NoteEquality(scan, *predicate, levels);
-      const bool known = std::any_of(terms.begin(), terms.end(), [&](const auto& term) {
-        return plan::StructurallyEqual(*term, *predicate);
-      });
-      if (!known) terms.push_back(std::move(predicate));
-    }
-    Result<plan::ExpressionPtr> all = MakeConjunction(state_, std::move(terms));
-    if (all.ok()) scan.partition_predicate = *std::move(all);
-  }
-
-  static void NoteEquality(plan::Scan& scan, const plan::Expression& predicate,
-                           const std::unordered_map<plan::ColumnId, size_t>& levels) {
-    const std::string_view name = CallName(predicate);
-    if (name != "=" && name != "in") return;
-    const auto& arguments = plan::As<plan::Call>(predicate).arguments;
-    if (arguments.size() != 2) return;
-    for (size_t side = 0; side < 2; ++side) {
-      const plan::Expression& column = *arguments[side];
-      const plan::Expression& other = *arguments[1 - side];
-      if (column.kind != plan::ExpressionKind::kColumn || !(column.type == other.type)) continue;
-      const std::optional<Value> value = Fold(other);
-      if (!value || value->is_null()) continue;
-      std::optional<std::string>& slot =
-          scan.partition_equals[levels.at(plan::As<plan::ColumnRef>(column).column)];
-      if (value->type.IsInteger()) slot = std::to_string(value->as_int());
-      if (value->type.id() == TypeId::kString) slot = value->as_text();
-      return;
-    }
-  }
-
   State& state_;
-  std::unordered_set<const plan::Scan*> dynamic_;
+  bool copy_;
+  std::unordered_set<const plan::Scan*> chosen_;
   std::unordered_map<int, std::vector<Predicates>> readers_;
+  Definitions definitions_;
 };
 
 }  // namespace
 
 Status PrunePartitions(State& state, plan::Relation& root) {
+  const std::vector<plan::Scan*> scans = plan::CollectScans(root);
+  const bool any = std::any_of(scans.begin(), scans.end(),
+                               [](const plan::Scan* scan) { return scan->table.partitioned(); });
+  if (!any) return Status::Ok();
   Pruner pruner(state);
   pruner.Prune(root, {});
   if (state.context.allow_full_scan) return Status::Ok();

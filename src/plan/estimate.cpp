@@ -114,7 +114,9 @@ double RowEstimates::Visit(const Relation& relation) {
   } else {
     for (const Relation* input : Inputs(relation)) inputs.push_back(Visit(*input));
   }
-  for (const Expression* expression : Expressions(relation)) {
+  const bool scan = relation.kind == RelationKind::kScan;
+  for (const Expression* expression :
+       scan ? std::vector<const Expression*>() : Expressions(relation)) {
     VisitSubqueries(*expression, [&](const Relation& subquery) { Visit(subquery); });
   }
   return rows_[&relation] = Compute(relation, inputs);

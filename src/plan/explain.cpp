@@ -25,6 +25,9 @@ std::string ScanText(const Scan& scan) {
       fmt::format("Scan {} [{}]", scan.table.QualifiedName(), TypedColumns(scan.output));
   if (!scan.table.partitioned()) return text;
   if (scan.partition_predicate) text += ", partitions: " + ToText(*scan.partition_predicate);
+  for (const ExpressionPtr& predicate : scan.runtime_predicates) {
+    text += ", partitions at run time: " + ToText(*predicate);
+  }
   if (scan.files_listed) {
     text += fmt::format(", partitions read: {} of {}", scan.files.partitions.size(),
                         scan.files.partition_count);
@@ -131,7 +134,11 @@ class Writer {
     const std::string note = note_ ? note_(relation) : "";
     if (!note.empty()) line += " (" + note + ")";
     Line(line, depth);
-    for (const Expression* part : Expressions(relation)) WriteSubqueries(*part, depth + 1);
+    // What a scan asks before the statement runs is a copy of something above it.
+    const bool scan = relation.kind == RelationKind::kScan;
+    for (const Expression* part : scan ? std::vector<const Expression*>() : Expressions(relation)) {
+      WriteSubqueries(*part, depth + 1);
+    }
     if (relation.kind == RelationKind::kWith) {
       const auto& node = As<With>(relation);
       for (size_t i = 0; i < node.definitions.size(); ++i) {

@@ -18,6 +18,7 @@ RelationPtr CloneScan(const Scan& node) {
   copy->columns = node.columns;
   if (node.partition_predicate) copy->partition_predicate = Clone(*node.partition_predicate);
   copy->partition_equals = node.partition_equals;
+  copy->runtime_predicates = CloneAll(node.runtime_predicates);
   copy->files_listed = node.files_listed;
   copy->files = node.files;
   return copy;

@@ -60,6 +60,9 @@ struct Scan : Relation {
   // columns alone (null: all partitions), and the levels it fixes to one value.
   ExpressionPtr partition_predicate;
   std::vector<std::optional<std::string>> partition_equals;
+  // Further predicates over the partition columns: with subqueries of their own, which have to run
+  // before their answer is known.
+  std::vector<ExpressionPtr> runtime_predicates;
   // Filled right before execution at one snapshot; until then `files_listed` is false.
   bool files_listed = false;
   store::FileListing files;

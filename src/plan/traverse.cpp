@@ -91,6 +91,7 @@ void ForEachExpression(Relation& relation, const ExpressionVisitor& visit) {
   switch (relation.kind) {
     case RelationKind::kScan:
       VisitOptional(As<Scan>(relation).partition_predicate, visit);
+      VisitAll(As<Scan>(relation).runtime_predicates, visit);
       return;
     case RelationKind::kValues:
       for (auto& row : As<Values>(relation).rows) VisitAll(row, visit);

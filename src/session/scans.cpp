@@ -1,6 +1,9 @@
 #include "session/scans.h"
 
 #include <algorithm>
+#include <unordered_set>
+
+#include "plan/traverse.h"
 
 namespace paisql::session {
 
@@ -43,6 +46,50 @@ bool FixedLevelsSuffice(const plan::Scan& scan) {
     using enum plan::ExpressionKind;
     return (is(0, kColumn) && is(1, kConstant)) || (is(0, kConstant) && is(1, kColumn));
   });
+}
+
+void CollectSubqueryScans(plan::Expression& expression, std::vector<plan::Scan*>& scans) {
+  if (plan::RelationPtr* subquery = plan::SubqueryOf(expression)) {
+    const std::vector<plan::Scan*> found = plan::CollectScans(**subquery);
+    scans.insert(scans.end(), found.begin(), found.end());
+  }
+  plan::ForEachChild(expression,
+                     [&](plan::ExpressionPtr& child) { CollectSubqueryScans(*child, scans); });
+}
+
+// A subquery that chooses partitions runs twice. That pays while it reads no more than what it may
+// spare, and always when it is small.
+constexpr double kCheapRows = 100000;
+// Partition values come from the files' places, not from their rows.
+constexpr double kCostOfPartitionColumns = 0.05;
+
+double RowsOf(const store::FileListing& files) {
+  double rows = 0;
+  for (const store::DataFile& file : files.files) rows += static_cast<double>(file.rows);
+  return rows;
+}
+
+double Cost(const std::vector<plan::Scan*>& scans) {
+  double cost = 0;
+  for (const plan::Scan* scan : scans) {
+    const bool data = std::any_of(scan->columns.begin(), scan->columns.end(),
+                                  [](const auto& source) { return !source.partition; });
+    cost += RowsOf(scan->files) * (data ? 1 : kCostOfPartitionColumns);
+  }
+  return cost;
+}
+
+void KeepPartitions(store::FileListing& listing, const std::vector<bool>& keep) {
+  std::vector<store::Partition> partitions;
+  std::unordered_set<int64_t> ids;
+  for (size_t i = 0; i < listing.partitions.size(); ++i) {
+    if (!keep[i]) continue;
+    ids.insert(listing.partitions[i].id);
+    partitions.push_back(std::move(listing.partitions[i]));
+  }
+  listing.partitions = std::move(partitions);
+  std::erase_if(listing.files,
+                [&](const store::DataFile& file) { return !ids.contains(file.partition_id); });
 }
 
 }  // namespace
@@ -91,6 +138,9 @@ Result<bool> ReadPin::ListAt(int64_t snapshot, const std::vector<plan::Scan*>& s
     PAISQL_ASSIGN_AT(scan->range, scan->files, state_.catalog().ListFiles(scan->table, partitions));
     if (scan->files.snapshot != snapshot) return false;
     scan->files_listed = true;
+    if (scan->runtime_predicates.empty() || scan->files.partitions.size() < 2) continue;
+    PAISQL_ASSIGN(const bool consistent, AskRuntimePredicates(snapshot, *scan));
+    if (!consistent) return false;
   }
   return true;
 }
@@ -102,28 +152,49 @@ Result<std::optional<std::vector<int64_t>>> ReadPin::SelectPartitions(const plan
                    state_.catalog().ListPartitions(scan.table.id, scan.partition_equals));
   std::vector<bool> keep(partitions.size(), true);
   if (!partitions.empty() && !FixedLevelsSuffice(scan)) {
-    std::vector<plan::OutputColumn> columns;
-    std::vector<size_t> levels;
-    for (size_t i = 0; i < scan.columns.size(); ++i) {
-      if (!scan.columns[i].partition) continue;
-      columns.push_back(scan.output[i]);
-      levels.push_back(scan.columns[i].index);
-    }
-    std::vector<std::vector<std::string>> rows;
-    rows.reserve(partitions.size());
-    for (const store::Partition& partition : partitions) {
-      std::vector<std::string>& row = rows.emplace_back();
-      for (const size_t level : levels) row.push_back(partition.values[level]);
-    }
-    PAISQL_ASSIGN(engine::Engine * engine, state_.Engine());
-    PAISQL_ASSIGN(keep,
-                  engine->FilterRows(*scan.partition_predicate, columns, rows, state_.Execution()));
+    PAISQL_ASSIGN(keep, Judge(*scan.partition_predicate, scan, partitions));
   }
   std::vector<int64_t> ids;
   for (size_t i = 0; i < partitions.size(); ++i) {
     if (keep[i]) ids.push_back(partitions[i].id);
   }
   return Ids(std::move(ids));
+}
+
+Result<std::vector<bool>> ReadPin::Judge(const plan::Expression& predicate, const plan::Scan& scan,
+                                         const std::vector<store::Partition>& partitions) {
+  std::vector<plan::OutputColumn> columns;
+  std::vector<size_t> levels;
+  for (size_t i = 0; i < scan.columns.size(); ++i) {
+    if (!scan.columns[i].partition) continue;
+    columns.push_back(scan.output[i]);
+    levels.push_back(scan.columns[i].index);
+  }
+  std::vector<std::vector<std::string>> rows;
+  rows.reserve(partitions.size());
+  for (const store::Partition& partition : partitions) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (const size_t level : levels) row.push_back(partition.values[level]);
+  }
+  PAISQL_ASSIGN(engine::Engine * engine, state_.Engine());
+  PAISQL_TRY(state_.CheckInterrupted());
+  Result<std::vector<bool>> keep = engine->FilterRows(predicate, columns, rows, state_.Execution());
+  PAISQL_TRY(state_.CheckInterrupted());
+  if (keep.ok()) return keep;
+  return std::vector<bool>(partitions.size(), true);
+}
+
+Result<bool> ReadPin::AskRuntimePredicates(int64_t snapshot, plan::Scan& scan) {
+  for (const plan::ExpressionPtr& predicate : scan.runtime_predicates) {
+    std::vector<plan::Scan*> asked;
+    CollectSubqueryScans(*predicate, asked);
+    PAISQL_ASSIGN(const bool consistent, ListAt(snapshot, asked));
+    if (!consistent) return false;
+    if (Cost(asked) > std::max(kCheapRows, RowsOf(scan.files))) continue;
+    PAISQL_ASSIGN(const std::vector<bool> keep, Judge(*predicate, scan, scan.files.partitions));
+    KeepPartitions(scan.files, keep);
+  }
+  return true;
 }
 
 }  // namespace paisql::session

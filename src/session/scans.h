@@ -27,6 +27,13 @@ class ReadPin {
   Result<std::optional<std::vector<int64_t>>> SelectPartitions(const plan::Scan& scan);
   // False when a commit came in between, so that the scans would see different states.
   Result<bool> ListAt(int64_t snapshot, const std::vector<plan::Scan*>& scans);
+  // Asks the scan's runtime predicates and drops the files of partitions that they refuse. False as
+  // above.
+  Result<bool> AskRuntimePredicates(int64_t snapshot, plan::Scan& scan);
+  // Which partitions make the predicate true; all of them where it cannot be answered: the
+  // statement itself then fails or not.
+  Result<std::vector<bool>> Judge(const plan::Expression& predicate, const plan::Scan& scan,
+                                  const std::vector<store::Partition>& partitions);
 
   State& state_;
   bool pinned_ = false;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/limit_check.h"
 #include "engine/duckdb/native_functions.h"
 #include "engine/duckdb/sql_text.h"
 #include "functions/duckdb_macros.h"
@@ -131,6 +132,11 @@ Status Connection::Begin(const PrintContext& context) {
   if (profiling_ != context.settings.profile) {
     profiling_ = context.settings.profile;
     PAISQL_TRY(Execute(profiling_ ? kProfilingOn : kProfilingOff));
+  }
+  if (inner_limit_ != context.inner_limit) {
+    const std::string disabled = context.inner_limit ? kOptimizersUnsafeBelowLimit : "";
+    PAISQL_TRY(Execute("SET disabled_optimizers='" + disabled + "'"));
+    inner_limit_ = context.inner_limit;
   }
   for (const std::string& name : context.functions) PAISQL_TRY(MakeFunction(name));
   if (!context.blocks.empty()) PAISQL_TRY(MakeFunction(std::string(kRowBlockFunction)));

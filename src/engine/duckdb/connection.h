@@ -55,6 +55,7 @@ class Connection {
   std::string temp_directory_;
   std::string time_zone_;
   bool profiling_ = false;
+  bool inner_limit_ = false;
   std::set<std::string> functions_;
   std::atomic<bool> interrupted_ = false;
   int64_t statement_ = 0;

@@ -1,6 +1,7 @@
 #include "engine/duckdb/engine.h"
 
 #include "engine/duckdb/cast.h"
+#include "engine/duckdb/limit_check.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/report.h"
 #include "engine/duckdb/result_stream.h"
@@ -52,6 +53,7 @@ Result<std::vector<bool>> DuckdbEngine::FilterRows(
   std::vector<bool> keep(rows.size(), false);
   if (rows.empty()) return keep;
   PrintContext context(settings);
+  context.inner_limit = HasLimit(predicate);
   auto block = std::make_shared<RowBlock>();
   block->rows = rows.size();
   RowColumn numbers;

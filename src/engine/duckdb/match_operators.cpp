@@ -71,6 +71,7 @@ class Matcher {
         definitions_[with.indexes[i]] = with.definitions[i].get();
       }
     }
+    if (relation.kind == RelationKind::kScan) return;
     for (const Relation* input : plan::Inputs(relation)) CountReaders(*input);
     for (const plan::Expression* part : plan::Expressions(relation)) CountReadersOf(*part);
   }

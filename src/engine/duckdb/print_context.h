@@ -42,6 +42,7 @@ struct PrintContext {
   std::string zone;                                     // the session's zone as a literal
   std::set<std::string> functions;                      // ours that the statement names
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]
+  bool inner_limit = false;                             // see limit_check.h
   std::optional<Error> error;  // the first; the printed text is then not to be used
 
   // "t1", "t2" …: aliases and lambda parameters that no other part of the statement has.

@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "engine/duckdb/cast.h"
+#include "engine/duckdb/limit_check.h"
 #include "engine/duckdb/native_functions.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
@@ -16,6 +17,7 @@ std::string PartitionName(size_t level) { return "paisql partition " + std::to_s
 }  // namespace
 
 std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& context) {
+  context.inner_limit = HasInnerLimit(root);
   Printer printer(context);
   const Select select = printer.PrintRelation(root);
   std::vector<std::string> items;
@@ -35,6 +37,7 @@ std::string PrintCopy(const plan::Relation& root, const WriteTarget& target,
                       const std::string& file_name, PrintContext& context) {
   const size_t columns = target.column_names.size();
   const size_t levels = target.partition_names.size();
+  context.inner_limit = HasInnerLimit(root);
   PAISQL_ASSERT(root.output.size() == columns + levels, "the plan does not fit the write's target");
   Printer printer(context);
   const Select select = printer.PrintRelation(root);
