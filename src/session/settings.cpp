@@ -12,6 +12,9 @@ namespace paisql::session {
 
 namespace {
 
+// Each thread of the engine costs memory before it does anything.
+constexpr int kMaxCount = 1024;
+
 bool IsDigits(std::string_view text) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -51,8 +54,8 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
     case SettingType::kCount: {
       int number = 0;
       const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (!IsDigits(value) || read.ec != std::errc()) {
-        return Refusal(setting, value, "a whole number", range);
+      if (!IsDigits(value) || read.ec != std::errc() || number > kMaxCount) {
+        return Refusal(setting, value, fmt::format("a whole number up to {}", kMaxCount), range);
       }
       break;
     }

@@ -18,7 +18,7 @@ namespace paisql::session {
 
 enum class SettingType {
   kBoolean,
-  kCount,  // a whole number, not negative
+  kCount,  // a whole number, not negative, at most 1024
   kSize,   // "8GB"
   kPath,
   kTimeZone,  // an IANA name

@@ -1,0 +1,64 @@
+"""Ctrl-C ends a statement of every kind, leaves nothing half-written, and a script ends with 130."""
+
+import os
+import signal
+import subprocess
+
+import pytest
+
+from conftest import TIMEOUT
+
+PAIR = "big a JOIN big b ON a.x >= b.x - b.x"
+
+STATEMENTS = {
+    "join": "SELECT /*+ MAPJOIN(b) */ count(*) FROM big a JOIN big b ON a.x % 7 < b.x - 5 AND a.x + b.x > 3;",
+    "sort": "SELECT s FROM (SELECT /*+ MAPJOIN(b) */ concat(cast(a.x * 7919 % 1000 AS STRING), repeat('y', 50)) s "
+            f"FROM {PAIR}) t ORDER BY s LIMIT 100000000;",
+    "regex": "SELECT /*+ MAPJOIN(b) */ sum(length(regexp_replace(repeat(cast(a.x AS STRING), 200), '([0-9]+)*1', 'x'))) "
+             f"FROM {PAIR};",
+    "window": "SELECT max(r) FROM (SELECT /*+ MAPJOIN(b) */ row_number() OVER (PARTITION BY a.x % 3 ORDER BY b.x) r "
+              f"FROM {PAIR}) t;",
+    "insert": f"INSERT OVERWRITE TABLE sink SELECT /*+ MAPJOIN(b) */ a.x FROM {PAIR};",
+    "partitions": f"INSERT INTO TABLE parted PARTITION (ds) SELECT /*+ MAPJOIN(b) */ a.x, cast(b.x % 50 AS STRING) FROM {PAIR};",
+    "create table as": f"CREATE TABLE made AS SELECT /*+ MAPJOIN(b) */ a.x, repeat('q', 200) s FROM {PAIR};",
+    "explain analyze": f"EXPLAIN ANALYZE INSERT INTO TABLE sink SELECT /*+ MAPJOIN(b) */ a.x FROM {PAIR};",
+    "rows": f"SELECT /*+ MAPJOIN(b) */ a.x, b.x FROM {PAIR};",
+    "analysis": "SELECT " + ",".join(f"(x + {i}) * {i} - coalesce(x, {i}, NULL, x * {i})" for i in range(20000)) + " FROM big;",
+}
+
+
+@pytest.fixture(name="tables")
+def filled_tables(shell):
+    shell.ok("CREATE TABLE big AS SELECT x FROM (SELECT 1) o "
+             "LATERAL VIEW posexplode(split(repeat('a,', 19999), ',')) p AS x, y;"
+             "CREATE TABLE sink (x BIGINT); CREATE TABLE parted (x BIGINT) PARTITIONED BY (ds STRING);"
+             "INSERT INTO TABLE sink VALUES (1);")
+    return shell
+
+
+def wait_for_work(pid):
+    """Until the process has used half a second of processor."""
+    while True:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        if int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK") // 2:
+            return
+
+
+@pytest.mark.parametrize("kind", STATEMENTS)
+def test_a_statement_is_interrupted(tables, tmp_path, kind):
+    script = tmp_path / "script.sql"
+    script.write_text(STATEMENTS[kind] + "\nSELECT 'after';\n", encoding="utf-8")
+    with open(tmp_path / "out", "w", encoding="utf-8") as out:
+        process = subprocess.Popen(tables.command("--format", "tsv", "-f", str(script)), stdout=out,
+                                   stderr=subprocess.PIPE, text=True)
+        wait_for_work(process.pid)
+        process.send_signal(signal.SIGINT)
+        _, messages = process.communicate(timeout=TIMEOUT)
+    assert process.returncode == 130
+    assert "FAILED: ODPS-0120031" in messages
+    assert "after" not in (tmp_path / "out").read_text(encoding="utf-8")
+    assert not [file for _, _, files in os.walk(tables.home / "staging") for file in files]
+    assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]
+    assert tables.rows("SHOW TABLES;") == [["big"], ["parted"], ["sink"]]
+    assert not tables.rows("SHOW PARTITIONS parted;")
