@@ -133,8 +133,9 @@ class ColumnPruner {
     std::function<void(plan::ExpressionPtr&)> visit = [&](plan::ExpressionPtr& expression) {
       plan::ForEachChild(*expression, visit);
       if (plan::RelationPtr* subquery = plan::SubqueryOf(*expression)) {
+        // EXISTS asks for rows, not for what is in them.
         Ids all;
-        AddOutput(**subquery, all);
+        if (expression->kind != plan::ExpressionKind::kExists) AddOutput(**subquery, all);
         Prune(**subquery, std::move(all));
       }
     };

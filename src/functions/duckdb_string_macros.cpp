@@ -37,12 +37,16 @@ constexpr DuckdbMacro kTable[] = {
      "paisql_soundex_word(upper(regexp_replace(_s, '[^A-Za-z]', '', 'g')))"},
     // Positions count from 1, negative ones from the end; 0 and positions before the text give the
     // empty text.
+    // A constant position leaves nothing of these but the substring, since the engine folds the
+    // conditions on it.
     {"paisql_substr", "_s, _p",
-     "CASE WHEN _p = 0 OR -_p > length(_s) THEN substring(_s, 1, 0) ELSE substring(_s, _p) END"},
+     "CASE WHEN _p = 0 OR (_p < 0 AND -_p > length(_s)) THEN substring(_s, 1, 0) "
+     "ELSE substring(_s, _p) END"},
     {"paisql_substr_length", "_s, _p, _n",
      "CASE WHEN _n <= 0 THEN error('ODPS-0121095|in function substr, the length is not greater "
      "than 0') "
-     "WHEN _p = 0 OR -_p > length(_s) THEN substring(_s, 1, 0) ELSE substring(_s, _p, _n) END"},
+     "WHEN _p = 0 OR (_p < 0 AND -_p > length(_s)) THEN substring(_s, 1, 0) "
+     "ELSE substring(_s, _p, _n) END"},
     {"paisql_substring_index", "_s, _d, _n",
      "CASE WHEN _s IS NULL OR _d IS NULL OR _n IS NULL THEN NULL WHEN _n = 0 OR _d = '' THEN '' "
      "WHEN _n > 0 THEN array_to_string(list_slice(string_split(_s, _d), 1, _n), _d) "

@@ -15,6 +15,9 @@ struct CsvFormat {
   std::string null_text;
 };
 
+// Whether the text would not come back as it is without quotes.
+bool NeedsQuotes(std::string_view text, const CsvFormat& format);
+
 // Appends a field, quoted when its text would not come back as it is (it also differs from NULL
 // then).
 void AppendCsvField(std::string_view text, const CsvFormat& format, std::string& out);

@@ -9,7 +9,7 @@ namespace paisql::shell {
 
 namespace {
 
-constexpr size_t kWriteBytes = 1UL << 16;
+constexpr size_t kWriteBytes = 1UL << 18;
 
 }  // namespace
 

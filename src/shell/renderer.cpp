@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 
 namespace paisql::shell {
@@ -48,9 +49,27 @@ Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& o
   return count;
 }
 
-void AppendEscaped(std::string_view text, bool backslash, std::string& out) {
+bool NeedsEscape(std::string_view text) {
+  // Eight bytes at a time: the high bit of each byte tells whether that byte is below ' ', or equal
+  // to one of the other two. A byte above 0x7F, of a longer character, is none of them.
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  constexpr uint64_t kHighs = kOnes * 0x80;
+  size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + at, 8);
+    const uint64_t backslash = bytes ^ (kOnes * '\\');
+    const uint64_t erase = bytes ^ (kOnes * 0x7F);
+    const uint64_t found = ((bytes - kOnes * ' ') & ~bytes) | ((backslash - kOnes) & ~backslash) |
+                           ((erase - kOnes) & ~erase);
+    if ((found & kHighs) != 0) return true;
+  }
   const auto special = [](char c) { return IsControl(c) || c == '\\'; };
-  if (std::none_of(text.begin(), text.end(), special)) {
+  return std::any_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), special);
+}
+
+void AppendEscaped(std::string_view text, bool backslash, std::string& out) {
+  if (!NeedsEscape(text)) {
     out += text;
     return;
   }

@@ -30,6 +30,9 @@ std::unique_ptr<Renderer> MakeRenderer(Format format, bool header);
 // Reads the stream to its end; gives the number of rows.
 Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& output);
 
+// Whether the text has a control character or a backslash.
+bool NeedsEscape(std::string_view text);
+
 // The text with tab, newline and carriage return escaped, and with the backslash for programs, or
 // with every other control character, as \x1B, for people (`backslash` false).
 void AppendEscaped(std::string_view text, bool backslash, std::string& out);

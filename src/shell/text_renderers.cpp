@@ -5,6 +5,11 @@ namespace paisql::shell {
 
 namespace {
 
+// Only text can hold what must be escaped or quoted; numbers and dates need no look.
+bool IsPlain(const DataType& type) {
+  return type.IsNumeric() || type.IsTemporal() || type.id() == TypeId::kBoolean;
+}
+
 class TsvRenderer : public Renderer {
  public:
   explicit TsvRenderer(bool header) : header_(header) {}
@@ -12,9 +17,7 @@ class TsvRenderer : public Renderer {
   void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) override {
     count_ = columns.size();
     for (const engine::ResultColumn& column : columns) {
-      const DataType& type = column.type;
-      // Only text can hold what must be escaped; numbers and dates go straight into the buffer.
-      plain_.push_back(type.IsNumeric() || type.IsTemporal() || type.id() == TypeId::kBoolean);
+      plain_.push_back(IsPlain(column.type));
     }
     if (!header_) return;
     for (size_t i = 0; i < count_; ++i) {
@@ -27,12 +30,14 @@ class TsvRenderer : public Renderer {
     for (size_t i = 0; i < count_; ++i) {
       if (chunk.IsNull(i, row)) {
         out += "NULL";
-      } else if (plain_[i]) {
-        chunk.AppendText(i, row, engine::TextForm::kPlain, out);
       } else {
-        cell_.clear();
-        chunk.AppendText(i, row, engine::TextForm::kPlain, cell_);
-        AppendEscaped(cell_, true, out);
+        const size_t start = out.size();
+        chunk.AppendText(i, row, engine::TextForm::kPlain, out);
+        if (!plain_[i] && NeedsEscape(std::string_view(out).substr(start))) {
+          cell_.assign(out, start);
+          out.resize(start);
+          AppendEscaped(cell_, true, out);
+        }
       }
       out += i + 1 < count_ ? '\t' : '\n';
     }
@@ -53,6 +58,7 @@ class CsvRenderer : public Renderer {
 
   void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) override {
     count_ = columns.size();
+    for (const engine::ResultColumn& column : columns) plain_.push_back(IsPlain(column.type));
     if (!header_) return;
     for (size_t i = 0; i < count_; ++i) {
       session::AppendCsvField(columns[i].name, format_, out);
@@ -64,9 +70,13 @@ class CsvRenderer : public Renderer {
     for (size_t i = 0; i < count_; ++i) {
       // NULL is nothing at all, the empty text is a pair of quotes.
       if (!chunk.IsNull(i, row)) {
-        cell_.clear();
-        chunk.AppendText(i, row, engine::TextForm::kPlain, cell_);
-        session::AppendCsvField(cell_, format_, out);
+        const size_t start = out.size();
+        chunk.AppendText(i, row, engine::TextForm::kPlain, out);
+        if (!plain_[i] && session::NeedsQuotes(std::string_view(out).substr(start), format_)) {
+          cell_.assign(out, start);
+          out.resize(start);
+          session::AppendCsvField(cell_, format_, out);
+        }
       }
       out += i + 1 < count_ ? ',' : '\n';
     }
@@ -77,6 +87,7 @@ class CsvRenderer : public Renderer {
  private:
   bool header_;
   size_t count_ = 0;
+  std::vector<bool> plain_;
   session::CsvFormat format_;
   std::string cell_;
 };

@@ -1,7 +1,9 @@
 #include "types/value_text.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 namespace paisql {
 namespace {
@@ -74,12 +76,43 @@ void AppendFloating(T value, std::string& out) {
   out += all.substr(whole);
 }
 
+// "00" to "99": two digits are looked up at a time.
+constexpr std::array<char, 200> kDigitPairs = [] {
+  std::array<char, 200> pairs = {};
+  for (size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return pairs;
+}();
+
+char* PutPair(int64_t value, char* at) {
+  std::memcpy(at, &kDigitPairs[2 * static_cast<size_t>(value)], 2);
+  return at + 2;
+}
+
+// Writes the digits of `value` so that they end before `end`; gives where they begin. At least one.
+char* PutDigitsBefore(uint64_t value, char* end) {
+  while (value >= 100) {
+    end -= 2;
+    std::memcpy(end, &kDigitPairs[2 * (value % 100)], 2);
+    value /= 100;
+  }
+  if (value < 10) {
+    *--end = static_cast<char>('0' + value);
+    return end;
+  }
+  end -= 2;
+  std::memcpy(end, &kDigitPairs[2 * value], 2);
+  return end;
+}
+
 void AppendPadded(int64_t value, int width, std::string& out) {
   char buffer[24];
-  const auto written = std::to_chars(buffer, buffer + sizeof(buffer), value);
-  const auto length = static_cast<int>(written.ptr - buffer);
-  if (length < width) out.append(static_cast<size_t>(width - length), '0');
-  out.append(buffer, static_cast<size_t>(length));
+  char* const end = buffer + sizeof(buffer);
+  char* begin = PutDigitsBefore(static_cast<uint64_t>(value), end);
+  while (end - begin < width) *--begin = '0';
+  out.append(begin, end);
 }
 
 int64_t FloorDivide(int64_t value, int64_t divisor) {
@@ -102,6 +135,16 @@ void AppendCivilDate(int64_t days, std::string& out) {
   const int64_t day = day_of_year - (153 * march_month + 2) / 5 + 1;
   const int64_t month = march_month < 10 ? march_month + 3 : march_month - 9;
   int64_t year = year_of_era + era * 400 + (month <= 2 ? 1 : 0);
+  if (year >= 0 && year <= 9999) {
+    char text[10];
+    char* at = PutPair(year % 100, PutPair(year / 100, text));
+    *at++ = '-';
+    at = PutPair(month, at);
+    *at++ = '-';
+    PutPair(day, at);
+    out.append(text, sizeof(text));
+    return;
+  }
   if (year < 0) {
     out += '-';
     year = -year;
@@ -117,12 +160,13 @@ void AppendWallSeconds(int64_t seconds, std::string& out) {
   const int64_t days = FloorDivide(seconds, kSecondsPerDay);
   const int64_t of_day = seconds - days * kSecondsPerDay;
   AppendCivilDate(days, out);
-  out += ' ';
-  AppendPadded(of_day / 3600, 2, out);
-  out += ':';
-  AppendPadded(of_day / 60 % 60, 2, out);
-  out += ':';
-  AppendPadded(of_day % 60, 2, out);
+  char text[9] = {' '};
+  char* at = PutPair(of_day / 3600, text + 1);
+  *at++ = ':';
+  at = PutPair(of_day / 60 % 60, at);
+  *at++ = ':';
+  PutPair(of_day % 60, at);
+  out.append(text, sizeof(text));
 }
 
 }  // namespace
@@ -132,26 +176,34 @@ void AppendDouble(double value, std::string& out) { AppendFloating(value, out); 
 void AppendFloat(float value, std::string& out) { AppendFloating(value, out); }
 
 void AppendDecimal(Int128 unscaled, int scale, bool trim_zeros, std::string& out) {
+  __extension__ typedef unsigned __int128 Uint128;
+  constexpr uint64_t kWordBase = 1'000'000'000'000'000'000;
+  constexpr int kWordDigits = 18;
   const bool negative = unscaled < 0;
-  // Each digit is taken from the remainder's own sign, so that the smallest value needs no
-  // negation.
-  char reversed[48];
-  int count = 0;
-  do {
-    const int digit = static_cast<int>(unscaled % 10);
-    reversed[count++] = static_cast<char>('0' + (digit < 0 ? -digit : digit));
-    unscaled /= 10;
-  } while (unscaled != 0);
-  while (count <= scale) reversed[count++] = '0';
-  int last = 0;
+  Uint128 rest =
+      negative ? Uint128{0} - static_cast<Uint128>(unscaled) : static_cast<Uint128>(unscaled);
+  // The digits fill the buffer from its end; 128-bit divisions are for numbers that need them only.
+  char buffer[64];
+  char* const end = buffer + sizeof(buffer);
+  char* begin = end;
+  while ((rest >> 64) != 0) {
+    char* const word = begin;
+    begin = PutDigitsBefore(static_cast<uint64_t>(rest % kWordBase), begin);
+    while (word - begin < kWordDigits) *--begin = '0';
+    rest /= kWordBase;
+  }
+  begin = PutDigitsBefore(static_cast<uint64_t>(rest), begin);
+  while (end - begin <= scale) *--begin = '0';
+  if (negative) *--begin = '-';
+  char* const point = end - scale;
+  char* last = end;
   if (trim_zeros) {
-    while (last < scale && reversed[last] == '0') ++last;
+    while (last > point && last[-1] == '0') --last;
   }
-  if (negative) out += '-';
-  for (int i = count - 1; i >= last; --i) {
-    out += reversed[i];
-    if (i == scale && i > last) out += '.';
-  }
+  out.append(begin, point);
+  if (last == point) return;
+  out += '.';
+  out.append(point, last);
 }
 
 void AppendDate(int32_t days_since_epoch, std::string& out) {

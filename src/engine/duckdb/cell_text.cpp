@@ -1,5 +1,6 @@
 #include "engine/duckdb/cell_text.h"
 
+#include <charconv>
 #include <cmath>
 
 #include "base/assert.h"
@@ -14,6 +15,13 @@ constexpr int64_t kNanosPerSecond = 1'000'000'000;
 
 Int128 Wide(const duckdb_hugeint& value) {
   return (static_cast<Int128>(value.upper) << 64) | static_cast<Int128>(value.lower);
+}
+
+template <typename T>
+void AppendInteger(T value, std::string& out) {
+  char buffer[24];
+  const auto written = std::to_chars(buffer, buffer + sizeof(buffer), value);
+  out.append(buffer, written.ptr);
 }
 
 void AppendPadded(int64_t value, size_t width, std::string& out) {
@@ -207,19 +215,19 @@ void VectorView::AppendPlain(size_t row, bool trim_decimals, std::string& out) c
       out += At<bool>(row) ? "true" : "false";
       return;
     case DUCKDB_TYPE_TINYINT:
-      out += std::to_string(At<int8_t>(row));
+      AppendInteger(At<int8_t>(row), out);
       return;
     case DUCKDB_TYPE_SMALLINT:
-      out += std::to_string(At<int16_t>(row));
+      AppendInteger(At<int16_t>(row), out);
       return;
     case DUCKDB_TYPE_INTEGER:
-      out += std::to_string(At<int32_t>(row));
+      AppendInteger(At<int32_t>(row), out);
       return;
     case DUCKDB_TYPE_BIGINT:
-      out += std::to_string(At<int64_t>(row));
+      AppendInteger(At<int64_t>(row), out);
       return;
     case DUCKDB_TYPE_UBIGINT:  // counts in the statistics of a COPY
-      out += std::to_string(At<uint64_t>(row));
+      AppendInteger(At<uint64_t>(row), out);
       return;
     case DUCKDB_TYPE_FLOAT:
       AppendFloat(At<float>(row), out);

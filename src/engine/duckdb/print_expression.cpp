@@ -46,6 +46,27 @@ std::vector<const plan::Expression*> ConnectiveOperands(const plan::Expression& 
   return operands;
 }
 
+// A column of CHAR(1) that is compared with constant texts: it has no blanks to be cut, but for the
+// empty text's, so that it compares as it is, which reaches the files' statistics. nullptr for
+// everything else.
+const plan::Expression* UnpaddedColumn(const plan::Call& call) {
+  const std::string_view name = call.function->name;
+  if (name != "=" && name != "<>" && name != "in") return nullptr;
+  const plan::Expression& first = *call.arguments[0];
+  if (first.kind != ExpressionKind::kCast || first.type.id() != TypeId::kString) return nullptr;
+  const plan::Expression& operand = *plan::As<plan::Cast>(first).operand;
+  if (operand.kind != ExpressionKind::kColumn || operand.type.id() != TypeId::kChar ||
+      operand.type.length() != 1) {
+    return nullptr;
+  }
+  for (size_t i = 1; i < call.arguments.size(); ++i) {
+    if (call.arguments[i]->kind != ExpressionKind::kConstant) return nullptr;
+    const Value& value = plan::As<plan::Constant>(*call.arguments[i]).value;
+    if (value.is_null() || value.as_text().empty() || value.as_text().back() == ' ') return nullptr;
+  }
+  return &operand;
+}
+
 }  // namespace
 
 std::vector<std::string> Printer::PrintAll(const std::vector<plan::ExpressionPtr>& expressions) {
@@ -141,6 +162,9 @@ std::string Printer::PrintOneCall(const plan::Call& call, std::vector<std::strin
       call.arguments[1]->kind == ExpressionKind::kConstant) {
     const Value& field = plan::As<plan::Constant>(*call.arguments[1]).value;
     return "struct_extract(" + arguments[0] + ", " + QuoteText(field.as_text()) + ")";
+  }
+  if (const plan::Expression* column = UnpaddedColumn(call)) {
+    arguments[0] = PrintExpression(*column);
   }
   if (const char op = DecimalOperator(call.overload->duckdb); op != 0) {
     return PrintDecimalCall(op, arguments[0], call.arguments[0]->type, arguments[1],

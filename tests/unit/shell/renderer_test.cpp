@@ -41,6 +41,25 @@ TEST(RendererTest, EachFormat) {
             "+------------+------------+\n");
 }
 
+TEST(RendererTest, EscapesAreFoundAtEveryPlace) {
+  for (size_t length = 1; length < 20; ++length) {
+    EXPECT_FALSE(NeedsEscape(std::string(length, 'x')));
+    EXPECT_FALSE(NeedsEscape(std::string(length, '\xE5')));
+    for (size_t at = 0; at < length; ++at) {
+      for (const char special : {'\0', '\t', '\n', '\x1F', '\\', '\x7F'}) {
+        std::string text(length, '~');
+        text[at] = special;
+        EXPECT_TRUE(NeedsEscape(text)) << length << " " << at << " " << int{special};
+      }
+      for (const char usual : {' ', '[', ']', '~', '\x80', '\xFF'}) {
+        std::string text(length, '!');
+        text[at] = usual;
+        EXPECT_FALSE(NeedsEscape(text)) << length << " " << at << " " << int{usual};
+      }
+    }
+  }
+}
+
 TEST(RendererTest, EmptyResults) {
   session::Answer answer = People();
   answer.rows.clear();
