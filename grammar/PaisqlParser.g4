@@ -305,9 +305,21 @@ selectList
     ;
 
 selectItem
-    : ASTERISK                                      #selectAll
-    | qualifiedName DOT ASTERISK                    #selectAllOf
-    | expression selectAlias?                       #selectExpression
+    : ASTERISK starExcept? starReplace?                         #selectAll
+    | qualifiedName DOT ASTERISK starExcept? starReplace?       #selectAllOf
+    | expression selectAlias?                                   #selectExpression
+    ;
+
+starExcept
+    : EXCEPT identifierList
+    ;
+
+starReplace
+    : REPLACE LEFT_PAREN starReplacement (COMMA starReplacement)* RIGHT_PAREN
+    ;
+
+starReplacement
+    : expression AS? identifier
     ;
 
 selectAlias
@@ -440,11 +452,14 @@ relationAlias
     ;
 
 tableSample
-    : TABLESAMPLE sampleArguments
+    : TABLESAMPLE LEFT_PAREN sampleSize RIGHT_PAREN
     ;
 
-sampleArguments
-    : LEFT_PAREN (~(LEFT_PAREN | RIGHT_PAREN | SEMICOLON) | sampleArguments)* RIGHT_PAREN
+// The words PERCENT, ROWS, BUCKET, OUT and OF are looked up by the tree builder.
+sampleSize
+    : amount=valueExpression unit=identifier                                    #sampleOfSize
+    | word=identifier bucket=valueExpression out=identifier of=identifier
+      buckets=valueExpression (ON expression (COMMA expression)*)?              #sampleOfBuckets
     ;
 
 pivotAggregate

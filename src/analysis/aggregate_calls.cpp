@@ -1,7 +1,10 @@
 // Aggregates, with FILTER and WITHIN GROUP.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "analysis/constants.h"
 #include "analysis/expressions.h"
 #include "plan/traverse.h"
 
@@ -37,6 +40,72 @@ std::vector<plan::SortKey> ExpressionAnalyzer::SortKeys(
   return keys;
 }
 
+Status ExpressionAnalyzer::CheckWithinGroup(const functions::Function& function,
+                                            const syntax::Call& node) {
+  if (node.within_group.empty()) return Status::Ok();
+  if (function.kind != functions::FunctionKind::kAggregate) {
+    return SemanticError(node.range,
+                         fmt::format("WITHIN GROUP is not allowed for function {}", function.name));
+  }
+  if (node.star) return SemanticError(node.range, "WITHIN GROUP is not allowed for count(*)");
+  return Status::Ok();
+}
+
+namespace {
+
+// PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY a), the form of the standard, is
+// PERCENTILE_CONT(a, 0.5); counted from the other end when the order descends.
+bool HasStandardForm(const functions::Function& function, const syntax::Call& node) {
+  return (function.name == "percentile_cont" || function.name == "percentile_disc") &&
+         node.arguments.size() == 1 && node.within_group.size() == 1;
+}
+
+Result<plan::ExpressionPtr> FromOtherEnd(const plan::Expression& share) {
+  const std::optional<Value> value = Fold(share);
+  double number = -1;
+  if (value && !value->is_null() && value->type.IsInteger()) {
+    number = static_cast<double>(value->as_int());
+  }
+  if (value && !value->is_null() && value->type.id() == TypeId::kDouble) {
+    number = value->as_double();
+  }
+  if (number < 0 || number > 1) {
+    return Error{ErrorCode::kConstantExpected, "a percentile is a constant from 0 to 1",
+                 share.range, ""};
+  }
+  // A negative share is the engine's spelling of it, but there is no negative 0.
+  if (number == 0) return MakeConstant(Value::Double(1), share.range);
+  return MakeConstant(Value::Double(-number), share.range);
+}
+
+}  // namespace
+
+Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::OrderedArguments(
+    const functions::Function& function, const syntax::Call& node,
+    std::vector<plan::SortKey>& keys) {
+  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  keys = SortKeys(node.within_group);
+  if (HasStandardForm(function, node) && keys.size() == 1) {
+    if (keys[0].descending) {
+      PAISQL_ASSIGN(arguments[0], FromOtherEnd(*arguments[0]));
+    }
+    arguments.insert(arguments.begin(), std::move(keys[0].expression));
+    keys.clear();
+  }
+  if (!function.flags.order_sensitive) keys.clear();
+  for (const plan::SortKey& key : keys) {
+    const bool is_argument =
+        std::any_of(arguments.begin(), arguments.end(), [&](const plan::ExpressionPtr& argument) {
+          return plan::StructurallyEqual(*argument, *key.expression);
+        });
+    if (node.distinct && !is_argument) {
+      return SemanticError(key.expression->range,
+                           "WITHIN GROUP together with DISTINCT orders by an argument only");
+    }
+  }
+  return arguments;
+}
+
 Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::Function& function,
                                                               const syntax::Call& node) {
   if (inside_aggregate_) {
@@ -52,10 +121,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
         fmt::format("aggregate function {} is not allowed in {}", function.name, rules_.name),
         rules_.name == "WHERE" ? "conditions on aggregates belong into HAVING" : "");
   }
-  if (!node.within_group.empty() && !function.flags.order_sensitive) {
-    return SemanticError(node.range,
-                         fmt::format("WITHIN GROUP is not allowed for function {}", function.name));
-  }
+  PAISQL_TRY(CheckWithinGroup(function, node));
   if (node.ignore_nulls) {
     return UnsupportedError(node.range, fmt::format("IGNORE NULLS of aggregate function {} is not "
                                                     "supported without OVER",
@@ -67,9 +133,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
     auto aggregate = std::make_unique<plan::Aggregate>(&function, nullptr, TypeId::kUnknown);
     aggregate->star = node.star;
     aggregate->distinct = node.distinct;
-    aggregate->arguments = AnalyzeAll(node.arguments);
+    PAISQL_ASSIGN(aggregate->arguments, OrderedArguments(function, node, aggregate->order_by));
     aggregate->range = node.range;
-    aggregate->order_by = SortKeys(node.within_group);
     if (node.filter) aggregate->filter = AnalyzeBoolean(*node.filter);
     PAISQL_ASSIGN(const functions::Resolution resolved,
                   node.star ? ResolveStar(function, node.range, state_.types())

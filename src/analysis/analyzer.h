@@ -36,6 +36,7 @@ struct AnalysisContext {
   bool order_by_needs_limit = true;  // odps.sql.validate.orderby.limit
   bool group_by_position = false;    // hive.groupby.position.alias
   bool order_by_position = false;    // hive.orderby.position.alias
+  bool bigquery_compatible = false;  // odps.sql.bigquery.compatible
   std::string time_zone = "Asia/Shanghai";
   std::string now;  // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
   std::vector<Warning> warnings;

@@ -5,6 +5,7 @@
 #include "analysis/constants.h"
 #include "analysis/expressions.h"
 #include "base/text.h"
+#include "functions/lambda_resolution.h"
 #include "functions/result_rules.h"
 
 namespace paisql::analysis {
@@ -72,6 +73,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
 Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Function& function,
                                                            const syntax::Call& node) {
   PAISQL_TRY(CheckPlainCall(function.name, node));
+  if (functions::TakesLambdas(function)) return LambdaCall(function, node);
   if (functions::NeedsConstantsForResult(function)) return CallWithConstants(function, node);
   std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
   return MakeCall(state_, function, std::move(arguments), node.range);

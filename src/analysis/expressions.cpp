@@ -97,7 +97,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expressio
       return Field(Analyze(*node.operand), node.field);
     }
     case ExpressionKind::kLambda:
-      return UnsupportedError(expression.range, "lambda expressions are not supported");
+      return SemanticError(expression.range,
+                           "a lambda may only stand as an argument of a function that takes one");
   }
   PAISQL_UNREACHABLE("an expression of unknown kind");
 }

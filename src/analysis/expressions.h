@@ -19,6 +19,7 @@ struct ClauseRules {
   bool aggregates = false;
   bool windows = false;
   bool grouping_functions = false;  // GROUPING, GROUPING_ID, GROUPING__ID
+  bool subqueries = true;
   const std::vector<syntax::NamedWindow>* named_windows = nullptr;
 };
 
@@ -82,9 +83,19 @@ class ExpressionAnalyzer {
                                          const syntax::Call& node);
   Result<plan::ExpressionPtr> CallWithConstants(const functions::Function& function,
                                                 const syntax::Call& node);
+  // lambda_calls.cpp
+  Result<plan::ExpressionPtr> LambdaCall(const functions::Function& function,
+                                         const syntax::Call& node);
+  plan::ExpressionPtr LambdaBody(const syntax::Lambda& node, plan::Lambda& lambda,
+                                 const std::vector<DataType>& types);
   Result<plan::ExpressionPtr> GroupingCall(const syntax::Call& node);
   Result<plan::ExpressionPtr> AggregateCall(const functions::Function& function,
                                             const syntax::Call& node);
+  static Status CheckWithinGroup(const functions::Function& function, const syntax::Call& node);
+  // The arguments of an aggregate, and the keys of its WITHIN GROUP where the order matters.
+  Result<std::vector<plan::ExpressionPtr>> OrderedArguments(const functions::Function& function,
+                                                            const syntax::Call& node,
+                                                            std::vector<plan::SortKey>& keys);
   Result<plan::ExpressionPtr> WindowCall(const functions::Function& function,
                                          const syntax::Call& node);
   Result<const syntax::WindowSpecification*> NamedWindow(const syntax::Identifier& name);

@@ -41,6 +41,7 @@ Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Rel
     }
   }
   AddLeaf(*plan);
+  if (!hints_.empty()) named_.push_back(relation);
   FromResult result;
   result.plan = std::move(plan);
   result.relations.push_back(std::move(relation));
@@ -61,9 +62,12 @@ Result<FromResult> FromAnalyzer::CteTable(const syntax::TableRelation& node, con
 
 Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {
   if (node.variable) return UnsupportedError(node.range, "script variables are not supported");
-  if (!node.sample.empty()) {
-    return UnsupportedError(node.sample_range, "TABLESAMPLE is not supported");
-  }
+  PAISQL_ASSIGN(FromResult result, NamedTable(node));
+  if (node.sample) return Sample(std::move(result), *node.sample);
+  return result;
+}
+
+Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
   if (node.name.parts.size() == 1) {
     for (size_t i = state_.ctes.size(); i-- > 0;) {
       if (EqualsIgnoreCase(state_.ctes[i]->name, node.name.parts[0].text)) {
@@ -86,6 +90,7 @@ FromResult FromAnalyzer::Open(std::string alias) {
   result.plan = OpenRelation(state_);
   AddLeaf(*result.plan);
   result.relations.push_back({std::move(alias), "", ToScopeColumns(result.plan->output)});
+  if (!hints_.empty()) named_.push_back(result.relations.back());
   return result;
 }
 

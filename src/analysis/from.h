@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "analysis/expressions.h"
+#include "analysis/hints.h"
 #include "analysis/query.h"
+#include "analysis/table_functions.h"
 
 namespace paisql::analysis {
 
@@ -29,6 +31,9 @@ class FromAnalyzer {
   // other: the platform refuses that without a MAPJOIN hint. `where` may be null.
   Status CheckCrossJoins(const plan::Expression* where);
 
+  // What hints may name: every relation with a name, those that no join passes on included.
+  const std::vector<ScopeRelation>& named() const { return named_; }
+
  private:
   struct CrossJoin {
     int left_leaf = 0;
@@ -40,9 +45,12 @@ class FromAnalyzer {
   Result<FromResult> Dispatch(const syntax::Relation& relation);
   FromResult Open(std::string alias);
   Result<FromResult> Table(const syntax::TableRelation& node);
+  Result<FromResult> NamedTable(const syntax::TableRelation& node);
   Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
                            std::string default_alias, std::string project);
+  // sample.cpp
+  Result<FromResult> Sample(FromResult source, const syntax::TableSample& sample);
   // joins.cpp
   Result<FromResult> Join(const syntax::JoinRelation& node);
   Result<plan::ExpressionPtr> JoinCondition(const syntax::JoinRelation& node,
@@ -55,6 +63,10 @@ class FromAnalyzer {
       plan::ExpressionPtr condition,
       std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged);
   bool IsMapJoin(const FromResult& left, const FromResult& right) const;
+  Status CheckMapJoinSide(const syntax::JoinRelation& node, const FromResult& left,
+                          const FromResult& right) const;
+  // join_subqueries.cpp
+  Status LiftSubqueries(plan::ExpressionPtr& condition, FromResult& left, FromResult& right);
   // join_rules.cpp
   Status CheckEquality(const plan::Expression& condition, const FromResult& left,
                        const FromResult& right, bool& connects) const;
@@ -71,6 +83,7 @@ class FromAnalyzer {
   const Scope* outer_;
   const std::vector<syntax::Hint>& hints_;
   int joins_ = 0;
+  std::vector<ScopeRelation> named_;
   // The relations of FROM as a graph: which leaf gives a column, and which leaves are connected
   // (union-find).
   std::unordered_map<plan::ColumnId, int> leaves_;
@@ -83,14 +96,6 @@ plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRa
 // A view's query, analysed where the view lives.
 Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
                                        const SourceRange& range);
-
-// explode(…) AS (a, b) over the input: output is the input's columns, then the call's.
-Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
-                                         const functions::Function& function,
-                                         const syntax::Call& call, const Scope& scope, bool outer,
-                                         const std::vector<syntax::Identifier>& names);
-// The table function that the expression calls, or nullptr.
-const functions::Function* TableFunctionOf(const syntax::Expression& expression);
 
 // kProjectNotFound at the name's place, with the nearest projects or how to make one.
 Error ProjectNotFound(const std::string& project, const SourceRange& range,

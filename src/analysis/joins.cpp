@@ -97,19 +97,33 @@ void Hide(std::vector<ScopeRelation>& relations, plan::ColumnId id) {
 }  // namespace
 
 bool FromAnalyzer::IsMapJoin(const FromResult& left, const FromResult& right) const {
-  const auto names = [](const FromResult& side, const std::string& alias) {
-    for (const ScopeRelation& relation : side.relations) {
-      if (EqualsIgnoreCase(relation.alias, alias)) return true;
-    }
-    return false;
+  return MapJoinOf(hints_, left.relations) != nullptr ||
+         MapJoinOf(hints_, right.relations) != nullptr;
+}
+
+// The side that an outer join keeps whole is the big one; where both are kept, neither is small. A
+// side that is itself a join is not judged: the hint may mean the join inside it.
+Status FromAnalyzer::CheckMapJoinSide(const syntax::JoinRelation& node, const FromResult& left,
+                                      const FromResult& right) const {
+  const auto small_side = [&](const FromResult& side) {
+    return side.relations.size() == 1 ? MapJoinOf(hints_, side.relations) : nullptr;
   };
-  for (const syntax::Hint& hint : hints_) {
-    if (hint.name != "mapjoin" && hint.name != "distmapjoin") continue;
-    for (const std::string& argument : hint.arguments) {
-      if (names(left, argument) || names(right, argument)) return true;
-    }
+  const bool keeps_left =
+      node.type == syntax::JoinType::kLeft || node.type == syntax::JoinType::kFull;
+  const bool keeps_right =
+      node.type == syntax::JoinType::kRight || node.type == syntax::JoinType::kFull;
+  const syntax::Hint::Argument* wrong = nullptr;
+  if (keeps_right) wrong = small_side(right);
+  if (keeps_left && wrong == nullptr) wrong = small_side(left);
+  if (wrong == nullptr) return Status::Ok();
+  if (node.type == syntax::JoinType::kFull) {
+    return Error{ErrorCode::kMapJoin, "FULL JOIN cannot be a mapjoin", wrong->range,
+                 "leave the hint out"};
   }
-  return false;
+  return Error{ErrorCode::kMapJoin,
+               fmt::format("{} is the table that a {} JOIN keeps whole, which must be the big one",
+                           wrong->name, keeps_left ? "LEFT" : "RIGHT"),
+               wrong->range, "name the other side of the join in the hint"};
 }
 
 Result<plan::ExpressionPtr> FromAnalyzer::JoinCondition(const syntax::JoinRelation& node,
@@ -240,6 +254,7 @@ Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
                                       "give one of them an alias"));
     }
   }
+  PAISQL_TRY(CheckMapJoinSide(node, left, right));
   plan::ExpressionPtr condition;
   std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged;
   if (node.natural || !node.using_columns.empty()) {
@@ -262,6 +277,9 @@ Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
   } else if (left_leaf >= 0 && right_leaf >= 0) {
     parents_[Root(left_leaf)] = Root(right_leaf);
   }
+  const bool outer = node.type == syntax::JoinType::kLeft ||
+                     node.type == syntax::JoinType::kRight || node.type == syntax::JoinType::kFull;
+  if (outer && condition) PAISQL_TRY(LiftSubqueries(condition, left, right));
   return FinishJoin(node, std::move(left), std::move(right), std::move(condition),
                     std::move(merged));
 }

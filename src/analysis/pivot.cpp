@@ -10,29 +10,41 @@
 namespace paisql::analysis {
 namespace {
 
-// A value's text in a result column's name: as written, quotes included.
-std::string NameOfValue(const syntax::Expression& value) {
+// A value's text in a result column's name: as written, quotes included but for BigQuery's names.
+std::string NameOfValue(const syntax::Expression& value, std::string_view quote) {
+  const auto quoted = [&](const std::string& text) {
+    return std::string(quote) + text + std::string(quote);
+  };
   if (value.kind == syntax::ExpressionKind::kUnary) {
-    return "-" + NameOfValue(*syntax::As<syntax::Unary>(value).operand);
+    return "-" + NameOfValue(*syntax::As<syntax::Unary>(value).operand, quote);
   }
   if (value.kind == syntax::ExpressionKind::kTypedLiteral) {
-    return "'" + syntax::As<syntax::TypedLiteral>(value).text + "'";
+    return quoted(syntax::As<syntax::TypedLiteral>(value).text);
   }
   if (value.kind != syntax::ExpressionKind::kLiteral) return "value";
   const auto& literal = syntax::As<syntax::Literal>(value);
   if (literal.literal == syntax::LiteralKind::kNull) return "NULL";
-  if (literal.literal == syntax::LiteralKind::kString) return "'" + literal.text + "'";
+  if (literal.literal == syntax::LiteralKind::kString) return quoted(literal.text);
   return literal.text;
 }
 
-std::string NameOfItem(const syntax::PivotRelation::Item& item) {
+std::string NameOfItem(const syntax::PivotRelation::Item& item, std::string_view quote) {
   if (item.alias) return item.alias->text;
   std::string name;
   for (const syntax::ExpressionPtr& value : item.values) {
     if (!name.empty()) name += "_";
-    name += NameOfValue(*value);
+    name += NameOfValue(*value, quote);
   }
   return name;
+}
+
+// value_aggregate, or aggregate_value as BigQuery has it.
+std::string PivotColumnName(const syntax::PivotRelation::Item& item,
+                            const syntax::PivotRelation::Aggregate& aggregate, bool bigquery) {
+  std::string value = NameOfItem(item, bigquery ? "" : "'");
+  if (!aggregate.alias) return value;
+  if (bigquery) return aggregate.alias->text + "_" + value;
+  return value + "_" + aggregate.alias->text;
 }
 
 }  // namespace
@@ -102,8 +114,8 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
                                            std::move(filter), node.range));
       }
       aggregate.filter = std::move(filter);
-      std::string name = NameOfItem(item);
-      if (node.aggregates[i].alias) name += "_" + node.aggregates[i].alias->text;
+      std::string name =
+          PivotColumnName(item, node.aggregates[i], state_.context.bigquery_compatible);
       result->output.push_back(state_.Column(std::move(name), call->type));
       result->aggregates.push_back(std::move(call));
     }

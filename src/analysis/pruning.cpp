@@ -61,7 +61,8 @@ class Pruner {
         return Prune(*plan::As<plan::Sort>(relation).input, std::move(predicates));
       case plan::RelationKind::kLimit:
         // Which rows a LIMIT keeps must not depend on what is asked of them afterwards.
-        return Prune(*plan::As<plan::Limit>(relation).input, {});
+        if (!plan::As<plan::Limit>(relation).sample) predicates.clear();
+        return Prune(*plan::As<plan::Limit>(relation).input, std::move(predicates));
       case plan::RelationKind::kUnnest: {
         auto& unnest = plan::As<plan::Unnest>(relation);
         return Prune(*unnest.input, Over(predicates, *unnest.input));

@@ -16,6 +16,13 @@ std::vector<ScopeColumn> ToScopeColumns(const std::vector<plan::OutputColumn>& c
   return result;
 }
 
+bool ScopeRelation::IsNamed(const syntax::QualifiedName& name, size_t count) const {
+  if (!EqualsIgnoreCase(alias, name.parts[count - 1].text)) return false;
+  if (count == 1) return true;
+  if (count == 3 && !EqualsIgnoreCase(name.parts[1].text, "default")) return false;
+  return count <= 3 && EqualsIgnoreCase(project, name.parts[0].text);
+}
+
 void Scope::SetAliases(std::vector<plan::OutputColumn> aliases, AliasRule rule) {
   aliases_ = std::move(aliases);
   alias_rule_ = rule;
@@ -101,8 +108,7 @@ Result<Scope::Match> Scope::FindQualified(const syntax::QualifiedName& name,
   const auto [begin, end] = Index().equal_range(ToLower(column_name.text));
   for (auto it = begin; it != end; ++it) {
     const ScopeRelation& relation = relations_[it->second.relation];
-    if (!EqualsIgnoreCase(relation.alias, name.parts[relation_parts - 1].text)) continue;
-    if (relation_parts == 2 && !EqualsIgnoreCase(relation.project, name.parts[0].text)) continue;
+    if (!relation.IsNamed(name, relation_parts)) continue;
     places.push_back(it->second);
   }
   if (places.empty()) return Match{};
@@ -115,8 +121,9 @@ Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name) const {
   if (name.parts.size() == 1) return FindUnqualified(name, false);
   PAISQL_ASSIGN(Match match, FindQualified(name, 1));
   if (match.column != nullptr) return match;
-  if (name.parts.size() >= 3) {
-    PAISQL_ASSIGN(match, FindQualified(name, 2));
+  for (size_t relation_parts = 2; relation_parts <= 3; ++relation_parts) {
+    if (name.parts.size() <= relation_parts) break;
+    PAISQL_ASSIGN(match, FindQualified(name, relation_parts));
     if (match.column != nullptr) return match;
   }
   // A column of type STRUCT followed by its fields.

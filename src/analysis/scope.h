@@ -24,6 +24,10 @@ struct ScopeRelation {
   std::string alias;    // the name that qualifies its columns; "" for none
   std::string project;  // of a table that was named without an alias, else ""
   std::vector<ScopeColumn> columns;
+
+  // Whether t, project.t or project.default.t means this relation: the first `count` parts.
+  bool IsNamed(const syntax::QualifiedName& name, size_t count) const;
+  bool IsNamed(const syntax::QualifiedName& name) const { return IsNamed(name, name.parts.size()); }
 };
 
 std::vector<ScopeColumn> ToScopeColumns(const std::vector<plan::OutputColumn>& columns);

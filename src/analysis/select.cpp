@@ -41,6 +41,7 @@ void SelectAnalyzer::AnalyzeFrom() {
     plan_ = std::move(from.plan);
     relations_ = std::move(from.relations);
   }
+  state_.errors.Take(CheckHints(state_, select_.hints, from_.named()));
   scope_.emplace(outer_, relations_);
   std::vector<std::string> aliases;
   for (const syntax::SelectItem& item : select_.items) {

@@ -50,7 +50,7 @@ class SelectAnalyzer {
   void AddOpenOutput();
   Status AnalyzeItem(const syntax::SelectItem& item, ExpressionAnalyzer& analyzer);
   Status AnalyzeTableFunction();
-  Status ExpandStar(const syntax::Star& star);
+  Status ExpandStar(const syntax::Star& star, ExpressionAnalyzer& analyzer);
   Result<bool> ExpandPattern(const syntax::ColumnName& name);
   void AddOutput(std::string name, plan::ExpressionPtr expression);
   std::string NameOf(const syntax::SelectItem& item, const plan::Expression& expression) const;

@@ -7,6 +7,54 @@
 #include "base/text.h"
 
 namespace paisql::analysis {
+namespace {
+
+// EXCEPT (a, b) and REPLACE (a + 1 AS a) behind a *, and which of their names a column had.
+class StarChanges {
+ public:
+  explicit StarChanges(const syntax::Star& star)
+      : star_(star), excluded_(star.except.size()), replaced_(star.replace.size()) {}
+
+  bool Excludes(const std::string& column) {
+    for (size_t i = 0; i < star_.except.size(); ++i) {
+      if (!EqualsIgnoreCase(star_.except[i].text, column)) continue;
+      excluded_[i] = true;
+      return true;
+    }
+    return false;
+  }
+
+  const syntax::Expression* ReplacementOf(const std::string& column) {
+    for (size_t i = 0; i < star_.replace.size(); ++i) {
+      if (!EqualsIgnoreCase(star_.replace[i].name.text, column)) continue;
+      replaced_[i] = true;
+      return star_.replace[i].expression.get();
+    }
+    return nullptr;
+  }
+
+  Status CheckAllUsed() const {
+    for (size_t i = 0; i < excluded_.size(); ++i) {
+      if (!excluded_[i]) return Unknown(star_.except[i]);
+    }
+    for (size_t i = 0; i < replaced_.size(); ++i) {
+      if (!replaced_[i]) return Unknown(star_.replace[i].name);
+    }
+    return Status::Ok();
+  }
+
+ private:
+  static Error Unknown(const syntax::Identifier& name) {
+    return SemanticError(name.range, fmt::format("column {} cannot be resolved", name.text),
+                         "EXCEPT and REPLACE name columns of the * that no other of them names");
+  }
+
+  const syntax::Star& star_;
+  std::vector<bool> excluded_;
+  std::vector<bool> replaced_;
+};
+
+}  // namespace
 
 void SelectAnalyzer::AddOutput(std::string name, plan::ExpressionPtr expression) {
   output_columns_.push_back(state_.Column(std::move(name), expression->type));
@@ -28,28 +76,37 @@ std::string SelectAnalyzer::NameOf(const syntax::SelectItem& item,
   return fmt::format("_c{}", outputs_.size());
 }
 
-Status SelectAnalyzer::ExpandStar(const syntax::Star& star) {
+Status SelectAnalyzer::ExpandStar(const syntax::Star& star, ExpressionAnalyzer& analyzer) {
   if (relations_.empty()) return SemanticError(star.range, "* needs a FROM clause");
+  StarChanges changes(star);
   bool matched = false;
+  const size_t before = outputs_.size();
   for (const ScopeRelation& relation : relations_) {
-    if (star.qualifier) {
-      const std::vector<syntax::Identifier>& parts = star.qualifier->parts;
-      if (!EqualsIgnoreCase(relation.alias, parts.back().text)) continue;
-      if (parts.size() > 1 && !EqualsIgnoreCase(relation.project, parts[0].text)) continue;
-    }
+    if (star.qualifier && !relation.IsNamed(*star.qualifier)) continue;
     matched = true;
     for (const ScopeColumn& column : relation.columns) {
       if (column.hidden && !star.qualifier) continue;
-      items_.push_back(nullptr);
-      AddOutput(column.column.name, MakeColumn(column.column, star.range));
+      if (changes.Excludes(column.column.name)) continue;
+      const syntax::Expression* replacement = changes.ReplacementOf(column.column.name);
+      plan::ExpressionPtr value = MakeColumn(column.column, star.range);
+      if (replacement != nullptr) value = analyzer.Analyze(*replacement);
+      items_.push_back(replacement);
+      AddOutput(column.column.name, std::move(value));
     }
   }
-  if (matched) return Status::Ok();
-  std::vector<std::string> names;
-  for (const ScopeRelation& relation : relations_) names.push_back(relation.alias);
-  return SemanticError(star.qualifier->range,
-                       fmt::format("table {} cannot be resolved", star.qualifier->ToString()),
-                       DidYouMean(star.qualifier->parts.back().text, names));
+  if (!matched) {
+    std::vector<std::string> names;
+    for (const ScopeRelation& relation : relations_) names.push_back(relation.alias);
+    return SemanticError(star.qualifier->range,
+                         fmt::format("table {} cannot be resolved", star.qualifier->ToString()),
+                         DidYouMean(star.qualifier->parts.back().text, names));
+  }
+  if (IsOpen(plan_->output)) return Status::Ok();
+  PAISQL_TRY(changes.CheckAllUsed());
+  if (outputs_.size() == before) {
+    return SemanticError(star.range, "EXCEPT leaves no column of the *");
+  }
+  return Status::Ok();
 }
 
 Result<bool> SelectAnalyzer::ExpandPattern(const syntax::ColumnName& node) {
@@ -87,7 +144,7 @@ Result<bool> SelectAnalyzer::ExpandPattern(const syntax::ColumnName& node) {
 Status SelectAnalyzer::AnalyzeItem(const syntax::SelectItem& item, ExpressionAnalyzer& analyzer) {
   const syntax::Expression& expression = *item.expression;
   if (expression.kind == syntax::ExpressionKind::kStar) {
-    return ExpandStar(syntax::As<syntax::Star>(expression));
+    return ExpandStar(syntax::As<syntax::Star>(expression), analyzer);
   }
   if (expression.kind == syntax::ExpressionKind::kColumn && item.aliases.empty()) {
     PAISQL_ASSIGN(bool expanded, ExpandPattern(syntax::As<syntax::ColumnName>(expression)));
@@ -116,6 +173,13 @@ Status SelectAnalyzer::AnalyzeTableFunction() {
     return SemanticError(item.expression->range,
                          "a table function stands alone in the select list, without GROUP BY",
                          "use LATERAL VIEW");
+  }
+  if (trailing_ != nullptr && (!trailing_->distribute_by.empty() || !trailing_->sort_by.empty() ||
+                               !trailing_->cluster_by.empty())) {
+    return SemanticError(trailing_->distribution_range,
+                         "a table function in the select list excludes DISTRIBUTE BY, SORT BY and "
+                         "CLUSTER BY",
+                         "call it in a subquery");
   }
   const size_t before = plan_->output.size();
   PAISQL_ASSIGN(plan_, UnnestRelation(state_, std::move(plan_), *function,

@@ -7,7 +7,17 @@
 
 namespace paisql::analysis {
 
+namespace {
+
+Status CheckAllowed(const ClauseRules& rules, const SourceRange& range) {
+  if (rules.subqueries) return Status::Ok();
+  return UnsupportedError(range, fmt::format("a subquery in {} is not supported", rules.name));
+}
+
+}  // namespace
+
 Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::ScalarSubquery& node) {
+  PAISQL_TRY(CheckAllowed(rules_, node.range));
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
   if (IsOpen(relation->output)) return FailedExpression(node.range);
   if (relation->output.size() != 1) {
@@ -22,6 +32,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::Sca
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& node) {
+  PAISQL_TRY(CheckAllowed(rules_, node.range));
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
   auto result = std::make_unique<plan::Exists>();
   result->negated = node.negated;
@@ -31,6 +42,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& nod
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::InSubquery(const syntax::InSubquery& node) {
+  PAISQL_TRY(CheckAllowed(rules_, node.range));
   std::vector<plan::ExpressionPtr> operands = AnalyzeAll(node.operands);
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
   if (relation->output.size() != operands.size() && !IsOpen(relation->output)) {

@@ -58,6 +58,16 @@ plan::FrameExclusion ExclusionOf(syntax::FrameExclusion exclusion) {
   return plan::FrameExclusion::kNoOthers;
 }
 
+// 2 FOLLOWING to 1 FOLLOWING, 1 PRECEDING to 2 PRECEDING: no row can be in such a frame.
+bool EndsBeforeStart(const plan::Frame& frame) {
+  if (frame.start.kind != frame.end.kind || !frame.start.offset) return false;
+  const std::optional<Value> start = Fold(*frame.start.offset);
+  const std::optional<Value> end = Fold(*frame.end.offset);
+  if (!start || !end || !start->type.IsInteger() || !end->type.IsInteger()) return false;
+  return frame.start.kind == plan::FrameBoundKind::kPreceding ? start->as_int() < end->as_int()
+                                                              : start->as_int() > end->as_int();
+}
+
 }  // namespace
 
 Result<const syntax::WindowSpecification*> ExpressionAnalyzer::NamedWindow(
@@ -127,6 +137,13 @@ Result<plan::FrameBound> ExpressionAnalyzer::Bound(const syntax::FrameBound& bou
   if (window.order_by.size() != 1) {
     return WindowError(range, "RANGE with an offset needs exactly one ORDER BY expression");
   }
+  const DataType& key = window.order_by[0].expression->type;
+  if (interval ? !key.IsTemporal() : !key.IsNumeric()) {
+    return WindowError(range,
+                       fmt::format("the frame's offset of type {} cannot be taken from {}",
+                                   type.ToString(), key.ToString()),
+                       "numbers take a number, times an INTERVAL");
+  }
   return result;
 }
 
@@ -144,7 +161,7 @@ Status ExpressionAnalyzer::WindowFrame(const syntax::WindowSpecification& specif
   result.exclusion = ExclusionOf(frame.exclusion);
   if (result.start.kind == plan::FrameBoundKind::kUnboundedFollowing ||
       result.end.kind == plan::FrameBoundKind::kUnboundedPreceding ||
-      result.start.kind > result.end.kind) {
+      result.start.kind > result.end.kind || EndsBeforeStart(result)) {
     return WindowError(frame.range, "the frame ends before it starts");
   }
   window.frame = std::move(result);
@@ -163,9 +180,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
     return WindowError(node.range, "window functions may not stand inside each other",
                        "compute the inner one in a subquery");
   }
-  if (!node.within_group.empty()) {
-    return UnsupportedError(node.range, "WITHIN GROUP together with OVER is not supported");
-  }
+  PAISQL_TRY(CheckWithinGroup(function, node));
   found_window_ = true;
   inside_window_ = true;
   const auto analyze_parts = [&]() -> Result<plan::ExpressionPtr> {
@@ -175,7 +190,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
     window->ignore_nulls = node.ignore_nulls;
     window->range = node.range;
     std::vector<plan::ExpressionPtr>& arguments = window->arguments;
-    arguments = AnalyzeAll(node.arguments);
+    PAISQL_ASSIGN(arguments, OrderedArguments(function, node, window->within_group));
     if (node.filter) window->filter = AnalyzeBoolean(*node.filter);
     PAISQL_TRY(WindowParts(*node.over, *window, 0));
     PAISQL_ASSIGN(const functions::Resolution resolved,

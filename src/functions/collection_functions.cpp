@@ -55,18 +55,8 @@ constexpr Overload kSize[] = {
     {"(ARRAY<T>) -> INT", "CAST(len($1) AS INTEGER)"},
     {"(MAP<K,V>) -> INT", "CAST(cardinality($1) AS INTEGER)"},
 };
-// A table function is an expression for the list of its rows, each a structure of the output
-// columns.
-constexpr Overload kExplode[] = {
-    {"(ARRAY<T>) -> STRUCT<col:T>", "list_transform($1, lambda _x: {'col': _x})"},
-    {"(MAP<K,V>) -> STRUCT<key:K,value:V>", "map_entries($1)"},
-};
-constexpr Overload kPosexplode[] = {
-    {"(ARRAY<T>) -> STRUCT<pos:BIGINT,val:T>",
-     "list_transform($1, lambda _x, _i: {'pos': _i - 1, 'val': _x})"}};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionKind kTableFunction = FunctionKind::kTable;
 
 constexpr Function kTable[] = {
     {"array", kScalar, kArray, "ARRAY(a, ...)"},
@@ -87,8 +77,6 @@ constexpr Function kTable[] = {
     {"sequence", kScalar, kSequence, "SEQUENCE(start, stop[, step])"},
     {"index", kScalar, kIndex, "INDEX(array, n) from 0, INDEX(map, key); NULL when absent"},
     {"size", kScalar, kSize, "SIZE(array | map)"},
-    {"explode", kTableFunction, kExplode, "EXPLODE(array | map): a row for each element"},
-    {"posexplode", kTableFunction, kPosexplode, "POSEXPLODE(array): position from 0 and element"},
 };
 
 }  // namespace

@@ -41,6 +41,17 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN len(_k) <> len(_v) OR len(list_filter(_k, lambda _x: _x IS NULL)) > 0 "
      "THEN error('ODPS-0121095|in function map_from_arrays, a key is NULL or the lengths differ') "
      "WHEN _k IS NOT NULL AND _v IS NOT NULL THEN paisql_map_of_lists(_k, _v) END"},
+    {"paisql_map_of_keys", "_policy, _k, _v",
+     "CASE WHEN lower(_policy) NOT IN ('exception', 'last_win') "
+     "THEN error('ODPS-0121095|a policy for equal keys is exception or last_win') "
+     "WHEN len(list_filter(_k, lambda _x: _x IS NULL)) > 0 "
+     "THEN error('ODPS-0121095|in function transform_keys, a key is NULL') "
+     "WHEN lower(_policy) = 'exception' AND len(list_distinct(_k)) < len(_k) "
+     "THEN error('ODPS-0121095|in function transform_keys, two keys are equal') "
+     "WHEN _k IS NOT NULL THEN paisql_map_of_lists(_k, _v) END"},
+    {"paisql_order", "_n",
+     "CASE WHEN _n IS NULL THEN error('ODPS-0121095|in function array_sort, the comparison gives "
+     "NULL') ELSE _n END"},
     {"paisql_str_to_map", "_s, _d1, _d2",
      "CASE WHEN _s IS NOT NULL AND _d1 IS NOT NULL AND _d2 IS NOT NULL THEN paisql_map_of_lists("
      "list_transform(string_split_regex(_s, _d1), lambda _x: string_split_regex(_x, _d2)[1]), "

@@ -24,6 +24,8 @@ constexpr Family kFamilies[] = {
     {"Collections: arrays", CollectionFunctions},
     {"Collections: maps", MapFunctions},
     {"Collections: structures", StructFunctions},
+    {"Collections: with lambdas", LambdaFunctions},
+    {"Table functions", TableFunctions},
     {"Aggregate", AggregateFunctions},
     {"Aggregate: statistics", StatisticFunctions},
     {"Window", WindowFunctions},

@@ -24,6 +24,8 @@ enum class FunctionKind { kScalar, kAggregate, kWindow, kOperator, kTable };
 //   * a one-letter variable, the same type wherever it stands: arguments bound to one variable meet
 //     in their common type (types/conversion.h)
 //   * a constant, "const STRING": the argument must fold to a constant
+//   * LAMBDA<K,V,R>, a function of a K and a V with the result R; such calls are resolved in steps
+//     (lambda_resolution.h)
 //   * a repetition, last only: "T..." is one or more, "T*" none or more
 // The result is a type in the same language, or "DECIMAL" meaning the precision and scale rule of
 // the row's name. Optional parameters are rows of their own: one overload for each number of
@@ -32,7 +34,9 @@ enum class FunctionKind { kScalar, kAggregate, kWindow, kOperator, kTable };
 // `duckdb` is the expression an engine on DuckDB prints: $1 $2 … are the arguments (already cast to
 // the parameters' types), $* all of them separated by commas, $2* those from the second on, $type
 // the result's type, $tz the session's time zone as a string literal, $now the statement's start as
-// an instant. For kAggregate and kWindow it is the plain call without OVER, FILTER and DISTINCT,
+// an instant. Where the second parameter is a LAMBDA, $2(a, b) is its body with the texts a and b
+// in place of its parameters; $v1 $v2 … are names for lambdas of the template's own, fresh in each
+// call. For kAggregate and kWindow it is the plain call without OVER, FILTER and DISTINCT,
 // which the printer puts in; `finish`, where it is not empty, is the expression around that
 // complete call, which stands in it as $0; "a / b" is the DECIMAL quotient of two such calls. For
 // kTable it is an expression for the list of the rows that one input row makes, each a STRUCT of
@@ -74,11 +78,12 @@ struct Function {
 
 // A parameter or result type of a parsed signature.
 struct Parameter {
-  enum class Form { kType, kAnyDecimal, kAny, kVariable, kArray, kMap, kStruct };
+  enum class Form { kType, kAnyDecimal, kAny, kVariable, kArray, kMap, kStruct, kLambda };
   Form form = Form::kType;
-  DataType type;                   // kType
-  char variable = 0;               // kVariable
-  std::vector<Parameter> parts;    // kArray: element; kMap: key, value; kStruct: fields
+  DataType type;      // kType
+  char variable = 0;  // kVariable
+  // kArray: element; kMap: key, value; kStruct: fields; kLambda: its parameters, then its result
+  std::vector<Parameter> parts;
   std::vector<std::string> names;  // kStruct
   bool constant = false;
   enum class Repeat { kOnce, kOneOrMore, kAny } repeat = Repeat::kOnce;

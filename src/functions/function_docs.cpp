@@ -13,7 +13,8 @@ tests of the room once with `PAISQL_UPDATE_DOCS=1` to write it anew.
 
 A parameter is a type; `DECIMAL` of any precision; `ANY` for any type as it is; one letter for the
 same type wherever it stands; `const` where the argument must be a constant; `...` for one or more
-and `*` for none or more arguments.
+and `*` for none or more arguments; `LAMBDA<K,V,R>` a function of a K and a V with the result R, written
+`(k, v) -> …`, or the name of a function.
 
 ## Where the platform's documents leave a choice
 

@@ -14,6 +14,13 @@ constexpr Overload kUnhex[] = {{"(STRING) -> BINARY", "paisql_unhex($1)"}};
 constexpr Overload kFormatNumber[] = {
     {"(DOUBLE, BIGINT) -> STRING", "paisql_format_number($1, $2)"}};
 constexpr Overload kRand[] = {{"() -> DOUBLE", "random()"}};
+// Without columns by chance, with columns by their hash, NULLs included.
+constexpr Overload kSample[] = {
+    {"(const BIGINT) -> BOOLEAN", "CAST(floor(random() * $1) AS BIGINT) = 0"},
+    {"(const BIGINT, const BIGINT) -> BOOLEAN", "CAST(floor(random() * $1) AS BIGINT) = $2 - 1"},
+    {"(const BIGINT, const BIGINT, ANY...) -> BOOLEAN",
+     "CAST(hash($3*) % CAST($1 AS UBIGINT) AS BIGINT) = $2 - 1"},
+};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 constexpr FunctionFlags kVolatile = {.volatile_result = true};
@@ -25,6 +32,8 @@ constexpr Function kTable[] = {
     {"unhex", kScalar, kUnhex, "UNHEX(text): the bytes of hexadecimal digits"},
     {"format_number", kScalar, kFormatNumber, "FORMAT_NUMBER(a, n): 1,234.50 with n digits"},
     {"rand", kScalar, kRand, "RAND(): a random number from 0 up to 1", kVolatile},
+    {"sample", kScalar, kSample, "SAMPLE(x[, y[, column, ...]]): true in the y-th of x portions",
+     kVolatile, "", "sample"},
 };
 
 }  // namespace

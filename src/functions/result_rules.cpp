@@ -92,6 +92,29 @@ Result<DataType> NamedStructType(const std::vector<DataType>& arguments,
   return DataType::Struct(std::move(names), std::move(types));
 }
 
+// SAMPLE(x[, y[, columns]]): the y-th of x portions.
+Result<DataType> SampleType(const std::vector<DataType>& arguments,
+                            const std::vector<std::optional<Value>>& constants) {
+  const auto wrong = [](std::string detail) {
+    return Error{ErrorCode::kRuntimeArguments, std::move(detail), {}, ""};
+  };
+  for (size_t i = 0; i < arguments.size() && i < 2; ++i) {
+    if (!constants[i] || constants[i]->is_null() || !constants[i]->type.IsInteger()) {
+      return DataType(TypeId::kBoolean);
+    }
+  }
+  const int64_t portions = constants[0]->as_int();
+  const int64_t portion = arguments.size() > 1 ? constants[1]->as_int() : 1;
+  if (portions < 1 || portion < 1 || portion > portions) {
+    return wrong("function sample has no portion " + std::to_string(portion) + " of " +
+                 std::to_string(portions));
+  }
+  for (size_t i = 2; i < arguments.size(); ++i) {
+    if (arguments[i].id() == TypeId::kVoid) return wrong("function sample takes no NULL as column");
+  }
+  return DataType(TypeId::kBoolean);
+}
+
 }  // namespace
 
 DataType DecimalResult(std::string_view name, const std::vector<DataType>& arguments) {
@@ -129,12 +152,13 @@ bool ApplyTypeRule(const std::vector<DataType>& arguments, const TypeMode& mode,
 }
 
 bool NeedsConstantsForResult(const Function& function) {
-  return function.result_rule == "named_struct";
+  return function.result_rule == "named_struct" || function.result_rule == "sample";
 }
 
-Result<DataType> ResultFromConstants(const Function& /*function*/,
+Result<DataType> ResultFromConstants(const Function& function,
                                      const std::vector<DataType>& arguments,
                                      const std::vector<std::optional<Value>>& constants) {
+  if (function.result_rule == "sample") return SampleType(arguments, constants);
   return NamedStructType(arguments, constants);
 }
 

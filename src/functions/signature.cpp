@@ -90,6 +90,14 @@ class SignatureParser {
         parameter.parts.push_back(ParseType());
       }
       Expect('>');
+    } else if (word == "LAMBDA") {
+      parameter.form = Parameter::Form::kLambda;
+      Expect('<');
+      do {
+        parameter.parts.push_back(ParseType());
+      } while (Accept(','));
+      Expect('>');
+      PAISQL_ASSERT(parameter.parts.size() > 1, "a lambda without parameters in a signature");
     } else if (word == "STRUCT") {
       parameter.form = Parameter::Form::kStruct;
       Expect('<');

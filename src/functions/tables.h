@@ -19,6 +19,7 @@ std::span<const Function> DateFieldFunctions();
 std::span<const Function> DateTextFunctions();
 std::span<const Function> EncodingFunctions();
 std::span<const Function> JsonFunctions();
+std::span<const Function> LambdaFunctions();
 std::span<const Function> MapFunctions();
 std::span<const Function> MathFunctions();
 std::span<const Function> NumberTextFunctions();
@@ -27,6 +28,7 @@ std::span<const Function> StatisticFunctions();
 std::span<const Function> StringFunctions();
 std::span<const Function> StringPartFunctions();
 std::span<const Function> StructFunctions();
+std::span<const Function> TableFunctions();
 std::span<const Function> TrigonometryFunctions();
 std::span<const Function> WindowFunctions();
 

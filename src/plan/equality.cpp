@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <unordered_map>
 
 #include "plan/traverse.h"
 
@@ -18,11 +19,19 @@ bool SameFrame(const std::optional<Frame>& left, const std::optional<Frame>& rig
          left->end.kind == right->end.kind && left->exclusion == right->exclusion;
 }
 
+// Parameters of lambdas on the left: which ones of the right stand at the same places.
+using Renames = std::unordered_map<ColumnId, ColumnId>;
+
+bool SameColumn(ColumnId left, ColumnId right, const Renames& renames) {
+  const auto renamed = renames.find(left);
+  return (renamed == renames.end() ? left : renamed->second) == right;
+}
+
 // Equal but for the children, which the caller compares.
-bool SameNode(const Expression& left, const Expression& right) {
+bool SameNode(const Expression& left, const Expression& right, const Renames& renames) {
   switch (left.kind) {
     case ExpressionKind::kColumn:
-      return As<ColumnRef>(left).column == As<ColumnRef>(right).column;
+      return SameColumn(As<ColumnRef>(left).column, As<ColumnRef>(right).column, renames);
     case ExpressionKind::kConstant:
       return As<Constant>(left).value == As<Constant>(right).value;
     case ExpressionKind::kCall:
@@ -47,28 +56,40 @@ bool SameNode(const Expression& left, const Expression& right) {
              a.distinct == b.distinct && a.ignore_nulls == b.ignore_nulls &&
              a.arguments.size() == b.arguments.size() &&
              (a.filter == nullptr) == (b.filter == nullptr) &&
+             SameKeys(a.within_group, b.within_group) &&
              a.partition_by.size() == b.partition_by.size() && SameKeys(a.order_by, b.order_by) &&
              SameFrame(a.frame, b.frame);
     }
     case ExpressionKind::kScalarSubquery:
     case ExpressionKind::kExists:
     case ExpressionKind::kInSubquery:
-    case ExpressionKind::kLambda:
       return false;
+    case ExpressionKind::kLambda:
+      return As<Lambda>(left).parameters.size() == As<Lambda>(right).parameters.size();
   }
   return false;
+}
+
+bool Equal(const Expression& left, const Expression& right, Renames& renames) {
+  if (&left == &right) return true;
+  if (left.kind != right.kind || !(left.type == right.type)) return false;
+  if (!SameNode(left, right, renames)) return false;
+  if (left.kind == ExpressionKind::kLambda) {
+    const std::vector<ColumnId>& from = As<Lambda>(left).parameters;
+    for (size_t i = 0; i < from.size(); ++i) renames[from[i]] = As<Lambda>(right).parameters[i];
+  }
+  const std::vector<const Expression*> left_children = Children(left);
+  const std::vector<const Expression*> right_children = Children(right);
+  return std::equal(
+      left_children.begin(), left_children.end(), right_children.begin(), right_children.end(),
+      [&](const Expression* a, const Expression* b) { return Equal(*a, *b, renames); });
 }
 
 }  // namespace
 
 bool StructurallyEqual(const Expression& left, const Expression& right) {
-  if (&left == &right) return true;
-  if (left.kind != right.kind || !(left.type == right.type) || !SameNode(left, right)) return false;
-  const std::vector<const Expression*> left_children = Children(left);
-  const std::vector<const Expression*> right_children = Children(right);
-  return std::equal(
-      left_children.begin(), left_children.end(), right_children.begin(), right_children.end(),
-      [](const Expression* a, const Expression* b) { return StructurallyEqual(*a, *b); });
+  Renames renames;
+  return Equal(left, right, renames);
 }
 
 }  // namespace paisql::plan

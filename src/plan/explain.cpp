@@ -77,7 +77,7 @@ std::string JoinText(const Join& node) {
 }
 
 std::string LimitText(const Limit& node) {
-  std::string text = "Limit";
+  std::string text = node.sample ? "Sample" : "Limit";
   if (node.count >= 0) text += fmt::format(" {}", node.count);
   if (node.offset > 0) text += fmt::format(" offset {}", node.offset);
   return text;

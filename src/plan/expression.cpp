@@ -58,6 +58,7 @@ ExpressionPtr CloneWindow(const Window& node) {
   copy->distinct = node.distinct;
   copy->ignore_nulls = node.ignore_nulls;
   copy->arguments = CloneAll(node.arguments);
+  copy->within_group = CloneKeys(node.within_group);
   copy->filter = CloneOptional(node.filter);
   copy->partition_by = CloneAll(node.partition_by);
   copy->order_by = CloneKeys(node.order_by);

@@ -141,6 +141,7 @@ struct Window : Expression {
   bool distinct = false;
   bool ignore_nulls = false;
   std::vector<ExpressionPtr> arguments;
+  std::vector<SortKey> within_group;
   ExpressionPtr filter;
   std::vector<ExpressionPtr> partition_by;
   std::vector<SortKey> order_by;

@@ -108,6 +108,9 @@ std::string WindowText(const Window& node) {
   std::string text = fmt::format("{}({}{})", node.function->name, node.distinct ? "DISTINCT " : "",
                                  node.star ? "*" : TextOfAll(node.arguments));
   if (node.ignore_nulls) text += " IGNORE NULLS";
+  if (!node.within_group.empty()) {
+    text += " WITHIN GROUP (ORDER BY " + KeysText(node.within_group) + ")";
+  }
   if (node.filter) text += " FILTER (WHERE " + ToText(*node.filter) + ")";
   std::vector<std::string> parts;
   if (!node.partition_by.empty()) parts.push_back("PARTITION BY " + TextOfAll(node.partition_by));

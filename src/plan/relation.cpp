@@ -93,6 +93,7 @@ RelationPtr CloneNode(const Relation& relation) {
       auto copy = std::make_unique<Limit>();
       copy->input = Clone(*As<Limit>(relation).input);
       copy->count = As<Limit>(relation).count;
+      copy->sample = As<Limit>(relation).sample;
       copy->offset = As<Limit>(relation).offset;
       return copy;
     }

@@ -140,6 +140,8 @@ struct Limit : Relation {
   RelationPtr input;
   int64_t count = -1;  // -1: no limit
   int64_t offset = 0;
+  // TABLESAMPLE (n ROWS): any rows will do, so those of the partitions that are read.
+  bool sample = false;
 };
 
 // LATERAL VIEW over a table function: each input row joined with the rows its call gives; output is

@@ -1,5 +1,7 @@
 #include "plan/traverse.h"
 
+#include <algorithm>
+
 namespace paisql::plan {
 namespace {
 
@@ -17,6 +19,7 @@ void VisitOptional(ExpressionPtr& expression, const ExpressionVisitor& visit) {
 
 void VisitWindow(Window& window, const ExpressionVisitor& visit) {
   VisitAll(window.arguments, visit);
+  VisitKeys(window.within_group, visit);
   VisitOptional(window.filter, visit);
   VisitAll(window.partition_by, visit);
   VisitKeys(window.order_by, visit);
@@ -195,8 +198,17 @@ void CollectColumns(const Expression& expression, std::vector<ColumnId>& columns
     columns.push_back(As<ColumnRef>(expression).column);
     return;
   }
+  const size_t before = columns.size();
   for (const Expression* child : Children(expression)) CollectColumns(*child, columns);
   if (const Relation* relation = SubqueryOf(expression)) CollectFromRelation(*relation, columns);
+  if (expression.kind != ExpressionKind::kLambda) return;
+  // A lambda's parameters are nobody else's columns.
+  const std::vector<ColumnId>& own = As<Lambda>(expression).parameters;
+  columns.erase(std::remove_if(columns.begin() + static_cast<std::ptrdiff_t>(before), columns.end(),
+                               [&](ColumnId id) {
+                                 return std::find(own.begin(), own.end(), id) != own.end();
+                               }),
+                columns.end());
 }
 
 void SplitConjunction(const Expression& condition, std::vector<const Expression*>& terms) {

@@ -134,6 +134,7 @@ void Settings::Fill(analysis::AnalysisContext& context) const {
   context.order_by_needs_limit = GetBoolean("odps.sql.validate.orderby.limit");
   context.group_by_position = GetBoolean("hive.groupby.position.alias");
   context.order_by_position = GetBoolean("hive.orderby.position.alias");
+  context.bigquery_compatible = GetBoolean("odps.sql.bigquery.compatible");
   context.time_zone = Get("odps.sql.timezone");
 }
 

@@ -1,5 +1,6 @@
 // What stands in FROM: tables, subqueries, VALUES, joins, LATERAL VIEW, PIVOT, UNPIVOT.
 
+#include "base/text.h"
 #include "syntax/failure.h"
 #include "syntax/parser.h"
 #include "syntax/position.h"
@@ -8,6 +9,9 @@
 namespace paisql::syntax {
 
 namespace {
+
+constexpr const char* kSampleForms =
+    "TABLESAMPLE (10 PERCENT), (100 ROWS) or (BUCKET 1 OUT OF 4 ON a)";
 
 JoinType JoinTypeOf(P::JoinTypeContext* context) {
   if (context->CROSS() != nullptr) return JoinType::kCross;
@@ -73,6 +77,31 @@ void TreeBuilder::AddAlias(P::RelationAliasContext* context, Relation& relation)
   relation.column_aliases = BuildNames(context->identifierList());
 }
 
+std::unique_ptr<TableSample> TreeBuilder::BuildSample(P::TableSampleContext* context) {
+  auto sample = std::make_unique<TableSample>();
+  sample->range = RangeOf(context);
+  const auto expect = [&](const antlr4::ParserRuleContext* word, std::string_view wanted) {
+    if (EqualsIgnoreCase(TextOf(word), wanted)) return;
+    Fail(ErrorCode::kParse, RangeOf(word), InvalidToken(TextOf(word)), kSampleForms);
+  };
+  if (auto* size = dynamic_cast<P::SampleOfSizeContext*>(context->sampleSize())) {
+    sample->unit =
+        EqualsIgnoreCase(TextOf(size->unit), "rows") ? SampleUnit::kRows : SampleUnit::kPercent;
+    if (sample->unit == SampleUnit::kPercent) expect(size->unit, "percent");
+    sample->amount = BuildValue(size->amount);
+    return sample;
+  }
+  auto* buckets = static_cast<P::SampleOfBucketsContext*>(context->sampleSize());
+  sample->unit = SampleUnit::kBucket;
+  expect(buckets->word, "bucket");
+  expect(buckets->out, "out");
+  expect(buckets->of, "of");
+  sample->amount = BuildValue(buckets->bucket);
+  sample->buckets = BuildValue(buckets->buckets);
+  sample->on = BuildExpressions(buckets->expression());
+  return sample;
+}
+
 antlrcpp::Any TreeBuilder::visitTableRelation(P::TableRelationContext* context) {
   auto table = std::make_unique<TableRelation>();
   table->name = BuildName(context->qualifiedName());
@@ -82,8 +111,7 @@ antlrcpp::Any TreeBuilder::visitTableRelation(P::TableRelationContext* context) 
          "the clause stands twice");
   }
   if (!samples.empty()) {
-    table->sample = TextOf(samples[0]);
-    table->sample_range = RangeOf(samples[0]);
+    table->sample = BuildSample(samples[0]);
   }
   AddAlias(context->relationAlias(), *table);
   table->range = RangeOf(context);

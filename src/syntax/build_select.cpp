@@ -6,57 +6,6 @@
 
 namespace paisql::syntax {
 
-namespace {
-
-bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-// The entries of /*+ mapjoin(a, b), skewjoin(c) */. What is no entry is passed over: a hint never
-// fails.
-std::vector<Hint> ParseHints(std::string_view text, const SourceRange& range) {
-  std::vector<Hint> hints;
-  const std::string_view body = text.substr(3, text.size() - 5);
-  size_t i = 0;
-  while (i < body.size()) {
-    if (!IsNameCharacter(body[i])) {
-      ++i;
-      continue;
-    }
-    const size_t begin = i;
-    while (i < body.size() && IsNameCharacter(body[i])) ++i;
-    Hint hint{ToLower(body.substr(begin, i - begin)), {}, range};
-    while (i < body.size() && body[i] == ' ') ++i;
-    if (i < body.size() && body[i] == '(') {
-      size_t argument = ++i;
-      int depth = 1;
-      for (; i < body.size() && depth > 0; ++i) {
-        if (body[i] == '(') ++depth;
-        if (body[i] == ')') --depth;
-        if (depth > 1 || (depth == 1 && body[i] != ',')) continue;
-        const std::string_view one = Trim(body.substr(argument, i - argument));
-        if (!one.empty()) hint.arguments.emplace_back(one);
-        argument = i + 1;
-      }
-    }
-    hints.push_back(std::move(hint));
-  }
-  return hints;
-}
-
-}  // namespace
-
-std::vector<Hint> TreeBuilder::HintsBehind(size_t token) const {
-  std::vector<Hint> hints;
-  for (const TokenList::HintToken& hint : tokens_.hints()) {
-    if (hint.behind != token) continue;
-    for (Hint& entry : ParseHints(tokens_.TextOf(hint.range), hint.range)) {
-      hints.push_back(std::move(entry));
-    }
-  }
-  return hints;
-}
-
 std::unique_ptr<Select> TreeBuilder::BuildSelect(P::SelectNoFromContext* context) {
   auto select = std::make_unique<Select>();
   AddSelectHead(context->SELECT(), context->setQuantifier(), context->selectList(), *select);
@@ -95,9 +44,23 @@ SelectItem TreeBuilder::BuildSelectItem(P::SelectItemContext* context) {
   star->range = item.range;
   if (auto* of = dynamic_cast<P::SelectAllOfContext*>(context)) {
     star->qualifier = BuildName(of->qualifiedName());
+    AddStarChanges(of->starExcept(), of->starReplace(), *star);
+  } else {
+    auto* all = static_cast<P::SelectAllContext*>(context);
+    AddStarChanges(all->starExcept(), all->starReplace(), *star);
   }
   item.expression = std::move(star);
   return item;
+}
+
+void TreeBuilder::AddStarChanges(P::StarExceptContext* except, P::StarReplaceContext* replace,
+                                 Star& star) {
+  if (except != nullptr) star.except = BuildNames(except->identifierList());
+  if (replace == nullptr) return;
+  for (auto* item : replace->starReplacement()) {
+    ExpressionPtr expression = BuildExpression(item->expression());
+    star.replace.push_back({std::move(expression), BuildIdentifier(item->identifier())});
+  }
 }
 
 // FROM … WHERE … SELECT … may have clauses on both sides of the list, each one once.

@@ -103,10 +103,16 @@ struct ColumnName : Expression {
   QualifiedName name;
 };
 
-// * or t.*
+// * or t.*, EXCEPT (a, b), REPLACE (a + 1 AS a)
 struct Star : Expression {
   Star() : Expression(ExpressionKind::kStar) {}
+  struct Replacement {
+    ExpressionPtr expression;
+    Identifier name;
+  };
   std::optional<QualifiedName> qualifier;
+  std::vector<Identifier> except;
+  std::vector<Replacement> replace;
 };
 
 // @name

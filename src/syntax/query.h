@@ -27,14 +27,23 @@ struct Relation {
 };
 using RelationPtr = std::unique_ptr<Relation>;
 
+// TABLESAMPLE (10 PERCENT), (100 ROWS), (BUCKET 1 OUT OF 4 ON a, b)
+enum class SampleUnit { kPercent, kRows, kBucket };
+
+struct TableSample {
+  SampleUnit unit = SampleUnit::kPercent;
+  ExpressionPtr amount;   // how many percent or rows; which bucket
+  ExpressionPtr buckets;  // kBucket: of how many
+  std::vector<ExpressionPtr> on;
+  SourceRange range;
+};
+
 // A table, view, CTE or, with `variable` set, a script variable @t.
 struct TableRelation : Relation {
   TableRelation() : Relation(RelationKind::kTable) {}
   QualifiedName name;
   bool variable = false;
-  // TABLESAMPLE (n PERCENT) and the like, as written; "" when there is none.
-  std::string sample;
-  SourceRange sample_range;
+  std::unique_ptr<TableSample> sample;
 };
 
 struct SubqueryRelation : Relation {
@@ -123,10 +132,16 @@ struct NamedWindow {
   WindowSpecification specification;
 };
 
-// One entry of /*+ … */: mapjoin(a, b) becomes {"mapjoin", {"a", "b"}}.
+// One entry of /*+ … */: mapjoin(a, b), skewjoin(a(k)((1),(2))), distmapjoin(a(shard_count=5)).
 struct Hint {
+  struct Argument {
+    std::string name;                 // "a"
+    std::vector<std::string> groups;  // what stands behind the name: "(k)", "((1),(2))"
+    SourceRange range;
+  };
   std::string name;  // lower case
-  std::vector<std::string> arguments;
+  std::vector<Argument> arguments;
+  SourceRange malformed;  // where the arguments stop being names, else unknown
   SourceRange range;
 };
 

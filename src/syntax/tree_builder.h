@@ -110,12 +110,14 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   QueryBody BuildQueryPrimary(P::QueryPrimaryContext* context);
   void AddTail(P::QueryTailContext* context, Query& query);
   ExpressionPtr BuildLimit(P::LimitValueContext* context);
+  std::unique_ptr<TableSample> BuildSample(P::TableSampleContext* context);
   std::unique_ptr<ValuesRelation> BuildValues(P::ValuesClauseContext* context);
   std::unique_ptr<Select> BuildSelect(P::SelectNoFromContext* context);
   void AddSelectHead(antlr4::tree::TerminalNode* select, P::SetQuantifierContext* quantifier,
                      P::SelectListContext* list, Select& result);
   void AddSelectClauses(P::SelectClausesContext* context, Select& select);
   SelectItem BuildSelectItem(P::SelectItemContext* context);
+  void AddStarChanges(P::StarExceptContext* except, P::StarReplaceContext* replace, Star& star);
   void AddGroupBy(P::GroupByClauseContext* context, Select& select);
   GroupingItem BuildGroupingItem(P::GroupingItemContext* context);
   GroupingItem BuildGroupingSets(P::GroupingSetsContext* context);

@@ -112,6 +112,10 @@ std::string Printer::PrintFrame(const plan::Frame& frame) {
 std::string Printer::PrintWindow(const plan::Window& window) {
   std::vector<std::string> arguments = PrintAll(window.arguments);
   if (window.star) arguments = {"*"};
+  std::string tail;
+  const std::string inner_keys = PrintSortKeys(window.within_group);
+  if (!inner_keys.empty()) tail = "ORDER BY " + inner_keys;
+  if (window.ignore_nulls) tail += tail.empty() ? "IGNORE NULLS" : " IGNORE NULLS";
   std::string over;
   if (window.filter) over += " FILTER (WHERE " + PrintExpression(*window.filter) + ")";
   over += " OVER (";
@@ -133,7 +137,7 @@ std::string Printer::PrintWindow(const plan::Window& window) {
   over += ")";
   return PrintQuotient(window.overload->duckdb, window, [&](std::string_view text) {
     std::string call = InsertIntoCall(ExpandTemplate(text, arguments, window.type, "", context_),
-                                      window.distinct, window.ignore_nulls ? "IGNORE NULLS" : "") +
+                                      window.distinct, tail) +
                        over;
     return Finish(std::move(call), *window.overload, window.type, arguments, context_);
   });

@@ -80,8 +80,11 @@ std::string Printer::PrintExpression(const plan::Expression& expression) {
   const DepthGuard guard(depth_, kMaxDepth, expression.range, context_);
   if (!guard.ok()) return "NULL";
   switch (expression.kind) {
-    case ExpressionKind::kColumn:
-      return ColumnName(plan::As<plan::ColumnRef>(expression).column);
+    case ExpressionKind::kColumn: {
+      const plan::ColumnId id = plan::As<plan::ColumnRef>(expression).column;
+      const auto parameter = bound_.find(id);
+      return parameter == bound_.end() ? ColumnName(id) : parameter->second;
+    }
     case ExpressionKind::kConstant:
       return PrintConstant(plan::As<plan::Constant>(expression).value, context_);
     case ExpressionKind::kCall:
@@ -107,7 +110,8 @@ std::string Printer::PrintExpression(const plan::Expression& expression) {
     case ExpressionKind::kInSubquery:
       return PrintInSubquery(plan::As<plan::InSubquery>(expression));
     case ExpressionKind::kLambda:
-      return PrintLambda(plan::As<plan::Lambda>(expression));
+      // Printed where the template of its call wants the body.
+      return "";
   }
   PAISQL_UNREACHABLE("an expression of unknown kind");
 }
@@ -170,7 +174,10 @@ std::string Printer::PrintOneCall(const plan::Call& call, std::vector<std::strin
     return PrintDecimalCall(op, arguments[0], call.arguments[0]->type, arguments[1],
                             call.arguments[1]->type, call.type, context_);
   }
-  return ExpandOperand(call.overload->duckdb, arguments, call.type, "", context_);
+  const auto lambda_body = [&](size_t argument, const std::vector<std::string>& parameters) {
+    return PrintLambdaBody(plan::As<plan::Lambda>(*call.arguments[argument]), parameters);
+  };
+  return ExpandOperand(call.overload->duckdb, arguments, call.type, "", context_, lambda_body);
 }
 
 std::string Printer::PrintCase(const plan::Case& expression) {
@@ -207,13 +214,14 @@ std::string Printer::PrintRowInSubquery(const plan::InSubquery& in,
          " THEN NULL ELSE " + (in.negated ? "true" : "false") + " END)";
 }
 
-std::string Printer::PrintLambda(const plan::Lambda& lambda) {
-  std::string text = "lambda ";
-  for (size_t i = 0; i < lambda.parameters.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += ColumnName(lambda.parameters[i]);
-  }
-  return text + ": " + PrintExpression(*lambda.body);
+std::string Printer::PrintLambdaBody(const plan::Lambda& lambda,
+                                     const std::vector<std::string>& parameters) {
+  PAISQL_ASSERT(parameters.size() == lambda.parameters.size(),
+                "a template gives a lambda another number of parameters");
+  for (size_t i = 0; i < parameters.size(); ++i) bound_[lambda.parameters[i]] = parameters[i];
+  std::string text = PrintExpression(*lambda.body);
+  for (const plan::ColumnId parameter : lambda.parameters) bound_.erase(parameter);
+  return text;
 }
 
 void Printer::AppendConditions(const plan::Expression& condition, std::vector<std::string>& out) {

@@ -4,6 +4,7 @@
 // so that references need no qualifier and correlated ones work by themselves.
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/duckdb/print_context.h"
@@ -50,7 +51,8 @@ class Printer {
   std::string PrintInSubquery(const plan::InSubquery& in);
   std::string PrintRowInSubquery(const plan::InSubquery& in,
                                  const std::vector<std::string>& operands);
-  std::string PrintLambda(const plan::Lambda& lambda);
+  std::string PrintLambdaBody(const plan::Lambda& lambda,
+                              const std::vector<std::string>& parameters);
   std::string PrintSubquery(const plan::Relation& relation);
   // An aggregate's template, or the quotient of two of them; print(template) prints one.
   template <typename Node, typename PrintPart>
@@ -62,6 +64,8 @@ class Printer {
   void AppendConditions(const plan::Expression& condition, std::vector<std::string>& out);
 
   PrintContext& context_;
+  // Parameters of the lambdas around the expression: what stands for them.
+  std::unordered_map<plan::ColumnId, std::string> bound_;
   int depth_ = 0;
 };
 

@@ -33,7 +33,7 @@ std::set<std::string> MacroNames(std::string_view text) {
   return names;
 }
 
-// Whether every $n, $*, $n*, $type, $tz, $now and $decimal of the template exists for this
+// Whether every $n, $*, $n*, $vn, $type, $tz, $now and $decimal of the template exists for this
 // signature.
 ::testing::AssertionResult UsesOnlyArguments(std::string_view text, size_t count, bool variadic,
                                              bool allows_aggregate) {
@@ -42,6 +42,9 @@ std::set<std::string> MacroNames(std::string_view text) {
     if (rest.starts_with("type") || rest.starts_with("tz") || rest.starts_with("now")) continue;
     if (rest.starts_with("decimal($1 ")) continue;
     if (rest.starts_with('*')) continue;
+    if (rest.size() > 1 && rest[0] == 'v' && std::isdigit(static_cast<unsigned char>(rest[1]))) {
+      continue;
+    }
     if (rest.empty() || std::isdigit(static_cast<unsigned char>(rest.front())) == 0) {
       return ::testing::AssertionFailure() << "unknown placeholder in " << text;
     }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "functions/function.h"
+#include "functions/lambda_resolution.h"
 #include "functions/result_rules.h"
 
 namespace paisql::functions {
@@ -196,6 +197,41 @@ TEST(ResultRules, NamedStructReadsConstants) {
       ResultFromConstants(*named_struct, types, {std::nullopt, std::nullopt, std::nullopt, {}})
           .ok());
   EXPECT_FALSE(Resolve("named_struct", {"STRING", "INT", "STRING"}).ok());
+}
+
+CallArgument Plain(std::string_view type) { return {.type = Type(type)}; }
+CallArgument LambdaOf(size_t width) { return {.type = {}, .is_lambda = true, .width = width}; }
+
+TEST(LambdaResolution, TheBodyMayWidenItsOwnParameter) {
+  const TypeMode mode;
+  Result<LambdaResolution> steps = LambdaResolution::Start(
+      *FindFunction("array_reduce"),
+      {Plain("ARRAY<BIGINT>"), Plain("INT"), LambdaOf(2), LambdaOf(1)}, mode);
+  ASSERT_TRUE(steps.ok());
+  EXPECT_FALSE(steps->IsLambda(1));
+  EXPECT_EQ(steps->ParameterTypes(2), Types({"INT", "BIGINT"}));
+  EXPECT_TRUE(steps->AcceptBody(2, Type("BIGINT")));
+  EXPECT_EQ(steps->ParameterTypes(2), Types({"BIGINT", "BIGINT"}));
+  EXPECT_EQ(steps->ParameterTypes(3), Types({"BIGINT"}));
+  EXPECT_TRUE(steps->AcceptBody(3, Type("STRING")));
+  EXPECT_EQ(Text(steps->Finish()), "(ARRAY<BIGINT>, BIGINT, BIGINT, STRING) -> STRING");
+}
+
+TEST(LambdaResolution, RefusesOtherShapesAndResults) {
+  const TypeMode mode;
+  const Function& filter = *FindFunction("filter");
+  EXPECT_TRUE(TakesLambdas(filter));
+  EXPECT_FALSE(TakesLambdas(*FindFunction("abs")));
+  EXPECT_FALSE(LambdaResolution::Start(filter, {Plain("ARRAY<INT>"), LambdaOf(2)}, mode).ok());
+  EXPECT_FALSE(LambdaResolution::Start(filter, {Plain("ARRAY<INT>"), Plain("INT")}, mode).ok());
+  EXPECT_FALSE(LambdaResolution::Start(filter, {LambdaOf(1), LambdaOf(1)}, mode).ok());
+  CallArgument name = Plain("VOID");
+  name.may_be_function = true;
+  Result<LambdaResolution> steps =
+      LambdaResolution::Start(filter, {Plain("ARRAY<INT>"), name}, mode);
+  ASSERT_TRUE(steps.ok());
+  EXPECT_FALSE(steps->AcceptBody(1, Type("INT")));
+  EXPECT_TRUE(steps->AcceptBody(1, Type("BOOLEAN")));
 }
 
 }  // namespace

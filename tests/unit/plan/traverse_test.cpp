@@ -29,6 +29,25 @@ TEST(Traverse, CloneIsEqualAndIndependent) {
   EXPECT_EQ(ToText(*sum), "(c1#1 + 2)");
 }
 
+ExpressionPtr LambdaPlus(ColumnId parameter, ColumnId captured) {
+  auto lambda = std::make_unique<Lambda>(TypeId::kBigint);
+  lambda->parameters = {parameter};
+  lambda->body = Operator("+", Column(parameter), Column(captured), TypeId::kBigint);
+  return lambda;
+}
+
+TEST(Traverse, LambdasAreEqualUpToTheirParameters) {
+  EXPECT_TRUE(StructurallyEqual(*LambdaPlus(10, 1), *LambdaPlus(20, 1)));
+  EXPECT_FALSE(StructurallyEqual(*LambdaPlus(10, 1), *LambdaPlus(20, 2)));
+  EXPECT_FALSE(StructurallyEqual(*LambdaPlus(10, 1), *LambdaPlus(20, 20)));
+}
+
+TEST(Traverse, ParametersOfLambdasAreNobodysColumns) {
+  std::vector<ColumnId> columns;
+  CollectColumns(*LambdaPlus(10, 1), columns);
+  EXPECT_EQ(columns, std::vector<ColumnId>{1});
+}
+
 TEST(Traverse, SplitsNestedConjunctions) {
   ExpressionPtr first = Operator("=", Column(1), Column(2), TypeId::kBoolean);
   ExpressionPtr second = Operator("=", Column(3), Column(4), TypeId::kBoolean);

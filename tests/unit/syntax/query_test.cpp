@@ -120,5 +120,30 @@ TEST(Query, OrderByAndGroupByRanges) {
   EXPECT_EQ((*parsed)->body.select->group_by_range.column, 17);
 }
 
+// What a hint names is read here; whether it is known and well formed is decided later.
+TEST(Query, HintArguments) {
+  const auto read = [](std::string_view sql) {
+    Result<std::unique_ptr<Query>> query = ParseQuery(sql);
+    EXPECT_TRUE(query.ok());
+    std::string text;
+    for (const Hint& hint : (*query)->body.select->hints) {
+      text += hint.name + "@" + std::to_string(hint.range.column);
+      for (const Hint::Argument& argument : hint.arguments) {
+        text += " " + argument.name;
+        for (const std::string& group : argument.groups) text += group;
+      }
+      if (hint.malformed.known()) text += " !" + std::to_string(hint.malformed.column);
+      text += ";";
+    }
+    return text;
+  };
+  EXPECT_EQ(read("SELECT /*+ MAPJOIN(a, p.b) */ 1"), "mapjoin@12 a p.b;");
+  EXPECT_EQ(read("SELECT /*+ skewjoin(a(c, d)((1, \")\"))) dynamicfilter( `x` ) */ 1"),
+            "skewjoin@12 a(c, d)((1, \")\"));dynamicfilter@40 x;");
+  EXPECT_EQ(read("SELECT /*+ mapjoin(a b) */ 1"), "mapjoin@12 a !22;");
+  EXPECT_EQ(read("SELECT /*+ mapjoin(a */ 1"), "mapjoin@12 a !22;");
+  EXPECT_EQ(read("SELECT /*+ , ! other */ 1"), "other@16;");
+}
+
 }  // namespace
 }  // namespace paisql::syntax::testing

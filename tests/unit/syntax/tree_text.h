@@ -248,7 +248,8 @@ inline std::string Text(const Relation& relation) {
   switch (relation.kind) {
     case RelationKind::kTable: {
       const auto& table = As<TableRelation>(relation);
-      text = (table.variable ? "@" : "") + table.name.ToString() + table.sample;
+      text = (table.variable ? "@" : "") + table.name.ToString();
+      if (table.sample) text += " sample " + Text(*table.sample->amount);
       break;
     }
     case RelationKind::kSubquery:

@@ -1,0 +1,18 @@
+#pragma once
+
+// Table functions: what each row of their input becomes. Private to this room.
+
+#include "analysis/expressions.h"
+
+namespace paisql::analysis {
+
+// The table function that the expression calls, or nullptr.
+const functions::Function* TableFunctionOf(const syntax::Expression& expression);
+
+// explode(…) AS (a, b) over the input: output is the input's columns, then the call's.
+Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
+                                         const functions::Function& function,
+                                         const syntax::Call& call, const Scope& scope, bool outer,
+                                         const std::vector<syntax::Identifier>& names);
+
+}  // namespace paisql::analysis
