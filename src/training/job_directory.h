@@ -27,9 +27,8 @@ struct JobPlaces {
     return directory + "/outputs/" + std::to_string(index) + ".json";
   }
   std::string WorkFolder() const { return directory + "/work"; }
-  std::string Log(const std::string& process) const {
-    return directory + "/logs/" + process + ".log";
-  }
+  std::string LogFolder() const { return directory + "/logs"; }
+  std::string Log(const std::string& process) const { return LogFolder() + "/" + process + ".log"; }
   std::string ChiefLog() const { return Log("worker-0"); }
   std::string ProcessesFile() const { return directory + "/processes.json"; }
   std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }

@@ -20,9 +20,6 @@ namespace {
 // How long processes that were asked to end may take before they are made to.
 constexpr int64_t kGraceMs = 5000;
 constexpr int64_t kFirmStepMs = 50;
-// Before the first restart; each further one waits twice as long.
-constexpr int64_t kFirstBackoffMs = 1000;
-constexpr int64_t kLongestBackoffMs = 60'000;
 constexpr int64_t kMsInSecond = 1000;
 constexpr size_t kPumpBytes = 1024 * 1024;  // before other things are looked at
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
@@ -32,24 +29,6 @@ sigset_t SupervisedSignals() {
   sigemptyset(&signals);
   for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, number);
   return signals;
-}
-
-int64_t BackoffMs(int restarts) {
-  constexpr int kDoublings = 6;
-  return std::min(kFirstBackoffMs << std::min(restarts, kDoublings), kLongestBackoffMs);
-}
-
-std::string Seconds(int64_t ms) {
-  const int64_t seconds = (ms + kMsInSecond - 1) / kMsInSecond;
-  return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
-}
-
-// Helpers that a dead process left behind.
-void SignalLeftovers(const ProcessPlan& plan, int number) {
-  const std::string mark = ProcessMark(plan);
-  for (const pid_t pid : Descendants()) {
-    if (HasInEnvironment(pid, mark)) kill(pid, number);
-  }
 }
 
 }  // namespace
@@ -210,85 +189,6 @@ bool JobRun::Reap() {
   }
 }
 
-bool JobRun::MayRestart(const RoleProcess& process) const {
-  const bool allowed = process.plan().role == "ps" ? file_.limits.restart_parameter_servers
-                                                   : file_.limits.restart_workers;
-  return allowed && process.restarts() < file_.limits.restarts;
-}
-
-void JobRun::OnEnd(RoleProcess& process, int status) {
-  // What it printed last is in the pipe still.
-  process.log().PumpAll();
-  const ProcessPlan& plan = process.plan();
-  const ProcessEnd end{status, resources_.KernelKilled(plan), file_.distributed,
-                       process.log().path()};
-  const bool ending = stop_requested_ || failure_.has_value() || WorkersAreDone();
-  if (end.Succeeded() || (ending && plan.role != "evaluator")) {
-    process.Ended();
-  } else if (!ending && MayRestart(process)) {
-    const int64_t wait = BackoffMs(process.restarts());
-    Announce(FailureOutcome(plan, end).message + "; it is started again in " + Seconds(wait) +
-             ", " + std::to_string(process.restarts() + 1) + " of " +
-             std::to_string(file_.limits.restarts) + " times");
-    SignalLeftovers(plan, SIGTERM);
-    process.WaitUntil(SteadyMs() + wait);
-  } else {
-    process.Ended();
-    JobOutcome outcome = FailureOutcome(plan, end);
-    if (process.restarts() > 0) {
-      outcome.message += " (after " + std::to_string(process.restarts()) + " restarts)";
-    }
-    if (plan.role == "evaluator") {
-      note_ = outcome.message + "; its log is " + outcome.log_path;
-    } else {
-      failure_ = std::move(outcome);
-    }
-  }
-  WriteStates();
-}
-
-void JobRun::CheckDeadlines() {
-  const int64_t now = SteadyMs();
-  if (training_deadline_ms_ > 0 && now >= training_deadline_ms_) {
-    Fail("the job was ended after " + std::to_string(file_.limits.training_seconds) +
-         " seconds, the time that maxTrainingTimeInHour gives it");
-  }
-  if (watch_->active() && now >= watch_->next_look_ms()) {
-    int64_t log_bytes = 0;
-    for (const RoleProcess& process : processes_) log_bytes += process.log().bytes();
-    if (watch_->IsHung(now, DescendantsCpuMs(), log_bytes)) {
-      Fail("the job was ended: for " + std::to_string(file_.limits.hung_seconds) +
-           " seconds its processes neither computed nor printed anything "
-           "(maxHungTimeBeforeGCInSeconds)");
-    }
-  }
-  CheckEvaluators();
-  if (IsOver()) return;
-  if (const Status started = StartWaiting(); !started.ok()) Fail(started.error().ToString());
-}
-
-void JobRun::CheckEvaluators() {
-  if (failure_.has_value() || !WorkersAreDone() || !EvaluatorRuns()) return;
-  const int64_t now = SteadyMs();
-  if (evaluator_deadline_ms_ == 0) {
-    evaluator_deadline_ms_ = now + file_.limits.evaluator_seconds * kMsInSecond;
-    Announce("the workers are done; the evaluator has " +
-             std::to_string(file_.limits.evaluator_seconds) + " seconds to end");
-  } else if (now >= evaluator_deadline_ms_) {
-    note_ = "the evaluator was ended " + std::to_string(file_.limits.evaluator_seconds) +
-            " seconds behind the workers";
-  }
-}
-
-void JobRun::Fail(const std::string& message) {
-  if (failure_.has_value()) return;
-  failure_.emplace();
-  failure_->state = store::JobState::kFailed;
-  failure_->exit_status = 1;
-  failure_->message = message;
-  failure_->log_path = places_.ChiefLog();
-}
-
 RoleProcess& JobRun::Chief() {
   const auto chief = std::find_if(processes_.begin(), processes_.end(),
                                   [](const RoleProcess& one) { return one.plan().IsChief(); });
@@ -317,7 +217,7 @@ void JobRun::EndAll() {
     while (read(signals_.get(), &info, sizeof info) > 0) {
     }
   }
-  for (RoleProcess& process : processes_) process.log().PumpAll();
+  for (RoleProcess& process : processes_) process.log().PumpRest();
 }
 
 void JobRun::WriteStates() const {

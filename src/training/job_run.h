@@ -21,6 +21,9 @@ namespace paisql::training {
 // Blocks the signals that a JobRun takes; called before the first process is started.
 void BlockSupervisedSignals();
 
+// Ends the helpers that a dead process left behind.
+void SignalLeftovers(const ProcessPlan& plan, int number);
+
 class JobRun {
  public:
   explicit JobRun(const JobContext& job);

@@ -35,6 +35,12 @@ struct JobOutcome {
   std::string log_path;  // of the process whose failure decided
 };
 
+// The files of one process's log, in the order of what stands in them.
+struct LogFiles {
+  std::string process;  // "worker-1", "supervisor"
+  std::vector<std::string> paths;
+};
+
 class JobService {
  public:
   JobService(store::Catalog& catalog, Installation installation);
@@ -50,6 +56,9 @@ class JobService {
   Result<std::optional<JobOutcome>> Follow(const std::string& id,
                                            const std::function<void(std::string_view)>& on_output,
                                            std::stop_token stop);
+
+  // The logs of a job as they are now, by name.
+  Result<std::vector<LogFiles>> Logs(const std::string& id);
 
   // Ends the whole process tree of a job (SIGTERM, then SIGKILL after a grace period) and waits
   // until its row says kKilled. A job that has already ended is an Error that says so.

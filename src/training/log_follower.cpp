@@ -30,22 +30,18 @@ class LogReader {
 
   Status Drain(const std::function<void(std::string_view)>& on_output,
                const std::stop_token& stop) {
-    if (!file_.open()) file_ = Open(OlderLog(path_));
-    if (!file_.open()) file_ = Open(path_);
+    if (!file_.open()) Begin();
     if (!file_.open()) return errno == ENOENT ? Status::Ok() : FileError("read", path_, errno);
     while (!stop.stop_requested()) {
       PAISQL_TRY(ReadToEnd(on_output, stop));
-      Descriptor current = Open(path_);
+      const Descriptor current = Open(path_);
       if (!current.open() || SameFile(file_, current)) break;
-      // Nothing is appended to a file that has lost its name, so now it is read to its true end.
+      // Nothing is appended to a part that is complete, so now it is read to its true end.
       PAISQL_TRY(ReadToEnd(on_output, stop));
-      Descriptor older = Open(OlderLog(path_));
-      if (older.open() && !SameFile(file_, older)) {
-        if (!SameFile(older, current)) on_output(kLeftOut);
-        file_ = std::move(older);
-      } else if (SameFile(current, Open(path_))) {
-        file_ = std::move(current);
-      }
+      const int64_t expected = part_ + 1;
+      Begin();
+      if (!file_.open()) return FileError("read", path_, errno);
+      if (part_ > expected) on_output(kLeftOut);
     }
     return Status::Ok();
   }
@@ -62,6 +58,22 @@ class LogReader {
            fstat(right.get(), &other) == 0 && one.st_ino == other.st_ino;
   }
 
+  // Opens the oldest part behind part_ that is there.
+  void Begin() {
+    while (true) {
+      const OlderPart older = FindOlderPart(path_);
+      const bool wanted = older.number > part_;
+      Descriptor file = Open(wanted ? older.path : path_);
+      // Between the two looks a part may have become complete; then another look decides.
+      if (file.open() && (wanted || FindOlderPart(path_).number == older.number)) {
+        file_ = std::move(file);
+        part_ = wanted ? older.number : older.number + 1;
+        return;
+      }
+      if (!file.open() && !wanted) return;
+    }
+  }
+
   Status ReadToEnd(const std::function<void(std::string_view)>& on_output,
                    const std::stop_token& stop) {
     std::array<char, kReadBytes> buffer{};
@@ -76,6 +88,7 @@ class LogReader {
   }
 
   std::string path_;
+  int64_t part_ = 0;  // of file_, counted from 1
   Descriptor file_;
 };
 

@@ -6,7 +6,9 @@
 #include <array>
 #include <csignal>
 #include <string_view>
+#include <vector>
 
+#include "base/text.h"
 #include "training/process_log.h"
 #include "training/traceback.h"
 
@@ -26,9 +28,15 @@ bool SpeaksOfMemory(std::string_view text) {
   });
 }
 
-std::string MemoryText(const ProcessPlan& plan) {
-  if (plan.resources.memory_mb == 0) return "out of memory";
-  return "out of memory, of which it may have " + std::to_string(plan.resources.memory_mb) + " MB";
+// What is said of memory behind "it"; "" when memory was not what ended the process.
+std::string MemoryText(const ProcessPlan& plan, const ProcessEnd& end, std::string_view said) {
+  const bool killed = WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGKILL;
+  if (killed && end.memory_kill == MemoryKill::kMachine)
+    return "was chosen when the machine ran out of memory";
+  if (!(killed && end.memory_kill == MemoryKill::kOwnLimit) && !SpeaksOfMemory(said)) return "";
+  if (plan.resources.memory_mb == 0) return "ran out of memory";
+  return "ran out of memory, of which it may have " + std::to_string(plan.resources.memory_mb) +
+         " MB";
 }
 
 }  // namespace
@@ -37,32 +45,30 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end) {
   JobOutcome outcome;
   outcome.state = store::JobState::kFailed;
   outcome.log_path = end.log_path;
-  const std::string title = end.distributed ? plan.Title() : "the script";
   const std::string tail = ReadLogTail(end.log_path, kLogTailBytes);
-  std::string last_line = TracebackLine(tail);
-  bool memory = false;
+  std::string last_line;
+  std::string memory;
   std::string how;
   if (WIFSIGNALED(end.status)) {
+    // A traceback that stands in the log is not what ended the process.
     const int number = WTERMSIG(end.status);
     outcome.exit_status = kSignalBase + number;
     how = "was killed by " + SignalName(number);
-    memory =
-        (number == SIGKILL && end.kernel_killed) || (number == SIGABRT && SpeaksOfMemory(tail));
-    // A traceback that stands in the log was not what ended the process.
-    last_line.clear();
+    memory = MemoryText(plan, end, number == SIGABRT ? tail : "");
   } else {
+    // Python ends with 1 behind a traceback; any other status is the script's own choice.
     outcome.exit_status = WEXITSTATUS(end.status);
     how = "ended with exit status " + std::to_string(outcome.exit_status);
-    // Python ends with 1 behind a traceback; any other status is the script's own choice.
-    if (outcome.exit_status != 1) last_line.clear();
-    memory = SpeaksOfMemory(last_line);
+    if (outcome.exit_status == 1) last_line = TracebackLine(tail);
+    memory = MemoryText(plan, end, last_line);
   }
-  if (last_line.empty() || end.distributed) outcome.message = title + " " + how;
-  if (memory) {
-    if (outcome.message.empty()) outcome.message = title;
-    outcome.message += (outcome.message == title ? " ran " : ": ") + MemoryText(plan);
-  }
-  if (!last_line.empty()) outcome.message += (outcome.message.empty() ? "" : ": ") + last_line;
+  // One script's traceback says enough; of several processes it is said which one ended, and how.
+  std::vector<std::string> parts;
+  const std::string title = end.distributed ? plan.Title() : "the script";
+  if (last_line.empty() || end.distributed) parts.push_back(title + " " + how);
+  if (!memory.empty()) parts.push_back((parts.empty() ? title + " " : "it ") + memory);
+  if (!last_line.empty()) parts.push_back(last_line);
+  outcome.message = Join(parts, ": ");
   return outcome;
 }
 

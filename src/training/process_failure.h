@@ -5,13 +5,14 @@
 #include <string>
 
 #include "training/cluster.h"
+#include "training/resource_limits.h"
 
 namespace paisql::training {
 
 struct ProcessEnd {
-  int status = 0;              // as waitpid gives it
-  bool kernel_killed = false;  // the kernel ended a process for its memory
-  bool distributed = false;    // then the process is named
+  int status = 0;  // as waitpid gives it
+  MemoryKill memory_kill = MemoryKill::kNone;
+  bool distributed = false;  // then the process is named
   std::string log_path;
 
   bool Succeeded() const { return status == 0; }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
+#include <filesystem>
 
 #include "training/files.h"
 
@@ -17,7 +19,6 @@ namespace {
 constexpr size_t kReadBytes = 64 * 1024;
 // A larger pipe lets a chatty script print on while the supervisor sleeps; the kernel may refuse.
 constexpr int kPipeBytes = 1024 * 1024;
-constexpr size_t kPumpBytes = 1024 * 1024;
 
 int OpenLog(const std::string& path) {
   return open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -25,11 +26,28 @@ int OpenLog(const std::string& path) {
 
 }  // namespace
 
-std::string OlderLog(const std::string& path) { return path + ".1"; }
+OlderPart FindOlderPart(const std::string& path) {
+  OlderPart older;
+  const std::filesystem::path whole = path;
+  const std::string start = whole.filename().string() + ".";
+  const Result<std::vector<std::string>> names = ListFolder(whole.parent_path());
+  if (!names.ok()) return older;
+  for (const std::string& name : *names) {
+    int64_t number = 0;
+    const char* const end = name.data() + name.size();
+    if (!name.starts_with(start)) continue;
+    const auto [rest, code] = std::from_chars(name.data() + start.size(), end, number);
+    if (code != std::errc() || rest != end || number <= older.number) continue;
+    older = {number, path + "." + std::to_string(number)};
+  }
+  return older;
+}
 
 std::string ReadLogTail(const std::string& path, size_t limit) {
   std::string tail = ReadTail(path, limit);
-  if (tail.size() < limit) tail.insert(0, ReadTail(OlderLog(path), limit - tail.size()));
+  const OlderPart older = FindOlderPart(path);
+  if (tail.size() < limit && older.number > 0)
+    tail.insert(0, ReadTail(older.path, limit - tail.size()));
   return tail;
 }
 
@@ -61,10 +79,7 @@ bool ProcessLog::Pump(size_t most) {
   }
 }
 
-void ProcessLog::PumpAll() {
-  while (Pump(kPumpBytes)) {
-  }
-}
+void ProcessLog::PumpRest() { Pump(kPipeBytes); }
 
 void ProcessLog::Announce(const std::string& text) {
   Append((line_open_ ? "\npaisql: " : "paisql: ") + text + "\n");
@@ -85,12 +100,16 @@ void ProcessLog::Append(std::string_view text) {
 
 void ProcessLog::Turn() {
   size_ = 0;
-  if (std::rename(path_.c_str(), OlderLog(path_).c_str()) == 0) {
+  const std::string part = path_ + "." + std::to_string(parts_ + 1);
+  if (std::rename(path_.c_str(), part.c_str()) == 0) {
     if (Descriptor fresh(OpenLog(path_)); fresh.open()) {
       file_ = std::move(fresh);
+      // Last, so that a reader that finds two older parts takes the newer one.
+      if (parts_ > 0) unlink((path_ + "." + std::to_string(parts_)).c_str());
+      ++parts_;
       return;
     }
-    (void)std::rename(OlderLog(path_).c_str(), path_.c_str());
+    (void)std::rename(part.c_str(), path_.c_str());
   }
   (void)!ftruncate(file_.get(), 0);  // the bound holds also where files cannot be made
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-// What a process prints, kept in files of bounded size: <name>.log, and <name>.log.1 with what
-// stood before it. When the first one has half of the limit, it takes the place of the second. So
-// the end is there always, and a script that prints without end fills no disk. Private to training.
+// What a process prints, kept in files of bounded size: <name>.log is being written; when it has
+// half of the limit it becomes part <n> of the log, <name>.log.<n>, and part <n - 1> goes. So the
+// end is there always, and a script that prints without end fills no disk. Private to training.
 
 #include <cstdint>
 #include <string>
@@ -13,8 +13,12 @@
 
 namespace paisql::training {
 
-// The older part of a log.
-std::string OlderLog(const std::string& path);
+// The part before the one that is being written; number 0 when there is none.
+struct OlderPart {
+  int64_t number = 0;
+  std::string path;
+};
+OlderPart FindOlderPart(const std::string& path);
 // The last bytes of a log, through both of its files.
 std::string ReadLogTail(const std::string& path, size_t limit);
 
@@ -31,7 +35,8 @@ class ProcessLog {
   // Moves what the process has printed into the files, at most `most` bytes; false when nothing is
   // left. What cannot be written, because the disk is full, is left out: no script fails for it.
   bool Pump(size_t most);
-  void PumpAll();
+  // What is in the pipe now; no more, because others may print without end.
+  void PumpRest();
   // A line of the supervisor's own.
   void Announce(const std::string& text);
 
@@ -44,6 +49,7 @@ class ProcessLog {
   int64_t limit_;
   int64_t size_ = 0;  // of the file that is being written
   int64_t bytes_ = 0;
+  int64_t parts_ = 0;  // that are complete
   bool line_open_ = false;
   Descriptor read_end_;
   Descriptor write_end_;  // kept open, so that a restarted process goes on with the same pipe

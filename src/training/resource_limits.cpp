@@ -42,16 +42,13 @@ int64_t NumberIn(const std::string& path, std::string_view name) {
   return 0;
 }
 
-bool EnableControllers(const std::string& group) {
+bool EnableController(const std::string& group, const std::string& name) {
   const std::string path = group + "/cgroup.subtree_control";
   const Result<std::string> enabled = ReadFile(path);
   if (!enabled.ok()) return false;
   const std::vector<std::string> names = Split(Trim(*enabled), ' ');
-  const auto has = [&names](const char* name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  return (has("memory") || WriteControl(path, "+memory")) &&
-         (has("cpu") || WriteControl(path, "+cpu"));
+  return std::find(names.begin(), names.end(), name) != names.end() ||
+         WriteControl(path, "+" + name);
 }
 
 // `count` CPUs of those that this process may use, a different share for each call; none when that
@@ -95,13 +92,13 @@ std::string ResourceLimits::DelegatedFolder() {
 }
 
 ResourceLimits::ResourceLimits(const std::string& job_id, const std::string& folder) {
-  if (folder.empty() || !EnableControllers(folder)) return;
+  if (folder.empty() || !EnableController(folder, "memory")) return;
   const std::string group = folder + "/paisql-" + job_id;
   const std::string supervisor = group + "/supervisor";
   if (mkdir(group.c_str(), 0777) != 0) return;
   const Result<std::string> before = ReadFile("/proc/self/cgroup");
   // Moving a process there is what may be forbidden, so the supervisor goes first.
-  if (EnableControllers(group) && mkdir(supervisor.c_str(), 0777) == 0 &&
+  if (EnableController(group, "memory") && mkdir(supervisor.c_str(), 0777) == 0 &&
       WriteControl(supervisor + "/cgroup.procs", "0")) {
     const size_t path = before.ok() ? before->rfind("0::") : std::string::npos;
     if (path != std::string::npos) {
@@ -109,6 +106,7 @@ ResourceLimits::ResourceLimits(const std::string& job_id, const std::string& fol
           folder + "/" + std::filesystem::path(Trim(before->substr(path + 3))).filename().string();
     }
     group_ = group;
+    shares_cpu_ = EnableController(folder, "cpu") && EnableController(group, "cpu");
     return;
   }
   rmdir(supervisor.c_str());
@@ -126,28 +124,31 @@ ResourceLimits::~ResourceLimits() {
 void ResourceLimits::Apply(const ProcessPlan& plan, SpawnOptions* options) {
   const RoleSpec& resources = plan.resources;
   kills_before_[plan.Name()] = Kills(plan);
-  if (!uses_control_groups()) {
-    options->data_bytes = resources.memory_mb * kBytesInMb;
+  if (!uses_control_groups()) options->data_bytes = resources.memory_mb * kBytesInMb;
+  if (!shares_cpu_) {
     options->cpus = ShareOfCpus((resources.cpu + kOneCpu - 1) / kOneCpu, &next_cpu_);
-    return;
   }
-  const std::string group = GroupOf(plan);
+  if (!uses_control_groups()) return;
   Descriptor& join = joins_[plan.Name()];
-  if (!join.open()) {
-    mkdir(group.c_str(), 0777);
-    if (resources.memory_mb > 0) {
-      WriteControl(group + "/memory.max", std::to_string(resources.memory_mb * kBytesInMb));
-      WriteControl(group + "/memory.swap.max", "0");
-      WriteControl(group + "/memory.oom.group", "1");
-    }
-    if (resources.cpu > 0) {
-      WriteControl(group + "/cpu.max",
-                   std::to_string(int64_t{resources.cpu} * kPeriodMicroseconds / kOneCpu) + " " +
-                       std::to_string(kPeriodMicroseconds));
-    }
-    join = Descriptor(open((group + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
-  }
+  if (!join.open()) join = MakeGroup(plan);
   options->control_group = join.get();
+}
+
+Descriptor ResourceLimits::MakeGroup(const ProcessPlan& plan) const {
+  const RoleSpec& resources = plan.resources;
+  const std::string group = GroupOf(plan);
+  mkdir(group.c_str(), 0777);
+  if (resources.memory_mb > 0) {
+    WriteControl(group + "/memory.max", std::to_string(resources.memory_mb * kBytesInMb));
+    WriteControl(group + "/memory.swap.max", "0");
+    WriteControl(group + "/memory.oom.group", "1");
+  }
+  if (resources.cpu > 0 && shares_cpu_) {
+    WriteControl(group + "/cpu.max",
+                 std::to_string(int64_t{resources.cpu} * kPeriodMicroseconds / kOneCpu) + " " +
+                     std::to_string(kPeriodMicroseconds));
+  }
+  return Descriptor(open((group + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
 }
 
 int64_t ResourceLimits::Kills(const ProcessPlan& plan) const {
@@ -155,9 +156,10 @@ int64_t ResourceLimits::Kills(const ProcessPlan& plan) const {
                                : NumberIn("/proc/vmstat", "oom_kill");
 }
 
-bool ResourceLimits::KernelKilled(const ProcessPlan& plan) const {
+MemoryKill ResourceLimits::KernelKill(const ProcessPlan& plan) const {
   const auto before = kills_before_.find(plan.Name());
-  return before != kills_before_.end() && Kills(plan) > before->second;
+  if (before == kills_before_.end() || Kills(plan) <= before->second) return MemoryKill::kNone;
+  return uses_control_groups() ? MemoryKill::kOwnLimit : MemoryKill::kMachine;
 }
 
 }  // namespace paisql::training

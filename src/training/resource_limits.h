@@ -14,6 +14,9 @@
 
 namespace paisql::training {
 
+// Whose memory was too little when the kernel killed a process.
+enum class MemoryKill { kNone, kOwnLimit, kMachine };
+
 class ResourceLimits {
  public:
   // `folder`: where control groups may be made, DelegatedFolder() outside of tests; "" for none.
@@ -28,18 +31,21 @@ class ResourceLimits {
   bool uses_control_groups() const { return !group_.empty(); }
   // Fills in the limits of a process that is about to start.
   void Apply(const ProcessPlan& plan, SpawnOptions* options);
-  // Whether the kernel killed a process of this plan for its memory since it was started last, or,
-  // without control groups, any process of the machine.
-  bool KernelKilled(const ProcessPlan& plan) const;
+  // Whether the kernel has killed a process for memory since this one was started last: with
+  // control groups one of its own, without them any of the machine.
+  MemoryKill KernelKill(const ProcessPlan& plan) const;
 
  private:
   std::string GroupOf(const ProcessPlan& plan) const { return group_ + "/" + plan.Name(); }
   int64_t Kills(const ProcessPlan& plan) const;
+  // The descriptor by which a process joins its group.
+  Descriptor MakeGroup(const ProcessPlan& plan) const;
 
   std::string home_group_;                   // where the supervisor came from
   std::string group_;                        // the job's own, "" without control groups
   std::map<std::string, Descriptor> joins_;  // cgroup.procs of each process's group
   std::map<std::string, int64_t> kills_before_;
+  bool shares_cpu_ = false;  // by control groups
   int next_cpu_ = 0;
 };
 

@@ -46,7 +46,12 @@ Result<bool> CollectSlices(const Json& output, const std::string& table,
   const std::string staging = output.at("staging");
   const auto values = output.at("partition_values").get<std::vector<std::string>>();
   bool opened = false;
-  PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(staging));
+  PAISQL_ASSIGN(std::vector<std::string> names, ListFolder(staging));
+  // By number: slice 2 stands before slice 10.
+  std::stable_sort(names.begin(), names.end(),
+                   [](const std::string& left, const std::string& right) {
+                     return left.find('.') < right.find('.');
+                   });
   for (const std::string& name : names) {
     const std::filesystem::path path = std::filesystem::path(staging) / name;
     const std::string slice = path.stem();

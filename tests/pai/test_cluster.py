@@ -109,3 +109,61 @@ def test_without_failover_a_killed_process_fails_the_job(home, role):
     home.pai(text, cluster=PS_AND_WORKERS).fails(
         "ODPS-1202005", role + " 0 was killed by SIGKILL", "logs/%s-0.log" % role
     )
+
+
+def test_only_the_chief_writes(home):
+    target = home.table("target", "id BIGINT", [(9,)])
+    text = "import sys\nimport tensorflow as tf\n"
+    text += "if '--task_index=0' in sys.argv:\n"
+    text += "    with tf.python_io.TableWriter('%s') as writer:\n" % target
+    text += "        writer.write([(1,), (2,)], [0])\n"
+    home.pai(text, cluster=cluster(worker=2), outputs=target).ok()
+    assert home.rows("SELECT id FROM target ORDER BY id LIMIT 5;") == [("1",), ("2",)]
+
+
+def test_a_slice_of_another_worker_is_not_replaced(home):
+    target = home.table("target", "id BIGINT", [(9,)])
+    text = "import sys\nimport tensorflow as tf\n"
+    text += "first = '--task_index=0' in sys.argv\n"
+    text += "if not first: open(%r).close()\n" % os.path.join(home.files, "done")
+    text += "with tf.python_io.TableWriter('%s') as writer:\n" % target
+    text += "    writer.write((1,), [0])\n"
+    text += "if first: open(%r, 'w').close()\n" % os.path.join(home.files, "done")
+    os.mkfifo(os.path.join(home.files, "done"))
+    home.pai(text, cluster=cluster(worker=2), outputs=target).fails(
+        "worker 1 ended with exit status 1: ValueError: slice 0 of table " + target,
+        "was written by worker-0",
+    )
+    assert home.rows("SELECT id FROM target;") == [("9",)]
+
+
+def test_memory_beyond_the_limit_is_refused_and_said(home):
+    home.pai("x = bytearray(2 * 10**9)", memRequired="500").fails(
+        "ran out of memory, of which it may have 500 MB"
+    )
+
+
+def test_a_worker_that_ignores_a_request_to_end_is_ended(home):
+    here = os.path.join(home.files, "here")
+    os.mkfifo(here)
+    text = "import os, signal, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+    text += "if '--task_index=1' in sys.argv:\n"
+    # A daemon: two forks, a session of its own, no output.
+    text += "    if os.fork() == 0:\n        os.setsid()\n        if os.fork(): os._exit(0)\n"
+    text += "        os.close(1)\n        os.close(2)\n"
+    text += "        with open(%r, 'w') as stream: stream.write(str(os.getpid()))\n" % here
+    text += "while True: signal.pause()\n"
+    started = home.run(
+        "SET paisql.job.async=true;", home.pai_statement(text, cluster=cluster(worker=2))
+    ).ok()
+    with open(here) as stream:
+        daemon = int(stream.read())
+    home.run("KILL %s;" % job_id(started.stderr)).ok()
+    with pytest.raises(ProcessLookupError):
+        os.kill(daemon, 0)
+
+
+def test_a_process_that_is_not_there_has_no_log(home):
+    identity = job_id(home.pai("print('x')").ok().stderr)
+    assert home.run("LOG %s worker 0;" % identity).ok().rows == [("worker-0", "x")]
+    home.run("LOG %s worker 7;" % identity).fails("has no such process", "worker-0")

@@ -38,6 +38,7 @@ Status FollowJob(const std::string& id, const SourceRange& range, Run& run) {
   if (!outcome.has_value()) return StopFollowing(id, range, run);
   switch (outcome->state) {
     case store::JobState::kSucceeded:
+      if (!outcome->message.empty()) run.sink.Message(outcome->message);
       run.sink.Message("OK");
       return Status::Ok();
     case store::JobState::kKilled:

@@ -1,7 +1,6 @@
-#include <algorithm>
-#include <filesystem>
 #include <fstream>
-#include <system_error>
+#include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -14,8 +13,6 @@
 namespace paisql::session {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr int kDefaultInstances = 50;
 
@@ -72,37 +69,43 @@ Status WaitForJob(const syntax::JobCommandStatement& statement, Run& run) {
   return FollowJob(statement.instance_id, statement.range, run);
 }
 
-std::vector<fs::path> LogFiles(const std::string& job_folder) {
-  std::vector<fs::path> files;
-  std::error_code failure;
-  for (fs::recursive_directory_iterator entry(job_folder, failure), end; entry != end;
-       entry.increment(failure)) {
-    if (failure) break;
-    if (entry->path().extension() == ".log") files.push_back(entry->path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
+// Whether the words behind LOG <id> mean this process: "worker", "worker 1" and "worker-1" do
+// worker-1, and none mean all.
+bool IsWanted(const std::string& process, const std::vector<syntax::Word>& words) {
+  std::vector<std::string> parts;
+  for (const syntax::Word& word : words) parts.push_back(word.text);
+  const std::string wanted = Join(parts, "-");
+  return wanted.empty() || process == wanted || process.starts_with(wanted + "-");
 }
 
-// LOG <id> [part of a log's name …]: the job's logs as they are now.
+// LOG <id> [role [number]]: the logs of the job's processes as they are now.
 Status ShowLog(const syntax::JobCommandStatement& statement, Run& run) {
-  PAISQL_ASSIGN_AT(statement.range, const store::Job job,
-                   run.state.Jobs().Find(statement.instance_id));
+  PAISQL_ASSIGN_AT(statement.range, const std::vector<training::LogFiles> logs,
+                   run.state.Jobs().Logs(statement.instance_id));
   Answer answer;
   answer.columns = {"log", "line"};
-  const std::vector<fs::path> files = LogFiles(run.state.home().JobPath(job.id));
-  for (const fs::path& path : files) {
-    const std::string name = path.stem().string();
-    const bool wanted = std::all_of(
-        statement.words.begin(), statement.words.end(),
-        [&](const syntax::Word& word) { return name.find(word.text) != std::string::npos; });
-    if (!wanted) continue;
-    std::ifstream file(path, std::ios::binary);
-    if (files.size() > 1) answer.text += "==> " + path.string() + " <==\n";
-    for (std::string line; std::getline(file, line);) {
-      answer.text += line + "\n";
-      answer.rows.push_back({name, line});
+  std::vector<std::string> names;
+  bool found = false;
+  for (const training::LogFiles& log : logs) {
+    names.push_back(log.process);
+    if (!IsWanted(log.process, statement.words)) continue;
+    found = true;
+    if (logs.size() > 1) answer.text += "==> " + log.paths.back() + " <==\n";
+    std::string text;
+    for (const std::string& path : log.paths) {
+      std::ifstream file(path, std::ios::binary);
+      text.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
     }
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+      answer.text += line + "\n";
+      answer.rows.push_back({log.process, line});
+    }
+  }
+  if (!found && !statement.words.empty()) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "job " + statement.instance_id + " has no such process",
+                 statement.words.front().range, "it has " + Join(names, ", ")};
   }
   return run.sink.Show(answer);
 }

@@ -1,0 +1,25 @@
+#include "base/files.h"
+#include "training/job_directory.h"
+#include "training/job_service.h"
+#include "training/process_log.h"
+
+namespace paisql::training {
+
+Result<std::vector<LogFiles>> JobService::Logs(const std::string& id) {
+  PAISQL_ASSIGN(const store::Job job, Find(id));
+  const std::string folder = JobPlaces{catalog_.home().JobPath(job.id)}.LogFolder();
+  PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(folder));
+  std::vector<LogFiles> logs;
+  for (const std::string& name : names) {
+    constexpr std::string_view kEnding = ".log";
+    if (!name.ends_with(kEnding)) continue;
+    const std::string path = folder + "/" + name;
+    LogFiles log{name.substr(0, name.size() - kEnding.size()), {path}};
+    const OlderPart older = FindOlderPart(path);
+    if (older.number > 0) log.paths.insert(log.paths.begin(), older.path);
+    logs.push_back(std::move(log));
+  }
+  return logs;
+}
+
+}  // namespace paisql::training

@@ -1,0 +1,99 @@
+#include "training/process_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "training/log_follower.h"
+
+namespace paisql::training {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::StartsWith;
+
+class ProcessLogTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = std::filesystem::temp_directory_path() / "paisql-log-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    path_ = folder_ + "/w.log";
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  ProcessLog Open(int64_t limit) {
+    Result<ProcessLog> log = ProcessLog::Open(path_, limit);
+    EXPECT_TRUE(log.ok());
+    return std::move(*log);
+  }
+
+  static void Print(ProcessLog& log, const std::string& text) {
+    EXPECT_EQ(write(log.input(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    log.PumpRest();
+  }
+
+  // What a follower gets whose supervisor has ended already; `on_first` runs behind the first
+  // piece.
+  std::string Followed(const std::function<void()>& on_first = {}) {
+    std::string text;
+    const auto over = FollowLog(path_, ProcessIdentity{},
+                                [&](std::string_view bytes) {
+                                  const bool first = text.empty();
+                                  text += bytes;
+                                  if (first && on_first) on_first();
+                                },
+                                {});
+    EXPECT_TRUE(over.ok() && *over);
+    return text;
+  }
+
+  std::string folder_;
+  std::string path_;
+};
+
+TEST_F(ProcessLogTest, TheEndIsKeptInTwoFiles) {
+  ProcessLog log = Open(20);
+  for (const char* text : {"aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc", "dddd"}) Print(log, text);
+  EXPECT_EQ(log.bytes(), 34);
+  EXPECT_EQ(Followed(), "ccccccccccdddd");
+  EXPECT_EQ(ReadLogTail(path_, 6), "ccdddd");
+  EXPECT_EQ(ReadLogTail(path_, 100), "ccccccccccdddd");
+}
+
+TEST_F(ProcessLogTest, AFollowerMissesNothingWhereNothingWasLost) {
+  ProcessLog log = Open(20);
+  Print(log, "aaaa");
+  EXPECT_EQ(Followed([&] { Print(log, "aaaaaabbbbbbbbbbcc"); }), "aaaaaaaaaabbbbbbbbbbcc");
+}
+
+TEST_F(ProcessLogTest, AFollowerIsToldWhatItMissed) {
+  ProcessLog log = Open(20);
+  Print(log, "aaaa");
+  const std::string text =
+      Followed([&] { Print(log, "aaaaaa" + std::string(40, 'b') + "cccccccccc" + "dd"); });
+  EXPECT_THAT(text, StartsWith("aaaaaaaaaa\npaisql: a part of the output was not kept\n"));
+  EXPECT_THAT(text, EndsWith("\nccccccccccdd"));
+}
+
+TEST_F(ProcessLogTest, AnOwnLineStandsByItself) {
+  ProcessLog log = Open(1000);
+  Print(log, "no newline");
+  log.Announce("it is told");
+  Print(log, "more\n");
+  log.Announce("again");
+  EXPECT_EQ(Followed(), "no newline\npaisql: it is told\nmore\npaisql: again\n");
+}
+
+TEST_F(ProcessLogTest, AFullDiskStopsNobody) {
+  std::filesystem::create_symlink("/dev/full", path_);
+  ProcessLog log = Open(20);
+  Print(log, std::string(100, 'x'));
+  EXPECT_EQ(log.bytes(), 100);
+}
+
+}  // namespace
+}  // namespace paisql::training
