@@ -614,6 +614,7 @@ typeName
       ( LT typeArgument (COMMA typeArgument)* GT
       | LEFT_PAREN INTEGER_VALUE (COMMA INTEGER_VALUE)* RIGHT_PAREN
       )?
+    | INTERVAL
     ;
 
 typeArgument

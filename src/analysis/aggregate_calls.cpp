@@ -34,6 +34,7 @@ std::vector<plan::SortKey> ExpressionAnalyzer::SortKeys(
   std::vector<plan::SortKey> keys;
   for (const syntax::SortItem& item : items) {
     plan::ExpressionPtr expression = Analyze(*item.expression);
+    if (!state_.errors.Take(ExpectComparable(*expression, "be a key of ORDER BY"))) continue;
     if (plan::IsConstantExpression(*expression)) continue;
     keys.push_back({std::move(expression), item.descending, NullsFirst(item)});
   }
@@ -139,6 +140,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
     PAISQL_ASSIGN(const functions::Resolution resolved,
                   node.star ? ResolveStar(function, node.range, state_.types())
                             : ResolveCall(state_, function, aggregate->arguments, node.range));
+    for (size_t i = 0; i < aggregate->arguments.size() && node.distinct; ++i) {
+      PAISQL_TRY(ExpectComparable(*aggregate->arguments[i], "be counted by DISTINCT"));
+    }
     aggregate->overload = resolved.overload;
     aggregate->type = resolved.result;
     return plan::ExpressionPtr(std::move(aggregate));

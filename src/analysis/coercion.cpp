@@ -48,6 +48,13 @@ Result<plan::ExpressionPtr> ExpectBoolean(State& state, plan::ExpressionPtr expr
                                    expression->type.ToString()));
 }
 
+Status ExpectComparable(const plan::Expression& expression, std::string_view use) {
+  if (IsComparable(expression.type)) return Status::Ok();
+  return SemanticError(expression.range,
+                       fmt::format("{} cannot {}", expression.type.ToString(), use),
+                       "its values do not compare: use a part of it, or TO_JSON");
+}
+
 Result<functions::Resolution> ResolveCall(State& state, const functions::Function& function,
                                           std::vector<plan::ExpressionPtr>& arguments,
                                           const SourceRange& range) {

@@ -19,6 +19,9 @@ plan::ExpressionPtr CoerceTo(State& state, plan::ExpressionPtr expression, const
 // kSemantic "expect a BOOLEAN expression" at the expression, unless it is BOOLEAN or NULL.
 Result<plan::ExpressionPtr> ExpectBoolean(State& state, plan::ExpressionPtr expression);
 
+// kSemantic "{type} cannot {use}" at the expression, where its type has a MAP or JSON in it.
+Status ExpectComparable(const plan::Expression& expression, std::string_view use);
+
 // A call of the overload that fits; errors get `range`.
 Result<plan::ExpressionPtr> MakeCall(State& state, const functions::Function& function,
                                      std::vector<plan::ExpressionPtr> arguments,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "types/decimal_rules.h"
 #include "types/value_text.h"
 
 namespace paisql::analysis {
@@ -77,26 +78,44 @@ Result<Value> PlainInteger(const std::string& digits, const syntax::Literal& lit
   return Value::Double(*value);
 }
 
-// "3.5" is DECIMAL(2,1), "100" DECIMAL(3,0), "0.001" DECIMAL(3,3).
-Result<Value> DecimalLiteral(const syntax::Literal& literal, bool negative) {
+// "3.5" is DECIMAL(2,1), "100" DECIMAL(3,0), "0.001" DECIMAL(3,3), "1.5e3" DECIMAL(4,0). The old
+// DECIMAL has one precision and scale.
+Result<Value> DecimalLiteral(const syntax::Literal& literal, bool negative, const TypeMode& mode) {
   std::string whole = literal.text;
+  int exponent = 0;
+  if (const size_t e = whole.find_first_of("eE"); e != whole.npos) {
+    const size_t digits = whole[e + 1] == '+' ? e + 2 : e + 1;
+    const auto read = std::from_chars(whole.data() + digits, whole.data() + whole.size(), exponent);
+    constexpr int kFarthest = 100;
+    if (read.ec != std::errc() || std::abs(exponent) > kFarthest) {
+      return OutOfRange(literal, "DECIMAL");
+    }
+    whole.resize(e);
+  }
   std::string fraction;
   if (const size_t point = whole.find('.'); point != whole.npos) {
     fraction = whole.substr(point + 1);
     whole.resize(point);
   }
-  if (whole.find_first_of("eE") != whole.npos || fraction.find_first_of("eE") != fraction.npos) {
-    return OutOfRange(literal, "DECIMAL");
+  for (; exponent > 0; --exponent) {
+    whole += fraction.empty() ? '0' : fraction.front();
+    if (!fraction.empty()) fraction.erase(0, 1);
+  }
+  for (; exponent < 0; ++exponent) {
+    fraction.insert(0, 1, whole.empty() ? '0' : whole.back());
+    if (!whole.empty()) whole.pop_back();
   }
   whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size()));
   const int scale = static_cast<int>(fraction.size());
   const int precision = std::max(1, static_cast<int>(whole.size()) + scale);
-  if (precision > kMaxDecimalPrecision || scale > kMaxDecimalScale) {
-    return OutOfRange(literal, "DECIMAL");
-  }
+  const bool fits = scale <= mode.max_decimal_scale() && precision <= kMaxDecimalPrecision;
+  const DataType widest = AsDecimal(TypeId::kDouble);
+  const bool fits_old = static_cast<int>(whole.size()) <= widest.precision() - widest.scale();
+  if (!fits || !(mode.decimal_odps2 || fits_old)) return OutOfRange(literal, "DECIMAL");
   std::string text = whole.empty() ? "0" : whole;
   if (scale > 0) text += "." + fraction;
-  return Value{DataType::Decimal(precision, scale), (negative ? "-" : "") + text};
+  return Value{mode.decimal_odps2 ? DataType::Decimal(precision, scale) : widest,
+               (negative ? "-" : "") + text};
 }
 
 }  // namespace
@@ -126,7 +145,7 @@ Result<Value> LiteralValue(const syntax::Literal& literal, bool negative, const 
       return Value{is_float ? TypeId::kFloat : TypeId::kDouble, *value};
     }
     case syntax::LiteralKind::kDecimal:
-      return DecimalLiteral(literal, negative);
+      return DecimalLiteral(literal, negative, mode);
     case syntax::LiteralKind::kString:
       return Value::String(literal.text);
     case syntax::LiteralKind::kBinary:
@@ -208,6 +227,10 @@ std::optional<Value> Fold(const plan::Expression& expression) {
       const std::optional<Value> left = Fold(*call.arguments[0]);
       const std::optional<Value> right = left ? Fold(*call.arguments[1]) : std::nullopt;
       if (!right) return std::nullopt;
+      if (call.function->name == "||" && left->type.IsText() && right->type.IsText()) {
+        if (left->is_null() || right->is_null()) return Value::Null(expression.type);
+        return Value::String(left->as_text() + right->as_text());
+      }
       return FoldArithmetic(call.function->name, *left, *right, expression.type);
     }
     default:

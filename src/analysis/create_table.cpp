@@ -87,8 +87,7 @@ Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& de
         range, fmt::format("a default of type {} does not fit column {} of type {}",
                            constant->type.ToString(), definition.name.text, type.ToString()));
   }
-  if (constant->type.id() == TypeId::kBinary || constant->type.id() == TypeId::kIntervalDayTime ||
-      constant->type.id() == TypeId::kIntervalYearMonth) {
+  if (constant->type.id() == TypeId::kBinary || constant->type.IsInterval()) {
     return UnsupportedError(
         range, fmt::format("a default of type {} is not supported", constant->type.ToString()));
   }
@@ -170,6 +169,24 @@ Result<std::vector<store::Column>> ColumnsOf(const plan::Relation& root, const S
   return columns;
 }
 
+// INTERVAL is a type of expressions only.
+bool IsStorable(const DataType& type) {
+  if (type.IsInterval()) return false;
+  return !type.IsNested() || std::all_of(type.fields().begin(), type.fields().end(), IsStorable);
+}
+
+Status CheckStorable(const plan::Relation& root) {
+  for (size_t i = 0; i < root.output.size(); ++i) {
+    const plan::OutputColumn& column = root.output[i];
+    if (IsStorable(column.type)) continue;
+    return Error{
+        ErrorCode::kIllegalDataType,
+        fmt::format("column {} is {}, which no table stores", column.name, column.type.ToString()),
+        ColumnRange(root, i), "store a number of days or seconds, or CAST to STRING"};
+  }
+  return Status::Ok();
+}
+
 Status CopyLike(State& state, const syntax::QualifiedName& like, store::Table& table) {
   PAISQL_ASSIGN(store::Table existing, FindTable(state, like));
   if (existing.kind == store::TableKind::kView) {
@@ -233,6 +250,7 @@ Status ColumnsFromQuery(State& state, const syntax::CreateTableStatement& statem
   PAISQL_ASSIGN(result.as_root, QueryRelation(state, *statement.as_query, nullptr));
   PAISQL_TRY(state.errors.Combined());
   PAISQL_TRY(FinishPlan(state, result.as_root));
+  PAISQL_TRY(CheckStorable(*result.as_root));
   PAISQL_ASSIGN(result.table.columns, ColumnsOf(*result.as_root, statement.as_query->range));
   return Status::Ok();
 }

@@ -58,6 +58,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expressio
     case ExpressionKind::kTypedLiteral: {
       const auto& node = As<syntax::TypedLiteral>(expression);
       PAISQL_ASSIGN(Value value, TypedLiteralValue(node));
+      PAISQL_TRY(ExpectEnabled(state_, value.type, node.range));
       return MakeConstant(std::move(value), node.range);
     }
     case ExpressionKind::kInterval:

@@ -124,6 +124,9 @@ class ExpressionAnalyzer {
 // switched off, unknown names get "did you mean".
 Result<DataType> ResolveTypeName(State& state, const syntax::TypeName& name);
 
+// kSemantic where the settings switch the type off: literals of such types are refused as well.
+Status ExpectEnabled(const State& state, const DataType& type, const SourceRange& range);
+
 // The overload and arguments of an aggregate call. count(*) takes the overload for one argument of
 // any type and has none; the plan's `star` says so.
 Result<functions::Resolution> ResolveStar(const functions::Function& function,

@@ -45,10 +45,7 @@ Result<size_t> Grouping::Key(const syntax::Expression& expression,
   ExpressionAnalyzer analyzer(state_, scope_, {.name = "GROUP BY"});
   plan::ExpressionPtr key = analyzer.Analyze(*meant);
   failed_ = failed_ || IsFailed(key->type);
-  if (key->type.id() == TypeId::kMap || key->type.id() == TypeId::kJson) {
-    return SemanticError(expression.range,
-                         fmt::format("{} cannot be a GROUP BY key", key->type.ToString()));
-  }
+  PAISQL_TRY(ExpectComparable(*key, "be a GROUP BY key"));
   if (key->type.id() == TypeId::kVoid) key = CoerceTo(state_, std::move(key), TypeId::kString);
   if (const std::optional<size_t> known = FindKey(*key)) return *known;
   const std::string name = key->kind == plan::ExpressionKind::kColumn

@@ -20,6 +20,7 @@ constexpr functions::Function kField = {"field", functions::FunctionKind::kOpera
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Literal(const syntax::Literal& node) {
   PAISQL_ASSIGN(Value value, LiteralValue(node, false, state_.types()));
+  PAISQL_TRY(ExpectEnabled(state_, value.type, node.range));
   return MakeConstant(std::move(value), node.range);
 }
 
@@ -32,6 +33,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Interval(const syntax::IntervalL
   const std::string text =
       value->type.IsText() ? value->as_text() : std::to_string(value->as_int());
   PAISQL_ASSIGN(Value interval, IntervalValue(text, node));
+  PAISQL_TRY(ExpectEnabled(state_, interval.type, node.range));
   return MakeConstant(std::move(interval), node.range);
 }
 

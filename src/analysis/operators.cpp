@@ -4,6 +4,7 @@
 
 #include "analysis/constants.h"
 #include "analysis/expressions.h"
+#include "analysis/time_arithmetic.h"
 #include "types/decimal_rules.h"
 
 namespace paisql::analysis {
@@ -92,17 +93,6 @@ bool IsNumericLiteral(const syntax::Expression& expression) {
   }
 }
 
-bool IsTimeArithmetic(const DataType& left, const DataType& right) {
-  const auto is_time = [](const DataType& type) {
-    return type.IsTemporal() || type.id() == TypeId::kIntervalDayTime ||
-           type.id() == TypeId::kIntervalYearMonth;
-  };
-  const auto is_interval = [](const DataType& type) {
-    return type.id() == TypeId::kIntervalDayTime || type.id() == TypeId::kIntervalYearMonth;
-  };
-  return is_time(left) && is_time(right) && (is_interval(left) || is_interval(right));
-}
-
 }  // namespace
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Not(plan::ExpressionPtr operand,
@@ -116,6 +106,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Unary(const syntax::Unary& node)
   if (node.op == UnaryOperator::kMinus && IsNumericLiteral(*node.operand)) {
     const auto& literal = syntax::As<syntax::Literal>(*node.operand);
     PAISQL_ASSIGN(Value value, LiteralValue(literal, true, state_.types()));
+    PAISQL_TRY(ExpectEnabled(state_, value.type, node.range));
     return MakeConstant(std::move(value), node.range);
   }
   plan::ExpressionPtr operand = Analyze(*node.operand);
@@ -128,8 +119,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Unary(const syntax::Unary& node)
     case UnaryOperator::kPlus:
       break;
   }
-  const bool interval = operand->type.id() == TypeId::kIntervalDayTime ||
-                        operand->type.id() == TypeId::kIntervalYearMonth;
+  const bool interval = operand->type.IsInterval();
   const std::optional<DataType> type =
       ArithmeticType('-', operand->type, operand->type, state_.types());
   if (!type && !interval) {
@@ -248,8 +238,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Arithmetic(char op, const syntax
   const std::string_view name(&op, 1);
   const std::optional<DataType> type = ArithmeticType(op, left->type, right->type, state_.types());
   if (!type) {
-    if (IsTimeArithmetic(left->type, right->type)) {
-      return MakeOperator(state_, name, std::move(left), std::move(right), node.range);
+    if (HasInterval(left->type, right->type)) {
+      return MakeTimeArithmetic(state_, op, std::move(left), std::move(right), node.range);
     }
     return OperandError(name, *left, *right, node.range);
   }

@@ -66,6 +66,7 @@ Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool de
                                .grouping_functions = !select_.group_by.empty(),
                                .named_windows = &select_.windows});
   plan::ExpressionPtr key = analyzer.Analyze(expression);
+  PAISQL_TRY(ExpectComparable(*key, fmt::format("be a key of {}", clause)));
   if (plan::IsConstantExpression(*key)) return Status::Ok();
   std::vector<plan::ColumnId> columns;
   plan::CollectColumns(*key, columns);

@@ -1,10 +1,13 @@
 // BETWEEN, IN lists, IS, CASE and CAST.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "analysis/expressions.h"
 #include "base/text.h"
 #include "plan/traverse.h"
+#include "types/decimal_rules.h"
 
 namespace paisql::analysis {
 
@@ -162,28 +165,35 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Cast(const syntax::Cast& node) {
 
 namespace {
 
+// True when the type, or a part of it, is such.
+template <typename Predicate>
+bool HasPart(const DataType& type, const Predicate& is_such) {
+  if (is_such(type)) return true;
+  if (!type.IsNested()) return false;
+  return std::any_of(type.fields().begin(), type.fields().end(),
+                     [&](const DataType& part) { return HasPart(part, is_such); });
+}
+
 // Types that came with edition 2.0.
 bool NeedsEdition2(const DataType& type) {
-  switch (type.id()) {
-    case TypeId::kVoid:
-    case TypeId::kBoolean:
-    case TypeId::kInt:  // edition 1.0 reads INT as BIGINT
-    case TypeId::kBigint:
-    case TypeId::kDouble:
-    case TypeId::kDecimal:
-    case TypeId::kString:
-    case TypeId::kDatetime:
-      return false;
-    case TypeId::kArray:
-    case TypeId::kMap:
-    case TypeId::kStruct:
-      for (const DataType& part : type.fields()) {
-        if (NeedsEdition2(part)) return true;
-      }
-      return false;
-    default:
-      return true;
-  }
+  return HasPart(type, [](const DataType& part) {
+    switch (part.id()) {
+      case TypeId::kVoid:
+      case TypeId::kBoolean:
+      case TypeId::kInt:  // edition 1.0 reads INT as BIGINT
+      case TypeId::kBigint:
+      case TypeId::kDouble:
+      case TypeId::kDecimal:
+      case TypeId::kString:
+      case TypeId::kDatetime:
+      case TypeId::kArray:
+      case TypeId::kMap:
+      case TypeId::kStruct:
+        return false;
+      default:
+        return true;
+    }
+  });
 }
 
 DataType ReadAsEdition1(const DataType& type) {
@@ -206,24 +216,43 @@ DataType ReadAsEdition1(const DataType& type) {
 
 }  // namespace
 
+Status ExpectEnabled(const State& state, const DataType& type, const SourceRange& range) {
+  if (state.types().odps2 || !NeedsEdition2(type)) return Status::Ok();
+  return SemanticError(range,
+                       fmt::format("{} type is not enabled in current mode", type.ToString()),
+                       "SET odps.sql.type.system.odps2=true;");
+}
+
 Result<DataType> ResolveTypeName(State& state, const syntax::TypeName& name) {
-  if (!name.type) {
-    // The spelling is unknown: the types room says why.
-    Result<DataType> parsed = ParseDataType(name.text);
-    if (parsed.ok()) return parsed;
+  const Error interval{
+      ErrorCode::kIllegalDataType,
+      "INTERVAL is a type of expressions, no column can have it and no CAST can give it",
+      name.range, "write INTERVAL '1' DAY where the interval is used"};
+  if (EqualsIgnoreCase(name.text, "interval")) return interval;
+  // The reader of types knows what the tree does not say: why a spelling is wrong, and how large a
+  // scale may be.
+  Result<DataType> parsed = name.type ? Result<DataType>(*name.type)
+                                      : ParseDataType(name.text, state.types().max_decimal_scale());
+  if (!parsed.ok()) {
     Error error = std::move(parsed).error();
     error.range = name.range;
-    if (error.hint.empty()) error.hint = DidYouMean(name.text, DataTypeNames());
     return error;
   }
-  if (state.types().odps2) return *name.type;
-  if (NeedsEdition2(*name.type)) {
-    return SemanticError(
-        name.range, fmt::format("{} type is not enabled in current mode", name.type->ToString()),
-        "SET odps.sql.type.system.odps2=true;");
+  if (HasPart(*parsed, [](const DataType& part) { return part.IsInterval(); })) {
+    return interval;
   }
-  DataType type = ReadAsEdition1(*name.type);
-  if (!(type == *name.type)) {
+  const auto is_sized_decimal = [](const DataType& part) {
+    return part.id() == TypeId::kDecimal && !(part == AsDecimal(TypeId::kDouble));
+  };
+  if (!state.types().decimal_odps2 && HasPart(*parsed, is_sized_decimal)) {
+    return SemanticError(name.range,
+                         fmt::format("{} is not enabled in current mode", parsed->ToString()),
+                         "SET odps.sql.decimal.odps2=true; or write DECIMAL alone");
+  }
+  PAISQL_TRY(ExpectEnabled(state, *parsed, name.range));
+  if (state.types().odps2) return parsed;
+  DataType type = ReadAsEdition1(*parsed);
+  if (!(type == *parsed)) {
     state.Warn(name.range, "INT is read as BIGINT, because odps.sql.type.system.odps2 is false");
   }
   return type;

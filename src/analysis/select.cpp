@@ -169,6 +169,10 @@ Status SelectAnalyzer::BuildProject() {
       visible->input = std::move(plan_);
       plan_ = std::move(visible);
     }
+    for (size_t i = 0; i < plan_->output.size(); ++i) {
+      PAISQL_TRY(ExpectComparable(*MakeColumn(plan_->output[i], ColumnRange(*plan_, i)),
+                                  "be a column of SELECT DISTINCT"));
+    }
     auto distinct = std::make_unique<plan::Distinct>();
     distinct->range = select_.range;
     distinct->output = plan_->output;

@@ -52,6 +52,11 @@ Result<plan::RelationPtr> Combine(State& state, const syntax::SetOperation& oper
     }
   }
   if (failed) return OpenRelation(state);
+  const bool keeps_all = operation.all && operation.op == syntax::SetOperator::kUnion;
+  for (size_t j = 0; j < types.size() && !keeps_all; ++j) {
+    PAISQL_TRY(ExpectComparable(*MakeColumn({0, "", types[j]}, ColumnRange(*inputs[0], j)),
+                                "be a column of UNION DISTINCT, INTERSECT or EXCEPT"));
+  }
   auto result = std::make_unique<plan::SetOperation>();
   result->op = OperatorOf(operation.op);
   result->all = operation.all;

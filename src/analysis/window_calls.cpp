@@ -100,6 +100,9 @@ Status ExpressionAnalyzer::WindowParts(const syntax::WindowSpecification& specif
     }
   } else {
     window.partition_by = AnalyzeAll(specification.partition_by);
+    for (const plan::ExpressionPtr& key : window.partition_by) {
+      PAISQL_TRY(ExpectComparable(*key, "be a key of PARTITION BY"));
+    }
   }
   if (!specification.order_by.empty()) {
     window.order_by = SortKeys(specification.order_by);
@@ -118,8 +121,7 @@ Result<plan::FrameBound> ExpressionAnalyzer::Bound(const syntax::FrameBound& bou
   result.offset = Analyze(*bound.offset);
   const std::optional<Value> value = Fold(*result.offset);
   const DataType& type = result.offset->type;
-  const bool interval =
-      type.id() == TypeId::kIntervalDayTime || type.id() == TypeId::kIntervalYearMonth;
+  const bool interval = type.IsInterval();
   if (!value || value->is_null() || !(type.IsNumeric() || interval)) {
     return WindowError(bound.offset->range.known() ? bound.offset->range : range,
                        "the frame's offset must be a constant number");
@@ -138,11 +140,12 @@ Result<plan::FrameBound> ExpressionAnalyzer::Bound(const syntax::FrameBound& bou
     return WindowError(range, "RANGE with an offset needs exactly one ORDER BY expression");
   }
   const DataType& key = window.order_by[0].expression->type;
-  if (interval ? !key.IsTemporal() : !key.IsNumeric()) {
-    return WindowError(range,
-                       fmt::format("the frame's offset of type {} cannot be taken from {}",
-                                   type.ToString(), key.ToString()),
-                       "numbers take a number, times an INTERVAL");
+  const bool fits = interval ? TimeArithmeticType('-', key, type).has_value() : key.IsNumeric();
+  if (!fits && !IsFailed(key)) {
+    return WindowError(bound.offset->range,
+                       fmt::format("ORDER BY of type {} takes no offset of type {}", key.ToString(),
+                                   type.ToString()),
+                       "numbers take numbers, times take an INTERVAL");
   }
   return result;
 }

@@ -46,6 +46,18 @@ constexpr Overload kSequence[] = {
     {"(BIGINT, BIGINT) -> ARRAY<BIGINT>",
      "generate_series($1, $2, CASE WHEN $1 <= $2 THEN 1 ELSE -1 END)"},
     {"(BIGINT, BIGINT, BIGINT) -> ARRAY<BIGINT>", "generate_series($1, $2, $3)"},
+    {"(DATE, DATE) -> ARRAY<DATE>",
+     "paisql_sequence_days($1, $2, CASE WHEN $1 <= $2 THEN 86400000000 ELSE -86400000000 END)"},
+    {"(DATE, DATE, INTERVAL_YEAR_MONTH) -> ARRAY<DATE>",
+     "paisql_sequence_dates($1, $2, paisql_interval_months($3))"},
+    {"(DATE, DATE, INTERVAL_DAY_TIME) -> ARRAY<DATE>",
+     "paisql_sequence_days($1, $2, epoch_us($3))"},
+    {"(DATETIME, DATETIME) -> ARRAY<DATETIME>",
+     "paisql_sequence_micros($1, $2, CASE WHEN $1 <= $2 THEN 86400000000 ELSE -86400000000 END)"},
+    {"(DATETIME, DATETIME, INTERVAL_YEAR_MONTH) -> ARRAY<DATETIME>",
+     "paisql_sequence_months($1, $2, paisql_interval_months($3))"},
+    {"(DATETIME, DATETIME, INTERVAL_DAY_TIME) -> ARRAY<DATETIME>",
+     "paisql_sequence_micros($1, $2, epoch_us($3))"},
 };
 constexpr Overload kIndex[] = {
     {"(ARRAY<T>, BIGINT) -> T", "paisql_index($1, $2)"},
@@ -74,7 +86,8 @@ constexpr Function kTable[] = {
     {"array_except", kScalar, kArrayExcept, "ARRAY_EXCEPT(a, b)"},
     {"flatten", kScalar, kFlatten, "FLATTEN(array of arrays)"},
     {"slice", kScalar, kSlice, "SLICE(array, start, length): start counts from 1, or back"},
-    {"sequence", kScalar, kSequence, "SEQUENCE(start, stop[, step])"},
+    {"sequence", kScalar, kSequence,
+     "SEQUENCE(start, stop[, step]): integers by 1, times by a day, or by a step or INTERVAL"},
     {"index", kScalar, kIndex, "INDEX(array, n) from 0, INDEX(map, key); NULL when absent"},
     {"size", kScalar, kSize, "SIZE(array | map)"},
 };

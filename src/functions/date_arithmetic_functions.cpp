@@ -7,8 +7,10 @@ namespace {
 // zone. A text is taken as "yyyy-mm-dd hh:mi:ss" in every edition: the platform's pages for these
 // functions print such calls.
 constexpr Overload kDateadd[] = {
-    {"(DATETIME, BIGINT, const STRING) -> DATETIME", "paisql_dateadd($1, $2, $3)"},
-    {"(DATE, BIGINT, const STRING) -> DATE", "CAST(paisql_dateadd($1, $2, $3) AS DATE)"},
+    {"(DATETIME, BIGINT, const STRING) -> DATETIME",
+     "paisql_datetime_range(paisql_dateadd($1, $2, $3))"},
+    {"(DATE, BIGINT, const STRING) -> DATE",
+     "paisql_date_range(CAST(paisql_dateadd($1, $2, $3) AS DATE))"},
     {"(TIMESTAMP, BIGINT, const STRING) -> TIMESTAMP",
      "paisql_to_timestamp(paisql_dateadd(paisql_from_timestamp($1), $2, $3))"},
 };
@@ -25,16 +27,22 @@ constexpr Overload kDatetrunc[] = {
      "paisql_to_timestamp(date_trunc(paisql_datepart_name($2), paisql_from_timestamp($1)))"},
 };
 constexpr Overload kDateAdd[] = {
-    {"(DATE, BIGINT) -> DATE", "CAST($1 + to_days(CAST($2 AS INTEGER)) AS DATE)"},
-    {"(DATETIME, BIGINT) -> DATE", "CAST(CAST($1 AS DATE) + to_days(CAST($2 AS INTEGER)) AS DATE)"},
+    {"(DATE, BIGINT) -> DATE",
+     "paisql_date_range(CAST($1 + to_days(CAST($2 AS INTEGER)) AS DATE))"},
+    {"(DATETIME, BIGINT) -> DATE",
+     "paisql_date_range(CAST(CAST($1 AS DATE) + to_days(CAST($2 AS INTEGER)) AS DATE))"},
     {"(STRING, BIGINT) -> DATE",
-     "CAST(CAST(paisql_text_datetime($1) AS DATE) + to_days(CAST($2 AS INTEGER)) AS DATE)"},
+     "paisql_date_range(CAST(CAST(paisql_text_datetime($1) AS DATE) + to_days(CAST($2 AS INTEGER)) "
+     "AS DATE))"},
 };
 constexpr Overload kDateSub[] = {
-    {"(DATE, BIGINT) -> DATE", "CAST($1 - to_days(CAST($2 AS INTEGER)) AS DATE)"},
-    {"(DATETIME, BIGINT) -> DATE", "CAST(CAST($1 AS DATE) - to_days(CAST($2 AS INTEGER)) AS DATE)"},
+    {"(DATE, BIGINT) -> DATE",
+     "paisql_date_range(CAST($1 - to_days(CAST($2 AS INTEGER)) AS DATE))"},
+    {"(DATETIME, BIGINT) -> DATE",
+     "paisql_date_range(CAST(CAST($1 AS DATE) - to_days(CAST($2 AS INTEGER)) AS DATE))"},
     {"(STRING, BIGINT) -> DATE",
-     "CAST(CAST(paisql_text_datetime($1) AS DATE) - to_days(CAST($2 AS INTEGER)) AS DATE)"},
+     "paisql_date_range(CAST(CAST(paisql_text_datetime($1) AS DATE) - to_days(CAST($2 AS INTEGER)) "
+     "AS DATE))"},
 };
 constexpr Overload kAddMonths[] = {
     {"(STRING, BIGINT) -> STRING", "paisql_add_months(paisql_text_datetime($1), $2)"},

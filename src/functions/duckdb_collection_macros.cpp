@@ -17,6 +17,26 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_array_join", "_l, _sep",
      "CASE WHEN _l IS NOT NULL AND _sep IS NOT NULL THEN coalesce(array_to_string(_l, _sep), '') "
      "END"},
+    // SEQUENCE over time: each element counts from the start, so that month ends do not drift.
+    {"paisql_interval_months", "_i",
+     "date_diff('month', TIMESTAMP '2000-01-01', TIMESTAMP '2000-01-01' + _i)"},
+    {"paisql_sequence_count", "_distance, _step",
+     "CASE WHEN _step = 0 THEN error('ODPS-0121095|in function sequence, the step is 0') "
+     "WHEN sign(_distance) * sign(_step) < 0 THEN 0 ELSE _distance // _step + 1 END"},
+    {"paisql_sequence_micros", "_a, _b, _us",
+     "list_transform(range(paisql_sequence_count(epoch_us(_b) - epoch_us(_a), _us)), "
+     "lambda _k: _a + to_microseconds(_k * _us))"},
+    {"paisql_sequence_days", "_a, _b, _us",
+     "CASE WHEN _us % 86400000000 <> 0 "
+     "THEN error('ODPS-0121095|in function sequence, the step of DATEs is not a number of days') "
+     "ELSE list_transform(range(paisql_sequence_count(_b - _a, _us // 86400000000)), "
+     "lambda _k: _a + CAST(_k * (_us // 86400000000) AS INTEGER)) END"},
+    {"paisql_sequence_months", "_a, _b, _m",
+     "list_filter(list_transform(range(paisql_sequence_count(date_diff('month', _a, _b), _m)), "
+     "lambda _k: _a + to_months(CAST(_k * _m AS INTEGER))), "
+     "lambda _x: CASE WHEN _m > 0 THEN _x <= _b ELSE _x >= _b END)"},
+    {"paisql_sequence_dates", "_a, _b, _m",
+     "list_transform(paisql_sequence_months(_a, _b, _m), lambda _y: CAST(_y AS DATE))"},
     {"paisql_slice_from", "_l, _from, _n",
      "CASE WHEN _from < 1 OR _n = 0 THEN list_slice(_l, 1, 0) ELSE list_slice(_l, _from, _from + "
      "_n - 1) END"},

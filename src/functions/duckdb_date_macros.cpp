@@ -28,6 +28,22 @@ constexpr DuckdbMacro kTable[] = {
      "WHEN 'minute' THEN _d + to_minutes(_n) WHEN 'second' THEN _d + to_seconds(_n) "
      "WHEN 'millisecond' THEN _d + to_microseconds(_n * 1000) "
      "WHEN 'microsecond' THEN _d + to_microseconds(_n) END"},
+    // What the calendar has no room for is an error. The bounds of DATETIME are those of the
+    // session's zone.
+    {"paisql_date_range", "_d",
+     "CASE WHEN _d > DATE '9999-12-31' OR _d < DATE '0001-01-01' THEN error('ODPS-0121145|the "
+     "result lies outside of 0001-01-01 to 9999-12-31') ELSE _d END"},
+    {"paisql_datetime_range", "_d",
+     "CASE WHEN _d > CAST('9999-12-31 23:59:59.999999' AS TIMESTAMPTZ) OR _d < CAST('0001-01-01 "
+     "00:00:00' AS TIMESTAMPTZ) THEN error('ODPS-0121145|the result lies outside of 0001-01-01 "
+     "00:00:00 to 9999-12-31 23:59:59') ELSE _d END"},
+    // DuckDB adds to microseconds only: the nanoseconds are put back behind it.
+    {"paisql_timestamp_plus", "_t, _i",
+     "make_timestamp_ns(epoch_us(make_timestamp(epoch_ns(_t) // 1000) + _i) * 1000 + epoch_ns(_t) "
+     "% 1000)"},
+    {"paisql_timestamp_months", "_t, _i",
+     "make_timestamp_ns(epoch_us(timezone('UTC', timezone('UTC', make_timestamp(epoch_ns(_t) // "
+     "1000)) + _i)) * 1000 + epoch_ns(_t) % 1000)"},
     // TIMESTAMP is a TIMESTAMP_NS that holds the UTC instant; date functions work on TIMESTAMPTZ.
     {"paisql_to_timestamp", "_d", "CAST(timezone('UTC', _d) AS TIMESTAMP_NS)"},
     {"paisql_from_timestamp", "_t", "timezone('UTC', CAST(_t AS TIMESTAMP))"},
@@ -76,7 +92,8 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN regexp_matches(_f, '(?i)yyyy') AND regexp_full_match(_s, paisql_read_pattern(_f)) "
      "THEN _s END"},
     {"paisql_add_months", "_d, _n",
-     "CAST(CAST(CAST(_d AS DATE) + to_months(CAST(_n AS INTEGER)) AS DATE) AS VARCHAR)"},
+     "CAST(paisql_date_range(CAST(CAST(_d AS DATE) + to_months(CAST(_n AS INTEGER)) AS DATE)) AS "
+     "VARCHAR)"},
     {"paisql_month_number", "_d", "(year(_d) * 12 + month(_d))"},
     {"paisql_is_month_end", "_d", "(CAST(_d AS DATE) = last_day(CAST(_d AS DATE)))"},
     {"paisql_day_seconds", "_d",

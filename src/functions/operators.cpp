@@ -40,7 +40,18 @@ constexpr Overload kLikeEscape[] = {
     {"(STRING, STRING, STRING) -> BOOLEAN", "($1 LIKE $2 ESCAPE $3)"}};
 constexpr Overload kRlike[] = {{"(STRING, STRING) -> BOOLEAN", "paisql_rlike($1, $2)"}};
 
+// Times and intervals. A DATETIME is an instant: months count by the calendar of the session's
+// zone, days and smaller units are exact.
 constexpr Overload kAdd[] = {
+    {"(DATE, INTERVAL_YEAR_MONTH) -> DATE", "paisql_date_range(CAST($1 + $2 AS DATE))"},
+    {"(DATETIME, INTERVAL_YEAR_MONTH) -> DATETIME", "paisql_datetime_range($1 + $2)"},
+    {"(DATETIME, INTERVAL_DAY_TIME) -> DATETIME", "paisql_datetime_range($1 + $2)"},
+    {"(TIMESTAMP, INTERVAL_YEAR_MONTH) -> TIMESTAMP", "paisql_timestamp_months($1, $2)"},
+    {"(TIMESTAMP, INTERVAL_DAY_TIME) -> TIMESTAMP", "paisql_timestamp_plus($1, $2)"},
+    {"(TIMESTAMP_NTZ, INTERVAL_YEAR_MONTH) -> TIMESTAMP_NTZ", "paisql_timestamp_plus($1, $2)"},
+    {"(TIMESTAMP_NTZ, INTERVAL_DAY_TIME) -> TIMESTAMP_NTZ", "paisql_timestamp_plus($1, $2)"},
+    {"(INTERVAL_YEAR_MONTH, INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH", "($1 + $2)"},
+    {"(INTERVAL_DAY_TIME, INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME", "($1 + $2)"},
     {"(TINYINT, TINYINT) -> TINYINT", "($1 + $2)"},
     {"(SMALLINT, SMALLINT) -> SMALLINT", "($1 + $2)"},
     {"(INT, INT) -> INT", "($1 + $2)"},
@@ -50,6 +61,15 @@ constexpr Overload kAdd[] = {
     {"(DECIMAL, DECIMAL) -> DECIMAL", "CAST($1 + $2 AS $type)"},
 };
 constexpr Overload kSubtract[] = {
+    {"(DATE, INTERVAL_YEAR_MONTH) -> DATE", "paisql_date_range(CAST($1 - $2 AS DATE))"},
+    {"(DATETIME, INTERVAL_YEAR_MONTH) -> DATETIME", "paisql_datetime_range($1 - $2)"},
+    {"(DATETIME, INTERVAL_DAY_TIME) -> DATETIME", "paisql_datetime_range($1 - $2)"},
+    {"(TIMESTAMP, INTERVAL_YEAR_MONTH) -> TIMESTAMP", "paisql_timestamp_months($1, (- $2))"},
+    {"(TIMESTAMP, INTERVAL_DAY_TIME) -> TIMESTAMP", "paisql_timestamp_plus($1, (- $2))"},
+    {"(TIMESTAMP_NTZ, INTERVAL_YEAR_MONTH) -> TIMESTAMP_NTZ", "paisql_timestamp_plus($1, (- $2))"},
+    {"(TIMESTAMP_NTZ, INTERVAL_DAY_TIME) -> TIMESTAMP_NTZ", "paisql_timestamp_plus($1, (- $2))"},
+    {"(INTERVAL_YEAR_MONTH, INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH", "($1 - $2)"},
+    {"(INTERVAL_DAY_TIME, INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME", "($1 - $2)"},
     {"(TINYINT, TINYINT) -> TINYINT", "($1 - $2)"},
     {"(SMALLINT, SMALLINT) -> SMALLINT", "($1 - $2)"},
     {"(INT, INT) -> INT", "($1 - $2)"},
@@ -88,10 +108,19 @@ constexpr Overload kDiv[] = {
     {"(DOUBLE, DOUBLE) -> BIGINT", "CAST(trunc(paisql_divide($1, $2)) AS BIGINT)"},
 };
 constexpr Overload kNegate[] = {
-    {"(TINYINT) -> TINYINT", "(- $1)"}, {"(SMALLINT) -> SMALLINT", "(- $1)"},
-    {"(INT) -> INT", "(- $1)"},         {"(BIGINT) -> BIGINT", "(- $1)"},
-    {"(FLOAT) -> FLOAT", "(- $1)"},     {"(DOUBLE) -> DOUBLE", "(- $1)"},
+    {"(TINYINT) -> TINYINT", "(- $1)"},
+    {"(SMALLINT) -> SMALLINT", "(- $1)"},
+    {"(INT) -> INT", "(- $1)"},
+    {"(BIGINT) -> BIGINT", "(- $1)"},
+    {"(FLOAT) -> FLOAT", "(- $1)"},
+    {"(DOUBLE) -> DOUBLE", "(- $1)"},
     {"(DECIMAL) -> DECIMAL", "(- $1)"},
+    {"(INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH", "(- $1)"},
+    {"(INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME", "(- $1)"},
+};
+constexpr Overload kPlusDays[] = {
+    {"(DATE, BIGINT) -> DATE",
+     "paisql_date_range(CAST($1 + to_days(CAST($2 AS INTEGER)) AS DATE))"},
 };
 
 constexpr Overload kBitAnd[] = {{"(BIGINT, BIGINT) -> BIGINT", "($1 & $2)"}};
@@ -141,6 +170,7 @@ constexpr Function kTable[] = {
     {"%", kOperator, kModulo, "remainder with the sign of the dividend"},
     {"div", kOperator, kDiv, "quotient cut to an integer"},
     {"negate", kOperator, kNegate, "negative"},
+    {"plus_days", kOperator, kPlusDays, "DATE plus whole days of an INTERVAL"},
     {"bit_and", kOperator, kBitAnd, "bitwise and", kKeepsFamily},
     {"bit_or", kOperator, kBitOr, "bitwise or", kKeepsFamily},
     {"bit_xor", kOperator, kBitXor, "bitwise exclusive or", kKeepsFamily},

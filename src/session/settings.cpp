@@ -117,6 +117,7 @@ TypeMode Settings::Types() const {
   mode.odps2 = GetBoolean("odps.sql.type.system.odps2");
   mode.decimal_odps2 = GetBoolean("odps.sql.decimal.odps2");
   mode.hive_compatible = GetBoolean("odps.sql.hive.compatible");
+  mode.extended_scale = GetBoolean("odps.sql.decimal2.extended.scale.enable");
   mode.strict = GetBoolean("odps.function.strictmode");
   return mode;
 }

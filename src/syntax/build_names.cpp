@@ -68,6 +68,7 @@ TypeName TreeBuilder::BuildTypeName(P::TypeNameContext* context) const {
 }
 
 std::optional<DataType> TreeBuilder::BuildType(P::TypeNameContext* context) const {
+  if (context->name == nullptr) return std::nullopt;  // INTERVAL, which analysis refuses
   if (!context->typeArgument().empty()) {
     const std::string_view name = tokens_.TextOf(context->name->start);
     if (EqualsIgnoreCase(name, "array")) return BuildNestedType(context, TypeId::kArray);

@@ -31,8 +31,8 @@ constexpr std::array<TypedLiteralName, 5> kTypedLiterals = {{
     {"JSON", TypeId::kJson},
 }};
 
-constexpr std::array<std::string_view, 8> kIntervalUnits = {"YEAR", "QUARTER", "MONTH",  "WEEK",
-                                                            "DAY",  "HOUR",    "MINUTE", "SECOND"};
+constexpr std::array<std::string_view, 6> kIntervalUnits = {"YEAR", "MONTH",  "DAY",
+                                                            "HOUR", "MINUTE", "SECOND"};
 
 // The kind of a number by its suffix; the suffix is cut off.
 LiteralKind CutSuffix(std::string& text) {
@@ -116,6 +116,23 @@ ExpressionPtr TreeBuilder::BuildPrimary(P::PrimaryContext* context) {
   return result;
 }
 
+// A name that is glued to a number would become its alias: 0x10 is no 0 called x10.
+void TreeBuilder::ExpectEndOfNumber(const antlr4::Token* number) const {
+  const antlr4::Token* next = tokens_.get(number->getTokenIndex() + 1);
+  if (next->getType() != P::IDENTIFIER && next->getType() != P::Q && next->getType() != P::P &&
+      next->getType() != P::H) {
+    return;
+  }
+  if (next->getStartIndex() != number->getStopIndex() + 1) return;
+  const SourceRange range = Span(TokenList::RangeOf(number), TokenList::RangeOf(next));
+  const std::string_view text = tokens_.TextOf(range);
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  Fail(ErrorCode::kParse, range, InvalidToken(text),
+       hexadecimal ? "numbers are decimal: use CONV('" + std::string(text.substr(2)) +
+                         "', 16, 10), or X'…' for BINARY"
+                   : "a blank or AS parts a number from its alias");
+}
+
 ExpressionPtr TreeBuilder::BuildLiteral(P::LiteralContext* context) {
   auto literal = std::make_unique<Literal>();
   literal->range = RangeOf(context);
@@ -130,10 +147,12 @@ ExpressionPtr TreeBuilder::BuildLiteral(P::LiteralContext* context) {
       literal->text = ToLower(text);
       break;
     case P::INTEGER_VALUE:
+      ExpectEndOfNumber(context->start);
       literal->literal = LiteralKind::kInteger;
       literal->text = text;
       break;
     case P::NUMBER_VALUE: {
+      ExpectEndOfNumber(context->start);
       literal->text = ToUpper(text);
       literal->literal = CutSuffix(literal->text);
       literal->text = ToLower(literal->text);

@@ -172,6 +172,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitColumn(P::ColumnContext* context) override;
   Any visitVariable(P::VariableContext* context) override;
   ExpressionPtr BuildLiteral(P::LiteralContext* context);
+  void ExpectEndOfNumber(const antlr4::Token* number) const;
 
   // ---- calls and windows (build_call.cpp) ----
   std::unique_ptr<Call> BuildCall(P::FunctionCallContext* context);

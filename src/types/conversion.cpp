@@ -36,10 +36,6 @@ int NumericRank(TypeId id) {
 // Edition 1.0 and the Hive-compatible mode keep the conversions that edition 2.0 switched off.
 bool IsLegacy(const TypeMode& mode) { return !mode.odps2 || mode.hive_compatible; }
 
-bool IsInterval(TypeId id) {
-  return id == TypeId::kIntervalYearMonth || id == TypeId::kIntervalDayTime;
-}
-
 // A point in time with a date and a time of day, as against DATE.
 bool HasTimeOfDay(TypeId id) {
   return id == TypeId::kDatetime || id == TypeId::kTimestamp || id == TypeId::kTimestampNtz;
@@ -69,13 +65,13 @@ bool IsExplicitPlain(const DataType& from, const DataType& to) {
   if (from_scalar) {
     return to_number || to.id() == TypeId::kBoolean || to.IsText() || to.id() == TypeId::kJson;
   }
-  if (from.IsText()) return !to.IsNested() && !IsInterval(to.id()) && to.id() != TypeId::kVoid;
+  if (from.IsText()) return !to.IsNested() && !to.IsInterval() && to.id() != TypeId::kVoid;
   if (from.IsTemporal()) return to.IsTemporal() || to.IsText();
   if (from.id() == TypeId::kBinary) return to.IsText();
   if (from.id() == TypeId::kJson) {
     return to_number || to.id() == TypeId::kBoolean || to.IsText();
   }
-  return IsInterval(from.id()) && to.IsText();
+  return from.IsInterval() && to.IsText();
 }
 
 ConversionKind WeakerOf(ConversionKind left, ConversionKind right) {
@@ -178,8 +174,7 @@ std::optional<DataType> Meet(const DataType& left, const DataType& right, const 
                              Meeting meeting) {
   if (left.id() == TypeId::kVoid) return right;
   if (right.id() == TypeId::kVoid) return left;
-  const bool orderless = left.id() == TypeId::kMap || left.id() == TypeId::kJson;
-  if (left == right && !(meeting == Meeting::kComparison && orderless)) return left;
+  if (left == right && (meeting == Meeting::kBranches || IsComparable(left))) return left;
   if (left.IsNested() || right.IsNested()) return MeetNested(left, right, mode, meeting);
   if (left.IsNumeric() && right.IsNumeric()) return MeetNumbers(left, right);
   if (left.IsText() && right.IsText()) return MeetTexts(left, right);
@@ -211,6 +206,12 @@ bool ConversionLosesData(const DataType& from, const DataType& to) {
   return from.IsNumeric() && to.IsNumeric() && NumericRank(from.id()) > NumericRank(to.id());
 }
 
+bool IsComparable(const DataType& type) {
+  if (type.id() == TypeId::kMap || type.id() == TypeId::kJson) return false;
+  if (!type.IsNested()) return true;
+  return std::all_of(type.fields().begin(), type.fields().end(), IsComparable);
+}
+
 std::optional<DataType> ComparisonType(const DataType& left, const DataType& right,
                                        const TypeMode& mode) {
   return Meet(left, right, mode, Meeting::kComparison);
@@ -239,6 +240,20 @@ std::optional<DataType> ArithmeticType(char op, const DataType& left, const Data
     return DecimalArithmetic(op, *a, *b);
   }
   return op == '/' ? DataType(TypeId::kDouble) : MeetNumbers(*a, *b);
+}
+
+std::optional<DataType> TimeArithmeticType(char op, const DataType& left, const DataType& right) {
+  if (op != '+' && op != '-') return std::nullopt;
+  if (left.IsInterval() && right.IsInterval()) {
+    return left == right ? std::optional<DataType>(left) : std::nullopt;
+  }
+  // An interval takes no time away from itself: 1 day - today.
+  if (left.IsInterval() && op == '-') return std::nullopt;
+  const DataType& time = left.IsInterval() ? right : left;
+  const DataType& interval = left.IsInterval() ? left : right;
+  if (!time.IsTemporal() || !interval.IsInterval()) return std::nullopt;
+  const bool gains_time = time.id() == TypeId::kDate && interval.id() == TypeId::kIntervalDayTime;
+  return gains_time ? DataType(TypeId::kDatetime) : time;
 }
 
 }  // namespace paisql

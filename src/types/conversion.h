@@ -16,6 +16,11 @@ struct TypeMode {
   bool decimal_odps2 = true;     // odps.sql.decimal.odps2
   bool hive_compatible = false;  // odps.sql.hive.compatible
   bool strict = false;           // odps.function.strictmode: a dirty string in CAST is an error
+  // odps.sql.decimal2.extended.scale.enable: the scale of a DECIMAL may be as large as its
+  // precision
+  bool extended_scale = false;
+
+  int max_decimal_scale() const { return extended_scale ? kMaxDecimalPrecision : kMaxDecimalScale; }
 };
 
 enum class ConversionKind {
@@ -42,6 +47,15 @@ std::optional<DataType> ComparisonType(const DataType& left, const DataType& rig
 // `/` gives DOUBLE for every pair but DECIMAL ones; `DIV` is integral.
 std::optional<DataType> ArithmeticType(char op, const DataType& left, const DataType& right,
                                        const TypeMode& mode);
+
+// The type of `left op right` for op + or - with an INTERVAL among the operands; nullopt when the
+// operator does not apply. A DATE with an INTERVAL of days and seconds becomes the DATETIME of its
+// midnight.
+std::optional<DataType> TimeArithmeticType(char op, const DataType& left, const DataType& right);
+
+// True for types whose values = compares, so that they can be grouped, sorted and made distinct:
+// every type without a MAP or JSON in it.
+bool IsComparable(const DataType& type);
 
 // The common type of CASE branches, COALESCE, UNION and VALUES columns; nullopt when there is none.
 std::optional<DataType> CommonType(const DataType& left, const DataType& right,

@@ -119,6 +119,10 @@ bool DataType::IsNested() const {
   return id_ == TypeId::kArray || id_ == TypeId::kMap || id_ == TypeId::kStruct;
 }
 
+bool DataType::IsInterval() const {
+  return id_ == TypeId::kIntervalYearMonth || id_ == TypeId::kIntervalDayTime;
+}
+
 std::string DataType::ToString() const {
   std::string text(TypeNameOf(id_));
   switch (id_) {

@@ -69,6 +69,7 @@ class DataType {
   bool IsText() const;      // STRING, VARCHAR, CHAR
   bool IsTemporal() const;  // DATE, DATETIME, TIMESTAMP, TIMESTAMP_NTZ
   bool IsNested() const;    // ARRAY, MAP, STRUCT
+  bool IsInterval() const;  // both kinds
 
   // The platform's spelling: "BIGINT", "DECIMAL(38,18)", "ARRAY<STRING>", "STRUCT<a:INT,b:STRING>".
   std::string ToString() const;

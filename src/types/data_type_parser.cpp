@@ -135,12 +135,15 @@ class TypeReader {
     PAISQL_TRY(Expect(')'));
     if (precision < 1 || precision > kMaxDecimalPrecision) {
       return IllegalType("DECIMAL precision " + std::to_string(precision) + " is not in 1.." +
-                         std::to_string(kMaxDecimalPrecision));
+                             std::to_string(kMaxDecimalPrecision),
+                         "more digits fit into DOUBLE, rounded, or STRING");
     }
     const int largest = std::min(precision, max_decimal_scale_);
     if (scale > largest) {
-      return IllegalType("DECIMAL scale " + std::to_string(scale) + " is not in 0.." +
-                         std::to_string(largest));
+      return IllegalType(
+          "DECIMAL scale " + std::to_string(scale) + " is not in 0.." + std::to_string(largest),
+          scale <= precision ? "SET odps.sql.decimal2.extended.scale.enable=true;"
+                             : "the scale is a part of the precision");
     }
     return DataType::Decimal(precision, scale);
   }
@@ -155,7 +158,8 @@ class TypeReader {
     PAISQL_TRY(Expect(')'));
     if (length < 1 || length > max_length) {
       return IllegalType(name + " length " + std::to_string(length) + " is not in 1.." +
-                         std::to_string(max_length));
+                             std::to_string(max_length),
+                         length > 0 ? "use STRING" : "");
     }
     return id == TypeId::kVarchar ? DataType::Varchar(length) : DataType::Char(length);
   }

@@ -72,6 +72,10 @@ std::string ToText(const std::string& operand, const DataType& from, PrintContex
       return context.Native(native::kTextFromTimestamp, WallFromTimestamp(operand, context));
     case TypeId::kTimestampNtz:
       return context.Native(native::kTextFromTimestamp, operand);
+    case TypeId::kIntervalYearMonth:
+      return context.Native(native::kTextFromMonths, operand);
+    case TypeId::kIntervalDayTime:
+      return context.Native(native::kTextFromDayTime, operand);
     case TypeId::kChar:
       // The blanks that pad a CHAR are no part of its text.
       return "rtrim(" + operand + ", ' ')";
@@ -115,10 +119,10 @@ std::string FromText(const std::string& operand, const DataType& to, bool strict
       return to.id() == TypeId::kDouble ? number : CastText(number, to);
     }
     case TypeId::kDecimal:
-      return CastText(
-          context.Native(native::kDecimalFromText,
-                         operand + ", " + std::to_string(to.scale()) + ", " + Boolean(strict)),
-          to);
+      return CastText(context.Native(native::kDecimalFromText,
+                                     operand + ", " + std::to_string(to.precision()) + ", " +
+                                         std::to_string(to.scale()) + ", " + Boolean(strict)),
+                      to);
     case TypeId::kDatetime:
       return Zoned(context.Native(native::kDatetimeFromText, operand), context);
     case TypeId::kTimestamp:

@@ -30,7 +30,8 @@ void AppendPadded(int64_t value, size_t width, std::string& out) {
   out += digits;
 }
 
-// Hive's forms: "2-3" for two years and three months, "1 12:00:00.000000000" for days to seconds.
+}  // namespace
+
 void AppendInterval(const duckdb_interval& interval, bool months_only, std::string& out) {
   if (months_only) {
     const int64_t months = interval.months;
@@ -61,6 +62,8 @@ void AppendInterval(const duckdb_interval& interval, bool months_only, std::stri
   out += '.';
   AppendPadded(micros % kMicrosPerSecond * 1000, 9, out);
 }
+
+namespace {
 
 // BINARY as the platform's client shows it: printable ASCII as it is, every other byte as =XX, so
 // that a terminal is safe and no two values look alike.

@@ -11,6 +11,10 @@
 
 namespace paisql::engine {
 
+// Hive's forms: "2-3" for two years and three months, "1 12:00:00.000000000" for days to seconds; a
+// minus belongs to the whole.
+void AppendInterval(const duckdb_interval& interval, bool months_only, std::string& out);
+
 // A vector of one chunk with our type for it. Valid as long as the chunk.
 class VectorView {
  public:

@@ -50,6 +50,7 @@ constexpr Rule kRules[] = {
     {"Could not cast value", ErrorCode::kDataOverflow, ""},
     {"Out of Range Error:", ErrorCode::kDataOverflow, ""},
     {"Overflow", ErrorCode::kDataOverflow, ""},
+    {"Could not convert Timestamp(US) to Timestamp(NS)", ErrorCode::kDataOverflow, ""},
     {"Conversion Error:", ErrorCode::kIllegalCast, ""},
     {"Permission Error:", ErrorCode::kIo, ""},
     {"IO Error:", ErrorCode::kIo, ""},
@@ -103,6 +104,8 @@ constexpr std::pair<std::string_view, std::string_view> kTypeNames[] = {
 constexpr std::pair<std::string_view, std::string_view> kWholeMessages[] = {
     {"Argument for ntile", "in function ntile, the number of buckets is not greater than 0"},
     {"Failure in decode: could not convert blob", "in function cast, the BINARY is not UTF-8 text"},
+    {"Could not convert Timestamp(US) to Timestamp(NS)",
+     "a TIMESTAMP lies between 1677-09-22 and 2262-04-11"},
     {"QUANTILE can only take parameters",
      "in function percentile, the percentage is not between 0 and 1"},
     {"Epoch seconds out of range", "the number of seconds is outside of the range of DATETIME"},

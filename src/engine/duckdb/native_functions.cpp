@@ -1,13 +1,16 @@
 #include "engine/duckdb/native_functions.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "engine/duckdb/cell_text.h"
 #include "engine/duckdb/decimal_functions.h"
 #include "engine/duckdb/handles.h"
 #include "engine/duckdb/native_call.h"
 #include "engine/duckdb/text_values.h"
 #include "store/partition_value.h"
+#include "types/data_type.h"
 #include "types/value_text.h"
 
 namespace paisql::engine {
@@ -61,6 +64,17 @@ void TextFromTimestamp(NativeCall& call) {
   });
 }
 
+template <bool kMonthsOnly>
+void TextFromInterval(NativeCall& call) {
+  std::string text;
+  call.ForEach([&](idx_t row) {
+    text.clear();
+    AppendInterval(call.Get<duckdb_interval>(0, row), kMonthsOnly, text);
+    call.SetText(row, text);
+    return true;
+  });
+}
+
 // What a dirty text does: an error in strict mode, else its numeric prefix, or NULL without one.
 bool Keep(NativeCall& call, idx_t row, TextFit fit, bool strict, const char* type) {
   if (fit == TextFit::kWhole) return true;
@@ -94,9 +108,20 @@ void DoubleFromText(NativeCall& call) {
 void DecimalFromText(NativeCall& call) {
   std::string value;
   call.ForEach([&](idx_t row) {
-    const TextFit fit = ReadDecimal(call.Text(0, row), call.Get<int32_t>(1, row), value);
+    const auto precision = call.Get<int32_t>(1, row);
+    const auto scale = call.Get<int32_t>(2, row);
+    const TextFit fit = ReadDecimal(call.Text(0, row), scale, value);
+    const size_t first = value.find_first_of("123456789.");
+    const size_t end = std::min(value.find('.'), value.size());
+    const size_t digits = fit == TextFit::kNone || first == std::string::npos ? 0 : end - first;
+    if (digits > static_cast<size_t>(precision - scale)) {
+      call.Fail(ErrorCode::kDataOverflow,
+                "in function cast, value '" + std::string(call.Text(0, row)) +
+                    "' does not fit into " + DataType::Decimal(precision, scale).ToString());
+      return false;
+    }
     if (fit != TextFit::kNone) call.SetText(row, value);
-    return Keep(call, row, fit, call.Get<bool>(2, row), "Decimal");
+    return Keep(call, row, fit, call.Get<bool>(3, row), "Decimal");
   });
 }
 
@@ -186,6 +211,14 @@ const std::vector<NativeFunction>& NativeFunctions() {
        Run<TextFromTimestamp>,
        {DUCKDB_TYPE_TIMESTAMP_NS},
        DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromMonths,
+       Run<TextFromInterval<true>>,
+       {DUCKDB_TYPE_INTERVAL},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromDayTime,
+       Run<TextFromInterval<false>>,
+       {DUCKDB_TYPE_INTERVAL},
+       DUCKDB_TYPE_VARCHAR},
       {native::kBigintFromText,
        Run<BigintFromText>,
        {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BOOLEAN},
@@ -196,7 +229,7 @@ const std::vector<NativeFunction>& NativeFunctions() {
        DUCKDB_TYPE_DOUBLE},
       {native::kDecimalFromText,
        Run<DecimalFromText>,
-       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_BOOLEAN},
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_BOOLEAN},
        DUCKDB_TYPE_VARCHAR},
       {native::kDatetimeFromText,
        Run<DatetimeFromText>,

@@ -15,11 +15,13 @@ inline constexpr std::string_view kTextFromDouble = "paisql_cast_double_text";
 inline constexpr std::string_view kTextFromFloat = "paisql_cast_float_text";
 inline constexpr std::string_view kTextFromDatetime = "paisql_cast_datetime_text";  // of wall clock
 inline constexpr std::string_view kTextFromTimestamp =
-    "paisql_cast_timestamp_text";                                               // of wall clock
-inline constexpr std::string_view kBigintFromText = "paisql_cast_text_bigint";  // (text, strict)
-inline constexpr std::string_view kDoubleFromText = "paisql_cast_text_double";  // (text, strict)
+    "paisql_cast_timestamp_text";                                                  // of wall clock
+inline constexpr std::string_view kTextFromMonths = "paisql_cast_months_text";     // of INTERVAL
+inline constexpr std::string_view kTextFromDayTime = "paisql_cast_day_time_text";  // of INTERVAL
+inline constexpr std::string_view kBigintFromText = "paisql_cast_text_bigint";     // (text, strict)
+inline constexpr std::string_view kDoubleFromText = "paisql_cast_text_double";     // (text, strict)
 inline constexpr std::string_view kDecimalFromText =
-    "paisql_cast_text_decimal";  // (text, scale, strict)
+    "paisql_cast_text_decimal";  // (text, precision, scale, strict)
 inline constexpr std::string_view kDatetimeFromText = "paisql_cast_text_datetime";    // wall clock
 inline constexpr std::string_view kTimestampFromText = "paisql_cast_text_timestamp";  // wall clock
 inline constexpr std::string_view kDateFromText = "paisql_cast_text_date";

@@ -155,6 +155,36 @@ TEST(Meeting, OfTwoTypes) {
   }
 }
 
+TEST(Meeting, OfTimesAndIntervals) {
+  const auto sum = [](char op, const std::string& left, const std::string& right) {
+    return Text(TimeArithmeticType(op, Type(left), Type(right)));
+  };
+  const std::string months = "INTERVAL_YEAR_MONTH";
+  const std::string days = "INTERVAL_DAY_TIME";
+  EXPECT_EQ(sum('+', "DATE", months), "DATE");
+  EXPECT_EQ(sum('-', "DATE", days), "DATETIME");
+  for (const std::string time : {"DATETIME", "TIMESTAMP", "TIMESTAMP_NTZ"}) {
+    EXPECT_EQ(sum('+', time, months), time);
+    EXPECT_EQ(sum('-', time, days), time);
+    EXPECT_EQ(sum('+', days, time), time);
+    EXPECT_EQ(sum('-', days, time), "-");
+  }
+  EXPECT_EQ(sum('-', months, months), months);
+  EXPECT_EQ(sum('+', days, days), days);
+  EXPECT_EQ(sum('+', months, days), "-");
+  EXPECT_EQ(sum('*', days, "INT"), "-");
+  EXPECT_EQ(sum('+', "STRING", days), "-");
+  EXPECT_EQ(sum('+', "DATE", "DATE"), "-");
+}
+
+TEST(IsComparable, LooksIntoNestedTypes) {
+  EXPECT_TRUE(IsComparable(Type("ARRAY<STRUCT<a:INT,b:STRING>>")));
+  EXPECT_TRUE(IsComparable(TypeId::kVoid));
+  EXPECT_FALSE(IsComparable(Type("MAP<INT,INT>")));
+  EXPECT_FALSE(IsComparable(TypeId::kJson));
+  EXPECT_FALSE(IsComparable(Type("ARRAY<STRUCT<a:INT,b:JSON>>")));
+}
+
 TEST(ArithmeticType, DivisionGivesDoubleButForDecimals) {
   const TypeMode mode;
   EXPECT_EQ(Text(ArithmeticType('/', TypeId::kBigint, TypeId::kInt, mode)), "DOUBLE");
