@@ -63,8 +63,7 @@ Error BodyError(const functions::Function& function, const plan::Expression& bod
 
 }  // namespace
 
-plan::ExpressionPtr ExpressionAnalyzer::LambdaBody(const syntax::Lambda& node,
-                                                   plan::Lambda& lambda,
+plan::ExpressionPtr ExpressionAnalyzer::LambdaBody(const syntax::Lambda& node, plan::Lambda& lambda,
                                                    const std::vector<DataType>& types) {
   lambda.parameters.clear();
   ScopeRelation parameters;

@@ -70,6 +70,26 @@ void CompleteSubqueries(plan::Expression& expression, const std::set<int>& index
   });
 }
 
+// Equal as they stand, or with the sides of an equality exchanged.
+bool SaysTheSame(const plan::Expression& a, const plan::Expression& b) {
+  if (plan::StructurallyEqual(a, b)) return true;
+  if (CallName(a) != "=" || CallName(b) != "=") return false;
+  const auto& left = plan::As<plan::Call>(a).arguments;
+  const auto& right = plan::As<plan::Call>(b).arguments;
+  return plan::StructurallyEqual(*left[0], *right[1]) &&
+         plan::StructurallyEqual(*left[1], *right[0]);
+}
+
+// Asking the other side of a join for its keys is of no use where a constant says which partition.
+bool IsPinned(const plan::Expression& predicate, const plan::Scan& scan,
+              const std::unordered_map<plan::ColumnId, size_t>& levels) {
+  if (predicate.kind != plan::ExpressionKind::kInSubquery) return false;
+  const auto& operands = plan::As<plan::InSubquery>(predicate).operands;
+  if (operands.size() != 1 || operands[0]->kind != plan::ExpressionKind::kColumn) return false;
+  const auto level = levels.find(plan::As<plan::ColumnRef>(*operands[0]).column);
+  return level != levels.end() && scan.partition_equals[level->second].has_value();
+}
+
 // The predicate as it can be asked before the statement runs; nullptr when it cannot.
 plan::ExpressionPtr RuntimePredicate(const plan::Expression& predicate, const ColumnIds& levels,
                                      const ScanPruning& pruning) {
@@ -105,6 +125,7 @@ bool PruneScan(plan::Scan& scan, const Predicates& predicates, const ScanPruning
   std::fill(scan.partition_equals.begin(), scan.partition_equals.end(), std::nullopt);
   bool written = false;
   std::vector<plan::ExpressionPtr> terms;
+  std::vector<plan::ExpressionPtr> derived;
   for (const PushedPredicate& predicate : predicates) {
     const plan::Expression& expression = *predicate.expression;
     const std::vector<plan::ColumnId> columns = ColumnsOf(expression);
@@ -115,16 +136,21 @@ bool PruneScan(plan::Scan& scan, const Predicates& predicates, const ScanPruning
       written = written || !predicate.derived;
       plan::ExpressionPtr runtime;
       if (pruning.prune_copy) runtime = RuntimePredicate(expression, ids, pruning);
-      if (runtime) scan.runtime_predicates.push_back(std::move(runtime));
+      if (runtime)
+        (predicate.derived ? derived : scan.runtime_predicates).push_back(std::move(runtime));
     }
     plan::ExpressionPtr part = PartOver(pruning.state, expression, ids);
     if (part == nullptr) continue;
     written = written || !predicate.derived;
     NoteEquality(scan, *part, levels);
-    const bool known = std::any_of(terms.begin(), terms.end(), [&](const auto& term) {
-      return plan::StructurallyEqual(*term, *part);
-    });
+    const bool known = std::any_of(terms.begin(), terms.end(),
+                                   [&](const auto& term) { return SaysTheSame(*term, *part); });
     if (!known) terms.push_back(std::move(part));
+  }
+  for (plan::ExpressionPtr& predicate : derived) {
+    if (!IsPinned(*predicate, scan, levels)) {
+      scan.runtime_predicates.push_back(std::move(predicate));
+    }
   }
   Result<plan::ExpressionPtr> all = MakeConjunction(pruning.state, std::move(terms));
   if (all.ok()) scan.partition_predicate = *std::move(all);

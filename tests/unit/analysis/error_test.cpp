@@ -92,7 +92,6 @@ TEST_F(ErrorTest, Clauses) {
       {"SELECT * FROM VALUES (1, 2), (3) t(a, b)", "ODPS-0130071"},
       {"SELECT * FROM VALUES (1, 2) t(a)", "ODPS-0130071:[1,31]"},
       {"WITH a AS (SELECT 1 x), A AS (SELECT 2 x) SELECT * FROM a", "ODPS-0130071:[1,25]"},
-      {"SELECT id FROM emp TABLESAMPLE (1 PERCENT)", "ODPS-0121125"},
       {"SELECT x -> x FROM emp", "ODPS-01"},
   });
 }

@@ -66,7 +66,7 @@ TEST_F(PlanTest, PartitionPredicates) {
       {"SELECT d, count(*) FROM (SELECT ds AS d FROM logs) x GROUP BY d HAVING d = '1'",
        "partitions: (ds#3 = '1')\n"},
       {"SELECT a.uid FROM logs a JOIN logs b ON a.ds = b.ds WHERE a.ds = '1'",
-       "partitions: (ds#7 = '1')\n"},
+       "partitions: ('1' = ds#7)\n"},
       {"SELECT t.id FROM t LEFT JOIN logs b ON t.id = b.uid WHERE b.ds = '1'",
        "partitions: (ds#6 = '1')\n"},
       {"SELECT uid FROM (SELECT uid, ds FROM logs UNION ALL SELECT id, name FROM t) x WHERE ds = "

@@ -25,7 +25,7 @@ constexpr Overload kConcat[] = {{"", "$1 || $2"}};
 constexpr Overload kArray[] = {{"", "[$*]"}};
 constexpr Overload kMap[] = {{"", "MAP([$1], [$2])"}};
 constexpr Overload kStruct[] = {{"", "struct_pack(a := $1, \"B b\" := $2)"}};
-constexpr Overload kTransform[] = {{"", "list_transform($1, $2)"}};
+constexpr Overload kTransform[] = {{"", "list_transform($1, lambda $v1: $2($v1))"}};
 constexpr Overload kField[] = {{"", ""}};
 constexpr Overload kError[] = {{"", "error($1)"}};
 constexpr Overload kSum[] = {{"", "sum($1)", "CAST($0 AS BIGINT)"}};

@@ -77,7 +77,7 @@ TEST(Query, Relations) {
       {"SELECT 1 FROM (VALUES (1), (2)) t(x)", "(select 1 from (values [1] [2]):t(x))"},
       {"SELECT 1 FROM VALUES (1), u", "(select 1 from (comma (values [1]) u))"},
       {"SELECT 1 FROM @t x", "(select 1 from @t:x)"},
-      {"SELECT 1 FROM t TABLESAMPLE (10 PERCENT) x", "(select 1 from tTABLESAMPLE (10 PERCENT):x)"},
+      {"SELECT 1 FROM t TABLESAMPLE (10 PERCENT) x", "(select 1 from t sample 10:x)"},
       {"SELECT 1 FROM t LATERAL VIEW explode(a) x AS b LATERAL VIEW OUTER posexplode(c) y AS d, e",
        "(select 1 from (view-outer (view t explode(a)):x(b) posexplode(c)):y(d e))"},
       {"SELECT 1 FROM t PIVOT (sum(a) AS s, count(*) c FOR (x, y) IN ((1, 2) AS p, (3, 4)))",
