@@ -31,7 +31,7 @@ if(lexer AND parser)
 
   # ANTLR 4.9 writes u8"" literals into std::string, which C++20 refuses without -fno-char8_t.
   add_library(paisql_grammar STATIC ${sources})
-  target_compile_options(paisql_grammar PRIVATE -w -fno-char8_t)
+  target_compile_options(paisql_grammar PRIVATE -w -fno-char8_t $<$<BOOL:${PAISQL_FUZZ}>:-O1>)
   target_include_directories(paisql_grammar SYSTEM PUBLIC "${generated}")
   target_link_libraries(paisql_grammar PUBLIC paisql::antlr4)
 endif()

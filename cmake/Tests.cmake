@@ -47,18 +47,20 @@ foreach(source IN LISTS bench_sources)
   add_dependencies(bench bench_${stem})
 endforeach()
 
-# tests/fuzz/*.cpp -> libFuzzer programs fuzz_<file>, built only by the target "fuzz" and only where the
-# compiler is a Clang that brings libFuzzer (clang-19 with libclang-rt-19-dev; Clang 14 cannot read the
-# headers of ANTLR's runtime). The statements of tests/sql are the seeds.
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+# tests/fuzz/*_fuzz.cpp -> libFuzzer programs <file>, which share the other files there. The target
+# "fuzz" builds them, and only with PAISQL_FUZZ (scripts/fuzz; clang-19 with libclang-rt-19-dev:
+# Clang 14 cannot read the headers of ANTLR's runtime).
+if(PAISQL_FUZZ)
   add_custom_target(fuzz)
-  file(GLOB fuzz_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/*.cpp")
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/*_fuzz.cpp")
+  file(GLOB fuzz_shared CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/*.cpp")
+  list(FILTER fuzz_shared EXCLUDE REGEX "_fuzz\\.cpp$")
   foreach(source IN LISTS fuzz_sources)
     get_filename_component(stem "${source}" NAME_WE)
-    paisql_test_executable(fuzz_${stem} "${source}")
-    target_link_libraries(fuzz_${stem} PRIVATE paisql_analysis)
-    target_link_options(fuzz_${stem} PRIVATE -fsanitize=fuzzer)
-    set_target_properties(fuzz_${stem} PROPERTIES EXCLUDE_FROM_ALL ON)
-    add_dependencies(fuzz fuzz_${stem})
+    paisql_test_executable(${stem} "${source}" ${fuzz_shared})
+    target_link_libraries(${stem} PRIVATE paisql_analysis paisql_engine paisql_grammar)
+    target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
+    set_target_properties(${stem} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(fuzz ${stem})
   endforeach()
 endif()

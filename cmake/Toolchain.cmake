@@ -35,3 +35,12 @@ if(PAISQL_SANITIZE)
                              -fno-sanitize-recover=undefined)
   target_link_options(paisql_options INTERFACE -fsanitize=address,undefined)
 endif()
+
+# Where the fuzz targets are built, everything reports its coverage, the generated parser too; only
+# the targets themselves link libFuzzer's main.
+if(PAISQL_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "PAISQL_FUZZ needs Clang and its libFuzzer: use scripts/fuzz.")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

@@ -61,7 +61,7 @@ Result<Scope::Match> Scope::FindAlias(const syntax::QualifiedName& name) const {
     found = &alias;
   }
   if (found == nullptr) return Match{};
-  return Match{found, 1, true};
+  return Match{found, 1};
 }
 
 Error Scope::Ambiguous(const syntax::QualifiedName& name, const std::vector<Place>& places) const {
@@ -95,7 +95,7 @@ Result<Scope::Match> Scope::FindUnqualified(const syntax::QualifiedName& name,
     return Ambiguous(name, places);
   }
   if (places.size() == 1) {
-    return Match{&relations_[places[0].relation].columns[places[0].column].column, 1, false};
+    return Match{&relations_[places[0].relation].columns[places[0].column].column, 1};
   }
   if (!only_columns && alias_rule_ == AliasRule::kAfterInput) return FindAlias(name);
   return Match{};
@@ -113,8 +113,8 @@ Result<Scope::Match> Scope::FindQualified(const syntax::QualifiedName& name,
   }
   if (places.empty()) return Match{};
   if (places.size() > 1) return Ambiguous(name, places);
-  return Match{&relations_[places[0].relation].columns[places[0].column].column, relation_parts + 1,
-               false};
+  return Match{&relations_[places[0].relation].columns[places[0].column].column,
+               relation_parts + 1};
 }
 
 Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name) const {

@@ -49,7 +49,6 @@ class Scope {
   struct Match {
     const plan::OutputColumn* column = nullptr;
     size_t used_parts = 0;
-    bool is_alias = false;
   };
   // kSemantic for an unknown or ambiguous name, with the nearest names; a column of unknown type
   // (IsFailed) for one that a failed relation may have.

@@ -44,7 +44,6 @@ RelationPtr TreeBuilder::BuildFrom(P::FromClauseContext* context) {
   RelationPtr from = BuildRelation(relations[0]);
   for (size_t i = 1; i < relations.size(); ++i) {
     auto join = std::make_unique<JoinRelation>();
-    join->comma = true;
     join->left = std::move(from);
     join->right = BuildRelation(relations[i]);
     join->range = Span(join->left->range, join->right->range);

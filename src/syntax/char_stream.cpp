@@ -7,7 +7,7 @@ namespace paisql::syntax {
 namespace {
 
 constexpr char kOtherControl = 0x01;
-constexpr char kHashAtLineStart = 0x02;
+constexpr char kHashAtStart = 0x02;
 constexpr char kFullWidthFirst = 0x1E;
 constexpr char kFullWidthRest = 0x1F;
 constexpr char kOutsideAscii = 0x7F;
@@ -51,23 +51,27 @@ char FullWidthMeaning(std::string_view text) {
 }
 
 CharStream::CharStream(std::string_view text) : text_(text), classes_(text.size(), kOutsideAscii) {
-  bool only_blanks_on_line = true;
+  bool at_start = true;  // of a line or a statement, blanks aside
+  bool escaped = false;  // by a backslash, which makes a semicolon part of a command's word
   for (size_t i = 0; i < text.size();) {
     const char c = text[i];
     if (static_cast<unsigned char>(c) < 0x80) {
       const bool blank = c == ' ' || (c >= '\t' && c <= '\r');
-      classes_[i] = c == '#' && only_blanks_on_line ? kHashAtLineStart : ClassOfAscii(c);
-      only_blanks_on_line = c == '\n' || (only_blanks_on_line && blank);
+      classes_[i] = c == '#' && at_start ? kHashAtStart : ClassOfAscii(c);
+      at_start = c == '\n' || (c == ';' && !escaped) || (at_start && blank);
+      escaped = c == '\\' && !escaped;
       ++i;
       continue;
     }
     const std::string_view rest = text.substr(i, 4);
     if (const size_t length = WideBlankLength(rest); length > 0) {
       for (size_t k = 0; k < length; ++k) classes_[i + k] = ' ';
+      escaped = false;
       i += length;
       continue;
     }
-    only_blanks_on_line = false;
+    at_start = false;
+    escaped = false;
     if (FullWidthMeaning(rest) != 0) {
       // All of them take three bytes.
       classes_[i] = kFullWidthFirst;

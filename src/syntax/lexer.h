@@ -1,35 +1,14 @@
 #pragma once
 
-// The only place that cuts text into tokens: splitting a script, completeness at the prompt,
-// highlighting and parsing all ask the same lexer, which accepts any text (its last rule catches
-// what no other rule knows). All functions are pure and safe from any thread.
+// The only place that cuts text into tokens: splitting a script, completeness at the prompt and
+// parsing all ask the same lexer, which accepts any text (its last rule catches what no other rule
+// knows). All functions are pure and safe from any thread.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
-
 namespace paisql::syntax {
-
-enum class TokenClass {
-  kKeyword,
-  kIdentifier,
-  kString,
-  kNumber,
-  kOperator,
-  kComment,
-  kHint,
-  kUnknown
-};
-
-struct Token {
-  TokenClass token_class = TokenClass::kUnknown;
-  SourceRange range;
-};
-
-// All tokens of a text but blanks, in order.
-std::vector<Token> Tokenize(std::string_view text);
 
 // One statement of a script: its text without the semicolon and without leading blanks and
 // comments, and where it begins in the script (1-based line and column), so that errors can be

@@ -67,7 +67,6 @@ struct JoinRelation : Relation {
   JoinRelation() : Relation(RelationKind::kJoin) {}
   JoinType type = JoinType::kInner;
   bool natural = false;
-  bool comma = false;  // FROM a, b
   RelationPtr left;
   RelationPtr right;
   ExpressionPtr condition;                // ON

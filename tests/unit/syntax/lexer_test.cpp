@@ -27,6 +27,14 @@ TEST(SplitStatements, AtSemicolonsOutsideQuotesAndComments) {
             (Strings{"USING #CODE ('lang'='PYTHON')\nprint(';')\n#END CODE", "b"}));
 }
 
+// A comment behind a statement is one wherever a comment of a whole line would be one.
+TEST(SplitStatements, HashBehindASemicolonBeginsAComment) {
+  EXPECT_EQ(Texts("a; # it's done\nb;"), (Strings{"a", "b"}));
+  EXPECT_EQ(Texts("a;#b\n;\xE3\x80\x80# c"), (Strings{"a"}));
+  EXPECT_EQ(Texts("set x=a\\;#b; c"), (Strings{"set x=a\\;#b", "c"}));
+  EXPECT_EQ(Texts("a\\\\;#b; c"), (Strings{"a\\\\"}));
+}
+
 TEST(SplitStatements, UnterminatedTextIsDelivered) {
   const auto statements = SplitStatements("a; b 'open ; c");
   ASSERT_EQ(statements.size(), 2u);
@@ -62,39 +70,6 @@ TEST(IsComplete, WhenNothingIsOpen) {
   EXPECT_FALSE(IsComplete("SELECT `;"));
   EXPECT_FALSE(IsComplete("SELECT 1; /* ;"));
   EXPECT_FALSE(IsComplete("SELECT 1 -- ;"));
-}
-
-TEST(Tokenize, ClassesCoverAnyText) {
-  const auto classes = [](std::string_view text) {
-    std::string result;
-    for (const Token& token : Tokenize(text)) {
-      result += "kisnoc+?"[static_cast<int>(token.token_class)];
-    }
-    return result;
-  };
-  EXPECT_EQ(classes("SELECT a, 'x' + 1.5 -- c\n"), "kiosonc");
-  EXPECT_EQ(classes("/*+ h */ /* c */ `b` @v X'00' ? $"), "+ciis??");
-  EXPECT_EQ(classes("'open"), "s");
-  EXPECT_EQ(classes("/* open"), "c");
-  EXPECT_EQ(classes("；\\\x01\xFF"), "??i");
-  const auto tokens = Tokenize("中 = 1");
-  ASSERT_EQ(tokens.size(), 3u);
-  EXPECT_EQ(tokens[1].range.begin, 4u);
-  EXPECT_EQ(tokens[1].range.column, 3);
-}
-
-TEST(Tokenize, EveryByteBelongsToATokenOrABlank) {
-  std::string text;
-  for (int i = 1; i < 256; ++i) text += static_cast<char>(i);
-  for (const std::string& all : {text, text + text, std::string("\\"), std::string("a\0b", 3)}) {
-    size_t end = 0;
-    for (const Token& token : Tokenize(all)) {
-      EXPECT_LE(end, token.range.begin);
-      EXPECT_LT(token.range.begin, token.range.end);
-      end = token.range.end;
-    }
-    EXPECT_LE(end, all.size());
-  }
 }
 
 }  // namespace

@@ -1,0 +1,157 @@
+// Any text parses and analyses against a small catalog: to an error with a code and a place, or to
+// a plan that EXPLAIN shows, that copies to an equal plan, and that prints as the engine's
+// statement. Nothing is run.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/analyzer.h"
+#include "base/text.h"
+#include "engine/duckdb/statement.h"
+#include "fuzz/catalog.h"
+#include "fuzz/places.h"
+#include "plan/traverse.h"
+#include "syntax/lexer.h"
+#include "syntax/parser.h"
+
+namespace {
+
+using paisql::Result;
+using paisql::analysis::AnalysisContext;
+using paisql::syntax::StatementKind;
+
+// The text's length chooses the settings, so that a mutation changes them now and then.
+AnalysisContext MakeContext(size_t size) {
+  AnalysisContext context;
+  context.catalog = &paisql::fuzz::FixedCatalog();
+  context.project = "demo";
+  context.now = "2026-11-21 08:00:00.123456";
+  context.allow_full_scan = (size & 1) != 0;
+  context.order_by_needs_limit = (size & 2) != 0;
+  context.types.odps2 = (size & 12) != 0;
+  context.types.hive_compatible = (size & 48) == 0;
+  context.types.strict = (size & 64) != 0;
+  context.group_by_position = (size & 128) != 0;
+  context.order_by_position = (size & 128) != 0;
+  return context;
+}
+
+// One file for each table, so that the printing of scans is reached.
+void ListFiles(paisql::plan::Relation& root) {
+  for (paisql::plan::Scan* scan : paisql::plan::CollectScans(root)) {
+    std::string path = "/home/warehouse/demo/table/";
+    for (const paisql::store::Column& column : scan->table.partition_columns) {
+      path += column.name + "=1/";
+    }
+    scan->files.files.push_back({path + "x.parquet", 1, 1, scan->table.schema_version, 0});
+    scan->files_listed = true;
+  }
+}
+
+void CheckPrinted(const paisql::engine::PrintContext& context, std::string_view text) {
+  if (context.error) {
+    paisql::fuzz::CheckError(text, *context.error, true);
+    PAISQL_ASSERT(context.error->detail.find("more than") != std::string::npos ||
+                      context.error->detail.find("nested") != std::string::npos,
+                  "a plan that does not print");
+  }
+}
+
+void CheckPlan(paisql::plan::Relation& root, std::string_view text) {
+  const std::string explained = paisql::plan::Explain(root);
+  PAISQL_ASSERT(!explained.empty(), "a plan that EXPLAIN does not show");
+  PAISQL_ASSERT(paisql::plan::Explain(*paisql::plan::Clone(root)) == explained,
+                "a copy that is another plan");
+  ListFiles(root);
+  const paisql::engine::ExecutionSettings settings;
+  paisql::engine::PrintContext context(settings);
+  const std::string printed = paisql::engine::PrintQuery(root, true, context);
+  PAISQL_ASSERT(!printed.empty(), "a plan that prints as nothing");
+  CheckPrinted(context, text);
+}
+
+void CheckInsert(paisql::analysis::InsertPlan& plan, std::string_view text) {
+  CheckPlan(*plan.root, text);
+  paisql::engine::WriteTarget target;
+  target.directory = "/home/staging";
+  for (const paisql::store::Column& column : plan.table.columns) {
+    target.column_names.push_back(column.name);
+    target.not_null.push_back(column.not_null);
+  }
+  for (size_t i = 0; i < plan.partition.size(); ++i) {
+    if (plan.partition[i]) continue;
+    target.partition_names.push_back(plan.table.partition_columns[i].name);
+  }
+  const paisql::engine::ExecutionSettings settings;
+  paisql::engine::PrintContext context(settings);
+  paisql::engine::PrintCopy(*plan.root, target, "x.parquet", context);
+  CheckPrinted(context, text);
+}
+
+paisql::Status Analyze(const paisql::syntax::Statement& statement, std::string_view text,
+                       AnalysisContext& context) {
+  namespace analysis = paisql::analysis;
+  namespace syntax = paisql::syntax;
+  switch (statement.kind) {
+    case StatementKind::kSelect: {
+      PAISQL_ASSIGN(auto plan, analysis::AnalyzeQuery(
+                                   syntax::As<syntax::SelectStatement>(statement).query, context));
+      CheckPlan(*plan.root, text);
+      break;
+    }
+    case StatementKind::kInsert: {
+      PAISQL_ASSIGN(auto plan, analysis::AnalyzeInsert(
+                                   syntax::As<syntax::InsertStatement>(statement), context));
+      CheckInsert(plan, text);
+      break;
+    }
+    case StatementKind::kMultiInsert: {
+      PAISQL_ASSIGN(auto plans, analysis::AnalyzeMultiInsert(
+                                    syntax::As<syntax::MultiInsertStatement>(statement), context));
+      for (auto& plan : plans) CheckInsert(plan, text);
+      break;
+    }
+    case StatementKind::kCreateTable: {
+      PAISQL_ASSIGN(auto plan, analysis::AnalyzeCreateTable(
+                                   syntax::As<syntax::CreateTableStatement>(statement), context));
+      if (plan.as_root) CheckPlan(*plan.as_root, text);
+      break;
+    }
+    case StatementKind::kCreateView: {
+      PAISQL_TRY(analysis::AnalyzeCreateView(syntax::As<syntax::CreateViewStatement>(statement),
+                                             text, context));
+      break;
+    }
+    case StatementKind::kExplain:
+      return Analyze(*syntax::As<syntax::ExplainStatement>(statement).statement, text, context);
+    default:
+      break;
+  }
+  return paisql::Status::Ok();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view script(reinterpret_cast<const char*>(data), size);
+  for (const auto& statement : paisql::syntax::SplitStatements(script)) {
+    const bool valid = paisql::IsValidUtf8(statement.text);
+    const auto parsed = paisql::syntax::ParseStatement(statement.text);
+    if (!parsed.ok()) {
+      paisql::fuzz::CheckError(statement.text, parsed.error(), valid);
+      continue;
+    }
+    PAISQL_ASSERT(valid, "a text that is no UTF-8 parses");
+    if (*parsed == nullptr) continue;
+    AnalysisContext context = MakeContext(size);
+    const paisql::Status status = Analyze(**parsed, statement.text, context);
+    if (!status.ok()) paisql::fuzz::CheckError(statement.text, status.error(), true);
+    for (const auto& warning : context.warnings) {
+      PAISQL_ASSERT(warning.range.known(), "a warning without a place");
+      paisql::fuzz::CheckPlace(statement.text, warning.range, true);
+    }
+  }
+  return 0;
+}
