@@ -3,7 +3,7 @@
 // The characters that it sees are those of src/syntax/char_stream.cpp, one for each byte of the
 // text: letters in upper case, and four classes that stand for what has no place in a table of 128:
 //
-//   U+0002  a '#' that is the first visible character of its line or behind a semicolon
+//   U+0002  a '#' that is the first visible character of its line or statement
 //   U+001E  the first byte of full-width punctuation, U+001F its other bytes
 //   U+007F  a byte of any other character outside ASCII
 //

@@ -7,6 +7,40 @@
 
 namespace paisql::analysis {
 
+namespace {
+
+// The nodes of an expression, those of its subqueries included.
+size_t CountParts(const plan::Expression& root) {
+  size_t count = 0;
+  std::vector<const plan::Expression*> expressions = {&root};
+  std::vector<const plan::Relation*> relations;
+  while (!expressions.empty() || !relations.empty()) {
+    ++count;
+    if (!expressions.empty()) {
+      const plan::Expression& next = *expressions.back();
+      expressions.pop_back();
+      for (const plan::Expression* child : plan::Children(next)) expressions.push_back(child);
+      if (const plan::Relation* subquery = plan::SubqueryOf(next)) relations.push_back(subquery);
+      continue;
+    }
+    const plan::Relation& next = *relations.back();
+    relations.pop_back();
+    for (const plan::Relation* input : plan::Inputs(next)) relations.push_back(input);
+    for (const plan::Expression* part : plan::Expressions(next)) expressions.push_back(part);
+  }
+  return count;
+}
+
+}  // namespace
+
+Result<plan::ExpressionPtr> CopyOperand(State& state, const plan::Expression& operand) {
+  state.copied_parts += CountParts(operand);
+  if (state.copied_parts > ValueOf(Limit::kExpressionCopies)) {
+    return TooLarge(Limit::kExpressionCopies, operand.range);
+  }
+  return plan::Clone(operand);
+}
+
 plan::ExpressionPtr MakeColumn(const plan::OutputColumn& column, const SourceRange& range) {
   auto node = std::make_unique<plan::ColumnRef>(column.id, column.type, column.name);
   node->range = range;

@@ -48,6 +48,10 @@ Result<plan::ExpressionPtr> MakeComparison(State& state, std::string_view op,
                                            plan::ExpressionPtr left, plan::ExpressionPtr right,
                                            const SourceRange& range);
 
+// A copy of an operand that the plan needs twice; kExpressionCopies when all copies of the
+// statement together become too large, since copies of copies double at each level.
+Result<plan::ExpressionPtr> CopyOperand(State& state, const plan::Expression& operand);
+
 plan::ExpressionPtr MakeColumn(const plan::OutputColumn& column, const SourceRange& range);
 plan::ExpressionPtr MakeConstant(Value value, const SourceRange& range);
 

@@ -142,10 +142,8 @@ void AddColumns(State& state, const syntax::CreateTableStatement& statement, sto
 Status CheckSize(const store::Table& table, const SourceRange& range) {
   const size_t columns = table.columns.size() + table.partition_columns.size();
   if (table.columns.empty()) return SemanticError(range, "a table needs a column");
-  if (columns > static_cast<size_t>(store::kMaxColumns)) {
-    return SemanticError(range, fmt::format("table has {} columns, at most {} are allowed", columns,
-                                            store::kMaxColumns));
-  }
+  static_assert(ValueOf(Limit::kColumns) == static_cast<size_t>(store::kMaxColumns));
+  if (columns > ValueOf(Limit::kColumns)) return TooLarge(Limit::kColumns, range);
   if (table.partition_columns.size() > kMaxPartitionLevels) {
     return SemanticError(range, fmt::format("table has {} partition levels, at most {} are "
                                             "allowed",
@@ -319,11 +317,8 @@ Result<std::vector<store::Column>> AnalyzeNewColumns(
     columns.push_back(std::move(column));
   }
   PAISQL_TRY(state.errors.Combined());
-  const size_t total = names.size();
-  if (total > static_cast<size_t>(store::kMaxColumns)) {
-    return SemanticError(
-        definitions.front().name.range,
-        fmt::format("table has {} columns, at most {} are allowed", total, store::kMaxColumns));
+  if (names.size() > ValueOf(Limit::kColumns)) {
+    return TooLarge(Limit::kColumns, definitions.front().name.range);
   }
   return columns;
 }

@@ -1,10 +1,23 @@
 #include "analysis/expressions.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "analysis/constants.h"
 
 namespace paisql::analysis {
+
+namespace {
+
+static_assert(ValueOf(Limit::kTypeDepth) == static_cast<size_t>(kMaxTypeDepth));
+
+size_t TypeDepth(const DataType& type) {
+  if (!type.IsNested()) return 0;
+  size_t deepest = 0;
+  for (const DataType& part : type.fields()) deepest = std::max(deepest, TypeDepth(part));
+  return deepest + 1;
+}
+
+}  // namespace
 
 plan::ExpressionPtr ExpressionAnalyzer::Settle(Result<plan::ExpressionPtr> made,
                                                const SourceRange& range) {
@@ -16,17 +29,17 @@ plan::ExpressionPtr ExpressionAnalyzer::Settle(Result<plan::ExpressionPtr> made,
 plan::ExpressionPtr ExpressionAnalyzer::Analyze(const syntax::Expression& expression) {
   if (state_.errors.full()) return FailedExpression(expression.range);
   const DepthGuard guard(state_.expression_depth);
-  if (state_.expression_depth > kMaxExpressionDepth) {
-    return Settle(
-        SemanticError(expression.range,
-                      fmt::format("expressions nest deeper than {} levels", kMaxExpressionDepth),
-                      "compute a part of it in a subquery"),
-        expression.range);
+  if (state_.expression_depth > ValueOf(Limit::kExpressionDepth)) {
+    return Settle(TooLarge(Limit::kExpressionDepth, expression.range), expression.range);
   }
   const size_t trouble = state_.errors.trouble();
   Result<plan::ExpressionPtr> made = Dispatch(expression);
   // With a failed part its own error would only follow from that part's.
   if (state_.errors.trouble() != trouble) return FailedExpression(expression.range);
+  if (made.ok() && (*made)->type.IsNested() &&
+      TypeDepth((*made)->type) > ValueOf(Limit::kTypeDepth)) {
+    made = LimitError(Limit::kTypeDepth, ErrorCode::kIllegalDataType, expression.range);
+  }
   plan::ExpressionPtr result = Settle(std::move(made), expression.range);
   if (!result->range.known()) result->range = expression.range;
   return result;

@@ -82,7 +82,7 @@ class FromAnalyzer {
   State& state_;
   const Scope* outer_;
   const std::vector<syntax::Hint>& hints_;
-  int joins_ = 0;
+  size_t joins_ = 0;
   std::vector<ScopeRelation> named_;
   // The relations of FROM as a graph: which leaf gives a column, and which leaves are connected
   // (union-find).

@@ -240,9 +240,7 @@ Result<FromResult> FromAnalyzer::FinishJoin(
 }
 
 Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
-  if (++joins_ > kMaxJoins) {
-    return SemanticError(node.range, fmt::format("more than {} joins in one FROM", kMaxJoins));
-  }
+  if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
   FromResult left = Analyze(*node.left);
   FromResult right = Analyze(*node.right);
   for (const ScopeRelation& one : left.relations) {

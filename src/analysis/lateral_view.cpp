@@ -7,9 +7,7 @@
 namespace paisql::analysis {
 
 Result<FromResult> FromAnalyzer::LateralView(const syntax::LateralViewRelation& node) {
-  if (++joins_ > kMaxJoins) {
-    return SemanticError(node.range, fmt::format("more than {} joins in one FROM", kMaxJoins));
-  }
+  if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
   FromResult source = Analyze(*node.source);
   const functions::Function* function = TableFunctionOf(*node.call);
   if (function == nullptr) {

@@ -146,10 +146,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Binary(const syntax::Binary& roo
     if (!IsAssociative(node.op)) ++deep;
     leftmost = node.left.get();
   }
-  if (deep + static_cast<size_t>(state_.expression_depth) > kMaxExpressionDepth) {
-    return SemanticError(root.op_range,
-                         fmt::format("expressions nest deeper than {} levels", kMaxExpressionDepth),
-                         "compute a part of it in a subquery");
+  if (deep + state_.expression_depth > ValueOf(Limit::kExpressionDepth)) {
+    return TooLarge(Limit::kExpressionDepth, root.op_range);
   }
   // Each operand is analysed, whatever becomes of the others.
   plan::ExpressionPtr result = Analyze(*leftmost);

@@ -28,7 +28,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Between(const syntax::Between& n
     PAISQL_ASSIGN(result, MakeOperator(state_, "between", std::move(arguments), node.range));
   } else {
     // Each bound is compared in a type of its own.
-    plan::ExpressionPtr copy = plan::Clone(*operand);
+    PAISQL_ASSIGN(plan::ExpressionPtr copy, CopyOperand(state_, *operand));
     PAISQL_ASSIGN(plan::ExpressionPtr above,
                   MakeComparison(state_, ">=", std::move(operand), std::move(low), node.range));
     PAISQL_ASSIGN(plan::ExpressionPtr below,
@@ -114,9 +114,10 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
     plan::ExpressionPtr when;
     if (operand) {
       plan::ExpressionPtr value = Analyze(*branch.when);
-      when = Settle(
-          MakeComparison(state_, "=", plan::Clone(*operand), std::move(value), branch.when->range),
-          branch.when->range);
+      PAISQL_ASSIGN(plan::ExpressionPtr copy, CopyOperand(state_, *operand));
+      when = Settle(MakeComparison(state_, "=", std::move(copy), std::move(value),
+                                   branch.when->range),
+                    branch.when->range);
     } else {
       when = AnalyzeBoolean(*branch.when);
     }

@@ -138,10 +138,8 @@ Result<plan::RelationPtr> BodyRelation(State& state, const syntax::QueryBody& bo
 Result<plan::RelationPtr> QueryRelation(State& state, const syntax::Query& query,
                                         const Scope* outer) {
   const DepthGuard guard(state.query_depth);
-  if (state.query_depth > kMaxQueryDepth) {
-    return SemanticError(query.range,
-                         fmt::format("queries nest deeper than {} levels", kMaxQueryDepth),
-                         "put the inner ones into a view or a table");
+  if (state.query_depth > ValueOf(Limit::kQueryDepth)) {
+    return TooLarge(Limit::kQueryDepth, query.range);
   }
   if (query.with.empty()) return BodyRelation(state, query.body, &query, outer);
   CteScope ctes(state);

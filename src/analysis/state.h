@@ -11,18 +11,11 @@
 
 #include "analysis/analyzer.h"
 #include "analysis/errors.h"
+#include "base/limits.h"
 #include "base/result.h"
 #include "plan/relation.h"
 
 namespace paisql::analysis {
-
-// Levels of expressions and of queries within each other. The analysis and the engines recurse over
-// both, and these depths stay well inside an 8 MiB stack. AND, OR and || do not count: their chains
-// become balanced trees.
-inline constexpr int kMaxExpressionDepth = 2000;
-inline constexpr int kMaxQueryDepth = 200;
-inline constexpr int kMaxJoins = 1000;
-inline constexpr int kMaxViewDepth = 50;
 
 // A common table expression while its query is analysed.
 struct Cte {
@@ -64,8 +57,13 @@ class State {
   // Tables that the statement has named so far: each is looked up once and stays as it was then.
   std::unordered_map<std::string, store::Table> tables;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first
-  int query_depth = 0;
-  int expression_depth = 0;
+  // Counted against the limits: both depths stay well inside an 8 MiB stack, over which the
+  // analysis and the engines recurse. AND, OR and || do not count: their chains become balanced
+  // trees.
+  size_t query_depth = 0;
+  size_t expression_depth = 0;
+  size_t copied_parts = 0;  // of operands that the plan needs more than once
+  size_t view_reads = 0;
 
  private:
   // By place, and each once: a conversion may be asked for several times.
@@ -78,13 +76,13 @@ class State {
 // Counts a level while it lives.
 class DepthGuard {
  public:
-  explicit DepthGuard(int& depth) : depth_(depth) { ++depth_; }
+  explicit DepthGuard(size_t& depth) : depth_(depth) { ++depth_; }
   ~DepthGuard() { --depth_; }
   DepthGuard(const DepthGuard&) = delete;
   DepthGuard& operator=(const DepthGuard&) = delete;
 
  private:
-  int& depth_;
+  size_t& depth_;
 };
 
 inline bool IsFailed(const DataType& type) { return type.id() == TypeId::kUnknown; }
@@ -108,6 +106,10 @@ plan::RelationPtr OpenRelation(State& state);
 
 inline Error SemanticError(const SourceRange& range, std::string detail, std::string hint = "") {
   return {ErrorCode::kSemantic, std::move(detail), range, std::move(hint)};
+}
+
+inline Error TooLarge(Limit limit, const SourceRange& range) {
+  return LimitError(limit, ErrorCode::kSemantic, range);
 }
 
 inline Error UnsupportedError(const SourceRange& range, std::string detail) {

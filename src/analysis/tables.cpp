@@ -137,10 +137,10 @@ Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
                    fmt::format("view {} refers to itself", view.QualifiedName()), range, ""};
     }
   }
-  if (state.view_names.size() >= kMaxViewDepth) {
-    return Error{ErrorCode::kInvalidTable,
-                 fmt::format("views nest deeper than {} levels", kMaxViewDepth), range, ""};
+  if (state.view_names.size() >= ValueOf(Limit::kViewDepth)) {
+    return LimitError(Limit::kViewDepth, ErrorCode::kInvalidTable, range);
   }
+  if (++state.view_reads > ValueOf(Limit::kViewReads)) return TooLarge(Limit::kViewReads, range);
   const ViewSwap swap(state, view);
   const auto explain = [&](Error error) {
     error.detail = fmt::format("in view {}: {}", view.QualifiedName(), error.detail);

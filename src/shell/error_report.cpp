@@ -48,16 +48,23 @@ std::string Message(const Error& error) {
 // Cuts the start of the text so that at most `columns` are left; true when something was cut.
 bool CutStart(std::string& text, int columns) {
   size_t at = 0;
-  while (DisplayWidth(std::string_view(text).substr(at)) > columns) at = NextCharacter(text, at);
+  for (int width = DisplayWidth(text); width > columns;) {
+    const size_t next = NextCharacter(text, at);
+    width -= DisplayWidth(std::string_view(text).substr(at, next - at));
+    at = next;
+  }
   text.erase(0, at);
   return at > 0;
 }
 
 bool CutEnd(std::string& text, int columns) {
   size_t at = 0;
-  while (at < text.size() &&
-         DisplayWidth(std::string_view(text).substr(0, NextCharacter(text, at))) <= columns) {
-    at = NextCharacter(text, at);
+  int width = 0;
+  while (at < text.size()) {
+    const size_t next = NextCharacter(text, at);
+    width += DisplayWidth(std::string_view(text).substr(at, next - at));
+    if (width > columns) break;
+    at = next;
   }
   const bool cut = at < text.size();
   text.resize(at);

@@ -76,10 +76,8 @@ std::vector<Chain*> LeftSpine(Context*& context) {
     spine.push_back(static_cast<Chain*>(context));
     context = spine.back()->left;
   }
-  if (spine.size() > kMaxOperatorChain) {
-    Fail(ErrorCode::kParse, TokenList::RangeOf(spine.front()->op),
-         "more than " + std::to_string(kMaxOperatorChain) + " operators in one chain",
-         "write an IN list, or put the values into a table");
+  if (spine.size() > ValueOf(Limit::kOperatorChain)) {
+    FailLimit(Limit::kOperatorChain, TokenList::RangeOf(spine.front()->op));
   }
   return spine;
 }

@@ -15,9 +15,8 @@ antlrcpp::Any TreeBuilder::visitPredicated(P::PredicatedContext* context) {
   const auto predicate = [&](size_t i) {
     return static_cast<P::PredicateContext*>(context->children[i + 1]);
   };
-  if (count > static_cast<size_t>(kMaxNestingDepth)) {
-    Fail(ErrorCode::kParse, RangeOf(predicate(kMaxNestingDepth)),
-         "more than " + std::to_string(kMaxNestingDepth) + " predicates in one chain");
+  if (count > ValueOf(Limit::kPredicates)) {
+    FailLimit(Limit::kPredicates, RangeOf(predicate(ValueOf(Limit::kPredicates))));
   }
   // (a, b) IN (SELECT …) is the one place of a row; visitInSubquery reads its operands.
   row_ = nullptr;

@@ -84,10 +84,7 @@ ExpressionPtr TreeBuilder::BuildPrimary(P::PrimaryContext* context) {
     spine.push_back(context);
     context = value;
   }
-  if (spine.size() > static_cast<size_t>(kMaxNestingDepth)) {
-    Fail(ErrorCode::kParse, RangeOf(spine.front()),
-         "more than " + std::to_string(kMaxNestingDepth) + " fields and subscripts in one chain");
-  }
+  if (spine.size() > ValueOf(Limit::kFields)) FailLimit(Limit::kFields, RangeOf(spine.front()));
   context->accept(this);
   ExpressionPtr result = std::move(expression_);
   for (auto step = spine.rbegin(); step != spine.rend(); ++step) {

@@ -50,9 +50,8 @@ QueryBody TreeBuilder::BuildQueryTerm(P::QueryTermContext* context) {
     spine.push_back(operation);
     context = operation->left;
   }
-  if (spine.size() > kMaxOperatorChain) {
-    Fail(ErrorCode::kParse, TokenList::RangeOf(spine.front()->op),
-         "more than " + std::to_string(kMaxOperatorChain) + " set operators in one chain");
+  if (spine.size() > ValueOf(Limit::kSetOperators)) {
+    FailLimit(Limit::kSetOperators, TokenList::RangeOf(spine.front()->op));
   }
   QueryBody body = BuildQueryPrimary(static_cast<P::QueryAtomContext*>(context)->queryPrimary());
   for (auto step = spine.rbegin(); step != spine.rend(); ++step) {

@@ -24,9 +24,7 @@ JoinType JoinTypeOf(P::JoinTypeContext* context) {
 }
 
 void CheckChain(size_t length, const SourceRange& range) {
-  if (length <= static_cast<size_t>(kMaxNestingDepth)) return;
-  Fail(ErrorCode::kParse, range,
-       "more than " + std::to_string(kMaxNestingDepth) + " tables and views in one FROM");
+  if (length > ValueOf(Limit::kRelations)) FailLimit(Limit::kRelations, range);
 }
 
 // The name of an alias that stands behind AS or alone.

@@ -51,27 +51,23 @@ char FullWidthMeaning(std::string_view text) {
 }
 
 CharStream::CharStream(std::string_view text) : text_(text), classes_(text.size(), kOutsideAscii) {
-  bool at_start = true;  // of a line or a statement, blanks aside
-  bool escaped = false;  // by a backslash, which makes a semicolon part of a command's word
+  bool only_blanks_on_line = true;
   for (size_t i = 0; i < text.size();) {
     const char c = text[i];
     if (static_cast<unsigned char>(c) < 0x80) {
       const bool blank = c == ' ' || (c >= '\t' && c <= '\r');
-      classes_[i] = c == '#' && at_start ? kHashAtStart : ClassOfAscii(c);
-      at_start = c == '\n' || (c == ';' && !escaped) || (at_start && blank);
-      escaped = c == '\\' && !escaped;
+      classes_[i] = c == '#' && only_blanks_on_line ? kHashAtStart : ClassOfAscii(c);
+      only_blanks_on_line = c == '\n' || (only_blanks_on_line && blank);
       ++i;
       continue;
     }
     const std::string_view rest = text.substr(i, 4);
     if (const size_t length = WideBlankLength(rest); length > 0) {
       for (size_t k = 0; k < length; ++k) classes_[i + k] = ' ';
-      escaped = false;
       i += length;
       continue;
     }
-    at_start = false;
-    escaped = false;
+    only_blanks_on_line = false;
     if (FullWidthMeaning(rest) != 0) {
       // All of them take three bytes.
       classes_[i] = kFullWidthFirst;
@@ -81,6 +77,10 @@ CharStream::CharStream(std::string_view text) : text_(text), classes_(text.size(
     }
     ++i;
   }
+}
+
+void CharStream::BeginStatement(size_t at) {
+  if (at < classes_.size() && classes_[at] == '#') classes_[at] = kHashAtStart;
 }
 
 std::string CharStream::getText(const antlr4::misc::Interval& interval) {

@@ -27,6 +27,8 @@ class CharStream final : public antlr4::CharStream {
   size_t ClassAt(size_t index) const { return static_cast<unsigned char>(classes_[index]); }
   size_t index() override { return position_; }
   void seek(size_t index) override { position_ = index; }
+  // The character at `at` is the first of a statement.
+  void BeginStatement(size_t at);
   size_t size() override { return classes_.size(); }
   std::string getSourceName() const override { return "statement"; }
   std::string getText(const antlr4::misc::Interval& interval) override;

@@ -157,7 +157,7 @@ enum class BinaryOperator {
   kBitXor,
 };
 
-// A long chain of one operator is a deep tree that leans to the left: kMaxOperatorChain (parser.h)
+// A long chain of one operator is a deep tree that leans to the left: Limit::kOperatorChain
 // bounds it, and a reader that recurses into `left` must stand that depth or walk it in a loop, as
 // the destructor does.
 struct Binary : Expression {

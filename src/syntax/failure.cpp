@@ -14,6 +14,10 @@ void Fail(ErrorCode code, const SourceRange& range, std::string detail, std::str
   throw SyntaxFailure{Error{code, std::move(detail), range, std::move(hint)}};
 }
 
+void FailLimit(Limit limit, const SourceRange& range) {
+  throw SyntaxFailure{LimitError(limit, ErrorCode::kParse, range)};
+}
+
 std::string InvalidToken(std::string_view token) {
   size_t length = token.find('\n');
   if (length == std::string_view::npos) length = token.size();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/limits.h"
 
 namespace paisql::syntax {
 
@@ -15,6 +16,9 @@ struct SyntaxFailure {
 
 [[noreturn]] void Fail(ErrorCode code, const SourceRange& range, std::string detail,
                        std::string hint = "");
+
+// The statement exceeds a limit here.
+[[noreturn]] void FailLimit(Limit limit, const SourceRange& range);
 
 // "invalid token 'x'"; a long token is shortened.
 std::string InvalidToken(std::string_view token);

@@ -31,7 +31,9 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
   };
 
   ScannedToken token;
-  while (scanner.Next(token)) {
+  while (true) {
+    if (end == 0) scanner.BeginStatement();
+    if (!scanner.Next(token)) break;
     if (!token.visible()) continue;
     if (token.type == Lexer::SEMICOLON) {
       finish(true);
@@ -48,11 +50,12 @@ bool IsComplete(std::string_view text) {
   Scanner scanner(text);
   ScannedToken token;
   size_t last = Lexer::SEMICOLON;
-  while (scanner.Next(token)) {
+  while (true) {
+    if (last == Lexer::SEMICOLON) scanner.BeginStatement();
+    if (!scanner.Next(token)) return last == Lexer::SEMICOLON;
     if (IsUnclosed(token.type)) return false;
     if (token.visible()) last = token.type;
   }
-  return last == Lexer::SEMICOLON;
 }
 
 }  // namespace paisql::syntax

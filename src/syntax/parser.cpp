@@ -16,10 +16,8 @@ namespace paisql::syntax {
 namespace {
 
 void CheckText(std::string_view text) {
-  if (text.size() > kMaxStatementBytes) {
-    Fail(ErrorCode::kParse, SourceRange{0, 0, 1, 1},
-         "the statement is longer than " + std::to_string(kMaxStatementBytes) + " bytes",
-         "load large data with TUNNEL UPLOAD");
+  if (text.size() > ValueOf(Limit::kStatementBytes)) {
+    FailLimit(Limit::kStatementBytes, SourceRange{0, 0, 1, 1});
   }
   if (IsValidUtf8(text)) return;
   int number = 0;

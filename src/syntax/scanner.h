@@ -29,6 +29,8 @@ class Scanner {
   // The text must outlive the scanner.
   explicit Scanner(std::string_view text) : stream_(text) {}
 
+  // A statement may begin here: a '#' begins a comment, as it does at the start of a line.
+  void BeginStatement() { stream_.BeginStatement(position_); }
   // False at the end of the text.
   bool Next(ScannedToken& token);
   CharStream& stream() { return stream_; }

@@ -110,10 +110,9 @@ class Nesting {
       default:
         break;
     }
-    if (open_.size() + static_cast<size_t>(outer_ + prefixes_ + arrows_) > kMaxNestingDepth) {
-      Fail(ErrorCode::kParse, tokens_.RangeAt(i),
-           "nested deeper than " + std::to_string(kMaxNestingDepth) + " levels",
-           "split the statement, for example with WITH or a table in between");
+    if (open_.size() + static_cast<size_t>(outer_ + prefixes_ + arrows_) >
+        ValueOf(Limit::kNesting)) {
+      FailLimit(Limit::kNesting, tokens_.RangeAt(i));
     }
   }
 

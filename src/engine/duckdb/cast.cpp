@@ -133,7 +133,7 @@ std::string FromText(const std::string& operand, const DataType& to, bool strict
       return context.Native(native::kDateFromText, operand);
     case TypeId::kBoolean:
       // As in Hive, every text but the empty one and 'false' is true.
-      return "(" + operand + " <> '' AND lower(" + operand + ") <> 'false')";
+      return "(lower(" + operand + ") NOT IN ('', 'false'))";
     case TypeId::kBinary:
       return "encode(" + operand + ")";
     case TypeId::kJson:

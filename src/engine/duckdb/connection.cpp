@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "base/text.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/limit_check.h"
 #include "engine/duckdb/native_functions.h"
@@ -133,10 +134,12 @@ Status Connection::Begin(const PrintContext& context) {
     profiling_ = context.settings.profile;
     PAISQL_TRY(Execute(profiling_ ? kProfilingOn : kProfilingOff));
   }
-  if (inner_limit_ != context.inner_limit) {
-    const std::string disabled = context.inner_limit ? kOptimizersUnsafeBelowLimit : "";
-    PAISQL_TRY(Execute("SET disabled_optimizers='" + disabled + "'"));
-    inner_limit_ = context.inner_limit;
+  std::vector<std::string> avoided(context.avoided_optimizers.begin(),
+                                   context.avoided_optimizers.end());
+  if (context.inner_limit) avoided.emplace_back(kOptimizersUnsafeBelowLimit);
+  if (const std::string disabled = Join(avoided, ","); disabled_optimizers_ != disabled) {
+    PAISQL_TRY(Execute("SET disabled_optimizers=" + QuoteText(disabled)));
+    disabled_optimizers_ = disabled;
   }
   for (const std::string& name : context.functions) PAISQL_TRY(MakeFunction(name));
   if (!context.blocks.empty()) PAISQL_TRY(MakeFunction(std::string(kRowBlockFunction)));

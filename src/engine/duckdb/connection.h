@@ -54,8 +54,8 @@ class Connection {
   ConnectionHandle connection_;
   std::string temp_directory_;
   std::string time_zone_;
+  std::string disabled_optimizers_;
   bool profiling_ = false;
-  bool inner_limit_ = false;
   std::set<std::string> functions_;
   std::atomic<bool> interrupted_ = false;
   int64_t statement_ = 0;

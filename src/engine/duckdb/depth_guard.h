@@ -8,12 +8,9 @@ namespace paisql::engine {
 
 class DepthGuard {
  public:
-  DepthGuard(int& depth, int limit, const SourceRange& range, PrintContext& context)
-      : depth_(depth), ok_(++depth <= limit) {
-    if (!ok_) {
-      context.Fail(ErrorCode::kSemantic, "the statement is nested too deeply", range,
-                   "split it into several statements");
-    }
+  DepthGuard(size_t& depth, const SourceRange& range, PrintContext& context)
+      : depth_(depth), ok_(++depth <= ValueOf(Limit::kPlanDepth)) {
+    if (!ok_) context.Fail(Limit::kPlanDepth, range);
   }
   ~DepthGuard() { --depth_; }
   DepthGuard(const DepthGuard&) = delete;
@@ -21,7 +18,7 @@ class DepthGuard {
   bool ok() const { return ok_; }
 
  private:
-  int& depth_;
+  size_t& depth_;
   bool ok_;
 };
 

@@ -30,9 +30,8 @@ std::string PrintContext::Native(std::string_view name, std::string_view argumen
   return text + ')';
 }
 
-void PrintContext::Fail(ErrorCode code, std::string detail, const SourceRange& range,
-                        std::string hint) {
-  if (!error) error = Error{code, std::move(detail), range, std::move(hint)};
+void PrintContext::Fail(Limit limit, const SourceRange& range) {
+  if (!error) error = LimitError(limit, ErrorCode::kSemantic, range);
 }
 
 }  // namespace paisql::engine

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
+#include "base/limits.h"
 #include "engine/engine.h"
 #include "types/value.h"
 
@@ -43,6 +43,9 @@ struct PrintContext {
   std::set<std::string> functions;                      // ours that the statement names
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]
   bool inner_limit = false;                             // see limit_check.h
+  // Those of DuckDB's optimizers whose time would grow faster than the statement does. They save
+  // time and change no answer.
+  std::set<std::string> avoided_optimizers;
   std::optional<Error> error;  // the first; the printed text is then not to be used
 
   // "t1", "t2" …: aliases and lambda parameters that no other part of the statement has.
@@ -51,7 +54,7 @@ struct PrintContext {
   }
   // name(arguments), remembering that the function has to exist.
   std::string Native(std::string_view name, std::string_view arguments);
-  void Fail(ErrorCode code, std::string detail, const SourceRange& range, std::string hint = "");
+  void Fail(Limit limit, const SourceRange& range);
 
  private:
   int aliases_ = 0;

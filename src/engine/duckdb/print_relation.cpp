@@ -9,7 +9,7 @@ namespace paisql::engine {
 using plan::RelationKind;
 
 Select Printer::PrintRelation(const plan::Relation& relation) {
-  const DepthGuard guard(depth_, kMaxDepth, relation.range, context_);
+  const DepthGuard guard(depth_, relation.range, context_);
   if (!guard.ok()) return Select{};
   switch (relation.kind) {
     case RelationKind::kScan:
@@ -74,12 +74,15 @@ Select Printer::PrintAggregateRelation(const plan::AggregateRelation& aggregate)
   select.grouped = true;
   select.computed = true;
   select.items.clear();
-  // Grouping goes by the names of the selected keys: a number in GROUP BY would be a position.
+  // Grouping goes by the names of the selected keys, because a number in GROUP BY would be a
+  // position; a key that is a column by its own, which DuckDB finds faster.
   std::vector<std::string> keys;
   for (size_t i = 0; i < aggregate.keys.size(); ++i) {
     const plan::ColumnId id = aggregate.output[i].id;
-    select.items.push_back({id, PrintExpression(*aggregate.keys[i])});
-    keys.push_back(ColumnName(id));
+    std::string key = PrintExpression(*aggregate.keys[i]);
+    const bool column = aggregate.keys[i]->kind == plan::ExpressionKind::kColumn;
+    keys.push_back(column ? key : ColumnName(id));
+    select.items.push_back({id, std::move(key)});
   }
   for (size_t i = 0; i < aggregate.aggregates.size(); ++i) {
     select.items.push_back(
@@ -100,6 +103,20 @@ Select Printer::PrintAggregateRelation(const plan::AggregateRelation& aggregate)
       keys.empty() ? "CAST(0 AS BIGINT)" : "CAST(GROUPING(" + Join(keys, ", ") + ") AS BIGINT)";
   select.items.push_back({aggregate.output.back().id, grouping});
   return select;
+}
+
+// What many inner joins have in common DuckDB derives pair by pair and chain by chain. Their order
+// is then the text's. Tables that only WHERE connects need the optimizer that finds it.
+void Printer::CountJoins(plan::JoinType type, size_t inner_joins) {
+  many_joins_ = many_joins_ || inner_joins > kManyJoins;
+  cross_joins_ = cross_joins_ || type == plan::JoinType::kCross;
+  if (!many_joins_) return;
+  context_.avoided_optimizers.insert("join_order");
+  if (cross_joins_) {
+    context_.avoided_optimizers.erase("filter_pushdown");
+  } else {
+    context_.avoided_optimizers.insert("filter_pushdown");
+  }
 }
 
 Select Printer::PrintJoin(const plan::Join& join) {
@@ -138,6 +155,10 @@ Select Printer::PrintJoin(const plan::Join& join) {
   }
   Select select;
   select.joined = true;
+  select.inner_joins = (left.bare() ? left.inner_joins : 0) +
+                       (right.bare() ? right.inner_joins : 0) +
+                       (type == plan::JoinType::kInner ? 1 : 0);
+  CountJoins(type, select.inner_joins);
   select.from = left_item + std::string(word) + right_item;
   if (type != plan::JoinType::kCross) {
     std::vector<std::string> conditions;

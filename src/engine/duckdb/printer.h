@@ -20,20 +20,28 @@ class Printer {
   Select PrintRelation(const plan::Relation& relation);
   std::string PrintExpression(const plan::Expression& expression);
 
-  // How many levels a plan may nest. Far more than the parser lets through, and few enough for this
-  // recursion and DuckDB's.
-  static constexpr int kMaxDepth = 2000;
-  // Operators in one chain of "a + b + …" (AND and OR are not limited): DuckDB's binder recurses
-  // into them.
-  static constexpr size_t kMaxChain = 1000;
-
  private:
+  // From this depth on, DuckDB's search for common subexpressions takes too long.
+  static constexpr size_t kDeep = 100;
+  // From so many inner joins on, looking for their best order takes too long.
+  static constexpr size_t kManyJoins = 32;
+  // From this weight on, a text does not stand twice in the statement.
+  static constexpr size_t kHeavy = 200;
+
+  // A text and how many nodes DuckDB makes of it, repetitions counted.
+  struct Argument {
+    std::string text;
+    size_t weight = 0;
+    bool bound = false;
+  };
+
   Select PrintScan(const plan::Scan& scan);
   Select PrintValues(const plan::Values& values);
   Select PrintProject(const plan::Project& project);
   Select PrintFilter(const plan::Filter& filter);
   Select PrintAggregateRelation(const plan::AggregateRelation& aggregate);
   Select PrintJoin(const plan::Join& join);
+  void CountJoins(plan::JoinType type, size_t inner_joins);
   Select PrintSetOperation(const plan::SetOperation& operation);
   Select PrintDistinct(const plan::Distinct& distinct);
   Select PrintSort(const plan::Sort& sort);
@@ -42,9 +50,14 @@ class Printer {
   Select PrintWith(const plan::With& with);
   Select PrintCteScan(const plan::CteScan& scan);
 
+  std::string PrintByKind(const plan::Expression& expression);
   std::string PrintCall(const plan::Call& call);
-  std::string PrintOneCall(const plan::Call& call, std::vector<std::string> arguments);
-  std::string PrintConnective(const plan::Call& call, std::string_view word);
+  Argument PrintOneCall(const plan::Call& call, std::vector<Argument> arguments);
+  std::string ExpandCall(const plan::Call& call, const std::vector<std::string>& arguments);
+  static bool IsConnective(const plan::Expression& expression);
+  std::string PrintConnective(const plan::Expression& expression);
+  std::vector<std::string> PrintOperands(const std::vector<const plan::Expression*>& operands,
+                                         std::string_view word);
   std::string PrintCase(const plan::Case& expression);
   std::string PrintAggregate(const plan::Aggregate& aggregate);
   std::string PrintWindow(const plan::Window& window);
@@ -66,7 +79,10 @@ class Printer {
   PrintContext& context_;
   // Parameters of the lambdas around the expression: what stands for them.
   std::unordered_map<plan::ColumnId, std::string> bound_;
-  int depth_ = 0;
+  size_t depth_ = 0;
+  bool many_joins_ = false;
+  bool cross_joins_ = false;
+  size_t weight_ = 0;  // of what was printed so far
 };
 
 // Whether a subquery stands anywhere in the expression.

@@ -13,9 +13,10 @@
 namespace paisql::engine {
 
 struct Select {
-  std::string with;     // "WITH cte0 AS (…)"
-  std::string from;     // "" for a row without columns
-  bool joined = false;  // `from` is a join: in parentheses when it stands on a join's right
+  std::string with;        // "WITH cte0 AS (…)"
+  std::string from;        // "" for a row without columns
+  bool joined = false;     // `from` is a join: in parentheses when it stands on a join's right
+  size_t inner_joins = 0;  // in `from`, in one tree of joins
   std::vector<std::string> where;
   bool grouped = false;
   std::string group_by;

@@ -27,8 +27,10 @@ TEST(SplitStatements, AtSemicolonsOutsideQuotesAndComments) {
             (Strings{"USING #CODE ('lang'='PYTHON')\nprint(';')\n#END CODE", "b"}));
 }
 
-// A comment behind a statement is one wherever a comment of a whole line would be one.
-TEST(SplitStatements, HashBehindASemicolonBeginsAComment) {
+// A statement alone is the statement that it was in the script, where it may stand behind others.
+TEST(SplitStatements, HashAtTheStartOfAStatementBeginsAComment) {
+  EXPECT_EQ(Texts("/* a */ # b's\n c # d"), (Strings{"c # d"}));
+  EXPECT_TRUE(IsComplete("a; # it's done"));
   EXPECT_EQ(Texts("a; # it's done\nb;"), (Strings{"a", "b"}));
   EXPECT_EQ(Texts("a;#b\n;\xE3\x80\x80# c"), (Strings{"a"}));
   EXPECT_EQ(Texts("set x=a\\;#b; c"), (Strings{"set x=a\\;#b", "c"}));

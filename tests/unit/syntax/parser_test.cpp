@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "syntax/lexer.h"
 
 namespace paisql::syntax {
@@ -130,8 +131,8 @@ TEST(Limits, Nesting) {
   const auto nested = [](size_t depth) {
     return "SELECT " + Repeat("(", depth) + "1" + Repeat(")", depth);
   };
-  EXPECT_EQ(ErrorOf(nested(kMaxNestingDepth)), "ok");
-  EXPECT_EQ(ErrorOf(nested(kMaxNestingDepth + 1)),
+  EXPECT_EQ(ErrorOf(nested(ValueOf(Limit::kNesting))), "ok");
+  EXPECT_EQ(ErrorOf(nested(ValueOf(Limit::kNesting) + 1)),
             "ODPS-0130161:[1,508] Parse exception - nested deeper than 500 levels");
   for (const std::string& sql :
        {nested(100'000), "SELECT " + Repeat("(", 100'000),
@@ -155,18 +156,20 @@ TEST(Limits, Chains) {
   EXPECT_EQ(ErrorOf("SELECT * FROM t WHERE " + Repeat("a = 1", 10'000, " OR ")), "ok");
   EXPECT_EQ(ErrorOf("SELECT * FROM t WHERE " + Repeat("a = 1", 10'000, " AND ")), "ok");
   EXPECT_EQ(ErrorOf("SELECT " + Repeat("1", 10'000, "+")), "ok");
-  EXPECT_EQ(ErrorOf("SELECT " + Repeat("1", kMaxOperatorChain + 1, "||")), "ok");
-  EXPECT_NE(ErrorOf("SELECT " + Repeat("1", kMaxOperatorChain + 2, "||"))
+  EXPECT_EQ(ErrorOf("SELECT " + Repeat("1", ValueOf(Limit::kOperatorChain) + 1, "||")), "ok");
+  EXPECT_NE(ErrorOf("SELECT " + Repeat("1", ValueOf(Limit::kOperatorChain) + 2, "||"))
                 .find("more than 20000 operators in one chain"),
             std::string::npos);
   EXPECT_EQ(ErrorOf(Repeat("SELECT 1", 3'000, " UNION ALL ")), "ok");
   EXPECT_EQ(ErrorOf(Repeat("SELECT 1", 3'000, " INTERSECT ")), "ok");
+  EXPECT_NE(ErrorOf(Repeat("SELECT 1", 5'002, " UNION ")).find("more than 5000 set operators"),
+            std::string::npos);
   EXPECT_NE(ErrorOf("SELECT " + Repeat("a", 10'000, ".")).find("more than 500"), std::string::npos);
   EXPECT_NE(ErrorOf("SELECT a" + Repeat(" IS NULL", 10'000)).find("more than 500"),
             std::string::npos);
-  EXPECT_NE(ErrorOf("SELECT 1 FROM a" + Repeat(" JOIN b", 10'000)).find("more than 500"),
+  EXPECT_NE(ErrorOf("SELECT 1 FROM a" + Repeat(" JOIN b", 10'000)).find("more than 100 tables"),
             std::string::npos);
-  EXPECT_NE(ErrorOf("SELECT 1 FROM " + Repeat("b", 10'000, ",")).find("more than 500"),
+  EXPECT_NE(ErrorOf("SELECT 1 FROM " + Repeat("b", 10'000, ",")).find("more than 100 tables"),
             std::string::npos);
 }
 
@@ -178,7 +181,7 @@ TEST(Limits, LongListsAreFine) {
 }
 
 TEST(Limits, StatementBytes) {
-  const std::string sql = "SELECT 1 --" + std::string(kMaxStatementBytes, 'x');
+  const std::string sql = "SELECT 1 --" + std::string(ValueOf(Limit::kStatementBytes), 'x');
   EXPECT_NE(ErrorOf(sql).find("the statement is longer than"), std::string::npos);
 }
 

@@ -60,7 +60,7 @@ TEST(Query, Grouping) {
 
 TEST(Query, Relations) {
   Check({
-      {"SELECT 1 FROM a, b c", "(select 1 from (comma a b:c))"},
+      {"SELECT 1 FROM a, b c", "(select 1 from (join a b:c))"},
       {"SELECT 1 FROM a JOIN b ON a.x = b.x LEFT JOIN c USING (y, z)",
        "(select 1 from (left (join a b on (= a.x b.x)) c using y z))"},
       {"SELECT 1 FROM a RIGHT OUTER JOIN b ON x FULL JOIN c ON y CROSS JOIN d",
@@ -70,12 +70,12 @@ TEST(Query, Relations) {
       {"SELECT 1 FROM (a JOIN b ON x) JOIN c ON y",
        "(select 1 from (join (join a b on x) c on y))"},
       {"SELECT 1 FROM (SELECT 2) AS s(x), (SELECT 3)",
-       "(select 1 from (comma (select 2):s(x) (select 3)))"},
+       "(select 1 from (join (select 2):s(x) (select 3)))"},
       {"SELECT 1 FROM ((SELECT 2)) s", "(select 1 from (select 2):s)"},
       {"SELECT 1 FROM VALUES (1, 'a'), (2, NULL) AS t(x, y)",
        "(select 1 from (values [1 'a'] [2 null]):t(x y))"},
       {"SELECT 1 FROM (VALUES (1), (2)) t(x)", "(select 1 from (values [1] [2]):t(x))"},
-      {"SELECT 1 FROM VALUES (1), u", "(select 1 from (comma (values [1]) u))"},
+      {"SELECT 1 FROM VALUES (1), u", "(select 1 from (join (values [1]) u))"},
       {"SELECT 1 FROM @t x", "(select 1 from @t:x)"},
       {"SELECT 1 FROM t TABLESAMPLE (10 PERCENT) x", "(select 1 from t sample 10:x)"},
       {"SELECT 1 FROM t LATERAL VIEW explode(a) x AS b LATERAL VIEW OUTER posexplode(c) y AS d, e",

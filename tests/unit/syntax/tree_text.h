@@ -211,8 +211,8 @@ inline std::string JoinText(const JoinRelation& join) {
   static constexpr const char* kTypes[] = {"join",  "left", "right", "full",
                                            "cross", "semi", "anti"};
   std::string text = std::string("(") + (join.natural ? "natural " : "") +
-                     (join.comma ? "comma" : kTypes[static_cast<int>(join.type)]) + " " +
-                     Text(*join.left) + " " + Text(*join.right);
+                     kTypes[static_cast<int>(join.type)] + " " + Text(*join.left) + " " +
+                     Text(*join.right);
   if (join.condition) text += " on " + Text(*join.condition);
   if (!join.using_columns.empty()) text += " using " + Names(join.using_columns);
   return text + ")";

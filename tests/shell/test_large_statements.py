@@ -1,0 +1,112 @@
+"""Statements of unusual size: each answers soon or is refused by a limit that it names."""
+
+import subprocess
+
+import pytest
+
+SOON_S = 60  # a minute tells a hang from a busy machine, and nothing else
+
+
+@pytest.fixture
+def run(shell, tmp_path):
+    def start(text):
+        path = tmp_path / "large.sql"
+        path.write_text(text)
+        return subprocess.run(shell.command("--format", "tsv", "--no-header", "-f", str(path)),
+                              capture_output=True, text=True, check=False, timeout=SOON_S)
+    return start
+
+
+def chain(term, separator, count):
+    return separator.join(term.format(i) for i in range(count))
+
+
+def nested(count, left, middle, right):
+    return left * count + middle + right * count
+
+
+ANSWERED = {
+    "literal of 1 MB": ("length('" + "x" * (1 << 20) + "')", "", "1048576"),
+    "literal of 8 MB": ("length('" + "x" * (8 << 20) + "')", "", "8388608"),
+    "5,000 columns": (chain("{0} AS c{0}", ", ", 5_000), "", "\t".join(map(str, range(5_000)))),
+    "5,000 columns by *": ("size(array(" + chain("c{}", ",", 5_000) + "))",
+                           "(SELECT " + chain("{0} AS c{0}", ", ", 5_000) + ") t", "5000"),
+    "GROUP BY 2,000 columns": ("count(*)", "(SELECT " + chain("{0} AS c{0}", ", ", 2_000) + ") t GROUP BY "
+                               + chain("c{}", ",", 2_000), "1"),
+    "19,000 equalities": ("count(*)", "VALUES (1), (-1) t(a) WHERE " + chain("a = {}", " OR ", 19_000), "1"),
+    "10,000 inequalities": ("count(*)", "VALUES (1), (-1), (CAST(NULL AS INT)) t(a) WHERE "
+                            + chain("a <> {}", " AND ", 10_000), "1"),
+    "10,000 comparisons": ("count(*)", "VALUES (1), (-1) t(a) WHERE " + chain("a > -{}", " AND ", 10_000), "1"),
+    "10,000 pairs": ("count(*)", "VALUES (1, 1), (7, 6) t(a, b) WHERE " + chain("a = {0} AND b < {0}", " OR ", 10_000),
+                     "1"),
+    "10,000 patterns": ("count(*)", "VALUES ('x7'), ('y') t(a) WHERE " + chain("a LIKE '{}%'", " OR ", 10_000), "0"),
+    "1,900 sums of a column": (chain("a", " + ", 1_900), "VALUES (1) t(a)", "1900"),
+    "1,900 sums of constants": (chain("1", " + ", 1_900), "", "1900"),
+    "10,000 texts": ("length(" + chain("a", " || ", 10_000) + ")", "VALUES ('x') t(a)", "10000"),
+    "IN of 100,000": ("count(*)", "VALUES (5), (-5) t(a) WHERE a IN (" + chain("{}", ",", 100_000) + ")", "1"),
+    "3,000 branches": ("count(*)", "(" + chain("SELECT {} AS a", " UNION ALL ", 3_000) + ") t", "3000"),
+    "3,000 distinct branches": ("count(*)", "(" + chain("SELECT 1 AS a", " UNION ", 3_000) + ") t", "1"),
+    "100,000 rows of VALUES": ("sum(a)", "VALUES " + chain("({0}, 'x{0}')", ",", 100_000) + " t(a, b)", "4999950000"),
+    "180 subqueries": ("*", nested(180, "(SELECT * FROM ", "(SELECT 1 AS a) t", ") t"), "1"),
+    "490 parentheses": (nested(490, "(a + ", "1", ")"), "VALUES (1) t(a)", "491"),
+    "490 CASE": (nested(490, "CASE WHEN a = 1 THEN ", "a", " ELSE 0 END"), "VALUES (1) t(a)", "1"),
+    "400 calls that repeat their argument": (nested(400, "substr(", "a", ", 1)"), "VALUES ('abc') t(a)", "abc"),
+    "400 divisions": ("a" + " / 1" * 400, "VALUES (6) t(a)", "6.0"),
+    "40 calls with subqueries": (nested(40, "substr(", "a", ", (SELECT 1))"), "VALUES ('abc') t(a)", "abc"),
+    "60 products of DECIMAL": ("a" + " * 1BD" * 60 + " > 0", "VALUES (CAST(1 AS DECIMAL(38,18))) t(a)", "true"),
+    "40 rows NOT IN rows": ("count(*)", "VALUES (1, 1) t(a, b) WHERE "
+                            + nested(40, "(1, 2) NOT IN (SELECT 1, 3 FROM VALUES (1) x(y) WHERE ", "true", ")"), "1"),
+    "99 joins on one key": ("count(*)", "VALUES (1) t0(a)" + "".join(
+        f" JOIN VALUES (1) t{i}(a) ON t0.a = t{i}.a" for i in range(1, 100)), "1"),
+    "90 outer joins": ("count(*)", "VALUES (1) t0(a)" + "".join(
+        f" LEFT JOIN VALUES (1) t{i}(a) ON t0.a = t{i}.a" for i in range(1, 91)), "1"),
+    "a comment of 10 MB": ("/*" + "x" * (10 << 20) + "*/ 1", "", "1"),
+}
+
+
+@pytest.mark.parametrize("case", ANSWERED)
+def test_answers(run, case):
+    columns, source, answer = ANSWERED[case]
+    done = run(f"SELECT {columns}" + (f" FROM {source}" if source else "") + ";")
+    assert done.returncode == 0, done.stderr[:1000]
+    assert done.stdout == answer + "\n"
+
+
+REFUSED = {
+    "5,000 columns": ("CREATE TABLE wide (" + chain("c{} BIGINT", ", ", 5_000) + ");",
+                      "the table has more than 1200 columns"),
+    "10,000 sums": ("SELECT " + chain("1", "+", 10_000) + ";", "expressions nest deeper than 2000 levels"),
+    "30,000 OR": ("SELECT " + chain("a", " OR ", 30_000) + ";", "more than 20000 operators in one chain"),
+    "6,000 branches": (chain("SELECT 1", " UNION ALL ", 6_000) + ";", "more than 5000 set operators"),
+    "3,000 EXCEPT": (chain("SELECT 1", " EXCEPT ", 3_000) + ";", "the plan nests deeper than 2000 levels"),
+    "500 subqueries": (nested(499, "SELECT * FROM (", "SELECT 1", ") t") + ";", "queries nest deeper than 200 levels"),
+    "500 conditions": (nested(490, "SELECT 1 WHERE 1 IN (", "SELECT 1", ")") + ";",
+                       "queries nest deeper than 200 levels"),
+    "3,000 joins": ("SELECT 1 FROM t" + " JOIN t ON a = b" * 3_000 + ";", "more than 100 tables and views in one FROM"),
+    "chain of WITH": ("WITH c0 AS (SELECT 1 AS a)" + "".join(
+        f", c{i} AS (SELECT a + 1 AS a FROM c{i - 1})" for i in range(1, 2_000)) + " SELECT a FROM c1999;",
+        "the plan nests deeper than 2000 levels"),
+    "CASE of CASE": ("SELECT " + nested(30, "CASE (", "a", ") WHEN 1 THEN a WHEN 2 THEN 2 END")
+                     + " FROM VALUES (1) t(a);", "make the expression larger than 1000000 parts"),
+    "STRUCT of STRUCT": ("SELECT " + nested(300, "named_struct('a', ", "1", ")") + ";",
+                         "types are nested more than 100 deep"),
+    "views over views": ("CREATE VIEW v0 AS SELECT 1 AS a;" + "".join(
+        f"CREATE VIEW v{i} AS SELECT a FROM v{i - 1};" for i in range(1, 60)) + "SELECT * FROM v59;",
+        "views nest deeper than 50 levels"),
+    "views that double": ("CREATE VIEW v0 AS SELECT 1 AS a;" + "".join(
+        f"CREATE VIEW v{i} AS SELECT x.a FROM v{i - 1} x JOIN v{i - 1} y ON x.a = y.a;" for i in range(1, 20))
+        + "SELECT * FROM v19;", "reads views more than 2000 times"),
+    "a name of 1 MB": ("SELECT a FROM " + "x" * (1 << 20) + ";", "cannot be resolved"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refuses_by_a_named_limit(run, case):
+    text, limit = REFUSED[case]
+    done = run(text)
+    assert done.returncode == 1
+    # A long quotation ends the line early.
+    first = done.stderr[done.stderr.index("FAILED: "):].splitlines()[0]
+    assert "ODPS-" in first and ":[1," in first
+    assert limit in first or first.endswith("...")
+    assert "\nhint: " in done.stderr
