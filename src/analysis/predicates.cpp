@@ -115,9 +115,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
     if (operand) {
       plan::ExpressionPtr value = Analyze(*branch.when);
       PAISQL_ASSIGN(plan::ExpressionPtr copy, CopyOperand(state_, *operand));
-      when = Settle(MakeComparison(state_, "=", std::move(copy), std::move(value),
-                                   branch.when->range),
-                    branch.when->range);
+      when =
+          Settle(MakeComparison(state_, "=", std::move(copy), std::move(value), branch.when->range),
+                 branch.when->range);
     } else {
       when = AnalyzeBoolean(*branch.when);
     }

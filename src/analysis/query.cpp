@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "analysis/constants.h"
 #include "analysis/expressions.h"
 #include "plan/traverse.h"
@@ -135,17 +138,55 @@ Result<plan::RelationPtr> BodyRelation(State& state, const syntax::QueryBody& bo
   return ApplyTrailing(state, *trailing, std::move(relation), outer);
 }
 
+namespace {
+
+// Levels of operators, found without recursion: the passes over the plan and the engine recurse.
+size_t PlanDepth(const plan::Relation& root) {
+  std::vector<std::pair<const plan::Relation*, size_t>> pending = {{&root, 1}};
+  size_t deepest = 0;
+  while (!pending.empty()) {
+    const auto [relation, depth] = pending.back();
+    pending.pop_back();
+    deepest = std::max(deepest, depth);
+    for (const plan::Relation* input : plan::Inputs(*relation)) {
+      pending.emplace_back(input, depth + 1);
+    }
+  }
+  return deepest;
+}
+
+Status CheckPlanDepth(const State& state, const plan::Relation& root, const SourceRange& range) {
+  if (PlanDepth(root) + state.subquery_depth <= ValueOf(Limit::kPlanDepth)) return Status::Ok();
+  return TooLarge(Limit::kPlanDepth, range);
+}
+
+}  // namespace
+
 Result<plan::RelationPtr> QueryRelation(State& state, const syntax::Query& query,
                                         const Scope* outer) {
   const DepthGuard guard(state.query_depth);
   if (state.query_depth > ValueOf(Limit::kQueryDepth)) {
     return TooLarge(Limit::kQueryDepth, query.range);
   }
-  if (query.with.empty()) return BodyRelation(state, query.body, &query, outer);
+  if (query.with.empty()) {
+    PAISQL_ASSIGN(plan::RelationPtr body, BodyRelation(state, query.body, &query, outer));
+    PAISQL_TRY(CheckPlanDepth(state, *body, query.range));
+    return body;
+  }
   CteScope ctes(state);
   ctes.Define(query.with);
   PAISQL_ASSIGN(plan::RelationPtr body, BodyRelation(state, query.body, &query, outer));
-  return ctes.Wrap(std::move(body));
+  plan::RelationPtr relation = ctes.Wrap(std::move(body));
+  PAISQL_TRY(CheckPlanDepth(state, *relation, query.range));
+  return relation;
+}
+
+Result<plan::RelationPtr> SubqueryRelation(State& state, const syntax::Query& query,
+                                           const Scope* outer) {
+  const size_t others = std::exchange(state.subquery_depth, 0);
+  PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state, query, outer));
+  state.subquery_depth = std::max(others, PlanDepth(*relation) + state.subquery_depth);
+  return relation;
 }
 
 Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& query,
@@ -157,7 +198,9 @@ Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& que
   ctes.Define(query.with);
   PAISQL_ASSIGN(plan::RelationPtr body,
                 SelectRelation(state, *query.body.select, &query, &source, nullptr));
-  return ctes.Wrap(std::move(body));
+  plan::RelationPtr relation = ctes.Wrap(std::move(body));
+  PAISQL_TRY(CheckPlanDepth(state, *relation, query.range));
+  return relation;
 }
 
 plan::RelationPtr ConvertColumns(State& state, plan::RelationPtr input,

@@ -13,6 +13,10 @@ namespace paisql::analysis {
 Result<plan::RelationPtr> QueryRelation(State& state, const syntax::Query& query,
                                         const Scope* outer);
 
+// A query inside an expression; its plan counts as deep as it is below the expression's query.
+Result<plan::RelationPtr> SubqueryRelation(State& state, const syntax::Query& query,
+                                           const Scope* outer);
+
 // One SELECT. `trailing` gives ORDER BY, LIMIT and the like (null: none), because ORDER BY may name
 // input columns that the select list leaves out. `source` stands for a missing FROM in a
 // multi-insert, else null.

@@ -191,7 +191,7 @@ Result<Scope::Match> Scope::Find(const syntax::QualifiedName& name) const {
     if (match.column != nullptr) return match;
   }
   static const plan::OutputColumn lost{0, std::string(kOpenColumn), TypeId::kUnknown};
-  if (MayBeLost(name)) return Match{&lost, name.parts.size(), false};
+  if (MayBeLost(name)) return Match{&lost, name.parts.size()};
   return Unknown(name);
 }
 

@@ -64,6 +64,7 @@ class State {
   size_t expression_depth = 0;
   size_t copied_parts = 0;  // of operands that the plan needs more than once
   size_t view_reads = 0;
+  size_t subquery_depth = 0;  // of the plans below subqueries in expressions of the current query
 
  private:
   // By place, and each once: a conversion may be asked for several times.

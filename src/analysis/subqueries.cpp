@@ -18,7 +18,7 @@ Status CheckAllowed(const ClauseRules& rules, const SourceRange& range) {
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::ScalarSubquery& node) {
   PAISQL_TRY(CheckAllowed(rules_, node.range));
-  PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
+  PAISQL_ASSIGN(plan::RelationPtr relation, SubqueryRelation(state_, *node.query, &scope_));
   if (IsOpen(relation->output)) return FailedExpression(node.range);
   if (relation->output.size() != 1) {
     return SemanticError(node.range,
@@ -33,7 +33,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::Sca
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& node) {
   PAISQL_TRY(CheckAllowed(rules_, node.range));
-  PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
+  PAISQL_ASSIGN(plan::RelationPtr relation, SubqueryRelation(state_, *node.query, &scope_));
   auto result = std::make_unique<plan::Exists>();
   result->negated = node.negated;
   result->relation = std::move(relation);
@@ -44,7 +44,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& nod
 Result<plan::ExpressionPtr> ExpressionAnalyzer::InSubquery(const syntax::InSubquery& node) {
   PAISQL_TRY(CheckAllowed(rules_, node.range));
   std::vector<plan::ExpressionPtr> operands = AnalyzeAll(node.operands);
-  PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state_, *node.query, &scope_));
+  PAISQL_ASSIGN(plan::RelationPtr relation, SubqueryRelation(state_, *node.query, &scope_));
   if (relation->output.size() != operands.size() && !IsOpen(relation->output)) {
     return SemanticError(node.query->range,
                          fmt::format("expect {} columns, actually have {}", operands.size(),

@@ -9,7 +9,7 @@ namespace paisql::engine {
 class DepthGuard {
  public:
   DepthGuard(size_t& depth, const SourceRange& range, PrintContext& context)
-      : depth_(depth), ok_(++depth <= ValueOf(Limit::kPlanDepth)) {
+      : depth_(depth), ok_(++depth <= kDeepest) {
     if (!ok_) context.Fail(Limit::kPlanDepth, range);
   }
   ~DepthGuard() { --depth_; }
@@ -18,6 +18,9 @@ class DepthGuard {
   bool ok() const { return ok_; }
 
  private:
+  // Relations and expressions within each other. The analysis has counted both before.
+  static constexpr size_t kDeepest = ValueOf(Limit::kPlanDepth) + ValueOf(Limit::kExpressionDepth);
+
   size_t& depth_;
   bool ok_;
 };

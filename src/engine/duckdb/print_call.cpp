@@ -58,8 +58,8 @@ std::string Printer::PrintCall(const plan::Call& call) {
     spine.push_back(&plan::As<plan::Call>(first));
   }
   if (spine.size() > kDeep) context_.avoided_optimizers.insert("common_subexpressions");
-  if (spine.size() > ValueOf(Limit::kPlanDepth)) {
-    context_.Fail(Limit::kPlanDepth, call.range);
+  if (spine.size() > ValueOf(Limit::kExpressionDepth)) {
+    context_.Fail(Limit::kExpressionDepth, call.range);
     return "NULL";
   }
   // At each level of a constant expression DuckDB looks through all of it; of a lambda's body it
@@ -93,8 +93,7 @@ std::string Printer::PrintCall(const plan::Call& call) {
   return constant ? WithName(name, innermost, result.text) : std::move(result.text);
 }
 
-std::string Printer::ExpandCall(const plan::Call& call,
-                                const std::vector<std::string>& arguments) {
+std::string Printer::ExpandCall(const plan::Call& call, const std::vector<std::string>& arguments) {
   if (const char op = DecimalOperator(call.overload->duckdb); op != 0) {
     return PrintDecimalCall(op, arguments[0], call.arguments[0]->type, arguments[1],
                             call.arguments[1]->type, call.type, context_);

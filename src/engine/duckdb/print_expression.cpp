@@ -90,8 +90,14 @@ std::string Printer::PrintInSubquery(const plan::InSubquery& in) {
 
 std::string Printer::PrintRowInSubquery(const plan::InSubquery& in,
                                         const std::vector<std::string>& operands) {
+  if (row_subqueries_ >= ValueOf(Limit::kRowSubqueries)) {
+    context_.Fail(Limit::kRowSubqueries, in.range);
+    return "NULL";
+  }
+  ++row_subqueries_;
   const size_t before = weight_;
   const std::string rows = PrintSubquery(*in.relation);
+  --row_subqueries_;
   const size_t rows_weight = weight_ - before;
   std::string equal;
   for (size_t i = 0; i < operands.size(); ++i) {

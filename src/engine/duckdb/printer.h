@@ -80,6 +80,7 @@ class Printer {
   // Parameters of the lambdas around the expression: what stands for them.
   std::unordered_map<plan::ColumnId, std::string> bound_;
   size_t depth_ = 0;
+  size_t row_subqueries_ = 0;
   bool many_joins_ = false;
   bool cross_joins_ = false;
   size_t weight_ = 0;  // of what was printed so far

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -22,7 +23,8 @@ TEST(Limits, TheErrorNamesTheLimitItsValueAndTheCure) {
 
 // Every row of the table stands in docs/sql.md as "| detail | source |".
 TEST(Limits, AreDocumented) {
-  std::ifstream file(PAISQL_TEST_DATA "/../../docs/sql.md");
+  const std::filesystem::path data(PAISQL_TEST_DATA);
+  std::ifstream file(data.parent_path().parent_path() / "docs" / "sql.md");
   std::stringstream text;
   text << file.rdbuf();
   for (const LimitRow& row : kLimits) {
