@@ -286,14 +286,41 @@ queryTerm
     ;
 
 queryPrimary
-    : SELECT setQuantifier? selectList fromClause? selectClauses    #selectFirst
-    | fromClause selectClauses selectNoFrom                         #fromFirst
-    | LEFT_PAREN query RIGHT_PAREN                                  #nestedQuery
-    | valuesClause                                                  #valuesQuery
+    : selectHead fromClause? selectClauses          #selectFirst
+    | fromClause selectClauses selectNoFrom         #fromFirst
+    | LEFT_PAREN query RIGHT_PAREN                  #nestedQuery
+    | valuesClause                                  #valuesQuery
     ;
 
 selectNoFrom
-    : SELECT setQuantifier? selectList selectClauses
+    : selectHead selectClauses
+    ;
+
+selectHead
+    : SELECT setQuantifier? selectList
+    | (SELECT TRANSFORM LEFT_PAREN selectList RIGHT_PAREN | (MAP | REDUCE) selectList) transformScript
+    ;
+
+transformScript
+    : inputFormat=rowFormat? USING command=stringValue
+      (RESOURCES resource+=stringValue (COMMA resource+=stringValue)*)?
+      (AS transformColumns)? outputFormat=rowFormat?
+    ;
+
+rowFormat
+    : ROW FORMAT DELIMITED
+      (FIELDS TERMINATED BY fields=stringValue (ESCAPED BY escape=stringValue)?)?
+      (LINES (TERMINATED | SEPARATED) BY lines=stringValue)?
+      (NULL_ DEFINED AS nullText=stringValue)?
+    ;
+
+transformColumns
+    : LEFT_PAREN transformColumn (COMMA transformColumn)* RIGHT_PAREN
+    | transformColumn (COMMA transformColumn)*
+    ;
+
+transformColumn
+    : name=identifier (COLON? typeName)?
     ;
 
 setQuantifier
@@ -646,19 +673,20 @@ aliasName
 // Words that are names, but begin a clause where an alias without AS could stand.
 afterAsOnly
     : ANTI | ASC | CLUSTER | DESC | DISTRIBUTE | ESCAPE | EXCLUDE | FILTER | GROUPS | IGNORE
-    | NATURAL | OFFSET | OVER | PARTITION | PIVOT | QUALIFY | RANGE | RESPECT | ROWS | SEMI | SORT
-    | TABLESAMPLE | UNPIVOT | WINDOW | WITHIN
+    | MAP | NATURAL | OFFSET | OVER | PARTITION | PIVOT | QUALIFY | RANGE | REDUCE | RESPECT | ROWS
+    | SEMI | SORT | TABLESAMPLE | UNPIVOT | WINDOW | WITHIN
     ;
 
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly is reserved.
 nonReserved
     : ADD | ANALYZE | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT | CURRENT
-    | DEFAULT | DESCRIBE | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FILE | FIRST | FLAGS | FOLLOWING
-    | FUNCTION | FUNCTIONS | GET | GROUPING | H | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR
-    | KEY | KILL | LAST | LIFECYCLE | LIST | LOCATION | LOG | LS | NO | NULLS | OTHERS | P | PAI
-    | PARTITIONED | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT
-    | RENAME | REPLACE | RESOURCE | RESOURCES | ROW | SET | SETS | SHOW | STATUS | STORED | TABLES
-    | TBLPROPERTIES | TIES | TO | TOUCH | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | USE | VIEW | VIEWS
-    | WAIT
+    | DEFAULT | DEFINED | DELIMITED | DESCRIBE | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL
+    | FIELDS | FILE | FIRST | FLAGS | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GROUPING | H
+    | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | KEY | KILL | LAST | LIFECYCLE | LINES
+    | LIST | LOCATION | LOG | LS | NO | NULLS | OTHERS | P | PAI | PARTITIONED | PARTITIONS
+    | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RENAME | REPLACE | RESOURCE
+    | RESOURCES | ROW | SEPARATED | SET | SETS | SHOW | STATUS | STORED | TABLES | TBLPROPERTIES
+    | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | USE
+    | VIEW | VIEWS | WAIT
     ;
 // NON-RESERVED-END

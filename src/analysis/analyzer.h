@@ -38,6 +38,7 @@ struct AnalysisContext {
   bool order_by_position = false;    // hive.orderby.position.alias
   bool bigquery_compatible = false;  // odps.sql.bigquery.compatible
   std::string time_zone = "Asia/Shanghai";
+  std::string session_resources;  // odps.sql.session.resources
   std::string now;  // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
   std::vector<Warning> warnings;
 };
@@ -79,6 +80,10 @@ Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statem
 // The table or view that a name means; kTableNotFound with "did you mean" at the name's place.
 Result<store::Table> ResolveTable(const syntax::QualifiedName& name,
                                   const AnalysisContext& context);
+// A resource of the current project, or of another: "project:name". kResourceNotFound with the
+// nearest names.
+Result<store::Resource> ResolveResource(const std::string& name, const SourceRange& range,
+                                        const AnalysisContext& context);
 // All levels of a PARTITION (…) clause as canonical text, in the table's order; errors for unknown
 // keys, missing levels and values that do not fit the partition column's type.
 Result<std::vector<std::string>> ResolvePartition(const syntax::PartitionSpec& spec,

@@ -92,6 +92,12 @@ class ColumnPruner {
         plan::ForEachInput(relation, [&](plan::RelationPtr& input) { AddOutput(*input, all); });
         return PruneInputs(relation, std::move(all));
       }
+      case plan::RelationKind::kTransform: {
+        // The script gets every argument, whatever is read of its answer.
+        Ids all;
+        AddOutput(*plan::As<plan::Transform>(relation).input, all);
+        return PruneInputs(relation, std::move(all));
+      }
       case plan::RelationKind::kWith:
         return PruneWith(plan::As<plan::With>(relation), std::move(needed));
     }

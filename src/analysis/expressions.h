@@ -120,6 +120,10 @@ class ExpressionAnalyzer {
   bool inside_window_ = false;
 };
 
+// CAST(operand AS type) as a user writes it; kInvalidArgumentType when there is no such conversion.
+Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr operand,
+                                         const DataType& type, const SourceRange& range);
+
 // The type as the settings read it: INT of edition 1.0 is BIGINT, edition 2.0's types may be
 // switched off, unknown names get "did you mean".
 Result<DataType> ResolveTypeName(State& state, const syntax::TypeName& name);

@@ -142,25 +142,28 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Cast(const syntax::Cast& node) {
   plan::ExpressionPtr operand = Analyze(*node.operand);
-  const std::optional<DataType> resolved =
-      state_.errors.TakeValue(ResolveTypeName(state_, node.type));
-  if (!resolved || IsFailed(operand->type)) return FailedExpression(node.range);
-  const DataType& type = *resolved;
-  switch (Conversion(operand->type, type, state_.types())) {
+  const std::optional<DataType> type = state_.errors.TakeValue(ResolveTypeName(state_, node.type));
+  if (!type || IsFailed(operand->type)) return FailedExpression(node.range);
+  return ExplicitCast(state_, std::move(operand), *type, node.range);
+}
+
+Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr operand,
+                                         const DataType& type, const SourceRange& range) {
+  switch (Conversion(operand->type, type, state.types())) {
     case ConversionKind::kNone:
       return Error{ErrorCode::kInvalidArgumentType,
                    fmt::format("cannot cast {} to {}", operand->type.ToString(), type.ToString()),
-                   node.range, ""};
+                   range, ""};
     case ConversionKind::kSame:
       return operand;
     case ConversionKind::kImplicit:
     case ConversionKind::kExplicit:
       break;
   }
-  if (operand->type.id() == TypeId::kVoid) return MakeConstant(Value::Null(type), node.range);
+  if (operand->type.id() == TypeId::kVoid) return MakeConstant(Value::Null(type), range);
   auto cast = std::make_unique<plan::Cast>(std::move(operand), type, false);
-  cast->strict = state_.types().strict;
-  cast->range = node.range;
+  cast->strict = state.types().strict;
+  cast->range = range;
   return plan::ExpressionPtr(std::move(cast));
 }
 

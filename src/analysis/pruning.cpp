@@ -67,6 +67,9 @@ class Pruner {
         auto& unnest = plan::As<plan::Unnest>(relation);
         return Prune(*unnest.input, Over(predicates, *unnest.input));
       }
+      case plan::RelationKind::kTransform:
+        // What the script makes of a row is its own affair.
+        return Prune(*plan::As<plan::Transform>(relation).input, {});
       case plan::RelationKind::kWith:
         return PruneWith(plan::As<plan::With>(relation), std::move(predicates));
     }

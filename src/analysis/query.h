@@ -24,6 +24,10 @@ Result<plan::RelationPtr> SelectRelation(State& state, const syntax::Select& sel
                                          const syntax::Query* trailing,
                                          const syntax::Relation* source, const Scope* outer);
 
+// The rows of `input` sent through the script.
+Result<plan::RelationPtr> TransformRelation(State& state, const syntax::Transform& transform,
+                                            plan::RelationPtr input);
+
 // A query whose select has its FROM elsewhere (multi-insert).
 Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& query,
                                           const syntax::Relation& source);

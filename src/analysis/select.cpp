@@ -222,7 +222,15 @@ Result<plan::RelationPtr> SelectAnalyzer::Run() {
 Result<plan::RelationPtr> SelectRelation(State& state, const syntax::Select& select,
                                          const syntax::Query* trailing,
                                          const syntax::Relation* source, const Scope* outer) {
-  return SelectAnalyzer(state, select, trailing, source, outer).Run();
+  if (!select.transform) return SelectAnalyzer(state, select, trailing, source, outer).Run();
+  // A script runs once, before the query around it: it sees no row of that query, and what stands
+  // behind it sees the script's columns alone.
+  PAISQL_ASSIGN(plan::RelationPtr input,
+                SelectAnalyzer(state, select, nullptr, source, nullptr).Run());
+  PAISQL_ASSIGN(plan::RelationPtr rows,
+                TransformRelation(state, *select.transform, std::move(input)));
+  if (trailing == nullptr) return rows;
+  return ApplyTrailing(state, *trailing, std::move(rows), nullptr);
 }
 
 }  // namespace paisql::analysis

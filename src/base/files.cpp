@@ -1,10 +1,12 @@
 #include "base/files.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <memory>
@@ -70,6 +72,20 @@ Status MakeFolders(const std::string& path, std::vector<std::string>* made) {
     failure = ENOTDIR;
   }
   return FileError("make the folder", path, failure);
+}
+
+Result<std::string> ReadFile(const std::string& path) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) return FileError("read", path, errno);
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (true) {
+    const ssize_t count = read(file.get(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return FileError("read", path, errno);
+    if (count == 0) return text;
+    text.append(buffer.data(), static_cast<size_t>(count));
+  }
 }
 
 Result<std::vector<std::string>> ListFolder(const std::string& path) {

@@ -38,6 +38,8 @@ class Descriptor {
 // Makes the folder and its parents. Those made are added to `made` (outermost first), when given.
 Status MakeFolders(const std::string& path, std::vector<std::string>* made = nullptr);
 
+Result<std::string> ReadFile(const std::string& path);
+
 // Names in a folder, sorted, without "." and ".."; none when the folder does not exist.
 Result<std::vector<std::string>> ListFolder(const std::string& path);
 

@@ -4,8 +4,9 @@
 // with explicit casts and decides nothing about meaning. DuckDB is the engine on one machine
 // (engine/duckdb).
 //
-// One statement runs at a time; Interrupt may be called from any thread and from a signal-watching
-// one. An engine is loaded when the first statement needs it (LoadDuckdb takes some 25 ms).
+// One statement runs at a time, and beside it an appender takes rows. Interrupt may be called from
+// any thread and from a signal-watching one. An engine is loaded when the first statement needs it
+// (LoadDuckdb takes some 25 ms).
 
 #include <cstdint>
 #include <memory>
@@ -106,8 +107,8 @@ class Engine {
                                                  const WriteTarget& target,
                                                  const ExecutionSettings& settings) = 0;
 
-  // Takes rows into Parquet files as Write does, without dynamic partitions. The appender must not
-  // outlive the engine.
+  // Takes rows into Parquet files as Write does, without dynamic partitions. A stream of Query may
+  // be read meanwhile. The appender must not outlive the engine.
   virtual Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
                                                       const WriteTarget& target,
                                                       const ExecutionSettings& settings) = 0;

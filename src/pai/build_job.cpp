@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/command_words.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/algorithms.h"

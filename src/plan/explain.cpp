@@ -83,6 +83,14 @@ std::string LimitText(const Limit& node) {
   return text;
 }
 
+std::string TransformText(const Transform& node) {
+  std::vector<std::string> names;
+  for (const store::Resource& resource : node.resources) names.push_back(resource.name);
+  std::string text = fmt::format("Transform using [{}]", paisql::Join(node.command, " "));
+  if (!names.empty()) text += fmt::format(" resources [{}]", paisql::Join(names, ", "));
+  return text + fmt::format(" [{}]", TypedColumns(node.output));
+}
+
 std::string OperatorText(const Relation& relation) {
   switch (relation.kind) {
     case RelationKind::kScan:
@@ -121,6 +129,8 @@ std::string OperatorText(const Relation& relation) {
       const auto& node = As<CteScan>(relation);
       return fmt::format("CteScan {}@{} [{}]", node.name, node.index, TypedColumns(node.output));
     }
+    case RelationKind::kTransform:
+      return TransformText(As<Transform>(relation));
   }
   return "";
 }

@@ -42,6 +42,20 @@ RelationPtr CloneSort(const Sort& node) {
   return copy;
 }
 
+RelationPtr CloneTransform(const Transform& node) {
+  auto copy = std::make_unique<Transform>();
+  copy->input = Clone(*node.input);
+  copy->command = node.command;
+  copy->command_range = node.command_range;
+  copy->resources = node.resources;
+  copy->input_format = node.input_format;
+  copy->output_format = node.output_format;
+  copy->key_and_rest = node.key_and_rest;
+  copy->has_run = node.has_run;
+  copy->files = node.files;
+  return copy;
+}
+
 RelationPtr CloneNode(const Relation& relation) {
   switch (relation.kind) {
     case RelationKind::kScan:
@@ -123,6 +137,8 @@ RelationPtr CloneNode(const Relation& relation) {
       copy->source = node.source;
       return copy;
     }
+    case RelationKind::kTransform:
+      return CloneTransform(As<Transform>(relation));
   }
   PAISQL_UNREACHABLE("a relation of unknown kind");
 }

@@ -33,6 +33,7 @@ enum class RelationKind {
   kUnnest,
   kWith,
   kCteScan,
+  kTransform,
 };
 
 struct Relation {
@@ -172,6 +173,34 @@ struct CteScan : Relation {
   std::vector<ColumnId> source;
 };
 
+// How a row is a line of text.
+struct LineFormat {
+  std::string field_end = "\t";
+  std::string escape;  // "": none
+  std::string line_end = "\n";
+  std::string null_text = "\\N";
+
+  bool operator==(const LineFormat&) const = default;
+};
+
+// The input's rows go through a script as lines of text. The output's columns are STRING and all
+// the script's own; nothing of the input goes around it.
+struct Transform : Relation {
+  Transform() : Relation(RelationKind::kTransform) {}
+  RelationPtr input;
+  std::vector<std::string> command;  // words; the program first
+  SourceRange command_range;
+  std::vector<store::Resource> resources;
+  LineFormat input_format;
+  LineFormat output_format;
+  // Without AS: the second column is all that stands behind the first delimiter.
+  bool key_and_rest = false;
+  // Filled right before execution, when the script has run: Parquet files with columns "c0", "c1",
+  // …
+  bool has_run = false;
+  std::vector<std::string> files;
+};
+
 template <typename T>
 const T& As(const Relation& relation) {
   return static_cast<const T&>(relation);
@@ -183,6 +212,9 @@ T& As(Relation& relation) {
 
 // All scans of a plan, those inside subquery expressions included, in the order of the text.
 std::vector<Scan*> CollectScans(Relation& root);
+
+// All operators of a kind, those inside subquery expressions included, each behind its inputs.
+std::vector<Relation*> CollectRelations(Relation& root, RelationKind kind);
 
 // The plan as EXPLAIN prints it: one operator a line, inputs indented, types and conversions
 // visible.

@@ -125,6 +125,7 @@ void ForEachExpression(Relation& relation, const ExpressionVisitor& visit) {
     case RelationKind::kLimit:
     case RelationKind::kWith:
     case RelationKind::kCteScan:
+    case RelationKind::kTransform:
       return;
   }
 }
@@ -169,6 +170,9 @@ void ForEachInput(Relation& relation, const RelationVisitor& visit) {
       return;
     case RelationKind::kUnnest:
       visit(As<Unnest>(relation).input);
+      return;
+    case RelationKind::kTransform:
+      visit(As<Transform>(relation).input);
       return;
     case RelationKind::kWith:
       for (RelationPtr& definition : As<With>(relation).definitions) visit(definition);
@@ -251,23 +255,36 @@ bool IsConstantExpression(const Expression& expression) {
   return true;
 }
 
+namespace {
+
+// Every operator of a plan, inside subquery expressions too, an operator behind its inputs. The
+// predicate that chooses a scan's partitions is no part of the plan that runs.
+void ForEachRelation(Relation& root, const std::function<void(Relation&)>& visit) {
+  const ExpressionVisitor into_subqueries = [&](ExpressionPtr& expression) {
+    ForEachChild(*expression, into_subqueries);
+    if (RelationPtr* relation = SubqueryOf(*expression)) ForEachRelation(**relation, visit);
+  };
+  ForEachInput(root, [&](RelationPtr& input) { ForEachRelation(*input, visit); });
+  if (root.kind != RelationKind::kScan) ForEachExpression(root, into_subqueries);
+  visit(root);
+}
+
+}  // namespace
+
 std::vector<Scan*> CollectScans(Relation& root) {
   std::vector<Scan*> scans;
-  std::function<void(Relation&)> relation_visit;
-  std::function<void(ExpressionPtr&)> expression_visit = [&](ExpressionPtr& expression) {
-    ForEachChild(*expression, expression_visit);
-    if (RelationPtr* relation = SubqueryOf(*expression)) relation_visit(**relation);
-  };
-  relation_visit = [&](Relation& relation) {
-    if (relation.kind == RelationKind::kScan) {
-      scans.push_back(&As<Scan>(relation));
-      return;
-    }
-    ForEachInput(relation, [&](RelationPtr& input) { relation_visit(*input); });
-    ForEachExpression(relation, expression_visit);
-  };
-  relation_visit(root);
+  for (Relation* scan : CollectRelations(root, RelationKind::kScan)) {
+    scans.push_back(&As<Scan>(*scan));
+  }
   return scans;
+}
+
+std::vector<Relation*> CollectRelations(Relation& root, RelationKind kind) {
+  std::vector<Relation*> found;
+  ForEachRelation(root, [&](Relation& relation) {
+    if (relation.kind == kind) found.push_back(&relation);
+  });
+  return found;
 }
 
 }  // namespace paisql::plan

@@ -28,6 +28,8 @@ constexpr Setting kSettings[] = {
      "rules of Hive: RANGE is the default frame of windows"},
     {"odps.sql.map.key.dedup.policy", kChoice, "last_win", "exception",
      "what a key that stands twice in a MAP does", "last_win|exception"},
+    {"odps.sql.session.resources", kNames, "", "",
+     "resources for the scripts of all SELECT TRANSFORM"},
     {"odps.sql.submit.mode", kChoice, "", "script", "script: all statements run as one job",
      "script"},
     {"odps.sql.timezone", kTimeZone, "Asia/Shanghai", "", "the zone of DATETIME and TIMESTAMP"},

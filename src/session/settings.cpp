@@ -80,6 +80,7 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       break;
     }
     case SettingType::kPath:
+    case SettingType::kNames:
       break;
   }
   return Status::Ok();
@@ -137,6 +138,7 @@ void Settings::Fill(analysis::AnalysisContext& context) const {
   context.order_by_position = GetBoolean("hive.orderby.position.alias");
   context.bigquery_compatible = GetBoolean("odps.sql.bigquery.compatible");
   context.time_zone = Get("odps.sql.timezone");
+  context.session_resources = Get("odps.sql.session.resources");
 }
 
 bool Settings::NeedsFreshEngine(std::string_view key) {

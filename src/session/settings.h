@@ -21,6 +21,7 @@ enum class SettingType {
   kCount,  // a whole number, not negative, at most 1024
   kSize,   // "8GB"
   kPath,
+  kNames,     // separated by commas
   kTimeZone,  // an IANA name
   kChoice,    // one of `choices`
 };

@@ -30,7 +30,7 @@ class Sink {
   virtual Status Show(const Answer& answer) = 0;
   // A line for people (no data): "OK", a warning, "ID = …".
   virtual void Message(std::string_view line) = 0;
-  // What a job's processes print, as it comes.
+  // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
 };
 

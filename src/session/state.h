@@ -82,6 +82,10 @@ class PlanObserver {
  public:
   virtual ~PlanObserver() = default;
   virtual void Ran(const plan::Relation& root, const engine::ExecutionReport& report) = 0;
+  // A script of the plan has run, before the plan itself. The report is that of the script's input,
+  // with what the script gave.
+  virtual void RanScript(const plan::Transform& transform,
+                         const engine::ExecutionReport& report) = 0;
 };
 
 // What one statement's handler is given.

@@ -84,7 +84,7 @@ QueryBody TreeBuilder::BuildQueryPrimary(P::QueryPrimaryContext* context) {
   body.range = RangeOf(context);
   if (auto* first = dynamic_cast<P::SelectFirstContext*>(context)) {
     body.select = std::make_unique<Select>();
-    AddSelectHead(first->SELECT(), first->setQuantifier(), first->selectList(), *body.select);
+    AddSelectHead(first->selectHead(), *body.select);
     if (first->fromClause() != nullptr) body.select->from = BuildFrom(first->fromClause());
     AddSelectClauses(first->selectClauses(), *body.select);
     body.select->range = body.range;

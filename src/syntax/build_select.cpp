@@ -8,18 +8,20 @@ namespace paisql::syntax {
 
 std::unique_ptr<Select> TreeBuilder::BuildSelect(P::SelectNoFromContext* context) {
   auto select = std::make_unique<Select>();
-  AddSelectHead(context->SELECT(), context->setQuantifier(), context->selectList(), *select);
+  AddSelectHead(context->selectHead(), *select);
   AddSelectClauses(context->selectClauses(), *select);
   select->range = RangeOf(context);
   return select;
 }
 
-void TreeBuilder::AddSelectHead(antlr4::tree::TerminalNode* select,
-                                P::SetQuantifierContext* quantifier, P::SelectListContext* list,
-                                Select& result) {
-  result.hints = HintsBehind(select->getSymbol()->getTokenIndex());
-  result.distinct = quantifier != nullptr && quantifier->DISTINCT() != nullptr;
-  for (auto* item : list->selectItem()) result.items.push_back(BuildSelectItem(item));
+void TreeBuilder::AddSelectHead(P::SelectHeadContext* context, Select& select) {
+  select.hints = HintsBehind(context->start->getTokenIndex());
+  auto* quantifier = context->setQuantifier();
+  select.distinct = quantifier != nullptr && quantifier->DISTINCT() != nullptr;
+  for (auto* item : context->selectList()->selectItem()) {
+    select.items.push_back(BuildSelectItem(item));
+  }
+  if (context->transformScript() != nullptr) AddTransform(context, select);
 }
 
 SelectItem TreeBuilder::BuildSelectItem(P::SelectItemContext* context) {

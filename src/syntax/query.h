@@ -144,11 +144,41 @@ struct Hint {
   SourceRange range;
 };
 
+// A text of a clause of TRANSFORM, escapes resolved.
+struct ClauseText {
+  std::string text;
+  SourceRange range;
+};
+
+// ROW FORMAT DELIMITED; what was not written is not set.
+struct RowFormat {
+  std::optional<ClauseText> fields;
+  std::optional<ClauseText> escape;
+  std::optional<ClauseText> lines;
+  std::optional<ClauseText> null_text;
+};
+
+// SELECT TRANSFORM(…) USING …, MAP … USING … and REDUCE … USING …: the select list goes through a
+// script.
+struct Transform {
+  struct Column {
+    Identifier name;
+    std::optional<TypeName> type;
+  };
+  RowFormat input;
+  ClauseText command;
+  std::vector<ClauseText> resources;
+  std::vector<Column> columns;  // empty without AS
+  RowFormat output;
+  SourceRange range;
+};
+
 struct Select {
   std::vector<Hint> hints;
   bool distinct = false;
   std::vector<SelectItem> items;
-  RelationPtr from;  // null without FROM
+  std::unique_ptr<Transform> transform;  // its arguments are the items
+  RelationPtr from;                      // null without FROM
   ExpressionPtr where;
   std::vector<GroupingItem> group_by;
   // GROUP BY a, b GROUPING SETS (…): the trailing form restricts the list before it.

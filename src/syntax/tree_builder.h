@@ -113,8 +113,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   std::unique_ptr<TableSample> BuildSample(P::TableSampleContext* context);
   std::unique_ptr<ValuesRelation> BuildValues(P::ValuesClauseContext* context);
   std::unique_ptr<Select> BuildSelect(P::SelectNoFromContext* context);
-  void AddSelectHead(antlr4::tree::TerminalNode* select, P::SetQuantifierContext* quantifier,
-                     P::SelectListContext* list, Select& result);
+  void AddSelectHead(P::SelectHeadContext* context, Select& select);
   void AddSelectClauses(P::SelectClausesContext* context, Select& select);
   SelectItem BuildSelectItem(P::SelectItemContext* context);
   void AddStarChanges(P::StarExceptContext* except, P::StarReplaceContext* replace, Star& star);
@@ -123,6 +122,11 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   GroupingItem BuildGroupingSets(P::GroupingSetsContext* context);
   std::vector<std::vector<ExpressionPtr>> BuildSets(const Contexts<P::GroupingSetContext>& sets);
   std::vector<Hint> HintsBehind(size_t token) const;
+
+  // ---- SELECT TRANSFORM (build_transform.cpp) ----
+  void AddTransform(P::SelectHeadContext* context, Select& select);
+  ClauseText BuildClauseText(P::StringValueContext* context) const;
+  RowFormat BuildRowFormat(P::RowFormatContext* context) const;
 
   // ---- relations (build_relation.cpp) ----
   RelationPtr BuildFrom(P::FromClauseContext* context);

@@ -31,20 +31,6 @@ bool IsFile(const std::string& path) {
   return std::filesystem::is_regular_file(path, code);
 }
 
-Result<std::string> ReadFile(const std::string& path) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.open()) return FileError("read", path, errno);
-  std::string text;
-  std::array<char, 65536> buffer{};
-  while (true) {
-    const ssize_t count = read(file.get(), buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return FileError("read", path, errno);
-    if (count == 0) return text;
-    text.append(buffer.data(), static_cast<size_t>(count));
-  }
-}
-
 std::string ReadTail(const std::string& path, size_t limit) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.open()) return "";

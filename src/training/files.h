@@ -11,7 +11,6 @@
 namespace paisql::training {
 
 bool IsFile(const std::string& path);
-Result<std::string> ReadFile(const std::string& path);
 // The last `limit` bytes of a file; "" when it cannot be read.
 std::string ReadTail(const std::string& path, size_t limit);
 // Writes a new file beside the path and renames it, so that readers see all of it or the old one.

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/process.h"
 #include "training/job_run.h"
-#include "training/process.h"
 #include "training/steady_clock.h"
 
 namespace paisql::training {

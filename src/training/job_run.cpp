@@ -10,7 +10,7 @@
 #include <csignal>
 #include <limits>
 
-#include "training/process.h"
+#include "base/process.h"
 #include "training/steady_clock.h"
 
 namespace paisql::training {
@@ -103,7 +103,7 @@ Status JobRun::StartWaiting() {
     if (process.state() != RoleProcess::State::kWaiting || process.start_ms() > now) continue;
     if (process.restarts() > 0) SignalLeftovers(process.plan(), SIGKILL);
     SpawnOptions options = LaunchOptions(job_, plans_, process.plan());
-    options.output_descriptor = process.log().input();
+    options.streams = {-1, process.log().input(), process.log().input()};
     resources_.Apply(process.plan(), &options);
     PAISQL_ASSIGN(const pid_t pid, Spawn(options));
     process.Started(pid);

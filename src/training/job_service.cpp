@@ -12,11 +12,11 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "training/files.h"
 #include "training/job_directory.h"
 #include "training/log_follower.h"
-#include "training/process.h"
 
 namespace paisql::training {
 

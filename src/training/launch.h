@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/process.h"
 #include "training/cluster.h"
-#include "training/process.h"
 
 namespace paisql::training {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/process.h"
 #include "base/result.h"
-#include "training/process.h"
 
 namespace paisql::training {
 

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "base/files.h"
+#include "base/process.h"
 #include "training/cluster.h"
-#include "training/process.h"
 
 namespace paisql::training {
 

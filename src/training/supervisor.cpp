@@ -10,10 +10,10 @@
 #include <memory>
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "training/job_directory.h"
 #include "training/job_run.h"
 #include "training/job_service.h"
-#include "training/process.h"
 
 namespace paisql::training {
 

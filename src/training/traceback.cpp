@@ -58,9 +58,4 @@ std::string TracebackLine(std::string_view log) {
   return IsExceptionLine(last) && name.ends_with("Error") ? std::string(last) : "";
 }
 
-std::string SignalName(int number) {
-  const char* name = sigabbrev_np(number);
-  return name == nullptr ? "signal " + std::to_string(number) : "SIG" + std::string(name);
-}
-
 }  // namespace paisql::training

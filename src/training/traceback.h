@@ -12,7 +12,4 @@ namespace paisql::training {
 // then the line that names the cause is given.
 std::string TracebackLine(std::string_view log);
 
-// "SIGKILL" for 9; "signal 40" for one without a name.
-std::string SignalName(int number);
-
 }  // namespace paisql::training

@@ -128,8 +128,9 @@ Result<std::unique_ptr<RowAppender>> DuckdbEngine::Append(const std::vector<Resu
                                                           const WriteTarget& target,
                                                           const ExecutionSettings& settings) {
   PAISQL_ASSERT(target.partition_names.empty(), "rows from outside have no dynamic partitions");
+  PAISQL_ASSIGN(auto connection, connection_->OpenSibling());
   return std::unique_ptr<RowAppender>(
-      std::make_unique<DuckdbAppender>(connection_, columns, target, settings));
+      std::make_unique<DuckdbAppender>(std::move(connection), columns, target, settings));
 }
 
 }  // namespace paisql::engine

@@ -28,7 +28,7 @@ constexpr char kProfilingOff[] = "PRAGMA disable_profiling";
 
 Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
                                                      const EngineOptions& options) {
-  std::shared_ptr<Connection> connection = std::unique_ptr<Connection>(new Connection(api));
+  auto database = std::make_shared<Database>(api);
   ConfigHandle config(api);
   if (api.create_config(config.out()) != DuckDBSuccess) {
     return Error{ErrorCode::kEnvironment, "DuckDB cannot be configured", {}, ""};
@@ -55,36 +55,48 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
     // A folder of our own below it, so that removing it can never hit anything else.
     std::error_code ignored;  // a disk that refuses it matters only to a statement that spills
     std::filesystem::create_directories(options.temp_directory, ignored);
-    connection->temp_directory_ = options.temp_directory + "/duckdb-" + std::to_string(getpid()) +
-                                  "-" +
-                                  std::to_string(reinterpret_cast<uintptr_t>(connection.get()));
-    set("temp_directory", connection->temp_directory_);
+    database->temp_directory = options.temp_directory + "/duckdb-" + std::to_string(getpid()) +
+                               "-" + std::to_string(reinterpret_cast<uintptr_t>(database.get()));
+    set("temp_directory", database->temp_directory);
   }
   PAISQL_TRY(std::move(status));
 
   char* message = nullptr;
-  if (api.open_ext(nullptr, connection->database_.out(), config.get(), &message) != DuckDBSuccess) {
+  if (api.open_ext(nullptr, database->handle.out(), config.get(), &message) != DuckDBSuccess) {
     const std::string detail =
         message != nullptr ? TranslateError(message).detail : "unknown error";
     api.free(message);
     return Error{ErrorCode::kEnvironment, "DuckDB cannot start: " + detail, {}, ""};
   }
-  if (api.connect(connection->database_.get(), connection->connection_.out()) != DuckDBSuccess) {
-    return Error{ErrorCode::kEnvironment, "DuckDB gives no connection", {}, ""};
-  }
-  PAISQL_TRY(connection->Execute(kExpressionDepth));
+  std::shared_ptr<Connection> connection(
+      std::unique_ptr<Connection>(new Connection(api, std::move(database))));
+  PAISQL_TRY(connection->Connect());
   return connection;
 }
 
-Connection::~Connection() {
-  connection_.Reset();
-  database_.Reset();
-  if (!temp_directory_.empty()) {
-    std::error_code ignored;
-    std::filesystem::remove_all(temp_directory_, ignored);
-    std::filesystem::remove(std::filesystem::path(temp_directory_).parent_path(),
-                            ignored);  // if empty
+Result<std::shared_ptr<Connection>> Connection::OpenSibling() {
+  std::shared_ptr<Connection> sibling(std::unique_ptr<Connection>(new Connection(api_, database_)));
+  PAISQL_TRY(sibling->Connect());
+  const std::lock_guard lock(mutex_);
+  std::erase_if(siblings_, [](const auto& known) { return known.expired(); });
+  siblings_.push_back(sibling);
+  return sibling;
+}
+
+Status Connection::Connect() {
+  if (api_.connect(database_->handle.get(), connection_.out()) != DuckDBSuccess) {
+    return Error{ErrorCode::kEnvironment, "DuckDB gives no connection", {}, ""};
   }
+  return Execute(kExpressionDepth);
+}
+
+Connection::Database::~Database() {
+  handle.Reset();
+  if (temp_directory.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(temp_directory, ignored);
+  std::filesystem::remove(std::filesystem::path(temp_directory).parent_path(),
+                          ignored);  // if empty
 }
 
 Error Connection::Translate(const char* message) const {
@@ -100,10 +112,10 @@ Status Connection::Execute(const std::string& sql) {
 }
 
 Status Connection::MakeFunction(const std::string& name) {
-  if (functions_.contains(name)) return Status::Ok();
+  if (database_->functions.contains(name)) return Status::Ok();
   std::string error;
   if (name == kRowBlockFunction) {
-    error = RegisterRowBlocks(api_, connection_.get(), blocks_);
+    error = RegisterRowBlocks(api_, connection_.get(), database_->blocks);
   } else if (!RegisterNative(api_, connection_.get(), name, error)) {
     const functions::DuckdbMacro* macro = functions::FindDuckdbMacro(name);
     if (macro == nullptr) {
@@ -119,7 +131,7 @@ Status Connection::MakeFunction(const std::string& name) {
                        std::string(macro->body)));
   }
   if (!error.empty()) return Error{ErrorCode::kUnsupported, error, {}, ""};
-  functions_.insert(name);
+  database_->functions.insert(name);
   return Status::Ok();
 }
 
@@ -143,7 +155,7 @@ Status Connection::Begin(const PrintContext& context) {
   }
   for (const std::string& name : context.functions) PAISQL_TRY(MakeFunction(name));
   if (!context.blocks.empty()) PAISQL_TRY(MakeFunction(std::string(kRowBlockFunction)));
-  blocks_.Set(context.blocks);
+  database_->blocks.Set(context.blocks);
   return Status::Ok();
 }
 
@@ -178,6 +190,10 @@ std::optional<ProfileNode> Connection::Profile() {
 void Connection::Interrupt() {
   interrupted_ = true;
   api_.interrupt(connection_.get());
+  const std::lock_guard lock(mutex_);
+  for (const auto& known : siblings_) {
+    if (const auto sibling = known.lock()) sibling->Interrupt();
+  }
 }
 
 }  // namespace paisql::engine

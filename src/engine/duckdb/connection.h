@@ -1,14 +1,16 @@
 #pragma once
 
-// One in-memory DuckDB with one connection: opened with the settings that hold for the whole
+// A connection of one in-memory DuckDB, which is opened with the settings that hold for the whole
 // session, closed to the network, and changed per statement only where a setting of the session
-// did.
+// did. A connection runs one statement at a time; a sibling runs another one beside it.
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "engine/duckdb/handles.h"
 #include "engine/duckdb/print_context.h"
@@ -21,9 +23,11 @@ class Connection {
  public:
   static Result<std::shared_ptr<Connection>> Open(const DuckdbApi& api,
                                                   const EngineOptions& options);
-  ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
+
+  // Another connection of the same database, which Interrupt of this one reaches too.
+  Result<std::shared_ptr<Connection>> OpenSibling();
 
   const DuckdbApi& api() const { return api_; }
 
@@ -44,21 +48,35 @@ class Connection {
   int64_t statement() const { return statement_; }
 
  private:
-  explicit Connection(const DuckdbApi& api) : api_(api), database_(api), connection_(api) {}
+  // What all connections of one database share.
+  struct Database {
+    explicit Database(const DuckdbApi& api) : handle(api) {}
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    RowBlocks blocks;  // a statement takes its own when it is prepared
+    DatabaseHandle handle;
+    std::string temp_directory;
+    std::set<std::string> functions;
+  };
+
+  Connection(const DuckdbApi& api, std::shared_ptr<Database> database)
+      : api_(api), database_(std::move(database)), connection_(api) {}
+  Status Connect();
   Status MakeFunction(const std::string& name);
   Error Translate(const char* message) const;
 
   const DuckdbApi& api_;
-  RowBlocks blocks_;
-  DatabaseHandle database_;
+  std::shared_ptr<Database> database_;
   ConnectionHandle connection_;
-  std::string temp_directory_;
   std::string time_zone_;
   std::string disabled_optimizers_;
   bool profiling_ = false;
-  std::set<std::string> functions_;
   std::atomic<bool> interrupted_ = false;
   int64_t statement_ = 0;
+  std::mutex mutex_;  // guards siblings_, which Interrupt reads from another thread
+  std::vector<std::weak_ptr<Connection>> siblings_;
 };
 
 }  // namespace paisql::engine

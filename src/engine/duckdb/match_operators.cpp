@@ -113,6 +113,9 @@ class Matcher {
         return MatchWith(As<plan::With>(relation), ran);
       case RelationKind::kCteScan:
         return MatchCteScan(As<plan::CteScan>(relation), node, above);
+      case RelationKind::kTransform:
+        // Only the reading of what the script gave; whoever ran the script knows more.
+        return IsOneOf(node, {kReader, "EMPTY_RESULT"}) && Note(relation, node.rows, node.seconds);
     }
     return false;
   }

@@ -38,6 +38,8 @@ Select Printer::PrintRelation(const plan::Relation& relation) {
       return PrintWith(plan::As<plan::With>(relation));
     case RelationKind::kCteScan:
       return PrintCteScan(plan::As<plan::CteScan>(relation));
+    case RelationKind::kTransform:
+      return PrintTransform(plan::As<plan::Transform>(relation));
   }
   PAISQL_UNREACHABLE("a relation of unknown kind");
 }

@@ -83,12 +83,19 @@ std::string HiveOptions(const FilePlace& place) {
 }
 
 std::string FileList(const std::vector<const store::DataFile*>& files) {
-  std::string text = "[";
-  for (size_t i = 0; i < files.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += QuotePath(files[i]->path);
+  std::vector<std::string> paths;
+  for (const store::DataFile* file : files) paths.push_back(QuotePath(file->path));
+  return "[" + Join(paths, ", ") + "]";
+}
+
+// No row of the columns.
+std::string EmptyRelation(const std::vector<plan::OutputColumn>& columns) {
+  std::vector<std::string> items;
+  for (const auto& column : columns) {
+    items.push_back(CastText("NULL", column.type) + " AS " + ColumnName(column.id));
   }
-  return text + "]";
+  if (items.empty()) items.push_back("NULL");
+  return "SELECT " + Join(items, ", ") + " WHERE false";
 }
 
 // One output column as files of one version hold it.
@@ -132,17 +139,30 @@ Select Printer::PrintScan(const plan::Scan& scan) {
     branches.push_back("SELECT " + Join(items, ", ") + " FROM read_parquet(" + FileList(files) +
                        HiveOptions(place) + ")");
   }
-  if (branches.empty()) {
-    std::vector<std::string> items;
-    for (const auto& column : scan.output) {
-      items.push_back(CastText("NULL", column.type) + " AS " + ColumnName(column.id));
-    }
-    if (items.empty()) items.push_back("NULL");
-    branches.push_back("SELECT " + Join(items, ", ") + " WHERE false");
-  }
+  if (branches.empty()) branches.push_back(EmptyRelation(scan.output));
   Select select;
   select.from = "(" + Join(branches, " UNION ALL ") + ") AS " + context_.NewAlias("t");
   select.SetColumns(scan.output);
+  return select;
+}
+
+// What the script gave, which lies in files by now.
+Select Printer::PrintTransform(const plan::Transform& transform) {
+  PAISQL_ASSERT(transform.has_run, "a script's rows are read before it has run");
+  std::string text = EmptyRelation(transform.output);
+  if (!transform.files.empty()) {
+    std::vector<std::string> items;
+    std::vector<std::string> paths;
+    for (size_t i = 0; i < transform.output.size(); ++i) {
+      items.push_back("c" + std::to_string(i) + " AS " + ColumnName(transform.output[i].id));
+    }
+    for (const std::string& path : transform.files) paths.push_back(QuotePath(path));
+    text = "SELECT " + Join(items, ", ") + " FROM read_parquet([" + Join(paths, ", ") +
+           "], hive_partitioning=false)";
+  }
+  Select select;
+  select.from = "(" + text + ") AS " + context_.NewAlias("t");
+  select.SetColumns(transform.output);
   return select;
 }
 

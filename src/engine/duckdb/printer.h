@@ -49,6 +49,7 @@ class Printer {
   Select PrintUnnest(const plan::Unnest& unnest);
   Select PrintWith(const plan::With& with);
   Select PrintCteScan(const plan::CteScan& scan);
+  Select PrintTransform(const plan::Transform& transform);
 
   std::string PrintByKind(const plan::Expression& expression);
   std::string PrintCall(const plan::Call& call);

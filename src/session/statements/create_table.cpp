@@ -1,4 +1,5 @@
 #include "session/statements/handlers.h"
+#include "session/transforms.h"
 #include "session/writes.h"
 
 namespace paisql::session {
@@ -22,6 +23,8 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
     if (plan.as_root == nullptr) return state.catalog().CreateTable(plan.table);
     ReadPin pin(state);
     PAISQL_TRY(pin.ListFiles({plan.as_root.get()}));
+    Transforms transforms(run);
+    PAISQL_TRY(transforms.Execute({plan.as_root.get()}, state.Execution()));
     Staging staging(state, run.observer);
     PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
                   staging.Write(*plan.as_root, plan.table, {}));

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <unordered_map>
 
+#include "base/text.h"
 #include "plan/estimate.h"
 #include "plan/explain.h"
 #include "session/statements/handlers.h"
@@ -29,24 +31,48 @@ class PlanWriter : public PlanObserver {
     const plan::RowEstimates estimates(root);
     answer_.text += plan::Explain(root, [&](const plan::Relation& relation) {
       std::string note = fmt::format("estimated rows: {}", estimates.Rows(relation));
-      const auto found = report.operators.find(&relation);
-      return note + ", " +
-             (found == report.operators.end() ? "ran as part of others"
-                                              : ActualText(found->second));
+      const engine::OperatorActual* actual = Find(relation, report);
+      return note + ", " + (actual == nullptr ? "ran as part of others" : ActualText(*actual));
     });
-    answer_.text += "Operators that ran\n";
-    for (const engine::ExecutedOperator& ran : report.executed) {
-      answer_.text.append(static_cast<size_t>(ran.depth + 1) * 2, ' ');
-      answer_.text += ran.text + " (" + ActualText(ran.actual) + ")\n";
+    for (const auto& [command, executed] : scripts_) {
+      answer_.text += "Operators that ran for the script '" + command + "'\n";
+      AddExecuted(executed);
     }
+    scripts_.clear();
+    answer_.text += "Operators that ran\n";
+    AddExecuted(report.executed);
+  }
+
+  void RanScript(const plan::Transform& transform, const engine::ExecutionReport& report) override {
+    script_operators_.insert(report.operators.begin(), report.operators.end());
+    scripts_.emplace_back(Join(transform.command, " "), report.executed);
   }
 
   size_t plans() const { return plans_; }
 
  private:
+  // What ran for a script tells more of an operator than what read the script's files.
+  const engine::OperatorActual* Find(const plan::Relation& relation,
+                                     const engine::ExecutionReport& report) const {
+    for (const auto* operators : {&script_operators_, &report.operators}) {
+      const auto found = operators->find(&relation);
+      if (found != operators->end()) return &found->second;
+    }
+    return nullptr;
+  }
+
+  void AddExecuted(const std::vector<engine::ExecutedOperator>& executed) {
+    for (const engine::ExecutedOperator& ran : executed) {
+      answer_.text.append(static_cast<size_t>(ran.depth + 1) * 2, ' ');
+      answer_.text += ran.text + " (" + ActualText(ran.actual) + ")\n";
+    }
+  }
+
   std::vector<std::string> titles_;
   Answer& answer_;
   size_t plans_ = 0;
+  std::unordered_map<const plan::Relation*, engine::OperatorActual> script_operators_;
+  std::vector<std::pair<std::string, std::vector<engine::ExecutedOperator>>> scripts_;
 };
 
 // Reads rows without showing them; what the statement says to people stays, but for its "OK".

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "session/statements/handlers.h"
+#include "session/transforms.h"
 #include "session/writes.h"
 
 namespace paisql::session {
@@ -15,6 +16,8 @@ Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& 
   std::vector<plan::Relation*> roots;
   for (analysis::InsertPlan& plan : plans) roots.push_back(plan.root.get());
   PAISQL_TRY(pin.ListFiles(roots));
+  Transforms transforms(run);
+  PAISQL_TRY(transforms.Execute(roots, state.Execution()));
   Staging staging(state, run.observer);
   std::vector<store::WriteRequest> requests;
   for (analysis::InsertPlan& plan : plans) {

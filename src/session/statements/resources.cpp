@@ -99,23 +99,7 @@ std::string_view ResourceKindName(store::ResourceKind kind) {
 }
 
 Result<store::Resource> FindResource(const std::string& name, const SourceRange& range, Run& run) {
-  std::string project = run.state.project;
-  std::string resource_name = name;
-  if (const size_t colon = name.find(':'); colon != std::string::npos) {
-    project = name.substr(0, colon);
-    resource_name = name.substr(colon + 1);
-  }
-  PAISQL_ASSIGN_AT(range, std::optional<store::Resource> resource,
-                   run.state.catalog().FindResource(project, resource_name));
-  if (resource.has_value()) return std::move(*resource);
-  PAISQL_ASSIGN_AT(range, const std::vector<store::Resource> resources,
-                   run.state.catalog().ListResources(project));
-  std::vector<std::string> names;
-  for (const store::Resource& known : resources) names.push_back(known.name);
-  const std::string near = DidYouMean(resource_name, names);
-  return Error{ErrorCode::kResourceNotFound,
-               "resource " + resource_name + " does not exist in project " + project, range,
-               near.empty() ? "LIST RESOURCES; shows those that are there" : near};
+  return analysis::ResolveResource(name, range, run.state.MakeContext());
 }
 
 Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run) {

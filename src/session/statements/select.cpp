@@ -2,6 +2,7 @@
 #include "session/scans.h"
 #include "session/statements/handlers.h"
 #include "session/statements/stream_query.h"
+#include "session/transforms.h"
 
 namespace paisql::session {
 
@@ -34,6 +35,8 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
   ShowWarnings(context, run.sink);
   ReadPin pin(state);
   PAISQL_TRY(pin.ListFiles({plan.root.get()}));
+  Transforms transforms(run);
+  PAISQL_TRY(transforms.Execute({plan.root.get()}, settings));
   PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
   PAISQL_TRY(state.CheckInterrupted());
   Result<std::unique_ptr<engine::ResultStream>> rows = engine->Query(*plan.root, settings);

@@ -39,10 +39,5 @@ TEST(TracebackTest, TensorFlowsHeadlineGivesWayToTheCause) {
       "ValueError: too large");
 }
 
-TEST(TracebackTest, SignalsHaveNames) {
-  EXPECT_EQ(SignalName(9), "SIGKILL");
-  EXPECT_EQ(SignalName(11), "SIGSEGV");
-}
-
 }  // namespace
 }  // namespace paisql::training

@@ -1,9 +1,9 @@
-#include "training/process.h"
+#include "base/process.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-namespace paisql::training {
+namespace paisql {
 namespace {
 
 TEST(ProcessTest, WithoutDescriptorsNothingCountsAsStarted) {
@@ -19,5 +19,10 @@ TEST(ProcessTest, WithoutDescriptorsNothingCountsAsStarted) {
   EXPECT_FALSE(pid.ok());
 }
 
+TEST(TracebackTest, SignalsHaveNames) {
+  EXPECT_EQ(SignalName(9), "SIGKILL");
+  EXPECT_EQ(SignalName(11), "SIGSEGV");
+}
+
 }  // namespace
-}  // namespace paisql::training
+}  // namespace paisql

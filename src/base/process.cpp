@@ -1,4 +1,4 @@
-#include "training/process.h"
+#include "base/process.h"
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -14,16 +14,16 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstring>
 #include <map>
 #include <set>
 #include <string_view>
 
 #include "base/text.h"
-#include "training/files.h"
 
 extern char** environ;  // NOLINT: POSIX's own name
 
-namespace paisql::training {
+namespace paisql {
 
 namespace {
 
@@ -75,9 +75,10 @@ struct ChildPlan {
   std::vector<char*> command;
   std::vector<char*> environment;
   const SpawnOptions* options = nullptr;
-  std::vector<int> inherited;  // moved out of the way of their new numbers
-  int output = -1;             // as well; -1: a file
-  int control_group = -1;      // as well
+  // Moved out of the way of their new numbers.
+  std::array<int, 3> streams = {-1, -1, -1};
+  std::vector<int> inherited;
+  int control_group = -1;
   const cpu_set_t* cpus = nullptr;
   int report = -1;
   pid_t parent = 0;
@@ -109,12 +110,14 @@ bool ApplyLimits(const ChildPlan& plan) {
   sigprocmask(SIG_SETMASK, &none, nullptr);
 
   if (!ApplyLimits(plan)) fail();
-  const int input = open("/dev/null", O_RDONLY);
-  if (input < 0 || dup2(input, 0) < 0) fail();
-  const int output = plan.output >= 0
-                         ? plan.output
-                         : open(options.output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
-  if (output < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) fail();
+  for (int number = 0; number < 3; ++number) {
+    int stream = plan.streams[static_cast<size_t>(number)];
+    if (stream < 0) {
+      stream = number == 0 ? open("/dev/null", O_RDONLY)
+                           : open(options.output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+    }
+    if (stream < 0 || dup2(stream, number) < 0) fail();
+  }
   int next = 3;
   for (const int descriptor : plan.inherited) {
     if (dup2(descriptor, next) < 0) fail();
@@ -168,8 +171,10 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
     copies.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, kOutOfTheWay));
     return copies.back().get();
   };
+  for (size_t i = 0; i < plan.streams.size(); ++i) {
+    if (options.streams[i] >= 0) plan.streams[i] = keep(options.streams[i]);
+  }
   for (const int descriptor : options.inherited) plan.inherited.push_back(keep(descriptor));
-  if (options.output_descriptor >= 0) plan.output = keep(options.output_descriptor);
   if (options.control_group >= 0) plan.control_group = keep(options.control_group);
   for (const Descriptor& copy : copies) {
     if (!copy.open()) return FileError("start", options.command[0], errno);
@@ -214,6 +219,11 @@ std::vector<std::string> EnvironmentWith(
   std::vector<std::string> environment;
   for (const auto& [name, value] : values) environment.push_back(name + "=" + value);
   return environment;
+}
+
+std::string SignalName(int number) {
+  const char* name = sigabbrev_np(number);
+  return name == nullptr ? "signal " + std::to_string(number) : "SIG" + std::string(name);
 }
 
 namespace {
@@ -269,4 +279,4 @@ bool HasInEnvironment(pid_t pid, const std::string& entry) {
   return std::find(entries.begin(), entries.end(), entry) != entries.end();
 }
 
-}  // namespace paisql::training
+}  // namespace paisql

@@ -1,18 +1,19 @@
 #pragma once
 
 // Processes: starting one, telling it from a later one of the same number, and ending a whole tree.
-// Private to training.
 
 #include <sys/types.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/files.h"
 #include "base/result.h"
 
-namespace paisql::training {
+namespace paisql {
 
 // A pid alone may be used again by another process; with its start time and the boot it may not.
 struct ProcessIdentity {
@@ -32,7 +33,9 @@ struct SpawnOptions {
   std::vector<std::string> environment;  // "NAME=value", all of it
   std::string folder;                    // working folder; "" keeps the caller's
   std::string output;                    // file for stdout and stderr, appended to
-  int output_descriptor = -1;            // takes them instead of the file
+  // Descriptors of the caller that become stdin, stdout and stderr; -1: /dev/null for stdin, and
+  // `output` for the others.
+  std::array<int, 3> streams = {-1, -1, -1};
   // Descriptors of the caller that the process gets as 3, 4, …; all others but 0 to 2 are closed in
   // it.
   std::vector<int> inherited;
@@ -44,7 +47,7 @@ struct SpawnOptions {
   int control_group = -1;  // descriptor of the cgroup.procs that it joins
 };
 
-// Starts a process with /dev/null as stdin, default signals and an empty signal mask. kEnvironment
+// Starts a process with default signals and an empty signal mask. kEnvironment
 // when the program or the folder cannot be used: the child reports its errno before the program
 // runs.
 Result<pid_t> Spawn(const SpawnOptions& options);
@@ -52,6 +55,9 @@ Result<pid_t> Spawn(const SpawnOptions& options);
 // The caller's environment with some names changed; an empty value removes none, it is set.
 std::vector<std::string> EnvironmentWith(
     const std::vector<std::pair<std::string, std::string>>& changes);
+
+// "SIGKILL" for 9; "signal 40" for one without a name.
+std::string SignalName(int number);
 
 // All processes below the caller: its children, their children, and so on.
 std::vector<pid_t> Descendants();
@@ -63,4 +69,4 @@ int64_t DescendantsCpuMs();
 // Whether the process was started with "NAME=value" in its environment.
 bool HasInEnvironment(pid_t pid, const std::string& entry);
 
-}  // namespace paisql::training
+}  // namespace paisql

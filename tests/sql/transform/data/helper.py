@@ -1,0 +1,3 @@
+import plus_table
+
+print(plus_table.ANSWER)
