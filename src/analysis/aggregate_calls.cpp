@@ -17,7 +17,8 @@ bool NullsFirst(const syntax::SortItem& item) {
 Result<functions::Resolution> ResolveStar(const functions::Function& function,
                                           const SourceRange& range, const TypeMode& mode) {
   if (function.name != "count") {
-    return SemanticError(range, fmt::format("* is not allowed for function {}", function.name));
+    return SemanticError(range, fmt::format("* is not allowed for function {}", function.name),
+                         "name a column: only count takes *");
   }
   Result<functions::Resolution> resolved =
       functions::ResolveOverload(function, {DataType(TypeId::kBigint)}, mode);
@@ -45,10 +46,14 @@ Status ExpressionAnalyzer::CheckWithinGroup(const functions::Function& function,
                                             const syntax::Call& node) {
   if (node.within_group.empty()) return Status::Ok();
   if (function.kind != functions::FunctionKind::kAggregate) {
-    return SemanticError(node.range,
-                         fmt::format("WITHIN GROUP is not allowed for function {}", function.name));
+    return SemanticError(
+        node.range, fmt::format("WITHIN GROUP is not allowed for function {}", function.name),
+        "WITHIN GROUP belongs to functions whose result depends on an order, such as wm_concat");
   }
-  if (node.star) return SemanticError(node.range, "WITHIN GROUP is not allowed for count(*)");
+  if (node.star)
+    return SemanticError(
+        node.range, "WITHIN GROUP is not allowed for count(*)",
+        "WITHIN GROUP belongs to functions whose result depends on an order, such as wm_concat");
   return Status::Ok();
 }
 

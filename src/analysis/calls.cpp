@@ -25,7 +25,8 @@ Error UnknownFunction(const syntax::Call& node) {
 Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
   const auto refuse = [&](std::string_view what) {
     return SemanticError(node.range,
-                         fmt::format("{} is not allowed for function {}", what, function));
+                         fmt::format("{} is not allowed for function {}", what, function),
+                         "leave it out: only aggregate and window functions take it");
   };
   if (node.star) return refuse("*");
   if (node.distinct) return refuse("DISTINCT");
@@ -49,7 +50,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
     if (function->kind != functions::FunctionKind::kAggregate &&
         function->kind != functions::FunctionKind::kWindow) {
       return Error{ErrorCode::kWindow, fmt::format("function {} is not a window function", name),
-                   node.range, ""};
+                   node.range, "leave OVER out: only aggregate and window functions take it"};
     }
     return WindowCall(*function, node);
   }
@@ -58,11 +59,13 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
       return AggregateCall(*function, node);
     case functions::FunctionKind::kWindow:
       return Error{ErrorCode::kWindow, fmt::format("function {} needs an OVER clause", name),
-                   node.range, ""};
+                   node.range, "write OVER (PARTITION BY … ORDER BY …) behind it"};
     case functions::FunctionKind::kTable:
-      return SemanticError(node.range, fmt::format("table function {} may only stand alone in the "
-                                                   "select list or in LATERAL VIEW",
-                                                   name));
+      return SemanticError(node.range,
+                           fmt::format("table function {} may only stand alone in the "
+                                       "select list or in LATERAL VIEW",
+                                       name),
+                           "use LATERAL VIEW");
     case functions::FunctionKind::kScalar:
     case functions::FunctionKind::kOperator:
       break;
@@ -108,7 +111,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::GroupingCall(const syntax::Call&
     return SemanticError(node.range,
                          fmt::format("function {} needs GROUP BY and may stand in the select list, "
                                      "HAVING and ORDER BY only",
-                                     name));
+                                     name),
+                         "write GROUP BY with GROUPING SETS, CUBE or ROLLUP");
   }
   if (node.arguments.empty() || (name == "grouping" && node.arguments.size() != 1)) {
     return Error{ErrorCode::kArgumentCount,

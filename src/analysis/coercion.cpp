@@ -106,7 +106,8 @@ Result<functions::Resolution> ResolveCall(State& state, const functions::Functio
       return Error{
           ErrorCode::kConstantExpected,
           fmt::format("argument {} of function {} must be a constant", i + 1, function.name),
-          arguments[i]->range, ""};
+          arguments[i]->range,
+          "write a literal; a column or an expression over one is no constant"};
     }
     arguments[i] = CoerceTo(state, std::move(arguments[i]), resolved->argument_types[i]);
   }

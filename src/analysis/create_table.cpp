@@ -29,11 +29,13 @@ Result<store::Table> NewName(const syntax::QualifiedName& name, const AnalysisCo
   store::Table table;
   table.project = context.project;
   if (name.parts.size() > 3) {
-    return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()));
+    return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()),
+                         "write table, project.table or project.default.table");
   }
   if (name.parts.size() == 3 && !EqualsIgnoreCase(name.parts[1].text, "default")) {
     return SemanticError(name.parts[1].range,
-                         fmt::format("schema {} cannot be resolved", name.parts[1].text));
+                         fmt::format("schema {} cannot be resolved", name.parts[1].text),
+                         "every project has one schema, default");
   }
   if (name.parts.size() > 1) {
     table.project = name.parts[0].text;
@@ -65,7 +67,8 @@ Status CheckRepetition(const std::vector<store::Column>& columns,
                        std::unordered_set<std::string>& names, const SourceRange& range) {
   for (const store::Column& column : columns) {
     if (names.insert(ToLower(column.name)).second) continue;
-    return SemanticError(range, fmt::format("column repeated in creation: {}", column.name));
+    return SemanticError(range, fmt::format("column repeated in creation: {}", column.name),
+                         "give one of them another name");
   }
   return Status::Ok();
 }
@@ -79,17 +82,20 @@ Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& de
   if (IsFailed(value->type)) return std::string();
   const SourceRange range = definition.default_value->range;
   const std::optional<Value> constant = Fold(*value);
-  if (!constant) return SemanticError(range, "DEFAULT needs a constant");
+  if (!constant) return SemanticError(range, "DEFAULT needs a constant", "write a literal");
   const ConversionKind conversion = Conversion(constant->type, type, state.types());
   if (conversion != ConversionKind::kSame && conversion != ConversionKind::kImplicit &&
       !ConvertConstant(*constant, type)) {
     return SemanticError(
-        range, fmt::format("a default of type {} does not fit column {} of type {}",
-                           constant->type.ToString(), definition.name.text, type.ToString()));
+        range,
+        fmt::format("a default of type {} does not fit column {} of type {}",
+                    constant->type.ToString(), definition.name.text, type.ToString()),
+        fmt::format("write a literal of type {}", type.ToString()));
   }
   if (constant->type.id() == TypeId::kBinary || constant->type.IsInterval()) {
-    return UnsupportedError(
-        range, fmt::format("a default of type {} is not supported", constant->type.ToString()));
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("a default of type {} is not supported", constant->type.ToString()),
+                 range, fmt::format("write a literal of type {}", type.ToString())};
   }
   std::string text = plan::ToText(plan::Constant(*constant));
   if (constant->type.id() == TypeId::kTinyint) text += "Y";
@@ -120,7 +126,8 @@ void AddColumns(State& state, const syntax::CreateTableStatement& statement, sto
     PAISQL_ASSIGN(store::Column column, NewColumn(state, definition));
     if (!names.insert(ToLower(column.name)).second) {
       return SemanticError(definition.name.range,
-                           fmt::format("column repeated in creation: {}", column.name));
+                           fmt::format("column repeated in creation: {}", column.name),
+                           "give one of them another name");
     }
     columns.push_back(std::move(column));
     return Status::Ok();
@@ -141,13 +148,18 @@ void AddColumns(State& state, const syntax::CreateTableStatement& statement, sto
 
 Status CheckSize(const store::Table& table, const SourceRange& range) {
   const size_t columns = table.columns.size() + table.partition_columns.size();
-  if (table.columns.empty()) return SemanticError(range, "a table needs a column");
+  if (table.columns.empty()) {
+    return SemanticError(range, "a table needs a column",
+                         "columns of PARTITIONED BY alone are not enough");
+  }
   static_assert(ValueOf(Limit::kColumns) == static_cast<size_t>(store::kMaxColumns));
   if (columns > ValueOf(Limit::kColumns)) return TooLarge(Limit::kColumns, range);
   if (table.partition_columns.size() > kMaxPartitionLevels) {
-    return SemanticError(range, fmt::format("table has {} partition levels, at most {} are "
-                                            "allowed",
-                                            table.partition_columns.size(), kMaxPartitionLevels));
+    return SemanticError(range,
+                         fmt::format("table has {} partition levels, at most {} are "
+                                     "allowed",
+                                     table.partition_columns.size(), kMaxPartitionLevels),
+                         "make ordinary columns of the lower levels");
   }
   return Status::Ok();
 }
@@ -222,15 +234,18 @@ Status CheckClauses(const syntax::CreateTableStatement& statement) {
                             fmt::format("{} is not supported", statement.unsupported_clause));
   }
   if (statement.external) {
-    return UnsupportedError(statement.table.range, "external tables are not supported");
+    return Error{ErrorCode::kUnsupported, "external tables are not supported",
+                 statement.table.range, "load the data with TUNNEL UPLOAD"};
   }
   for (const auto& [key, property] : statement.properties) {
     const bool harmless =
         EqualsIgnoreCase(key, "transactional") && EqualsIgnoreCase(property.value, "false");
     if (harmless) continue;
-    return UnsupportedError(property.range, fmt::format("the table property '{}'='{}' is not "
-                                                        "supported",
-                                                        key, property.value));
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("the table property '{}'='{}' is not "
+                             "supported",
+                             key, property.value),
+                 property.range, "leave it out"};
   }
   if (statement.lifecycle_days && *statement.lifecycle_days <= 0) {
     return SemanticError(statement.lifecycle_range, "LIFECYCLE needs a positive number of days");
@@ -242,8 +257,8 @@ Status CheckClauses(const syntax::CreateTableStatement& statement) {
 Status ColumnsFromQuery(State& state, const syntax::CreateTableStatement& statement,
                         CreateTablePlan& result) {
   if (!statement.partition_columns.empty() || !statement.columns.empty()) {
-    return UnsupportedError(statement.table.range,
-                            "CREATE TABLE … AS SELECT takes no columns of its own");
+    return Error{ErrorCode::kUnsupported, "CREATE TABLE … AS SELECT takes no columns of its own",
+                 statement.table.range, "create the table first, then INSERT INTO it"};
   }
   PAISQL_ASSIGN(result.as_root, QueryRelation(state, *statement.as_query, nullptr));
   PAISQL_TRY(state.errors.Combined());
@@ -307,7 +322,8 @@ Result<std::vector<store::Column>> AnalyzeNewColumns(
     if (if_not_exists && existing.contains(ToLower(column.name))) continue;
     if (!names.insert(ToLower(column.name)).second) {
       return SemanticError(definition.name.range,
-                           fmt::format("column repeated in creation: {}", column.name));
+                           fmt::format("column repeated in creation: {}", column.name),
+                           "give one of them another name");
     }
     if (column.not_null) {
       return SemanticError(definition.name.range,
@@ -344,7 +360,8 @@ Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statem
     if (statement.columns.size() != root->output.size()) {
       return SemanticError(statement.columns.front().name.range,
                            fmt::format("expect {} columns, actually have {}",
-                                       statement.columns.size(), root->output.size()));
+                                       statement.columns.size(), root->output.size()),
+                           "the list of names has one for each column of the query");
     }
     for (size_t i = 0; i < statement.columns.size(); ++i) {
       root->output[i].name = statement.columns[i].name.text;

@@ -79,7 +79,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expressio
     case ExpressionKind::kColumn:
       return Column(As<syntax::ColumnName>(expression));
     case ExpressionKind::kStar:
-      return SemanticError(expression.range, "* may only stand in the select list and in count(*)");
+      return SemanticError(expression.range, "* may only stand in the select list and in count(*)",
+                           "name the column");
     case ExpressionKind::kVariable:
       return UnsupportedError(expression.range, "script variables are not supported");
     case ExpressionKind::kUnary:

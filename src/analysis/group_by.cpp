@@ -33,7 +33,8 @@ Result<size_t> Grouping::Key(const syntax::Expression& expression,
       const std::optional<int64_t> position = IntegerOf(value);
       if (!position || *position < 1 || *position > static_cast<int64_t>(items.size())) {
         return SemanticError(expression.range,
-                             fmt::format("position {} is not in the select list", literal.text));
+                             fmt::format("position {} is not in the select list", literal.text),
+                             "positions count the select list from 1");
       }
       meant = items[static_cast<size_t>(*position - 1)];
       if (meant == nullptr) {
@@ -86,9 +87,11 @@ Result<Grouping::Sets> Grouping::SetsOf(const syntax::GroupingItem& item,
       break;
   }
   if (parts.size() > 12) {
-    return SemanticError(item.range, fmt::format("CUBE of {} parts makes more than {} grouping "
-                                                 "sets",
-                                                 parts.size(), kMaxGroupingSets));
+    return SemanticError(item.range,
+                         fmt::format("CUBE of {} parts makes more than {} grouping "
+                                     "sets",
+                                     parts.size(), kMaxGroupingSets),
+                         "write the sets that you need with GROUPING SETS");
   }
   Sets sets;
   for (size_t mask = size_t{1} << parts.size(); mask-- > 0;) {
@@ -113,7 +116,8 @@ Status Grouping::AddKeys(const syntax::Select& select,
     Sets products;
     if (combined.size() * sets.size() > kMaxGroupingSets) {
       return SemanticError(
-          item.range, fmt::format("GROUP BY makes more than {} grouping sets", kMaxGroupingSets));
+          item.range, fmt::format("GROUP BY makes more than {} grouping sets", kMaxGroupingSets),
+          "write the sets that you need with GROUPING SETS");
     }
     for (const std::vector<size_t>& left : combined) {
       for (const std::vector<size_t>& right : sets) {
@@ -259,7 +263,8 @@ Result<plan::ExpressionPtr> Grouping::GroupingBits(const plan::Call& call) {
     if (!key && (failed_ || IsFailed(call.arguments[n]->type))) return FailedExpression(range);
     if (!key) {
       return SemanticError(call.arguments[n]->range,
-                           "GROUPING and GROUPING_ID take keys of GROUP BY only");
+                           "GROUPING and GROUPING_ID take keys of GROUP BY only",
+                           "write the key as GROUP BY has it");
     }
     if (!grouping_id_) continue;
     const int64_t place = int64_t{1} << (keys_.size() - 1 - *key);

@@ -56,7 +56,7 @@ Status InsertAnalyzer::ResolvePartitions() {
     if (seen[level]) {
       return Error{ErrorCode::kInvalidColumn,
                    fmt::format("partition column {} is given twice", key.name.text), key.name.range,
-                   ""};
+                   "leave one of them out"};
     }
     seen[level] = true;
     if (!key.value) continue;
@@ -112,7 +112,8 @@ Status InsertAnalyzer::MapColumns(size_t source_columns) {
                            DidYouMean(name.text, names));
     }
     if (slot->has_value()) {
-      return SemanticError(name.range, fmt::format("column {} is listed twice", name.text));
+      return SemanticError(name.range, fmt::format("column {} is listed twice", name.text),
+                           "leave one of them out");
     }
     *slot = next++;
   }
@@ -124,7 +125,8 @@ Status InsertAnalyzer::MapColumns(size_t source_columns) {
       target_.table.range,
       fmt::format("wrong columns count {} in data source, requires {} columns (includes dynamic "
                   "partitions if any)",
-                  source_columns, next));
+                  source_columns, next),
+      "select the columns in the table's order, or list those that you write");
 }
 
 Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
@@ -134,7 +136,8 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
   if (column.not_null) {
     const std::optional<Value> constant = Fold(*value);
     if (constant && constant->is_null()) {
-      return SemanticError(range, fmt::format("column {} may not be NULL", column.name));
+      return SemanticError(range, fmt::format("column {} may not be NULL", column.name),
+                           "write a value, or coalesce(…)");
     }
   }
   const ConversionKind conversion = Conversion(value->type, column.type, state_.types());

@@ -268,7 +268,8 @@ Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
     // Allowed as it is, so it connects both sides for whatever follows.
     if (left_leaf >= 0 && right_leaf >= 0) parents_[Root(left_leaf)] = Root(right_leaf);
   } else if (node.type != syntax::JoinType::kInner && node.type != syntax::JoinType::kCross) {
-    return SemanticError(node.right->range, "an outer, semi or anti join needs ON or USING");
+    return SemanticError(node.right->range, "an outer, semi or anti join needs ON or USING",
+                         "write ON with an equality between both sides");
   } else if (!IsMapJoin(left, right) && !HasAtMostOneRow(*left.plan) &&
              !HasAtMostOneRow(*right.plan)) {
     cross_joins_.push_back({left_leaf, right_leaf, node.right->range});

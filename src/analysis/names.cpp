@@ -28,7 +28,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Interval(const syntax::IntervalL
   plan::ExpressionPtr amount = Analyze(*node.amount);
   const std::optional<Value> value = Fold(*amount);
   if (!value || value->is_null() || !(value->type.IsInteger() || value->type.IsText())) {
-    return SemanticError(node.amount->range, "the amount of an INTERVAL must be a constant");
+    return SemanticError(node.amount->range, "the amount of an INTERVAL must be a constant",
+                         "write a literal, or use DATEADD for an amount from a column");
   }
   const std::string text =
       value->type.IsText() ? value->as_text() : std::to_string(value->as_int());
@@ -42,7 +43,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Column(const syntax::ColumnName&
   if (!match.ok()) {
     if (node.name.parts.size() == 1 && EqualsIgnoreCase(node.name.parts[0].text, "grouping__id")) {
       if (!rules_.grouping_functions) {
-        return SemanticError(node.range, "GROUPING__ID needs GROUP BY");
+        return SemanticError(node.range, "GROUPING__ID needs GROUP BY",
+                             "write GROUP BY with GROUPING SETS, CUBE or ROLLUP");
       }
       return MakeColumn({kGroupingIdColumn, "grouping__id", TypeId::kBigint}, node.range);
     }
@@ -67,8 +69,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Fields(plan::ExpressionPtr base,
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Field(plan::ExpressionPtr base,
                                                       const syntax::Identifier& field) {
   if (base->type.id() != TypeId::kStruct) {
-    return SemanticError(field.range,
-                         fmt::format("{} has no field {}", base->type.ToString(), field.text));
+    return SemanticError(
+        field.range, fmt::format("{} has no field {}", base->type.ToString(), field.text),
+        "only a STRUCT has fields; a MAP is read with ['key'], JSON with get_json_object");
   }
   const std::vector<std::string>& names = base->type.field_names();
   for (size_t i = 0; i < names.size(); ++i) {
@@ -92,7 +95,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Subscript(const syntax::Subscrip
     return Error{ErrorCode::kInvalidArgumentType,
                  fmt::format("{} has no elements: only ARRAY, MAP and JSON take [ ]",
                              operand->type.ToString()),
-                 node.operand->range, ""};
+                 node.operand->range, "a STRUCT is read with a point and the field's name"};
   }
   return MakeOperator(state_, "index", std::move(operand), std::move(index), node.range);
 }

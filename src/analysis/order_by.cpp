@@ -52,7 +52,8 @@ Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool de
       const std::optional<int64_t> position = IntegerOf(value);
       if (!position || *position < 1 || *position > static_cast<int64_t>(output_columns_.size())) {
         return SemanticError(expression.range,
-                             fmt::format("position {} is not in the select list", literal.text));
+                             fmt::format("position {} is not in the select list", literal.text),
+                             "positions count the select list from 1");
       }
       const plan::OutputColumn& column = output_columns_[static_cast<size_t>(*position - 1)];
       order_.push_back({MakeColumn(column, expression.range), true, descending, nulls_first});

@@ -77,7 +77,8 @@ Result<std::vector<std::optional<std::string>>> ResolvePartialPartition(
     const syntax::PartitionSpec& spec, const store::Table& table, const AnalysisContext& context) {
   if (!table.partitioned()) {
     return SemanticError(spec.range,
-                         fmt::format("table {} is not partitioned", table.QualifiedName()));
+                         fmt::format("table {} is not partitioned", table.QualifiedName()),
+                         "leave PARTITION out");
   }
   AnalysisContext copy = context;
   State state(copy);
@@ -89,7 +90,7 @@ Result<std::vector<std::optional<std::string>>> ResolvePartialPartition(
     if (values[level]) {
       return Error{ErrorCode::kInvalidColumn,
                    fmt::format("partition column {} is given twice", key.name.text), key.name.range,
-                   ""};
+                   "leave one of them out"};
     }
     if (!key.value) continue;
     values[level] =

@@ -65,7 +65,8 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
     plan::ExpressionPtr call = aggregates.Analyze(*aggregate.call);
     if (IsFailed(call->type)) continue;
     if (call->kind != plan::ExpressionKind::kAggregate) {
-      return SemanticError(aggregate.call->range, "PIVOT needs an aggregate function");
+      return SemanticError(aggregate.call->range, "PIVOT needs an aggregate function",
+                           "write one such as sum(x)");
     }
     use(*call);
     calls.push_back(std::move(call));
@@ -97,7 +98,7 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
     for (size_t i = 0; i < columns.size(); ++i) {
       plan::ExpressionPtr value = names.Analyze(*item.values[i]);
       if (!plan::IsConstantExpression(*value)) {
-        return SemanticError(item.range, "values of PIVOT must be constants");
+        return SemanticError(item.range, "values of PIVOT must be constants", "write literals");
       }
       PAISQL_ASSIGN(
           plan::ExpressionPtr term,
@@ -145,7 +146,8 @@ Result<FromResult> FromAnalyzer::Unpivot(const syntax::UnpivotRelation& node) {
       if (!type) {
         return SemanticError(item.columns[i].range,
                              fmt::format("columns of UNPIVOT have no common type: {} and {}",
-                                         types[i].ToString(), match.column->type.ToString()));
+                                         types[i].ToString(), match.column->type.ToString()),
+                             "CAST them in a subquery first");
       }
       types[i] = *type;
       columns.push_back(*match.column);

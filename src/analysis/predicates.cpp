@@ -153,7 +153,8 @@ Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr opera
     case ConversionKind::kNone:
       return Error{ErrorCode::kInvalidArgumentType,
                    fmt::format("cannot cast {} to {}", operand->type.ToString(), type.ToString()),
-                   range, ""};
+                   range,
+                   "no conversion leads from the one to the other; some go by way of STRING"};
     case ConversionKind::kSame:
       return operand;
     case ConversionKind::kImplicit:

@@ -17,11 +17,13 @@ Status CheckTrailing(const State& state, const syntax::Query& query) {
   if (!query.order_by.empty() && distributed) {
     return SemanticError(query.distribution_range,
                          "ORDER BY cannot be used together with DISTRIBUTE BY, SORT BY or CLUSTER "
-                         "BY");
+                         "BY",
+                         "ORDER BY sorts everything: leave the other out");
   }
   if (!query.cluster_by.empty() && (!query.distribute_by.empty() || !query.sort_by.empty())) {
     return SemanticError(query.distribution_range,
-                         "CLUSTER BY cannot be used together with DISTRIBUTE BY or SORT BY");
+                         "CLUSTER BY cannot be used together with DISTRIBUTE BY or SORT BY",
+                         "CLUSTER BY a is DISTRIBUTE BY a SORT BY a");
   }
   if (!query.order_by.empty() && !query.limit && state.context.order_by_needs_limit) {
     return SemanticError(query.order_by_range, "ORDER BY must be used with a LIMIT clause",
@@ -41,7 +43,8 @@ Result<int64_t> RowCount(State& state, const syntax::Expression& expression,
   const std::optional<Value> value = Fold(*count);
   if (!value || value->is_null() || !value->type.IsInteger() || value->as_int() < 0) {
     return SemanticError(expression.range,
-                         fmt::format("{} needs a constant that is not negative", clause));
+                         fmt::format("{} needs a constant that is not negative", clause),
+                         "write a number");
   }
   return value->as_int();
 }
@@ -81,7 +84,8 @@ Result<plan::RelationPtr> ApplyTrailing(State& state, const syntax::Query& query
         const std::optional<int64_t> position = IntegerOf(value);
         if (!position || *position < 1 || *position > static_cast<int64_t>(input->output.size())) {
           return SemanticError(expression.range,
-                               fmt::format("position {} is not in the select list", literal.text));
+                               fmt::format("position {} is not in the select list", literal.text),
+                               "positions count the select list from 1");
         }
         const plan::OutputColumn& column = input->output[static_cast<size_t>(*position - 1)];
         sort->keys.push_back({MakeColumn(column, expression.range), descending, nulls_first});
@@ -192,7 +196,8 @@ Result<plan::RelationPtr> SubqueryRelation(State& state, const syntax::Query& qu
 Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& query,
                                           const syntax::Relation& source) {
   if (!query.body.select || query.body.select->from) {
-    return SemanticError(query.range, "a branch of a multi-insert is a SELECT without FROM");
+    return SemanticError(query.range, "a branch of a multi-insert is a SELECT without FROM",
+                         "the FROM in front of the first INSERT is that of all branches");
   }
   CteScope ctes(state);
   ctes.Define(query.with);

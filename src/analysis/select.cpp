@@ -130,7 +130,8 @@ Status SelectAnalyzer::BuildProject() {
     key.expression = add_hidden("order", std::move(key.expression));
     if (select_.distinct && project->output.size() > before_order) {
       return SemanticError(range,
-                           "ORDER BY of SELECT DISTINCT may only use columns of the select list");
+                           "ORDER BY of SELECT DISTINCT may only use columns of the select list",
+                           "select the expression too, or use GROUP BY");
     }
   }
   const bool hidden = project->output.size() > output_columns_.size();

@@ -77,7 +77,8 @@ std::string SelectAnalyzer::NameOf(const syntax::SelectItem& item,
 }
 
 Status SelectAnalyzer::ExpandStar(const syntax::Star& star, ExpressionAnalyzer& analyzer) {
-  if (relations_.empty()) return SemanticError(star.range, "* needs a FROM clause");
+  if (relations_.empty())
+    return SemanticError(star.range, "* needs a FROM clause", "name what to select, or add FROM");
   StarChanges changes(star);
   bool matched = false;
   const size_t before = outputs_.size();
@@ -136,7 +137,8 @@ Result<bool> SelectAnalyzer::ExpandPattern(const syntax::ColumnName& node) {
   }
   if (!matched) {
     return SemanticError(node.range,
-                         fmt::format("no column matches the pattern `{}`", pattern.text));
+                         fmt::format("no column matches the pattern `{}`", pattern.text),
+                         "DESC shows a table's columns; the pattern must match the whole name");
   }
   return true;
 }
@@ -151,7 +153,8 @@ Status SelectAnalyzer::AnalyzeItem(const syntax::SelectItem& item, ExpressionAna
     if (expanded) return Status::Ok();
   }
   if (item.aliases.size() > 1) {
-    return SemanticError(item.aliases[1].range, "only a table function gives several columns");
+    return SemanticError(item.aliases[1].range, "only a table function gives several columns",
+                         "give one alias");
   }
   plan::ExpressionPtr output = analyzer.Analyze(expression);
   items_.push_back(&expression);

@@ -134,7 +134,8 @@ Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
   for (const std::string& outer : state.view_names) {
     if (outer == full_name) {
       return Error{ErrorCode::kInvalidTable,
-                   fmt::format("view {} refers to itself", view.QualifiedName()), range, ""};
+                   fmt::format("view {} refers to itself", view.QualifiedName()), range,
+                   "create it again over the tables below it"};
     }
   }
   if (state.view_names.size() >= ValueOf(Limit::kViewDepth)) {

@@ -86,17 +86,20 @@ Result<const syntax::WindowSpecification*> ExpressionAnalyzer::NamedWindow(
 Status ExpressionAnalyzer::WindowParts(const syntax::WindowSpecification& specification,
                                        plan::Window& window, int depth) {
   if (depth > kMaxWindowChain) {
-    return WindowError(specification.range, "windows refer to each other in a circle");
+    return WindowError(specification.range, "windows refer to each other in a circle",
+                       "write out one of them");
   }
   if (specification.base) {
     PAISQL_ASSIGN(const syntax::WindowSpecification* base, NamedWindow(*specification.base));
     PAISQL_TRY(WindowParts(*base, window, depth + 1));
     if (!specification.partition_by.empty()) {
       return WindowError(specification.range,
-                         "a window built upon another may not have PARTITION BY");
+                         "a window built upon another may not have PARTITION BY",
+                         "leave it out: the other window's applies");
     }
     if (!specification.order_by.empty() && !window.order_by.empty()) {
-      return WindowError(specification.range, "the window's ORDER BY is already given");
+      return WindowError(specification.range, "the window's ORDER BY is already given",
+                         "leave one of them out");
     }
   } else {
     window.partition_by = AnalyzeAll(specification.partition_by);
@@ -124,20 +127,23 @@ Result<plan::FrameBound> ExpressionAnalyzer::Bound(const syntax::FrameBound& bou
   const bool interval = type.IsInterval();
   if (!value || value->is_null() || !(type.IsNumeric() || interval)) {
     return WindowError(bound.offset->range.known() ? bound.offset->range : range,
-                       "the frame's offset must be a constant number");
+                       "the frame's offset must be a constant number", "write a number");
   }
   if (type.IsInteger() && value->as_int() < 0) {
-    return WindowError(bound.offset->range, "the frame's offset may not be negative");
+    return WindowError(bound.offset->range, "the frame's offset may not be negative",
+                       "write n PRECEDING or n FOLLOWING");
   }
   if (unit != plan::FrameUnit::kRange) {
     if (!type.IsInteger()) {
-      return WindowError(bound.offset->range, "the frame's offset must be a whole number");
+      return WindowError(bound.offset->range, "the frame's offset must be a whole number",
+                         "only RANGE takes a fraction");
     }
     result.offset = CoerceTo(state_, std::move(result.offset), TypeId::kBigint);
     return result;
   }
   if (window.order_by.size() != 1) {
-    return WindowError(range, "RANGE with an offset needs exactly one ORDER BY expression");
+    return WindowError(range, "RANGE with an offset needs exactly one ORDER BY expression",
+                       "use ROWS, or order by one number or time");
   }
   const DataType& key = window.order_by[0].expression->type;
   const bool fits = interval ? TimeArithmeticType('-', key, type).has_value() : key.IsNumeric();
@@ -155,7 +161,8 @@ Status ExpressionAnalyzer::WindowFrame(const syntax::WindowSpecification& specif
   const syntax::WindowFrame& frame = *specification.frame;
   if (window.order_by.empty() && specification.order_by.empty() &&
       frame.unit != syntax::FrameUnit::kRows) {
-    return WindowError(frame.range, "the frame needs ORDER BY in its window");
+    return WindowError(frame.range, "the frame needs ORDER BY in its window",
+                       "add ORDER BY, or use ROWS");
   }
   plan::Frame result;
   result.unit = UnitOf(frame.unit);
@@ -165,7 +172,8 @@ Status ExpressionAnalyzer::WindowFrame(const syntax::WindowSpecification& specif
   if (result.start.kind == plan::FrameBoundKind::kUnboundedFollowing ||
       result.end.kind == plan::FrameBoundKind::kUnboundedPreceding ||
       result.start.kind > result.end.kind || EndsBeforeStart(result)) {
-    return WindowError(frame.range, "the frame ends before it starts");
+    return WindowError(frame.range, "the frame ends before it starts",
+                       "write BETWEEN with the earlier bound first");
   }
   window.frame = std::move(result);
   return Status::Ok();
@@ -207,11 +215,13 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
       window->ignore_nulls |= ignore && !ignore->is_null() && ignore->as_bool();
     }
     if (window->distinct && !window->order_by.empty()) {
-      return WindowError(node.range, "DISTINCT in a window function excludes ORDER BY");
+      return WindowError(node.range, "DISTINCT in a window function excludes ORDER BY",
+                         "leave one of them out, or make the rows distinct in a subquery");
     }
     if (function.flags.needs_order_by && window->order_by.empty() && node.over->order_by.empty()) {
       return WindowError(node.range,
-                         fmt::format("function {} needs ORDER BY in its window", function.name));
+                         fmt::format("function {} needs ORDER BY in its window", function.name),
+                         "add ORDER BY to OVER (…)");
     }
     if (function.flags.ignores_frame) {
       window->frame.reset();

@@ -86,8 +86,13 @@ Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
-  PAISQL_ASSIGN(store::Home home, store::Home::Open(options.home_path));
-  PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
+  std::unique_ptr<store::Catalog> catalog;
+  if (options.check_only) {
+    PAISQL_ASSIGN(catalog, store::Catalog::OpenCopy(options.home_path));
+  } else {
+    PAISQL_ASSIGN(const store::Home home, store::Home::Open(options.home_path));
+    PAISQL_ASSIGN(catalog, store::Catalog::Open(home));
+  }
   PAISQL_ASSIGN(const std::optional<store::Project> project, catalog->FindProject(options.project));
   if (project.has_value()) {
     options.project = project->name;
@@ -115,7 +120,11 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink)
   PAISQL_TRY(state_->CheckInterrupted());
   session::Run run{*state_, sink, statement.text, {}, nullptr};
   const Dispatch& dispatch = FindDispatch(parsed->kind);
-  PAISQL_TRY(dispatch.handler(*parsed, run));
+  Status status = dispatch.handler(*parsed, run);
+  if (!status.ok() && state_->checking()) {
+    status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->project, sink);
+  }
+  PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;
 }

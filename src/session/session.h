@@ -27,6 +27,9 @@ struct SessionOptions {
   training::Installation installation;
   // Somebody sits at a prompt: Ctrl-C stops the following of a job. Otherwise it ends the job.
   bool interactive = false;
+  // Statements are analysed and nothing runs. What they make, change and drop counts for those that
+  // follow, in a copy of the catalog; the home stays as it is and need not exist.
+  bool check_only = false;
 };
 
 // What a statement did, beyond what went to the sink.

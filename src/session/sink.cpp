@@ -4,6 +4,14 @@
 
 namespace paisql::session {
 
+void Sink::Warning(const SourceRange& range, std::string_view text) {
+  std::string line = "WARNING:";
+  if (range.known()) {
+    line += "[" + std::to_string(range.line) + "," + std::to_string(range.column) + "]";
+  }
+  Message(line + "  " + std::string(text));
+}
+
 class AnswerStream::Chunk : public engine::DataChunk {
  public:
   explicit Chunk(const Answer& answer) : answer_(answer) {}

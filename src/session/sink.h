@@ -30,6 +30,8 @@ class Sink {
   virtual Status Show(const Answer& answer) = 0;
   // A line for people (no data): "OK", a warning, "ID = …".
   virtual void Message(std::string_view line) = 0;
+  // "WARNING:[1,48]  implicit conversion …", as a message unless the sink keeps it apart.
+  virtual void Warning(const SourceRange& range, std::string_view text);
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
 };

@@ -136,12 +136,7 @@ Status State::CheckInterrupted() const {
 
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink) {
   for (const analysis::Warning& warning : context.warnings) {
-    std::string line = "WARNING:";
-    if (warning.range.known()) {
-      line += "[" + std::to_string(warning.range.line) + "," +
-              std::to_string(warning.range.column) + "]";
-    }
-    sink.Message(line + "  " + warning.text);
+    sink.Warning(warning.range, warning.text);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/time_zone.h"
+#include "session/unknowns.h"
 #include "store/catalog.h"
 #include "store/lease.h"
 #include "training/job_service.h"
@@ -26,6 +27,9 @@ class State {
   ~State();
 
   const SessionOptions& options() const { return options_; }
+  // Handlers stop where they would begin to read rows, write files or start jobs.
+  bool checking() const { return options_.check_only; }
+  Unknowns& unknowns() { return unknowns_; }
   store::Catalog& catalog() { return *catalog_; }
   const store::Home& home() const { return catalog_->home(); }
   Settings& settings() { return settings_; }
@@ -63,6 +67,7 @@ class State {
   SessionOptions options_;
   std::unique_ptr<store::Catalog> catalog_;
   Settings settings_;
+  Unknowns unknowns_;
   std::unique_ptr<store::Lease> lease_;
   std::unique_ptr<training::JobService> jobs_;
   int64_t statement_start_micros_ = 0;

@@ -3,12 +3,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <memory>
 
+#include "shell/check.h"
 #include "shell/flags.h"
+#include "shell/inputs.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
 #include "shell/output.h"
@@ -21,22 +20,6 @@
 namespace paisql::shell {
 
 namespace {
-
-// The whole input, or Ctrl-C (nullopt).
-Result<std::optional<std::string>> ReadAll(int descriptor) {
-  std::string text;
-  char bytes[1 << 16];
-  while (true) {
-    if (!WaitForInput(descriptor)) return std::optional<std::string>();
-    const ssize_t got = read(descriptor, bytes, sizeof bytes);
-    if (got == 0) return std::optional<std::string>(std::move(text));
-    if (got > 0) {
-      text.append(bytes, static_cast<size_t>(got));
-    } else if (errno != EINTR) {
-      return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
-    }
-  }
-}
 
 // A standard stream that the caller has closed would be the next file that we open: the catalog
 // would receive our rows. What is opened here instead fails when it is read or written.
@@ -57,49 +40,19 @@ int PrintAnswer(const std::string& text) {
   return kExitEnvironment;
 }
 
-struct Job {
-  Script script;
-  std::string folder;  // where relative paths of its statements start
-};
-
-// Opens every file before the first statement runs, so that a mistyped name changes nothing.
-Result<std::vector<Job>> ReadInputs(const Flags& flags) {
-  std::vector<Job> jobs;
-  for (const Input& input : flags.inputs) {
-    if (!input.file) {
-      jobs.push_back({{"", input.text}, "."});
-      continue;
-    }
-    const int descriptor = open(input.text.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-      return Error{
-          ErrorCode::kIo, "cannot read " + input.text + ": " + std::strerror(errno), {}, ""};
-    }
-    Result<std::optional<std::string>> text = ReadAll(descriptor);
-    close(descriptor);
-    if (!text.ok()) {
-      return Error{
-          ErrorCode::kIo, "cannot read " + input.text + ": " + text.error().detail, {}, ""};
-    }
-    const std::string folder = std::filesystem::path(input.text).parent_path().string();
-    jobs.push_back({{input.text, text->value_or("")}, folder.empty() ? "." : folder});
-  }
-  return jobs;
-}
-
 int FailUsage(const std::string& message) {
   PrintLine("paisql: " + message);
   PrintLine("paisql --help shows the flags");
   return kExitUsage;
 }
 
-int RunJobs(const std::vector<Job>& jobs, session::Session& session, ShellSink& sink) {
+int RunScripts(const std::vector<ScriptFile>& files, session::Session& session, ShellSink& sink) {
   Runner runner(session, sink, false);
   const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
   bool quit = false;
-  for (const Job& job : jobs) {
-    session.SetScriptFolder(job.folder);
-    const int status = runner.Run(job.script, quit);
+  for (const ScriptFile& file : files) {
+    session.SetScriptFolder(file.folder);
+    const int status = runner.Run(file.script, quit);
     if (status != kExitDone || quit) return status;
   }
   return kExitDone;
@@ -127,8 +80,8 @@ int RunShell(int argument_count, char** arguments) {
   }
 
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
-  Result<std::vector<Job>> jobs = ReadInputs(*flags);
-  if (!jobs.ok()) return FailUsage(jobs.error().detail);
+  Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, flags->check);
+  if (!files.ok()) return FailUsage(files.error().detail);
 
   const Paths paths = FindPaths();
   session::SessionOptions options;
@@ -137,6 +90,7 @@ int RunShell(int argument_count, char** arguments) {
   options.duckdb_library = paths.duckdb_library;
   options.installation = paths.installation;
   options.interactive = interactive;
+  if (flags->check) return RunCheck(*files, flags->format, std::move(options));
   const std::string home_path = options.home_path;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
   if (!session.ok()) {
@@ -145,7 +99,7 @@ int RunShell(int argument_count, char** arguments) {
     return kExitEnvironment;
   }
   ShellSink sink(flags->format, flags->header);
-  if (!flags->inputs.empty()) return RunJobs(*jobs, **session, sink);
+  if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
   return interactive ? RunPrompt(**session, runner, home_path) : RunStandardInput(runner);
 }

@@ -34,17 +34,6 @@ std::string Printable(std::string_view text) {
   return printable;
 }
 
-// One line, whatever the message quotes.
-std::string Message(const Error& error) {
-  std::string text = error.ToString();
-  if (text.size() > kLongestMessage) {
-    size_t end = kLongestMessage;
-    while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    text = text.substr(0, end) + "...";
-  }
-  return Printable(text);
-}
-
 // Cuts the start of the text so that at most `columns` are left; true when something was cut.
 bool CutStart(std::string& text, int columns) {
   size_t at = 0;
@@ -89,10 +78,7 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
 
   std::string place;
   if (!style.source.empty()) {
-    const int line = statement.line + range.line - 1;
-    const int column = range.line == 1 ? statement.column + range.column - 1 : range.column;
-    place =
-        "  --> " + style.source + ":" + std::to_string(line) + ":" + std::to_string(column) + "\n";
+    place = "  --> " + PlaceInFile(range, statement, style.source).ToString() + "\n";
   }
   const auto indent = static_cast<size_t>(DisplayWidth(before));
   const auto width = static_cast<size_t>(std::max(1, DisplayWidth(marked)));
@@ -104,13 +90,13 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
 
 std::string ReportOne(const Error& error, const syntax::StatementText& statement,
                       const ReportStyle& style) {
-  std::string report = Paint("FAILED:", Color::kRed, style.color) + " " + Message(error) + "\n";
+  std::string report =
+      Paint("FAILED:", Color::kRed, style.color) + " " + OneLine(error.ToString()) + "\n";
   if (style.show_place) {
     if (error.range.known()) {
       report += Place(error.range, statement, style);
     } else if (!style.source.empty()) {
-      report += "  --> " + style.source + ":" + std::to_string(statement.line) + ":" +
-                std::to_string(statement.column) + "\n";
+      report += "  --> " + PlaceInFile(error.range, statement, style.source).ToString() + "\n";
     }
   }
   if (!error.hint.empty()) {
@@ -120,6 +106,26 @@ std::string ReportOne(const Error& error, const syntax::StatementText& statement
 }
 
 }  // namespace
+
+std::string FilePlace::ToString() const {
+  return source + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+FilePlace PlaceInFile(const SourceRange& range, const syntax::StatementText& statement,
+                      const std::string& source) {
+  FilePlace place{source, statement.line, statement.column};
+  if (!range.known()) return place;
+  place.line = statement.line + range.line - 1;
+  place.column = range.line == 1 ? statement.column + range.column - 1 : range.column;
+  return place;
+}
+
+std::string OneLine(std::string_view message) {
+  if (message.size() <= kLongestMessage) return Printable(message);
+  size_t end = kLongestMessage;
+  while ((static_cast<unsigned char>(message[end]) & 0xC0) == 0x80) --end;
+  return Printable(std::string(message.substr(0, end)) + "...");
+}
 
 std::string ReportError(const Error& error, const syntax::StatementText& statement,
                         const ReportStyle& style) {

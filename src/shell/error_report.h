@@ -17,6 +17,21 @@ struct ReportStyle {
   bool color = false;
 };
 
+// A place of a statement in its file.
+struct FilePlace {
+  std::string source;
+  int line = 1;
+  int column = 1;
+
+  std::string ToString() const;  // "job.sql:3:15"
+};
+// The statement's begin when the range is unknown.
+FilePlace PlaceInFile(const SourceRange& range, const syntax::StatementText& statement,
+                      const std::string& source);
+
+// Of a message: one line without control characters, cut when it quotes megabytes.
+std::string OneLine(std::string_view message);
+
 inline constexpr size_t kMaxShownErrors = 20;
 
 std::string ReportError(const Error& error, const syntax::StatementText& statement,

@@ -121,10 +121,31 @@ const Flag* FindFlag(std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+// What `check` takes, of all the flags.
+Status CheckFlags(const Flags& flags) {
+  if (flags.inputs.empty()) return Usage("check wants files; - is standard input");
+  for (const Input& input : flags.inputs) {
+    if (!input.file) return Usage("check takes files, no statements; - is standard input");
+  }
+  if (flags.format != Format::kTable && flags.format != Format::kJson) {
+    return Usage("check knows the formats table and json");
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
 Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
   Flags flags;
-  for (size_t i = 0; i < arguments.size(); ++i) {
+  flags.check = !arguments.empty() && arguments.front() == "check";
+  for (size_t i = flags.check ? 1 : 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
+    if (flags.check && (argument == "-" || !argument.starts_with('-'))) {
+      flags.inputs.push_back({true, argument});
+      continue;
+    }
     const bool is_long = argument.starts_with("--");
     const size_t equals = is_long ? argument.find('=') : std::string::npos;
     const Flag* flag = FindFlag(std::string_view(argument).substr(0, equals));
@@ -148,15 +169,18 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
     }
     PAISQL_TRY(flag->apply(value, flags));
   }
+  if (flags.check && !flags.help && !flags.version) PAISQL_TRY(CheckFlags(flags));
   return flags;
 }
 
 std::string HelpText() {
   std::string text =
       "usage: paisql [flags]\n"
+      "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
-      "prompt, or from standard input when that is no terminal.\n"
+      "prompt, or from standard input when that is no terminal. `check` reports all errors and\n"
+      "warnings of scripts and runs nothing.\n"
       "\n";
   for (const Flag& flag : kFlags) {
     if (flag.help.empty()) continue;

@@ -27,6 +27,7 @@ struct Supervision {
 };
 
 struct Flags {
+  bool check = false;   // paisql check FILE…: inputs are files, and nothing runs
   std::string home;     // "": PAISQL_HOME, else ~/.paisql
   std::string project;  // "": default_project
   std::vector<Input> inputs;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "session/session.h"
+#include "shell/inputs.h"
 #include "shell/shell_sink.h"
 
 namespace paisql::shell {
@@ -17,11 +18,6 @@ inline constexpr int kExitFailed = 1;
 inline constexpr int kExitUsage = 2;
 inline constexpr int kExitEnvironment = 3;
 inline constexpr int kExitInterrupted = 130;
-
-struct Script {
-  std::string source;  // the file's name, "" when there is none
-  std::string text;
-};
 
 class Runner {
  public:

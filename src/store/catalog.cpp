@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "store/catalog_state.h"
@@ -97,6 +98,28 @@ Result<Database> OpenReadOnly(const Home& home) {
   return alone;
 }
 
+// Without a write-ahead log the file alone is the database, and reading it so leaves no lock file
+// behind. A writer that comes meanwhile makes a log, and the copy is made again with locks.
+Status CopyDatabase(const Home& home, Database& copy) {
+  const std::string path = home.CatalogPath();
+  const auto has_log = [&] {
+    const Result<int64_t> bytes = FileSize(path + "-wal");
+    return bytes.ok() && *bytes > 0;
+  };
+  const auto changed = [&] {
+    std::error_code ignored;
+    return std::filesystem::last_write_time(path, ignored);
+  };
+  if (!has_log()) {
+    const auto before = changed();
+    PAISQL_ASSIGN(Database alone, Database::Open(path, Database::Access::kImmutable, 0));
+    PAISQL_TRY(alone.CopyTo(copy));
+    if (!has_log() && changed() == before) return Status::Ok();
+  }
+  PAISQL_ASSIGN(Database shared, OpenReadOnly(home));
+  return shared.CopyTo(copy);
+}
+
 Project ReadProject(const Statement& row) {
   return Project{row.Int(0), row.Text(1), row.Text(2), row.Text(3), row.Int(4)};
 }
@@ -124,6 +147,22 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
   return catalog;
 }
 
+Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path) {
+  const Home home = Home::LookAt(home_path);
+  PAISQL_ASSIGN(Database copy, Database::Open(home.CatalogPath(), Database::Access::kMemory, 0));
+  int version = 0;
+  if (FileExists(home.CatalogPath())) {
+    PAISQL_TRY(CopyDatabase(home, copy));
+    PAISQL_ASSIGN(version, ReadSchemaVersion(copy, home.path()));
+  }
+  PAISQL_TRY(Migrate(copy, version));
+  PAISQL_TRY(copy.Script("PRAGMA foreign_keys = ON"));
+  std::unique_ptr<Catalog> catalog(new Catalog());
+  catalog->state_ = std::make_unique<State>(home, std::move(copy));
+  catalog->state_->is_copy = true;
+  return catalog;
+}
+
 const Home& Catalog::home() const { return state_->home; }
 
 Result<int64_t> Catalog::CurrentSnapshot() {
@@ -132,7 +171,7 @@ Result<int64_t> Catalog::CurrentSnapshot() {
 }
 
 Result<Transaction> Catalog::State::BeginWrite() {
-  if (!home.writable()) return ReadOnlyHome(home);
+  if (!home.writable() && !is_copy) return ReadOnlyHome(home);
   return db.BeginWrite();
 }
 

@@ -59,6 +59,10 @@ class Catalog {
   // Opens or creates the home's database and migrates it to kSchemaVersion. A database of a newer
   // version is kEnvironment and stays untouched.
   static Result<std::unique_ptr<Catalog>> Open(const Home& home);
+  // A copy in memory, for one process: what is done to it reaches nobody else, and the home stays
+  // as it is. A home that is not there yet has an empty catalog. No file of the home is written,
+  // not even by AddResource, which leaves the resource where it comes from.
+  static Result<std::unique_ptr<Catalog>> OpenCopy(const std::string& home_path);
   ~Catalog();
   Catalog(const Catalog&) = delete;
   Catalog& operator=(const Catalog&) = delete;

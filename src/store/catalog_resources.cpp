@@ -65,7 +65,11 @@ Resource ReadResource(const Statement& row, const std::string& home) {
   for (size_t i = 0; i < kKindNames.size(); ++i) {
     if (kind == kKindNames[i]) resource.kind = static_cast<ResourceKind>(i);
   }
-  if (!row.IsNull(4)) resource.path = home + "/" + row.Text(4);
+  if (!row.IsNull(4)) resource.path = row.Text(4);
+  // Only a copy of the catalog has absolute ones.
+  if (!resource.path.empty() && resource.path.front() != '/') {
+    resource.path = home + "/" + resource.path;
+  }
   resource.source = row.Text(5);
   resource.comment = row.Text(6);
   resource.owner = row.Text(7);
@@ -89,17 +93,18 @@ Status RemoveResourceRow(Database& db, int64_t resource_id, int64_t snapshot) {
 
 Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {
   State& state = *state_;
-  if (!state.home.writable()) {
+  if (!state.home.writable() && !state.is_copy) {
     PAISQL_TRY(state.BeginWrite());
   }
-  // The copy is staged under a lease of its own, so that a killed process leaves nothing behind for
-  // good.
-  PAISQL_ASSIGN(const std::unique_ptr<Lease> lease, Lease::Acquire(state.home));
-  const bool has_copy = resource.kind != ResourceKind::kTable;
+  const bool has_copy = resource.kind != ResourceKind::kTable && !state.is_copy;
+  std::unique_ptr<Lease> lease;
   std::string staged;
-  std::string path;
+  std::string path = has_copy ? "" : resource.path;
   Copied copied;
   if (has_copy) {
+    // The copy is staged under a lease of its own, so that a killed process leaves nothing behind
+    // for good.
+    PAISQL_ASSIGN(lease, Lease::Acquire(state.home));
     PAISQL_ASSIGN(const std::string project, FolderName(ToLower(resource.project)));
     PAISQL_ASSIGN(const std::string name, FolderName(resource.name));
     path = "resources/" + project + "/" + UniqueName() + "/" + name;

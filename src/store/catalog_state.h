@@ -50,6 +50,7 @@ struct Catalog::State {
 
   Home home;
   Database db;
+  bool is_copy = false;                     // in memory: may be written though the home may not
   std::function<Status(FaultPoint)> fault;  // empty except in tests
 
   Status Reach(FaultPoint point) { return fault ? fault(point) : Status::Ok(); }

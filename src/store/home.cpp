@@ -62,6 +62,14 @@ Result<Home> Home::Open(const std::string& path) {
   return home;
 }
 
+Home Home::LookAt(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> absolute(realpath(path.c_str(), nullptr), std::free);
+  Home home;
+  home.path_ = absolute != nullptr ? absolute.get() : path;
+  home.writable_ = false;
+  return home;
+}
+
 std::string DefaultHomePath() {
   const char* named = std::getenv("PAISQL_HOME");
   if (named != nullptr && *named != '\0') return named;

@@ -16,6 +16,9 @@ class Home {
   // folder, no permission, no space. A read-only folder with a catalog opens with writable() ==
   // false.
   static Result<Home> Open(const std::string& path);
+  // Names the places of a home that is only looked at: nothing is made, writable() is false, and
+  // there need not be such a folder.
+  static Home LookAt(const std::string& path);
 
   const std::string& path() const { return path_; }
   bool writable() const { return writable_; }

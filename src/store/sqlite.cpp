@@ -139,12 +139,13 @@ std::string Statement::Text(int column) const {
 }
 
 Result<Database> Database::Open(const std::string& path, Access access, int busy_timeout_ms) {
-  const int mode = access == Access::kReadWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                                : SQLITE_OPEN_READONLY;
+  const bool writes = access == Access::kReadWrite || access == Access::kMemory;
+  const int mode = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const std::string name = access == Access::kMemory ? ":memory:" : FileUri(path, access);
   sqlite3* handle = nullptr;
   // A Catalog belongs to one thread at a time, so SQLite's own mutexes would only cost.
-  const int code = sqlite3_open_v2(FileUri(path, access).c_str(), &handle,
-                                   mode | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int code =
+      sqlite3_open_v2(name.c_str(), &handle, mode | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   Database database;
   database.handle_.reset(handle);
   database.path_ = path;
@@ -152,6 +153,17 @@ Result<Database> Database::Open(const std::string& path, Access access, int busy
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, busy_timeout_ms);
   return database;
+}
+
+Status Database::CopyTo(Database& target) {
+  sqlite3_backup* backup = sqlite3_backup_init(target.handle_.get(), "main", handle_.get(), "main");
+  if (backup == nullptr) {
+    return SqliteError(sqlite3_errcode(target.handle_.get()), target.handle_.get(), path_);
+  }
+  const int stepped = sqlite3_backup_step(backup, -1);
+  const int code = sqlite3_backup_finish(backup);
+  if (stepped == SQLITE_DONE && code == SQLITE_OK) return Status::Ok();
+  return SqliteError(code != SQLITE_OK ? code : stepped, nullptr, path_);
 }
 
 Result<Statement> Database::Prepare(std::string_view sql) {

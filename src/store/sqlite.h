@@ -89,10 +89,14 @@ class Database {
   enum class Access {
     kReadWrite,  // makes the file when it is missing
     kReadOnly,   // takes the locks of other readers
+    kMemory,     // an empty one of this process alone; it has no path
     kImmutable,  // for a folder where SQLite can make no lock files: nobody may be writing
   };
 
   static Result<Database> Open(const std::string& path, Access access, int busy_timeout_ms);
+
+  // Makes `target` the same database, whatever it was.
+  Status CopyTo(Database& target);
 
   Result<Statement> Prepare(std::string_view sql);
   // Runs a text of several statements without parameters.

@@ -7,6 +7,10 @@ namespace paisql::syntax {
 
 namespace {
 
+bool IsWideSemicolon(const ScannedToken& token, std::string_view text) {
+  return token.type == Lexer::FULL_WIDTH && FullWidthMeaning(text.substr(token.begin)) == ';';
+}
+
 bool IsUnclosed(size_t type) {
   return type == Lexer::UNCLOSED_STRING || type == Lexer::UNCLOSED_COMMENT ||
          type == Lexer::UNCLOSED_BACKQUOTE || type == Lexer::UNCLOSED_CODE;
@@ -41,6 +45,8 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
     }
     if (end == 0) begin = token.begin;
     end = token.end;
+    // It was meant to end the statement; the parser says so at its place.
+    if (IsWideSemicolon(token, script)) finish(true);
   }
   finish(false);
   return statements;
@@ -54,7 +60,9 @@ bool IsComplete(std::string_view text) {
     if (last == Lexer::SEMICOLON) scanner.BeginStatement();
     if (!scanner.Next(token)) return last == Lexer::SEMICOLON;
     if (IsUnclosed(token.type)) return false;
-    if (token.visible()) last = token.type;
+    if (!token.visible()) continue;
+    last = token.type;
+    if (IsWideSemicolon(token, text)) last = Lexer::SEMICOLON;
   }
 }
 

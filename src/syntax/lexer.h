@@ -21,7 +21,8 @@ struct StatementText {
   bool terminated = false;  // a semicolon stood behind it
 };
 
-// Splits at semicolons outside quotes, comments and back-ticks. Empty statements are left out; a
+// Splits at semicolons outside quotes, comments and back-ticks. A full-width one ends a statement
+// too and stays in its text, where the parser refuses it. Empty statements are left out; a
 // last statement without a semicolon is delivered with terminated = false. Time is linear in the
 // text's length.
 std::vector<StatementText> SplitStatements(std::string_view script);

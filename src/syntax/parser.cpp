@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "syntax/error_strategy.h"
 #include "syntax/failure.h"
+#include "syntax/position.h"
 #include "syntax/predictor.h"
 #include "syntax/statement_check.h"
 #include "syntax/token_list.h"
@@ -15,18 +16,33 @@ namespace paisql::syntax {
 
 namespace {
 
+std::string HexByte(char c) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  return {kDigits[byte >> 4], kDigits[byte & 0xF]};
+}
+
+// The first byte that is no part of a character of UTF-8.
+size_t InvalidByte(std::string_view text) {
+  size_t at = 0;
+  while (at < text.size()) {
+    size_t length = 1;
+    while (length <= 4 && !IsValidUtf8(text.substr(at, length))) ++length;
+    if (length > 4) return at;
+    at += length;
+  }
+  return at;
+}
+
 void CheckText(std::string_view text) {
   if (text.size() > ValueOf(Limit::kStatementBytes)) {
     FailLimit(Limit::kStatementBytes, SourceRange{0, 0, 1, 1});
   }
   if (IsValidUtf8(text)) return;
-  int number = 0;
-  for (const std::string& line : Split(text, '\n')) {
-    ++number;
-    if (IsValidUtf8(line)) continue;
-    Fail(ErrorCode::kParse, SourceRange{0, 0, number, 1}, "the text is not valid UTF-8",
-         "save the file in UTF-8");
-  }
+  const size_t at = InvalidByte(text);
+  Fail(ErrorCode::kParse, PositionCursor(text).Range(at, at + 1),
+       "the text is not valid UTF-8: byte 0x" + HexByte(text[at]),
+       "save the file in UTF-8; Chinese text in GBK has such bytes");
 }
 
 // Parses by the entry rule: first the fast way, which decides by local context alone, and only if

@@ -53,7 +53,7 @@ def test_random_bytes(run):
 def test_statements_before_broken_text_have_run(run, shell):
     done = run(b"SELECT 1;\nSELECT\n'\xff\xfe';\nSELECT 3;")
     assert done.returncode == 1 and done.stdout == b"1\n"
-    assert b"ODPS-0130161:[2,1]" in done.stderr and b"job.sql:3:1" in done.stderr
+    assert b"ODPS-0130161:[2,2]" in done.stderr and b"job.sql:3:2" in done.stderr
 
 
 def test_nul_bytes(run):

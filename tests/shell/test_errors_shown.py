@@ -56,3 +56,22 @@ def test_relative_paths_start_at_the_file(shell, tmp_path):
     done = shell.run("-f", str(folder / "load.sql"), cwd="/")
     assert done.returncode == 0, done.stderr
     assert shell.rows("SELECT a, b FROM t;") == [["1", "a"]]
+
+
+def test_warnings_come_once_each_and_beside_the_rows(shell):
+    query = ("SELECT s + 1 AS a, CASE s WHEN 1 THEN 'x' WHEN 2 THEN 'y' END AS b "
+             "FROM VALUES ('1') t(s);")
+    done = shell.sql(query, "--format", "tsv", "--no-header")
+    assert done.stdout == "2.0\tx\n"
+    words = "implicit conversion from STRING to DOUBLE, potential data loss, use CAST function to suppress"
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
+    assert warnings == [f"WARNING:[1,8]  {words}", f"WARNING:[1,25]  {words}"]
+
+
+def test_each_error_of_a_statement_has_its_caret(shell, script):
+    done = shell.run("-f", script("SELECT aa,\n  bb;\n"))
+    assert done.returncode == 1 and done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert [line.split()[1][:20] for line in lines if line.startswith("FAILED:")] == [
+        "ODPS-0130071:[1,8]", "ODPS-0130071:[2,3]"]
+    assert [line.rsplit("job.sql:")[1] for line in lines if "-->" in line] == ["1:8", "2:3"]

@@ -20,7 +20,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
     }
   }
   Result<store::Table> created = [&]() -> Result<store::Table> {
-    if (plan.as_root == nullptr) return state.catalog().CreateTable(plan.table);
+    if (plan.as_root == nullptr || state.checking()) return state.catalog().CreateTable(plan.table);
     ReadPin pin(state);
     PAISQL_TRY(pin.ListFiles({plan.as_root.get()}));
     Transforms transforms(run);

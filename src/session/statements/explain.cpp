@@ -83,6 +83,10 @@ Result<std::vector<TitledPlan>> Analyze(const syntax::Statement& statement,
 Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const std::vector<TitledPlan> plans, Analyze(statement, context));
+  if (run.state.checking()) {
+    ShowWarnings(context, run.sink);
+    return Status::Ok();
+  }
   ReadPin pin(run.state);
   std::vector<plan::Relation*> roots;
   for (const TitledPlan& plan : plans) roots.push_back(plan.root.get());

@@ -1,4 +1,5 @@
 #include "session/damage.h"
+#include "session/failed_place.h"
 #include "session/scans.h"
 #include "session/statements/handlers.h"
 #include "session/statements/stream_query.h"
@@ -33,17 +34,21 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
   State& state = run.state;
   PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(query, context));
   ShowWarnings(context, run.sink);
+  if (state.checking()) return Status::Ok();
   ReadPin pin(state);
   PAISQL_TRY(pin.ListFiles({plan.root.get()}));
   Transforms transforms(run);
   PAISQL_TRY(transforms.Execute({plan.root.get()}, settings));
   PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
   PAISQL_TRY(state.CheckInterrupted());
+  const auto failure = [&](Error error) {
+    return WithFailedPlace(*plan.root, NameDamagedFile(*plan.root, std::move(error)));
+  };
   Result<std::unique_ptr<engine::ResultStream>> rows = engine->Query(*plan.root, settings);
-  if (!rows.ok()) return NameDamagedFile(*plan.root, std::move(rows).error());
+  if (!rows.ok()) return failure(std::move(rows).error());
   InterruptibleStream stream(**rows, state);
   Status status = consume(stream);
-  if (!status.ok()) return NameDamagedFile(*plan.root, std::move(status).error());
+  if (!status.ok()) return failure(std::move(status).error());
   if (run.observer != nullptr) {
     PAISQL_ASSIGN(const engine::ExecutionReport report, engine->Report(*plan.root));
     run.observer->Ran(*plan.root, report);

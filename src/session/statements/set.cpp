@@ -61,16 +61,16 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
   std::string value = statement.value;
   if (known && FindSetting(statement.key)->type == SettingType::kPath) {
     value = state.ResolvePath(value);
-    PAISQL_TRY(MakeFolder(value, statement.key_range));
+    if (!state.checking()) PAISQL_TRY(MakeFolder(value, statement.key_range));
   }
   PAISQL_TRY(state.settings().Set(statement.key, value, statement.key_range));
   if (Settings::NeedsFreshEngine(statement.key) && before != value) state.DropEngine();
   if (!known) {
     for (const Setting& setting : KnownSettings()) {
       if (!IsSlipOf(ToLower(statement.key), setting.name)) continue;
-      run.sink.Message("WARNING:  " + statement.key +
-                       " is kept, but nothing here reads it; did you mean '" +
-                       std::string(setting.name) + "'?");
+      run.sink.Warning(statement.key_range,
+                       statement.key + " is kept, but nothing here reads it; did you mean '" +
+                           std::string(setting.name) + "'?");
     }
   }
   run.sink.Message("OK");

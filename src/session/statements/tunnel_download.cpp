@@ -226,6 +226,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   context.allow_full_scan = true;
   engine::ExecutionSettings settings = run.state.Execution();
   if (!options.time_zone.empty()) settings.time_zone = options.time_zone;
+  if (run.state.checking()) return Status::Ok();
   NewFile file(run.state.ResolvePath(options.arguments[1].text));
   PAISQL_TRY_AT(options.arguments[1].range, file.Open());
   Download download(options, pattern, file);

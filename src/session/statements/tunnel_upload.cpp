@@ -251,6 +251,10 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
   PAISQL_ASSIGN(const std::vector<std::string> files, FilesToRead(options.arguments[0], run));
   PAISQL_ASSIGN(TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
   PAISQL_TRY(CheckPartition(target, options, run));
+  if (run.state.checking()) {
+    if (options.auto_create_partition) run.state.unknowns().NotePartitions();
+    return Status::Ok();
+  }
   Upload upload(options, std::move(target), run);
   PAISQL_TRY(upload.Start());
   for (const std::string& file : files) {

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 
@@ -21,6 +23,17 @@ TEST(ErrorTest, EveryCodeStandsOnceAndHasAText) {
     EXPECT_THAT(std::string(ErrorCodeName(code)),
                 testing::MatchesRegex("(ODPS-[0-9]+|PAISQL-[0-9]+)"));
     EXPECT_FALSE(ErrorCodeText(code).empty());
+  }
+}
+
+TEST(ErrorTest, TheDocumentationHasEveryCode) {
+  const std::filesystem::path tests = std::filesystem::path(PAISQL_TEST_DATA).parent_path();
+  std::ifstream file(tests.parent_path() / "docs/errors.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  for (const ErrorCode code : kAllCodes) {
+    const std::string row = "\n| " + std::string(ErrorCodeName(code)) + " | " +
+                            std::string(ErrorCodeText(code)) + " | ";
+    EXPECT_NE(page.find(row), std::string::npos) << row;
   }
 }
 

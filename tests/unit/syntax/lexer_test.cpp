@@ -13,6 +13,16 @@ std::vector<std::string> Texts(std::string_view script) {
 
 using Strings = std::vector<std::string>;
 
+TEST(SplitStatements, AFullWidthSemicolonEndsItsStatement) {
+  const auto statements = SplitStatements("SELECT 1；\nSELECT '；';");
+  ASSERT_EQ(statements.size(), 2U);
+  EXPECT_EQ(statements[0].text, "SELECT 1；");
+  EXPECT_EQ(statements[1].text, "SELECT '；'");
+  EXPECT_EQ(statements[1].line, 2);
+  EXPECT_TRUE(IsComplete("SELECT 1；"));
+  EXPECT_FALSE(IsComplete("SELECT '；"));
+}
+
 TEST(SplitStatements, AtSemicolonsOutsideQuotesAndComments) {
   EXPECT_EQ(Texts("a;b;"), (Strings{"a", "b"}));
   EXPECT_EQ(Texts("SELECT ';', \";\", `;`, ';\\';' ; b"),

@@ -66,7 +66,7 @@ TEST(SyntaxError, PlacesAndWords) {
       {"SELECT 1; SELECT 2",
        "[1,11] Parse exception - invalid token 'SELECT', expect one of "
        "<EOF>,';'"},
-      {"SELECT a\nFROM '\xFF'", "[2,1] Parse exception - the text is not valid UTF-8"},
+      {"SELECT a\nFROM '\xFF'", "[2,7] Parse exception - the text is not valid UTF-8: byte 0xFF"},
       {"USE", "[1,4] Parse exception - invalid token '<EOF>', expect one of identifier"},
       {"ADD FILE", "[1,9] Parse exception - invalid token '<EOF>', expect one of a path"},
   };

@@ -1,0 +1,33 @@
+#pragma once
+
+// What a check cannot know: partitions that only rows would name, and tables whose making statement
+// has errors of its own. Their absence is no mistake of the statements that use them. Private to
+// this room.
+
+#include <set>
+#include <string>
+
+#include "base/result.h"
+#include "session/sink.h"
+#include "syntax/statement.h"
+
+namespace paisql::session {
+
+class Unknowns {
+ public:
+  // A statement has made partitions, and only running it would tell which.
+  void NotePartitions() { partitions_ = true; }
+
+  // The error of a statement without those of its errors that follow from what is not known: they
+  // become warnings. What the statement would have made is not known from now on.
+  Status Excuse(Error error, const syntax::Statement& statement, const std::string& project,
+                Sink& sink);
+
+ private:
+  void NoteTable(const syntax::QualifiedName& name, const std::string& project);
+
+  bool partitions_ = false;
+  std::set<std::string> tables_;  // "table p.t cannot be resolved", in lower case
+};
+
+}  // namespace paisql::session

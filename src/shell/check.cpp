@@ -1,0 +1,168 @@
+#include "shell/check.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "session/session.h"
+#include "shell/error_report.h"
+#include "shell/inputs.h"
+#include "shell/output.h"
+#include "shell/runner.h"
+#include "shell/terminal.h"
+#include "types/value_text.h"
+
+namespace paisql::shell {
+
+namespace {
+
+struct Finding {
+  bool error = false;
+  FilePlace place;
+  std::string code;  // "" for a warning: the platform numbers none
+  std::string message;
+  std::string hint;
+  size_t statement = 0;  // its number in the file
+};
+
+struct KeptWarning {
+  SourceRange range;
+  std::string text;
+};
+
+// Keeps what a statement warns of; there are no rows.
+class WarningSink : public session::Sink {
+ public:
+  Status Rows(engine::ResultStream&) override { return Status::Ok(); }
+  Status Show(const session::Answer&) override { return Status::Ok(); }
+  void Message(std::string_view) override {}
+  void JobOutput(std::string_view) override {}
+  void Warning(const SourceRange& range, std::string_view text) override {
+    warnings_.push_back({range, std::string(text)});
+  }
+  std::vector<KeptWarning> Take() { return std::exchange(warnings_, {}); }
+
+ private:
+  std::vector<KeptWarning> warnings_;
+};
+
+bool Earlier(const Finding& left, const Finding& right) {
+  return left.place.line != right.place.line ? left.place.line < right.place.line
+                                             : left.place.column < right.place.column;
+}
+
+class Checker {
+ public:
+  Checker(session::Session& session, std::vector<Finding>& findings)
+      : session_(session), findings_(findings) {}
+
+  // True when the script says that nothing follows.
+  bool Check(const Script& script) {
+    size_t number = 0;
+    for (const syntax::StatementText& statement : syntax::SplitStatements(script.text)) {
+      const size_t first = findings_.size();
+      const Result<session::Outcome> outcome = session_.Execute(statement, sink_);
+      ++number;
+      const auto add = [&](bool error, const SourceRange& range, std::string_view code,
+                           const std::string& message, const std::string& hint) {
+        findings_.push_back({error, PlaceInFile(range, statement, script.source), std::string(code),
+                             message, hint, number});
+      };
+      for (const KeptWarning& warning : sink_.Take()) {
+        add(false, warning.range, "", warning.text, "");
+      }
+      const auto add_error = [&](const Error& error) {
+        const std::string general(ErrorCodeText(error.code));
+        add(true, error.range, ErrorCodeName(error.code),
+            error.detail.empty() ? general : error.detail, error.hint);
+      };
+      if (!outcome.ok()) {
+        add_error(outcome.error());
+        for (const Error& other : outcome.error().others) add_error(other);
+      }
+      std::stable_sort(findings_.begin() + static_cast<std::ptrdiff_t>(first), findings_.end(),
+                       Earlier);
+      if (outcome.ok() && outcome->quit) return true;
+    }
+    return false;
+  }
+
+ private:
+  session::Session& session_;
+  std::vector<Finding>& findings_;
+  WarningSink sink_;
+};
+
+void AppendText(const Finding& finding, std::string& out) {
+  out += finding.place.ToString() + (finding.error ? ": error: " : ": warning: ");
+  if (!finding.code.empty()) out += finding.code + " ";
+  out += OneLine(finding.message) + "\n";
+  if (!finding.hint.empty()) out += "  hint: " + OneLine(finding.hint) + "\n";
+}
+
+void AppendJson(const Finding& finding, std::string& out) {
+  const auto text = [&](std::string_view key, std::string_view value) {
+    out += fmt::format("\"{}\": ", key);
+    AppendJsonString(value, out);
+    out += ", ";
+  };
+  out += "{";
+  text("file", finding.place.source);
+  out += fmt::format("\"line\": {}, \"column\": {}, ", finding.place.line, finding.place.column);
+  text("severity", finding.error ? "error" : "warning");
+  text("code", finding.code);
+  text("message", OneLine(finding.message));
+  text("hint", OneLine(finding.hint));
+  out += fmt::format("\"statement\": {}}}", finding.statement);
+}
+
+std::string Print(const std::vector<Finding>& findings, Format format) {
+  std::string out;
+  if (format != Format::kJson) {
+    for (const Finding& finding : findings) AppendText(finding, out);
+    return out;
+  }
+  out = "[";
+  for (const Finding& finding : findings) {
+    out += out.size() == 1 ? "\n" : ",\n";
+    AppendJson(finding, out);
+  }
+  return out + (findings.empty() ? "]\n" : "\n]\n");
+}
+
+std::string Count(size_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+int RunCheck(const std::vector<ScriptFile>& files, Format format, session::SessionOptions options) {
+  options.check_only = true;
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
+  if (!session.ok()) {
+    PrintLine("FAILED: " + session.error().ToString());
+    if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+    return kExitEnvironment;
+  }
+  std::vector<Finding> findings;
+  Checker checker(**session, findings);
+  for (const ScriptFile& file : files) {
+    (*session)->SetScriptFolder(file.folder);
+    if (checker.Check(file.script)) break;
+  }
+  Output output(STDOUT_FILENO);
+  output.buffer() = Print(findings, format);
+  const Status written = output.Flush();
+  if (!written.ok() && !output.closed()) {
+    PrintLine("paisql: " + written.error().detail);
+    return kExitEnvironment;
+  }
+  const auto errors = static_cast<size_t>(
+      std::count_if(findings.begin(), findings.end(), [](const Finding& f) { return f.error; }));
+  PrintLine(Count(errors, "error") + ", " + Count(findings.size() - errors, "warning"));
+  return errors == 0 ? kExitDone : kExitFailed;
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,27 @@
+#pragma once
+
+// The scripts that the command line names, read whole before the first statement runs, so that a
+// mistyped name changes nothing.
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "shell/flags.h"
+
+namespace paisql::shell {
+
+struct Script {
+  std::string source;  // the file's name, "" when there is none
+  std::string text;
+};
+
+struct ScriptFile {
+  Script script;
+  std::string folder;  // where relative paths of its statements start
+};
+
+// kIo with a detail for "paisql: …". "-" is standard input where `dash` says so.
+Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, bool dash = false);
+
+}  // namespace paisql::shell
