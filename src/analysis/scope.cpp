@@ -134,6 +134,51 @@ Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name) const {
   return Match{};
 }
 
+// The columns in reach of one relation, or of all when no name is given, sorted and once each.
+std::vector<std::string> Scope::NearColumns(std::string_view relation_name) const {
+  std::vector<std::string> columns;
+  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
+    for (const ScopeRelation& relation : scope->relations_) {
+      if (!relation_name.empty() && !EqualsIgnoreCase(relation.alias, relation_name)) continue;
+      for (const ScopeColumn& column : relation.columns) columns.push_back(column.column.name);
+    }
+  }
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
+}
+
+// For `a.b`: a near column of a relation a, else the relations that have such a column, else a
+// relation with a near name. Names of one letter are all near to each other and say nothing.
+std::string Scope::HintOfQualified(const syntax::QualifiedName& name) const {
+  const std::string& qualifier = name.parts[0].text;
+  std::vector<std::string> relations;
+  std::vector<std::string> owners;
+  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
+    for (const ScopeRelation& relation : scope->relations_) {
+      if (EqualsIgnoreCase(relation.alias, qualifier)) {
+        return DidYouMean(name.parts[1].text, NearColumns(qualifier));
+      }
+      relations.push_back(relation.alias);
+      for (const ScopeColumn& column : relation.columns) {
+        if (relation.alias.empty() || !EqualsIgnoreCase(column.column.name, name.parts[1].text)) {
+          continue;
+        }
+        owners.push_back("'" + relation.alias + "." + column.column.name + "'");
+      }
+    }
+  }
+  constexpr size_t kMaxOwners = 3;
+  if (!owners.empty() && owners.size() <= kMaxOwners) {
+    return "did you mean " + Join(owners, " or ") + "?";
+  }
+  if (qualifier.size() > 1) {
+    std::string hint = DidYouMean(qualifier, relations);
+    if (!hint.empty()) return hint;
+  }
+  return DidYouMean(name.parts.back().text, NearColumns(""));
+}
+
 Error Scope::Unknown(const syntax::QualifiedName& name) const {
   for (const std::string& alias : invisible_) {
     if (name.parts.size() != 1 || !EqualsIgnoreCase(alias, name.parts[0].text)) continue;
@@ -143,24 +188,8 @@ Error Scope::Unknown(const syntax::QualifiedName& name) const {
                         "expression, or select from a subquery",
                         alias)};
   }
-  std::vector<std::string> columns;
-  std::vector<std::string> relations;
-  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
-    for (const ScopeRelation& relation : scope->relations_) {
-      relations.push_back(relation.alias);
-      for (const ScopeColumn& column : relation.columns) columns.push_back(column.column.name);
-    }
-  }
-  std::sort(columns.begin(), columns.end());
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  std::string hint = DidYouMean(name.parts.back().text, columns);
-  const bool known_relation = std::any_of(
-      relations.begin(), relations.end(),
-      [&](const std::string& relation) { return EqualsIgnoreCase(relation, name.parts[0].text); });
-  if (name.parts.size() > 1 && !known_relation) {
-    std::string relation_hint = DidYouMean(name.parts[0].text, relations);
-    if (!relation_hint.empty()) hint = std::move(relation_hint);
-  }
+  std::string hint = name.parts.size() == 1 ? DidYouMean(name.parts[0].text, NearColumns(""))
+                                            : HintOfQualified(name);
   return {ErrorCode::kSemantic, fmt::format("column {} cannot be resolved", name.ToString()),
           name.range, std::move(hint)};
 }

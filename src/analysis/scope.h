@@ -5,6 +5,7 @@
 // subqueries.
 
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -76,6 +77,8 @@ class Scope {
   Result<Match> FindAlias(const syntax::QualifiedName& name) const;
   Error Ambiguous(const syntax::QualifiedName& name, const std::vector<Place>& places) const;
   Error Unknown(const syntax::QualifiedName& name) const;
+  std::vector<std::string> NearColumns(std::string_view relation_name) const;
+  std::string HintOfQualified(const syntax::QualifiedName& name) const;
   // True when the name may be a column of a relation that failed, so that nobody can tell.
   bool MayBeLost(const syntax::QualifiedName& name) const;
 

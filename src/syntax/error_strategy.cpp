@@ -7,6 +7,7 @@
 #include "PaisqlParser.h"
 #include "base/text.h"
 #include "syntax/failure.h"
+#include "syntax/position.h"
 #include "syntax/statement_check.h"
 
 namespace paisql::syntax {
@@ -81,6 +82,46 @@ std::string Hint(const TokenList& tokens, const antlr4::Token* token,
   return "";
 }
 
+bool IsWord(std::string_view text) {
+  return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
+}
+
+// 1FROM t reads as 1F and ROM, so the parser stops at t: the number and what is glued to it are
+// the place to show. Unknown where no word is glued to a number at or before the token.
+SourceRange GluedNumber(const TokenList& tokens, const antlr4::Token* token) {
+  for (const size_t index : {token->getTokenIndex(), token->getTokenIndex() - 1}) {
+    if (index == 0 || index > token->getTokenIndex()) continue;
+    const antlr4::Token* word = tokens.get(index);
+    const antlr4::Token* number = tokens.get(index - 1);
+    if (word->getType() != Parser::IDENTIFIER) continue;
+    if (number->getType() != Parser::INTEGER_VALUE && number->getType() != Parser::NUMBER_VALUE) {
+      continue;
+    }
+    if (word->getStartIndex() != number->getStopIndex() + 1) continue;
+    return Span(TokenList::RangeOf(number), TokenList::RangeOf(word));
+  }
+  return {};
+}
+
+// Whether a keyword stands where a name would, as in SELECT order FROM t or t.order. What follows
+// tells it from a clause whose beginning is missing, as in SELECT FROM t.
+bool IsReservedName(const TokenList& tokens, const antlr4::Token* token,
+                    const antlr4::misc::IntervalSet& expected) {
+  if (!expected.contains(static_cast<ssize_t>(Parser::IDENTIFIER))) return false;
+  if (token->getType() == Parser::IDENTIFIER || !IsWord(tokens.TextOf(token))) return false;
+  const size_t index = token->getTokenIndex();
+  if (index > 0 && tokens.TypeAt(index - 1) == Parser::DOT) return true;
+  switch (tokens.TypeAt(index + 1)) {
+    case Parser::COMMA:
+    case Parser::DOT:
+    case Parser::FROM:
+    case Parser::RIGHT_PAREN:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void ErrorStrategy::sync(antlr4::Parser* parser) {
@@ -124,13 +165,21 @@ void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionExce
       Fail(ErrorCode::kParse, open, "'" + std::string(tokens_.TextOf(open)) + "' not closed");
     }
   }
+  if (const SourceRange glued = GluedNumber(tokens_, token); glued.known()) {
+    Fail(ErrorCode::kParse, glued, InvalidToken(tokens_.TextOf(glued)),
+         "a blank parts a number from the word behind it");
+  }
   const std::vector<std::string> words = Names(parser, expected);
   std::string detail = InvalidToken(tokens_.TextOf(token));
   if (!words.empty() && words.size() <= kMaxExpectedShown) {
     detail += ", expect one of " + Join(words, ",");
   }
-  Fail(ErrorCode::kParse, TokenList::RangeOf(token), std::move(detail),
-       Hint(tokens_, token, words));
+  std::string hint = Hint(tokens_, token, words);
+  if (hint.empty() && IsReservedName(tokens_, token, expected)) {
+    const std::string word(tokens_.TextOf(token));
+    hint = word + " is a reserved word: as a name it stands in back-ticks, `" + word + "`";
+  }
+  Fail(ErrorCode::kParse, TokenList::RangeOf(token), std::move(detail), std::move(hint));
 }
 
 }  // namespace paisql::syntax
