@@ -59,6 +59,21 @@ constexpr Overload kSequence[] = {
     {"(DATETIME, DATETIME, INTERVAL_DAY_TIME) -> ARRAY<DATETIME>",
      "paisql_sequence_micros($1, $2, epoch_us($3))"},
 };
+constexpr Overload kArraysOverlap[] = {
+    {"(ARRAY<T>, ARRAY<T>) -> BOOLEAN", "paisql_arrays_overlap($1, $2)"}};
+constexpr Overload kArraysZip[] = {
+    {"(ANY, ANY) -> ANY",
+     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(list_zip($1, $2) AS $type) END"},
+    {"(ANY, ANY, ANY) -> ANY",
+     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL AND $3 IS NOT NULL "
+     "THEN CAST(list_zip($1, $2, $3) AS $type) END"},
+    {"(ANY, ANY, ANY, ANY) -> ANY",
+     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL AND $3 IS NOT NULL AND $4 IS NOT NULL "
+     "THEN CAST(list_zip($1, $2, $3, $4) AS $type) END"},
+};
+constexpr Overload kNgrams[] = {{"(ARRAY<T>, BIGINT) -> ARRAY<ARRAY<T>>", "paisql_ngrams($1, $2)"}};
+constexpr Overload kCombinations[] = {
+    {"(ARRAY<T>, BIGINT) -> ARRAY<ARRAY<T>>", "paisql_combinations($1, $2)"}};
 constexpr Overload kIndex[] = {
     {"(ARRAY<T>, BIGINT) -> T", "paisql_index($1, $2)"},
     {"(MAP<K,V>, K) -> V", "($1[$2])"},
@@ -88,6 +103,17 @@ constexpr Function kTable[] = {
     {"slice", kScalar, kSlice, "SLICE(array, start, length): start counts from 1, or back"},
     {"sequence", kScalar, kSequence,
      "SEQUENCE(start, stop[, step]): integers by 1, times by a day, or by a step or INTERVAL"},
+    {"arrays_overlap", kScalar, kArraysOverlap,
+     "ARRAYS_OVERLAP(a, b): NULL where only a NULL could be common"},
+    {"arrays_zip",
+     kScalar,
+     kArraysZip,
+     "ARRAYS_ZIP(a, b, ...): structures of the fields 0, 1, ..., up to 4 arrays",
+     {},
+     {},
+     "zip"},
+    {"ngrams", kScalar, kNgrams, "NGRAMS(array, n): all runs of n elements"},
+    {"combinations", kScalar, kCombinations, "COMBINATIONS(array, n): n from 1 to 5"},
     {"index", kScalar, kIndex, "INDEX(array, n) from 0, INDEX(map, key); NULL when absent"},
     {"size", kScalar, kSize, "SIZE(array | map)"},
 };

@@ -65,10 +65,47 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN lower(_policy) NOT IN ('exception', 'last_win') "
      "THEN error('ODPS-0121095|a policy for equal keys is exception or last_win') "
      "WHEN len(list_filter(_k, lambda _x: _x IS NULL)) > 0 "
-     "THEN error('ODPS-0121095|in function transform_keys, a key is NULL') "
+     "THEN error('ODPS-0121095|a key of a map is NULL') "
      "WHEN lower(_policy) = 'exception' AND len(list_distinct(_k)) < len(_k) "
-     "THEN error('ODPS-0121095|in function transform_keys, two keys are equal') "
+     "THEN error('ODPS-0121095|two keys of a map are equal') "
      "WHEN _k IS NOT NULL THEN paisql_map_of_lists(_k, _v) END"},
+    {"paisql_map_of_entries", "_policy, _e",
+     "paisql_map_of_keys(_policy, list_transform(_e, lambda _x: struct_extract_at(_x, 1)), "
+     "list_transform(_e, lambda _x: struct_extract_at(_x, 2)))"},
+    {"paisql_map_concat", "_policy, _m",
+     "CASE WHEN len(list_filter(_m, lambda _x: _x IS NULL)) = 0 THEN "
+     "paisql_map_of_entries(_policy, "
+     "flatten(list_transform(_m, lambda _x: map_entries(_x)))) END"},
+    {"paisql_multimap", "_e",
+     "map(paisql_array_distinct(list_transform(_e, lambda _x: struct_extract_at(_x, 1))), "
+     "list_transform(paisql_array_distinct(list_transform(_e, lambda _x: struct_extract_at(_x, "
+     "1))), lambda _k: list_transform(list_filter(_e, lambda _x: struct_extract_at(_x, 1) = _k), "
+     "lambda _x: struct_extract_at(_x, 2))))"},
+    {"paisql_multimap_from_entries", "_e",
+     "CASE WHEN len(list_filter(_e, lambda _x: struct_extract_at(_x, 1) IS NULL)) > 0 "
+     "THEN error('ODPS-0121095|a key of a map is NULL') "
+     "WHEN _e IS NOT NULL THEN paisql_multimap(_e) END"},
+    {"paisql_ngrams", "_l, _n",
+     "CASE WHEN _n <= 0 THEN error('ODPS-0121095|in function ngrams, n must be larger than 0') "
+     "WHEN _n >= len(_l) THEN [_l] ELSE list_transform(range(1, len(_l) - _n + 2), "
+     "lambda _i: list_slice(_l, _i, _i + _n - 1)) END"},
+    // Grown element by element: what there is so far, then each of that with the element behind it.
+    // That is the order of the platform's examples.
+    {"paisql_grow_combinations", "_l, _n",
+     "list_reduce(list_concat([[list_slice(_l, 1, 0)]], list_transform(_l, lambda _x: [[_x]])), "
+     "lambda _a, _e: list_concat(_a, list_transform(list_filter(_a, lambda _c: len(_c) < _n), "
+     "lambda _c: list_concat(_c, _e[1]))))"},
+    {"paisql_combinations", "_l, _n",
+     "CASE WHEN _n <= 0 OR _n > 5 "
+     "THEN error('ODPS-0121095|in function combinations, n must be from 1 to 5') "
+     "WHEN _n IS NOT NULL THEN list_filter(paisql_grow_combinations(_l, _n), "
+     "lambda _c: len(_c) = _n) END"},
+    // Three-valued: a NULL on either side could be the common element.
+    {"paisql_arrays_overlap", "_l, _m",
+     "CASE WHEN _l IS NULL OR _m IS NULL THEN NULL WHEN list_has_any(_l, _m) THEN true "
+     "WHEN len(_l) > 0 AND len(_m) > 0 AND (paisql_has(_l, NULL) OR paisql_has(_m, NULL)) THEN "
+     "NULL "
+     "ELSE false END"},
     {"paisql_order", "_n",
      "CASE WHEN _n IS NULL THEN error('ODPS-0121095|in function array_sort, the comparison gives "
      "NULL') ELSE _n END"},

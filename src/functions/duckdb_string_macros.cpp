@@ -4,6 +4,28 @@ namespace paisql::functions {
 namespace {
 
 constexpr DuckdbMacro kTable[] = {
+    // The number of a Chinese identity card: 18 characters with a check digit at the end, or the 15
+    // digits of the last century. The first two digits are the province's.
+    {"paisql_idcard_place", "_s",
+     "substr(_s, 1, 2) IN ('11', '12', '13', '14', '15', '21', '22', '23', '31', '32', '33', '34', "
+     "'35', '36', '37', '41', '42', '43', '44', '45', '46', '50', '51', '52', '53', '54', '61', "
+     "'62', '63', '64', '65', '71', '81', '82')"},
+    {"paisql_idcard_check", "_s",
+     "substr('10X98765432', CAST(list_sum(list_transform(range(1, 18), lambda _i: CAST(substr(_s, "
+     "_i, 1) AS INTEGER) * [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2][_i])) % 11 AS "
+     "INTEGER) + 1, 1) = upper(substr(_s, 18, 1))"},
+    {"paisql_idcard_date", "_s",
+     "CASE WHEN NOT paisql_idcard_place(_s) THEN NULL "
+     "WHEN regexp_full_match(_s, '[0-9]{17}[0-9Xx]') "
+     "THEN CASE WHEN paisql_idcard_check(_s) THEN substr(_s, 7, 8) END "
+     "WHEN regexp_full_match(_s, '[0-9]{15}') THEN '19' || substr(_s, 7, 6) END"},
+    {"paisql_idcard_birthday", "_s",
+     "CASE WHEN try_strptime(paisql_idcard_date(_s), '%Y%m%d') IS NOT NULL "
+     "THEN paisql_idcard_date(_s) END"},
+    {"paisql_idcard_sex", "_s",
+     "CASE WHEN paisql_idcard_birthday(_s) IS NOT NULL THEN CASE WHEN "
+     "CAST(substr(_s, CASE WHEN len(_s) = 18 THEN 17 ELSE 15 END, 1) AS INTEGER) % 2 = 1 "
+     "THEN 'M' ELSE 'F' END END"},
     {"paisql_concat_ws", "_sep, _l",
      "CASE WHEN _sep IS NOT NULL AND len(list_filter(_l, lambda _x: _x IS NULL)) = 0 "
      "THEN coalesce(array_to_string(_l, _sep), '') END"},

@@ -13,6 +13,7 @@ constexpr Family kFamilies[] = {
     {"String: parts", StringPartFunctions},
     {"String: regular expressions", RegexFunctions},
     {"String: encodings and digests", EncodingFunctions},
+    {"String: identity cards", IdentityCardFunctions},
     {"JSON", JsonFunctions},
     {"Math", MathFunctions},
     {"Math: trigonometry", TrigonometryFunctions},

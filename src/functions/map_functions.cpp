@@ -25,6 +25,15 @@ constexpr Overload kMapEntries[] = {
     {"(MAP<K,V>) -> ARRAY<STRUCT<key:K,value:V>>", "map_entries($1)"}};
 constexpr Overload kMapFromArrays[] = {
     {"(ARRAY<K>, ARRAY<V>) -> MAP<K,V>", "paisql_map_from_arrays($1, $2)"}};
+constexpr Overload kMapConcat[] = {
+    {"(MAP<K,V>...) -> MAP<K,V>", "paisql_map_concat('last_win', [$*])"},
+    {"(const STRING, MAP<K,V>...) -> MAP<K,V>", "paisql_map_concat($1, [$2*])"},
+};
+constexpr Overload kMapFromEntries[] = {
+    {"(ANY) -> ANY", "paisql_map_of_entries('last_win', $1)"},
+    {"(const STRING, ANY) -> ANY", "paisql_map_of_entries($1, $2)"},
+};
+constexpr Overload kMultimapFromEntries[] = {{"(ANY) -> ANY", "paisql_multimap_from_entries($1)"}};
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 
 constexpr Function kTable[] = {
@@ -33,6 +42,21 @@ constexpr Function kTable[] = {
     {"map_values", kScalar, kMapValues, "MAP_VALUES(map)"},
     {"map_entries", kScalar, kMapEntries, "MAP_ENTRIES(map): an array of key and value"},
     {"map_from_arrays", kScalar, kMapFromArrays, "MAP_FROM_ARRAYS(keys, values)"},
+    {"map_concat", kScalar, kMapConcat, "MAP_CONCAT(['exception' or 'last_win',] map, ...)"},
+    {"map_from_entries",
+     kScalar,
+     kMapFromEntries,
+     "MAP_FROM_ENTRIES(['exception' or 'last_win',] array of structures of key and value)",
+     {},
+     {},
+     "entries"},
+    {"multimap_from_entries",
+     kScalar,
+     kMultimapFromEntries,
+     "MULTIMAP_FROM_ENTRIES(array of structures): an array of the values for each key",
+     {},
+     {},
+     "entry_lists"},
 };
 
 }  // namespace

@@ -115,6 +115,32 @@ Result<DataType> SampleType(const std::vector<DataType>& arguments,
   return DataType(TypeId::kBoolean);
 }
 
+// An array of structures of key and value becomes a map of values, or of arrays of values.
+bool ApplyEntries(const std::vector<DataType>& arguments, bool lists, Resolution& resolution) {
+  const DataType& entries = arguments.back();
+  if (entries.id() != TypeId::kArray || entries.element().id() != TypeId::kStruct) return false;
+  const std::vector<DataType>& fields = entries.element().fields();
+  if (fields.size() != 2 || fields[0].IsNested()) return false;
+  resolution.argument_types.back() = entries;
+  resolution.result =
+      DataType::Map(fields[0], lists ? DataType::Array(fields[1]) : DataType(fields[1]));
+  return true;
+}
+
+// The fields have the numbers of the arrays as names, from 0.
+bool ApplyZip(const std::vector<DataType>& arguments, Resolution& resolution) {
+  std::vector<std::string> names;
+  std::vector<DataType> elements;
+  for (const DataType& argument : arguments) {
+    if (argument.id() != TypeId::kArray) return false;
+    names.push_back(std::to_string(names.size()));
+    elements.push_back(argument.element());
+  }
+  resolution.argument_types = arguments;
+  resolution.result = DataType::Array(DataType::Struct(std::move(names), std::move(elements)));
+  return true;
+}
+
 }  // namespace
 
 DataType DecimalResult(std::string_view name, const std::vector<DataType>& arguments) {
@@ -146,6 +172,9 @@ bool ApplyTypeRule(const std::vector<DataType>& arguments, const TypeMode& mode,
   const std::string_view rule = resolution.function->result_rule;
   if (rule == "struct") return ApplyStruct(arguments, resolution);
   if (rule == "map") return ApplyMap(arguments, mode, resolution);
+  if (rule == "entries") return ApplyEntries(arguments, false, resolution);
+  if (rule == "entry_lists") return ApplyEntries(arguments, true, resolution);
+  if (rule == "zip") return ApplyZip(arguments, resolution);
   if (rule == "decode") return ApplyDecode(arguments, mode, resolution);
   if (rule == "named_struct") return arguments.size() % 2 == 0;
   return true;

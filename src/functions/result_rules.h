@@ -12,9 +12,10 @@ namespace paisql::functions {
 // The result "DECIMAL" of a row, by its name, from the DECIMAL types of its arguments.
 DataType DecimalResult(std::string_view name, const std::vector<DataType>& arguments);
 
-// The rules of Function::result_rule that look at types only ("struct", "map", "decode"): the
-// parameter types in `resolution` are replaced by the types that the arguments convert to, and the
-// result is set. False when the types do not fit. Other rules leave the resolution as it is.
+// The rules of Function::result_rule that look at types only ("struct", "map", "decode", "entries",
+// …): the parameter types in `resolution` are replaced by the types that the arguments convert to,
+// and the result is set. False when the types do not fit. Other rules leave the resolution as it
+// is.
 bool ApplyTypeRule(const std::vector<DataType>& arguments, const TypeMode& mode,
                    Resolution& resolution);
 

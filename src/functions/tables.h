@@ -18,6 +18,7 @@ std::span<const Function> DateArithmeticFunctions();
 std::span<const Function> DateFieldFunctions();
 std::span<const Function> DateTextFunctions();
 std::span<const Function> EncodingFunctions();
+std::span<const Function> IdentityCardFunctions();
 std::span<const Function> JsonFunctions();
 std::span<const Function> LambdaFunctions();
 std::span<const Function> MapFunctions();
