@@ -72,10 +72,13 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_map_of_entries", "_policy, _e",
      "paisql_map_of_keys(_policy, list_transform(_e, lambda _x: struct_extract_at(_x, 1)), "
      "list_transform(_e, lambda _x: struct_extract_at(_x, 2)))"},
+    // A key keeps the place where it came first.
+    {"paisql_map_in_order", "_k, _m", "map(_k, list_transform(_k, lambda _x: _m[_x]))"},
     {"paisql_map_concat", "_policy, _m",
-     "CASE WHEN len(list_filter(_m, lambda _x: _x IS NULL)) = 0 THEN "
-     "paisql_map_of_entries(_policy, "
-     "flatten(list_transform(_m, lambda _x: map_entries(_x)))) END"},
+     "CASE WHEN len(list_filter(_m, lambda _x: _x IS NULL)) = 0 THEN paisql_map_in_order("
+     "paisql_array_distinct(flatten(list_transform(_m, lambda _x: map_keys(_x)))), "
+     "paisql_map_of_entries(_policy, flatten(list_transform(_m, lambda _x: map_entries(_x))))) "
+     "END"},
     {"paisql_multimap", "_e",
      "map(paisql_array_distinct(list_transform(_e, lambda _x: struct_extract_at(_x, 1))), "
      "list_transform(paisql_array_distinct(list_transform(_e, lambda _x: struct_extract_at(_x, "
@@ -98,7 +101,8 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_combinations", "_l, _n",
      "CASE WHEN _n <= 0 OR _n > 5 "
      "THEN error('ODPS-0121095|in function combinations, n must be from 1 to 5') "
-     "WHEN _n IS NOT NULL THEN list_filter(paisql_grow_combinations(_l, _n), "
+     "WHEN _n IS NOT NULL AND _l IS NOT NULL "
+     "THEN list_filter(paisql_grow_combinations(_l, _n), "
      "lambda _c: len(_c) = _n) END"},
     // Three-valued: a NULL on either side could be the common element.
     {"paisql_arrays_overlap", "_l, _m",
