@@ -4,6 +4,7 @@
 
 #include "analysis/constants.h"
 #include "analysis/expressions.h"
+#include "analysis/max_partition.h"
 #include "base/text.h"
 #include "functions/lambda_resolution.h"
 #include "functions/result_rules.h"
@@ -79,7 +80,10 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Func
   if (functions::TakesLambdas(function)) return LambdaCall(function, node);
   if (functions::NeedsConstantsForResult(function)) return CallWithConstants(function, node);
   std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
-  return MakeCall(state_, function, std::move(arguments), node.range);
+  PAISQL_ASSIGN(plan::ExpressionPtr call,
+                MakeCall(state_, function, std::move(arguments), node.range));
+  if (function.name != "max_pt" || IsFailed(call->type)) return call;
+  return MaxPartition(state_, plan::As<plan::Call>(*call));
 }
 
 // The result depends on what some arguments are, not only on their types.

@@ -76,6 +76,8 @@ constexpr Overload kDecode[] = {
      "DISTINCT FROM $10 THEN $11 WHEN $1 IS NOT DISTINCT FROM $12 THEN $13 WHEN $1 IS NOT "
      "DISTINCT FROM $14 THEN $15 WHEN $1 IS NOT DISTINCT FROM $16 THEN $17 ELSE $18 END"},
 };
+// The analysis asks the catalog and puts a constant in its place.
+constexpr Overload kMaxPt[] = {{"(const STRING) -> STRING", "$1"}};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 constexpr FunctionFlags kCompares = {.compares = true};
@@ -95,6 +97,8 @@ constexpr Function kTable[] = {
      {},
      {},
      "decode"},
+    {"max_pt", kScalar, kMaxPt,
+     "MAX_PT('project.table'): the greatest first-level partition that holds data"},
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ constexpr Family kFamilies[] = {
     {"Date: arithmetic", DateArithmeticFunctions},
     {"Date: fields", DateFieldFunctions},
     {"Date: text and instants", DateTextFunctions},
-    {"Conditional", ConditionalFunctions},
+    {"Conditional and others", ConditionalFunctions},
     {"Collections: arrays", CollectionFunctions},
     {"Collections: maps", MapFunctions},
     {"Collections: structures", StructFunctions},

@@ -1,0 +1,14 @@
+#pragma once
+
+// MAX_PT('project.table'): the greatest value of the first partition column among the partitions
+// that hold a row, as a constant of type STRING. Errors point at the argument: no such table, a
+// table without partitions, no partition with data. Private to analysis.
+
+#include "analysis/state.h"
+#include "plan/expression.h"
+
+namespace paisql::analysis {
+
+Result<plan::ExpressionPtr> MaxPartition(State& state, const plan::Call& call);
+
+}  // namespace paisql::analysis
