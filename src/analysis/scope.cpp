@@ -73,7 +73,10 @@ Error Scope::Ambiguous(const syntax::QualifiedName& name, const std::vector<Plac
   return {ErrorCode::kSemantic,
           fmt::format("{} is ambiguous, can be both {} or {}", name.ToString(),
                       full_name(places[0]), full_name(places[1])),
-          name.range, "write the table's name or alias in front of the column"};
+          name.range,
+          full_name(places[0]) == full_name(places[1])
+              ? "give the columns of the subquery different names"
+              : "write the table's name or alias in front of the column"};
 }
 
 Result<Scope::Match> Scope::FindUnqualified(const syntax::QualifiedName& name,

@@ -13,6 +13,9 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN _b = 0 AND _a IS NOT NULL THEN error('ODPS-0121095|encounter runtime exception "
      "while "
      "evaluating function %, detailed message: the divisor is 0') ELSE _a % _b END"},
+    // The least integer divided by -1 has no quotient of its type, but its remainder is 0.
+    {"paisql_modulo_whole", "_a, _b",
+     "CASE WHEN _b = -1 THEN _a - _a ELSE paisql_modulo(_a, _b) END"},
     {"paisql_div", "_a, _b",
      "CASE WHEN _b = 0 AND _a IS NOT NULL THEN error('ODPS-0121095|encounter runtime exception "
      "while "

@@ -92,10 +92,10 @@ constexpr Overload kDivide[] = {
     {"(DECIMAL, DECIMAL) -> DECIMAL", "$decimal($1 / $2)"},
 };
 constexpr Overload kModulo[] = {
-    {"(TINYINT, TINYINT) -> TINYINT", "paisql_modulo($1, $2)"},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "paisql_modulo($1, $2)"},
-    {"(INT, INT) -> INT", "paisql_modulo($1, $2)"},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_modulo($1, $2)"},
+    {"(TINYINT, TINYINT) -> TINYINT", "paisql_modulo_whole($1, $2)"},
+    {"(SMALLINT, SMALLINT) -> SMALLINT", "paisql_modulo_whole($1, $2)"},
+    {"(INT, INT) -> INT", "paisql_modulo_whole($1, $2)"},
+    {"(BIGINT, BIGINT) -> BIGINT", "paisql_modulo_whole($1, $2)"},
     {"(FLOAT, FLOAT) -> FLOAT", "paisql_modulo($1, $2)"},
     {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_modulo($1, $2)"},
     {"(DECIMAL, DECIMAL) -> DECIMAL", "CAST(paisql_modulo($1, $2) AS $type)"},
