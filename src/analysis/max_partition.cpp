@@ -13,6 +13,8 @@
 namespace paisql::analysis {
 namespace {
 
+constexpr char kWithoutData[] = "no partition holds data in table ";
+
 Result<store::Table> PartitionedTable(State& state, const std::string& written,
                                       const SourceRange& range) {
   syntax::QualifiedName name;
@@ -44,6 +46,8 @@ Result<std::vector<std::string>> FilledFirstLevels(store::Catalog& catalog,
 
 }  // namespace
 
+bool IsWithoutData(const Error& error) { return error.detail.starts_with(kWithoutData); }
+
 Result<plan::ExpressionPtr> MaxPartition(State& state, const plan::Call& call) {
   const plan::Expression& argument = *call.arguments[0];
   const std::optional<Value> name = Fold(argument);
@@ -55,9 +59,8 @@ Result<plan::ExpressionPtr> MaxPartition(State& state, const plan::Call& call) {
   PAISQL_ASSIGN(const std::vector<std::string> values,
                 FilledFirstLevels(*state.context.catalog, table));
   if (values.empty()) {
-    return SemanticError(argument.range,
-                         "no partition of table " + table.QualifiedName() + " holds data",
-                         "fill a partition, or name one instead of max_pt");
+    return Error{ErrorCode::kPartitionNotFound, kWithoutData + table.QualifiedName(),
+                 argument.range, "fill a partition, or name one instead of max_pt"};
   }
   const bool numbers = table.partition_columns[0].type.IsInteger();
   const auto less = [&](const std::string& a, const std::string& b) {

@@ -2,7 +2,7 @@
 
 // MAX_PT('project.table'): the greatest value of the first partition column among the partitions
 // that hold a row, as a constant of type STRING. Errors point at the argument: no such table, a
-// table without partitions, no partition with data. Private to analysis.
+// table without partitions, no partition with data.
 
 #include "analysis/state.h"
 #include "plan/expression.h"
@@ -10,5 +10,8 @@
 namespace paisql::analysis {
 
 Result<plan::ExpressionPtr> MaxPartition(State& state, const plan::Call& call);
+
+// Whether it is the last of these errors, which a check of a script that writes rows cannot judge.
+bool IsWithoutData(const Error& error);
 
 }  // namespace paisql::analysis

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "analysis/max_partition.h"
 #include "base/text.h"
 
 namespace paisql::session {
@@ -11,6 +12,11 @@ void Unknowns::NoteTable(const syntax::QualifiedName& name, const std::string& p
   tables_.insert(ToLower("table " + owner + "." + name.parts.back().text + " cannot be resolved"));
 }
 
+bool Unknowns::Excuses(const Error& error) const {
+  if (error.code != ErrorCode::kPartitionNotFound) return false;
+  return analysis::IsWithoutData(error) ? rows_ : partitions_;
+}
+
 Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,
                         Sink& sink) {
   std::vector<Error> errors = std::move(error.others);
@@ -18,7 +24,7 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
   errors.insert(errors.begin(), std::move(error));
   std::vector<Error> kept;
   for (Error& one : errors) {
-    if (one.code == ErrorCode::kPartitionNotFound && partitions_) {
+    if (Excuses(one)) {
       sink.Warning(one.range, one.detail + ": only running the statements before can tell");
     } else if (one.code == ErrorCode::kTableNotFound && tables_.contains(ToLower(one.detail))) {
       sink.Warning(one.range, one.detail + ": the statement that makes it has errors");

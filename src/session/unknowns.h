@@ -1,8 +1,8 @@
 #pragma once
 
-// What a check cannot know: partitions that only rows would name, and tables whose making statement
-// has errors of its own. Their absence is no mistake of the statements that use them. Private to
-// this room.
+// What a check cannot know: which partitions hold rows, partitions that only rows would name, and
+// tables whose making statement has errors of its own. Their absence is no mistake of the
+// statements that use them. Private to this room.
 
 #include <set>
 #include <string>
@@ -18,6 +18,9 @@ class Unknowns {
   // A statement has made partitions, and only running it would tell which.
   void NotePartitions() { partitions_ = true; }
 
+  // A statement has written rows, which a check does not keep.
+  void NoteRows() { rows_ = true; }
+
   // The error of a statement without those of its errors that follow from what is not known: they
   // become warnings. What the statement would have made is not known from now on.
   Status Excuse(Error error, const syntax::Statement& statement, const std::string& project,
@@ -26,7 +29,10 @@ class Unknowns {
  private:
   void NoteTable(const syntax::QualifiedName& name, const std::string& project);
 
+  bool Excuses(const Error& error) const;
+
   bool partitions_ = false;
+  bool rows_ = false;
   std::set<std::string> tables_;  // "table p.t cannot be resolved", in lower case
 };
 

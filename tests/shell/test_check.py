@@ -219,3 +219,20 @@ def test_usage(shell, arguments, words):
                           text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert words in done.stderr and done.stdout == ""
+
+
+MAX_PT = ("CREATE TABLE t (a BIGINT) PARTITIONED BY (ds STRING);\n{}"
+          "SELECT a FROM t WHERE ds = max_pt('t');\n")
+
+
+def test_rows_that_a_check_does_not_write_are_not_missed(check):
+    done = check(MAX_PT.format("INSERT INTO t PARTITION (ds='1') VALUES (1);\n"))
+    assert done.returncode == 0
+    assert "job.sql:3:35: warning: no partition holds data in table default_project.t" in done.stdout
+    assert done.stderr == "0 errors, 1 warning\n"
+
+
+def test_max_pt_of_a_table_that_nobody_fills(check):
+    done = check(MAX_PT.format(""))
+    assert done.returncode == 1
+    assert "job.sql:2:35: error: ODPS-0130271 no partition holds data" in done.stdout

@@ -26,6 +26,7 @@ Status CommitUnwritten(const std::vector<analysis::InsertPlan>& plans, const Sou
     const bool dynamic = plan.table.partitioned() && requests.back().named_partitions.empty();
     if (dynamic) state.unknowns().NotePartitions();
   }
+  state.unknowns().NoteRows();
   PAISQL_TRY_AT(range, state.catalog().CommitWrites(requests));
   return Status::Ok();
 }

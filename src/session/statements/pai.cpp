@@ -14,7 +14,10 @@ Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   context.statement_text = run.text;
   context.settings = &state.settings().values();
   PAISQL_ASSIGN(const training::JobSpec spec, pai::BuildJob(statement, context));
-  if (state.checking()) return Status::Ok();
+  if (state.checking()) {
+    if (!spec.outputs.empty()) state.unknowns().NoteRows();
+    return Status::Ok();
+  }
   if (statement.lineage.has_value()) {
     run.sink.Message("-lineage has no effect here: nothing collects the lineage of tables");
   }

@@ -252,6 +252,7 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
   PAISQL_ASSIGN(TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
   PAISQL_TRY(CheckPartition(target, options, run));
   if (run.state.checking()) {
+    run.state.unknowns().NoteRows();
     if (options.auto_create_partition) run.state.unknowns().NotePartitions();
     return Status::Ok();
   }
