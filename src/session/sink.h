@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
+#include "training/job_service.h"
 
 namespace paisql::session {
 
@@ -34,6 +35,8 @@ class Sink {
   virtual void Warning(const SourceRange& range, std::string_view text);
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
+  // How the processes of the job that is followed are; the last one of a job tells of its end.
+  virtual void JobProgress(const training::JobProgress&) {}
 };
 
 // An answer's rows as a stream of STRING columns, so that one renderer prints both.

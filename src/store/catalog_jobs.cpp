@@ -11,7 +11,8 @@ constexpr std::array<const char*, 5> kStateNames = {"waiting", "running", "succe
 
 constexpr const char* kJobColumns =
     "SELECT j.id, p.name, j.kind, j.name, j.statement, j.owner, j.state, j.message, j.created_ms, "
-    "j.started_ms, j.ended_ms, j.supervisor_pid, j.supervisor_start, j.boot_id "
+    "j.started_ms, j.ended_ms, j.supervisor_pid, j.supervisor_start, j.boot_id, j.priority, "
+    "j.parameters, j.steps, j.loss, j.rows_read, j.rows_written "
     "FROM jobs j JOIN projects p ON p.id = j.project_id ";
 
 Job ReadJob(const Statement& row) {
@@ -33,6 +34,12 @@ Job ReadJob(const Statement& row) {
   job.supervisor_pid = row.Int(11);
   job.supervisor_start = row.Int(12);
   job.boot_id = row.Text(13);
+  job.priority = static_cast<int>(row.Int(14));
+  job.parameters = row.Text(15);
+  if (!row.IsNull(16)) job.steps = row.Int(16);
+  if (!row.IsNull(17)) job.loss = row.Double(17);
+  job.rows_read = row.Int(18);
+  job.rows_written = row.Int(19);
   return job;
 }
 
@@ -41,7 +48,8 @@ Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t pr
                 job.owner.empty() ? UserName() : job.owner,
                 kStateNames[static_cast<size_t>(job.state)], job.message, job.created_ms,
                 job.started_ms, job.ended_ms, job.supervisor_pid, job.supervisor_start,
-                job.boot_id);
+                job.boot_id, job.priority, job.parameters, job.steps, job.loss, job.rows_read,
+                job.rows_written);
 }
 
 }  // namespace
@@ -52,8 +60,9 @@ Status Catalog::InsertJob(const Job& job) {
   PAISQL_TRY(RunJobStatement(
       state_->db,
       "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
-      "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+      "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id, priority, parameters, "
+      "steps, loss, rows_read, rows_written) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+      "?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
       job, project_id));
   return transaction.Commit();
 }
@@ -64,7 +73,9 @@ Status Catalog::State::ApplyJob(const Job& job) {
       db,
       "UPDATE jobs SET project_id = ?2, kind = ?3, name = ?4, statement = ?5, owner = ?6, "
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
-      "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14 WHERE id = ?1",
+      "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14, priority = ?15, "
+      "parameters = ?16, steps = ?17, loss = ?18, rows_read = ?19, rows_written = ?20 "
+      "WHERE id = ?1",
       job, project_id));
   if (db.Changes() == 0) {
     return Error{ErrorCode::kJobNotFound, "job " + job.id + " is not in the catalog", {}, ""};

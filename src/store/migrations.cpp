@@ -122,6 +122,27 @@ CREATE TABLE jobs (
 ) STRICT;
 CREATE INDEX jobs_by_time ON jobs (project_id, created_ms);
 )sql",
+    R"sql(
+ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 9;
+ALTER TABLE jobs ADD COLUMN parameters TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE jobs ADD COLUMN steps INTEGER;
+ALTER TABLE jobs ADD COLUMN loss REAL;
+ALTER TABLE jobs ADD COLUMN rows_read INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN rows_written INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE claims (
+  ticket INTEGER PRIMARY KEY AUTOINCREMENT,
+  job_id TEXT NOT NULL UNIQUE,
+  lease TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  priority INTEGER NOT NULL,
+  cpu INTEGER NOT NULL,
+  memory_mb INTEGER NOT NULL,
+  gpus TEXT NOT NULL,
+  granted INTEGER NOT NULL CHECK (granted IN (0, 1)),
+  cards TEXT NOT NULL
+) STRICT;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

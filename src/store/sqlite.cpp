@@ -109,6 +109,14 @@ void Statement::BindOne(int index, const std::optional<int64_t>& value) {
   }
 }
 
+void Statement::BindOne(int index, const std::optional<double>& value) {
+  if (value.has_value()) {
+    Note(sqlite3_bind_double(handle_.get(), index, *value));
+  } else {
+    Note(sqlite3_bind_null(handle_.get(), index));
+  }
+}
+
 Result<bool> Statement::Step() {
   if (bind_code_ != SQLITE_OK) {
     return SqliteError(std::exchange(bind_code_, SQLITE_OK), nullptr, database_path_);

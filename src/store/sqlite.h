@@ -52,6 +52,7 @@ class Statement {
   Status Run();
 
   int64_t Int(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+  double Double(int column) const { return sqlite3_column_double(handle_.get(), column); }
   std::string Text(int column) const;
   bool IsNull(int column) const {
     return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
@@ -72,6 +73,7 @@ class Statement {
   void BindOne(int index, const std::string& value) { BindOne(index, std::string_view(value)); }
   void BindOne(int index, const char* value) { BindOne(index, std::string_view(value)); }
   void BindOne(int index, const std::optional<int64_t>& value);
+  void BindOne(int index, const std::optional<double>& value);
   void Note(int code) {
     if (bind_code_ == SQLITE_OK) bind_code_ = code;
   }

@@ -109,8 +109,15 @@ struct Job {
   std::string owner;
   JobState state = JobState::kWaiting;
   std::string message;  // why it failed
+  int priority = 9;        // odps.instance.priority: 0 is served first
+  std::string parameters = "{}";  // of the statement, a JSON object of texts
+  // What the processes told of themselves, filled in at the job's end; nothing where they told none.
+  std::optional<int64_t> steps;
+  std::optional<double> loss;  // the last one of the chief
+  int64_t rows_read = 0;
+  int64_t rows_written = 0;
   int64_t created_ms = 0;
-  int64_t started_ms = 0;  // 0: not yet
+  int64_t started_ms = 0;  // 0: not yet, it waits for what it needs
   int64_t ended_ms = 0;    // 0: not yet
   int64_t supervisor_pid = 0;
   int64_t supervisor_start = 0;  // start time in clock ticks since boot: tells a reused pid

@@ -4,9 +4,9 @@
 #include <sys/file.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "training/files.h"
+#include "training/json_file.h"
 #include "training/packed_script.h"
 
 namespace paisql::training {
@@ -42,11 +42,6 @@ Json BindingJson(const TableBinding& binding, const store::Table& table) {
           {"columns", ColumnsJson(table.columns)},
           {"partition_columns", ColumnsJson(table.partition_columns)},
           {"partition_values", binding.partition_values}};
-}
-
-// Texts of users need not be UTF-8; what is not is replaced, so that writing never fails.
-Status WriteJson(const std::string& path, const Json& json) {
-  return WriteFile(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Json RolesJson(const std::vector<RoleSpec>& roles) {
@@ -150,19 +145,6 @@ std::string ReadJobLease(const std::string& directory) {
   if (!text.ok()) return "";
   const Json json = Json::parse(*text, nullptr, false);
   return json.is_object() ? json.value("lease", "") : "";
-}
-
-Status WriteProcesses(const JobPlaces& places, const std::vector<ProcessState>& processes) {
-  Json list = Json::array();
-  for (const ProcessState& process : processes) {
-    list.push_back({{"role", process.role},
-                    {"index", process.index},
-                    {"state", process.state},
-                    {"pid", process.pid},
-                    {"restarts", process.restarts},
-                    {"address", process.address}});
-  }
-  return WriteJson(places.ProcessesFile(), {{"format", kFormat}, {"processes", list}});
 }
 
 Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,

@@ -61,17 +61,6 @@ Result<JobFile> ReadJobFile(const std::string& directory);
 // The lease alone, which every format has; "" when there is none.
 std::string ReadJobLease(const std::string& directory);
 
-// One line of processes.json.
-struct ProcessState {
-  std::string role;
-  int index = 0;
-  std::string state;  // "waiting", "running" or "ended"
-  int64_t pid = 0;    // 0 while it does not run
-  int restarts = 0;
-  std::string address;
-};
-Status WriteProcesses(const JobPlaces& places, const std::vector<ProcessState>& processes);
-
 Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,
                   const InputListing& input);
 // `staging` is the folder where the script puts what it writes to this output.

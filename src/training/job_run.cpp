@@ -40,8 +40,12 @@ void BlockSupervisedSignals() {
 
 ProcessState RoleProcess::Describe() const {
   constexpr const char* kNames[] = {"waiting", "running", "ended"};  // in the order of State
-  return {plan_.role, plan_.index, kNames[static_cast<size_t>(state_)],
-          pid_,       restarts_,   plan_.address};
+  ProcessState state{progress_, pid_, plan_.address};
+  state.progress.role = plan_.role;
+  state.progress.index = plan_.index;
+  state.progress.state = kNames[static_cast<size_t>(state_)];
+  state.progress.restarts = restarts_;
+  return state;
 }
 
 JobRun::JobRun(const JobContext& job)
@@ -91,6 +95,7 @@ Status JobRun::Prepare() {
     processes_.emplace_back(plan, std::move(log));
   }
   const int64_t now = SteadyMs();
+  started_ms_ = now;
   watch_.emplace(file_.limits.hung_seconds, now, static_cast<int>(processes_.size()));
   if (file_.limits.training_seconds > 0)
     training_deadline_ms_ = now + file_.limits.training_seconds * kMsInSecond;
@@ -221,10 +226,11 @@ void JobRun::EndAll() {
 }
 
 void JobRun::WriteStates() const {
-  std::vector<ProcessState> states;
-  for (const RoleProcess& process : processes_) states.push_back(process.Describe());
+  JobStates states;
+  states.elapsed_ms = SteadyMs() - started_ms_;
+  for (const RoleProcess& process : processes_) states.processes.push_back(process.Describe());
   // It is for people to look at; the job does not depend on it.
-  (void)WriteProcesses(places_, states);
+  (void)training::WriteStates(places_, states);
 }
 
 }  // namespace paisql::training

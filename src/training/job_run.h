@@ -11,6 +11,7 @@
 
 #include "training/activity_watch.h"
 #include "training/held_port.h"
+#include "training/job_progress.h"
 #include "training/launch.h"
 #include "training/process_failure.h"
 #include "training/resource_limits.h"
@@ -63,6 +64,7 @@ class JobRun {
   std::vector<RoleProcess> processes_;
   Descriptor signals_;
   std::optional<ActivityWatch> watch_;
+  int64_t started_ms_ = 0;
   int64_t training_deadline_ms_ = 0;   // 0: none
   int64_t evaluator_deadline_ms_ = 0;  // 0: the workers are not done yet
   bool stop_requested_ = false;

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "training/files.h"
 #include "training/job_directory.h"
+#include "training/job_progress.h"
 #include "training/log_follower.h"
 
 namespace paisql::training {
@@ -244,16 +245,19 @@ Result<std::vector<store::Job>> JobService::List(const std::string& project, int
   return jobs;
 }
 
-Result<std::optional<JobOutcome>> JobService::Follow(
-    const std::string& id, const std::function<void(std::string_view)>& on_output,
-    std::stop_token stop) {
+JobProgress JobService::Progress(const std::string& id) const {
+  return ReadProgress({catalog_.home().JobPath(id)}).value_or(JobProgress{});
+}
+
+Result<std::optional<JobOutcome>> JobService::Follow(const std::string& id, JobObserver& observer,
+                                                     std::stop_token stop) {
   const JobPlaces places{catalog_.home().JobPath(id)};
   PAISQL_ASSIGN(store::Job job, Find(id));
   while (IsActive(job) && job.supervisor_pid == 0 && !stop.stop_requested()) {
     poll(nullptr, 0, kStartingMs);
     PAISQL_ASSIGN(job, Find(id));
   }
-  PAISQL_ASSIGN(const bool over, FollowLog(places.ChiefLog(), SupervisorOf(job), on_output, stop));
+  PAISQL_ASSIGN(const bool over, FollowLog(places, SupervisorOf(job), observer, stop));
   if (!over) return std::optional<JobOutcome>();
   PAISQL_ASSIGN(job, Find(id));
   JobOutcome outcome;

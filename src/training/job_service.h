@@ -8,11 +8,11 @@
 // A JobService belongs to one thread; the Catalog outlives it. A user's mistakes are Errors; a job
 // that ran and failed is an outcome, not an Error.
 
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "store/catalog.h"
@@ -35,6 +35,40 @@ struct JobOutcome {
   std::string log_path;  // of the process whose failure decided
 };
 
+// What one process of a job does, and what it told of itself (docs/formats.md, "Progress").
+struct ProcessProgress {
+  std::string role;  // "ps", "worker" or "evaluator"
+  int index = 0;
+  std::string state;  // "waiting", "running" or "ended"
+  int restarts = 0;
+  std::optional<int64_t> step;
+  std::optional<double> steps_per_second;  // of late
+  std::optional<double> loss;
+  int64_t rows_read = 0;
+  int64_t rows_written = 0;
+  double input_seconds = 0;  // that it has waited for rows
+  std::string address;       // "http://127.0.0.1:6006" of a process that serves pages
+
+  bool operator==(const ProcessProgress&) const = default;
+};
+
+struct JobProgress {
+  std::string waits_for;  // what a job in the queue waits for; "" when it waits for nothing
+  int64_t elapsed_ms = 0;  // since its processes were started, 0 before
+  std::vector<ProcessProgress> processes;
+
+  bool operator==(const JobProgress&) const = default;
+};
+
+// Is told what happens to a job that is followed, from the thread that follows.
+class JobObserver {
+ public:
+  virtual ~JobObserver() = default;
+  virtual void OnOutput(std::string_view bytes) = 0;  // of worker 0, raw, as it comes
+  // At every change of the states, and at most twice a second otherwise.
+  virtual void OnProgress(const JobProgress& progress) = 0;
+};
+
 // The files of one process's log, in the order of what stands in them.
 struct LogFiles {
   std::string process;  // "worker-1", "supervisor"
@@ -50,12 +84,13 @@ class JobService {
   // runs. kEnvironment when there is no Python with TensorFlow, with the cure.
   Result<std::string> Submit(const JobSpec& spec);
 
-  // Streams the script's output to `on_output` (raw bytes, as they come) until the job ends. A stop
-  // request ends the following, not the job: then the outcome is nullopt and the job goes on until
-  // Kill.
-  Result<std::optional<JobOutcome>> Follow(const std::string& id,
-                                           const std::function<void(std::string_view)>& on_output,
+  // Tells the observer of the job until it ends. A stop request ends the following, not the job:
+  // then the outcome is nullopt and the job goes on until Kill.
+  Result<std::optional<JobOutcome>> Follow(const std::string& id, JobObserver& observer,
                                            std::stop_token stop);
+
+  // As it is now; empty for a job without processes yet.
+  JobProgress Progress(const std::string& id) const;
 
   // The logs of a job as they are now, by name.
   Result<std::vector<LogFiles>> Logs(const std::string& id);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,11 @@ struct RoleSpec {
   int gpu = 0;        // 100 = one card
   int cpu = 0;        // 100 = one core; 0: no limit
   int memory_mb = 0;  // 0: no limit
+  // The number is the platform's default and not what the statement asks for, so the queue may
+  // count less (training/demand.h).
+  bool default_gpu = false;
+  bool default_cpu = false;
+  bool default_memory = false;
 
   bool operator==(const RoleSpec&) const = default;
 };
@@ -53,6 +59,21 @@ struct JobLimits {
   bool restart_parameter_servers = false;
   int restarts = 5;  // of each process
 };
+
+// What the jobs of a home may use together; what is not given is what the machine has.
+struct QuotaLimits {
+  std::optional<int> cpu;  // 100 = one core
+  std::optional<int64_t> memory_mb;
+  // The cards by number, separated by commas ("0,2"), or "none".
+  std::optional<std::string> gpus;
+  // A job that asks for more than the quota gets what there is, instead of an error.
+  bool fit = false;
+
+  bool operator==(const QuotaLimits&) const = default;
+};
+
+// The service's priorities, odps.instance.priority: 0 is served first, 9 is the default.
+inline constexpr int kLowestPriority = 9;
 
 struct JobSpec {
   std::string algorithm;  // "tensorflow1120_ext"
@@ -73,6 +94,15 @@ struct JobSpec {
   std::vector<RoleSpec> roles = {RoleSpec{}};
   bool distributed = false;  // the processes know of each other
   JobLimits limits;
+  int priority = kLowestPriority;
+  QuotaLimits quota;
+  // The job runs until it is killed; its statement ends when a process has told its address.
+  bool serves = false;
+  // For the history and for RERUN: what the statement gave, the session's settings that counted,
+  // and where relative paths began.
+  std::map<std::string, std::string> parameters;
+  std::map<std::string, std::string> settings;
+  std::string script_folder;
   std::vector<std::string>
       notes;  // what the user is told once before the job starts: settings without effect here
 };

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "training/cluster.h"
+#include "training/job_progress.h"
 #include "training/process_log.h"
 
 namespace paisql::training {
@@ -42,10 +43,14 @@ class RoleProcess {
     ++restarts_;
   }
   ProcessState Describe() const;
+  // What the process has told of itself.
+  ProcessProgress& progress() { return progress_; }
+  const ProcessProgress& progress() const { return progress_; }
 
  private:
   ProcessPlan plan_;
   ProcessLog log_;
+  ProcessProgress progress_;
   State state_ = State::kWaiting;
   pid_t pid_ = 0;
   int restarts_ = 0;

@@ -6,6 +6,26 @@ namespace paisql::session {
 
 namespace {
 
+// Hands what the job says to the sink.
+class SinkObserver : public training::JobObserver {
+ public:
+  explicit SinkObserver(Sink& sink) : sink_(sink) {}
+
+  void OnOutput(std::string_view bytes) override {
+    if (bytes.empty()) return;
+    sink_.JobOutput(bytes);
+    line_open_ = bytes.back() != '\n';
+  }
+  void OnProgress(const training::JobProgress& progress) override { sink_.JobProgress(progress); }
+  void EndLine() {
+    if (line_open_) OnOutput("\n");
+  }
+
+ private:
+  Sink& sink_;
+  bool line_open_ = false;
+};
+
 Status StopFollowing(const std::string& id, const SourceRange& range, Run& run) {
   if (run.state.options().interactive) {
     run.sink.Message("job " + id + " runs on; KILL " + id + "; ends it, WAIT " + id +
@@ -26,15 +46,10 @@ std::string LogHint(const training::JobOutcome& outcome) {
 }  // namespace
 
 Status FollowJob(const std::string& id, const SourceRange& range, Run& run) {
-  bool line_open = false;
-  const auto on_output = [&](std::string_view bytes) {
-    if (bytes.empty()) return;
-    run.sink.JobOutput(bytes);
-    line_open = bytes.back() != '\n';
-  };
+  SinkObserver observer(run.sink);
   PAISQL_ASSIGN_AT(range, const std::optional<training::JobOutcome> outcome,
-                   run.state.Jobs().Follow(id, on_output, run.state.stop_token()));
-  if (line_open) run.sink.JobOutput("\n");
+                   run.state.Jobs().Follow(id, observer, run.state.stop_token()));
+  observer.EndLine();
   if (!outcome.has_value()) return StopFollowing(id, range, run);
   switch (outcome->state) {
     case store::JobState::kSucceeded:

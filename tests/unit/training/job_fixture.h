@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,19 @@
 #include "training/job_service.h"
 
 namespace paisql::training {
+
+class OutputObserver : public JobObserver {
+ public:
+  explicit OutputObserver(std::function<void(std::string_view)> on_output)
+      : on_output_(std::move(on_output)) {}
+  void OnOutput(std::string_view bytes) override { on_output_(bytes); }
+  void OnProgress(const JobProgress& progress) override { last = progress; }
+
+  JobProgress last;
+
+ private:
+  std::function<void(std::string_view)> on_output_;
+};
 
 class JobTest : public ::testing::Test {
  protected:
@@ -69,7 +83,9 @@ class JobTest : public ::testing::Test {
   // Follows to the end; the output is kept in output_.
   JobOutcome Wait(const std::string& id) {
     output_.clear();
-    auto outcome = service_->Follow(id, [this](std::string_view bytes) { output_ += bytes; }, {});
+    OutputObserver observer([this](std::string_view bytes) { output_ += bytes; });
+    auto outcome = service_->Follow(id, observer, {});
+    progress_ = observer.last;
     EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().ToString());
     return outcome.ok() && outcome->has_value() ? **outcome : JobOutcome{};
   }
@@ -124,6 +140,7 @@ class JobTest : public ::testing::Test {
 
   std::string folder_;
   std::string output_;
+  JobProgress progress_;  // the last one that Wait was told of
   std::unique_ptr<store::Catalog> catalog_;
   std::unique_ptr<JobService> service_;
 };

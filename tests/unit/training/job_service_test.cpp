@@ -72,13 +72,11 @@ TEST_F(JobTest, KillEndsTheWholeTree) {
   const std::string id = Submit(spec);
   std::stop_source enough;
   std::string text;
-  auto followed = service_->Follow(
-      id,
-      [&](std::string_view bytes) {
-        text += bytes;
-        if (text.find("ready") != std::string::npos) enough.request_stop();
-      },
-      enough.get_token());
+  OutputObserver observer([&](std::string_view bytes) {
+    text += bytes;
+    if (text.find("ready") != std::string::npos) enough.request_stop();
+  });
+  auto followed = service_->Follow(id, observer, enough.get_token());
   ASSERT_TRUE(followed.ok());
   EXPECT_FALSE(followed->has_value());
   EXPECT_EQ(service_->Find(id)->state, store::JobState::kRunning);
@@ -108,7 +106,8 @@ TEST_F(JobTest, AnotherSessionFollowsAndFinds) {
   ASSERT_TRUE(catalog.ok());
   JobService other(**catalog, ThisInstallation());
   std::string text;
-  auto outcome = other.Follow(id, [&](std::string_view bytes) { text += bytes; }, {});
+  OutputObserver observer([&](std::string_view bytes) { text += bytes; });
+  auto outcome = other.Follow(id, observer, {});
   ASSERT_TRUE(outcome.ok() && outcome->has_value());
   EXPECT_EQ((*outcome)->state, store::JobState::kSucceeded);
   EXPECT_EQ(text, "hello\n");
@@ -122,13 +121,11 @@ TEST_F(JobTest, ADeadSupervisorIsNoticed) {
   const std::string id = Submit(Shell("echo $$; exec sleep 1000\n"));
   std::stop_source enough;
   std::string text;
-  (void)service_->Follow(
-      id,
-      [&](std::string_view bytes) {
-        text += bytes;
-        enough.request_stop();
-      },
-      enough.get_token());
+  OutputObserver observer([&](std::string_view bytes) {
+    text += bytes;
+    enough.request_stop();
+  });
+  (void)service_->Follow(id, observer, enough.get_token());
   const auto job = service_->Find(id);
   ASSERT_TRUE(job.ok());
   kill(static_cast<pid_t>(job->supervisor_pid), SIGKILL);

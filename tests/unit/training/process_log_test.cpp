@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "training/job_fixture.h"
 #include "training/log_follower.h"
 
 namespace paisql::training {
@@ -21,7 +22,9 @@ class ProcessLogTest : public ::testing::Test {
     std::string pattern = std::filesystem::temp_directory_path() / "paisql-log-XXXXXX";
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
-    path_ = folder_ + "/w.log";
+    const JobPlaces places{folder_};
+    std::filesystem::create_directory(places.LogFolder());
+    path_ = places.ChiefLog();
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
@@ -40,13 +43,13 @@ class ProcessLogTest : public ::testing::Test {
   // piece.
   std::string Followed(const std::function<void()>& on_first = {}) {
     std::string text;
-    const auto over = FollowLog(path_, ProcessIdentity{},
-                                [&](std::string_view bytes) {
-                                  const bool first = text.empty();
-                                  text += bytes;
-                                  if (first && on_first) on_first();
-                                },
-                                {});
+    OutputObserver observer([&](std::string_view bytes) {
+      const bool first = text.empty();
+      text += bytes;
+      if (first && on_first) on_first();
+    });
+    const JobPlaces places{folder_};
+    const auto over = FollowLog(places, ProcessIdentity{}, observer, {});
     EXPECT_TRUE(over.ok() && *over);
     return text;
   }
