@@ -47,9 +47,8 @@ Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t pr
   return db.Run(sql, job.id, project_id, job.kind, job.name, job.statement,
                 job.owner.empty() ? UserName() : job.owner,
                 kStateNames[static_cast<size_t>(job.state)], job.message, job.created_ms,
-                job.started_ms, job.ended_ms, job.supervisor_pid, job.supervisor_start,
-                job.boot_id, job.priority, job.parameters, job.steps, job.loss, job.rows_read,
-                job.rows_written);
+                job.started_ms, job.ended_ms, job.supervisor_pid, job.supervisor_start, job.boot_id,
+                job.priority, job.parameters, job.steps, job.loss, job.rows_read, job.rows_written);
 }
 
 }  // namespace

@@ -108,10 +108,11 @@ struct Job {
   std::string statement;  // the statement's text
   std::string owner;
   JobState state = JobState::kWaiting;
-  std::string message;  // why it failed
-  int priority = 9;        // odps.instance.priority: 0 is served first
+  std::string message;            // why it failed
+  int priority = 9;               // odps.instance.priority: 0 is served first
   std::string parameters = "{}";  // of the statement, a JSON object of texts
-  // What the processes told of themselves, filled in at the job's end; nothing where they told none.
+  // What the processes told of themselves, filled in at the job's end; nothing where they told
+  // none.
   std::optional<int64_t> steps;
   std::optional<double> loss;  // the last one of the chief
   int64_t rows_read = 0;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/process.h"
 #include "training/job_run.h"
 #include "training/steady_clock.h"
 
@@ -31,13 +30,6 @@ std::string Times(int count) { return std::to_string(count) + (count == 1 ? " ti
 
 }  // namespace
 
-void SignalLeftovers(const ProcessPlan& plan, int number) {
-  const std::string mark = ProcessMark(plan);
-  for (const pid_t pid : Descendants()) {
-    if (HasInEnvironment(pid, mark)) kill(pid, number);
-  }
-}
-
 bool JobRun::MayRestart(const RoleProcess& process) const {
   const bool allowed = process.plan().role == "ps" ? file_.limits.restart_parameter_servers
                                                    : file_.limits.restart_workers;
@@ -47,9 +39,9 @@ bool JobRun::MayRestart(const RoleProcess& process) const {
 void JobRun::OnEnd(RoleProcess& process, int status) {
   // What it printed last is in the pipe still.
   process.log().PumpRest();
+  process.PumpProgress(SteadyMs());
   const ProcessPlan& plan = process.plan();
-  const ProcessEnd end{status, resources_.KernelKill(plan), file_.distributed,
-                       process.log().path()};
+  const ProcessEnd end{status, place_.KernelKill(plan), file_.distributed, process.log().path()};
   const bool ending = stop_requested_ || failure_.has_value() || WorkersAreDone();
   if (end.Succeeded() || (ending && plan.role != "evaluator")) {
     process.Ended();
@@ -58,7 +50,7 @@ void JobRun::OnEnd(RoleProcess& process, int status) {
     Announce(FailureOutcome(plan, end).message + "; it is started again in " +
              Seconds(wait / kMsInSecond) + ", " + std::to_string(process.restarts() + 1) + " of " +
              Times(file_.limits.restarts));
-    SignalLeftovers(plan, SIGTERM);
+    place_.SignalLeftovers(plan, SIGTERM);
     process.WaitUntil(SteadyMs() + wait);
   } else {
     process.Ended();
@@ -82,14 +74,17 @@ void JobRun::CheckDeadlines() {
          ", the time that maxTrainingTimeInHour gives it");
   }
   if (watch_->active() && now >= watch_->next_look_ms()) {
-    int64_t log_bytes = 0;
-    for (const RoleProcess& process : processes_) log_bytes += process.log().bytes();
-    if (watch_->IsHung(now, DescendantsCpuMs(), log_bytes)) {
+    int64_t told = 0;
+    for (const RoleProcess& process : processes_) {
+      told += process.log().bytes() + process.pipe().lines();
+    }
+    if (watch_->IsHung(now, place_.ComputedMs(), told)) {
       Fail("the job was ended: for " + Seconds(file_.limits.hung_seconds) +
            " its processes neither computed nor printed anything "
            "(maxHungTimeBeforeGCInSeconds)");
     }
   }
+  if (states_due_ && now >= states_written_ms_ + kStatesIntervalMs) WriteStates();
   CheckEvaluators();
   if (IsOver()) return;
   if (const Status started = StartWaiting(); !started.ok()) Fail(started.error().ToString());

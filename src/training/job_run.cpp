@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 #include <csignal>
 #include <limits>
 
-#include "base/process.h"
 #include "training/steady_clock.h"
 
 namespace paisql::training {
@@ -27,7 +25,7 @@ constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 sigset_t SupervisedSignals() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, number);
+  for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGUSR1}) sigaddset(&signals, number);
   return signals;
 }
 
@@ -48,15 +46,15 @@ ProcessState RoleProcess::Describe() const {
   return state;
 }
 
-JobRun::JobRun(const JobContext& job)
+JobRun::JobRun(const JobContext& job, Place& place, std::function<Status()> on_start)
     : job_(job),
       places_(job.places),
       file_(job.file),
-      resources_(job.file.id, ResourceLimits::DelegatedFolder()) {}
+      place_(place),
+      on_start_(std::move(on_start)) {}
 
 JobOutcome JobRun::Run() {
-  Status begun = Prepare();
-  if (begun.ok()) begun = StartWaiting();
+  const Status begun = Begin();
   if (begun.ok()) {
     Supervise();
   } else {
@@ -78,27 +76,60 @@ JobOutcome JobRun::Run() {
   return outcome;
 }
 
-Status JobRun::Prepare() {
-  const sigset_t signals = SupervisedSignals();
-  signals_ = Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
-  if (!signals_.open()) return FileError("watch", "signals", errno);
-  plans_ = PlanProcesses(file_);
-  for (ProcessPlan& plan : plans_) {
-    if (!file_.distributed || plan.role == "evaluator") continue;
-    PAISQL_ASSIGN(HeldPort port, HeldPort::Take());
-    plan.address = port.address();
-    ports_.push_back(std::move(port));
+JobTotals JobRun::Totals() const {
+  JobTotals totals;
+  for (const RoleProcess& process : processes_) {
+    totals.rows_read += process.progress().rows_read;
+    totals.rows_written += process.progress().rows_written;
+    if (!process.plan().IsChief()) continue;
+    totals.steps = process.progress().step;
+    totals.loss = process.progress().loss;
   }
-  for (const ProcessPlan& plan : plans_) {
-    PAISQL_ASSIGN(ProcessLog log,
-                  ProcessLog::Open(places_.Log(plan.Name()), file_.limits.log_bytes));
-    processes_.emplace_back(plan, std::move(log));
-  }
+  return totals;
+}
+
+Status JobRun::Begin() {
+  PAISQL_TRY(Prepare());
+  PAISQL_TRY(WaitForRoom());
+  if (stop_requested_) return Status::Ok();
+  PAISQL_TRY(on_start_());
   const int64_t now = SteadyMs();
   started_ms_ = now;
   watch_.emplace(file_.limits.hung_seconds, now, static_cast<int>(processes_.size()));
   if (file_.limits.training_seconds > 0)
     training_deadline_ms_ = now + file_.limits.training_seconds * kMsInSecond;
+  return StartWaiting();
+}
+
+Status JobRun::Prepare() {
+  const sigset_t signals = SupervisedSignals();
+  signals_ = Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!signals_.open()) return FileError("watch", "signals", errno);
+  plans_ = PlanProcesses(file_);
+  PAISQL_TRY(place_.Prepare(&plans_));
+  for (const ProcessPlan& plan : plans_) {
+    PAISQL_ASSIGN(ProcessLog log,
+                  ProcessLog::Open(places_.Log(plan.Name()), file_.limits.log_bytes));
+    PAISQL_ASSIGN(ProgressPipe progress, ProgressPipe::Open());
+    processes_.emplace_back(plan, std::move(log), std::move(progress));
+  }
+  return Status::Ok();
+}
+
+Status JobRun::WaitForRoom() {
+  while (!stop_requested_) {
+    PAISQL_ASSIGN(const Admission admission, place_.Ask());
+    if (admission.granted) {
+      waits_for_.clear();
+      return Status::Ok();
+    }
+    if (waits_for_ != admission.waits_for) {
+      waits_for_ = admission.waits_for;
+      WriteStates();
+    }
+    Sleep(SteadyMs() + admission.retry_ms);
+    TakeSignals();
+  }
   return Status::Ok();
 }
 
@@ -106,11 +137,9 @@ Status JobRun::StartWaiting() {
   const int64_t now = SteadyMs();
   for (RoleProcess& process : processes_) {
     if (process.state() != RoleProcess::State::kWaiting || process.start_ms() > now) continue;
-    if (process.restarts() > 0) SignalLeftovers(process.plan(), SIGKILL);
-    SpawnOptions options = LaunchOptions(job_, plans_, process.plan());
-    options.streams = {-1, process.log().input(), process.log().input()};
-    resources_.Apply(process.plan(), &options);
-    PAISQL_ASSIGN(const pid_t pid, Spawn(options));
+    if (process.restarts() > 0) place_.SignalLeftovers(process.plan(), SIGKILL);
+    const ProcessStreams streams = {process.log().input(), process.pipe().input()};
+    PAISQL_ASSIGN(const pid_t pid, place_.Start(plans_, process.plan(), streams));
     process.Started(pid);
   }
   WriteStates();
@@ -150,6 +179,7 @@ int64_t JobRun::NextDeadline() const {
   consider(training_deadline_ms_);
   consider(evaluator_deadline_ms_);
   if (watch_->active()) consider(watch_->next_look_ms());
+  if (states_due_) consider(states_written_ms_ + kStatesIntervalMs);
   for (const RoleProcess& process : processes_) {
     if (process.state() == RoleProcess::State::kWaiting) consider(process.start_ms());
   }
@@ -158,16 +188,20 @@ int64_t JobRun::NextDeadline() const {
 
 void JobRun::Sleep(int64_t until_ms) {
   std::vector<pollfd> waits = {{signals_.get(), POLLIN, 0}};
-  for (const RoleProcess& process : processes_)
+  for (const RoleProcess& process : processes_) {
     waits.push_back({process.log().output(), POLLIN, 0});
+    waits.push_back({process.pipe().output(), POLLIN, 0});
+  }
   int timeout = -1;
   if (until_ms != kNever) {
     constexpr int64_t kLongestMs = std::numeric_limits<int>::max();
     timeout = static_cast<int>(std::clamp<int64_t>(until_ms - SteadyMs(), 0, kLongestMs));
   }
   if (poll(waits.data(), waits.size(), timeout) <= 0) return;
+  const auto readable = [&waits](size_t index) { return waits[index].revents != 0; };
   for (size_t i = 0; i < processes_.size(); ++i) {
-    if (waits[i + 1].revents != 0) processes_[i].log().Pump(kPumpBytes);
+    if (readable(1 + 2 * i)) processes_[i].log().Pump(kPumpBytes);
+    if (readable(2 + 2 * i) && processes_[i].PumpProgress(SteadyMs())) states_due_ = true;
   }
 }
 
@@ -181,39 +215,34 @@ void JobRun::TakeSignals() {
   if (ended) Reap();
 }
 
-bool JobRun::Reap() {
-  while (true) {
-    int status = 0;
-    const pid_t pid = waitpid(-1, &status, WNOHANG);
-    if (pid < 0 && errno == EINTR) continue;
-    if (pid < 0) return false;
-    if (pid == 0) return true;
-    const auto process = std::find_if(processes_.begin(), processes_.end(),
-                                      [pid](const RoleProcess& one) { return one.pid() == pid; });
-    if (process != processes_.end()) OnEnd(*process, status);
+void JobRun::Reap() {
+  while (const std::optional<ProcessExit> exit = place_.Reap()) {
+    const auto process =
+        std::find_if(processes_.begin(), processes_.end(),
+                     [&exit](const RoleProcess& one) { return one.pid() == exit->pid; });
+    if (process != processes_.end()) OnEnd(*process, exit->status);
   }
 }
 
-RoleProcess& JobRun::Chief() {
+void JobRun::Announce(const std::string& text) {
   const auto chief = std::find_if(processes_.begin(), processes_.end(),
                                   [](const RoleProcess& one) { return one.plan().IsChief(); });
-  return chief == processes_.end() ? processes_.front() : *chief;
+  (chief == processes_.end() ? processes_.front() : *chief).log().Announce(text);
 }
 
-void JobRun::Announce(const std::string& text) { Chief().log().Announce(text); }
-
-void JobRun::SignalAll(int number) const {
+void JobRun::SignalAll(int number) {
+  std::vector<pid_t> running;
   for (const RoleProcess& process : processes_) {
-    // Until it is reaped, the process's number is its group's and cannot be another's.
-    if (process.pid() > 0) kill(-process.pid(), number);
+    if (process.pid() > 0) running.push_back(process.pid());
   }
-  for (const pid_t pid : Descendants()) kill(pid, number);
+  place_.SignalAll(running, number);
 }
 
 void JobRun::EndAll() {
   const int64_t deadline = SteadyMs() + kGraceMs;
-  if (Reap()) SignalAll(SIGTERM);
-  while (Reap()) {
+  Reap();
+  if (place_.AnyLeft()) SignalAll(SIGTERM);
+  while (place_.AnyLeft()) {
     const bool firm = SteadyMs() >= deadline;
     // Processes that were born in the meantime get theirs in the next round.
     if (firm) SignalAll(SIGKILL);
@@ -221,16 +250,23 @@ void JobRun::EndAll() {
     signalfd_siginfo info{};
     while (read(signals_.get(), &info, sizeof info) > 0) {
     }
+    Reap();
   }
-  for (RoleProcess& process : processes_) process.log().PumpRest();
+  for (RoleProcess& process : processes_) {
+    process.log().PumpRest();
+    process.PumpProgress(SteadyMs());
+  }
 }
 
-void JobRun::WriteStates() const {
+void JobRun::WriteStates() {
   JobStates states;
-  states.elapsed_ms = SteadyMs() - started_ms_;
+  states.waits_for = waits_for_;
+  if (started_ms_ > 0) states.elapsed_ms = SteadyMs() - started_ms_;
   for (const RoleProcess& process : processes_) states.processes.push_back(process.Describe());
   // It is for people to look at; the job does not depend on it.
   (void)training::WriteStates(places_, states);
+  states_due_ = false;
+  states_written_ms_ = SteadyMs();
 }
 
 }  // namespace paisql::training

@@ -1,8 +1,9 @@
 #pragma once
 
-// A job's processes from their start to the end of the last one: starts them, keeps their logs,
-// starts again what may be, ends the whole tree, and says what came of it. It sleeps in poll and
-// wakes for output, for the end of a process, for a request to stop and for its few deadlines.
+// A job's processes from their start to the end of the last one: waits for room, starts them, keeps
+// their logs and what they tell, starts again what may be, ends the whole tree, and says what came
+// of it. It sleeps in poll and wakes for output, for the end of a process, for a request to stop
+// and for its few deadlines. Where the processes run is the place's business (training/place.h).
 // Private to training.
 
 #include <functional>
@@ -10,11 +11,10 @@
 #include <vector>
 
 #include "training/activity_watch.h"
-#include "training/held_port.h"
 #include "training/job_progress.h"
 #include "training/launch.h"
+#include "training/place.h"
 #include "training/process_failure.h"
-#include "training/resource_limits.h"
 #include "training/role_process.h"
 
 namespace paisql::training {
@@ -22,25 +22,37 @@ namespace paisql::training {
 // Blocks the signals that a JobRun takes; called before the first process is started.
 void BlockSupervisedSignals();
 
-// Ends the helpers that a dead process left behind.
-void SignalLeftovers(const ProcessPlan& plan, int number);
+// How often processes.json follows what the processes tell.
+inline constexpr int64_t kStatesIntervalMs = 500;
+
+// What the processes told of themselves, all together.
+struct JobTotals {
+  std::optional<int64_t> steps;  // of the chief
+  std::optional<double> loss;    // its last
+  int64_t rows_read = 0;
+  int64_t rows_written = 0;
+};
 
 class JobRun {
  public:
-  explicit JobRun(const JobContext& job);
+  // `on_start` is called when the job has room and is about to start its processes.
+  JobRun(const JobContext& job, Place& place, std::function<Status()> on_start);
 
   // Once, to the end. The outcome of a job that succeeded may have a message: what did not succeed
   // beside the workers.
   JobOutcome Run();
+  JobTotals Totals() const;
 
  private:
+  Status Begin();
   Status Prepare();
+  Status WaitForRoom();
   Status StartWaiting();
   void Supervise();
   void Sleep(int64_t until_ms);
   int64_t NextDeadline() const;
   void TakeSignals();
-  bool Reap();  // false when there are no children at all any more
+  void Reap();
   void OnEnd(RoleProcess& process, int status);
   bool MayRestart(const RoleProcess& process) const;
   void CheckDeadlines();
@@ -50,16 +62,16 @@ class JobRun {
   bool EvaluatorRuns() const;
   void Fail(const std::string& message);
   void Announce(const std::string& text);
-  void SignalAll(int number) const;
+  void SignalAll(int number);
   void EndAll();
-  void WriteStates() const;
-  RoleProcess& Chief();
+  void WriteStates();
+  const RoleProcess& Chief() const;
 
   const JobContext& job_;
   const JobPlaces& places_;
   const JobFile& file_;
-  ResourceLimits resources_;
-  std::vector<HeldPort> ports_;
+  Place& place_;
+  std::function<Status()> on_start_;
   std::vector<ProcessPlan> plans_;
   std::vector<RoleProcess> processes_;
   Descriptor signals_;
@@ -67,6 +79,9 @@ class JobRun {
   int64_t started_ms_ = 0;
   int64_t training_deadline_ms_ = 0;   // 0: none
   int64_t evaluator_deadline_ms_ = 0;  // 0: the workers are not done yet
+  std::string waits_for_;              // for room, "" when the job has it
+  bool states_due_ = false;            // processes.json is older than what the processes have told
+  int64_t states_written_ms_ = 0;
   bool stop_requested_ = false;
   std::optional<JobOutcome> failure_;
   std::string note_;

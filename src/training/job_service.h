@@ -53,7 +53,7 @@ struct ProcessProgress {
 };
 
 struct JobProgress {
-  std::string waits_for;  // what a job in the queue waits for; "" when it waits for nothing
+  std::string waits_for;   // what a job in the queue waits for; "" when it waits for nothing
   int64_t elapsed_ms = 0;  // since its processes were started, 0 before
   std::vector<ProcessProgress> processes;
 

@@ -35,6 +35,7 @@ SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>
   changes.emplace_back("PAISQL_OSS_ROOT", job.home.OssPath());
   changes.emplace_back("PAISQL_OSS_PLUGIN", job.installation.oss_plugin);
   changes.emplace_back(kProcessVariable, own.Name());
+  changes.emplace_back("PAISQL_PROGRESS_FD", std::to_string(kProgressDescriptor));
   // TensorFlow's own remarks about the machine are no part of a script's output.
   if (std::getenv("TF_CPP_MIN_LOG_LEVEL") == nullptr)
     changes.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");

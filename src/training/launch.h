@@ -19,6 +19,9 @@ struct JobContext {
   const Installation& installation;
 };
 
+// The number that the pipe for progress has in a process: the first that it inherits.
+inline constexpr int kProgressDescriptor = 3;
+
 // "PAISQL_PROCESS=worker-1": in the environment of a process and of all that it starts.
 std::string ProcessMark(const ProcessPlan& plan);
 

@@ -98,7 +98,8 @@ class ProgressReader {
   void Look(JobObserver& observer) {
     struct stat found;
     if (stat(places_.ProcessesFile().c_str(), &found) != 0) return;
-    const bool same = found.st_ino == seen_.st_ino && found.st_mtim.tv_sec == seen_.st_mtim.tv_sec &&
+    const bool same = found.st_ino == seen_.st_ino &&
+                      found.st_mtim.tv_sec == seen_.st_mtim.tv_sec &&
                       found.st_mtim.tv_nsec == seen_.st_mtim.tv_nsec;
     if (same) return;
     seen_ = found;

@@ -10,6 +10,7 @@
 #include "training/cluster.h"
 #include "training/job_progress.h"
 #include "training/process_log.h"
+#include "training/progress_pipe.h"
 
 namespace paisql::training {
 
@@ -17,7 +18,8 @@ class RoleProcess {
  public:
   enum class State { kWaiting, kRunning, kEnded };
 
-  RoleProcess(ProcessPlan plan, ProcessLog log) : plan_(std::move(plan)), log_(std::move(log)) {}
+  RoleProcess(ProcessPlan plan, ProcessLog log, ProgressPipe pipe)
+      : plan_(std::move(plan)), log_(std::move(log)), pipe_(std::move(pipe)) {}
 
   const ProcessPlan& plan() const { return plan_; }
   ProcessLog& log() { return log_; }
@@ -40,16 +42,19 @@ class RoleProcess {
     pid_ = 0;
     state_ = State::kWaiting;
     start_ms_ = start_ms;
+    pipe_.Restart(&progress_);
     ++restarts_;
   }
   ProcessState Describe() const;
+  const ProgressPipe& pipe() const { return pipe_; }
   // What the process has told of itself.
-  ProcessProgress& progress() { return progress_; }
   const ProcessProgress& progress() const { return progress_; }
+  bool PumpProgress(int64_t now_ms) { return pipe_.Pump(now_ms, &progress_); }
 
  private:
   ProcessPlan plan_;
   ProcessLog log_;
+  ProgressPipe pipe_;
   ProcessProgress progress_;
   State state_ = State::kWaiting;
   pid_t pid_ = 0;

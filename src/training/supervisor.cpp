@@ -14,6 +14,7 @@
 #include "training/job_directory.h"
 #include "training/job_run.h"
 #include "training/job_service.h"
+#include "training/local_place.h"
 
 namespace paisql::training {
 
@@ -48,12 +49,23 @@ void Tell(const Status& status) {
 }
 
 JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFile& file,
-                  store::Job job, const Installation& installation) {
+                  const Installation& installation, store::Job* job) {
   const JobContext context = {places, file, catalog.home(), installation};
-  JobOutcome outcome = JobRun(context).Run();
+  LocalPlace place(context);
+  JobRun run(context, place, [&] {
+    job->state = store::JobState::kRunning;
+    job->started_ms = NowMs();
+    return catalog.UpdateJob(*job);
+  });
+  JobOutcome outcome = run.Run();
+  const JobTotals totals = run.Totals();
+  job->steps = totals.steps;
+  job->loss = totals.loss;
+  job->rows_read = totals.rows_read;
+  job->rows_written = totals.rows_written;
   if (outcome.state == store::JobState::kSucceeded) {
-    job.message = outcome.message;
-    const Status committed = CommitSuccess(catalog, places, job);
+    job->message = outcome.message;
+    const Status committed = CommitSuccess(catalog, places, *job);
     if (!committed.ok()) return Failed(places, committed.error());
   }
   return outcome;
@@ -75,15 +87,13 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
   job->supervisor_pid = self.pid;
   job->supervisor_start = self.start;
   job->boot_id = self.boot_id;
-  job->state = store::JobState::kRunning;
-  job->started_ms = NowMs();
   PAISQL_TRY(catalog->UpdateJob(*job));
   if (ready >= 0) {
     (void)!write(ready, "1", 1);
     close(ready);
   }
 
-  const JobOutcome outcome = RunJob(*catalog, places, file, *job, installation);
+  const JobOutcome outcome = RunJob(*catalog, places, file, installation, &*job);
   // Of a success the row tells already. Otherwise each of the two is enough to know the end by.
   Tell(WriteResult(places, outcome));
   if (outcome.state == store::JobState::kSucceeded) return Status::Ok();
