@@ -1,8 +1,8 @@
 #pragma once
 
 // A home is the folder that holds everything a user keeps: catalog.sqlite, warehouse/, staging/,
-// resources/, jobs/, oss/, leases/. This header names the places below it and makes the folder on
-// first use; every other room asks here for a path instead of joining strings.
+// resources/, jobs/, oss/, volumes/, leases/. This header names the places below it and makes the
+// folder on first use; every other room asks here for a path instead of joining strings.
 
 #include <string>
 
@@ -30,6 +30,8 @@ class Home {
   std::string JobsPath() const { return path_ + "/jobs"; }
   std::string JobPath(const std::string& job_id) const { return JobsPath() + "/" + job_id; }
   std::string OssPath() const { return path_ + "/oss"; }
+  // Not made by Open: most homes have none.
+  std::string VolumesPath() const { return path_ + "/volumes"; }
   std::string LeasesPath() const { return path_ + "/leases"; }
 
  private:

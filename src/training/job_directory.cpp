@@ -16,7 +16,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
-constexpr int kJobFormat = 2;  // of job.json
 
 // The names of store::JobState, in its order.
 constexpr const char* kStateNames[] = {"waiting", "running", "succeeded", "failed", "killed"};
@@ -44,108 +43,7 @@ Json BindingJson(const TableBinding& binding, const store::Table& table) {
           {"partition_values", binding.partition_values}};
 }
 
-Json RolesJson(const std::vector<RoleSpec>& roles) {
-  Json list = Json::array();
-  for (const RoleSpec& role : roles) {
-    list.push_back({{"name", role.name},
-                    {"count", role.count},
-                    {"gpu", role.gpu},
-                    {"cpu", role.cpu},
-                    {"memory_mb", role.memory_mb}});
-  }
-  return list;
-}
-
-std::vector<RoleSpec> RolesOf(const Json& list) {
-  std::vector<RoleSpec> roles;
-  for (const Json& role : list) {
-    roles.push_back(
-        {role.at("name"), role.at("count"), role.at("gpu"), role.at("cpu"), role.at("memory_mb")});
-  }
-  return roles;
-}
-
-Json LimitsJson(const JobLimits& limits) {
-  return {{"hung_seconds", limits.hung_seconds},
-          {"training_seconds", limits.training_seconds},
-          {"evaluator_seconds", limits.evaluator_seconds},
-          {"log_bytes", limits.log_bytes},
-          {"restart_workers", limits.restart_workers},
-          {"restart_parameter_servers", limits.restart_parameter_servers},
-          {"restarts", limits.restarts}};
-}
-
-JobLimits LimitsOf(const Json& json) {
-  JobLimits limits;
-  limits.hung_seconds = json.at("hung_seconds");
-  limits.training_seconds = json.at("training_seconds");
-  limits.evaluator_seconds = json.at("evaluator_seconds");
-  limits.log_bytes = json.at("log_bytes");
-  limits.restart_workers = json.at("restart_workers");
-  limits.restart_parameter_servers = json.at("restart_parameter_servers");
-  limits.restarts = json.at("restarts");
-  return limits;
-}
-
 }  // namespace
-
-Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec& spec,
-                    int64_t snapshot) {
-  return WriteJson(places.JobFile(), {{"format", kJobFormat},
-                                      {"id", file.id},
-                                      {"home", file.home},
-                                      {"lease", file.lease},
-                                      {"snapshot", snapshot},
-                                      {"algorithm", spec.algorithm},
-                                      {"face", file.face},
-                                      {"project", spec.project},
-                                      {"name", spec.job_name},
-                                      {"statement", spec.statement},
-                                      {"script", spec.script.path},
-                                      {"entry_file", spec.script.entry_file},
-                                      {"entry", file.entry},
-                                      {"arguments", file.arguments},
-                                      {"environment", file.environment},
-                                      {"user_arguments", file.user_arguments},
-                                      {"distributed", file.distributed},
-                                      {"roles", RolesJson(file.roles)},
-                                      {"limits", LimitsJson(file.limits)},
-                                      {"inputs", spec.tables.size()},
-                                      {"outputs", spec.outputs.size()}});
-}
-
-Result<JobFile> ReadJobFile(const std::string& directory) {
-  const std::string path = JobPlaces{directory}.JobFile();
-  PAISQL_ASSIGN(const std::string text, ReadFile(path));
-  const Json json = Json::parse(text, nullptr, false);
-  JobFile file;
-  try {
-    file.id = json.at("id");
-    file.home = json.at("home");
-    file.lease = json.at("lease");
-    file.face = json.at("face");
-    file.entry = json.at("entry");
-    file.arguments = json.at("arguments").get<std::vector<std::string>>();
-    file.environment = json.at("environment").get<std::map<std::string, std::string>>();
-    file.user_arguments = json.at("user_arguments").get<std::vector<std::string>>();
-    file.distributed = json.at("distributed");
-    file.roles = RolesOf(json.at("roles"));
-    file.limits = LimitsOf(json.at("limits"));
-  } catch (const Json::exception& error) {
-    return Error{ErrorCode::kEnvironment,
-                 path + " cannot be read: " + error.what(),
-                 {},
-                 "submit the job again"};
-  }
-  return file;
-}
-
-std::string ReadJobLease(const std::string& directory) {
-  const Result<std::string> text = ReadFile(JobPlaces{directory}.JobFile());
-  if (!text.ok()) return "";
-  const Json json = Json::parse(*text, nullptr, false);
-  return json.is_object() ? json.value("lease", "") : "";
-}
 
 Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,
                   const InputListing& input) {

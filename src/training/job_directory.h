@@ -47,6 +47,9 @@ struct JobFile {
   std::vector<RoleSpec> roles;
   bool distributed = false;
   JobLimits limits;
+  int priority = kLowestPriority;
+  QuotaLimits quota;
+  bool serves = false;
 };
 
 // An input table as it stands at the pinned snapshot.

@@ -17,15 +17,14 @@
 #include "training/files.h"
 #include "training/job_directory.h"
 #include "training/job_progress.h"
+#include "training/json_file.h"
+#include "training/list_inputs.h"
 #include "training/log_follower.h"
 
 namespace paisql::training {
 
 namespace {
 
-// Listing several tables takes several looks at the catalog; commits of others may fall between
-// them.
-constexpr int kSnapshotAttempts = 20;
 // A supervisor that is still being started by another session has no number yet.
 constexpr int kStartingMs = 100;
 
@@ -52,50 +51,6 @@ Status CheckInstallation(const Installation& installation, const store::Home& ho
                  "get permission to write there, or choose another --home"};
   }
   return Status::Ok();
-}
-
-Result<InputListing> ListInput(store::Catalog& catalog, const TableBinding& binding) {
-  const store::Table& bound = binding.table;
-  PAISQL_ASSIGN(std::optional<store::Table> table, catalog.FindTable(bound.project, bound.name));
-  if (!table.has_value() || table->id != bound.id) {
-    return Error{ErrorCode::kTableNotFound,
-                 "table " + bound.QualifiedName() + " has just been dropped",
-                 {},
-                 ""};
-  }
-  InputListing input;
-  std::optional<std::vector<int64_t>> partition_ids;
-  if (!binding.partition_values.empty()) {
-    const std::vector<std::optional<std::string>> match(binding.partition_values.begin(),
-                                                        binding.partition_values.end());
-    PAISQL_ASSIGN(const std::vector<store::Partition> partitions,
-                  catalog.ListPartitions(table->id, match));
-    partition_ids.emplace();
-    for (const store::Partition& partition : partitions) partition_ids->push_back(partition.id);
-  }
-  PAISQL_ASSIGN(input.listing, catalog.ListFiles(*table, partition_ids));
-  input.table = std::move(*table);
-  return input;
-}
-
-// All inputs at one snapshot: looks again when somebody has committed in between.
-Result<std::vector<InputListing>> ListInputs(store::Catalog& catalog, const JobSpec& spec,
-                                             int64_t* snapshot) {
-  for (int attempt = 0; attempt < kSnapshotAttempts; ++attempt) {
-    PAISQL_ASSIGN(*snapshot, catalog.CurrentSnapshot());
-    std::vector<InputListing> inputs;
-    bool same = true;
-    for (const TableBinding& binding : spec.tables) {
-      PAISQL_ASSIGN(InputListing input, ListInput(catalog, binding));
-      same = same && input.listing.snapshot == *snapshot;
-      inputs.push_back(std::move(input));
-    }
-    if (same) return inputs;
-  }
-  return Error{ErrorCode::kIo,
-               "other sessions write faster than the input tables can be listed",
-               {},
-               "try again"};
 }
 
 Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const JobSpec& spec,
@@ -153,9 +108,13 @@ Status StartSupervisor(const Installation& installation, const JobPlaces& places
 JobService::JobService(store::Catalog& catalog, Installation installation)
     : catalog_(catalog), installation_(std::move(installation)) {}
 
-Result<std::string> JobService::Submit(const JobSpec& spec) {
+Result<std::string> JobService::Submit(const JobSpec& given) {
   const store::Home& home = catalog_.home();
   PAISQL_TRY(CheckInstallation(installation_, home));
+  JobSpec spec = given;
+  if (!spec.script.bundled.empty()) {
+    spec.script.path = installation_.python_folder + "/paisql/" + spec.script.bundled;
+  }
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   // Everything is kept until it is known which snapshot to keep.
   PAISQL_TRY(lease->Pin(0));
@@ -178,6 +137,9 @@ Result<std::string> JobService::Submit(const JobSpec& spec) {
   file.roles = spec.roles;
   file.distributed = spec.distributed;
   file.limits = spec.limits;
+  file.priority = spec.priority;
+  file.quota = spec.quota;
+  file.serves = spec.serves;
   const auto written = WriteDirectory(places, file, spec, inputs, staging, snapshot);
   if (!written.ok()) {
     (void)RemoveTree(places.directory);
@@ -188,6 +150,8 @@ Result<std::string> JobService::Submit(const JobSpec& spec) {
   job.kind = "pai";
   job.name = spec.job_name;
   job.statement = spec.statement;
+  job.priority = spec.priority;
+  job.parameters = JsonText(spec.parameters);
   job.created_ms = NowMs();
   if (Status inserted = catalog_.InsertJob(job); !inserted.ok()) {
     (void)RemoveTree(places.directory);
@@ -202,6 +166,16 @@ Result<std::string> JobService::Submit(const JobSpec& spec) {
   }
   lease->Abandon();
   return job.id;
+}
+
+Result<int64_t> JobService::InputBytes(const JobSpec& spec) {
+  int64_t snapshot = 0;
+  PAISQL_ASSIGN(const std::vector<InputListing> inputs, ListInputs(catalog_, spec, &snapshot));
+  int64_t bytes = 0;
+  for (const InputListing& input : inputs) {
+    for (const store::DataFile& file : input.listing.files) bytes += file.bytes;
+  }
+  return bytes;
 }
 
 Result<store::Job> JobService::Find(const std::string& id) {

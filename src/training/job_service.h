@@ -84,6 +84,9 @@ class JobService {
   // runs. kEnvironment when there is no Python with TensorFlow, with the cure.
   Result<std::string> Submit(const JobSpec& spec);
 
+  // The size of the files that the job would read; nothing is written or started.
+  Result<int64_t> InputBytes(const JobSpec& spec);
+
   // Tells the observer of the job until it ends. A stop request ends the following, not the job:
   // then the outcome is nullopt and the job goes on until Kill.
   Result<std::optional<JobOutcome>> Follow(const std::string& id, JobObserver& observer,

@@ -15,11 +15,14 @@
 
 namespace paisql::training {
 
-// Where the user's code comes from: a .py file, or an archive with the entry inside. Absolute path
-// on this machine.
+// Where the code comes from: the user's .py file, an archive with the entry inside, or a program
+// of the installation. Absolute path on this machine.
 struct ScriptSource {
   std::string path;
   std::string entry_file;  // within the archive; "" for a single file
+  // The name of a file of src/python/paisql that runs instead of a user's script: "board.py". Then
+  // `path` is empty, and Submit finds it.
+  std::string bundled = {};
 };
 
 // An input or output table as the script names it: the URL is passed as it was written, without its
@@ -103,8 +106,8 @@ struct JobSpec {
   std::map<std::string, std::string> parameters;
   std::map<std::string, std::string> settings;
   std::string script_folder;
-  std::vector<std::string>
-      notes;  // what the user is told once before the job starts: settings without effect here
+  // What a session tells once, before the job starts: what has no effect here, or another one.
+  std::vector<std::string> notes;
 };
 
 }  // namespace paisql::training

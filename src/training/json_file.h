@@ -1,6 +1,6 @@
 #pragma once
 
-// The JSON files of a job's directory. Private to training.
+// JSON for a job's directory and its row. Private to training.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace paisql::training {
 
-// Writes all of it or nothing (training/files.h). Texts of users need not be UTF-8; what is not is
-// replaced, so that writing never fails for it.
+// Texts of users need not be UTF-8; what is not is replaced, so that writing never fails for it.
+std::string JsonText(const nlohmann::json& json);  // on one line
+// Writes all of it or nothing (training/files.h).
 Status WriteJson(const std::string& path, const nlohmann::json& json);
 
 }  // namespace paisql::training
