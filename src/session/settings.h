@@ -24,6 +24,10 @@ enum class SettingType {
   kNames,     // separated by commas
   kTimeZone,  // an IANA name
   kChoice,    // one of `choices`
+  kPriority,  // this one and the following as training/quota_text.h reads them
+  kCards,
+  kCores,
+  kMegabytes,
 };
 
 struct Setting {
