@@ -87,7 +87,8 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       break;
     case SettingType::kCards:
       if (!value.empty() && !training::ParseCards(value).has_value()) {
-        return Refusal(setting, value, "numbers of cards (0,2 or 2,), how many (2), or none", range);
+        return Refusal(setting, value, "numbers of cards (0,2 or 2,), how many (2), or none",
+                       range);
       }
       break;
     case SettingType::kCores:

@@ -10,6 +10,7 @@
 // to a read-only home is kEnvironment with the cure. Errors carry no source range; the caller adds
 // the place in the statement.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -150,6 +151,13 @@ class Catalog {
   Status UpdateJob(const Job& job);  // every field but id
   Result<std::optional<Job>> FindJob(const std::string& id);
   Result<std::vector<Job>> ListJobs(const std::string& project, int limit);  // newest first
+
+  // --- claims on the home's quota, in the order in which they are to be served ---
+  Result<std::vector<Claim>> ListClaims();
+  // Gives `change` all claims, in one write transaction. What it changes of them is kept, what it
+  // takes out goes, and what it adds (with ticket 0) comes in; it is called again with the tickets
+  // when it has added some.
+  Status ChangeClaims(const std::function<void(std::vector<Claim>*)>& change);
 
  private:
   friend struct CatalogTestPeer;  // lets a test fail or kill a commit half-way

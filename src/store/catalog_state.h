@@ -2,7 +2,8 @@
 
 // What the parts of the Catalog share. Private to the store; the catalog's methods are spread over
 // catalog.cpp (opening, projects), catalog_tables.cpp, catalog_columns.cpp, catalog_partitions.cpp,
-// catalog_files.cpp, catalog_commit.cpp, catalog_resources.cpp, catalog_jobs.cpp and sweep.cpp.
+// catalog_files.cpp, catalog_commit.cpp, catalog_resources.cpp, catalog_jobs.cpp,
+// catalog_claims.cpp and sweep.cpp.
 
 #include <functional>
 #include <map>

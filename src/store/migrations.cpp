@@ -139,6 +139,7 @@ CREATE TABLE claims (
   cpu INTEGER NOT NULL,
   memory_mb INTEGER NOT NULL,
   gpus TEXT NOT NULL,
+  quota TEXT NOT NULL,
   granted INTEGER NOT NULL CHECK (granted IN (0, 1)),
   cards TEXT NOT NULL
 ) STRICT;

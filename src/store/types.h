@@ -125,6 +125,24 @@ struct Job {
   std::string boot_id;
 };
 
+// What a job asks of its home's quota, and whether it has it. Lists are JSON, which the store does
+// not look into (training/job_queue.h does).
+struct Claim {
+  int64_t ticket = 0;  // the order of asking; 0: not in the catalog yet
+  std::string job_id;
+  std::string lease;  // of the job's supervisor: a claim whose lease nobody holds is void
+  int64_t pid = 0;    // of the supervisor
+  int priority = 9;
+  int64_t cpu = 0;  // 100 = one core
+  int64_t memory_mb = 0;
+  std::string gpus = "[]";   // of each process, 100 = one card
+  std::string quota = "{}";  // as the job's session has it
+  bool granted = false;
+  std::string cards = "[]";  // of each process, once granted
+
+  bool operator==(const Claim&) const = default;
+};
+
 struct Project {
   int64_t id = 0;
   std::string name;

@@ -35,7 +35,11 @@ std::vector<ProcessPlan> PlanProcesses(const JobFile& file) {
   for (const RoleSpec& spec : file.roles) {
     const bool works = spec.name == "worker" || spec.name == "chief";
     for (int i = 0; i < spec.count; ++i) {
-      plans.push_back({works ? "worker" : spec.name, works ? workers++ : i, spec, ""});
+      ProcessPlan plan;
+      plan.role = works ? "worker" : spec.name;
+      plan.index = works ? workers++ : i;
+      plan.resources = spec;
+      plans.push_back(std::move(plan));
     }
   }
   return plans;

@@ -11,6 +11,7 @@
 #include "store/catalog.h"
 #include "training/job_service.h"
 #include "training/job_spec.h"
+#include "training/quota.h"
 
 namespace paisql::training {
 
@@ -48,7 +49,8 @@ struct JobFile {
   bool distributed = false;
   JobLimits limits;
   int priority = kLowestPriority;
-  QuotaLimits quota;
+  Demand demand;  // what its processes need together
+  Quota quota;    // of its home, as the session had it
   bool serves = false;
 };
 

@@ -59,22 +59,12 @@ JobLimits LimitsOf(const Json& json) {
   return limits;
 }
 
-// A member for each limit that was given.
-Json QuotaJson(const QuotaLimits& quota) {
-  Json json = {{"fit", quota.fit}};
-  if (quota.cpu.has_value()) json["cpu"] = *quota.cpu;
-  if (quota.memory_mb.has_value()) json["memory_mb"] = *quota.memory_mb;
-  if (quota.gpus.has_value()) json["gpus"] = *quota.gpus;
-  return json;
+Json DemandJson(const Demand& demand) {
+  return {{"cpu", demand.cpu}, {"memory_mb", demand.memory_mb}, {"gpus", demand.gpus}};
 }
 
-QuotaLimits QuotaOf(const Json& json) {
-  QuotaLimits quota;
-  quota.fit = json.at("fit");
-  if (json.contains("cpu")) quota.cpu = json.at("cpu").get<int>();
-  if (json.contains("memory_mb")) quota.memory_mb = json.at("memory_mb").get<int64_t>();
-  if (json.contains("gpus")) quota.gpus = json.at("gpus").get<std::string>();
-  return quota;
+Demand ReadDemand(const Json& json) {
+  return {json.at("cpu"), json.at("memory_mb"), json.at("gpus").get<std::vector<int>>()};
 }
 
 }  // namespace
@@ -101,7 +91,8 @@ Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec&
                                       {"roles", RolesJson(file.roles)},
                                       {"limits", LimitsJson(file.limits)},
                                       {"priority", file.priority},
-                                      {"quota", QuotaJson(file.quota)},
+                                      {"demand", DemandJson(file.demand)},
+                                      {"quota", Json::parse(QuotaJson(file.quota))},
                                       {"serves", file.serves},
                                       {"parameters", spec.parameters},
                                       {"settings", spec.settings},
@@ -128,7 +119,8 @@ Result<JobFile> ReadJobFile(const std::string& directory) {
     file.roles = RolesOf(json.at("roles"));
     file.limits = LimitsOf(json.at("limits"));
     file.priority = json.at("priority");
-    file.quota = QuotaOf(json.at("quota"));
+    file.demand = ReadDemand(json.at("demand"));
+    file.quota = QuotaFromJson(json.at("quota").dump());
     file.serves = json.at("serves");
   } catch (const Json::exception& error) {
     return Error{ErrorCode::kEnvironment,

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -20,6 +21,7 @@
 #include "training/json_file.h"
 #include "training/list_inputs.h"
 #include "training/log_follower.h"
+#include "training/machine.h"
 
 namespace paisql::training {
 
@@ -108,6 +110,16 @@ Status StartSupervisor(const Installation& installation, const JobPlaces& places
 JobService::JobService(store::Catalog& catalog, Installation installation)
     : catalog_(catalog), installation_(std::move(installation)) {}
 
+// The driver is asked once a session, and only for a job that wants cards.
+Quota JobService::Machine(const JobSpec& spec) {
+  const bool wants_cards = std::any_of(spec.roles.begin(), spec.roles.end(),
+                                       [](const RoleSpec& role) { return role.gpu > 0; });
+  if (wants_cards && !cards_.has_value()) cards_ = FindCards();
+  Quota machine = MachineWithoutCards();
+  if (wants_cards) machine.cards = *cards_;
+  return machine;
+}
+
 Result<std::string> JobService::Submit(const JobSpec& given) {
   const store::Home& home = catalog_.home();
   PAISQL_TRY(CheckInstallation(installation_, home));
@@ -115,6 +127,8 @@ Result<std::string> JobService::Submit(const JobSpec& given) {
   if (!spec.script.bundled.empty()) {
     spec.script.path = installation_.python_folder + "/paisql/" + spec.script.bundled;
   }
+  const Quota quota = NarrowQuota(Machine(spec), spec.quota);
+  PAISQL_ASSIGN(const Demand demand, DemandOf(spec.roles, quota, spec.quota.fit));
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   // Everything is kept until it is known which snapshot to keep.
   PAISQL_TRY(lease->Pin(0));
@@ -138,7 +152,8 @@ Result<std::string> JobService::Submit(const JobSpec& given) {
   file.distributed = spec.distributed;
   file.limits = spec.limits;
   file.priority = spec.priority;
-  file.quota = spec.quota;
+  file.demand = demand;
+  file.quota = quota;
   file.serves = spec.serves;
   const auto written = WriteDirectory(places, file, spec, inputs, staging, snapshot);
   if (!written.ok()) {

@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "store/catalog.h"
 #include "training/job_spec.h"
+#include "training/quota.h"
 
 namespace paisql::training {
 
@@ -108,8 +109,11 @@ class JobService {
   Result<std::vector<store::Job>> List(const std::string& project, int limit);
 
  private:
+  Quota Machine(const JobSpec& spec);
+
   store::Catalog& catalog_;
   Installation installation_;
+  std::optional<std::vector<Card>> cards_;  // of this machine, once somebody wanted some
 };
 
 // Names the descriptor on which a supervisor writes one byte when the job runs. Who starts one sets

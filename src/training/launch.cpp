@@ -3,11 +3,14 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/text.h"
+
 namespace paisql::training {
 
 namespace {
 
 constexpr const char* kProcessVariable = "PAISQL_PROCESS";
+constexpr int kWholeCard = 100;
 
 std::string PythonPath(const JobContext& job) {
   std::string path = job.installation.python_folder + ":" + job.places.WorkFolder();
@@ -15,6 +18,18 @@ std::string PythonPath(const JobContext& job) {
   if (entry_folder != job.places.WorkFolder()) path += ":" + entry_folder;
   if (const char* inherited = std::getenv("PYTHONPATH")) path += std::string(":") + inherited;
   return path;
+}
+
+// The process sees its own cards alone, as GPU:0, GPU:1, …
+void AddCards(const ProcessPlan& own, std::vector<std::pair<std::string, std::string>>* changes) {
+  std::vector<std::string> cards;
+  for (const int card : own.cards) cards.push_back(std::to_string(card));
+  changes->emplace_back("CUDA_VISIBLE_DEVICES", cards.empty() ? "-1" : Join(cards, ","));
+  // Numbers as nvidia-smi has them, not by speed.
+  changes->emplace_back("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
+  if (own.card_share < kWholeCard) {
+    changes->emplace_back("PAISQL_GPU_SHARE", std::to_string(own.card_share));
+  }
 }
 
 }  // namespace
@@ -39,7 +54,7 @@ SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>
   // TensorFlow's own remarks about the machine are no part of a script's output.
   if (std::getenv("TF_CPP_MIN_LOG_LEVEL") == nullptr)
     changes.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");
-  if (own.resources.gpu == 0) changes.emplace_back("CUDA_VISIBLE_DEVICES", "-1");
+  AddCards(own, &changes);
   if (file.distributed) {
     changes.emplace_back("TF_CONFIG", TensorFlowConfig(file, all, own));
     changes.emplace_back("PAISQL_ADDRESS", own.address);

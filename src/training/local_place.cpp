@@ -2,15 +2,21 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
 #include "base/process.h"
+#include "training/machine.h"
+#include "training/steady_clock.h"
 
 namespace paisql::training {
 
-LocalPlace::LocalPlace(const JobContext& job)
-    : job_(job), resources_(job.file.id, ResourceLimits::DelegatedFolder()) {}
+LocalPlace::LocalPlace(const JobContext& job, store::Catalog& catalog)
+    : job_(job),
+      queue_(catalog, job.file.id, job.file.lease, job.file.priority, job.file.demand,
+             job.file.quota),
+      resources_(job.file.id, ResourceLimits::DelegatedFolder()) {}
 
 Status LocalPlace::Prepare(std::vector<ProcessPlan>* plans) {
   for (ProcessPlan& plan : *plans) {
@@ -22,11 +28,27 @@ Status LocalPlace::Prepare(std::vector<ProcessPlan>* plans) {
   return Status::Ok();
 }
 
-Result<Admission> LocalPlace::Ask() { return Admission{true, "", 0}; }
+Result<Admission> LocalPlace::Ask() {
+  PAISQL_ASSIGN(Admission admission, queue_.Ask());
+  if (admission.granted) {
+    for (const std::vector<int>& cards : queue_.cards()) {
+      cards_.insert(cards_.end(), cards.begin(), cards.end());
+    }
+    looked_ms_ = SteadyMs();
+  }
+  return admission;
+}
 
 Result<pid_t> LocalPlace::Start(const std::vector<ProcessPlan>& all, const ProcessPlan& own,
                                 const ProcessStreams& streams) {
-  SpawnOptions options = LaunchOptions(job_, all, own);
+  ProcessPlan plan = own;
+  const auto index = static_cast<size_t>(
+      std::find_if(all.begin(), all.end(),
+                   [&own](const ProcessPlan& one) { return one.Name() == own.Name(); }) -
+      all.begin());
+  if (index < queue_.cards().size()) plan.cards = queue_.cards()[index];
+  if (plan.cards.size() == 1) plan.card_share = job_.file.demand.gpus[index];
+  SpawnOptions options = LaunchOptions(job_, all, plan);
   options.streams = {-1, streams.output, streams.output};
   options.inherited = {streams.progress};
   resources_.Apply(own, &options);
@@ -62,7 +84,16 @@ void LocalPlace::SignalLeftovers(const ProcessPlan& plan, int number) {
   }
 }
 
-int64_t LocalPlace::ComputedMs() { return DescendantsCpuMs(); }
+int64_t LocalPlace::ComputedMs() {
+  // A GPU that computes for long needs little of the CPU.
+  const int64_t now = SteadyMs();
+  constexpr int kPercent = 100;
+  const CardLoad load = LoadOfCards(cards_);
+  card_ms_ += (now - looked_ms_) * load.busy / kPercent;
+  asking_ms_ += load.asking_cpu_ms;
+  looked_ms_ = now;
+  return DescendantsCpuMs() - asking_ms_ + card_ms_;
+}
 
 MemoryKill LocalPlace::KernelKill(const ProcessPlan& plan) const {
   return resources_.KernelKill(plan);

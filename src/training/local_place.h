@@ -4,6 +4,7 @@
 // start. Private to training.
 
 #include "training/held_port.h"
+#include "training/job_queue.h"
 #include "training/launch.h"
 #include "training/place.h"
 
@@ -11,8 +12,8 @@ namespace paisql::training {
 
 class LocalPlace : public Place {
  public:
-  // The job's parts outlive the place.
-  explicit LocalPlace(const JobContext& job);
+  // The job's parts and the catalog outlive the place.
+  LocalPlace(const JobContext& job, store::Catalog& catalog);
 
   Status Prepare(std::vector<ProcessPlan>* plans) override;
   Result<Admission> Ask() override;
@@ -27,8 +28,13 @@ class LocalPlace : public Place {
 
  private:
   const JobContext& job_;
+  JobQueue queue_;
   ResourceLimits resources_;
   std::vector<HeldPort> ports_;
+  std::vector<int> cards_;  // of all processes
+  int64_t looked_ms_ = 0;   // when the cards were looked at
+  int64_t card_ms_ = 0;     // that they were busy since the start
+  int64_t asking_ms_ = 0;   // of CPU, for looking at them
 };
 
 }  // namespace paisql::training

@@ -48,8 +48,8 @@ struct Unit {
 
 constexpr double kKilo = 1024;
 constexpr std::array kUnits = {
-    Unit{"B", 1 / kKilo / kKilo}, Unit{"K", 1 / kKilo}, Unit{"M", 1},
-    Unit{"G", kKilo},             Unit{"T", kKilo * kKilo},
+    Unit{"B", 1 / kKilo / kKilo}, Unit{"K", 1 / kKilo}, Unit{"M", 1}, Unit{"G", kKilo},
+    Unit{"T", kKilo* kKilo},
 };
 
 }  // namespace

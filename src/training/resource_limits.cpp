@@ -68,27 +68,42 @@ std::vector<int> ShareOfCpus(int count, int* next) {
   return share;
 }
 
-}  // namespace
+// "mount point" and "path below it" of this process's control group.
+struct OwnGroup {
+  std::string mount;
+  std::string path;
+};
 
-std::string ResourceLimits::DelegatedFolder() {
+OwnGroup FindOwnGroup() {
   const Result<std::string> mounts = ReadFile("/proc/self/mounts");
   const Result<std::string> groups = ReadFile("/proc/self/cgroup");
-  if (!mounts.ok() || !groups.ok()) return "";
-  std::string mount;
+  if (!mounts.ok() || !groups.ok()) return {};
+  OwnGroup own;
   for (const std::string& line : Split(*mounts, '\n')) {
     const std::vector<std::string> words = Split(line, ' ');
-    if (words.size() > 2 && words[2] == "cgroup2") mount = words[1];
+    if (words.size() > 2 && words[2] == "cgroup2") own.mount = words[1];
   }
   constexpr std::string_view kUnified = "0::";
   for (const std::string& line : Split(*groups, '\n')) {
-    if (mount.empty() || !line.starts_with(kUnified)) continue;
-    const std::string own = mount + line.substr(kUnified.size());
-    // A group with processes gives its children no controllers, so the job's group stands beside
-    // it.
-    const std::string parent = std::filesystem::path(own).parent_path();
-    return parent.size() >= mount.size() ? parent : "";
+    if (line.starts_with(kUnified)) own.path = line.substr(kUnified.size());
   }
-  return "";
+  return own;
+}
+
+}  // namespace
+
+std::string ResourceLimits::OwnFolder() {
+  const OwnGroup own = FindOwnGroup();
+  return own.mount.empty() || own.path.empty() ? "" : own.mount + own.path;
+}
+
+std::string ResourceLimits::DelegatedFolder() {
+  const std::string mount = FindOwnGroup().mount;
+  const std::string own = OwnFolder();
+  if (own.empty()) return "";
+  // A group with processes gives its children no controllers, so the job's group stands beside it.
+  const std::string parent = std::filesystem::path(own).parent_path();
+  return parent.size() >= mount.size() ? parent : "";
 }
 
 ResourceLimits::ResourceLimits(const std::string& job_id, const std::string& folder) {

@@ -25,6 +25,8 @@ class ResourceLimits {
   ResourceLimits(const ResourceLimits&) = delete;
   ResourceLimits& operator=(const ResourceLimits&) = delete;
 
+  // The folder of the control group that this process is in, or "" without cgroup v2.
+  static std::string OwnFolder();
   // The folder of the control group in which this process may make others, or "".
   static std::string DelegatedFolder();
 

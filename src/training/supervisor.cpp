@@ -51,7 +51,7 @@ void Tell(const Status& status) {
 JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFile& file,
                   const Installation& installation, store::Job* job) {
   const JobContext context = {places, file, catalog.home(), installation};
-  LocalPlace place(context);
+  LocalPlace place(context, catalog);
   JobRun run(context, place, [&] {
     job->state = store::JobState::kRunning;
     job->started_ms = NowMs();

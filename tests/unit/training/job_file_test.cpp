@@ -28,7 +28,9 @@ TEST_F(JobTest, AJobRemembersWhatItWasGiven) {
   const auto file = ReadJobFile(directory);
   ASSERT_TRUE(file.ok()) << file.error().ToString();
   EXPECT_EQ(file->priority, 3);
-  EXPECT_EQ(file->quota, spec.quota);
+  EXPECT_EQ(file->quota.cpu, 150);
+  ASSERT_EQ(file->quota.cards.size(), 2U);
+  EXPECT_EQ(file->quota.cards[1].id, 2);
   EXPECT_FALSE(file->serves);
   EXPECT_EQ(file->roles, spec.roles);
 

@@ -7,7 +7,7 @@ namespace {
 
 TEST(QuotaTextTest, CardsAreACountAListOrNone) {
   const std::pair<const char*, const char*> cases[] = {
-      {"0,2", "0,2"}, {" 2 , 0 ", "2,0"}, {"2", "0,1"}, {"1", "0"},
+      {"0,2", "0,2"}, {" 2 , 0 ", "2,0"}, {"2", "0,1"},    {"1", "0"},
       {"2,", "2"},    {"0", "none"},      {"NONE", "none"}};
   for (const auto& [text, expected] : cases) EXPECT_EQ(ParseCards(text), expected) << text;
   for (const char* text : {"", ",", "0,,2", "0,0", "-1", "1.5", "all", "9999"})

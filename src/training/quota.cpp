@@ -1,0 +1,147 @@
+#include "training/quota.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "training/cards.h"
+
+namespace paisql::training {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kWholeCard = 100;
+
+std::string CardsText(size_t count) {
+  return fmt::format("{} GPU{}", count, count == 1 ? "" : "s");
+}
+
+// "1 GPU", "1.5 GPUs"
+std::string GpusText(int64_t hundredths) {
+  return fmt::format("{} GPU{}", static_cast<double>(hundredths) / kWholeCard,
+                     hundredths == kWholeCard ? "" : "s");
+}
+
+// What is stated, and what is counted for processes that state nothing.
+struct Amount {
+  int64_t stated = 0;
+  int64_t unstated = 0;
+
+  void Add(int64_t count, int64_t value, bool is_default, int64_t when_unstated) {
+    if (value > 0 && !is_default) {
+      stated += count * value;
+    } else {
+      unstated += count * when_unstated;
+    }
+  }
+  int64_t Within(int64_t limit) const {
+    return std::min(stated, limit) + std::clamp<int64_t>(limit - stated, 0, unstated);
+  }
+};
+
+Error TooMuch(const std::string& asked, const std::string& there) {
+  return Error{ErrorCode::kInvalidCommand,
+               "the job asks for " + asked + ", and all jobs together may use " + there,
+               {},
+               "ask for less, or SET paisql.quota.fit=true; to run with what there is"};
+}
+
+// The largest share of a card, or number of whole ones, that each of `count` processes can have.
+int EqualShare(size_t count, size_t cards) {
+  if (count <= cards) return kWholeCard;
+  const size_t together = (count + cards - 1) / cards;
+  return kWholeCard / static_cast<int>(together);
+}
+
+// The processes' demands for cards; what is a default or may be cut is cut so that all fit.
+Result<std::vector<int>> GpuDemands(const std::vector<RoleSpec>& roles, const Quota& quota,
+                                    bool fit) {
+  std::vector<int> gpus;
+  int64_t asked = 0;
+  bool may_cut = fit;
+  for (const RoleSpec& role : roles) {
+    gpus.insert(gpus.end(), static_cast<size_t>(role.count), role.gpu);
+    asked += int64_t{role.count} * role.gpu;
+    if (role.default_gpu && role.gpu > 0) may_cut = true;
+  }
+  if (quota.cards.empty()) return std::vector<int>(gpus.size(), 0);
+  if (AssignCards(gpus, quota.cards, {}).has_value()) return gpus;
+  if (!may_cut) return TooMuch(GpusText(asked), CardsText(quota.cards.size()));
+  const auto users =
+      static_cast<size_t>(std::count_if(gpus.begin(), gpus.end(), [](int gpu) { return gpu > 0; }));
+  const int most = static_cast<int>(quota.cards.size()) * kWholeCard;
+  const int share = users == 1 ? most : EqualShare(users, quota.cards.size());
+  for (int& gpu : gpus) gpu = std::min(gpu, share);
+  return gpus;
+}
+
+}  // namespace
+
+std::string CoresText(int64_t cpu) {
+  return fmt::format("{} core{}", static_cast<double>(cpu) / 100, cpu == 100 ? "" : "s");
+}
+
+Quota NarrowQuota(const Quota& machine, const QuotaLimits& limits) {
+  Quota quota = machine;
+  if (limits.cpu.has_value()) quota.cpu = *limits.cpu;
+  if (limits.memory_mb.has_value()) quota.memory_mb = *limits.memory_mb;
+  if (!limits.gpus.has_value()) return quota;
+  quota.cards.clear();
+  for (const std::string& part : Split(*limits.gpus, ',')) {
+    const std::string_view text = Trim(part);
+    Card card;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), card.id);
+    if (error != std::errc() || end != text.data() + text.size() || card.id < 0) continue;
+    for (const Card& found : machine.cards) {
+      if (found.id == card.id) card = found;
+    }
+    quota.cards.push_back(card);
+  }
+  return quota;
+}
+
+Result<Demand> DemandOf(const std::vector<RoleSpec>& roles, const Quota& quota, bool fit) {
+  Amount cpu;
+  Amount memory;
+  for (const RoleSpec& role : roles) {
+    cpu.Add(role.count, role.cpu, role.default_cpu, kUnstatedCpu);
+    memory.Add(role.count, role.memory_mb, role.default_memory, kUnstatedMemoryMb);
+  }
+  if (cpu.stated > quota.cpu && !fit) return TooMuch(CoresText(cpu.stated), CoresText(quota.cpu));
+  if (memory.stated > quota.memory_mb && !fit) {
+    return TooMuch(fmt::format("{} MB of memory", memory.stated),
+                   fmt::format("{} MB", quota.memory_mb));
+  }
+  PAISQL_ASSIGN(std::vector<int> gpus, GpuDemands(roles, quota, fit));
+  return Demand{cpu.Within(quota.cpu), memory.Within(quota.memory_mb), std::move(gpus)};
+}
+
+std::string QuotaJson(const Quota& quota) {
+  Json cards = Json::array();
+  for (const Card& card : quota.cards) {
+    cards.push_back({{"id", card.id}, {"memory_mb", card.memory_mb}});
+  }
+  return Json{{"cpu", quota.cpu}, {"memory_mb", quota.memory_mb}, {"cards", cards}}.dump();
+}
+
+Quota QuotaFromJson(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  Quota quota;
+  try {
+    quota.cpu = json.at("cpu");
+    quota.memory_mb = json.at("memory_mb");
+    for (const Json& card : json.at("cards")) {
+      quota.cards.push_back({card.at("id"), card.at("memory_mb")});
+    }
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return quota;
+}
+
+}  // namespace paisql::training

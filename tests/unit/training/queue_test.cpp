@@ -1,0 +1,278 @@
+// Jobs that wait for each other: real supervisors on one home. Scripts meet the test at FIFOs.
+
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "training/job_fixture.h"
+#include "training/job_progress.h"
+#include "training/machine.h"
+
+namespace paisql::training {
+namespace {
+
+using ::testing::HasSubstr;
+
+class QueueTest : public JobTest {
+ protected:
+  // A job that says that it runs and waits until it may end.
+  JobSpec Meeting(const std::string& name, int cores, int priority = kLowestPriority) {
+    mkfifo((folder_ + "/" + name + ".here").c_str(), 0600);
+    mkfifo((folder_ + "/" + name + ".go").c_str(), 0600);
+    JobSpec spec = Shell("");
+    spec.script.path = folder_ + "/" + name + ".py";
+    Write(name + ".py", "echo " + name + " >>" + folder_ + "/order\necho >" + folder_ + "/" + name +
+                            ".here\nread x <" + folder_ + "/" + name + ".go\nexit 0\n");
+    spec.roles.front().cpu = cores * 100;
+    spec.priority = priority;
+    spec.quota.cpu = 200;
+    return spec;
+  }
+
+  // Blocks until the job runs.
+  void Meet(const std::string& name) { std::ifstream(folder_ + "/" + name + ".here").get(); }
+  void LetGo(const std::string& name) { std::ofstream(folder_ + "/" + name + ".go") << "\n"; }
+
+  // Blocks until the job has said what it waits for.
+  std::string WaitsFor(const std::string& id) {
+    std::string text;
+    std::stop_source enough;
+    class Observer : public JobObserver {
+     public:
+      Observer(std::stop_source& enough, std::string* text) : enough_(enough), text_(text) {}
+      void OnOutput(std::string_view) override {}
+      void OnProgress(const JobProgress& progress) override {
+        if (progress.waits_for.empty()) return;
+        *text_ = progress.waits_for;
+        enough_.request_stop();
+      }
+
+     private:
+      std::stop_source& enough_;
+      std::string* text_;
+    };
+    Observer observer(enough, &text);
+    EXPECT_TRUE(service_->Follow(id, observer, enough.get_token()).ok());
+    return text;
+  }
+
+  std::string Order() const {
+    std::ifstream file(folder_ + "/order");
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    return text;
+  }
+};
+
+TEST_F(QueueTest, AJobWaitsForRoomAndSaysForWhat) {
+  const std::string first = Submit(Meeting("first", 2));
+  Meet("first");
+  const std::string second = Submit(Meeting("second", 1));
+  EXPECT_EQ(WaitsFor(second), "1 core, of which 0 are free");
+  EXPECT_EQ(service_->Find(second)->state, store::JobState::kWaiting);
+  EXPECT_EQ(service_->Find(second)->started_ms, 0);
+  LetGo("first");
+  Meet("second");
+  EXPECT_EQ(service_->Find(second)->state, store::JobState::kRunning);
+  LetGo("second");
+  EXPECT_EQ(Wait(second).state, store::JobState::kSucceeded);
+  EXPECT_EQ(progress_.waits_for, "");
+  EXPECT_TRUE(catalog_->ListClaims()->empty());
+}
+
+TEST_F(QueueTest, TheUrgentOneGoesFirst) {
+  const std::string running = Submit(Meeting("running", 2));
+  Meet("running");
+  const std::string late = Submit(Meeting("late", 2));
+  WaitsFor(late);
+  const std::string urgent = Submit(Meeting("urgent", 2, 0));
+  WaitsFor(urgent);
+  LetGo("running");
+  Meet("urgent");
+  LetGo("urgent");
+  Meet("late");
+  LetGo("late");
+  Wait(late);
+  EXPECT_EQ(Order(), "running\nurgent\nlate\n");
+}
+
+TEST_F(QueueTest, AWaitingJobCanBeKilled) {
+  const std::string first = Submit(Meeting("first", 2));
+  Meet("first");
+  const std::string second = Submit(Meeting("second", 2));
+  WaitsFor(second);
+  EXPECT_TRUE(service_->Kill(second).ok());
+  EXPECT_EQ(service_->Find(second)->state, store::JobState::kKilled);
+  EXPECT_EQ(catalog_->ListClaims()->size(), 1U);
+  LetGo("first");
+  EXPECT_EQ(Wait(first).state, store::JobState::kSucceeded);
+  EXPECT_EQ(Order(), "first\n");
+}
+
+TEST_F(QueueTest, AHolderThatWasKilledGivesBack) {
+  const std::string first = Submit(Meeting("first", 2));
+  Meet("first");
+  const std::string second = Submit(Meeting("second", 2));
+  WaitsFor(second);
+  kill(static_cast<pid_t>(service_->Find(first)->supervisor_pid), SIGKILL);
+  Meet("second");
+  EXPECT_EQ(catalog_->ListClaims()->size(), 1U);
+  LetGo("second");
+  EXPECT_EQ(Wait(second).state, store::JobState::kSucceeded);
+}
+
+TEST_F(QueueTest, AWaitingJobThatWasKilledHoldsNobodyUp) {
+  const std::string first = Submit(Meeting("first", 2));
+  Meet("first");
+  const std::string second = Submit(Meeting("second", 2));
+  WaitsFor(second);
+  const std::string third = Submit(Meeting("third", 2));
+  WaitsFor(third);
+  kill(static_cast<pid_t>(service_->Find(second)->supervisor_pid), SIGKILL);
+  LetGo("first");
+  Meet("third");
+  LetGo("third");
+  EXPECT_EQ(Wait(third).state, store::JobState::kSucceeded);
+  EXPECT_EQ(service_->Find(second)->state, store::JobState::kFailed);
+}
+
+TEST_F(QueueTest, AClaimOfAnotherBootIsVoid) {
+  const Status stale = catalog_->ChangeClaims([](std::vector<store::Claim>* claims) {
+    if (!claims->empty()) return;
+    store::Claim claim;
+    claim.job_id = "20200101000000000g00000000";
+    claim.lease = "0123456789abcdef0123456789abcdef";
+    claim.pid = 1;
+    claim.cpu = 1'000'000;
+    claim.granted = true;
+    claims->push_back(claim);
+  });
+  ASSERT_TRUE(stale.ok());
+  EXPECT_EQ(Run(Shell("exit 0\n")).state, store::JobState::kSucceeded);
+  EXPECT_TRUE(catalog_->ListClaims()->empty());
+}
+
+TEST_F(QueueTest, MoreThanThereIsStartsNothing) {
+  JobSpec spec = Shell("exit 0\n");
+  spec.roles.front().cpu = 300;
+  spec.quota.cpu = 200;
+  const auto id = service_->Submit(spec);
+  ASSERT_FALSE(id.ok());
+  EXPECT_EQ(id.error().detail, "the job asks for 3 cores, and all jobs together may use 2 cores");
+  EXPECT_TRUE(service_->List("p", 10)->empty());
+  spec.quota.fit = true;
+  EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);
+}
+
+TEST_F(QueueTest, ManyJobsAllRun) {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 12; ++i) {
+    JobSpec spec = Shell("echo >>" + folder_ + "/order\n");
+    spec.roles.front().cpu = i % 3 == 0 ? 200 : 100;
+    spec.quota.cpu = 200;
+    ids.push_back(Submit(spec));
+  }
+  for (const std::string& id : ids) EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded);
+  EXPECT_EQ(Order().size(), 12U);
+}
+
+// A driver's tool that shows two cards.
+class CardsTest : public QueueTest {
+ protected:
+  void SetUp() override {
+    QueueTest::SetUp();
+    const char* path = std::getenv("PATH");
+    path_ = path == nullptr ? "" : path;
+    Tool("echo '0, 16384'; echo '1, 8192'\n");
+    setenv("PATH", (folder_ + ":" + path_).c_str(), 1);
+  }
+  void TearDown() override {
+    setenv("PATH", path_.c_str(), 1);
+    QueueTest::TearDown();
+  }
+  void Tool(const std::string& text) const {
+    Write("nvidia-smi", "#!/bin/sh\n" + text);
+    chmod((folder_ + "/nvidia-smi").c_str(), 0755);
+  }
+  JobSpec ShowCards(std::vector<RoleSpec> roles) {
+    JobSpec spec = Shell("echo \"$PAISQL_PROCESS $CUDA_VISIBLE_DEVICES ${PAISQL_GPU_SHARE:-}\" >>" +
+                         folder_ + "/order\n");
+    spec.roles = std::move(roles);
+    return spec;
+  }
+
+  std::string path_;
+};
+
+TEST_F(CardsTest, TheDriversToolIsAsked) {
+  const std::vector<Card> cards = FindCards();
+  ASSERT_EQ(cards.size(), 2U);
+  EXPECT_EQ(cards[1], (Card{1, 8192}));
+  setenv("CUDA_VISIBLE_DEVICES", "1", 1);
+  EXPECT_EQ(FindCards().size(), 1U);
+  unsetenv("CUDA_VISIBLE_DEVICES");
+  Tool("echo 'No devices were found'; exit 6\n");
+  EXPECT_TRUE(FindCards().empty());
+}
+
+TEST_F(CardsTest, AProcessSeesItsOwnCards) {
+  EXPECT_EQ(Run(ShowCards({{"worker", 1, 200}})).state, store::JobState::kSucceeded);
+  EXPECT_EQ(Order(), "worker-0 0,1 \n");
+}
+
+TEST_F(CardsTest, WithoutADemandItSeesNone) {
+  EXPECT_EQ(Run(ShowCards({{"worker", 1, 0}})).state, store::JobState::kSucceeded);
+  EXPECT_EQ(Order(), "worker-0 -1 \n");
+}
+
+TEST_F(CardsTest, AShareIsSaidToTheProcess) {
+  EXPECT_EQ(Run(ShowCards({{"worker", 1, 25}})).state, store::JobState::kSucceeded);
+  EXPECT_EQ(Order(), "worker-0 0 25\n");
+}
+
+TEST_F(CardsTest, ACardIsHeldUntilTheJobEnds) {
+  JobSpec first = Meeting("first", 1);
+  first.roles.front().gpu = 200;
+  Submit(first);
+  Meet("first");
+  JobSpec second = ShowCards({{"worker", 1, 100}});
+  const std::string id = Submit(second);
+  EXPECT_EQ(WaitsFor(id), "1 GPU, of which 0 are free");
+  LetGo("first");
+  EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded);
+  EXPECT_EQ(Order(), "first\nworker-0 0 \n");
+}
+
+TEST_F(CardsTest, MoreCardsThanThereAreAreRefused) {
+  const auto id = service_->Submit(ShowCards({{"worker", 1, 400}}));
+  ASSERT_FALSE(id.ok());
+  EXPECT_THAT(id.error().detail, HasSubstr("4 GPUs, and all jobs together may use 2 GPUs"));
+}
+
+TEST_F(CardsTest, SettingsOverrideWhatIsFound) {
+  JobSpec spec = ShowCards({{"worker", 1, 100}});
+  spec.quota.gpus = "1";
+  EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);
+  spec.quota.gpus = "none";
+  EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);
+  EXPECT_EQ(Order(), "worker-0 1 \nworker-0 -1 \n");
+}
+
+TEST_F(CardsTest, ABusyCardIsNoHang) {
+  Tool(
+      "case $1 in *utilization*) echo '0, 90'; echo '1, 0';; "
+      "*) echo '0, 16384'; echo '1, 8192';; esac\n");
+  EXPECT_EQ(LoadOfCards({0, 1}).busy, 90);
+  EXPECT_EQ(LoadOfCards({1}).busy, 0);
+  EXPECT_EQ(LoadOfCards({}).busy, 0);
+  JobSpec spec = ShowCards({{"worker", 1, 100}});
+  Write("script.py", "exec sleep 3\n");
+  spec.limits.hung_seconds = 1;
+  EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);
+  spec.quota.gpus = "1";
+  EXPECT_THAT(Run(spec).message, HasSubstr("neither computed nor printed"));
+}
+
+}  // namespace
+}  // namespace paisql::training
