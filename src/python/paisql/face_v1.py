@@ -14,7 +14,7 @@ import logging
 import os
 import sys
 
-from paisql import cluster, flags, oss, platform_names
+from paisql import cluster, flags, gpu_share, oss, platform_names
 
 _API = "tensorflow._api.v2.compat.v1"
 _VERSION_PREFIX = "1.15.0+PAI."
@@ -42,6 +42,7 @@ def put_on():
     platform_names.add(v1)
     flags.be_tolerant()
     cluster.adapt_sessions()
+    gpu_share.install()
     oss.register()
 
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from paisql import cluster, flags, oss, platform_names
+from paisql import cluster, flags, gpu_share, oss, platform_names
 
 
 def put_on():
@@ -10,4 +10,5 @@ def put_on():
     platform_names.add(sys.modules["tensorflow"])
     flags.be_tolerant()
     cluster.adapt_sessions()
+    gpu_share.install()
     oss.register()
