@@ -20,11 +20,18 @@
 
 namespace paisql::engine {
 
+// How much of the machine an engine takes.
+struct EngineShare {
+  std::string memory_limit;  // "8GB"; "" = the engine's default
+  int threads = 0;           // 0 = all cores
+
+  bool operator==(const EngineShare&) const = default;
+};
+
 struct EngineOptions {
   std::string library_path;    // libduckdb.so
   std::string temp_directory;  // for spilling; removed when the engine ends
-  std::string memory_limit;    // "8GB"; "" = the engine's default
-  int threads = 0;             // 0 = all cores
+  EngineShare share;
 };
 
 // What of the session's settings changes results.
@@ -123,6 +130,10 @@ class Engine {
   // What the newest statement, which ran `root` with settings.profile, has done. Asked for once its
   // rows are read to the end.
   virtual Result<ExecutionReport> Report(const plan::Relation& root) = 0;
+
+  // Holds for the statements that follow. kEnvironment where the engine cannot do with so little
+  // now; then it keeps what it had.
+  virtual Status TakeShare(const EngineShare& share) = 0;
 
   // Ends the running statement soon; it then fails with kInstanceCancelled. Safe from any thread.
   virtual void Interrupt() = 0;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "session/engine_share.h"
 
 namespace paisql::session {
 
@@ -20,13 +21,28 @@ State::~State() {
   if (used_files) (void)catalog_->Sweep();
 }
 
+engine::EngineShare State::Share() {
+  engine::EngineShare wanted;
+  wanted.memory_limit = settings_.Get("paisql.memory_limit");
+  const std::string threads = settings_.Get("paisql.threads");
+  std::from_chars(threads.data(), threads.data() + threads.size(), wanted.threads);
+  // A catalog that cannot be read fails the statement where it reads tables.
+  const Result<training::HomeLoad> load = Jobs().Load();
+  return load.ok() ? ShareBesideJobs(*load, wanted) : wanted;
+}
+
 Result<engine::Engine*> State::Engine() {
+  if (engine_ != nullptr && share_is_known_) return engine_.get();
+  const engine::EngineShare share = Share();
+  share_is_known_ = true;
+  if (engine_ != nullptr && share != share_) {
+    // An engine that holds more at the moment goes on with what it has.
+    if (engine_->TakeShare(share).ok()) share_ = share;
+  }
   if (engine_ == nullptr) {
     engine::EngineOptions options;
     options.library_path = options_.duckdb_library;
-    options.memory_limit = settings_.Get("paisql.memory_limit");
-    const std::string threads = settings_.Get("paisql.threads");
-    std::from_chars(threads.data(), threads.data() + threads.size(), options.threads);
+    options.share = share;
     options.temp_directory = settings_.Get("paisql.temp_directory");
     if (options.temp_directory.empty() && home().writable()) {
       // Below the lease's folder a crash leaves nothing behind that the sweep would not find.
@@ -37,6 +53,7 @@ Result<engine::Engine*> State::Engine() {
     PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, engine::LoadDuckdb(options));
     const std::lock_guard<std::mutex> lock(mutex_);
     engine_ = std::move(engine);
+    share_ = share;
   }
   return engine_.get();
 }
@@ -106,6 +123,7 @@ void State::BeginStatement() {
   statement_start_micros_ = NowMicros();
   running_ = true;
   interrupted_ = false;
+  share_is_known_ = false;
   stop_ = std::stop_source();
 }
 

@@ -64,6 +64,8 @@ class State {
   Status CheckInterrupted() const;
 
  private:
+  engine::EngineShare Share();
+
   SessionOptions options_;
   std::unique_ptr<store::Catalog> catalog_;
   Settings settings_;
@@ -77,6 +79,8 @@ class State {
   std::mutex
       mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
   std::unique_ptr<engine::Engine> engine_;
+  engine::EngineShare share_;    // that it has taken
+  bool share_is_known_ = false;  // to be today's, for the running statement
   bool running_ = false;
   std::stop_source stop_;
   std::atomic<bool> interrupted_{false};

@@ -46,12 +46,8 @@ ProcessState RoleProcess::Describe() const {
   return state;
 }
 
-JobRun::JobRun(const JobContext& job, Place& place, std::function<Status()> on_start)
-    : job_(job),
-      places_(job.places),
-      file_(job.file),
-      place_(place),
-      on_start_(std::move(on_start)) {}
+JobRun::JobRun(const JobContext& job, Place& place, JobTurns turns)
+    : job_(job), places_(job.places), file_(job.file), place_(place), turns_(std::move(turns)) {}
 
 JobOutcome JobRun::Run() {
   const Status begun = Begin();
@@ -92,7 +88,7 @@ Status JobRun::Begin() {
   PAISQL_TRY(Prepare());
   PAISQL_TRY(WaitForRoom());
   if (stop_requested_) return Status::Ok();
-  PAISQL_TRY(on_start_());
+  PAISQL_TRY(turns_.on_start());
   const int64_t now = SteadyMs();
   started_ms_ = now;
   watch_.emplace(file_.limits.hung_seconds, now, static_cast<int>(processes_.size()));
@@ -117,8 +113,9 @@ Status JobRun::Prepare() {
 }
 
 Status JobRun::WaitForRoom() {
-  while (!stop_requested_) {
+  for (bool first = true; !stop_requested_; first = false) {
     PAISQL_ASSIGN(const Admission admission, place_.Ask());
+    if (first) turns_.on_queued();
     if (admission.granted) {
       waits_for_.clear();
       return Status::Ok();

@@ -33,10 +33,15 @@ struct JobTotals {
   int64_t rows_written = 0;
 };
 
+// What the supervisor does at the turns of a job.
+struct JobTurns {
+  std::function<void()> on_queued;   // the job has its place in the queue, or room already
+  std::function<Status()> on_start;  // it has room and is about to start its processes
+};
+
 class JobRun {
  public:
-  // `on_start` is called when the job has room and is about to start its processes.
-  JobRun(const JobContext& job, Place& place, std::function<Status()> on_start);
+  JobRun(const JobContext& job, Place& place, JobTurns turns);
 
   // Once, to the end. The outcome of a job that succeeded may have a message: what did not succeed
   // beside the workers.
@@ -71,7 +76,7 @@ class JobRun {
   const JobPlaces& places_;
   const JobFile& file_;
   Place& place_;
-  std::function<Status()> on_start_;
+  JobTurns turns_;
   std::vector<ProcessPlan> plans_;
   std::vector<RoleProcess> processes_;
   Descriptor signals_;

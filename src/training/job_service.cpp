@@ -234,6 +234,22 @@ Result<std::vector<store::Job>> JobService::List(const std::string& project, int
   return jobs;
 }
 
+Result<HomeLoad> JobService::Load() const {
+  HomeLoad load;
+  PAISQL_ASSIGN(const std::vector<store::Claim> claims, catalog_.ListClaims());
+  for (const store::Claim& claim : claims) {
+    // A supervisor that was killed holds nothing, though its claim stands until the next job asks.
+    if (!claim.granted || !IsLeaseHeld(catalog_.home(), claim.lease)) continue;
+    load.claimed_cpu += claim.cpu;
+    load.claimed_memory_mb += claim.memory_mb;
+  }
+  if (load.claimed_cpu == 0 && load.claimed_memory_mb == 0) return load;
+  const Quota machine = MachineWithoutCards();
+  load.machine_cpu = machine.cpu;
+  load.machine_memory_mb = machine.memory_mb;
+  return load;
+}
+
 JobProgress JobService::Progress(const std::string& id) const {
   return ReadProgress({catalog_.home().JobPath(id)}).value_or(JobProgress{});
 }

@@ -61,6 +61,15 @@ struct JobProgress {
   bool operator==(const JobProgress&) const = default;
 };
 
+// What of this machine the jobs of a home hold now. CPU in hundredths of a core.
+struct HomeLoad {
+  int64_t claimed_cpu = 0;
+  int64_t claimed_memory_mb = 0;
+  // Of the machine, not of a quota; 0 when nothing is claimed.
+  int64_t machine_cpu = 0;
+  int64_t machine_memory_mb = 0;
+};
+
 // Is told what happens to a job that is followed, from the thread that follows.
 class JobObserver {
  public:
@@ -92,6 +101,9 @@ class JobService {
   // then the outcome is nullopt and the job goes on until Kill.
   Result<std::optional<JobOutcome>> Follow(const std::string& id, JobObserver& observer,
                                            std::stop_token stop);
+
+  // Quick when no job runs.
+  Result<HomeLoad> Load() const;
 
   // As it is now; empty for a job without processes yet.
   JobProgress Progress(const std::string& id) const;

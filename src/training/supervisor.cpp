@@ -48,16 +48,28 @@ void Tell(const Status& status) {
   if (!status.ok()) std::fprintf(stderr, "%s\n", status.error().ToString().c_str());
 }
 
+// Once; the session that waits for it goes on.
+void SayReady(Descriptor& ready) {
+  if (!ready.open()) return;
+  (void)!write(ready.get(), "1", 1);
+  ready.Close();
+}
+
 JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFile& file,
-                  const Installation& installation, store::Job* job) {
+                  const Installation& installation, Descriptor& ready, store::Job* job) {
   const JobContext context = {places, file, catalog.home(), installation};
   LocalPlace place(context, catalog);
-  JobRun run(context, place, [&] {
+  JobTurns turns;
+  // Jobs of one session are served in the order of its statements, so it waits for this.
+  turns.on_queued = [&ready] { SayReady(ready); };
+  turns.on_start = [&] {
     job->state = store::JobState::kRunning;
     job->started_ms = NowMs();
     return catalog.UpdateJob(*job);
-  });
+  };
+  JobRun run(context, place, std::move(turns));
   JobOutcome outcome = run.Run();
+  SayReady(ready);  // a job that failed before it had its place has an outcome all the same
   const JobTotals totals = run.Totals();
   job->steps = totals.steps;
   job->loss = totals.loss;
@@ -72,7 +84,7 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
 }
 
 Status Supervise(const JobPlaces& places, int lease_descriptor, const Installation& installation,
-                 int ready) {
+                 Descriptor& ready) {
   PAISQL_ASSIGN(const JobFile file, ReadJobFile(places.directory));
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
   // Declared before the catalog: the lease keeps the input files until all is written down.
@@ -88,12 +100,7 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
   job->supervisor_start = self.start;
   job->boot_id = self.boot_id;
   PAISQL_TRY(catalog->UpdateJob(*job));
-  if (ready >= 0) {
-    (void)!write(ready, "1", 1);
-    close(ready);
-  }
-
-  const JobOutcome outcome = RunJob(*catalog, places, file, installation, &*job);
+  const JobOutcome outcome = RunJob(*catalog, places, file, installation, ready, &*job);
   // Of a success the row tells already. Otherwise each of the two is enough to know the end by.
   Tell(WriteResult(places, outcome));
   if (outcome.state == store::JobState::kSucceeded) return Status::Ok();
@@ -112,9 +119,9 @@ int RunSupervisor(const std::string& job_directory, int lease_descriptor,
   BlockSupervisedSignals();
   signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  int ready = -1;
+  Descriptor ready;
   if (const char* text = std::getenv(kReadyVariable)) {
-    ready = std::atoi(text);
+    ready = Descriptor(std::atoi(text));
     unsetenv(kReadyVariable);
   }
   const Status status = Supervise({job_directory}, lease_descriptor, installation, ready);

@@ -49,8 +49,9 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
   // Rows without ORDER BY keep the order of the files. It costs little, and small results that
   // change their order from run to run look like errors to people and to their scripts' diffs.
   set("preserve_insertion_order", "true");
-  if (!options.memory_limit.empty()) set("memory_limit", options.memory_limit);
-  if (options.threads > 0) set("threads", std::to_string(options.threads));
+  const EngineShare& share = options.share;
+  if (!share.memory_limit.empty()) set("memory_limit", share.memory_limit);
+  if (share.threads > 0) set("threads", std::to_string(share.threads));
   if (!options.temp_directory.empty()) {
     // A folder of our own below it, so that removing it can never hit anything else.
     std::error_code ignored;  // a disk that refuses it matters only to a statement that spills

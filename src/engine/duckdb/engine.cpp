@@ -37,6 +37,14 @@ Result<std::string> DuckdbEngine::Print(const plan::Relation& root,
   return sql;
 }
 
+Status DuckdbEngine::TakeShare(const EngineShare& share) {
+  PAISQL_TRY(connection_->Execute(share.threads > 0 ? "SET threads=" + std::to_string(share.threads)
+                                                    : std::string("RESET threads")));
+  return connection_->Execute(share.memory_limit.empty()
+                                  ? std::string("RESET memory_limit")
+                                  : "SET memory_limit=" + QuoteText(share.memory_limit));
+}
+
 Result<ExecutionReport> DuckdbEngine::Report(const plan::Relation& root) {
   ExecutionReport report;
   const std::optional<ProfileNode> top = connection_->Profile();

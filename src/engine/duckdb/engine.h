@@ -28,6 +28,7 @@ class DuckdbEngine : public Engine {
                                        const std::vector<std::vector<std::string>>& rows,
                                        const ExecutionSettings& settings) override;
   Result<ExecutionReport> Report(const plan::Relation& root) override;
+  Status TakeShare(const EngineShare& share) override;
   void Interrupt() override { connection_->Interrupt(); }
   Result<std::string> Print(const plan::Relation& root, const ExecutionSettings& settings) override;
 

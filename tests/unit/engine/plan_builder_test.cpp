@@ -224,8 +224,8 @@ EngineTest::EngineTest() {
   EngineOptions options;
   options.library_path = LibraryPath();
   options.temp_directory = folder_ + "/spill";
-  options.memory_limit = "1GB";
-  options.threads = 2;
+  options.share.memory_limit = "1GB";
+  options.share.threads = 2;
   auto engine = LoadDuckdb(options);
   PAISQL_ASSERT(engine.ok(), engine.ok() ? "" : engine.error().detail.c_str());
   engine_ = std::move(engine).value();

@@ -103,8 +103,8 @@ TEST_F(StreamTest, ASortBiggerThanMemorySpills) {
   EngineOptions options;
   options.library_path = LibraryPath();
   options.temp_directory = folder_ + "/small";
-  options.memory_limit = "60MB";
-  options.threads = 2;
+  options.share.memory_limit = "60MB";
+  options.share.threads = 2;
   auto engine = LoadDuckdb(options);
   ASSERT_TRUE(engine.ok());
   engine_ = std::move(engine).value();
@@ -127,6 +127,16 @@ TEST_F(StreamTest, ASortBiggerThanMemorySpills) {
   EXPECT_FALSE(std::filesystem::exists(folder_ + "/small"));
 }
 
+TEST_F(StreamTest, AShareMayChangeBetweenStatements) {
+  for (const EngineShare& share : {EngineShare{"70MB", 1}, EngineShare{"", 2}, EngineShare{}}) {
+    const Status taken = engine_->TakeShare(share);
+    EXPECT_TRUE(taken.ok()) << taken.error().ToString();
+    EXPECT_EQ(RunExpression(Int(1)), "1");
+  }
+  EXPECT_FALSE(engine_->TakeShare({"a lot", 0}).ok());
+  EXPECT_EQ(RunExpression(Int(1)), "1");
+}
+
 TEST_F(StreamTest, UnknownZonesAndSettingsAreErrors) {
   settings_.time_zone = "Nowhere/Land";
   EXPECT_NE(RunExpression(Int(1)).find("FAILED: ODPS-0110021"), std::string::npos);
@@ -134,7 +144,7 @@ TEST_F(StreamTest, UnknownZonesAndSettingsAreErrors) {
   EXPECT_EQ(RunExpression(Int(1)), "1");
   EngineOptions options;
   options.library_path = LibraryPath();
-  options.memory_limit = "a lot";
+  options.share.memory_limit = "a lot";
   EXPECT_EQ(LoadDuckdb(options).error().code, ErrorCode::kEnvironment);
   options.library_path = folder_ + "/libduckdb.so";
   const auto missing = LoadDuckdb(options);

@@ -1,0 +1,16 @@
+#pragma once
+
+// SQL beside training jobs: the engine takes what the jobs of the home have not claimed, and at
+// least one core and a quarter of the memory, so that statements never wait for a job. Private to
+// this room.
+
+#include "engine/engine.h"
+#include "training/job_service.h"
+
+namespace paisql::session {
+
+// What the engine takes. `wanted` is what the user has SET: a number given there stays as it is.
+engine::EngineShare ShareBesideJobs(const training::HomeLoad& load,
+                                    const engine::EngineShare& wanted);
+
+}  // namespace paisql::session
