@@ -1,178 +1,174 @@
 #include "pai/algorithms.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "base/assert.h"
 #include "base/text.h"
+#include "pai/parameter_tables.h"
 
 namespace paisql::pai {
 
 namespace {
 
 using enum ParameterType;
-using enum ParameterEffect;
 
-constexpr std::string_view kFalse = "false";
-
-constexpr std::array kTensorFlowParameters = {
-    Parameter{
-        "script", kScript, true, "", kUsed, "",
-        "The training script: file://<path> (absolute, or relative to the running .sql file), "
-        "odps://<project>/resources/<name>, <project>/resources/<name> or oss://<bucket>/<key>; a "
-        ".py file, or a "
-        ".tar.gz, .tgz, .tar or .zip archive together with entryFile."},
-    Parameter{"entryFile", kText, false, "", kUsed, "",
-              "The script's path within the archive. Required for an archive."},
-    Parameter{
-        "tables", kTables, false, "", kUsed, "",
-        "Tables to read, separated by commas: odps://<project>/tables/<table>[/<key>=<value>...]. "
-        "Reaches the script as --tables."},
-    Parameter{"outputs", kTables, false, "", kUsed, "",
-              "Tables or partitions to write, in the same form; they must exist. What a "
-              "TableWriter opens is replaced "
-              "when the script succeeds. Reaches the script as --outputs."},
-    Parameter{"buckets", kBuckets, false, "", kUsed, "",
-              "OSS folders to read, separated by commas; the buckets must exist. Reaches the "
-              "script as --buckets, "
-              "without the part behind '?'."},
-    Parameter{"checkpointDir", kOssFolder, false, "", kUsed, "",
-              "The OSS folder for checkpoints, made on first use. Reaches the script as "
-              "--checkpointDir, without the "
-              "part behind '?'."},
-    Parameter{"hyperParameters", kFile, false, "", kUsed, "",
-              "A text file, file://<path> or oss://<bucket>/<key>, with a line key=value for each "
-              "argument --key=value."},
-    Parameter{"userDefinedParameters", kText, false, "", kUsed, "",
-              "More arguments, split at blanks; quotes keep blanks together."},
-    Parameter{"jobName", kText, false, "", kUsed, "", "A name to find the job by."},
-    Parameter{"gpuRequired", kInteger, false, "100", kUsed, "",
-              "100 is one GPU; 0 hides all GPUs from the script. Without a GPU the script runs on "
-              "the CPU. Contradicts cluster."},
-    Parameter{"cpuRequired", kInteger, false, "", kUsed, "",
-              "CPU of the script, 100 is one core. Without it there is no limit. Contradicts "
-              "cluster."},
-    Parameter{"memRequired", kInteger, false, "", kUsed, "",
-              "Memory of the script in MB. Without it there is no limit. Contradicts cluster."},
-    Parameter{
-        "cluster", kText, false, "", kUsed, "",
-        "Processes of a distributed job as JSON: the roles ps, worker, evaluator and chief (or "
-        "master), each with count, gpu, cpu and memory, as in "
-        "{\"ps\":{\"count\":1},\"worker\":{\"count\":2,\"cpu\":200}}."},
-    Parameter{"enableDynamicCluster", kBoolean, false, kFalse, kUsed, "",
-              "Starts a worker that failed again, at most five times; without it the job fails at "
-              "once."},
-    Parameter{"autoEnablePsTaskFailover", kBoolean, false, kFalse, kUsed, "",
-              "Starts a parameter server that failed again, at most five times; without it the job "
-              "fails at once."},
-    Parameter{"maxHungTimeBeforeGCInSeconds", kInteger, false, "3600", kUsed, "",
-              "Ends a job whose processes neither compute nor print for so long; 0: never."},
-    Parameter{"maxTrainingTimeInHour", kInteger, false, "0", kUsed, "",
-              "Ends a job after so many hours; 0: never."},
-    Parameter{"arn", kArn, false, "", kAccepted, "",
-              "The role for OSS, acs:ram::<uid>:role/<name>. Local buckets need none."},
-    Parameter{"ossHost", kHost, false, "", kAccepted, "",
-              "The host of OSS. Local buckets need none."},
-    Parameter{"tags", kText, false, "", kAccepted, "", "Words that describe the job."},
-    Parameter{"serviceSelection", kText, false, "", kAccepted, "",
-              "Chooses a service of the platform."},
-    Parameter{"dlcParameters", kText, false, "", kAccepted, "",
-              "Parameters of a service of the platform."},
-    Parameter{"tableTokenLife", kText, false, "", kAccepted, "",
-              "How long tables may be read; a job here may always."},
-    Parameter{"allOrNothing", kBoolean, false, "false", kAccepted, "",
-              "Starts all processes or none, as every job here does."},
-    Parameter{"volumes", kText, false, "", kNotOffered, "", "Volumes to read."},
-    Parameter{"autoStrategy", kBoolean, false, kFalse, kNotOffered, kFalse,
-              "Chooses how a model is distributed."},
-    Parameter{"useSparseClusterSchema", kBoolean, false, kFalse, kNotOffered, kFalse,
-              "Another form of the cluster's description."},
-    Parameter{"autoGPUSelect", kBoolean, false, kFalse, kNotOffered, kFalse,
-              "Chooses the kind of GPU."},
-    Parameter{"enableJITDeviceTuning", kBoolean, false, kFalse, kNotOffered, kFalse,
-              "Tunes operators at run time."},
-    Parameter{"oversubscription", kBoolean, false, kFalse, kNotOffered, kFalse,
-              "Shares devices with other jobs."},
-    Parameter{"rdmaRequired", kText, false, "no", kNotOffered, "no",
-              "Asks for a network with RDMA."},
-    Parameter{"vpcId", kText, false, "", kNotOffered, "", "A private network to reach."},
-    Parameter{"vpcRegion", kText, false, "", kNotOffered, "", "The region of that network."},
+constexpr std::array<std::string_view, 18> kVersion1Names = {
+    "tensorflow",
+    "tensorflow_ext",
+    "tensorflow121",
+    "tensorflow140",
+    "tensorflow140_ext",
+    "tensorflow140_lite",
+    "tensorflow140_lite_beta_kd",
+    "tensorflow140_hvd_test",
+    "tensorflow180",
+    "tensorflow180_ext",
+    "tensorflow180_hvd_test",
+    "tensorflow112_boosting",
+    "tensorflow1120",
+    "tensorflow1120_ext",
+    "tensorflow1120_cpu_ext",
+    "tensorflow1120_py3",
+    "tensorflow1150",
+    "tensorflow1150_ext",
 };
 
-constexpr std::string_view kVersion1 = "The TensorFlow 1 API, on TensorFlow 2.15.";
-constexpr std::string_view kVersion2 = "TensorFlow 2.15 as it is.";
+// The platform writes 2.2.0 as 220, with and without a v.
+#define PAISQL_VERSION_2(digits)                                          \
+  "tensorflow" digits, "tensorflow" digits "_ext", "tensorflow_v" digits, \
+      "tensorflow_v" digits "_ext"
 
-constexpr Algorithm Version1(std::string_view name) {
-  return {name, "tensorflow1", kVersion1, kTensorFlowParameters};
+constexpr std::array<std::string_view, 64> kVersion2Names = {
+    PAISQL_VERSION_2("200"),  PAISQL_VERSION_2("210"),  PAISQL_VERSION_2("220"),
+    PAISQL_VERSION_2("230"),  PAISQL_VERSION_2("240"),  PAISQL_VERSION_2("250"),
+    PAISQL_VERSION_2("260"),  PAISQL_VERSION_2("270"),  PAISQL_VERSION_2("280"),
+    PAISQL_VERSION_2("290"),  PAISQL_VERSION_2("2100"), PAISQL_VERSION_2("2110"),
+    PAISQL_VERSION_2("2120"), PAISQL_VERSION_2("2130"), PAISQL_VERSION_2("2140"),
+    PAISQL_VERSION_2("2150"),
+};
+
+#undef PAISQL_VERSION_2
+
+constexpr std::array<std::string_view, 1> kTensorBoardNames = {"tensorboard"};
+
+constexpr std::string_view kVersion1Script = R"(import tensorflow as tf
+FLAGS = tf.app.flags.FLAGS
+def main(_):
+    reader = tf.python_io.TableReader(FLAGS.tables)
+    rows = reader.read(reader.get_row_count())
+    with tf.python_io.TableWriter(FLAGS.outputs) as writer:
+        writer.write([(x, 2 * x) for x, in rows], [0, 1])
+tf.app.run()
+)";
+
+constexpr std::string_view kVersion2Script = R"(import argparse
+import tensorflow as tf
+parser = argparse.ArgumentParser()
+parser.add_argument("--tables")
+parser.add_argument("--outputs")
+arguments, _ = parser.parse_known_args()
+reader = tf.python_io.TableReader(arguments.tables)
+rows = reader.read(reader.get_row_count())
+with tf.python_io.TableWriter(arguments.outputs) as writer:
+    writer.write([(x, float(tf.constant(x) * 2)) for x, in rows], [0, 1])
+)";
+
+constexpr std::string_view kTensorFlowExample =
+    R"(CREATE TABLE points (x DOUBLE);
+INSERT INTO points VALUES (1.0), (2.0);
+CREATE TABLE doubled (x DOUBLE, y DOUBLE);
+PAI -name {name} -project algo_public
+    -Dscript="file://train.py"
+    -Dtables="odps://default_project/tables/points"
+    -Doutputs="odps://default_project/tables/doubled"
+    -DgpuRequired=0;
+)";
+
+constexpr std::string_view kTensorBoardExample =
+    R"(PAI -name tensorboard -DsummaryDir="oss://models/first/";
+)";
+
+const std::array<AlgorithmFamily, 3>& Families() {
+  static const std::array<AlgorithmFamily, 3> families = {
+      AlgorithmFamily{"TensorFlow 1", kVersion1Names, "", "tensorflow1", "",
+                      "`import tensorflow` gives the TensorFlow 1 API, on TensorFlow 2.15.",
+                      TensorFlowParameters(), kVersion1Script, kTensorFlowExample},
+      AlgorithmFamily{"TensorFlow 2", kVersion2Names,
+                      "tensorflow<v>, tensorflow_v<v>, either with _ext behind it; <v> is 200, "
+                      "210, 220, ... 290, 2100, 2110, ... 2150",
+                      "tensorflow2", "", "`import tensorflow` gives TensorFlow 2.15 as it is.",
+                      TensorFlowParameters(), kVersion2Script, kTensorFlowExample},
+      AlgorithmFamily{"TensorBoard", kTensorBoardNames, "", "tensorflow2", "board.py",
+                      "Serves TensorBoard on 127.0.0.1 until the job is killed.",
+                      TensorBoardParameters(), "", kTensorBoardExample},
+  };
+  return families;
 }
 
-constexpr Algorithm Version2(std::string_view name) {
-  return {name, "tensorflow2", kVersion2, kTensorFlowParameters};
+const std::vector<Algorithm>& AllAlgorithms() {
+  static const std::vector<Algorithm> algorithms = [] {
+    std::vector<Algorithm> all;
+    for (const AlgorithmFamily& family : Families()) {
+      for (const std::string_view name : family.names) all.push_back({name, &family});
+    }
+    return all;
+  }();
+  return algorithms;
 }
 
-constexpr std::array kAlgorithms = {
-    Version1("tensorflow"),
-    Version1("tensorflow_ext"),
-    Version1("tensorflow121"),
-    Version1("tensorflow140"),
-    Version1("tensorflow140_ext"),
-    Version1("tensorflow140_lite"),
-    Version1("tensorflow180"),
-    Version1("tensorflow180_ext"),
-    Version1("tensorflow1120"),
-    Version1("tensorflow1120_ext"),
-    Version1("tensorflow1120_cpu_ext"),
-    Version1("tensorflow1120_py3"),
-    Version1("tensorflow1150"),
-    Version1("tensorflow1150_ext"),
-    Version2("tensorflow220"),
-    Version2("tensorflow220_ext"),
-    Version2("tensorflow_v220"),
-    Version2("tensorflow_v220_ext"),
+struct OtherFamily {
+  std::string_view prefix;
+  std::string_view what;
+};
+
+constexpr std::array kOtherFamilies = {
+    OtherFamily{"pytorch", "PyTorch"},
+    OtherFamily{"easy_rec", "EasyRec, models for recommendations"},
+    OtherFamily{"easytransfer", "EasyTransfer, transfer learning on texts"},
+    OtherFamily{"easynlp", "EasyNLP, models of language on PyTorch"},
+    OtherFamily{"jupyter", "a Jupyter notebook"},
 };
 
 constexpr std::array<std::string_view, 4> kProjects = {"algo_public", "algo_public_dev",
                                                        "algo_platform", "algo_platform_dev"};
 
-std::string Cell(std::string_view text) {
-  std::string cell;
-  for (const char c : text) {
-    if (c == '|' || c == '<') cell += '\\';
-    cell += c;
-  }
-  return cell;
-}
-
 }  // namespace
 
-std::span<const Algorithm> Algorithms() { return kAlgorithms; }
+std::span<const AlgorithmFamily> AlgorithmFamilies() { return Families(); }
 
-const Algorithm* FindAlgorithm(std::string_view name) {
-  const auto found = std::find_if(
-      kAlgorithms.begin(), kAlgorithms.end(),
-      [name](const Algorithm& algorithm) { return EqualsIgnoreCase(algorithm.name, name); });
-  return found == kAlgorithms.end() ? nullptr : &*found;
+std::optional<Algorithm> FindAlgorithm(std::string_view name) {
+  const std::vector<Algorithm>& all = AllAlgorithms();
+  const auto found = std::find_if(all.begin(), all.end(), [name](const Algorithm& algorithm) {
+    return EqualsIgnoreCase(algorithm.name, name);
+  });
+  return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
-const Parameter* FindParameter(const Algorithm& algorithm, std::string_view name) {
+const Parameter* FindParameter(const AlgorithmFamily& family, std::string_view name) {
   const auto found =
-      std::find_if(algorithm.parameters.begin(), algorithm.parameters.end(),
+      std::find_if(family.parameters.begin(), family.parameters.end(),
                    [name](const Parameter& parameter) { return parameter.name == name; });
-  return found == algorithm.parameters.end() ? nullptr : &*found;
+  return found == family.parameters.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> AlgorithmNames() {
   std::vector<std::string> names;
-  for (const Algorithm& algorithm : kAlgorithms) names.emplace_back(algorithm.name);
+  for (const Algorithm& algorithm : AllAlgorithms()) names.emplace_back(algorithm.name);
   return names;
 }
 
-std::vector<std::string> ParameterNames(const Algorithm& algorithm) {
+std::vector<std::string> ParameterNames(const AlgorithmFamily& family) {
   std::vector<std::string> names;
-  for (const Parameter& parameter : algorithm.parameters) names.emplace_back(parameter.name);
+  for (const Parameter& parameter : family.parameters) names.emplace_back(parameter.name);
   return names;
+}
+
+std::string_view KnownElsewhere(std::string_view name) {
+  for (const OtherFamily& family : kOtherFamilies) {
+    if (EqualsIgnoreCase(name.substr(0, family.prefix.size()), family.prefix)) return family.what;
+  }
+  return "";
 }
 
 std::span<const std::string_view> AlgorithmProjects() { return kProjects; }
@@ -189,10 +185,15 @@ std::string_view TypeText(ParameterType type) {
       return "OSS folders";
     case kOssFolder:
       return "OSS folder";
+    case kVolumes:
+      return "volumes";
     case kFile:
       return "file";
     case kInteger:
+    case kGpu:
       return "integer";
+    case kJson:
+      return "JSON";
     case kBoolean:
       return "true or false";
     case kArn:
@@ -201,52 +202,6 @@ std::string_view TypeText(ParameterType type) {
       return "host";
   }
   PAISQL_UNREACHABLE("a parameter type without a text");
-}
-
-std::string_view EffectText(ParameterEffect effect) {
-  switch (effect) {
-    case kUsed:
-      return "used";
-    case kAccepted:
-      return "accepted, no effect here";
-    case kNotOffered:
-      return "not offered";
-  }
-  PAISQL_UNREACHABLE("an effect without a text");
-}
-
-std::string HelpText(const Algorithm& algorithm) {
-  std::string text = fmt::format("PAI -name {} -project {} -D<parameter>=<value> ...;\n{}\n\n",
-                                 algorithm.name, kProjects[0], algorithm.help);
-  for (const Parameter& parameter : algorithm.parameters) {
-    text += fmt::format("  -D{} ({}", parameter.name, TypeText(parameter.type));
-    if (parameter.required) text += ", required";
-    if (!parameter.default_value.empty())
-      text += fmt::format(", default {}", parameter.default_value);
-    if (parameter.effect != kUsed) text += fmt::format(", {}", EffectText(parameter.effect));
-    text += fmt::format(")\n      {}\n", parameter.help);
-  }
-  return text;
-}
-
-std::string AlgorithmsMarkdown() {
-  std::string text = "| name | what `import tensorflow` gives |\n|---|---|\n";
-  for (const Algorithm& algorithm : kAlgorithms)
-    text += fmt::format("| `{}` | {} |\n", algorithm.name, algorithm.help);
-  return text;
-}
-
-std::string ParametersMarkdown() {
-  std::string text =
-      "| parameter | type | required | default | effect | meaning |\n|---|---|---|---|---|---|\n";
-  for (const Parameter& parameter : kTensorFlowParameters) {
-    const std::string fallback =
-        parameter.default_value.empty() ? "" : fmt::format("`{}`", parameter.default_value);
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", parameter.name,
-                        TypeText(parameter.type), parameter.required ? "yes" : "", fallback,
-                        EffectText(parameter.effect), Cell(parameter.help));
-  }
-  return text;
 }
 
 }  // namespace paisql::pai

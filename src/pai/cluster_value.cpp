@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "pai/json_text.h"
+#include "pai/values.h"
 
 namespace paisql::pai {
 
@@ -36,15 +37,17 @@ constexpr std::array kRoles = {
 struct Key {
   std::string_view name;
   int training::RoleSpec::*value;
+  bool training::RoleSpec::*is_default;  // nullptr for the one that has no default
   int least = 0;
   int most = 0;
 };
 
 constexpr std::array kKeys = {
-    Key{"count", &training::RoleSpec::count, 0, 1000},
-    Key{"gpu", &training::RoleSpec::gpu, 0, 100'000},
-    Key{"cpu", &training::RoleSpec::cpu, 1, 1'000'000},
-    Key{"memory", &training::RoleSpec::memory_mb, 1, 1'000'000'000},
+    Key{"count", &training::RoleSpec::count, nullptr, 0, 1000},
+    Key{"gpu", &training::RoleSpec::gpu, &training::RoleSpec::default_gpu, 0, 100'000},
+    Key{"cpu", &training::RoleSpec::cpu, &training::RoleSpec::default_cpu, 1, 1'000'000},
+    Key{"memory", &training::RoleSpec::memory_mb, &training::RoleSpec::default_memory, 1,
+        1'000'000'000},
 };
 
 Error Fault(const JsonNode& at, const std::string& what, std::string hint) {
@@ -91,13 +94,24 @@ Result<training::RoleSpec> ReadRole(const Role& role, const JsonMember& member) 
                  name + " is " + std::string(JsonKindText(member.value.kind)) + ", not an object",
                  "write \"" + name + "\": {\"count\": 1}");
   }
-  training::RoleSpec spec{std::string(role.name), -1, role.default_gpu, kDefaultCpu,
-                          kDefaultMemoryMb};
+  training::RoleSpec spec{std::string(role.name),
+                          -1,
+                          role.default_gpu,
+                          kDefaultCpu,
+                          kDefaultMemoryMb,
+                          true,
+                          true,
+                          true};
   for (const JsonMember& one : member.value.members) {
     PAISQL_ASSIGN(const size_t row, FindRow(kKeys, one.key, "the key", &Key::name));
     const Key& key = kKeys[row];
     const int most = key.value == &training::RoleSpec::count ? role.most : key.most;
     PAISQL_ASSIGN(spec.*key.value, WholeNumber(one.value, std::string(key.name), key.least, most));
+    if (key.is_default != nullptr) spec.*key.is_default = false;
+    if (key.value == &training::RoleSpec::gpu && !IsGpuAmount(spec.gpu)) {
+      return Fault(one.value, one.value.text + " is no value for gpu",
+                   "write " + std::string(kGpuForm));
+    }
   }
   if (spec.count < 0) {
     return Fault(member.key, name + " has no count", "write \"" + name + "\": {\"count\": 1}");
@@ -124,6 +138,7 @@ Result<Cluster> ParseCluster(std::string_view text) {
     }
     if (spec.name == "worker" && spec.gpu == 0) {
       spec.gpu = kOneGpu;
+      spec.default_gpu = true;  // the platform's number, not the statement's
       cluster.notes.push_back(
           "cluster: the platform takes gpu 0 of worker for 100; without a GPU workers use the CPU");
     }

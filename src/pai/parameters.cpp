@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
-#include <vector>
 
 #include "base/text.h"
+#include "pai/values.h"
 
 namespace paisql::pai {
 
@@ -33,17 +32,19 @@ std::vector<syntax::PaiParameter> Given(const syntax::PaiStatement& statement,
   return given;
 }
 
-bool IsWholeNumber(const std::string& value) {
-  int32_t number = 0;
-  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
-  return code == std::errc() && end == value.data() + value.size() && number >= 0;
+bool IsWholeNumber(std::string_view value, int32_t* number) {
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), *number);
+  return code == std::errc() && end == value.data() + value.size() && *number >= 0;
 }
 
 // The form that a value of the type has, or "" when this one has it.
 std::string_view MissedForm(ParameterType type, const std::string& value) {
+  int32_t number = 0;
   switch (type) {
     case ParameterType::kInteger:
-      return IsWholeNumber(value) ? "" : "a whole number, 0 or more";
+      return IsWholeNumber(value, &number) ? "" : "a whole number, 0 or more";
+    case ParameterType::kGpu:
+      return IsWholeNumber(value, &number) && IsGpuAmount(number) ? "" : kGpuForm;
     case ParameterType::kBoolean:
       return EqualsIgnoreCase(value, "true") || EqualsIgnoreCase(value, "false") ? ""
                                                                                  : "true or false";
@@ -63,42 +64,49 @@ std::string_view MissedForm(ParameterType type, const std::string& value) {
 Status CheckValue(const Parameter& parameter, const syntax::PaiParameter& given) {
   const std::string value(Trim(given.value));
   if (value.empty()) return Status::Ok();
-  if (parameter.effect == ParameterEffect::kNotOffered) {
-    for (const std::string& harmless : Split(parameter.harmless, '|')) {
-      if (EqualsIgnoreCase(harmless, value)) return Status::Ok();
-    }
-    return Error{ErrorCode::kUnsupported,
-                 "parameter " + given.key + "=" + value + " is not offered", given.key_range,
-                 "leave it out: a job runs on this machine"};
-  }
   const std::string_view form = MissedForm(parameter.type, value);
   if (form.empty()) return Status::Ok();
   return Invalid(given.value_range, "'" + value + "' is no value for " + given.key,
                  "write " + std::string(form));
 }
 
+// Neither empty nor the default.
+bool AsksForSomething(const Parameter& parameter, std::string_view value) {
+  return !value.empty() && !EqualsIgnoreCase(value, parameter.default_value);
+}
+
 }  // namespace
+
+bool IsGpuAmount(int64_t amount) {
+  constexpr int64_t kOneGpu = 100;
+  return amount < kOneGpu || amount % kOneGpu == 0;
+}
 
 Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
                                      const Algorithm& algorithm, const BuildContext& context) {
   Parameters checked;
+  const AlgorithmFamily& family = *algorithm.family;
   const std::string algorithm_name(algorithm.name);
   for (syntax::PaiParameter& one : Given(statement, context)) {
-    const Parameter* parameter = FindParameter(algorithm, one.key);
+    const Parameter* parameter = FindParameter(family, one.key);
     if (parameter == nullptr) {
-      std::string hint = DidYouMean(one.key, ParameterNames(algorithm));
+      std::string hint = DidYouMean(one.key, ParameterNames(family));
       if (hint.empty()) hint = "HELP PAI " + algorithm_name + "; lists its parameters";
       return Invalid(one.key_range,
                      "algorithm " + algorithm_name + " has no parameter '" + one.key + "'", hint);
     }
     PAISQL_TRY(CheckValue(*parameter, one));
+    if (!parameter->used() && AsksForSomething(*parameter, Trim(one.value))) {
+      checked.notes_.push_back("-D" + one.key +
+                               " has no effect here: " + std::string(parameter->no_effect));
+    }
     const std::string key = one.key;
     const SourceRange range = one.key_range;
     if (!checked.values_.emplace(key, std::move(one)).second) {
       return Invalid(range, "parameter '" + key + "' is given twice", "leave one of them out");
     }
   }
-  for (const Parameter& parameter : algorithm.parameters) {
+  for (const Parameter& parameter : family.parameters) {
     if (!parameter.required || checked.Find(parameter.name) != nullptr) continue;
     const std::string name(parameter.name);
     const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
@@ -112,6 +120,19 @@ Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
 const syntax::PaiParameter* Parameters::Find(std::string_view name) const {
   const auto found = values_.find(std::string(name));
   return found == values_.end() || Trim(found->second.value).empty() ? nullptr : &found->second;
+}
+
+int64_t Parameters::Number(std::string_view name, int64_t otherwise) const {
+  const syntax::PaiParameter* parameter = Find(name);
+  if (parameter == nullptr) return otherwise;
+  const std::string_view value = Trim(parameter->value);
+  std::from_chars(value.data(), value.data() + value.size(), otherwise);
+  return otherwise;
+}
+
+bool Parameters::IsTrue(std::string_view name) const {
+  const syntax::PaiParameter* parameter = Find(name);
+  return parameter != nullptr && EqualsIgnoreCase(Trim(parameter->value), "true");
 }
 
 }  // namespace paisql::pai

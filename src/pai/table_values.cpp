@@ -132,10 +132,19 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
 }  // namespace
 
 Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context) {
+  if (IsVolumeUrl(part.text)) {
+    return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' is a volume, not a table",
+                   "name it in -Dvolumes");
+  }
   return Resolve(part, context);
 }
 
 Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContext& context) {
+  if (IsVolumeUrl(part.text)) {
+    return ErrorAt(ErrorCode::kUnsupported, part,
+                   "'" + part.text + "' is a volume, and writing volumes is not offered",
+                   "write files to a folder of -Dbuckets or -DcheckpointDir");
+  }
   Result<training::TableBinding> binding = Resolve(part, context);
   if (!binding.ok() && binding.error().code == ErrorCode::kPartitionNotFound) {
     Error error = std::move(binding).error();

@@ -1,8 +1,9 @@
 #pragma once
 
-// Resolving the values of a PAI statement: tables, scripts, buckets. Errors have the place of the
-// part of the value that is wrong. Private to pai.
+// Resolving the values of a PAI statement: tables, scripts, buckets, volumes. Errors have the place
+// of the part of the value that is wrong. Private to pai.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,19 @@ Result<std::string> ResolveFile(const Part& part, const BuildContext& context);
 Status CheckBucket(const Part& part, const BuildContext& context);
 // An error unless it is an oss:// name.
 Status CheckOssUrl(const Part& part);
+
+// The folder of odps://project/volumes/volume/partition[/folder...]; it exists.
+Result<std::string> ResolveVolume(const Part& part, const BuildContext& context);
+// Whether the text names something in a volume.
+bool IsVolumeUrl(std::string_view text);
+// The text with the folder number N (from 1) for every /data/volumeN in it, where it is a path or
+// the begin of one.
+std::string WithVolumeFolders(std::string_view text, const std::vector<std::string>& folders);
+
+// Whether a number of GPUs, 100 being one, is one that there can be.
+bool IsGpuAmount(int64_t amount);
+inline constexpr std::string_view kGpuForm =
+    "a multiple of 100 (100 is one GPU), or less than 100 for a share of one";
 
 Error ErrorAt(ErrorCode code, const Part& part, const std::string& detail, std::string hint);
 // The error, placed.

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 
@@ -35,6 +36,8 @@ class State {
   Settings& settings() { return settings_; }
   std::string project;
   std::string script_folder = ".";
+  // Whether the line has not been said in this session yet; now it has.
+  bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 
   // Loaded by the first statement that needs it.
   Result<engine::Engine*> Engine();
@@ -70,6 +73,7 @@ class State {
   std::unique_ptr<store::Catalog> catalog_;
   Settings settings_;
   Unknowns unknowns_;
+  std::set<std::string> said_;
   std::unique_ptr<store::Lease> lease_;
   std::unique_ptr<training::JobService> jobs_;
   int64_t statement_start_micros_ = 0;

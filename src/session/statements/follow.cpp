@@ -50,6 +50,11 @@ Status FollowJob(const std::string& id, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN_AT(range, const std::optional<training::JobOutcome> outcome,
                    run.state.Jobs().Follow(id, observer, run.state.stop_token()));
   observer.EndLine();
+  return EndFollowing(id, outcome, range, run);
+}
+
+Status EndFollowing(const std::string& id, const std::optional<training::JobOutcome>& outcome,
+                    const SourceRange& range, Run& run) {
   if (!outcome.has_value()) return StopFollowing(id, range, run);
   switch (outcome->state) {
     case store::JobState::kSucceeded:

@@ -2,6 +2,7 @@
 
 // Waiting for a training job: PAI and WAIT do the same.
 
+#include <optional>
 #include <string>
 
 #include "session/state.h"
@@ -12,5 +13,10 @@ namespace paisql::session {
 // with the last line of its log and the log's path. Ctrl-C ends the job, or at a prompt the
 // following alone.
 Status FollowJob(const std::string& id, const SourceRange& range, Run& run);
+
+// What a session says when it has stopped following: how the job ended, or, without an outcome,
+// what an interruption does to it.
+Status EndFollowing(const std::string& id, const std::optional<training::JobOutcome>& outcome,
+                    const SourceRange& range, Run& run);
 
 }  // namespace paisql::session

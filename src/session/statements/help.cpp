@@ -68,8 +68,14 @@ std::string Page() {
 
 // HELP PAI name: the algorithm's parameters.
 Result<std::string> AlgorithmHelp(const syntax::Word& word) {
-  const pai::Algorithm* algorithm = pai::FindAlgorithm(word.text);
-  if (algorithm != nullptr) return pai::HelpText(*algorithm);
+  const std::optional<pai::Algorithm> algorithm = pai::FindAlgorithm(word.text);
+  if (algorithm.has_value()) return pai::HelpText(*algorithm);
+  const std::string what(pai::KnownElsewhere(word.text));
+  if (!what.empty()) {
+    return Error{ErrorCode::kUnsupported,
+                 "algorithm '" + word.text + "' is " + what + ", and is not offered", word.range,
+                 "HELP PAI; lists the algorithms"};
+  }
   return Error{ErrorCode::kAlgorithmNotFound, "no algorithm " + word.text, word.range,
                DidYouMean(word.text, pai::AlgorithmNames())};
 }
@@ -90,11 +96,7 @@ Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
       names.emplace_back(topic.name);
       if (EqualsIgnoreCase(topic.name, word.text)) answer.text += std::string(topic.text) + "\n";
     }
-    if (EqualsIgnoreCase(word.text, "pai")) {
-      answer.text +=
-          "HELP PAI name; lists the parameters of one of: " + Join(pai::AlgorithmNames(), ", ") +
-          "\n";
-    }
+    if (EqualsIgnoreCase(word.text, "pai")) answer.text += pai::AlgorithmsHelp();
     if (EqualsIgnoreCase(word.text, "set")) answer.text += SettingsHelp();
     if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += TunnelHelp();
     if (const functions::Function* function = functions::FindFunction(word.text)) {

@@ -1,35 +1,32 @@
 #include "pai/build_job.h"
 
-#include "session/statements/follow.h"
 #include "session/statements/handlers.h"
+#include "session/statements/start_job.h"
 
 namespace paisql::session {
 
+namespace {
+
+// PAI -cost: what the platform's client prints of an estimate, and no job.
+Status ShowCost(const training::JobSpec& spec, const SourceRange& range, Run& run) {
+  PAISQL_ASSIGN_AT(range, const int64_t bytes, run.state.Jobs().InputBytes(spec));
+  int workers = 0;
+  for (const training::RoleSpec& role : spec.roles) {
+    if (role.name == "worker" || role.name == "chief") workers += role.count;
+  }
+  run.sink.Message("Input:" + std::to_string(bytes) + " Bytes");
+  run.sink.Message("WorkerNumber:" + std::to_string(workers));
+  run.sink.Message("OK");
+  return Status::Ok();
+}
+
+}  // namespace
+
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
-  State& state = run.state;
-  pai::BuildContext context;
-  context.catalog = &state.catalog();
-  context.project = state.project;
-  context.script_folder = state.ResolvePath(".");
-  context.statement_text = run.text;
-  context.settings = &state.settings().values();
-  PAISQL_ASSIGN(const training::JobSpec spec, pai::BuildJob(statement, context));
-  if (state.checking()) {
-    if (!spec.outputs.empty()) state.unknowns().NoteRows();
-    return Status::Ok();
-  }
-  if (statement.lineage.has_value()) {
-    run.sink.Message("-lineage has no effect here: nothing collects the lineage of tables");
-  }
-  for (const std::string& note : spec.notes) run.sink.Message(note);
+  PAISQL_ASSIGN(const training::JobSpec spec, pai::BuildJob(statement, PaiContext(run)));
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
-  PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec));
-  run.sink.Message("ID = " + id);
-  if (state.settings().GetBoolean("paisql.job.async")) {
-    run.sink.Message("OK");
-    return Status::Ok();
-  }
-  return FollowJob(id, range, run);
+  if (statement.cost) return run.state.checking() ? Status::Ok() : ShowCost(spec, range, run);
+  return StartJob(spec, range, run);
 }
 
 }  // namespace paisql::session

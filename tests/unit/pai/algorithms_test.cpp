@@ -13,25 +13,64 @@ namespace {
 
 using ::testing::HasSubstr;
 
+using ::testing::SizeIs;
+
+std::string Face(const std::string& name) {
+  const auto algorithm = FindAlgorithm(name);
+  return algorithm.has_value() ? std::string(algorithm->family->face) : "none";
+}
+
 TEST(AlgorithmsTest, NamesAreFoundInAnyLetterCase) {
-  ASSERT_NE(FindAlgorithm("TensorFlow1120_EXT"), nullptr);
-  EXPECT_EQ(FindAlgorithm("tensorflow1120_ext")->face, "tensorflow1");
-  EXPECT_EQ(FindAlgorithm("tensorflow_v220")->face, "tensorflow2");
-  EXPECT_EQ(FindAlgorithm("tensorboard"), nullptr);
-  EXPECT_EQ(FindParameter(*FindAlgorithm("tensorflow"), "Script"), nullptr);
+  EXPECT_EQ(Face("TensorFlow1120_EXT"), "tensorflow1");
+  EXPECT_EQ(FindAlgorithm("TensorFlow1120_EXT")->name, "tensorflow1120_ext");
+  EXPECT_EQ(FindParameter(*FindAlgorithm("tensorflow")->family, "Script"), nullptr);
 }
 
-TEST(AlgorithmsTest, HelpNamesEveryParameter) {
-  const Algorithm& algorithm = *FindAlgorithm("tensorflow1120_ext");
-  const std::string help = HelpText(algorithm);
-  for (const std::string& name : ParameterNames(algorithm))
-    EXPECT_THAT(help, HasSubstr("-D" + name + " ("));
+TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
+  for (const char* name :
+       {"tensorflow", "tensorflow121", "tensorflow140", "tensorflow140_lite",
+        "tensorflow140_lite_beta_kd", "tensorflow140_hvd_test", "tensorflow180",
+        "tensorflow180_hvd_test", "tensorflow112_boosting", "tensorflow1120", "tensorflow1120_ext",
+        "tensorflow1120_cpu_ext", "tensorflow1120_py3", "tensorflow1150"})
+    EXPECT_EQ(Face(name), "tensorflow1") << name;
+  for (int minor = 0; minor <= 15; ++minor) {
+    const std::string digits = "2" + std::to_string(minor) + "0";
+    for (const std::string& name : {"tensorflow" + digits, "tensorflow" + digits + "_ext",
+                                    "tensorflow_v" + digits, "tensorflow_v" + digits + "_ext"})
+      EXPECT_EQ(Face(name), "tensorflow2") << name;
+  }
+  EXPECT_EQ(Face("tensorflow2160"), "none");
+  EXPECT_EQ(FindAlgorithm("tensorboard")->family->program, "board.py");
+  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1));
+}
+
+TEST(AlgorithmsTest, OtherFamiliesOfThePlatformAreKnown) {
+  EXPECT_EQ(KnownElsewhere("PyTorch180"), "PyTorch");
+  EXPECT_THAT(KnownElsewhere("easy_rec_py3_ext"), HasSubstr("EasyRec"));
+  EXPECT_EQ(KnownElsewhere("jupyter121"), "a Jupyter notebook");
+  EXPECT_EQ(KnownElsewhere("tensorflow1121"), "");
+}
+
+TEST(AlgorithmsTest, HelpNamesEveryParameterAndShowsAnExample) {
+  for (const std::string& name : AlgorithmNames()) {
+    const Algorithm algorithm = *FindAlgorithm(name);
+    const std::string help = HelpText(algorithm);
+    for (const std::string& parameter : ParameterNames(*algorithm.family))
+      EXPECT_THAT(help, HasSubstr("-D" + parameter + " ("));
+    EXPECT_THAT(help, HasSubstr("\n    PAI -name " + name + " "));
+  }
+  const std::string help = HelpText(*FindAlgorithm("tensorflow1120_ext"));
+  EXPECT_THAT(help, HasSubstr("-Dscript (script, required)"));
   EXPECT_THAT(help, HasSubstr("-DgpuRequired (integer, default 100)"));
+  EXPECT_THAT(help, HasSubstr("No effect here: local buckets need no role."));
+  EXPECT_THAT(AlgorithmsHelp(), HasSubstr("TensorBoard: Serves"));
 }
 
-// Puts `table` in the place of the one with the same first line.
-std::string WithTable(const std::string& page, const std::string& table) {
-  const size_t begin = page.find(table.substr(0, table.find('\n') + 1));
+// Puts `table` in the place of the first one behind the heading.
+std::string WithTable(const std::string& page, const std::string& heading,
+                      const std::string& table) {
+  const size_t section = page.find("\n" + heading + "\n");
+  const size_t begin = section == std::string::npos ? section : page.find("\n| ", section) + 1;
   if (begin == std::string::npos) return page;
   const size_t end = page.find("\n\n", begin) + 1;
   return page.substr(0, begin) + table + page.substr(end);
@@ -43,12 +82,22 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
   const std::filesystem::path path = data.parent_path().parent_path() / "docs/pai.md";
   std::ifstream file(path);
   std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const auto parameters = [](const char* name) {
+    return ParametersMarkdown(FindAlgorithm(name)->family->parameters);
+  };
+  const std::pair<std::string, std::string> tables[] = {
+      {"## Algorithms", AlgorithmsMarkdown()},
+      {"## Parameters", parameters("tensorflow")},
+      {"## TensorBoard", parameters("tensorboard")},
+  };
   if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
-    page = WithTable(WithTable(page, AlgorithmsMarkdown()), ParametersMarkdown());
+    for (const auto& [heading, table] : tables) page = WithTable(page, heading, table);
     std::ofstream(path) << page;
   }
-  EXPECT_THAT(page, HasSubstr(AlgorithmsMarkdown()));
-  EXPECT_THAT(page, HasSubstr(ParametersMarkdown()));
+  for (const auto& [heading, table] : tables) {
+    EXPECT_NE(page.find(table), std::string::npos)
+        << heading << " is out of date: run pai_test once with PAISQL_UPDATE_DOCS=1";
+  }
 }
 
 }  // namespace

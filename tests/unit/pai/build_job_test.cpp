@@ -42,7 +42,13 @@ TEST_F(BuildJobTest, EverythingReachesTheScriptInThePlatformsOrder) {
   EXPECT_EQ(spec->tables[1].url, "odps://PRJ/tables/parts/ds=20260101");
   EXPECT_THAT(spec->tables[1].partition_values, ElementsAre("20260101"));
   EXPECT_EQ(spec->environment.at("PAISQL_TIME_ZONE"), "UTC");
-  EXPECT_TRUE(spec->notes.empty());
+  EXPECT_THAT(spec->notes, ElementsAre("-Darn has no effect here: local buckets need no role",
+                                       "-DossHost has no effect here: local buckets need no host"));
+  EXPECT_EQ(spec->parameters.at("tags"), "cnn");
+  EXPECT_EQ(spec->parameters.at("gpuRequired"), "0");
+  EXPECT_EQ(spec->parameters.count("cluster"), 0U);
+  EXPECT_EQ(spec->script_folder, folder_);
+  EXPECT_FALSE(spec->serves);
 }
 
 TEST_F(BuildJobTest, OnlyWhatIsGivenAppears) {
@@ -93,6 +99,10 @@ TEST_F(BuildJobTest, TheAlgorithmIsChecked) {
           "tensorflow1120_ex ! did you mean 'tensorflow1120_ext'"));
   EXPECT_THAT(Failure("PAI -name logistic_regression -Dx=1"),
               StartsWith("ODPS-1229011:[1,11] Xflow not found"));
+  EXPECT_THAT(
+      Failure("PAI -name pytorch180 -Dx=1"),
+      HasSubstr("Unsupported function or operation - algorithm 'pytorch180' is PyTorch, and "
+                "is not offered @ pytorch180 ! TensorFlow scripts run here"));
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -project algo_pulic -Dscript=x"),
               HasSubstr("project 'algo_pulic' has no algorithm tensorflow1120 @ algo_pulic ! did "
                         "you mean 'algo_public'"));
@@ -120,9 +130,18 @@ TEST_F(BuildJobTest, ParametersAreChecked) {
   EXPECT_EQ(Reason("-DenableDynamicCluster=false -Dcluster='' -DmaxTrainingTimeInHour=0 "
                    "-DallOrNothing=true"),
             "no error");
-  EXPECT_THAT(Reason("-DautoStrategy=true"),
-              HasSubstr("Unsupported function or operation - parameter autoStrategy=true is not "
-                        "offered @ autoStrategy"));
+  EXPECT_THAT(Reason("-DautoStrategy=maybe"),
+              HasSubstr("'maybe' is no value for autoStrategy @ maybe ! write true or false"));
+  EXPECT_THAT(Reason("-DgpuRequired=150"),
+              HasSubstr("'150' is no value for gpuRequired @ 150 ! write a multiple of 100 (100 is "
+                        "one GPU), or less than 100 for a share of one"));
+  for (const char* gpu : {"0", "25", "50", "100", "200", "800", "''"})
+    EXPECT_EQ(Reason(std::string("-DgpuRequired=") + gpu), "no error") << gpu;
+  for (const char* name : {"cpuRequired", "memRequired", "maxHungTimeBeforeGCInSeconds",
+                           "maxTrainingTimeInHour", "gpuRequired"}) {
+    EXPECT_THAT(Reason(std::string("-D") + name + "=1.5"),
+                HasSubstr(std::string("'1.5' is no value for ") + name + " @ 1.5"));
+  }
   EXPECT_THAT(Reason("-DuserDefinedParameters=\"--a='b\""), HasSubstr("the quote ' does not end"));
 }
 

@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 using training::RoleSpec;
 
 TEST_F(BuildJobTest, AClusterComesOutTheSameInEveryQuoting) {
-  const std::vector<RoleSpec> expected = {{"ps", 1, 0, 600, 30000}, {"worker", 2, 100, 600, 30000}};
+  const std::vector<RoleSpec> expected = {{"ps", 1, 0, 600, 30000, true, true, true},
+                                          {"worker", 2, 100, 600, 30000, true, true, true}};
   for (const char* value : {R"('{"ps":{"count":1}, "worker":{"count":2}}')",
                             R"("{\"ps\":{\"count\":1}, \"worker\":{\"count\":2}}")",
                             R"('{\"ps\":{\"count\":1}, \"worker\":{\"count\":2}}')",
@@ -33,6 +34,8 @@ TEST_F(BuildJobTest, AMistakeInAClusterIsPlacedWithinItsValue) {
               HasSubstr(R"(cluster: the key 'cuont' is unknown @ \"cuont\" ! did you)"));
   EXPECT_THAT(Reason("-Dcluster='{\"ps\":{\"count\":1},\n \"worker\":{\"count\":x}}'"),
               HasSubstr(":[2,20] Invalid parameters - cluster: 'x' stands where a value is"));
+  EXPECT_THAT(Reason(R"(-Dcluster='{"worker":{"count":2,"gpu":150}}')"),
+              HasSubstr("cluster: 150 is no value for gpu @ 150 ! write a multiple of 100"));
 }
 
 TEST_F(BuildJobTest, AClusterContradictsWhatIsForOneProcess) {
@@ -50,6 +53,9 @@ TEST_F(BuildJobTest, OneProcessHasItsResources) {
   ASSERT_TRUE(spec.ok());
   EXPECT_FALSE(spec->distributed);
   EXPECT_THAT(spec->roles, ElementsAre(RoleSpec{"worker", 1, 0, 200, 4000}));
+  const auto plain = Build(kStart);
+  ASSERT_TRUE(plain.ok());
+  EXPECT_THAT(plain->roles, ElementsAre(RoleSpec{"worker", 1, 100, 0, 0, true, false, false}));
 }
 
 TEST_F(BuildJobTest, LimitsAreThePlatformsUnlessGiven) {

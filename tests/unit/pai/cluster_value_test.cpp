@@ -23,8 +23,9 @@ TEST(ClusterValueTest, DefaultsAreThePlatforms) {
       " {\"worker\": {\"count\": 2},\n\t\"evaluator\": {\"count\": 1, \"gpu\": 50}, \"ps\": "
       "{\"memory\": 4000, \"count\": 1, \"cpu\": 200} } ");
   ASSERT_TRUE(cluster.ok()) << cluster.error().ToString();
-  const std::vector<RoleSpec> expected = {
-      {"ps", 1, 0, 200, 4000}, {"worker", 2, 100, 600, 30000}, {"evaluator", 1, 50, 600, 30000}};
+  const std::vector<RoleSpec> expected = {{"ps", 1, 0, 200, 4000, true, false, false},
+                                          {"worker", 2, 100, 600, 30000, true, true, true},
+                                          {"evaluator", 1, 50, 600, 30000, false, true, true}};
   EXPECT_EQ(cluster->roles, expected);
   EXPECT_TRUE(cluster->notes.empty());
 }
@@ -33,8 +34,8 @@ TEST(ClusterValueTest, AWorkerWithoutGpuGetsOneAsDocumented) {
   const auto cluster =
       ParseCluster(R"({"ps":{"count":0},"worker":{"count":1,"gpu":0},"master":{"count":1}})");
   ASSERT_TRUE(cluster.ok()) << cluster.error().ToString();
-  const std::vector<RoleSpec> expected = {{"chief", 1, 100, 600, 30000},
-                                          {"worker", 1, 100, 600, 30000}};
+  const std::vector<RoleSpec> expected = {{"chief", 1, 100, 600, 30000, true, true, true},
+                                          {"worker", 1, 100, 600, 30000, true, true, true}};
   EXPECT_EQ(cluster->roles, expected);
   ASSERT_EQ(cluster->notes.size(), 1U);
   EXPECT_THAT(cluster->notes[0], HasSubstr("takes gpu 0 of worker for 100"));
@@ -65,6 +66,7 @@ TEST(ClusterValueTest, EveryMistakeHasItsPlaceAndItsCure) {
       {R"({"worker":{"count":1e9}})", "1e9 is no value for count @ 1e9"},
       {R"({"worker":{"count":99999999999}})", "99999999999 is no value for count"},
       {R"({"worker":{"count":1,"cpu":0}})", "0 is no value for cpu @ 0 ! write a whole number fr"},
+      {R"({"ps":{"count":1,"gpu":250},"worker":{"count":1}})", "250 is no value for gpu @ 250 ! "},
       {R"({"worker":{"gpu":100}})", "worker has no count @ \"worker\" ! write \"worker\": {"},
       {R"({"worker":{"count":1},"worker":{"count":2}})", "'worker' stands twice @ \"worker\""},
       {R"({"worker":{"count":1,"count":2}})", "the key 'count' stands twice @ \"count\""},

@@ -1,0 +1,16 @@
+#pragma once
+
+// Waiting for a job that serves pages, such as TensorBoard.
+
+#include <string>
+
+#include "session/state.h"
+
+namespace paisql::session {
+
+// Streams the job's output to the sink until one of its processes has told its address, says the
+// address, and leaves the job running. A job that ends before is an error, as is an interruption,
+// which ends the job.
+Status FollowUntilServing(const std::string& id, const SourceRange& range, Run& run);
+
+}  // namespace paisql::session

@@ -1,0 +1,37 @@
+#include "session/statements/start_job.h"
+
+#include "session/statements/follow.h"
+#include "session/statements/follow_serving.h"
+
+namespace paisql::session {
+
+pai::BuildContext PaiContext(Run& run) {
+  State& state = run.state;
+  pai::BuildContext context;
+  context.catalog = &state.catalog();
+  context.project = state.project;
+  context.script_folder = state.ResolvePath(".");
+  context.statement_text = run.text;
+  context.settings = &state.settings().values();
+  return context;
+}
+
+Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& run) {
+  State& state = run.state;
+  if (state.checking()) {
+    if (!spec.outputs.empty()) state.unknowns().NoteRows();
+    return Status::Ok();
+  }
+  for (const std::string& note : spec.notes) {
+    if (state.SayOnce(note)) run.sink.Message(note);
+  }
+  PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec));
+  run.sink.Message("ID = " + id);
+  if (state.settings().GetBoolean("paisql.job.async")) {
+    run.sink.Message("OK");
+    return Status::Ok();
+  }
+  return spec.serves ? FollowUntilServing(id, range, run) : FollowJob(id, range, run);
+}
+
+}  // namespace paisql::session

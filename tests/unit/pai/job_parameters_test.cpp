@@ -1,0 +1,178 @@
+// What a statement's parameters and the session's settings put into a job, beyond its arguments.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "pai/algorithms.h"
+#include "pai/job_fixture.h"
+#include "pai/values.h"
+
+namespace paisql::pai {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
+
+// A value of the type that asks for something.
+std::string SomeValue(ParameterType type) {
+  switch (type) {
+    case ParameterType::kBoolean:
+      return "true";
+    case ParameterType::kArn:
+      return "acs:ram::1:role/r";
+    default:
+      return "x";
+  }
+}
+
+TEST_F(BuildJobTest, WhatHasNoEffectIsSaidWithItsReason) {
+  int accepted = 0;
+  for (const Parameter& parameter : FindAlgorithm("tensorflow1120_ext")->family->parameters) {
+    if (parameter.used()) continue;
+    ++accepted;
+    const std::string name(parameter.name);
+    const auto spec = Build(std::string(kStart) + "-D" + name + "=" + SomeValue(parameter.type));
+    ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+    EXPECT_THAT(
+        spec->notes,
+        ElementsAre("-D" + name + " has no effect here: " + std::string(parameter.no_effect)));
+    const std::string nothing =
+        parameter.default_value.empty() ? "''" : std::string(parameter.default_value);
+    const auto silent = Build(std::string(kStart) + "-D" + name + "=" + nothing);
+    ASSERT_TRUE(silent.ok()) << silent.error().ToString();
+    EXPECT_TRUE(silent->notes.empty()) << name;
+  }
+  EXPECT_EQ(accepted, 14);
+}
+
+TEST_F(BuildJobTest, AValueOfTheStatementGoesBeforeThatOfASetting) {
+  settings_["odps.pai.property.rdmaRequired"] = "yes";
+  EXPECT_THAT(Build(kStart)->notes, ElementsAre(StartsWith("-DrdmaRequired has no effect here")));
+  EXPECT_THAT(Build(std::string(kStart) + "-DrdmaRequired=no")->notes, ElementsAre());
+}
+
+TEST_F(BuildJobTest, SettingsThatCountGoIntoTheJob) {
+  settings_ = {{"odps.instance.priority", "2"},
+               {"odps.sql.timezone", "UTC"},
+               {"odps.pai.property.jobName", "named"},
+               {"odps.sql.allow.fullscan", "true"},
+               {"paisql.gpus", "2"},
+               {"paisql.quota.cpu", "1.5"},
+               {"paisql.quota.memory", "16GB"},
+               {"paisql.quota.fit", "true"}};
+  const auto spec = Build(kStart);
+  ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+  EXPECT_EQ(spec->priority, 2);
+  EXPECT_EQ(spec->quota, (training::QuotaLimits{150, 16 * 1024, "0,1", true}));
+  EXPECT_EQ(spec->settings.size(), settings_.size() - 1);
+  EXPECT_EQ(spec->settings.count("odps.sql.allow.fullscan"), 0U);
+  EXPECT_THAT(spec->settings, Contains(Pair("paisql.gpus", "2")));
+  // The statement's own parameters are kept apart from what the settings add.
+  EXPECT_THAT(spec->parameters, UnorderedElementsAre(Pair("script", "file://train.py")));
+
+  settings_.clear();
+  const auto plain = Build(kStart);
+  ASSERT_TRUE(plain.ok());
+  EXPECT_EQ(plain->priority, 9);
+  EXPECT_EQ(plain->quota, training::QuotaLimits());
+}
+
+TEST_F(BuildJobTest, TheJobHasTheNameOfItsParameter) {
+  EXPECT_EQ(Build(std::string(kStart) + "-jobname option")->job_name, "option");
+  EXPECT_EQ(Build(std::string(kStart) + "-jobname option -DjobName=own")->job_name, "own");
+}
+
+TEST_F(BuildJobTest, VolumesAreFoldersOfTheHome) {
+  Write("home/volumes/prj/words/v1/sub/a.txt", "");
+  Write("home/volumes/prj/words/v2/a.txt", "");
+  Write("hyper.txt", "vocabulary=/data/volume2/a.txt\n");
+  const std::string folders = folder_ + "/home/volumes/prj/words";
+  const auto spec =
+      Build(std::string(kStart) +
+            "-Dvolumes='odps://PRJ/volumes/words/v1/sub/, odps://prj/volumes/words/v2' "
+            "-DhyperParameters=file://hyper.txt "
+            "-DuserDefinedParameters='--a=/data/volume1 --b /data/volume3 --c=/data/volume11'");
+  ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+  EXPECT_THAT(
+      spec->arguments,
+      ElementsAre("--volumes=odps://PRJ/volumes/words/v1/sub/,odps://prj/volumes/words/v2"));
+  EXPECT_THAT(spec->user_arguments,
+              ElementsAre("--vocabulary=" + folders + "/v2/a.txt", "--a=" + folders + "/v1/sub",
+                          "--b", "/data/volume3", "--c=/data/volume11"));
+  EXPECT_EQ(spec->environment.at("PAISQL_VOLUME_1"), folders + "/v1/sub");
+  EXPECT_EQ(spec->environment.at("PAISQL_VOLUME_2"), folders + "/v2");
+}
+
+TEST_F(BuildJobTest, WrongVolumesAreNamedWithTheirPlace) {
+  Write("home/volumes/prj/words/v1/a.txt", "");
+  const std::string missing = folder_ + "/home/volumes/prj/words/v2";
+  EXPECT_THAT(
+      Reason("-Dvolumes=odps://prj/volumes/words/v1,odps://prj/volumes/words/v2"),
+      HasSubstr("the volume's folder " + missing +
+                " does not exist @ odps://prj/volumes/words/v2 ! make it and put the files there: "
+                "mkdir -p " +
+                missing));
+  EXPECT_THAT(Reason("-Dvolumes=odps://pri/volumes/words/v1"),
+              HasSubstr("Project not found - project 'pri' does not exist @ odps://pri/"));
+  for (const char* wrong :
+       {"odps://prj/volumes/words", "odps://prj/tables/words/v1", "prj/volumes/words/v1",
+        "odps://prj/volumes/words/../v1", "odps://prj/volumes//v1"}) {
+    EXPECT_THAT(Reason(std::string("-Dvolumes=") + wrong),
+                HasSubstr("is not the name of a volume's partition @ " + std::string(wrong)));
+  }
+  EXPECT_THAT(Reason("-Doutputs=odps://prj/volumes/words/v1"),
+              HasSubstr("Unsupported function or operation - 'odps://prj/volumes/words/v1' is a "
+                        "volume, and writing volumes is not offered @ odps://prj/"));
+  EXPECT_THAT(Reason("-Dtables=odps://prj/volumes/words/v1"), HasSubstr("! name it in -Dvolumes"));
+}
+
+TEST(VolumeFoldersTest, OnlyWholePathsAreReplaced) {
+  const std::vector<std::string> folders = {"/one", "/two"};
+  EXPECT_EQ(WithVolumeFolders("/data/volume1", folders), "/one");
+  EXPECT_EQ(WithVolumeFolders("a=/data/volume2/x,/data/volume1:9", folders), "a=/two/x,/one:9");
+  EXPECT_EQ(WithVolumeFolders("file:///data/volume1/x", folders), "file:///one/x");
+  for (const char* text : {"/data/volume0", "/data/volume3", "/data/volume12", "/data/volume1a",
+                           "/data/volume01", "/data/volume", "/my/data/volume1", "/data/volume1_b",
+                           "/data/volume99999999999999999999999", "/data/volumes/1", ""})
+    EXPECT_EQ(WithVolumeFolders(text, folders), text);
+}
+
+TEST_F(BuildJobTest, ABoardServesTheFolderOfItsSummaries) {
+  const std::string start = "PAI -name tensorboard -jobname shown -DsummaryDir=";
+  const auto spec = Build(start + "'oss://models.host/a/?role_arn=r&host=h' -DossHost=x");
+  ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+  EXPECT_TRUE(spec->serves);
+  EXPECT_EQ(spec->script.bundled, "board.py");
+  EXPECT_THAT(spec->arguments, ElementsAre("--logdir=" + folder_ + "/home/oss/models/a"));
+  EXPECT_EQ(spec->limits.hung_seconds, 0);
+  EXPECT_EQ(spec->roles[0].gpu, 0);
+  EXPECT_EQ(spec->job_name, "shown");
+  EXPECT_THAT(spec->notes, ElementsAre("-DossHost has no effect here: local buckets need no host",
+                                       HasSubstr("oss://models.host/a/ does not exist yet")));
+  Write("home/oss/models/a/events", "");
+  EXPECT_THAT(Build(start + "oss://models/a/")->notes, ElementsAre());
+  EXPECT_THAT(Failure(start + "models/a"), HasSubstr("does not begin with oss:// @ models/a"));
+  EXPECT_THAT(Failure("PAI -name tensorboard"), HasSubstr("parameter 'summaryDir' is missing"));
+}
+
+TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
+  ASSERT_TRUE(catalog_->EnsureProject("default_project").ok());
+  for (const char* name : {"points", "doubled"}) {
+    store::Table table = MakeTable(name, {});
+    table.project = "default_project";
+    ASSERT_TRUE(catalog_->CreateTable(table).ok());
+  }
+  for (const AlgorithmFamily& family : AlgorithmFamilies()) {
+    const std::string help = HelpText({family.names[0], &family});
+    const size_t begin = help.rfind("PAI -name ");
+    const std::string text = help.substr(begin, help.rfind(';') - begin);
+    EXPECT_TRUE(Build(text).ok()) << Failure(text);
+  }
+}
+
+}  // namespace
+}  // namespace paisql::pai
