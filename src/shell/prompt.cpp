@@ -11,6 +11,7 @@
 #include <readline/readline.h>
 
 #include "base/text.h"
+#include "shell/completion.h"
 #include "shell/history.h"
 #include "shell/interrupts.h"
 #include "shell/terminal.h"
@@ -67,7 +68,7 @@ void SetUpReadline(History& history) {
   rl_catch_signals = 0;
   rl_getc_function = ReadKey;
   if (!IsTerminal(STDOUT_FILENO)) rl_outstream = stderr;
-  // Names of files complete; Tab in an empty line is a Tab.
+  SetUpCompletion();  // Tab in an empty line is a Tab
   rl_variable_bind("enable-bracketed-paste", "on");
   rl_variable_bind("bell-style", "none");
   stifle_history(static_cast<int>(History::kMaxEntries));
@@ -85,6 +86,7 @@ int RunPrompt(session::Session& session, Runner& runner, const std::string& home
   while (true) {
     std::string line;
     const std::string prompt = entry.empty() ? Prompt(session.project()) : kContinuation;
+    SetLinesBefore(entry.empty() ? "" : entry + "\n");
     const LineState state = ReadLine(prompt, line);
     if (state == LineState::kEnd) {
       PrintLine("");

@@ -198,11 +198,13 @@ def test_a_job_of_one_process_has_its_resources(home):
     outcome = home.pai(RESOURCES, gpuRequired="0", cpuRequired="100", memRequired="900").ok()
     used = resources(home, outcome, "worker")
     assert (used["cards"], used["cpus"], used["memory"]) == ("-1", 1, 900 << 20)
-    # One GPU is the default, and it hides none.
-    outcome = home.pai(RESOURCES).ok()
-    assert resources(home, outcome, "worker")["cards"] != "-1"
+    # One GPU is the default; cards that a setting names are believed.
+    outcome = home.pai(RESOURCES, "SET paisql.gpus=0,2;").ok()
+    assert resources(home, outcome, "worker")["cards"] in ("0", "2")
     role = job_file(home, outcome)["roles"][0]
     assert (role["gpu"], role["default_gpu"]) == (100, True)
+    outcome = home.pai(RESOURCES, "SET paisql.gpus=0,2;", gpuRequired="200").ok()
+    assert resources(home, outcome, "worker")["cards"] == "0,2"
     role = job_file(home, home.pai(RESOURCES, gpuRequired="25").ok())["roles"][0]
     assert (role["gpu"], role["default_gpu"]) == (25, False)
 
@@ -211,20 +213,23 @@ def test_a_job_of_one_process_has_its_resources(home):
 
 
 def test_a_cluster_has_its_processes_and_each_its_resources(home):
-    shape = {"ps": {"count": 1, "cpu": 100, "memory": 800}}
-    shape["worker"] = {"count": 2, "gpu": 0, "cpu": 100, "memory": 900}
+    # Together they ask for one core, which every machine has.
+    shape = {"ps": {"count": 1, "cpu": 10, "memory": 800}}
+    shape["worker"] = {"count": 2, "gpu": 0, "cpu": 45, "memory": 900}
     text = json.dumps(shape).replace('"', '\\"')
-    outcome = home.pai(RESOURCES, cluster=text).ok()
+    outcome = home.pai(RESOURCES, "SET paisql.gpus=5,6,7;", cluster=text).ok()
     assert "the platform takes gpu 0 of worker for 100" in outcome.stderr
     # A parameter server has no GPU unless it asks for one; a worker always has.
     server = resources(home, outcome, "ps", "0")
     assert "--job_name=ps" in server["argv"] and "--task_index=0" in server["argv"]
-    assert (server["cards"], server["cpus"], server["memory"]) == ("-1", 1, 800 << 20)
+    assert (server["cards"], server["memory"]) == ("-1", 800 << 20) and server["cpus"] <= 1
+    cards = set()
     for index in "01":
         worker = resources(home, outcome, "worker", index)
         assert worker["argv"][2:] == ["--job_name=worker", "--task_index=" + index]
-        assert worker["cards"] != "-1"
-        assert (worker["cpus"], worker["memory"]) == (1, 900 << 20)
+        assert worker["memory"] == 900 << 20 and worker["cpus"] <= 1
+        cards.add(worker["cards"])
+    assert len(cards) == 2 and cards < {"5", "6", "7"}
     assert len(worker["argv"][1].split(",")) == 2
 
 

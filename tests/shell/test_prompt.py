@@ -159,3 +159,16 @@ def test_colour_only_when_wanted(prompt, shell):
     child.sendline("SELECT nope;")
     child.expect("FAILED: ODPS")
     assert "\033[1;31m" not in child.before + child.after
+
+
+def test_tab_completes_pai_statements(prompt):
+    child = prompt()
+    child.send("PAI -name tensorb\t")
+    child.expect_exact("tensorboard ")
+    # The statement goes on in another line, and so does what it may hold.
+    child.send("-DmaxT\t")
+    child.expect_exact("-DmaxTrainingTimeInHour=")
+    child.send("1\r-Dsum\t")
+    child.expect_exact("-DsummaryDir=")
+    child.send("x;\r")
+    child.expect("does not begin with oss://")
