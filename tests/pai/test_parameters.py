@@ -212,12 +212,20 @@ def test_a_job_of_one_process_has_its_resources(home):
 # ---- cluster ----
 
 
+def after_the_server(home):
+    """RESOURCES with a worker 0 that waits for the parameter server, which is ended with it."""
+    meeting = os.path.join(home.files, "meeting")
+    os.mkfifo(meeting)
+    script = RESOURCES + "if '--job_name=ps' in sys.argv: open(%r, 'w').close()\n" % meeting
+    return script + "elif '--task_index=0' in sys.argv: open(%r).close()\n" % meeting
+
+
 def test_a_cluster_has_its_processes_and_each_its_resources(home):
     # Together they ask for one core, which every machine has.
     shape = {"ps": {"count": 1, "cpu": 10, "memory": 800}}
     shape["worker"] = {"count": 2, "gpu": 0, "cpu": 45, "memory": 900}
     text = json.dumps(shape).replace('"', '\\"')
-    outcome = home.pai(RESOURCES, "SET paisql.gpus=5,6,7;", cluster=text).ok()
+    outcome = home.pai(after_the_server(home), "SET paisql.gpus=5,6,7;", cluster=text).ok()
     assert "the platform takes gpu 0 of worker for 100" in outcome.stderr
     # A parameter server has no GPU unless it asks for one; a worker always has.
     server = resources(home, outcome, "ps", "0")
@@ -234,7 +242,7 @@ def test_a_cluster_has_its_processes_and_each_its_resources(home):
 
 
 def test_a_cluster_has_the_platforms_defaults(home):
-    outcome = home.pai(RESOURCES, cluster=cluster(ps=1, worker=1)).ok()
+    outcome = home.pai(after_the_server(home), cluster=cluster(ps=1, worker=1)).ok()
     roles = {role["name"]: role for role in job_file(home, outcome)["roles"]}
     numbers = {name: (role["gpu"], role["cpu"], role["memory_mb"]) for name, role in roles.items()}
     assert numbers == {"ps": (0, 600, 30000), "worker": (100, 600, 30000)}
