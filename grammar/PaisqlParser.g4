@@ -194,6 +194,7 @@ showStatement
       inProject? likePattern?                                               #showNames
     | SHOW FLAGS                                                            #showFlags
     | SHOW (P | PROC | INSTANCES) commandTail                               #showInstances
+    | SHOW JOBS inProject? likePattern? (LIMIT limit=INTEGER_VALUE)?        #showJobs
     ;
 
 inProject
@@ -230,7 +231,7 @@ tunnelStatement
     ;
 
 jobCommand
-    : (WAIT | STATUS | KILL | LOG) commandTail
+    : (WAIT | STATUS | KILL | LOG | RERUN) commandTail
     ;
 
 helpStatement
@@ -682,11 +683,11 @@ nonReserved
     : ADD | ANALYZE | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT | CURRENT
     | DEFAULT | DEFINED | DELIMITED | DESCRIBE | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL
     | FIELDS | FILE | FIRST | FLAGS | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GROUPING | H
-    | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | KEY | KILL | LAST | LIFECYCLE | LINES
-    | LIST | LOCATION | LOG | LS | NO | NULLS | OTHERS | P | PAI | PARTITIONED | PARTITIONS
-    | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RENAME | REPLACE | RESOURCE
-    | RESOURCES | ROW | SEPARATED | SET | SETS | SHOW | STATUS | STORED | TABLES | TBLPROPERTIES
-    | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | USE
-    | VIEW | VIEWS | WAIT
+    | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE
+    | LINES | LIST | LOCATION | LOG | LS | NO | NULLS | OTHERS | P | PAI | PARTITIONED | PARTITIONS
+    | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RENAME | REPLACE | RERUN
+    | RESOURCE | RESOURCES | ROW | SEPARATED | SET | SETS | SHOW | STATUS | STORED | TABLES
+    | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL | UNBOUNDED
+    | UNSET | USE | VIEW | VIEWS | WAIT
     ;
 // NON-RESERVED-END

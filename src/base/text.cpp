@@ -130,9 +130,10 @@ std::string DidYouMean(std::string_view name, const std::vector<std::string>& ca
   return text + "?";
 }
 
-bool MatchesStarPattern(std::string_view pattern, std::string_view text) {
-  const std::string p = ToLower(pattern);
-  const std::string t = ToLower(text);
+namespace {
+
+// One pattern without '|', both in lower case.
+bool MatchesOne(std::string_view p, std::string_view t) {
   size_t i = 0;
   size_t j = 0;
   size_t star = std::string::npos;
@@ -153,6 +154,15 @@ bool MatchesStarPattern(std::string_view pattern, std::string_view text) {
   }
   while (i < p.size() && (p[i] == '*' || p[i] == '%')) ++i;
   return i == p.size();
+}
+
+}  // namespace
+
+bool MatchesStarPattern(std::string_view pattern, std::string_view text) {
+  const std::string folded = ToLower(text);
+  const std::vector<std::string> choices = Split(ToLower(pattern), '|');
+  return std::any_of(choices.begin(), choices.end(),
+                     [&](const std::string& choice) { return MatchesOne(choice, folded); });
 }
 
 std::string PercentEncode(std::string_view text) {

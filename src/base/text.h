@@ -28,8 +28,8 @@ std::vector<std::string> NearestNames(std::string_view name,
 // "did you mean 'a', 'b' or 'c'?", or "" when there is no near candidate.
 std::string DidYouMean(std::string_view name, const std::vector<std::string>& candidates);
 
-// A SQL LIKE-style or shell-style '*' pattern match, case-insensitive, as SHOW TABLES LIKE 'pre*'
-// wants it.
+// The patterns of SHOW … LIKE: '*' or '%' stands for any text, '|' parts patterns of which one has
+// to match, every other character for itself; letter case does not matter.
 bool MatchesStarPattern(std::string_view pattern, std::string_view text);
 
 // '%XX' for every byte outside [A-Za-z0-9_.-]; used for partition values in folder names.

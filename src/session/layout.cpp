@@ -1,5 +1,7 @@
 #include "session/layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -11,6 +13,8 @@ namespace {
 constexpr size_t kFrameWidth = 84;
 constexpr size_t kLabelWidth = 26;
 constexpr size_t kMinColumnWidth = 10;
+
+bool IsControl(char c) { return (c >= 0 && c < ' ') || c == 0x7F; }
 
 size_t Width(std::string_view text) { return static_cast<size_t>(DisplayWidth(text)); }
 
@@ -28,6 +32,45 @@ std::string Pad(std::string_view text, size_t width) {
   const size_t used = Width(text);
   if (used < width) padded.append(width - used, ' ');
   return padded;
+}
+
+std::string OneLine(std::string_view text, size_t width) {
+  constexpr std::string_view kCut = "...";
+  std::string line;
+  for (const char c : text) {
+    if (c != ' ' && !IsControl(c)) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  size_t used = 0;
+  size_t cut = 0;  // where the text ends that has room for the dots behind it
+  for (size_t i = 0; i < line.size();) {
+    size_t end = i + 1;
+    while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) ++end;
+    used += Width(std::string_view(line).substr(i, end - i));
+    if (used > width) return line.substr(0, cut) + std::string(kCut);
+    if (used + kCut.size() <= width) cut = end;
+    i = end;
+  }
+  return line;
+}
+
+std::string Visible(std::string_view text) {
+  std::string visible;
+  for (const char c : text) {
+    if (!IsControl(c)) {
+      visible += c;
+    } else if (c == '\n') {
+      visible += "\\n";
+    } else if (c == '\t') {
+      visible += "\\t";
+    } else {
+      visible += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return visible;
 }
 
 void Frame::Rule() { text_ += "+" + std::string(kFrameWidth, '-') + "+\n"; }

@@ -14,6 +14,11 @@ namespace paisql::session {
 // The text, filled with blanks to the width; longer text stays whole.
 std::string Pad(std::string_view text, size_t width);
 
+// The text on one line, each run of blanks and control characters as one blank, cut to the width.
+std::string OneLine(std::string_view text, size_t width);
+// The text with its control characters as \n, \t, \x1B, so that it moves no cursor.
+std::string Visible(std::string_view text);
+
 // Lines of DESC: a frame is "+" 84 dashes "+", and a line "| … |".
 class Frame {
  public:

@@ -55,6 +55,13 @@ struct FileListing {
   int64_t partition_count = 0;  // of the whole table, for "partitions read: 3 of 365"
 };
 
+// Which jobs of a project to list.
+struct JobFilter {
+  std::string name_pattern = {};  // as SHOW … LIKE has it (MatchesStarPattern); "" for every name
+  bool pai_only = false;
+  std::optional<int64_t> limit = {};
+};
+
 class Catalog {
  public:
   // Opens or creates the home's database and migrates it to kSchemaVersion. A database of a newer
@@ -150,7 +157,8 @@ class Catalog {
   Status InsertJob(const Job& job);
   Status UpdateJob(const Job& job);  // every field but id
   Result<std::optional<Job>> FindJob(const std::string& id);
-  Result<std::vector<Job>> ListJobs(const std::string& project, int limit);  // newest first
+  // Newest first.
+  Result<std::vector<Job>> ListJobs(const std::string& project, const JobFilter& filter);
 
   // --- claims on the home's quota, in the order in which they are to be served ---
   Result<std::vector<Claim>> ListClaims();

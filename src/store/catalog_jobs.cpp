@@ -1,5 +1,6 @@
 #include <array>
 
+#include "base/text.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
 
@@ -96,18 +97,24 @@ Result<std::optional<Job>> Catalog::FindJob(const std::string& id) {
   return job;
 }
 
-Result<std::vector<Job>> Catalog::ListJobs(const std::string& project, int limit) {
-  PAISQL_ASSIGN(Statement list,
-                state_->db.Prepare(std::string(kJobColumns) +
-                                   "WHERE p.name = ?1 ORDER BY j.created_ms DESC, j.id DESC "
-                                   "LIMIT ?2"));
-  list.Bind(project, limit);
+Result<std::vector<Job>> Catalog::ListJobs(const std::string& project, const JobFilter& filter) {
+  PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kJobColumns) +
+                                                   "WHERE p.name = ?1 AND (?2 = '' OR j.kind = ?2) "
+                                                   "ORDER BY j.created_ms DESC, j.id DESC"));
+  list.Bind(project, filter.pai_only ? "pai" : "");
   std::vector<Job> jobs;
-  while (true) {
+  // The rows come from the index jobs_by_time, so that stopping early is what a limit costs. Names
+  // are compared here, not in SQL: the patterns are those of every SHOW.
+  const int64_t limit = filter.limit.value_or(INT64_MAX);
+  while (static_cast<int64_t>(jobs.size()) < limit) {
     PAISQL_ASSIGN(const bool found, list.Step());
-    if (!found) return jobs;
+    if (!found) break;
+    if (!filter.name_pattern.empty() && !MatchesStarPattern(filter.name_pattern, list.Text(3))) {
+      continue;
+    }
     jobs.push_back(ReadJob(list));
   }
+  return jobs;
 }
 
 }  // namespace paisql::store

@@ -2,7 +2,6 @@
 
 #include <iterator>
 
-#include "store/catalog.h"
 #include "store/clock.h"
 
 namespace paisql::store {
@@ -176,8 +175,8 @@ Result<int> ReadSchemaVersion(Database& database, const std::string& home_path) 
   return static_cast<int>(*version);
 }
 
-Status Migrate(Database& database, int from_version) {
-  for (int version = from_version; version < kSchemaVersion; ++version) {
+Status Migrate(Database& database, int from_version, int to_version) {
+  for (int version = from_version; version < to_version; ++version) {
     PAISQL_ASSIGN(Transaction transaction, database.BeginWrite());
     PAISQL_TRY(database.Script(kMigrations[version]));
     if (version == 0) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "store/catalog.h"
 #include "store/sqlite.h"
 
 namespace paisql::store {
@@ -16,7 +17,8 @@ inline constexpr const char* kDefaultProject = "default_project";
 Result<int> ReadSchemaVersion(Database& database, const std::string& home_path);
 
 // Applies what is missing, each migration in one transaction together with its version stamp. The
-// caller keeps other processes from migrating at the same time.
-Status Migrate(Database& database, int from_version);
+// caller keeps other processes from migrating at the same time. Tests make old catalogs by ending
+// earlier.
+Status Migrate(Database& database, int from_version, int to_version = kSchemaVersion);
 
 }  // namespace paisql::store

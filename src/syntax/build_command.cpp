@@ -125,6 +125,11 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* create = dynamic_cast<P::ShowCreateTableContext*>(context)) {
     show->what = ShowWhat::kCreateTable;
     show->table = BuildName(create->qualifiedName());
+  } else if (auto* jobs = dynamic_cast<P::ShowJobsContext*>(context)) {
+    show->what = ShowWhat::kJobs;
+    project = jobs->inProject();
+    pattern = jobs->likePattern();
+    if (jobs->limit != nullptr) show->count = BuildInteger(jobs->INTEGER_VALUE());
   } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
     show->what = ShowWhat::kFlags;
   } else {
@@ -281,6 +286,9 @@ StatementPtr TreeBuilder::BuildJobCommand(P::JobCommandContext* context) {
     case P::KILL:
       job->command = JobCommand::kKill;
       break;
+    case P::RERUN:
+      job->command = JobCommand::kRerun;
+      break;
     default:
       job->command = JobCommand::kLog;
       break;
@@ -288,6 +296,7 @@ StatementPtr TreeBuilder::BuildJobCommand(P::JobCommandContext* context) {
   std::vector<Word> words = ToWords(TailWords(context, 1));
   if (words.empty()) FailAtEnd("the ID of an instance");
   job->instance_id = words[0].text;
+  job->id_range = words[0].range;
   words.erase(words.begin());
   if (!words.empty() && job->command != JobCommand::kLog) {
     Fail(ErrorCode::kParse, words[0].range, InvalidToken(words[0].text),

@@ -224,6 +224,7 @@ enum class ShowWhat {
   kFunctions,
   kFlags,
   kInstances,
+  kJobs,
   kResources,
   kProjects
 };
@@ -236,7 +237,7 @@ struct ShowStatement : Statement {
   std::optional<PartitionSpec> partition;  // kPartitions
   std::optional<Identifier> project;       // IN p
   std::string pattern;                     // LIKE '…'
-  std::optional<int64_t> count;            // SHOW P 20
+  std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20
 };
 
 enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject };
@@ -296,12 +297,13 @@ struct TunnelStatement : Statement {
   std::vector<Word> words;
 };
 
-enum class JobCommand { kWait, kStatus, kKill, kLog };
+enum class JobCommand { kWait, kStatus, kKill, kLog, kRerun };
 
 struct JobCommandStatement : Statement {
   JobCommandStatement() : Statement(StatementKind::kJobCommand) {}
   JobCommand command = JobCommand::kWait;
   std::string instance_id;
+  SourceRange id_range;
   std::vector<Word> words;  // what follows the id (LOG <id> worker 1)
 };
 

@@ -32,6 +32,7 @@ Wording WordingOf(const TokenList& tokens) {
     case Lexer::STATUS:
     case Lexer::KILL:
     case Lexer::LOG:
+    case Lexer::RERUN:
     case Lexer::HELP:
     case Lexer::H:
       return Wording::kWords;

@@ -22,6 +22,7 @@
 #include "training/list_inputs.h"
 #include "training/log_follower.h"
 #include "training/machine.h"
+#include "training/past_job.h"
 
 namespace paisql::training {
 
@@ -193,15 +194,18 @@ Result<int64_t> JobService::InputBytes(const JobSpec& spec) {
   return bytes;
 }
 
+Result<store::Job> JobService::Row(const std::string& id) {
+  PAISQL_ASSIGN(const std::optional<store::Job> job, catalog_.FindJob(id));
+  if (job.has_value()) return *job;
+  const auto names = ListFolder(catalog_.home().JobsPath());
+  return Error{ErrorCode::kJobNotFound,
+               "there is no job " + id,
+               {},
+               DidYouMean(id, names.ok() ? *names : std::vector<std::string>())};
+}
+
 Result<store::Job> JobService::Find(const std::string& id) {
-  PAISQL_ASSIGN(std::optional<store::Job> job, catalog_.FindJob(id));
-  if (!job.has_value()) {
-    const auto names = ListFolder(catalog_.home().JobsPath());
-    return Error{ErrorCode::kJobNotFound,
-                 "there is no job " + id,
-                 {},
-                 DidYouMean(id, names.ok() ? *names : std::vector<std::string>())};
-  }
+  PAISQL_ASSIGN(std::optional<store::Job> job, Row(id));
   // Collects a supervisor of this process, so that it does not stay a zombie.
   if (job->supervisor_pid > 0) waitpid(static_cast<pid_t>(job->supervisor_pid), nullptr, WNOHANG);
   if (job->kind != "pai" || !IsActive(*job)) return *job;
@@ -225,8 +229,9 @@ Result<store::Job> JobService::Find(const std::string& id) {
   return *job;
 }
 
-Result<std::vector<store::Job>> JobService::List(const std::string& project, int limit) {
-  PAISQL_ASSIGN(std::vector<store::Job> jobs, catalog_.ListJobs(project, limit));
+Result<std::vector<store::Job>> JobService::List(const std::string& project,
+                                                 const store::JobFilter& filter) {
+  PAISQL_ASSIGN(std::vector<store::Job> jobs, catalog_.ListJobs(project, filter));
   for (store::Job& job : jobs) {
     if (!IsActive(job)) continue;
     PAISQL_ASSIGN(job, Find(job.id));
@@ -248,6 +253,20 @@ Result<HomeLoad> JobService::Load() const {
   load.machine_cpu = machine.cpu;
   load.machine_memory_mb = machine.memory_mb;
   return load;
+}
+
+Result<PastJob> JobService::Recall(const std::string& id) {
+  PAISQL_ASSIGN(const store::Job job, Row(id));
+  if (job.kind != "pai") {
+    return Error{ErrorCode::kInvalidCommand,
+                 "job " + id + " was no PAI statement",
+                 {},
+                 "SHOW JOBS; lists those that can be run again"};
+  }
+  PastJob past = ReadCircumstances(catalog_.home().JobPath(id));
+  past.project = job.project;
+  past.statement = job.statement;
+  return past;
 }
 
 JobProgress JobService::Progress(const std::string& id) const {

@@ -8,6 +8,7 @@
 // A JobService belongs to one thread; the Catalog outlives it. A user's mistakes are Errors; a job
 // that ran and failed is an outcome, not an Error.
 
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -85,6 +86,18 @@ struct LogFiles {
   std::vector<std::string> paths;
 };
 
+// What RERUN needs of a job that is there. job.json tells under which circumstances the statement
+// was run; that of an older version, or one that is gone, tells nothing.
+struct PastJob {
+  std::string project;
+  std::string statement;
+  std::optional<std::map<std::string, std::string>> settings;
+  std::optional<std::string> script_folder;
+};
+
+// The parameters of the job's statement; none when the row's text cannot be read.
+std::map<std::string, std::string> ParametersOf(const store::Job& job);
+
 class JobService {
  public:
   JobService(store::Catalog& catalog, Installation installation);
@@ -118,10 +131,16 @@ class JobService {
   // The row, after noticing supervisors that died without telling (killed, machine rebooted).
   // kJobNotFound with the nearest ids for an unknown one.
   Result<store::Job> Find(const std::string& id);
-  Result<std::vector<store::Job>> List(const std::string& project, int limit);
+  Result<std::vector<store::Job>> List(const std::string& project, const store::JobFilter& filter);
+
+  // kJobNotFound with the nearest ids for an unknown one, kInvalidCommand for a job that was no PAI
+  // statement. Looks at nothing that runs, so a check may ask, too.
+  Result<PastJob> Recall(const std::string& id);
 
  private:
   Quota Machine(const JobSpec& spec);
+  // As the catalog has it.
+  Result<store::Job> Row(const std::string& id);
 
   store::Catalog& catalog_;
   Installation installation_;

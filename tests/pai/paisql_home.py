@@ -72,8 +72,11 @@ class PaisqlHome:
         return self._start(["-f", self.write("statements.sql", text)])
 
     def _start(self, arguments):
+        return self._start_command(self.command(*arguments))
+
+    def _start_command(self, command):
         return subprocess.Popen(
-            self.command(*arguments),
+            command,
             cwd=self.files,
             env=self.environment(),
             stdin=subprocess.DEVNULL,
@@ -83,7 +86,21 @@ class PaisqlHome:
         )
 
     def run(self, *statements, timeout=120):
-        process = self.start(*statements)
+        return self._finish(self.start(*statements), timeout)
+
+    def run_table(self, *statements):
+        """As people see it: with --format table."""
+        words = [word for statement in statements for word in ("-e", statement)]
+        return self._finish(self._start(["--format", "table", *words]))
+
+    def check(self, text):
+        """paisql check of a file with this text."""
+        path = self.write("checked.sql", text)
+        command = [BINARY, "check", "--home", self.path, "--project", "p", path]
+        return self._finish(self._start_command(command))
+
+    @staticmethod
+    def _finish(process, timeout=120):
         stdout, stderr = process.communicate(timeout=timeout)
         return Outcome(process.returncode, stdout, stderr)
 

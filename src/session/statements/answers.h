@@ -34,14 +34,19 @@ Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Stateme
 std::string CreateStatement(const store::Table& table);
 
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);
+
+// The project that SHOW … IN names, else the session's; kProjectNotFound with the nearest names.
+Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run);
 
 // kResourceNotFound with the nearest names.
 Result<store::Resource> FindResource(const std::string& name, const SourceRange& range, Run& run);
 std::string_view ResourceKindName(store::ResourceKind kind);
 // The client's words: Waiting, Running, Success, Failed, Cancelled.
 std::string_view JobStateName(store::JobState state);
+bool HasEnded(store::JobState state);
 
 // The name in back-ticks, so that one that is a word of the language comes back as a name.
 std::string QuoteName(std::string_view name);

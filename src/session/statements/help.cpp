@@ -31,7 +31,7 @@ constexpr Topic kTopics[] = {
      "CHANGE COLUMN a RENAME TO b | RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n;"},
     {"DROP", "DROP TABLE|VIEW|RESOURCE [IF EXISTS] name; TRUNCATE TABLE t [PARTITION (...)];"},
     {"SHOW",
-     "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|P|RESOURCES|PROJECTS "
+     "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|P|JOBS|RESOURCES|PROJECTS "
      "[LIKE 'a*'];"},
     {"DESC", "DESC [EXTENDED] t [PARTITION (...)]; DESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;"},
     {"EXPLAIN", "EXPLAIN SELECT|INSERT|CREATE TABLE AS ...;"},
@@ -45,7 +45,9 @@ constexpr Topic kTopics[] = {
     {"PAI",
      "PAI -name tensorflow1120_ext -Dscript=file://train.py -Dtables=odps://p/tables/t "
      "-Doutputs=odps://p/tables/o;"},
-    {"JOBS", "SHOW P [n]; STATUS id; WAIT id; KILL id; LOG id; DESC INSTANCE id;"},
+    {"JOBS",
+     "SHOW P [n]; SHOW JOBS [IN project] [LIKE 'a*'] [LIMIT n]; DESC INSTANCE id; STATUS id; "
+     "WAIT id; KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again."},
     {"QUIT", "QUIT; ends the session, as Ctrl-D does."},
 };
 

@@ -8,29 +8,8 @@ namespace paisql::session {
 
 namespace {
 
-// SHOW … LIKE: a shell-like pattern, or with ^ in front a prefix as the client's regular
-// expressions are mostly used.
 bool Matches(const std::string& pattern, std::string_view name) {
-  if (pattern.empty()) return true;
-  std::string star = pattern;
-  for (char& c : star) {
-    if (c == '%') c = '*';
-  }
-  return MatchesStarPattern(star, name);
-}
-
-Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) {
-  if (!statement.project.has_value()) return run.state.project;
-  PAISQL_ASSIGN(const std::optional<store::Project> project,
-                run.state.catalog().FindProject(statement.project->text));
-  if (project.has_value()) return project->name;
-  PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
-  std::vector<std::string> names;
-  for (const store::Project& known : projects) names.push_back(known.name);
-  const std::string near = DidYouMean(statement.project->text, names);
-  return Error{ErrorCode::kProjectNotFound,
-               "project " + statement.project->text + " does not exist", statement.project->range,
-               near.empty() ? "SHOW PROJECTS; lists those that are there" : near};
+  return pattern.empty() || MatchesStarPattern(pattern, name);
 }
 
 Result<Answer> ShowTablesOrViews(const syntax::ShowStatement& statement, Run& run) {
@@ -146,11 +125,26 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kFunctions, ShowFunctions},
     {syntax::ShowWhat::kFlags, ShowFlags},
     {syntax::ShowWhat::kInstances, ShowInstances},
+    {syntax::ShowWhat::kJobs, ShowJobs},
     {syntax::ShowWhat::kResources, ShowResources},
     {syntax::ShowWhat::kProjects, ShowProjects},
 };
 
 }  // namespace
+
+Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) {
+  if (!statement.project.has_value()) return run.state.project;
+  PAISQL_ASSIGN(const std::optional<store::Project> project,
+                run.state.catalog().FindProject(statement.project->text));
+  if (project.has_value()) return project->name;
+  PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
+  std::vector<std::string> names;
+  for (const store::Project& known : projects) names.push_back(known.name);
+  const std::string near = DidYouMean(statement.project->text, names);
+  return Error{ErrorCode::kProjectNotFound,
+               "project " + statement.project->text + " does not exist", statement.project->range,
+               near.empty() ? "SHOW PROJECTS; lists those that are there" : near};
+}
 
 Status RunShow(const syntax::ShowStatement& statement, Run& run) {
   return ShowAnswer(kWhat, statement, run);

@@ -66,6 +66,11 @@ TEST(TextTest, StarPatterns) {
   EXPECT_FALSE(MatchesStarPattern("pre*", "apre"));
   EXPECT_FALSE(MatchesStarPattern("a*b", "abc"));
   EXPECT_FALSE(MatchesStarPattern("", "a"));
+  EXPECT_TRUE(MatchesStarPattern("jk_wdl%", "jk_wdl_20"));
+  EXPECT_FALSE(MatchesStarPattern("jk_wdl%", "jkxwdl_20"));
+  EXPECT_TRUE(MatchesStarPattern("a*|*b", "xb"));
+  EXPECT_TRUE(MatchesStarPattern("a*|*b", "ax"));
+  EXPECT_FALSE(MatchesStarPattern("a*|*b", "xbx"));
 }
 
 TEST(TextTest, StarPatternsTakeNoExponentialTime) {

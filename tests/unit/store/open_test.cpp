@@ -113,8 +113,54 @@ TEST_F(OpenTest, NewerVersionIsRefusedAndStaysUntouched) {
   const Error error = Failure(Catalog::Open(OpenHome()));
   EXPECT_EQ(error.code, ErrorCode::kEnvironment);
   EXPECT_THAT(error.detail, HasSubstr("was made by a newer paisql (catalog version 99, this "
-                                      "program knows 1)"));
+                                      "program knows " +
+                                      std::to_string(kSchemaVersion) + ")"));
   EXPECT_EQ(error.hint, "use that program, or another --home");
+  EXPECT_EQ(ReadText(CatalogPath()), before);
+}
+
+// A home as the first version of the program has left it, with a job.
+class FirstVersionTest : public OpenTest {
+ protected:
+  void SetUp() override {
+    OpenHome();
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(Migrate(db, 0, 1));
+    Must(
+        db.Script("INSERT INTO jobs VALUES ('old', 1, 'pai', 'first', 'PAI -name x;', 'me', "
+                  "'failed', 'ValueError: x', 1, 2, 3, 77, 88, 'boot')"));
+    EXPECT_EQ(Must(db.QueryInt("PRAGMA user_version")), 1);
+  }
+
+  static void ExpectTheJob(Catalog& catalog) {
+    const Job job = *Must(catalog.FindJob("old"));
+    EXPECT_EQ(job.name, "first");
+    EXPECT_EQ(job.statement, "PAI -name x;");
+    EXPECT_EQ(job.state, JobState::kFailed);
+    EXPECT_EQ(job.message, "ValueError: x");
+    EXPECT_EQ(job.supervisor_start, 88);
+    EXPECT_EQ(job.priority, 9);
+    EXPECT_EQ(job.parameters, "{}");
+    EXPECT_FALSE(job.steps.has_value());
+    EXPECT_FALSE(job.loss.has_value());
+    EXPECT_EQ(job.rows_read, 0);
+    EXPECT_EQ(Must(catalog.ListJobs("default_project", {})).size(), 1u);
+  }
+};
+
+TEST_F(FirstVersionTest, IsMigratedWithItsJobs) {
+  for (int round = 0; round < 2; ++round) {
+    const auto catalog = OpenCatalog();
+    ExpectTheJob(*catalog);
+    Database& db = CatalogTestPeer::database(*catalog);
+    EXPECT_EQ(Must(db.QueryInt("PRAGMA user_version")), kSchemaVersion);
+    EXPECT_EQ(Must(db.QueryInt("SELECT COUNT(*) FROM claims")), 0);
+  }
+}
+
+TEST_F(FirstVersionTest, IsReadByACopyThatLeavesItAsItIs) {
+  const std::string before = ReadText(CatalogPath());
+  ExpectTheJob(*Must(Catalog::OpenCopy(scratch_.path() + "/home")));
   EXPECT_EQ(ReadText(CatalogPath()), before);
 }
 

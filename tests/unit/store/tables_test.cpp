@@ -256,12 +256,66 @@ TEST_F(TablesTest, JobsAreKeptNewestFirst) {
   EXPECT_EQ(found.message, "ValueError: x");
   EXPECT_EQ(found.supervisor_pid, 77);
   EXPECT_EQ(found.boot_id, "boot");
-  const std::vector<Job> jobs = Must(catalog_->ListJobs("default_project", 2));
+  const std::vector<Job> jobs = Must(catalog_->ListJobs("default_project", {.limit = 2}));
   ASSERT_EQ(jobs.size(), 2u);
   EXPECT_EQ(jobs[0].id, "job3");
   job.id = "none";
   EXPECT_EQ(Failure(catalog_->UpdateJob(job)).code, ErrorCode::kJobNotFound);
   EXPECT_FALSE(Must(catalog_->FindJob("none")).has_value());
+}
+
+TEST_F(TablesTest, JobsAreListedByNameKindAndProject) {
+  Must(catalog_->EnsureProject("other"));
+  const auto insert = [&](const std::string& id, const std::string& name, int64_t created_ms) {
+    Job job;
+    job.id = id;
+    job.name = name;
+    job.project = id == "elsewhere" ? "other" : "default_project";
+    job.kind = id == "sql" ? "sql" : "pai";
+    job.created_ms = created_ms;
+    Must(catalog_->InsertJob(job));
+  };
+  const auto ids = [&](const JobFilter& filter) {
+    std::vector<std::string> listed;
+    for (const Job& job : Must(catalog_->ListJobs("Default_Project", filter))) {
+      listed.push_back(job.id);
+    }
+    return listed;
+  };
+  insert("1", "jk_wdl_a", 5);
+  insert("2", "JK_WDL_b", 5);
+  insert("3", "jkxwdl", 7);
+  insert("4", "", 6);
+  insert("elsewhere", "jk_wdl_c", 8);
+  insert("sql", "jk_wdl_sql", 9);
+  EXPECT_THAT(ids({}), ElementsAre("sql", "3", "4", "2", "1"));
+  EXPECT_THAT(ids({.pai_only = true}), ElementsAre("3", "4", "2", "1"));
+  EXPECT_THAT(ids({.name_pattern = "jk_wdl%", .pai_only = true}), ElementsAre("2", "1"));
+  EXPECT_THAT(ids({.name_pattern = "jk_wdl*|jkx*", .pai_only = true, .limit = 2}),
+              ElementsAre("3", "2"));
+  EXPECT_THAT(ids({.limit = 0}), ElementsAre());
+}
+
+TEST_F(TablesTest, WhatAJobToldIsKept) {
+  Job job;
+  job.id = "told";
+  job.project = "default_project";
+  job.priority = 0;
+  job.parameters = "{\"a\":\"中\"}";
+  Must(catalog_->InsertJob(job));
+  EXPECT_FALSE(Must(catalog_->FindJob("told"))->steps.has_value());
+  job.steps = 12;
+  job.loss = 0.5;
+  job.rows_read = 3;
+  job.rows_written = 4;
+  Must(catalog_->UpdateJob(job));
+  const Job found = *Must(catalog_->FindJob("told"));
+  EXPECT_EQ(found.priority, 0);
+  EXPECT_EQ(found.parameters, job.parameters);
+  EXPECT_EQ(found.steps, 12);
+  EXPECT_EQ(found.loss, 0.5);
+  EXPECT_EQ(found.rows_read, 3);
+  EXPECT_EQ(found.rows_written, 4);
 }
 
 TEST(InstanceIdTest, LooksLikeThePlatformsAndGrows) {

@@ -168,7 +168,8 @@ TEST(Expression, WordsThatAreNames) {
         "year",   "window",   "p",         "q",         "h",       "desc",         "asc",
         "rows",   "range",    "file",      "if",        "first",   "last",         "offset",
         "filter", "view",     "set",       "list",      "log",     "grouping__id", "json",
-        "map",    "array",    "struct",    "current",   "default", "values_",      "function"}) {
+        "map",    "array",    "struct",    "current",   "default", "values_",      "function",
+        "jobs",   "rerun"}) {
     EXPECT_EQ(ParsedExpression(name), name);
     EXPECT_EQ(ParsedExpression(std::string(name) + " + 1"), std::string("(+ ") + name + " 1)");
     EXPECT_EQ(ParsedQuery(std::string("SELECT 1 AS ") + name + " FROM " + name),

@@ -207,6 +207,20 @@ TEST(Command, UseAndShow) {
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW P 20")->count, 20);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW PROC -all -limit 5")->count, 5);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW P")->count, std::nullopt);
+  const auto jobs = ParsedAs<ShowStatement>("SHOW JOBS");
+  EXPECT_EQ(jobs->what, ShowWhat::kJobs);
+  EXPECT_EQ(jobs->pattern, "");
+  EXPECT_EQ(jobs->count, std::nullopt);
+  const auto some = ParsedAs<ShowStatement>("show jobs in prj like 'jk_wdl%' limit 5;");
+  EXPECT_EQ(some->pattern, "jk_wdl%");
+  EXPECT_EQ(some->project->text, "prj");
+  EXPECT_EQ(some->count, 5);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW JOBS LIMIT 0")->count, 0);
+  for (const char* wrong :
+       {"SHOW JOBS 5", "SHOW JOBS LIKE x", "SHOW JOBS LIMIT", "SHOW JOBS LIMIT -1",
+        "SHOW JOBS LIMIT 1 LIKE 'a'", "SHOW JOBS LIMIT 99999999999999999999"}) {
+    EXPECT_FALSE(ParseStatement(wrong).ok()) << wrong;
+  }
   EXPECT_EQ(ParsedAs<ShowStatement>("LS RESOURCES")->what, ShowWhat::kResources);
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST RESOURCES -p prj")->project->text, "prj");
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST PROJECTS")->what, ShowWhat::kProjects);
@@ -284,6 +298,12 @@ TEST(Command, TunnelWords) {
 TEST(Command, JobsHelpAndQuit) {
   EXPECT_EQ(ParsedAs<JobCommandStatement>("WAIT 20261121_a-1")->instance_id, "20261121_a-1");
   EXPECT_EQ(ParsedAs<JobCommandStatement>("kill x")->command, JobCommand::kKill);
+  const auto rerun = ParsedAs<JobCommandStatement>("rerun 20261121_a-1;");
+  EXPECT_EQ(rerun->command, JobCommand::kRerun);
+  EXPECT_EQ(rerun->instance_id, "20261121_a-1");
+  EXPECT_EQ(rerun->id_range.column, 7);
+  EXPECT_FALSE(ParseStatement("RERUN").ok());
+  EXPECT_FALSE(ParseStatement("RERUN a b").ok());
   auto log = ParsedAs<JobCommandStatement>("LOG id worker 1");
   EXPECT_EQ(log->instance_id, "id");
   EXPECT_EQ(WordsText(log->words), "<worker><1>");

@@ -111,7 +111,7 @@ TEST_F(JobTest, AnotherSessionFollowsAndFinds) {
   ASSERT_TRUE(outcome.ok() && outcome->has_value());
   EXPECT_EQ((*outcome)->state, store::JobState::kSucceeded);
   EXPECT_EQ(text, "hello\n");
-  auto jobs = other.List("p", 10);
+  auto jobs = other.List("p", {});
   ASSERT_TRUE(jobs.ok());
   ASSERT_EQ(jobs->size(), 1U);
   EXPECT_EQ((*jobs)[0].id, id);
@@ -170,7 +170,7 @@ TEST_F(JobTest, WithoutPythonNothingIsStarted) {
     EXPECT_EQ(id.error().code, ErrorCode::kEnvironment);
     EXPECT_THAT(id.error().hint, HasSubstr("scripts/setup"));
   }
-  EXPECT_TRUE(service_->List("p", 10)->empty());
+  EXPECT_TRUE(service_->List("p", {})->empty());
 }
 
 TEST_F(JobTest, ASupervisorThatCannotStartFailsTheJob) {
@@ -180,7 +180,7 @@ TEST_F(JobTest, ASupervisorThatCannotStartFailsTheJob) {
   const auto id = service.Submit(Shell("exit 0\n"));
   ASSERT_FALSE(id.ok());
   EXPECT_EQ(id.error().code, ErrorCode::kEnvironment);
-  EXPECT_EQ((*service_->List("p", 10))[0].state, store::JobState::kFailed);
+  EXPECT_EQ((*service_->List("p", {}))[0].state, store::JobState::kFailed);
 }
 
 TEST_F(JobTest, AnArchiveIsUnpackedAndItsRootIsTheFolder) {

@@ -1,0 +1,184 @@
+// SHOW P, SHOW JOBS and DESC INSTANCE: what jobs did.
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "session/layout.h"
+#include "session/statements/answers.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr int64_t kDefaultInstances = 50;
+constexpr size_t kQueryWidth = 80;
+constexpr size_t kNameWidth = 40;
+constexpr size_t kParametersWidth = 60;
+
+using Cell = std::optional<std::string>;
+
+// What a job's processes told of themselves.
+struct Totals {
+  std::optional<int64_t> steps;
+  std::optional<double> loss;
+  int64_t rows_read = 0;
+  int64_t rows_written = 0;
+};
+
+// The row has them from the job's end on; before it the processes are asked.
+Totals TotalsOf(const store::Job& job, Run& run) {
+  if (HasEnded(job.state)) return {job.steps, job.loss, job.rows_read, job.rows_written};
+  Totals totals;
+  for (const training::ProcessProgress& process : run.state.Jobs().Progress(job.id).processes) {
+    if (process.role == "worker" && process.index == 0) {
+      totals.steps = process.step;
+      totals.loss = process.loss;
+    }
+    totals.rows_read += process.rows_read;
+    totals.rows_written += process.rows_written;
+  }
+  return totals;
+}
+
+// "12s", or "" for a job that never ran. A clock that was set back makes no negative time.
+std::string RunTime(const store::Job& job) {
+  if (job.started_ms == 0) return "";
+  const int64_t end = HasEnded(job.state) ? job.ended_ms : NowMicros() / 1000;
+  return fmt::format("{}s", std::max<int64_t>(0, end - job.started_ms) / 1000);
+}
+
+Cell Number(const std::optional<int64_t>& number) {
+  return number.has_value() ? Cell(std::to_string(*number)) : Cell();
+}
+
+// As many digits as tell it from its neighbours.
+Cell Loss(const std::optional<double>& loss) {
+  return loss.has_value() ? Cell(fmt::format("{}", *loss)) : Cell();
+}
+
+std::string ShortLoss(double loss) { return fmt::format("{:.6g}", loss); }
+
+// "running, 2 restarts, step 1200 (35.1/s), loss 0.43, 3000 rows read, 10 rows written, …"
+std::string StageText(const training::ProcessProgress& process) {
+  std::string text = process.state;
+  const auto add = [&](const std::string& part) { text += ", " + part; };
+  add(fmt::format("{} restart{}", process.restarts, process.restarts == 1 ? "" : "s"));
+  if (process.step.has_value()) {
+    add(process.steps_per_second.has_value()
+            ? fmt::format("step {} ({:.1f}/s)", *process.step, *process.steps_per_second)
+            : fmt::format("step {}", *process.step));
+  }
+  if (process.loss.has_value()) add("loss " + ShortLoss(*process.loss));
+  add(fmt::format("{} rows read", process.rows_read));
+  add(fmt::format("{} rows written", process.rows_written));
+  if (process.input_seconds > 0) {
+    add(fmt::format("{:.1f} s waited for rows", process.input_seconds));
+  }
+  if (!process.address.empty()) add(process.address);
+  return text;
+}
+
+// The rows as people see them: what is unknown is blank, and nothing is wider than it helps.
+Answer ForPeople(const Answer& whole) {
+  Answer shown;
+  shown.columns = whole.columns;
+  for (const std::vector<Cell>& row : whole.rows) {
+    std::vector<Cell>& cells = shown.rows.emplace_back();
+    for (size_t i = 0; i < row.size(); ++i) {
+      const size_t width = i + 1 == row.size() ? kParametersWidth : kNameWidth;
+      cells.emplace_back(OneLine(row[i].value_or(""), width));
+    }
+  }
+  return shown;
+}
+
+}  // namespace
+
+Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
+  store::JobFilter filter;
+  filter.limit = statement.count.value_or(kDefaultInstances);
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
+                run.state.Jobs().List(run.state.project, filter));
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"StartTime", "RunTime", "Status", "InstanceID", "Owner", "Query"};
+  for (const store::Job& job : jobs) {
+    answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
+                           std::string(JobStateName(job.state)), job.id, job.owner,
+                           OneLine(job.statement, kQueryWidth)});
+  }
+  answer.text = Box(answer) + std::to_string(jobs.size()) + " instances\n";
+  return answer;
+}
+
+Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  store::JobFilter filter;
+  filter.name_pattern = statement.pattern;
+  filter.pai_only = true;
+  filter.limit = statement.count;
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs, run.state.Jobs().List(project, filter));
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"StartTime", "RunTime", "Status",   "JobName",     "InstanceID",
+                    "Steps",     "Loss",    "RowsRead", "RowsWritten", "Parameters"};
+  for (const store::Job& job : jobs) {
+    const Totals totals = TotalsOf(job, run);
+    answer.rows.push_back(
+        {zone.Format(job.created_ms / 1000), RunTime(job), std::string(JobStateName(job.state)),
+         job.name, job.id, Number(totals.steps), Loss(totals.loss),
+         std::to_string(totals.rows_read), std::to_string(totals.rows_written), job.parameters});
+  }
+  answer.text =
+      Box(ForPeople(answer)) + fmt::format("{} job{}\n", jobs.size(), jobs.size() == 1 ? "" : "s");
+  return answer;
+}
+
+Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run) {
+  PAISQL_ASSIGN_AT(statement.name.range, const store::Job job,
+                   run.state.Jobs().Find(statement.name.ToString()));
+  const training::JobProgress progress = run.state.Jobs().Progress(job.id);
+  const Totals totals = TotalsOf(job, run);
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"name", "value"};
+  const auto add = [&](std::string_view name, const std::string& value) {
+    answer.rows.push_back({std::string(name), value});
+    answer.text += Pad(name, 40) + value + "\n";
+  };
+  // Of users' own words the layout for people shows what does not move the cursor.
+  const auto add_visible = [&](const std::string& name, const std::string& value) {
+    answer.rows.push_back({name, value});
+    answer.text += Pad(Visible(name), 40) + Visible(value) + "\n";
+  };
+  add("ID", job.id);
+  if (!job.name.empty()) add_visible("JobName", job.name);
+  add("Owner", job.owner);
+  add("Priority", std::to_string(job.priority));
+  add("StartTime", zone.Format(job.created_ms / 1000));
+  if (job.ended_ms != 0) add("EndTime", zone.Format(job.ended_ms / 1000));
+  if (job.started_ms != 0) add("RunTime", RunTime(job));
+  add("Status", HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
+  add_visible(job.name.empty() ? job.kind : job.name, std::string(JobStateName(job.state)));
+  if (job.state == store::JobState::kWaiting && !progress.waits_for.empty()) {
+    add("WaitsFor", progress.waits_for);
+  }
+  if (!job.message.empty()) add_visible("Message", job.message);
+  if (totals.steps.has_value()) add("Steps", std::to_string(*totals.steps));
+  if (totals.loss.has_value()) add("Loss", ShortLoss(*totals.loss));
+  add("RowsRead", std::to_string(totals.rows_read));
+  add("RowsWritten", std::to_string(totals.rows_written));
+  for (const training::ProcessProgress& process : progress.processes) {
+    add(fmt::format("Stage {}-{}", process.role, process.index), StageText(process));
+  }
+  for (const auto& [name, value] : training::ParametersOf(job)) {
+    add_visible("Parameter " + name, value);
+  }
+  add("Folder", run.state.home().JobPath(job.id));
+  add("Query", job.statement);
+  return answer;
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,287 @@
+"""The history of jobs from end to end: SHOW JOBS, DESC INSTANCE, STATUS and RERUN.
+
+Jobs that only have to be listed are put into the catalog by hand. The scripts import no TensorFlow.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import sqlite3
+
+import pytest
+
+from paisql_home import job_id
+
+COLUMNS = "id BIGINT, name STRING"
+
+
+@contextlib.contextmanager
+def catalog(home):
+    """The catalog of the home, which is made if need be; what is changed is committed."""
+    home.run("SHOW FLAGS;").ok()
+    connection = sqlite3.connect(os.path.join(home.path, "catalog.sqlite"))
+    with contextlib.closing(connection), connection:
+        yield connection
+
+
+def insert_jobs(home, *jobs):
+    """Puts rows into the catalog; what a job does not give has the value of a job that succeeded."""
+    defaults = {
+        "kind": "pai",
+        "name": "",
+        "statement": "PAI -name tensorflow1120_ext;",
+        "owner": "somebody",
+        "state": "succeeded",
+        "message": "",
+        "created_ms": 1000,
+        "started_ms": 2000,
+        "ended_ms": 5000,
+        "supervisor_pid": 0,
+        "supervisor_start": 0,
+        "boot_id": "",
+    }
+    with catalog(home) as connection:
+        for job in jobs:
+            row = dict(defaults, **job)
+            names = ", ".join(row)
+            marks = ", ".join(":" + name for name in row)
+            connection.execute(
+                "INSERT INTO jobs (project_id, %s) SELECT id, %s FROM projects WHERE name = 'p'"
+                % (names, marks),
+                row,
+            )
+
+
+@contextlib.contextmanager
+def supervised(home, identity, processes=()):
+    """A folder of the job with a lease that somebody holds, as that of a job whose supervisor lives."""
+    folder = os.path.join(home.path, "jobs", identity)
+    os.makedirs(folder)
+    lease = "0" * 24 + "%08x" % len(os.listdir(os.path.join(home.path, "jobs")))
+    write_json(os.path.join(folder, "job.json"), {"format": 2, "lease": lease})
+    write_json(os.path.join(folder, "processes.json"), processes)
+    with open(os.path.join(home.path, "leases", lease), "w", encoding="ascii") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        stream.write("%020d\n" % 0)
+        stream.flush()
+        yield folder
+
+
+def write_json(path, value):
+    with open(path, "w", encoding="utf-8") as stream:
+        json.dump(value, stream)
+
+
+def process(role, index, **facts):
+    return dict(
+        {"role": role, "index": index, "state": "running", "restarts": 0, "pid": 1, "address": ""},
+        **facts,
+    )
+
+
+def facts(home, identity):
+    """{name: value} of DESC INSTANCE."""
+    return dict(home.run("DESC INSTANCE %s;" % identity).ok().rows)
+
+
+def names(home, statement):
+    return [row[3] for row in home.run(statement).ok().rows]
+
+
+def test_jobs_are_found_by_name(home):
+    spelled = ["jk_wdl_1", "JK_WDL_2", "jkxwdl", "other", "", "中文 job"]
+    insert_jobs(
+        home, *({"id": "job%d" % i, "name": n, "created_ms": i} for i, n in enumerate(spelled))
+    )
+    assert names(home, "SHOW JOBS;") == spelled[::-1]
+    assert names(home, "SHOW JOBS LIKE 'jk_wdl%';") == ["JK_WDL_2", "jk_wdl_1"]
+    assert names(home, "SHOW JOBS LIKE 'jk_wdl*' LIMIT 1;") == ["JK_WDL_2"]
+    assert names(home, "SHOW JOBS IN p LIKE 'other|中文*';") == ["中文 job", "other"]
+    assert names(home, "SHOW JOBS LIKE 'none*';") == []
+    assert names(home, "SHOW JOBS LIMIT 0;") == []
+    home.run("SHOW JOBS IN nowhere;").fails("ODPS-0420111:[1,14]")
+
+
+def test_jobs_show_what_they_told(home):
+    parameters = {"script": 'file://a "b".py', "userDefinedParameters": "--中 文\n\t'x'", "z": "z" * 99}
+    text = json.dumps(parameters, ensure_ascii=False)
+    insert_jobs(
+        home,
+        {"id": "a", "name": "told", "steps": 1200, "loss": 0.1 + 0.2, "rows_read": 7,
+         "rows_written": 3, "parameters": text, "created_ms": 2000},
+        {"id": "b", "name": "two\nlines\x1b[2J", "created_ms": 1000},
+    )  # fmt: skip
+    told, silent = home.run("SHOW JOBS;").ok().rows
+    assert told[:9] == (
+        "1970-01-01 08:00:02", "3s", "Success", "told", "a", "1200", "0.30000000000000004", "7", "3"
+    )  # fmt: skip
+    assert json.loads(told[9].replace("\\\\", "\\")) == parameters
+    assert silent[3:] == ("two\\nlines\x1b[2J", "b", "NULL", "NULL", "0", "0", "{}")
+    shown = home.run_table("SHOW JOBS;").ok().stdout
+    assert "| two lines [2J " in shown and "\x1b" not in shown
+    assert "zzz" not in shown and '...' in shown and shown.endswith("2 jobs\n")
+    assert len({len(line.rstrip().encode("gbk")) for line in shown.splitlines()[:-1]}) == 1
+    described = facts(home, "a")
+    assert described["Parameter userDefinedParameters"] == "--中 文\\n\\t'x'"
+    assert described["Parameter script"] == 'file://a "b".py'
+    assert (described["Steps"], described["Loss"]) == ("1200", "0.3")
+    assert (described["RowsRead"], described["RowsWritten"]) == ("7", "3")
+    assert (described["JobName"], described["Priority"], described["RunTime"]) == ("told", "9", "3s")
+    assert "Steps" not in facts(home, "b")
+
+
+def test_no_time_is_negative(home):
+    insert_jobs(
+        home,
+        {"id": "back", "started_ms": 9000, "ended_ms": 2000, "created_ms": 3},
+        {"id": "never", "state": "killed", "started_ms": 0, "created_ms": 2},
+    )
+    assert [row[1] for row in home.run("SHOW JOBS;").ok().rows] == ["0s", ""]
+    assert [row[1] for row in home.run("SHOW P;").ok().rows] == ["0s", ""]
+    assert facts(home, "back")["RunTime"] == "0s"
+    assert "RunTime" not in facts(home, "never")
+
+
+def test_a_waiting_job_tells_what_it_waits_for(home):
+    insert_jobs(
+        home, {"id": "queued", "name": "q", "state": "waiting", "started_ms": 0, "ended_ms": 0}
+    )
+    states = {"format": 2, "waits_for": "2 cores: 1 of 4 is free", "processes": []}
+    with supervised(home, "queued", states):
+        status = home.run_table("STATUS queued;").ok().stdout
+        assert status == (
+            "Instance status = Waiting\nTask = q, status = Waiting\n"
+            "It waits for 2 cores: 1 of 4 is free\n"
+        )
+        assert home.run("STATUS queued;").rows == [
+            ("queued", "Waiting", "2 cores: 1 of 4 is free")
+        ]
+        assert home.run("SHOW P;").ok().rows[0][1:4] == ("", "Waiting", "queued")
+        assert home.run("SHOW JOBS;").ok().rows[0][1:4] == ("", "Waiting", "q")
+        described = facts(home, "queued")
+        assert described["WaitsFor"] == "2 cores: 1 of 4 is free"
+        assert described["Status"] == described["q"] == "Waiting"
+
+
+def test_a_running_job_tells_how_far_it_is(home):
+    insert_jobs(home, {"id": "busy", "state": "running", "ended_ms": 0})
+    states = {
+        "format": 2,
+        "processes": [
+            process("ps", 0, rows_read=0),
+            process("worker", 0, step=12, steps_per_second=3.25, loss=0.5, rows_read=100,
+                    rows_written=2, input_seconds=1.5, serves_at="http://127.0.0.1:6006"),
+            process("worker", 1, state="ended", restarts=1, rows_read=50, loss=None),
+        ],
+    }  # fmt: skip
+    with supervised(home, "busy", states):
+        assert home.run("SHOW JOBS;").ok().rows[0][2:9] == (
+            "Running", "", "busy", "12", "0.5", "150", "2"
+        )  # fmt: skip
+        described = facts(home, "busy")
+    assert described["Stage ps-0"] == "running, 0 restarts, 0 rows read, 0 rows written"
+    assert described["Stage worker-0"] == (
+        "running, 0 restarts, step 12 (3.2/s), loss 0.5, 100 rows read, 2 rows written, "
+        "1.5 s waited for rows, http://127.0.0.1:6006"
+    )
+    assert described["Stage worker-1"] == (
+        "ended, 1 restart, loss nan, 50 rows read, 0 rows written"
+    )
+    assert (described["Steps"], described["RowsRead"]) == ("12", "150")
+
+
+def test_a_long_history_is_listed_right(home):
+    count = 5000
+    insert_jobs(
+        home,
+        *(
+            {"id": "job%04d" % i, "name": "even" if i % 2 == 0 else "odd", "created_ms": i // 3}
+            for i in range(count)
+        ),
+    )
+    everything = [row[4] for row in home.run("SHOW JOBS;").ok().rows]
+    assert everything == ["job%04d" % i for i in reversed(range(count))]
+    assert [row[4] for row in home.run("SHOW JOBS LIKE 'o*' LIMIT 1000;").ok().rows] == [
+        "job%04d" % i for i in range(count - 1, count - 2001, -2)
+    ]
+    assert len(home.run("SHOW JOBS LIKE 'even' LIMIT 99999;").ok().rows) == count // 2
+    assert len(home.run("SHOW P;").ok().rows) == 50
+
+
+def test_a_statement_runs_again_on_todays_script_and_table(home):
+    source = home.table("source", COLUMNS, [(1, "a")])
+    script = "from paisql.manifest import TableUrl, current_job\nimport sys\n"
+    script += "url = TableUrl(sys.argv[1].split('=', 1)[1])\n"
+    script += "print('%s', sum(f['rows'] for f in current_job().find_input(url).files))\n"
+    first = home.pai(script % "old", tables=source, jobName="first").ok()
+    assert "old 1\n" in first.stderr
+    home.write("script.py", script % "new")
+    home.run("INSERT INTO source VALUES (2, 'b');").ok()
+    again = home.run("RERUN %s;" % job_id(first.stderr)).ok()
+    assert "new 2\n" in again.stderr and again.stderr.rstrip().endswith("OK")
+    assert job_id(again.stderr) != job_id(first.stderr)
+    # The new job is one like the first, and can be run again, too.
+    rows = home.run("SHOW JOBS LIKE 'first';").ok().rows
+    assert [row[4] for row in rows] == [job_id(again.stderr), job_id(first.stderr)]
+    third = home.run("SET paisql.job.async=true; RERUN %s;" % job_id(again.stderr)).ok()
+    assert "new 2\n" not in third.stderr
+    assert "new 2\n" in home.run("WAIT %s;" % job_id(third.stderr)).ok().stderr
+
+
+def test_a_failed_job_runs_again(home):
+    failed = home.pai("raise ValueError('not today')")
+    failed.fails("ValueError: not today")
+    home.run("RERUN %s;" % job_id(failed.stderr)).fails("[1,7]", "ValueError: not today")
+    home.write("script.py", "print('today')\n")
+    assert "today\n" in home.run("RERUN %s;" % job_id(failed.stderr)).ok().stderr
+
+
+def test_what_cannot_be_run_again_is_named(home):
+    done = home.pai("print(1)").ok()
+    identity = job_id(done.stderr)
+    home.run("RERUN %s;" % (identity[:-1] + "z")).fails(
+        "ODPS-1226011:[1,7]", "did you mean '%s'?" % identity
+    )
+    os.remove(os.path.join(home.files, "script.py"))
+    for run in (home.run, home.check):
+        outcome = run("SELECT 1; RERUN %s;" % identity)
+        assert outcome.status == 1
+        text = outcome.stdout + outcome.stderr
+        assert "in the statement of job %s, at 'file://script.py': the file " % identity in text
+        assert "script.py does not exist" in text
+    insert_jobs(
+        home,
+        {"id": "sql1", "kind": "sql", "statement": "SELECT 1;"},
+        {"id": "broken", "statement": "PAI -name tensorflow1120_ext -Dscripp=x;"},
+    )
+    home.run("RERUN sql1;").fails("[1,7]", "job sql1 was no PAI statement")
+    home.run("RERUN broken;").fails("[1,7]", "at 'scripp'", "did you mean 'script'?")
+    home.run("RERUN %s extra;" % identity).fails("ODPS-0130161")
+    assert len(home.job_ids()) == 1
+
+
+def test_a_check_of_a_rerun_starts_nothing(home):
+    done = home.pai("print(1)").ok()
+    assert home.check("RERUN %s;" % job_id(done.stderr)).status == 0
+    assert len(home.job_ids()) == 1
+
+
+def test_a_job_of_an_older_version_runs_with_todays_settings(home):
+    done = home.pai("print('again')").ok()
+    identity = job_id(done.stderr)
+    path = os.path.join(home.path, "jobs", identity, "job.json")
+    with open(path, encoding="utf-8") as stream:
+        job = json.load(stream)
+    job.pop("settings", None)
+    job.pop("script_folder", None)
+    write_json(path, job)
+    again = home.run("RERUN %s;" % identity).ok()
+    assert "does not tell its settings and its folder" in again.stderr
+    assert "again\n" in again.stderr
+
+
+def test_an_ended_job_is_waited_for_with_its_log(home):
+    done = home.pai("print('said')").ok()
+    waited = home.run("WAIT %s;" % job_id(done.stderr)).ok()
+    assert "said\n" in waited.stderr and waited.stderr.rstrip().endswith("OK")
