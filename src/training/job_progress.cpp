@@ -82,4 +82,16 @@ std::optional<JobProgress> ReadProgress(const JobPlaces& places) {
   return progress;
 }
 
+void FillTotals(const JobProgress& progress, store::Job* job) {
+  job->rows_read = 0;
+  job->rows_written = 0;
+  for (const ProcessProgress& process : progress.processes) {
+    job->rows_read += process.rows_read;
+    job->rows_written += process.rows_written;
+    if (process.role != "worker" || process.index != 0) continue;
+    job->steps = process.step;
+    job->loss = process.loss;
+  }
+}
+
 }  // namespace paisql::training

@@ -27,4 +27,7 @@ Status WriteStates(const JobPlaces& places, const JobStates& states);
 // nullopt when there is no file yet, or none that can be read.
 std::optional<JobProgress> ReadProgress(const JobPlaces& places);
 
+// Gives a job's row what its processes have told: steps and loss of worker 0, the rows of all.
+void FillTotals(const JobProgress& progress, store::Job* job);
+
 }  // namespace paisql::training

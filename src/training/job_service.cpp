@@ -212,10 +212,14 @@ Result<store::Job> JobService::Find(const std::string& id) {
 
   const JobPlaces places{catalog_.home().JobPath(id)};
   const std::string lease = ReadJobLease(places.directory);
-  if (!lease.empty() && IsLeaseHeld(catalog_.home(), lease)) return *job;
+  if (!lease.empty() && IsLeaseHeld(catalog_.home(), lease)) {
+    FillTotals(Progress(id), &*job);
+    return *job;
+  }
   // A supervisor writes its job's end before it lets the lease go, so one more look decides.
   PAISQL_ASSIGN(job, catalog_.FindJob(id));
   if (!job.has_value() || !IsActive(*job)) return Find(id);
+  FillTotals(Progress(id), &*job);
   const std::optional<JobOutcome> result = ReadResult(places);
   job->state = result.has_value() ? result->state : store::JobState::kFailed;
   job->message =

@@ -128,8 +128,9 @@ class JobService {
   // until its row says kKilled. A job that has already ended is an Error that says so.
   Status Kill(const std::string& id);
 
-  // The row, after noticing supervisors that died without telling (killed, machine rebooted).
-  // kJobNotFound with the nearest ids for an unknown one.
+  // The row, after noticing supervisors that died without telling (killed, machine rebooted). That
+  // of a job that has not ended holds what its processes have told so far. kJobNotFound with the
+  // nearest ids for an unknown one.
   Result<store::Job> Find(const std::string& id);
   Result<std::vector<store::Job>> List(const std::string& project, const store::JobFilter& filter);
 

@@ -36,7 +36,9 @@ PastJob ReadCircumstances(const std::string& directory) {
   const auto settings = json.find("settings");
   if (settings != json.end() && settings->is_object()) past.settings = Texts(*settings);
   const auto folder = json.find("script_folder");
-  if (folder != json.end() && folder->is_string()) past.script_folder = folder->get<std::string>();
+  if (folder != json.end() && folder->is_string() && !folder->get<std::string>().empty()) {
+    past.script_folder = folder->get<std::string>();
+  }
   return past;
 }
 

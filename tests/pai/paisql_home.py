@@ -93,6 +93,9 @@ class PaisqlHome:
         words = [word for statement in statements for word in ("-e", statement)]
         return self._finish(self._start(["--format", "table", *words]))
 
+    def run_file(self, path):
+        return self._finish(self._start(["-f", path]))
+
     def check(self, text):
         """paisql check of a file with this text."""
         path = self.write("checked.sql", text)

@@ -9,8 +9,6 @@ import json
 import os
 import sqlite3
 
-import pytest
-
 from paisql_home import job_id
 
 COLUMNS = "id BIGINT, name STRING"
@@ -54,18 +52,18 @@ def insert_jobs(home, *jobs):
 
 
 @contextlib.contextmanager
-def supervised(home, identity, processes=()):
-    """A folder of the job with a lease that somebody holds, as that of a job whose supervisor lives."""
+def supervised(home, identity, states):
+    """The job's folder, and a lease that is held as that of a job whose supervisor lives."""
     folder = os.path.join(home.path, "jobs", identity)
     os.makedirs(folder)
-    lease = "0" * 24 + "%08x" % len(os.listdir(os.path.join(home.path, "jobs")))
-    write_json(os.path.join(folder, "job.json"), {"format": 2, "lease": lease})
-    write_json(os.path.join(folder, "processes.json"), processes)
+    lease = "0" * 31 + "1"
+    write_json(os.path.join(folder, "job.json"), {"lease": lease})
+    write_json(os.path.join(folder, "processes.json"), states)
     with open(os.path.join(home.path, "leases", lease), "w", encoding="ascii") as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
         stream.write("%020d\n" % 0)
         stream.flush()
-        yield folder
+        yield
 
 
 def write_json(path, value):
@@ -189,6 +187,14 @@ def test_a_running_job_tells_how_far_it_is(home):
         "ended, 1 restart, loss nan, 50 rows read, 0 rows written"
     )
     assert (described["Steps"], described["RowsRead"]) == ("12", "150")
+    # Now nobody holds the lease any more: it died, and what it told last is kept.
+    assert home.run("SHOW JOBS;").ok().rows[0][2:9] == (
+        "Failed", "", "busy", "12", "0.5", "150", "2"
+    )  # fmt: skip
+    with catalog(home) as connection:
+        assert connection.execute("SELECT state, steps, rows_read FROM jobs").fetchall() == [
+            ("failed", 12, 150)
+        ]
 
 
 def test_a_long_history_is_listed_right(home):
@@ -265,6 +271,25 @@ def test_a_check_of_a_rerun_starts_nothing(home):
     done = home.pai("print(1)").ok()
     assert home.check("RERUN %s;" % job_id(done.stderr)).status == 0
     assert len(home.job_ids()) == 1
+
+
+def test_settings_and_folder_of_then_count(home):
+    there = os.path.join(home.folder, "there")
+    os.makedirs(there)
+    with open(os.path.join(there, "script.py"), "w", encoding="utf-8") as stream:
+        stream.write("import sys; print('there', sys.argv[1:])")
+    text = "SET odps.pai.property.userDefinedParameters=--then;\n" + home.pai_statement("")
+    with open(os.path.join(there, "train.sql"), "w", encoding="utf-8") as stream:
+        stream.write(text)
+    first = home.run_file(os.path.join(there, "train.sql")).ok()
+    assert "there ['--then']\n" in first.stderr
+    today = "SET odps.pai.property.userDefinedParameters=--today; "
+    again = home.run(today + "RERUN %s;" % job_id(first.stderr)).ok()
+    assert "there ['--then']\n" in again.stderr
+    # What was not set then is as it is today.
+    os.remove(os.path.join(there, "train.sql"))
+    unset = home.pai("import sys; print('here', sys.argv[1:])").ok()
+    assert "here ['--today']\n" in home.run(today + "RERUN %s;" % job_id(unset.stderr)).ok().stderr
 
 
 def test_a_job_of_an_older_version_runs_with_todays_settings(home):

@@ -19,29 +19,6 @@ constexpr size_t kParametersWidth = 60;
 
 using Cell = std::optional<std::string>;
 
-// What a job's processes told of themselves.
-struct Totals {
-  std::optional<int64_t> steps;
-  std::optional<double> loss;
-  int64_t rows_read = 0;
-  int64_t rows_written = 0;
-};
-
-// The row has them from the job's end on; before it the processes are asked.
-Totals TotalsOf(const store::Job& job, Run& run) {
-  if (HasEnded(job.state)) return {job.steps, job.loss, job.rows_read, job.rows_written};
-  Totals totals;
-  for (const training::ProcessProgress& process : run.state.Jobs().Progress(job.id).processes) {
-    if (process.role == "worker" && process.index == 0) {
-      totals.steps = process.step;
-      totals.loss = process.loss;
-    }
-    totals.rows_read += process.rows_read;
-    totals.rows_written += process.rows_written;
-  }
-  return totals;
-}
-
 // "12s", or "" for a job that never ran. A clock that was set back makes no negative time.
 std::string RunTime(const store::Job& job) {
   if (job.started_ms == 0) return "";
@@ -125,11 +102,10 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
   answer.columns = {"StartTime", "RunTime", "Status",   "JobName",     "InstanceID",
                     "Steps",     "Loss",    "RowsRead", "RowsWritten", "Parameters"};
   for (const store::Job& job : jobs) {
-    const Totals totals = TotalsOf(job, run);
-    answer.rows.push_back(
-        {zone.Format(job.created_ms / 1000), RunTime(job), std::string(JobStateName(job.state)),
-         job.name, job.id, Number(totals.steps), Loss(totals.loss),
-         std::to_string(totals.rows_read), std::to_string(totals.rows_written), job.parameters});
+    answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
+                           std::string(JobStateName(job.state)), job.name, job.id,
+                           Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
+                           std::to_string(job.rows_written), job.parameters});
   }
   answer.text =
       Box(ForPeople(answer)) + fmt::format("{} job{}\n", jobs.size(), jobs.size() == 1 ? "" : "s");
@@ -140,7 +116,6 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   PAISQL_ASSIGN_AT(statement.name.range, const store::Job job,
                    run.state.Jobs().Find(statement.name.ToString()));
   const training::JobProgress progress = run.state.Jobs().Progress(job.id);
-  const Totals totals = TotalsOf(job, run);
   const TimeZone zone = run.state.Zone();
   Answer answer;
   answer.columns = {"name", "value"};
@@ -166,10 +141,10 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
     add("WaitsFor", progress.waits_for);
   }
   if (!job.message.empty()) add_visible("Message", job.message);
-  if (totals.steps.has_value()) add("Steps", std::to_string(*totals.steps));
-  if (totals.loss.has_value()) add("Loss", ShortLoss(*totals.loss));
-  add("RowsRead", std::to_string(totals.rows_read));
-  add("RowsWritten", std::to_string(totals.rows_written));
+  if (job.steps.has_value()) add("Steps", std::to_string(*job.steps));
+  if (job.loss.has_value()) add("Loss", ShortLoss(*job.loss));
+  add("RowsRead", std::to_string(job.rows_read));
+  add("RowsWritten", std::to_string(job.rows_written));
   for (const training::ProcessProgress& process : progress.processes) {
     add(fmt::format("Stage {}-{}", process.role, process.index), StageText(process));
   }

@@ -60,7 +60,8 @@ TEST_F(JobTest, APastJobIsRecalled) {
     EXPECT_TRUE(recalled.ok());
     return recalled.ok() ? *recalled : PastJob{};
   };
-  for (const char* text : {"", "[]", "{}", R"({"settings": 1, "script_folder": null})"}) {
+  for (const char* text :
+       {"", "[]", "{}", R"({"settings": 1, "script_folder": null})", R"({"script_folder": ""})"}) {
     const PastJob nothing = recall(text);
     EXPECT_FALSE(nothing.settings.has_value()) << text;
     EXPECT_FALSE(nothing.script_folder.has_value()) << text;
