@@ -87,6 +87,11 @@ def names(home, statement):
     return [row[3] for row in home.run(statement).ok().rows]
 
 
+def parameters_of(row):
+    """The parameters in a row of SHOW JOBS, in whose JSON the format tsv has escaped backslashes."""
+    return json.loads(row[9].replace("\\\\", "\\"))
+
+
 def test_jobs_are_found_by_name(home):
     spelled = ["jk_wdl_1", "JK_WDL_2", "jkxwdl", "other", "", "中文 job"]
     insert_jobs(
@@ -114,7 +119,7 @@ def test_jobs_show_what_they_told(home):
     assert told[:9] == (
         "1970-01-01 08:00:02", "3s", "Success", "told", "a", "1200", "0.30000000000000004", "7", "3"
     )  # fmt: skip
-    assert json.loads(told[9].replace("\\\\", "\\")) == parameters
+    assert parameters_of(told) == parameters
     assert silent[3:] == ("two\\nlines\x1b[2J", "b", "NULL", "NULL", "0", "0", "{}")
     shown = home.run_table("SHOW JOBS;").ok().stdout
     assert "| two lines [2J " in shown and "\x1b" not in shown
@@ -278,18 +283,60 @@ def test_settings_and_folder_of_then_count(home):
     os.makedirs(there)
     with open(os.path.join(there, "script.py"), "w", encoding="utf-8") as stream:
         stream.write("import sys; print('there', sys.argv[1:])")
-    text = "SET odps.pai.property.userDefinedParameters=--then;\n" + home.pai_statement("")
+    text = "SET odps.pai.property.userDefinedParameters=then;\n" + home.pai_statement("")
     with open(os.path.join(there, "train.sql"), "w", encoding="utf-8") as stream:
         stream.write(text)
     first = home.run_file(os.path.join(there, "train.sql")).ok()
-    assert "there ['--then']\n" in first.stderr
-    today = "SET odps.pai.property.userDefinedParameters=--today; "
+    assert "there ['then']\n" in first.stderr
+    today = "SET odps.pai.property.userDefinedParameters=today; "
     again = home.run(today + "RERUN %s;" % job_id(first.stderr)).ok()
-    assert "there ['--then']\n" in again.stderr
+    assert "there ['then']\n" in again.stderr
     # What was not set then is as it is today.
     os.remove(os.path.join(there, "train.sql"))
     unset = home.pai("import sys; print('here', sys.argv[1:])").ok()
-    assert "here ['--today']\n" in home.run(today + "RERUN %s;" % job_id(unset.stderr)).ok().stderr
+    assert "here ['today']\n" in home.run(today + "RERUN %s;" % job_id(unset.stderr)).ok().stderr
+
+
+def test_parameters_come_back_as_they_were(home):
+    # The escapes are Java's: a newline and two quotes.
+    written = "--x '中 \\n \\\"q\\\"' --y=\\u0041%"
+    script = "import sys; print(ascii(sys.argv[1:]))"
+    arguments = ascii(["--x", '中 \n "q"', "--y=A%"]) + "\n"
+    first = home.pai(script, userDefinedParameters=written, jobName="中文 'job'").ok()
+    assert arguments in first.stderr
+    assert arguments in home.run("RERUN %s;" % job_id(first.stderr)).ok().stderr
+    rows = home.run("SHOW JOBS LIKE '中文*';").ok().rows
+    assert len(rows) == 2 and parameters_of(rows[0]) == parameters_of(rows[1])
+    assert parameters_of(rows[0]) == {
+        "script": "file://script.py",
+        "userDefinedParameters": "--x '中 \n \"q\"' --y=A%",
+        "jobName": "中文 'job'",
+    }
+    described = facts(home, rows[0][4])
+    assert described["Parameter jobName"] == described["JobName"] == "中文 'job'"
+
+
+def test_a_job_in_the_queue_is_shown_and_killed(home):
+    here, go_on = os.path.join(home.files, "here"), os.path.join(home.files, "go")
+    home.write("meet.py", "open(%r, 'w').close()\nopen(%r).close()\n" % (here, go_on))
+    os.mkfifo(here)
+    os.mkfifo(go_on)
+    quota = "SET paisql.job.async=true; SET paisql.quota.cpu=1; "
+    statement = "PAI -name tensorflow1120_ext -Dscript=file://%s.py -DcpuRequired=100;"
+    first = home.run(quota + statement % "meet").ok()
+    open(here, encoding="ascii").close()
+    home.write("script.py", "print('late')\n")
+    queued = job_id(home.run(quota + statement % "script").ok().stderr)
+    row = home.run("STATUS %s;" % queued).ok().rows[0]
+    assert row[1] == "Waiting" and "1 core" in row[2], row
+    assert [row[2] for row in home.run("SHOW JOBS;").ok().rows] == ["Waiting", "Running"]
+    assert facts(home, queued)["WaitsFor"] == row[2]
+    home.run("KILL %s;" % queued).ok()
+    assert home.run("SHOW JOBS LIMIT 1;").ok().rows[0][1:3] == ("", "Cancelled")
+    open(go_on, "w", encoding="ascii").close()
+    home.run("WAIT %s;" % job_id(first.stderr)).ok()
+    # What waited in vain runs when it is asked again.
+    assert "late\n" in home.run("RERUN %s;" % queued).ok().stderr
 
 
 def test_a_job_of_an_older_version_runs_with_todays_settings(home):

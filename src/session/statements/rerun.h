@@ -1,5 +1,7 @@
 #pragma once
 
+// A past job once more.
+
 #include "session/state.h"
 #include "syntax/statement.h"
 
