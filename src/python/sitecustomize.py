@@ -26,3 +26,7 @@ if os.environ.get("PAISQL_JOB"):
     from paisql import hook
 
     hook.install()
+    if os.environ.get("PAISQL_PROGRESS_FD"):
+        from paisql import progress
+
+        progress.claim()  # before the script can start children, which are not to inherit the pipe

@@ -132,7 +132,9 @@ class FakeJob:
     def staged_schema(self, table, slice_id=0):
         return pq.read_schema(os.path.join(self.folder, "staging", table, "%d.parquet" % slice_id))
 
-    def run(self, script, *arguments, face="tensorflow1", timeout=120):
+    def run(
+        self, script, *arguments, face="tensorflow1", timeout=120, variables=(), descriptors=()
+    ):
         """Runs a script as the supervisor does; gives the completed process."""
         environment = dict(
             os.environ,
@@ -143,6 +145,7 @@ class FakeJob:
             PYTHONPATH=PYTHON_FOLDER,
             PYTHONDONTWRITEBYTECODE="1",
             TF_CPP_MIN_LOG_LEVEL="1",
+            **dict(variables),
         )
         return subprocess.run(
             [PYTHON, "-u", str(script), *arguments],
@@ -152,7 +155,21 @@ class FakeJob:
             capture_output=True,
             text=True,
             timeout=timeout,
+            pass_fds=descriptors,
         )
+
+    def run_and_listen(self, script, *arguments, **options):
+        """Runs a script that tells of its progress; gives the process and the lines, decoded."""
+        read_end, write_end = os.pipe()
+        with os.fdopen(read_end, "rb") as lines:
+            try:
+                variables = {"PAISQL_PROGRESS_FD": str(write_end)}
+                done = self.run(
+                    script, *arguments, variables=variables, descriptors=(write_end,), **options
+                )
+            finally:
+                os.close(write_end)
+            return done, [json.loads(line) for line in lines]
 
 
 def arrow(**named):

@@ -9,6 +9,8 @@ when the table's URL is known there; otherwise, and for what only the data show,
 reads.
 """
 
+import functools
+
 import numpy as np
 from tensorflow.python.data.ops import dataset_ops
 from tensorflow.python.framework import dtypes, tensor_util
@@ -120,19 +122,20 @@ class _TableSource:
             column_rules.check_default(column, found.table.name, numpy_dtype)
         return found
 
+    def _to_numpy(self, columns, arrays):
+        values = zip(arrays, columns, self._values)
+        return [column_rules.to_numpy(array, column, value) for array, column, value in values]
+
     def _chunks(self, urls, epochs):
         done = 0
         while epochs < 0 or done < epochs:
             seen = 0
             for url in urls:
                 found = self.open(url)
-                for arrays in found.chunks(chunk_rows=self.chunk_rows):
-                    seen += len(arrays[0])
-                    values = zip(arrays, found.columns, self._values)
-                    yield [
-                        column_rules.to_numpy(array, column, value)
-                        for array, column, value in values
-                    ]
+                to_numpy = functools.partial(self._to_numpy, found.columns)
+                for chunk in found.chunks(chunk_rows=self.chunk_rows, convert=to_numpy):
+                    seen += len(chunk[0])
+                    yield chunk
             if not seen:
                 return  # an endless repetition of nothing would never come back
             done += 1

@@ -14,7 +14,7 @@ import logging
 import os
 import sys
 
-from paisql import cluster, flags, gpu_share, oss, platform_names
+from paisql import cluster, flags, gpu_share, oss, platform_names, progress_hooks
 
 _API = "tensorflow._api.v2.compat.v1"
 _VERSION_PREFIX = "1.15.0+PAI."
@@ -44,6 +44,7 @@ def put_on():
     cluster.adapt_sessions()
     gpu_share.install()
     oss.register()
+    progress_hooks.install()
 
 
 def _quieten():

@@ -2,7 +2,7 @@
 
 import sys
 
-from paisql import cluster, flags, gpu_share, oss, platform_names
+from paisql import cluster, flags, gpu_share, oss, platform_names, progress_hooks
 
 
 def put_on():
@@ -12,3 +12,4 @@ def put_on():
     cluster.adapt_sessions()
     gpu_share.install()
     oss.register()
+    progress_hooks.install()

@@ -83,15 +83,14 @@ class TableRecordReader:
         return True
 
     def _texts(self, found, url):
+        def to_lines(arrays):
+            columns = zip(arrays, found.columns)
+            fields = [_csv_field(array, column, self._delimiter) for array, column in columns]
+            joined = pc.binary_join_element_wise(*fields, self._delimiter)
+            return joined.cast(pa.binary()).to_pylist()
+
         number = found.start
-        for arrays in found.chunks():
-            fields = [
-                _csv_field(array, column, self._delimiter)
-                for array, column in zip(arrays, found.columns)
-            ]
-            lines = (
-                pc.binary_join_element_wise(*fields, self._delimiter).cast(pa.binary()).to_pylist()
-            )
+        for lines in found.chunks(convert=to_lines):
             yield [(url + b":%d" % (number + index), line) for index, line in enumerate(lines)]
             number += len(lines)
 

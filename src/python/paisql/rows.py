@@ -4,10 +4,13 @@ A RowRange is what a reader works on: some columns of one table, from row `start
 the order of the manifest. Only files, row groups and columns that the range needs are opened.
 """
 
+import time
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paisql import columns as column_rules
+from paisql import progress
 from paisql.manifest import TableUrl, current_job
 
 DEFAULT_CHUNK_ROWS = 16384
@@ -77,8 +80,22 @@ class RowRange:
     def rows(self):
         return self.end - self.start
 
-    def chunks(self, offset=0, chunk_rows=DEFAULT_CHUNK_ROWS):
-        """Yields lists of Arrow arrays, one a column, from row `offset` of the range on."""
+    def chunks(self, offset=0, chunk_rows=DEFAULT_CHUNK_ROWS, convert=list):
+        """Yields convert(arrays), one Arrow array a column, from row `offset` of the range on.
+
+        The job's progress counts the rows, and the seconds that reading and converting took.
+        """
+        read = self._arrays(offset, chunk_rows)
+        while True:
+            begin = time.monotonic()
+            arrays = next(read, None)
+            if arrays is None:
+                return
+            chunk = convert(arrays)
+            progress.add_rows_read(len(arrays[0]), time.monotonic() - begin)
+            yield chunk
+
+    def _arrays(self, offset, chunk_rows):
         position, begin = 0, self.start + offset
         for file in self._files:
             low, high = max(begin - position, 0), min(self.end - position, file["rows"])

@@ -13,6 +13,8 @@ import os
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from paisql import progress
+
 ROW_GROUP_ROWS = 122880  # as the SQL engine writes them
 
 
@@ -81,6 +83,7 @@ class StagedFile:
         self._waiting.append(batch)
         self._waiting_rows += batch.num_rows
         self.rows += batch.num_rows
+        progress.add_rows_written(batch.num_rows)
         if self._waiting_rows >= ROW_GROUP_ROWS:
             self._write_group()
 

@@ -97,8 +97,12 @@ class TableReader:
         """Makes the row `offset` of this slice the next one; OutOfRangeException behind the end."""
         if not 0 <= offset <= self._range.rows:
             raise errors.OutOfRangeException("row %d of %d rows" % (offset, self._range.rows))
-        self._chunks = self._range.chunks(offset, self._chunk_rows)
+        self._chunks = self._range.chunks(offset, self._chunk_rows, self._to_records)
         self._waiting = []
+
+    def _to_records(self, arrays):
+        columns = zip(arrays, self._range.columns)
+        return list(zip(*(column_rules.to_python(array, column) for array, column in columns)))
 
     def read(self, num_records=1, allow_smaller_final_batch=True):
         """The next rows, fewer at the end; OutOfRangeException when there is none.
@@ -108,14 +112,10 @@ class TableReader:
         if self._closed:
             raise ValueError("the reader of table %s is closed" % self._range.table.name)
         while len(self._waiting) < num_records:
-            arrays = next(self._chunks, None)
-            if arrays is None:
+            records = next(self._chunks, None)
+            if records is None:
                 break
-            values = [
-                column_rules.to_python(array, column)
-                for array, column in zip(arrays, self._range.columns)
-            ]
-            self._waiting.extend(zip(*values))
+            self._waiting.extend(records)
         if not self._waiting or (
             len(self._waiting) < num_records and not allow_smaller_final_batch
         ):

@@ -1,0 +1,188 @@
+"""Tells the job's supervisor how far this process has come (docs/formats.md, "Progress").
+
+The supervisor passes the write end of a pipe and its number in PAISQL_PROGRESS_FD. claim() takes
+it; without one, everything here does nothing. report() and the add_ functions only note values: a
+thread of our own writes what has changed, at most twice a second, and a last line is written when
+the interpreter ends. Nothing here raises, blocks or reaches a child of the script: a line that the
+pipe has no room for is dropped.
+"""
+
+import atexit
+import os
+import threading
+
+VARIABLE = "PAISQL_PROGRESS_FD"
+
+_LINE_SECONDS = 0.5
+_MAX_ADDRESS = 1024  # what keeps a line below the 4096 bytes that a pipe takes whole
+
+_reporter = None  # set by claim()
+
+
+def _finite(number):
+    """A float for JSON, which has no NaN and no infinity: None."""
+    number = float(number)
+    return number if -float("inf") < number < float("inf") else None
+
+
+class _Pipe:
+    """The write end, as long as its number still means the pipe that was passed."""
+
+    def __init__(self, descriptor):
+        """OSError or ValueError when `descriptor` is no pipe that can be written to."""
+        import fcntl
+        import stat
+
+        status = os.fstat(descriptor)
+        mode = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE
+        if not stat.S_ISFIFO(status.st_mode) or mode == os.O_RDONLY:
+            raise ValueError("descriptor %d is no pipe to write to" % descriptor)
+        os.set_inheritable(descriptor, False)
+        os.set_blocking(descriptor, False)
+        self._descriptor = descriptor
+        self._identity = (status.st_dev, status.st_ino)
+
+    def write(self, line):
+        """Writes a whole line or none; False when the pipe is not there any more."""
+        import signal
+
+        # A script that made SIGPIPE deadly again must not die of a supervisor that has gone.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
+        try:
+            # A script may have closed all descriptors, and have opened a file of its own since.
+            status = os.fstat(self._descriptor)
+            if (status.st_dev, status.st_ino) != self._identity:
+                return False
+            os.write(self._descriptor, line)
+        except BlockingIOError:
+            pass
+        except OSError:
+            return False
+        finally:
+            if signal.SIGPIPE not in mask:
+                if signal.SIGPIPE in signal.sigpending():
+                    signal.sigtimedwait({signal.SIGPIPE}, 0)
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        return True
+
+
+class _Reporter:
+    """The values of this process and the thread that writes them."""
+
+    def __init__(self, pipe):
+        self._pipe = pipe
+        self._process = os.getpid()
+        self._lock = threading.Lock()  # the values
+        self._writing = threading.Lock()  # from taking the values to the end of their line
+        self._values = {}
+        self._changed = threading.Event()
+        self._over = threading.Event()
+        self._thread = None
+
+    def note(self, values, added=()):
+        """Takes over `values`, and adds the (name, number) pairs of `added`."""
+        with self._lock:
+            self._values.update(values)
+            for name, number in added:
+                self._values[name] = self._values.get(name, 0) + number
+            if self._thread is None:
+                self._start()
+        if not self._changed.is_set():
+            self._changed.set()
+
+    def _start(self):
+        self._thread = threading.Thread(target=self._run, name="paisql-progress", daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError:  # no more threads may be had; the last line is written all the same
+            pass
+
+    def _run(self):
+        while self._changed.wait() and not self._over.is_set():
+            if not self._write():
+                return
+            if self._over.wait(_LINE_SECONDS):
+                return
+
+    def _write(self):
+        """Writes the values as they are now; False when nobody can be told any more."""
+        import json
+
+        try:
+            with self._writing:
+                self._changed.clear()
+                with self._lock:
+                    line = json.dumps(self._values, separators=(",", ":"))
+                return self._pipe.write(line.encode() + b"\n")
+        except Exception:  # the script has nothing to do with it
+            return False
+
+    def finish(self):
+        """Writes the last line, when it would say something new; called by atexit."""
+        self._over.set()
+        if os.getpid() != self._process:
+            return
+        with self._writing:  # the thread may be about to write the newest values
+            told = not self._changed.is_set()
+        if not told:
+            self._write()
+
+
+def _forget():
+    """A child that the script forks is another process: it tells nothing."""
+    global _reporter
+    _reporter = None
+
+
+def claim():
+    """Takes the pipe that the environment names; True when somebody listens.
+
+    Called at the start of the process, before the script can start children, and by the faces, for
+    a process that learns of its job later. The variable goes, as children have no such descriptor.
+    """
+    global _reporter
+    number = os.environ.pop(VARIABLE, None)
+    if number is None:
+        return _reporter is not None
+    try:
+        reporter = _Reporter(_Pipe(int(number)))
+    except (OSError, ValueError):
+        return False
+    _reporter = reporter
+    os.register_at_fork(after_in_child=_forget)
+    atexit.register(reporter.finish)
+    return True
+
+
+def before_end(action):
+    """Calls action() when the interpreter ends, before the last line is written."""
+    atexit.register(action)
+
+
+def report(*, step=None, loss=None, address=None):
+    """Notes the global step, the loss of a step, the address at which this process serves pages."""
+    reporter = _reporter
+    if reporter is None:
+        return
+    values = {}
+    if step is not None:
+        values["step"] = int(step)
+    if loss is not None:
+        values["loss"] = _finite(loss)
+    if address is not None and len(str(address).encode()) <= _MAX_ADDRESS:
+        values["address"] = str(address)
+    reporter.note(values)
+
+
+def add_rows_read(rows, seconds):
+    """Adds rows that came from tables, and the seconds for which their reader was waited for."""
+    reporter = _reporter
+    if reporter is not None:
+        reporter.note({}, (("rows_read", rows), ("input_seconds", seconds)))
+
+
+def add_rows_written(rows):
+    """Adds rows that went to output tables."""
+    reporter = _reporter
+    if reporter is not None:
+        reporter.note({}, (("rows_written", rows),))

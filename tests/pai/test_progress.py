@@ -1,0 +1,196 @@
+"""What a training process tells of its progress (docs/formats.md, "Progress")."""
+
+import fcntl
+import json
+import os
+
+import pyarrow as pa
+import pytest
+from conftest import case_names, run_cases
+from fake_job import FakeJob, arrow, columns
+
+SESSIONS, KERAS = "progress_cases.py", "progress_cases_v2.py"
+
+
+@pytest.fixture(scope="module")
+def sessions(tmp_path_factory):
+    job = FakeJob(tmp_path_factory.mktemp("sessions"))
+    field = columns(("id", "BIGINT"))
+    table = job.input("t", field, [job.file(arrow(id=pa.array(range(25), pa.int64())))])
+    return run_cases(job, SESSIONS, table, job.output("o", field), timeout=300)
+
+
+@pytest.fixture(scope="module")
+def keras(tmp_path_factory):
+    job = FakeJob(tmp_path_factory.mktemp("keras"))
+    return run_cases(job, KERAS, face="tensorflow2", timeout=300)
+
+
+@pytest.mark.parametrize("name", case_names(SESSIONS))
+def test_sessions(sessions, name):
+    assert sessions[name] == ""
+
+
+@pytest.mark.parametrize("name", case_names(KERAS))
+def test_keras(keras, name):
+    assert keras[name] == ""
+
+
+def script(job, text):
+    path = os.path.join(job.folder, "work", "script.py")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return path
+
+
+def heard(job, text):
+    """The script's standard output and the lines that it has told; it must have succeeded."""
+    done, lines = job.run_and_listen(script(job, "from paisql import progress\n" + text))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout, lines
+
+
+def test_the_last_line_is_exact(job):
+    text = """
+for step in range(1, 5001):
+    progress.report(step=step, loss=1 / step)
+    progress.add_rows_read(2, 0.25)
+    progress.add_rows_written(3)
+progress.report(address="http://127.0.0.1:6006")
+"""
+    _, lines = heard(job, text)
+    assert len(lines) <= 3
+    assert lines[-1] == {
+        "step": 5000,
+        "loss": 1 / 5000,
+        "rows_read": 10000,
+        "input_seconds": 1250.0,
+        "rows_written": 15000,
+        "address": "http://127.0.0.1:6006",
+    }
+
+
+def test_what_json_has_no_number_for_is_null(job):
+    _, lines = heard(job, "progress.report(step=1, loss=float('nan'))")
+    assert lines[-1] == {"step": 1, "loss": None}
+    _, lines = heard(job, "progress.report(loss=float('-inf'), address='x' * 5000)")
+    assert lines[-1] == {"loss": None}
+
+
+def test_a_process_that_says_nothing_writes_nothing(job):
+    assert heard(job, "print('PAISQL_PROGRESS_FD' in __import__('os').environ)") == ("False\n", [])
+
+
+def test_the_pipe_is_not_the_childrens(job):
+    text = """
+import os, subprocess, sys
+progress.report(step=1)
+inode = os.fstat(progress._reporter._pipe._descriptor).st_ino
+os.system("ls -l /proc/self/fd | grep -c 'pipe:.%d.'" % inode)
+if os.fork() == 0:
+    progress.report(step=99)
+    progress.add_rows_read(5, 1)
+    sys.exit()
+os.wait()
+child = "from paisql import progress; progress.report(step=98); print(progress.claim())"
+subprocess.run([sys.executable, "-c", child], close_fds=False)
+"""
+    out, lines = heard(job, text)
+    assert out.split() == ["0", "False"]
+    assert lines[-1] == {"step": 1}
+    assert all(line == {"step": 1} for line in lines)
+
+
+@pytest.mark.parametrize("close", ["os.close(descriptor)", "os.closerange(3, 1000)"])
+def test_a_script_may_close_descriptors(job, close):
+    text = """
+import os
+descriptor = progress._reporter._pipe._descriptor
+%s
+own = [os.open("own%%d" %% i, os.O_CREAT | os.O_RDWR) for i in range(descriptor + 1)]
+assert descriptor in own
+progress.report(step=1)
+progress._reporter._thread.join()
+progress.report(step=2)
+"""
+    _, lines = heard(job, text % close)
+    assert lines == []
+    work = os.path.join(job.folder, "work")
+    assert {os.path.getsize(os.path.join(work, n)) for n in os.listdir(work) if "own" in n} == {0}
+
+
+def run_on(job, text, descriptor):
+    return job.run(
+        script(job, "from paisql import progress\n" + text),
+        variables={"PAISQL_PROGRESS_FD": str(descriptor)},
+        descriptors=(descriptor,),
+    )
+
+
+def test_a_full_pipe_stops_nobody(job):
+    read_end, write_end = os.pipe()
+    filler = b"\n" * fcntl.fcntl(write_end, fcntl.F_GETPIPE_SZ)
+    assert os.write(write_end, filler) == len(filler)
+    done = run_on(job, "progress.report(step=1)", write_end)
+    os.close(write_end)
+    assert (done.returncode, done.stderr) == (0, "")
+    with os.fdopen(read_end, "rb") as stream:
+        assert stream.read() == filler
+
+
+def test_a_reader_that_has_gone_stops_nobody(job):
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    text = """
+import signal
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+progress.report(step=1)
+progress._reporter._thread.join()
+progress.report(step=2)
+"""
+    done = run_on(job, text, write_end)
+    os.close(write_end)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_is_no_pipe_is_left_alone(job, tmp_path):
+    with open(tmp_path / "file", "wb") as stream:
+        done = run_on(job, "progress.report(step=1); print(progress.claim())", stream.fileno())
+    assert (done.stdout, done.stderr) == ("False\n", "")
+    assert os.path.getsize(tmp_path / "file") == 0
+    assert run_on(job, "progress.report(step=1)", 2).returncode == 0
+    for number in ("", "x", "77"):
+        done = job.run(script(job, "print(1)"), variables={"PAISQL_PROGRESS_FD": number})
+        assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+def test_without_a_listener_nothing_is_wrapped(job):
+    text = """
+import sys
+import tensorflow as tf
+from tensorflow.python.client import session
+loaded = [n for n in sys.modules if n.startswith(("paisql.progress_", "paisql.training_ops"))]
+assert loaded == ["paisql.progress_hooks"], loaded
+assert session.BaseSession.run.__code__.co_filename == session.__file__
+assert [t for t in __import__("threading").enumerate()] == [__import__("threading").main_thread()]
+"""
+    done = job.run(script(job, text))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_whole_script_ends_with_its_last_step(job):
+    text = """
+import tensorflow as tf
+w = tf.get_variable("w", [], initializer=tf.ones_initializer())
+loss = tf.reduce_mean(tf.square(w - 3))
+step = tf.train.get_or_create_global_step()
+train = tf.train.GradientDescentOptimizer(0.001).minimize(loss, global_step=step)
+with tf.train.MonitoredTrainingSession() as session:
+    for _ in range(2000):
+        session.run(train)
+"""
+    done, lines = job.run_and_listen(script(job, text))
+    assert done.returncode == 0, done.stderr
+    assert lines[-1]["step"] == 2000
+    assert json.dumps(lines) and all(line["loss"] >= 0 for line in lines)
