@@ -78,6 +78,7 @@ class _Reporter:
         self._changed = threading.Event()
         self._over = threading.Event()
         self._thread = None
+        self.sources = []
 
     def note(self, values, added=()):
         """Takes over `values`, and adds the (name, number) pairs of `added`."""
@@ -99,10 +100,17 @@ class _Reporter:
 
     def _run(self):
         while self._changed.wait() and not self._over.is_set():
-            if not self._write():
-                return
-            if self._over.wait(_LINE_SECONDS):
-                return
+            while self._has_news():
+                if not self._write() or self._over.wait(_LINE_SECONDS):
+                    return
+
+    def _has_news(self):
+        """Asks the sources; whether a line would say something new."""
+        for source in self.sources:
+            step = source()
+            if step is not None:
+                self.note({"step": step})
+        return self._changed.is_set()
 
     def _write(self):
         """Writes the values as they are now; False when nobody can be told any more."""
@@ -123,8 +131,8 @@ class _Reporter:
         if os.getpid() != self._process:
             return
         with self._writing:  # the thread may be about to write the newest values
-            told = not self._changed.is_set()
-        if not told:
+            untold = self._has_news()
+        if untold:
             self._write()
 
 
@@ -152,6 +160,16 @@ def claim():
     os.register_at_fork(after_in_child=_forget)
     atexit.register(reporter.finish)
     return True
+
+
+def add_source(source):
+    """Has source(), the step when it is a new one or None, asked before each line.
+
+    For steps that go by too fast to be reported one by one. Every report() has the sources asked,
+    and then twice a second until one of these times nothing is new.
+    """
+    if _reporter is not None:
+        _reporter.sources.append(source)
 
 
 def before_end(action):

@@ -55,10 +55,10 @@ class _Training:
 
     def ran(self, runs=1):
         """Counts steps; True when it is time to look at the device."""
-        return self._count.ran(runs)
+        self._count.runs += runs
+        return self._count.look_is_due()
 
     def look(self):
-        self._count.looked()
         iterations = getattr(self._optimizer, "iterations", None)
         if iterations is None:
             return

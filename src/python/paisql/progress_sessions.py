@@ -28,12 +28,13 @@ _TENSORFLOW_1 = ("tensorflow.compat.v1", "tensorflow._api.v2.compat.v1")
 
 # A model whose steps take longer has its loss fetched with each of them, and TensorFlow prepares
 # one set of fetches only; with shorter steps, some go without. A short job has all its losses.
-_LOSS_SECONDS = 0.01
+_TELL_SECONDS = 0.1
 _FIRST_RUNS = 100
 
 
 _hooks = Hooks()
-_next_loss = 0.0
+_newest = None  # the StepCount that tells the step
+_told_runs = 0
 
 
 def install():
@@ -47,6 +48,7 @@ def install():
         if name in sys.modules:
             sys.modules[name].gradients = noting
     session_lib.BaseSession.run = _watched(session_lib.BaseSession.run)
+    progress.add_source(_new_step)
     after_import.run(_ESTIMATOR, functools.partial(_hooks.quietly, _wrap_estimator))
 
 
@@ -148,28 +150,54 @@ def note_train_op(train_op, global_step, loss=None, optimizer=None):
 
 
 def _watched(run_original):
+    now, attribute = time.monotonic, training_ops.ATTRIBUTE
+
     @functools.wraps(run_original)
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
-        graph = self._graph
-        training = training_ops.training_of(graph) if _hooks.live else None
-        ran = _hooks.quietly(training.of_fetches, graph, fetches) if training else None
-        if not ran:
+        training = getattr(self._graph, attribute, None)
+        if training is None:
             return run_original(self, fetches, feed_dict, options, run_metadata)
-        loss = _hooks.quietly(_loss_to_fetch, graph, ran, fetches, feed_dict)
+        # Small models make tens of thousands of runs a second: most do no more than this.
+        kind = type(fetches)
+        if kind is list or kind is tuple:
+            key = tuple(map(id, fetches))
+        elif kind is dict:
+            key = tuple(map(id, fetches.values()))
+        else:
+            key = id(fetches)
+        counts = training.known.get(key)
+        if counts is None:
+            key = training_ops.key_of(fetches)  # another one for fetches within fetches
+            counts = training.known.get(key)
+        if counts is not None and (not counts or now() < training.tells_at):
+            result = run_original(self, fetches, feed_dict, options, run_metadata)
+            for count in counts:
+                count.runs += 1
+            return result
+
+        ran = _hooks.quietly(_train_ops_of, self._graph, training, key, fetches)
+        loss = _hooks.quietly(_loss_to_fetch, self._graph, training, ran, fetches, feed_dict)
         if loss is None:
             result = run_original(self, fetches, feed_dict, options, run_metadata)
             value = None
         else:
             result, value = run_original(self, [fetches, loss], feed_dict, options, run_metadata)
-        _hooks.quietly(_note_run, self, training, ran, value, run_original)
+        if ran:
+            _hooks.quietly(_note_run, self, training, ran, value, run_original)
         return result
 
     return run
 
 
-def _loss_to_fetch(graph, ran, fetches, feed_dict):
+def _train_ops_of(graph, training, key, fetches):
+    ran = training.of_fetches(graph, fetches)
+    training.remember(key, tuple(train_op.count for train_op, _ in ran))
+    return ran
+
+
+def _loss_to_fetch(graph, training, ran, fetches, feed_dict):
     """The loss tensor that this run is to fetch besides; None when it is not time, or not safe."""
-    if ran[-1][0].count.runs >= _FIRST_RUNS and time.monotonic() < _next_loss:
+    if not ran or time.monotonic() < training.tells_at:
         return None
     for train_op, fetched in reversed(ran):
         if train_op.loss is None:
@@ -213,22 +241,34 @@ def _feeds_are_placeholders(graph, feed_dict):
 
 
 def _note_run(session, training, ran, loss, run_original):
-    global _next_loss
-    step = None
-    if loss is not None:
-        _next_loss = time.monotonic() + _LOSS_SECONDS
-        loss = scalar(loss)
+    global _newest, _told_runs
+    for train_op, _ in ran:
+        train_op.count.runs += 1
+    now = time.monotonic()
+    if now < training.tells_at:
+        return
+    if ran[-1][0].count.runs >= _FIRST_RUNS:
+        training.tells_at = now + _TELL_SECONDS
     counted = training.step_is_incremented
     for train_op, _ in ran:
-        count = train_op.count
-        look = count.ran()
         if train_op.increments_step != counted:
             continue  # of a GAN's train ops, the one that counts the steps tells them
-        if look:
-            count.looked()
+        if train_op.count.look_is_due():
             _look(session, train_op, run_original)
-        step = count.step
-    progress.report(step=step, loss=loss)
+        _newest, _told_runs = train_op.count, train_op.count.runs
+        progress.report(step=_newest.step)
+    if loss is not None:
+        progress.report(loss=scalar(loss))
+
+
+def _new_step():
+    """The step, when runs have gone by since it was told; called by the thread that writes."""
+    global _told_runs
+    newest = _newest
+    if newest is None or newest.runs == _told_runs:
+        return None
+    _told_runs = newest.runs
+    return newest.step
 
 
 def _look(session, train_op, run_original):

@@ -32,36 +32,30 @@ class StepCount:
     """
 
     def __init__(self):
-        self._runs = 0
+        self.runs = 0  # training runs so far; whoever counts may add to it
         self._seen, self._seen_at_run = None, 0
         self._run_is_step = True
         self._next_look = 0.0
 
-    def ran(self, runs=1):
-        """Counts training runs; True when it is time to look at the step."""
-        self._runs += runs
-        return time.monotonic() >= self._next_look
+    def look_is_due(self):
+        """True twice a second: then the caller is to look, and to tell saw() what it has seen."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return False
+        self._next_look = now + _LOOK_SECONDS
+        return True
 
     def saw(self, step):
         """Takes the step as it stands behind the last run that was counted."""
         if self._seen is not None:
-            self._run_is_step = step - self._seen == self._runs - self._seen_at_run
-        self._seen, self._seen_at_run = int(step), self._runs
-        self.looked()
-
-    def looked(self):
-        """The next look is due in a while, whether there was something to see or not."""
-        self._next_look = time.monotonic() + _LOOK_SECONDS
-
-    @property
-    def runs(self):
-        return self._runs
+            self._run_is_step = step - self._seen == self.runs - self._seen_at_run
+        self._seen, self._seen_at_run = int(step), self.runs
 
     @property
     def step(self):
         if not self._seen:
-            return self._runs
-        return self._seen + (self._runs - self._seen_at_run if self._run_is_step else 0)
+            return self.runs
+        return self._seen + (self.runs - self._seen_at_run if self._run_is_step else 0)
 
 
 def scalar(value):

@@ -6,9 +6,12 @@ The knowledge hangs at the graph and is made of names, so that it lives and dies
 import collections.abc
 import weakref
 
+from tensorflow.python.framework import ops
+from tensorflow.python.framework import tensor as tensor_lib
+
 from paisql.step_count import StepCount
 
-_ATTRIBUTE = "_paisql_training"
+ATTRIBUTE = "_paisql_training"  # of a graph: its GraphTraining
 
 # Operations that a train op does not need but the loss above it may: they have no effect, need no
 # feed and fail on no value, so that computing them beside a training step changes nothing for it.
@@ -18,9 +21,11 @@ _HARMLESS = frozenset(
     Log Log1p LogSoftmax LogicalAnd LogicalNot LogicalOr Max Maximum Mean Min Minimum Mul
     MulNoNan Neg NoOp NotEqual OnesLike Pack Pow Prod Range Rank RealDiv Reciprocal Relu
     Reshape Rsqrt Select SelectV2 Shape Sigmoid Sign Size Slice Softmax Softplus Sqrt Square
-    SquaredDifference Squeeze StopGradient StridedSlice Sub Sum Tanh Tile Transpose ZerosLike""".split()
+    SquaredDifference Squeeze StopGradient StridedSlice Sub Sum Tanh Tile Transpose
+    ZerosLike""".split()
 )
 _VARIABLES = ("VariableV2", "Variable", "AutoReloadVariable", "VarHandleOp")
+_MAX_KNOWN = 1000
 _MAX_OPERATIONS = 200_000  # a graph where the search would take longer than it is worth
 
 
@@ -40,6 +45,10 @@ class GraphTraining:
     def __init__(self):
         self.losses = weakref.WeakKeyDictionary()  # optimizer: name of the loss it has minimised
         self.last_loss = None  # what tf.gradients() has derived last
+        # Counts of the train ops that a fetch executes, by its key_of(). A graph keeps what it is
+        # made of for as long as it lives, so that no identity in here is used again.
+        self.known = {}
+        self.tells_at = 0.0  # time.monotonic() from which on a run is looked at more closely
         self._train_ops = {}
         self._by_fetch = {}  # name of an operation: the train ops that run when it does
         self._version = None
@@ -47,6 +56,14 @@ class GraphTraining:
     def add(self, name, loss, step, increments_step):
         self._train_ops[name] = TrainOp(name, loss, step, increments_step)
         self._version = None
+        self.known.clear()
+
+    def remember(self, key, counts):
+        """Makes known what a fetch with the key_of() `key` executes."""
+        if key is not None:
+            if len(self.known) >= _MAX_KNOWN:
+                self.known.clear()
+            self.known[key] = counts
 
     def of_fetches(self, graph, fetches):
         """The train ops that a run of `fetches` executes: a list of (TrainOp, fetched name)."""
@@ -76,11 +93,24 @@ class GraphTraining:
 
 def training_of(graph, make=False):
     """The GraphTraining of a graph; None when nothing in it trains and it is not to be made."""
-    training = getattr(graph, _ATTRIBUTE, None)
+    training = getattr(graph, ATTRIBUTE, None)
     if training is None and make:
         training = GraphTraining()
-        setattr(graph, _ATTRIBUTE, training)
+        setattr(graph, ATTRIBUTE, training)
     return training
+
+
+def key_of(fetches):
+    """What the operations and tensors of a fetch are known by; None for one with other leaves."""
+    kind = type(fetches)
+    if kind is ops.Operation or kind is tensor_lib.Tensor or kind is ops.SymbolicTensor:
+        return id(fetches)
+    if kind is dict:
+        fetches = fetches.values()
+    elif kind is not list and kind is not tuple:
+        return None
+    keys = tuple(map(key_of, fetches))
+    return None if None in keys else keys
 
 
 def names_of(fetches):
