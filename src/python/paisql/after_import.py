@@ -5,18 +5,20 @@ import sys
 
 
 class _Loader(importlib.abc.Loader):
-    """Loads a module with its own loader, then runs the action."""
+    """Loads a module with its own loader, then runs the action that awaits it, once."""
 
-    def __init__(self, loader, action):
+    def __init__(self, loader, actions):
         self._loader = loader
-        self._action = action
+        self._actions = actions
 
     def create_module(self, spec):
         return self._loader.create_module(spec)
 
     def exec_module(self, module):
         self._loader.exec_module(module)
-        self._action(module)
+        action = self._actions.pop(module.__name__, None)
+        if action is not None:
+            action(module)
 
     def __getattr__(self, name):
         # Others (inspect, pkgutil, runpy) ask the loader for source and data files.
@@ -24,21 +26,20 @@ class _Loader(importlib.abc.Loader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the awaited modules through the other finders; each one once."""
+    """Finds the awaited modules through the other finders."""
 
     def __init__(self):
         self.actions = {}
 
     def find_spec(self, fullname, path=None, target=None):
-        action = self.actions.pop(fullname, None)
-        if action is None:
+        if fullname not in self.actions:
             return None
         for finder in sys.meta_path:
             find_spec = getattr(finder, "find_spec", None)
             spec = find_spec(fullname, path, target) if find_spec and finder is not self else None
             if spec is not None:
                 if spec.loader is not None:
-                    spec.loader = _Loader(spec.loader, action)
+                    spec.loader = _Loader(spec.loader, self.actions)
                 return spec
         return None
 

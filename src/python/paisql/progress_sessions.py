@@ -31,7 +31,6 @@ _TENSORFLOW_1 = ("tensorflow.compat.v1", "tensorflow._api.v2.compat.v1")
 _TELL_SECONDS = 0.1
 _FIRST_RUNS = 100
 
-
 _hooks = Hooks()
 _newest = None  # the StepCount that tells the step
 _told_runs = 0

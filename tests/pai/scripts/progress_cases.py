@@ -362,6 +362,30 @@ def the_train_op_that_counts_tells_the_step():
 
 
 @case
+def replicas_that_wait_for_each_other():
+    server = tf.train.Server.create_local_server()
+    with tf.Graph().as_default():
+        rows = tf.data.Dataset.range(1000).make_one_shot_iterator().get_next()
+        w = tf.get_variable("w", [], initializer=tf.ones_initializer())
+        loss = tf.reduce_mean(tf.square(w - 3)) + 0 * tf.cast(rows, tf.float32)
+        optimizer = tf.train.SyncReplicasOptimizer(tf.train.GradientDescentOptimizer(0.1), 1)
+        step = tf.train.get_or_create_global_step()
+        train = optimizer.minimize(loss, global_step=step)
+        hooks = [optimizer.make_session_run_hook(True), tf.train.StopAtStepHook(last_step=15)]
+        runs = 0
+        with tf.train.MonitoredTrainingSession(
+            server.target, hooks=hooks, stop_grace_period_secs=0
+        ) as session:
+            while not session.should_stop():
+                row, _ = session.run([rows, train])
+                assert row == runs  # neither did the chief's own thread consume one
+                runs += 1
+        # The chief's thread counts the steps; it may have begun one more.
+        while told()["step"] not in (runs - 1, runs, runs + 1):
+            pass
+
+
+@case
 def keras_in_a_graph():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
     model.compile(optimizer=tf.keras.optimizers.SGD(0.1), loss="mse")
