@@ -14,13 +14,16 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def _run_hidden_sitecustomize():
+    """Whether there was one."""
     others = [path for path in sys.path if os.path.abspath(path or ".") != _HERE]
     spec = importlib.machinery.PathFinder.find_spec("sitecustomize", others)
-    if spec is not None and spec.loader is not None:
-        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    if spec is None or spec.loader is None:
+        return False
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    return True
 
 
-_run_hidden_sitecustomize()
+hidden_ran = _run_hidden_sitecustomize()
 
 if os.environ.get("PAISQL_JOB"):
     from paisql import hook

@@ -102,6 +102,10 @@ Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
   return std::make_unique<Session>(std::make_unique<State>(std::move(options), std::move(catalog)));
 }
 
+void Session::Expect(const std::vector<syntax::StatementText>& statements, bool all) {
+  state_->upcoming().Expect(statements, all);
+}
+
 Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {
   // From here an interruption counts for this statement, its parsing included.
   const Running running(*state_);
@@ -118,12 +122,14 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
 Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(statement.text));
   PAISQL_TRY(state_->CheckInterrupted());
+  state_->upcoming().Begin(parsed->kind, *state_);
   session::Run run{*state_, sink, statement.text, {}, nullptr};
   const Dispatch& dispatch = FindDispatch(parsed->kind);
   Status status = dispatch.handler(*parsed, run);
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->project, sink);
   }
+  UpcomingJobs::End(*state_);
   PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "session/sink.h"
@@ -47,6 +48,10 @@ class Session {
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
+
+  // Tells of the statements that Execute will be given next, so that what takes long can be begun
+  // for them in advance. They need not come. `all`: none is known to come behind them.
+  void Expect(const std::vector<syntax::StatementText>& statements, bool all);
 
   // Runs one statement. A failed one leaves everything as it was, the session included.
   Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink);

@@ -47,6 +47,8 @@ constexpr Setting kSettings[] = {
     {"paisql.quota.memory", kMegabytes, "", "", "memory that jobs use together, such as 16GB"},
     {"paisql.temp_directory", kPath, "", "", "where the SQL engine puts what memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
+    {"paisql.warm", kBoolean, "true", "",
+     "TensorFlow is imported in advance for the PAI statements to come"},
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "session/settings.h"
 #include "session/time_zone.h"
 #include "session/unknowns.h"
+#include "session/upcoming_jobs.h"
 #include "store/catalog.h"
 #include "store/lease.h"
 #include "training/job_service.h"
@@ -31,6 +32,7 @@ class State {
   // Handlers stop where they would begin to read rows, write files or start jobs.
   bool checking() const { return options_.check_only; }
   Unknowns& unknowns() { return unknowns_; }
+  UpcomingJobs& upcoming() { return upcoming_; }
   store::Catalog& catalog() { return *catalog_; }
   const store::Home& home() const { return catalog_->home(); }
   Settings& settings() { return settings_; }
@@ -45,6 +47,7 @@ class State {
   void DropEngine();
   Result<store::Lease*> Lease();
   training::JobService& Jobs();
+  bool has_jobs() const { return jobs_ != nullptr; }
 
   // An analysis of the statement that begins now.
   analysis::AnalysisContext MakeContext();
@@ -74,6 +77,7 @@ class State {
   Settings settings_;
   Unknowns unknowns_;
   std::set<std::string> said_;
+  UpcomingJobs upcoming_;
   std::unique_ptr<store::Lease> lease_;
   std::unique_ptr<training::JobService> jobs_;
   int64_t statement_start_micros_ = 0;

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "shell/check.h"
 #include "shell/flags.h"
@@ -49,11 +51,23 @@ int FailUsage(const std::string& message) {
 int RunScripts(const std::vector<ScriptFile>& files, session::Session& session, ShellSink& sink) {
   Runner runner(session, sink, false);
   const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
-  bool quit = false;
+  std::vector<syntax::StatementText> statements;
+  std::vector<size_t> ends;  // of each file's
   for (const ScriptFile& file : files) {
-    session.SetScriptFolder(file.folder);
-    const int status = runner.Run(file.script, quit);
+    for (syntax::StatementText& one : syntax::SplitStatements(file.script.text))
+      statements.push_back(std::move(one));
+    ends.push_back(statements.size());
+  }
+  session.Expect(statements, true);
+  bool quit = false;
+  size_t begin = 0;
+  for (size_t i = 0; i < files.size(); ++i) {
+    session.SetScriptFolder(files[i].folder);
+    const std::span<const syntax::StatementText> own(
+        statements.begin() + static_cast<ptrdiff_t>(begin), ends[i] - begin);
+    const int status = runner.RunStatements(own, files[i].script.source, quit);
     if (status != kExitDone || quit) return status;
+    begin = ends[i];
   }
   return kExitDone;
 }
@@ -101,7 +115,8 @@ int RunShell(int argument_count, char** arguments) {
   ShellSink sink(flags->format, flags->header);
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
-  return interactive ? RunPrompt(**session, runner, home_path) : RunStandardInput(runner);
+  return interactive ? RunPrompt(**session, runner, home_path)
+                     : RunStandardInput(**session, runner);
 }
 
 }  // namespace paisql::shell

@@ -20,10 +20,12 @@ void Runner::Interrupt() {
 }
 
 int Runner::Run(const Script& script, bool& quit) {
-  return RunStatements(syntax::SplitStatements(script.text), script.source, quit);
+  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(script.text);
+  session_.Expect(statements, false);
+  return RunStatements(statements, script.source, quit);
 }
 
-int Runner::RunStatements(const std::vector<syntax::StatementText>& statements,
+int Runner::RunStatements(std::span<const syntax::StatementText> statements,
                           const std::string& source, bool& quit) {
   for (const syntax::StatementText& statement : statements) {
     if (interrupted_) return kExitInterrupted;

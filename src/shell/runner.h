@@ -4,6 +4,7 @@
 // statuses of the program are made here.
 
 #include <atomic>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ class Runner {
 
   // The exit status that the script asks for. `quit` is set when it said so.
   int Run(const Script& script, bool& quit);
-  // The same for statements that were split already; `source` as in Script.
-  int RunStatements(const std::vector<syntax::StatementText>& statements, const std::string& source,
+  // The same for statements that were split already, and that the session may have been told to
+  // expect; `source` as in Script.
+  int RunStatements(std::span<const syntax::StatementText> statements, const std::string& source,
                     bool& quit);
 
   // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.

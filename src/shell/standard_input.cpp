@@ -68,7 +68,7 @@ Result<StatementReader::State> StatementReader::Next(
   }
 }
 
-int RunStandardInput(Runner& runner) {
+int RunStandardInput(session::Session& session, Runner& runner) {
   StatementReader reader(STDIN_FILENO);
   std::vector<syntax::StatementText> statements;
   bool quit = false;
@@ -82,6 +82,7 @@ int RunStandardInput(Runner& runner) {
     if (*state == StatementReader::State::kEnd) return kExitDone;
     // Waiting for input takes Ctrl-C itself, so the watcher lives only while statements run.
     const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+    session.Expect(statements, false);
     const int status = runner.RunStatements(statements, "", quit);
     if (status != kExitDone || quit) return status;
   }

@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "training/cluster.h"
 #include "training/files.h"
 #include "training/job_directory.h"
 #include "training/job_progress.h"
@@ -23,6 +24,7 @@
 #include "training/log_follower.h"
 #include "training/machine.h"
 #include "training/past_job.h"
+#include "training/supervisor_start.h"
 
 namespace paisql::training {
 
@@ -75,37 +77,6 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   return file.entry;
 }
 
-// Starts the supervisor and waits until it has said that the job runs.
-Status StartSupervisor(const Installation& installation, const JobPlaces& places,
-                       const store::Lease& lease) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", installation.program, errno);
-  const Descriptor said(ends[0]);
-  Descriptor says(ends[1]);
-  SpawnOptions options;
-  options.command = {installation.program, "--supervise", places.directory, "--lease-fd", "3"};
-  options.environment =
-      EnvironmentWith({{kReadyVariable, "4"}, {"PAISQL_PYTHON", installation.python}});
-  options.folder = "/";  // so that it keeps no folder of the user's busy
-  options.output = places.SupervisorLog();
-  options.inherited = {lease.descriptor(), says.get()};
-  options.new_session = true;
-  PAISQL_TRY(Spawn(options));
-  says.Close();
-  char byte = 0;
-  ssize_t count = 0;
-  do {
-    count = read(said.get(), &byte, 1);
-  } while (count < 0 && errno == EINTR);
-  if (count == 1) return Status::Ok();
-  constexpr size_t kTailBytes = 4096;
-  const std::string tail = ReadTail(places.SupervisorLog(), kTailBytes);
-  return Error{ErrorCode::kEnvironment,
-               "the job's supervisor did not start: " + std::string(Trim(tail)),
-               {},
-               "its log is " + places.SupervisorLog()};
-}
-
 }  // namespace
 
 JobService::JobService(store::Catalog& catalog, Installation installation)
@@ -120,6 +91,19 @@ Quota JobService::Machine(const JobSpec& spec) {
   if (wants_cards) machine.cards = *cards_;
   return machine;
 }
+
+JobService::~JobService() = default;
+
+void JobService::WarmUp(const std::string& face) {
+  if (warm_ != nullptr && warm_->face() == face && warm_->alive()) return;
+  CoolDown();
+  if (!CheckInstallation(installation_, catalog_.home()).ok()) return;
+  Result<std::unique_ptr<WarmPython>> started =
+      WarmPython::Start(installation_, catalog_.home(), face);
+  if (started.ok()) warm_ = std::move(started).value();
+}
+
+void JobService::CoolDown() { warm_.reset(); }
 
 Result<std::string> JobService::Submit(const JobSpec& given) {
   const store::Home& home = catalog_.home();
@@ -173,7 +157,11 @@ Result<std::string> JobService::Submit(const JobSpec& given) {
     (void)RemoveTree(places.directory);
     return inserted.error();
   }
-  if (Status started = StartSupervisor(installation_, places, *lease); !started.ok()) {
+  WarmPython* warm = warm_ != nullptr && warm_->face() == spec.face ? warm_.get() : nullptr;
+  const WarmRequest request = {*written, places.WorkFolder(),
+                               static_cast<int>(PlanProcesses(file).size())};
+  if (Status started = StartSupervisor(installation_, places, *lease, warm, request);
+      !started.ok()) {
     job.state = store::JobState::kFailed;
     job.message = started.error().detail;
     job.ended_ms = NowMs();

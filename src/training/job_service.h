@@ -9,6 +9,7 @@
 // that ran and failed is an outcome, not an Error.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -98,9 +99,22 @@ struct PastJob {
 // The parameters of the job's statement; none when the row's text cannot be read.
 std::map<std::string, std::string> ParametersOf(const store::Job& job);
 
+class WarmPython;
+
 class JobService {
  public:
   JobService(store::Catalog& catalog, Installation installation);
+  ~JobService();
+  JobService(const JobService&) = delete;
+  JobService& operator=(const JobService&) = delete;
+
+  // Starts a process that imports TensorFlow with this face ("tensorflow1"), unless there is one,
+  // and keeps it for the jobs of that face to come, which then begin without the import
+  // (docs/pai.md, "Start-up"). It does not wait, and what fails is not told: jobs start without it,
+  // too.
+  void WarmUp(const std::string& face);
+  // Ends that process; jobs that it has started go on.
+  void CoolDown();
 
   // Writes the job's directory (job.json, input manifests pinned at one snapshot, staging folders),
   // inserts its row and starts its supervisor. Returns the instance id as soon as the supervisor
@@ -146,6 +160,7 @@ class JobService {
   store::Catalog& catalog_;
   Installation installation_;
   std::optional<std::vector<Card>> cards_;  // of this machine, once somebody wanted some
+  std::unique_ptr<WarmPython> warm_;        // null: none
 };
 
 // Names the descriptor on which a supervisor writes one byte when the job runs. Who starts one sets

@@ -12,12 +12,11 @@ namespace {
 constexpr const char* kProcessVariable = "PAISQL_PROCESS";
 constexpr int kWholeCard = 100;
 
-std::string PythonPath(const JobContext& job) {
-  std::string path = job.installation.python_folder + ":" + job.places.WorkFolder();
+std::vector<std::string> ScriptFolders(const JobContext& job) {
+  std::vector<std::string> folders = {job.places.WorkFolder()};
   const std::string entry_folder = std::filesystem::path(job.file.entry).parent_path();
-  if (entry_folder != job.places.WorkFolder()) path += ":" + entry_folder;
-  if (const char* inherited = std::getenv("PYTHONPATH")) path += std::string(":") + inherited;
-  return path;
+  if (entry_folder != folders[0]) folders.push_back(entry_folder);
+  return folders;
 }
 
 // The process sees its own cards alone, as GPU:0, GPU:1, …
@@ -38,22 +37,39 @@ std::string ProcessMark(const ProcessPlan& plan) {
   return std::string(kProcessVariable) + "=" + plan.Name();
 }
 
+std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders) {
+  std::string path = installation.python_folder;
+  for (const std::string& folder : folders) path += ":" + folder;
+  if (const char* inherited = std::getenv("PYTHONPATH")) path += std::string(":") + inherited;
+  return path;
+}
+
+std::vector<std::pair<std::string, std::string>> ProcessVariables(const Installation& installation,
+                                                                  const store::Home& home,
+                                                                  const std::string& face) {
+  std::vector<std::pair<std::string, std::string>> variables = {
+      {"PYTHONUNBUFFERED", "1"},
+      {"PAISQL_FACE", face},
+      {"PAISQL_OSS_ROOT", home.OssPath()},
+      {"PAISQL_OSS_PLUGIN", installation.oss_plugin},
+      {"PAISQL_PYTHON", installation.python}};
+  // TensorFlow's own remarks about the machine are no part of a script's output.
+  if (std::getenv("TF_CPP_MIN_LOG_LEVEL") == nullptr)
+    variables.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");
+  return variables;
+}
+
 SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>& all,
                            const ProcessPlan& own) {
   const JobFile& file = job.file;
   std::vector<std::pair<std::string, std::string>> changes(file.environment.begin(),
                                                            file.environment.end());
-  changes.emplace_back("PYTHONPATH", PythonPath(job));
-  changes.emplace_back("PYTHONUNBUFFERED", "1");
+  for (auto& variable : ProcessVariables(job.installation, job.home, file.face))
+    changes.push_back(std::move(variable));
+  changes.emplace_back("PYTHONPATH", PythonPath(job.installation, ScriptFolders(job)));
   changes.emplace_back("PAISQL_JOB", job.places.directory);
-  changes.emplace_back("PAISQL_FACE", file.face);
-  changes.emplace_back("PAISQL_OSS_ROOT", job.home.OssPath());
-  changes.emplace_back("PAISQL_OSS_PLUGIN", job.installation.oss_plugin);
   changes.emplace_back(kProcessVariable, own.Name());
   changes.emplace_back("PAISQL_PROGRESS_FD", std::to_string(kProgressDescriptor));
-  // TensorFlow's own remarks about the machine are no part of a script's output.
-  if (std::getenv("TF_CPP_MIN_LOG_LEVEL") == nullptr)
-    changes.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");
   AddCards(own, &changes);
   if (file.distributed) {
     changes.emplace_back("TF_CONFIG", TensorFlowConfig(file, all, own));

@@ -4,6 +4,7 @@
 // to training.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/process.h"
@@ -24,6 +25,14 @@ inline constexpr int kProgressDescriptor = 3;
 
 // "PAISQL_PROCESS=worker-1": in the environment of a process and of all that it starts.
 std::string ProcessMark(const ProcessPlan& plan);
+
+// PYTHONPATH: our package, then `folders`, then what the user has.
+std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders);
+
+// What every process of every job with this face has in its environment, beside PYTHONPATH.
+std::vector<std::pair<std::string, std::string>> ProcessVariables(const Installation& installation,
+                                                                  const store::Home& home,
+                                                                  const std::string& face);
 
 SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>& all,
                            const ProcessPlan& own);

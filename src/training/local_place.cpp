@@ -12,11 +12,12 @@
 
 namespace paisql::training {
 
-LocalPlace::LocalPlace(const JobContext& job, store::Catalog& catalog)
+LocalPlace::LocalPlace(const JobContext& job, store::Catalog& catalog, WarmChildren warm)
     : job_(job),
       queue_(catalog, job.file.id, job.file.lease, job.file.priority, job.file.demand,
              job.file.quota),
-      resources_(job.file.id, ResourceLimits::DelegatedFolder()) {}
+      resources_(job.file.id, ResourceLimits::DelegatedFolder()),
+      warm_(std::move(warm)) {}
 
 Status LocalPlace::Prepare(std::vector<ProcessPlan>* plans) {
   for (ProcessPlan& plan : *plans) {
@@ -52,7 +53,8 @@ Result<pid_t> LocalPlace::Start(const std::vector<ProcessPlan>& all, const Proce
   options.streams = {-1, streams.output, streams.output};
   options.inherited = {streams.progress};
   resources_.Apply(own, &options);
-  return Spawn(options);
+  PAISQL_ASSIGN(const std::optional<pid_t> warm, warm_.Start(own.Name(), options));
+  return warm.has_value() ? Result<pid_t>(*warm) : Spawn(options);
 }
 
 std::optional<ProcessExit> LocalPlace::Reap() {

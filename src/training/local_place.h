@@ -7,13 +7,15 @@
 #include "training/job_queue.h"
 #include "training/launch.h"
 #include "training/place.h"
+#include "training/warm_children.h"
 
 namespace paisql::training {
 
 class LocalPlace : public Place {
  public:
-  // The job's parts and the catalog outlive the place.
-  LocalPlace(const JobContext& job, store::Catalog& catalog);
+  // The job's parts and the catalog outlive the place. `warm`: children that may become the first
+  // processes.
+  LocalPlace(const JobContext& job, store::Catalog& catalog, WarmChildren warm = {});
 
   Status Prepare(std::vector<ProcessPlan>* plans) override;
   Result<Admission> Ask() override;
@@ -30,6 +32,7 @@ class LocalPlace : public Place {
   const JobContext& job_;
   JobQueue queue_;
   ResourceLimits resources_;
+  WarmChildren warm_;
   std::vector<HeldPort> ports_;
   std::vector<int> cards_;  // of all processes
   int64_t looked_ms_ = 0;   // when the cards were looked at

@@ -56,9 +56,10 @@ void SayReady(Descriptor& ready) {
 }
 
 JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFile& file,
-                  const Installation& installation, Descriptor& ready, store::Job* job) {
+                  const Installation& installation, WarmChildren warm, Descriptor& ready,
+                  store::Job* job) {
   const JobContext context = {places, file, catalog.home(), installation};
-  LocalPlace place(context, catalog);
+  LocalPlace place(context, catalog, std::move(warm));
   JobTurns turns;
   // Jobs of one session are served in the order of its statements, so it waits for this.
   turns.on_queued = [&ready] { SayReady(ready); };
@@ -84,7 +85,7 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
 }
 
 Status Supervise(const JobPlaces& places, int lease_descriptor, const Installation& installation,
-                 Descriptor& ready) {
+                 WarmChildren warm, Descriptor& ready) {
   PAISQL_ASSIGN(const JobFile file, ReadJobFile(places.directory));
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
   // Declared before the catalog: the lease keeps the input files until all is written down.
@@ -100,7 +101,8 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
   job->supervisor_start = self.start;
   job->boot_id = self.boot_id;
   PAISQL_TRY(catalog->UpdateJob(*job));
-  const JobOutcome outcome = RunJob(*catalog, places, file, installation, ready, &*job);
+  const JobOutcome outcome =
+      RunJob(*catalog, places, file, installation, std::move(warm), ready, &*job);
   // Of a success the row tells already. Otherwise each of the two is enough to know the end by.
   Tell(WriteResult(places, outcome));
   if (outcome.state == store::JobState::kSucceeded) return Status::Ok();
@@ -124,7 +126,9 @@ int RunSupervisor(const std::string& job_directory, int lease_descriptor,
     ready = Descriptor(std::atoi(text));
     unsetenv(kReadyVariable);
   }
-  const Status status = Supervise({job_directory}, lease_descriptor, installation, ready);
+  WarmChildren warm = WarmChildren::FromEnvironment();
+  const Status status =
+      Supervise({job_directory}, lease_descriptor, installation, std::move(warm), ready);
   if (status.ok()) return 0;
   Tell(status);
   return 1;

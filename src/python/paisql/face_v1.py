@@ -21,7 +21,7 @@ _VERSION_PREFIX = "1.15.0+PAI."
 
 
 def put_on():
-    """Replaces sys.modules["tensorflow"]; called once, by the import hook."""
+    """Replaces sys.modules["tensorflow"]; called once, by the import hook, maybe before any job."""
     real = sys.modules["tensorflow"]
     import tensorflow.compat.v1 as v1
 
@@ -41,6 +41,10 @@ def put_on():
     v1.contrib = sys.modules["tensorflow.contrib"]
     platform_names.add(v1)
     flags.be_tolerant()
+
+
+def begin_job():
+    """What depends on the process's environment and arguments; called once, behind put_on."""
     cluster.adapt_sessions()
     gpu_share.install()
     oss.register()

@@ -6,9 +6,15 @@ from paisql import cluster, flags, gpu_share, oss, platform_names, progress_hook
 
 
 def put_on():
-    """Adds tf.data.TableRecordDataset and tf.python_io; called once, by the import hook."""
+    """Adds tf.data.TableRecordDataset and tf.python_io; called once, by the import hook, maybe
+    before any job.
+    """
     platform_names.add(sys.modules["tensorflow"])
     flags.be_tolerant()
+
+
+def begin_job():
+    """What depends on the process's environment and arguments; called once, behind put_on."""
     cluster.adapt_sessions()
     gpu_share.install()
     oss.register()

@@ -14,19 +14,19 @@ import sys
 class _FaceLoader(importlib.abc.Loader):
     """Loads a module with its own loader, then changes its face."""
 
-    def __init__(self, loader):
+    def __init__(self, loader, has_job):
         self._loader = loader
+        self._has_job = has_job
 
     def create_module(self, spec):
         return self._loader.create_module(spec)
 
     def exec_module(self, module):
         self._loader.exec_module(module)
-        if os.environ.get("PAISQL_FACE", "tensorflow1") == "tensorflow2":
-            from paisql import face_v2 as face
-        else:
-            from paisql import face_v1 as face
-        face.put_on()
+        chosen = face()
+        chosen.put_on()
+        if self._has_job:
+            chosen.begin_job()
 
     def __getattr__(self, name):
         # Others (inspect, pkgutil, runpy) ask the loader for source and data files.
@@ -36,6 +36,9 @@ class _FaceLoader(importlib.abc.Loader):
 class _TensorFlowFinder(importlib.abc.MetaPathFinder):
     """Finds the real `tensorflow` through the other finders, once."""
 
+    def __init__(self, has_job):
+        self._has_job = has_job
+
     def find_spec(self, fullname, path=None, target=None):
         if fullname != "tensorflow":
             return None
@@ -44,12 +47,24 @@ class _TensorFlowFinder(importlib.abc.MetaPathFinder):
             find_spec = getattr(finder, "find_spec", None)
             spec = find_spec(fullname, path, target) if find_spec else None
             if spec is not None and spec.loader is not None:
-                spec.loader = _FaceLoader(spec.loader)
+                spec.loader = _FaceLoader(spec.loader, self._has_job)
                 return spec
         return None
 
 
-def install():
-    """Puts the hook in front of all finders. A second call changes nothing."""
+def face():
+    """The module of the face that the job asks for. Imports TensorFlow."""
+    if os.environ.get("PAISQL_FACE", "tensorflow1") == "tensorflow2":
+        from paisql import face_v2 as chosen
+    else:
+        from paisql import face_v1 as chosen
+    return chosen
+
+
+def install(has_job=True):
+    """Puts the hook in front of all finders. A second call changes nothing.
+
+    has_job: this is a process of a job; otherwise begin_job() of the face is called when it is.
+    """
     if not any(isinstance(finder, _TensorFlowFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _TensorFlowFinder())
+        sys.meta_path.insert(0, _TensorFlowFinder(has_job))

@@ -26,12 +26,17 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
     if (state.SayOnce(note)) run.sink.Message(note);
   }
   PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec));
+  state.upcoming().Submitted(state);
   run.sink.Message("ID = " + id);
   if (state.settings().GetBoolean("paisql.job.async")) {
     run.sink.Message("OK");
     return Status::Ok();
   }
-  return spec.serves ? FollowUntilServing(id, range, run) : FollowJob(id, range, run);
+  if (spec.serves) return FollowUntilServing(id, range, run);
+  Status followed = FollowJob(id, range, run);
+  // Not before: two imports at a time would slow each other.
+  state.upcoming().Ended(spec.face, state);
+  return followed;
 }
 
 }  // namespace paisql::session

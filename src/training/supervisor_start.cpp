@@ -1,0 +1,82 @@
+#include "training/supervisor_start.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "base/process.h"
+#include "base/text.h"
+#include "training/files.h"
+
+namespace paisql::training {
+
+namespace {
+
+// A warm process imports TensorFlow first. One that takes longer is stuck, whatever holds it up.
+constexpr int kLongestImportMs = 120'000;
+
+// Whether the byte comes that says that the supervisor runs; false when nobody is left to send it.
+bool ReadReady(int said, WarmPython* warm) {
+  pollfd wait = {said, POLLIN, 0};
+  int ready = 0;
+  do {
+    ready = poll(&wait, 1, warm == nullptr ? -1 : kLongestImportMs);
+  } while (ready < 0 && errno == EINTR);
+  // What it was asked for it either has done by now, or it never will.
+  if (ready == 0) warm->End();
+  char byte = 0;
+  ssize_t count = 0;
+  do {
+    count = read(said, &byte, 1);
+  } while (count < 0 && errno == EINTR);
+  return count == 1;
+}
+
+// Whether the supervisor came to run. An error is Spawn's.
+Result<bool> Try(SpawnOptions options, const store::Lease& lease, WarmPython* warm,
+                 const WarmRequest& request) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", options.command[0], errno);
+  const Descriptor said(ends[0]);
+  Descriptor says(ends[1]);
+  options.inherited = {lease.descriptor(), says.get()};
+  if (warm == nullptr) {
+    PAISQL_TRY(Spawn(options));
+  } else if (!warm->StartSupervisor(options, request).ok()) {
+    return false;
+  }
+  says.Close();
+  return ReadReady(said.get(), warm);
+}
+
+}  // namespace
+
+Status StartSupervisor(const Installation& installation, const JobPlaces& places,
+                       const store::Lease& lease, WarmPython* warm, const WarmRequest& request) {
+  SpawnOptions options;
+  options.command = {installation.program, "--supervise", places.directory, "--lease-fd", "3"};
+  options.environment =
+      EnvironmentWith({{kReadyVariable, "4"}, {"PAISQL_PYTHON", installation.python}});
+  options.folder = "/";  // so that it keeps no folder of the user's busy
+  options.output = places.SupervisorLog();
+  options.new_session = true;
+  PAISQL_ASSIGN(bool started, Try(options, lease, warm, request));
+  constexpr size_t kTailBytes = 4096;
+  // Nobody holds the pipe any more, so no supervisor can come from the warm process now. One that
+  // had begun would have said why it ended.
+  if (!started && warm != nullptr && ReadTail(options.output, 1).empty()) {
+    warm->End();
+    PAISQL_ASSIGN(started, Try(options, lease, nullptr, request));
+  }
+  if (started) return Status::Ok();
+  return Error{ErrorCode::kEnvironment,
+               "the job's supervisor did not start: " +
+                   std::string(Trim(ReadTail(options.output, kTailBytes))),
+               {},
+               "its log is " + options.output};
+}
+
+}  // namespace paisql::training

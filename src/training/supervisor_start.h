@@ -1,0 +1,15 @@
+#pragma once
+
+// Starts the supervisor of a job, by way of a warm process where there is one. Private to training.
+
+#include "training/job_directory.h"
+#include "training/warm_python.h"
+
+namespace paisql::training {
+
+// Returns when the supervisor has said that it has taken the job over. `warm` may be null; a warm
+// process that has died or does not answer is as good as none.
+Status StartSupervisor(const Installation& installation, const JobPlaces& places,
+                       const store::Lease& lease, WarmPython* warm, const WarmRequest& request);
+
+}  // namespace paisql::training
