@@ -61,6 +61,7 @@ Status WriteStates(const JobPlaces& places, const JobStates& states) {
   for (const ProcessState& process : states.processes) list.push_back(ProcessJson(process));
   return WriteJson(places.ProcessesFile(), {{"format", kFormat},
                                             {"waits_for", states.waits_for},
+                                            {"limits", states.limits},
                                             {"elapsed_ms", states.elapsed_ms},
                                             {"processes", list}});
 }
@@ -72,6 +73,7 @@ std::optional<JobProgress> ReadProgress(const JobPlaces& places) {
   JobProgress progress;
   try {
     progress.waits_for = json.value("waits_for", "");
+    progress.limits = json.value("limits", "");
     progress.elapsed_ms = json.value("elapsed_ms", int64_t{0});
     for (const Json& process : json.at("processes")) {
       progress.processes.push_back(ProgressOf(process));

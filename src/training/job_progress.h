@@ -19,6 +19,7 @@ struct ProcessState {
 
 struct JobStates {
   std::string waits_for;
+  std::string limits;  // what holds the processes to their memory and CPU
   int64_t elapsed_ms = 0;
   std::vector<ProcessState> processes;
 };

@@ -258,6 +258,7 @@ void JobRun::EndAll() {
 void JobRun::WriteStates() {
   JobStates states;
   states.waits_for = waits_for_;
+  states.limits = place_.LimitsText();
   if (started_ms_ > 0) states.elapsed_ms = SteadyMs() - started_ms_;
   for (const RoleProcess& process : processes_) states.processes.push_back(process.Describe());
   // It is for people to look at; the job does not depend on it.

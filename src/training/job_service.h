@@ -57,6 +57,7 @@ struct ProcessProgress {
 
 struct JobProgress {
   std::string waits_for;   // what a job in the queue waits for; "" when it waits for nothing
+  std::string limits;      // what holds the processes to their memory and CPU; "" for nothing
   int64_t elapsed_ms = 0;  // since its processes were started, 0 before
   std::vector<ProcessProgress> processes;
 

@@ -40,6 +40,13 @@ Result<Admission> LocalPlace::Ask() {
   return admission;
 }
 
+std::string LocalPlace::LimitsText() const {
+  const bool limited =
+      std::any_of(job_.file.roles.begin(), job_.file.roles.end(),
+                  [](const RoleSpec& role) { return role.cpu > 0 || role.memory_mb > 0; });
+  return limited ? resources_.Text() : "";
+}
+
 Result<pid_t> LocalPlace::Start(const std::vector<ProcessPlan>& all, const ProcessPlan& own,
                                 const ProcessStreams& streams) {
   ProcessPlan plan = own;

@@ -19,6 +19,7 @@ class LocalPlace : public Place {
 
   Status Prepare(std::vector<ProcessPlan>* plans) override;
   Result<Admission> Ask() override;
+  std::string LimitsText() const override;
   Result<pid_t> Start(const std::vector<ProcessPlan>& all, const ProcessPlan& own,
                       const ProcessStreams& streams) override;
   std::optional<ProcessExit> Reap() override;

@@ -46,6 +46,9 @@ class Place {
   // destroyed. A job that waits keeps its turn by asking again.
   virtual Result<Admission> Ask() = 0;
 
+  // What holds the processes to their memory and CPU here, for people; "" when nothing limits them.
+  virtual std::string LimitsText() const = 0;
+
   virtual Result<pid_t> Start(const std::vector<ProcessPlan>& all, const ProcessPlan& own,
                               const ProcessStreams& streams) = 0;
   // Processes that have ended, one a call; nullopt when no more have.

@@ -136,6 +136,12 @@ ResourceLimits::~ResourceLimits() {
   rmdir(group_.c_str());
 }
 
+std::string ResourceLimits::Text() const {
+  const std::string affinity = "CPU by the number of CPUs";
+  if (!uses_control_groups()) return "memory by rlimits, " + affinity;
+  return "memory by control groups, " + (shares_cpu_ ? "CPU by control groups" : affinity);
+}
+
 void ResourceLimits::Apply(const ProcessPlan& plan, SpawnOptions* options) {
   const RoleSpec& resources = plan.resources;
   kills_before_[plan.Name()] = Kills(plan);

@@ -31,6 +31,8 @@ class ResourceLimits {
   static std::string DelegatedFolder();
 
   bool uses_control_groups() const { return !group_.empty(); }
+  // What it uses, for people.
+  std::string Text() const;
   // Fills in the limits of a process that is about to start.
   void Apply(const ProcessPlan& plan, SpawnOptions* options);
   // Whether the kernel has killed a process for memory since this one was started last: with

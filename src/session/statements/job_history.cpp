@@ -140,6 +140,7 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   if (job.state == store::JobState::kWaiting && !progress.waits_for.empty()) {
     add("WaitsFor", progress.waits_for);
   }
+  if (!progress.limits.empty()) add("Limits", progress.limits);
   if (!job.message.empty()) add_visible("Message", job.message);
   if (job.steps.has_value()) add("Steps", std::to_string(*job.steps));
   if (job.loss.has_value()) add("Loss", ShortLoss(*job.loss));

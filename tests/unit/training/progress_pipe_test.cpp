@@ -110,6 +110,15 @@ TEST_F(ProgressTest, WhatAScriptTellsReachesTheFollowerAndTheRow) {
   EXPECT_EQ(job->rows_written, 2);
 }
 
+TEST_F(ProgressTest, WhatLimitsAJobIsSaid) {
+  Run(Shell("exit 0\n"));
+  EXPECT_EQ(progress_.limits, "");
+  JobSpec spec = Shell("exit 0\n");
+  spec.roles.front().memory_mb = 1000;
+  Run(spec);
+  EXPECT_THAT(progress_.limits, ::testing::StartsWith("memory by "));
+}
+
 TEST_F(ProgressTest, AFailedJobKeepsWhatItTold) {
   const std::string id =
       Submit(Shell("echo '{\"step\": 3, \"loss\": null}' >&$PAISQL_PROGRESS_FD\nexit 1\n"));

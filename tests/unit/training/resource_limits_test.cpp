@@ -32,6 +32,7 @@ TEST_F(ResourceLimitsTest, WithoutControlGroupsRlimitsHold) {
   // Nobody may enable controllers in a folder that is no control group.
   ResourceLimits limits("job", folder_);
   EXPECT_FALSE(limits.uses_control_groups());
+  EXPECT_EQ(limits.Text(), "memory by rlimits, CPU by the number of CPUs");
   SpawnOptions options;
   limits.Apply(Worker(100, 300), &options);
   EXPECT_EQ(options.data_bytes, int64_t{300} << 20);
