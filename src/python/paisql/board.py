@@ -2,28 +2,17 @@
 
     board.py --logdir=FOLDER
 
-The job's other arguments, if any, are passed over. It tells its address twice: as a line for people, and, when
-PAISQL_PROGRESS_FD names a descriptor, as the line {"address": "http://127.0.0.1:PORT/"} on it
-(docs/formats.md, "Progress"). Exit status 0 after SIGTERM; an exception when TensorBoard is not installed
+The job's other arguments, if any, are passed over. It tells its address twice: as a line for people,
+and to the job's supervisor (docs/formats.md, "Progress"). Exit status 0 after SIGTERM; an exception when TensorBoard is not installed
 or cannot serve.
 """
 
 import argparse
-import json
 import os
 import signal
 import warnings
 
-
-def tell_address(address):
-    """Writes the address to the job's supervisor, which may have gone."""
-    descriptor = os.environ.get("PAISQL_PROGRESS_FD")
-    if descriptor:
-        line = json.dumps({"address": address}) + "\n"
-        try:
-            os.write(int(descriptor), line.encode())
-        except OSError:
-            pass
+from paisql import progress
 
 
 def main():
@@ -42,7 +31,7 @@ def main():
     board.configure(argv=[None, "--logdir", arguments.logdir, "--host=127.0.0.1", "--port=0"])
     address = board.launch()
     print("TensorBoard %s at %s" % (version.VERSION, address), flush=True)
-    tell_address(address)
+    progress.report(address=address)
     while True:
         signal.pause()
 
