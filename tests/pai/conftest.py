@@ -38,4 +38,6 @@ def job(tmp_path):
 def home(tmp_path):
     if not os.path.exists(BINARY):
         pytest.skip("%s was not built" % BINARY)
-    return PaisqlHome(tmp_path)
+    made = PaisqlHome(tmp_path)
+    yield made
+    made.end_jobs()

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 
 from fake_job import PYTHON, ROOT
@@ -136,3 +137,15 @@ class PaisqlHome:
     def job_ids(self):
         jobs = os.path.join(self.path, "jobs")
         return sorted(os.listdir(jobs)) if os.path.isdir(jobs) else []
+
+    def end_jobs(self):
+        """Ends what a test has left running: each supervisor, and with it what it watches."""
+        for entry in os.listdir("/proc"):
+            try:
+                with open("/proc/%s/cmdline" % entry, "rb") as stream:
+                    words = stream.read().split(b"\0")
+            except OSError:
+                continue
+            own = any(word.startswith(self.path.encode() + b"/jobs/") for word in words)
+            if own and b"--supervise" in words:
+                os.kill(int(entry), signal.SIGKILL)
