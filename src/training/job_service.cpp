@@ -265,17 +265,33 @@ JobProgress JobService::Progress(const std::string& id) const {
   return ReadProgress({catalog_.home().JobPath(id)}).value_or(JobProgress{});
 }
 
+JobFollower JobService::Follower(const std::string& id) {
+  return JobFollower(*this, id, catalog_.home().JobPath(id));
+}
+
 Result<std::optional<JobOutcome>> JobService::Follow(const std::string& id, JobObserver& observer,
                                                      std::stop_token stop) {
-  const JobPlaces places{catalog_.home().JobPath(id)};
-  PAISQL_ASSIGN(store::Job job, Find(id));
+  return Follower(id).Follow(observer, std::move(stop));
+}
+
+JobFollower::JobFollower(JobService& jobs, std::string id, std::string directory)
+    : jobs_(jobs),
+      id_(std::move(id)),
+      directory_(std::move(directory)),
+      log_(std::make_unique<LogFollower>(JobPlaces{directory_})) {}
+
+JobFollower::~JobFollower() = default;
+
+Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std::stop_token stop) {
+  const JobPlaces places{directory_};
+  PAISQL_ASSIGN(store::Job job, jobs_.Find(id_));
   while (IsActive(job) && job.supervisor_pid == 0 && !stop.stop_requested()) {
     poll(nullptr, 0, kStartingMs);
-    PAISQL_ASSIGN(job, Find(id));
+    PAISQL_ASSIGN(job, jobs_.Find(id_));
   }
-  PAISQL_ASSIGN(const bool over, FollowLog(places, SupervisorOf(job), observer, stop));
+  PAISQL_ASSIGN(const bool over, log_->Follow(SupervisorOf(job), observer, stop));
   if (!over) return std::optional<JobOutcome>();
-  PAISQL_ASSIGN(job, Find(id));
+  PAISQL_ASSIGN(job, jobs_.Find(id_));
   JobOutcome outcome;
   if (std::optional<JobOutcome> result = ReadResult(places)) outcome = std::move(*result);
   // The row decides: a supervisor may have died behind its result.
@@ -285,6 +301,11 @@ Result<std::optional<JobOutcome>> JobService::Follow(const std::string& id, JobO
   if (outcome.state == store::JobState::kFailed && outcome.exit_status == 0)
     outcome.exit_status = 1;
   return std::optional<JobOutcome>(std::move(outcome));
+}
+
+Result<Descriptor> JobFollower::WatchEnd() {
+  PAISQL_ASSIGN(const store::Job job, jobs_.Find(id_));
+  return WatchProcess(SupervisorOf(job));
 }
 
 Status JobService::Kill(const std::string& id) {

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "base/result.h"
 #include "store/catalog.h"
 #include "training/job_spec.h"
@@ -100,7 +101,35 @@ struct PastJob {
 // The parameters of the job's statement; none when the row's text cannot be read.
 std::map<std::string, std::string> ParametersOf(const store::Job& job);
 
+class JobService;
+class LogFollower;
 class WarmPython;
+
+// One job's following, which may pause: what the observer has been told is not told again. Belongs
+// to the thread of its JobService, which outlives it.
+class JobFollower {
+ public:
+  ~JobFollower();
+  JobFollower(const JobFollower&) = delete;
+  JobFollower& operator=(const JobFollower&) = delete;
+
+  // Tells the observer of the job until it ends. A stop request ends the following, not the job:
+  // then the outcome is nullopt, the job goes on until Kill, and the next call goes on from here.
+  Result<std::optional<JobOutcome>> Follow(JobObserver& observer, std::stop_token stop);
+
+  // Becomes readable when nothing happens to the job any more; not open when that is so already,
+  // or when it cannot be watched.
+  Result<Descriptor> WatchEnd();
+
+ private:
+  friend class JobService;
+  JobFollower(JobService& jobs, std::string id, std::string directory);
+
+  JobService& jobs_;
+  std::string id_;
+  std::string directory_;
+  std::unique_ptr<LogFollower> log_;
+};
 
 class JobService {
  public:
@@ -125,8 +154,9 @@ class JobService {
   // The size of the files that the job would read; nothing is written or started.
   Result<int64_t> InputBytes(const JobSpec& spec);
 
-  // Tells the observer of the job until it ends. A stop request ends the following, not the job:
-  // then the outcome is nullopt and the job goes on until Kill.
+  // Follows the job from its beginning on.
+  JobFollower Follower(const std::string& id);
+  // The same for who never goes on after a stop.
   Result<std::optional<JobOutcome>> Follow(const std::string& id, JobObserver& observer,
                                            std::stop_token stop);
 

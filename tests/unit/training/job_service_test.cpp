@@ -1,5 +1,6 @@
 #include "training/job_service.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -115,6 +116,36 @@ TEST_F(JobTest, AnotherSessionFollowsAndFinds) {
   ASSERT_TRUE(jobs.ok());
   ASSERT_EQ(jobs->size(), 1U);
   EXPECT_EQ((*jobs)[0].id, id);
+}
+
+TEST_F(JobTest, AFollowingPausesAndGoesOn) {
+  const std::string go = folder_ + "/go";
+  ASSERT_EQ(mkfifo(go.c_str(), 0600), 0);
+  const std::string id = Submit(Shell("echo one\ncat " + go + "\necho two\n"));
+  JobFollower follower = service_->Follower(id);
+  std::stop_source enough;
+  std::string text;
+  OutputObserver observer([&](std::string_view bytes) {
+    text += bytes;
+    enough.request_stop();
+  });
+  const auto paused = follower.Follow(observer, enough.get_token());
+  ASSERT_TRUE(paused.ok());
+  EXPECT_FALSE(paused->has_value());
+  EXPECT_EQ(text, "one\n");
+  const auto end = follower.WatchEnd();
+  ASSERT_TRUE(end.ok() && end->open());
+  pollfd wait = {end->get(), POLLIN, 0};
+  EXPECT_EQ(poll(&wait, 1, 0), 0);
+  std::ofstream(go) << "through\n";
+  EXPECT_EQ(poll(&wait, 1, -1), 1);
+  const auto outcome = follower.Follow(observer, {});
+  ASSERT_TRUE(outcome.ok() && outcome->has_value());
+  EXPECT_EQ((*outcome)->state, store::JobState::kSucceeded);
+  EXPECT_EQ(text, "one\nthrough\ntwo\n");
+  const auto ended = follower.WatchEnd();
+  ASSERT_TRUE(ended.ok());
+  EXPECT_FALSE(ended->open());
 }
 
 TEST_F(JobTest, ADeadSupervisorIsNoticed) {
