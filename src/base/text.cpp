@@ -102,6 +102,19 @@ int DisplayWidth(std::string_view text) {
   return valid ? width : static_cast<int>(text.size());
 }
 
+std::string_view FirstColumns(std::string_view text, int columns) {
+  size_t at = 0;
+  int width = 0;
+  while (at < text.size()) {
+    size_t next = at + 1;
+    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) ++next;
+    width += DisplayWidth(text.substr(at, next - at));
+    if (width > columns) break;
+    at = next;
+  }
+  return text.substr(0, at);
+}
+
 std::vector<std::string> NearestNames(std::string_view name,
                                       const std::vector<std::string>& candidates) {
   constexpr size_t kMaxNames = 3;

@@ -19,6 +19,8 @@ bool IsValidUtf8(std::string_view text);
 
 // Terminal columns that the UTF-8 text takes: 2 for a Chinese character, 0 for a combining mark.
 int DisplayWidth(std::string_view text);
+// The beginning of the text that fits into so many columns, whole characters of it.
+std::string_view FirstColumns(std::string_view text, int columns);
 
 // The candidates nearest to the name by edit distance (at most a third of its length, at least 1),
 // best first, at most three. Used for "did you mean".

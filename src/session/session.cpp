@@ -135,7 +135,9 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink)
   return run.outcome;
 }
 
-void Session::Interrupt() { state_->Interrupt(); }
+bool Session::Interrupt() { return state_->Interrupt(); }
+
+bool Session::interrupted() const { return state_->interrupted(); }
 
 const std::string& Session::project() const { return state_->project; }
 

@@ -26,7 +26,8 @@ struct SessionOptions {
   std::string project = kDefaultProject;  // made when it is new
   std::string duckdb_library;
   training::Installation installation;
-  // Somebody sits at a prompt: Ctrl-C stops the following of a job. Otherwise it ends the job.
+  // Somebody sits at a prompt: when Ctrl-C is pressed while a job is followed, the sink is asked
+  // what to do. Otherwise Ctrl-C ends the job.
   bool interactive = false;
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
@@ -56,9 +57,11 @@ class Session {
   // Runs one statement. A failed one leaves everything as it was, the session included.
   Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink);
 
-  // Ends the running statement soon; it then fails with kInstanceCancelled. Does nothing between
-  // two statements. Safe from any thread.
-  void Interrupt();
+  // Ends the running statement soon; it then fails with kInstanceCancelled. False, and nothing is
+  // done, between two statements. Safe from any thread.
+  bool Interrupt();
+  // Whether the last statement was told to end, and did not go on after asking the sink.
+  bool interrupted() const;
 
   const std::string& project() const;
   // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or

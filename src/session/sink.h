@@ -4,6 +4,7 @@
 // with them. A Sink is called from the thread that runs the statement.
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ struct Answer {
   std::string text;  // whole lines, each ended by a newline
 };
 
+// What becomes of a job when Ctrl-C was pressed while it is followed.
+enum class InterruptChoice { kKill, kBackground, kContinue };
+
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -35,8 +39,18 @@ class Sink {
   virtual void Warning(const SourceRange& range, std::string_view text);
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
-  // How the processes of the job that is followed are; the last one of a job tells of its end.
+
+  // A job is followed from BeginJob to EndJob; `ended` is false when the job goes on without being
+  // followed. In between come its output, at each change how its processes are, and questions.
+  virtual void BeginJob() {}
   virtual void JobProgress(const training::JobProgress&) {}
+  virtual void EndJob(bool /*ended*/) {}
+  // Ctrl-C at a prompt: what is to become of the job? The question is withdrawn, and needs no
+  // answer any more, when the job ends or Ctrl-C is pressed again.
+  virtual std::optional<InterruptChoice> AskInterrupted(std::string_view /*id*/,
+                                                        std::stop_token /*withdrawn*/) {
+    return InterruptChoice::kBackground;
+  }
 };
 
 // An answer's rows as a stream of STRING columns, so that one renderer prints both.

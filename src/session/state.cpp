@@ -134,12 +134,24 @@ void State::EndStatement() {
 
 void State::SweepReplaced() { (void)catalog_->Sweep(); }
 
-void State::Interrupt() {
+bool State::Interrupt() {
+  std::stop_source stop;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!running_) return false;
+    interrupted_ = true;
+    if (engine_ != nullptr) engine_->Interrupt();
+    stop = stop_;
+  }
+  // Without the lock: who is told of the stop may ask for the next token.
+  stop.request_stop();
+  return true;
+}
+
+void State::ForgetInterrupt() {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!running_) return;
-  interrupted_ = true;
-  stop_.request_stop();
-  if (engine_ != nullptr) engine_->Interrupt();
+  interrupted_ = false;
+  stop_ = std::stop_source();
 }
 
 std::stop_token State::stop_token() {

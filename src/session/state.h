@@ -63,9 +63,11 @@ class State {
   // Removes the files that the statement has replaced, unless somebody still reads them. A sweep
   // that fails costs disk space until the next one, so its error is nobody's.
   void SweepReplaced();
-  void Interrupt();
+  bool Interrupt();  // false when no statement is running
+  // The statement goes on after all, and may be interrupted again.
+  void ForgetInterrupt();
   bool interrupted() const { return interrupted_.load(); }
-  std::stop_token stop_token();
+  std::stop_token stop_token();  // until ForgetInterrupt
   // kInstanceCancelled once the statement has been told to end.
   Status CheckInterrupted() const;
 

@@ -47,16 +47,9 @@ bool CutStart(std::string& text, int columns) {
 }
 
 bool CutEnd(std::string& text, int columns) {
-  size_t at = 0;
-  int width = 0;
-  while (at < text.size()) {
-    const size_t next = NextCharacter(text, at);
-    width += DisplayWidth(std::string_view(text).substr(at, next - at));
-    if (width > columns) break;
-    at = next;
-  }
-  const bool cut = at < text.size();
-  text.resize(at);
+  const size_t left = FirstColumns(text, columns).size();
+  const bool cut = left < text.size();
+  text.resize(left);
   return cut;
 }
 

@@ -15,8 +15,7 @@ Runner::Runner(session::Session& session, ShellSink& sink, bool interactive)
     : session_(session), sink_(sink), interactive_(interactive) {}
 
 void Runner::Interrupt() {
-  interrupted_ = true;
-  session_.Interrupt();
+  if (!session_.Interrupt()) interrupted_ = true;
 }
 
 int Runner::Run(const Script& script, bool& quit) {
@@ -38,6 +37,8 @@ int Runner::RunStatements(std::span<const syntax::StatementText> statements,
 int Runner::RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit) {
   const auto start = std::chrono::steady_clock::now();
   Result<session::Outcome> outcome = session_.Execute(statement, sink_);
+  // The statement itself knows whether it went on after being asked.
+  if (session_.interrupted()) interrupted_ = true;
   if (outcome.ok()) {
     quit = outcome->quit;
     if (interactive_ && !quit) {

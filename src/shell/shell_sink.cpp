@@ -2,9 +2,8 @@
 
 #include <unistd.h>
 
-#include <cstdio>
-
 #include "shell/renderer.h"
+#include "shell/single_key.h"
 #include "shell/terminal.h"
 
 namespace paisql::shell {
@@ -34,11 +33,53 @@ Status ShellSink::Show(const session::Answer& answer) {
   return Rows(rows);
 }
 
-void ShellSink::Message(std::string_view line) { PrintLine(line); }
+void ShellSink::Message(std::string_view line) {
+  if (display_ != nullptr) return display_->Output(std::string(line) + "\n");
+  PrintLine(line);
+}
 
 void ShellSink::JobOutput(std::string_view bytes) {
-  std::fwrite(bytes.data(), 1, bytes.size(), stderr);
-  std::fflush(stderr);
+  if (display_ != nullptr) return display_->Output(bytes);
+  WriteAll(STDERR_FILENO, bytes);
+}
+
+void ShellSink::BeginJob() { display_ = MakeJobDisplay(STDERR_FILENO); }
+
+void ShellSink::JobProgress(const training::JobProgress& progress) {
+  if (display_ != nullptr) display_->Progress(progress);
+}
+
+void ShellSink::EndJob(bool ended) {
+  if (display_ == nullptr) return;
+  display_->End(ended);
+  display_.reset();
+}
+
+std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_view /*id*/,
+                                                                  std::stop_token withdrawn) {
+  using session::InterruptChoice;
+  struct Answer {
+    char key;
+    InterruptChoice choice;
+  };
+  static constexpr Answer kAnswers[] = {
+      {'k', InterruptChoice::kKill},          {'b', InterruptChoice::kBackground},
+      {'c', InterruptChoice::kContinue},      {'\n', InterruptChoice::kContinue},
+      {'\r', InterruptChoice::kContinue},     {'\033', InterruptChoice::kContinue},
+      {kNoKey, InterruptChoice::kBackground},  // nobody is there any more
+  };
+  std::optional<char> key;
+  {
+    // Before the question is seen, so that an answer never comes too early.
+    SingleKey terminal(STDIN_FILENO);
+    display_->Ask("[k]ill job  [b]ackground  [c]ontinue ");
+    key = terminal.Read("kbc\n\r\033", withdrawn);
+  }
+  display_->Withdraw();
+  for (const Answer& answer : kAnswers) {
+    if (key == answer.key) return answer.choice;
+  }
+  return std::nullopt;
 }
 
 }  // namespace paisql::shell

@@ -3,8 +3,11 @@
 // Where the shell's sessions answer: rows to standard output in the chosen format, everything else
 // to standard error.
 
+#include <memory>
+
 #include "session/sink.h"
 #include "shell/flags.h"
+#include "shell/job_display.h"
 #include "shell/output.h"
 
 namespace paisql::shell {
@@ -17,6 +20,11 @@ class ShellSink : public session::Sink {
   Status Show(const session::Answer& answer) override;
   void Message(std::string_view line) override;
   void JobOutput(std::string_view bytes) override;
+  void BeginJob() override;
+  void JobProgress(const training::JobProgress& progress) override;
+  void EndJob(bool ended) override;
+  std::optional<session::InterruptChoice> AskInterrupted(std::string_view id,
+                                                         std::stop_token withdrawn) override;
 
   int64_t row_count() const { return row_count_; }  // of the last query
   bool output_closed() const { return output_.closed(); }
@@ -26,6 +34,7 @@ class ShellSink : public session::Sink {
   bool header_;
   Output output_;
   int64_t row_count_ = 0;
+  std::unique_ptr<JobDisplay> display_;  // of the job that is followed
 };
 
 }  // namespace paisql::shell

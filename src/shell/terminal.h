@@ -9,15 +9,29 @@ namespace paisql::shell {
 
 bool IsTerminal(int descriptor);
 
-// On a terminal that is not "dumb", unless NO_COLOR is set.
+// A terminal on which the cursor can be moved: not "dumb".
+bool HasCursor(int descriptor);
+
+// On such a terminal, unless NO_COLOR is set.
 bool WantsColor(int descriptor);
 
-enum class Color { kRed, kGreen, kBold };
+// What a terminal can show now; it may be resized at any time.
+struct Screen {
+  int columns = 80;
+  int rows = 24;
+  bool color = false;
+};
+Screen ScreenOf(int descriptor);
+
+enum class Color { kRed, kGreen, kCyan, kBold };
 
 // The text in the colour when colour is on, else the text.
 std::string Paint(std::string_view text, Color color, bool on);
 
 // Writes a whole line to standard error.
 void PrintLine(std::string_view line);
+
+// Writes all of it; what cannot be written is left out, as there is nobody to tell.
+void WriteAll(int descriptor, std::string_view text);
 
 }  // namespace paisql::shell

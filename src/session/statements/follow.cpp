@@ -1,42 +1,82 @@
 #include "session/statements/follow.h"
 
-#include "base/text.h"
+#include <optional>
+#include <stop_token>
+
+#include "session/end_watch.h"
 
 namespace paisql::session {
 
 namespace {
 
-// Hands what the job says to the sink.
+// Hands what the job says to the sink, which shows the job as long as this lives.
 class SinkObserver : public training::JobObserver {
  public:
-  explicit SinkObserver(Sink& sink) : sink_(sink) {}
+  SinkObserver(Sink& sink, const Enough& enough) : sink_(sink), enough_(enough) {
+    sink_.BeginJob();
+  }
+  ~SinkObserver() override {
+    if (line_open_) sink_.JobOutput("\n");
+    sink_.EndJob(ended_);
+  }
+  SinkObserver(const SinkObserver&) = delete;
+  SinkObserver& operator=(const SinkObserver&) = delete;
+
+  // Until the job ends, the stop token stops it, or it is enough.
+  Result<std::optional<training::JobOutcome>> Follow(training::JobFollower& follower,
+                                                     const std::stop_token& stop) {
+    stop_ = std::stop_source();
+    const std::stop_callback on_stop(stop, [this] { stop_.request_stop(); });
+    auto outcome = follower.Follow(*this, stop_.get_token());
+    ended_ = outcome.ok() && outcome->has_value();
+    return outcome;
+  }
+  bool has_enough() const { return has_enough_; }
 
   void OnOutput(std::string_view bytes) override {
     if (bytes.empty()) return;
     sink_.JobOutput(bytes);
     line_open_ = bytes.back() != '\n';
   }
-  void OnProgress(const training::JobProgress& progress) override { sink_.JobProgress(progress); }
-  void EndLine() {
-    if (line_open_) OnOutput("\n");
+  void OnProgress(const training::JobProgress& progress) override {
+    sink_.JobProgress(progress);
+    has_enough_ = enough_ && enough_(progress);
+    if (has_enough_) stop_.request_stop();
   }
 
  private:
   Sink& sink_;
+  const Enough& enough_;
+  std::stop_source stop_;
+  bool has_enough_ = false;
   bool line_open_ = false;
+  bool ended_ = false;
 };
 
-Status StopFollowing(const std::string& id, const SourceRange& range, Run& run) {
-  if (run.state.options().interactive) {
-    run.sink.Message("job " + id + " runs on; KILL " + id + "; ends it, WAIT " + id +
-                     "; follows it again");
-    return Status::Ok();
+// A job that ended by itself in the meantime is as good as killed.
+Status KillIfRunning(const std::string& id, Run& run) {
+  Status killed = run.state.Jobs().Kill(id);
+  return killed.ok() || killed.error().code != ErrorCode::kEnvironment ? Status::Ok() : killed;
+}
+
+// Asks what to do with a job whose following was interrupted; from here on the statement may be
+// interrupted again.
+Result<InterruptChoice> Ask(const std::string& id, training::JobFollower& follower, Run& run) {
+  run.state.ForgetInterrupt();
+  PAISQL_ASSIGN(Descriptor end, follower.WatchEnd());
+  if (!end.open()) {
+    PAISQL_ASSIGN(const store::Job job, run.state.Jobs().Find(id));
+    const bool active =
+        job.state == store::JobState::kWaiting || job.state == store::JobState::kRunning;
+    if (!active) return InterruptChoice::kContinue;
   }
-  const Status killed = run.state.Jobs().Kill(id);
-  // A job that ended by itself in the meantime is as good as killed.
-  if (!killed.ok() && killed.error().code == ErrorCode::kEnvironment) return killed;
-  return Error{ErrorCode::kInstanceCancelled, "interrupted, job " + id + " has been killed", range,
-               ""};
+  std::stop_source withdrawn;
+  const std::stop_callback on_interrupt(run.state.stop_token(),
+                                        [&withdrawn] { withdrawn.request_stop(); });
+  const EndWatch watch(std::move(end), withdrawn);
+  const auto choice = run.sink.AskInterrupted(id, withdrawn.get_token());
+  if (choice.has_value()) return *choice;
+  return run.state.interrupted() ? InterruptChoice::kKill : InterruptChoice::kContinue;
 }
 
 std::string LogHint(const training::JobOutcome& outcome) {
@@ -45,17 +85,42 @@ std::string LogHint(const training::JobOutcome& outcome) {
 
 }  // namespace
 
+Result<std::optional<training::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
+                                                        Run& run) {
+  training::JobFollower follower = run.state.Jobs().Follower(id);
+  SinkObserver observer(run.sink, enough);
+  while (true) {
+    PAISQL_ASSIGN(std::optional<training::JobOutcome> outcome,
+                  observer.Follow(follower, run.state.stop_token()));
+    if (outcome.has_value() || observer.has_enough()) return outcome;
+    if (!run.state.options().interactive) {
+      PAISQL_TRY(KillIfRunning(id, run));
+      return Error{
+          ErrorCode::kInstanceCancelled, "interrupted, job " + id + " has been killed", {}, ""};
+    }
+    PAISQL_ASSIGN(const InterruptChoice choice, Ask(id, follower, run));
+    if (choice == InterruptChoice::kBackground) return outcome;
+    if (choice == InterruptChoice::kKill) {
+      PAISQL_TRY(KillIfRunning(id, run));
+      // How it ended is still to be shown.
+      run.state.ForgetInterrupt();
+    }
+  }
+}
+
 Status FollowJob(const std::string& id, const SourceRange& range, Run& run) {
-  SinkObserver observer(run.sink);
   PAISQL_ASSIGN_AT(range, const std::optional<training::JobOutcome> outcome,
-                   run.state.Jobs().Follow(id, observer, run.state.stop_token()));
-  observer.EndLine();
+                   FollowUntil(id, {}, run));
   return EndFollowing(id, outcome, range, run);
 }
 
 Status EndFollowing(const std::string& id, const std::optional<training::JobOutcome>& outcome,
                     const SourceRange& range, Run& run) {
-  if (!outcome.has_value()) return StopFollowing(id, range, run);
+  if (!outcome.has_value()) {
+    run.sink.Message("Instance running background. Use 'kill " + id + "' to stop this instance.");
+    run.sink.Message("Use 'wait " + id + "' to follow it again.");
+    return Status::Ok();
+  }
   switch (outcome->state) {
     case store::JobState::kSucceeded:
       if (!outcome->message.empty()) run.sink.Message(outcome->message);

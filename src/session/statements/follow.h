@@ -2,6 +2,7 @@
 
 // Waiting for a training job: PAI and WAIT do the same.
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -10,12 +11,16 @@
 namespace paisql::session {
 
 // Streams the job's output to the sink until it ends; a job that failed or was killed is an error
-// with the last line of its log and the log's path. Ctrl-C ends the job, or at a prompt the
-// following alone.
+// with the last line of its log and the log's path. Ctrl-C ends the job; at a prompt the sink is
+// asked whether it does.
 Status FollowJob(const std::string& id, const SourceRange& range, Run& run);
 
-// What a session says when it has stopped following: how the job ended, or, without an outcome,
-// what an interruption does to it.
+// The parts of it, for who does not wait for the end: nullopt when it was enough, or when the user
+// lets the job run in the background; and what the session says of an outcome, or of none because
+// of the user.
+using Enough = std::function<bool(const training::JobProgress&)>;
+Result<std::optional<training::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
+                                                        Run& run);
 Status EndFollowing(const std::string& id, const std::optional<training::JobOutcome>& outcome,
                     const SourceRange& range, Run& run);
 

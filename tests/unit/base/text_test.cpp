@@ -46,6 +46,15 @@ TEST(TextTest, WidthCountsTerminalColumns) {
   EXPECT_EQ(DisplayWidth("\xff\xff"), 2);
 }
 
+TEST(TextTest, FirstColumnsAreWholeCharacters) {
+  EXPECT_EQ(FirstColumns("中文a", 5), "中文a");
+  EXPECT_EQ(FirstColumns("中文a", 4), "中文");
+  EXPECT_EQ(FirstColumns("中文a", 3), "中");
+  EXPECT_EQ(FirstColumns("e\xcc\x81x", 1), "e\xcc\x81");
+  EXPECT_EQ(FirstColumns("abc", 0), "");
+  EXPECT_EQ(FirstColumns("abc", -1), "");
+}
+
 TEST(TextTest, NearNamesComeBestFirst) {
   const std::vector<std::string> names = {"price", "prices", "prize", "priced", "unrelated"};
   EXPECT_THAT(NearestNames("PRICE", names), ElementsAre("price", "priced", "prices"));

@@ -1,0 +1,68 @@
+#include "shell/job_display.h"
+
+#include <fcntl.h>
+
+#include <chrono>
+#include <ctime>
+
+#include "base/files.h"
+#include "shell/plain_job.h"
+#include "shell/terminal.h"
+#include "shell/terminal_job_display.h"
+
+namespace paisql::shell {
+
+namespace {
+
+int64_t NowSteadyMs() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+// As the platform's client does, in the zone of the machine.
+std::string TimeOfDay() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  char text[32] = "";
+  if (localtime_r(&now, &parts) == nullptr) return text;
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+  return text;
+}
+
+class PlainJobDisplay : public JobDisplay {
+ public:
+  explicit PlainJobDisplay(int descriptor) : descriptor_(descriptor) {}
+
+  void Output(std::string_view bytes) override {
+    WriteAll(descriptor_, job_.Output(bytes, NowSteadyMs(), TimeOfDay()));
+  }
+  void Progress(const training::JobProgress& progress) override {
+    WriteAll(descriptor_, job_.Progress(progress, NowSteadyMs(), TimeOfDay()));
+  }
+  void Ask(std::string_view question) override {
+    const bool here = IsTerminal(descriptor_);
+    // Who reads the messages in a file is asked on the terminal all the same.
+    if (!here) terminal_ = Descriptor(open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC));
+    const std::string text = (here && job_.line_open() ? "\n" : "") + std::string(question);
+    WriteAll(here ? descriptor_ : terminal_.get(), text);
+  }
+  void Withdraw() override {
+    WriteAll(terminal_.open() ? terminal_.get() : descriptor_, "\n");
+    terminal_.Close();
+  }
+  void End(bool ended) override { WriteAll(descriptor_, job_.End(ended, NowSteadyMs())); }
+
+ private:
+  int descriptor_;
+  Descriptor terminal_;
+  PlainJob job_;
+};
+
+}  // namespace
+
+std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor) {
+  if (HasCursor(descriptor)) return std::make_unique<TerminalJobDisplay>(descriptor);
+  return std::make_unique<PlainJobDisplay>(descriptor);
+}
+
+}  // namespace paisql::shell
