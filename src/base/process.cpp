@@ -154,6 +154,14 @@ Descriptor WatchProcess(const ProcessIdentity& identity) {
   return watch;
 }
 
+bool SignalProcess(const ProcessIdentity& identity, int number) {
+  return SignalWatched(WatchProcess(identity), number);
+}
+
+bool SignalWatched(const Descriptor& watch, int number) {
+  return watch.open() && syscall(SYS_pidfd_send_signal, watch.get(), number, nullptr, 0) == 0;
+}
+
 Result<pid_t> Spawn(const SpawnOptions& options) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", options.command[0], errno);
@@ -200,6 +208,10 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   if (got == static_cast<ssize_t>(sizeof error)) {
     waitpid(pid, nullptr, 0);
     Error failure = FileError("start", options.command[0], error);
+    // The program may be there, and the folder not.
+    if (!options.folder.empty() && access(options.folder.c_str(), X_OK) != 0) {
+      failure = FileError("start a process in", options.folder, errno);
+    }
     failure.code = ErrorCode::kEnvironment;
     return failure;
   }
@@ -233,15 +245,22 @@ struct Descendant {
   int64_t cpu_ticks = 0;
 };
 
-std::vector<Descendant> ReadDescendants() {
-  std::multimap<int64_t, Descendant> children;
+std::vector<pid_t> AllProcesses() {
+  std::vector<pid_t> pids;
   const Result<std::vector<std::string>> names = ListFolder("/proc");
   for (const std::string& name : names.ok() ? *names : std::vector<std::string>()) {
-    int64_t pid = 0;
-    StatLine stat;
+    pid_t pid = 0;
     const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (code != std::errc() || end != name.data() + name.size() || !ReadStat(pid, &stat)) continue;
-    children.emplace(stat.parent, Descendant{static_cast<pid_t>(pid), stat.cpu_ticks});
+    if (code == std::errc() && end == name.data() + name.size()) pids.push_back(pid);
+  }
+  return pids;
+}
+
+std::vector<Descendant> ReadDescendants() {
+  std::multimap<int64_t, Descendant> children;
+  for (const pid_t pid : AllProcesses()) {
+    StatLine stat;
+    if (ReadStat(pid, &stat)) children.emplace(stat.parent, Descendant{pid, stat.cpu_ticks});
   }
   std::vector<Descendant> found = {{getpid(), 0}};
   for (size_t i = 0; i < found.size(); ++i) {
@@ -277,6 +296,16 @@ bool HasInEnvironment(pid_t pid, const std::string& entry) {
   if (!text.ok()) return false;
   const std::vector<std::string> entries = Split(*text, '\0');
   return std::find(entries.begin(), entries.end(), entry) != entries.end();
+}
+
+std::vector<ProcessIdentity> ProcessesWith(const std::string& entry) {
+  std::vector<ProcessIdentity> found;
+  for (const pid_t pid : AllProcesses()) {
+    // The identity first: a later process of the number would have another one.
+    const ProcessIdentity identity = IdentityOf(pid);
+    if (identity.pid != 0 && HasInEnvironment(pid, entry)) found.push_back(identity);
+  }
+  return found;
 }
 
 }  // namespace paisql

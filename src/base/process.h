@@ -20,6 +20,8 @@ struct ProcessIdentity {
   int64_t pid = 0;
   int64_t start = 0;  // clock ticks since boot
   std::string boot_id;
+
+  bool operator==(const ProcessIdentity&) const = default;
 };
 
 ProcessIdentity IdentityOf(pid_t pid);
@@ -27,6 +29,9 @@ ProcessIdentity IdentityOf(pid_t pid);
 bool IsAlive(const ProcessIdentity& identity);
 // A descriptor that becomes readable when the process ends; not open when it has ended already.
 Descriptor WatchProcess(const ProcessIdentity& identity);
+// Signals that process and never a later one of its number; false when there was none to signal.
+bool SignalProcess(const ProcessIdentity& identity, int number);
+bool SignalWatched(const Descriptor& watch, int number);  // as WatchProcess gave it
 
 struct SpawnOptions {
   std::vector<std::string> command;      // command[0] is an absolute path
@@ -68,5 +73,7 @@ int64_t DescendantsCpuMs();
 
 // Whether the process was started with "NAME=value" in its environment.
 bool HasInEnvironment(pid_t pid, const std::string& entry);
+// All processes of the machine that were, as far as this user may know it.
+std::vector<ProcessIdentity> ProcessesWith(const std::string& entry);
 
 }  // namespace paisql

@@ -48,7 +48,10 @@ Status WriteFile(const std::string& path, std::string_view text) {
   {
     const Descriptor file(open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (!file.open()) return FileError("make", fresh, errno);
-    PAISQL_TRY(WriteAll(file.get(), fresh, text));
+    if (Status written = WriteAll(file.get(), fresh, text); !written.ok()) {
+      unlink(fresh.c_str());  // a part of a file takes the space that others lack
+      return written;
+    }
   }
   if (std::rename(fresh.c_str(), path.c_str()) != 0) return FileError("rename", fresh, errno);
   return Status::Ok();

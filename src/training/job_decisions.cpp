@@ -41,7 +41,8 @@ void JobRun::OnEnd(RoleProcess& process, int status) {
   process.log().PumpRest();
   process.PumpProgress(SteadyMs());
   const ProcessPlan& plan = process.plan();
-  const ProcessEnd end{status, place_.KernelKill(plan), file_.distributed, process.log().path()};
+  const ProcessEnd end{status, place_.KernelKill(plan), file_.distributed, process.log().path(),
+                       process.log().unwritten()};
   const bool ending = stop_requested_ || failure_.has_value() || WorkersAreDone();
   if (end.Succeeded() || (ending && plan.role != "evaluator")) {
     process.Ended();
@@ -98,6 +99,7 @@ void JobRun::CheckEvaluators() {
     Announce("the workers are done; the evaluator has " + Seconds(file_.limits.evaluator_seconds) +
              " to end");
   } else if (now >= evaluator_deadline_ms_) {
+    evaluator_is_late_ = true;
     note_ = "the evaluator was ended " + Seconds(file_.limits.evaluator_seconds) +
             " behind the workers";
   }

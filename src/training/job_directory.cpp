@@ -133,7 +133,12 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places) {
 bool IsLeaseHeld(const store::Home& home, const std::string& lease) {
   const std::string path = home.LeasesPath() + "/" + lease;
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  return file.open() && flock(file.get(), LOCK_EX | LOCK_NB) != 0;
+  // Shared, so that two that look at the same time do not take each other for the holder.
+  return file.open() && flock(file.get(), LOCK_SH | LOCK_NB) != 0;
+}
+
+ProcessIdentity SupervisorOf(const store::Job& job) {
+  return {job.supervisor_pid, job.supervisor_start, job.boot_id};
 }
 
 }  // namespace paisql::training

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/process.h"
 #include "base/result.h"
 #include "store/catalog.h"
 #include "training/job_service.h"
@@ -52,6 +53,7 @@ struct JobFile {
   Demand demand;  // what its processes need together
   Quota quota;    // of its home, as the session had it
   bool serves = false;
+  size_t outputs = 0;  // how many manifests there are
 };
 
 // An input table as it stands at the pinned snapshot.
@@ -81,10 +83,13 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while
 
 // What the script has staged, as one request a table: every output that a writer opened is
 // replaced, the others are left alone. kJobFailed for a writer that never finished and for files
-// that are not whole.
-Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places);
+// that are not whole or not there any more.
+Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, size_t outputs);
 
 // Whether a process holds the lease: a job whose lease nobody holds has no supervisor any more.
 bool IsLeaseHeld(const store::Home& home, const std::string& lease);
+
+// As the job's row has it.
+ProcessIdentity SupervisorOf(const store::Job& job);
 
 }  // namespace paisql::training

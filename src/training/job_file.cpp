@@ -122,6 +122,7 @@ Result<JobFile> ReadJobFile(const std::string& directory) {
     file.demand = ReadDemand(json.at("demand"));
     file.quota = QuotaFromJson(json.at("quota").dump());
     file.serves = json.at("serves");
+    file.outputs = json.at("outputs");
   } catch (const Json::exception& error) {
     return Error{ErrorCode::kEnvironment,
                  path + " cannot be read: " + error.what(),

@@ -22,4 +22,16 @@ Result<std::vector<LogFiles>> JobService::Logs(const std::string& id) {
   return logs;
 }
 
+std::string JobService::ReadLog(const LogFiles& log) {
+  const std::string& path = log.paths.back();
+  while (true) {
+    const OlderPart older = FindOlderPart(path);
+    const Result<std::string> before = older.number > 0 ? ReadFile(older.path) : std::string();
+    const Result<std::string> now = ReadFile(path);
+    // When the log was moved on in between, a part is missing or there twice.
+    if (FindOlderPart(path).number != older.number) continue;
+    return (before.ok() ? *before : "") + (now.ok() ? *now : "");
+  }
+}
+
 }  // namespace paisql::training

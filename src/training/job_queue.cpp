@@ -40,9 +40,16 @@ bool JobQueue::IsDead(const store::Claim& claim) const {
   return claim.job_id != own_.claim.job_id && !IsLeaseHeld(catalog_.home(), claim.lease);
 }
 
+// What cannot be read would wait for ever, and all behind it; its owner asks again. What was granted
+// is still held, and its CPU and memory can be read always.
+bool JobQueue::IsVoid(const store::Claim& claim) const {
+  const bool own = claim.job_id == own_.claim.job_id;
+  return IsDead(claim) || (!IsReadable(claim) && (own || !claim.granted));
+}
+
 bool JobQueue::Find(const std::vector<store::Claim>& claims) {
   for (const store::Claim& claim : claims) {
-    if (claim.job_id != own_.claim.job_id) continue;
+    if (claim.job_id != own_.claim.job_id || !IsReadable(claim)) continue;
     own_ = ReadClaim(claim);
     return true;
   }
@@ -50,14 +57,17 @@ bool JobQueue::Find(const std::vector<store::Claim>& claims) {
 }
 
 Status JobQueue::RunSchedule(bool leave) {
-  std::vector<int64_t> to_wake;
+  std::vector<std::string> to_wake;
   const Status changed = catalog_.ChangeClaims([&](std::vector<store::Claim>* claims) {
     to_wake.clear();
     std::erase_if(*claims, [&](const store::Claim& claim) {
-      return (leave && claim.job_id == own_.claim.job_id) || IsDead(claim);
+      return (leave && claim.job_id == own_.claim.job_id) || IsVoid(claim);
     });
     // Called again with its ticket: only then is its place in the order known.
     if (!leave && !Find(*claims)) {
+      own_.claim.ticket = 0;
+      own_.claim.granted = false;
+      own_.cards.clear();
       claims->push_back(WriteClaim(own_));
       return;
     }
@@ -67,15 +77,20 @@ Status JobQueue::RunSchedule(bool leave) {
     for (size_t i = 0; i < queued.size(); ++i) {
       store::Claim& claim = (*claims)[i];
       if (queued[i].claim.granted == claim.granted) continue;
-      if (claim.job_id != own_.claim.job_id) to_wake.push_back(claim.pid);
+      if (claim.job_id != own_.claim.job_id) to_wake.push_back(claim.job_id);
       claim = WriteClaim(queued[i]);
     }
     if (!leave) (void)Find(*claims);
   });
   PAISQL_TRY(changed);
-  // Their leases are held, so the numbers are theirs.
-  for (const int64_t pid : to_wake) kill(static_cast<pid_t>(pid), SIGUSR1);
+  for (const std::string& job_id : to_wake) Wake(job_id);
   return Status::Ok();
+}
+
+// By its identity: to a stranger that has got the number the signal would be the end.
+void JobQueue::Wake(const std::string& job_id) {
+  const auto job = catalog_.FindJob(job_id);
+  if (job.ok() && job->has_value()) SignalProcess(SupervisorOf(**job), SIGUSR1);
 }
 
 Result<Admission> JobQueue::Ask() {

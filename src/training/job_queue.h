@@ -29,7 +29,9 @@ class JobQueue {
 
  private:
   Status RunSchedule(bool leave);
+  void Wake(const std::string& job_id);
   bool IsDead(const store::Claim& claim) const;
+  bool IsVoid(const store::Claim& claim) const;
   bool Find(const std::vector<store::Claim>& claims);
 
   store::Catalog& catalog_;

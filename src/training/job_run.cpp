@@ -153,7 +153,7 @@ void JobRun::Supervise() {
 
 bool JobRun::IsOver() const {
   return stop_requested_ || failure_.has_value() ||
-         (WorkersAreDone() && (!EvaluatorRuns() || SteadyMs() >= evaluator_deadline_ms_));
+         (WorkersAreDone() && (!EvaluatorRuns() || evaluator_is_late_));
 }
 
 bool JobRun::WorkersAreDone() const {
@@ -213,11 +213,17 @@ void JobRun::TakeSignals() {
 }
 
 void JobRun::Reap() {
-  while (const std::optional<ProcessExit> exit = place_.Reap()) {
+  std::vector<ProcessExit> exits;
+  while (const std::optional<ProcessExit> exit = place_.Reap()) exits.push_back(*exit);
+  // Which of them was the first is not known, and a server may end badly because its workers have
+  // ended well.
+  std::stable_partition(exits.begin(), exits.end(),
+                        [](const ProcessExit& exit) { return exit.status == 0; });
+  for (const ProcessExit& exit : exits) {
     const auto process =
         std::find_if(processes_.begin(), processes_.end(),
-                     [&exit](const RoleProcess& one) { return one.pid() == exit->pid; });
-    if (process != processes_.end()) OnEnd(*process, exit->status);
+                     [&exit](const RoleProcess& one) { return one.pid() == exit.pid; });
+    if (process != processes_.end()) OnEnd(*process, exit.status);
   }
 }
 
@@ -252,6 +258,7 @@ void JobRun::EndAll() {
   for (RoleProcess& process : processes_) {
     process.log().PumpRest();
     process.PumpProgress(SteadyMs());
+    process.Ended();  // also what has never started, or was to be started again
   }
 }
 

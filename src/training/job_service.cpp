@@ -20,6 +20,7 @@
 #include "training/job_directory.h"
 #include "training/job_progress.h"
 #include "training/json_file.h"
+#include "training/launch.h"
 #include "training/list_inputs.h"
 #include "training/log_follower.h"
 #include "training/machine.h"
@@ -35,10 +36,6 @@ constexpr int kStartingMs = 100;
 
 bool IsActive(const store::Job& job) {
   return job.state == store::JobState::kWaiting || job.state == store::JobState::kRunning;
-}
-
-ProcessIdentity SupervisorOf(const store::Job& job) {
-  return {job.supervisor_pid, job.supervisor_start, job.boot_id};
 }
 
 Status CheckInstallation(const Installation& installation, const store::Home& home) {
@@ -192,15 +189,30 @@ Result<store::Job> JobService::Row(const std::string& id) {
                DidYouMean(id, names.ok() ? *names : std::vector<std::string>())};
 }
 
+bool JobService::IsSupervised(const store::Job& job) const {
+  const std::string lease = ReadJobLease(catalog_.home().JobPath(job.id));
+  // A script may have removed its job's folder, and the lease's name with it.
+  return lease.empty() ? IsAlive(SupervisorOf(job)) : IsLeaseHeld(catalog_.home(), lease);
+}
+
+// The kernel ends the processes of a supervisor that dies, but not what those have started.
+void JobService::EndLeftovers(const store::Job& job) const {
+  for (const ProcessIdentity& one : ProcessesWith(JobMark(catalog_.home().JobPath(job.id)))) {
+    if (one.pid != getpid()) SignalProcess(one, SIGKILL);
+  }
+}
+
 Result<store::Job> JobService::Find(const std::string& id) {
   PAISQL_ASSIGN(std::optional<store::Job> job, Row(id));
   // Collects a supervisor of this process, so that it does not stay a zombie.
-  if (job->supervisor_pid > 0) waitpid(static_cast<pid_t>(job->supervisor_pid), nullptr, WNOHANG);
+  const auto supervisor = static_cast<pid_t>(job->supervisor_pid);
+  if (supervisor > 0 && IdentityOf(supervisor) == SupervisorOf(*job)) {
+    waitpid(supervisor, nullptr, WNOHANG);
+  }
   if (job->kind != "pai" || !IsActive(*job)) return *job;
 
   const JobPlaces places{catalog_.home().JobPath(id)};
-  const std::string lease = ReadJobLease(places.directory);
-  if (!lease.empty() && IsLeaseHeld(catalog_.home(), lease)) {
+  if (IsSupervised(*job)) {
     FillTotals(Progress(id), &*job);
     return *job;
   }
@@ -208,6 +220,7 @@ Result<store::Job> JobService::Find(const std::string& id) {
   PAISQL_ASSIGN(job, catalog_.FindJob(id));
   if (!job.has_value() || !IsActive(*job)) return Find(id);
   FillTotals(Progress(id), &*job);
+  EndLeftovers(*job);
   const std::optional<JobOutcome> result = ReadResult(places);
   job->state = result.has_value() ? result->state : store::JobState::kFailed;
   job->message =
@@ -292,6 +305,12 @@ Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std
   PAISQL_ASSIGN(const bool over, log_->Follow(SupervisorOf(job), observer, stop));
   if (!over) return std::optional<JobOutcome>();
   PAISQL_ASSIGN(job, jobs_.Find(id_));
+  // Who looks after dead leases holds this one for a moment, and so may who has submitted the job.
+  while (IsActive(job)) {
+    if (stop.stop_requested()) return std::optional<JobOutcome>();
+    poll(nullptr, 0, kStartingMs);
+    PAISQL_ASSIGN(job, jobs_.Find(id_));
+  }
   JobOutcome outcome;
   if (std::optional<JobOutcome> result = ReadResult(places)) outcome = std::move(*result);
   // The row decides: a supervisor may have died behind its result.
@@ -311,10 +330,9 @@ Result<Descriptor> JobFollower::WatchEnd() {
 Status JobService::Kill(const std::string& id) {
   PAISQL_ASSIGN(store::Job job, Find(id));
   while (IsActive(job)) {
-    const ProcessIdentity supervisor = SupervisorOf(job);
-    const Descriptor ended = WatchProcess(supervisor);
+    const Descriptor ended = WatchProcess(SupervisorOf(job));
     if (ended.open()) {
-      kill(static_cast<pid_t>(supervisor.pid), SIGTERM);
+      SignalWatched(ended, SIGTERM);
       pollfd wait = {ended.get(), POLLIN, 0};
       while (poll(&wait, 1, -1) < 0 && errno == EINTR) {
       }

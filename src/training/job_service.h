@@ -168,6 +168,8 @@ class JobService {
 
   // The logs of a job as they are now, by name.
   Result<std::vector<LogFiles>> Logs(const std::string& id);
+  // What is kept of one of them, wherever a running job has moved it meanwhile.
+  static std::string ReadLog(const LogFiles& log);
 
   // Ends the whole process tree of a job (SIGTERM, then SIGKILL after a grace period) and waits
   // until its row says kKilled. A job that has already ended is an Error that says so.
@@ -187,6 +189,8 @@ class JobService {
   Quota Machine(const JobSpec& spec);
   // As the catalog has it.
   Result<store::Job> Row(const std::string& id);
+  bool IsSupervised(const store::Job& job) const;
+  void EndLeftovers(const store::Job& job) const;
 
   store::Catalog& catalog_;
   Installation installation_;

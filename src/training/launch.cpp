@@ -10,6 +10,7 @@ namespace paisql::training {
 namespace {
 
 constexpr const char* kProcessVariable = "PAISQL_PROCESS";
+constexpr const char* kJobVariable = "PAISQL_JOB";
 constexpr int kWholeCard = 100;
 
 std::vector<std::string> ScriptFolders(const JobContext& job) {
@@ -35,6 +36,10 @@ void AddCards(const ProcessPlan& own, std::vector<std::pair<std::string, std::st
 
 std::string ProcessMark(const ProcessPlan& plan) {
   return std::string(kProcessVariable) + "=" + plan.Name();
+}
+
+std::string JobMark(const std::string& directory) {
+  return std::string(kJobVariable) + "=" + directory;
 }
 
 std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders) {
@@ -67,7 +72,7 @@ SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>
   for (auto& variable : ProcessVariables(job.installation, job.home, file.face))
     changes.push_back(std::move(variable));
   changes.emplace_back("PYTHONPATH", PythonPath(job.installation, ScriptFolders(job)));
-  changes.emplace_back("PAISQL_JOB", job.places.directory);
+  changes.emplace_back(kJobVariable, job.places.directory);
   changes.emplace_back(kProcessVariable, own.Name());
   changes.emplace_back("PAISQL_PROGRESS_FD", std::to_string(kProgressDescriptor));
   AddCards(own, &changes);

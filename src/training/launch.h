@@ -25,6 +25,8 @@ inline constexpr int kProgressDescriptor = 3;
 
 // "PAISQL_PROCESS=worker-1": in the environment of a process and of all that it starts.
 std::string ProcessMark(const ProcessPlan& plan);
+// "PAISQL_JOB=/…": the same for all processes of a job.
+std::string JobMark(const std::string& directory);
 
 // PYTHONPATH: our package, then `folders`, then what the user has.
 std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders);

@@ -1,10 +1,12 @@
 #include "training/local_place.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <set>
 
 #include "base/process.h"
 #include "training/machine.h"
@@ -81,9 +83,20 @@ bool LocalPlace::AnyLeft() {
 }
 
 void LocalPlace::SignalAll(const std::vector<pid_t>& processes, int number) {
-  // Until it is reaped, a process's number is its group's and cannot be another's.
-  for (const pid_t pid : processes) kill(-pid, number);
-  for (const pid_t pid : Descendants()) kill(pid, number);
+  // By groups, whose members get it at once, so that nobody goes on by forking faster than this
+  // looks, and each gets it once. A descendant's group has none but descendants: it is of this
+  // session, or of a younger one. Until it is reaped, a process's number is its group's and cannot
+  // be another's.
+  std::set<pid_t> groups(processes.begin(), processes.end());
+  for (const pid_t pid : Descendants()) {
+    const pid_t group = getpgid(pid);
+    if (group > 1 && group != getpgrp()) {
+      groups.insert(group);
+    } else {
+      kill(pid, number);
+    }
+  }
+  for (const pid_t group : groups) kill(-group, number);
 }
 
 void LocalPlace::SignalLeftovers(const ProcessPlan& plan, int number) {

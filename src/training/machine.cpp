@@ -120,7 +120,9 @@ std::string AskTool(const std::string& query, int64_t* cpu_ms) {
   while (true) {
     pollfd wait = {said.get(), POLLIN, 0};
     const int64_t left = deadline - SteadyMs();
-    if (left <= 0 || poll(&wait, 1, static_cast<int>(left)) == 0) break;
+    const int ready = left <= 0 ? 0 : poll(&wait, 1, static_cast<int>(left));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) break;
     std::array<char, 4096> buffer{};
     const ssize_t count = read(said.get(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;

@@ -46,7 +46,7 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end) {
   JobOutcome outcome;
   outcome.state = store::JobState::kFailed;
   outcome.log_path = end.log_path;
-  const std::string tail = ReadLogTail(end.log_path, kLogTailBytes);
+  const std::string tail = ReadLogTail(end.log_path, kLogTailBytes) + end.unwritten;
   std::string last_line;
   std::string memory;
   std::string how;

@@ -14,6 +14,7 @@ struct ProcessEnd {
   MemoryKill memory_kill = MemoryKill::kNone;
   bool distributed = false;  // then the process is named
   std::string log_path;
+  std::string unwritten;  // the log's end that the disk had no room for
 
   bool Succeeded() const { return status == 0; }
 };

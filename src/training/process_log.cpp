@@ -19,6 +19,8 @@ namespace {
 constexpr size_t kReadBytes = 64 * 1024;
 // A larger pipe lets a chatty script print on while the supervisor sleeps; the kernel may refuse.
 constexpr int kPipeBytes = 1024 * 1024;
+// What is kept for a disk that is full: enough for a traceback.
+constexpr size_t kWaitingBytes = 64 * 1024;
 
 int OpenLog(const std::string& path) {
   return open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -87,15 +89,29 @@ void ProcessLog::Announce(const std::string& text) {
 
 void ProcessLog::Append(std::string_view text) {
   if (!text.empty()) line_open_ = text.back() != '\n';
-  while (!text.empty()) {
+  if (!unwritten_.empty()) {
+    unwritten_ += text;
+    unwritten_.erase(0, Write(unwritten_));
+  } else {
+    unwritten_ = text.substr(Write(text));
+  }
+  if (unwritten_.size() > kWaitingBytes) unwritten_.erase(0, unwritten_.size() - kWaitingBytes);
+}
+
+// Gives how much of it the disk has taken.
+size_t ProcessLog::Write(std::string_view text) {
+  size_t done = 0;
+  while (done < text.size()) {
     if (size_ >= limit_ / 2) Turn();
     const auto room = static_cast<size_t>(std::max<int64_t>(limit_ / 2 - size_, 1));
-    const ssize_t count = write(file_.get(), text.data(), std::min(text.size(), room));
+    const ssize_t count =
+        write(file_.get(), text.data() + done, std::min(text.size() - done, room));
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
+    if (count <= 0) break;
     size_ += count;
-    text.remove_prefix(static_cast<size_t>(count));
+    done += static_cast<size_t>(count);
   }
+  return done;
 }
 
 void ProcessLog::Turn() {

@@ -32,8 +32,12 @@ class ProcessLog {
   const std::string& path() const { return path_; }
   int64_t bytes() const { return bytes_; }  // that came through, also those that are not kept
 
+  // The end of what could not be written yet.
+  const std::string& unwritten() const { return unwritten_; }
+
   // Moves what the process has printed into the files, at most `most` bytes; false when nothing is
-  // left. What cannot be written, because the disk is full, is left out: no script fails for it.
+  // left. Of what cannot be written, because the disk is full, the end waits for room, and the rest
+  // is left out: no script fails for it.
   bool Pump(size_t most);
   // What is in the pipe now; no more, because others may print without end.
   void PumpRest();
@@ -43,6 +47,7 @@ class ProcessLog {
  private:
   ProcessLog(std::string path, int64_t limit_bytes) : path_(std::move(path)), limit_(limit_bytes) {}
   void Append(std::string_view text);
+  size_t Write(std::string_view text);
   void Turn();
 
   std::string path_;
@@ -51,6 +56,7 @@ class ProcessLog {
   int64_t bytes_ = 0;
   int64_t parts_ = 0;  // that are complete
   bool line_open_ = false;
+  std::string unwritten_;
   Descriptor read_end_;
   Descriptor write_end_;  // kept open, so that a restarted process goes on with the same pipe
   Descriptor file_;

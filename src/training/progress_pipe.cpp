@@ -15,6 +15,10 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t kLongestLine = 64 * 1024;
+// As much as a pipe holds, and then other things are looked at: somebody may write without end.
+constexpr size_t kPumpBytes = 64 * 1024;
+// Beyond this a count is nonsense, and the sum over all processes and restarts stays a number.
+constexpr int64_t kMostCounted = int64_t{1} << 50;
 // Over which steps per second are counted.
 constexpr int64_t kWindowMs = 10'000;
 constexpr double kMsInSecond = 1000;
@@ -24,7 +28,7 @@ std::optional<int64_t> CountAt(const Json& json, const char* name) {
   const auto found = json.find(name);
   if (found == json.end() || !found->is_number_integer()) return std::nullopt;
   if (found->is_number_unsigned() &&
-      found->get<uint64_t>() > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) {
+      found->get<uint64_t>() > static_cast<uint64_t>(kMostCounted)) {
     return std::nullopt;
   }
   const int64_t count = found->get<int64_t>();
@@ -46,8 +50,10 @@ Result<ProgressPipe> ProgressPipe::Open() {
 bool ProgressPipe::Pump(int64_t now_ms, ProcessProgress* progress) {
   bool changed = false;
   std::array<char, 16 * 1024> buffer{};
-  ssize_t count = 0;
-  while ((count = read(read_end_.get(), buffer.data(), buffer.size())) > 0) {
+  for (size_t pumped = 0; pumped < kPumpBytes;) {
+    const ssize_t count = read(read_end_.get(), buffer.data(), buffer.size());
+    if (count <= 0) break;
+    pumped += static_cast<size_t>(count);
     std::string_view text(buffer.data(), static_cast<size_t>(count));
     for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
       rest_ += text.substr(0, end);

@@ -22,7 +22,8 @@ class ProgressPipe {
   int output() const { return read_end_.get(); }  // readable when there is something to Pump
   int64_t lines() const { return lines_; }        // that had a meaning
 
-  // Moves what was told into `progress`; true when something changed. `now_ms` is a steady clock's.
+  // Moves what was told into `progress`, at most what a pipe holds; true when something changed.
+  // `now_ms` is a steady clock's.
   bool Pump(int64_t now_ms, ProcessProgress* progress);
   // The process was started again: what is counted from its start is counted on.
   void Restart(ProcessProgress* progress);

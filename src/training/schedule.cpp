@@ -18,12 +18,12 @@ using Json = nlohmann::json;
 constexpr int kWholeCard = 100;
 
 template <typename Value>
-Value ListFrom(const std::string& text) {
+std::optional<Value> ListFrom(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   try {
     return json.get<Value>();
   } catch (const Json::exception&) {
-    return {};
+    return std::nullopt;
   }
 }
 
@@ -99,10 +99,16 @@ std::string IsFree(int64_t count) { return count == 1 ? "is free" : "are free"; 
 QueuedClaim ReadClaim(const store::Claim& claim) {
   QueuedClaim queued;
   queued.claim = claim;
-  queued.demand = {claim.cpu, claim.memory_mb, ListFrom<std::vector<int>>(claim.gpus)};
+  queued.demand = {claim.cpu, claim.memory_mb, ListFrom<std::vector<int>>(claim.gpus).value_or(std::vector<int>())};
   queued.quota = QuotaFromJson(claim.quota);
-  queued.cards = ListFrom<CardLists>(claim.cards);
+  queued.cards = ListFrom<CardLists>(claim.cards).value_or(CardLists());
   return queued;
+}
+
+bool IsReadable(const store::Claim& claim) {
+  return ListFrom<std::vector<int>>(claim.gpus).has_value() &&
+         ListFrom<CardLists>(claim.cards).has_value() &&
+         !(QuotaFromJson(claim.quota) == Quota());
 }
 
 store::Claim WriteClaim(const QueuedClaim& queued) {

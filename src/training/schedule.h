@@ -27,6 +27,8 @@ struct QueuedClaim {
 };
 
 QueuedClaim ReadClaim(const store::Claim& claim);
+// Whether the lists are such as WriteClaim makes them; ReadClaim finds them empty otherwise.
+bool IsReadable(const store::Claim& claim);
 // The claim's row, with the lists written.
 store::Claim WriteClaim(const QueuedClaim& queued);
 

@@ -46,6 +46,10 @@ Result<bool> CollectSlices(const Json& output, const std::string& table,
   const std::string staging = output.at("staging");
   const auto values = output.at("partition_values").get<std::vector<std::string>>();
   bool opened = false;
+  std::error_code code;
+  if (!std::filesystem::is_directory(staging, code)) {
+    return NotWhole(table, "its staging folder " + staging + " is gone");
+  }
   PAISQL_ASSIGN(std::vector<std::string> names, ListFolder(staging));
   // By number: slice 2 stands before slice 10.
   std::stable_sort(names.begin(), names.end(),
@@ -76,9 +80,9 @@ Result<bool> CollectSlices(const Json& output, const std::string& table,
 
 }  // namespace
 
-Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places) {
+Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, size_t outputs) {
   std::map<int64_t, store::WriteRequest> by_table;
-  for (size_t index = 0; IsFile(places.OutputFile(index)); ++index) {
+  for (size_t index = 0; index < outputs; ++index) {
     PAISQL_ASSIGN(const std::string text, ReadFile(places.OutputFile(index)));
     try {
       const Json output = Json::parse(text);

@@ -31,8 +31,9 @@ JobOutcome Failed(const JobPlaces& places, const Error& error) {
 }
 
 // Commits what the script has staged and that the job has succeeded, in one transaction.
-Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, store::Job job) {
-  PAISQL_ASSIGN(const std::vector<store::WriteRequest> requests, StagedOutputs(places));
+Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t outputs,
+                     store::Job job) {
+  PAISQL_ASSIGN(const std::vector<store::WriteRequest> requests, StagedOutputs(places, outputs));
   job.state = store::JobState::kSucceeded;
   job.ended_ms = NowMs();
   const Status committed = catalog.CommitWrites(requests, job);
@@ -78,7 +79,7 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
   job->rows_written = totals.rows_written;
   if (outcome.state == store::JobState::kSucceeded) {
     job->message = outcome.message;
-    const Status committed = CommitSuccess(catalog, places, *job);
+    const Status committed = CommitSuccess(catalog, places, file.outputs, *job);
     if (!committed.ok()) return Failed(places, committed.error());
   }
   return outcome;
@@ -120,6 +121,7 @@ int RunSupervisor(const std::string& job_directory, int lease_descriptor,
   // itself.
   BlockSupervisedSignals();
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   Descriptor ready;
   if (const char* text = std::getenv(kReadyVariable)) {

@@ -1,5 +1,3 @@
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "base/text.h"
@@ -74,12 +72,7 @@ Status ShowLog(const syntax::JobCommandStatement& statement, Run& run) {
     if (!IsWanted(log.process, statement.words)) continue;
     found = true;
     if (logs.size() > 1) answer.text += "==> " + log.paths.back() + " <==\n";
-    std::string text;
-    for (const std::string& path : log.paths) {
-      std::ifstream file(path, std::ios::binary);
-      text.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-    }
-    std::istringstream stream(text);
+    std::istringstream stream(training::JobService::ReadLog(log));
     for (std::string line; std::getline(stream, line);) {
       answer.text += line + "\n";
       answer.rows.push_back({log.process, line});

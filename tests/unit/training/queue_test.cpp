@@ -4,66 +4,16 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
-#include <fstream>
 
-#include "training/job_fixture.h"
-#include "training/job_progress.h"
 #include "training/machine.h"
+#include "training/meeting_fixture.h"
 
 namespace paisql::training {
 namespace {
 
 using ::testing::HasSubstr;
 
-class QueueTest : public JobTest {
- protected:
-  // A job that says that it runs and waits until it may end.
-  JobSpec Meeting(const std::string& name, int cores, int priority = kLowestPriority) {
-    mkfifo((folder_ + "/" + name + ".here").c_str(), 0600);
-    mkfifo((folder_ + "/" + name + ".go").c_str(), 0600);
-    JobSpec spec = Shell("");
-    spec.script.path = folder_ + "/" + name + ".py";
-    Write(name + ".py", "echo " + name + " >>" + folder_ + "/order\necho >" + folder_ + "/" + name +
-                            ".here\nread x <" + folder_ + "/" + name + ".go\nexit 0\n");
-    spec.roles.front().cpu = cores * 100;
-    spec.priority = priority;
-    spec.quota.cpu = 200;
-    return spec;
-  }
-
-  // Blocks until the job runs.
-  void Meet(const std::string& name) { std::ifstream(folder_ + "/" + name + ".here").get(); }
-  void LetGo(const std::string& name) { std::ofstream(folder_ + "/" + name + ".go") << "\n"; }
-
-  // Blocks until the job has said what it waits for.
-  std::string WaitsFor(const std::string& id) {
-    std::string text;
-    std::stop_source enough;
-    class Observer : public JobObserver {
-     public:
-      Observer(std::stop_source& enough, std::string* text) : enough_(enough), text_(text) {}
-      void OnOutput(std::string_view) override {}
-      void OnProgress(const JobProgress& progress) override {
-        if (progress.waits_for.empty()) return;
-        *text_ = progress.waits_for;
-        enough_.request_stop();
-      }
-
-     private:
-      std::stop_source& enough_;
-      std::string* text_;
-    };
-    Observer observer(enough, &text);
-    EXPECT_TRUE(service_->Follow(id, observer, enough.get_token()).ok());
-    return text;
-  }
-
-  std::string Order() const {
-    std::ifstream file(folder_ + "/order");
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    return text;
-  }
-};
+using QueueTest = MeetingTest;
 
 TEST_F(QueueTest, AJobWaitsForRoomAndSaysForWhat) {
   const std::string first = Submit(Meeting("first", 2));
