@@ -44,6 +44,7 @@ struct WriteRequest {
   // Partitions that the statement names and that must exist afterwards, even when no row came for
   // them (a static INSERT OVERWRITE of nothing empties its partition).
   std::vector<std::vector<std::string>> named_partitions;
+  std::string table_name = {};  // for the error when the table is gone; may be empty
 };
 
 // A table's files at one snapshot.

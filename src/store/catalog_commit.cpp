@@ -103,7 +103,14 @@ Status Catalog::State::SyncStaged(const std::vector<const StagedFile*>& files) {
 
 Status Catalog::State::ApplyWrite(const WriteRequest& request, int64_t snapshot, int64_t now_ms,
                                   FileMoves& moves) {
-  PAISQL_ASSIGN(const Table table, RequireTable(request.table_id));
+  Result<Table> found = RequireTable(request.table_id);
+  if (!found.ok()) {
+    Error error = found.error();
+    if (error.code == ErrorCode::kTableNotFound && !request.table_name.empty())
+      error.detail = "table " + request.table_name + " was dropped by another statement meanwhile";
+    return error;
+  }
+  const Table table = std::move(*found);
   if (table.kind == TableKind::kView) {
     return Error{ErrorCode::kInvalidObjectType,
                  table.QualifiedName() + " is a view, and nothing can be written to a view",

@@ -33,6 +33,7 @@ struct JobPlaces {
   std::string Log(const std::string& process) const { return LogFolder() + "/" + process + ".log"; }
   std::string ChiefLog() const { return Log("worker-0"); }
   std::string ProcessesFile() const { return directory + "/processes.json"; }
+  std::string RoomFile() const { return directory + "/room"; }  // training/kept_room.h
   std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }
 };
 

@@ -57,6 +57,7 @@ JobOutcome JobRun::Run() {
     Fail(begun.error().ToString());
   }
   EndAll();
+  turns_.on_ended();
   WriteStates();
   JobOutcome outcome;
   outcome.log_path = places_.ChiefLog();

@@ -37,6 +37,7 @@ struct JobTotals {
 struct JobTurns {
   std::function<void()> on_queued;   // the job has its place in the queue, or room already
   std::function<Status()> on_start;  // it has room and is about to start its processes
+  std::function<void()> on_ended;    // its processes are gone; files are written still
 };
 
 class JobRun {

@@ -20,6 +20,7 @@
 #include "training/job_directory.h"
 #include "training/job_progress.h"
 #include "training/json_file.h"
+#include "training/kept_room.h"
 #include "training/launch.h"
 #include "training/list_inputs.h"
 #include "training/log_follower.h"
@@ -221,6 +222,7 @@ Result<store::Job> JobService::Find(const std::string& id) {
   if (!job.has_value() || !IsActive(*job)) return Find(id);
   FillTotals(Progress(id), &*job);
   EndLeftovers(*job);
+  KeptRoom(places.RoomFile()).Give();
   const std::optional<JobOutcome> result = ReadResult(places);
   job->state = result.has_value() ? result->state : store::JobState::kFailed;
   job->message =

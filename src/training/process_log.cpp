@@ -81,7 +81,10 @@ bool ProcessLog::Pump(size_t most) {
   }
 }
 
-void ProcessLog::PumpRest() { Pump(kPipeBytes); }
+void ProcessLog::PumpRest() {
+  Pump(kPipeBytes);
+  Append({});  // there may be room again
+}
 
 void ProcessLog::Announce(const std::string& text) {
   Append((line_open_ ? "\npaisql: " : "paisql: ") + text + "\n");

@@ -94,6 +94,7 @@ Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, 
       if (!opened) continue;
       store::WriteRequest& merged = by_table[table_id];
       merged.table_id = table_id;
+      merged.table_name = table;
       merged.schema_version = output.at("schema_version");
       merged.mode = store::WriteMode::kOverwrite;
       merged.files.insert(merged.files.end(), request.files.begin(), request.files.end());

@@ -14,6 +14,7 @@
 #include "training/job_directory.h"
 #include "training/job_run.h"
 #include "training/job_service.h"
+#include "training/kept_room.h"
 #include "training/local_place.h"
 
 namespace paisql::training {
@@ -61,14 +62,17 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
                   store::Job* job) {
   const JobContext context = {places, file, catalog.home(), installation};
   LocalPlace place(context, catalog, std::move(warm));
+  KeptRoom room(places.RoomFile());
   JobTurns turns;
   // Jobs of one session are served in the order of its statements, so it waits for this.
   turns.on_queued = [&ready] { SayReady(ready); };
-  turns.on_start = [&] {
+  turns.on_start = [&]() -> Status {
+    PAISQL_TRY(room.Take());
     job->state = store::JobState::kRunning;
     job->started_ms = NowMs();
     return catalog.UpdateJob(*job);
   };
+  turns.on_ended = [&room] { room.Give(); };
   JobRun run(context, place, std::move(turns));
   JobOutcome outcome = run.Run();
   SayReady(ready);  // a job that failed before it had its place has an outcome all the same

@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -134,6 +136,38 @@ TEST_F(ProcessLogTest, AFullDiskStopsNobody) {
   ProcessLog log = Open(20);
   Print(log, std::string(100, 'x'));
   EXPECT_EQ(log.bytes(), 100);
+  EXPECT_EQ(log.unwritten(), std::string(100, 'x'));
+  for (int i = 0; i < 10; ++i) Print(log, std::string(20'000, 'y') + "end\n");
+  EXPECT_LE(log.unwritten().size(), 65'536U);
+  EXPECT_THAT(log.unwritten(), EndsWith("yend\n"));
+}
+
+TEST_F(ProcessLogTest, WhatALogHadNoRoomForComesWhenThereIsRoom) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, SIG_IGN);
+  ProcessLog log = Open(1000);
+  Print(log, "first\n");
+  const rlimit full = {6, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &full);
+  Print(log, "second\n");
+  EXPECT_EQ(log.unwritten(), "second\n");
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, SIG_DFL);
+  Print(log, "third\n");
+  EXPECT_EQ(log.unwritten(), "");
+  EXPECT_EQ(Followed(), "first\nsecond\nthird\n");
+}
+
+TEST_F(ProcessLogTest, AReaderGetsWhatIsKeptAlsoWhenTheLogHasMovedOn) {
+  ProcessLog log = Open(20);
+  Print(log, "aaaaaaaaaabbbbbbbbbbcc");
+  const LogFiles files{"worker-0", {path_ + ".2", path_}};
+  EXPECT_EQ(JobService::ReadLog(files), "bbbbbbbbbbcc");
+  Print(log, "ccccccccdd");
+  EXPECT_EQ(JobService::ReadLog(files), "ccccccccccdd");
+  std::filesystem::remove_all(folder_ + "/logs");
+  EXPECT_EQ(JobService::ReadLog(files), "");
 }
 
 }  // namespace

@@ -20,6 +20,19 @@ Quota MakeQuota(int cores, int64_t memory_mb = 100'000, int cards = 0) {
   return quota;
 }
 
+TEST(ClaimTest, WhatWasWrittenCanBeReadAndDamageIsSeen) {
+  const store::Claim good = WriteClaim({{}, {100, 10, {50}}, MakeQuota(2, 100, 1), {{0}}});
+  EXPECT_TRUE(IsReadable(good));
+  for (std::string store::Claim::*column :
+       {&store::Claim::gpus, &store::Claim::cards, &store::Claim::quota}) {
+    for (const char* text : {"", "{", "7", "[\"a\"]", "{\"cpu\": \"x\"}", "\xff"}) {
+      store::Claim damaged = good;
+      damaged.*column = text;
+      EXPECT_FALSE(IsReadable(damaged)) << text;
+    }
+  }
+}
+
 // Claims in the order of their adding.
 class ScheduleTest : public ::testing::Test {
  protected:
