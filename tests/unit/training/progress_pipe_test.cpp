@@ -1,5 +1,6 @@
 #include "training/progress_pipe.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -89,6 +90,19 @@ TEST_F(ProgressPipeTest, ALineWithoutEndIsLeftOut) {
   for (int i = 0; i < 5; ++i) Tell(piece);
   EXPECT_FALSE(Tell("\n"));
   EXPECT_TRUE(Tell("{\"step\": 1}\n"));
+}
+
+TEST_F(ProgressPipeTest, WhoTellsWithoutEndIsReadInPieces) {
+  ASSERT_GE(fcntl(pipe_->input(), F_SETPIPE_SZ, 1 << 20), 1 << 20);
+  EXPECT_FALSE(Tell(std::string(200'000, '\n') + "{\"step\": 1}\n"));
+  int pieces = 1;
+  while (!pipe_->Pump(0, &progress_)) ASSERT_LT(++pieces, 100);
+  EXPECT_EQ(progress_.step, 1);
+}
+
+TEST_F(ProgressPipeTest, CountsStayNumbersInTheirSums) {
+  EXPECT_FALSE(Tell("{\"rows_read\": 9223372036854775807}\n"));
+  EXPECT_TRUE(Tell("{\"rows_read\": 1000000000000000}\n"));
 }
 
 using ProgressTest = JobTest;
