@@ -207,15 +207,19 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   } while (got < 0 && errno == EINTR);
   if (got == static_cast<ssize_t>(sizeof error)) {
     waitpid(pid, nullptr, 0);
-    Error failure = FileError("start", options.command[0], error);
-    // The program may be there, and the folder not.
-    if (!options.folder.empty() && access(options.folder.c_str(), X_OK) != 0) {
-      failure = FileError("start a process in", options.folder, errno);
-    }
-    failure.code = ErrorCode::kEnvironment;
-    return failure;
+    return StartError(options, error);
   }
   return pid;
+}
+
+Error StartError(const SpawnOptions& options, int error_number) {
+  Error failure = FileError("start", options.command[0], error_number);
+  // The program may be there, and the folder not.
+  if (!options.folder.empty() && access(options.folder.c_str(), X_OK) != 0) {
+    failure = FileError("start a process in", options.folder, errno);
+  }
+  failure.code = ErrorCode::kEnvironment;
+  return failure;
 }
 
 std::vector<std::string> EnvironmentWith(

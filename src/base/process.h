@@ -56,6 +56,8 @@ struct SpawnOptions {
 // when the program or the folder cannot be used: the child reports its errno before the program
 // runs.
 Result<pid_t> Spawn(const SpawnOptions& options);
+// Its error for the errno of a child that could not become the program: names what was at fault.
+Error StartError(const SpawnOptions& options, int error_number);
 
 // The caller's environment with some names changed; an empty value removes none, it is set.
 std::vector<std::string> EnvironmentWith(

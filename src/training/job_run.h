@@ -86,8 +86,8 @@ class JobRun {
   int64_t training_deadline_ms_ = 0;   // 0: none
   int64_t evaluator_deadline_ms_ = 0;  // 0: the workers are not done yet
   bool evaluator_is_late_ = false;
-  std::string waits_for_;              // for room, "" when the job has it
-  bool states_due_ = false;            // processes.json is older than what the processes have told
+  std::string waits_for_;    // for room, "" when the job has it
+  bool states_due_ = false;  // processes.json is older than what the processes have told
   int64_t states_written_ms_ = 0;
   bool stop_requested_ = false;
   std::optional<JobOutcome> failure_;

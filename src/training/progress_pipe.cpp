@@ -27,8 +27,7 @@ constexpr double kMsInSecond = 1000;
 std::optional<int64_t> CountAt(const Json& json, const char* name) {
   const auto found = json.find(name);
   if (found == json.end() || !found->is_number_integer()) return std::nullopt;
-  if (found->is_number_unsigned() &&
-      found->get<uint64_t>() > static_cast<uint64_t>(kMostCounted)) {
+  if (found->is_number_unsigned() && found->get<uint64_t>() > static_cast<uint64_t>(kMostCounted)) {
     return std::nullopt;
   }
   const int64_t count = found->get<int64_t>();

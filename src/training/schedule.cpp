@@ -99,7 +99,8 @@ std::string IsFree(int64_t count) { return count == 1 ? "is free" : "are free"; 
 QueuedClaim ReadClaim(const store::Claim& claim) {
   QueuedClaim queued;
   queued.claim = claim;
-  queued.demand = {claim.cpu, claim.memory_mb, ListFrom<std::vector<int>>(claim.gpus).value_or(std::vector<int>())};
+  queued.demand = {claim.cpu, claim.memory_mb,
+                   ListFrom<std::vector<int>>(claim.gpus).value_or(std::vector<int>())};
   queued.quota = QuotaFromJson(claim.quota);
   queued.cards = ListFrom<CardLists>(claim.cards).value_or(CardLists());
   return queued;
@@ -107,8 +108,7 @@ QueuedClaim ReadClaim(const store::Claim& claim) {
 
 bool IsReadable(const store::Claim& claim) {
   return ListFrom<std::vector<int>>(claim.gpus).has_value() &&
-         ListFrom<CardLists>(claim.cards).has_value() &&
-         !(QuotaFromJson(claim.quota) == Quota());
+         ListFrom<CardLists>(claim.cards).has_value() && !(QuotaFromJson(claim.quota) == Quota());
 }
 
 store::Claim WriteClaim(const QueuedClaim& queued) {

@@ -101,11 +101,7 @@ Result<std::optional<pid_t>> WarmChildren::Start(const std::string& name,
   const Status sent = SendMessage(child.channel.get(), orders, DescriptorsOf(options));
   const std::optional<std::string> answer =
       sent.ok() ? ReadAnswer(child.channel.get()) : std::nullopt;
-  if (answer.has_value() && ErrnoIn(*answer) != 0) {
-    Error failure = FileError("start", options.command[0], ErrnoIn(*answer));
-    failure.code = ErrorCode::kEnvironment;
-    return failure;
-  }
+  if (answer.has_value() && ErrnoIn(*answer) != 0) return StartError(options, ErrnoIn(*answer));
   const std::string_view said = answer.has_value() ? Trim(*answer) : "";
   if (said == "warm") {
     Tell(name, "warm start");

@@ -5,6 +5,7 @@ Scripts that need no TensorFlow do not import it, which keeps them fast.
 
 import os
 import signal
+import subprocess
 
 import pytest
 
@@ -194,3 +195,28 @@ def test_a_job_outlives_its_session(home):
     session.communicate(timeout=60)
     go_on()
     assert "after" in home.run("WAIT %s;" % home.job_ids()[0]).ok().stderr
+
+
+@pytest.fixture
+def small_home(home):
+    """A home on a disk of 8 MB."""
+    os.makedirs(home.path)
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", home.path]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    yield home
+    subprocess.run(["umount", home.path], check=True)
+
+
+def test_a_writer_without_room_names_it_and_changes_nothing(small_home):
+    target = small_home.table("target", COLUMNS, [(9, "old")])
+    script = "import os\nfrom common_io import table\n"
+    script += "writer = table.TableWriter('%s')\n" % target
+    script += "while True:\n    rows = [(1, os.urandom(500).hex()) for _ in range(1000)]\n"
+    script += "    writer.write(rows, [0, 1])\n"
+    outcome = small_home.pai(script, outputs=target)
+    outcome.fails("FAILED: ODPS-1202005", "o space left on device")
+    assert small_home.rows("SELECT id, name FROM target;") == [("9", "old")]
+    small_home.run("SHOW P;").ok()
+    assert os.listdir(os.path.join(small_home.path, "staging")) == []
+    small_home.pai("print('there is room again')").ok()

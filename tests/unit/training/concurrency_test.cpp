@@ -206,9 +206,8 @@ class ClaimDamageTest : public ConcurrencyTest {
     const Status changed = catalog_->ChangeClaims([&](std::vector<store::Claim>* claims) {
       if (done) return;
       done = true;
-      const auto found = std::find_if(claims->begin(), claims->end(), [&id](const auto& claim) {
-        return claim.job_id == id;
-      });
+      const auto found = std::find_if(claims->begin(), claims->end(),
+                                      [&id](const auto& claim) { return claim.job_id == id; });
       ASSERT_NE(found, claims->end());
       store::Claim claim = *found;
       claims->erase(found);
@@ -222,8 +221,7 @@ class ClaimDamageTest : public ConcurrencyTest {
 };
 
 TEST_F(ClaimDamageTest, OneThatCannotBeReadBlocksNobodyAndIsAskedForAgain) {
-  for (const auto column :
-       {&store::Claim::quota, &store::Claim::gpus, &store::Claim::cards}) {
+  for (const auto column : {&store::Claim::quota, &store::Claim::gpus, &store::Claim::cards}) {
     const std::string first = Submit(Meeting("first", 2));
     Meet("first");
     const std::string damaged = Submit(Meeting("damaged", 2));
@@ -303,8 +301,9 @@ TEST_F(ConcurrencyTest, WhoLooksAtALeaseIsNotItsHolder) {
 }
 
 TEST_F(ConcurrencyTest, ALogIsReadWhileItMovesOn) {
-  JobSpec spec = Meeting("job", 1, kLowestPriority,
-                         "i=0; while test $i -lt 20000; do echo line $i of many; i=$((i + 1)); done\n");
+  JobSpec spec =
+      Meeting("job", 1, kLowestPriority,
+              "i=0; while test $i -lt 20000; do echo line $i of many; i=$((i + 1)); done\n");
   spec.limits.log_bytes = 20'000;
   const std::string id = Submit(spec);
   Meet("job");

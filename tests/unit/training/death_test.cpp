@@ -35,8 +35,7 @@ class DeathTest : public MeetingTest {
   pid_t Pid(const std::string& process) { return Number(folder_ + "/" + process + ".here"); }
 
   std::string StagingOf(const std::string& id) const {
-    return catalog_->home().StagingPath() + "/" +
-           ReadJobLease(catalog_->home().JobPath(id));
+    return catalog_->home().StagingPath() + "/" + ReadJobLease(catalog_->home().JobPath(id));
   }
 };
 
@@ -103,8 +102,8 @@ TEST_F(DeathTest, AWorkerThatIsKilledBehindTheOtherFailsTheJob) {
 }
 
 TEST_F(DeathTest, AServerThatFailsForItsWorkersGoodEndFailsNothing) {
-  const std::string id = Submit(Cluster(
-      {{"ps", 1}, {"worker", 1}}, "test $PAISQL_PROCESS = worker-0 && exit 0\nexit 9\n"));
+  const std::string id = Submit(
+      Cluster({{"ps", 1}, {"worker", 1}}, "test $PAISQL_PROCESS = worker-0 && exit 0\nexit 9\n"));
   const pid_t server = Pid("ps-0");
   const pid_t worker = Pid("worker-0");
   // Both have ended when the supervisor looks.
@@ -173,8 +172,10 @@ TEST_F(SupervisorDeathTest, BeforeTheCommitItLeavesNothing) {
   const store::Table table = MakeTable("out");
   Fill(table, 5);
   JobSpec spec = Meeting("job", 1, kLowestPriority,
-                         FindStaging() + StageRows(2) + "rm $staging/0.json\nmkfifo $staging/0.json\n"
-                         "echo >" + Fifo("staged") + "\nread x <" + Fifo("end") + "\n");
+                         FindStaging() + StageRows(2) +
+                             "rm $staging/0.json\nmkfifo $staging/0.json\n"
+                             "echo >" +
+                             Fifo("staged") + "\nread x <" + Fifo("end") + "\n");
   spec.outputs.push_back({"odps://p/tables/out", table, {}});
   const std::string id = Submit(spec);
   Meet("job");
@@ -223,9 +224,8 @@ TEST_F(SupervisorDeathTest, BehindTheCommitTheJobHasSucceeded) {
 }
 
 TEST_F(SupervisorDeathTest, WhatItsProcessesHaveStartedEndsWhenSomebodyLooks) {
-  const std::string id =
-      Submit(Meeting("job", 1, kLowestPriority,
-                     "setsid sleep 1000 &\necho $! >" + Fifo("helper") + "\nwait\n"));
+  const std::string id = Submit(Meeting(
+      "job", 1, kLowestPriority, "setsid sleep 1000 &\necho $! >" + Fifo("helper") + "\nwait\n"));
   Meet("job");
   LetGo("job");
   const pid_t helper = Number(folder_ + "/helper");
@@ -303,9 +303,11 @@ TEST_F(ReusedNumberTest, AStaleClaimIsNotWokenByItsNumber) {
   queued.demand.cpu = 1;
   queued.quota = {200, 1'000'000, {}};
   const store::Claim waiting = WriteClaim(queued);
-  ASSERT_TRUE(catalog_->ChangeClaims([&](std::vector<store::Claim>* claims) {
-    if (claims->empty()) claims->push_back(waiting);
-  }).ok());
+  ASSERT_TRUE(catalog_
+                  ->ChangeClaims([&](std::vector<store::Claim>* claims) {
+                    if (claims->empty()) claims->push_back(waiting);
+                  })
+                  .ok());
   EXPECT_EQ(Run(Shell("exit 0\n")).state, store::JobState::kSucceeded);
   EXPECT_TRUE(catalog_->ListClaims()->front().granted);
 }

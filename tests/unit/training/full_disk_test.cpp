@@ -46,8 +46,8 @@ TEST_F(FullDiskTest, AScriptsOwnErrorIsTheJobs) {
   // Its log has no room either: neither for what it says nor at its end.
   const std::string id = Submit(
       Shell(TakeRoom() + "printf x >checkpoint 2>/dev/null && test -s checkpoint && exit 0\n"
-            "printf 'Traceback (most recent call last):\\n  x\\n'\n"
-            "printf 'OSError: [Errno 28] No space left on device\\n'\nexit 1\n"));
+                         "printf 'Traceback (most recent call last):\\n  x\\n'\n"
+                         "printf 'OSError: [Errno 28] No space left on device\\n'\nexit 1\n"));
   AwaitEnd(SupervisorPid(id));
   GiveRoom();
   const JobOutcome outcome = Wait(id);
@@ -58,8 +58,8 @@ TEST_F(FullDiskTest, AScriptsOwnErrorIsTheJobs) {
 }
 
 TEST_F(FullDiskTest, WhatIsPrintedMeanwhileComesWhenThereIsRoom) {
-  const std::string id = Submit(Shell("echo before\n" + TakeRoom() + "echo while; rm " + disk_ +
-                                      "/filler\nexit 0\n"));
+  const std::string id =
+      Submit(Shell("echo before\n" + TakeRoom() + "echo while; rm " + disk_ + "/filler\nexit 0\n"));
   EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded);
   EXPECT_EQ(output_, "before\nwhile\n");
 }

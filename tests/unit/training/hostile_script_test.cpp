@@ -1,5 +1,5 @@
-// Scripts that do what no script should: none of them holds up its supervisor, and each job's end is
-// told.
+// Scripts that do what no script should: none of them holds up its supervisor, and each job's end
+// is told.
 
 #include <signal.h>
 #include <unistd.h>
@@ -22,8 +22,11 @@ TEST_F(HostileScriptTest, ADaemonEndsWithItsJob) {
   const std::string number = Fifo("number");
   const std::string id =
       Submit(Shell("(setsid env -i /bin/sh -c 'exec <&- >&- 2>&- 3>&-; cd /; \n"
-                   "echo $$ >" + number + "; while :; do sleep 1000; done' &)\n"
-                   "read x <" + Fifo("go") + "\nexit 0\n"));
+                   "echo $$ >" +
+                   number +
+                   "; while :; do sleep 1000; done' &)\n"
+                   "read x <" +
+                   Fifo("go") + "\nexit 0\n"));
   const pid_t daemon = Number(number);
   std::ofstream(folder_ + "/go") << "\n";
   EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded);
@@ -32,9 +35,9 @@ TEST_F(HostileScriptTest, ADaemonEndsWithItsJob) {
 }
 
 TEST_F(HostileScriptTest, TwoHundredChildrenThatIgnoreARequestToEndAreEnded) {
-  const JobOutcome outcome = Run(
-      Shell("trap '' TERM\ni=0\nwhile test $i -lt 200; do sleep 1000 & echo $!; i=$((i + 1)); done\n"
-            "exit 4\n"));
+  const JobOutcome outcome = Run(Shell(
+      "trap '' TERM\ni=0\nwhile test $i -lt 200; do sleep 1000 & echo $!; i=$((i + 1)); done\n"
+      "exit 4\n"));
   EXPECT_EQ(outcome.message, "the script ended with exit status 4");
   std::istringstream numbers(output_);
   int children = 0;
@@ -61,9 +64,9 @@ TEST_F(HostileScriptTest, AGigabyteWithoutALineEndIsBounded) {
 }
 
 TEST_F(HostileScriptTest, BytesThatAreNoTextAreKeptAndTheMessageStaysText) {
-  const std::string id = Submit(Shell(
-      "printf '\\0\\377\\n'; printf 'Traceback (most recent call last):\\n  x\\n'\n"
-      "printf 'ValueError: a\\377b\\000c\\n'; exit 1\n"));
+  const std::string id =
+      Submit(Shell("printf '\\0\\377\\n'; printf 'Traceback (most recent call last):\\n  x\\n'\n"
+                   "printf 'ValueError: a\\377b\\000c\\n'; exit 1\n"));
   EXPECT_THAT(Wait(id).message, HasSubstr("ValueError: a"));
   EXPECT_THAT(output_, HasSubstr(std::string("\0\xff\n", 3)));
   EXPECT_THAT(ReadResult({catalog_->home().JobPath(id)})->message, HasSubstr("ValueError: a"));
@@ -112,9 +115,9 @@ TEST_F(HostileScriptTest, AJobWithoutItsFolderRunsOn) {
 }
 
 TEST_F(HostileScriptTest, AJobWithoutItsFolderCanBeKilled) {
-  const std::string id = Submit(Meeting("job", 1, kLowestPriority,
-                                        "cd /; rm -rf \"$PAISQL_JOB\"\necho >" + Fifo("gone") +
-                                            "\nexec sleep 1000\n"));
+  const std::string id = Submit(
+      Meeting("job", 1, kLowestPriority,
+              "cd /; rm -rf \"$PAISQL_JOB\"\necho >" + Fifo("gone") + "\nexec sleep 1000\n"));
   Meet("job");
   LetGo("job");
   std::ifstream(folder_ + "/gone").get();

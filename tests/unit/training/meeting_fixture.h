@@ -3,9 +3,9 @@
 // Jobs whose scripts meet the test at FIFOs, so that a test knows what runs and decides what goes
 // on.
 
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <fstream>

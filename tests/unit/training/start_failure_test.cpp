@@ -53,8 +53,9 @@ class StartFailureTest : public MeetingTest {
 
 TEST_F(StartFailureTest, APythonThatIsGoneWhenTheTurnComesIsNamed) {
   const std::string python = folder_ + "/python";
-  EXPECT_THAT(Harmed(Shell(""), [&](const std::string&) { std::filesystem::remove(python); }).message,
-              HasSubstr("cannot start " + python + ": No such file"));
+  EXPECT_THAT(
+      Harmed(Shell(""), [&](const std::string&) { std::filesystem::remove(python); }).message,
+      HasSubstr("cannot start " + python + ": No such file"));
 }
 
 TEST_F(StartFailureTest, APythonThatMayNotBeRunIsNamed) {
