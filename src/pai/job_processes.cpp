@@ -1,7 +1,5 @@
 // Which processes a job has, what each may use, and when it is ended.
 
-#include <filesystem>
-
 #include "base/text.h"
 #include "pai/cluster_value.h"
 #include "pai/job_builder.h"
@@ -13,7 +11,6 @@ namespace {
 constexpr int kOneGpu = 100;
 constexpr int kHungSeconds = 3600;
 constexpr int kSecondsInHour = 3600;
-constexpr const char* kNvidiaDevice = "/dev/nvidia0";
 
 }  // namespace
 
@@ -25,11 +22,6 @@ Status JobBuilder::Processes() {
   worker.default_gpu = parameters_.Find("gpuRequired") == nullptr;
   worker.cpu = static_cast<int>(parameters_.Number("cpuRequired", 0));
   worker.memory_mb = static_cast<int>(parameters_.Number("memRequired", 0));
-  std::error_code code;
-  if (!worker.default_gpu && worker.gpu > 0 && !std::filesystem::exists(kNvidiaDevice, code)) {
-    spec_.notes.push_back("gpuRequired=" + std::to_string(worker.gpu) +
-                          ": this machine has no GPU, the script runs on the CPU");
-  }
   return Status::Ok();
 }
 

@@ -120,7 +120,12 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
     PAISQL_ASSIGN(const std::vector<store::Partition> all,
                   context.catalog->ListPartitions(table.id));
     for (const store::Partition& partition : all) names.push_back(partition.Name(table));
-    const std::string wanted = store::Partition{0, binding.partition_values, 0, 0}.Name(table);
+    // The URL may name the leading keys alone.
+    std::vector<std::string> keys;
+    for (size_t i = 0; i < binding.partition_values.size(); ++i) {
+      keys.push_back(table.partition_columns[i].name + "=" + binding.partition_values[i]);
+    }
+    const std::string wanted = Join(keys, "/");
     std::string hint = DidYouMean(wanted, names);
     if (hint.empty()) hint = "SHOW PARTITIONS " + table.name + "; lists those that exist";
     return ErrorAt(ErrorCode::kPartitionNotFound, part,

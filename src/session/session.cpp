@@ -129,7 +129,7 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink)
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->project, sink);
   }
-  UpcomingJobs::End(*state_);
+  state_->upcoming().End(*state_);
   PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;

@@ -28,8 +28,9 @@ std::optional<std::string> FaceOf(const std::string& statement) {
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statement);
   if (!parsed.ok()) return "";
   if ((*parsed)->kind != StatementKind::kPai) return std::nullopt;
-  const auto& name = syntax::As<syntax::PaiStatement>(**parsed).name;
-  if (!name.has_value()) return "";
+  const auto& pai = syntax::As<syntax::PaiStatement>(**parsed);
+  const auto& name = pai.name;
+  if (!name.has_value() || pai.cost) return "";
   const std::optional<pai::Algorithm> algorithm = pai::FindAlgorithm(name->text);
   const bool runs_script = algorithm.has_value() && algorithm->family->program.empty();
   return runs_script ? std::string(algorithm->family->face) : "";
@@ -68,7 +69,9 @@ void UpcomingJobs::Begin(StatementKind kind, State& state) {
 }
 
 void UpcomingJobs::End(State& state) {
-  if (state.has_jobs() && !state.settings().GetBoolean("paisql.warm")) state.Jobs().CoolDown();
+  if (!state.has_jobs()) return;
+  const bool over = all_ && NextFace().empty();
+  if (over || !state.settings().GetBoolean("paisql.warm")) state.Jobs().CoolDown();
 }
 
 void UpcomingJobs::Submitted(State& state) {

@@ -23,7 +23,7 @@ class UpcomingJobs {
   // A statement of this kind begins. What takes no time is no occasion to import beside it.
   void Begin(syntax::StatementKind kind, State& state);
   // A statement has ended; it may have changed the setting.
-  static void End(State& state);
+  void End(State& state);
   // The job of a PAI statement has been submitted; its statement may go on.
   void Submitted(State& state);
   // The job of the PAI statement with this face has ended, or is not followed any more.

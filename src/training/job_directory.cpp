@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
+#include <cerrno>
 #include <filesystem>
 
 #include "training/files.h"
@@ -133,8 +134,10 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places) {
 bool IsLeaseHeld(const store::Home& home, const std::string& lease) {
   const std::string path = home.LeasesPath() + "/" + lease;
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // A lease that cannot be looked at, for want of descriptors or of permission, may well be held.
+  if (!file.open()) return errno != ENOENT;
   // Shared, so that two that look at the same time do not take each other for the holder.
-  return file.open() && flock(file.get(), LOCK_SH | LOCK_NB) != 0;
+  return flock(file.get(), LOCK_SH | LOCK_NB) != 0;
 }
 
 ProcessIdentity SupervisorOf(const store::Job& job) {

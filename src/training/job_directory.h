@@ -88,6 +88,13 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while
 Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, size_t outputs);
 
 // Whether a process holds the lease: a job whose lease nobody holds has no supervisor any more.
+// Whether it has not ended yet, as far as its row knows.
+inline bool IsActive(const store::Job& job) {
+  return job.state == store::JobState::kWaiting || job.state == store::JobState::kRunning;
+}
+// How long to wait before looking again at a job whose supervisor is being started.
+inline constexpr int kStartingMs = 100;
+
 bool IsLeaseHeld(const store::Home& home, const std::string& lease);
 
 // As the job's row has it.

@@ -136,7 +136,9 @@ std::string ReadJobLease(const std::string& directory) {
   const Result<std::string> text = ReadFile(JobPlaces{directory}.JobFile());
   if (!text.ok()) return "";
   const Json json = Json::parse(*text, nullptr, false);
-  return json.is_object() ? json.value("lease", "") : "";
+  if (!json.is_object()) return "";
+  const auto lease = json.find("lease");
+  return lease != json.end() && lease->is_string() ? lease->get<std::string>() : "";
 }
 
 }  // namespace paisql::training

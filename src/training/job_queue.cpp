@@ -96,9 +96,8 @@ void JobQueue::Wake(const std::string& job_id) {
 Result<Admission> JobQueue::Ask() {
   PAISQL_ASSIGN(std::vector<store::Claim> claims, catalog_.ListClaims());
   const bool lost = !Find(claims);
-  const bool look = std::any_of(claims.begin(), claims.end(), [this](const store::Claim& claim) {
-    return claim.granted && IsDead(claim);
-  });
+  const bool look = std::any_of(claims.begin(), claims.end(),
+                                [this](const store::Claim& claim) { return IsDead(claim); });
   if (!asked_ || lost || (!own_.claim.granted && look)) {
     asked_ = true;
     PAISQL_TRY(RunSchedule(false));
@@ -107,6 +106,7 @@ Result<Admission> JobQueue::Ask() {
   if (own_.claim.granted) return Admission{true, "", 0};
   std::vector<QueuedClaim> queued;
   for (const store::Claim& claim : claims) queued.push_back(ReadClaim(claim));
+  // The dead ones are out by now.
   const auto first = std::find_if(claims.begin(), claims.end(),
                                   [](const store::Claim& claim) { return !claim.granted; });
   const bool is_first = first != claims.end() && first->job_id == own_.claim.job_id;

@@ -71,7 +71,6 @@ class JobRun {
   void SignalAll(int number);
   void EndAll();
   void WriteStates();
-  const RoleProcess& Chief() const;
 
   const JobContext& job_;
   const JobPlaces& places_;

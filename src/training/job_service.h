@@ -50,7 +50,7 @@ struct ProcessProgress {
   std::optional<double> loss;
   int64_t rows_read = 0;
   int64_t rows_written = 0;
-  double input_seconds = 0;  // that it has waited for rows
+  double input_seconds = 0;  // that its readers fetched rows
   std::string address;       // "http://127.0.0.1:6006" of a process that serves pages
 
   bool operator==(const ProcessProgress&) const = default;
@@ -150,6 +150,8 @@ class JobService {
   // inserts its row and starts its supervisor. Returns the instance id as soon as the supervisor
   // runs. kEnvironment when there is no Python with TensorFlow, with the cure.
   Result<std::string> Submit(const JobSpec& spec);
+  // What the last Submit has to tell its user: why the job gets no GPU.
+  const std::vector<std::string>& notes() const { return notes_; }
 
   // The size of the files that the job would read; nothing is written or started.
   Result<int64_t> InputBytes(const JobSpec& spec);
@@ -187,6 +189,7 @@ class JobService {
 
  private:
   Quota Machine(const JobSpec& spec);
+  void NoteMissingCards(const JobSpec& spec, const Quota& quota);
   // As the catalog has it.
   Result<store::Job> Row(const std::string& id);
   bool IsSupervised(const store::Job& job) const;
@@ -195,7 +198,8 @@ class JobService {
   store::Catalog& catalog_;
   Installation installation_;
   std::optional<std::vector<Card>> cards_;  // of this machine, once somebody wanted some
-  std::unique_ptr<WarmPython> warm_;        // null: none
+  std::vector<std::string> notes_;
+  std::unique_ptr<WarmPython> warm_;  // null: none
 };
 
 // Names the descriptor on which a supervisor writes one byte when the job runs. Who starts one sets

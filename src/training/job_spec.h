@@ -41,7 +41,7 @@ struct RoleSpec {
   int cpu = 0;        // 100 = one core; 0: no limit
   int memory_mb = 0;  // 0: no limit
   // The number is the platform's default and not what the statement asks for, so the queue may
-  // count less (training/demand.h).
+  // count less (training/quota.h).
   bool default_gpu = false;
   bool default_cpu = false;
   bool default_memory = false;

@@ -50,6 +50,7 @@ Status LogReader::Drain(JobObserver& observer, const std::stop_token& stop) {
 
 // Opens the oldest part behind part_ that is there.
 void LogReader::Begin() {
+  std::string tried;
   while (true) {
     const OlderPart older = FindOlderPart(path_);
     const bool wanted = older.number > part_;
@@ -60,7 +61,9 @@ void LogReader::Begin() {
       part_ = wanted ? older.number : older.number + 1;
       return;
     }
-    if (!file.open() && !wanted) return;
+    // Only a part that has just gone is worth another look.
+    if (!file.open() && (!wanted || errno != ENOENT || older.path == tried)) return;
+    tried = older.path;
   }
 }
 

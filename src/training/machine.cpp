@@ -28,6 +28,7 @@ constexpr int kCore = 100;
 constexpr int64_t kKbInMb = 1024;
 constexpr int64_t kBytesInMb = 1024 * 1024;
 constexpr int64_t kToolMs = 10'000;
+constexpr int64_t kEndMs = 1000;  // of a tool that was killed or has printed everything
 
 std::optional<int64_t> Number(std::string_view text) {
   text = Trim(text);
@@ -55,10 +56,7 @@ int64_t MemoryMb() {
   return 0;
 }
 
-// The limits of the control group that this process runs in, such as a container's.
-void NarrowToControlGroup(Quota* quota) {
-  const std::string group = ResourceLimits::OwnFolder();
-  if (group.empty()) return;
+void NarrowTo(const std::string& group, Quota* quota) {
   const Result<std::string> memory = ReadFile(group + "/memory.max");
   if (memory.ok()) {
     if (const auto bytes = Number(*memory)) {
@@ -76,6 +74,12 @@ void NarrowToControlGroup(Quota* quota) {
   }
 }
 
+// The limits of the control group that this process runs in, such as a container's, and of those
+// around it.
+void NarrowToControlGroups(Quota* quota) {
+  for (const std::string& group : ResourceLimits::OwnFolders()) NarrowTo(group, quota);
+}
+
 std::string FindTool() {
   const char* path = std::getenv("PATH");
   for (const std::string& folder : Split(path == nullptr ? "/usr/bin:/bin" : path, ':')) {
@@ -91,19 +95,48 @@ int64_t Milliseconds(const timeval& time) {
   return time.tv_sec * kMsInSecond + time.tv_usec / kMicrosInMs;
 }
 
-// Collects a child that was told to end, or has; gives the CPU time that it took.
-int64_t Collect(pid_t pid) {
-  rusage usage = {};
-  while (wait4(pid, nullptr, 0, &usage) < 0 && errno == EINTR) {
+struct Answer {
+  std::string text;
+  bool complete = false;  // the tool ended by itself, with success
+  int64_t cpu_ms = 0;     // that it took
+};
+
+// Waits for the tool's end, and leaves one behind that a hanging driver does not let end.
+void Collect(pid_t pid, Answer* answer) {
+  const Descriptor end = WatchProcess(IdentityOf(pid));
+  pollfd wait = {end.get(), POLLIN, 0};
+  const int64_t deadline = SteadyMs() + kEndMs;
+  while (end.open() && poll(&wait, 1, static_cast<int>(deadline - SteadyMs())) < 0 &&
+         errno == EINTR && SteadyMs() < deadline) {
   }
-  return Milliseconds(usage.ru_utime) + Milliseconds(usage.ru_stime);
+  rusage usage = {};
+  int status = 0;
+  if (wait4(pid, &status, WNOHANG, &usage) != pid) return;
+  answer->complete = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  answer->cpu_ms = Milliseconds(usage.ru_utime) + Milliseconds(usage.ru_stime);
 }
 
-// What the driver's tool says of each card: lines "index, value"; "" when it cannot be asked.
-std::string AskTool(const std::string& query, int64_t* cpu_ms) {
-  const std::string tool = FindTool();
+// What the tool prints until its end or the deadline; true at its end.
+bool ReadAll(int said, std::string* text) {
+  const int64_t deadline = SteadyMs() + kToolMs;
+  while (true) {
+    pollfd wait = {said, POLLIN, 0};
+    const int64_t left = deadline - SteadyMs();
+    const int ready = left <= 0 ? 0 : poll(&wait, 1, static_cast<int>(left));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
+    std::array<char, 4096> buffer{};
+    const ssize_t count = read(said, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return true;
+    text->append(buffer.data(), static_cast<size_t>(count));
+  }
+}
+
+// What the driver's tool says of each card, a line "index, …" for each.
+Answer AskTool(const std::string& tool, const std::string& query) {
   std::array<int, 2> ends{};
-  if (tool.empty() || pipe2(ends.data(), O_CLOEXEC) != 0) return "";
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   const Descriptor said(ends[0]);
   Descriptor says(ends[1]);
   SpawnOptions options;
@@ -114,50 +147,50 @@ std::string AskTool(const std::string& query, int64_t* cpu_ms) {
   options.dies_with_caller = true;
   const Result<pid_t> pid = Spawn(options);
   says.Close();
-  if (!pid.ok()) return "";
-  std::string text;
-  const int64_t deadline = SteadyMs() + kToolMs;
-  while (true) {
-    pollfd wait = {said.get(), POLLIN, 0};
-    const int64_t left = deadline - SteadyMs();
-    const int ready = left <= 0 ? 0 : poll(&wait, 1, static_cast<int>(left));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) break;
-    std::array<char, 4096> buffer{};
-    const ssize_t count = read(said.get(), buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    text.append(buffer.data(), static_cast<size_t>(count));
-  }
+  if (!pid.ok()) return {};
+  Answer answer;
   // A driver that hangs keeps nobody waiting.
-  kill(*pid, SIGKILL);
-  *cpu_ms = Collect(*pid);
-  return text;
+  if (!ReadAll(said.get(), &answer.text)) kill(*pid, SIGKILL);
+  Collect(*pid, &answer);
+  return answer;
 }
 
-// Calls `on_card(index, value)` for each line of the tool's answer that has both.
-template <typename OnCard>
-void EachCard(const std::string& answer, const OnCard& on_card) {
-  for (const std::string& line : Split(answer, '\n')) {
-    const std::vector<std::string> parts = Split(line, ',');
-    if (parts.size() != 2) continue;
-    if (const auto index = Number(parts[0])) {
-      on_card(static_cast<int>(*index), Number(parts[1]).value_or(0));
-    }
+// The fields of each line that has as many, and a number at its beginning.
+std::vector<std::vector<std::string>> Lines(const std::string& text, size_t fields) {
+  std::vector<std::vector<std::string>> lines;
+  for (const std::string& line : Split(text, '\n')) {
+    std::vector<std::string> parts;
+    for (const std::string& part : Split(line, ',')) parts.emplace_back(Trim(part));
+    if (parts.size() == fields && Number(parts[0]).has_value()) lines.push_back(std::move(parts));
   }
+  return lines;
 }
 
-// Whether CUDA_VISIBLE_DEVICES leaves a card to this user. Names of cards are not looked into.
-bool IsVisible(int id) {
+struct FoundCard {
+  Card card;
+  std::string uuid;  // "GPU-5a1f…"
+};
+
+// Those that CUDA_VISIBLE_DEVICES leaves to this user, by the driver's own rule: numbers or
+// beginnings of names, up to the first one that is no card.
+std::vector<Card> Visible(const std::vector<FoundCard>& found) {
+  std::vector<Card> cards;
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  if (visible == nullptr) return true;
-  bool numbers = true;
-  for (const std::string& part : Split(visible, ',')) {
-    const auto number = Number(part);
-    if (number == id) return true;
-    numbers = numbers && (number.has_value() || Trim(part).empty());
+  if (visible == nullptr) {
+    for (const FoundCard& one : found) cards.push_back(one.card);
+    return cards;
   }
-  return !numbers;
+  for (const std::string& part : Split(visible, ',')) {
+    const std::string_view name = Trim(part);
+    const auto one = std::find_if(found.begin(), found.end(), [name](const FoundCard& card) {
+      const auto number = Number(name);
+      return number.has_value() ? *number == card.card.id
+                                : !name.empty() && card.uuid.starts_with(name);
+    });
+    if (one == found.end()) break;
+    cards.push_back(one->card);
+  }
+  return cards;
 }
 
 }  // namespace
@@ -166,26 +199,33 @@ Quota MachineWithoutCards() {
   Quota quota;
   quota.cpu = UsableCpus() * kCore;
   quota.memory_mb = MemoryMb();
-  NarrowToControlGroup(&quota);
+  NarrowToControlGroups(&quota);
   return quota;
 }
 
-std::vector<Card> FindCards() {
-  std::vector<Card> cards;
-  int64_t cpu_ms = 0;
-  EachCard(AskTool("memory.total", &cpu_ms), [&cards](int index, int64_t memory_mb) {
-    if (IsVisible(index)) cards.push_back({index, memory_mb});
-  });
-  return cards;
+std::optional<std::vector<Card>> FindCards() {
+  const std::string tool = FindTool();
+  if (tool.empty()) return std::vector<Card>();
+  const Answer answer = AskTool(tool, "uuid,memory.total");
+  if (!answer.complete) return std::nullopt;
+  std::vector<FoundCard> found;
+  for (const std::vector<std::string>& line : Lines(answer.text, 3)) {
+    const Card card{static_cast<int>(*Number(line[0])), Number(line[2]).value_or(0)};
+    found.push_back({card, line[1]});
+  }
+  return Visible(found);
 }
 
 CardLoad LoadOfCards(const std::vector<int>& ids) {
   CardLoad load;
-  if (ids.empty()) return load;
-  EachCard(AskTool("utilization.gpu", &load.asking_cpu_ms), [&](int index, int64_t percent) {
-    const bool own = std::find(ids.begin(), ids.end(), index) != ids.end();
-    if (own) load.busy += static_cast<int>(percent);
-  });
+  const std::string tool = ids.empty() ? "" : FindTool();
+  if (tool.empty()) return load;
+  const Answer answer = AskTool(tool, "utilization.gpu");
+  load.asking_cpu_ms = answer.cpu_ms;
+  for (const std::vector<std::string>& line : Lines(answer.text, 2)) {
+    const bool own = std::find(ids.begin(), ids.end(), *Number(line[0])) != ids.end();
+    if (own) load.busy += static_cast<int>(Number(line[1]).value_or(0));
+  }
   return load;
 }
 

@@ -2,6 +2,9 @@
 
 // What this machine has: CPUs that this process may use, memory, GPUs. Private to training.
 
+#include <optional>
+#include <vector>
+
 #include "training/quota.h"
 
 namespace paisql::training {
@@ -11,9 +14,9 @@ namespace paisql::training {
 Quota MachineWithoutCards();
 
 // The cards that the driver's tool (nvidia-smi, on the PATH) shows, without those that
-// CUDA_VISIBLE_DEVICES hides; none without the tool. Takes as long as the tool: up to a second, and
-// 10 at most.
-std::vector<Card> FindCards();
+// CUDA_VISIBLE_DEVICES hides; none without the tool, and nullopt for a tool that fails or takes
+// more than ten seconds.
+std::optional<std::vector<Card>> FindCards();
 
 struct CardLoad {
   int busy = 0;               // hundredths of a card, all together; 0 where nobody can say

@@ -51,33 +51,49 @@ Error TooMuch(const std::string& asked, const std::string& there) {
                "ask for less, or SET paisql.quota.fit=true; to run with what there is"};
 }
 
-// The largest share of a card, or number of whole ones, that each of `count` processes can have.
-int EqualShare(size_t count, size_t cards) {
-  if (count <= cards) return kWholeCard;
-  const size_t together = (count + cards - 1) / cards;
-  return kWholeCard / static_cast<int>(together);
+// One process's wish for cards, and whether the statement made it.
+struct GpuWish {
+  int gpu = 0;
+  bool stated = false;
+};
+
+std::vector<GpuWish> GpuWishes(const std::vector<RoleSpec>& roles) {
+  std::vector<GpuWish> wishes;
+  for (const RoleSpec& role : roles) {
+    wishes.insert(wishes.end(), static_cast<size_t>(role.count), {role.gpu, !role.default_gpu});
+  }
+  return wishes;
 }
 
-// The processes' demands for cards; what is a default or may be cut is cut so that all fit.
+// What each process gets when those that may be cut get `most` at most.
+std::vector<int> CutTo(const std::vector<GpuWish>& wishes, int most, bool cut_stated) {
+  std::vector<int> gpus;
+  for (const GpuWish& wish : wishes) {
+    gpus.push_back(wish.stated && !cut_stated ? wish.gpu : std::min(wish.gpu, most));
+  }
+  return gpus;
+}
+
+// The processes' demands for cards. What is a default, or may be cut, is cut as little as it takes
+// that all fit: to whole cards, then to a half, a third and so on of one, at last to none.
 Result<std::vector<int>> GpuDemands(const std::vector<RoleSpec>& roles, const Quota& quota,
                                     bool fit) {
-  std::vector<int> gpus;
-  int64_t asked = 0;
-  bool may_cut = fit;
-  for (const RoleSpec& role : roles) {
-    gpus.insert(gpus.end(), static_cast<size_t>(role.count), role.gpu);
-    asked += int64_t{role.count} * role.gpu;
-    if (role.default_gpu && role.gpu > 0) may_cut = true;
+  const std::vector<GpuWish> wishes = GpuWishes(roles);
+  if (quota.cards.empty()) return std::vector<int>(wishes.size(), 0);
+  const int cards = static_cast<int>(quota.cards.size());
+  int64_t stated = 0;
+  for (const GpuWish& wish : wishes) stated += wish.stated ? wish.gpu : 0;
+  if (!fit && !AssignCards(CutTo(wishes, 0, false), quota.cards, {}).has_value()) {
+    return TooMuch(GpusText(stated), CardsText(quota.cards.size()));
   }
-  if (quota.cards.empty()) return std::vector<int>(gpus.size(), 0);
-  if (AssignCards(gpus, quota.cards, {}).has_value()) return gpus;
-  if (!may_cut) return TooMuch(GpusText(asked), CardsText(quota.cards.size()));
-  const auto users =
-      static_cast<size_t>(std::count_if(gpus.begin(), gpus.end(), [](int gpu) { return gpu > 0; }));
-  const int most = static_cast<int>(quota.cards.size()) * kWholeCard;
-  const int share = users == 1 ? most : EqualShare(users, quota.cards.size());
-  for (int& gpu : gpus) gpu = std::min(gpu, share);
-  return gpus;
+  std::vector<int> limits;
+  for (int whole = cards; whole > 0; --whole) limits.push_back(whole * kWholeCard);
+  for (int part = 2; part <= kWholeCard; ++part) limits.push_back(kWholeCard / part);
+  for (const int most : limits) {
+    std::vector<int> gpus = CutTo(wishes, most, fit);
+    if (AssignCards(gpus, quota.cards, {}).has_value()) return gpus;
+  }
+  return CutTo(wishes, 0, fit);
 }
 
 }  // namespace

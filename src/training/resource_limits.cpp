@@ -92,15 +92,24 @@ OwnGroup FindOwnGroup() {
 
 }  // namespace
 
-std::string ResourceLimits::OwnFolder() {
+std::vector<std::string> ResourceLimits::OwnFolders() {
   const OwnGroup own = FindOwnGroup();
-  return own.mount.empty() || own.path.empty() ? "" : own.mount + own.path;
+  if (own.mount.empty() || own.path.empty()) return {};
+  std::vector<std::string> folders;
+  std::filesystem::path folder = own.mount + own.path;
+  while (folder.native().size() > own.mount.size()) {
+    folders.push_back(folder);
+    folder = folder.parent_path();
+  }
+  folders.push_back(own.mount);
+  return folders;
 }
 
 std::string ResourceLimits::DelegatedFolder() {
   const std::string mount = FindOwnGroup().mount;
-  const std::string own = OwnFolder();
-  if (own.empty()) return "";
+  const std::vector<std::string> folders = OwnFolders();
+  if (folders.empty()) return "";
+  const std::string& own = folders.front();
   // A group with processes gives its children no controllers, so the job's group stands beside it.
   const std::string parent = std::filesystem::path(own).parent_path();
   return parent.size() >= mount.size() ? parent : "";

@@ -25,8 +25,9 @@ class ResourceLimits {
   ResourceLimits(const ResourceLimits&) = delete;
   ResourceLimits& operator=(const ResourceLimits&) = delete;
 
-  // The folder of the control group that this process is in, or "" without cgroup v2.
-  static std::string OwnFolder();
+  // The folders of the control group that this process is in and of those around it; none without
+  // cgroup v2.
+  static std::vector<std::string> OwnFolders();
   // The folder of the control group in which this process may make others, or "".
   static std::string DelegatedFolder();
 

@@ -78,11 +78,25 @@ bool MayGoAhead(const std::vector<QueuedClaim>& claims, size_t index) {
   if (!first_waiting.has_value()) return true;
   const QueuedClaim& own = claims[index];
   // Cards are not only a sum: a share on a free card would keep a job from it that needs it whole.
+  if (GpuSum(own.demand) > 0 && reserved.gpus > 0) return false;
+  // Those that wait have quotas of their own, which the job may not use up either.
   return FitsBeside(own.demand, own.quota, reserved) &&
-         (GpuSum(own.demand) == 0 || reserved.gpus == 0);
+         std::all_of(claims.begin(), claims.begin() + static_cast<ptrdiff_t>(index),
+                     [&](const QueuedClaim& other) {
+                       return other.claim.granted || FitsBeside(own.demand, other.quota, reserved);
+                     });
+}
+
+bool IsNothing(const Demand& demand) {
+  return demand.cpu == 0 && demand.memory_mb == 0 && GpuSum(demand) == 0;
 }
 
 bool TryGrant(const std::vector<QueuedClaim>& claims, size_t index, QueuedClaim* own) {
+  if (IsNothing(own->demand)) {
+    own->cards.assign(own->demand.gpus.size(), {});
+    own->claim.granted = true;
+    return true;
+  }
   const Held held = HeldBy(claims);
   if (!FitsBeside(own->demand, own->quota, held.load) || !MayGoAhead(claims, index)) return false;
   std::optional<CardLists> cards = AssignCards(own->demand.gpus, own->quota.cards, held.use);

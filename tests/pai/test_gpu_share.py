@@ -42,3 +42,11 @@ def test_tensorflow_2_takes_its_share(job, monkeypatch):
 
 def test_a_whole_card_is_left_as_it_is(job):
     assert printed(job, SESSIONS)[:3] == ["0.0", "0.0", "0.1"]
+
+
+def test_eager_execution_with_a_config_takes_its_share(job, monkeypatch):
+    monkeypatch.setenv("PAISQL_GPU_SHARE", "50")
+    text = "import tensorflow as tf\nfrom tensorflow.python.eager import context\n"
+    text += "tf.enable_eager_execution(config=tf.ConfigProto())\nprint(tf.constant(1).numpy())\n"
+    text += "print(context.context().config.gpu_options.per_process_gpu_memory_fraction)\n"
+    assert printed(job, text) == ["1", "0.5"]

@@ -186,7 +186,7 @@ def test_a_running_job_tells_how_far_it_is(home):
     assert described["Stage ps-0"] == "running, 0 restarts, 0 rows read, 0 rows written"
     assert described["Stage worker-0"] == (
         "running, 0 restarts, step 12 (3.2/s), loss 0.5, 100 rows read, 2 rows written, "
-        "1.5 s waited for rows, http://127.0.0.1:6006"
+        "1.5 s of fetching rows, http://127.0.0.1:6006"
     )
     assert described["Stage worker-1"] == (
         "ended, 1 restart, loss nan, 50 rows read, 0 rows written"

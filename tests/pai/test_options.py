@@ -107,3 +107,12 @@ def test_help_lists_the_algorithms_by_families(home):
     home.run("HELP PAI pytorch180;").fails("is PyTorch, and is not offered")
     home.run("PAI -name easy_rec_ext -Dcmd=train;").fails("is EasyRec", "[1,")
     home.run("HELP PAI tensorflow1121;").fails("did you mean")
+
+
+def test_a_leading_partition_key_that_matches_nothing_is_named(home):
+    home.run(
+        "CREATE TABLE days (v BIGINT) PARTITIONED BY (ds STRING, hh STRING);",
+        "ALTER TABLE days ADD PARTITION (ds='20260101', hh='01');",
+    ).ok()
+    for parameter in ("tables", "outputs"):
+        home.pai("", **{parameter: "odps://p/tables/days/ds=20260109"}).fails("ds=20260109")

@@ -194,3 +194,61 @@ with tf.train.MonitoredTrainingSession() as session:
     assert done.returncode == 0, done.stderr
     assert lines[-1]["step"] == 2000
     assert json.dumps(lines) and all(line["loss"] >= 0 for line in lines)
+
+
+# A loop whose value is used twice: for TensorFlow, fetching the loss beside it fails. And a function
+# in a branch, whose random numbers begin anew with another set of fetches.
+FRAGILE = """
+import hashlib
+import tensorflow as tf
+tf.set_random_seed(7)
+
+w = tf.get_variable("w", [3], initializer=tf.zeros_initializer())
+
+@tf.function
+def inner(v):
+    return v + tf.random_uniform([3], seed=3)
+
+@tf.function
+def outer(v):
+    return tf.cond(tf.reduce_sum(v) > -1e9, lambda: inner(v), lambda: v)
+
+looped = tf.map_fn(lambda v: v + 1.0, w, parallel_iterations=1)
+random = outer(w)
+seen = tf.get_variable("seen", [3], initializer=tf.zeros_initializer(), trainable=False)
+step = tf.train.get_or_create_global_step()
+optimizer = tf.train.GradientDescentOptimizer(0.001)
+with tf.control_dependencies([seen.assign(tf.stop_gradient(looped - w))]):
+    train_loop = optimizer.minimize(tf.reduce_mean(tf.square(looped)), global_step=step)
+train_random = optimizer.minimize(tf.reduce_mean(tf.square(random)), global_step=step)
+one = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+with tf.Session(config=one) as session:
+    session.run(tf.global_variables_initializer())
+    for _ in range(20):
+        session.run(train_loop)
+    for _ in range(300):
+        session.run(train_random)
+    print(session.run(step), hashlib.md5(session.run(w).tobytes()).hexdigest())
+"""
+
+
+def test_loops_and_functions_train_as_if_nobody_listened(job):
+    path = script(job, FRAGILE)
+    plain = job.run(path)
+    assert plain.returncode == 0, plain.stderr
+    heard_of, lines = job.run_and_listen(path)
+    assert heard_of.returncode == 0, heard_of.stderr
+    assert heard_of.stdout == plain.stdout
+    assert lines[-1]["step"] == int(plain.stdout.split()[0])
+
+
+def test_a_signals_handler_may_report_within_a_report(job):
+    text = """
+import signal
+progress.report(step=1)
+reporter = progress._reporter
+signal.signal(signal.SIGALRM, lambda *_: progress.report(step=2))
+with reporter._lock:
+    signal.raise_signal(signal.SIGALRM)
+"""
+    assert heard(job, text)[1][-1] == {"step": 2}

@@ -38,11 +38,12 @@ Result<std::string> DuckdbEngine::Print(const plan::Relation& root,
 }
 
 Status DuckdbEngine::TakeShare(const EngineShare& share) {
-  PAISQL_TRY(connection_->Execute(share.threads > 0 ? "SET threads=" + std::to_string(share.threads)
-                                                    : std::string("RESET threads")));
-  return connection_->Execute(share.memory_limit.empty()
-                                  ? std::string("RESET memory_limit")
-                                  : "SET memory_limit=" + QuoteText(share.memory_limit));
+  // The memory first: it is what may be refused, and then nothing has changed.
+  PAISQL_TRY(connection_->Execute(share.memory_limit.empty()
+                                      ? std::string("RESET memory_limit")
+                                      : "SET memory_limit=" + QuoteText(share.memory_limit)));
+  return connection_->Execute(share.threads > 0 ? "SET threads=" + std::to_string(share.threads)
+                                                : std::string("RESET threads"));
 }
 
 Result<ExecutionReport> DuckdbEngine::Report(const plan::Relation& root) {

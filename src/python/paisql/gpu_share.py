@@ -48,9 +48,11 @@ def install():
 
         owner.__init__ = initialize
 
-    # Where `config` stands behind self: BaseSession(target, graph, config), and
-    # Server(server_or_cluster_def, job_name, task_index, protocol, config).
+    # Where `config` stands behind self: BaseSession(target, graph, config),
+    # Server(server_or_cluster_def, job_name, task_index, protocol, config), and Context(config).
     wrap(session.BaseSession, 2)
     wrap(server_lib.Server, 4)
-    eager = context.context()
-    eager._config = limited(eager._config)  # pylint: disable=protected-access
+    wrap(context.Context, 0)
+    if context._context is not None:  # pylint: disable=protected-access
+        eager = context.context()
+        eager._config = limited(eager._config)  # pylint: disable=protected-access

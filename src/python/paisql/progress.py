@@ -72,10 +72,12 @@ class _Reporter:
     def __init__(self, pipe):
         self._pipe = pipe
         self._process = os.getpid()
-        self._lock = threading.Lock()  # the values
+        # A signal's handler may report in the middle of a report: so it is an RLock, and what has
+        # changed is no Event, whose own lock is none.
+        self._lock = threading.RLock()  # the values
         self._writing = threading.Lock()  # from taking the values to the end of their line
         self._values = {}
-        self._changed = threading.Event()
+        self._changed = False
         self._over = threading.Event()
         self._thread = None
         self.sources = []
@@ -88,8 +90,7 @@ class _Reporter:
                 self._values[name] = self._values.get(name, 0) + number
             if self._thread is None:
                 self._start()
-        if not self._changed.is_set():
-            self._changed.set()
+            self._changed = True
 
     def _start(self):
         self._thread = threading.Thread(target=self._run, name="paisql-progress", daemon=True)
@@ -99,10 +100,10 @@ class _Reporter:
             pass
 
     def _run(self):
-        while self._changed.wait() and not self._over.is_set():
-            while self._has_news():
-                if not self._write() or self._over.wait(_LINE_SECONDS):
-                    return
+        while not self._over.is_set():
+            if self._has_news() and not self._write():
+                return
+            self._over.wait(_LINE_SECONDS)
 
     def _has_news(self):
         """Asks the sources; whether a line would say something new."""
@@ -110,7 +111,7 @@ class _Reporter:
             step = source()
             if step is not None:
                 self.note({"step": step})
-        return self._changed.is_set()
+        return self._changed
 
     def _write(self):
         """Writes the values as they are now; False when nobody can be told any more."""
@@ -118,8 +119,8 @@ class _Reporter:
 
         try:
             with self._writing:
-                self._changed.clear()
                 with self._lock:
+                    self._changed = False
                     line = json.dumps(self._values, separators=(",", ":"))
                 return self._pipe.write(line.encode() + b"\n")
         except Exception:  # the script has nothing to do with it
@@ -127,9 +128,9 @@ class _Reporter:
 
     def finish(self):
         """Writes the last line, when it would say something new; called by atexit."""
-        self._over.set()
         if os.getpid() != self._process:
             return
+        self._over.set()
         with self._writing:  # the thread may be about to write the newest values
             untold = self._has_news()
         if untold:

@@ -11,7 +11,9 @@ What does not pass through BaseSession.run is not seen: make_callable without fe
 import functools
 import sys
 import time
+import weakref
 
+from tensorflow.core.protobuf import config_pb2
 from tensorflow.python.client import session as session_lib
 from tensorflow.python.eager import context
 from tensorflow.python.framework import errors_impl, ops
@@ -33,7 +35,9 @@ _FIRST_RUNS = 100
 
 _hooks = Hooks()
 _newest = None  # the StepCount that tells the step
+_newest_step = None  # (its tensor's name, its graph)
 _told_runs = 0
+_LAST_LOOK_MS = 1000
 
 
 def install():
@@ -46,7 +50,9 @@ def install():
     for name in _TENSORFLOW_1:
         if name in sys.modules:
             sys.modules[name].gradients = noting
-    session_lib.BaseSession.run = _watched(session_lib.BaseSession.run)
+    run_original = session_lib.BaseSession.run
+    session_lib.BaseSession.run = _watched(run_original)
+    session_lib.BaseSession.close = _closing(session_lib.BaseSession.close, run_original)
     progress.add_source(_new_step)
     after_import.run(_ESTIMATOR, functools.partial(_hooks.quietly, _wrap_estimator))
 
@@ -188,6 +194,32 @@ def _watched(run_original):
     return run
 
 
+def _closing(close_original, run_original):
+    @functools.wraps(close_original)
+    def close(self):
+        if getattr(self._graph, training_ops.ATTRIBUTE, None) is not None:
+            _hooks.quietly(_look_last, self, run_original)
+        return close_original(self)
+
+    return close
+
+
+def _look_last(session, run_original):
+    """Where the steps are not this process's runs, the last one is seen before the session goes."""
+    counted = _newest
+    if counted is None or counted.is_exact or _newest_step is None:
+        return
+    name, graph = _newest_step
+    if graph() is not session.graph:
+        return
+    options = config_pb2.RunOptions(timeout_in_ms=_LAST_LOOK_MS)  # a parameter server may be gone
+    try:
+        counted.saw(int(run_original(session, name, options=options)))
+        progress.report(step=counted.step)
+    except (errors_impl.OpError, RuntimeError):
+        pass
+
+
 def _train_ops_of(graph, training, key, fetches):
     ran = training.of_fetches(graph, fetches)
     training.remember(key, tuple(train_op.count for train_op, _ in ran))
@@ -240,7 +272,7 @@ def _feeds_are_placeholders(graph, feed_dict):
 
 
 def _note_run(session, training, ran, loss, run_original):
-    global _newest, _told_runs
+    global _newest, _newest_step, _told_runs
     for train_op, _ in ran:
         train_op.count.runs += 1
     now = time.monotonic()
@@ -255,6 +287,8 @@ def _note_run(session, training, ran, loss, run_original):
         if train_op.count.look_is_due():
             _look(session, train_op, run_original)
         _newest, _told_runs = train_op.count, train_op.count.runs
+        if train_op.step is not None:
+            _newest_step = (train_op.step, weakref.ref(session.graph))
         progress.report(step=_newest.step)
     if loss is not None:
         progress.report(loss=scalar(loss))

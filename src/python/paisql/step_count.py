@@ -52,6 +52,11 @@ class StepCount:
         self._seen, self._seen_at_run = int(step), self.runs
 
     @property
+    def is_exact(self):
+        """Whether the step is known without another look."""
+        return self._seen_at_run == self.runs or self._run_is_step
+
+    @property
     def step(self):
         if not self._seen:
             return self.runs

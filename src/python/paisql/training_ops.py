@@ -24,6 +24,14 @@ _HARMLESS = frozenset(
     SquaredDifference Squeeze StopGradient StridedSlice Sub Sum Tanh Tile Transpose
     ZerosLike""".split()
 )
+# Where these run, another set of fetches changes more than what is fetched: tensors of loops may
+# have no value for it, and what functions keep between runs (the state of their random numbers)
+# begins anew. So no loss is fetched beside them.
+_FRAGILE = frozenset(
+    """Enter RefEnter Exit RefExit Merge RefMerge Switch RefSwitch NextIteration RefNextIteration
+    LoopCond While StatelessWhile If StatelessIf Case StatelessCase PartitionedCall
+    StatefulPartitionedCall RemoteCall SymbolicGradient""".split()
+)
 _VARIABLES = ("VariableV2", "Variable", "AutoReloadVariable", "VarHandleOp")
 _MAX_KNOWN = 1000
 _MAX_OPERATIONS = 200_000  # a graph where the search would take longer than it is worth
@@ -162,17 +170,28 @@ def is_variable(operation):
     return operation.type in _VARIABLES or operation.type == "ReadVariableOp"
 
 
+def _is_fragile(graph, operation):
+    return (
+        operation.type in _FRAGILE
+        or operation.type.startswith("TensorArray")
+        or graph._is_function(operation.type)  # pylint: disable=protected-access
+    )
+
+
 def can_compute_beside(loss, operation):
     """Whether a run that executes `operation` may fetch the tensor `loss`, too, unnoticed.
 
     It may when all that the loss needs and the operation does not is harmless: no placeholder that
-    would have to be fed, no reader that would consume rows, no branch that may not be taken.
+    would have to be fed, no reader that would consume rows, no branch that may not be taken; and
+    when the run has no loop, branch or function in it.
     """
     if loss.graph is not operation.graph:
         return False
     try:
         executed = _reached([operation], _needed_operations)
     except ValueError:
+        return False
+    if any(_is_fragile(loss.graph, needed) for needed in executed.values()):
         return False
     extra = {}
     waiting = [loss.op]

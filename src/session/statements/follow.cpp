@@ -56,7 +56,8 @@ class SinkObserver : public training::JobObserver {
 // A job that ended by itself in the meantime is as good as killed.
 Status KillIfRunning(const std::string& id, Run& run) {
   Status killed = run.state.Jobs().Kill(id);
-  return killed.ok() || killed.error().code != ErrorCode::kEnvironment ? Status::Ok() : killed;
+  const bool ended = !killed.ok() && killed.error().code == ErrorCode::kInvalidCommand;
+  return ended ? Status::Ok() : killed;
 }
 
 // Asks what to do with a job whose following was interrupted; from here on the statement may be

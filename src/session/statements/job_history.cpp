@@ -51,7 +51,7 @@ std::string StageText(const training::ProcessProgress& process) {
   add(fmt::format("{} rows read", process.rows_read));
   add(fmt::format("{} rows written", process.rows_written));
   if (process.input_seconds > 0) {
-    add(fmt::format("{:.1f} s waited for rows", process.input_seconds));
+    add(fmt::format("{:.1f} s of fetching rows", process.input_seconds));
   }
   if (!process.address.empty()) add(process.address);
   return text;

@@ -33,7 +33,7 @@ Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
   answer.text = "Instance status = " + std::string(InstanceStatus(job.state)) + "\n" +
                 "Task = " + Visible(job.name.empty() ? job.kind : job.name) +
                 ", status = " + status + "\n";
-  if (!job.message.empty()) answer.text += job.message + "\n";
+  if (!job.message.empty()) answer.text += Visible(job.message) + "\n";
   if (!waits_for.empty()) answer.text += "It waits for " + waits_for + "\n";
   PAISQL_TRY(run.sink.Show(answer));
   run.sink.Message("OK");

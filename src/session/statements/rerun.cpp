@@ -32,8 +32,8 @@ class PastErrors {
   Status Tell(Error error) {
     std::vector<Error> others = std::move(error.others);
     error.others.clear();
-    Tell1(std::move(error));
-    for (Error& other : others) Tell1(std::move(other));
+    TellOne(std::move(error));
+    for (Error& other : others) TellOne(std::move(other));
     if (kept_.empty()) return Status::Ok();
     Error first = std::move(kept_.front());
     first.others.assign(std::make_move_iterator(kept_.begin() + 1),
@@ -42,7 +42,7 @@ class PastErrors {
   }
 
  private:
-  void Tell1(Error error) {
+  void TellOne(Error error) {
     State& state = run_.state;
     std::string quoted = Quoted(error, text_, statement_.instance_id);
     error.range = statement_.id_range;

@@ -26,6 +26,9 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
     if (state.SayOnce(note)) run.sink.Message(note);
   }
   PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec));
+  for (const std::string& note : state.Jobs().notes()) {
+    if (state.SayOnce(note)) run.sink.Message(note);
+  }
   state.upcoming().Submitted(state);
   run.sink.Message("ID = " + id);
   if (state.settings().GetBoolean("paisql.job.async")) {

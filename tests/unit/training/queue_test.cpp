@@ -87,6 +87,38 @@ TEST_F(QueueTest, AWaitingJobThatWasKilledHoldsNobodyUp) {
   EXPECT_EQ(service_->Find(second)->state, store::JobState::kFailed);
 }
 
+TEST_F(QueueTest, ADeadOneInFrontHoldsNobodyUp) {
+  const std::string first = Submit(Meeting("first", 1));
+  Meet("first");
+  const std::string second = Submit(Meeting("second", 2));
+  WaitsFor(second);
+  const std::string third = Submit(Meeting("third", 1));
+  EXPECT_EQ(WaitsFor(third), "1 job that came before");
+  kill(static_cast<pid_t>(service_->Find(second)->supervisor_pid), SIGKILL);
+  Meet("third");
+  LetGo("third");
+  EXPECT_EQ(Wait(third).state, store::JobState::kSucceeded);
+  LetGo("first");
+  Wait(first);
+}
+
+TEST_F(QueueTest, WhatServesWaitsForNobodyAndNobodyForIt) {
+  const std::string first = Submit(Meeting("first", 2));
+  Meet("first");
+  JobSpec board = Meeting("board", 2);
+  board.serves = true;
+  const std::string id = Submit(board);
+  Meet("board");
+  LetGo("first");
+  Wait(first);
+  const std::string next = Submit(Meeting("next", 2));
+  Meet("next");
+  LetGo("next");
+  LetGo("board");
+  EXPECT_EQ(Wait(next).state, store::JobState::kSucceeded);
+  Wait(id);
+}
+
 TEST_F(QueueTest, AClaimOfAnotherBootIsVoid) {
   const Status stale = catalog_->ChangeClaims([](std::vector<store::Claim>* claims) {
     if (!claims->empty()) return;
@@ -134,7 +166,7 @@ class CardsTest : public QueueTest {
     QueueTest::SetUp();
     const char* path = std::getenv("PATH");
     path_ = path == nullptr ? "" : path;
-    Tool("echo '0, 16384'; echo '1, 8192'\n");
+    Tool("echo '0, GPU-aa11, 16384'; echo '1, GPU-bb22, 8192'\n");
     setenv("PATH", (folder_ + ":" + path_).c_str(), 1);
   }
   void TearDown() override {
@@ -156,14 +188,38 @@ class CardsTest : public QueueTest {
 };
 
 TEST_F(CardsTest, TheDriversToolIsAsked) {
-  const std::vector<Card> cards = FindCards();
-  ASSERT_EQ(cards.size(), 2U);
-  EXPECT_EQ(cards[1], (Card{1, 8192}));
-  setenv("CUDA_VISIBLE_DEVICES", "1", 1);
-  EXPECT_EQ(FindCards().size(), 1U);
-  unsetenv("CUDA_VISIBLE_DEVICES");
-  Tool("echo 'No devices were found'; exit 6\n");
-  EXPECT_TRUE(FindCards().empty());
+  const auto cards = FindCards();
+  ASSERT_TRUE(cards.has_value());
+  ASSERT_EQ(cards->size(), 2U);
+  EXPECT_EQ((*cards)[1], (Card{1, 8192}));
+}
+
+TEST_F(CardsTest, WhatIsHiddenIsNotFound) {
+  const auto visible = [](const char* value) {
+    setenv("CUDA_VISIBLE_DEVICES", value, 1);
+    std::vector<int> ids;
+    const auto cards = FindCards();
+    for (const Card& card : cards.value()) ids.push_back(card.id);
+    unsetenv("CUDA_VISIBLE_DEVICES");
+    return ids;
+  };
+  EXPECT_EQ(visible("1"), (std::vector<int>{1}));
+  EXPECT_EQ(visible("GPU-bb, 0"), (std::vector<int>{1, 0}));
+  EXPECT_EQ(visible("0,-1,1"), (std::vector<int>{0}));
+  EXPECT_EQ(visible("MIG-aa"), std::vector<int>());
+  EXPECT_EQ(visible(""), std::vector<int>());
+}
+
+TEST_F(CardsTest, AToolThatFailsIsToldOfAndAskedAgain) {
+  Tool("echo 'Driver/library version mismatch'; exit 18\n");
+  EXPECT_FALSE(FindCards().has_value());
+  EXPECT_EQ(Run(ShowCards({{"worker", 1, 100}})).state, store::JobState::kSucceeded);
+  EXPECT_THAT(service_->notes(), ::testing::ElementsAre(HasSubstr("nvidia-smi gives no answer"),
+                                                        HasSubstr("it computes on CPUs")));
+  Tool("echo '0, GPU-aa, 16384'\n");
+  EXPECT_EQ(Run(ShowCards({{"worker", 1, 100}})).state, store::JobState::kSucceeded);
+  EXPECT_TRUE(service_->notes().empty());
+  EXPECT_EQ(Order(), "worker-0 -1 \nworker-0 0 \n");
 }
 
 TEST_F(CardsTest, AProcessSeesItsOwnCards) {
@@ -212,7 +268,7 @@ TEST_F(CardsTest, SettingsOverrideWhatIsFound) {
 TEST_F(CardsTest, ABusyCardIsNoHang) {
   Tool(
       "case $1 in *utilization*) echo '0, 90'; echo '1, 0';; "
-      "*) echo '0, 16384'; echo '1, 8192';; esac\n");
+      "*) echo '0, GPU-aa11, 16384'; echo '1, GPU-bb22, 8192';; esac\n");
   EXPECT_EQ(LoadOfCards({0, 1}).busy, 90);
   EXPECT_EQ(LoadOfCards({1}).busy, 0);
   EXPECT_EQ(LoadOfCards({}).busy, 0);

@@ -82,6 +82,14 @@ TEST(DemandTest, CardsThatAreADefaultAreShared) {
   EXPECT_THAT(Fits({Defaults(2, 100)}, MakeQuota(800, 90'000, 2)).gpus, ElementsAre(100, 100));
 }
 
+TEST(DemandTest, WhatIsStatedComesBeforeADefault) {
+  const Quota quota = MakeQuota(800, 90'000, 4);
+  EXPECT_THAT(Fits({Role(1, 400, 0, 0), Defaults(1, 100)}, quota).gpus, ElementsAre(400, 0));
+  EXPECT_THAT(Fits({Role(1, 300, 0, 0), Defaults(2, 100)}, quota).gpus, ElementsAre(300, 50, 50));
+  EXPECT_EQ(Refused({Role(1, 800, 0, 0), Defaults(1, 100)}, quota),
+            "the job asks for 8 GPUs, and all jobs together may use 4 GPUs");
+}
+
 TEST(DemandTest, WithoutCardsEveryJobComputesOnCpus) {
   EXPECT_THAT(Fits({Role(2, 400, 0, 0)}, MakeQuota(800, 16'000, 0)).gpus, ElementsAre(0, 0));
 }
