@@ -48,6 +48,9 @@ def train(cluster, server):
         print("worker %d begins at step %d" % (FLAGS.task_index, first), flush=True)
         at = first
         while not session.should_stop():
+            if FLAGS.crash_at_step and not chief and not os.path.exists("crashed"):
+                session.run(step)  # the chief is to come to its crash, however slow it is
+                continue
             at = session.run(advance)
             if chief and FLAGS.crash_at_step and at >= FLAGS.crash_at_step:
                 crash_once()
