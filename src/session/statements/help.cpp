@@ -60,6 +60,15 @@ std::string SettingsHelp() {
   return text;
 }
 
+// Whether one of the statements of a topic begins with the word: RERUN belongs to JOBS.
+bool HasStatement(std::string_view text, std::string_view word) {
+  for (const std::string& statement : Split(text, ';')) {
+    const std::string_view begin = Trim(statement);
+    if (EqualsIgnoreCase(begin.substr(0, begin.find_first_of(" |")), word)) return true;
+  }
+  return false;
+}
+
 std::string Page() {
   std::string text;
   for (const Topic& topic : kTopics) {
@@ -96,7 +105,9 @@ Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
     std::vector<std::string> names;
     for (const Topic& topic : kTopics) {
       names.emplace_back(topic.name);
-      if (EqualsIgnoreCase(topic.name, word.text)) answer.text += std::string(topic.text) + "\n";
+      const bool asked = EqualsIgnoreCase(topic.name, word.text);
+      if (asked || HasStatement(topic.text, word.text))
+        answer.text += std::string(topic.text) + "\n";
     }
     if (EqualsIgnoreCase(word.text, "pai")) answer.text += pai::AlgorithmsHelp();
     if (EqualsIgnoreCase(word.text, "set")) answer.text += SettingsHelp();
