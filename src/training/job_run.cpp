@@ -73,16 +73,12 @@ JobOutcome JobRun::Run() {
   return outcome;
 }
 
-JobTotals JobRun::Totals() const {
-  JobTotals totals;
+JobProgress JobRun::Progress() const {
+  JobProgress progress;
   for (const RoleProcess& process : processes_) {
-    totals.rows_read += process.progress().rows_read;
-    totals.rows_written += process.progress().rows_written;
-    if (!process.plan().IsChief()) continue;
-    totals.steps = process.progress().step;
-    totals.loss = process.progress().loss;
+    progress.processes.push_back(process.Describe().progress);
   }
-  return totals;
+  return progress;
 }
 
 Status JobRun::Begin() {

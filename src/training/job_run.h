@@ -25,14 +25,6 @@ void BlockSupervisedSignals();
 // How often processes.json follows what the processes tell.
 inline constexpr int64_t kStatesIntervalMs = 500;
 
-// What the processes told of themselves, all together.
-struct JobTotals {
-  std::optional<int64_t> steps;  // of the chief
-  std::optional<double> loss;    // its last
-  int64_t rows_read = 0;
-  int64_t rows_written = 0;
-};
-
 // What the supervisor does at the turns of a job.
 struct JobTurns {
   std::function<void()> on_queued;   // the job has its place in the queue, or room already
@@ -47,7 +39,8 @@ class JobRun {
   // Once, to the end. The outcome of a job that succeeded may have a message: what did not succeed
   // beside the workers.
   JobOutcome Run();
-  JobTotals Totals() const;
+  // What the processes are and have told of themselves.
+  JobProgress Progress() const;
 
  private:
   Status Begin();

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "training/job_directory.h"
+#include "training/job_progress.h"
 #include "training/job_run.h"
 #include "training/job_service.h"
 #include "training/kept_room.h"
@@ -76,11 +77,7 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
   JobRun run(context, place, std::move(turns));
   JobOutcome outcome = run.Run();
   SayReady(ready);  // a job that failed before it had its place has an outcome all the same
-  const JobTotals totals = run.Totals();
-  job->steps = totals.steps;
-  job->loss = totals.loss;
-  job->rows_read = totals.rows_read;
-  job->rows_written = totals.rows_written;
+  FillTotals(run.Progress(), job);
   if (outcome.state == store::JobState::kSucceeded) {
     job->message = outcome.message;
     const Status committed = CommitSuccess(catalog, places, file.outputs, *job);
