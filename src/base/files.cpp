@@ -30,6 +30,13 @@ Error FileError(const std::string& what, const std::string& path, int error_numb
           "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
           {},
           "get permission for it, or choose another --home"};
+    case EMFILE:
+    case ENFILE:
+      return Error{
+          ErrorCode::kEnvironment,
+          "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
+          {},
+          "allow more open files (ulimit -n)"};
     default:
       return Error{
           ErrorCode::kIo,

@@ -10,7 +10,8 @@
 
 namespace paisql {
 
-// "cannot <what> <path>: <why>" for an errno; no space and no permission are kEnvironment, others
+// "cannot <what> <path>: <why>" for an errno; no space, no permission and too many open files are
+// kEnvironment, others
 // kIo.
 Error FileError(const std::string& what, const std::string& path, int error_number);
 

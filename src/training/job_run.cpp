@@ -54,7 +54,8 @@ JobOutcome JobRun::Run() {
   if (begun.ok()) {
     Supervise();
   } else {
-    Fail(begun.error().ToString());
+    const Error& error = begun.error();
+    Fail(error.ToString() + (error.hint.empty() ? "" : " (" + error.hint + ")"));
   }
   EndAll();
   turns_.on_ended();

@@ -102,7 +102,8 @@ TEST_F(StartFailureTest, WithoutDescriptorsTheJobFailsByName) {
   setrlimit(RLIMIT_NOFILE, &before);
   const JobOutcome outcome = Wait(id);
   EXPECT_EQ(outcome.state, store::JobState::kFailed);
-  EXPECT_THAT(outcome.message, HasSubstr("Too many open files"));
+  EXPECT_THAT(outcome.message,
+              HasSubstr("Too many open files (allow more open files (ulimit -n))"));
   EXPECT_TRUE(catalog_->ListClaims()->empty());
 }
 
