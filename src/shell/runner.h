@@ -35,6 +35,7 @@ class Runner {
   // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
   void Interrupt();
   void ForgetInterrupt() { interrupted_ = false; }
+  bool interrupted() const { return interrupted_.load(); }
 
  private:
   int RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit);

@@ -80,11 +80,16 @@ int RunStandardInput(session::Session& session, Runner& runner) {
     }
     if (*state == StatementReader::State::kInterrupted) return kExitInterrupted;
     if (*state == StatementReader::State::kEnd) return kExitDone;
-    // Waiting for input takes Ctrl-C itself, so the watcher lives only while statements run.
-    const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
     session.Expect(statements, false);
-    const int status = runner.RunStatements(statements, "", quit);
+    int status = kExitDone;
+    {
+      // Waiting for input takes Ctrl-C itself, so the watcher lives only while statements run.
+      const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+      status = runner.RunStatements(statements, "", quit);
+    }
     if (status != kExitDone || quit) return status;
+    // The watcher may have taken a Ctrl-C behind the last statement; nobody else will see it.
+    if (runner.interrupted()) return kExitInterrupted;
   }
 }
 

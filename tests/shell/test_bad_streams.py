@@ -93,6 +93,16 @@ def test_interrupt_while_waiting_for_input(conversation):
     assert talk.process.wait(timeout=TIMEOUT) == 130
 
 
+def test_interrupt_just_behind_a_statement(conversation):
+    """The answer is read while its statement still ends: whoever takes the signal, it counts."""
+    for _ in range(40):
+        talk = conversation()
+        talk.say("SELECT 5;")
+        assert talk.answer() == "5\n"
+        talk.process.send_signal(signal.SIGINT)
+        assert talk.process.wait(timeout=TIMEOUT) == 130
+
+
 def test_ten_megabytes_in_one_statement(conversation):
     talk = conversation()
     talk.say("SELECT length('" + "a;" * 5_000_000 + "');")
