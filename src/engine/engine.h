@@ -20,10 +20,11 @@
 
 namespace paisql::engine {
 
-// How much of the machine an engine takes.
+// How much of the machine an engine takes. Threads that the memory cannot feed are not started:
+// an aggregation or a join that spills fails when each of its threads has too little to work in.
 struct EngineShare {
-  std::string memory_limit;  // "8GB"; "" = the engine's default
-  int threads = 0;           // 0 = all cores
+  int64_t memory_bytes = 0;  // 0 = the engine's default
+  int threads = 0;           // at most; 0 = all cores
 
   bool operator==(const EngineShare&) const = default;
 };

@@ -9,6 +9,7 @@ namespace {
 constexpr int64_t kCore = 100;
 // The engine's own default: it leaves a fifth of the memory to others.
 constexpr int64_t kUsedPercent = 80;
+constexpr int64_t kBytesPerMb = 1 << 20;
 constexpr int64_t kLeastShare = 4;  // a quarter of the memory
 
 }  // namespace
@@ -20,10 +21,9 @@ engine::EngineShare ShareBesideJobs(const training::HomeLoad& load,
     share.threads =
         static_cast<int>(std::max<int64_t>((load.machine_cpu - load.claimed_cpu) / kCore, 1));
   }
-  if (share.memory_limit.empty() && load.claimed_memory_mb > 0) {
+  if (share.memory_bytes == 0 && load.claimed_memory_mb > 0) {
     const int64_t left = (load.machine_memory_mb - load.claimed_memory_mb) * kUsedPercent / 100;
-    share.memory_limit =
-        std::to_string(std::max(left, load.machine_memory_mb / kLeastShare)) + "MiB";
+    share.memory_bytes = std::max(left, load.machine_memory_mb / kLeastShare) * kBytesPerMb;
   }
   return share;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/byte_size.h"
 #include "base/text.h"
 #include "session/time_zone.h"
 #include "training/quota_text.h"
@@ -19,18 +20,6 @@ constexpr int kMaxCount = 1024;
 bool IsDigits(std::string_view text) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-bool IsSize(std::string_view text) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-  if (read.ec != std::errc() || text.empty() || text[0] < '0' || text[0] > '9') return false;
-  if (number <= 0) return false;
-  static constexpr std::string_view kUnits[] = {"B",   "KB",  "MB",  "GB", "TB",
-                                                "KIB", "MIB", "GIB", "TIB"};
-  const std::string name = ToUpper(Trim(std::string_view(read.ptr, end)));
-  return std::find(std::begin(kUnits), std::end(kUnits), name) != std::end(kUnits);
 }
 
 Error Refusal(const Setting& setting, std::string_view value, std::string_view wanted,
@@ -61,7 +50,8 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       break;
     }
     case SettingType::kSize:
-      if (!IsSize(value)) return Refusal(setting, value, "a size such as 8GB", range);
+      if (!ParseByteSize(value).has_value())
+        return Refusal(setting, value, "a size such as 8GB", range);
       break;
     case SettingType::kTimeZone: {
       auto zone = TimeZone::Load(value);

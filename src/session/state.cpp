@@ -3,6 +3,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/byte_size.h"
 #include "base/text.h"
 #include "session/engine_share.h"
 
@@ -23,7 +24,7 @@ State::~State() {
 
 engine::EngineShare State::Share() {
   engine::EngineShare wanted;
-  wanted.memory_limit = settings_.Get("paisql.memory_limit");
+  wanted.memory_bytes = ParseByteSize(settings_.Get("paisql.memory_limit")).value_or(0);
   const std::string threads = settings_.Get("paisql.threads");
   std::from_chars(threads.data(), threads.data() + threads.size(), wanted.threads);
   // A catalog that cannot be read fails the statement where it reads tables.

@@ -9,6 +9,7 @@
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/limit_check.h"
 #include "engine/duckdb/native_functions.h"
+#include "engine/duckdb/share.h"
 #include "engine/duckdb/sql_text.h"
 #include "functions/duckdb_macros.h"
 
@@ -50,8 +51,8 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
   // change their order from run to run look like errors to people and to their scripts' diffs.
   set("preserve_insertion_order", "true");
   const EngineShare& share = options.share;
-  if (!share.memory_limit.empty()) set("memory_limit", share.memory_limit);
-  if (share.threads > 0) set("threads", std::to_string(share.threads));
+  if (share.memory_bytes > 0) set("memory_limit", MemoryLimit(share));
+  if (const int threads = ThreadLimit(share); threads > 0) set("threads", std::to_string(threads));
   if (!options.temp_directory.empty()) {
     // A folder of our own below it, so that removing it can never hit anything else.
     std::error_code ignored;  // a disk that refuses it matters only to a statement that spills

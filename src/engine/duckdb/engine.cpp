@@ -5,6 +5,7 @@
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/report.h"
 #include "engine/duckdb/result_stream.h"
+#include "engine/duckdb/share.h"
 #include "engine/duckdb/sql_text.h"
 #include "engine/duckdb/statement.h"
 
@@ -39,11 +40,12 @@ Result<std::string> DuckdbEngine::Print(const plan::Relation& root,
 
 Status DuckdbEngine::TakeShare(const EngineShare& share) {
   // The memory first: it is what may be refused, and then nothing has changed.
-  PAISQL_TRY(connection_->Execute(share.memory_limit.empty()
-                                      ? std::string("RESET memory_limit")
-                                      : "SET memory_limit=" + QuoteText(share.memory_limit)));
-  return connection_->Execute(share.threads > 0 ? "SET threads=" + std::to_string(share.threads)
-                                                : std::string("RESET threads"));
+  PAISQL_TRY(connection_->Execute(share.memory_bytes > 0
+                                      ? "SET memory_limit=" + QuoteText(MemoryLimit(share))
+                                      : std::string("RESET memory_limit")));
+  const int threads = ThreadLimit(share);
+  return connection_->Execute(threads > 0 ? "SET threads=" + std::to_string(threads)
+                                          : std::string("RESET threads"));
 }
 
 Result<ExecutionReport> DuckdbEngine::Report(const plan::Relation& root) {

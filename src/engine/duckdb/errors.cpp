@@ -17,7 +17,8 @@ struct Rule {
 };
 
 constexpr std::string_view kMemoryHint =
-    "let it use more memory (paisql.memory_limit), or free space where it spills";
+    "let it use more memory (paisql.memory_limit) or fewer threads (paisql.threads), or free space "
+    "where it spills";
 constexpr std::string_view kDiskHint =
     "free space on the disk that holds the home, then run it again";
 

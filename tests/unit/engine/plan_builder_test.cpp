@@ -224,7 +224,7 @@ EngineTest::EngineTest() {
   EngineOptions options;
   options.library_path = LibraryPath();
   options.temp_directory = folder_ + "/spill";
-  options.share.memory_limit = "1GB";
+  options.share.memory_bytes = 1'000'000'000;
   options.share.threads = 2;
   auto engine = LoadDuckdb(options);
   PAISQL_ASSERT(engine.ok(), engine.ok() ? "" : engine.error().detail.c_str());

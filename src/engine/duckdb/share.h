@@ -1,0 +1,19 @@
+#pragma once
+
+// An EngineShare in DuckDB's settings. Pure functions.
+
+#include <string>
+
+#include "engine/engine.h"
+
+namespace paisql::engine {
+
+// The value of memory_limit; the share has one.
+std::string MemoryLimit(const EngineShare& share);
+
+// The value of threads, 0 for DuckDB's default: what the share allows, but no more than its memory
+// feeds. DuckDB's guide to its environment asks for 125 MB a thread at least: an aggregation that
+// spills holds a block for each of its partitions in every thread, and those blocks cannot spill.
+int ThreadLimit(const EngineShare& share);
+
+}  // namespace paisql::engine
