@@ -7,7 +7,7 @@ namespace paisql::engine {
 
 namespace {
 
-constexpr int64_t kBytesPerThread = 125'000'000;
+constexpr int64_t kBytesPerThread = 200'000'000;
 
 }  // namespace
 
