@@ -1,4 +1,6 @@
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include "base/text.h"
 #include "store/catalog_state.h"
@@ -38,18 +40,22 @@ Job ReadJob(const Statement& row) {
   job.priority = static_cast<int>(row.Int(14));
   job.parameters = row.Text(15);
   if (!row.IsNull(16)) job.steps = row.Int(16);
-  if (!row.IsNull(17)) job.loss = row.Double(17);
+  if (!row.IsNull(17)) {
+    job.loss = row.IsText(17) ? std::numeric_limits<double>::quiet_NaN() : row.Double(17);
+  }
   job.rows_read = row.Int(18);
   job.rows_written = row.Int(19);
   return job;
 }
 
+// A REAL of SQLite holds every number but NaN, which it takes for NULL: that is kept as a text.
 Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t project_id) {
   return db.Run(sql, job.id, project_id, job.kind, job.name, job.statement,
                 job.owner.empty() ? UserName() : job.owner,
                 kStateNames[static_cast<size_t>(job.state)], job.message, job.created_ms,
                 job.started_ms, job.ended_ms, job.supervisor_pid, job.supervisor_start, job.boot_id,
-                job.priority, job.parameters, job.steps, job.loss, job.rows_read, job.rows_written);
+                job.priority, job.parameters, job.steps, job.loss, job.rows_read, job.rows_written,
+                job.loss.has_value() && std::isnan(*job.loss));
 }
 
 }  // namespace
@@ -62,7 +68,7 @@ Status Catalog::InsertJob(const Job& job) {
       "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
       "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id, priority, parameters, "
       "steps, loss, rows_read, rows_written) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-      "?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+      "?11, ?12, ?13, ?14, ?15, ?16, ?17, iif(?21, 'nan', ?18), ?19, ?20)",
       job, project_id));
   return transaction.Commit();
 }
@@ -74,7 +80,8 @@ Status Catalog::State::ApplyJob(const Job& job) {
       "UPDATE jobs SET project_id = ?2, kind = ?3, name = ?4, statement = ?5, owner = ?6, "
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
       "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14, priority = ?15, "
-      "parameters = ?16, steps = ?17, loss = ?18, rows_read = ?19, rows_written = ?20 "
+      "parameters = ?16, steps = ?17, loss = iif(?21, 'nan', ?18), rows_read = ?19, "
+      "rows_written = ?20 "
       "WHERE id = ?1",
       job, project_id));
   if (db.Changes() == 0) {

@@ -143,6 +143,12 @@ CREATE TABLE claims (
   cards TEXT NOT NULL
 ) STRICT;
 )sql",
+    R"sql(
+ALTER TABLE jobs RENAME COLUMN loss TO finite_loss;
+ALTER TABLE jobs ADD COLUMN loss ANY CHECK (typeof(loss) IN ('null', 'real') OR loss = 'nan');
+UPDATE jobs SET loss = finite_loss;
+ALTER TABLE jobs DROP COLUMN finite_loss;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

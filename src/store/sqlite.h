@@ -57,6 +57,9 @@ class Statement {
   bool IsNull(int column) const {
     return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
   }
+  bool IsText(int column) const {
+    return sqlite3_column_type(handle_.get(), column) == SQLITE_TEXT;
+  }
 
  private:
   friend class Database;

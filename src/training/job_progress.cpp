@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 
 Json ProcessJson(const ProcessState& process) {
   const ProcessProgress& progress = process.progress;
@@ -23,19 +23,16 @@ Json ProcessJson(const ProcessState& process) {
                {"rows_written", progress.rows_written},
                {"input_seconds", progress.input_seconds},
                {"serves_at", progress.address}};
-  // A model that has diverged has a loss that JSON knows no number for; then it is null.
   if (progress.step.has_value()) json["step"] = *progress.step;
   if (progress.steps_per_second.has_value()) json["steps_per_second"] = *progress.steps_per_second;
-  if (progress.loss.has_value()) json["loss"] = *progress.loss;
+  if (progress.loss.has_value()) json["loss"] = JsonOfNumber(*progress.loss);
   return json;
 }
 
 template <typename Number>
 std::optional<Number> NumberAt(const Json& json, const char* name) {
   const auto found = json.find(name);
-  if (found == json.end()) return std::nullopt;
-  if (found->is_null()) return std::numeric_limits<Number>::quiet_NaN();
-  return found->get<Number>();
+  return found == json.end() ? std::nullopt : std::optional(found->get<Number>());
 }
 
 ProcessProgress ProgressOf(const Json& json) {
@@ -46,7 +43,7 @@ ProcessProgress ProgressOf(const Json& json) {
   progress.restarts = json.at("restarts");
   progress.step = NumberAt<int64_t>(json, "step");
   progress.steps_per_second = NumberAt<double>(json, "steps_per_second");
-  progress.loss = NumberAt<double>(json, "loss");
+  if (const auto loss = json.find("loss"); loss != json.end()) progress.loss = NumberOfJson(*loss);
   progress.rows_read = json.value("rows_read", int64_t{0});
   progress.rows_written = json.value("rows_written", int64_t{0});
   progress.input_seconds = json.value("input_seconds", 0.0);

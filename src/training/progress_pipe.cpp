@@ -5,8 +5,9 @@
 
 #include <array>
 #include <cerrno>
-#include <limits>
 #include <nlohmann/json.hpp>
+
+#include "training/json_file.h"
 
 namespace paisql::training {
 
@@ -76,8 +77,7 @@ bool ProgressPipe::Take(std::string_view line, int64_t now_ms, ProcessProgress* 
   const ProcessProgress before = *progress;
   if (const auto step = CountAt(json, "step")) TakeStep(*step, now_ms, progress);
   if (const auto loss = json.find("loss"); loss != json.end()) {
-    if (loss->is_number()) progress->loss = loss->get<double>();
-    if (loss->is_null()) progress->loss = std::numeric_limits<double>::quiet_NaN();
+    if (const auto number = NumberOfJson(*loss)) progress->loss = *number;
   }
   if (const auto rows = CountAt(json, "rows_read")) progress->rows_read = rows_read_before_ + *rows;
   if (const auto rows = CountAt(json, "rows_written")) {

@@ -71,11 +71,13 @@ progress.report(address="http://127.0.0.1:6006")
     }
 
 
-def test_what_json_has_no_number_for_is_null(job):
+def test_what_json_has_no_number_for_is_a_text(job):
     _, lines = heard(job, "progress.report(step=1, loss=float('nan'))")
-    assert lines[-1] == {"step": 1, "loss": None}
+    assert lines[-1] == {"step": 1, "loss": "nan"}
     _, lines = heard(job, "progress.report(loss=float('-inf'), address='x' * 5000)")
-    assert lines[-1] == {"loss": None}
+    assert lines[-1] == {"loss": "-inf"}
+    _, lines = heard(job, "progress.report(loss=float('inf'))")
+    assert lines[-1] == {"loss": "inf"}
 
 
 def test_a_process_that_says_nothing_writes_nothing(job):

@@ -19,10 +19,10 @@ _MAX_ADDRESS = 1024  # what keeps a line below the 4096 bytes that a pipe takes 
 _reporter = None  # set by claim()
 
 
-def _finite(number):
-    """A float for JSON, which has no NaN and no infinity: None."""
+def _json_number(number):
+    """A float for JSON, which has no NaN and no infinity: "nan", "inf", "-inf"."""
     number = float(number)
-    return number if -float("inf") < number < float("inf") else None
+    return number if -float("inf") < number < float("inf") else str(number)
 
 
 class _Pipe:
@@ -187,7 +187,7 @@ def report(*, step=None, loss=None, address=None):
     if step is not None:
         values["step"] = int(step)
     if loss is not None:
-        values["loss"] = _finite(loss)
+        values["loss"] = _json_number(loss)
     if address is not None and len(str(address).encode()) <= _MAX_ADDRESS:
         values["address"] = str(address)
     reporter.note(values)

@@ -5,6 +5,9 @@
 #include <grp.h>
 #include <sys/stat.h>
 
+#include <cmath>
+#include <limits>
+
 #include "store/migrations.h"
 #include "store/store_fixture.h"
 
@@ -162,6 +165,29 @@ TEST_F(FirstVersionTest, IsReadByACopyThatLeavesItAsItIs) {
   const std::string before = ReadText(CatalogPath());
   ExpectTheJob(*Must(Catalog::OpenCopy(scratch_.path() + "/home")));
   EXPECT_EQ(ReadText(CatalogPath()), before);
+}
+
+TEST_F(OpenTest, LossesOfTheSecondVersionAreKept) {
+  OpenHome();
+  {
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(Migrate(db, 0, 2));
+    for (const char* values : {"'low', 0.25", "'whole', 3", "'none', NULL"}) {
+      Must(db.Script(std::string("INSERT INTO jobs (id, loss, project_id, kind, name, statement, "
+                                 "owner, state, message, created_ms, started_ms, ended_ms, "
+                                 "supervisor_pid, supervisor_start, boot_id, rows_read) VALUES (") +
+                     values + ", 1, 'pai', '', '', '', 'failed', '', 1, 2, 3, 4, 5, '', 6)"));
+    }
+  }
+  const auto catalog = OpenCatalog();
+  EXPECT_EQ(Must(catalog->FindJob("low"))->loss, 0.25);
+  EXPECT_EQ(Must(catalog->FindJob("whole"))->loss, 3.0);
+  EXPECT_EQ(Must(catalog->FindJob("none"))->loss, std::nullopt);
+  Job job = *Must(catalog->FindJob("low"));
+  EXPECT_EQ(job.rows_read, 6);
+  job.loss = std::numeric_limits<double>::quiet_NaN();
+  Must(catalog->UpdateJob(job));
+  EXPECT_TRUE(std::isnan(Must(catalog->FindJob("low"))->loss.value_or(0)));
 }
 
 TEST_F(OpenTest, DatabaseOfAnotherProgramIsRefused) {

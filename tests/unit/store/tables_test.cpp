@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <limits>
+
 #include "store/store_fixture.h"
 
 namespace paisql::store {
@@ -316,6 +319,29 @@ TEST_F(TablesTest, WhatAJobToldIsKept) {
   EXPECT_EQ(found.loss, 0.5);
   EXPECT_EQ(found.rows_read, 3);
   EXPECT_EQ(found.rows_written, 4);
+}
+
+TEST_F(TablesTest, ALossThatIsNoFiniteNumberIsKept) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Job job;
+  job.id = "diverged";
+  job.project = "default_project";
+  job.loss = std::numeric_limits<double>::quiet_NaN();
+  Must(catalog_->InsertJob(job));
+  const auto kept = [&] { return Must(catalog_->FindJob("diverged"))->loss; };
+  ASSERT_TRUE(kept().has_value());
+  EXPECT_TRUE(std::isnan(*kept()));
+  for (const double loss : {kInfinity, -kInfinity, 0.0, 1e300}) {
+    job.loss = loss;
+    Must(catalog_->UpdateJob(job));
+    EXPECT_EQ(kept(), loss);
+  }
+  job.loss = -std::numeric_limits<double>::quiet_NaN();
+  Must(catalog_->UpdateJob(job));
+  EXPECT_TRUE(std::isnan(kept().value_or(0)));
+  job.loss.reset();
+  Must(catalog_->UpdateJob(job));
+  EXPECT_FALSE(kept().has_value());
 }
 
 TEST(InstanceIdTest, LooksLikeThePlatformsAndGrows) {

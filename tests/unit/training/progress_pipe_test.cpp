@@ -1,10 +1,12 @@
 #include "training/progress_pipe.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cmath>
+#include <limits>
 
 #include "training/job_fixture.h"
 
@@ -68,10 +70,16 @@ TEST_F(ProgressPipeTest, ARestartedProcessCountsOn) {
   EXPECT_FALSE(progress_.steps_per_second.has_value());
 }
 
-TEST_F(ProgressPipeTest, ALossThatIsNoNumberIsNaN) {
-  Tell("{\"loss\": null}\n");
-  ASSERT_TRUE(progress_.loss.has_value());
-  EXPECT_TRUE(std::isnan(*progress_.loss));
+TEST_F(ProgressPipeTest, ALossMayBeNoFiniteNumber) {
+  for (const char* line : {"{\"loss\": \"nan\"}\n", "{\"loss\": null}\n"}) {
+    progress_.loss = 1;
+    Tell(line);
+    EXPECT_TRUE(std::isnan(progress_.loss.value_or(0))) << line;
+  }
+  Tell("{\"loss\": \"inf\"}\n");
+  EXPECT_EQ(progress_.loss, std::numeric_limits<double>::infinity());
+  Tell("{\"loss\": \"-inf\"}\n");
+  EXPECT_EQ(progress_.loss, -std::numeric_limits<double>::infinity());
 }
 
 TEST_F(ProgressPipeTest, NonsenseChangesNothing) {
@@ -135,9 +143,24 @@ TEST_F(ProgressTest, WhatLimitsAJobIsSaid) {
 
 TEST_F(ProgressTest, AFailedJobKeepsWhatItTold) {
   const std::string id =
-      Submit(Shell("echo '{\"step\": 3, \"loss\": null}' >&$PAISQL_PROGRESS_FD\nexit 1\n"));
+      Submit(Shell("echo '{\"step\": 3, \"loss\": 1.5}' >&$PAISQL_PROGRESS_FD\nexit 1\n"));
   EXPECT_EQ(Wait(id).state, store::JobState::kFailed);
   EXPECT_EQ(service_->Find(id)->steps, 3);
+  EXPECT_EQ(service_->Find(id)->loss, 1.5);
+}
+
+TEST_F(ProgressTest, ALossThatDivergedReachesTheRowAndTheStages) {
+  for (const char* loss : {"nan", "inf", "-inf"}) {
+    const std::string id =
+        Submit(Shell("echo '{\"loss\": \"" + std::string(loss) + "\"}' >&$PAISQL_PROGRESS_FD\n"));
+    EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded);
+    const std::optional<double> row = service_->Find(id)->loss;
+    ASSERT_TRUE(row.has_value()) << loss;
+    EXPECT_EQ(fmt::format("{}", *row), loss);
+    const std::optional<double> stage = service_->Progress(id).processes.at(0).loss;
+    ASSERT_TRUE(stage.has_value()) << loss;
+    EXPECT_EQ(fmt::format("{}", *stage), loss);
+  }
 }
 
 }  // namespace
