@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
+#include "session/time_zone.h"
 #include "training/job_service.h"
 
 namespace paisql::session {
@@ -42,7 +43,8 @@ class Sink {
 
   // A job is followed from BeginJob to EndJob; `ended` is false when the job goes on without being
   // followed. In between come its output, at each change how its processes are, and questions.
-  virtual void BeginJob() {}
+  // Times of day are shown in `zone`, the session's, as in the answers of SHOW and DESC.
+  virtual void BeginJob(const TimeZone& /*zone*/) {}
   virtual void JobProgress(const training::JobProgress&) {}
   virtual void EndJob(bool /*ended*/) {}
   // Ctrl-C at a prompt: what is to become of the job? The question is withdrawn, and needs no

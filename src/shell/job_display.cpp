@@ -3,7 +3,6 @@
 #include <fcntl.h>
 
 #include <chrono>
-#include <ctime>
 
 #include "base/files.h"
 #include "shell/plain_job.h"
@@ -19,19 +18,10 @@ int64_t NowSteadyMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
-// As the platform's client does, in the zone of the machine.
-std::string TimeOfDay() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  char text[32] = "";
-  if (localtime_r(&now, &parts) == nullptr) return text;
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
-  return text;
-}
-
 class PlainJobDisplay : public JobDisplay {
  public:
-  explicit PlainJobDisplay(int descriptor) : descriptor_(descriptor) {}
+  PlainJobDisplay(int descriptor, const session::TimeZone& zone)
+      : descriptor_(descriptor), zone_(zone) {}
 
   void Output(std::string_view bytes) override {
     WriteAll(descriptor_, job_.Output(bytes, NowSteadyMs(), TimeOfDay()));
@@ -53,16 +43,20 @@ class PlainJobDisplay : public JobDisplay {
   void End(bool ended) override { WriteAll(descriptor_, job_.End(ended, NowSteadyMs())); }
 
  private:
+  // The platform's client takes the machine's zone; here one time is the same wherever it is shown.
+  std::string TimeOfDay() const { return zone_.Format(session::NowMicros() / 1'000'000); }
+
   int descriptor_;
+  session::TimeZone zone_;
   Descriptor terminal_;
   PlainJob job_;
 };
 
 }  // namespace
 
-std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor) {
+std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor, const session::TimeZone& zone) {
   if (HasCursor(descriptor)) return std::make_unique<TerminalJobDisplay>(descriptor);
-  return std::make_unique<PlainJobDisplay>(descriptor);
+  return std::make_unique<PlainJobDisplay>(descriptor, zone);
 }
 
 }  // namespace paisql::shell

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string_view>
 
+#include "session/time_zone.h"
 #include "training/job_service.h"
 
 namespace paisql::shell {
@@ -24,7 +25,7 @@ class JobDisplay {
   virtual void End(bool ended) = 0;
 };
 
-// For a job whose output goes to the descriptor.
-std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor);
+// For a job whose output goes to the descriptor. Times of day are those of the zone.
+std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor, const session::TimeZone& zone);
 
 }  // namespace paisql::shell

@@ -43,7 +43,9 @@ void ShellSink::JobOutput(std::string_view bytes) {
   WriteAll(STDERR_FILENO, bytes);
 }
 
-void ShellSink::BeginJob() { display_ = MakeJobDisplay(STDERR_FILENO); }
+void ShellSink::BeginJob(const session::TimeZone& zone) {
+  display_ = MakeJobDisplay(STDERR_FILENO, zone);
+}
 
 void ShellSink::JobProgress(const training::JobProgress& progress) {
   if (display_ != nullptr) display_->Progress(progress);

@@ -4,10 +4,12 @@ The scripts import no TensorFlow. They tell of their progress as the hooks of th
 wait for the test at FIFOs.
 """
 
+import datetime
 import os
 import re
 import signal
 import termios
+import zoneinfo
 
 import pytest
 
@@ -164,6 +166,22 @@ def test_elsewhere_lines_come_between_those_of_the_script(home):
     assert re.search(time + r"worker_job:0/2/2\[TERMINATED\]$", outcome.stderr, re.MULTILINE)
 
     assert re.fullmatch(r"ID = \S+\noutput\nOK\n", home.pai("print('output')").ok().stderr)
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Kolkata"])
+def test_lines_have_the_zone_of_the_session(home, zone):
+    def now():
+        return datetime.datetime.now(zoneinfo.ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M:%S")
+
+    setting = "SET odps.sql.timezone=%s; " % zone
+    before = now()
+    outcome = home.run(setting + home.pai_statement("", cluster=cluster(worker=2))).ok()
+    after = now()
+    times = re.findall(r"^(\S+ \S+) worker_job:", outcome.stderr, re.MULTILINE)
+    submitted = home.run(setting + "SHOW P;").ok().rows[0][0]
+    for time in [submitted] + times:
+        assert before <= time <= after
+    assert times
 
 
 def test_small_terminals_and_resizing(home, meetings, terminal):

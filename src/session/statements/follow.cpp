@@ -12,8 +12,8 @@ namespace {
 // Hands what the job says to the sink, which shows the job as long as this lives.
 class SinkObserver : public training::JobObserver {
  public:
-  SinkObserver(Sink& sink, const Enough& enough) : sink_(sink), enough_(enough) {
-    sink_.BeginJob();
+  SinkObserver(Run& run, const Enough& enough) : sink_(run.sink), enough_(enough) {
+    sink_.BeginJob(run.state.Zone());
   }
   ~SinkObserver() override {
     if (line_open_) sink_.JobOutput("\n");
@@ -89,7 +89,7 @@ std::string LogHint(const training::JobOutcome& outcome) {
 Result<std::optional<training::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
                                                         Run& run) {
   training::JobFollower follower = run.state.Jobs().Follower(id);
-  SinkObserver observer(run.sink, enough);
+  SinkObserver observer(run, enough);
   while (true) {
     PAISQL_ASSIGN(std::optional<training::JobOutcome> outcome,
                   observer.Follow(follower, run.state.stop_token()));
