@@ -146,6 +146,26 @@ def test_no_time_is_negative(home):
     assert "RunTime" not in facts(home, "never")
 
 
+def test_when_a_job_was_submitted_and_when_it_ran(home):
+    day = 24 * 60 * 60 * 1000
+    insert_jobs(
+        home,
+        {"id": "ran", "created_ms": 5000, "started_ms": 65_000, "ended_ms": 68_000},
+        {"id": "never", "state": "killed", "created_ms": 4000, "started_ms": 0, "ended_ms": 9000},
+        {"id": "back", "created_ms": day, "started_ms": 1000, "ended_ms": 2000},
+    )
+    ran, never = facts(home, "ran"), facts(home, "never")
+    assert (ran["StartTime"], ran["RunStartTime"], ran["EndTime"]) == (
+        "1970-01-01 08:00:05", "1970-01-01 08:01:05", "1970-01-01 08:01:08"
+    )  # fmt: skip
+    assert (ran["QueueTime"], ran["RunTime"]) == ("60s", "3s")
+    assert never["StartTime"] == "1970-01-01 08:00:04" and never["QueueTime"] == "5s"
+    assert "RunStartTime" not in never and "RunTime" not in never
+    assert facts(home, "back")["QueueTime"] == "0s"
+    starts = {row[3]: row[0] for row in home.run("SHOW P;").ok().rows}
+    assert (starts["ran"], starts["never"]) == (ran["StartTime"], never["StartTime"])
+
+
 def test_a_waiting_job_tells_what_it_waits_for(home):
     insert_jobs(
         home, {"id": "queued", "name": "q", "state": "waiting", "started_ms": 0, "ended_ms": 0}
@@ -164,6 +184,9 @@ def test_a_waiting_job_tells_what_it_waits_for(home):
         assert home.run("SHOW JOBS;").ok().rows[0][1:4] == ("", "Waiting", "q")
         described = facts(home, "queued")
         assert described["WaitsFor"] == "2 cores: 1 of 4 is free"
+        assert described["StartTime"] == "1970-01-01 08:00:01"
+        assert int(described["QueueTime"].rstrip("s")) > 1_000_000_000  # it goes on
+        assert "RunStartTime" not in described
         assert described["Status"] == described["q"] == "Waiting"
 
 

@@ -19,11 +19,23 @@ constexpr size_t kParametersWidth = 60;
 
 using Cell = std::optional<std::string>;
 
-// "12s", or "" for a job that never ran. A clock that was set back makes no negative time.
+// "12s". A clock that was set back makes no negative time.
+std::string Seconds(int64_t from_ms, int64_t to_ms) {
+  return fmt::format("{}s", std::max<int64_t>(0, to_ms - from_ms) / 1000);
+}
+
+int64_t EndOrNow(const store::Job& job) {
+  return HasEnded(job.state) ? job.ended_ms : NowMicros() / 1000;
+}
+
+// "" for a job that never ran.
 std::string RunTime(const store::Job& job) {
-  if (job.started_ms == 0) return "";
-  const int64_t end = HasEnded(job.state) ? job.ended_ms : NowMicros() / 1000;
-  return fmt::format("{}s", std::max<int64_t>(0, end - job.started_ms) / 1000);
+  return job.started_ms == 0 ? "" : Seconds(job.started_ms, EndOrNow(job));
+}
+
+// From the statement to its processes; for a job that never ran, to its end.
+std::string QueueTime(const store::Job& job) {
+  return Seconds(job.created_ms, job.started_ms == 0 ? EndOrNow(job) : job.started_ms);
 }
 
 Cell Number(const std::optional<int64_t>& number) {
@@ -132,8 +144,12 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   if (!job.name.empty()) add_visible("JobName", job.name);
   add("Owner", job.owner);
   add("Priority", std::to_string(job.priority));
+  // An instance of the platform starts with its statement, so StartTime is the same in SHOW P, here
+  // and in the id, however long the job then waits. When it came to run is told apart from that.
   add("StartTime", zone.Format(job.created_ms / 1000));
+  if (job.started_ms != 0) add("RunStartTime", zone.Format(job.started_ms / 1000));
   if (job.ended_ms != 0) add("EndTime", zone.Format(job.ended_ms / 1000));
+  add("QueueTime", QueueTime(job));
   if (job.started_ms != 0) add("RunTime", RunTime(job));
   add("Status", HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
   add_visible(job.name.empty() ? job.kind : job.name, std::string(JobStateName(job.state)));
