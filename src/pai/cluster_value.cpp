@@ -15,7 +15,6 @@ namespace {
 
 constexpr int kDefaultCpu = 600;
 constexpr int kDefaultMemoryMb = 30000;
-constexpr int kOneGpu = 100;
 
 // What a statement may call a role, what it is here, and the platform's defaults and bounds.
 struct Role {
@@ -28,10 +27,10 @@ struct Role {
 // In the order in which the processes start.
 constexpr std::array kRoles = {
     Role{"ps", "ps", 1000, 0},
-    Role{"chief", "chief", 1, kOneGpu},
-    Role{"master", "chief", 1, kOneGpu},
-    Role{"worker", "worker", 1000, kOneGpu},
-    Role{"evaluator", "evaluator", 1, kOneGpu},
+    Role{"chief", "chief", 1, training::kWholeCard},
+    Role{"master", "chief", 1, training::kWholeCard},
+    Role{"worker", "worker", 1000, training::kWholeCard},
+    Role{"evaluator", "evaluator", 1, training::kWholeCard},
 };
 
 struct Key {
@@ -137,7 +136,7 @@ Result<Cluster> ParseCluster(std::string_view text) {
       return Fault(member.key, "chief and master are the same role", "leave one of them out");
     }
     if (spec.name == "worker" && spec.gpu == 0) {
-      spec.gpu = kOneGpu;
+      spec.gpu = training::kWholeCard;
       spec.default_gpu = true;  // the platform's number, not the statement's
       cluster.notes.push_back(
           "cluster: the platform takes gpu 0 of worker for 100; without a GPU workers use the CPU");

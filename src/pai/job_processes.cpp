@@ -8,7 +8,6 @@ namespace paisql::pai {
 
 namespace {
 
-constexpr int kOneGpu = 100;
 constexpr int kHungSeconds = 3600;
 constexpr int kSecondsInHour = 3600;
 
@@ -18,7 +17,7 @@ Status JobBuilder::Processes() {
   if (const syntax::PaiParameter* cluster = parameters_.Find("cluster"))
     return DistributedProcesses(*cluster);
   training::RoleSpec& worker = spec_.roles.front();
-  worker.gpu = static_cast<int>(parameters_.Number("gpuRequired", kOneGpu));
+  worker.gpu = static_cast<int>(parameters_.Number("gpuRequired", training::kWholeCard));
   worker.default_gpu = parameters_.Find("gpuRequired") == nullptr;
   worker.cpu = static_cast<int>(parameters_.Number("cpuRequired", 0));
   worker.memory_mb = static_cast<int>(parameters_.Number("memRequired", 0));

@@ -78,8 +78,7 @@ bool AsksForSomething(const Parameter& parameter, std::string_view value) {
 }  // namespace
 
 bool IsGpuAmount(int64_t amount) {
-  constexpr int64_t kOneGpu = 100;
-  return amount < kOneGpu || amount % kOneGpu == 0;
+  return amount < training::kWholeCard || amount % training::kWholeCard == 0;
 }
 
 Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,

@@ -6,7 +6,6 @@ namespace paisql::session {
 
 namespace {
 
-constexpr int64_t kCore = 100;
 // The engine's own default: it leaves a fifth of the memory to others.
 constexpr int64_t kUsedPercent = 80;
 constexpr int64_t kBytesPerMb = 1 << 20;
@@ -18,8 +17,8 @@ engine::EngineShare ShareBesideJobs(const training::HomeLoad& load,
                                     const engine::EngineShare& wanted) {
   engine::EngineShare share = wanted;
   if (share.threads == 0 && load.claimed_cpu > 0) {
-    share.threads =
-        static_cast<int>(std::max<int64_t>((load.machine_cpu - load.claimed_cpu) / kCore, 1));
+    share.threads = static_cast<int>(
+        std::max<int64_t>((load.machine_cpu - load.claimed_cpu) / training::kWholeCore, 1));
   }
   if (share.memory_bytes == 0 && load.claimed_memory_mb > 0) {
     const int64_t left = (load.machine_memory_mb - load.claimed_memory_mb) * kUsedPercent / 100;

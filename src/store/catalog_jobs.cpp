@@ -1,4 +1,3 @@
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -8,9 +7,6 @@
 
 namespace paisql::store {
 namespace {
-
-constexpr std::array<const char*, 5> kStateNames = {"waiting", "running", "succeeded", "failed",
-                                                    "killed"};
 
 constexpr const char* kJobColumns =
     "SELECT j.id, p.name, j.kind, j.name, j.statement, j.owner, j.state, j.message, j.created_ms, "
@@ -26,10 +22,8 @@ Job ReadJob(const Statement& row) {
   job.name = row.Text(3);
   job.statement = row.Text(4);
   job.owner = row.Text(5);
-  const std::string state = row.Text(6);
-  for (size_t i = 0; i < kStateNames.size(); ++i) {
-    if (state == kStateNames[i]) job.state = static_cast<JobState>(i);
-  }
+  // The catalog's own check lets no other text in.
+  job.state = JobStateOfText(row.Text(6)).value_or(job.state);
   job.message = row.Text(7);
   job.created_ms = row.Int(8);
   job.started_ms = row.Int(9);
@@ -51,10 +45,10 @@ Job ReadJob(const Statement& row) {
 // A REAL of SQLite holds every number but NaN, which it takes for NULL: that is kept as a text.
 Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t project_id) {
   return db.Run(sql, job.id, project_id, job.kind, job.name, job.statement,
-                job.owner.empty() ? UserName() : job.owner,
-                kStateNames[static_cast<size_t>(job.state)], job.message, job.created_ms,
-                job.started_ms, job.ended_ms, job.supervisor_pid, job.supervisor_start, job.boot_id,
-                job.priority, job.parameters, job.steps, job.loss, job.rows_read, job.rows_written,
+                job.owner.empty() ? UserName() : job.owner, JobStateText(job.state), job.message,
+                job.created_ms, job.started_ms, job.ended_ms, job.supervisor_pid,
+                job.supervisor_start, job.boot_id, job.priority, job.parameters, job.steps,
+                job.loss, job.rows_read, job.rows_written,
                 job.loss.has_value() && std::isnan(*job.loss));
 }
 

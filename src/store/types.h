@@ -98,6 +98,11 @@ struct Resource {
 };
 
 enum class JobState { kWaiting, kRunning, kSucceeded, kFailed, kKilled };
+// "waiting", "running", "succeeded", "failed", "killed": a state as the catalog and a job's files
+// spell it.
+std::string_view JobStateText(JobState state);
+// nullopt for any other text.
+std::optional<JobState> JobStateOfText(std::string_view text);
 
 // A job's row; everything else about it stands in its directory (docs/formats.md).
 struct Job {

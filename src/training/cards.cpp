@@ -7,14 +7,12 @@ namespace paisql::training {
 
 namespace {
 
-constexpr int kWhole = 100;
-
 // The fullest card with room for the share.
 std::optional<int> CardForShare(int share, const std::vector<Card>& cards, const CardUse& use) {
   std::optional<int> best;
   for (const Card& card : cards) {
     const int used = use.at(card.id);
-    if (used + share <= kWhole && (!best.has_value() || used > use.at(*best))) best = card.id;
+    if (used + share <= kWholeCard && (!best.has_value() || used > use.at(*best))) best = card.id;
   }
   return best;
 }
@@ -32,19 +30,19 @@ std::optional<CardLists> AssignCards(const std::vector<int>& gpus, const std::ve
   CardLists lists(gpus.size());
   for (const size_t index : order) {
     const int wanted = gpus[index];
-    if (wanted > 0 && wanted < kWhole) {
+    if (wanted > 0 && wanted < kWholeCard) {
       const std::optional<int> card = CardForShare(wanted, cards, use);
       if (!card.has_value()) return std::nullopt;
       lists[index] = {*card};
       use[*card] += wanted;
       continue;
     }
-    for (int missing = wanted; missing > 0; missing -= kWhole) {
+    for (int missing = wanted; missing > 0; missing -= kWholeCard) {
       const auto card = std::find_if(cards.begin(), cards.end(),
                                      [&use](const Card& one) { return use.at(one.id) == 0; });
       if (card == cards.end()) return std::nullopt;
       lists[index].push_back(card->id);
-      use[card->id] = kWhole;
+      use[card->id] = kWholeCard;
     }
   }
   return lists;
@@ -52,7 +50,7 @@ std::optional<CardLists> AssignCards(const std::vector<int>& gpus, const std::ve
 
 void AddUse(const std::vector<int>& gpus, const CardLists& lists, CardUse* use) {
   for (size_t i = 0; i < lists.size() && i < gpus.size(); ++i) {
-    for (const int card : lists[i]) (*use)[card] += std::min(gpus[i], kWhole);
+    for (const int card : lists[i]) (*use)[card] += std::min(gpus[i], kWholeCard);
   }
 }
 

@@ -13,7 +13,7 @@ namespace paisql::training {
 // The cards of each process; a process with a share of a card has that card alone in its list.
 using CardLists = std::vector<std::vector<int>>;
 
-// What is in use of each card, by its number; 100 = all of it.
+// What is in use of each card, by its number; kWholeCard = all of it.
 using CardUse = std::map<int, int>;
 
 // Cards for the demands: whole cards that nobody uses for 100 and its multiples, and for a share

@@ -17,7 +17,7 @@ struct ProcessPlan {
   RoleSpec resources;
   std::string address;          // "127.0.0.1:40001"; "" for an evaluator and without a cluster
   std::vector<int> cards = {};  // that it may see; none until the place has given them
-  int card_share = 100;         // of its one card, when it has only a share
+  int card_share = kWholeCard;  // of its one card, when it has only a share
 
   bool IsChief() const { return role == "worker" && index == 0; }
   std::string Name() const { return role + "-" + std::to_string(index); }   // of files

@@ -19,7 +19,6 @@ using Json = nlohmann::json;
 constexpr int kFormat = 1;
 
 // The names of store::JobState, in its order.
-constexpr const char* kStateNames[] = {"waiting", "running", "succeeded", "failed", "killed"};
 
 Json ColumnsJson(const std::vector<store::Column>& columns) {
   Json list = Json::array();
@@ -106,7 +105,7 @@ Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& scr
 
 Status WriteResult(const JobPlaces& places, const JobOutcome& outcome) {
   return WriteJson(places.ResultFile(), {{"format", kFormat},
-                                         {"state", kStateNames[static_cast<size_t>(outcome.state)]},
+                                         {"state", store::JobStateText(outcome.state)},
                                          {"exit_status", outcome.exit_status},
                                          {"message", outcome.message},
                                          {"log", outcome.log_path}});
@@ -119,9 +118,7 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places) {
   JobOutcome outcome;
   try {
     const std::string state = json.at("state");
-    for (size_t i = 0; i < std::size(kStateNames); ++i) {
-      if (state == kStateNames[i]) outcome.state = static_cast<store::JobState>(i);
-    }
+    outcome.state = store::JobStateOfText(state).value_or(outcome.state);
     outcome.exit_status = json.at("exit_status");
     outcome.message = json.at("message");
     outcome.log_path = json.at("log");

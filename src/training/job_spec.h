@@ -33,12 +33,16 @@ struct TableBinding {
   std::vector<std::string> partition_values;  // empty: the whole table
 };
 
+// What `gpu` and `cpu` of a process are counted in, as the platform's parameters are: hundredths.
+inline constexpr int kWholeCard = 100;
+inline constexpr int kWholeCore = 100;
+
 // A kind of process of a job, and what each of them may use.
 struct RoleSpec {
   std::string name = "worker";  // "ps", "chief", "worker" or "evaluator"; the chief is worker 0
   int count = 1;
-  int gpu = 0;        // 100 = one card
-  int cpu = 0;        // 100 = one core; 0: no limit
+  int gpu = 0;        // kWholeCard = one card
+  int cpu = 0;        // kWholeCore = one core; 0: no limit
   int memory_mb = 0;  // 0: no limit
   // The number is the platform's default and not what the statement asks for, so the queue may
   // count less (training/quota.h).
@@ -65,7 +69,7 @@ struct JobLimits {
 
 // What the jobs of a home may use together; what is not given is what the machine has.
 struct QuotaLimits {
-  std::optional<int> cpu;  // 100 = one core
+  std::optional<int> cpu;  // kWholeCore = one core
   std::optional<int64_t> memory_mb;
   // The cards by number, separated by commas ("0,2"), or "none".
   std::optional<std::string> gpus;

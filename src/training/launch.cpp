@@ -11,7 +11,6 @@ namespace {
 
 constexpr const char* kProcessVariable = "PAISQL_PROCESS";
 constexpr const char* kJobVariable = "PAISQL_JOB";
-constexpr int kWholeCard = 100;
 
 std::vector<std::string> ScriptFolders(const JobContext& job) {
   std::vector<std::string> folders = {job.places.WorkFolder()};

@@ -24,7 +24,6 @@ namespace paisql::training {
 
 namespace {
 
-constexpr int kCore = 100;
 constexpr int64_t kKbInMb = 1024;
 constexpr int64_t kBytesInMb = 1024 * 1024;
 constexpr int64_t kToolMs = 10'000;
@@ -70,7 +69,7 @@ void NarrowTo(const std::string& group, Quota* quota) {
   const auto allowed = Number(parts[0]);
   const auto period = Number(parts[1]);
   if (allowed.has_value() && period.value_or(0) > 0) {
-    quota->cpu = std::clamp<int64_t>(*allowed * kCore / *period, 1, quota->cpu);
+    quota->cpu = std::clamp<int64_t>(*allowed * kWholeCore / *period, 1, quota->cpu);
   }
 }
 
@@ -197,7 +196,7 @@ std::vector<Card> Visible(const std::vector<FoundCard>& found) {
 
 Quota MachineWithoutCards() {
   Quota quota;
-  quota.cpu = UsableCpus() * kCore;
+  quota.cpu = UsableCpus() * kWholeCore;
   quota.memory_mb = MemoryMb();
   NarrowToControlGroups(&quota);
   return quota;

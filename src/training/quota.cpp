@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kWholeCard = 100;
-
 std::string CardsText(size_t count) {
   return fmt::format("{} GPU{}", count, count == 1 ? "" : "s");
 }
@@ -99,7 +97,8 @@ Result<std::vector<int>> GpuDemands(const std::vector<RoleSpec>& roles, const Qu
 }  // namespace
 
 std::string CoresText(int64_t cpu) {
-  return fmt::format("{} core{}", static_cast<double>(cpu) / 100, cpu == 100 ? "" : "s");
+  return fmt::format("{} core{}", static_cast<double>(cpu) / kWholeCore,
+                     cpu == kWholeCore ? "" : "s");
 }
 
 Quota NarrowQuota(const Quota& machine, const QuotaLimits& limits) {

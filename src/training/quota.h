@@ -30,14 +30,14 @@ struct Quota {
 struct Demand {
   int64_t cpu = 0;
   int64_t memory_mb = 0;
-  std::vector<int> gpus;  // of each process in the order of their start; 100 = one card
+  std::vector<int> gpus;  // of each process in the order of their start; kWholeCard = one card
 
   bool operator==(const Demand&) const = default;
 };
 
 // What a process counts as that says nothing of its CPU and memory. It is no limit: the process may
 // use more.
-inline constexpr int kUnstatedCpu = 100;
+inline constexpr int kUnstatedCpu = kWholeCore;
 inline constexpr int64_t kUnstatedMemoryMb = 2000;
 
 // The machine narrowed to what the user's settings leave of it. Cards that the settings name and

@@ -14,7 +14,6 @@ namespace paisql::training {
 namespace {
 
 constexpr int kMostCards = 1024;
-constexpr double kHundredths = 100;
 constexpr double kMostCores = 1e6;
 constexpr double kMostMegabytes = 1e15;
 
@@ -84,7 +83,7 @@ std::optional<int> ParseCores(std::string_view text) {
   std::string_view rest;
   const std::optional<double> cores = Number(Trim(text), &rest);
   if (!cores.has_value() || !rest.empty() || *cores > kMostCores) return std::nullopt;
-  return std::max(1, static_cast<int>(std::lround(*cores * kHundredths)));
+  return std::max(1, static_cast<int>(std::lround(*cores * kWholeCore)));
 }
 
 std::optional<int64_t> ParseMegabytes(std::string_view text) {

@@ -18,7 +18,6 @@ namespace paisql::training {
 namespace {
 
 constexpr int64_t kBytesInMb = 1024 * 1024;
-constexpr int kOneCpu = 100;
 constexpr int kPeriodMicroseconds = 100'000;
 
 // Control files take one write, and are never made.
@@ -156,7 +155,7 @@ void ResourceLimits::Apply(const ProcessPlan& plan, SpawnOptions* options) {
   kills_before_[plan.Name()] = Kills(plan);
   if (!uses_control_groups()) options->data_bytes = resources.memory_mb * kBytesInMb;
   if (!shares_cpu_) {
-    options->cpus = ShareOfCpus((resources.cpu + kOneCpu - 1) / kOneCpu, &next_cpu_);
+    options->cpus = ShareOfCpus((resources.cpu + kWholeCore - 1) / kWholeCore, &next_cpu_);
   }
   if (!uses_control_groups()) return;
   Descriptor& join = joins_[plan.Name()];
@@ -175,7 +174,7 @@ Descriptor ResourceLimits::MakeGroup(const ProcessPlan& plan) const {
   }
   if (resources.cpu > 0 && shares_cpu_) {
     WriteControl(group + "/cpu.max",
-                 std::to_string(int64_t{resources.cpu} * kPeriodMicroseconds / kOneCpu) + " " +
+                 std::to_string(int64_t{resources.cpu} * kPeriodMicroseconds / kWholeCore) + " " +
                      std::to_string(kPeriodMicroseconds));
   }
   return Descriptor(open((group + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));

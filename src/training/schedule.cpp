@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kWholeCard = 100;
-
 template <typename Value>
 std::optional<Value> ListFrom(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
@@ -153,8 +151,8 @@ std::string WaitsFor(const std::vector<QueuedClaim>& claims, const std::string& 
   const int64_t free_cpu = std::max<int64_t>(own->quota.cpu - held.load.cpu, 0);
   if (demand.cpu > free_cpu) {
     parts.push_back(CoresText(demand.cpu) + fmt::format(", of which {} {}",
-                                                        static_cast<double>(free_cpu) / kWholeCard,
-                                                        IsFree(free_cpu == kWholeCard ? 1 : 0)));
+                                                        static_cast<double>(free_cpu) / kWholeCore,
+                                                        IsFree(free_cpu == kWholeCore ? 1 : 0)));
   }
   const int64_t free_memory = std::max<int64_t>(own->quota.memory_mb - held.load.memory_mb, 0);
   if (demand.memory_mb > free_memory) {

@@ -11,10 +11,12 @@ Environment:
 import functools
 import os
 
+_WHOLE_CARD = 100
+
 
 def _fraction():
     share = os.environ.get("PAISQL_GPU_SHARE", "")
-    return int(share) / 100 if share.isdigit() and 0 < int(share) < 100 else None
+    return int(share) / _WHOLE_CARD if share.isdigit() and 0 < int(share) < _WHOLE_CARD else None
 
 
 def install():
