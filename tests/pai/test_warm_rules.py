@@ -8,7 +8,7 @@ from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.warm import rules, script_rules  # noqa: E402
+from paisql.warm import cold, rules, script_rules  # noqa: E402
 
 LOADED = frozenset(sys.modules) | {"numpy", "keras", "six.moves", "six"}
 
@@ -96,19 +96,19 @@ def test_nothing_before_the_import_matters(work, name):
 
 @pytest.mark.parametrize("name", COLD)
 def test_in_doubt_a_script_starts_cold(work, name):
-    with pytest.raises(script_rules.Cold):
+    with pytest.raises(cold.Cold):
         check(work, COLD[name])
 
 
 def test_what_is_printed_keeps_its_order(work):
     check(work, "print(1)\nimport tensorflow")
-    with pytest.raises(script_rules.Cold):
+    with pytest.raises(cold.Cold):
         check(work, "print(1)\nimport tensorflow", prints=True)
 
 
 def test_before_the_import_is_done_only_what_is_certain_is_said(work):
     check(work, "import somewhere\nimport tensorflow", loaded=None)
-    with pytest.raises(script_rules.Cold):
+    with pytest.raises(cold.Cold):
         check(work, "run()\nimport tensorflow", loaded=None)
 
 
@@ -128,7 +128,7 @@ def test_files_that_hide_modules(tmp_path):
     for name in ("six.py", "pandas.py", "numpy/__init__.py", "sitecustomize.py", "six.so"):
         path = tmp_path / name
         path.write_text("")
-        with pytest.raises(script_rules.Cold):
+        with pytest.raises(cold.Cold):
             rules.check_folders(done, [str(tmp_path)])
         path.unlink()
     rules.check_folders(done, [str(tmp_path)])
@@ -139,7 +139,7 @@ def test_variables_that_differ():
     same = dict(done.environment, PAISQL_JOB="/job", TF_CONFIG="{}", CUDA_VISIBLE_DEVICES="-1")
     rules.check_environment(done, same)
     for name, text in (("A", "2"), ("OMP_NUM_THREADS", "1"), ("PAISQL_FACE", "tensorflow2")):
-        with pytest.raises(script_rules.Cold, match=name):
+        with pytest.raises(cold.Cold, match=name):
             rules.check_environment(done, dict(same, **{name: text}))
 
 
@@ -147,7 +147,7 @@ def test_packages_that_came_later(tmp_path):
     done = rules.Import("/python", [str(tmp_path), "/none"], {})
     done.check_unchanged()
     os.utime(tmp_path, (1, 1))
-    with pytest.raises(script_rules.Cold, match=str(tmp_path)):
+    with pytest.raises(cold.Cold, match=str(tmp_path)):
         done.check_unchanged()
 
 
@@ -155,9 +155,9 @@ def test_what_the_import_changes():
     done = rules.Import("/python", ["/ours"], {"A": "1", rules.ROOM: "..."})
     done.note_changes(["/ours", "/vendor"], {"A": "2", "B": "3", rules.ROOM: "..."})
     assert done.added_path == ["/vendor"] and done.set_variables == {"A": "2", "B": "3"}
-    with pytest.raises(script_rules.Cold, match="sys.path"):
+    with pytest.raises(cold.Cold, match="sys.path"):
         done.note_changes(["/vendor", "/ours"], {"A": "1"})
-    with pytest.raises(script_rules.Cold, match="removes"):
+    with pytest.raises(cold.Cold, match="removes"):
         done.note_changes(["/ours"], {})
 
 
@@ -171,5 +171,5 @@ def test_the_path_is_that_of_a_cold_start(tmp_path):
         own, "/ours", "/work", own, "/user", "/lib", "/site", "/site/vendor"
     ]
     for other in ("/work:/ours:/user", "/ours:/work", "/ours:/work:/user:", "/ours:work:/user"):
-        with pytest.raises(script_rules.Cold, match="PYTHONPATH"):
+        with pytest.raises(cold.Cold, match="PYTHONPATH"):
             rules.script_path(done, entry, {"PYTHONPATH": other})

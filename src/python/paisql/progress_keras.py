@@ -17,7 +17,7 @@ from tensorflow.python.eager import backprop, context
 from tensorflow.python.eager.polymorphic_function import polymorphic_function
 from tensorflow.python.framework import ops
 
-from paisql import after_import, progress, progress_sessions
+from paisql import after_import, progress, progress_optimizers
 from paisql.step_count import Hooks, StepCount, scalar
 
 # Keras, and the copy of it that TensorFlow keeps: both are imported by scripts.
@@ -243,7 +243,7 @@ def _noting_apply(apply):
 def _note_apply(optimizer, result):
     graph = None if context.executing_eagerly() else ops.get_default_graph()
     if graph is not None and not graph.building_function:
-        progress_sessions.note_train_op(result, optimizer.iterations)
+        progress_optimizers.note_train_op(result, optimizer.iterations)
     elif getattr(_inside, "keras", False):
         pass  # fit and train_on_batch tell by themselves
     elif graph is None:

@@ -1,39 +1,30 @@
 """Steps and loss of what trains through sessions: plain loops, MonitoredSession, Estimator.
 
-Optimizers say which operations train (paisql.training_ops); a wrapper of BaseSession.run counts the
-runs that execute one, and fetches the loss along with some of them. The global step is read by a
-run of its own, behind a training run, so that it is the step behind that run and not the one that
-some thread saw halfway. Nothing is added to the script's graph.
+Optimizers say which operations train (paisql.progress_optimizers); a wrapper of BaseSession.run
+counts the runs that execute one, and fetches the loss along with some of them. The global step is
+read by a run of its own, behind a training run, so that it is the step behind that run and not the
+one that some thread saw halfway. Nothing is added to the script's graph.
 
 What does not pass through BaseSession.run is not seen: make_callable without feeds, partial_run.
 """
 
 import functools
-import sys
 import time
 import weakref
 
 from tensorflow.core.protobuf import config_pb2
 from tensorflow.python.client import session as session_lib
-from tensorflow.python.eager import context
-from tensorflow.python.framework import errors_impl, ops
-from tensorflow.python.framework import tensor as tensor_lib
-from tensorflow.python.ops import gradients_impl
-from tensorflow.python.training import optimizer as optimizer_lib
-from tensorflow.python.training import training_util
+from tensorflow.python.framework import errors_impl
 
-from paisql import after_import, progress, training_ops
-from paisql.step_count import Hooks, scalar
-
-_ESTIMATOR = "tensorflow_estimator.python.estimator.estimator"
-_TENSORFLOW_1 = ("tensorflow.compat.v1", "tensorflow._api.v2.compat.v1")
+from paisql import progress, progress_optimizers, training_ops
+from paisql.step_count import scalar
 
 # A model whose steps take longer has its loss fetched with each of them, and TensorFlow prepares
 # one set of fetches only; with shorter steps, some go without. A short job has all its losses.
 _TELL_SECONDS = 0.1
 _FIRST_RUNS = 100
 
-_hooks = Hooks()
+_hooks = progress_optimizers.hooks  # where one side fails, the other would tell half of it
 _newest = None  # the StepCount that tells the step
 _newest_step = None  # (its tensor's name, its graph)
 _told_runs = 0
@@ -41,117 +32,12 @@ _LAST_LOOK_MS = 1000
 
 
 def install():
-    """Wraps the optimizers of TensorFlow 1, tf.gradients and BaseSession.run; called once."""
-    _wrap_optimizers(optimizer_lib.Optimizer)
-    if not context.executing_eagerly():
-        # Optimizers that the script defines. Not in TensorFlow 2, where AutoGraph reads their code.
-        optimizer_lib.Optimizer.__init_subclass__ = classmethod(_init_subclass)
-    noting = _noting_gradients(gradients_impl.gradients)
-    for name in _TENSORFLOW_1:
-        if name in sys.modules:
-            sys.modules[name].gradients = noting
+    """Wraps what makes training operations, and BaseSession.run and close; called once."""
+    progress_optimizers.install()
     run_original = session_lib.BaseSession.run
     session_lib.BaseSession.run = _watched(run_original)
     session_lib.BaseSession.close = _closing(session_lib.BaseSession.close, run_original)
     progress.add_source(_new_step)
-    after_import.run(_ESTIMATOR, functools.partial(_hooks.quietly, _wrap_estimator))
-
-
-def _init_subclass(cls, **kwargs):
-    super(optimizer_lib.Optimizer, cls).__init_subclass__(**kwargs)
-    _wrap_optimizers(cls)
-
-
-def _wrap_optimizers(cls):
-    """An optimizer may apply gradients in its own way, without asking its base class."""
-    own = cls.__dict__
-    if callable(own.get("compute_gradients")):
-        cls.compute_gradients = _noting_loss(own["compute_gradients"])
-    if callable(own.get("apply_gradients")):
-        cls.apply_gradients = _noting_train_op(own["apply_gradients"])
-    for subclass in cls.__subclasses__():
-        _wrap_optimizers(subclass)
-
-
-def _wrap_estimator(module):
-    """What a model_fn gives as train_op trains, whoever made it; its loss is the model_fn's."""
-    train = module.Estimator._train_with_estimator_spec  # pylint: disable=protected-access
-
-    @functools.wraps(train)
-    def call(self, spec, worker_hooks, hooks, global_step, *args, **kwargs):
-        _hooks.quietly(note_train_op, spec.train_op, global_step, spec.loss)
-        return train(self, spec, worker_hooks, hooks, global_step, *args, **kwargs)
-
-    module.Estimator._train_with_estimator_spec = call  # pylint: disable=protected-access
-
-
-def _noting_loss(compute):
-    @functools.wraps(compute)
-    def compute_gradients(self, *args, **kwargs):
-        result = compute(self, *args, **kwargs)
-        _hooks.quietly(_note_loss, self, args[0] if args else kwargs.get("loss"))
-        return result
-
-    return compute_gradients
-
-
-def _note_loss(optimizer, loss):
-    if isinstance(loss, tensor_lib.Tensor) and hasattr(loss, "graph"):
-        training_ops.training_of(loss.graph, make=True).losses[optimizer] = loss.name
-
-
-def _noting_gradients(gradients):
-    """Wraps tf.gradients: scripts use it beside apply_gradients, in place of compute_gradients."""
-
-    @functools.wraps(gradients)
-    def noting(ys, *args, **kwargs):
-        result = gradients(ys, *args, **kwargs)
-        _hooks.quietly(_note_gradients, ys)
-        return result
-
-    return noting
-
-
-def _note_gradients(ys):
-    loss = ys[0] if isinstance(ys, (list, tuple)) and len(ys) == 1 else ys
-    if isinstance(loss, tensor_lib.Tensor) and loss.shape.rank in (0, None):
-        training_ops.training_of(loss.graph, make=True).last_loss = loss.name
-
-
-def _noting_train_op(apply):
-    @functools.wraps(apply)
-    def apply_gradients(self, *args, **kwargs):
-        result = apply(self, *args, **kwargs)
-        global_step = args[1] if len(args) > 1 else kwargs.get("global_step")
-        _hooks.quietly(note_train_op, result, global_step, None, self)
-        return result
-
-    return apply_gradients
-
-
-def note_train_op(train_op, global_step, loss=None, optimizer=None):
-    """Remembers that running `train_op`, an operation or what has one, is a training step.
-
-    global_step is the variable that it increments, None when that is not known.
-    """
-    operation = getattr(train_op, "op", train_op)
-    if not isinstance(operation, ops.Operation):
-        return
-    graph = operation.graph
-    training = training_ops.training_of(graph, make=True)
-    if loss is not None:
-        loss_name = loss.name
-    else:
-        loss_name = training.losses.get(optimizer) if optimizer is not None else None
-        loss_name = loss_name or training.last_loss
-    step = global_step
-    if step is None:
-        step = training_util.get_global_step(graph)
-    element = graph.as_graph_element(step) if step is not None else None
-    if element is not None and not training_ops.is_variable(element.op):
-        element = None
-    step_name = element.name if element is not None else None
-    training.add(operation.name, loss_name, step_name, global_step is not None)
 
 
 def _watched(run_original):

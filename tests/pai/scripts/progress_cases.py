@@ -437,7 +437,7 @@ def told_rows():
 
 @case
 def a_failure_of_the_hooks_ends_them_only():
-    from paisql import progress_sessions, training_ops
+    from paisql import progress_optimizers, training_ops
 
     with tf.Graph().as_default():
         loss, train = linear()
@@ -447,7 +447,7 @@ def a_failure_of_the_hooks_ends_them_only():
             thread = threading.Thread(target=session.run, args=(train,))
             thread.start()
             thread.join()
-    assert not progress_sessions._hooks.live
+    assert not progress_optimizers.hooks.live
 
 
 main()

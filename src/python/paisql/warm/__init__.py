@@ -4,7 +4,7 @@ server.py is its program. It imports TensorFlow with the face that a job will as
 each job it makes one process for each of the job's (child.py) below one that becomes the job's
 supervisor by exec, so that the supervisor is their parent. Each of them then runs the script as a
 Python that has just been started would, or becomes one by exec when that could make a difference
-(rules.py, script_rules.py).
+(rules.py, script_rules.py, statement_rules.py).
 
 A session's messages and descriptors come over Unix sockets (messages.py).
 """

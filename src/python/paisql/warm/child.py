@@ -7,7 +7,7 @@ import socket
 import sys
 import types
 
-from paisql.warm import messages, rules, script_rules, system
+from paisql.warm import cold, messages, rules, system
 
 # As the supervisor starts processes (src/base/process.h, SpawnOptions).
 _FIRST_INHERITED = 3
@@ -57,7 +57,7 @@ class Child:
         try:
             self._check(orders)
         except Exception as error:  # pylint: disable=broad-except
-            reason = script_rules.reason_of(error)
+            reason = cold.reason_of(error)
         try:
             self._take_on(orders)
             if not reason:
@@ -80,7 +80,7 @@ class Child:
 
     def _check(self, orders):
         if orders.command[:2] != [self._import.python, "-u"]:
-            raise script_rules.Cold("the command is another one")
+            raise cold.Cold("the command is another one")
         self._import.check_unchanged()
         rules.check_environment(self._import, orders.environment)
         rules.check_memory(orders.data_bytes)
@@ -152,7 +152,7 @@ class Child:
                 os.write(2, self._import.printed)
             self._face.begin_job()
         except Exception as error:  # pylint: disable=broad-except
-            return script_rules.reason_of(error)
+            return cold.reason_of(error)
         for name in [name for name in sys.modules if name.startswith("paisql.warm")]:
             del sys.modules[name]
         del sys.modules["paisql"].warm

@@ -1,21 +1,21 @@
 """When a process that imported TensorFlow before its job is as good as one that does so in it.
 
-Each function raises script_rules.Cold with the reason when it is not, or could not be.
+Each function raises Cold with the reason when it is not, or could not be.
 """
 
 import ctypes
 import os
 import sys
 
-from paisql.warm import script_rules
-from paisql.warm.script_rules import Cold
+from paisql.warm.cold import Cold
+from paisql.warm.statement_rules import READ_LATE
 
 # Takes room in the environment that /proc shows (system.write_process_title).
 ROOM = "PAISQL_WARM_ROOM"
 
 # Variables that may differ from those of the import, beside our own: nothing reads them before the
 # script's first session, server or GPU. PYTHONPATH is judged by itself.
-_LATE_VARIABLES = script_rules.READ_LATE | {"no_grpc_proxy", "PYTHONPATH"}
+_LATE_VARIABLES = READ_LATE | {"no_grpc_proxy", "PYTHONPATH"}
 _OURS = "PAISQL_"
 _FACE = "PAISQL_FACE"
 

@@ -16,7 +16,7 @@ import socket
 import traceback
 
 from paisql import hook
-from paisql.warm import child, messages, rules, script_rules, system
+from paisql.warm import child, cold, messages, rules, script_rules, system
 
 _CONTROL = 3
 _PRINTED = 4
@@ -104,7 +104,7 @@ def _why_cold(message, job_import):
         if job_import.loaded is not None:
             rules.check_folders(job_import, own)
     except Exception as error:  # pylint: disable=broad-except
-        return script_rules.reason_of(error)
+        return cold.reason_of(error)
     return ""
 
 
@@ -160,7 +160,7 @@ def _import_tensorflow(job_import, requests):
     if select.select([_PRINTED], [], [], 0)[0]:
         job_import.printed = os.read(_PRINTED, 2 * _MOST_PRINTED)
     if len(job_import.printed) > _MOST_PRINTED:
-        raise script_rules.Cold("importing tensorflow prints too much")
+        raise cold.Cold("importing tensorflow prints too much")
     job_import.loaded = frozenset(sys.modules)
     job_import.note_changes(sys.path, os.environ)
     job_import.check_process(requests.descriptors())
@@ -176,7 +176,7 @@ def _serve():
     try:
         face, unfit = _import_tensorflow(job_import, requests), ""
     except Exception as error:  # pylint: disable=broad-except
-        face, unfit = None, script_rules.reason_of(error)
+        face, unfit = None, cold.reason_of(error)
     return requests.serve(face, unfit)
 
 
