@@ -10,7 +10,9 @@ Result<std::vector<std::string>> HyperParameterArguments(std::string_view text) 
   for (const std::string& raw : Split(text, '\n')) {
     ++number;
     const std::string_view line = Trim(raw);
-    if (line.empty()) continue;
+    // The platform documents no comments; but no script has a flag whose name begins with '#', so
+    // such a line, often a parameter that was switched off, can mean nothing else.
+    if (line.empty() || line.front() == '#') continue;
     const size_t equals = line.find('=');
     const std::string_view key = Trim(line.substr(0, equals));
     if (equals == std::string_view::npos || key.empty()) {

@@ -10,8 +10,9 @@
 
 namespace paisql::pai {
 
-// A hyperParameters file: "--key=value" for each line key=value; blank lines are skipped, quotes
-// around a value removed. kInvalidCommand with the number of a line that is something else.
+// A hyperParameters file: "--key=value" for each line key=value; blank lines and lines that begin
+// with '#' are skipped, quotes around a value removed. kInvalidCommand with the number of a line
+// that is something else.
 Result<std::vector<std::string>> HyperParameterArguments(std::string_view text);
 
 }  // namespace paisql::pai

@@ -43,7 +43,7 @@ constexpr std::array kTensorFlowOwn = {
               "part behind '?'."},
     Parameter{"hyperParameters", kFile, false, "", "",
               "A text file, file://<path> or oss://<bucket>/<key>, with a line key=value for each "
-              "argument --key=value."},
+              "argument --key=value. Blank lines, and lines that begin with #, are passed over."},
     Parameter{"userDefinedParameters", kText, false, "", "",
               "More arguments, split at blanks; quotes keep blanks together."},
     Parameter{"jobName", kText, false, "", "",
