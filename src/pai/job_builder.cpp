@@ -119,10 +119,22 @@ Status JobBuilder::Buckets() {
   std::vector<std::string> urls;
   for (const Part& part : SplitValue(*buckets, context_)) {
     PAISQL_TRY(CheckBucket(part, context_));
-    urls.push_back(oss::WithoutQuery(part.text));
+    PAISQL_ASSIGN(urls.emplace_back(), FolderUrl(part));
   }
   AddArgument("buckets", urls);
   return Status::Ok();
+}
+
+Result<std::string> JobBuilder::FolderUrl(const Part& part) {
+  std::string url = oss::WithoutQuery(part.text);
+  if (url.ends_with('/')) return url;
+  PAISQL_ASSIGN(const std::string path, oss::LocalPathOf(context_.catalog->home(), part.text));
+  std::error_code code;
+  if (fs::is_regular_file(path, code)) return url;
+  url += '/';
+  spec_.notes.push_back(
+      "-Dbuckets: the platform wants a '/' at the end of each folder; the script gets " + url);
+  return url;
 }
 
 Status JobBuilder::CheckpointDir() {

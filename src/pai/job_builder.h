@@ -31,6 +31,9 @@ class JobBuilder {
   Status Tables(const std::string& name, Resolver resolve,
                 std::vector<training::TableBinding>* bindings);
   Status Buckets();
+  // A folder as scripts expect it, who put names right behind it: with a slash at its end. One that
+  // is a file stays as it is.
+  Result<std::string> FolderUrl(const Part& part);
   Status CheckpointDir();
   Status Volumes();
   Status HyperParameters();

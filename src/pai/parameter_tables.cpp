@@ -31,7 +31,7 @@ constexpr std::array kTensorFlowOwn = {
     Parameter{"buckets", kBuckets, false, "", "",
               "OSS folders to read, separated by commas; the buckets must exist. Reaches the "
               "script as --buckets, "
-              "without the part behind '?'."},
+              "without the part behind '?', and with a / at the end of each."},
     Parameter{"volumes", kVolumes, false, "", "",
               "Folders to read, separated by commas: "
               "odps://<project>/volumes/<volume>/<partition>[/<folder>...]. Reaches the script as "
@@ -40,7 +40,7 @@ constexpr std::array kTensorFlowOwn = {
     Parameter{"checkpointDir", kOssFolder, false, "", "",
               "The OSS folder for checkpoints, made on first use. Reaches the script as "
               "--checkpointDir, without the "
-              "part behind '?'."},
+              "part behind '?', with or without a / at its end as the statement has it."},
     Parameter{"hyperParameters", kFile, false, "", "",
               "A text file, file://<path> or oss://<bucket>/<key>, with a line key=value for each "
               "argument --key=value. Blank lines, and lines that begin with #, are passed over."},

@@ -190,6 +190,18 @@ def test_outputs_are_tables_and_partitions(home):
     home.pai(WRITE_TABLES, outputs="odps://p/tables/parts_1").fails("add /ds=<value>", "[1,")
 
 
+def test_tables_and_outputs_may_end_with_a_slash(home):
+    partitioned(home, "parts")
+    for end in ("", "/"):
+        url = "odps://p/tables/parts_2/ds=1/h=2" + end
+        outcome = home.pai(READ_TABLES, tables=url).ok()
+        assert "parts_2/ds=1/h=2%s 1 rows\n" % end in outcome.stderr
+        home.pai(WRITE_TABLES, outputs=",".join(["odps://p/tables/parts_2/ds=2/h=1", url])).ok()
+        rows = home.rows("SELECT v FROM parts_2 WHERE ds = '1' AND h = 2;")
+        assert rows == [("1",)]
+        home.run("INSERT OVERWRITE TABLE parts_2 PARTITION (ds = '1', h = 2) VALUES (7);").ok()
+
+
 # ---- gpuRequired, cpuRequired, memRequired ----
 
 

@@ -209,9 +209,50 @@ TEST_F(BuildJobTest, FilesAndBucketsAreFoundOrNamed) {
       Build(std::string(kStart) + "-Dbuckets='oss://iris-data.host/a/?role_arn=r&host=h'");
   ASSERT_TRUE(spec.ok());
   EXPECT_THAT(spec->arguments, ElementsAre("--buckets=oss://iris-data.host/a/"));
+  EXPECT_THAT(spec->notes, ElementsAre());
   Write("hyper.txt", "a=1\nno line\n");
   EXPECT_THAT(Reason("-DhyperParameters=file://hyper.txt"),
               HasSubstr("hyper.txt, line 2 is not key=value: no line"));
+}
+
+TEST_F(BuildJobTest, BucketsReachTheScriptWithASlashAtTheirEnd) {
+  std::filesystem::create_directories(folder_ + "/home/oss/b/in");
+  Write("home/oss/b/in/a.csv", "");
+  struct Case {
+    const char* written;
+    const char* passed;
+  };
+  const std::string note =
+      "-Dbuckets: the platform wants a '/' at the end of each folder; the script gets ";
+  for (const Case& one : {Case{"oss://b", "oss://b/"},
+                          {"oss://b?host=h", "oss://b/"},
+                          {"oss://b.host/in?host=h", "oss://b.host/in/"},
+                          {"oss://b/new", "oss://b/new/"}}) {
+    const auto spec = Build(std::string(kStart) + "-Dbuckets='" + one.written + "'");
+    ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+    EXPECT_THAT(spec->arguments, ElementsAre(std::string("--buckets=") + one.passed));
+    EXPECT_THAT(spec->notes, ElementsAre(note + one.passed));
+  }
+  const auto both = Build(std::string(kStart) + "-Dbuckets=oss://b/in,oss://b/,oss://b/in/a.csv");
+  ASSERT_TRUE(both.ok());
+  EXPECT_THAT(both->arguments, ElementsAre("--buckets=oss://b/in/,oss://b/,oss://b/in/a.csv"));
+  EXPECT_THAT(both->notes, ElementsAre(note + "oss://b/in/"));
+}
+
+TEST_F(BuildJobTest, CheckpointDirAndTablesKeepTheEndThatTheyHave) {
+  for (const char* name : {"oss://models/a", "oss://models/a/", "oss://models"}) {
+    const auto spec =
+        Build(std::string(kStart) + "-DcheckpointDir='" + name + std::string("?host=h'"));
+    ASSERT_TRUE(spec.ok());
+    EXPECT_THAT(spec->arguments, ElementsAre(std::string("--checkpointDir=") + name));
+  }
+  for (const char* url : {"odps://prj/tables/parts/ds=20260101/hour=1",
+                          "odps://prj/tables/parts/ds=20260101/hour=1/"}) {
+    const auto spec = Build(std::string(kStart) + "-Doutputs=" + url);
+    ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+    EXPECT_THAT(spec->arguments, ElementsAre(std::string("--outputs=") + url));
+    EXPECT_THAT(spec->outputs[0].partition_values, ElementsAre("20260101", "1"));
+  }
 }
 
 }  // namespace
