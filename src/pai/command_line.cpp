@@ -5,6 +5,7 @@
 namespace paisql::pai {
 
 Result<std::vector<std::string>> HyperParameterArguments(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<std::string> arguments;
   int number = 0;
   for (const std::string& raw : Split(text, '\n')) {

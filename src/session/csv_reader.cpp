@@ -8,12 +8,13 @@
 #include <cstring>
 #include <utility>
 
+#include "base/text.h"
+
 namespace paisql::session {
 
 namespace {
 
 constexpr size_t kFirstBufferBytes = 1UL << 20;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 Error ReadFailure(const std::string& path) {
   return {ErrorCode::kIo, "cannot read " + path + ": " + std::strerror(errno), {}, ""};

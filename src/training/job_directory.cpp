@@ -18,8 +18,6 @@ using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 
-// The names of store::JobState, in its order.
-
 Json ColumnsJson(const std::vector<store::Column>& columns) {
   Json list = Json::array();
   for (const store::Column& column : columns) {

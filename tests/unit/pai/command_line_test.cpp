@@ -14,6 +14,12 @@ TEST(HyperParametersTest, LinesBecomeArguments) {
   EXPECT_EQ(HyperParameterArguments("a=1\n=2\n").error().detail, "line 2 is not key=value: =2");
 }
 
+TEST(HyperParametersTest, AByteOrderMarkIsNoPartOfTheFirstKey) {
+  EXPECT_THAT(*HyperParameterArguments("\xEF\xBB\xBF"
+                                       "a=1\r\nb=2\r\n"),
+              ElementsAre("--a=1", "--b=2"));
+}
+
 TEST(HyperParametersTest, CommentsAreNoArguments) {
   EXPECT_THAT(*HyperParameterArguments("# rates\n#a=1\n \t# b=2\r\n#\nc=#3\nd=4 # five\n# e"),
               ElementsAre("--c=#3", "--d=4 # five"));
