@@ -22,7 +22,8 @@ Json ProcessJson(const ProcessState& process) {
                {"rows_read", progress.rows_read},
                {"rows_written", progress.rows_written},
                {"input_seconds", progress.input_seconds},
-               {"serves_at", progress.address}};
+               {"serves_at", progress.address},
+               {"finished", progress.finished}};
   if (progress.step.has_value()) json["step"] = *progress.step;
   if (progress.steps_per_second.has_value()) json["steps_per_second"] = *progress.steps_per_second;
   if (progress.loss.has_value()) json["loss"] = JsonOfNumber(*progress.loss);
@@ -48,6 +49,7 @@ ProcessProgress ProgressOf(const Json& json) {
   progress.rows_written = json.value("rows_written", int64_t{0});
   progress.input_seconds = json.value("input_seconds", 0.0);
   progress.address = json.value("serves_at", "");
+  progress.finished = json.value("finished", false);
   return progress;
 }
 

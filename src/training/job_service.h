@@ -52,6 +52,7 @@ struct ProcessProgress {
   int64_t rows_written = 0;
   double input_seconds = 0;  // that its readers fetched rows
   std::string address;       // "http://127.0.0.1:6006" of a process that serves pages
+  bool finished = false;     // its script is at its end, and it stays for other processes
 
   bool operator==(const ProcessProgress&) const = default;
 };

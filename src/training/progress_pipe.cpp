@@ -89,6 +89,9 @@ bool ProgressPipe::Take(std::string_view line, int64_t now_ms, ProcessProgress* 
   if (const auto address = json.find("address"); address != json.end() && address->is_string()) {
     progress->address = address->get<std::string>();
   }
+  if (const auto end = json.find("finished"); end != json.end() && end->is_boolean()) {
+    progress->finished = end->get<bool>();
+  }
   ++lines_;
   return !(*progress == before);
 }
@@ -113,6 +116,7 @@ void ProgressPipe::Restart(ProcessProgress* progress) {
   input_seconds_before_ = progress->input_seconds;
   steps_.clear();
   progress->steps_per_second.reset();
+  progress->finished = false;
   rest_.clear();
   skipping_ = false;
 }

@@ -42,6 +42,21 @@ def test_a_parameter_server_and_two_workers_train_together(home):
     assert os.path.exists(os.path.join(home.path, "oss", "models", "a", "checkpoint"))
 
 
+def test_a_worker_that_comes_late_still_finds_the_chief(home):
+    outcome = home.pai(
+        script("cluster_late_worker.py"), cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20"
+    ).ok()
+    assert "worker 0 ends" in outcome.stderr
+    assert "worker 1 has run 1" in log(home, job_id(outcome.stderr), "worker", "1")
+
+
+def test_a_worker_with_a_server_that_fails_does_not_stay(home):
+    text = script("cluster_late_worker.py").replace('print("worker 0 ends", flush=True)', 'sys.exit("bad")')
+    home.pai(text, cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20").fails(
+        "worker 0 ended with exit status 1"
+    )
+
+
 def test_an_estimator_trains_with_an_evaluator_and_predicts(home):
     shape = cluster(ps=1, worker=2, evaluator=1)
     outcome = home.pai(

@@ -7,6 +7,8 @@ Environment:
 
 import os
 
+from paisql import staying
+
 # How often a worker looks whether the chief has made the variables. TensorFlow's own 30 seconds are
 # for a cluster with slow storage; they would be most of a short job's time.
 _RECOVERY_WAIT_SECONDS = 1
@@ -19,6 +21,7 @@ def adapt_sessions():
         return
     _look_for_the_chief_often()
     if address:
+        staying.install(address)
         _predict_without_a_server(address)
 
 

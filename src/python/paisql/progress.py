@@ -193,6 +193,15 @@ def report(*, step=None, loss=None, address=None):
     reporter.note(values)
 
 
+def finished():
+    """Tells that the script has come to its end; False when nobody listens."""
+    reporter = _reporter
+    if reporter is None:
+        return False
+    reporter.note({"finished": True})
+    return True
+
+
 def add_rows_read(rows, seconds):
     """Adds rows that came from tables, and the seconds for which their reader was waited for."""
     reporter = _reporter

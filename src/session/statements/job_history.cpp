@@ -51,7 +51,8 @@ std::string ShortLoss(double loss) { return fmt::format("{:.6g}", loss); }
 
 // "running, 2 restarts, step 1200 (35.1/s), loss 0.43, 3000 rows read, 10 rows written, …"
 std::string StageText(const training::ProcessProgress& process) {
-  std::string text = process.state;
+  const bool stays = process.finished && process.state == "running";
+  std::string text = stays ? "finished and stays for the other workers" : process.state;
   const auto add = [&](const std::string& part) { text += ", " + part; };
   add(fmt::format("{} restart{}", process.restarts, process.restarts == 1 ? "" : "s"));
   if (process.step.has_value()) {

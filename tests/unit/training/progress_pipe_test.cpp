@@ -42,6 +42,15 @@ TEST_F(ProgressPipeTest, TheNewestValuesAreKept) {
   EXPECT_FALSE(Tell("{\"step\": 7}\n"));
 }
 
+TEST_F(ProgressPipeTest, AProcessThatIsStartedAgainHasNotFinished) {
+  EXPECT_TRUE(Tell("{\"finished\": true}\n"));
+  EXPECT_TRUE(progress_.finished);
+  EXPECT_FALSE(Tell("{\"finished\": 0}\n"));
+  EXPECT_TRUE(progress_.finished);
+  pipe_->Restart(&progress_);
+  EXPECT_FALSE(progress_.finished);
+}
+
 TEST_F(ProgressPipeTest, ALineMayComeInPieces) {
   EXPECT_FALSE(Tell("{\"ste"));
   EXPECT_TRUE(Tell("p\": 3}\n{"));
