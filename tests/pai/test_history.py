@@ -122,6 +122,7 @@ def test_jobs_show_what_they_told(home):
     assert parameters_of(told) == parameters
     assert silent[3:] == ("two\\nlines\x1b[2J", "b", "NULL", "NULL", "0", "0", "{}")
     shown = home.run_table("SHOW JOBS;").ok().stdout
+    assert "| 0.3 " in shown
     assert "| two lines [2J " in shown and "\x1b" not in shown
     assert "zzz" not in shown and '...' in shown and shown.endswith("2 jobs\n")
     assert len({len(line.rstrip().encode("gbk")) for line in shown.splitlines()[:-1]}) == 1

@@ -120,8 +120,13 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
                            Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
                            std::to_string(job.rows_written), job.parameters});
   }
-  answer.text =
-      Box(ForPeople(answer)) + fmt::format("{} job{}\n", jobs.size(), jobs.size() == 1 ? "" : "s");
+  Answer shown = ForPeople(answer);
+  const auto loss = std::find(shown.columns.begin(), shown.columns.end(), "Loss");
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    if (!jobs[i].loss.has_value()) continue;
+    shown.rows[i][static_cast<size_t>(loss - shown.columns.begin())] = ShortLoss(*jobs[i].loss);
+  }
+  answer.text = Box(shown) + fmt::format("{} job{}\n", jobs.size(), jobs.size() == 1 ? "" : "s");
   return answer;
 }
 
