@@ -22,11 +22,34 @@ constexpr int kSignalBase = 128;  // a shell's spelling of "killed by a signal"
 // What Python, C++ and TensorFlow say when memory is refused.
 constexpr std::array<std::string_view, 4> kMemoryWords = {
     "MemoryError", "ResourceExhaustedError", "std::bad_alloc", "Cannot allocate memory"};
+// A thread's stack is memory, too; without a limit, something else was missing.
+constexpr std::array<std::string_view, 2> kThreadWords = {"pthread_create() failed",
+                                                          "can't start new thread"};
 
-bool SpeaksOfMemory(std::string_view text) {
-  return std::any_of(kMemoryWords.begin(), kMemoryWords.end(), [text](std::string_view words) {
+// How scripts for Python 2, the platform's default, fail at once.
+constexpr std::array<std::string_view, 12> kPython2Words = {
+    "Missing parentheses in call to 'print'",
+    "multiple exception types must be parenthesized",
+    "name 'xrange' is not defined",
+    "name 'unicode' is not defined",
+    "name 'raw_input' is not defined",
+    "name 'basestring' is not defined",
+    "has no attribute 'iteritems'",
+    "has no attribute 'has_key'",
+    "No module named 'urllib2'",
+    "No module named 'cPickle'",
+    "No module named 'ConfigParser'",
+    "No module named 'StringIO'"};
+
+template <size_t kCount>
+bool HoldsAny(std::string_view text, const std::array<std::string_view, kCount>& all) {
+  return std::any_of(all.begin(), all.end(), [text](std::string_view words) {
     return text.find(words) != std::string_view::npos;
   });
+}
+
+bool SpeaksOfMemory(std::string_view text, bool limited) {
+  return HoldsAny(text, kMemoryWords) || (limited && HoldsAny(text, kThreadWords));
 }
 
 // What is said of memory behind "it"; "" when memory was not what ended the process.
@@ -34,7 +57,9 @@ std::string MemoryText(const ProcessPlan& plan, const ProcessEnd& end, std::stri
   const bool killed = WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGKILL;
   if (killed && end.memory_kill == MemoryKill::kMachine)
     return "was chosen when the machine ran out of memory";
-  if (!(killed && end.memory_kill == MemoryKill::kOwnLimit) && !SpeaksOfMemory(said)) return "";
+  if (!(killed && end.memory_kill == MemoryKill::kOwnLimit) &&
+      !SpeaksOfMemory(said, plan.resources.memory_mb > 0))
+    return "";
   if (plan.resources.memory_mb == 0) return "ran out of memory";
   return "ran out of memory, of which it may have " + std::to_string(plan.resources.memory_mb) +
          " MB";
@@ -68,6 +93,7 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end) {
   const std::string title = end.distributed ? plan.Title() : "the script";
   if (last_line.empty() || end.distributed) parts.push_back(title + " " + how);
   if (!memory.empty()) parts.push_back((parts.empty() ? title + " " : "it ") + memory);
+  if (HoldsAny(last_line, kPython2Words)) last_line += " (scripts run under Python 3, not 2)";
   if (!last_line.empty()) parts.push_back(last_line);
   outcome.message = Join(parts, ": ");
   return outcome;

@@ -170,6 +170,22 @@ TEST_F(SupervisionTest, RefusedMemoryIsSaid) {
             "the script was killed by SIGABRT: it ran out of memory");
 }
 
+TEST_F(SupervisionTest, AThreadWithoutMemoryForItsStackIsSaid) {
+  const std::string text = "echo \"Thread x creation via pthread_create() failed.\"; kill -6 $$\n";
+  EXPECT_EQ(Run(Shell(text)).message, "the script was killed by SIGABRT");
+  JobSpec spec = Shell(text);
+  spec.roles = {{"worker", 1, 0, 0, 4000}};
+  EXPECT_EQ(Run(spec).message,
+            "the script was killed by SIGABRT: it ran out of memory, of which it may have 4000 MB");
+}
+
+TEST_F(SupervisionTest, AScriptForPython2IsToldSo) {
+  EXPECT_EQ(Run(Shell("printf 'Traceback (most recent call last):\\n  x\\nNameError: name "
+                      "\\047xrange\\047 is not defined\\n'; exit 1\n"))
+                .message,
+            "NameError: name 'xrange' is not defined (scripts run under Python 3, not 2)");
+}
+
 TEST_F(SupervisionTest, ALogIsBoundedAndItsEndIsThere) {
   JobSpec spec = Shell("head -c 64000000 /dev/zero | tr '\\0' x; echo; echo end\n");
   spec.limits.log_bytes = 1000000;
