@@ -1,6 +1,7 @@
 #include "pai/choose_algorithm.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
@@ -12,7 +13,27 @@ Error Invalid(const SourceRange& range, const std::string& detail, std::string h
   return Error{ErrorCode::kInvalidCommand, detail, range, std::move(hint)};
 }
 
-// Options that PAI has not, and words that belong to none.
+// What word processors and web pages make of the hyphen in front of an option.
+constexpr std::array<std::string_view, 3> kDashes = {"\u2013", "\u2014", "\u2212"};
+
+Error StrayWord(const syntax::Word& word, const syntax::PaiStatement& statement) {
+  const bool dashed = std::any_of(kDashes.begin(), kDashes.end(), [&word](std::string_view dash) {
+    return word.text.starts_with(dash);
+  });
+  if (dashed) {
+    return Invalid(word.range, "should use -D options: '" + word.text + "' begins with a dash",
+                   "type the ASCII character - in front of an option");
+  }
+  for (const syntax::PaiParameter& before : statement.parameters) {
+    if (before.value_range.end != word.range.begin) continue;
+    return Invalid(word.range, "the value of " + before.key + " ends at the quote before this",
+                   "write \\\" for a quote within a value, or put the value in single quotes");
+  }
+  return Invalid(word.range, "should use -D options: '" + word.text + "' belongs to none",
+                 "write -D<parameter>=<value>, and quote a value with blanks");
+}
+
+// Options that PAI has not, words that belong to none, and options without their value.
 Status CheckWords(const syntax::PaiStatement& statement) {
   if (!statement.unknown_options.empty()) {
     const syntax::Word& word = statement.unknown_options[0];
@@ -21,10 +42,13 @@ Status CheckWords(const syntax::PaiStatement& statement) {
     if (hint.empty()) hint = "write parameters as -D<parameter>=<value>";
     return Invalid(word.range, "PAI has no option " + word.text, hint);
   }
-  if (!statement.stray.empty()) {
-    const syntax::Word& word = statement.stray[0];
-    return Invalid(word.range, "should use -D options: '" + word.text + "' belongs to none",
-                   "write -D<parameter>=<value>, and quote a value with blanks");
+  if (!statement.stray.empty()) return StrayWord(statement.stray[0], statement);
+  if (statement.name.has_value() && statement.name->text.empty()) {
+    return Invalid(statement.name->range, "-name has no value", "HELP PAI; lists the algorithms");
+  }
+  if (statement.project.has_value() && statement.project->text.empty()) {
+    return Invalid(statement.project->range, "-project has no value",
+                   "leave -project out, or write -project algo_public");
   }
   return Status::Ok();
 }

@@ -46,7 +46,7 @@ Result<std::string> ResolveResource(const Part& part, const std::string& project
   PAISQL_ASSIGN(const std::optional<store::Project> known, context.catalog->FindProject(project));
   if (!known.has_value()) {
     return ErrorAt(ErrorCode::kProjectNotFound, part, "project '" + project + "' does not exist",
-                   "");
+                   VariableHint(project));
   }
   PAISQL_ASSIGN(const std::optional<store::Resource> resource,
                 context.catalog->FindResource(project, name));
@@ -93,12 +93,14 @@ Result<std::string> ResolveFile(const Part& part, const BuildContext& context) {
 }
 
 Status CheckOssUrl(const Part& part) {
+  PAISQL_TRY(CheckOneName(part));
   const auto url = oss::ParseOssUrl(part.text);
   if (!url.ok()) return At(url.error(), part.range);
   return Status::Ok();
 }
 
 Status CheckBucket(const Part& part, const BuildContext& context) {
+  PAISQL_TRY(CheckOneName(part));
   const auto url = oss::ParseOssUrl(part.text);
   if (!url.ok()) return At(url.error(), part.range);
   const fs::path buckets = context.catalog->home().OssPath();

@@ -68,7 +68,13 @@ Status JobBuilder::Script() {
   PAISQL_ASSIGN(spec_.script.path, ResolveFile(Whole(script), context_));
   const syntax::PaiParameter* entry = parameters_.Find("entryFile");
   if (training::IsArchiveName(spec_.script.path)) return EntryFile(script, entry);
-  if (spec_.script.path.ends_with(".py")) return Status::Ok();
+  if (spec_.script.path.ends_with(".py")) {
+    if (entry != nullptr &&
+        fs::path(Trim(entry->value)).filename() != fs::path(spec_.script.path).filename()) {
+      spec_.notes.push_back("-DentryFile has no effect here: the script is a single file");
+    }
+    return Status::Ok();
+  }
   return Invalid(
       script.value_range, spec_.script.path + " is neither a .py file nor an archive",
       "a script is a .py file, or a .tar.gz, .tgz, .tar or .zip archive with -DentryFile");
@@ -89,6 +95,14 @@ Status JobBuilder::EntryFile(const syntax::PaiParameter& script,
     return Invalid(entry->value_range, "the archive holds no file '" + name + "'", hint);
   }
   spec_.script.entry_file = name;
+  const auto is_list = [](const std::string& file) {
+    return fs::path(file).filename() == "requirements.txt";
+  };
+  if (std::any_of(files->begin(), files->end(), is_list)) {
+    spec_.notes.push_back(
+        "the archive's requirements.txt is not installed: a script imports what paisql's Python "
+        "has");
+  }
   return Status::Ok();
 }
 

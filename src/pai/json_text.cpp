@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "syntax/full_width.h"
 
 namespace paisql::pai {
 
@@ -72,7 +73,12 @@ class JsonReader {
                    "close every quote and every bracket");
     }
     size_t end = at_ + 1;
+    const auto continues = [this](size_t i) { return (text_[i] & 0xC0) == 0x80; };
+    while (end < text_.size() && continues(end)) ++end;  // a character of UTF-8 is one
     while (IsWordPart(text_[at_]) && end < text_.size() && IsWordPart(text_[end])) ++end;
+    if (const char meaning = syntax::FullWidthMeaning(text_.substr(at_)); meaning != 0) {
+      hint = std::string("this is full-width punctuation: type the ASCII character ") + meaning;
+    }
     return Fault(
         at_, end,
         "'" + std::string(text_.substr(at_, end - at_)) + "' stands where " + wanted + " is wanted",

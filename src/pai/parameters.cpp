@@ -70,6 +70,12 @@ Status CheckValue(const Parameter& parameter, const syntax::PaiParameter& given)
                  "write " + std::string(form));
 }
 
+// "-Dkey=" with nothing behind it, not even the quotes of an empty value.
+bool EndsBehindItsKey(const syntax::PaiParameter& given) {
+  return given.value.empty() && given.value_range.begin < given.key_range.begin &&
+         given.key_range.begin < given.value_range.end;
+}
+
 // Neither empty nor the default.
 bool AsksForSomething(const Parameter& parameter, std::string_view value) {
   return !value.empty() && !EqualsIgnoreCase(value, parameter.default_value);
@@ -95,6 +101,10 @@ Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
                      "algorithm " + algorithm_name + " has no parameter '" + one.key + "'", hint);
     }
     PAISQL_TRY(CheckValue(*parameter, one));
+    if (EndsBehindItsKey(one)) {
+      checked.notes_.push_back("-D" + one.key +
+                               " has no value: blanks and -- outside quotes end it");
+    }
     if (!parameter->used() && AsksForSomething(*parameter, Trim(one.value))) {
       checked.notes_.push_back("-D" + one.key +
                                " has no effect here: " + std::string(parameter->no_effect));

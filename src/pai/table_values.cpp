@@ -58,16 +58,18 @@ Result<store::Table> FindTable(const TableName& name, const Part& part,
     std::vector<std::string> names;
     PAISQL_ASSIGN(const std::vector<store::Project> projects, catalog.ListProjects());
     for (const store::Project& known : projects) names.push_back(known.name);
+    std::string hint = VariableHint(name.project);
+    if (hint.empty()) hint = DidYouMean(name.project, names);
     return ErrorAt(ErrorCode::kProjectNotFound, part,
-                   "project '" + name.project + "' does not exist",
-                   DidYouMean(name.project, names));
+                   "project '" + name.project + "' does not exist", hint);
   }
   PAISQL_ASSIGN(std::optional<store::Table> table, catalog.FindTable(name.project, name.table));
   if (!table.has_value()) {
     PAISQL_ASSIGN(const std::vector<std::string> names, catalog.ListTableNames(name.project));
+    std::string hint = VariableHint(name.table);
+    if (hint.empty()) hint = DidYouMean(name.table, names);
     return ErrorAt(ErrorCode::kTableNotFound, part,
-                   "table " + name.project + "." + name.table + " cannot be resolved",
-                   DidYouMean(name.table, names));
+                   "table " + name.project + "." + name.table + " cannot be resolved", hint);
   }
   if (table->kind == store::TableKind::kView) {
     return ErrorAt(ErrorCode::kInvalidObjectType, part,
@@ -86,6 +88,7 @@ std::string Canonical(const std::string& value, const store::Column& key) {
 }
 
 Result<training::TableBinding> Resolve(const Part& part, const BuildContext& context) {
+  PAISQL_TRY(CheckOneName(part));
   PAISQL_ASSIGN(const TableName name, ParseTableUrl(part));
   training::TableBinding binding;
   PAISQL_ASSIGN(binding.table, FindTable(name, part, context));
@@ -126,7 +129,8 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
       keys.push_back(table.partition_columns[i].name + "=" + binding.partition_values[i]);
     }
     const std::string wanted = Join(keys, "/");
-    std::string hint = DidYouMean(wanted, names);
+    std::string hint = VariableHint(wanted);
+    if (hint.empty()) hint = DidYouMean(wanted, names);
     if (hint.empty()) hint = "SHOW PARTITIONS " + table.name + "; lists those that exist";
     return ErrorAt(ErrorCode::kPartitionNotFound, part,
                    "table " + table.QualifiedName() + " has no partition " + wanted, hint);
@@ -153,7 +157,10 @@ Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContex
   Result<training::TableBinding> binding = Resolve(part, context);
   if (!binding.ok() && binding.error().code == ErrorCode::kPartitionNotFound) {
     Error error = std::move(binding).error();
-    error.hint = "an output partition must exist: ALTER TABLE … ADD IF NOT EXISTS PARTITION (…);";
+    error.hint = VariableHint(part.text);
+    if (error.hint.empty()) {
+      error.hint = "an output partition must exist: ALTER TABLE … ADD IF NOT EXISTS PARTITION (…);";
+    }
     return error;
   }
   PAISQL_TRY(binding);

@@ -85,4 +85,21 @@ std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildC
   return parts;
 }
 
+Status CheckOneName(const Part& part) {
+  const std::string_view text = std::string_view(part.text).substr(0, part.text.find('?'));
+  for (const std::string_view scheme : {"odps://", "oss://"}) {
+    const size_t first = text.find(scheme);
+    if (first == std::string_view::npos) continue;
+    if (text.find(scheme, first + scheme.size()) == std::string_view::npos) continue;
+    return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' is more than one name",
+                   "write one, or ASCII commas between them where the parameter is a list");
+  }
+  return Status::Ok();
+}
+
+std::string VariableHint(std::string_view text) {
+  if (text.find("${") == std::string_view::npos) return "";
+  return "variables are not replaced here: write the value in the place of ${...}";
+}
+
 }  // namespace paisql::pai

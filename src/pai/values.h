@@ -42,6 +42,11 @@ Status CheckBucket(const Part& part, const BuildContext& context);
 // An error unless it is an oss:// name.
 Status CheckOssUrl(const Part& part);
 
+// An error when the text holds several names without an ASCII comma between them.
+Status CheckOneName(const Part& part);
+// What to do about a ${variable} in a name that is not known; "" without one.
+std::string VariableHint(std::string_view text);
+
 // The folder of odps://project/volumes/volume/partition[/folder...]; it exists.
 Result<std::string> ResolveVolume(const Part& part, const BuildContext& context);
 // Whether the text names something in a volume.

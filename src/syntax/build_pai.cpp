@@ -1,7 +1,9 @@
 // PAI -name … -project … -Dkey=value …: the options as the platform's client reads them (odpscmd.md
 // section 6, pai-command.md sections 5 and 6), and no less tolerant than it is.
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/text.h"
 #include "syntax/failure.h"
@@ -115,6 +117,18 @@ class PaiReader {
     return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
   }
 
+  // -DuserDefinedParameters=--a=b; where the rest of the line, semicolon and all, is a comment.
+  void RefuseComment(const CommandWord& word, const PaiParameter& parameter) const {
+    std::string_view rest = tokens_.text().substr(word.range.end);
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    constexpr std::string_view kMark = "--";
+    if (!rest.starts_with(kMark) || rest.size() == kMark.size()) return;
+    if (std::isalpha(static_cast<unsigned char>(rest[kMark.size()])) == 0) return;
+    Fail(ErrorCode::kInvalidCommand, parameter.key_range,
+         parameter.key + " has no value: -- outside quotes begins a comment",
+         "quote the value: -D" + parameter.key + "=\"--...\"");
+  }
+
   PaiParameter ReadParameter(const CommandWord& option) {
     const CommandWord* word = &option;
     size_t key = 2;
@@ -138,7 +152,7 @@ class PaiReader {
       parameter.value = UnescapeJava(joined);
       parameter.value_range =
           SubRange(tokens_.text(), word->range, value, word->range.end - word->range.begin - value);
-    } else if (NextIsValue()) {
+    } else if (RefuseComment(*word, parameter); NextIsValue()) {
       const CommandWord& next = words_[next_++];
       parameter.value = ToWord(next).text;
       parameter.value_range = next.range;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "syntax/full_width.h"
+
 namespace paisql::syntax {
 
 namespace {

@@ -40,8 +40,4 @@ class CharStream final : public antlr4::CharStream {
   size_t position_ = 0;
 };
 
-// The ASCII character that is meant by the full-width punctuation mark at the start of the text, or
-// 0.
-char FullWidthMeaning(std::string_view text);
-
 }  // namespace paisql::syntax

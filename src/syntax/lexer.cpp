@@ -1,5 +1,6 @@
 #include "syntax/lexer.h"
 
+#include "syntax/full_width.h"
 #include "syntax/position.h"
 #include "syntax/scanner.h"
 

@@ -30,6 +30,18 @@ TEST(ClusterValueTest, DefaultsAreThePlatforms) {
   EXPECT_TRUE(cluster->notes.empty());
 }
 
+TEST(ClusterValueTest, FullWidthPunctuationIsNamedWhole) {
+  EXPECT_EQ(Fault("{“worker”:{\"count\":1}}"),
+            "'“' stands where a key in double quotes is wanted @ “ ! this is full-width "
+            "punctuation: type the ASCII character \"");
+  EXPECT_EQ(Fault("{\"worker\"：{\"count\":1}}"),
+            "'：' stands where a colon is wanted @ ： ! this is full-width punctuation: type the "
+            "ASCII character :");
+  EXPECT_EQ(Fault("{工:1}"),
+            "'工' stands where a key in double quotes is wanted @ 工 ! write keys as \"ps\", and "
+            "no comma behind the last one");
+}
+
 TEST(ClusterValueTest, AWorkerWithoutGpuGetsOneAsDocumented) {
   const auto cluster =
       ParseCluster(R"({"ps":{"count":0},"worker":{"count":1,"gpu":0},"master":{"count":1}})");

@@ -10,6 +10,7 @@
 namespace paisql::pai {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -172,6 +173,67 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
     const std::string text = help.substr(begin, help.rfind(';') - begin);
     EXPECT_TRUE(Build(text).ok()) << Failure(text);
   }
+}
+
+TEST_F(BuildJobTest, AQuoteWithinAValueIsToBeEscaped) {
+  EXPECT_EQ(
+      Reason("-Dcluster=\"{\"ps\":{\"count\":1}}\""),
+      "ODPS-0110021:[1,68] Invalid parameters - the value of cluster ends at the quote before "
+      "this @ ps\":{\"count\":1}}\" ! write \\\" for a quote within a value, or put the value "
+      "in single quotes");
+}
+
+TEST_F(BuildJobTest, ATypographicDashIsNamed) {
+  EXPECT_THAT(
+      Failure("PAI –name tensorflow1120"),
+      AllOf(HasSubstr("'–name' begins with a dash @ –name"), HasSubstr("ASCII character -")));
+  EXPECT_THAT(Reason("—Dtags=a"), HasSubstr("'—Dtags=a' begins with a dash"));
+}
+
+TEST_F(BuildJobTest, AnOptionWithoutItsValueIsNamed) {
+  EXPECT_THAT(Failure("PAI -name"), HasSubstr("-name has no value @ -name"));
+  EXPECT_THAT(Failure("PAI -name tensorflow1120 -project -Dscript=file://train.py"),
+              HasSubstr("-project has no value @ -project"));
+}
+
+TEST_F(BuildJobTest, AValueThatIsACommentIsNoEmptyValue) {
+  EXPECT_THAT(Reason("-DuserDefinedParameters=--a=b\n-Dtags=x"),
+              AllOf(HasSubstr("userDefinedParameters has no value: -- outside quotes begins a "
+                              "comment @ userDefinedParameters"),
+                    HasSubstr("-DuserDefinedParameters=\"--...\"")));
+  EXPECT_THAT(Reason("-DuserDefinedParameters=--a=b;\nSELECT 1"), HasSubstr("begins a comment"));
+  EXPECT_THAT(Build(std::string(kStart) + "-DuserDefinedParameters=''")->notes, ElementsAre());
+  EXPECT_THAT(Build(std::string(kStart) + "-DuserDefinedParameters=")->notes,
+              ElementsAre(StartsWith("-DuserDefinedParameters has no value")));
+  EXPECT_TRUE(Build(std::string(kStart) + "-Dtags= -- nothing\n-DjobName=x").ok());
+}
+
+TEST_F(BuildJobTest, SeveralNamesWhereOneIsMeantAreRefused) {
+  std::filesystem::create_directories(folder_ + "/home/oss/a");
+  for (const std::string parameter : {"checkpointDir", "buckets"}) {
+    EXPECT_THAT(Reason("-D" + parameter + "=\"oss://a/，oss://a/\""),
+                HasSubstr("'oss://a/，oss://a/' is more than one name @ "));
+  }
+  EXPECT_THAT(Reason("-DcheckpointDir=\"oss://a/,oss://b/\""), HasSubstr("more than one name"));
+  EXPECT_THAT(Reason("-Dtables=\"odps://prj/tables/plain;odps://prj/tables/plain\""),
+              AllOf(HasSubstr("more than one name"), HasSubstr("ASCII commas")));
+  EXPECT_TRUE(Build(std::string(kStart) + "-DcheckpointDir='oss://a/b,c/?host=oss://x'").ok());
+}
+
+TEST_F(BuildJobTest, AVariableInANameIsSaidNotToBeReplaced) {
+  for (const std::string name :
+       {"${prj}/tables/plain", "prj/tables/${t}", "prj/tables/parts/ds=${bizdate}"}) {
+    EXPECT_THAT(Reason("-Dtables='odps://" + name + "'"), HasSubstr("variables are not replaced"));
+    EXPECT_THAT(Reason("-Doutputs='odps://" + name + "'"), HasSubstr("variables are not replaced"));
+  }
+  EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript='odps://${prj}/resources/t.py'"),
+              HasSubstr("variables are not replaced"));
+}
+
+TEST_F(BuildJobTest, AnEntryFileOfASingleScriptIsSaidToHaveNoEffect) {
+  EXPECT_THAT(Build(std::string(kStart) + "-DentryFile=other.py")->notes,
+              ElementsAre("-DentryFile has no effect here: the script is a single file"));
+  EXPECT_THAT(Build(std::string(kStart) + "-DentryFile=./train.py")->notes, ElementsAre());
 }
 
 }  // namespace
