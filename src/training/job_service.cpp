@@ -49,10 +49,9 @@ Result<store::Job> JobService::Row(const std::string& id) {
   PAISQL_ASSIGN(const std::optional<store::Job> job, catalog_.FindJob(id));
   if (job.has_value()) return *job;
   const auto names = ListFolder(catalog_.home().JobsPath());
-  return Error{ErrorCode::kJobNotFound,
-               "there is no job " + id,
-               {},
-               DidYouMean(id, names.ok() ? *names : std::vector<std::string>())};
+  std::string hint = DidYouMean(id, names.ok() ? *names : std::vector<std::string>());
+  if (hint.empty()) hint = "SHOW P; lists the instances of a project";
+  return Error{ErrorCode::kJobNotFound, "there is no job " + id, {}, hint};
 }
 
 bool JobService::IsSupervised(const store::Job& job) const {

@@ -179,6 +179,7 @@ TEST_F(JobTest, AnUnknownJobHasNearNames) {
   ASSERT_FALSE(job.ok());
   EXPECT_EQ(job.error().code, ErrorCode::kJobNotFound);
   EXPECT_THAT(job.error().hint, HasSubstr(id));
+  EXPECT_THAT(service_->Find("nothing like it").error().hint, HasSubstr("SHOW P;"));
 }
 
 TEST_F(JobTest, AnOwnerIsKnownWithoutTheEnvironment) {
