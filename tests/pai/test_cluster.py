@@ -50,6 +50,21 @@ def test_a_worker_that_comes_late_still_finds_the_chief(home):
     assert "worker 1 has run 1" in log(home, job_id(outcome.stderr), "worker", "1")
 
 
+def test_a_worker_looks_for_the_chief_every_second_unless_told_otherwise(job):
+    path = os.path.join(job.folder, "work", "script.py")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write(
+            "import tensorflow as tf\n"
+            "for options in {}, {'recovery_wait_secs': 30}:\n"
+            "    with tf.Graph().as_default():\n"
+            "        made = tf.train.Supervisor(logdir=None, **options), tf.train.SessionManager(**options)\n"
+            "    manager = made[0].session_manager, made[1]\n"
+            "    print(*(one._recovery_wait_secs for one in manager))\n"
+        )
+    done = job.run(path, variables={"PAISQL_ADDRESS": "127.0.0.1:1"})
+    assert done.stdout.split() == ["1", "1", "30", "30"], done.stderr
+
+
 def test_a_worker_with_a_server_that_fails_does_not_stay(home):
     text = script("cluster_late_worker.py").replace('print("worker 0 ends", flush=True)', 'sys.exit("bad")')
     home.pai(text, cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20").fails(

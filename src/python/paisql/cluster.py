@@ -5,6 +5,7 @@ Environment:
                     in a job of one process
 """
 
+import functools
 import os
 
 from paisql import staying
@@ -26,18 +27,23 @@ def adapt_sessions():
 
 
 def _look_for_the_chief_often():
-    from tensorflow.python.training import session_manager
+    from tensorflow.python.training import session_manager, supervisor
 
-    class SessionManager(session_manager.SessionManager):
-        __doc__ = session_manager.SessionManager.__doc__
+    # A Supervisor has the same default, and gives it to its SessionManager as if it were chosen.
+    for class_, arguments_before in (session_manager.SessionManager, 4), (supervisor.Supervisor, 13):
+        class_.__init__ = _with_our_default(class_.__init__, arguments_before)
 
-        def __init__(self, *args, **kwargs):
-            super().__init__(*args, **kwargs)
-            given = "recovery_wait_secs" in kwargs or len(args) > 4
-            if not given:
-                self._recovery_wait_secs = _RECOVERY_WAIT_SECONDS
 
-    session_manager.SessionManager = SessionManager
+def _with_our_default(make, arguments_before):
+    """A constructor with our recovery_wait_secs, which stands behind so many arguments."""
+
+    @functools.wraps(make)
+    def make_with_our_default(self, *args, **kwargs):
+        if len(args) <= arguments_before:
+            kwargs.setdefault("recovery_wait_secs", _RECOVERY_WAIT_SECONDS)
+        make(self, *args, **kwargs)
+
+    return make_with_our_default
 
 
 def _predict_without_a_server(address):
