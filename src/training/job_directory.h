@@ -34,6 +34,7 @@ struct JobPlaces {
   std::string ChiefLog() const { return Log("worker-0"); }
   std::string ProcessesFile() const { return directory + "/processes.json"; }
   std::string RoomFile() const { return directory + "/room"; }  // training/kept_room.h
+  std::string GroupFile() const { return directory + "/control_group.json"; }
   std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }
 };
 

@@ -16,6 +16,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "training/cluster.h"
+#include "training/control_group.h"
 #include "training/files.h"
 #include "training/job_directory.h"
 #include "training/job_progress.h"
@@ -26,6 +27,7 @@
 #include "training/log_follower.h"
 #include "training/machine.h"
 #include "training/past_job.h"
+#include "training/resource_limits.h"
 #include "training/supervisor_start.h"
 
 namespace paisql::training {
@@ -65,6 +67,9 @@ void JobService::EndLeftovers(const store::Job& job) const {
   for (const ProcessIdentity& one : ProcessesWith(JobMark(catalog_.home().JobPath(job.id)))) {
     if (one.pid != getpid()) SignalProcess(one, SIGKILL);
   }
+  const std::string note = JobPlaces{catalog_.home().JobPath(job.id)}.GroupFile();
+  EndJobGroup(ResourceLimits::ReadNote(note), job.id);
+  unlink(note.c_str());
 }
 
 Result<store::Job> JobService::Find(const std::string& id) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/process.h"
+#include "training/control_group.h"
 #include "training/machine.h"
 #include "training/steady_clock.h"
 
@@ -18,7 +19,7 @@ LocalPlace::LocalPlace(const JobContext& job, store::Catalog& catalog, WarmChild
     : job_(job),
       queue_(catalog, job.file.id, job.file.lease, job.file.priority, job.file.demand,
              job.file.quota),
-      resources_(job.file.id, ResourceLimits::DelegatedFolder()),
+      resources_(job.file.id, FolderForJobGroups(), job.places.GroupFile()),
       warm_(std::move(warm)) {}
 
 Status LocalPlace::Prepare(std::vector<ProcessPlan>* plans) {
@@ -104,6 +105,8 @@ void LocalPlace::SignalLeftovers(const ProcessPlan& plan, int number) {
   for (const pid_t pid : Descendants()) {
     if (HasInEnvironment(pid, mark)) kill(pid, number);
   }
+  // Also those with an environment of their own.
+  if (number == SIGKILL) resources_.EndLeftovers(plan);
 }
 
 int64_t LocalPlace::ComputedMs() {

@@ -17,7 +17,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
-#include "training/resource_limits.h"
+#include "training/control_group.h"
 #include "training/steady_clock.h"
 
 namespace paisql::training {
@@ -76,7 +76,7 @@ void NarrowTo(const std::string& group, Quota* quota) {
 // The limits of the control group that this process runs in, such as a container's, and of those
 // around it.
 void NarrowToControlGroups(Quota* quota) {
-  for (const std::string& group : ResourceLimits::OwnFolders()) NarrowTo(group, quota);
+  for (const std::string& group : OwnControlGroups()) NarrowTo(group, quota);
 }
 
 std::string FindTool() {

@@ -154,18 +154,18 @@ TEST_F(SupervisionTest, AJobHasItsTimeOnly) {
 
 TEST_F(SupervisionTest, LimitsReachTheProcess) {
   JobSpec spec = Shell("ulimit -d; nproc; cat /proc/self/cgroup\n");
-  spec.roles = {{"worker", 1, 0, 100, 4000}};
+  spec.roles = {{"worker", 1, 0, 100, 400}};
   EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);
-  EXPECT_THAT(output_, AnyOf(HasSubstr("4096000\n1\n"), HasSubstr("/worker-0\n")));
+  EXPECT_THAT(output_, AnyOf(HasSubstr("409600\n1\n"), HasSubstr("/worker-0\n")));
 }
 
 TEST_F(SupervisionTest, RefusedMemoryIsSaid) {
   JobSpec spec =
       Shell("printf 'Traceback (most recent call last):\\n  x\\nMemoryError\\n'; exit 1\n");
   EXPECT_EQ(Run(spec).message, "the script ran out of memory: MemoryError");
-  spec.roles = {{"worker", 1, 0, 0, 4000}};
+  spec.roles = {{"worker", 1, 0, 0, 400}};
   EXPECT_EQ(Run(spec).message,
-            "the script ran out of memory, of which it may have 4000 MB: MemoryError");
+            "the script ran out of memory, of which it may have 400 MB: MemoryError");
   EXPECT_EQ(Run(Shell("echo \"terminate called: std::bad_alloc\"; kill -6 $$\n")).message,
             "the script was killed by SIGABRT: it ran out of memory");
 }
