@@ -104,6 +104,12 @@ FromResult FromAnalyzer::Analyze(const syntax::Relation& relation) {
 }
 
 Result<FromResult> FromAnalyzer::Dispatch(const syntax::Relation& relation) {
+  // Each level becomes one of the plan at least. They are counted on the way down: the joins of one
+  // FROM are few, but those of all the queries around it are on the stack, too.
+  const DepthGuard guard(state_.relation_depth);
+  if (state_.relation_depth > ValueOf(Limit::kPlanDepth)) {
+    return TooLarge(Limit::kPlanDepth, relation.range);
+  }
   switch (relation.kind) {
     case syntax::RelationKind::kTable:
       return Table(syntax::As<syntax::TableRelation>(relation));

@@ -138,23 +138,30 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Unary(const syntax::Unary& node)
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Binary(const syntax::Binary& root) {
   // The left spine is walked in a loop, so that a chain of 10,000 terms needs no deep stack.
   std::vector<const syntax::Binary*> spine;
+  std::vector<size_t> above;  // of each one: the operators that the plan has around it
   const syntax::Expression* leftmost = &root;
   size_t deep = 0;
   while (leftmost->kind == syntax::ExpressionKind::kBinary) {
     const auto& node = syntax::As<syntax::Binary>(*leftmost);
     spine.push_back(&node);
+    above.push_back(deep);
     if (!IsAssociative(node.op)) ++deep;
     leftmost = node.left.get();
   }
   if (deep + state_.expression_depth > ValueOf(Limit::kExpressionDepth)) {
     return TooLarge(Limit::kExpressionDepth, root.op_range);
   }
+  // An operand with a subquery goes on from the depth at which it lies.
+  const auto analyze = [&](const syntax::Expression& operand, size_t around) {
+    const DepthGuard guard(state_.expression_depth, around);
+    return Analyze(operand);
+  };
   // Each operand is analysed, whatever becomes of the others.
-  plan::ExpressionPtr result = Analyze(*leftmost);
+  plan::ExpressionPtr result = analyze(*leftmost, above.back());
   for (size_t i = spine.size(); i-- > 0;) {
     const syntax::Binary& node = *spine[i];
     if (!IsAssociative(node.op)) {
-      plan::ExpressionPtr right = Analyze(*node.right);
+      plan::ExpressionPtr right = analyze(*node.right, above[i]);
       result = Settle(Combine(node, std::move(result), std::move(right)), node.range);
       continue;
     }
@@ -162,7 +169,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Binary(const syntax::Binary& roo
     terms.push_back(std::move(result));
     size_t last = i;
     while (true) {
-      terms.push_back(Analyze(*spine[last]->right));
+      terms.push_back(analyze(*spine[last]->right, above[last]));
       if (last == 0 || spine[last - 1]->op != node.op) break;
       --last;
     }

@@ -57,10 +57,11 @@ class State {
   // Tables that the statement has named so far: each is looked up once and stays as it was then.
   std::unordered_map<std::string, store::Table> tables;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first
-  // Counted against the limits: both depths stay well inside an 8 MiB stack, over which the
+  // Counted against the limits: all depths stay well inside an 8 MiB stack, over which the
   // analysis and the engines recurse. AND, OR and || do not count: their chains become balanced
   // trees.
   size_t query_depth = 0;
+  size_t relation_depth = 0;  // of FROM: joins and subqueries around the one at hand
   size_t expression_depth = 0;
   size_t copied_parts = 0;  // of operands that the plan needs more than once
   size_t view_reads = 0;
@@ -74,16 +75,19 @@ class State {
   int next_cte_ = 1;
 };
 
-// Counts a level while it lives.
+// Counts a level, or several, while it lives.
 class DepthGuard {
  public:
-  explicit DepthGuard(size_t& depth) : depth_(depth) { ++depth_; }
-  ~DepthGuard() { --depth_; }
+  explicit DepthGuard(size_t& depth, size_t levels = 1) : depth_(depth), levels_(levels) {
+    depth_ += levels_;
+  }
+  ~DepthGuard() { depth_ -= levels_; }
   DepthGuard(const DepthGuard&) = delete;
   DepthGuard& operator=(const DepthGuard&) = delete;
 
  private:
   size_t& depth_;
+  size_t levels_;
 };
 
 inline bool IsFailed(const DataType& type) { return type.id() == TypeId::kUnknown; }

@@ -39,9 +39,16 @@ AnalysisContext MakeContext(size_t size) {
   return context;
 }
 
-// One file for each table, so that the printing of scans is reached.
-void ListFiles(paisql::plan::Relation& root) {
-  for (paisql::plan::Scan* scan : paisql::plan::CollectScans(root)) {
+// What execution fills in before a plan is printed: one file for each table, so that the printing
+// of scans is reached, and one for the rows of each script.
+void FillIn(paisql::plan::Relation& root) {
+  namespace plan = paisql::plan;
+  for (plan::Relation* found : CollectRelations(root, plan::RelationKind::kTransform)) {
+    auto& transform = plan::As<plan::Transform>(*found);
+    transform.files = {"/home/staging/rows.parquet"};
+    transform.has_run = true;
+  }
+  for (plan::Scan* scan : plan::CollectScans(root)) {
     std::string path = "/home/warehouse/demo/table/";
     for (const paisql::store::Column& column : scan->table.partition_columns) {
       path += column.name + "=1/";
@@ -67,7 +74,7 @@ void CheckPlan(paisql::plan::Relation& root, std::string_view text) {
   PAISQL_ASSERT(!explained.empty(), "a plan that EXPLAIN does not show");
   PAISQL_ASSERT(paisql::plan::Explain(*paisql::plan::Clone(root)) == explained,
                 "a copy that is another plan");
-  ListFiles(root);
+  FillIn(root);
   const paisql::engine::ExecutionSettings settings;
   paisql::engine::PrintContext context(settings);
   const std::string printed = paisql::engine::PrintQuery(root, true, context);

@@ -43,12 +43,13 @@ void CheckStatements(std::string_view text, const std::vector<StatementText>& st
   }
 }
 
-// A statement on lines of its own is the statement that it was in the script.
+// A statement that begins a line is the statement that it was in the script. The semicolon stays
+// right behind it: a line break behind a last word #CODE would begin a block of code.
 void CheckCutAgain(const std::vector<StatementText>& statements) {
   std::string joined;
   for (const StatementText& statement : statements) {
     joined += statement.text;
-    if (statement.terminated) joined += "\n;\n";
+    if (statement.terminated) joined += ";\n";
   }
   const std::vector<StatementText> again = paisql::syntax::SplitStatements(joined);
   PAISQL_ASSERT(again.size() == statements.size(), "cutting again gives another number");

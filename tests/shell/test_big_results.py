@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from conftest import BINARY, TIMEOUT, Shell
+from conftest import BINARY, TIMEOUT, Shell, measures_memory
 
 ROWS = 3_000_000
 # The engine's own buffers included; the rows themselves are 130 MB of text and more.
@@ -30,6 +30,7 @@ def peak_memory_kb(command, **options):
     return process.returncode, usage.ru_maxrss
 
 
+@measures_memory
 @pytest.mark.parametrize("layout", ["tsv", "csv", "json", "jsonl", "table", "vertical"])
 def test_memory_does_not_grow_with_the_rows(tables, tmp_path, layout):
     with open(tmp_path / "out", "wb") as out:

@@ -91,6 +91,14 @@ REFUSED = {
     "joins in subqueries": (nested(150, "SELECT a.k FROM (", "SELECT 1 AS k", ") a" + "".join(
         f" LEFT JOIN VALUES (1) j{i}(k) ON a.k = j{i}.k" for i in range(20))) + ";",
         "the plan nests deeper than 1000 levels"),
+    "40 joins in each of 190 subqueries": (nested(190, "SELECT a.k FROM (", "SELECT 1 AS k", ") a" + "".join(
+        f" LEFT JOIN VALUES (1) j{i}(k) ON a.k = j{i}.k" for i in range(40))) + ";",
+        "the plan nests deeper than 1000 levels"),
+    "40 lateral views in each of 190 subqueries": (nested(190, "SELECT k FROM (", "SELECT 1 AS k", ") a" + "".join(
+        f" LATERAL VIEW explode(array(1)) e{i} AS x{i}" for i in range(40))) + ";",
+        "the plan nests deeper than 1000 levels"),
+    "1,500 sums in each of 190 subqueries": ("SELECT " + nested(190, "(SELECT ", "1", " + 1" * 1_500 + ")") + ";",
+                                             "expressions nest deeper than 2000 levels"),
     "CASE of CASE": ("SELECT " + nested(30, "CASE (", "a", ") WHEN 1 THEN a WHEN 2 THEN 2 END")
                      + " FROM VALUES (1) t(a);", "make the expression larger than 1000000 parts"),
     "STRUCT of STRUCT": ("SELECT " + nested(300, "named_struct('a', ", "1", ")") + ";",

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from conftest import TIMEOUT
+from conftest import TIMEOUT, measures_memory
 
 
 def test_1200_columns(shell):
@@ -33,6 +33,7 @@ def test_programs_get_every_byte(shell):
     assert shell.ok(query, "--format", "tsv", "--no-header") == "a\x1bb\n"
 
 
+@measures_memory
 def test_memory_does_not_grow_with_the_answer(shell):
     """300 MB of rows."""
     rows = ("SELECT /*+ MAPJOIN(y) */ x.a, repeat('x', 1000) FROM VALUES "
