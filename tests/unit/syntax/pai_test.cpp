@@ -77,7 +77,10 @@ TEST(Pai, Values) {
       {"pai -name x -Db=oss://b/?a=1\\&h", "x -\nb=oss://b/?a=1&h"},
       {"pai -name x -Da='\\n\\t\\u4e2d\\'\\\"\\\\'", "x -\na=\n\t中'\"\\"},
       {"pai -name x -Da='--k=v --flag'", "x -\na=--k=v --flag"},
-      {"pai -name x -Da=--k=v\n -Db=1", "x -\na=\nb=1"},
+      {"pai -name x -Da=--k=v\n -Db=1",
+       "ODPS-0110021:[1,15] Invalid parameters - a has no value: -- outside quotes begins a "
+       "comment"},
+      {"pai -name x -Da= -- a comment\n -Db=1", "x -\na=\nb=1"},
       {"pai -name x -Dds=${bizdate-1} -De={{bizdate}} -Df={BUCKET}/x -Dg=$VAR",
        "x -\nds=${bizdate-1}\ne={{bizdate}}\nf={BUCKET}/x\ng=$VAR"},
       {"pai -name x -Da='中；文'", "x -\na=中；文"},
