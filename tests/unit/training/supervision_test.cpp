@@ -174,9 +174,9 @@ TEST_F(SupervisionTest, AThreadWithoutMemoryForItsStackIsSaid) {
   const std::string text = "echo \"Thread x creation via pthread_create() failed.\"; kill -6 $$\n";
   EXPECT_EQ(Run(Shell(text)).message, "the script was killed by SIGABRT");
   JobSpec spec = Shell(text);
-  spec.roles = {{"worker", 1, 0, 0, 4000}};
+  spec.roles = {{"worker", 1, 0, 0, 400}};
   EXPECT_EQ(Run(spec).message,
-            "the script was killed by SIGABRT: it ran out of memory, of which it may have 4000 MB");
+            "the script was killed by SIGABRT: it ran out of memory, of which it may have 400 MB");
 }
 
 TEST_F(SupervisionTest, AScriptForPython2IsToldSo) {
