@@ -37,18 +37,6 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN _d > CAST('9999-12-31 23:59:59.999999' AS TIMESTAMPTZ) OR _d < CAST('0001-01-01 "
      "00:00:00' AS TIMESTAMPTZ) THEN error('ODPS-0121145|the result lies outside of 0001-01-01 "
      "00:00:00 to 9999-12-31 23:59:59') ELSE _d END"},
-    // DuckDB adds to microseconds only: the nanoseconds are put back behind it.
-    {"paisql_timestamp_plus", "_t, _i",
-     "make_timestamp_ns(epoch_us(make_timestamp(epoch_ns(_t) // 1000) + _i) * 1000 + epoch_ns(_t) "
-     "% 1000)"},
-    {"paisql_timestamp_months", "_t, _i",
-     "make_timestamp_ns(epoch_us(timezone('UTC', timezone('UTC', make_timestamp(epoch_ns(_t) // "
-     "1000)) + _i)) * 1000 + epoch_ns(_t) % 1000)"},
-    // TIMESTAMP is a TIMESTAMP_NS that holds the UTC instant; date functions work on TIMESTAMPTZ.
-    {"paisql_to_timestamp", "_d", "CAST(timezone('UTC', _d) AS TIMESTAMP_NS)"},
-    {"paisql_from_timestamp", "_t", "timezone('UTC', CAST(_t AS TIMESTAMP))"},
-    {"paisql_utc_to_zone", "_wall, _zone",
-     "paisql_to_timestamp(CAST(timezone(_zone, timezone('UTC', _wall)) AS TIMESTAMPTZ))"},
     // "yyyy-mm-dd[ hh:mi:ss[.f]]" or "hh:mi:ss" as wall-clock time, NULL for anything else.
     {"paisql_text_datetime", "_s",
      R"(CASE WHEN regexp_full_match(_s, '\d{1,4}-\d{1,2}-\d{1,2}( )"

@@ -13,5 +13,6 @@ extern const std::span<const DuckdbMacro> kDateMacros;
 extern const std::span<const DuckdbMacro> kNumberMacros;
 extern const std::span<const DuckdbMacro> kRegexMacros;
 extern const std::span<const DuckdbMacro> kStringMacros;
+extern const std::span<const DuckdbMacro> kTimestampMacros;
 
 }  // namespace paisql::functions

@@ -6,7 +6,7 @@ namespace paisql::functions {
 
 std::span<const std::span<const DuckdbMacro>> DuckdbMacroTables() {
   static const std::span<const DuckdbMacro> tables[] = {
-      kCollectionMacros, kDateMacros, kNumberMacros, kRegexMacros, kStringMacros,
+      kCollectionMacros, kDateMacros, kNumberMacros, kRegexMacros, kStringMacros, kTimestampMacros,
   };
   return tables;
 }

@@ -4,6 +4,7 @@
 
 #include "engine/duckdb/native_functions.h"
 #include "engine/duckdb/sql_text.h"
+#include "engine/duckdb/timestamp_form.h"
 
 namespace paisql::engine {
 namespace {
@@ -12,10 +13,10 @@ std::string Boolean(bool value) { return value ? "true" : "false"; }
 
 // TIMESTAMP (UTC nanoseconds) to wall clock, and back.
 std::string WallFromTimestamp(const std::string& operand, PrintContext& context) {
-  return context.Native(native::kWallFromInstant, operand + ", " + context.zone);
+  return context.Native(timestamp::kWallFromInstant, operand + ", " + context.zone);
 }
 std::string TimestampFromWall(const std::string& operand, PrintContext& context) {
-  return context.Native(native::kInstantFromWall, operand + ", " + context.zone);
+  return context.Native(timestamp::kInstantFromWall, operand + ", " + context.zone);
 }
 std::string Zoned(const std::string& operand, PrintContext& context) {
   return "timezone(" + context.zone + ", " + operand + ")";
@@ -147,27 +148,36 @@ std::string CastTemporal(const std::string& operand, const DataType& from, const
                          PrintContext& context) {
   // Everything goes over the wall clock but DATETIME <-> TIMESTAMP, which are the same instant.
   if (from.id() == TypeId::kDatetime && to.id() == TypeId::kTimestamp) {
-    return "CAST(timezone('UTC', " + operand + ") AS TIMESTAMP_NS)";
+    return context.Native(timestamp::kFromDatetime, operand);
   }
+  // The finer digits of a TIMESTAMP are cut, as DATETIME has milliseconds.
+  const auto whole_millis = [&](const std::string& of) {
+    return "date_trunc('millisecond', " + context.Native(timestamp::kMicros, of) + ")";
+  };
   if (from.id() == TypeId::kTimestamp && to.id() == TypeId::kDatetime) {
-    return "timezone('UTC', make_timestamp_ms(epoch_ns(" + operand + ") // 1000000))";
+    return "timezone('UTC', " + whole_millis(operand) + ")";
   }
+  if (from.id() == TypeId::kTimestampNtz && to.id() == TypeId::kDatetime) {
+    return Zoned(whole_millis(operand), context);
+  }
+  // A plain time of microseconds for DATE and DATETIME.
+  const bool from_timestamp = IsTimestamp(from);
   std::string wall = operand;
   if (from.id() == TypeId::kDatetime) wall = Zoned(operand, context);
   if (from.id() == TypeId::kTimestamp) wall = WallFromTimestamp(operand, context);
+  if (from_timestamp && !IsTimestamp(to)) wall = context.Native(timestamp::kMicros, wall);
   switch (to.id()) {
     case TypeId::kDate:
       return "CAST(" + wall + " AS DATE)";
     case TypeId::kDatetime:
-      return Zoned(from.id() == TypeId::kTimestampNtz
-                       ? "make_timestamp_ms(epoch_ns(" + wall + ") // 1000000)"
-                       : "CAST(" + wall + " AS TIMESTAMP)",
-                   context);
-    case TypeId::kTimestamp:
-      return TimestampFromWall("CAST(" + wall + " AS TIMESTAMP_NS)", context);
+      return Zoned("CAST(" + wall + " AS TIMESTAMP)", context);
     default:
-      return "CAST(" + wall + " AS TIMESTAMP_NS)";
+      break;
   }
+  if (!from_timestamp) {
+    wall = context.Native(timestamp::kOfParts, "CAST(" + wall + " AS TIMESTAMP), 0");
+  }
+  return to.id() == TypeId::kTimestamp ? TimestampFromWall(wall, context) : wall;
 }
 
 std::string CastNumber(const std::string& operand, const DataType& from, const DataType& to) {

@@ -11,6 +11,7 @@
 #include "engine/duckdb/native_functions.h"
 #include "engine/duckdb/share.h"
 #include "engine/duckdb/sql_text.h"
+#include "engine/duckdb/timestamp_form.h"
 #include "functions/duckdb_macros.h"
 
 namespace paisql::engine {
@@ -120,6 +121,7 @@ Status Connection::MakeFunction(const std::string& name) {
     error = RegisterRowBlocks(api_, connection_.get(), database_->blocks);
   } else if (!RegisterNative(api_, connection_.get(), name, error)) {
     const functions::DuckdbMacro* macro = functions::FindDuckdbMacro(name);
+    if (macro == nullptr) macro = FindTimestampMacro(name);
     if (macro == nullptr) {
       return Error{ErrorCode::kUnsupported, "the engine has no function " + name, {}, ""};
     }

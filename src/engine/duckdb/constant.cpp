@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/duckdb/native_functions.h"
 #include "engine/duckdb/sql_text.h"
+#include "engine/duckdb/timestamp_form.h"
 
 namespace paisql::engine {
 namespace {
@@ -128,8 +128,10 @@ std::string FromRaw(std::string_view operand, const DataType& type, PrintContext
     case TypeId::kDatetime:
       return "timezone(" + context.zone + ", CAST(" + text + " AS TIMESTAMP))";
     case TypeId::kTimestamp:
-      return context.Native(native::kInstantFromWall,
-                            "CAST(" + text + " AS TIMESTAMP_NS), " + context.zone);
+      return context.Native(timestamp::kInstantFromWall,
+                            context.Native(timestamp::kReadText, text) + ", " + context.zone);
+    case TypeId::kTimestampNtz:
+      return context.Native(timestamp::kReadText, text);
     case TypeId::kBinary:
       return "unhex(" + text + ")";
     case TypeId::kIntervalYearMonth:

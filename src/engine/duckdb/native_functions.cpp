@@ -249,21 +249,6 @@ const std::vector<NativeFunction>& NativeFunctions() {
   return functions;
 }
 
-struct NativeMacro {
-  std::string_view name;
-  std::string_view body;
-};
-
-// DuckDB's zone functions know microseconds only: the nanoseconds are put back behind them.
-constexpr NativeMacro kMacros[] = {
-    {native::kWallFromInstant,
-     "(_x, _tz) AS make_timestamp_ns(epoch_us(timezone(_tz, timezone('UTC', "
-     "make_timestamp(epoch_ns(_x) // 1000)))) * 1000 + epoch_ns(_x) % 1000)"},
-    {native::kInstantFromWall,
-     "(_x, _tz) AS make_timestamp_ns(epoch_us(timezone('UTC', timezone(_tz, "
-     "make_timestamp(epoch_ns(_x) // 1000)))) * 1000 + epoch_ns(_x) % 1000)"},
-};
-
 void RegisterScalar(const DuckdbApi& api, duckdb_connection connection,
                     const NativeFunction& native, std::string& error) {
   ScalarFunctionHandle function(api, api.create_scalar_function());
@@ -290,17 +275,7 @@ bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, std::str
     RegisterScalar(api, connection, native, error);
     return true;
   }
-  if (RegisterDecimal(api, connection, name, error)) return true;
-  for (const NativeMacro& macro : kMacros) {
-    if (macro.name != name) continue;
-    ResultHandle result(api);
-    const std::string sql = "CREATE MACRO " + std::string(name) + std::string(macro.body);
-    if (api.query(connection, sql.c_str(), result.get()) != DuckDBSuccess) {
-      error = api.result_error(result.get());
-    }
-    return true;
-  }
-  return false;
+  return RegisterDecimal(api, connection, name, error);
 }
 
 }  // namespace paisql::engine

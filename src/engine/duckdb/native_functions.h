@@ -1,7 +1,7 @@
 #pragma once
 
-// Functions that we give DuckDB: C++ over whole vectors, and macros. They are made on the
-// connection when a statement first names them, so that a session which needs none pays nothing.
+// Functions that we give DuckDB: C++ over whole vectors. They are made on the connection when a
+// statement first names them, so that a session which needs none pays nothing.
 
 #include <string>
 #include <string_view>
@@ -27,9 +27,6 @@ inline constexpr std::string_view kTimestampFromText = "paisql_cast_text_timesta
 inline constexpr std::string_view kDateFromText = "paisql_cast_text_date";
 inline constexpr std::string_view kPartitionValue =
     "paisql_partition_value";  // (column name, value)
-// TIMESTAMP_NS between UTC and the wall clock of a zone, nanoseconds kept: (value, zone).
-inline constexpr std::string_view kWallFromInstant = "paisql_wall_ns";
-inline constexpr std::string_view kInstantFromWall = "paisql_instant_ns";
 }  // namespace native
 
 // Makes one of the functions above; false when the name is none of them. An empty `error` means
