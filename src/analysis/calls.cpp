@@ -22,6 +22,17 @@ Error UnknownFunction(const syntax::Call& node) {
                        DidYouMean(node.name.parts.back().text, names));
 }
 
+// A function of another mode is as unknown as a name that no mode has.
+Error AbsentFunction(const syntax::Call& node, const TypeMode& mode) {
+  Error error = UnknownFunction(node);
+  error.hint = mode.hive_compatible
+                   ? "Hive-compatible mode does not have it: SET odps.sql.hive.compatible=false"
+               : mode.odps2
+                   ? "only Hive-compatible mode has it: SET odps.sql.hive.compatible=true"
+                   : "type edition 1.0 does not have it: SET odps.sql.type.system.odps2=true";
+  return error;
+}
+
 // Clauses that only aggregates and windows take.
 Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
   const auto refuse = [&](std::string_view what) {
@@ -47,6 +58,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
   }
   const functions::Function* function = functions::FindFunction(name);
   if (function == nullptr) return UnknownFunction(node);
+  if (!functions::ExistsIn(*function, state_.types())) return AbsentFunction(node, state_.types());
   if (node.over) {
     if (function->kind != functions::FunctionKind::kAggregate &&
         function->kind != functions::FunctionKind::kWindow) {

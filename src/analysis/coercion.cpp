@@ -68,7 +68,7 @@ plan::ExpressionPtr CoerceTo(State& state, plan::ExpressionPtr expression, const
                                   expression->type.ToString(), type.ToString()));
   }
   auto cast = std::make_unique<plan::Cast>(std::move(expression), type, true);
-  cast->strict = state.types().strict;
+  cast->mode = state.types().evaluation();
   cast->range = range;
   return cast;
 }
@@ -122,6 +122,7 @@ Result<plan::ExpressionPtr> MakeCall(State& state, const functions::Function& fu
   }
   PAISQL_ASSIGN(functions::Resolution resolved, ResolveCall(state, function, arguments, range));
   auto call = std::make_unique<plan::Call>(&function, resolved.overload, resolved.result);
+  call->mode = state.types().evaluation();
   call->arguments = std::move(arguments);
   call->range = range;
   return plan::ExpressionPtr(std::move(call));

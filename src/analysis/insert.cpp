@@ -204,7 +204,7 @@ Result<plan::ExpressionPtr> InsertAnalyzer::DynamicPartition(plan::ExpressionPtr
   if (!column.type.IsText()) {
     if (value->type.IsText()) {
       auto cast = std::make_unique<plan::Cast>(std::move(value), column.type, true);
-      cast->strict = true;
+      cast->mode = EvaluationMode::kStrict;
       cast->range = range;
       value = std::move(cast);
     } else {

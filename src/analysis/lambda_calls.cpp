@@ -133,6 +133,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::LambdaCall(const functions::Func
   }
   const functions::Resolution resolved = steps.Finish();
   auto call = std::make_unique<plan::Call>(&function, resolved.overload, resolved.result);
+  call->mode = state_.types().evaluation();
   call->range = node.range;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const DataType& type = resolved.argument_types[i];

@@ -163,7 +163,7 @@ Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr opera
   }
   if (operand->type.id() == TypeId::kVoid) return MakeConstant(Value::Null(type), range);
   auto cast = std::make_unique<plan::Cast>(std::move(operand), type, false);
-  cast->strict = state.types().strict;
+  cast->mode = state.types().evaluation();
   cast->range = range;
   return plan::ExpressionPtr(std::move(cast));
 }

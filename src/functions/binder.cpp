@@ -171,10 +171,11 @@ bool TakesCount(const Signature& signature, size_t count) {
 }
 
 // "function dateadd needs 3 parameters, actually have 2".
-Error CountError(const Function& function, size_t actual) {
+Error CountError(const Function& function, size_t actual, const TypeMode& mode) {
   std::set<size_t> counts;
   bool variadic = false;
   for (const Overload& overload : function.overloads) {
+    if (!ExistsIn(overload, mode)) continue;
     const Signature signature = ParseSignature(overload.signature);
     counts.insert(MinimumArguments(signature));
     variadic = variadic || IsVariadic(signature);
@@ -199,9 +200,11 @@ Error CountError(const Function& function, size_t actual) {
 
 // "function substr has no matching overload with (STRING, STRING), candidates are substr(STRING,
 // BIGINT), …".
-Error TypeError(const Function& function, const std::vector<std::string>& argument_types) {
+Error TypeError(const Function& function, const std::vector<std::string>& argument_types,
+                const TypeMode& mode) {
   std::vector<std::string> candidates;
   for (const Overload& overload : function.overloads) {
+    if (!ExistsIn(overload, mode)) continue;
     const size_t arrow = overload.signature.find(" -> ");
     std::string candidate =
         std::string(function.name) + std::string(overload.signature.substr(0, arrow));

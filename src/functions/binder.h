@@ -43,8 +43,9 @@ const Parameter& ParameterAt(const Signature& signature, size_t index);
 bool TakesCount(const Signature& signature, size_t count);
 
 // "function dateadd needs 3 parameters, actually have 2".
-Error CountError(const Function& function, size_t actual);
+Error CountError(const Function& function, size_t actual, const TypeMode& mode);
 // "function substr has no matching overload with (STRING, STRING), candidates are …".
-Error TypeError(const Function& function, const std::vector<std::string>& argument_types);
+Error TypeError(const Function& function, const std::vector<std::string>& argument_types,
+                const TypeMode& mode);
 
 }  // namespace paisql::functions

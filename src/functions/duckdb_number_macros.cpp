@@ -20,9 +20,6 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN _b = 0 AND _a IS NOT NULL THEN error('ODPS-0121095|encounter runtime exception "
      "while "
      "evaluating function DIV, detailed message: the divisor is 0') ELSE _a // _b END"},
-    {"paisql_sqrt", "_a",
-     "CASE WHEN _a < 0 THEN error('ODPS-0121095|in function sqrt, the argument is less than 0') "
-     "ELSE sqrt(_a) END"},
     {"paisql_ln", "_a",
      "CASE WHEN _a <= 0 THEN error('ODPS-0121095|in function ln, the argument is not greater than "
      "0') "

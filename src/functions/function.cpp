@@ -56,6 +56,16 @@ const Function* FindFunction(std::string_view name) {
   return found != sorted.end() && (*found)->name == wanted ? *found : nullptr;
 }
 
+bool ExistsIn(const Overload& overload, const TypeMode& mode) {
+  if (mode.hive_compatible) return (overload.modes & modes::kHive) != 0;
+  return (overload.modes & (mode.odps2 ? modes::kOdps2 : modes::kOdps1)) != 0;
+}
+
+bool ExistsIn(const Function& function, const TypeMode& mode) {
+  return std::any_of(function.overloads.begin(), function.overloads.end(),
+                     [&](const Overload& overload) { return ExistsIn(overload, mode); });
+}
+
 const Function* FindOperator(std::string_view name) {
   for (const Function& function : Operators()) {
     if (function.name == name) return &function;

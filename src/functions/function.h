@@ -4,17 +4,42 @@
 // functions/operators.cpp). The rows feed name resolution, overload choice, printing for an engine,
 // SHOW FUNCTIONS, HELP and the docs. Rows are constant and live as long as the program.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "types/conversion.h"
 #include "types/data_type.h"
 
 namespace paisql::functions {
 
 enum class FunctionKind { kScalar, kAggregate, kWindow, kOperator, kTable };
+
+// In which of the platform's modes an overload exists: type edition 1.0, type edition 2.0, and
+// Hive-compatible mode, where the edition does not matter.
+using Modes = uint8_t;
+namespace modes {
+inline constexpr Modes kOdps1 = 1;
+inline constexpr Modes kOdps2 = 2;
+inline constexpr Modes kHive = 4;
+inline constexpr Modes kNotHive = kOdps1 | kOdps2;
+inline constexpr Modes kNotOdps1 = kOdps2 | kHive;
+inline constexpr Modes kAny = kOdps1 | kOdps2 | kHive;
+}  // namespace modes
+
+// Arguments that a function cannot take, though their types fit. Such a call is NULL in normal
+// mode, an error in strict mode, and `hive` in Hive-compatible mode. All three are written as
+// Overload::duckdb is. Functions that raise an error, or answer NULL, in every mode have no guard:
+// their template says so.
+struct Guard {
+  std::string_view bad;      // a condition; where it is NULL the arguments are fine
+  std::string_view message;  // a text: "'in function sqrt, the argument is less than 0'"
+  std::string_view hive = "NULL";
+  ErrorCode code = ErrorCode::kRuntimeArguments;
+};
 
 // One way to call a function.
 //
@@ -42,11 +67,22 @@ enum class FunctionKind { kScalar, kAggregate, kWindow, kOperator, kTable };
 // kTable it is an expression for the list of the rows that one input row makes, each a STRUCT of
 // the result's fields. "$decimal($1 * $2)" and "$decimal($1 / $2)" are the exact product and
 // quotient of DECIMALs, for which the engine makes a function by the types.
+//
+// $mode is null, error or hive, by the call's EvaluationMode, so that "paisql_add_$mode($1, $2)" is
+// one of three functions.
 struct Overload {
   std::string_view signature;
   std::string_view duckdb;
   std::string_view finish = {};
+  Modes modes = modes::kAny;
+  const Guard* guard = nullptr;  // lives as long as the program
 };
+
+// The template with its guard around it, for a call in this mode: what an engine prints.
+std::string GuardedTemplate(const Overload& overload, EvaluationMode mode);
+
+// False for an overload that this mode does not have.
+bool ExistsIn(const Overload& overload, const TypeMode& mode);
 
 // What the engine may assume, and what analysis checks.
 struct FunctionFlags {
@@ -101,6 +137,9 @@ Signature ParseSignature(std::string_view text);
 // only.
 const Function* FindFunction(std::string_view name);
 const Function* FindOperator(std::string_view name);
+
+// False for a function without an overload in this mode: there it is unknown.
+bool ExistsIn(const Function& function, const TypeMode& mode);
 
 // Every function (no operators), sorted by name.
 std::vector<const Function*> AllFunctions();

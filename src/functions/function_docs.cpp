@@ -14,7 +14,8 @@ tests of the room once with `PAISQL_UPDATE_DOCS=1` to write it anew.
 A parameter is a type; `DECIMAL` of any precision; `ANY` for any type as it is; one letter for the
 same type wherever it stands; `const` where the argument must be a constant; `...` for one or more
 and `*` for none or more arguments; `LAMBDA<K,V,R>` a function of a K and a V with the result R, written
-`(k, v) -> …`, or the name of a function.
+`(k, v) -> …`, or the name of a function. Behind a call stands in which of type edition 1.0, type edition 2.0
+and Hive-compatible mode it exists, where not in all of them.
 
 ## Where the platform's documents leave a choice
 
@@ -60,6 +61,24 @@ void AppendCell(std::string_view text, std::string& out) {
   }
 }
 
+// Behind a call that not every mode has.
+std::string_view ModesText(Modes set) {
+  switch (set) {
+    case modes::kOdps1:
+      return " (1.0)";
+    case modes::kOdps2:
+      return " (2.0)";
+    case modes::kHive:
+      return " (Hive)";
+    case modes::kNotHive:
+      return " (not Hive)";
+    case modes::kNotOdps1:
+      return " (2.0, Hive)";
+    default:
+      return "";
+  }
+}
+
 void AppendTable(std::span<const Function> table, std::string& out) {
   out += "\n| name | calls | meaning |\n|---|---|---|\n";
   for (const Function& function : table) {
@@ -75,6 +94,7 @@ void AppendTable(std::span<const Function> table, std::string& out) {
         out += '`';
         AppendCell(overload.signature, out);
         out += '`';
+        out += ModesText(overload.modes);
       }
     } else {
       out += "as `";

@@ -58,6 +58,7 @@ Result<LambdaResolution> LambdaResolution::Start(const Function& function,
   std::optional<LambdaResolution> best;
   bool count_fits = false;
   for (const Overload& overload : function.overloads) {
+    if (!ExistsIn(overload, mode)) continue;
     Signature signature = ParseSignature(overload.signature);
     if (!TakesCount(signature, arguments.size())) continue;
     count_fits = true;
@@ -68,8 +69,8 @@ Result<LambdaResolution> LambdaResolution::Start(const Function& function,
         LambdaResolution(function, overload, std::move(signature), arguments, *std::move(binder)));
   }
   if (best) return *std::move(best);
-  if (!count_fits) return CountError(function, arguments.size());
-  return TypeError(function, Describe(arguments));
+  if (!count_fits) return CountError(function, arguments.size(), mode);
+  return TypeError(function, Describe(arguments), mode);
 }
 
 bool LambdaResolution::IsLambda(size_t argument) const {

@@ -33,7 +33,8 @@ constexpr Overload kTrunc[] = {
     {"(DECIMAL, const BIGINT) -> DECIMAL", "CAST(trunc($1, CAST($2 AS INTEGER)) AS $type)"},
 };
 constexpr Overload kPow[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "pow($1, $2)"}};
-constexpr Overload kSqrt[] = {{"(DOUBLE) -> DOUBLE", "paisql_sqrt($1)"}};
+constexpr Guard kNoRoot = {"$1 < 0", "'in function sqrt, the argument is less than 0'"};
+constexpr Overload kSqrt[] = {{"(DOUBLE) -> DOUBLE", "sqrt($1)", "", modes::kAny, &kNoRoot}};
 constexpr Overload kCbrt[] = {{"(DOUBLE) -> DOUBLE", "cbrt($1)"}};
 constexpr Overload kExp[] = {{"(DOUBLE) -> DOUBLE", "exp($1)"}};
 constexpr Overload kLn[] = {{"(DOUBLE) -> DOUBLE", "paisql_ln($1)"}};
@@ -84,7 +85,7 @@ constexpr Function kTable[] = {
     {"trunc", kScalar, kTrunc, "TRUNC(a[, n]): cut; n may be negative"},
     {"pow", kScalar, kPow, "POW(a, b)"},
     {"power", kScalar, kPow, "POWER(a, b): POW", {}, "pow"},
-    {"sqrt", kScalar, kSqrt, "SQRT(a): an error below 0"},
+    {"sqrt", kScalar, kSqrt, "SQRT(a): a from 0 on"},
     {"cbrt", kScalar, kCbrt, "CBRT(a): cubic root"},
     {"exp", kScalar, kExp, "EXP(a)"},
     {"ln", kScalar, kLn, "LN(a): an error up to 0"},

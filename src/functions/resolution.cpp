@@ -50,6 +50,7 @@ Result<Resolution> ResolveOverload(const Function& function, const std::vector<D
   int best_cost = 0;
   bool count_fits = false;
   for (const Overload& overload : function.overloads) {
+    if (!ExistsIn(overload, mode)) continue;
     const Signature signature = ParseSignature(overload.signature);
     if (!TakesCount(signature, arguments.size())) continue;
     count_fits = true;
@@ -62,10 +63,10 @@ Result<Resolution> ResolveOverload(const Function& function, const std::vector<D
     }
   }
   if (best.has_value()) return *std::move(best);
-  if (!count_fits) return CountError(function, arguments.size());
+  if (!count_fits) return CountError(function, arguments.size(), mode);
   std::vector<std::string> types;
   for (const DataType& argument : arguments) types.push_back(argument.ToString());
-  return TypeError(function, types);
+  return TypeError(function, types, mode);
 }
 
 }  // namespace paisql::functions

@@ -36,9 +36,10 @@ bool SameNode(const Expression& left, const Expression& right, const Renames& re
       return As<Constant>(left).value == As<Constant>(right).value;
     case ExpressionKind::kCall:
       return As<Call>(left).function == As<Call>(right).function &&
-             As<Call>(left).overload == As<Call>(right).overload;
+             As<Call>(left).overload == As<Call>(right).overload &&
+             As<Call>(left).mode == As<Call>(right).mode;
     case ExpressionKind::kCast:
-      return As<Cast>(left).strict == As<Cast>(right).strict;
+      return As<Cast>(left).mode == As<Cast>(right).mode;
     case ExpressionKind::kCase:
       return As<Case>(left).branches.size() == As<Case>(right).branches.size() &&
              (As<Case>(left).otherwise == nullptr) == (As<Case>(right).otherwise == nullptr);

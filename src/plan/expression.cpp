@@ -80,13 +80,14 @@ ExpressionPtr CloneNode(const Expression& expression) {
     case ExpressionKind::kCall: {
       const auto& node = As<Call>(expression);
       auto copy = std::make_unique<Call>(node.function, node.overload, node.type);
+      copy->mode = node.mode;
       copy->arguments = CloneAll(node.arguments);
       return copy;
     }
     case ExpressionKind::kCast: {
       const auto& node = As<Cast>(expression);
       auto copy = std::make_unique<Cast>(Clone(*node.operand), node.type, node.implicit);
-      copy->strict = node.strict;
+      copy->mode = node.mode;
       return copy;
     }
     case ExpressionKind::kCase:

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "functions/function.h"
+#include "types/conversion.h"
 #include "types/value.h"
 
 namespace paisql::plan {
@@ -65,6 +66,8 @@ struct Call : Expression {
       : Expression(ExpressionKind::kCall, std::move(t)), function(f), overload(o) {}
   const functions::Function* function;
   const functions::Overload* overload;
+  // What the overload's guard, and $mode in its template, make of arguments that it cannot take.
+  EvaluationMode mode = EvaluationMode::kNormal;
   std::vector<ExpressionPtr> arguments;
 };
 
@@ -75,7 +78,7 @@ struct Cast : Expression {
         implicit(implicit_cast) {}
   ExpressionPtr operand;
   bool implicit;
-  bool strict = false;  // a dirty string is an error, else its numeric prefix counts (or NULL)
+  EvaluationMode mode = EvaluationMode::kNormal;  // what a value becomes that does not convert
 };
 
 // The searched form only: CASE x WHEN … has become comparisons.

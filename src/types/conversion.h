@@ -10,15 +10,29 @@
 
 namespace paisql {
 
+// What becomes of a value that an operator, a conversion or a function cannot take (1/0, an integer
+// that overflows, SQRT(-1), CAST('x' AS BIGINT)), by the platform's page on the differences between
+// its normal and its Hive-compatible mode.
+enum class EvaluationMode {
+  kNormal,  // NULL
+  kStrict,  // an error: odps.function.strictmode=true
+  kHive,    // Hive's silent value, NULL, NaN, Infinity, '' or a wrapped integer
+};
+
 // The settings under which conversions are judged; see maxcompute-statements.md section 8.
 struct TypeMode {
   bool odps2 = true;             // odps.sql.type.system.odps2
   bool decimal_odps2 = true;     // odps.sql.decimal.odps2
   bool hive_compatible = false;  // odps.sql.hive.compatible
-  bool strict = false;           // odps.function.strictmode: a dirty string in CAST is an error
+  bool strict = false;           // odps.function.strictmode; without effect in Hive mode
   // odps.sql.decimal2.extended.scale.enable: the scale of a DECIMAL may be as large as its
   // precision
   bool extended_scale = false;
+
+  EvaluationMode evaluation() const {
+    if (hive_compatible) return EvaluationMode::kHive;
+    return strict ? EvaluationMode::kStrict : EvaluationMode::kNormal;
+  }
 
   int max_decimal_scale() const { return extended_scale ? kMaxDecimalPrecision : kMaxDecimalScale; }
 };

@@ -9,7 +9,9 @@
 namespace paisql::engine {
 namespace {
 
-std::string Boolean(bool value) { return value ? "true" : "false"; }
+std::string IsStrict(EvaluationMode mode) {
+  return mode == EvaluationMode::kStrict ? "true" : "false";
+}
 
 // TIMESTAMP (UTC nanoseconds) to wall clock, and back.
 std::string WallFromTimestamp(const std::string& operand, PrintContext& context) {
@@ -49,9 +51,9 @@ std::string Rebuild(const std::string& operand, const DataType& from, const Data
 }
 
 std::string CastNested(const std::string& operand, const DataType& from, const DataType& to,
-                       bool strict, PrintContext& context) {
+                       EvaluationMode mode, PrintContext& context) {
   const PartCast cast = [&](const std::string& part, size_t index) {
-    return PrintCast(part, from.fields()[index], to.fields()[index], strict, context);
+    return PrintCast(part, from.fields()[index], to.fields()[index], mode, context);
   };
   return Rebuild(operand, from, to, cast, context);
 }
@@ -102,7 +104,7 @@ std::string FitLength(const std::string& text, const DataType& to) {
   return text;
 }
 
-std::string FromText(const std::string& operand, const DataType& to, bool strict,
+std::string FromText(const std::string& operand, const DataType& to, EvaluationMode mode,
                      PrintContext& context) {
   switch (to.id()) {
     case TypeId::kTinyint:
@@ -110,19 +112,19 @@ std::string FromText(const std::string& operand, const DataType& to, bool strict
     case TypeId::kInt:
     case TypeId::kBigint: {
       const std::string number =
-          context.Native(native::kBigintFromText, operand + ", " + Boolean(strict));
+          context.Native(native::kBigintFromText, operand + ", " + IsStrict(mode));
       return to.id() == TypeId::kBigint ? number : CastText(number, to);
     }
     case TypeId::kFloat:
     case TypeId::kDouble: {
       const std::string number =
-          context.Native(native::kDoubleFromText, operand + ", " + Boolean(strict));
+          context.Native(native::kDoubleFromText, operand + ", " + IsStrict(mode));
       return to.id() == TypeId::kDouble ? number : CastText(number, to);
     }
     case TypeId::kDecimal:
       return CastText(context.Native(native::kDecimalFromText,
                                      operand + ", " + std::to_string(to.precision()) + ", " +
-                                         std::to_string(to.scale()) + ", " + Boolean(strict)),
+                                         std::to_string(to.scale()) + ", " + IsStrict(mode)),
                       to);
     case TypeId::kDatetime:
       return Zoned(context.Native(native::kDatetimeFromText, operand), context);
@@ -194,11 +196,11 @@ std::string CastNumber(const std::string& operand, const DataType& from, const D
 }  // namespace
 
 std::string PrintCast(const std::string& operand, const DataType& from, const DataType& to,
-                      bool strict, PrintContext& context) {
+                      EvaluationMode mode, PrintContext& context) {
   if (from == to) return operand;
   if (from.id() == TypeId::kVoid) return CastText(operand, to);
   if (from.IsNested() && from.id() == to.id()) {
-    return CastNested(operand, from, to, strict, context);
+    return CastNested(operand, from, to, mode, context);
   }
   if (to.IsText()) {
     return FitLength(from.id() == TypeId::kString || from.id() == TypeId::kVarchar
@@ -207,11 +209,11 @@ std::string PrintCast(const std::string& operand, const DataType& from, const Da
                      to);
   }
   if (from.id() == TypeId::kChar) {
-    return FromText(ToText(operand, from, context), to, strict, context);
+    return FromText(ToText(operand, from, context), to, mode, context);
   }
-  if (from.IsText()) return FromText(operand, to, strict, context);
+  if (from.IsText()) return FromText(operand, to, mode, context);
   if (from.id() == TypeId::kJson) {
-    return FromText(ToText(operand, from, context), to, strict, context);
+    return FromText(ToText(operand, from, context), to, mode, context);
   }
   if (to.id() == TypeId::kJson) return "to_json(" + operand + ")";
   if (from.IsTemporal() && to.IsTemporal()) return CastTemporal(operand, from, to, context);

@@ -5,12 +5,13 @@
 #include <string>
 
 #include "engine/duckdb/print_context.h"
+#include "types/conversion.h"
 
 namespace paisql::engine {
 
 // `operand` is self-contained and of type `from`; the result is self-contained.
 std::string PrintCast(const std::string& operand, const DataType& from, const DataType& to,
-                      bool strict, PrintContext& context);
+                      EvaluationMode mode, PrintContext& context);
 
 // The value as a result prints it: instants become wall clock of the session's zone, also inside
 // nested types. The operand itself where nothing changes.

@@ -79,8 +79,9 @@ Result<std::vector<bool>> DuckdbEngine::FilterRows(
     for (const auto& row : rows) texts.texts.push_back(row[i]);
     block->columns.push_back(std::move(texts));
     const std::string raw = "v" + std::to_string(i + 1);
-    list += ", " + PrintCast(raw, TypeId::kString, columns[i].type, false, context) + " AS " +
-            ColumnName(columns[i].id);
+    list += ", " +
+            PrintCast(raw, TypeId::kString, columns[i].type, EvaluationMode::kNormal, context) +
+            " AS " + ColumnName(columns[i].id);
   }
   context.blocks.push_back(std::move(block));
   Printer printer(context);

@@ -93,24 +93,26 @@ std::string Printer::PrintCall(const plan::Call& call) {
   return constant ? WithName(name, innermost, result.text) : std::move(result.text);
 }
 
-std::string Printer::ExpandCall(const plan::Call& call, const std::vector<std::string>& arguments) {
-  if (const char op = DecimalOperator(call.overload->duckdb); op != 0) {
+std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
+                                const std::vector<std::string>& arguments) {
+  if (const char op = DecimalOperator(text); op != 0) {
     return PrintDecimalCall(op, arguments[0], call.arguments[0]->type, arguments[1],
                             call.arguments[1]->type, call.type, context_);
   }
   const auto lambda_body = [&](size_t argument, const std::vector<std::string>& parameters) {
     return PrintLambdaBody(plan::As<plan::Lambda>(*call.arguments[argument]), parameters);
   };
-  return ExpandOperand(call.overload->duckdb, arguments, call.type, "", context_, lambda_body);
+  return ExpandOperand(text, arguments, call.type, "", context_, lambda_body);
 }
 
 Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argument> arguments) {
+  const std::string text = functions::GuardedTemplate(*call.overload, call.mode);
   std::vector<std::string> texts;
   size_t weight = 1;
   bool repeats = false;
   for (size_t i = 0; i < arguments.size(); ++i) {
     Argument& argument = arguments[i];
-    const size_t uses = argument.weight < kLight ? 1 : UsesOfArgument(call.overload->duckdb, i + 1);
+    const size_t uses = argument.weight < kLight ? 1 : UsesOfArgument(text, i + 1);
     argument.bound = uses > 1 && argument.weight > kHeavy;
     repeats = repeats || argument.bound;
     weight += argument.weight * (argument.bound ? 1 : uses);
@@ -124,8 +126,8 @@ Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argu
   if (const plan::Expression* column = UnpaddedColumn(call)) texts[0] = PrintExpression(*column);
   weight_ = 0;  // of the bodies of lambdas
   if (!repeats) {
-    std::string text = ExpandCall(call, texts);
-    return {std::move(text), weight + weight_};
+    std::string expanded = ExpandCall(call, text, texts);
+    return {std::move(expanded), weight + weight_};
   }
   // list_transform([{a0: x}], lambda b: f(b.a0, b.a0))[1]. A subquery may not stand in a lambda.
   const std::string name = context_.NewAlias("b");
@@ -137,7 +139,7 @@ Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argu
     fields += FieldName(i) + " := " + texts[i];
     texts[i] = "struct_extract(" + name + ", '" + FieldName(i) + "')";
   }
-  const std::string body = ExpandCall(call, texts);
+  const std::string body = ExpandCall(call, text, texts);
   return {WithName(name, "struct_pack(" + fields + ")", body), weight + weight_};
 }
 

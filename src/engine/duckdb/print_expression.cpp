@@ -41,7 +41,7 @@ std::string Printer::PrintByKind(const plan::Expression& expression) {
                                       : PrintCall(plan::As<plan::Call>(expression));
     case ExpressionKind::kCast: {
       const auto& cast = plan::As<plan::Cast>(expression);
-      return PrintCast(PrintExpression(*cast.operand), cast.operand->type, cast.type, cast.strict,
+      return PrintCast(PrintExpression(*cast.operand), cast.operand->type, cast.type, cast.mode,
                        context_);
     }
     case ExpressionKind::kCase:

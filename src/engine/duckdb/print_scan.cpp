@@ -105,13 +105,15 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Col
   const DataType& type = scan.output[index].type;
   if (source.partition) {
     const std::string text = PartitionText(place, source.index);
-    return type.IsText() ? text : PrintCast(text, TypeId::kString, type, false, context);
+    return type.IsText() ? text
+                         : PrintCast(text, TypeId::kString, type, EvaluationMode::kNormal, context);
   }
   const Column& today = scan.table.columns[source.index];
   const Column* then = FindColumn(written, today.id);
   if (then == nullptr) return CastText("NULL", type);
   const std::string name = QuoteName(then->name);
-  if (!(then->type == today.type)) return PrintCast(name, then->type, type, false, context);
+  if (!(then->type == today.type))
+    return PrintCast(name, then->type, type, EvaluationMode::kNormal, context);
   // Parquet has no JSON of its own everywhere; the cast costs nothing where the reader gives it
   // already.
   return type.id() == TypeId::kJson ? CastText(name, type) : name;

@@ -54,7 +54,9 @@ class Printer {
   std::string PrintByKind(const plan::Expression& expression);
   std::string PrintCall(const plan::Call& call);
   Argument PrintOneCall(const plan::Call& call, std::vector<Argument> arguments);
-  std::string ExpandCall(const plan::Call& call, const std::vector<std::string>& arguments);
+  // `text` is the call's guarded template.
+  std::string ExpandCall(const plan::Call& call, std::string_view text,
+                         const std::vector<std::string>& arguments);
   static bool IsConnective(const plan::Expression& expression);
   std::string PrintConnective(const plan::Expression& expression);
   std::vector<std::string> PrintOperands(const std::vector<const plan::Expression*>& operands,

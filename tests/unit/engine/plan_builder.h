@@ -43,7 +43,7 @@ inline ExpressionPtr Column(ColumnId id, DataType type = TypeId::kInt) {
 }
 inline ExpressionPtr CastTo(ExpressionPtr operand, DataType type, bool strict = false) {
   auto cast = std::make_unique<plan::Cast>(std::move(operand), std::move(type), false);
-  cast->strict = strict;
+  cast->mode = strict ? EvaluationMode::kStrict : EvaluationMode::kNormal;
   return cast;
 }
 
