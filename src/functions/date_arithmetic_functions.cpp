@@ -9,15 +9,14 @@ namespace {
 constexpr Overload kDateadd[] = {
     {"(DATETIME, BIGINT, const STRING) -> DATETIME",
      "paisql_datetime_range(paisql_dateadd($1, $2, $3))"},
-    {"(DATE, BIGINT, const STRING) -> DATE",
-     "paisql_date_range(CAST(paisql_dateadd($1, $2, $3) AS DATE))"},
+    {"(DATE, BIGINT, const STRING) -> DATE", "paisql_dateadd_date($1, $2, $3)"},
     {"(TIMESTAMP, BIGINT, const STRING) -> TIMESTAMP",
      "paisql_to_timestamp(paisql_dateadd(paisql_from_timestamp($1), $2, $3))"},
 };
 constexpr Overload kDatediff[] = {
     {"(DATETIME, DATETIME) -> BIGINT", "date_diff('day', $2, $1)"},
     {"(DATETIME, DATETIME, const STRING) -> BIGINT", "date_diff(paisql_datepart_name($3), $2, $1)"},
-    {"(DATE, DATE) -> BIGINT", "date_diff('day', $2, $1)"},
+    {"(DATE, DATE) -> BIGINT", "($1 - $2)"},
     {"(DATE, DATE, const STRING) -> BIGINT", "date_diff(paisql_datepart_name($3), $2, $1)"},
 };
 constexpr Overload kDatetrunc[] = {
@@ -27,22 +26,16 @@ constexpr Overload kDatetrunc[] = {
      "paisql_to_timestamp(date_trunc(paisql_datepart_name($2), paisql_from_timestamp($1)))"},
 };
 constexpr Overload kDateAdd[] = {
-    {"(DATE, BIGINT) -> DATE",
-     "paisql_date_range(CAST($1 + to_days(CAST($2 AS INTEGER)) AS DATE))"},
-    {"(DATETIME, BIGINT) -> DATE",
-     "paisql_date_range(CAST(CAST($1 AS DATE) + to_days(CAST($2 AS INTEGER)) AS DATE))"},
+    {"(DATE, BIGINT) -> DATE", "paisql_date_range($1 + paisql_whole_days($2))"},
+    {"(DATETIME, BIGINT) -> DATE", "paisql_date_range(CAST($1 AS DATE) + paisql_whole_days($2))"},
     {"(STRING, BIGINT) -> DATE",
-     "paisql_date_range(CAST(CAST(paisql_text_datetime($1) AS DATE) + to_days(CAST($2 AS INTEGER)) "
-     "AS DATE))"},
+     "paisql_date_range(CAST(paisql_text_datetime($1) AS DATE) + paisql_whole_days($2))"},
 };
 constexpr Overload kDateSub[] = {
-    {"(DATE, BIGINT) -> DATE",
-     "paisql_date_range(CAST($1 - to_days(CAST($2 AS INTEGER)) AS DATE))"},
-    {"(DATETIME, BIGINT) -> DATE",
-     "paisql_date_range(CAST(CAST($1 AS DATE) - to_days(CAST($2 AS INTEGER)) AS DATE))"},
+    {"(DATE, BIGINT) -> DATE", "paisql_date_range($1 - paisql_whole_days($2))"},
+    {"(DATETIME, BIGINT) -> DATE", "paisql_date_range(CAST($1 AS DATE) - paisql_whole_days($2))"},
     {"(STRING, BIGINT) -> DATE",
-     "paisql_date_range(CAST(CAST(paisql_text_datetime($1) AS DATE) - to_days(CAST($2 AS INTEGER)) "
-     "AS DATE))"},
+     "paisql_date_range(CAST(paisql_text_datetime($1) AS DATE) - paisql_whole_days($2))"},
 };
 constexpr Overload kAddMonths[] = {
     {"(STRING, BIGINT) -> STRING", "paisql_add_months(paisql_text_datetime($1), $2)"},

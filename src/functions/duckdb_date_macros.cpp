@@ -28,15 +28,21 @@ constexpr DuckdbMacro kTable[] = {
      "WHEN 'minute' THEN _d + to_minutes(_n) WHEN 'second' THEN _d + to_seconds(_n) "
      "WHEN 'millisecond' THEN _d + to_microseconds(_n * 1000) "
      "WHEN 'microsecond' THEN _d + to_microseconds(_n) END"},
+    // A number of days that a DATE can bear; one that leads outside of the calendar from any day
+    // still does.
+    {"paisql_whole_days", "_n",
+     "CAST(CASE WHEN _n > 4000000 THEN 4000000 WHEN _n < -4000000 THEN -4000000 ELSE _n END AS "
+     "INTEGER)"},
+    // Whole days stay DATEs: an INTERVAL would make a TIMESTAMP of each.
+    {"paisql_dateadd_date", "_d, _n, _p",
+     "paisql_date_range(CASE paisql_datepart_name(_p) WHEN 'day' THEN _d + paisql_whole_days(_n) "
+     "WHEN 'week' THEN _d + paisql_whole_days(_n) * 7 ELSE CAST(paisql_dateadd(_d, _n, _p) AS "
+     "DATE) END)"},
     // What the calendar has no room for is an error. The bounds of DATETIME are those of the
     // session's zone.
-    {"paisql_date_range", "_d",
-     "CASE WHEN _d > DATE '9999-12-31' OR _d < DATE '0001-01-01' THEN error('ODPS-0121145|the "
-     "result lies outside of 0001-01-01 to 9999-12-31') ELSE _d END"},
     {"paisql_datetime_range", "_d",
-     "CASE WHEN _d > CAST('9999-12-31 23:59:59.999999' AS TIMESTAMPTZ) OR _d < CAST('0001-01-01 "
-     "00:00:00' AS TIMESTAMPTZ) THEN error('ODPS-0121145|the result lies outside of 0001-01-01 "
-     "00:00:00 to 9999-12-31 23:59:59') ELSE _d END"},
+     "paisql_datetime_between(_d, CAST('0001-01-01 00:00:00' AS TIMESTAMPTZ), CAST('9999-12-31 "
+     "23:59:59.999999' AS TIMESTAMPTZ))"},
     // "yyyy-mm-dd[ hh:mi:ss[.f]]" or "hh:mi:ss" as wall-clock time, NULL for anything else.
     {"paisql_text_datetime", "_s",
      R"(CASE WHEN regexp_full_match(_s, '\d{1,4}-\d{1,2}-\d{1,2}( )"

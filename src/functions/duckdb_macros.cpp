@@ -11,6 +11,11 @@ std::span<const std::span<const DuckdbMacro>> DuckdbMacroTables() {
   return tables;
 }
 
+std::span<const std::string_view> EngineFunctions() {
+  static constexpr std::string_view names[] = {"paisql_date_range", "paisql_datetime_between"};
+  return names;
+}
+
 const DuckdbMacro* FindDuckdbMacro(std::string_view name) {
   for (const std::span<const DuckdbMacro>& table : DuckdbMacroTables()) {
     for (const DuckdbMacro& macro : table) {

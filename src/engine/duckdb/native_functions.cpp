@@ -170,6 +170,31 @@ void DateFromText(NativeCall& call) {
   });
 }
 
+// Days of 0001-01-01 and 9999-12-31.
+constexpr int32_t kFirstDay = -719162;
+constexpr int32_t kLastDay = 2932896;
+
+void DateInRange(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    const auto day = call.Get<int32_t>(0, row);
+    call.Set(row, day);
+    if (day >= kFirstDay && day <= kLastDay) return true;
+    call.Fail(ErrorCode::kDataOverflow, "the result lies outside of 0001-01-01 to 9999-12-31");
+    return false;
+  });
+}
+
+void DatetimeInRange(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    const auto time = call.Get<int64_t>(0, row);
+    call.Set(row, time);
+    if (time >= call.Get<int64_t>(1, row) && time <= call.Get<int64_t>(2, row)) return true;
+    call.Fail(ErrorCode::kDataOverflow,
+              "the result lies outside of 0001-01-01 00:00:00 to 9999-12-31 23:59:59");
+    return false;
+  });
+}
+
 // Dynamic partition values: no NULL, and what store/partition_value.h allows.
 void PartitionValue(NativeCall& call) {
   for (idx_t row = 0; row < call.rows(); ++row) {
@@ -240,6 +265,11 @@ const std::vector<NativeFunction>& NativeFunctions() {
        {DUCKDB_TYPE_VARCHAR},
        DUCKDB_TYPE_TIMESTAMP_NS},
       {native::kDateFromText, Run<DateFromText>, {DUCKDB_TYPE_VARCHAR}, DUCKDB_TYPE_DATE},
+      {native::kDateInRange, Run<DateInRange>, {DUCKDB_TYPE_DATE}, DUCKDB_TYPE_DATE},
+      {native::kDatetimeInRange,
+       Run<DatetimeInRange>,
+       {DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ},
+       DUCKDB_TYPE_TIMESTAMP_TZ},
       {native::kPartitionValue,
        Run<PartitionValue>,
        {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},

@@ -25,6 +25,10 @@ inline constexpr std::string_view kDecimalFromText =
 inline constexpr std::string_view kDatetimeFromText = "paisql_cast_text_datetime";    // wall clock
 inline constexpr std::string_view kTimestampFromText = "paisql_cast_text_timestamp";  // wall clock
 inline constexpr std::string_view kDateFromText = "paisql_cast_text_date";
+// What lies within the calendar; an error stops what does not. An argument is computed once.
+inline constexpr std::string_view kDateInRange = "paisql_date_range";  // (date)
+inline constexpr std::string_view kDatetimeInRange =
+    "paisql_datetime_between";  // (value, from, to)
 inline constexpr std::string_view kPartitionValue =
     "paisql_partition_value";  // (column name, value)
 }  // namespace native

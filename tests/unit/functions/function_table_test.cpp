@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 
@@ -154,6 +155,11 @@ TEST(FunctionTable, AggregatesArePlainCalls) {
   }
 }
 
+bool MadeByTheEngine(const std::string& name) {
+  const auto made = EngineFunctions();
+  return std::find(made.begin(), made.end(), name) != made.end();
+}
+
 TEST(DuckdbMacros, AreDefinedOnceUsedAndFreeOfCycles) {
   std::set<std::string> used;
   for (const Function* row : EveryRow()) {
@@ -166,6 +172,7 @@ TEST(DuckdbMacros, AreDefinedOnceUsedAndFreeOfCycles) {
   while (!pending.empty()) {
     const std::string name = *pending.begin();
     pending.erase(pending.begin());
+    if (MadeByTheEngine(name)) continue;
     const DuckdbMacro* macro = FindDuckdbMacro(name);
     ASSERT_NE(macro, nullptr) << name;
     for (const std::string& inner : MacroNames(macro->body)) {
