@@ -6,7 +6,7 @@
 set(third_party_base paisql::utf8proc)
 set(third_party_syntax paisql_grammar)
 set(third_party_store SQLite::SQLite3)
-set(third_party_engine paisql_duckdb_header)
+set(third_party_engine paisql_duckdb_header paisql::pcre2 paisql::zlib paisql::crypto)
 set(third_party_training paisql::archive)
 set(third_party_shell paisql::readline)
 
@@ -21,7 +21,7 @@ foreach(line IN LISTS room_lines)
   list(APPEND PAISQL_ROOMS "${room}")
 
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${room}/*.cpp"
-       "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp")
+       "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp" "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/src/oss/plugin/")
 
   set(below_targets)

@@ -25,7 +25,7 @@ function(paisql_library name header library package)
   find_library(${name}_LIBRARY ${library})
   mark_as_advanced(${name}_INCLUDE_DIR ${name}_LIBRARY)
   paisql_require(${name}_INCLUDE_DIR ${package} "${header}")
-  paisql_require(${name}_LIBRARY ${package} "lib${library}")
+  paisql_require(${name}_LIBRARY ${package} "${library}")
   add_library(paisql::${name} UNKNOWN IMPORTED)
   set_target_properties(
     paisql::${name} PROPERTIES IMPORTED_LOCATION "${${name}_LIBRARY}"
@@ -36,6 +36,10 @@ paisql_library(antlr4 antlr4-runtime.h antlr4-runtime libantlr4-runtime-dev antl
 paisql_library(readline readline/readline.h readline libreadline-dev)
 paisql_library(utf8proc utf8proc.h utf8proc libutf8proc-dev)
 paisql_library(archive archive.h archive libarchive-dev)
+# Linked into the program: loading them would cost every start something, and few statements use them.
+paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
+paisql_library(zlib zlib.h libz.a zlib1g-dev)
+paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
 
 # The header only: the library is opened at run time, when the first statement needs it.
 add_library(paisql_duckdb_header INTERFACE)

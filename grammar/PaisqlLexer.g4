@@ -48,6 +48,7 @@ ALTER        : 'ALTER' ;
 ANALYZE      : 'ANALYZE' ;
 AND          : 'AND' ;
 ANTI         : 'ANTI' ;
+ANY          : 'ANY' ;
 ARCHIVE      : 'ARCHIVE' ;
 AS           : 'AS' ;
 ASC          : 'ASC' ;
@@ -69,6 +70,7 @@ CUBE         : 'CUBE' ;
 CURRENT      : 'CURRENT' ;
 DEFAULT      : 'DEFAULT' ;
 DEFINED      : 'DEFINED' ;
+DELETE       : 'DELETE' ;
 DELIMITED    : 'DELIMITED' ;
 DESC         : 'DESC' ;
 DESCRIBE     : 'DESCRIBE' ;
@@ -137,6 +139,7 @@ LOCATION     : 'LOCATION' ;
 LOG          : 'LOG' ;
 LS           : 'LS' ;
 MAP          : 'MAP' ;
+MERGE        : 'MERGE' ;
 MINUS        : 'MINUS' ;
 NATURAL      : 'NATURAL' ;
 NO           : 'NO' ;
@@ -167,6 +170,7 @@ Q            : 'Q' ;
 QUALIFY      : 'QUALIFY' ;
 QUIT         : 'QUIT' ;
 RANGE        : 'RANGE' ;
+RECURSIVE    : 'RECURSIVE' ;
 REDUCE       : 'REDUCE' ;
 REGEXP       : 'REGEXP' ;
 RENAME       : 'RENAME' ;
@@ -207,6 +211,7 @@ UNBOUNDED    : 'UNBOUNDED' ;
 UNION        : 'UNION' ;
 UNPIVOT      : 'UNPIVOT' ;
 UNSET        : 'UNSET' ;
+UPDATE       : 'UPDATE' ;
 USE          : 'USE' ;
 USING        : 'USING' ;
 VALUES       : 'VALUES' ;
@@ -221,7 +226,10 @@ WITHIN       : 'WITHIN' ;
 
 // ---- KEYWORDS-END ----
 
-IDENTIFIER        : LETTER (LETTER | DIGIT)* ;
+// A name may begin with digits, unless all of it reads as a number: 5L, 1e7, 2BD.
+IDENTIFIER        : (LETTER | DIGIT+ LETTER) (LETTER | DIGIT)* ;
+// What stands behind the dot of a.50_x, the dot included; src/syntax/token_list.cpp takes it apart.
+DIGIT_FIELD       : '.' DIGIT+ LETTER (LETTER | DIGIT)* ;
 VARIABLE          : '@' LETTER (LETTER | DIGIT)* ;
 
 // ---- operators and punctuation ----

@@ -32,6 +32,7 @@ statement
     | alterTable
     | createView
     | dropView
+    | rowChange
     | explainStatement
     | setStatement
     | unsetStatement
@@ -61,7 +62,7 @@ dmlBody
     ;
 
 insertTarget
-    : INSERT (INTO TABLE? | OVERWRITE TABLE) table=qualifiedName partitionSpec? identifierList?
+    : INSERT (INTO | OVERWRITE) TABLE? table=qualifiedName partitionSpec? nameList?
     ;
 
 insertBranch
@@ -70,6 +71,11 @@ insertBranch
 
 explainStatement
     : EXPLAIN ANALYZE? (dmlStatement | createTable | createView)
+    ;
+
+// Understood as far as its table, because no table here can be changed so.
+rowChange
+    : (UPDATE | DELETE FROM | MERGE INTO) table=qualifiedName anyToken*
     ;
 
 // ---- SQL: tables and views ----
@@ -83,11 +89,11 @@ createTable
 
 tableElement
     : columnDefinition
-    | PRIMARY KEY identifierList
+    | PRIMARY KEY nameList
     ;
 
 columnDefinition
-    : name=identifier typeName columnOption*
+    : name=anyName typeName columnOption*
     ;
 
 columnOption
@@ -104,7 +110,8 @@ tableClause
       LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN         #partitionedBy
     | LIFECYCLE INTEGER_VALUE                                                   #lifecycle
     | TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #tableProperties
-    | (AUTO | CLUSTERED | RANGE | STORED | ROW | LOCATION) anyToken*            #unsupportedClause
+    | STORED AS format=identifier                                               #storedAs
+    | (AUTO | CLUSTERED | RANGE | STORED BY | ROW | LOCATION) anyToken*         #unsupportedClause
     ;
 
 property
@@ -127,13 +134,19 @@ alterAction
     : ADD ifNotExists? partitionSpec (COMMA? partitionSpec)*                        #addPartitions
     | DROP ifExists? partitionFilter (COMMA? partitionFilter)*                      #dropPartitions
     | ADD (COLUMNS | COLUMN) ifNotExists?
-      LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN             #addColumns
-    | RENAME TO name=identifier                                                     #renameTable
+      ( LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN
+      | columnDefinition (COMMA columnDefinition)*
+      )                                                                             #addColumns
+    | RENAME TO name=anyName                                                        #renameTable
     | SET COMMENT stringValue                                                       #setComment
     | SET LIFECYCLE INTEGER_VALUE                                                   #setLifecycle
-    | CHANGE COLUMN from=identifier RENAME TO to=identifier                         #renameColumn
-    | CHANGE COLUMN name=identifier COMMENT stringValue                             #commentColumn
-    | DROP (COLUMNS | COLUMN) identifier (COMMA identifier)*                        #dropColumns
+    | SET TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #setProperties
+    | (CHANGE COLUMN? from=anyName RENAME TO | RENAME COLUMN from=anyName TO)
+      to=anyName                                                                    #renameColumn
+    | CHANGE COLUMN? name=anyName COMMENT stringValue                               #commentColumn
+    | CHANGE COLUMN? from=anyName columnDefinition                                  #changeColumn
+    | CHANGE COLUMN? name=anyName NOT? NULL_                                        #changeNull
+    | DROP (COLUMNS | COLUMN) (anyName (COMMA anyName)* | nameList)                 #dropColumns
     | TOUCH partitionSpec?                                                          #touch
     ;
 
@@ -142,7 +155,7 @@ partitionSpec
     ;
 
 partitionKey
-    : name=identifier (EQ valueExpression)?
+    : name=anyName (EQ valueExpression)?
     ;
 
 partitionFilter
@@ -157,7 +170,7 @@ createView
     ;
 
 viewColumn
-    : name=identifier (COMMENT stringValue)?
+    : name=anyName (COMMENT stringValue)?
     ;
 
 dropView
@@ -263,21 +276,23 @@ paiStatement
     ;
 
 // ---- queries ----
+// ORDER BY and LIMIT stand behind each SELECT of a set operation. Those behind the last one are those
+// of the whole, which the tree builder sees to: a rule for them there would be ambiguous.
 
 query
     : withClause? queryNoWith
     ;
 
 withClause
-    : WITH commonTableExpression (COMMA commonTableExpression)*
+    : WITH RECURSIVE? commonTableExpression (COMMA commonTableExpression)*
     ;
 
 commonTableExpression
-    : name=identifier identifierList? AS LEFT_PAREN query RIGHT_PAREN
+    : name=anyName nameList? AS LEFT_PAREN query RIGHT_PAREN
     ;
 
 queryNoWith
-    : queryTerm queryTail
+    : queryTerm
     ;
 
 queryTerm
@@ -287,10 +302,10 @@ queryTerm
     ;
 
 queryPrimary
-    : selectHead fromClause? selectClauses          #selectFirst
-    | fromClause selectClauses selectNoFrom         #fromFirst
-    | LEFT_PAREN query RIGHT_PAREN                  #nestedQuery
-    | valuesClause                                  #valuesQuery
+    : selectHead fromClause? selectClauses queryTail    #selectFirst
+    | fromClause selectClauses selectNoFrom queryTail   #fromFirst
+    | LEFT_PAREN query RIGHT_PAREN queryTail            #nestedQuery
+    | valuesClause queryTail                            #valuesQuery
     ;
 
 selectNoFrom
@@ -339,7 +354,7 @@ selectItem
     ;
 
 starExcept
-    : EXCEPT identifierList
+    : EXCEPT nameList
     ;
 
 starReplace
@@ -351,8 +366,8 @@ starReplacement
     ;
 
 selectAlias
-    : AS identifier
-    | AS identifierList
+    : AS anyName
+    | AS nameList
     | aliasName
     ;
 
@@ -369,13 +384,23 @@ groupByClause
     ;
 
 groupingItem
-    : groupingSets                                                             #groupBySets
-    | (CUBE | ROLLUP) LEFT_PAREN groupingSet (COMMA groupingSet)* RIGHT_PAREN  #groupByCube
-    | expression                                                               #groupByExpression
+    : groupingSets  #groupBySets
+    | groupingCube  #groupByCube
+    | expression    #groupByExpression
     ;
 
 groupingSets
-    : GROUPING SETS LEFT_PAREN groupingSet (COMMA groupingSet)* RIGHT_PAREN
+    : GROUPING SETS LEFT_PAREN groupingElement (COMMA groupingElement)* RIGHT_PAREN
+    ;
+
+groupingElement
+    : groupingSets
+    | groupingCube
+    | groupingSet
+    ;
+
+groupingCube
+    : (CUBE | ROLLUP) LEFT_PAREN groupingSet (COMMA groupingSet)* RIGHT_PAREN
     ;
 
 groupingSet
@@ -445,19 +470,22 @@ relation
 relationPrimary
     : qualifiedName tableSample? relationAlias? tableSample?        #tableRelation
     | VARIABLE relationAlias?                                       #variableRelation
-    | LEFT_PAREN query RIGHT_PAREN relationAlias?                   #subqueryRelation
+    | LEFT_PAREN query RIGHT_PAREN
+      tableSample? relationAlias? tableSample?                      #subqueryRelation
     | LEFT_PAREN relation RIGHT_PAREN                               #nestedRelation
     | valuesClause relationAlias?                                   #valuesRelation
+    | functionName LEFT_PAREN (expression (COMMA expression)*)? RIGHT_PAREN relationAlias?
+                                                                    #functionRelation
     ;
 
 relationSuffix
     : NATURAL? joinType JOIN right=relationPrimary joinCondition?                   #joinSuffix
     | LATERAL VIEW OUTER? functionCall
-      (tableName=aliasName? AS identifier (COMMA identifier)* | tableName=aliasName)?  #lateralView
+      (tableName=aliasName? AS anyName (COMMA anyName)* | tableName=aliasName)?     #lateralView
     | PIVOT LEFT_PAREN pivotAggregate (COMMA pivotAggregate)*
       FOR pivotColumns IN LEFT_PAREN pivotItem (COMMA pivotItem)* RIGHT_PAREN
       RIGHT_PAREN relationAlias?                                                    #pivotSuffix
-    | UNPIVOT ((INCLUDE | EXCLUDE) NULLS)? LEFT_PAREN unpivotNames FOR name=identifier
+    | UNPIVOT ((INCLUDE | EXCLUDE) NULLS)? LEFT_PAREN unpivotNames FOR name=anyName
       IN LEFT_PAREN unpivotItem (COMMA unpivotItem)* RIGHT_PAREN
       RIGHT_PAREN relationAlias?                                                    #unpivotSuffix
     ;
@@ -471,12 +499,12 @@ joinType
 
 joinCondition
     : ON expression
-    | USING identifierList
+    | USING nameList
     ;
 
 relationAlias
-    : AS identifier identifierList?
-    | aliasName identifierList?
+    : AS anyName nameList?
+    | aliasName nameList?
     ;
 
 tableSample
@@ -491,7 +519,7 @@ sampleSize
     ;
 
 pivotAggregate
-    : expression (AS identifier | aliasName)?
+    : expression (AS anyName | aliasName)?
     ;
 
 pivotColumns
@@ -501,16 +529,16 @@ pivotColumns
 
 pivotItem
     : (LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN | expression)
-      (AS identifier | aliasName)?
+      (AS anyName | aliasName)?
     ;
 
 unpivotNames
-    : identifier
-    | identifierList
+    : anyName
+    | nameList
     ;
 
 unpivotItem
-    : pivotColumns (AS identifier | aliasName)?
+    : pivotColumns (AS anyName | aliasName)?
     ;
 
 // ---- expressions ----
@@ -534,6 +562,7 @@ predicate
     | NOT? BETWEEN low=valueExpression AND high=valueExpression                        #between
     | NOT? IN LEFT_PAREN query RIGHT_PAREN                                             #inSubquery
     | NOT? IN LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN                    #inList
+    | NOT? LIKE quantifier=(ANY | ALL) LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN  #likeList
     | NOT? op=(LIKE | RLIKE | REGEXP) pattern=valueExpression
       (ESCAPE escape=valueExpression)?                                                 #like
     | IS NOT? what=(NULL_ | TRUE | FALSE)                                              #isPredicate
@@ -563,10 +592,10 @@ primary
     | functionCall                                                                  #call
     | LEFT_PAREN query RIGHT_PAREN                                                  #scalarSubquery
     | LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN                         #parenthesized
-    | identifier                                                                    #column
+    | anyName                                                                       #column
     | VARIABLE                                                                      #variable
     | value=primary LEFT_BRACKET index=valueExpression RIGHT_BRACKET                #subscript
-    | value=primary DOT field=identifier                                            #field
+    | value=primary DOT field=anyName                                               #field
     ;
 
 literal
@@ -597,16 +626,21 @@ functionCall
     ;
 
 functionName
-    : qualifiedName
+    : identifier (DOT anyName)*
     | LEFT
     | RIGHT
     ;
 
 callArguments
     : ASTERISK
-    | setQuantifier? side=(BOTH | LEADING | TRAILING)? (expression (COMMA expression)*)?
+    | setQuantifier? side=(BOTH | LEADING | TRAILING)? (callArgument (COMMA callArgument)*)?
       (FROM source=expression (FOR length=expression)?)?
       (innerNulls=(IGNORE | RESPECT) NULLS)?
+    ;
+
+// STRUCT(a AS x) names its fields; the tree builder refuses AS elsewhere.
+callArgument
+    : expression (AS field=identifier)?
     ;
 
 overClause
@@ -614,8 +648,12 @@ overClause
     ;
 
 windowSpecification
-    : base=aliasName? (PARTITION BY expression (COMMA expression)*)?
-      (ORDER BY sortItem (COMMA sortItem)*)? windowFrame?
+    : base=aliasName?
+      ( ((PARTITION | DISTRIBUTE) BY expression (COMMA expression)*)?
+        ((ORDER | SORT) BY sortItem (COMMA sortItem)*)?
+      | CLUSTER BY clustered+=expression (COMMA clustered+=expression)*
+      )
+      windowFrame?
     ;
 
 windowFrame
@@ -640,23 +678,33 @@ frameExclusion
 typeName
     : name=identifier
       ( LT typeArgument (COMMA typeArgument)* GT
-      | LEFT_PAREN INTEGER_VALUE (COMMA INTEGER_VALUE)* RIGHT_PAREN
+      | LEFT_PAREN (element=identifier COMMA)? INTEGER_VALUE (COMMA INTEGER_VALUE)* RIGHT_PAREN
       )?
     | INTERVAL
     ;
 
 typeArgument
-    : (field=identifier COLON)? typeName (COMMENT stringValue)?
+    : (field=anyName COLON)? typeName (COMMENT stringValue)?
     ;
 
 // ---- names ----
 
 qualifiedName
-    : identifier (DOT identifier)*
+    : anyName (DOT anyName)*
+    ;
+
+nameList
+    : LEFT_PAREN anyName (COMMA anyName)* RIGHT_PAREN
     ;
 
 identifierList
     : LEFT_PAREN identifier (COMMA identifier)* RIGHT_PAREN
+    ;
+
+// Where only a name can stand.
+anyName
+    : identifier
+    | nameOnly
     ;
 
 identifier
@@ -678,16 +726,25 @@ afterAsOnly
     | SEMI | SORT | TABLESAMPLE | UNPIVOT | WINDOW | WITHIN
     ;
 
-// NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly is reserved.
+// Words that are names where nothing else can stand, and neither an alias without AS nor the name of
+// a function: what the platform's own grammar takes for names, and CROSS.
+nameOnly
+    : ALTER | BETWEEN | BOTH | BY | CREATE | CROSS | CUBE | DROP | EXCEPT | FOR | FULL | GROUP | IN
+    | INNER | INSERT | INTERSECT | INTERVAL | INTO | IS | LEADING | LEFT | LIKE | LIMIT | MINUS
+    | ORDER | OUTER | OVERWRITE | REGEXP | RIGHT | RLIKE | ROLLUP | TRAILING | UNION | USING
+    ;
+
+// NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
+// reserved.
 nonReserved
-    : ADD | ANALYZE | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT | CURRENT
-    | DEFAULT | DEFINED | DELIMITED | DESCRIBE | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL
-    | FIELDS | FILE | FIRST | FLAGS | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GROUPING | H
-    | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE
-    | LINES | LIST | LOCATION | LOG | LS | NO | NULLS | OTHERS | P | PAI | PARTITIONED | PARTITIONS
-    | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RENAME | REPLACE | RERUN
-    | RESOURCE | RESOURCES | ROW | SEPARATED | SET | SETS | SHOW | STATUS | STORED | TABLES
-    | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL | UNBOUNDED
-    | UNSET | USE | VIEW | VIEWS | WAIT
+    : ADD | ANALYZE | ANY | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT | CURRENT
+    | DEFAULT | DEFINED | DELETE | DELIMITED | DESCRIBE | ESCAPED | EXIT | EXPLAIN | EXTENDED
+    | EXTERNAL | FIELDS | FILE | FIRST | FLAGS | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET
+    | GROUPING | H | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST
+    | LIFECYCLE | LINES | LIST | LOCATION | LOG | LS | MERGE | NO | NULLS | OTHERS | P | PAI
+    | PARTITIONED | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT
+    | RECURSIVE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | ROW | SEPARATED | SET | SETS
+    | SHOW | STATUS | STORED | TABLES | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM
+    | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | UPDATE | USE | VIEW | VIEWS | WAIT
     ;
 // NON-RESERVED-END

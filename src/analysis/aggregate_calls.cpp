@@ -30,13 +30,13 @@ Result<functions::Resolution> ResolveStar(const functions::Function& function,
   return resolved;
 }
 
-std::vector<plan::SortKey> ExpressionAnalyzer::SortKeys(
-    const std::vector<syntax::SortItem>& items) {
+std::vector<plan::SortKey> ExpressionAnalyzer::SortKeys(const std::vector<syntax::SortItem>& items,
+                                                        bool constants) {
   std::vector<plan::SortKey> keys;
   for (const syntax::SortItem& item : items) {
     plan::ExpressionPtr expression = Analyze(*item.expression);
     if (!state_.errors.Take(ExpectComparable(*expression, "be a key of ORDER BY"))) continue;
-    if (plan::IsConstantExpression(*expression)) continue;
+    if (!constants && plan::IsConstantExpression(*expression)) continue;
     keys.push_back({std::move(expression), item.descending, NullsFirst(item)});
   }
   return keys;
@@ -121,19 +121,19 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
                                      function.name),
                          "aggregate in a subquery first");
   }
-  if (!rules_.aggregates) {
+  const auto not_allowed = [&] {
     return SemanticError(
         node.range,
         fmt::format("aggregate function {} is not allowed in {}", function.name, rules_.name),
         rules_.name == "WHERE" ? "conditions on aggregates belong into HAVING" : "");
-  }
+  };
+  if (!rules_.aggregates && state_.outer_clauses.empty()) return not_allowed();
   PAISQL_TRY(CheckWithinGroup(function, node));
   if (node.ignore_nulls) {
     return UnsupportedError(node.range, fmt::format("IGNORE NULLS of aggregate function {} is not "
                                                     "supported without OVER",
                                                     function.name));
   }
-  found_aggregate_ = true;
   inside_aggregate_ = true;
   const auto analyze_parts = [&]() -> Result<plan::ExpressionPtr> {
     auto aggregate = std::make_unique<plan::Aggregate>(&function, nullptr, TypeId::kUnknown);
@@ -154,7 +154,28 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
   };
   Result<plan::ExpressionPtr> result = analyze_parts();
   inside_aggregate_ = false;
+  if (rules_.aggregates) {
+    found_aggregate_ = true;
+  } else if (result.ok() && !BelongsToOuterClause(**result)) {
+    return not_allowed();
+  }
   return result;
+}
+
+bool ExpressionAnalyzer::BelongsToOuterClause(const plan::Expression& aggregate) const {
+  std::vector<plan::ColumnId> columns;
+  plan::CollectColumns(aggregate, columns);
+  if (columns.empty()) return false;
+  for (size_t i = state_.outer_clauses.size(); i-- > 0;) {
+    const OuterClause& clause = state_.outer_clauses[i];
+    const bool owns = std::all_of(columns.begin(), columns.end(), [&](plan::ColumnId column) {
+      return clause.scope->Owns(column);
+    });
+    if (!owns) continue;
+    if (clause.aggregates) *clause.found_aggregate = true;
+    return clause.aggregates;
+  }
+  return false;
 }
 
 }  // namespace paisql::analysis

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/leash.h"
 #include "base/result.h"
 #include "plan/relation.h"
 #include "store/catalog.h"
@@ -32,14 +33,18 @@ struct AnalysisContext {
   store::Catalog* catalog = nullptr;
   std::string project;
   TypeMode types;
+  bool allow_cartesian = false;      // odps.sql.allow.cartesian
   bool allow_full_scan = false;      // odps.sql.allow.fullscan
   bool order_by_needs_limit = true;  // odps.sql.validate.orderby.limit
   bool group_by_position = false;    // hive.groupby.position.alias
   bool order_by_position = false;    // hive.orderby.position.alias
   bool bigquery_compatible = false;  // odps.sql.bigquery.compatible
+  bool timestamp_ntz = false;        // odps.sql.timestamp.function.ntz
+  int max_iterations = 10;           // odps.sql.rcte.max.iterate.num
   std::string time_zone = "Asia/Shanghai";
   std::string session_resources;  // odps.sql.session.resources
-  std::string now;  // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
+  std::string now;         // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
+  Leash* leash = nullptr;  // may end the analysis
   std::vector<Warning> warnings;
 };
 
@@ -103,6 +108,12 @@ Result<plan::ExpressionPtr> AnalyzePartitionFilter(const syntax::Expression& fil
 Result<std::vector<store::Column>> AnalyzeNewColumns(
     const std::vector<syntax::ColumnDefinition>& definitions, const store::Table& table,
     const AnalysisContext& context, bool if_not_exists = false);
+// What a column becomes by ALTER TABLE … CHANGE: another name, comment or a wider type.
+Result<store::Column> AnalyzeColumnChange(const syntax::ColumnDefinition& definition,
+                                          const store::Column& old, const AnalysisContext& context);
+// Refuses table properties that change what statements mean, and warns of the others.
+Status CheckTableProperties(const std::map<std::string, syntax::TableProperty>& properties,
+                            AnalysisContext& context);
 // The name of a table or column that is about to be made or renamed; `what` says which.
 Status CheckNewName(const syntax::Identifier& name, std::string_view what);
 

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "analysis/absent.h"
 #include "analysis/constants.h"
+#include "analysis/date_calls.h"
+#include "analysis/existence.h"
 #include "analysis/expressions.h"
 #include "analysis/max_partition.h"
 #include "base/text.h"
@@ -13,13 +16,17 @@ namespace paisql::analysis {
 namespace {
 
 Error UnknownFunction(const syntax::Call& node) {
+  const SourceRange& range = node.name.range.known() ? node.name.range : node.range;
+  if (std::optional<Error> absent = AbsentFunction(node.name.ToString(), range)) {
+    return *std::move(absent);
+  }
   std::vector<std::string> names;
   for (const functions::Function* function : functions::AllFunctions()) {
     names.emplace_back(function->name);
   }
-  return SemanticError(node.name.range.known() ? node.name.range : node.range,
-                       fmt::format("function {} cannot be resolved", node.name.ToString()),
-                       DidYouMean(node.name.parts.back().text, names));
+  return SemanticError(
+      range, fmt::format("function or view '{}' cannot be resolved", node.name.ToString()),
+      DidYouMean(node.name.parts.back().text, names));
 }
 
 // A function of another mode is as unknown as a name that no mode has.
@@ -32,6 +39,14 @@ Error AbsentFunction(const syntax::Call& node, const TypeMode& mode) {
                    : "type edition 1.0 does not have it: SET odps.sql.type.system.odps2=true";
   return error;
 }
+
+// Functions to which the catalog knows the answer before the statement runs.
+struct CatalogFunction {
+  std::string_view name;
+  Result<plan::ExpressionPtr> (*answer)(State& state, const plan::Call& call);
+};
+constexpr CatalogFunction kCatalogFunctions[] = {
+    {"max_pt", MaxPartition}, {"table_exists", TableExists}, {"partition_exists", PartitionExists}};
 
 // Clauses that only aggregates and windows take.
 Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
@@ -92,10 +107,15 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Func
   if (functions::TakesLambdas(function)) return LambdaCall(function, node);
   if (functions::NeedsConstantsForResult(function)) return CallWithConstants(function, node);
   std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  PAISQL_TRY(CheckDateCall(state_, function, arguments, node.range));
   PAISQL_ASSIGN(plan::ExpressionPtr call,
                 MakeCall(state_, function, std::move(arguments), node.range));
-  if (function.name != "max_pt" || IsFailed(call->type)) return call;
-  return MaxPartition(state_, plan::As<plan::Call>(*call));
+  call = InSetType(state_, std::move(call));
+  if (IsFailed(call->type)) return call;
+  for (const CatalogFunction& row : kCatalogFunctions) {
+    if (row.name == function.name) return row.answer(state_, plan::As<plan::Call>(*call));
+  }
+  return call;
 }
 
 // The result depends on what some arguments are, not only on their types.
@@ -120,22 +140,31 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::CallWithConstants(
   return call;
 }
 
+Status ExpressionAnalyzer::ExpectGroupingAllowed(std::string_view name,
+                                                 const SourceRange& range) const {
+  if (inside_aggregate_) {
+    return SemanticError(range, fmt::format("{} may not stand inside an aggregate function", name),
+                         "which set a row belongs to is known behind the aggregation only");
+  }
+  if (rules_.grouping_functions) return Status::Ok();
+  return SemanticError(range,
+                       fmt::format("{} needs GROUP BY and may stand in the select list, HAVING and "
+                                   "ORDER BY only",
+                                   name),
+                       "write GROUP BY with GROUPING SETS, CUBE or ROLLUP");
+}
+
 Result<plan::ExpressionPtr> ExpressionAnalyzer::GroupingCall(const syntax::Call& node) {
   const std::string name = ToLower(node.name.parts[0].text);
   PAISQL_TRY(CheckPlainCall(name, node));
-  if (!rules_.grouping_functions) {
-    return SemanticError(node.range,
-                         fmt::format("function {} needs GROUP BY and may stand in the select list, "
-                                     "HAVING and ORDER BY only",
-                                     name),
-                         "write GROUP BY with GROUPING SETS, CUBE or ROLLUP");
-  }
+  PAISQL_TRY(ExpectGroupingAllowed("function " + name, node.range));
   if (node.arguments.empty() || (name == "grouping" && node.arguments.size() != 1)) {
     return Error{ErrorCode::kArgumentCount,
                  fmt::format("function {} needs {} parameter, actually have {}", name,
                              name == "grouping" ? "1" : "at least 1", node.arguments.size()),
                  node.range, ""};
   }
+  found_grouping_ = true;
   auto call = std::make_unique<plan::Call>(nullptr, nullptr, TypeId::kBigint);
   call->arguments = AnalyzeAll(node.arguments);
   call->range = node.range;

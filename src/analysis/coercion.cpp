@@ -156,21 +156,39 @@ Result<plan::ExpressionPtr> MakeOperator(State& state, std::string_view name,
 
 namespace {
 
-Result<plan::ExpressionPtr> Balanced(State& state, std::vector<plan::ExpressionPtr>& terms,
-                                     size_t begin, size_t end) {
+Result<plan::ExpressionPtr> Balanced(State& state, std::string_view op,
+                                     std::vector<plan::ExpressionPtr>& terms, size_t begin,
+                                     size_t end) {
   if (end - begin == 1) return std::move(terms[begin]);
   const size_t middle = begin + (end - begin) / 2;
-  PAISQL_ASSIGN(plan::ExpressionPtr left, Balanced(state, terms, begin, middle));
-  PAISQL_ASSIGN(plan::ExpressionPtr right, Balanced(state, terms, middle, end));
+  PAISQL_ASSIGN(plan::ExpressionPtr left, Balanced(state, op, terms, begin, middle));
+  PAISQL_ASSIGN(plan::ExpressionPtr right, Balanced(state, op, terms, middle, end));
   const SourceRange range = left->range;
-  return MakeOperator(state, "and", std::move(left), std::move(right), range);
+  return MakeOperator(state, op, std::move(left), std::move(right), range);
 }
 
 }  // namespace
 
-Result<plan::ExpressionPtr> MakeConjunction(State& state, std::vector<plan::ExpressionPtr> terms) {
+Result<plan::ExpressionPtr> MakeChain(State& state, std::string_view op,
+                                      std::vector<plan::ExpressionPtr> terms) {
   if (terms.empty()) return plan::ExpressionPtr();
-  return Balanced(state, terms, 0, terms.size());
+  return Balanced(state, op, terms, 0, terms.size());
+}
+
+Result<plan::ExpressionPtr> MakeConjunction(State& state, std::vector<plan::ExpressionPtr> terms) {
+  return MakeChain(state, "and", std::move(terms));
+}
+
+// A text beside a time that is none stops the statement, unlike in CAST: the service does so.
+static plan::ExpressionPtr CoerceOperand(State& state, plan::ExpressionPtr operand,
+                                         const DataType& type) {
+  const bool text_as_time = operand->type.IsText() && type.IsTemporal();
+  operand = CoerceTo(state, std::move(operand), type);
+  const bool hive = state.types().evaluation() == EvaluationMode::kHive;
+  if (text_as_time && !hive && operand->kind == plan::ExpressionKind::kCast) {
+    plan::As<plan::Cast>(*operand).mode = EvaluationMode::kStrict;
+  }
+  return operand;
 }
 
 Result<plan::ExpressionPtr> MakeComparison(State& state, std::string_view op,
@@ -185,8 +203,8 @@ Result<plan::ExpressionPtr> MakeComparison(State& state, std::string_view op,
                  range, "these types do not compare: use CAST"};
   }
   if (type->id() == TypeId::kVoid) type = DataType(TypeId::kString);
-  left = CoerceTo(state, std::move(left), *type);
-  right = CoerceTo(state, std::move(right), *type);
+  left = CoerceOperand(state, std::move(left), *type);
+  right = CoerceOperand(state, std::move(right), *type);
   return MakeOperator(state, op, std::move(left), std::move(right), range);
 }
 

@@ -40,7 +40,9 @@ Result<functions::Resolution> ResolveCall(State& state, const functions::Functio
                                           std::vector<plan::ExpressionPtr>& arguments,
                                           const SourceRange& range);
 
-// The terms joined by AND, as a balanced tree; null for none.
+// The terms joined by AND or OR, as a balanced tree; null for none.
+Result<plan::ExpressionPtr> MakeChain(State& state, std::string_view op,
+                                      std::vector<plan::ExpressionPtr> terms);
 Result<plan::ExpressionPtr> MakeConjunction(State& state, std::vector<plan::ExpressionPtr> terms);
 
 // left = right (or another comparison) with both sides brought to the type in which they compare.

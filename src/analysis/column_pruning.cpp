@@ -165,6 +165,7 @@ Status FinishPlan(State& state, plan::RelationPtr& root) {
   root = ConvertColumns(state, std::move(root), types);
   PAISQL_TRY(PrunePartitions(state, *root));
   PruneColumns(*root);
+  AssertResolved(*root);
   return Status::Ok();
 }
 

@@ -11,6 +11,7 @@
 #include "analysis/passes.h"
 #include "base/text.h"
 #include "plan/traverse.h"
+#include "types/widening.h"
 
 namespace paisql::analysis {
 namespace {
@@ -228,25 +229,75 @@ Status CheckNewName(const syntax::Identifier& name, std::string_view what) {
 
 namespace {
 
-Status CheckClauses(const syntax::CreateTableStatement& statement) {
+struct ClauseCure {
+  std::string_view clause;
+  std::string_view cure;
+};
+constexpr std::string_view kStorageCure =
+    "it changes how rows are stored and no answer: leave it out";
+constexpr std::string_view kExternalCure =
+    "external tables are not offered: load the data with TUNNEL UPLOAD";
+constexpr ClauseCure kClauseCures[] = {
+    {"AUTO PARTITIONED BY",
+     "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each INSERT"},
+    {"CLUSTERED BY", kStorageCure},
+    {"RANGE CLUSTERED BY", kStorageCure},
+    {"ROW FORMAT", kStorageCure},
+    {"STORED BY", kExternalCure},
+    {"LOCATION", kExternalCure},
+    {"PRIMARY KEY", "rows are not merged by a key: INSERT OVERWRITE the rows that are wanted"},
+};
+
+// File formats of the platform. A table's files have the one format that there is here.
+constexpr std::string_view kFileFormats[] = {"ALIORC",  "AVRO",   "CFILE",        "JSON",    "ORC",
+                                             "PARQUET", "RCFILE", "SEQUENCEFILE", "TEXTFILE"};
+
+Status CheckFileFormat(State& state, const syntax::Identifier& format) {
+  const std::string name = ToUpper(format.text);
+  if (std::find(std::begin(kFileFormats), std::end(kFileFormats), name) == std::end(kFileFormats)) {
+    return SemanticError(format.range, fmt::format("unknown file format {}", format.text),
+                         "ALIORC is the platform's own: leave STORED AS out");
+  }
+  state.Warn(format.range,
+             fmt::format("STORED AS {} has no effect: all tables are stored in one way", name));
+  return Status::Ok();
+}
+
+// A property that changes what statements mean is refused, any other is told to have no effect.
+Status CheckProperties(State& state,
+                       const std::map<std::string, syntax::TableProperty>& properties) {
+  for (const auto& [key, property] : properties) {
+    const bool transactional = EqualsIgnoreCase(key, "transactional");
+    if (transactional && EqualsIgnoreCase(property.value, "false")) continue;
+    if (transactional || EqualsIgnoreCase(key, "table.format.version")) {
+      return Error{
+          ErrorCode::kUnsupported,
+          fmt::format("the table property '{}'='{}' is not supported", key, property.value),
+          property.range,
+          "leave it out, and INSERT OVERWRITE the rows that UPDATE, DELETE or MERGE would "
+          "change"};
+    }
+    state.Warn(property.range, fmt::format("the table property '{}' has no effect", key));
+  }
+  return Status::Ok();
+}
+
+Status CheckClauses(State& state, const syntax::CreateTableStatement& statement) {
   if (!statement.unsupported_clause.empty()) {
-    return UnsupportedError(statement.unsupported_range,
-                            fmt::format("{} is not supported", statement.unsupported_clause));
+    Error error =
+        UnsupportedError(statement.unsupported_range,
+                         fmt::format("{} is not supported", statement.unsupported_clause));
+    for (const ClauseCure& row : kClauseCures) {
+      if (row.clause == statement.unsupported_clause) error.hint = row.cure;
+    }
+    return error;
   }
   if (statement.external) {
     return Error{ErrorCode::kUnsupported, "external tables are not supported",
                  statement.table.range, "load the data with TUNNEL UPLOAD"};
   }
-  for (const auto& [key, property] : statement.properties) {
-    const bool harmless =
-        EqualsIgnoreCase(key, "transactional") && EqualsIgnoreCase(property.value, "false");
-    if (harmless) continue;
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("the table property '{}'='{}' is not "
-                             "supported",
-                             key, property.value),
-                 property.range, "leave it out"};
-  }
+  PAISQL_TRY(CheckProperties(state, statement.properties));
+  if (statement.stored_as) PAISQL_TRY(CheckFileFormat(state, *statement.stored_as));
   if (statement.lifecycle_days && *statement.lifecycle_days <= 0) {
     return SemanticError(statement.lifecycle_range, "LIFECYCLE needs a positive number of days");
   }
@@ -271,7 +322,7 @@ Status ColumnsFromQuery(State& state, const syntax::CreateTableStatement& statem
 Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatement& statement) {
   CreateTablePlan result;
   result.if_not_exists = statement.if_not_exists;
-  state.errors.Take(CheckClauses(statement));
+  state.errors.Take(CheckClauses(state, statement));
   if (auto named = state.errors.TakeValue(NewName(statement.table, state.context))) {
     result.table = *std::move(named);
     if (!statement.if_not_exists) {
@@ -337,6 +388,40 @@ Result<std::vector<store::Column>> AnalyzeNewColumns(
     return TooLarge(Limit::kColumns, definitions.front().name.range);
   }
   return columns;
+}
+
+Status CheckTableProperties(const std::map<std::string, syntax::TableProperty>& properties,
+                            AnalysisContext& context) {
+  State state(context);
+  return CheckProperties(state, properties);
+}
+
+Result<store::Column> AnalyzeColumnChange(const syntax::ColumnDefinition& definition,
+                                          const store::Column& old,
+                                          const AnalysisContext& context) {
+  AnalysisContext copy = context;
+  State state(copy);
+  Result<store::Column> analysed = NewColumn(state, definition);
+  if (!analysed.ok()) state.errors.Add(std::move(analysed).error());
+  PAISQL_TRY(state.errors.Combined());
+  store::Column column = *std::move(analysed);
+  if (!(column.type == old.type) && !IsWidening(old.type, column.type)) {
+    return SemanticError(
+        definition.type.range,
+        fmt::format("changing the type of column {} from {} to {} is not supported", old.name,
+                    old.type.ToString(), column.type.ToString()),
+        "the rows stay as they are, so the new type must take all values: ADD COLUMNS and INSERT "
+        "OVERWRITE with CAST");
+  }
+  if (definition.default_value || (column.not_null && !old.not_null)) {
+    return UnsupportedError(definition.name.range,
+                            "CHANGE COLUMN with NOT NULL or DEFAULT is not supported");
+  }
+  column.id = old.id;
+  column.not_null = old.not_null;
+  column.default_text = old.default_text;
+  if (column.comment.empty()) column.comment = old.comment;
+  return column;
 }
 
 Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statement,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/constants.h"
+#include "types/json_value.h"
 
 namespace paisql::analysis {
 namespace {
@@ -86,6 +87,11 @@ Result<Value> TypedLiteralValue(const syntax::TypedLiteral& literal) {
         valid = valid && reader.Take(' ') && ReadTime(reader, datetime ? 3 : 9);
       }
       break;
+    }
+    case TypeId::kJson: {
+      Result<std::string> canonical = CanonicalJson(literal.text);
+      if (canonical.ok()) return Value{type, *std::move(canonical)};
+      return Error{ErrorCode::kSemantic, canonical.error().detail, literal.range, ""};
     }
     default:
       return Value{type, text};

@@ -33,7 +33,12 @@ bool ErrorCollector::Take(Status status) {
   return false;
 }
 
-bool ErrorCollector::full() const { return errors_.size() >= kMaxErrors; }
+void ErrorCollector::Stop(Error error) {
+  ++trouble_;
+  if (!end_) end_ = std::move(error);
+}
+
+bool ErrorCollector::full() const { return end_.has_value() || errors_.size() >= kMaxErrors; }
 
 Error ErrorCollector::CutTo(size_t count) {
   PAISQL_ASSERT(count < errors_.size(), "there is no error to take out");
@@ -44,6 +49,7 @@ Error ErrorCollector::CutTo(size_t count) {
 }
 
 Status ErrorCollector::Combined() const {
+  if (end_) return *end_;
   if (errors_.empty()) return Status::Ok();
   std::vector<Error> sorted = errors_;
   std::stable_sort(sorted.begin(), sorted.end(), Earlier);

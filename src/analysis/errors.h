@@ -33,6 +33,8 @@ class ErrorCollector {
   size_t trouble() const { return trouble_; }
 
   size_t size() const { return errors_.size(); }
+  // Nothing more is looked for, and this is the one error of the statement.
+  void Stop(Error error);
   // More errors help nobody, and looking for them may take long.
   bool full() const;
 
@@ -43,6 +45,7 @@ class ErrorCollector {
 
  private:
   std::vector<Error> errors_;
+  std::optional<Error> end_;  // see Stop
   size_t trouble_ = 0;
 };
 

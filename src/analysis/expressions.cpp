@@ -27,7 +27,7 @@ plan::ExpressionPtr ExpressionAnalyzer::Settle(Result<plan::ExpressionPtr> made,
 }
 
 plan::ExpressionPtr ExpressionAnalyzer::Analyze(const syntax::Expression& expression) {
-  if (state_.errors.full()) return FailedExpression(expression.range);
+  if (state_.Ended(expression.range)) return FailedExpression(expression.range);
   const DepthGuard guard(state_.expression_depth);
   if (state_.expression_depth > ValueOf(Limit::kExpressionDepth)) {
     return Settle(TooLarge(Limit::kExpressionDepth, expression.range), expression.range);
@@ -91,6 +91,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expressio
       return Between(As<syntax::Between>(expression));
     case ExpressionKind::kInList:
       return InList(As<syntax::InList>(expression));
+    case ExpressionKind::kLikeList:
+      return LikeList(As<syntax::LikeList>(expression));
     case ExpressionKind::kInSubquery:
       return InSubquery(As<syntax::InSubquery>(expression));
     case ExpressionKind::kExists:
@@ -109,7 +111,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expressio
       return Subscript(As<syntax::Subscript>(expression));
     case ExpressionKind::kField: {
       const auto& node = As<syntax::FieldAccess>(expression);
-      return Field(Analyze(*node.operand), node.field);
+      return FieldOf(Analyze(*node.operand), node.field);
     }
     case ExpressionKind::kLambda:
       return SemanticError(expression.range,

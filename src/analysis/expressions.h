@@ -40,6 +40,9 @@ class ExpressionAnalyzer {
   // True when one of the expressions so far was an aggregate (not inside a subquery).
   bool found_aggregate() const { return found_aggregate_; }
   bool found_window() const { return found_window_; }
+  // True when one of them was GROUPING, GROUPING_ID or GROUPING__ID: they have a meaning only once
+  // the keys are known.
+  bool found_grouping() const { return found_grouping_; }
 
  private:
   Result<plan::ExpressionPtr> Dispatch(const syntax::Expression& expression);
@@ -52,7 +55,6 @@ class ExpressionAnalyzer {
   Result<plan::ExpressionPtr> Column(const syntax::ColumnName& node);
   Result<plan::ExpressionPtr> Fields(plan::ExpressionPtr base, const syntax::QualifiedName& name,
                                      size_t first_field);
-  Result<plan::ExpressionPtr> Field(plan::ExpressionPtr base, const syntax::Identifier& field);
   Result<plan::ExpressionPtr> Subscript(const syntax::Subscript& node);
   Result<plan::ExpressionPtr> Literal(const syntax::Literal& node);
   Result<plan::ExpressionPtr> Interval(const syntax::IntervalLiteral& node);
@@ -69,10 +71,14 @@ class ExpressionAnalyzer {
                                          plan::ExpressionPtr left, plan::ExpressionPtr right);
   Result<plan::ExpressionPtr> Like(const syntax::Binary& node, plan::ExpressionPtr left,
                                    plan::ExpressionPtr right);
+  Result<plan::ExpressionPtr> Match(std::string_view word,
+                                    std::vector<plan::ExpressionPtr> arguments,
+                                    const SourceRange& range);
   Result<plan::ExpressionPtr> Not(plan::ExpressionPtr operand, const SourceRange& range);
   // predicates.cpp
   Result<plan::ExpressionPtr> Between(const syntax::Between& node);
   Result<plan::ExpressionPtr> InList(const syntax::InList& node);
+  Result<plan::ExpressionPtr> LikeList(const syntax::LikeList& node);
   Result<plan::ExpressionPtr> Is(const syntax::Is& node);
   Result<plan::ExpressionPtr> Case(const syntax::Case& node);
   Result<plan::ExpressionPtr> Cast(const syntax::Cast& node);
@@ -89,6 +95,8 @@ class ExpressionAnalyzer {
   plan::ExpressionPtr LambdaBody(const syntax::Lambda& node, plan::Lambda& lambda,
                                  const std::vector<DataType>& types);
   Result<plan::ExpressionPtr> GroupingCall(const syntax::Call& node);
+  // Whether GROUPING and its relatives, here by `name`, may stand at this place.
+  Status ExpectGroupingAllowed(std::string_view name, const SourceRange& range) const;
   Result<plan::ExpressionPtr> AggregateCall(const functions::Function& function,
                                             const syntax::Call& node);
   static Status CheckWithinGroup(const functions::Function& function, const syntax::Call& node);
@@ -104,9 +112,15 @@ class ExpressionAnalyzer {
   Status WindowFrame(const syntax::WindowSpecification& specification, plan::Window& window);
   Result<plan::FrameBound> Bound(const syntax::FrameBound& bound, const SourceRange& range,
                                  const plan::Window& window, plan::FrameUnit unit);
-  std::vector<plan::SortKey> SortKeys(const std::vector<syntax::SortItem>& items);
+  // Constants order nothing and are left out, unless they are asked for.
+  std::vector<plan::SortKey> SortKeys(const std::vector<syntax::SortItem>& items,
+                                      bool constants = false);
+
+  // Whether an aggregate in a clause without aggregates is one of a query around it.
+  bool BelongsToOuterClause(const plan::Expression& aggregate) const;
 
   // subqueries.cpp
+  Result<plan::RelationPtr> Subquery(const syntax::Query& query);
   Result<plan::ExpressionPtr> ScalarSubquery(const syntax::ScalarSubquery& node);
   Result<plan::ExpressionPtr> Exists(const syntax::Exists& node);
   Result<plan::ExpressionPtr> InSubquery(const syntax::InSubquery& node);
@@ -116,9 +130,13 @@ class ExpressionAnalyzer {
   ClauseRules rules_;
   bool found_aggregate_ = false;
   bool found_window_ = false;
+  bool found_grouping_ = false;
   bool inside_aggregate_ = false;
   bool inside_window_ = false;
 };
+
+// base.field; kSemantic where base is no STRUCT or has no such field.
+Result<plan::ExpressionPtr> FieldOf(plan::ExpressionPtr base, const syntax::Identifier& field);
 
 // CAST(operand AS type) as a user writes it; kInvalidArgumentType when there is no such conversion.
 Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr operand,

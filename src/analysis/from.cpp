@@ -67,10 +67,28 @@ Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {
   return result;
 }
 
+// WITH RECURSIVE: whether a definition may read itself here.
+Status FromAnalyzer::CheckOwnRead(Cte& cte, const SourceRange& range) {
+  if (cte.own == Cte::Own::kNo) return Status::Ok();
+  if (cte.own == Cte::Own::kRefused) {
+    return SemanticError(
+        range, fmt::format("{} may not read itself here", cte.name),
+        "a recursive definition is a query that does not read it, UNION ALL one that does");
+  }
+  if (state_.outer_clauses.size() > cte.expressions_around) {
+    return SemanticError(
+        range, fmt::format("{} may not read itself in a subquery of an expression", cte.name),
+        "read it in FROM of the query behind UNION ALL");
+  }
+  ++cte.own_readers;
+  return Status::Ok();
+}
+
 Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
   if (node.name.parts.size() == 1) {
     for (size_t i = state_.ctes.size(); i-- > 0;) {
       if (EqualsIgnoreCase(state_.ctes[i]->name, node.name.parts[0].text)) {
+        PAISQL_TRY(CheckOwnRead(*state_.ctes[i], node.name.range));
         return CteTable(node, *state_.ctes[i]);
       }
     }
@@ -116,13 +134,17 @@ Result<FromResult> FromAnalyzer::Dispatch(const syntax::Relation& relation) {
     case syntax::RelationKind::kSubquery: {
       const auto& node = syntax::As<syntax::SubqueryRelation>(relation);
       PAISQL_ASSIGN(plan::RelationPtr plan, QueryRelation(state_, *node.query, outer_));
-      return Named(std::move(plan), node, "", "");
+      PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, "", ""));
+      if (node.sample) return Sample(std::move(result), *node.sample);
+      return result;
     }
     case syntax::RelationKind::kValues: {
       const auto& node = syntax::As<syntax::ValuesRelation>(relation);
       PAISQL_ASSIGN(plan::RelationPtr plan, ValuesRelation(state_, node, outer_));
       return Named(std::move(plan), node, "", "");
     }
+    case syntax::RelationKind::kFunction:
+      return Function(syntax::As<syntax::FunctionRelation>(relation));
     case syntax::RelationKind::kJoin:
       return Join(syntax::As<syntax::JoinRelation>(relation));
     case syntax::RelationKind::kLateralView:

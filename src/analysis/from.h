@@ -46,6 +46,7 @@ class FromAnalyzer {
   FromResult Open(std::string alias);
   Result<FromResult> Table(const syntax::TableRelation& node);
   Result<FromResult> NamedTable(const syntax::TableRelation& node);
+  Status CheckOwnRead(Cte& cte, const SourceRange& range);
   Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
                            std::string default_alias, std::string project);
@@ -62,10 +63,16 @@ class FromAnalyzer {
       const syntax::JoinRelation& node, FromResult left, FromResult right,
       plan::ExpressionPtr condition,
       std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged);
+  void CheckAliases(const std::vector<ScopeRelation>& left, const std::vector<ScopeRelation>& right,
+                    const SourceRange& range);
   bool IsMapJoin(const FromResult& left, const FromResult& right) const;
   Status CheckMapJoinSide(const syntax::JoinRelation& node, const FromResult& left,
                           const FromResult& right) const;
   // join_subqueries.cpp
+  static bool LooksAtBothSides(const plan::Expression& condition, const FromResult& left,
+                               const FromResult& right);
+  static FromResult ExistsJoin(const syntax::JoinRelation& node, FromResult left, FromResult right,
+                               plan::ExpressionPtr condition);
   Status LiftSubqueries(plan::ExpressionPtr& condition, FromResult& left, FromResult& right);
   // join_rules.cpp
   Status CheckEquality(const plan::Expression& condition, const FromResult& left,
@@ -74,6 +81,11 @@ class FromAnalyzer {
   int LeafOf(plan::ColumnId column) const;
   int Root(int leaf);
   void Connect(const plan::Expression& condition);
+  // unnest.cpp
+  Result<FromResult> Function(const syntax::FunctionRelation& node);
+  Result<FromResult> Unnest(const syntax::FunctionRelation& node, FromResult source, bool outer);
+  static bool SeesLeftSide(const syntax::JoinRelation& node);
+  Result<FromResult> UnnestJoin(const syntax::JoinRelation& node, FromResult left);
   // lateral_view.cpp, pivot.cpp, unpivot.cpp
   Result<FromResult> LateralView(const syntax::LateralViewRelation& node);
   Result<FromResult> Pivot(const syntax::PivotRelation& node);
@@ -90,6 +102,9 @@ class FromAnalyzer {
   std::vector<int> parents_;
   std::vector<CrossJoin> cross_joins_;
 };
+
+// One or no row: multiplying with it cannot run away.
+bool HasAtMostOneRow(const State& state, const plan::Relation& relation);
 
 // A table's rows with all its columns.
 plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range);

@@ -21,6 +21,12 @@ void Append(std::vector<size_t>& set, const std::vector<size_t>& keys) {
   }
 }
 
+Error TooManySets(const SourceRange& range) {
+  return SemanticError(range,
+                       fmt::format("GROUP BY makes more than {} grouping sets", kMaxGroupingSets),
+                       "write the sets that you need with GROUPING SETS");
+}
+
 }  // namespace
 
 Result<size_t> Grouping::Key(const syntax::Expression& expression,
@@ -59,6 +65,15 @@ Result<size_t> Grouping::Key(const syntax::Expression& expression,
 
 Result<Grouping::Sets> Grouping::SetsOf(const syntax::GroupingItem& item,
                                         const std::vector<const syntax::Expression*>& items) {
+  if (item.kind == syntax::GroupingKind::kGroupingSets) {
+    Sets sets;
+    for (const syntax::GroupingItem& element : item.elements) {
+      PAISQL_ASSIGN(Sets of_element, SetsOf(element, items));
+      if (sets.size() + of_element.size() > kMaxGroupingSets) return TooManySets(item.range);
+      for (std::vector<size_t>& set : of_element) sets.push_back(std::move(set));
+    }
+    return sets;
+  }
   // Each part is a composite of keys: (a, b) counts as one step of a CUBE or ROLLUP.
   Sets parts;
   for (const std::vector<syntax::ExpressionPtr>& set : item.sets) {
@@ -114,11 +129,7 @@ Status Grouping::AddKeys(const syntax::Select& select,
     // In the trailing form the list before the sets only names the keys and their order.
     if (select.trailing_grouping_sets && n + 1 < select.group_by.size()) continue;
     Sets products;
-    if (combined.size() * sets.size() > kMaxGroupingSets) {
-      return SemanticError(
-          item.range, fmt::format("GROUP BY makes more than {} grouping sets", kMaxGroupingSets),
-          "write the sets that you need with GROUPING SETS");
-    }
+    if (combined.size() * sets.size() > kMaxGroupingSets) return TooManySets(item.range);
     for (const std::vector<size_t>& left : combined) {
       for (const std::vector<size_t>& right : sets) {
         std::vector<size_t> product = left;
@@ -135,6 +146,13 @@ Status Grouping::AddKeys(const syntax::Select& select,
         fmt::format("grouping sets may have {} keys at most", kMaxGroupingSetKeys));
   }
   sets_ = std::move(combined);
+  places_.resize(keys_.size());
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    const bool used = std::any_of(sets_.begin(), sets_.end(), [&](const std::vector<size_t>& set) {
+      return std::find(set.begin(), set.end(), i) != set.end();
+    });
+    if (used) places_[i] = used_keys_++;
+  }
   grouping_id_ = state_.Column("grouping__id", TypeId::kBigint);
   return Status::Ok();
 }
@@ -174,7 +192,7 @@ Status Grouping::NotAKey(const plan::ColumnRef& column) const {
 Status Grouping::Rewrite(plan::ExpressionPtr& expression) {
   const SourceRange range = expression->range;
   if (const std::optional<size_t> key = FindKey(*expression)) {
-    expression = MakeColumn(key_columns_[*key], range);
+    expression = KeyValue(*key, range);
     return Status::Ok();
   }
   switch (expression->kind) {
@@ -186,7 +204,7 @@ Status Grouping::Rewrite(plan::ExpressionPtr& expression) {
     case plan::ExpressionKind::kColumn: {
       const auto& column = plan::As<plan::ColumnRef>(*expression);
       if (column.column == kGroupingIdColumn) {
-        expression = AllGroupingBits(range);
+        PAISQL_ASSIGN(expression, AllGroupingBits(range));
         return Status::Ok();
       }
       if (scope_.Owns(column.column)) return NotAKey(column);
@@ -216,12 +234,15 @@ Status Grouping::RewriteChildren(plan::ExpressionPtr& expression) {
   return Status::Ok();
 }
 
-// A correlated subquery above the aggregation sees the keys, not the rows below it. Its own
-// aggregates and columns are its own business.
+// A correlated subquery above the aggregation sees the keys and may have aggregates over the rows
+// below it. What its own operators aggregate is its own business.
 Status Grouping::RewriteInSubquery(plan::Relation& relation) {
   Status status;
+  const bool aggregates = relation.kind == plan::RelationKind::kAggregate;
   plan::ForEachExpression(relation, [&](plan::ExpressionPtr& expression) {
-    if (status.ok()) status = RewriteOuterReferences(expression);
+    if (!status.ok()) return;
+    const bool own = aggregates && expression->kind == plan::ExpressionKind::kAggregate;
+    status = own ? RewriteOuterChildren(*expression) : RewriteOuterReferences(expression);
   });
   plan::ForEachInput(relation, [&](plan::RelationPtr& input) {
     if (status.ok()) status = RewriteInSubquery(*input);
@@ -229,54 +250,73 @@ Status Grouping::RewriteInSubquery(plan::Relation& relation) {
   return status;
 }
 
+// All columns are the input's, and there is one.
+bool Grouping::IsOverInput(const plan::Expression& expression) const {
+  std::vector<plan::ColumnId> columns;
+  plan::CollectColumns(expression, columns);
+  return !columns.empty() && std::all_of(columns.begin(), columns.end(),
+                                         [&](plan::ColumnId id) { return scope_.Owns(id); });
+}
+
 Status Grouping::RewriteOuterReferences(plan::ExpressionPtr& expression) {
-  if (expression->kind == plan::ExpressionKind::kColumn) {
-    const auto& column = plan::As<plan::ColumnRef>(*expression);
-    if (!scope_.Owns(column.column)) return Status::Ok();
-    const std::optional<size_t> key = FindKey(*expression);
-    if (!key) return NotAKey(column);
-    expression = MakeColumn(key_columns_[*key], column.range);
+  const SourceRange range = expression->range;
+  const std::optional<size_t> key = FindKey(*expression);
+  if (key && IsOverInput(*expression)) {
+    expression = KeyValue(*key, range);
     return Status::Ok();
   }
+  if (expression->kind == plan::ExpressionKind::kColumn) {
+    const auto& column = plan::As<plan::ColumnRef>(*expression);
+    return scope_.Owns(column.column) ? NotAKey(column) : Status::Ok();
+  }
+  if (expression->kind == plan::ExpressionKind::kAggregate && IsOverInput(*expression)) {
+    const plan::OutputColumn column = AggregateColumn(expression);
+    expression = MakeColumn(column, range);
+    return Status::Ok();
+  }
+  return RewriteOuterChildren(*expression);
+}
+
+Status Grouping::RewriteOuterChildren(plan::Expression& expression) {
   Status status;
-  plan::ForEachChild(*expression, [&](plan::ExpressionPtr& child) {
+  plan::ForEachChild(expression, [&](plan::ExpressionPtr& child) {
     if (status.ok()) status = RewriteOuterReferences(child);
   });
   if (!status.ok()) return status;
-  if (plan::RelationPtr* relation = plan::SubqueryOf(*expression)) {
+  if (plan::RelationPtr* relation = plan::SubqueryOf(expression)) {
     return RewriteInSubquery(**relation);
   }
   return Status::Ok();
 }
 
-plan::ExpressionPtr Grouping::AllGroupingBits(const SourceRange& range) {
-  if (grouping_id_) return MakeColumn(*grouping_id_, range);
-  return MakeConstant(Value::Bigint(0), range);
+plan::ExpressionPtr Grouping::KeyValue(size_t key, const SourceRange& range) const {
+  const plan::OutputColumn& column = key_columns_[key];
+  const bool in_a_set = !grouping_id_ || places_[key].has_value();
+  return in_a_set ? MakeColumn(column, range) : MakeConstant(Value::Null(column.type), range);
 }
 
-// GROUPING(a) is one bit of the operator's grouping id, GROUPING_ID(a, b) puts several together.
-Result<plan::ExpressionPtr> Grouping::GroupingBits(const plan::Call& call) {
-  const SourceRange range = call.range;
+// 1 where the key is absent from the row's set: a bit of the operator's grouping id.
+Result<plan::ExpressionPtr> Grouping::GroupingBit(size_t key, const SourceRange& range) {
+  const auto number = [&](int64_t value) { return MakeConstant(Value::Bigint(value), range); };
+  if (!grouping_id_) return number(0);
+  if (!places_[key]) return number(1);
+  const int64_t place = int64_t{1} << (used_keys_ - 1 - *places_[key]);
+  PAISQL_ASSIGN(
+      plan::ExpressionPtr shifted,
+      MakeOperator(state_, "div", MakeColumn(*grouping_id_, range), number(place), range));
+  return MakeOperator(state_, "%", std::move(shifted), number(2), range);
+}
+
+// The bits of several keys, the first one the highest.
+Result<plan::ExpressionPtr> Grouping::Composed(const std::vector<size_t>& keys,
+                                               const SourceRange& range) {
   plan::ExpressionPtr result;
-  for (size_t n = 0; n < call.arguments.size(); ++n) {
-    const std::optional<size_t> key = FindKey(*call.arguments[n]);
-    if (!key && (failed_ || IsFailed(call.arguments[n]->type))) return FailedExpression(range);
-    if (!key) {
-      return SemanticError(call.arguments[n]->range,
-                           "GROUPING and GROUPING_ID take keys of GROUP BY only",
-                           "write the key as GROUP BY has it");
-    }
-    if (!grouping_id_) continue;
-    const int64_t place = int64_t{1} << (keys_.size() - 1 - *key);
-    const int64_t weight = int64_t{1} << (call.arguments.size() - 1 - n);
-    const auto number = [&](int64_t value) { return MakeConstant(Value::Bigint(value), range); };
-    PAISQL_ASSIGN(
-        plan::ExpressionPtr shifted,
-        MakeOperator(state_, "div", MakeColumn(*grouping_id_, range), number(place), range));
-    PAISQL_ASSIGN(plan::ExpressionPtr bit,
-                  MakeOperator(state_, "%", std::move(shifted), number(2), range));
+  for (size_t n = 0; n < keys.size(); ++n) {
+    const int64_t weight = int64_t{1} << (keys.size() - 1 - n);
+    PAISQL_ASSIGN(plan::ExpressionPtr bit, GroupingBit(keys[n], range));
     if (weight > 1) {
-      PAISQL_ASSIGN(bit, MakeOperator(state_, "*", std::move(bit), number(weight), range));
+      PAISQL_ASSIGN(bit, MakeOperator(state_, "*", std::move(bit),
+                                      MakeConstant(Value::Bigint(weight), range), range));
     }
     if (result) {
       PAISQL_ASSIGN(result, MakeOperator(state_, "+", std::move(result), std::move(bit), range));
@@ -284,11 +324,55 @@ Result<plan::ExpressionPtr> Grouping::GroupingBits(const plan::Call& call) {
       result = std::move(bit);
     }
   }
-  if (!result) result = MakeConstant(Value::Bigint(0), range);
   return result;
 }
 
+// GROUPING__ID: the bits of all keys of GROUP BY.
+Result<plan::ExpressionPtr> Grouping::AllGroupingBits(const SourceRange& range) {
+  if (!grouping_id_) return MakeConstant(Value::Bigint(0), range);
+  if (used_keys_ == keys_.size()) return MakeColumn(*grouping_id_, range);
+  std::vector<size_t> keys;
+  for (size_t i = 0; i < keys_.size(); ++i) keys.push_back(i);
+  return Composed(keys, range);
+}
+
+// GROUPING(a) is one bit, GROUPING_ID(a, b) puts several together.
+Result<plan::ExpressionPtr> Grouping::GroupingBits(const plan::Call& call) {
+  std::vector<size_t> keys;
+  for (const plan::ExpressionPtr& argument : call.arguments) {
+    const std::optional<size_t> key = FindKey(*argument);
+    if (!key && (failed_ || IsFailed(argument->type))) return FailedExpression(call.range);
+    if (!key) {
+      return SemanticError(argument->range, "GROUPING and GROUPING_ID take keys of GROUP BY only",
+                           "write the key as GROUP BY has it");
+    }
+    keys.push_back(*key);
+  }
+  if (keys.size() > kMaxGroupingSetKeys) {
+    return SemanticError(call.range,
+                         fmt::format("GROUPING_ID takes {} keys at most", kMaxGroupingSetKeys));
+  }
+  if (!grouping_id_) return MakeConstant(Value::Bigint(0), call.range);
+  return Composed(keys, call.range);
+}
+
+void Grouping::DropUnusedKeys() {
+  std::vector<plan::ExpressionPtr> keys;
+  std::vector<plan::OutputColumn> columns;
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    if (!places_[i]) continue;
+    keys.push_back(std::move(keys_[i]));
+    columns.push_back(std::move(key_columns_[i]));
+  }
+  keys_ = std::move(keys);
+  key_columns_ = std::move(columns);
+  for (std::vector<size_t>& set : sets_) {
+    for (size_t& key : set) key = *places_[key];
+  }
+}
+
 plan::RelationPtr Grouping::Finish(plan::RelationPtr input) {
+  if (grouping_id_ && used_keys_ < keys_.size()) DropUnusedKeys();
   const bool constant_key = std::any_of(
       keys_.begin(), keys_.end(), [](const auto& key) { return plan::IsConstantExpression(*key); });
   if (constant_key) {

@@ -35,9 +35,15 @@ class Grouping {
   Status RewriteChildren(plan::ExpressionPtr& expression);
   Status RewriteInSubquery(plan::Relation& relation);
   Status RewriteOuterReferences(plan::ExpressionPtr& expression);
+  Status RewriteOuterChildren(plan::Expression& expression);
+  bool IsOverInput(const plan::Expression& expression) const;
   Result<plan::ExpressionPtr> GroupingBits(const plan::Call& call);
-  plan::ExpressionPtr AllGroupingBits(const SourceRange& range);
+  Result<plan::ExpressionPtr> AllGroupingBits(const SourceRange& range);
   std::optional<size_t> FindKey(const plan::Expression& expression) const;
+  plan::ExpressionPtr KeyValue(size_t key, const SourceRange& range) const;
+  Result<plan::ExpressionPtr> GroupingBit(size_t key, const SourceRange& range);
+  Result<plan::ExpressionPtr> Composed(const std::vector<size_t>& keys, const SourceRange& range);
+  void DropUnusedKeys();
   plan::OutputColumn AggregateColumn(plan::ExpressionPtr& aggregate);
   Status NotAKey(const plan::ColumnRef& column) const;
 
@@ -50,6 +56,10 @@ class Grouping {
   bool has_sets_ = false;
   bool failed_ = false;  // a key is not known, so nobody can tell what is none
   Sets sets_;
+  // With sets: the place of each key among those that stand in some set. The others are NULL in
+  // every row, and the operator does not know them.
+  std::vector<std::optional<size_t>> places_;
+  size_t used_keys_ = 0;
   std::optional<plan::OutputColumn> grouping_id_;
 };
 

@@ -17,6 +17,7 @@ struct HintForm {
   size_t max_tables;
   size_t max_groups;  // parentheses behind a table's name
   std::string_view form;
+  bool free_form = false;  // what it may say is published nowhere: anything passes
 };
 
 constexpr HintForm kForms[] = {
@@ -25,6 +26,10 @@ constexpr HintForm kForms[] = {
     {"distmapjoin", 1, 1, 1, "DISTMAPJOIN(a(shard_count=5, replica_count=1))"},
     {"dynamicfilter", 1, kMaxMapJoinTables, 0, "DYNAMICFILTER(a, b)"},
     {"subquery_mapjoin", 0, 0, 0, "SUBQUERY_MAPJOIN without arguments"},
+    {"materialize", 0, 0, 0, "MATERIALIZE without arguments"},
+    {"rangejoin", 0, 0, 0, "", true},
+    {"conditionaljoin", 0, 0, 0, "", true},
+    {"selectivity", 0, 0, 0, "", true},
 };
 
 const ScopeRelation* FindRelation(const std::vector<ScopeRelation>& relations,
@@ -105,6 +110,7 @@ Status CheckHints(State& state, const std::vector<syntax::Hint>& hints,
       state.Warn(hint.range, fmt::format("hint {} is unknown and has no effect", hint.name));
       continue;
     }
+    if (form->free_form) continue;
     if (hint.malformed.known()) return WrongForm(*form, hint.malformed);
     if (hint.arguments.size() < form->min_tables || hint.arguments.size() > form->max_tables) {
       return WrongForm(*form, hint.range);

@@ -129,6 +129,22 @@ Status InsertAnalyzer::MapColumns(size_t source_columns) {
       "select the columns in the table's order, or list those that you write");
 }
 
+std::string InsertAnalyzer::SourceName(const plan::Expression& value,
+                                       const store::Column& column) const {
+  if (value.kind == plan::ExpressionKind::kColumn) return plan::As<plan::ColumnRef>(value).name;
+  for (size_t i = 0; i < data_sources_.size(); ++i) {
+    if (&plan_.table.columns[i] == &column && data_sources_[i]) {
+      return fmt::format("_c{}", *data_sources_[i]);
+    }
+  }
+  for (size_t i = 0; i < dynamic_levels_.size(); ++i) {
+    if (&plan_.table.partition_columns[dynamic_levels_[i]] == &column && dynamic_sources_[i]) {
+      return fmt::format("_c{}", *dynamic_sources_[i]);
+    }
+  }
+  return column.name;
+}
+
 Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
                                                     const store::Column& column) {
   if (IsFailed(value->type)) return value;
@@ -147,6 +163,9 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
     case ConversionKind::kImplicit:
       return CoerceTo(state_, std::move(value), column.type);
     case ConversionKind::kExplicit:
+      // Hive inserts whatever CAST can convert.
+      if (state_.types().hive_compatible) return CoerceTo(state_, std::move(value), column.type);
+      break;
     case ConversionKind::kNone:
       break;
   }
@@ -158,9 +177,10 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
   }
   return SemanticError(
       range,
-      fmt::format("a source column of type {} is incompatible with destination column {}, which "
+      fmt::format("column {} in source has incompatible type {} with destination column {}, which "
                   "has type {}",
-                  value->type.ToString(), column.name, column.type.ToString()),
+                  SourceName(*value, column), value->type.ToString(), column.name,
+                  column.type.ToString()),
       conversion == ConversionKind::kExplicit
           ? fmt::format("use CAST(… AS {})", column.type.ToString())
           : "these types do not convert, not even by CAST");
@@ -351,7 +371,7 @@ Result<InsertPlan> AnalyzeBranch(const syntax::MultiInsertStatement::Branch& bra
                                  AnalysisContext& context) {
   State state(context);
   CteScope ctes(state);
-  ctes.Define(statement.with);
+  ctes.Define(statement.with, nullptr);
   PAISQL_ASSIGN(
       InsertPlan plan,
       state.Whole(

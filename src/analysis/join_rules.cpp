@@ -58,6 +58,40 @@ bool ConnectsSides(const plan::Expression& term, const Ids& left, const Ids& rig
 
 }  // namespace
 
+bool HasAtMostOneRow(const State& state, const plan::Relation& relation) {
+  switch (relation.kind) {
+    case plan::RelationKind::kValues:
+      return plan::As<plan::Values>(relation).rows.size() <= 1;
+    case plan::RelationKind::kAggregate: {
+      const auto& node = plan::As<plan::AggregateRelation>(relation);
+      return node.keys.empty() && node.grouping_sets.size() <= 1;
+    }
+    case plan::RelationKind::kLimit: {
+      const auto& node = plan::As<plan::Limit>(relation);
+      return (node.count >= 0 && node.count <= 1) || HasAtMostOneRow(state, *node.input);
+    }
+    case plan::RelationKind::kCteScan:
+      return state.one_row_ctes.contains(plan::As<plan::CteScan>(relation).index);
+    case plan::RelationKind::kWith:
+      return HasAtMostOneRow(state, *plan::As<plan::With>(relation).body);
+    case plan::RelationKind::kProject:
+    case plan::RelationKind::kFilter:
+    case plan::RelationKind::kDistinct:
+    case plan::RelationKind::kSort:
+      return HasAtMostOneRow(state, *plan::Inputs(relation)[0]);
+    case plan::RelationKind::kJoin: {
+      const auto& join = plan::As<plan::Join>(relation);
+      if (!HasAtMostOneRow(state, *join.left)) return false;
+      // A FULL JOIN of two rows that do not match gives both.
+      if (join.type == plan::JoinType::kFull) return false;
+      return join.type == plan::JoinType::kSemi || join.type == plan::JoinType::kAnti ||
+             HasAtMostOneRow(state, *join.right);
+    }
+    default:
+      return false;
+  }
+}
+
 Status FromAnalyzer::CheckEquality(const plan::Expression& condition, const FromResult& left,
                                    const FromResult& right, bool& connects) const {
   const Ids left_ids = IdsOf(*left.plan);

@@ -1,5 +1,5 @@
-// Subqueries in ON of an outer join. Engines cannot join on them, so each becomes a column of the
-// side that it looks at.
+// Subqueries in ON of an outer, semi or anti join. Engines cannot join on them, so each becomes a
+// column of the side that it looks at.
 
 #include <functional>
 #include <unordered_set>
@@ -31,7 +31,64 @@ plan::RelationPtr WithColumn(plan::RelationPtr input, plan::OutputColumn column,
   return project;
 }
 
+struct Sides {
+  bool left = false;
+  bool right = false;
+};
+
+// Which sides a part of the condition looks at.
+Sides SidesOf(const plan::Expression& part, const std::unordered_set<plan::ColumnId>& left,
+              const std::unordered_set<plan::ColumnId>& right) {
+  std::vector<plan::ColumnId> columns;
+  plan::CollectColumns(part, columns);
+  Sides sides;
+  for (const plan::ColumnId column : columns) {
+    sides.left = sides.left || left.contains(column);
+    sides.right = sides.right || right.contains(column);
+  }
+  return sides;
+}
+
 }  // namespace
+
+bool FromAnalyzer::LooksAtBothSides(const plan::Expression& condition, const FromResult& left,
+                                    const FromResult& right) {
+  const std::unordered_set<plan::ColumnId> left_ids = IdsOf(*left.plan);
+  const std::unordered_set<plan::ColumnId> right_ids = IdsOf(*right.plan);
+  const std::function<bool(const plan::Expression&)> looks = [&](const plan::Expression& part) {
+    if (plan::SubqueryOf(part) != nullptr) {
+      const Sides sides = SidesOf(part, left_ids, right_ids);
+      if (sides.left && sides.right) return true;
+    }
+    for (const plan::Expression* child : plan::Children(part)) {
+      if (looks(*child)) return true;
+    }
+    return false;
+  };
+  return looks(condition);
+}
+
+// A semi or anti join asks whether there is a row on the right: WHERE [NOT] EXISTS (SELECT … FROM
+// right WHERE condition), where a subquery may look at both sides.
+FromResult FromAnalyzer::ExistsJoin(const syntax::JoinRelation& node, FromResult left,
+                                    FromResult right, plan::ExpressionPtr condition) {
+  auto partners = std::make_unique<plan::Filter>();
+  partners->range = node.range;
+  partners->output = right.plan->output;
+  partners->input = std::move(right.plan);
+  partners->condition = std::move(condition);
+  auto exists = std::make_unique<plan::Exists>();
+  exists->range = node.range;
+  exists->negated = node.type == syntax::JoinType::kLeftAnti;
+  exists->relation = std::move(partners);
+  auto filter = std::make_unique<plan::Filter>();
+  filter->range = node.range;
+  filter->output = left.plan->output;
+  filter->input = std::move(left.plan);
+  filter->condition = std::move(exists);
+  left.plan = std::move(filter);
+  return left;
+}
 
 Status FromAnalyzer::LiftSubqueries(plan::ExpressionPtr& condition, FromResult& left,
                                     FromResult& right) {
@@ -44,22 +101,15 @@ Status FromAnalyzer::LiftSubqueries(plan::ExpressionPtr& condition, FromResult& 
       plan::ForEachChild(*node, visit);
       return;
     }
-    std::vector<plan::ColumnId> columns;
-    plan::CollectColumns(*node, columns);
-    bool looks_left = false;
-    bool looks_right = false;
-    for (const plan::ColumnId column : columns) {
-      looks_left = looks_left || left_ids.contains(column);
-      looks_right = looks_right || right_ids.contains(column);
-    }
+    const Sides sides = SidesOf(*node, left_ids, right_ids);
     const SourceRange range = node->range;
-    if (looks_left && looks_right) {
+    if (sides.left && sides.right) {
       status = Error{ErrorCode::kUnsupported,
                      "a subquery in ON of an outer join that looks at both sides is not supported",
                      range, "join the subquery's result as a table of its own"};
       return;
     }
-    plan::RelationPtr& side = looks_right ? right.plan : left.plan;
+    plan::RelationPtr& side = sides.right ? right.plan : left.plan;
     const plan::OutputColumn column = state_.Column("subquery", node->type);
     leaves_[column.id] = side->output.empty() ? -1 : LeafOf(side->output[0].id);
     side = WithColumn(std::move(side), column, std::move(node));

@@ -33,29 +33,6 @@ bool LeftOnly(plan::JoinType type) {
   return type == plan::JoinType::kSemi || type == plan::JoinType::kAnti;
 }
 
-// One or no row: multiplying with it cannot run away.
-bool HasAtMostOneRow(const plan::Relation& relation) {
-  switch (relation.kind) {
-    case plan::RelationKind::kValues:
-      return plan::As<plan::Values>(relation).rows.size() <= 1;
-    case plan::RelationKind::kAggregate: {
-      const auto& node = plan::As<plan::AggregateRelation>(relation);
-      return node.keys.empty() && node.grouping_sets.empty();
-    }
-    case plan::RelationKind::kLimit: {
-      const auto& node = plan::As<plan::Limit>(relation);
-      return (node.count >= 0 && node.count <= 1) || HasAtMostOneRow(*node.input);
-    }
-    case plan::RelationKind::kProject:
-    case plan::RelationKind::kFilter:
-    case plan::RelationKind::kDistinct:
-    case plan::RelationKind::kSort:
-      return HasAtMostOneRow(*plan::Inputs(relation)[0]);
-    default:
-      return false;
-  }
-}
-
 // The visible column of this name on one side of a USING join.
 Result<plan::OutputColumn> SideColumn(const FromResult& side, const syntax::Identifier& name) {
   const Scope scope(nullptr, side.relations);
@@ -72,18 +49,32 @@ std::vector<syntax::Identifier> CommonColumns(const FromResult& left, const From
   const auto has = [](const FromResult& side, const std::string& name) {
     for (const ScopeRelation& relation : side.relations) {
       for (const ScopeColumn& column : relation.columns) {
-        if (!column.hidden && EqualsIgnoreCase(column.column.name, name)) return true;
+        if (column.hidden || column.whole) continue;
+        if (EqualsIgnoreCase(column.column.name, name)) return true;
       }
     }
     return false;
   };
   for (const ScopeRelation& relation : left.relations) {
     for (const ScopeColumn& column : relation.columns) {
-      if (column.hidden || !has(right, column.column.name)) continue;
+      if (column.hidden || column.whole || !has(right, column.column.name)) continue;
       names.push_back({column.column.name, false, range});
     }
   }
   return names;
+}
+
+// The common columns are the whole condition, and a product has none.
+Status CheckNatural(const syntax::JoinRelation& node) {
+  if (!node.natural) return Status::Ok();
+  if (node.condition || !node.using_columns.empty()) {
+    return SemanticError(node.condition ? node.condition->range : node.using_columns.front().range,
+                         "NATURAL JOIN takes neither ON nor USING",
+                         "leave NATURAL or the condition out");
+  }
+  if (node.type != syntax::JoinType::kCross) return Status::Ok();
+  return SemanticError(node.right->range, "NATURAL CROSS JOIN is not allowed",
+                       "write NATURAL JOIN, or CROSS JOIN");
 }
 
 void Hide(std::vector<ScopeRelation>& relations, plan::ColumnId id) {
@@ -135,9 +126,9 @@ Result<plan::ExpressionPtr> FromAnalyzer::JoinCondition(const syntax::JoinRelati
   ExpressionAnalyzer analyzer(state_, scope, {.name = "ON"});
   plan::ExpressionPtr condition = analyzer.AnalyzeBoolean(*node.condition);
   if (IsMapJoin(left, right) || IsFailed(condition->type)) return condition;
-  bool connects = false;
+  bool connects = state_.context.allow_cartesian;
   PAISQL_TRY(CheckEquality(*condition, left, right, connects));
-  if (!connects && !HasAtMostOneRow(*left.plan) && !HasAtMostOneRow(*right.plan)) {
+  if (!connects && !HasAtMostOneRow(state_, *left.plan) && !HasAtMostOneRow(state_, *right.plan)) {
     return Error{ErrorCode::kCartesianProduct, "cartesian product is not allowed without mapjoin",
                  node.condition->range,
                  "join on an equality between both sides, or name one side in /*+ MAPJOIN(…) */"};
@@ -178,6 +169,8 @@ Result<FromResult> FromAnalyzer::FinishJoin(
     std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged) {
   auto join = std::make_unique<plan::Join>();
   join->type = TypeOf(node.type);
+  // CROSS JOIN … ON is the inner join with that condition.
+  if (join->type == plan::JoinType::kCross) join->type = plan::JoinType::kInner;
   if (!condition) join->type = plan::JoinType::kCross;
   join->range = node.range;
   join->condition = std::move(condition);
@@ -239,20 +232,26 @@ Result<FromResult> FromAnalyzer::FinishJoin(
   return result;
 }
 
-Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
-  if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
-  FromResult left = Analyze(*node.left);
-  FromResult right = Analyze(*node.right);
-  for (const ScopeRelation& one : left.relations) {
-    for (const ScopeRelation& other : right.relations) {
+void FromAnalyzer::CheckAliases(const std::vector<ScopeRelation>& left,
+                                const std::vector<ScopeRelation>& right, const SourceRange& range) {
+  for (const ScopeRelation& one : left) {
+    for (const ScopeRelation& other : right) {
       if (one.alias.empty() || !EqualsIgnoreCase(one.alias, other.alias)) continue;
       if (!EqualsIgnoreCase(one.project, other.project)) continue;
-      state_.errors.Add(SemanticError(node.right->range,
-                                      fmt::format("{} stands twice in FROM", other.alias),
+      state_.errors.Add(SemanticError(range, fmt::format("{} stands twice in FROM", other.alias),
                                       "give one of them an alias"));
     }
   }
+}
+
+Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
+  if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
+  FromResult left = Analyze(*node.left);
+  if (SeesLeftSide(node)) return UnnestJoin(node, std::move(left));
+  FromResult right = Analyze(*node.right);
+  CheckAliases(left.relations, right.relations, node.right->range);
   PAISQL_TRY(CheckMapJoinSide(node, left, right));
+  PAISQL_TRY(CheckNatural(node));
   plan::ExpressionPtr condition;
   std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged;
   if (node.natural || !node.using_columns.empty()) {
@@ -270,15 +269,19 @@ Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
   } else if (node.type != syntax::JoinType::kInner && node.type != syntax::JoinType::kCross) {
     return SemanticError(node.right->range, "an outer, semi or anti join needs ON or USING",
                          "write ON with an equality between both sides");
-  } else if (!IsMapJoin(left, right) && !HasAtMostOneRow(*left.plan) &&
-             !HasAtMostOneRow(*right.plan)) {
+  } else if (!IsMapJoin(left, right) && !state_.context.allow_cartesian &&
+             !HasAtMostOneRow(state_, *left.plan) && !HasAtMostOneRow(state_, *right.plan)) {
     cross_joins_.push_back({left_leaf, right_leaf, node.right->range});
   } else if (left_leaf >= 0 && right_leaf >= 0) {
     parents_[Root(left_leaf)] = Root(right_leaf);
   }
-  const bool outer = node.type == syntax::JoinType::kLeft ||
-                     node.type == syntax::JoinType::kRight || node.type == syntax::JoinType::kFull;
-  if (outer && condition) PAISQL_TRY(LiftSubqueries(condition, left, right));
+  const bool inner = node.type == syntax::JoinType::kInner || node.type == syntax::JoinType::kCross;
+  if (!inner && condition) {
+    if (LeftOnly(TypeOf(node.type)) && LooksAtBothSides(*condition, left, right)) {
+      return ExistsJoin(node, std::move(left), std::move(right), std::move(condition));
+    }
+    PAISQL_TRY(LiftSubqueries(condition, left, right));
+  }
   return FinishJoin(node, std::move(left), std::move(right), std::move(condition),
                     std::move(merged));
 }

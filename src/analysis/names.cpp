@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/constants.h"
+#include "analysis/date_calls.h"
 #include "analysis/expressions.h"
 #include "base/text.h"
 
@@ -39,16 +40,15 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Interval(const syntax::IntervalL
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Column(const syntax::ColumnName& node) {
-  Result<Scope::Match> match = scope_.Find(node.name);
+  Result<Scope::Match> match = scope_.Find(node.name, inside_aggregate_);
   if (!match.ok()) {
     if (node.name.parts.size() == 1 && EqualsIgnoreCase(node.name.parts[0].text, "grouping__id")) {
-      if (!rules_.grouping_functions) {
-        return SemanticError(node.range, "GROUPING__ID needs GROUP BY",
-                             "write GROUP BY with GROUPING SETS, CUBE or ROLLUP");
-      }
+      PAISQL_TRY(ExpectGroupingAllowed("GROUPING__ID", node.range));
+      found_grouping_ = true;
       return MakeColumn({kGroupingIdColumn, "grouping__id", TypeId::kBigint}, node.range);
     }
-    return std::move(match).error();
+    if (node.name.parts.size() > 1) return std::move(match).error();
+    return BareCall(state_, node.name.parts[0].text, std::move(match).error());
   }
   if (IsFailed(match->column->type)) {
     state_.errors.NoteFailedUse();
@@ -61,13 +61,12 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Fields(plan::ExpressionPtr base,
                                                        const syntax::QualifiedName& name,
                                                        size_t first_field) {
   for (size_t i = first_field; i < name.parts.size(); ++i) {
-    PAISQL_ASSIGN(base, Field(std::move(base), name.parts[i]));
+    PAISQL_ASSIGN(base, FieldOf(std::move(base), name.parts[i]));
   }
   return base;
 }
 
-Result<plan::ExpressionPtr> ExpressionAnalyzer::Field(plan::ExpressionPtr base,
-                                                      const syntax::Identifier& field) {
+Result<plan::ExpressionPtr> FieldOf(plan::ExpressionPtr base, const syntax::Identifier& field) {
   if (base->type.id() != TypeId::kStruct) {
     return SemanticError(
         field.range, fmt::format("{} has no field {}", base->type.ToString(), field.text),

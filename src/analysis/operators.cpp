@@ -252,11 +252,14 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Arithmetic(char op, const syntax
   const auto operand_type = [&](const DataType& own) {
     return type->id() == TypeId::kDecimal ? AsDecimal(own) : *type;
   };
+  const bool whole_quotient = op == '/' && left->type.IsInteger() && right->type.IsInteger() &&
+                              state_.types().evaluation() == EvaluationMode::kHive;
   const DataType left_type = operand_type(left->type);
   const DataType right_type = operand_type(right->type);
   left = CoerceTo(state_, std::move(left), left_type);
   right = CoerceTo(state_, std::move(right), right_type);
-  return MakeOperator(state_, name, std::move(left), std::move(right), node.range);
+  return MakeOperator(state_, whole_quotient ? "divide_whole" : name, std::move(left),
+                      std::move(right), node.range);
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Like(const syntax::Binary& node,
@@ -267,20 +270,27 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Like(const syntax::Binary& node,
   std::vector<plan::ExpressionPtr> arguments;
   arguments.push_back(std::move(left));
   arguments.push_back(std::move(right));
-  if (node.escape) {
-    arguments.push_back(Analyze(*node.escape));
-    if (IsFailed(arguments.back()->type)) return FailedExpression(node.range);
-  }
+  if (node.escape) arguments.push_back(Analyze(*node.escape));
+  PAISQL_ASSIGN(plan::ExpressionPtr result,
+                Match(like ? "LIKE" : "RLIKE", std::move(arguments), node.range));
+  return negated ? Not(std::move(result), node.range) : std::move(result);
+}
+
+// The arguments: text, pattern and perhaps the escape character.
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Match(std::string_view word,
+                                                      std::vector<plan::ExpressionPtr> arguments,
+                                                      const SourceRange& range) {
   for (plan::ExpressionPtr& argument : arguments) {
+    if (IsFailed(argument->type)) return FailedExpression(range);
     if (!argument->type.IsText() && argument->type.id() != TypeId::kVoid) {
-      return Error{ErrorCode::kInvalidArgumentType,
-                   fmt::format("operator {} takes STRING only, this is {}", like ? "LIKE" : "RLIKE",
-                               argument->type.ToString()),
-                   argument->range, "use CAST(… AS STRING)"};
+      return Error{
+          ErrorCode::kInvalidArgumentType,
+          fmt::format("operator {} takes STRING only, this is {}", word, argument->type.ToString()),
+          argument->range, "use CAST(… AS STRING)"};
     }
     argument = CoerceTo(state_, std::move(argument), TypeId::kString);
   }
-  std::string_view name = !like ? "rlike" : node.escape ? "like_escape" : "like";
+  std::string_view name = word == "RLIKE" ? "rlike" : arguments.size() > 2 ? "like_escape" : "like";
   if (name == "like") {
     // Without an escape in the pattern engines know faster ways.
     const std::optional<Value> pattern = Fold(*arguments[1]);
@@ -288,9 +298,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Like(const syntax::Binary& node,
       name = "like_plain";
     }
   }
-  PAISQL_ASSIGN(plan::ExpressionPtr result,
-                MakeOperator(state_, name, std::move(arguments), node.range));
-  return negated ? Not(std::move(result), node.range) : std::move(result);
+  return MakeOperator(state_, name, std::move(arguments), range);
 }
 
 }  // namespace paisql::analysis

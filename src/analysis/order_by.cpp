@@ -9,6 +9,22 @@
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
+namespace {
+
+// GROUPING and its relatives before the group keys are known (expressions.h).
+bool HasGroupingFunction(const plan::Expression& expression) {
+  if (expression.kind == plan::ExpressionKind::kCall) {
+    if (plan::As<plan::Call>(expression).function == nullptr) return true;
+  }
+  if (expression.kind == plan::ExpressionKind::kColumn) {
+    return plan::As<plan::ColumnRef>(expression).column == kGroupingIdColumn;
+  }
+  const std::vector<const plan::Expression*> children = plan::Children(expression);
+  return std::any_of(children.begin(), children.end(),
+                     [](const plan::Expression* child) { return HasGroupingFunction(*child); });
+}
+
+}  // namespace
 
 Scope SelectAnalyzer::AliasScope(AliasRule rule) const {
   Scope scope(outer_, relations_);
@@ -28,19 +44,67 @@ Scope SelectAnalyzer::AliasScope(AliasRule rule) const {
   return scope;
 }
 
-void SelectAnalyzer::SubstituteAliases(plan::ExpressionPtr& expression) const {
+Status SelectAnalyzer::SubstituteAliases(plan::ExpressionPtr& expression, ClauseRules rules) const {
   if (expression->kind == plan::ExpressionKind::kColumn) {
     const plan::ColumnId id = plan::As<plan::ColumnRef>(*expression).column;
     for (size_t i = 0; i < output_columns_.size(); ++i) {
       if (output_columns_[i].id != id) continue;
       const SourceRange range = expression->range;
+      PAISQL_TRY(CheckAlias(i, range, rules));
       expression = plan::Clone(*outputs_[i]);
       expression->range = range;
-      return;
+      return Status::Ok();
     }
-    return;
+    return Status::Ok();
   }
-  plan::ForEachChild(*expression, [&](plan::ExpressionPtr& child) { SubstituteAliases(child); });
+  if (expression->kind == plan::ExpressionKind::kAggregate) {
+    rules = {.name = "an aggregate function"};
+  }
+  if (expression->kind == plan::ExpressionKind::kWindow) {
+    rules.name = "a window function";
+    rules.windows = false;
+  }
+  Status status;
+  const plan::ExpressionVisitor visit = [&](plan::ExpressionPtr& child) {
+    if (status.ok()) status = SubstituteAliases(child, rules);
+  };
+  plan::ForEachChild(*expression, visit);
+  plan::RelationPtr* relation = plan::SubqueryOf(*expression);
+  if (relation == nullptr || !status.ok()) return status;
+  return SubstituteInSubquery(**relation, rules);
+}
+
+Status SelectAnalyzer::SubstituteInSubquery(plan::Relation& relation, ClauseRules rules) const {
+  rules.name = "a subquery";
+  rules.windows = false;
+  Status status;
+  plan::ForEachExpression(relation, [&](plan::ExpressionPtr& expression) {
+    if (status.ok()) status = SubstituteAliases(expression, rules);
+  });
+  plan::ForEachInput(relation, [&](plan::RelationPtr& input) {
+    if (status.ok()) status = SubstituteInSubquery(*input, rules);
+  });
+  return status;
+}
+
+// What the alias stands for must be allowed where it is used.
+Status SelectAnalyzer::CheckAlias(size_t output, const SourceRange& range,
+                                  const ClauseRules& rules) const {
+  const auto refuse = [&](std::string_view what) {
+    return SemanticError(range,
+                         fmt::format("{} stands for {}, which is not allowed in {}",
+                                     output_columns_[output].name, what, rules.name),
+                         "compute it in a subquery first");
+  };
+  const plan::Expression& meaning = *outputs_[output];
+  if (!rules.aggregates && plan::ContainsKind(meaning, plan::ExpressionKind::kAggregate)) {
+    return refuse("an aggregate function");
+  }
+  if (!rules.grouping_functions && HasGroupingFunction(meaning)) return refuse("GROUPING");
+  if (!rules.windows && plan::ContainsKind(meaning, plan::ExpressionKind::kWindow)) {
+    return refuse("a window function");
+  }
+  return Status::Ok();
 }
 
 Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool descending,
@@ -60,12 +124,12 @@ Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool de
       return Status::Ok();
     }
   }
-  ExpressionAnalyzer analyzer(state_, scope,
-                              {.name = clause,
-                               .aggregates = true,
-                               .windows = true,
-                               .grouping_functions = !select_.group_by.empty(),
-                               .named_windows = &select_.windows});
+  const ClauseRules rules = {.name = clause,
+                             .aggregates = true,
+                             .windows = true,
+                             .grouping_functions = !select_.group_by.empty(),
+                             .named_windows = &select_.windows};
+  ExpressionAnalyzer analyzer(state_, scope, rules);
   plan::ExpressionPtr key = analyzer.Analyze(expression);
   PAISQL_TRY(ExpectComparable(*key, fmt::format("be a key of {}", clause)));
   if (plan::IsConstantExpression(*key)) return Status::Ok();
@@ -73,12 +137,13 @@ Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool de
   plan::CollectColumns(*key, columns);
   const bool only_output =
       !columns.empty() && !analyzer.found_aggregate() && !analyzer.found_window() &&
+      !analyzer.found_grouping() &&
       std::all_of(columns.begin(), columns.end(), [&](plan::ColumnId id) {
         return std::any_of(output_columns_.begin(), output_columns_.end(),
                            [&](const plan::OutputColumn& column) { return column.id == id; });
       });
   if (!only_output) {
-    SubstituteAliases(key);
+    PAISQL_TRY(SubstituteAliases(key, rules));
     found_aggregate_ = found_aggregate_ || analyzer.found_aggregate();
   }
   order_.push_back({std::move(key), only_output, descending, nulls_first});

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/absent.h"
 #include "analysis/expressions.h"
 #include "base/text.h"
 #include "plan/traverse.h"
@@ -68,6 +69,22 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& nod
   }
   PAISQL_ASSIGN(plan::ExpressionPtr result,
                 MakeOperator(state_, "in", std::move(arguments), node.range));
+  return node.negated ? Not(std::move(result), node.range) : std::move(result);
+}
+
+// NOT in front is the negation of the whole.
+Result<plan::ExpressionPtr> ExpressionAnalyzer::LikeList(const syntax::LikeList& node) {
+  plan::ExpressionPtr operand = Analyze(*node.operand);
+  std::vector<plan::ExpressionPtr> terms;
+  for (const syntax::ExpressionPtr& pattern : node.patterns) {
+    std::vector<plan::ExpressionPtr> arguments;
+    PAISQL_ASSIGN(plan::ExpressionPtr copy, CopyOperand(state_, *operand));
+    arguments.push_back(std::move(copy));
+    arguments.push_back(Analyze(*pattern));
+    terms.push_back(Settle(Match("LIKE", std::move(arguments), node.range), pattern->range));
+  }
+  PAISQL_ASSIGN(plan::ExpressionPtr result,
+                MakeChain(state_, node.all ? "and" : "or", std::move(terms)));
   return node.negated ? Not(std::move(result), node.range) : std::move(result);
 }
 
@@ -151,17 +168,21 @@ Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr opera
                                          const DataType& type, const SourceRange& range) {
   switch (Conversion(operand->type, type, state.types())) {
     case ConversionKind::kNone:
-      return Error{ErrorCode::kInvalidArgumentType,
-                   fmt::format("cannot cast {} to {}", operand->type.ToString(), type.ToString()),
-                   range,
-                   "no conversion leads from the one to the other; some go by way of STRING"};
+      return Error{
+          ErrorCode::kIllegalImplicitCast,
+          fmt::format("cannot cast from {} to {}", operand->type.ToString(), type.ToString()),
+          range, "no conversion leads from the one to the other; some go by way of STRING"};
     case ConversionKind::kSame:
       return operand;
     case ConversionKind::kImplicit:
     case ConversionKind::kExplicit:
       break;
   }
-  if (operand->type.id() == TypeId::kVoid) return MakeConstant(Value::Null(type), range);
+  if (operand->type.id() == TypeId::kVoid) {
+    // CAST(NULL AS JSON) is the null of JSON, which is a value.
+    return MakeConstant(type.id() == TypeId::kJson ? Value{type, "null"} : Value::Null(type),
+                        range);
+  }
   auto cast = std::make_unique<plan::Cast>(std::move(operand), type, false);
   cast->mode = state.types().evaluation();
   cast->range = range;
@@ -222,10 +243,38 @@ DataType ReadAsEdition1(const DataType& type) {
 }  // namespace
 
 Status ExpectEnabled(const State& state, const DataType& type, const SourceRange& range) {
+  const auto refuse = [&](std::string_view setting) {
+    return SemanticError(range,
+                         fmt::format("{} type is not enabled in current mode. Please set {}=true "
+                                     "to use it.",
+                                     type.ToString(), setting),
+                         fmt::format("SET {}=true;", setting));
+  };
+  const bool json = HasPart(type, [](const DataType& part) { return part.id() == TypeId::kJson; });
+  if (json && !state.types().json) return refuse("odps.sql.type.json.enable");
   if (state.types().odps2 || !NeedsEdition2(type)) return Status::Ok();
-  return SemanticError(range,
-                       fmt::format("{} type is not enabled in current mode", type.ToString()),
-                       "SET odps.sql.type.system.odps2=true;");
+  return refuse("odps.sql.type.system.odps2");
+}
+
+// DECIMAL without parameters is DECIMAL(10,0) in Hive-compatible mode.
+std::string HiveDecimals(std::string_view spelling) {
+  constexpr std::string_view kWord = "decimal";
+  const std::string lower = ToLower(spelling);
+  std::string text;
+  for (size_t at = 0; at < spelling.size();) {
+    if (lower.compare(at, kWord.size(), kWord) != 0) {
+      text += spelling[at++];
+      continue;
+    }
+    at += kWord.size();
+    text += kWord;
+    const size_t next = spelling.find_first_not_of(" \t\r\n", at);
+    // The name of a field may be "decimal" too: a colon, or more letters, follow it.
+    const bool alone = next == std::string_view::npos || spelling[next] == '>' ||
+                       spelling[next] == ',' || spelling[next] == ')';
+    if (alone) text += "(10,0)";
+  }
+  return text;
 }
 
 Result<DataType> ResolveTypeName(State& state, const syntax::TypeName& name) {
@@ -238,7 +287,13 @@ Result<DataType> ResolveTypeName(State& state, const syntax::TypeName& name) {
   // scale may be.
   Result<DataType> parsed = name.type ? Result<DataType>(*name.type)
                                       : ParseDataType(name.text, state.types().max_decimal_scale());
+  if (state.types().hive_compatible && state.types().decimal_odps2) {
+    Result<DataType> hive =
+        ParseDataType(HiveDecimals(name.text), state.types().max_decimal_scale());
+    if (hive.ok()) parsed = std::move(hive);
+  }
   if (!parsed.ok()) {
+    if (std::optional<Error> absent = AbsentType(name.text, name.range)) return *std::move(absent);
     Error error = std::move(parsed).error();
     error.range = name.range;
     return error;
@@ -250,8 +305,7 @@ Result<DataType> ResolveTypeName(State& state, const syntax::TypeName& name) {
     return part.id() == TypeId::kDecimal && !(part == AsDecimal(TypeId::kDouble));
   };
   if (!state.types().decimal_odps2 && HasPart(*parsed, is_sized_decimal)) {
-    return SemanticError(name.range,
-                         fmt::format("{} is not enabled in current mode", parsed->ToString()),
+    return SemanticError(name.range, "precision and scale is not currently supported",
                          "SET odps.sql.decimal.odps2=true; or write DECIMAL alone");
   }
   PAISQL_TRY(ExpectEnabled(state, *parsed, name.range));

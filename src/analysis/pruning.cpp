@@ -169,6 +169,11 @@ class Pruner {
 
   void PruneSetOperation(plan::SetOperation& node, const Predicates& predicates) {
     for (plan::RelationPtr& input : node.inputs) {
+      // Rows that a reader does not want may lead to rows that it does.
+      if (node.recursion) {
+        Prune(*input, {});
+        continue;
+      }
       Predicates below = CloneAll(predicates);
       std::vector<plan::ExpressionPtr> columns;
       Substitution substitution;

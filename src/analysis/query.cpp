@@ -26,7 +26,9 @@ Status CheckTrailing(const State& state, const syntax::Query& query) {
                          "CLUSTER BY a is DISTRIBUTE BY a SORT BY a");
   }
   if (!query.order_by.empty() && !query.limit && state.context.order_by_needs_limit) {
-    return SemanticError(query.order_by_range, "ORDER BY must be used with a LIMIT clause",
+    return SemanticError(query.order_by_range,
+                         "ORDER BY must be used with a LIMIT clause, please set "
+                         "odps.sql.validate.orderby.limit=false to use it.",
                          "add LIMIT, or SET odps.sql.validate.orderby.limit=false;");
   }
   return Status::Ok();
@@ -178,7 +180,7 @@ Result<plan::RelationPtr> QueryRelation(State& state, const syntax::Query& query
     return body;
   }
   CteScope ctes(state);
-  ctes.Define(query.with);
+  ctes.Define(query.with, outer);
   PAISQL_ASSIGN(plan::RelationPtr body, BodyRelation(state, query.body, &query, outer));
   plan::RelationPtr relation = ctes.Wrap(std::move(body));
   PAISQL_TRY(CheckPlanDepth(state, *relation, query.range));
@@ -200,7 +202,7 @@ Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& que
                          "the FROM in front of the first INSERT is that of all branches");
   }
   CteScope ctes(state);
-  ctes.Define(query.with);
+  ctes.Define(query.with, nullptr);
   PAISQL_ASSIGN(plan::RelationPtr body,
                 SelectRelation(state, *query.body.select, &query, &source, nullptr));
   plan::RelationPtr relation = ctes.Wrap(std::move(body));

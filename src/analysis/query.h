@@ -59,6 +59,18 @@ plan::RelationPtr ConvertColumns(State& state, plan::RelationPtr input,
 // Where the i-th column of the relation was written, as far as that can be told.
 SourceRange ColumnRange(const plan::Relation& relation, size_t column);
 
+// The name of a definition in its own query, visible while the object lives.
+class OwnName {
+ public:
+  OwnName(State& state, Cte& cte) : state_(state) { state_.ctes.push_back(&cte); }
+  ~OwnName() { state_.ctes.pop_back(); }
+  OwnName(const OwnName&) = delete;
+  OwnName& operator=(const OwnName&) = delete;
+
+ private:
+  State& state_;
+};
+
 // Definitions of WITH, visible while the object lives.
 class CteScope {
  public:
@@ -67,12 +79,19 @@ class CteScope {
   CteScope(const CteScope&) = delete;
   CteScope& operator=(const CteScope&) = delete;
 
-  void Define(const std::vector<syntax::CommonTableExpression>& with);
+  // `outer`: of a WITH inside an expression, what the query around it may name.
+  void Define(const std::vector<syntax::CommonTableExpression>& with, const Scope* outer);
   // Puts the definitions that are needed around the body: one that is read once takes its reader's
   // place.
   plan::RelationPtr Wrap(plan::RelationPtr body);
 
  private:
+  Result<plan::RelationPtr> Definition(const syntax::CommonTableExpression& entry,
+                                       const Scope* outer);
+  // recursion.cpp
+  Result<plan::RelationPtr> Recursion(const syntax::CommonTableExpression& entry,
+                                      const Scope* outer);
+
   State& state_;
   size_t previous_;
   std::vector<std::unique_ptr<Cte>> definitions_;

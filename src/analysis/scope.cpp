@@ -80,8 +80,8 @@ Error Scope::Ambiguous(const syntax::QualifiedName& name, const std::vector<Plac
 }
 
 Result<Scope::Match> Scope::FindUnqualified(const syntax::QualifiedName& name,
-                                            bool only_columns) const {
-  if (!only_columns && alias_rule_ == AliasRule::kBeforeInput) {
+                                            AliasRule rule) const {
+  if (rule == AliasRule::kBeforeInput) {
     PAISQL_ASSIGN(Match match, FindAlias(name));
     if (match.column != nullptr) return match;
   }
@@ -100,7 +100,7 @@ Result<Scope::Match> Scope::FindUnqualified(const syntax::QualifiedName& name,
   if (places.size() == 1) {
     return Match{&relations_[places[0].relation].columns[places[0].column].column, 1};
   }
-  if (!only_columns && alias_rule_ == AliasRule::kAfterInput) return FindAlias(name);
+  if (rule == AliasRule::kAfterInput) return FindAlias(name);
   return Match{};
 }
 
@@ -120,8 +120,8 @@ Result<Scope::Match> Scope::FindQualified(const syntax::QualifiedName& name,
                relation_parts + 1};
 }
 
-Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name) const {
-  if (name.parts.size() == 1) return FindUnqualified(name, false);
+Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name, AliasRule rule) const {
+  if (name.parts.size() == 1) return FindUnqualified(name, rule);
   PAISQL_ASSIGN(Match match, FindQualified(name, 1));
   if (match.column != nullptr) return match;
   for (size_t relation_parts = 2; relation_parts <= 3; ++relation_parts) {
@@ -130,7 +130,7 @@ Result<Scope::Match> Scope::FindHere(const syntax::QualifiedName& name) const {
     if (match.column != nullptr) return match;
   }
   // A column of type STRUCT followed by its fields.
-  PAISQL_ASSIGN(match, FindUnqualified(name, false));
+  PAISQL_ASSIGN(match, FindUnqualified(name, rule));
   if (match.column == nullptr) return match;
   const bool has_fields = match.column->type.id() == TypeId::kStruct;
   if (has_fields || IsFailed(match.column->type)) return match;
@@ -182,6 +182,22 @@ std::string Scope::HintOfQualified(const syntax::QualifiedName& name) const {
   return DidYouMean(name.parts.back().text, NearColumns(""));
 }
 
+namespace {
+
+// 0x10 and 1FROM are names, which is rarely what was meant.
+std::string HintOfDigits(std::string_view name) {
+  const size_t word = name.find_first_not_of("0123456789");
+  if (word == 0 || word == std::string_view::npos) return "";
+  if (name.starts_with("0x") || name.starts_with("0X")) {
+    return fmt::format("numbers are decimal: use CONV('{}', 16, 10), or X'…' for BINARY",
+                       name.substr(2));
+  }
+  return "what begins with digits and goes on with letters is a name: a blank parts a number from "
+         "the word behind it";
+}
+
+}  // namespace
+
 Error Scope::Unknown(const syntax::QualifiedName& name) const {
   for (const std::string& alias : invisible_) {
     if (name.parts.size() != 1 || !EqualsIgnoreCase(alias, name.parts[0].text)) continue;
@@ -193,6 +209,7 @@ Error Scope::Unknown(const syntax::QualifiedName& name) const {
   }
   std::string hint = name.parts.size() == 1 ? DidYouMean(name.parts[0].text, NearColumns(""))
                                             : HintOfQualified(name);
+  if (hint.empty()) hint = HintOfDigits(name.parts[0].text);
   return {ErrorCode::kSemantic, fmt::format("column {} cannot be resolved", name.ToString()),
           name.range, std::move(hint)};
 }
@@ -217,9 +234,11 @@ bool Scope::MayBeLost(const syntax::QualifiedName& name) const {
   return any_open;
 }
 
-Result<Scope::Match> Scope::Find(const syntax::QualifiedName& name) const {
+Result<Scope::Match> Scope::Find(const syntax::QualifiedName& name, bool inside_aggregate) const {
   for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
-    PAISQL_ASSIGN(Match match, scope->FindHere(name));
+    AliasRule rule = scope->alias_rule_;
+    if (inside_aggregate && rule == AliasRule::kBeforeInput) rule = AliasRule::kAfterInput;
+    PAISQL_ASSIGN(Match match, scope->FindHere(name, rule));
     if (match.column != nullptr) return match;
   }
   static const plan::OutputColumn lost{0, std::string(kOpenColumn), TypeId::kUnknown};

@@ -19,6 +19,8 @@ struct ScopeColumn {
   plan::OutputColumn column;
   // Merged by USING or NATURAL: only its relation's name still reaches it.
   bool hidden = false;
+  // The structures that an alias of UNNEST means: no * has them, since it has their fields.
+  bool whole = false;
 };
 
 struct ScopeRelation {
@@ -35,9 +37,9 @@ std::vector<ScopeColumn> ToScopeColumns(const std::vector<plan::OutputColumn>& c
 
 // Which of two meanings wins where a name is both a select alias and an input column.
 enum class AliasRule {
-  kInvisible,    // WHERE, GROUP BY, HAVING, the select list itself
-  kBeforeInput,  // ORDER BY
-  kAfterInput,   // QUALIFY
+  kInvisible,    // WHERE, GROUP BY, the select list itself
+  kBeforeInput,  // ORDER BY, outside of aggregates
+  kAfterInput,   // HAVING, QUALIFY, and inside an aggregate of ORDER BY
 };
 
 class Scope {
@@ -52,8 +54,9 @@ class Scope {
     size_t used_parts = 0;
   };
   // kSemantic for an unknown or ambiguous name, with the nearest names; a column of unknown type
-  // (IsFailed) for one that a failed relation may have.
-  Result<Match> Find(const syntax::QualifiedName& name) const;
+  // (IsFailed) for one that a failed relation may have. An aggregate is computed from the input, so
+  // inside of one the input's columns come before the aliases.
+  Result<Match> Find(const syntax::QualifiedName& name, bool inside_aggregate = false) const;
 
   const std::vector<ScopeRelation>& relations() const { return relations_; }
   void SetAliases(std::vector<plan::OutputColumn> aliases, AliasRule rule);
@@ -71,8 +74,8 @@ class Scope {
   };
 
   const std::unordered_multimap<std::string, Place>& Index() const;
-  Result<Match> FindHere(const syntax::QualifiedName& name) const;
-  Result<Match> FindUnqualified(const syntax::QualifiedName& name, bool only_columns) const;
+  Result<Match> FindHere(const syntax::QualifiedName& name, AliasRule rule) const;
+  Result<Match> FindUnqualified(const syntax::QualifiedName& name, AliasRule rule) const;
   Result<Match> FindQualified(const syntax::QualifiedName& name, size_t relation_parts) const;
   Result<Match> FindAlias(const syntax::QualifiedName& name) const;
   Error Ambiguous(const syntax::QualifiedName& name, const std::vector<Place>& places) const;

@@ -63,21 +63,23 @@ void SelectAnalyzer::AnalyzeWhere() {
 
 void SelectAnalyzer::AnalyzeHaving() {
   if (!select_.having) return;
-  ExpressionAnalyzer analyzer(
-      state_, *scope_,
-      {.name = "HAVING", .aggregates = true, .grouping_functions = !select_.group_by.empty()});
+  const Scope scope = AliasScope(AliasRule::kAfterInput);
+  const ClauseRules rules = {
+      .name = "HAVING", .aggregates = true, .grouping_functions = !select_.group_by.empty()};
+  ExpressionAnalyzer analyzer(state_, scope, rules);
   having_ = analyzer.AnalyzeBoolean(*select_.having);
+  state_.errors.Take(SubstituteAliases(having_, rules));
 }
 
 void SelectAnalyzer::AnalyzeQualify() {
   if (!select_.qualify) return;
   const Scope scope = AliasScope(AliasRule::kAfterInput);
-  ExpressionAnalyzer analyzer(state_, scope,
-                              {.name = "QUALIFY",
-                               .aggregates = true,
-                               .windows = true,
-                               .grouping_functions = !select_.group_by.empty(),
-                               .named_windows = &select_.windows});
+  const ClauseRules rules = {.name = "QUALIFY",
+                             .aggregates = true,
+                             .windows = true,
+                             .grouping_functions = !select_.group_by.empty(),
+                             .named_windows = &select_.windows};
+  ExpressionAnalyzer analyzer(state_, scope, rules);
   qualify_ = analyzer.AnalyzeBoolean(*select_.qualify);
   found_aggregate_ = found_aggregate_ || analyzer.found_aggregate();
   if (!analyzer.found_window() && !found_window_ && !failed()) {
@@ -85,7 +87,7 @@ void SelectAnalyzer::AnalyzeQualify() {
         select_.qualify->range, "QUALIFY needs a window function in the select list or in itself",
         "use WHERE or HAVING"));
   }
-  SubstituteAliases(qualify_);
+  state_.errors.Take(SubstituteAliases(qualify_, rules));
 }
 
 void SelectAnalyzer::Aggregate() {
@@ -183,6 +185,14 @@ Status SelectAnalyzer::BuildProject() {
   return Status::Ok();
 }
 
+Status SelectAnalyzer::CheckDistinct() const {
+  if (!select_.distinct || select_.group_by.empty()) return Status::Ok();
+  return SemanticError(select_.group_by_range,
+                       "SELECT DISTINCT and GROUP BY can not be in the same query",
+                       "group in a subquery, or leave DISTINCT out: the groups differ already when "
+                       "all keys are selected");
+}
+
 Status SelectAnalyzer::CheckDistribution() const {
   if (trailing_ == nullptr) return Status::Ok();
   PAISQL_TRY(CheckTrailing(state_, *trailing_));
@@ -203,6 +213,7 @@ Result<plan::RelationPtr> SelectAnalyzer::Run() {
   AnalyzeItems();
   AnalyzeHaving();
   AnalyzeQualify();
+  state_.errors.Take(CheckDistinct());
   state_.errors.Take(CheckDistribution());
   AnalyzeOrder();
   if (!select_.group_by.empty() || found_aggregate_ || having_) Aggregate();

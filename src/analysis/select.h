@@ -43,6 +43,7 @@ class SelectAnalyzer {
   // Something in this SELECT has failed.
   bool failed() const { return state_.errors.trouble() != trouble_; }
   Status BuildProject();
+  Status CheckDistinct() const;
   Status CheckDistribution() const;
 
   // select_list.cpp
@@ -60,7 +61,10 @@ class SelectAnalyzer {
   Status AddOrderKey(const syntax::Expression& expression, bool descending, bool nulls_first,
                      const Scope& scope, std::string_view clause);
   Scope AliasScope(AliasRule rule) const;
-  void SubstituteAliases(plan::ExpressionPtr& expression) const;
+  // Puts what an alias stands for in its place; `rules` are those of the clause.
+  Status SubstituteAliases(plan::ExpressionPtr& expression, ClauseRules rules) const;
+  Status SubstituteInSubquery(plan::Relation& relation, ClauseRules rules) const;
+  Status CheckAlias(size_t output, const SourceRange& range, const ClauseRules& rules) const;
   Status SortAndLimit();
 
   State& state_;

@@ -86,7 +86,7 @@ Status SelectAnalyzer::ExpandStar(const syntax::Star& star, ExpressionAnalyzer& 
     if (star.qualifier && !relation.IsNamed(*star.qualifier)) continue;
     matched = true;
     for (const ScopeColumn& column : relation.columns) {
-      if (column.hidden && !star.qualifier) continue;
+      if (column.whole || (column.hidden && !star.qualifier)) continue;
       if (changes.Excludes(column.column.name)) continue;
       const syntax::Expression* replacement = changes.ReplacementOf(column.column.name);
       plan::ExpressionPtr value = MakeColumn(column.column, star.range);
@@ -122,7 +122,7 @@ Result<bool> SelectAnalyzer::ExpandPattern(const syntax::ColumnName& node) {
       continue;
     }
     for (const ScopeColumn& column : relation.columns) {
-      if (column.hidden) continue;
+      if (column.hidden || column.whole) continue;
       Result<bool> matches = MatchesColumnPattern(pattern.text, column.column.name);
       if (!matches.ok()) {
         Error error = std::move(matches).error();
@@ -153,6 +153,13 @@ Status SelectAnalyzer::AnalyzeItem(const syntax::SelectItem& item, ExpressionAna
     if (expanded) return Status::Ok();
   }
   if (item.aliases.size() > 1) {
+    // A function that nobody knows may well have been a table function.
+    const size_t errors = state_.errors.size();
+    (void)analyzer.Analyze(expression);
+    if (state_.errors.size() > errors) {
+      AddOpenOutput();
+      return Status::Ok();
+    }
     return SemanticError(item.aliases[1].range, "only a table function gives several columns",
                          "give one alias");
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/analyzer.h"
@@ -22,6 +23,21 @@ struct Cte {
   std::string name;
   int index = 0;
   std::vector<plan::OutputColumn> columns;
+  // WITH RECURSIVE, while its own query is analysed: who reads it?
+  enum class Own { kNo, kRefused, kAllowed };
+  Own own = Own::kNo;
+  size_t own_readers = 0;
+  size_t expressions_around = 0;  // whose subqueries it stands in: those within may not read it
+};
+
+class Scope;
+
+// A clause around the subquery that is being analysed. An aggregate over this clause's columns
+// alone is its own, where the subquery may not aggregate.
+struct OuterClause {
+  const Scope* scope = nullptr;
+  bool aggregates = false;          // it may have some
+  bool* found_aggregate = nullptr;  // set when it got one
 };
 
 class State {
@@ -39,6 +55,14 @@ class State {
     context.warnings.push_back({range, std::move(text)});
   }
 
+  // Whether the analysis has to end, because the statement's leash did or the errors are many.
+  bool Ended(const SourceRange& range) {
+    if (context.leash != nullptr && context.leash->Ended()) {
+      errors.Stop(context.leash->Reason(range));
+    }
+    return errors.full();
+  }
+
   // What an analysis gives at its end: all errors as one, or the result.
   template <typename T>
   Result<T> Whole(Result<T> result) {
@@ -54,6 +78,8 @@ class State {
   ErrorCollector errors;
   std::string project;     // where unqualified tables are looked for: a view has its own
   std::vector<Cte*> ctes;  // visible ones, innermost last
+  std::vector<OuterClause> outer_clauses;  // innermost last
+  std::unordered_set<int> one_row_ctes;    // indexes of definitions that give one row at most
   // Tables that the statement has named so far: each is looked up once and stays as it was then.
   std::unordered_map<std::string, store::Table> tables;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first

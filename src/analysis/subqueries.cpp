@@ -16,9 +16,17 @@ Status CheckAllowed(const ClauseRules& rules, const SourceRange& range) {
 
 }  // namespace
 
+Result<plan::RelationPtr> ExpressionAnalyzer::Subquery(const syntax::Query& query) {
+  state_.outer_clauses.push_back(
+      {&scope_, rules_.aggregates && !inside_aggregate_, &found_aggregate_});
+  Result<plan::RelationPtr> relation = SubqueryRelation(state_, query, &scope_);
+  state_.outer_clauses.pop_back();
+  return relation;
+}
+
 Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::ScalarSubquery& node) {
   PAISQL_TRY(CheckAllowed(rules_, node.range));
-  PAISQL_ASSIGN(plan::RelationPtr relation, SubqueryRelation(state_, *node.query, &scope_));
+  PAISQL_ASSIGN(plan::RelationPtr relation, Subquery(*node.query));
   if (IsOpen(relation->output)) return FailedExpression(node.range);
   if (relation->output.size() != 1) {
     return SemanticError(node.range,
@@ -33,7 +41,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarSubquery(const syntax::Sca
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& node) {
   PAISQL_TRY(CheckAllowed(rules_, node.range));
-  PAISQL_ASSIGN(plan::RelationPtr relation, SubqueryRelation(state_, *node.query, &scope_));
+  PAISQL_ASSIGN(plan::RelationPtr relation, Subquery(*node.query));
   auto result = std::make_unique<plan::Exists>();
   result->negated = node.negated;
   result->relation = std::move(relation);
@@ -44,7 +52,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Exists(const syntax::Exists& nod
 Result<plan::ExpressionPtr> ExpressionAnalyzer::InSubquery(const syntax::InSubquery& node) {
   PAISQL_TRY(CheckAllowed(rules_, node.range));
   std::vector<plan::ExpressionPtr> operands = AnalyzeAll(node.operands);
-  PAISQL_ASSIGN(plan::RelationPtr relation, SubqueryRelation(state_, *node.query, &scope_));
+  PAISQL_ASSIGN(plan::RelationPtr relation, Subquery(*node.query));
   if (relation->output.size() != operands.size() && !IsOpen(relation->output)) {
     return SemanticError(node.query->range,
                          fmt::format("expect {} columns, actually have {}", operands.size(),

@@ -59,6 +59,28 @@ const functions::Function* TableFunctionOf(const syntax::Expression& expression)
   return table ? function : nullptr;
 }
 
+Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,
+                                     const functions::Function& function,
+                                     std::vector<plan::ExpressionPtr> arguments,
+                                     const SourceRange& range, bool outer) {
+  PAISQL_ASSIGN(TableRows rows, RowsOf(state, function, std::move(arguments), range));
+  auto unnest = std::make_unique<plan::Unnest>();
+  unnest->outer = outer;
+  unnest->function = &function;
+  unnest->overload = rows.overload;
+  unnest->arguments = std::move(rows.arguments);
+  unnest->range = range;
+  unnest->output = input->output;
+  const size_t inputs = input->output.size();
+  for (TableRows::Column& column : rows.columns) {
+    unnest->output.push_back(state.Column(std::move(column.name), std::move(column.type)));
+  }
+  unnest->input = std::move(input);
+  plan::RelationPtr result = std::move(unnest);
+  if (!rows.fixed.empty()) result = AddFixedColumns(state, std::move(result), inputs, rows);
+  return result;
+}
+
 Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
                                          const functions::Function& function,
                                          const syntax::Call& call, const Scope& scope, bool outer,
@@ -79,21 +101,9 @@ Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
     relation->output.insert(relation->output.begin(), input->output.begin(), input->output.end());
     return relation;
   }
-  PAISQL_ASSIGN(TableRows rows, RowsOf(state, function, std::move(arguments), call.range));
-  auto unnest = std::make_unique<plan::Unnest>();
-  unnest->outer = outer;
-  unnest->function = &function;
-  unnest->overload = rows.overload;
-  unnest->arguments = std::move(rows.arguments);
-  unnest->range = call.range;
-  unnest->output = input->output;
   const size_t inputs = input->output.size();
-  for (TableRows::Column& column : rows.columns) {
-    unnest->output.push_back(state.Column(std::move(column.name), std::move(column.type)));
-  }
-  unnest->input = std::move(input);
-  plan::RelationPtr result = std::move(unnest);
-  if (!rows.fixed.empty()) result = AddFixedColumns(state, std::move(result), inputs, rows);
+  PAISQL_ASSIGN(plan::RelationPtr result, UnnestRows(state, std::move(input), function,
+                                                     std::move(arguments), call.range, outer));
   std::vector<plan::OutputColumn> columns(
       result->output.begin() + static_cast<std::ptrdiff_t>(inputs), result->output.end());
   PAISQL_TRY(NameColumns(function, names, columns));

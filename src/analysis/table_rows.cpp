@@ -12,9 +12,11 @@ namespace {
 
 using Arguments = std::vector<plan::ExpressionPtr>;
 
-// What the rows below are made with: a list as it is, lists side by side, a text cut at each
-// separator. They are no functions that a user could call, so they stand here.
+// What the rows below are made with: a list as it is or with NULLs up to a length, lists side by
+// side, a text cut at each separator. They are no functions that a user could call, so they stand
+// here.
 constexpr functions::Overload kList[] = {{"(ARRAY<T>) -> ANY", "$1"}};
+constexpr functions::Overload kPadded[] = {{"(ARRAY<T>, BIGINT) -> ANY", "list_resize($1, $2)"}};
 constexpr functions::Overload kZip[] = {{"(ARRAY<STRING>...) -> ANY", "list_zip($*)"}};
 constexpr functions::Overload kCut[] = {
     {"(STRING, STRING) -> ARRAY<STRING>", "string_split($1, $2)"}};
@@ -109,11 +111,14 @@ Result<TableRows> Inline(State& /*state*/, const functions::Function& function, 
   return rows;
 }
 
-// STACK(n, a, b, …): the values in n rows; the last one is filled up with NULLs.
+// More rows are not what anybody means by STACK, and each costs memory.
+constexpr int64_t kMaxStackRows = 10'000'000;
+
+// STACK(n, a, b, …): the values in n rows; what they do not fill is NULL.
 Result<TableRows> Stack(State& state, const functions::Function& function, Arguments arguments,
                         const SourceRange& range) {
   const size_t values = arguments.size() - 1;
-  PAISQL_ASSIGN(size_t count, CountOf(function, *arguments[0], 1, INT32_MAX));
+  PAISQL_ASSIGN(size_t count, CountOf(function, *arguments[0], 1, kMaxStackRows));
   const size_t width = (values + count - 1) / count;
   std::vector<std::string> names;
   for (size_t i = 0; i < width; ++i) names.push_back(fmt::format("col{}", i));
@@ -123,8 +128,13 @@ Result<TableRows> Stack(State& state, const functions::Function& function, Argum
     table.back().push_back(i < values ? std::move(arguments[i + 1])
                                       : MakeConstant(Value::Null(), range));
   }
+  const size_t filled = table.size();
   TableRows rows;
   PAISQL_TRY(SetRows(state, std::move(table), names, range, rows));
+  if (filled < count) {
+    rows.overload = kPadded;
+    rows.arguments.push_back(MakeConstant(Value::Bigint(static_cast<int64_t>(count)), range));
+  }
   return rows;
 }
 

@@ -148,7 +148,8 @@ Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
     error.range = range;
     return error;
   };
-  Result<std::unique_ptr<syntax::Query>> query = syntax::ParseQuery(view.view_text);
+  Result<std::unique_ptr<syntax::Query>> query =
+      syntax::ParseQuery(view.view_text, state.context.leash);
   if (!query.ok()) return explain(std::move(query).error());
   const size_t errors = state.errors.size();
   Result<plan::RelationPtr> result = QueryRelation(state, **query, nullptr);

@@ -14,6 +14,7 @@ Result<plan::RelationPtr> ValuesRelation(State& state, const syntax::ValuesRelat
   result->range = values.range;
   std::vector<DataType> types;
   for (const syntax::ValuesRow& row : values.rows) {
+    if (state.errors.full()) break;
     if (result->rows.empty()) {
       types.assign(row.cells.size(), TypeId::kVoid);
     } else if (row.cells.size() != types.size()) {

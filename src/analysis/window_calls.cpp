@@ -5,6 +5,7 @@
 #include "analysis/constants.h"
 #include "analysis/expressions.h"
 #include "base/text.h"
+#include "plan/traverse.h"
 
 namespace paisql::analysis {
 namespace {
@@ -68,6 +69,20 @@ bool EndsBeforeStart(const plan::Frame& frame) {
                                                               : start->as_int() > end->as_int();
 }
 
+// Keys that are the same in all rows order nothing. `left` stay all the same.
+void DropConstantKeys(std::vector<plan::SortKey>& keys, size_t left = 0) {
+  for (size_t i = keys.size(); i-- > 0 && keys.size() > left;) {
+    if (!plan::IsConstantExpression(*keys[i].expression)) continue;
+    keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+// RANGE with an offset measures how far its key is away, be that a constant.
+bool MeasuresKey(const std::optional<plan::Frame>& frame) {
+  return frame && frame->unit == plan::FrameUnit::kRange &&
+         (frame->start.offset != nullptr || frame->end.offset != nullptr);
+}
+
 }  // namespace
 
 Result<const syntax::WindowSpecification*> ExpressionAnalyzer::NamedWindow(
@@ -108,7 +123,7 @@ Status ExpressionAnalyzer::WindowParts(const syntax::WindowSpecification& specif
     }
   }
   if (!specification.order_by.empty()) {
-    window.order_by = SortKeys(specification.order_by);
+    window.order_by = SortKeys(specification.order_by, true);
   }
   if (specification.frame) return WindowFrame(specification, window);
   return Status::Ok();
@@ -166,6 +181,9 @@ Status ExpressionAnalyzer::WindowFrame(const syntax::WindowSpecification& specif
   }
   plan::Frame result;
   result.unit = UnitOf(frame.unit);
+  if (result.unit == plan::FrameUnit::kRange && (frame.start.offset || frame.end.offset)) {
+    DropConstantKeys(window.order_by, 1);
+  }
   PAISQL_ASSIGN(result.start, Bound(frame.start, frame.range, window, result.unit));
   PAISQL_ASSIGN(result.end, Bound(frame.end, frame.range, window, result.unit));
   result.exclusion = ExclusionOf(frame.exclusion);
@@ -192,6 +210,20 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
                        "compute the inner one in a subquery");
   }
   PAISQL_TRY(CheckWithinGroup(function, node));
+  // The functions that give a value of some row; all others know no rows to pass over.
+  const bool of_a_row =
+      function.flags.nulls_argument || function.name == "lag" || function.name == "lead";
+  if (function.kind == functions::FunctionKind::kWindow && (node.filter || node.distinct)) {
+    return WindowError(node.range,
+                       fmt::format("{} is not allowed for function {}",
+                                   node.filter ? "FILTER" : "DISTINCT", function.name),
+                       "it belongs to aggregate functions; leave rows out in a subquery");
+  }
+  if (node.ignore_nulls && !of_a_row) {
+    return WindowError(node.range,
+                       fmt::format("IGNORE NULLS is not allowed for function {}", function.name),
+                       "it belongs to FIRST_VALUE, LAST_VALUE, NTH_VALUE, LAG and LEAD");
+  }
   found_window_ = true;
   inside_window_ = true;
   const auto analyze_parts = [&]() -> Result<plan::ExpressionPtr> {
@@ -214,18 +246,20 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
       const std::optional<Value> ignore = Fold(*arguments.back());
       window->ignore_nulls |= ignore && !ignore->is_null() && ignore->as_bool();
     }
+    const bool ordered = !window->order_by.empty();
+    if (!MeasuresKey(window->frame)) DropConstantKeys(window->order_by);
     if (window->distinct && !window->order_by.empty()) {
       return WindowError(node.range, "DISTINCT in a window function excludes ORDER BY",
                          "leave one of them out, or make the rows distinct in a subquery");
     }
-    if (function.flags.needs_order_by && window->order_by.empty() && node.over->order_by.empty()) {
+    if (function.flags.needs_order_by && !ordered && node.over->order_by.empty()) {
       return WindowError(node.range,
                          fmt::format("function {} needs ORDER BY in its window", function.name),
                          "add ORDER BY to OVER (…)");
     }
     if (function.flags.ignores_frame) {
       window->frame.reset();
-    } else if (!window->frame && !window->order_by.empty()) {
+    } else if (!window->frame && ordered && !window->distinct) {
       // The default differs by mode: rows of equal keys are peers in Hive-compatible mode only.
       plan::Frame frame;
       frame.unit =

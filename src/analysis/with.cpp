@@ -3,13 +3,36 @@
 #include <fmt/format.h>
 
 #include "analysis/coercion.h"
+#include "analysis/from.h"
 #include "analysis/query.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
 
-void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with) {
+namespace {
+
+const plan::SetOperation::Recursion* RecursionOf(const plan::Relation& relation) {
+  if (relation.kind != plan::RelationKind::kSetOperation) return nullptr;
+  const auto& operation = plan::As<plan::SetOperation>(relation);
+  return operation.recursion ? &*operation.recursion : nullptr;
+}
+
+}  // namespace
+
+Result<plan::RelationPtr> CteScope::Definition(const syntax::CommonTableExpression& entry,
+                                               const Scope* outer) {
+  if (!entry.may_recurse) return QueryRelation(state_, *entry.query, outer);
+  PAISQL_ASSIGN(plan::RelationPtr recursion, Recursion(entry, outer));
+  if (recursion) return recursion;
+  Cte refused;
+  refused.name = entry.name.text;
+  refused.own = Cte::Own::kRefused;
+  const OwnName visible(state_, refused);
+  return QueryRelation(state_, *entry.query, outer);
+}
+
+void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with, const Scope* outer) {
   for (const syntax::CommonTableExpression& entry : with) {
     for (const std::unique_ptr<Cte>& other : definitions_) {
       if (EqualsIgnoreCase(other->name, entry.name.text)) {
@@ -18,12 +41,12 @@ void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with) {
                                         "give one of them another name"));
       }
     }
-    std::optional<plan::RelationPtr> made =
-        state_.errors.TakeValue(QueryRelation(state_, *entry.query, nullptr));
+    std::optional<plan::RelationPtr> made = state_.errors.TakeValue(Definition(entry, outer));
     plan::RelationPtr relation = made ? *std::move(made) : OpenRelation(state_);
     auto cte = std::make_unique<Cte>();
     cte->name = entry.name.text;
-    cte->index = state_.NewCteIndex();
+    const plan::SetOperation::Recursion* recursion = RecursionOf(*relation);
+    cte->index = recursion != nullptr ? recursion->index : state_.NewCteIndex();
     cte->columns = relation->output;
     if (!entry.columns.empty() && !IsOpen(cte->columns)) {
       if (entry.columns.size() != cte->columns.size()) {
@@ -38,6 +61,7 @@ void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with) {
         }
       }
     }
+    if (HasAtMostOneRow(state_, *relation)) state_.one_row_ctes.insert(cte->index);
     relations_.push_back(std::move(relation));
     state_.ctes.push_back(cte.get());
     definitions_.push_back(std::move(cte));
@@ -124,7 +148,7 @@ plan::RelationPtr CteScope::Wrap(plan::RelationPtr body) {
       readers += CountReaders(*later, cte.index);
     }
     if (readers == 0) continue;
-    if (readers == 1) {
+    if (readers == 1 && RecursionOf(*relations_[i]) == nullptr) {
       bool done = Inline(body, cte.index, relations_[i]);
       for (plan::RelationPtr& later : with->definitions) {
         if (!done) done = Inline(later, cte.index, relations_[i]);

@@ -33,7 +33,9 @@ std::string_view ErrorCodeText(ErrorCode code) {
 
 std::string Error::ToString() const {
   std::string text{ErrorCodeName(code)};
-  if (range.known()) {
+  if (while_planning) {
+    text += ":[0,0] ";
+  } else if (range.known()) {
     text += fmt::format(":[{},{}] ", range.line, range.column);
   } else {
     text += ": ";

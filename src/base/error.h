@@ -40,6 +40,9 @@ struct Error {
   // Further errors of the same statement that do not follow from this one, in the order of their
   // places; these have none of their own.
   std::vector<Error> others{};
+  // The platform computes constants while it plans, and then knows no place: [0,0] is shown in
+  // place of the range, which is still known for the line of source below the message.
+  bool while_planning = false;
 
   // "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved", without the hint and
   // the others; the position is left out when the range is unknown.

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/leash.h"
 #include "base/result.h"
 #include "engine/report.h"
 #include "plan/relation.h"
@@ -32,15 +33,20 @@ struct EngineShare {
 struct EngineOptions {
   std::string library_path;    // libduckdb.so
   std::string temp_directory;  // for spilling; removed when the engine ends
+  std::string error_log;       // a file for the engine's own words about errors; "" for none
   EngineShare share;
 };
 
 // What of the session's settings changes results.
 struct ExecutionSettings {
   std::string time_zone = "Asia/Shanghai";
-  bool trim_decimal_zeros = false;          // odps.sql.decimal.tostring.trimzero
+  bool trim_decimal_zeros = true;  // odps.sql.decimal.tostring.trimzero
+  // odps.sql.executionengine.enable.string.to.date.full.format: 'yyyy-mm-dd hh:mi:ss' is a DATE too
+  bool date_from_full_format = false;
   std::string now = "1970-01-01 00:00:00";  // wall clock of the statement's start in the zone above
+  bool bigquery_compatible = false;         // odps.sql.bigquery.compatible: TO_JSON keeps NULLs
   bool profile = false;                     // keep what Engine::Report tells
+  Leash* leash = nullptr;                   // may end the statement before it runs
 };
 
 enum class TextForm {

@@ -62,6 +62,7 @@ constexpr Function kTable[] = {
      "WM_CONCAT(separator, text): joined texts without NULLs; NULL for no rows", kOrdered},
     {"collect_list", kAggregate, kCollectList, "COLLECT_LIST(a): values without NULLs", kOrdered},
     {"collect_set", kAggregate, kCollectSet, "COLLECT_SET(a): different values without NULLs"},
+    {"any", kAggregate, kBoolOr, "ANY(condition): true for some row, as BOOL_OR"},
     {"any_value", kAggregate, kAnyValue, "ANY_VALUE(a): some value that is not NULL"},
     {"arg_max", kAggregate, kArgMax, "ARG_MAX(maximized, returned)"},
     {"arg_min", kAggregate, kArgMin, "ARG_MIN(minimized, returned)"},

@@ -1,9 +1,8 @@
 #include "functions/binder.h"
+#include "functions/known_signature.h"
 
 #include <algorithm>
-#include <set>
 
-#include "base/text.h"
 #include "types/decimal_rules.h"
 
 namespace paisql::functions {
@@ -36,16 +35,16 @@ std::optional<int> PlainCost(const DataType& from, const DataType& to, const Fun
   if (from.id() == TypeId::kVoid) return kFromNull;
   if (from == to) return kSame;
   const bool to_instant = to.id() == TypeId::kDatetime || to.id() == TypeId::kTimestamp;
-  if (from.IsTemporal() && to_instant) {
+  if (from.IsTemporal() && to_instant && !flags.keeps_family) {
     // Functions are declared on DATETIME: the other kinds of time are let in, the nearest at the
     // least cost.
-    return from.id() == TypeId::kDate ? kOtherTemporal - 1 : kOtherTemporal;
+    if (from.id() == TypeId::kDate) return kOtherTemporal - 1;
+    return to.id() == TypeId::kDatetime ? kOtherTemporal + 1 : kOtherTemporal;
   }
-  if (from.IsText() && to.id() == TypeId::kDatetime && flags.text_as_datetime) return kTextToOther;
   // Functions that know DOUBLE only take a DECIMAL as one, though no other place converts it by
   // itself.
   const bool decimal_to_double = from.id() == TypeId::kDecimal && to.id() == TypeId::kDouble;
-  if (decimal_to_double && !flags.keeps_family) return kNarrowing;
+  if (decimal_to_double && !flags.keeps_family && !flags.refuses_decimal) return kNarrowing;
   const ConversionKind kind = Conversion(from, to, mode);
   if (kind == ConversionKind::kSame) return kSame;
   if (kind != ConversionKind::kImplicit) return std::nullopt;
@@ -65,6 +64,8 @@ std::optional<int> PlainCost(const DataType& from, const DataType& to, const Fun
   return to.id() == TypeId::kDecimal ? kToDecimal : kWidening;
 }
 
+}  // namespace
+
 size_t MinimumArguments(const Signature& signature) {
   const size_t count = signature.parameters.size();
   const bool optional_last =
@@ -77,7 +78,11 @@ bool IsVariadic(const Signature& signature) {
          signature.parameters.back().repeat != Parameter::Repeat::kOnce;
 }
 
-}  // namespace
+bool SameFamily(const DataType& left, const DataType& right) {
+  if (left.id() == TypeId::kVoid || right.id() == TypeId::kVoid) return true;
+  return left.id() == right.id() || (left.IsNumeric() && right.IsNumeric()) ||
+         (left.IsText() && right.IsText()) || (left.IsTemporal() && right.IsTemporal());
+}
 
 bool Binder::Accept(const Parameter& parameter, const DataType& argument) {
   switch (parameter.form) {
@@ -140,6 +145,7 @@ bool Binder::Add(std::optional<int> cost) {
 bool Binder::Bind(char variable, const DataType& argument) {
   const auto [bound, is_new] = variables_.try_emplace(variable, argument);
   if (is_new) return true;
+  if (flags_->keeps_family && !SameFamily(bound->second, argument)) return false;
   const std::optional<DataType> met = flags_->compares
                                           ? ComparisonType(bound->second, argument, *mode_)
                                           : CommonType(bound->second, argument, *mode_);
@@ -156,6 +162,12 @@ bool Binder::AcceptParts(const Parameter& parameter, const DataType& argument, T
   }
   if (argument.id() != id) return false;
   for (size_t i = 0; i < parameter.parts.size(); ++i) {
+    const bool wants_text =
+        parameter.parts[i].form == Parameter::Form::kType && parameter.parts[i].type.IsText();
+    if (flags_->keeps_elements && wants_text &&
+        !SameFamily(argument.fields()[i], TypeId::kString)) {
+      return false;
+    }
     if (!Accept(parameter.parts[i], argument.fields()[i])) return false;
   }
   return true;
@@ -168,55 +180,6 @@ const Parameter& ParameterAt(const Signature& signature, size_t index) {
 bool TakesCount(const Signature& signature, size_t count) {
   if (IsVariadic(signature)) return count >= MinimumArguments(signature);
   return count == signature.parameters.size();
-}
-
-// "function dateadd needs 3 parameters, actually have 2".
-Error CountError(const Function& function, size_t actual, const TypeMode& mode) {
-  std::set<size_t> counts;
-  bool variadic = false;
-  for (const Overload& overload : function.overloads) {
-    if (!ExistsIn(overload, mode)) continue;
-    const Signature signature = ParseSignature(overload.signature);
-    counts.insert(MinimumArguments(signature));
-    variadic = variadic || IsVariadic(signature);
-  }
-  std::string needed;
-  if (variadic) {
-    needed = "at least " + std::to_string(*counts.begin());
-  } else {
-    for (auto count = counts.begin(); count != counts.end(); ++count) {
-      if (count != counts.begin()) needed += std::next(count) == counts.end() ? " or " : ", ";
-      needed += std::to_string(*count);
-    }
-  }
-  const bool one = needed == "1" || needed == "at least 1";
-  return Error{ErrorCode::kArgumentCount,
-               "function " + std::string(function.name) + " needs " + needed +
-                   (one ? " parameter" : " parameters") + ", actually have " +
-                   std::to_string(actual),
-               {},
-               ""};
-}
-
-// "function substr has no matching overload with (STRING, STRING), candidates are substr(STRING,
-// BIGINT), …".
-Error TypeError(const Function& function, const std::vector<std::string>& argument_types,
-                const TypeMode& mode) {
-  std::vector<std::string> candidates;
-  for (const Overload& overload : function.overloads) {
-    if (!ExistsIn(overload, mode)) continue;
-    const size_t arrow = overload.signature.find(" -> ");
-    std::string candidate =
-        std::string(function.name) + std::string(overload.signature.substr(0, arrow));
-    if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end()) {
-      candidates.push_back(std::move(candidate));
-    }
-  }
-  return Error{ErrorCode::kInvalidArgumentType,
-               "function " + std::string(function.name) + " has no matching overload with (" +
-                   Join(argument_types, ", ") + "), candidates are " + Join(candidates, ", "),
-               {},
-               "CAST the argument to the type that the function takes"};
 }
 
 }  // namespace paisql::functions

@@ -1,7 +1,7 @@
 #pragma once
 
 // What the arguments of one overload bind: its type variables, and the costs by which overloads
-// compete. Private to this room.
+// compete; the errors when none fits. Private to this room.
 
 #include <map>
 #include <optional>
@@ -9,6 +9,15 @@
 #include "functions/function.h"
 
 namespace paisql::functions {
+
+// One argument as it is known before any lambda's body.
+struct CallArgument {
+  DataType type;           // of an argument that is no lambda
+  bool is_lambda = false;  // written as one
+  size_t width = 0;        // its parameters
+  // A bare name that may stand for a function: a lambda where the overload wants one.
+  bool may_be_function = false;
+};
 
 class Binder {
  public:
@@ -42,10 +51,19 @@ class Binder {
 const Parameter& ParameterAt(const Signature& signature, size_t index);
 bool TakesCount(const Signature& signature, size_t count);
 
-// "function dateadd needs 3 parameters, actually have 2".
+size_t MinimumArguments(const Signature& signature);
+bool IsVariadic(const Signature& signature);
+
+// Both are numbers, or texts, or times, or of one kind; a NULL is of every family.
+bool SameFamily(const DataType& left, const DataType& right);
+
+// "function dateadd needs 3 parameters, actually have 2", "… needs at least 2, at most 3
+// parameters, …": the overloads that the mode has.
 Error CountError(const Function& function, size_t actual, const TypeMode& mode);
-// "function substr has no matching overload with (STRING, STRING), candidates are …".
-Error TypeError(const Function& function, const std::vector<std::string>& argument_types,
+// "function substr cannot match any overloaded functions with (STRING, STRING), candidates are
+// STRING SUBSTR(STRING arg0, BIGINT arg1); …", or what a generic parameter expects. The texts and
+// codes are the platform's.
+Error TypeError(const Function& function, const std::vector<CallArgument>& arguments,
                 const TypeMode& mode);
 
 }  // namespace paisql::functions

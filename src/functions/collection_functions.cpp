@@ -26,8 +26,7 @@ constexpr Overload kArrayPosition[] = {
 constexpr Overload kArrayRemove[] = {
     {"(ARRAY<T>, T) -> ARRAY<T>",
      "CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END"}};
-constexpr Overload kArrayRepeat[] = {
-    {"(T, BIGINT) -> ARRAY<T>", "list_transform(range($2), lambda _x: $1)"}};
+constexpr Overload kArrayRepeat[] = {{"(T, BIGINT) -> ARRAY<T>", "paisql_array_repeat($1, $2)"}};
 constexpr Overload kArrayUnion[] = {{"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>",
                                      "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL "
                                      "THEN paisql_array_distinct(list_concat($1, $2)) END"}};
@@ -42,18 +41,17 @@ constexpr Overload kArrayExcept[] = {
 constexpr Overload kFlatten[] = {{"(ARRAY<ARRAY<T>>) -> ARRAY<T>", "flatten($1)"}};
 constexpr Overload kSlice[] = {
     {"(ARRAY<T>, BIGINT, BIGINT) -> ARRAY<T>", "paisql_slice($1, $2, $3)"}};
+// generated_lists.cpp has the same templates.
 constexpr Overload kSequence[] = {
-    {"(BIGINT, BIGINT) -> ARRAY<BIGINT>",
-     "generate_series($1, $2, CASE WHEN $1 <= $2 THEN 1 ELSE -1 END)"},
-    {"(BIGINT, BIGINT, BIGINT) -> ARRAY<BIGINT>", "generate_series($1, $2, $3)"},
-    {"(DATE, DATE) -> ARRAY<DATE>",
-     "paisql_sequence_days($1, $2, CASE WHEN $1 <= $2 THEN 86400000000 ELSE -86400000000 END)"},
+    {"(BIGINT, BIGINT) -> ARRAY<BIGINT>", "paisql_sequence($1, $2, paisql_sequence_step($1, $2))"},
+    {"(BIGINT, BIGINT, BIGINT) -> ARRAY<BIGINT>", "paisql_sequence($1, $2, $3)"},
+    {"(DATE, DATE) -> ARRAY<DATE>", "paisql_sequence_days($1, $2, paisql_sequence_step($1, $2))"},
     {"(DATE, DATE, INTERVAL_YEAR_MONTH) -> ARRAY<DATE>",
      "paisql_sequence_dates($1, $2, paisql_interval_months($3))"},
     {"(DATE, DATE, INTERVAL_DAY_TIME) -> ARRAY<DATE>",
-     "paisql_sequence_days($1, $2, epoch_us($3))"},
+     "paisql_sequence_days($1, $2, paisql_interval_days($3))"},
     {"(DATETIME, DATETIME) -> ARRAY<DATETIME>",
-     "paisql_sequence_micros($1, $2, CASE WHEN $1 <= $2 THEN 86400000000 ELSE -86400000000 END)"},
+     "paisql_sequence_micros($1, $2, 86400000000 * paisql_sequence_step($1, $2))"},
     {"(DATETIME, DATETIME, INTERVAL_YEAR_MONTH) -> ARRAY<DATETIME>",
      "paisql_sequence_months($1, $2, paisql_interval_months($3))"},
     {"(DATETIME, DATETIME, INTERVAL_DAY_TIME) -> ARRAY<DATETIME>",
@@ -77,17 +75,22 @@ constexpr Overload kCombinations[] = {
 constexpr Overload kIndex[] = {
     {"(ARRAY<T>, BIGINT) -> T", "paisql_index($1, $2)"},
     {"(MAP<K,V>, K) -> V", "($1[$2])"},
+    {"(JSON, STRING) -> JSON", "paisql_json_member($1, $2)"},
+    {"(JSON, BIGINT) -> JSON", "paisql_json_element($1, $2)"},
 };
 constexpr Overload kSize[] = {
-    {"(ARRAY<T>) -> INT", "CAST(len($1) AS INTEGER)"},
-    {"(MAP<K,V>) -> INT", "CAST(cardinality($1) AS INTEGER)"},
+    {"(ARRAY<T>) -> BIGINT", "CAST(len($1) AS BIGINT)", "", modes::kNotHive},
+    {"(MAP<K,V>) -> BIGINT", "CAST(cardinality($1) AS BIGINT)", "", modes::kNotHive},
+    {"(ARRAY<T>) -> INT", "CAST(len($1) AS INTEGER)", "", modes::kHive},
+    {"(MAP<K,V>) -> INT", "CAST(cardinality($1) AS INTEGER)", "", modes::kHive},
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
+constexpr FunctionFlags kKeepsFamily = {.keeps_family = true};
 
 constexpr Function kTable[] = {
     {"array", kScalar, kArray, "ARRAY(a, ...)"},
-    {"array_contains", kScalar, kArrayContains, "ARRAY_CONTAINS(array, a)"},
+    {"array_contains", kScalar, kArrayContains, "ARRAY_CONTAINS(array, a)", kKeepsFamily},
     {"sort_array", kScalar, kSortArray, "SORT_ARRAY(array[, ascending]): NULL is the smallest"},
     {"array_distinct", kScalar, kArrayDistinct, "ARRAY_DISTINCT(array)"},
     {"array_join", kScalar, kArrayJoin, "ARRAY_JOIN(array, separator[, text for NULL])"},

@@ -15,26 +15,37 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_array_distinct", "_l",
      "list_filter(_l, lambda _z, _n: paisql_first_position(_l, _z) = _n)"},
     {"paisql_array_join", "_l, _sep",
-     "CASE WHEN _l IS NOT NULL AND _sep IS NOT NULL THEN coalesce(array_to_string(_l, _sep), '') "
+     "CASE WHEN _l IS NOT NULL AND _sep IS NOT NULL THEN coalesce(paisql_join(_l, _sep), '') "
      "END"},
     // SEQUENCE over time: each element counts from the start, so that month ends do not drift.
     {"paisql_interval_months", "_i",
      "date_diff('month', TIMESTAMP '2000-01-01', TIMESTAMP '2000-01-01' + _i)"},
-    {"paisql_sequence_count", "_distance, _step",
-     "CASE WHEN _step = 0 THEN error('ODPS-0121095|in function sequence, the step is 0') "
-     "WHEN sign(_distance) * sign(_step) < 0 THEN 0 ELSE _distance // _step + 1 END"},
-    {"paisql_sequence_micros", "_a, _b, _us",
-     "list_transform(range(paisql_sequence_count(epoch_us(_b) - epoch_us(_a), _us)), "
-     "lambda _k: _a + to_microseconds(_k * _us))"},
-    {"paisql_sequence_days", "_a, _b, _us",
-     "CASE WHEN _us % 86400000000 <> 0 "
+    {"paisql_interval_days", "_i",
+     "CASE WHEN epoch_us(_i) % 86400000000 <> 0 "
      "THEN error('ODPS-0121095|in function sequence, the step of DATEs is not a number of days') "
-     "ELSE list_transform(range(paisql_sequence_count(_b - _a, _us // 86400000000)), "
-     "lambda _k: _a + CAST(_k * (_us // 86400000000) AS INTEGER)) END"},
+     "ELSE epoch_us(_i) // 86400000000 END"},
+    {"paisql_sequence_step", "_a, _b", "CASE WHEN _a <= _b THEN 1 ELSE -1 END"},
+    {"paisql_sequence", "_a, _b, _s", "generate_series(_a, paisql_sequence_last(_a, _b, _s), _s)"},
+    {"paisql_sequence_micros", "_a, _b, _us",
+     "list_transform(range(paisql_room(paisql_sequence_length(0, epoch_us(_b) - epoch_us(_a), "
+     "_us), 8)), lambda _k: _a + to_microseconds(_k * _us))"},
+    {"paisql_sequence_days", "_a, _b, _n",
+     "list_transform(range(paisql_room(paisql_sequence_length(0, _b - _a, _n), 8)), "
+     "lambda _k: _a + CAST(_k * _n AS INTEGER))"},
+    // A month's end may lie behind the last day.
+    {"paisql_sequence_months_cut", "_a, _b, _m, _n",
+     "_n - CASE WHEN _n > 0 AND CASE WHEN _m > 0 THEN _a + to_months(CAST((_n - 1) * _m AS "
+     "INTEGER)) > _b ELSE _a + to_months(CAST((_n - 1) * _m AS INTEGER)) < _b END THEN 1 ELSE 0 "
+     "END"},
+    {"paisql_sequence_months_length", "_a, _b, _m",
+     "paisql_sequence_months_cut(_a, _b, _m, paisql_sequence_length(0, date_diff('month', _a, _b), "
+     "_m))"},
     {"paisql_sequence_months", "_a, _b, _m",
-     "list_filter(list_transform(range(paisql_sequence_count(date_diff('month', _a, _b), _m)), "
-     "lambda _k: _a + to_months(CAST(_k * _m AS INTEGER))), "
-     "lambda _x: CASE WHEN _m > 0 THEN _x <= _b ELSE _x >= _b END)"},
+     "list_transform(range(paisql_room(paisql_sequence_months_length(_a, _b, _m), 8)), "
+     "lambda _k: _a + to_months(CAST(_k * _m AS INTEGER)))"},
+    {"paisql_array_repeat", "_x, _n",
+     "list_transform(range(paisql_room(_n, 16 + coalesce(strlen(CAST(_x AS VARCHAR)), 0))), "
+     "lambda _k: _x)"},
     {"paisql_sequence_dates", "_a, _b, _m",
      "list_transform(paisql_sequence_months(_a, _b, _m), lambda _y: CAST(_y AS DATE))"},
     {"paisql_slice_from", "_l, _from, _n",

@@ -8,8 +8,8 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_datepart_name", "_p",
      "CASE WHEN lower(_p) IN ('yyyy', 'year') THEN 'year' WHEN lower(_p) IN ('q', 'quarter') THEN "
      "'quarter' "
-     "WHEN lower(_p) IN ('mm', 'mon', 'month') THEN 'month' WHEN lower(_p) IN ('week', 'isoweek') "
-     "THEN 'week' "
+     "WHEN lower(_p) IN ('mm', 'mon', 'month') THEN 'month' WHEN lower(_p) IN ('w', 'week', "
+     "'isoweek') THEN 'week' "
      "WHEN lower(_p) IN ('dd', 'day') THEN 'day' WHEN lower(_p) IN ('hh', 'hour') THEN 'hour' "
      "WHEN lower(_p) IN ('mi', 'minute') THEN 'minute' WHEN lower(_p) IN ('ss', 'second') THEN "
      "'second' "
@@ -19,75 +19,72 @@ constexpr DuckdbMacro kTable[] = {
      "CASE paisql_datepart_name(_p) WHEN 'millisecond' THEN date_part('millisecond', _d) % 1000 "
      "WHEN 'microsecond' THEN date_part('microsecond', _d) % 1000000 "
      "ELSE date_part(paisql_datepart_name(_p), _d) END"},
+    // A number that leads outside of the calendar from any day is cut to one that still does, so
+    // that
+    // nothing overflows on the way.
+    {"paisql_within", "_n, _most",
+     "CASE WHEN _n > _most THEN _most WHEN _n < -_most THEN -_most ELSE _n END"},
+    {"paisql_months", "_n", "to_months(CAST(_n AS INTEGER))"},
+    {"paisql_whole_days", "_n", "CAST(paisql_within(_n, 4000000) AS INTEGER)"},
     {"paisql_dateadd", "_d, _n, _p",
-     "CASE paisql_datepart_name(_p) WHEN 'year' THEN _d + to_years(CAST(_n AS INTEGER)) "
-     "WHEN 'quarter' THEN _d + to_months(CAST(_n * 3 AS INTEGER)) "
-     "WHEN 'month' THEN _d + to_months(CAST(_n AS INTEGER)) "
-     "WHEN 'week' THEN _d + to_days(CAST(_n * 7 AS INTEGER)) "
-     "WHEN 'day' THEN _d + to_days(CAST(_n AS INTEGER)) WHEN 'hour' THEN _d + to_hours(_n) "
-     "WHEN 'minute' THEN _d + to_minutes(_n) WHEN 'second' THEN _d + to_seconds(_n) "
-     "WHEN 'millisecond' THEN _d + to_microseconds(_n * 1000) "
-     "WHEN 'microsecond' THEN _d + to_microseconds(_n) END"},
-    // A number of days that a DATE can bear; one that leads outside of the calendar from any day
-    // still does.
-    {"paisql_whole_days", "_n",
-     "CAST(CASE WHEN _n > 4000000 THEN 4000000 WHEN _n < -4000000 THEN -4000000 ELSE _n END AS "
-     "INTEGER)"},
+     "CASE paisql_datepart_name(_p) WHEN 'year' THEN _d + paisql_months(paisql_within(_n, 10000) * "
+     "12) WHEN 'quarter' THEN _d + paisql_months(paisql_within(_n, 40000) * 3) "
+     "WHEN 'month' THEN _d + paisql_months(paisql_within(_n, 120000)) "
+     "WHEN 'week' THEN _d + to_days(paisql_whole_days(_n) * 7) "
+     "WHEN 'day' THEN _d + to_days(paisql_whole_days(_n)) "
+     "WHEN 'hour' THEN _d + to_hours(paisql_within(_n, 96000000)) "
+     "WHEN 'minute' THEN _d + to_minutes(paisql_within(_n, 5760000000)) "
+     "WHEN 'second' THEN _d + to_seconds(paisql_within(_n, 345600000000)) "
+     "WHEN 'millisecond' THEN _d + to_microseconds(paisql_within(_n, 345600000000000) * 1000) "
+     "WHEN 'microsecond' THEN _d + to_microseconds(paisql_within(_n, 345600000000000000)) END"},
+    // A DATETIME has milliseconds.
+    {"paisql_datetime_add", "_d, _n, _p",
+     "CASE paisql_datepart_name(_p) WHEN 'microsecond' THEN date_trunc('millisecond', "
+     "paisql_dateadd(_d, _n, _p)) ELSE paisql_dateadd(_d, _n, _p) END"},
     // Whole days stay DATEs: an INTERVAL would make a TIMESTAMP of each.
-    {"paisql_dateadd_date", "_d, _n, _p",
+    {"paisql_dateadd_date", "_d, _n, _p, _mode",
      "paisql_date_range(CASE paisql_datepart_name(_p) WHEN 'day' THEN _d + paisql_whole_days(_n) "
      "WHEN 'week' THEN _d + paisql_whole_days(_n) * 7 ELSE CAST(paisql_dateadd(_d, _n, _p) AS "
-     "DATE) END)"},
-    // What the calendar has no room for is an error. The bounds of DATETIME are those of the
-    // session's zone.
-    {"paisql_datetime_range", "_d",
+     "DATE) END, _mode)"},
+    // What the calendar has no room for is judged by the mode. The bounds of DATETIME are those of
+    // the session's zone.
+    {"paisql_datetime_range", "_d, _mode",
      "paisql_datetime_between(_d, CAST('0001-01-01 00:00:00' AS TIMESTAMPTZ), CAST('9999-12-31 "
-     "23:59:59.999999' AS TIMESTAMPTZ))"},
-    // "yyyy-mm-dd[ hh:mi:ss[.f]]" or "hh:mi:ss" as wall-clock time, NULL for anything else.
-    {"paisql_text_datetime", "_s",
-     R"(CASE WHEN regexp_full_match(_s, '\d{1,4}-\d{1,2}-\d{1,2}( )"
-     R"(\d{1,2}:\d{1,2}:\d{1,2}(\.\d+)?)?') )"
-     R"(THEN TRY_CAST(_s AS TIMESTAMP) WHEN regexp_full_match(_s, '\d{1,2}:\d{1,2}:\d{1,2}') )"
-     R"(THEN TRY_CAST('1970-01-01 ' || _s AS TIMESTAMP) END)"},
+     "23:59:59.999999' AS TIMESTAMPTZ), _mode)"},
     {"paisql_text_date", "_s",
      R"(CASE WHEN regexp_full_match(_s, '\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2}(\.\d+)?)?') )"
      R"(THEN CAST(TRY_CAST(_s AS TIMESTAMP) AS DATE) END)"},
-    // A format such as "yyyymmdd hh:mi:ss" in the letters of strftime. Tokens pass through control
-    // characters, so
-    // that no token is found within the replacement of another.
-    {"paisql_format_letters", "_f",
-     "replace(replace(replace(replace(replace(replace(replace(_f, chr(1), '%Y'), chr(2), '%m'), "
-     "chr(3), '%d'), "
-     "chr(4), '%H'), chr(5), '%M'), chr(6), '%S'), chr(7), '%g')"},
-    {"paisql_format", "_f",
-     "paisql_format_letters(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_"
-     "replace("
-     "regexp_replace(regexp_replace(replace(_f, '%', '%%'), 'yyyy', chr(1), 'gi'), 'mm', chr(2), "
-     "'gi'), "
-     "'dd', chr(3), 'gi'), 'hh', chr(4), 'gi'), 'mi', chr(5), 'gi'), 'ss', chr(6), 'gi'), "
-     "'ff3', chr(7), 'gi'))"},
-    {"paisql_date_format", "_f", "paisql_format(regexp_replace(_f, 'sss', 'ff3', 'gi'))"},
-    // Reading takes the first occurrence of each token; what follows is literal text.
-    {"paisql_read_format", "_f",
-     "paisql_format_letters(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_"
-     "replace("
-     "regexp_replace(regexp_replace(replace(_f, '%', '%%'), 'yyyy', chr(1), 'i'), 'mm', chr(2), "
-     "'i'), "
-     "'dd', chr(3), 'i'), 'hh', chr(4), 'i'), 'mi', chr(5), 'i'), 'ss', chr(6), 'i'), "
-     "'ff3', chr(7), 'i'))"},
-    {"paisql_read_pattern", "_f",
-     "regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace("
-     "regexp_replace(regexp_escape(_f), 'yyyy', '[0-9]{4}', 'i'), 'mm', '[0-9]{2}', 'i'), "
-     "'dd', '[0-9]{2}', 'i'), 'hh', '[0-9]{2}', 'i'), 'mi', '[0-9]{2}', 'i'), 'ss', '[0-9]{2}', "
-     "'i'), "
-     "'ff3', '[0-9]{3}', 'i')"},
-    // NULL unless the text has each field in its full width and the format has a year.
-    {"paisql_readable", "_s, _f",
-     "CASE WHEN regexp_matches(_f, '(?i)yyyy') AND regexp_full_match(_s, paisql_read_pattern(_f)) "
-     "THEN _s END"},
-    {"paisql_add_months", "_d, _n",
-     "CAST(paisql_date_range(CAST(CAST(_d AS DATE) + to_months(CAST(_n AS INTEGER)) AS DATE)) AS "
-     "VARCHAR)"},
+    // Zones are IANA's names, or offsets such as +8 and UTC-05:30.
+    {"paisql_is_offset", "_z", "regexp_full_match(_z, '(?i)(utc|gmt)?[+-][0-9]{1,2}(:[0-9]{2})?')"},
+    {"paisql_offset", "_z",
+     "to_minutes(CASE WHEN contains(_z, '-') THEN -1 ELSE 1 END * (TRY_CAST(regexp_extract(_z, "
+     "'[0-9]+') AS BIGINT) * 60 + coalesce(TRY_CAST(regexp_extract(_z, ':([0-9]+)', 1) AS BIGINT), "
+     "0)))"},
+    {"paisql_zone_wall", "_d, _z",
+     "CASE WHEN paisql_is_offset(_z) THEN timezone('UTC', _d) + paisql_offset(_z) ELSE "
+     "timezone(_z, _d) END"},
+    {"paisql_wall_of_zone", "_w, _z",
+     "CASE WHEN paisql_is_offset(_z) THEN timezone('UTC', _w - paisql_offset(_z)) ELSE "
+     "timezone(_z, _w) END"},
+    {"paisql_java_epoch", "_s, _f",
+     "CAST(floor(epoch(CAST(paisql_read_java_time(_s, _f) AS TIMESTAMPTZ))) AS BIGINT)"},
+    {"paisql_trunc_time", "_w, _p",
+     "paisql_time_text(_w, CASE lower(_p) WHEN 'year' THEN 'yyyy' WHEN 'month' THEN 'yyyy-mm' WHEN "
+     "'day' THEN 'yyyy-mm-dd' WHEN 'hour' THEN 'yyyy-mm-dd hh:00:00' ELSE "
+     "error('ODPS-0121095|in function trunc_time, invalid datePart ' || coalesce(_p, 'NULL')) "
+     "END)"},
+    // Hive's TRUNC: a text, NULL for a part that it does not know.
+    {"paisql_trunc_date", "_d, _p",
+     "CAST(CAST(CASE WHEN upper(_p) IN ('YEAR', 'YYYY', 'YY') THEN date_trunc('year', _d) WHEN "
+     "upper(_p) IN ('Q', 'QUARTER') THEN date_trunc('quarter', _d) WHEN upper(_p) IN ('MONTH', "
+     "'MON', 'MM') THEN date_trunc('month', _d) END AS DATE) AS VARCHAR)"},
+    // Weeks are counted by their Mondays; the engine counts seven days each.
+    {"paisql_datediff", "_a, _b, _p",
+     "CASE paisql_datepart_name(_p) WHEN 'week' THEN date_diff('day', date_trunc('week', _b), "
+     "date_trunc('week', _a)) // 7 ELSE date_diff(paisql_datepart_name(_p), _b, _a) END"},
+    {"paisql_month_jump", "_d, _n, _mode",
+     "CAST(paisql_date_range(CAST(CAST(_d AS DATE) + paisql_months(paisql_within(_n, 120000)) AS "
+     "DATE), _mode) AS VARCHAR)"},
     {"paisql_month_number", "_d", "(year(_d) * 12 + month(_d))"},
     {"paisql_is_month_end", "_d", "(CAST(_d AS DATE) = last_day(CAST(_d AS DATE)))"},
     {"paisql_day_seconds", "_d",

@@ -10,6 +10,7 @@ namespace paisql::functions {
 
 extern const std::span<const DuckdbMacro> kCollectionMacros;
 extern const std::span<const DuckdbMacro> kDateMacros;
+extern const std::span<const DuckdbMacro> kJsonMacros;
 extern const std::span<const DuckdbMacro> kNumberMacros;
 extern const std::span<const DuckdbMacro> kRegexMacros;
 extern const std::span<const DuckdbMacro> kStringMacros;

@@ -20,8 +20,9 @@ struct DuckdbMacro {
 // nullptr for an unknown name; letter case matters.
 const DuckdbMacro* FindDuckdbMacro(std::string_view name);
 
-// Functions that templates and macros call and that the engine makes itself, in C++.
-std::span<const std::string_view> EngineFunctions();
+// Names that begin as the macros' do, but stand for functions that the engine makes itself, of C++
+// over whole vectors.
+std::span<const std::string_view> DuckdbNatives();
 
 // The tables, one a family, for tests.
 std::span<const std::span<const DuckdbMacro>> DuckdbMacroTables();

@@ -26,25 +26,27 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN paisql_idcard_birthday(_s) IS NOT NULL THEN CASE WHEN "
      "CAST(substr(_s, CASE WHEN len(_s) = 18 THEN 17 ELSE 15 END, 1) AS INTEGER) % 2 = 1 "
      "THEN 'M' ELSE 'F' END END"},
+    // The texts of a list with a separator between them, without NULLs; the engine's own way takes
+    // only a constant separator.
+    {"paisql_join", "_l, _sep",
+     "substring(array_to_string(list_transform(_l, lambda _x: _sep || _x), ''), length(_sep) + 1)"},
     {"paisql_concat_ws", "_sep, _l",
      "CASE WHEN _sep IS NOT NULL AND len(list_filter(_l, lambda _x: _x IS NULL)) = 0 "
-     "THEN coalesce(array_to_string(_l, _sep), '') END"},
+     "THEN coalesce(paisql_join(_l, _sep), '') END"},
+    // Hive passes over NULLs.
+    {"paisql_concat_ws_hive", "_sep, _l",
+     "CASE WHEN _sep IS NOT NULL AND _l IS NOT NULL THEN coalesce(paisql_join(_l, _sep), '') "
+     "END"},
     {"paisql_initcap", "_s",
      "array_to_string(list_transform(string_split(lower(_s), ' '), "
      "lambda _w: upper(left(_w, 1)) || substring(_w, 2)), ' ')"},
-    {"paisql_padding", "_s, _n, _pad",
-     "CASE WHEN _pad = '' AND length(_s) < _n "
-     "THEN error('ODPS-0121095|the padding is an empty text') WHEN _pad = '' THEN ' ' ELSE _pad "
-     "END"},
+    // What pads a text that is long enough does not matter, but it may not be empty.
+    {"paisql_padding", "_pad", "CASE WHEN _pad = '' THEN ' ' ELSE _pad END"},
     {"paisql_repeat", "_s, _n",
      "CASE WHEN _n IS NULL THEN error('ODPS-0121095|in function repeat, the number is NULL') "
      "WHEN strlen(_s) * CAST(_n AS HUGEINT) > 2097152 "
      "THEN error('ODPS-0121095|the repeated text is longer than 2 MB') "
-     "ELSE repeat(_s, greatest(_n, 0)) END"},
-    {"paisql_chr", "_n",
-     "CASE WHEN _n < 0 OR _n > 255 "
-     "THEN error('ODPS-0121095|in function chr, the code is not between 0 and 255') "
-     "ELSE chr(CAST(_n AS INTEGER)) END"},
+     "ELSE repeat(_s, paisql_room(greatest(_n, 0), strlen(_s))) END"},
     // Letters with the digits of their sounds; H and W are passed over, vowels part equal sounds.
     {"paisql_soundex_digits", "_u",
      "regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace("
@@ -57,22 +59,23 @@ constexpr DuckdbMacro kTable[] = {
      "left(_u, 1) || rpad(replace(substring(paisql_soundex_digits(_u), 2), '0', ''), 3, '0') END"},
     {"paisql_soundex", "_s",
      "paisql_soundex_word(upper(regexp_replace(_s, '[^A-Za-z]', '', 'g')))"},
-    // Positions count from 1, negative ones from the end; 0 and positions before the text give the
-    // empty text.
+    // Positions count from 1, negative ones from the end; those before the text give the empty
+    // text.
     // A constant position leaves nothing of these but the substring, since the engine folds the
     // conditions on it.
-    {"paisql_substr", "_s, _p",
-     "CASE WHEN _p = 0 OR (_p < 0 AND -_p > length(_s)) THEN substring(_s, 1, 0) "
-     "ELSE substring(_s, _p) END"},
+    {"paisql_substr_hive", "_s, _p",
+     "CASE WHEN _p < 0 AND -_p > length(_s) THEN substring(_s, 1, 0) "
+     "WHEN _p = 0 THEN _s ELSE substring(_s, _p) END"},
+    {"paisql_substr_length_hive", "_s, _p, _n",
+     "CASE WHEN _p < 0 AND -_p > length(_s) THEN substring(_s, 1, 0) "
+     "WHEN _p = 0 THEN substring(_s, 1, _n) ELSE substring(_s, _p, _n) END"},
+    {"paisql_substr", "_s, _p", "CASE WHEN _p <> 0 THEN paisql_substr_hive(_s, _p) END"},
     {"paisql_substr_length", "_s, _p, _n",
-     "CASE WHEN _n <= 0 THEN error('ODPS-0121095|in function substr, the length is not greater "
-     "than 0') "
-     "WHEN _p = 0 OR (_p < 0 AND -_p > length(_s)) THEN substring(_s, 1, 0) "
-     "ELSE substring(_s, _p, _n) END"},
+     "CASE WHEN _p <> 0 THEN paisql_substr_length_hive(_s, _p, _n) END"},
     {"paisql_substring_index", "_s, _d, _n",
      "CASE WHEN _s IS NULL OR _d IS NULL OR _n IS NULL THEN NULL WHEN _n = 0 OR _d = '' THEN '' "
-     "WHEN _n > 0 THEN array_to_string(list_slice(string_split(_s, _d), 1, _n), _d) "
-     "ELSE array_to_string(list_slice(string_split(_s, _d), "
+     "WHEN _n > 0 THEN paisql_join(list_slice(string_split(_s, _d), 1, _n), _d) "
+     "ELSE paisql_join(list_slice(string_split(_s, _d), "
      "greatest(len(string_split(_s, _d)) + _n + 1, 1), len(string_split(_s, _d))), _d) END"},
     {"paisql_instr_all", "_s, _t, _from, _to",
      "list_filter(range(_from, _to + 1), lambda _i: substring(_s, _i, length(_t)) = _t)"},
@@ -99,12 +102,13 @@ constexpr DuckdbMacro kTable[] = {
      "start') "
      "WHEN _d = '' THEN _s WHEN _from = _to THEN split_part(_s, _d, _from) "
      "WHEN _s IS NOT NULL AND _d IS NOT NULL "
-     "THEN coalesce(array_to_string(list_slice(string_split(_s, _d), _from, _to), _d), '') END"},
+     "THEN coalesce(paisql_join(list_slice(string_split(_s, _d), _from, _to), _d), '') END"},
     {"paisql_trim_tail", "_l",
      "list_slice(_l, 1, len(_l) + 1 - coalesce(list_position(list_transform(list_reverse(_l), "
      "lambda _x: _x <> ''), true), len(_l) + 1))"},
     {"paisql_split", "_s, _p, _trim",
-     "CASE WHEN _trim AND _s <> '' THEN paisql_trim_tail(string_split_regex(_s, _p)) "
+     "CASE WHEN _p IS NULL THEN NULL WHEN _trim AND _s <> '' THEN "
+     "paisql_trim_tail(string_split_regex(_s, _p)) "
      "WHEN _trim IS NOT NULL THEN string_split_regex(_s, _p) END"},
     {"paisql_keyvalue", "_s, _d1, _d2, _k",
      "substring(list_filter(string_split(_s, _d1), lambda _x: starts_with(_x, _k || _d2))[1], "
@@ -134,9 +138,10 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_valid_json_path", "_p",
      R"(CASE WHEN regexp_full_match(_p, '\$(\.[^.\[\]*"]+|\."[^"]*"|\.\*|\[\d+\]|\[\*\])*') )"
      R"(THEN _p END)"},
+    // TRY takes nothing that calls error(), which a lambda's parameter hides.
     {"paisql_get_json_object", "_j, _p",
-     "TRY(json_extract_string(to_json(json_extract(_j, "
-     "paisql_valid_json_path(paisql_json_path(_p)))), '$'))"},
+     "list_extract(list_transform([_j], lambda _text: TRY(json_extract_string(to_json(json_extract("
+     "_text, paisql_valid_json_path(paisql_json_path(_p)))), '$'))), 1)"},
 };
 
 }  // namespace

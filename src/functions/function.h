@@ -30,8 +30,8 @@ inline constexpr Modes kNotOdps1 = kOdps2 | kHive;
 inline constexpr Modes kAny = kOdps1 | kOdps2 | kHive;
 }  // namespace modes
 
-// Arguments that a function cannot take, though their types fit. Such a call is NULL in normal
-// mode, an error in strict mode, and `hive` in Hive-compatible mode. All three are written as
+// Arguments that a function cannot take, though their types fit. Such a call is `normal` in normal
+// mode, an error in strict mode, and `hive` in Hive-compatible mode. The texts are written as
 // Overload::duckdb is. Functions that raise an error, or answer NULL, in every mode have no guard:
 // their template says so.
 struct Guard {
@@ -39,6 +39,9 @@ struct Guard {
   std::string_view message;  // a text: "'in function sqrt, the argument is less than 0'"
   std::string_view hive = "NULL";
   ErrorCode code = ErrorCode::kRuntimeArguments;
+  std::string_view normal = "NULL";
+  // The function's own page says that it raises an error, so it does in normal mode, too.
+  bool refuses = false;
 };
 
 // One way to call a function.
@@ -66,7 +69,8 @@ struct Guard {
 // complete call, which stands in it as $0; "a / b" is the DECIMAL quotient of two such calls. For
 // kTable it is an expression for the list of the rows that one input row makes, each a STRUCT of
 // the result's fields. "$decimal($1 * $2)" and "$decimal($1 / $2)" are the exact product and
-// quotient of DECIMALs, for which the engine makes a function by the types.
+// quotient of DECIMALs, for which the engine makes a function by the types; "$to_json($1)" and
+// "$from_json($1)" likewise.
 //
 // $mode is null, error or hive, by the call's EvaluationMode, so that "paisql_add_$mode($1, $2)" is
 // one of three functions.
@@ -93,10 +97,16 @@ struct FunctionFlags {
   bool nulls_argument = false;   // a last argument of BOOLEAN says whether NULLs are left out
   // Arguments of one variable meet in their ComparisonType, not in their CommonType.
   bool compares = false;
-  // A text argument converts to a DATETIME parameter in every edition.
-  bool text_as_datetime = false;
-  // No argument leaves its family: 123 LIKE '1%' is an error.
+  // No argument leaves its family: 123 LIKE '1%' is an error. Nor does a time become another kind
+  // of time.
   bool keeps_family = false;
+  // The elements of an array are texts where the parameter wants texts: ARRAY<INT> is no
+  // ARRAY<STRING>, though an INT becomes a STRING.
+  bool keeps_elements = false;
+  // A DECIMAL is not taken as the DOUBLE that the parameter wants.
+  bool refuses_decimal = false;
+  // Arguments that are all NULL constants have no type, so there is no such call.
+  bool needs_type = false;
 };
 
 struct Function {

@@ -19,32 +19,46 @@ and Hive-compatible mode it exists, where not in all of them.
 
 ## Where the platform's documents leave a choice
 
-* **Division by zero** (`/`, `%`, `DIV`) is the error ODPS-0121095. The platform's own text for
-  it, "encounter runtime exception while evaluating function /, detailed message: DIVIDE func
-  result overflow, two params are 1.000000 and 0.000000", is public; that newer editions give NULL
-  is not documented.
-* **Integer overflow** is the error ODPS-0121145, never a wrapped number. `INT + INT` is an INT,
-  and so on.
+* **What does not exist**, a quotient by 0, a sum that overflows, the root of -1, is NULL in normal
+  mode, an error with odps.function.strictmode=true, and Hive's silent value in Hive-compatible
+  mode; `docs/sql.md`, "Modes", has the table. `INT + INT` is an INT, and so on.
+* **`= <> < <= > >=`, BETWEEN and IN of DOUBLE** compare to 15 digits behind the point outside
+  Hive-compatible mode; keys of joins and groups compare exactly.
 * **DECIMAL results**: `+ - * / %` follow Hive's rule of precision and scale. A result that would
-  need more than 38 digits keeps up to 18 digits after the point and reports an overflow of the
-  others; Hive would round the fraction to 6 digits. `/` rounds the 18th digit half away from
+  need more than 38 digits keeps up to 18 digits after the point, and the others may overflow;
+  Hive would round the fraction to 6 digits. `/` rounds the 18th digit half away from
   zero. SUM gives DECIMAL(38,s), AVG and MEDIAN four more digits of scale. AVG of DECIMAL divides
   as DOUBLE, so 15 digits are right. A function that knows DOUBLE only takes a DECIMAL as one.
-* **Text as a date**: DATEADD, DATEDIFF, DATEPART, DATETRUNC, TO_CHAR, LASTDAY, WEEKDAY,
-  WEEKOFYEAR and UNIX_TIMESTAMP take a STRING `yyyy-mm-dd hh:mi:ss` in every edition, because the
-  pages print such calls; edition 2.0 switches the conversion off elsewhere.
-* **TO_DATE with a format** gives NULL for a text that does not fit, as the pages of 2025 say
-  (those of 2020 say an error). Every field has its full width; only the first `yyyy` of the
-  format counts.
+* **Text as a date**: functions whose page lists STRING take one in every mode, the others in
+  edition 1.0 and Hive-compatible mode. `docs/sql.md`, "Time", has the functions.
+* **TO_DATE with a format** gives NULL for a text that does not fit, an error in strict mode. Every
+  field has its full width; a token that stands again passes over as many characters.
 * **ADD_MONTHS** keeps the day, or takes the last day of a shorter month, as DATEADD does.
-* **SUBSTR** with the start 0 or before the text gives the empty text; a length below 1 is an
-  error.
+* **SUBSTR** with the start 0 is NULL, in Hive-compatible mode as with 1; a start before the text
+  gives the empty text, and so does a length below 0, but for strict mode.
 * **SPLIT** drops empty texts at the end unless its third argument is false.
 * **INSTR** counts matches that overlap.
-* **CONCAT_WS** is NULL where an element of its array is NULL, as it is for a NULL argument.
-* **Regular expressions** are RE2: linear time, POSIX classes, `\x{4e00}`; no back references
-  inside a pattern. REGEXP_REPLACE drops references to groups where the pattern has none, and
-  replaces nothing where it has fewer groups than the reference asks for.
+* **CONCAT_WS** is NULL where an element of its array is NULL, as it is for a NULL argument; Hive-compatible mode passes over both.
+* **CONV** gives upper-case digits, and NULL for a text that is no number from 0 to the greatest BIGINT; Hive-compatible mode
+  reads the digits in front.
+* **CHR** of a code outside of 0 to 255 is an error in normal mode, too: its page says so.
+* **PERCENTILE** cuts fractions off its input, as the documents of the vendor's SQL agent say, and takes no DECIMAL; PERCENTILE_APPROX and
+  PERCENTILE_CONT do neither.
+* **DECODE, ARRAY_CONTAINS and CONV** convert no texts to numbers or the other way round.
+* **Regular expressions** are Perl's, as PCRE2 has them, in every mode: look-around, back references
+  `\1` to `\9` in patterns and replacements, possessive repetition, POSIX classes, `\x{4e00}`; also
+  Java's `\u4e00`, `\p{Alpha}` and `\p{IsHan}`. `$` is the end of the text; `\d \w \s \b` know ASCII. A constant pattern that RE2 reads
+  alike runs there, in linear time. Any other match ends after 10,000,000 steps of backtracking with
+  ODPS-0121011. REGEXP_REPLACE drops references to groups where the pattern has none, and replaces nothing where it has fewer groups
+  than the reference asks for.
+* **JSON** is kept as text without blanks, the last of equal keys at the place of the first, numbers as BIGINT or else
+  DOUBLE. A path is `$` with `.key`, `."key"`, `['key']`, `[n]`, `[*]` and `.*`, `lax` (the default) or `strict` in front; where it may
+  lead to several values, JSON_EXTRACT gives an array of them. `json['key']` and `json[n]` give JSON.
+* **FROM_JSON** looks keys up as they are written; what does not fit its type is left out of arrays and maps, and NULL in a
+  field. **TO_JSON** writes names of fields in lower case and leaves fields out that are NULL, unless odps.sql.bigquery.compatible=true.
+* **HASH** is Hive's: 31 * h + the code of each value, in 32 bits, NULL and `''` having the code 0.
+* **RAND(seed)** goes on from row to row, in one thread; each call has a generator of its own.
+* **MAP_AGG** and MAP_UNION let the last of equal keys win, in the order in which rows come; rows with a NULL as key are left out.
 * **PERCENTILE_APPROX** computes the exact percentile.
 * **ARRAY_EXCEPT** of an empty array gives the other one without repetitions, as its page says.
 * **MAP**, STR_TO_MAP and MAP_FROM_ARRAYS let the last of equal keys win, as the default of
@@ -79,6 +93,22 @@ std::string_view ModesText(Modes set) {
   }
 }
 
+// Neighbours with one signature are one call that differs by mode inside.
+void AppendCalls(std::span<const Overload> overloads, std::string& out) {
+  for (size_t i = 0; i < overloads.size();) {
+    const std::string_view signature = overloads[i].signature;
+    if (i > 0) out += "<br>";
+    Modes set = 0;
+    for (; i < overloads.size() && overloads[i].signature == signature; ++i) {
+      set |= overloads[i].modes;
+    }
+    out += '`';
+    AppendCell(signature, out);
+    out += '`';
+    out += ModesText(set);
+  }
+}
+
 void AppendTable(std::span<const Function> table, std::string& out) {
   out += "\n| name | calls | meaning |\n|---|---|---|\n";
   for (const Function& function : table) {
@@ -86,16 +116,7 @@ void AppendTable(std::span<const Function> table, std::string& out) {
     AppendCell(function.name, out);
     out += "` | ";
     if (function.alias_of.empty()) {
-      std::string_view previous;
-      for (const Overload& overload : function.overloads) {
-        if (overload.signature == previous) continue;
-        if (!previous.empty()) out += "<br>";
-        previous = overload.signature;
-        out += '`';
-        AppendCell(overload.signature, out);
-        out += '`';
-        out += ModesText(overload.modes);
-      }
+      AppendCalls(function.overloads, out);
     } else {
       out += "as `";
       out += function.alias_of;

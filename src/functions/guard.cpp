@@ -19,7 +19,8 @@ std::string_view ModeWord(EvaluationMode mode) {
 std::string Outcome(const Guard& guard, EvaluationMode mode) {
   switch (mode) {
     case EvaluationMode::kNormal:
-      return "NULL";
+      if (!guard.refuses) return std::string(guard.normal);
+      [[fallthrough]];
     case EvaluationMode::kStrict:
       return "error('" + std::string(ErrorCodeName(guard.code)) + "|' || " +
              std::string(guard.message) + ")";

@@ -1,4 +1,5 @@
 #include "functions/lambda_resolution.h"
+#include "functions/known_signature.h"
 
 namespace paisql::functions {
 namespace {
@@ -33,16 +34,6 @@ std::optional<Binder> Bind(const Function& function, const Signature& signature,
   return binder;
 }
 
-std::vector<std::string> Describe(const std::vector<CallArgument>& arguments) {
-  std::vector<std::string> texts;
-  for (const CallArgument& argument : arguments) {
-    texts.push_back(argument.is_lambda ? "a lambda of " + std::to_string(argument.width) +
-                                             (argument.width == 1 ? " parameter" : " parameters")
-                                       : argument.type.ToString());
-  }
-  return texts;
-}
-
 }  // namespace
 
 bool TakesLambdas(const Function& function) {
@@ -59,7 +50,7 @@ Result<LambdaResolution> LambdaResolution::Start(const Function& function,
   bool count_fits = false;
   for (const Overload& overload : function.overloads) {
     if (!ExistsIn(overload, mode)) continue;
-    Signature signature = ParseSignature(overload.signature);
+    Signature signature = KnownSignature(overload.signature);
     if (!TakesCount(signature, arguments.size())) continue;
     count_fits = true;
     std::optional<Binder> binder = Bind(function, signature, arguments, mode);
@@ -70,7 +61,7 @@ Result<LambdaResolution> LambdaResolution::Start(const Function& function,
   }
   if (best) return *std::move(best);
   if (!count_fits) return CountError(function, arguments.size(), mode);
-  return TypeError(function, Describe(arguments), mode);
+  return TypeError(function, arguments, mode);
 }
 
 bool LambdaResolution::IsLambda(size_t argument) const {

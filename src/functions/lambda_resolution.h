@@ -11,15 +11,6 @@ namespace paisql::functions {
 
 bool TakesLambdas(const Function& function);
 
-// One argument as it is known before any lambda's body.
-struct CallArgument {
-  DataType type;           // of an argument that is no lambda
-  bool is_lambda = false;  // written as one
-  size_t width = 0;        // its parameters
-  // A bare name that may stand for a function: a lambda where the overload wants one.
-  bool may_be_function = false;
-};
-
 class LambdaResolution {
  public:
   // The errors are those of ResolveOverload.

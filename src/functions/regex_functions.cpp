@@ -3,8 +3,8 @@
 namespace paisql::functions {
 namespace {
 
-// The engine's regular expressions are RE2: the platform's POSIX classes and \x{4e00} are the same
-// there, its back references inside a pattern are an error.
+// The macros run on RE2. Each has a twin that backtracks, which the engine takes for patterns that
+// RE2 does not have or reads in another way, and for those of columns.
 constexpr Overload kRegexpExtract[] = {
     {"(STRING, STRING) -> STRING", "paisql_regexp_extract($1, $2, 1)"},
     {"(STRING, STRING, const BIGINT) -> STRING",

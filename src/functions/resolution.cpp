@@ -1,4 +1,5 @@
 #include "functions/binder.h"
+#include "functions/known_signature.h"
 #include "functions/result_rules.h"
 
 namespace paisql::functions {
@@ -37,6 +38,7 @@ std::optional<Resolution> TryOverload(const Function& function, const Overload& 
                           ? DecimalResult(function.name, resolution.argument_types)
                           : binder.TypeOf(signature.result);
   if (!ApplyTypeRule(arguments, mode, resolution)) return std::nullopt;
+  if (function.flags.needs_type && resolution.result.id() == TypeId::kVoid) return std::nullopt;
   if (function.result_rule == "decimal_sum") WidenDecimalSum(resolution);
   cost = binder.cost();
   return resolution;
@@ -51,7 +53,7 @@ Result<Resolution> ResolveOverload(const Function& function, const std::vector<D
   bool count_fits = false;
   for (const Overload& overload : function.overloads) {
     if (!ExistsIn(overload, mode)) continue;
-    const Signature signature = ParseSignature(overload.signature);
+    const Signature& signature = KnownSignature(overload.signature);
     if (!TakesCount(signature, arguments.size())) continue;
     count_fits = true;
     int cost = 0;
@@ -64,9 +66,9 @@ Result<Resolution> ResolveOverload(const Function& function, const std::vector<D
   }
   if (best.has_value()) return *std::move(best);
   if (!count_fits) return CountError(function, arguments.size(), mode);
-  std::vector<std::string> types;
-  for (const DataType& argument : arguments) types.push_back(argument.ToString());
-  return TypeError(function, types, mode);
+  std::vector<CallArgument> described;
+  for (const DataType& argument : arguments) described.push_back({argument});
+  return TypeError(function, described, mode);
 }
 
 }  // namespace paisql::functions

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "functions/binder.h"
 #include "types/decimal_rules.h"
 
 namespace paisql::functions {
@@ -46,9 +47,10 @@ bool ApplyMap(const std::vector<DataType>& arguments, const TypeMode& mode,
 }
 
 // DECODE(e, s1, r1, s2, r2, …[, otherwise]): e and the s compare, the r and the otherwise are
-// branches.
+// branches. Neither converts texts to numbers or the like.
 bool ApplyDecode(const std::vector<DataType>& arguments, const TypeMode& mode,
                  Resolution& resolution) {
+  if (arguments.size() == 2) return true;  // the text of bytes
   const bool has_otherwise = arguments.size() % 2 == 0;
   std::vector<DataType> searched = {arguments[0]};
   std::vector<DataType> results;
@@ -64,6 +66,13 @@ bool ApplyDecode(const std::vector<DataType>& arguments, const TypeMode& mode,
     }
     return type;
   };
+  const auto one_family = [](const std::vector<DataType>& types) {
+    return std::all_of(types.begin(), types.end(), [&](const DataType& type) {
+      return std::all_of(types.begin(), types.end(),
+                         [&](const DataType& other) { return SameFamily(type, other); });
+    });
+  };
+  if (!one_family(searched) || !one_family(results)) return false;
   const std::optional<DataType> search_type = meet(searched, true);
   const std::optional<DataType> result_type = meet(results, false);
   if (!search_type.has_value() || !result_type.has_value()) return false;
@@ -127,18 +136,106 @@ bool ApplyEntries(const std::vector<DataType>& arguments, bool lists, Resolution
   return true;
 }
 
+// Keys are texts; a value becomes JSON, as CAST makes it.
+bool ApplyJson(const std::vector<DataType>& arguments, bool object, Resolution& resolution) {
+  if (object && arguments.size() % 2 != 0) return false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const bool key = object && i % 2 == 0;
+    const DataType& type = arguments[i];
+    const bool plain = type.IsNumeric() || type.IsText() || type.id() == TypeId::kBoolean ||
+                       type.id() == TypeId::kVoid || type.id() == TypeId::kJson;
+    if (key ? !type.IsText() : !plain) return false;
+    resolution.argument_types[i] = key ? TypeId::kString : TypeId::kJson;
+  }
+  return true;
+}
+
+// In Hive-compatible mode HASH takes the values as they are, else in the five types of edition 1.0.
+bool ApplyHash(const std::vector<DataType>& arguments, const TypeMode& mode,
+               Resolution& resolution) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const DataType& type = arguments[i];
+    if (type.IsNested() || type.IsInterval() || type.id() == TypeId::kJson ||
+        type.id() == TypeId::kBinary) {
+      return false;
+    }
+    DataType& target = resolution.argument_types[i];
+    target = type;
+    if (type.IsText() || type.id() == TypeId::kVoid) target = TypeId::kString;
+    if (type.id() == TypeId::kTimestamp || type.id() == TypeId::kTimestampNtz) {
+      target = TypeId::kDatetime;
+    }
+    if (mode.hive_compatible) continue;
+    if (type.IsInteger()) target = TypeId::kBigint;
+    if (type.id() == TypeId::kFloat || type.id() == TypeId::kDecimal) target = TypeId::kDouble;
+    if (type.id() == TypeId::kDate) target = TypeId::kDatetime;
+  }
+  return true;
+}
+
 // The fields have the numbers of the arrays as names, from 0.
 bool ApplyZip(const std::vector<DataType>& arguments, Resolution& resolution) {
   std::vector<std::string> names;
   std::vector<DataType> elements;
+  std::vector<DataType> types;
   for (const DataType& argument : arguments) {
-    if (argument.id() != TypeId::kArray) return false;
+    // A bare NULL is an array of anything, and the result NULL.
+    const bool null = argument.id() == TypeId::kVoid;
+    if (!null && argument.id() != TypeId::kArray) return false;
     names.push_back(std::to_string(names.size()));
-    elements.push_back(argument.element());
+    elements.push_back(null ? DataType(TypeId::kString) : argument.element());
+    types.push_back(DataType::Array(elements.back()));
   }
-  resolution.argument_types = arguments;
+  resolution.argument_types = types;
   resolution.result = DataType::Array(DataType::Struct(std::move(names), std::move(elements)));
   return true;
+}
+
+// "a int, `b` double": the fields of a STRUCT as a table has columns, as "a:int,`b`:double".
+std::string FieldsOfColumns(std::string_view columns) {
+  std::string fields;
+  int depth = 0;
+  bool quoted = false;
+  bool in_name = true;
+  for (const char c : columns) {
+    if (c == '`') quoted = !quoted;
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!quoted && depth == 0 && c == ',') in_name = true;
+    if (!quoted && (c == '<' || c == '(')) ++depth;
+    if (!quoted && (c == '>' || c == ')')) --depth;
+    const bool after_name = !fields.empty() && fields.back() != ',';
+    if (!quoted && in_name && (blank || c == ':')) {
+      if (!after_name) continue;  // blanks in front of the name
+      in_name = false;
+      fields += ':';
+    } else if (!quoted && c == ':' && fields.ends_with(':')) {
+      continue;  // "a : int"
+    } else {
+      fields += c;
+    }
+  }
+  return fields;
+}
+
+// FROM_JSON's second argument: a nested type, or the columns of a STRUCT.
+Result<DataType> SchemaType(const std::optional<Value>& schema) {
+  if (!schema.has_value() || schema->is_null()) {
+    return Error{ErrorCode::kConstantExpected,
+                 "function from_json needs a constant STRING as schema",
+                 {},
+                 "write it as a text: 'array<bigint>'"};
+  }
+  Result<DataType> type = ParseDataType(schema->as_text());
+  if (!type.ok()) {
+    Result<DataType> columns = ParseDataType("struct<" + FieldsOfColumns(schema->as_text()) + ">");
+    if (columns.ok()) type = std::move(columns);
+  }
+  if (!type.ok()) return type;
+  if (type->IsNested()) return type;
+  return Error{ErrorCode::kRuntimeArguments,
+               "function from_json gives an ARRAY, MAP or STRUCT, not " + type->ToString(),
+               {},
+               ""};
 }
 
 }  // namespace
@@ -174,6 +271,9 @@ bool ApplyTypeRule(const std::vector<DataType>& arguments, const TypeMode& mode,
   if (rule == "map") return ApplyMap(arguments, mode, resolution);
   if (rule == "entries") return ApplyEntries(arguments, false, resolution);
   if (rule == "entry_lists") return ApplyEntries(arguments, true, resolution);
+  if (rule == "json_object") return ApplyJson(arguments, true, resolution);
+  if (rule == "json_array") return ApplyJson(arguments, false, resolution);
+  if (rule == "hash") return ApplyHash(arguments, mode, resolution);
   if (rule == "zip") return ApplyZip(arguments, resolution);
   if (rule == "decode") return ApplyDecode(arguments, mode, resolution);
   if (rule == "named_struct") return arguments.size() % 2 == 0;
@@ -181,13 +281,15 @@ bool ApplyTypeRule(const std::vector<DataType>& arguments, const TypeMode& mode,
 }
 
 bool NeedsConstantsForResult(const Function& function) {
-  return function.result_rule == "named_struct" || function.result_rule == "sample";
+  return function.result_rule == "named_struct" || function.result_rule == "sample" ||
+         function.result_rule == "from_json";
 }
 
 Result<DataType> ResultFromConstants(const Function& function,
                                      const std::vector<DataType>& arguments,
                                      const std::vector<std::optional<Value>>& constants) {
   if (function.result_rule == "sample") return SampleType(arguments, constants);
+  if (function.result_rule == "from_json") return SchemaType(constants[1]);
   return NamedStructType(arguments, constants);
 }
 

@@ -1,7 +1,9 @@
 #include <cctype>
+#include <string>
+#include <unordered_map>
 
 #include "base/assert.h"
-#include "functions/function.h"
+#include "functions/known_signature.h"
 
 namespace paisql::functions {
 namespace {
@@ -131,5 +133,14 @@ class SignatureParser {
 }  // namespace
 
 Signature ParseSignature(std::string_view text) { return SignatureParser(text).Parse(); }
+
+const Signature& KnownSignature(std::string_view text) {
+  thread_local std::unordered_map<std::string, Signature> known;
+  thread_local std::string key;
+  key = text;
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  return known.emplace(key, ParseSignature(text)).first->second;
+}
 
 }  // namespace paisql::functions

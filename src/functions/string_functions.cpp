@@ -19,16 +19,22 @@ constexpr Overload kConcat[] = {
      "CASE WHEN len(list_filter([$*], lambda _x: _x IS NULL)) = 0 THEN flatten([$*]) END"},
 };
 constexpr Overload kConcatWs[] = {
-    {"(STRING, ARRAY<STRING>) -> STRING", "paisql_concat_ws($1, $2)"},
-    {"(STRING, STRING...) -> STRING", "paisql_concat_ws($1, [$2*])"},
+    {"(STRING, ARRAY<STRING>) -> STRING", "paisql_concat_ws($1, $2)", "", modes::kNotHive},
+    {"(STRING, STRING...) -> STRING", "paisql_concat_ws($1, [$2*])", "", modes::kNotHive},
+    {"(STRING, ARRAY<STRING>) -> STRING", "paisql_concat_ws_hive($1, $2)", "", modes::kHive},
+    {"(STRING, STRING...) -> STRING", "paisql_concat_ws_hive($1, [$2*])", "", modes::kHive},
 };
 constexpr Overload kLength[] = {
-    {"(STRING) -> BIGINT", "length($1)"},
-    {"(BINARY) -> BIGINT", "octet_length($1)"},
+    {"(STRING) -> BIGINT", "length($1)", "", modes::kNotHive},
+    {"(BINARY) -> BIGINT", "octet_length($1)", "", modes::kNotHive},
+    {"(STRING) -> INT", "CAST(length($1) AS INTEGER)", "", modes::kHive},
+    {"(BINARY) -> INT", "CAST(octet_length($1) AS INTEGER)", "", modes::kHive},
 };
 constexpr Overload kLengthb[] = {
-    {"(STRING) -> BIGINT", "strlen($1)"},
-    {"(BINARY) -> BIGINT", "octet_length($1)"},
+    {"(STRING) -> BIGINT", "strlen($1)", "", modes::kNotHive},
+    {"(BINARY) -> BIGINT", "octet_length($1)", "", modes::kNotHive},
+    {"(STRING) -> INT", "CAST(strlen($1) AS INTEGER)", "", modes::kHive},
+    {"(BINARY) -> INT", "CAST(octet_length($1) AS INTEGER)", "", modes::kHive},
 };
 constexpr Overload kTolower[] = {{"(STRING) -> STRING", "lower($1)"}};
 constexpr Overload kToupper[] = {{"(STRING) -> STRING", "upper($1)"}};
@@ -45,15 +51,19 @@ constexpr Overload kRtrim[] = {
     {"(STRING) -> STRING", "rtrim($1)"},
     {"(STRING, STRING) -> STRING", "rtrim($1, $2)"},
 };
+constexpr Guard kNoPadding = {"$3 = '' AND length($1) < $2", "'the padding is an empty text'"};
 constexpr Overload kLpad[] = {
     {"(STRING, BIGINT, STRING) -> STRING",
      "CASE WHEN $2 <= 0 THEN substring($1, 1, 0) "
-     "ELSE lpad($1, CAST($2 AS INTEGER), paisql_padding($1, $2, $3)) END"}};
+     "ELSE lpad($1, CAST(paisql_room($2, 1) AS INTEGER), paisql_padding($3)) END",
+     "", modes::kAny, &kNoPadding}};
 constexpr Overload kRpad[] = {
     {"(STRING, BIGINT, STRING) -> STRING",
      "CASE WHEN $2 <= 0 THEN substring($1, 1, 0) "
-     "ELSE rpad($1, CAST($2 AS INTEGER), paisql_padding($1, $2, $3)) END"}};
-constexpr Overload kReplace[] = {{"(STRING, STRING, STRING) -> STRING", "replace($1, $2, $3)"}};
+     "ELSE rpad($1, CAST(paisql_room($2, 1) AS INTEGER), paisql_padding($3)) END",
+     "", modes::kAny, &kNoPadding}};
+constexpr Overload kReplace[] = {
+    {"(STRING, STRING, STRING) -> STRING", "replace($1, $2, paisql_replacement_room($1, $2, $3))"}};
 constexpr Overload kTranslate[] = {{"(STRING, STRING, STRING) -> STRING", "translate($1, $2, $3)"}};
 constexpr Overload kReverse[] = {
     {"(STRING) -> STRING", "reverse($1)"},
@@ -63,22 +73,23 @@ constexpr Overload kRepeat[] = {{"(STRING, BIGINT) -> STRING", "paisql_repeat($1
 constexpr Overload kSpace[] = {
     {"(BIGINT) -> STRING", "CASE WHEN $1 IS NOT NULL THEN paisql_repeat(' ', $1) END"}};
 constexpr Overload kAscii[] = {{"(STRING) -> BIGINT", "CAST(ascii($1) AS BIGINT)"}};
-constexpr Overload kChr[] = {{"(BIGINT) -> STRING", "paisql_chr($1)"}};
+constexpr Guard kNoCharacter = {"$1 < 0 OR $1 > 255",
+                                "'in function chr, the code is not between 0 and 255'",
+                                "NULL",
+                                ErrorCode::kRuntimeArguments,
+                                "NULL",
+                                true};
+constexpr Overload kChr[] = {
+    {"(BIGINT) -> STRING", "chr(CAST($1 AS INTEGER))", "", modes::kAny, &kNoCharacter}};
 constexpr Overload kSoundex[] = {{"(STRING) -> STRING", "paisql_soundex($1)"}};
-// Numbers become texts by the implicit conversion.
-constexpr Overload kToChar[] = {
-    {"(BOOLEAN) -> STRING", "upper(CAST($1 AS VARCHAR))"},
-    {"(STRING) -> STRING", "$1"},
-    {"(DATETIME, STRING) -> STRING", "strftime($1, paisql_format($2))"},
-};
-
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kTextAsDatetime = {.text_as_datetime = true};
+constexpr FunctionFlags kKeepsElements = {.keeps_elements = true};
 
 constexpr Function kTable[] = {
     {"concat", kScalar, kConcat, "CONCAT(a, ...): texts or arrays joined; NULL when one is NULL"},
     {"concat_ws", kScalar, kConcatWs,
-     "CONCAT_WS(separator, a, ... | array): NULL when one is NULL"},
+     "CONCAT_WS(separator, a, ... | array): NULL when one is NULL; Hive mode passes over NULLs",
+     kKeepsElements},
     {"length", kScalar, kLength, "LENGTH(text): number of characters"},
     {"lengthb", kScalar, kLengthb, "LENGTHB(text): number of bytes"},
     {"tolower", kScalar, kTolower, "TOLOWER(text)"},
@@ -99,7 +110,6 @@ constexpr Function kTable[] = {
     {"ascii", kScalar, kAscii, "ASCII(text): code of the first character"},
     {"chr", kScalar, kChr, "CHR(code): the character of a code from 0 to 255"},
     {"soundex", kScalar, kSoundex, "SOUNDEX(text): a letter and three digits by sound"},
-    {"to_char", kScalar, kToChar, "TO_CHAR(value) or TO_CHAR(datetime, format)", kTextAsDatetime},
 };
 
 }  // namespace

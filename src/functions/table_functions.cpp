@@ -16,6 +16,8 @@ constexpr Overload kPosexplode[] = {
 constexpr Overload kInline[] = {{"(ARRAY<T>) -> ANY", "$1"}};
 constexpr Overload kStack[] = {{"(const BIGINT, ANY...) -> ANY", "[$2*]"}};
 constexpr Overload kJsonTuple[] = {{"(STRING, STRING...) -> ANY", "[$2*]"}};
+constexpr Overload kJsonExplode[] = {
+    {"(JSON) -> STRUCT<key:STRING,value:JSON>", "paisql_json_entries($1)"}};
 constexpr Overload kKeyvalueTuple[] = {{"(STRING, STRING, STRING, STRING...) -> ANY", "[$4*]"}};
 constexpr Overload kParseUrlTuple[] = {{"(STRING, const STRING...) -> ANY", "[$2*]"}};
 constexpr Overload kTransArray[] = {{"(const BIGINT, const STRING, ANY...) -> ANY", "[$3*]"}};
@@ -47,6 +49,8 @@ constexpr Function kTable[] = {
      {},
      {},
      "json_tuple"},
+    {"json_explode", kTableFunction, kJsonExplode,
+     "JSON_EXPLODE(json): a row for each element, its key NULL, or for each member"},
     {"keyvalue_tuple",
      kTableFunction,
      kKeyvalueTuple,

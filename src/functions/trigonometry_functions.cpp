@@ -6,9 +6,17 @@ namespace {
 constexpr Overload kSin[] = {{"(DOUBLE) -> DOUBLE", "sin($1)"}};
 constexpr Overload kCos[] = {{"(DOUBLE) -> DOUBLE", "cos($1)"}};
 constexpr Overload kTan[] = {{"(DOUBLE) -> DOUBLE", "tan($1)"}};
-constexpr Overload kCot[] = {{"(DOUBLE) -> DOUBLE", "cot($1)"}};
-constexpr Overload kAsin[] = {{"(DOUBLE) -> DOUBLE", "asin(paisql_unit('asin', $1))"}};
-constexpr Overload kAcos[] = {{"(DOUBLE) -> DOUBLE", "acos(paisql_unit('acos', $1))"}};
+constexpr Guard kNoCot = {"$1 = 0", "'in function cot, the argument is 0'",
+                          "CAST('infinity' AS DOUBLE)"};
+constexpr Overload kCot[] = {{"(DOUBLE) -> DOUBLE", "cot($1)", "", modes::kAny, &kNoCot}};
+constexpr std::string_view kOutside = "$1 < -1 OR $1 > 1";
+constexpr std::string_view kNan = "CAST('nan' AS DOUBLE)";
+constexpr Guard kNoAsin = {kOutside, "'in function asin, the argument is not between -1 and 1'",
+                           kNan};
+constexpr Guard kNoAcos = {kOutside, "'in function acos, the argument is not between -1 and 1'",
+                           kNan};
+constexpr Overload kAsin[] = {{"(DOUBLE) -> DOUBLE", "asin($1)", "", modes::kAny, &kNoAsin}};
+constexpr Overload kAcos[] = {{"(DOUBLE) -> DOUBLE", "acos($1)", "", modes::kAny, &kNoAcos}};
 constexpr Overload kAtan[] = {{"(DOUBLE) -> DOUBLE", "atan($1)"}};
 constexpr Overload kAtan2[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "atan2($1, $2)"}};
 constexpr Overload kSinh[] = {{"(DOUBLE) -> DOUBLE", "sinh($1)"}};
@@ -24,8 +32,8 @@ constexpr Function kTable[] = {
     {"cos", kScalar, kCos, "COS(a)"},
     {"tan", kScalar, kTan, "TAN(a)"},
     {"cot", kScalar, kCot, "COT(a)"},
-    {"asin", kScalar, kAsin, "ASIN(a): an error outside -1 to 1"},
-    {"acos", kScalar, kAcos, "ACOS(a): an error outside -1 to 1"},
+    {"asin", kScalar, kAsin, "ASIN(a): a from -1 to 1"},
+    {"acos", kScalar, kAcos, "ACOS(a): a from -1 to 1"},
     {"atan", kScalar, kAtan, "ATAN(a)"},
     {"atan2", kScalar, kAtan2, "ATAN2(a, b)"},
     {"sinh", kScalar, kSinh, "SINH(a)"},

@@ -109,6 +109,10 @@ std::string OperatorText(const Relation& relation) {
     case RelationKind::kSetOperation: {
       constexpr std::string_view kNames[] = {"Union", "Intersect", "Except"};
       const auto& node = As<SetOperation>(relation);
+      if (node.recursion) {
+        return fmt::format("Recursion @{} of {} steps at most [{}]", node.recursion->index,
+                           node.recursion->max_steps, TypedColumns(node.output));
+      }
       return fmt::format("{}{} [{}]", kNames[static_cast<int>(node.op)],
                          node.all ? " all" : " distinct", TypedColumns(node.output));
     }

@@ -93,6 +93,7 @@ RelationPtr CloneNode(const Relation& relation) {
       auto copy = std::make_unique<SetOperation>();
       copy->op = node.op;
       copy->all = node.all;
+      copy->recursion = node.recursion;
       for (const RelationPtr& input : node.inputs) copy->inputs.push_back(Clone(*input));
       return copy;
     }

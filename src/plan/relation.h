@@ -120,6 +120,14 @@ struct SetOperation : Relation {
   SetOperator op = SetOperator::kUnion;
   bool all = false;
   std::vector<RelationPtr> inputs;
+  // WITH RECURSIVE: this is the definition that CteScans of its second input read, which runs over
+  // the rows of its run before until it gives none. More than `max_steps` runs are an error.
+  struct Recursion {
+    std::string name;
+    int index = 0;
+    int max_steps = 0;
+  };
+  std::optional<Recursion> recursion;
 };
 
 // Output is the input's.

@@ -1,6 +1,7 @@
 #include "plan/traverse.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace paisql::plan {
 namespace {
@@ -285,6 +286,16 @@ std::vector<Relation*> CollectRelations(Relation& root, RelationKind kind) {
     if (relation.kind == kind) found.push_back(&relation);
   });
   return found;
+}
+
+bool IsCorrelated(const Relation& relation) {
+  std::unordered_set<ColumnId> own;
+  ForEachRelation(const_cast<Relation&>(relation), [&](Relation& part) {
+    for (const OutputColumn& column : part.output) own.insert(column.id);
+  });
+  std::vector<ColumnId> read;
+  CollectFromRelation(relation, read);
+  return std::any_of(read.begin(), read.end(), [&](ColumnId id) { return !own.contains(id); });
 }
 
 }  // namespace paisql::plan

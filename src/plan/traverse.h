@@ -31,6 +31,9 @@ std::vector<const Relation*> Inputs(const Relation& relation);
 // Every column that the expression mentions, inside its subqueries too, once a mention.
 void CollectColumns(const Expression& expression, std::vector<ColumnId>& columns);
 
+// True when the relation reads a column that none of its operators gives: one of a query around it.
+bool IsCorrelated(const Relation& relation);
+
 // Equal trees: same kinds, functions, constants and columns. Subqueries are equal to nothing but
 // themselves.
 bool StructurallyEqual(const Expression& left, const Expression& right);

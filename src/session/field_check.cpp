@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -18,7 +16,6 @@ namespace {
 
 constexpr size_t kMaxCellBytes = 8UL << 20;  // maxcompute: 8 MB a cell
 constexpr size_t kShownBytes = 40;
-constexpr int64_t kNanosOfSecond = 1'000'000'000;
 // Half a step above the largest FLOAT: from here on the nearest one is infinity.
 constexpr double kFloatLimit = 0x1.ffffffp+127;
 
@@ -45,16 +42,6 @@ size_t CountCharacters(std::string_view text) {
 std::string_view WithoutPlus(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   return text;
-}
-
-// Whether the instant is a number of nanoseconds in 64 bits; the last, broken microsecond is left
-// out, because the engine counts in whole ones on its way.
-bool FitsNanos(int64_t seconds, int64_t nanos) {
-  constexpr int64_t kLargest = std::numeric_limits<int64_t>::max() / 1000 * 1000;
-  constexpr int64_t kWhole = kLargest / kNanosOfSecond;
-  constexpr int64_t kRest = kLargest % kNanosOfSecond;
-  if (seconds >= 0) return seconds < kWhole || (seconds == kWhole && nanos <= kRest);
-  return seconds >= -kWhole || (seconds == -kWhole - 1 && nanos >= kNanosOfSecond - kRest);
 }
 
 // Whether a number in the form of from_chars is nearer to 0 than 1 is.
@@ -90,8 +77,7 @@ bool StartsWithDay(std::string_view text) {
 
 }  // namespace
 
-Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern,
-                                         const TimeZone& zone) {
+Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern) {
   switch (column.type.id()) {
     case TypeId::kArray:
     case TypeId::kMap:
@@ -106,7 +92,7 @@ Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const Date
                    {},
                    "upload into a table with a STRING column and convert by INSERT ... SELECT"};
     default:
-      return FieldCheck(column, pattern, zone);
+      return FieldCheck(column, pattern);
   }
 }
 
@@ -259,27 +245,6 @@ std::string FieldCheck::CheckDatetime(std::string_view field, std::string_view& 
   return "";
 }
 
-// Whether a well-formed TIMESTAMP is an instant that 64 bits of nanoseconds can hold.
-bool FieldCheck::IsTimestampNs(std::string_view field) const {
-  const auto number = [&](size_t at, size_t length) {
-    int value = 0;
-    std::from_chars(field.data() + at, field.data() + at + length, value);
-    return value;
-  };
-  const std::chrono::year_month_day day{std::chrono::year(number(0, 4)),
-                                        std::chrono::month(static_cast<unsigned>(number(5, 2))),
-                                        std::chrono::day(static_cast<unsigned>(number(8, 2)))};
-  const int64_t local = std::chrono::sys_days(day).time_since_epoch().count() * int64_t{86400} +
-                        number(11, 2) * 3600 + number(14, 2) * 60 + number(17, 2);
-  int64_t nanos = 0;
-  int64_t unit = kNanosOfSecond;
-  for (size_t i = 20; i < field.size(); ++i) nanos += (field[i] - '0') * (unit /= 10);
-  if (!FitsNanos(local, nanos)) return false;  // the engine holds it so before it looks at the zone
-  if (type_.id() != TypeId::kTimestamp) return true;
-  const int64_t guess = local - zone_.OffsetAt(local);
-  return FitsNanos(local - zone_.OffsetAt(guess), nanos);
-}
-
 std::string FieldCheck::CheckTimestamp(std::string_view field, std::string_view& out) const {
   // "yyyy-mm-dd hh:mi:ss[.fffffffff]"
   constexpr size_t kSecondsEnd = 19;
@@ -299,7 +264,6 @@ std::string FieldCheck::CheckTimestamp(std::string_view field, std::string_view&
                            std::all_of(fraction.begin() + 1, fraction.end(),
                                        [](char c) { return c >= '0' && c <= '9'; }));
   if (!whole) return Refuse(field);
-  if (!IsTimestampNs(field)) return OutOfRange(field);
   out = field;
   return "";
 }

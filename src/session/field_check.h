@@ -10,24 +10,22 @@
 
 #include "base/result.h"
 #include "session/date_pattern.h"
-#include "session/time_zone.h"
 #include "store/types.h"
 
 namespace paisql::session {
 
 class FieldCheck {
  public:
-  // kUnsupported for a column whose type has no text form in files. `zone` is that of TIMESTAMP.
-  static Result<FieldCheck> ForColumn(const store::Column& column, const DatePattern& pattern,
-                                      const TimeZone& zone);
+  // kUnsupported for a column whose type has no text form in files.
+  static Result<FieldCheck> ForColumn(const store::Column& column, const DatePattern& pattern);
 
   // "" and the canonical text in `out` (which may alias the field), or the reason, such as "'x' is
   // not a BIGINT".
   std::string Check(std::string_view field, std::string_view& out);
 
  private:
-  FieldCheck(const store::Column& column, const DatePattern& pattern, const TimeZone& zone)
-      : name_(column.name), type_(column.type), pattern_(pattern), zone_(zone) {}
+  FieldCheck(const store::Column& column, const DatePattern& pattern)
+      : name_(column.name), type_(column.type), pattern_(pattern) {}
   std::string Refuse(std::string_view field) const;
   std::string OutOfRange(std::string_view field) const;
   template <typename T>
@@ -38,13 +36,11 @@ class FieldCheck {
   std::string CheckBoolean(std::string_view field, std::string_view& out) const;
   std::string CheckDate(std::string_view field, std::string_view& out) const;
   std::string CheckDatetime(std::string_view field, std::string_view& out);
-  bool IsTimestampNs(std::string_view field) const;
   std::string CheckTimestamp(std::string_view field, std::string_view& out) const;
 
   std::string name_;
   DataType type_;
   DatePattern pattern_;
-  TimeZone zone_;
   std::string scratch_;  // holds a canonical text that differs from the field
 };
 

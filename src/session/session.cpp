@@ -1,9 +1,12 @@
 #include "session/session.h"
 
+#include <algorithm>
+#include <cctype>
 #include <exception>
 #include <new>
 #include <utility>
 
+#include "base/text.h"
 #include "session/state.h"
 #include "session/statements/handlers.h"
 #include "syntax/parser.h"
@@ -44,6 +47,7 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kAlterTable, Call<syntax::AlterTableStatement, RunAlterTable>, true},
     {StatementKind::kCreateView, Call<syntax::CreateViewStatement, RunCreateView>},
     {StatementKind::kDropView, Call<syntax::DropViewStatement, RunDropView>},
+    {StatementKind::kRowChange, Call<syntax::RowChangeStatement, RunRowChange>},
     {StatementKind::kExplain, Call<syntax::ExplainStatement, RunExplain>},
     {StatementKind::kSet, Call<syntax::SetStatement, RunSet>},
     {StatementKind::kUnset, Call<syntax::UnsetStatement, RunUnset>},
@@ -65,6 +69,16 @@ const Dispatch& FindDispatch(StatementKind kind) {
     if (dispatch.kind == kind) return dispatch;
   }
   PAISQL_UNREACHABLE("a kind of statement without a handler");
+}
+
+// Words with which statements begin that most probably read or write rows.
+constexpr std::string_view kEngineWords[] = {"SELECT", "WITH", "INSERT", "FROM"};
+
+bool NeedsEngine(std::string_view text) {
+  return std::any_of(std::begin(kEngineWords), std::end(kEngineWords), [&](std::string_view word) {
+    return text.size() > word.size() && EqualsIgnoreCase(text.substr(0, word.size()), word) &&
+           std::isspace(static_cast<unsigned char>(text[word.size()])) != 0;
+  });
 }
 
 // A statement is running as long as this lives.
@@ -120,7 +134,9 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
 }
 
 Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink) {
-  PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(statement.text));
+  if (NeedsEngine(statement.text)) state_->StartEngine();
+  PAISQL_ASSIGN(const syntax::StatementPtr parsed,
+                syntax::ParseStatement(statement.text, &state_->leash()));
   PAISQL_TRY(state_->CheckInterrupted());
   state_->upcoming().Begin(parsed->kind, *state_);
   session::Run run{*state_, sink, statement.text, {}, nullptr};

@@ -16,6 +16,7 @@ namespace {
 
 // Each thread of the engine costs memory before it does anything.
 constexpr int kMaxCount = 1024;
+constexpr int kMaxSteps = 100;
 
 bool IsDigits(std::string_view text) {
   return !text.empty() &&
@@ -46,6 +47,15 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
       if (!IsDigits(value) || read.ec != std::errc() || number > kMaxCount) {
         return Refusal(setting, value, fmt::format("a whole number up to {}", kMaxCount), range);
+      }
+      break;
+    }
+    case SettingType::kSteps: {
+      int number = 0;
+      (void)std::from_chars(value.data(), value.data() + value.size(), number);
+      if (!IsDigits(value) || value.size() > 3 || number < 1 || number > kMaxSteps) {
+        return Refusal(setting, value, fmt::format("a whole number from 1 to {}", kMaxSteps),
+                       range);
       }
       break;
     }
@@ -132,23 +142,30 @@ TypeMode Settings::Types() const {
   mode.hive_compatible = GetBoolean("odps.sql.hive.compatible");
   mode.extended_scale = GetBoolean("odps.sql.decimal2.extended.scale.enable");
   mode.strict = GetBoolean("odps.function.strictmode");
+  mode.json = GetBoolean("odps.sql.type.json.enable");
   return mode;
 }
 
 engine::ExecutionSettings Settings::Execution() const {
   engine::ExecutionSettings execution;
   execution.time_zone = Get("odps.sql.timezone");
+  execution.bigquery_compatible = GetBoolean("odps.sql.bigquery.compatible");
   execution.trim_decimal_zeros = GetBoolean("odps.sql.decimal.tostring.trimzero");
+  execution.date_from_full_format =
+      GetBoolean("odps.sql.executionengine.enable.string.to.date.full.format");
   return execution;
 }
 
 void Settings::Fill(analysis::AnalysisContext& context) const {
   context.types = Types();
+  context.allow_cartesian = GetBoolean("odps.sql.allow.cartesian");
+  context.max_iterations = std::stoi(Get("odps.sql.rcte.max.iterate.num"));
   context.allow_full_scan = GetBoolean("odps.sql.allow.fullscan");
   context.order_by_needs_limit = GetBoolean("odps.sql.validate.orderby.limit");
   context.group_by_position = GetBoolean("hive.groupby.position.alias");
   context.order_by_position = GetBoolean("hive.orderby.position.alias");
   context.bigquery_compatible = GetBoolean("odps.sql.bigquery.compatible");
+  context.timestamp_ntz = GetBoolean("odps.sql.timestamp.function.ntz");
   context.time_zone = Get("odps.sql.timezone");
   context.session_resources = Get("odps.sql.session.resources");
 }

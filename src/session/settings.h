@@ -19,6 +19,7 @@ namespace paisql::session {
 enum class SettingType {
   kBoolean,
   kCount,  // a whole number, not negative, at most 1024
+  kSteps,  // a whole number from 1 to 100
   kSize,   // "8GB"
   kPath,
   kNames,     // separated by commas

@@ -1,6 +1,7 @@
 #include "session/state.h"
 
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 
 #include "base/byte_size.h"
@@ -22,9 +23,18 @@ State::~State() {
   if (used_files) (void)catalog_->Sweep();
 }
 
+int64_t State::MemoryLimit() const {
+  return ParseByteSize(settings_.Get("paisql.memory_limit")).value_or(0);
+}
+
+void State::TakeLeash() {
+  stop_ = std::stop_source();
+  leash_ = Leash(stop_.get_token(), MemoryLimit());
+}
+
 engine::EngineShare State::Share() {
   engine::EngineShare wanted;
-  wanted.memory_bytes = ParseByteSize(settings_.Get("paisql.memory_limit")).value_or(0);
+  wanted.memory_bytes = MemoryLimit();
   const std::string threads = settings_.Get("paisql.threads");
   std::from_chars(threads.data(), threads.data() + threads.size(), wanted.threads);
   // A catalog that cannot be read fails the statement where it reads tables.
@@ -33,6 +43,11 @@ engine::EngineShare State::Share() {
 }
 
 Result<engine::Engine*> State::Engine() {
+  if (loading_.valid()) {
+    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, loading_.get());
+    const std::lock_guard<std::mutex> lock(mutex_);
+    engine_ = std::move(engine);
+  }
   if (engine_ != nullptr && share_is_known_) return engine_.get();
   const engine::EngineShare share = Share();
   share_is_known_ = true;
@@ -41,16 +56,7 @@ Result<engine::Engine*> State::Engine() {
     if (engine_->TakeShare(share).ok()) share_ = share;
   }
   if (engine_ == nullptr) {
-    engine::EngineOptions options;
-    options.library_path = options_.duckdb_library;
-    options.share = share;
-    options.temp_directory = settings_.Get("paisql.temp_directory");
-    if (options.temp_directory.empty() && home().writable()) {
-      // Below the lease's folder a crash leaves nothing behind that the sweep would not find.
-      PAISQL_ASSIGN(store::Lease * lease, Lease());
-      PAISQL_ASSIGN(std::string staging, lease->StagingFolder());
-      options.temp_directory = staging + "/spill";
-    }
+    PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(share));
     PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, engine::LoadDuckdb(options));
     const std::lock_guard<std::mutex> lock(mutex_);
     engine_ = std::move(engine);
@@ -59,7 +65,37 @@ Result<engine::Engine*> State::Engine() {
   return engine_.get();
 }
 
+Result<engine::EngineOptions> State::EngineOptions(const engine::EngineShare& share) {
+  engine::EngineOptions options;
+  options.library_path = options_.duckdb_library;
+  options.share = share;
+  if (const char* log = std::getenv("PAISQL_ENGINE_LOG")) options.error_log = log;
+  options.temp_directory = settings_.Get("paisql.temp_directory");
+  if (options.temp_directory.empty() && home().writable()) {
+    // Below the lease's folder a crash leaves nothing behind that the sweep would not find.
+    PAISQL_ASSIGN(store::Lease * lease, Lease());
+    PAISQL_ASSIGN(std::string staging, lease->StagingFolder());
+    options.temp_directory = staging + "/spill";
+  }
+  return options;
+}
+
+void State::StartEngine() {
+  if (engine_ != nullptr || loading_.valid() || checking()) return;
+  const engine::EngineShare share = Share();
+  Result<engine::EngineOptions> options = EngineOptions(share);
+  // Whoever asks for the engine finds the same error.
+  if (!options.ok()) return;
+  share_ = share;
+  share_is_known_ = true;
+  loading_ = std::async(std::launch::async, [options = std::move(options).value()] {
+    return engine::LoadDuckdb(options);
+  });
+}
+
 void State::DropEngine() {
+  if (loading_.valid()) loading_.wait();
+  loading_ = {};
   const std::lock_guard<std::mutex> lock(mutex_);
   engine_.reset();
 }
@@ -96,12 +132,14 @@ analysis::AnalysisContext State::MakeContext() {
   context.catalog = catalog_.get();
   context.project = project;
   settings_.Fill(context);
+  context.leash = &leash_;
   context.now = Zone().FormatMicros(statement_start_micros_);
   return context;
 }
 
 engine::ExecutionSettings State::Execution() {
   engine::ExecutionSettings settings = settings_.Execution();
+  settings.leash = &leash_;
   settings.now = Zone().FormatMicros(statement_start_micros_);
   return settings;
 }
@@ -125,7 +163,7 @@ void State::BeginStatement() {
   running_ = true;
   interrupted_ = false;
   share_is_known_ = false;
-  stop_ = std::stop_source();
+  TakeLeash();
 }
 
 void State::EndStatement() {
@@ -141,18 +179,20 @@ bool State::Interrupt() {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!running_) return false;
     interrupted_ = true;
-    if (engine_ != nullptr) engine_->Interrupt();
     stop = stop_;
   }
-  // Without the lock: who is told of the stop may ask for the next token.
+  // Without the lock: who is told of the stop may ask for the next token. An engine that begins a
+  // statement forgets earlier interrupts and then looks at the token, so the token comes first.
   stop.request_stop();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (running_ && stop_ == stop && engine_ != nullptr) engine_->Interrupt();
   return true;
 }
 
 void State::ForgetInterrupt() {
   const std::lock_guard<std::mutex> lock(mutex_);
   interrupted_ = false;
-  stop_ = std::stop_source();
+  TakeLeash();
 }
 
 std::stop_token State::stop_token() {

@@ -4,6 +4,7 @@
 // Private to this room; statements/*.cpp work on it.
 
 #include <atomic>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -11,6 +12,7 @@
 #include <string>
 
 #include "analysis/analyzer.h"
+#include "base/leash.h"
 #include "engine/engine.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -43,6 +45,9 @@ class State {
 
   // Loaded by the first statement that needs it.
   Result<engine::Engine*> Engine();
+  // Loads it beside what the statement does before it asks for it: loading takes as long as
+  // parsing and analysing do.
+  void StartEngine();
   // Lets the engine go, so that the next statement loads it with today's settings.
   void DropEngine();
   Result<store::Lease*> Lease();
@@ -68,11 +73,17 @@ class State {
   void ForgetInterrupt();
   bool interrupted() const { return interrupted_.load(); }
   std::stop_token stop_token();  // until ForgetInterrupt
+  // That of the running statement, for its own thread.
+  Leash& leash() { return leash_; }
   // kInstanceCancelled once the statement has been told to end.
   Status CheckInterrupted() const;
 
  private:
+  using LoadedEngine = Result<std::unique_ptr<engine::Engine>>;
+  Result<engine::EngineOptions> EngineOptions(const engine::EngineShare& share);
   engine::EngineShare Share();
+  int64_t MemoryLimit() const;  // 0: none is set
+  void TakeLeash();
 
   SessionOptions options_;
   std::unique_ptr<store::Catalog> catalog_;
@@ -86,6 +97,8 @@ class State {
   std::string zone_name_;
   TimeZone zone_;
 
+  std::future<LoadedEngine> loading_;  // see StartEngine
+
   std::mutex
       mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
   std::unique_ptr<engine::Engine> engine_;
@@ -93,6 +106,7 @@ class State {
   bool share_is_known_ = false;  // to be today's, for the running statement
   bool running_ = false;
   std::stop_source stop_;
+  Leash leash_;
   std::atomic<bool> interrupted_{false};
 };
 

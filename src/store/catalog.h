@@ -24,7 +24,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 3;      // of the catalog's own schema
+inline constexpr int kSchemaVersion = 4;      // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -104,11 +104,14 @@ class Catalog {
   Status SetTableComment(int64_t table_id, const std::string& comment);
   Status SetLifecycle(int64_t table_id, std::optional<int64_t> days);
   Status TouchTable(int64_t table_id);
-  // Each of these but the last makes a new schema version; files stay as they are.
+  // Each of these but the last two makes a new schema version; files stay as they are.
   Status AddColumns(int64_t table_id, const std::vector<Column>& columns);
   Status RenameColumn(int64_t table_id, int64_t column_id, const std::string& new_name);
   Status DropColumns(int64_t table_id, const std::vector<int64_t>& column_ids);
+  // Name, type and comment of the column of this id.
+  Status ChangeColumn(int64_t table_id, const Column& changed);
   Status SetColumnComment(int64_t table_id, int64_t column_id, const std::string& comment);
+  Status AllowNulls(int64_t table_id, int64_t column_id);
 
   // --- partitions ---
   // kPartition when one exists and if_not_exists is false; then none is added.

@@ -97,22 +97,36 @@ Status Catalog::RenameColumn(int64_t table_id, int64_t column_id, const std::str
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   const Column* column = FindColumn(table, column_id);
   if (column == nullptr) return ColumnGone(table);
-  if (NameTaken(table, new_name, column_id)) return ColumnExists(table, new_name);
+  Column changed = *column;
+  changed.name = new_name;
+  PAISQL_TRY(state_->ReplaceColumn(table, changed));
+  return transaction.Commit();
+}
+
+Status Catalog::ChangeColumn(int64_t table_id, const Column& changed) {
+  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+  if (FindColumn(table, changed.id) == nullptr) return ColumnGone(table);
+  PAISQL_TRY(state_->ReplaceColumn(table, changed));
+  return transaction.Commit();
+}
+
+Status Catalog::State::ReplaceColumn(const Table& table, const Column& changed) {
+  if (NameTaken(table, changed.name, changed.id)) return ColumnExists(table, changed.name);
   const int version = table.schema_version + 1;
   PAISQL_TRY(
-      state_->db.Run("UPDATE columns SET until_version = ?3 WHERE table_id = ?1 "
-                     "AND column_id = ?2 AND until_version IS NULL",
-                     table_id, column_id, version));
-  PAISQL_TRY(state_->db.Run(
+      db.Run("UPDATE columns SET until_version = ?3 WHERE table_id = ?1 "
+             "AND column_id = ?2 AND until_version IS NULL",
+             table.id, changed.id, version));
+  PAISQL_TRY(db.Run(
       "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
       "type, "
       "comment, not_null, default_text) SELECT table_id, column_id, position, is_partition, ?3, "
       "?4, "
-      "type, comment, not_null, default_text FROM columns WHERE table_id = ?1 AND column_id = ?2 "
+      "?5, ?6, not_null, default_text FROM columns WHERE table_id = ?1 AND column_id = ?2 "
       "AND until_version = ?3",
-      table_id, column_id, version, new_name));
-  PAISQL_TRY(state_->NewSchemaVersion(table_id));
-  return transaction.Commit();
+      table.id, changed.id, version, changed.name, changed.type.ToString(), changed.comment));
+  return NewSchemaVersion(table.id);
 }
 
 Status Catalog::DropColumns(int64_t table_id, const std::vector<int64_t>& column_ids) {
@@ -143,6 +157,18 @@ Status Catalog::SetColumnComment(int64_t table_id, int64_t column_id, const std:
       state_->db.Run("UPDATE columns SET comment = ?3 WHERE table_id = ?1 "
                      "AND column_id = ?2 AND until_version IS NULL",
                      table_id, column_id, comment));
+  if (state_->db.Changes() == 0) return ColumnGone(table);
+  PAISQL_TRY(state_->TouchDdl(table_id));
+  return transaction.Commit();
+}
+
+Status Catalog::AllowNulls(int64_t table_id, int64_t column_id) {
+  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+  PAISQL_TRY(
+      state_->db.Run("UPDATE columns SET not_null = 0 WHERE table_id = ?1 "
+                     "AND column_id = ?2 AND until_version IS NULL",
+                     table_id, column_id));
   if (state_->db.Changes() == 0) return ColumnGone(table);
   PAISQL_TRY(state_->TouchDdl(table_id));
   return transaction.Commit();

@@ -71,6 +71,8 @@ struct Catalog::State {
   Result<int64_t> InsertTable(const Table& table, int64_t now_ms);
   Status InsertColumn(int64_t table_id, const Column& column, int64_t position, bool is_partition,
                       int since_version);
+  // Ends the column's row and begins another of the same id with this name, type and comment.
+  Status ReplaceColumn(const Table& table, const Column& changed);
   Status TouchDdl(int64_t table_id);
   Status NewSchemaVersion(int64_t table_id);
   Result<std::map<std::vector<std::string>, int64_t>> EnsurePartitions(

@@ -14,8 +14,8 @@ constexpr const char* kTableColumns =
 
 // The columns of a table as of now.
 constexpr const char* kColumnsNow =
-    "SELECT table_id, is_partition, column_id, name, type, comment, not_null, default_text "
-    "FROM columns ";
+    "SELECT table_id, is_partition, column_id, name, type, comment, not_null, default_text, "
+    "times_in_64_bits FROM columns ";
 
 Table ReadTable(const Statement& row) {
   Table table;
@@ -34,7 +34,8 @@ Table ReadTable(const Statement& row) {
   return table;
 }
 
-// From "…, column_id, name, type, comment, not_null, default_text", the first of them at `first`.
+// From "…, column_id, name, type, comment, not_null, default_text, times_in_64_bits", the first of
+// them at `first`.
 Result<Column> ReadColumn(const Statement& row, int first) {
   Column column;
   column.id = row.Int(first);
@@ -43,6 +44,7 @@ Result<Column> ReadColumn(const Statement& row, int first) {
   column.comment = row.Text(first + 3);
   column.not_null = row.Int(first + 4) != 0;
   column.default_text = row.Text(first + 5);
+  column.times_in_64_bits = row.Int(first + 6) != 0;
   return column;
 }
 

@@ -149,6 +149,22 @@ ALTER TABLE jobs ADD COLUMN loss ANY CHECK (typeof(loss) IN ('null', 'real') OR 
 UPDATE jobs SET loss = finite_loss;
 ALTER TABLE jobs DROP COLUMN finite_loss;
 )sql",
+    // Files that are there hold times in 64 bits: a table with such columns gets a new version of
+    // its schema for those that come. A name of a field that looks like the type does no harm.
+    R"sql(
+ALTER TABLE columns ADD COLUMN times_in_64_bits INTEGER NOT NULL DEFAULT 0;
+UPDATE columns SET times_in_64_bits = iif(until_version IS NULL, 2, 1)
+  WHERE type LIKE '%TIMESTAMP%' AND is_partition = 0;
+UPDATE tables SET schema_version = schema_version + 1
+  WHERE id IN (SELECT table_id FROM columns WHERE times_in_64_bits = 2);
+UPDATE columns SET until_version = (SELECT schema_version FROM tables WHERE id = table_id)
+  WHERE times_in_64_bits = 2;
+INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, type,
+    comment, not_null, default_text)
+  SELECT table_id, column_id, position, is_partition, until_version, name, type, comment, not_null,
+    default_text FROM columns WHERE times_in_64_bits = 2;
+UPDATE columns SET times_in_64_bits = 1 WHERE times_in_64_bits = 2;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

@@ -21,6 +21,9 @@ struct Column {
   std::string comment;
   bool not_null = false;
   std::string default_text;  // the default's SQL text, "" for none
+  // Of an older schema version: its files hold TIMESTAMP and TIMESTAMP_NTZ as 64 bits of
+  // nanoseconds.
+  bool times_in_64_bits = false;
 };
 
 enum class TableKind { kTable, kView };

@@ -87,6 +87,12 @@ antlrcpp::Any TreeBuilder::visitSetLifecycle(P::SetLifecycleContext* context) {
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitSetProperties(P::SetPropertiesContext* context) {
+  alter_->action = AlterTableAction::kSetProperties;
+  AddProperties(context->property(), alter_->properties);
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitRenameColumn(P::RenameColumnContext* context) {
   alter_->action = AlterTableAction::kRenameColumn;
   alter_->column_names = {BuildIdentifier(context->from), BuildIdentifier(context->to)};
@@ -100,9 +106,24 @@ antlrcpp::Any TreeBuilder::visitCommentColumn(P::CommentColumnContext* context) 
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitChangeColumn(P::ChangeColumnContext* context) {
+  alter_->action = AlterTableAction::kChangeColumn;
+  alter_->column_names = {BuildIdentifier(context->from)};
+  alter_->columns.push_back(BuildColumn(context->columnDefinition(), nullptr));
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitChangeNull(P::ChangeNullContext* context) {
+  alter_->action = AlterTableAction::kChangeNull;
+  alter_->column_names = {BuildIdentifier(context->name)};
+  alter_->not_null = context->NOT() != nullptr;
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitDropColumns(P::DropColumnsContext* context) {
   alter_->action = AlterTableAction::kDropColumns;
-  alter_->column_names = BuildNames(context->identifier());
+  alter_->column_names = context->nameList() != nullptr ? BuildNames(context->nameList())
+                                                        : BuildNames(context->anyName());
   return {};
 }
 

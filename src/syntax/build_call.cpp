@@ -6,26 +6,61 @@
 
 namespace paisql::syntax {
 
+namespace {
+
+ExpressionPtr NameLiteral(std::string text, const SourceRange& range) {
+  auto literal = std::make_unique<Literal>();
+  literal->literal = LiteralKind::kString;
+  literal->text = std::move(text);
+  literal->range = range;
+  return literal;
+}
+
+}  // namespace
+
+QualifiedName TreeBuilder::BuildFunctionName(P::FunctionNameContext* context) const {
+  QualifiedName name;
+  name.parts.push_back(BuildIdentifier(context));
+  for (Identifier& part : BuildNames(context->anyName())) name.parts.push_back(std::move(part));
+  name.parts.front().range = TokenList::RangeOf(context->start);
+  name.range = RangeOf(context);
+  return name;
+}
+
+// STRUCT(1 AS a, 2) -> named_struct('a', 1, 'col2', 2)
+void TreeBuilder::AddArguments(const Contexts<P::CallArgumentContext>& contexts, Call& call) {
+  bool named = false;
+  for (auto* argument : contexts) {
+    if (argument->field == nullptr) continue;
+    named = true;
+    if (call.name.parts.size() == 1 && EqualsIgnoreCase(call.name.parts[0].text, "struct"))
+      continue;
+    Fail(ErrorCode::kParse, RangeOf(argument->AS()), InvalidToken("AS"),
+         "only STRUCT names its arguments");
+  }
+  for (size_t i = 0; i < contexts.size(); ++i) {
+    ExpressionPtr value = BuildExpression(contexts[i]->expression());
+    if (named && contexts[i]->field != nullptr) {
+      const Identifier field = BuildIdentifier(contexts[i]->field);
+      call.arguments.push_back(NameLiteral(field.text, field.range));
+    } else if (named) {
+      call.arguments.push_back(NameLiteral("col" + std::to_string(i + 1), value->range));
+    }
+    call.arguments.push_back(std::move(value));
+  }
+  if (named) call.name.parts[0].text = "named_struct";
+}
+
 std::unique_ptr<Call> TreeBuilder::BuildCall(P::FunctionCallContext* context) {
   auto call = std::make_unique<Call>();
   call->range = RangeOf(context);
-  auto* name = context->functionName();
-  if (name->qualifiedName() != nullptr) {
-    call->name = BuildName(name->qualifiedName());
-  } else {
-    call->name.parts.push_back(BuildIdentifier(name));
-    call->name.range = RangeOf(name);
-  }
+  call->name = BuildFunctionName(context->functionName());
 
   auto* arguments = context->callArguments();
   call->star = arguments->ASTERISK() != nullptr;
   call->distinct =
       arguments->setQuantifier() != nullptr && arguments->setQuantifier()->DISTINCT() != nullptr;
-  const auto expressions = arguments->expression();
-  // FROM source and FOR length are expressions of the same rule; they come last.
-  const size_t own = expressions.size() - (arguments->source != nullptr ? 1 : 0) -
-                     (arguments->length != nullptr ? 1 : 0);
-  for (size_t i = 0; i < own; ++i) call->arguments.push_back(BuildExpression(expressions[i]));
+  AddArguments(arguments->callArgument(), *call);
   if (arguments->side != nullptr || arguments->source != nullptr) {
     AddFromArguments(arguments, *call);
   }
@@ -67,11 +102,8 @@ void TreeBuilder::AddFromArguments(P::CallArgumentsContext* context, Call& call)
 
   ExpressionPtr source = BuildExpression(context->source);
   if (unit) {
-    auto literal = std::make_unique<Literal>();
-    literal->literal = LiteralKind::kString;
-    literal->text = ToLower(As<ColumnName>(*arguments[0]).name.ToString());
-    literal->range = arguments[0]->range;
-    arguments[0] = std::move(literal);
+    arguments[0] =
+        NameLiteral(ToLower(As<ColumnName>(*arguments[0]).name.ToString()), arguments[0]->range);
     arguments.push_back(std::move(source));
   } else if (trim) {
     const size_t side = context->side == nullptr ? size_t{P::BOTH} : context->side->getType();
@@ -89,6 +121,12 @@ WindowSpecification TreeBuilder::BuildWindow(P::WindowSpecificationContext* cont
   if (context->base != nullptr) window.base = BuildIdentifier(context->base);
   window.partition_by = BuildExpressions(context->expression());
   window.order_by = BuildSortItems(context->sortItem());
+  // CLUSTER BY a is DISTRIBUTE BY a SORT BY a.
+  for (auto* clustered : context->clustered) {
+    SortItem item;
+    item.expression = BuildExpression(clustered);
+    window.order_by.push_back(std::move(item));
+  }
   if (context->windowFrame() != nullptr) window.frame = BuildFrame(context->windowFrame());
   return window;
 }

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/text.h"
 #include "syntax/failure.h"
 #include "syntax/tree_builder.h"
 
@@ -89,19 +90,28 @@ void TreeBuilder::AddTableClause(P::TableClauseContext* context, CreateTableStat
     table.lifecycle_days = BuildInteger(lifecycle->INTEGER_VALUE());
     table.lifecycle_range = RangeOf(lifecycle->INTEGER_VALUE());
   } else if (auto* properties = dynamic_cast<P::TablePropertiesContext*>(context)) {
-    for (auto* property : properties->property()) {
-      table.properties[BuildString(property->key)] = {BuildString(property->value),
-                                                      RangeOf(property)};
-    }
+    AddProperties(properties->property(), table.properties);
+  } else if (auto* stored = dynamic_cast<P::StoredAsContext*>(context)) {
+    once(table.stored_as.has_value(), "STORED");
+    table.stored_as = BuildIdentifier(stored->format);
   } else if (table.unsupported_clause.empty()) {
-    const bool stored = context->start->getType() == P::STORED;
-    table.unsupported_clause = tokens_.TextOf(context->start);
-    const size_t next = context->start->getTokenIndex() + 1;
-    // STORED BY and STORED AS, CLUSTERED BY: the second word is part of the clause's name.
-    if (stored || tokens_.TypeAt(next) == P::BY || tokens_.TypeAt(next) == P::CLUSTERED) {
-      table.unsupported_clause += " " + std::string(tokens_.TextAt(next));
+    // All words of the clause's name: AUTO PARTITIONED BY, RANGE CLUSTERED BY, ROW FORMAT.
+    const auto goes_on = [](size_t type) {
+      return type == P::PARTITIONED || type == P::CLUSTERED || type == P::BY || type == P::FORMAT;
+    };
+    size_t i = context->start->getTokenIndex();
+    table.unsupported_clause = ToUpper(tokens_.TextAt(i));
+    while (goes_on(tokens_.TypeAt(++i))) {
+      table.unsupported_clause += " " + ToUpper(tokens_.TextAt(i));
     }
     table.unsupported_range = RangeOf(context);
+  }
+}
+
+void TreeBuilder::AddProperties(const Contexts<P::PropertyContext>& contexts,
+                                std::map<std::string, TableProperty>& properties) const {
+  for (auto* property : contexts) {
+    properties[BuildString(property->key)] = {BuildString(property->value), RangeOf(property)};
   }
 }
 

@@ -85,6 +85,7 @@ std::vector<Chain*> LeftSpine(Context*& context) {
 }  // namespace
 
 ExpressionPtr TreeBuilder::BuildExpression(P::ExpressionContext* context) {
+  tokens_.GoOn();
   const auto spine = LeftSpine<P::LogicalBinaryContext>(context);
   context->accept(this);
   ExpressionPtr result = std::move(expression_);

@@ -36,19 +36,15 @@ Identifier TreeBuilder::BuildIdentifier(const antlr4::ParserRuleContext* context
 }
 
 QualifiedName TreeBuilder::BuildName(P::QualifiedNameContext* context) const {
-  return QualifiedName{BuildNames(context->identifier()), RangeOf(context)};
-}
-
-std::vector<Identifier> TreeBuilder::BuildNames(
-    const Contexts<P::IdentifierContext>& contexts) const {
-  std::vector<Identifier> names;
-  names.reserve(contexts.size());
-  for (const auto* context : contexts) names.push_back(BuildIdentifier(context));
-  return names;
+  return QualifiedName{BuildNames(context->anyName()), RangeOf(context)};
 }
 
 std::vector<Identifier> TreeBuilder::BuildNames(P::IdentifierListContext* context) const {
   return context == nullptr ? std::vector<Identifier>() : BuildNames(context->identifier());
+}
+
+std::vector<Identifier> TreeBuilder::BuildNames(P::NameListContext* context) const {
+  return context == nullptr ? std::vector<Identifier>() : BuildNames(context->anyName());
 }
 
 std::string TreeBuilder::BuildString(P::StringValueContext* context) const {
@@ -78,6 +74,7 @@ std::optional<DataType> TreeBuilder::BuildType(P::TypeNameContext* context) cons
   }
   // Without the blanks and comments that may stand between the tokens.
   std::string spelling(tokens_.TextOf(context->name->start));
+  if (context->element != nullptr) return std::nullopt;  // VECTOR(FLOAT, 3)
   const auto numbers = context->INTEGER_VALUE();
   for (size_t i = 0; i < numbers.size(); ++i) {
     spelling += i == 0 ? '(' : ',';

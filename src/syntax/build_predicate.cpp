@@ -74,6 +74,16 @@ antlrcpp::Any TreeBuilder::visitInList(P::InListContext* context) {
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitLikeList(P::LikeListContext* context) {
+  auto like = std::make_unique<LikeList>();
+  like->negated = context->NOT() != nullptr;
+  like->all = context->quantifier->getType() == P::ALL;
+  like->operand = std::move(expression_);
+  like->patterns = BuildExpressions(context->expression());
+  expression_ = std::move(like);
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitLike(P::LikeContext* context) {
   const bool negated = context->NOT() != nullptr;
   const bool like = context->op->getType() == P::LIKE;

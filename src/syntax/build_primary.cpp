@@ -113,7 +113,8 @@ ExpressionPtr TreeBuilder::BuildPrimary(P::PrimaryContext* context) {
   return result;
 }
 
-// A name that is glued to a number would become its alias: 0x10 is no 0 called x10.
+// A name that is glued to a number with a point would become its alias: 1.5abc is no 1.5 called
+// abc.
 void TreeBuilder::ExpectEndOfNumber(const antlr4::Token* number) const {
   const antlr4::Token* next = tokens_.get(number->getTokenIndex() + 1);
   if (next->getType() != P::IDENTIFIER && next->getType() != P::Q && next->getType() != P::P &&
@@ -122,12 +123,8 @@ void TreeBuilder::ExpectEndOfNumber(const antlr4::Token* number) const {
   }
   if (next->getStartIndex() != number->getStopIndex() + 1) return;
   const SourceRange range = Span(TokenList::RangeOf(number), TokenList::RangeOf(next));
-  const std::string_view text = tokens_.TextOf(range);
-  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  Fail(ErrorCode::kParse, range, InvalidToken(text),
-       hexadecimal ? "numbers are decimal: use CONV('" + std::string(text.substr(2)) +
-                         "', 16, 10), or X'…' for BINARY"
-                   : "a blank or AS parts a number from its alias");
+  Fail(ErrorCode::kParse, range, InvalidToken(tokens_.TextOf(range)),
+       "a blank or AS parts a number from its alias");
 }
 
 ExpressionPtr TreeBuilder::BuildLiteral(P::LiteralContext* context) {
@@ -144,7 +141,6 @@ ExpressionPtr TreeBuilder::BuildLiteral(P::LiteralContext* context) {
       literal->text = ToLower(text);
       break;
     case P::INTEGER_VALUE:
-      ExpectEndOfNumber(context->start);
       literal->literal = LiteralKind::kInteger;
       literal->text = text;
       break;
@@ -254,7 +250,7 @@ antlrcpp::Any TreeBuilder::visitParenthesized(P::ParenthesizedContext* context) 
 antlrcpp::Any TreeBuilder::visitColumn(P::ColumnContext* context) {
   auto column = std::make_unique<ColumnName>();
   column->range = RangeOf(context);
-  column->name.parts.push_back(BuildIdentifier(context->identifier()));
+  column->name.parts.push_back(BuildIdentifier(context->anyName()));
   column->name.range = column->range;
   expression_ = std::move(column);
   return {};

@@ -29,22 +29,39 @@ std::vector<CommonTableExpression> TreeBuilder::BuildWith(P::WithClauseContext* 
   for (auto* table : context->commonTableExpression()) {
     CommonTableExpression expression;
     expression.name = BuildIdentifier(table->name);
-    expression.columns = BuildNames(table->identifierList());
+    expression.columns = BuildNames(table->nameList());
+    expression.may_recurse = context->RECURSIVE() != nullptr;
     expression.query = BuildQuery(table->query());
     tables.push_back(std::move(expression));
   }
   return tables;
 }
 
+namespace {
+
+P::QueryTailContext* TailOf(P::QueryPrimaryContext* branch) {
+  return branch->getRuleContext<P::QueryTailContext>(0);
+}
+
+P::QueryPrimaryContext* LastBranch(P::QueryTermContext* term) {
+  while (auto* operation = dynamic_cast<P::SetOperationContext*>(term)) term = operation->right;
+  return static_cast<P::QueryAtomContext*>(term)->queryPrimary();
+}
+
+}  // namespace
+
+// The clauses behind the last branch are those of the whole.
 Query TreeBuilder::BuildQueryNoWith(P::QueryNoWithContext* context) {
   Query query;
-  query.body = BuildQueryTerm(context->queryTerm());
-  AddTail(context->queryTail(), query);
+  auto* last = LastBranch(context->queryTerm());
+  query.body = BuildQueryTerm(context->queryTerm(), last);
+  AddTail(TailOf(last), query);
   query.range = RangeOf(context);
   return query;
 }
 
-QueryBody TreeBuilder::BuildQueryTerm(P::QueryTermContext* context) {
+QueryBody TreeBuilder::BuildQueryTerm(P::QueryTermContext* context,
+                                      const P::QueryPrimaryContext* last) {
   std::vector<P::SetOperationContext*> spine;
   while (auto* operation = dynamic_cast<P::SetOperationContext*>(context)) {
     spine.push_back(operation);
@@ -53,7 +70,7 @@ QueryBody TreeBuilder::BuildQueryTerm(P::QueryTermContext* context) {
   if (spine.size() > ValueOf(Limit::kSetOperators)) {
     FailLimit(Limit::kSetOperators, TokenList::RangeOf(spine.front()->op));
   }
-  QueryBody body = BuildQueryPrimary(static_cast<P::QueryAtomContext*>(context)->queryPrimary());
+  QueryBody body = BuildBranch(static_cast<P::QueryAtomContext*>(context)->queryPrimary(), last);
   for (auto step = spine.rbegin(); step != spine.rend(); ++step) {
     auto operation = std::make_unique<SetOperation>();
     switch ((*step)->op->getType()) {
@@ -71,17 +88,35 @@ QueryBody TreeBuilder::BuildQueryTerm(P::QueryTermContext* context) {
     operation->all = quantifier != nullptr && quantifier->ALL() != nullptr;
     operation->op_range = TokenList::RangeOf((*step)->op);
     operation->left = std::make_unique<QueryBody>(std::move(body));
-    operation->right = std::make_unique<QueryBody>(BuildQueryTerm((*step)->right));
+    operation->right = std::make_unique<QueryBody>(BuildQueryTerm((*step)->right, last));
     body = QueryBody();
+    body.range = Span(operation->left->range, operation->right->range);
     body.set_operation = std::move(operation);
-    body.range = RangeOf(*step);
   }
   return body;
+}
+
+// A branch with clauses of its own is a query of its own.
+QueryBody TreeBuilder::BuildBranch(P::QueryPrimaryContext* context,
+                                   const P::QueryPrimaryContext* last) {
+  QueryBody body = BuildQueryPrimary(context);
+  if (context == last || TailOf(context)->children.empty()) return body;
+  auto query = std::make_unique<Query>();
+  query->body = std::move(body);
+  AddTail(TailOf(context), *query);
+  query->range = RangeOf(context);
+  QueryBody branch;
+  branch.range = query->range;
+  branch.nested = std::move(query);
+  return branch;
 }
 
 QueryBody TreeBuilder::BuildQueryPrimary(P::QueryPrimaryContext* context) {
   QueryBody body;
   body.range = RangeOf(context);
+  if (auto* tail = TailOf(context); !tail->children.empty()) {
+    body.range = Span(body.range, tokens_.RangeAt(tail->start->getTokenIndex() - 1));
+  }
   if (auto* first = dynamic_cast<P::SelectFirstContext*>(context)) {
     body.select = std::make_unique<Select>();
     AddSelectHead(first->selectHead(), *body.select);

@@ -30,7 +30,7 @@ void CheckChain(size_t length, const SourceRange& range) {
 // The name of an alias that stands behind AS or alone.
 template <typename Context>
 antlr4::ParserRuleContext* AliasOf(Context* context) {
-  if (context->identifier() != nullptr) return context->identifier();
+  if (context->anyName() != nullptr) return context->anyName();
   return context->aliasName();
 }
 
@@ -71,10 +71,18 @@ RelationPtr TreeBuilder::BuildRelationPrimary(P::RelationPrimaryContext* context
 void TreeBuilder::AddAlias(P::RelationAliasContext* context, Relation& relation) const {
   if (context == nullptr) return;
   relation.alias = BuildIdentifier(AliasOf(context));
-  relation.column_aliases = BuildNames(context->identifierList());
+  relation.column_aliases = BuildNames(context->nameList());
 }
 
-std::unique_ptr<TableSample> TreeBuilder::BuildSample(P::TableSampleContext* context) {
+// Of the clauses in front of the alias and behind it.
+std::unique_ptr<TableSample> TreeBuilder::BuildSample(
+    const Contexts<P::TableSampleContext>& contexts) {
+  if (contexts.empty()) return nullptr;
+  if (contexts.size() > 1) {
+    Fail(ErrorCode::kParse, RangeOf(contexts[1]), InvalidToken("TABLESAMPLE"),
+         "the clause stands twice");
+  }
+  auto* context = contexts[0];
   auto sample = std::make_unique<TableSample>();
   sample->range = RangeOf(context);
   const auto expect = [&](const antlr4::ParserRuleContext* word, std::string_view wanted) {
@@ -102,14 +110,7 @@ std::unique_ptr<TableSample> TreeBuilder::BuildSample(P::TableSampleContext* con
 antlrcpp::Any TreeBuilder::visitTableRelation(P::TableRelationContext* context) {
   auto table = std::make_unique<TableRelation>();
   table->name = BuildName(context->qualifiedName());
-  const auto samples = context->tableSample();
-  if (samples.size() > 1) {
-    Fail(ErrorCode::kParse, RangeOf(samples[1]), InvalidToken("TABLESAMPLE"),
-         "the clause stands twice");
-  }
-  if (!samples.empty()) {
-    table->sample = BuildSample(samples[0]);
-  }
+  table->sample = BuildSample(context->tableSample());
   AddAlias(context->relationAlias(), *table);
   table->range = RangeOf(context);
   relation_ = std::move(table);
@@ -130,6 +131,7 @@ antlrcpp::Any TreeBuilder::visitVariableRelation(P::VariableRelationContext* con
 antlrcpp::Any TreeBuilder::visitSubqueryRelation(P::SubqueryRelationContext* context) {
   auto subquery = std::make_unique<SubqueryRelation>();
   subquery->query = BuildQuery(context->query());
+  subquery->sample = BuildSample(context->tableSample());
   AddAlias(context->relationAlias(), *subquery);
   subquery->range = RangeOf(context);
   relation_ = std::move(subquery);
@@ -149,6 +151,16 @@ antlrcpp::Any TreeBuilder::visitValuesRelation(P::ValuesRelationContext* context
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitFunctionRelation(P::FunctionRelationContext* context) {
+  auto function = std::make_unique<FunctionRelation>();
+  function->name = BuildFunctionName(context->functionName());
+  function->arguments = BuildExpressions(context->expression());
+  AddAlias(context->relationAlias(), *function);
+  function->range = RangeOf(context);
+  relation_ = std::move(function);
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitJoinSuffix(P::JoinSuffixContext* context) {
   auto join = std::make_unique<JoinRelation>();
   join->left = std::move(relation_);
@@ -159,7 +171,7 @@ antlrcpp::Any TreeBuilder::visitJoinSuffix(P::JoinSuffixContext* context) {
     if (condition->expression() != nullptr) {
       join->condition = BuildExpression(condition->expression());
     } else {
-      join->using_columns = BuildNames(condition->identifierList());
+      join->using_columns = BuildNames(condition->nameList());
     }
   }
   relation_ = std::move(join);
@@ -172,7 +184,7 @@ antlrcpp::Any TreeBuilder::visitLateralView(P::LateralViewContext* context) {
   view->outer = context->OUTER() != nullptr;
   view->call = BuildCall(context->functionCall());
   if (context->tableName != nullptr) view->alias = BuildIdentifier(context->tableName);
-  view->column_aliases = BuildNames(context->identifier());
+  view->column_aliases = BuildNames(context->anyName());
   relation_ = std::move(view);
   return {};
 }
@@ -210,10 +222,10 @@ antlrcpp::Any TreeBuilder::visitUnpivotSuffix(P::UnpivotSuffixContext* context) 
   unpivot->source = std::move(relation_);
   unpivot->include_nulls = context->INCLUDE() != nullptr;
   auto* values = context->unpivotNames();
-  if (values->identifier() != nullptr) {
-    unpivot->value_columns.push_back(BuildIdentifier(values->identifier()));
+  if (values->anyName() != nullptr) {
+    unpivot->value_columns.push_back(BuildIdentifier(values->anyName()));
   } else {
-    unpivot->value_columns = BuildNames(values->identifierList());
+    unpivot->value_columns = BuildNames(values->nameList());
   }
   unpivot->name_column = BuildIdentifier(context->name);
   for (auto* item : context->unpivotItem()) {

@@ -30,12 +30,12 @@ SelectItem TreeBuilder::BuildSelectItem(P::SelectItemContext* context) {
   if (auto* single = dynamic_cast<P::SelectExpressionContext*>(context)) {
     item.expression = BuildExpression(single->expression());
     if (auto* alias = single->selectAlias()) {
-      if (alias->identifierList() != nullptr) {
-        item.aliases = BuildNames(alias->identifierList());
+      if (alias->nameList() != nullptr) {
+        item.aliases = BuildNames(alias->nameList());
       } else {
         // The alias is the last token, behind AS or without it.
-        const auto* name = alias->identifier() != nullptr
-                               ? static_cast<antlr4::ParserRuleContext*>(alias->identifier())
+        const auto* name = alias->anyName() != nullptr
+                               ? static_cast<antlr4::ParserRuleContext*>(alias->anyName())
                                : static_cast<antlr4::ParserRuleContext*>(alias->aliasName());
         item.aliases.push_back(BuildIdentifier(name));
       }
@@ -57,7 +57,7 @@ SelectItem TreeBuilder::BuildSelectItem(P::SelectItemContext* context) {
 
 void TreeBuilder::AddStarChanges(P::StarExceptContext* except, P::StarReplaceContext* replace,
                                  Star& star) {
-  if (except != nullptr) star.except = BuildNames(except->identifierList());
+  if (except != nullptr) star.except = BuildNames(except->nameList());
   if (replace == nullptr) return;
   for (auto* item : replace->starReplacement()) {
     ExpressionPtr expression = BuildExpression(item->expression());
@@ -112,13 +112,11 @@ GroupingItem TreeBuilder::BuildGroupingItem(P::GroupingItemContext* context) {
   if (auto* sets = dynamic_cast<P::GroupBySetsContext*>(context)) {
     return BuildGroupingSets(sets->groupingSets());
   }
+  if (auto* cube = dynamic_cast<P::GroupByCubeContext*>(context)) {
+    return BuildGroupingCube(cube->groupingCube());
+  }
   GroupingItem item;
   item.range = RangeOf(context);
-  if (auto* cube = dynamic_cast<P::GroupByCubeContext*>(context)) {
-    item.kind = cube->CUBE() != nullptr ? GroupingKind::kCube : GroupingKind::kRollup;
-    item.sets = BuildSets(cube->groupingSet());
-    return item;
-  }
   item.sets.emplace_back();
   item.sets.back().push_back(
       BuildExpression(static_cast<P::GroupByExpressionContext*>(context)->expression()));
@@ -128,16 +126,30 @@ GroupingItem TreeBuilder::BuildGroupingItem(P::GroupingItemContext* context) {
 GroupingItem TreeBuilder::BuildGroupingSets(P::GroupingSetsContext* context) {
   GroupingItem item;
   item.kind = GroupingKind::kGroupingSets;
-  item.sets = BuildSets(context->groupingSet());
   item.range = RangeOf(context);
+  for (auto* element : context->groupingElement()) {
+    if (element->groupingSets() != nullptr) {
+      item.elements.push_back(BuildGroupingSets(element->groupingSets()));
+    } else if (element->groupingCube() != nullptr) {
+      item.elements.push_back(BuildGroupingCube(element->groupingCube()));
+    } else {
+      GroupingItem set;
+      set.range = RangeOf(element);
+      set.sets.push_back(BuildExpressions(element->groupingSet()->expression()));
+      item.elements.push_back(std::move(set));
+    }
+  }
   return item;
 }
 
-std::vector<std::vector<ExpressionPtr>> TreeBuilder::BuildSets(
-    const Contexts<P::GroupingSetContext>& sets) {
-  std::vector<std::vector<ExpressionPtr>> result;
-  for (auto* set : sets) result.push_back(BuildExpressions(set->expression()));
-  return result;
+GroupingItem TreeBuilder::BuildGroupingCube(P::GroupingCubeContext* context) {
+  GroupingItem item;
+  item.kind = context->CUBE() != nullptr ? GroupingKind::kCube : GroupingKind::kRollup;
+  item.range = RangeOf(context);
+  for (auto* set : context->groupingSet()) {
+    item.sets.push_back(BuildExpressions(set->expression()));
+  }
+  return item;
 }
 
 }  // namespace paisql::syntax

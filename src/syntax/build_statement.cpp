@@ -29,6 +29,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* alter = context->alterTable()) statement = BuildAlterTable(alter);
   if (auto* view = context->createView()) statement = BuildCreateView(view);
   if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);
+  if (auto* change = context->rowChange()) statement = BuildRowChange(change);
   if (auto* explain = context->explainStatement()) statement = BuildExplain(explain);
   if (auto* set = context->setStatement()) statement = BuildSet(set);
   if (auto* unset = context->unsetStatement()) statement = BuildUnset(unset);
@@ -99,7 +100,7 @@ InsertTarget TreeBuilder::BuildInsertTarget(P::InsertTargetContext* context) {
   if (context->partitionSpec() != nullptr) {
     target.partition = BuildPartitionSpec(context->partitionSpec());
   }
-  target.columns = BuildNames(context->identifierList());
+  target.columns = BuildNames(context->nameList());
   return target;
 }
 
@@ -129,6 +130,14 @@ StatementPtr TreeBuilder::BuildExplain(P::ExplainStatementContext* context) {
     explain->statement->range = RangeOf(context->createView());
   }
   return explain;
+}
+
+StatementPtr TreeBuilder::BuildRowChange(P::RowChangeContext* context) {
+  auto statement = std::make_unique<RowChangeStatement>();
+  if (context->DELETE() != nullptr) statement->change = RowChange::kDelete;
+  if (context->MERGE() != nullptr) statement->change = RowChange::kMerge;
+  statement->table = BuildName(context->table);
+  return statement;
 }
 
 }  // namespace paisql::syntax

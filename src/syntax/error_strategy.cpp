@@ -22,10 +22,13 @@ constexpr size_t kMaxExpectedShown = 6;
 std::vector<std::string> Names(antlr4::Parser* parser, const antlr4::misc::IntervalSet& expected) {
   const antlr4::atn::ATN& atn = parser->getATN();
   const auto vocabulary = parser->getVocabulary();
+  const auto first_of = [&](size_t rule) { return atn.nextTokens(atn.ruleToStartState[rule]); };
   const bool any_name = expected.contains(static_cast<size_t>(Parser::IDENTIFIER));
-  const antlr4::misc::IntervalSet names =
-      any_name ? atn.nextTokens(atn.ruleToStartState[Parser::RuleIdentifier])
-               : antlr4::misc::IntervalSet();
+  antlr4::misc::IntervalSet names;
+  if (any_name) names.addAll(first_of(Parser::RuleIdentifier));
+  // Words that are keywords elsewhere are expected as names where all of them are.
+  const antlr4::misc::IntervalSet name_only = first_of(Parser::RuleNameOnly);
+  if (any_name && expected.And(name_only) == name_only) names.addAll(name_only);
   std::vector<std::string> words;
   if (any_name) words.push_back("identifier");
   for (ssize_t type : expected.toList()) {
@@ -82,21 +85,41 @@ std::string Hint(const TokenList& tokens, const antlr4::Token* token,
   return "";
 }
 
+// GROUP BY ORDER BY a: the second ORDER was read as the name of a column.
+std::string HintOfName(const TokenList& tokens, const antlr4::Token* token,
+                       const antlr4::misc::IntervalSet& name_only) {
+  const size_t index = token->getTokenIndex();
+  if (index == 0 || !name_only.contains(tokens.TypeAt(index - 1))) return "";
+  return "'" + std::string(tokens.TextAt(index - 1)) +
+         "' is read as a name: is something missing in front of it?";
+}
+
 bool IsWord(std::string_view text) {
   return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
 }
 
-// 1FROM t reads as 1F and ROM, so the parser stops at t: the number and what is glued to it are
-// the place to show. Unknown where no word is glued to a number at or before the token.
-SourceRange GluedNumber(const TokenList& tokens, const antlr4::Token* token) {
+// 1AND and 10OFFSET are names, which is not what was meant.
+bool IsNumberAndKeyword(std::string_view text, const antlr4::dfa::Vocabulary& vocabulary) {
+  const size_t word = text.find_first_not_of("0123456789");
+  if (word == 0 || word == std::string_view::npos) return false;
+  const std::string literal = "'" + ToUpper(text.substr(word)) + "'";
+  for (size_t type = 0; type <= vocabulary.getMaxTokenType(); ++type) {
+    if (vocabulary.getLiteralName(type) == literal) return true;
+  }
+  return false;
+}
+
+// The number and the word glued to it at or before the token, which are the place to show; unknown
+// where there are none.
+SourceRange GluedNumber(const TokenList& tokens, const antlr4::Token* token,
+                        const antlr4::dfa::Vocabulary& vocabulary) {
   for (const size_t index : {token->getTokenIndex(), token->getTokenIndex() - 1}) {
     if (index == 0 || index > token->getTokenIndex()) continue;
     const antlr4::Token* word = tokens.get(index);
     const antlr4::Token* number = tokens.get(index - 1);
     if (word->getType() != Parser::IDENTIFIER) continue;
-    if (number->getType() != Parser::INTEGER_VALUE && number->getType() != Parser::NUMBER_VALUE) {
-      continue;
-    }
+    if (IsNumberAndKeyword(tokens.TextOf(word), vocabulary)) return TokenList::RangeOf(word);
+    if (number->getType() != Parser::NUMBER_VALUE) continue;
     if (word->getStartIndex() != number->getStopIndex() + 1) continue;
     return Span(TokenList::RangeOf(number), TokenList::RangeOf(word));
   }
@@ -165,7 +188,8 @@ void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionExce
       Fail(ErrorCode::kParse, open, "'" + std::string(tokens_.TextOf(open)) + "' not closed");
     }
   }
-  if (const SourceRange glued = GluedNumber(tokens_, token); glued.known()) {
+  if (const SourceRange glued = GluedNumber(tokens_, token, parser->getVocabulary());
+      glued.known()) {
     Fail(ErrorCode::kParse, glued, InvalidToken(tokens_.TextOf(glued)),
          "a blank parts a number from the word behind it");
   }
@@ -178,6 +202,11 @@ void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionExce
   if (hint.empty() && IsReservedName(tokens_, token, expected)) {
     const std::string word(tokens_.TextOf(token));
     hint = word + " is a reserved word: as a name it stands in back-ticks, `" + word + "`";
+  }
+  if (hint.empty()) {
+    const antlr4::atn::ATN& atn = parser->getATN();
+    const auto name_only = atn.nextTokens(atn.ruleToStartState[Parser::RuleNameOnly]);
+    hint = HintOfName(tokens_, token, name_only);
   }
   Fail(ErrorCode::kParse, TokenList::RangeOf(token), std::move(detail), std::move(hint));
 }

@@ -41,6 +41,7 @@ enum class ExpressionKind {
   kBetween,
   kInList,
   kInSubquery,
+  kLikeList,
   kExists,
   kScalarSubquery,
   kIs,
@@ -183,6 +184,15 @@ struct InList : Expression {
   bool negated = false;
   ExpressionPtr operand;
   std::vector<ExpressionPtr> items;
+};
+
+// a LIKE ANY (p, q), a LIKE ALL (p, q)
+struct LikeList : Expression {
+  LikeList() : Expression(ExpressionKind::kLikeList) {}
+  bool negated = false;
+  bool all = false;
+  ExpressionPtr operand;
+  std::vector<ExpressionPtr> patterns;
 };
 
 // a IN (SELECT …), (a, b) IN (SELECT …): operands has one entry a column.

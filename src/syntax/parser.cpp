@@ -69,10 +69,10 @@ auto* ParseBy(P& parser, TokenList& tokens, Rule rule) {
 
 }  // namespace
 
-Result<StatementPtr> ParseStatement(std::string_view text) {
+Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash) {
   try {
     CheckText(text);
-    TokenList tokens(text);
+    TokenList tokens(text, leash);
     CheckTokens(tokens);
     P parser(&tokens);
     P::SingleStatementContext* tree = nullptr;
@@ -101,10 +101,10 @@ Result<ExpressionPtr> ParseExpression(std::string_view text) {
   }
 }
 
-Result<std::unique_ptr<Query>> ParseQuery(std::string_view text) {
+Result<std::unique_ptr<Query>> ParseQuery(std::string_view text, Leash* leash) {
   try {
     CheckText(text);
-    TokenList tokens(text);
+    TokenList tokens(text, leash);
     CheckTokens(tokens);
     P parser(&tokens);
     auto* tree = ParseBy(parser, tokens, &P::singleQuery);

@@ -10,17 +10,18 @@
 #include <string>
 #include <string_view>
 
+#include "base/leash.h"
 #include "base/result.h"
 #include "syntax/statement.h"
 
 namespace paisql::syntax {
 
 // `text` is one statement without its semicolon (SplitStatements gives it); ranges of the tree
-// count in it.
-Result<StatementPtr> ParseStatement(std::string_view text);
+// count in it. The leash may end the work.
+Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash = nullptr);
 
 // An expression or a query alone, as partition filters, views and tests need them.
 Result<ExpressionPtr> ParseExpression(std::string_view text);
-Result<std::unique_ptr<Query>> ParseQuery(std::string_view text);
+Result<std::unique_ptr<Query>> ParseQuery(std::string_view text, Leash* leash = nullptr);
 
 }  // namespace paisql::syntax

@@ -12,7 +12,16 @@
 
 namespace paisql::syntax {
 
-enum class RelationKind { kTable, kSubquery, kValues, kJoin, kLateralView, kPivot, kUnpivot };
+enum class RelationKind {
+  kTable,
+  kSubquery,
+  kValues,
+  kFunction,
+  kJoin,
+  kLateralView,
+  kPivot,
+  kUnpivot
+};
 
 struct Relation {
   explicit Relation(RelationKind k) : kind(k) {}
@@ -49,6 +58,7 @@ struct TableRelation : Relation {
 struct SubqueryRelation : Relation {
   SubqueryRelation() : Relation(RelationKind::kSubquery) {}
   std::unique_ptr<Query> query;
+  std::unique_ptr<TableSample> sample;
 };
 
 struct ValuesRow {
@@ -59,6 +69,13 @@ struct ValuesRow {
 struct ValuesRelation : Relation {
   ValuesRelation() : Relation(RelationKind::kValues) {}
   std::vector<ValuesRow> rows;
+};
+
+// UNNEST(a), and what else is written as a call.
+struct FunctionRelation : Relation {
+  FunctionRelation() : Relation(RelationKind::kFunction) {}
+  QualifiedName name;
+  std::vector<ExpressionPtr> arguments;
 };
 
 enum class JoinType { kInner, kLeft, kRight, kFull, kCross, kLeftSemi, kLeftAnti };
@@ -119,10 +136,12 @@ struct SelectItem {
 
 enum class GroupingKind { kExpression, kGroupingSets, kCube, kRollup };
 
-// One item of GROUP BY: an expression, or CUBE/ROLLUP/GROUPING SETS over lists of expressions.
+// One item of GROUP BY: an expression, CUBE or ROLLUP over lists of expressions, or GROUPING SETS,
+// whose elements are such items again.
 struct GroupingItem {
   GroupingKind kind = GroupingKind::kExpression;
-  std::vector<std::vector<ExpressionPtr>> sets;  // kExpression: one set of one expression
+  std::vector<std::vector<ExpressionPtr>> sets;  // kExpression: one set
+  std::vector<GroupingItem> elements;            // kGroupingSets only
   SourceRange range;
 };
 
@@ -217,6 +236,7 @@ struct QueryBody {
 struct CommonTableExpression {
   Identifier name;
   std::vector<Identifier> columns;
+  bool may_recurse = false;  // behind WITH RECURSIVE: its query may name itself
   std::unique_ptr<Query> query;
 };
 

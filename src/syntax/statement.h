@@ -25,6 +25,7 @@ enum class StatementKind {
   kAlterTable,
   kCreateView,
   kDropView,
+  kRowChange,
   kExplain,
   kSet,
   kUnset,
@@ -124,6 +125,7 @@ struct CreateTableStatement : Statement {
   std::optional<int64_t> lifecycle_days;
   SourceRange lifecycle_range;
   std::map<std::string, TableProperty> properties;  // TBLPROPERTIES, by key
+  std::optional<Identifier> stored_as;
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;
   // What is parsed but not offered, for a named error at its place: CLUSTERED BY, STORED BY,
@@ -151,8 +153,11 @@ enum class AlterTableAction {
   kRename,
   kSetComment,
   kSetLifecycle,
+  kSetProperties,
   kRenameColumn,
   kChangeColumnComment,
+  kChangeColumn,
+  kChangeNull,
   kDropColumns,
   kTouch,
 };
@@ -172,10 +177,12 @@ struct AlterTableStatement : Statement {
   bool if_not_exists = false;                 // ADD IF NOT EXISTS
   std::vector<PartitionSpec> add_partitions;  // also of TOUCH, at most one
   std::vector<PartitionFilter> drop_partitions;
-  std::vector<ColumnDefinition> columns;  // kAddColumns
-  std::vector<Identifier>
-      column_names;     // kRenameColumn: old and new; kDropColumns; kChangeColumnComment
-  Identifier new_name;  // kRename
+  std::vector<ColumnDefinition> columns;  // kAddColumns; kChangeColumn: what it becomes
+  // kRenameColumn: old and new; kDropColumns; else the one that is changed.
+  std::vector<Identifier> column_names;
+  bool not_null = false;                            // kChangeNull
+  Identifier new_name;                              // kRename
+  std::map<std::string, TableProperty> properties;  // kSetProperties
   std::string comment;
   int64_t lifecycle_days = 0;
 };
@@ -195,6 +202,15 @@ struct DropViewStatement : Statement {
   DropViewStatement() : Statement(StatementKind::kDropView) {}
   bool if_exists = false;
   QualifiedName view;
+};
+
+enum class RowChange { kUpdate, kDelete, kMerge };
+
+// UPDATE, DELETE FROM and MERGE INTO, as far as the table that they would change.
+struct RowChangeStatement : Statement {
+  RowChangeStatement() : Statement(StatementKind::kRowChange) {}
+  RowChange change = RowChange::kUpdate;
+  QualifiedName table;
 };
 
 struct ExplainStatement : Statement {

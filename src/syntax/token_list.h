@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/leash.h"
 #include "syntax/scanner.h"
 
 namespace paisql::syntax {
@@ -22,8 +23,13 @@ class TokenList final : public antlr4::TokenStream {
     SourceRange range;
   };
 
-  // The text must outlive the list.
-  explicit TokenList(std::string_view text);
+  // The text must outlive the list, and so must the leash, if there is one.
+  explicit TokenList(std::string_view text, Leash* leash = nullptr);
+
+  // A SyntaxFailure where the leash ends: each step of reading the statement passes here.
+  void GoOn() const {
+    if (leash_ != nullptr && leash_->Ended()) Stop();
+  }
 
   std::string_view text() const { return text_; }
   // Visible tokens, the last one being EOF.
@@ -58,9 +64,12 @@ class TokenList final : public antlr4::TokenStream {
   std::string getText(antlr4::Token* start, antlr4::Token* stop) override;
 
  private:
+  bool IsField(const ScannedToken& token) const;
   void Add(size_t type, const SourceRange& range);
+  [[noreturn]] void Stop() const;
 
   std::string_view text_;
+  Leash* leash_;
   Scanner scanner_;
   std::vector<std::unique_ptr<antlr4::CommonToken>> tokens_;
   std::vector<HintToken> hints_;

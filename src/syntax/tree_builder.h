@@ -7,6 +7,7 @@
 
 #include <antlr4-runtime.h>
 
+#include <map>
 #include <string>
 #include <typeinfo>
 #include <utility>
@@ -49,8 +50,16 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   std::string_view TextOf(const antlr4::ParserRuleContext* context) const;
   Identifier BuildIdentifier(const antlr4::ParserRuleContext* context) const;
   QualifiedName BuildName(P::QualifiedNameContext* context) const;
-  std::vector<Identifier> BuildNames(const Contexts<P::IdentifierContext>& contexts) const;
+  // Of any rule whose contexts are one token each.
+  template <typename Context>
+  std::vector<Identifier> BuildNames(const Contexts<Context>& contexts) const {
+    std::vector<Identifier> names;
+    names.reserve(contexts.size());
+    for (const auto* context : contexts) names.push_back(BuildIdentifier(context));
+    return names;
+  }
   std::vector<Identifier> BuildNames(P::IdentifierListContext* context) const;
+  std::vector<Identifier> BuildNames(P::NameListContext* context) const;
   std::string BuildString(P::StringValueContext* context) const;
   TypeName BuildTypeName(P::TypeNameContext* context) const;
   std::optional<DataType> BuildType(P::TypeNameContext* context) const;
@@ -60,6 +69,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // ---- statements (build_statement.cpp) ----
   StatementPtr BuildDml(P::DmlStatementContext* context);
   StatementPtr BuildExplain(P::ExplainStatementContext* context);
+  StatementPtr BuildRowChange(P::RowChangeContext* context);
   StatementPtr BuildMultiInsert(P::MultiInsertContext* context,
                                 std::vector<CommonTableExpression> with);
   InsertTarget BuildInsertTarget(P::InsertTargetContext* context);
@@ -74,6 +84,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);
   StatementPtr BuildDropView(P::DropViewContext* context);
+  void AddProperties(const Contexts<P::PropertyContext>& contexts,
+                     std::map<std::string, TableProperty>& properties) const;
   StatementPtr BuildAlterTable(P::AlterTableContext* context);
   PartitionFilter BuildPartitionFilter(P::PartitionFilterContext* context);
   Any visitAddPartitions(P::AddPartitionsContext* context) override;
@@ -82,8 +94,11 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitRenameTable(P::RenameTableContext* context) override;
   Any visitSetComment(P::SetCommentContext* context) override;
   Any visitSetLifecycle(P::SetLifecycleContext* context) override;
+  Any visitSetProperties(P::SetPropertiesContext* context) override;
   Any visitRenameColumn(P::RenameColumnContext* context) override;
   Any visitCommentColumn(P::CommentColumnContext* context) override;
+  Any visitChangeColumn(P::ChangeColumnContext* context) override;
+  Any visitChangeNull(P::ChangeNullContext* context) override;
   Any visitDropColumns(P::DropColumnsContext* context) override;
   Any visitTouch(P::TouchContext* context) override;
   int64_t BuildInteger(antlr4::tree::TerminalNode* node) const;
@@ -106,11 +121,13 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // ---- queries (build_query.cpp, build_select.cpp) ----
   Query BuildQueryNoWith(P::QueryNoWithContext* context);
   std::vector<CommonTableExpression> BuildWith(P::WithClauseContext* context);
-  QueryBody BuildQueryTerm(P::QueryTermContext* context);
+  // The clauses behind the branch `last` belong to the whole.
+  QueryBody BuildQueryTerm(P::QueryTermContext* context, const P::QueryPrimaryContext* last);
   QueryBody BuildQueryPrimary(P::QueryPrimaryContext* context);
+  QueryBody BuildBranch(P::QueryPrimaryContext* context, const P::QueryPrimaryContext* last);
   void AddTail(P::QueryTailContext* context, Query& query);
   ExpressionPtr BuildLimit(P::LimitValueContext* context);
-  std::unique_ptr<TableSample> BuildSample(P::TableSampleContext* context);
+  std::unique_ptr<TableSample> BuildSample(const Contexts<P::TableSampleContext>& contexts);
   std::unique_ptr<ValuesRelation> BuildValues(P::ValuesClauseContext* context);
   std::unique_ptr<Select> BuildSelect(P::SelectNoFromContext* context);
   void AddSelectHead(P::SelectHeadContext* context, Select& select);
@@ -120,7 +137,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   void AddGroupBy(P::GroupByClauseContext* context, Select& select);
   GroupingItem BuildGroupingItem(P::GroupingItemContext* context);
   GroupingItem BuildGroupingSets(P::GroupingSetsContext* context);
-  std::vector<std::vector<ExpressionPtr>> BuildSets(const Contexts<P::GroupingSetContext>& sets);
+  GroupingItem BuildGroupingCube(P::GroupingCubeContext* context);
   std::vector<Hint> HintsBehind(size_t token) const;
 
   // ---- SELECT TRANSFORM (build_transform.cpp) ----
@@ -138,6 +155,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitSubqueryRelation(P::SubqueryRelationContext* context) override;
   Any visitNestedRelation(P::NestedRelationContext* context) override;
   Any visitValuesRelation(P::ValuesRelationContext* context) override;
+  Any visitFunctionRelation(P::FunctionRelationContext* context) override;
   // The suffixes take the relation so far from relation_ and leave theirs there.
   Any visitJoinSuffix(P::JoinSuffixContext* context) override;
   Any visitLateralView(P::LateralViewContext* context) override;
@@ -160,6 +178,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitBetween(P::BetweenContext* context) override;
   Any visitInSubquery(P::InSubqueryContext* context) override;
   Any visitInList(P::InListContext* context) override;
+  Any visitLikeList(P::LikeListContext* context) override;
   Any visitLike(P::LikeContext* context) override;
   Any visitIsPredicate(P::IsPredicateContext* context) override;
   Any visitDistinctFrom(P::DistinctFromContext* context) override;
@@ -180,6 +199,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
 
   // ---- calls and windows (build_call.cpp) ----
   std::unique_ptr<Call> BuildCall(P::FunctionCallContext* context);
+  QualifiedName BuildFunctionName(P::FunctionNameContext* context) const;
+  void AddArguments(const Contexts<P::CallArgumentContext>& contexts, Call& call);
   void AddFromArguments(P::CallArgumentsContext* context, Call& call);
   WindowSpecification BuildWindow(P::WindowSpecificationContext* context);
   WindowFrame BuildFrame(P::WindowFrameContext* context);

@@ -6,8 +6,8 @@
 
 namespace paisql::syntax {
 
-// Fails with kUnsupported, "statement MERGE is not supported", when the statement is one of them.
-// Asked when the parser has refused the statement at `offending`.
+// Fails with kUnsupported, "statement CLONE is not supported", when the statement is one of them or
+// holds what is not offered. Asked when the parser has refused the statement at `offending`.
 void RefuseUnsupported(const TokenList& tokens, const SourceRange& offending);
 
 }  // namespace paisql::syntax

@@ -25,6 +25,7 @@ struct TypeMode {
   bool decimal_odps2 = true;     // odps.sql.decimal.odps2
   bool hive_compatible = false;  // odps.sql.hive.compatible
   bool strict = false;           // odps.function.strictmode; without effect in Hive mode
+  bool json = true;              // odps.sql.type.json.enable: the type JSON exists
   // odps.sql.decimal2.extended.scale.enable: the scale of a DECIMAL may be as large as its
   // precision
   bool extended_scale = false;

@@ -3,7 +3,7 @@
 // Precision and scale of DECIMAL results. The platform's documents name the limits (38 digits, 18
 // of them after the point) but not the rule of each operator, so these are the rules of Hive with
 // one change: a result that needs more than 38 digits keeps its fraction and gives up integer
-// digits, where an overflow is an error, while Hive would silently round the fraction to 6 digits.
+// digits, where it may overflow, while Hive would silently round the fraction to 6 digits.
 
 #include "types/data_type.h"
 

@@ -70,17 +70,52 @@ def types(job):
 
 
 def evolved(job):
-    old = [{"id": 1, "name": "a", "type": "INT"}, {"id": 2, "name": "gone", "type": "STRING"}]
+    old = [
+        {"id": 1, "name": "a", "type": "INT"},
+        {"id": 2, "name": "gone", "type": "STRING"},
+        {"id": 5, "name": "wide", "type": "BIGINT"},
+        {"id": 6, "name": "text", "type": "INT"},
+    ]
     new = [
         {"id": 1, "name": "renamed", "type": "BIGINT"},
         {"id": 3, "name": "added", "type": "STRING"},
         {"id": 4, "name": "more", "type": "DOUBLE"},
+        {"id": 5, "name": "wide", "type": "DOUBLE"},
+        {"id": 6, "name": "text", "type": "STRING"},
     ]
     files = [
-        job.file(arrow(a=pa.array([1, 2], pa.int32()), gone=["x", "y"])),
-        job.file(arrow(renamed=pa.array([3], pa.int64()), added=["x"], more=[1.5]), version=2),
+        job.file(
+            arrow(
+                a=pa.array([1, 2], pa.int32()),
+                gone=["x", "y"],
+                wide=pa.array([2**60 + 1, 7], pa.int64()),
+                text=pa.array([-5, None], pa.int32()),
+            )
+        ),
+        job.file(
+            arrow(
+                renamed=pa.array([3], pa.int64()), added=["x"], more=[1.5], wide=[0.5], text=["t"]
+            ),
+            version=2,
+        ),
     ]
     return job.input("evolved", new, files, versions={1: old, 2: new})
+
+
+def moments(job):
+    """Times in today's form, and in that of files which earlier versions wrote."""
+    seconds = ["-62135596799.999999999", "253402271999.999999999", "1767225600.5", "0", None]
+    today = pa.array([s and decimal.Decimal(s) for s in seconds], pa.decimal128(21, 9))
+    files = [
+        job.file(arrow(t=today, n=today)),
+        job.file(
+            arrow(
+                t=pa.array([1700000000123456789, None], pa.timestamp("ns", tz="UTC")),
+                n=pa.array([1700000000123456, None], pa.timestamp("us")),
+            )
+        ),
+    ]
+    return job.input("moments", columns(("t", "TIMESTAMP"), ("n", "TIMESTAMP_NTZ")), files)
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +127,7 @@ def outcome(tmp_path_factory):
         types(job),
         evolved(job),
         job.input("empty", columns(("s", "STRING")), []),
+        moments(job),
     ]
     return run_cases(job, SCRIPT, *urls)
 

@@ -10,6 +10,7 @@ from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
 SESSIONS, KERAS = "progress_cases.py", "progress_cases_v2.py"
+LOSSES = "progress_loss_cases.py"
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +25,16 @@ def sessions(tmp_path_factory):
 def keras(tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("keras"))
     return run_cases(job, KERAS, face="tensorflow2", timeout=300)
+
+
+@pytest.fixture(scope="module")
+def losses(tmp_path_factory):
+    return run_cases(FakeJob(tmp_path_factory.mktemp("losses")), LOSSES, timeout=300)
+
+
+@pytest.mark.parametrize("name", case_names(LOSSES))
+def test_losses(losses, name):
+    assert losses[name] == ""
 
 
 @pytest.mark.parametrize("name", case_names(SESSIONS))
@@ -190,12 +201,54 @@ step = tf.train.get_or_create_global_step()
 train = tf.train.GradientDescentOptimizer(0.001).minimize(loss, global_step=step)
 with tf.train.MonitoredTrainingSession() as session:
     for _ in range(2000):
-        session.run(train)
+        value = session.run([train, loss])[1]
+print(float(value))
 """
     done, lines = job.run_and_listen(script(job, text))
     assert done.returncode == 0, done.stderr
     assert lines[-1]["step"] == 2000
+    assert lines[-1]["loss"] == float(done.stdout)
     assert json.dumps(lines) and all(line["loss"] >= 0 for line in lines)
+
+
+@pytest.mark.parametrize(
+    "train",
+    (
+        # A loop of the script's own.
+        """
+for _ in range(700):
+    with tf.GradientTape() as tape:
+        loss = tf.square(w - 3.0)
+    optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+""",
+        # Keras's batches, whose last is behind an epoch.
+        """
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+model.compile(optimizer=optimizer, loss="mse")
+x = tf.ones([64, 1])
+model.fit(x, 3 * x, batch_size=1, epochs=2, verbose=0)
+for _ in range(572):
+    loss = model.train_on_batch(x, 3 * x)
+""",
+        """
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+model.compile(optimizer=optimizer, loss="mse")
+x = tf.ones([70, 1])
+loss = model.fit(x, 3 * x, batch_size=1, epochs=10, verbose=0).history["loss"][-1]
+""",
+    ),
+)
+def test_the_last_loss_of_eager_steps_is_told(job, train):
+    text = """
+import tensorflow as tf
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.0001)
+"""
+    done, lines = job.run_and_listen(
+        script(job, text + train + "print(float(loss))"), face="tensorflow2"
+    )
+    assert done.returncode == 0, done.stderr
+    assert (lines[-1]["step"], lines[-1]["loss"]) == (700, float(done.stdout))
 
 
 # A loop whose value is used twice: for TensorFlow, fetching the loss beside it fails. And a function

@@ -20,7 +20,7 @@ KINDS = (
     "BINARY",
     "VARCHAR(2)",
 )
-KINDS += ("DATE", "DATETIME", "TIMESTAMP")
+KINDS += ("DATE", "DATETIME", "TIMESTAMP", "TIMESTAMP_NTZ")
 
 
 def numbers(job):
@@ -82,7 +82,7 @@ def test_staged_rows(outcome, tables):
 def test_staged_types(outcome, tables):
     moment = datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)
     rows = tables.staged("kinds")
-    assert rows[2] == (None,) * 12
+    assert rows[2] == (None,) * 13
     assert rows[0][:10] == (
         1,
         2,
@@ -95,7 +95,8 @@ def test_staged_types(outcome, tables):
         "中文",
         datetime.date(2026, 1, 2),
     )
-    assert rows[0][10] == moment and str(rows[0][11]).startswith("2026-01-02 00:00:00")
+    assert rows[0][10] == moment and rows[0][11] == decimal.Decimal(moment.timestamp())
+    assert rows[0][12] == decimal.Decimal("253402300799.999999")
     schema = tables.staged_schema("kinds")
     assert [str(kind) for kind in schema.types] == [
         "int8",
@@ -109,7 +110,8 @@ def test_staged_types(outcome, tables):
         "string",
         "date32[day]",
         "timestamp[us, tz=UTC]",
-        "timestamp[ns, tz=UTC]",
+        "decimal128(21, 9)",
+        "decimal128(21, 9)",
     ]
 
 

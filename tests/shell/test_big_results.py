@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 
 import pytest
 
@@ -23,11 +24,21 @@ def big_table(tmp_path_factory):
 
 
 def peak_memory_kb(command, **options):
-    """Runs to the end; its status and the most memory that it held."""
-    process = subprocess.Popen(command, **options)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_maxrss
+    """Runs to the end; its status and the most memory that it held.
+
+    The kernel counts what a process held before it became the command, so that a small one starts it.
+    """
+    starter = ("import os, subprocess, sys; process = subprocess.Popen(sys.argv[2:]); "
+               "_, status, usage = os.wait4(process.pid, 0); "
+               "os.write(int(sys.argv[1]), b'%d' % usage.ru_maxrss); sys.exit(os.waitstatus_to_exitcode(status))")
+    reader, writer = os.pipe()
+    try:
+        done = subprocess.run([sys.executable, "-S", "-c", starter, str(writer), *command],
+                              pass_fds=[writer], check=False, **options)
+    finally:
+        os.close(writer)
+    with os.fdopen(reader) as pipe:
+        return done.returncode, int(pipe.read())
 
 
 @measures_memory

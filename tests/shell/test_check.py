@@ -53,6 +53,15 @@ def test_warnings_are_no_failure(check):
     assert done.stderr == "0 errors, 1 warning\n"
 
 
+def test_changed_columns_and_what_is_not_offered(check):
+    done = check("CREATE TABLE t (a INT) STORED AS ALIORC;\nALTER TABLE t CHANGE a b BIGINT;\n"
+                 "SELECT b FROM t LIMIT 1 UNION ALL SELECT 5000000000;\nDELETE FROM t;\n"
+                 "@a := SELECT 1;\nCREATE OR REPLACE TABLE t (a INT);\nSELECT a FROM t;\n")
+    assert places(done) == ["1:34: warning:", "4:13: error:", "5:1: error:", "6:1: error:",
+                            "7:8: error:"]
+    assert done.stderr == "4 errors, 1 warning\n"
+
+
 def test_json(check):
     done = check("SELECT 1;\nSELECT '1' + x;\n", "--format", "json")
     assert done.returncode == 1

@@ -24,6 +24,9 @@ STATEMENTS = {
     "explain analyze": f"EXPLAIN ANALYZE INSERT INTO TABLE sink SELECT /*+ MAPJOIN(b) */ a.x FROM {PAIR};",
     "rows": f"SELECT /*+ MAPJOIN(b) */ a.x, b.x FROM {PAIR};",
     "analysis": "SELECT " + ",".join(f"(x + {i}) * {i} - coalesce(x, {i}, NULL, x * {i})" for i in range(20000)) + " FROM big;",
+    "made rows": "SELECT sum(k) FROM (SELECT explode(sequence(1, 1000000000000)) AS k) t;",
+    "written made rows": "INSERT INTO TABLE sink SELECT pos FROM (SELECT posexplode(array_repeat('ab', 1000000000000)) AS (pos, s)) t;",
+    "values": "SELECT count(a) FROM VALUES " + ",".join(f"({i}, {i} + 1, 'a{i}')" for i in range(200000)) + " AS t(a, b, c);",
 }
 
 

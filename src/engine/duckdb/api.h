@@ -36,6 +36,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(prepare)                              \
   X(prepare_error)                        \
   X(destroy_prepare)                      \
+  X(bind_int64)                           \
   X(pending_prepared_streaming)           \
   X(pending_error)                        \
   X(execute_pending)                      \
@@ -46,15 +47,22 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(data_chunk_get_vector)                \
   X(data_chunk_get_column_count)          \
   X(vector_size)                          \
+  X(vector_get_column_type)               \
   X(vector_get_data)                      \
   X(vector_get_validity)                  \
   X(vector_ensure_validity_writable)      \
   X(vector_assign_string_element_len)     \
   X(list_vector_get_child)                \
   X(list_vector_get_size)                 \
+  X(list_vector_set_size)                 \
+  X(list_vector_reserve)                  \
   X(struct_vector_get_child)              \
   X(create_logical_type)                  \
   X(create_decimal_type)                  \
+  X(create_list_type)                     \
+  X(create_map_type)                      \
+  X(create_struct_type)                   \
+  X(logical_type_set_alias)               \
   X(destroy_logical_type)                 \
   X(get_type_id)                          \
   X(decimal_scale)                        \
@@ -73,11 +81,23 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(scalar_function_add_parameter)        \
   X(scalar_function_set_return_type)      \
   X(scalar_function_set_special_handling) \
+  X(scalar_function_set_varargs)          \
+  X(scalar_function_set_volatile)         \
+  X(scalar_function_set_init)             \
+  X(scalar_function_init_set_state)       \
+  X(scalar_function_get_state)            \
   X(scalar_function_set_function)         \
   X(scalar_function_set_extra_info)       \
   X(scalar_function_get_extra_info)       \
   X(scalar_function_set_error)            \
   X(register_scalar_function)             \
+  X(create_aggregate_function)            \
+  X(destroy_aggregate_function)           \
+  X(aggregate_function_set_name)          \
+  X(aggregate_function_add_parameter)     \
+  X(aggregate_function_set_return_type)   \
+  X(aggregate_function_set_functions)     \
+  X(register_aggregate_function)          \
   X(create_table_function)                \
   X(destroy_table_function)               \
   X(table_function_set_name)              \

@@ -23,6 +23,8 @@ class DuckdbAppender : public RowAppender {
         columns_(columns),
         target_(std::move(target)),
         settings_(std::move(settings)) {
+    // Rows may be appended on another thread than the statement's own.
+    settings_.leash = nullptr;
     StartBlock();
   }
 
@@ -104,10 +106,11 @@ class DuckdbAppender : public RowAppender {
     file.rows = static_cast<int64_t>(block_->rows);
     context.blocks.push_back(std::move(block_));
     StartBlock();
-    PAISQL_TRY(connection_->Begin(context));
-    PAISQL_TRY(connection_->Execute(
-        "COPY (SELECT " + Join(items, ", ") + " FROM " + std::string(kRowBlockFunction) +
-        "(0)) TO " + QuoteText(file.path) + " (FORMAT parquet, COMPRESSION snappy)"));
+    const std::string sql = "COPY (SELECT " + Join(items, ", ") + " FROM " +
+                            std::string(kRowBlockFunction) + "(0)) TO " + QuoteText(file.path) +
+                            " (FORMAT parquet, COMPRESSION snappy)";
+    PAISQL_TRY(connection_->Begin(context, sql));
+    PAISQL_TRY(connection_->Execute(sql));
     files_.push_back(std::move(file));
     return Status::Ok();
   }

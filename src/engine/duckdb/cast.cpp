@@ -2,15 +2,22 @@
 
 #include <functional>
 
+#include "engine/duckdb/decimal_conversion.h"
 #include "engine/duckdb/native_functions.h"
 #include "engine/duckdb/sql_text.h"
 #include "engine/duckdb/timestamp_form.h"
+#include "types/decimal_rules.h"
 
 namespace paisql::engine {
 namespace {
 
-std::string IsStrict(EvaluationMode mode) {
-  return mode == EvaluationMode::kStrict ? "true" : "false";
+// The last argument of functions that convert a text.
+std::string ModeNumber(EvaluationMode mode) { return std::to_string(static_cast<int>(mode)); }
+
+// A conversion that may fail: the error is for strict mode only.
+std::string MayFail(const std::string& operand, const DataType& to, EvaluationMode mode) {
+  const std::string cast = CastText(operand, to);
+  return mode == EvaluationMode::kStrict ? cast : "TRY_" + cast;
 }
 
 // TIMESTAMP (UTC nanoseconds) to wall clock, and back.
@@ -22,6 +29,33 @@ std::string TimestampFromWall(const std::string& operand, PrintContext& context)
 }
 std::string Zoned(const std::string& operand, PrintContext& context) {
   return "timezone(" + context.zone + ", " + operand + ")";
+}
+
+bool IsWiderInteger(const DataType& type, const DataType& other) {
+  const auto rank = [](const DataType& integer) {
+    switch (integer.id()) {
+      case TypeId::kTinyint:
+        return 1;
+      case TypeId::kSmallint:
+        return 2;
+      case TypeId::kInt:
+        return 3;
+      default:
+        return 4;
+    }
+  };
+  return rank(type) > rank(other);
+}
+
+std::string_view WrapFunction(const DataType& to) {
+  switch (to.id()) {
+    case TypeId::kTinyint:
+      return native::kWrapTinyint;
+    case TypeId::kSmallint:
+      return native::kWrapSmallint;
+    default:
+      return native::kWrapInt;
+  }
 }
 
 using PartCast = std::function<std::string(const std::string& operand, size_t part)>;
@@ -64,11 +98,9 @@ std::string ToText(const std::string& operand, const DataType& from, PrintContex
       return context.Native(native::kTextFromDouble, operand);
     case TypeId::kFloat:
       return context.Native(native::kTextFromFloat, operand);
-    case TypeId::kDecimal: {
-      const std::string text = "CAST(" + operand + " AS VARCHAR)";
-      if (!context.settings.trim_decimal_zeros || from.scale() == 0) return text;
-      return "rtrim(rtrim(" + text + ", '0'), '.')";
-    }
+    case TypeId::kDecimal:
+      if (!context.settings.trim_decimal_zeros) return "CAST(" + operand + " AS VARCHAR)";
+      return PrintTrimmedDecimal(operand, from);
     case TypeId::kDatetime:
       return context.Native(native::kTextFromDatetime, Zoned(operand, context));
     case TypeId::kTimestamp:
@@ -112,31 +144,39 @@ std::string FromText(const std::string& operand, const DataType& to, EvaluationM
     case TypeId::kInt:
     case TypeId::kBigint: {
       const std::string number =
-          context.Native(native::kBigintFromText, operand + ", " + IsStrict(mode));
-      return to.id() == TypeId::kBigint ? number : CastText(number, to);
+          context.Native(native::kBigintFromText, operand + ", " + ModeNumber(mode));
+      return to.id() == TypeId::kBigint ? number : MayFail(number, to, mode);
     }
     case TypeId::kFloat:
     case TypeId::kDouble: {
       const std::string number =
-          context.Native(native::kDoubleFromText, operand + ", " + IsStrict(mode));
-      return to.id() == TypeId::kDouble ? number : CastText(number, to);
+          context.Native(native::kDoubleFromText, operand + ", " + ModeNumber(mode));
+      if (to.id() == TypeId::kDouble) return number;
+      return mode == EvaluationMode::kHive ? context.Native(native::kJavaFloat, number)
+                                           : MayFail(number, to, mode);
     }
     case TypeId::kDecimal:
       return CastText(context.Native(native::kDecimalFromText,
                                      operand + ", " + std::to_string(to.precision()) + ", " +
-                                         std::to_string(to.scale()) + ", " + IsStrict(mode)),
+                                         std::to_string(to.scale()) + ", " + ModeNumber(mode)),
                       to);
     case TypeId::kDatetime:
-      return Zoned(context.Native(native::kDatetimeFromText, operand), context);
+      return Zoned(context.Native(native::kDatetimeFromText, operand + ", " + ModeNumber(mode)),
+                   context);
     case TypeId::kTimestamp:
-      return TimestampFromWall(context.Native(native::kTimestampFromText, operand), context);
+      return TimestampFromWall(
+          context.Native(native::kTimestampFromText, operand + ", " + ModeNumber(mode)), context);
     case TypeId::kTimestampNtz:
-      return context.Native(native::kTimestampFromText, operand);
-    case TypeId::kDate:
-      return context.Native(native::kDateFromText, operand);
+      return context.Native(native::kTimestampFromText, operand + ", " + ModeNumber(mode));
+    case TypeId::kDate: {
+      // Hive takes the day of a text with a time of day, the platform when it is told to.
+      const bool full = mode == EvaluationMode::kHive || context.settings.date_from_full_format;
+      return context.Native(native::kDateFromText,
+                            operand + ", " + ModeNumber(mode) + ", " + (full ? "true" : "false"));
+    }
     case TypeId::kBoolean:
-      // As in Hive, every text but the empty one and 'false' is true.
-      return "(lower(" + operand + ") NOT IN ('', 'false'))";
+      // Every text but the empty one is true, 'false' as well.
+      return "(" + operand + " <> '')";
     case TypeId::kBinary:
       return "encode(" + operand + ")";
     case TypeId::kJson:
@@ -182,18 +222,59 @@ std::string CastTemporal(const std::string& operand, const DataType& from, const
   return to.id() == TypeId::kTimestamp ? TimestampFromWall(wall, context) : wall;
 }
 
-std::string CastNumber(const std::string& operand, const DataType& from, const DataType& to) {
+// A number that a narrower integer cannot hold: Hive keeps the lowest bits of an integer, and does
+// to a DOUBLE what Java does. A DECIMAL that does not fit is NULL there.
+std::string CastToInteger(const std::string& operand, const DataType& from, const DataType& to,
+                          EvaluationMode mode, PrintContext& context) {
+  const bool binary_fraction = from.id() == TypeId::kDouble || from.id() == TypeId::kFloat;
+  const bool fractional = binary_fraction || from.id() == TypeId::kDecimal;
+  if (from.id() == TypeId::kBoolean || (!fractional && IsWiderInteger(to, from))) {
+    return CastText(operand, to);
+  }
+  if (mode != EvaluationMode::kHive || from.id() == TypeId::kDecimal) {
+    // DuckDB rounds where the platform cuts the fraction off.
+    return MayFail(fractional ? "trunc(" + operand + ")" : operand, to, mode);
+  }
+  const std::string_view name = WrapFunction(to);
+  if (!binary_fraction) return context.Native(name, operand);
+  if (to.id() == TypeId::kBigint) return context.Native(native::kJavaBigint, operand);
+  const std::string number = context.Native(native::kJavaInt, operand);
+  return to.id() == TypeId::kInt ? number : context.Native(name, number);
+}
+
+std::string CastNumber(const std::string& operand, const DataType& from, const DataType& to,
+                       EvaluationMode mode, PrintContext& context) {
   if (to.id() == TypeId::kBoolean) {
     return from.id() == TypeId::kBoolean ? operand : "(" + operand + " <> 0)";
   }
-  const bool fractional =
-      from.id() == TypeId::kDouble || from.id() == TypeId::kFloat || from.id() == TypeId::kDecimal;
-  // DuckDB rounds where the platform cuts the fraction off.
-  if (to.IsInteger() && fractional) return CastText("trunc(" + operand + ")", to);
+  if (to.IsInteger()) return CastToInteger(operand, from, to, mode, context);
+  if (to.id() == TypeId::kDecimal) {
+    if (from.id() == TypeId::kDouble || from.id() == TypeId::kFloat) {
+      return PrintDecimalFromBinary(operand, from, to, mode, context);
+    }
+    const DataType digits =
+        from.id() == TypeId::kBoolean ? DataType::Decimal(1, 0) : AsDecimal(from);
+    const int room = (to.precision() - to.scale()) - (digits.precision() - digits.scale());
+    // Rounding may need one digit more.
+    const bool fits = room > 0 || (room == 0 && to.scale() >= digits.scale());
+    if (fits) return CastText(operand, to);
+    // DuckDB makes true a 0.1 of DECIMAL(1,1).
+    const bool boolean = from.id() == TypeId::kBoolean;
+    return MayFail(boolean ? CastText(operand, TypeId::kTinyint) : operand, to, mode);
+  }
+  if (to.id() == TypeId::kFloat && from.id() == TypeId::kDouble) {
+    return mode == EvaluationMode::kHive ? context.Native(native::kJavaFloat, operand)
+                                         : MayFail(operand, to, mode);
+  }
   return CastText(operand, to);
 }
 
 }  // namespace
+
+std::string PrintTrimmedDecimal(const std::string& operand, const DataType& from) {
+  const std::string text = "CAST(" + operand + " AS VARCHAR)";
+  return from.scale() == 0 ? text : "rtrim(rtrim(" + text + ", '0'), '.')";
+}
 
 std::string PrintCast(const std::string& operand, const DataType& from, const DataType& to,
                       EvaluationMode mode, PrintContext& context) {
@@ -217,7 +298,7 @@ std::string PrintCast(const std::string& operand, const DataType& from, const Da
   }
   if (to.id() == TypeId::kJson) return "to_json(" + operand + ")";
   if (from.IsTemporal() && to.IsTemporal()) return CastTemporal(operand, from, to, context);
-  return CastNumber(operand, from, to);
+  return CastNumber(operand, from, to, mode, context);
 }
 
 std::string PrintWallClock(const std::string& operand, const DataType& type,
@@ -233,6 +314,16 @@ std::string PrintWallClock(const std::string& operand, const DataType& type,
   };
   std::string rebuilt = Rebuild(operand, type, type, cast, context);
   return changed ? rebuilt : operand;
+}
+
+std::string PrintFromOldForm(const std::string& operand, const DataType& type,
+                             PrintContext& context) {
+  if (IsTimestamp(type)) return context.Native(timestamp::kFromOldForm, operand);
+  if (!HasTimestamp(type)) return operand;
+  const PartCast cast = [&](const std::string& part, size_t index) {
+    return PrintFromOldForm(part, type.fields()[index], context);
+  };
+  return Rebuild(operand, type, type, cast, context);
 }
 
 }  // namespace paisql::engine

@@ -2,16 +2,17 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "base/assert.h"
 #include "engine/duckdb/handles.h"
+#include "engine/duckdb/timestamp_form.h"
 #include "types/value_text.h"
 
 namespace paisql::engine {
 namespace {
 
 constexpr int64_t kMicrosPerSecond = 1'000'000;
-constexpr int64_t kNanosPerSecond = 1'000'000'000;
 
 Int128 Wide(const duckdb_hugeint& value) {
   return (static_cast<Int128>(value.upper) << 64) | static_cast<Int128>(value.lower);
@@ -81,22 +82,13 @@ void AppendBinary(std::string_view bytes, std::string& out) {
   }
 }
 
-void AppendNanoTime(int64_t nanos, std::string& out) {
-  int64_t seconds = nanos / kNanosPerSecond;
-  int64_t rest = nanos % kNanosPerSecond;
-  if (rest < 0) {
-    rest += kNanosPerSecond;
-    --seconds;
-  }
-  AppendTimestamp(seconds, static_cast<int32_t>(rest), out);
-}
-
 }  // namespace
 
 VectorView::VectorView(const DuckdbApi& api, duckdb_vector vector, duckdb_logical_type physical,
-                       const DataType& type)
+                       const DataType& type, bool drops_null_members)
     : type_(type),
       physical_(api.get_type_id(physical)),
+      drops_null_members_(drops_null_members),
       data_(api.vector_get_data(vector)),
       validity_(api.vector_get_validity(vector)) {
   if (physical_ == DUCKDB_TYPE_DECIMAL) {
@@ -105,18 +97,21 @@ VectorView::VectorView(const DuckdbApi& api, duckdb_vector vector, duckdb_logica
     physical_ = api.decimal_internal_type(physical);
   } else if (type.id() == TypeId::kArray) {
     TypeHandle child(api, api.list_type_child_type(physical));
-    children_.emplace_back(api, api.list_vector_get_child(vector), child.get(), type.element());
+    children_.emplace_back(api, api.list_vector_get_child(vector), child.get(), type.element(),
+                           drops_null_members);
   } else if (type.id() == TypeId::kMap) {
     const duckdb_vector entries = api.list_vector_get_child(vector);
     TypeHandle key(api, api.map_type_key_type(physical));
     TypeHandle value(api, api.map_type_value_type(physical));
-    children_.emplace_back(api, api.struct_vector_get_child(entries, 0), key.get(), type.key());
-    children_.emplace_back(api, api.struct_vector_get_child(entries, 1), value.get(), type.value());
+    children_.emplace_back(api, api.struct_vector_get_child(entries, 0), key.get(), type.key(),
+                           drops_null_members);
+    children_.emplace_back(api, api.struct_vector_get_child(entries, 1), value.get(), type.value(),
+                           drops_null_members);
   } else if (type.id() == TypeId::kStruct) {
     for (size_t i = 0; i < type.fields().size(); ++i) {
       TypeHandle child(api, api.struct_type_child_type(physical, i));
       children_.emplace_back(api, api.struct_vector_get_child(vector, i), child.get(),
-                             type.fields()[i]);
+                             type.fields()[i], drops_null_members);
     }
   }
 }
@@ -177,8 +172,10 @@ void VectorView::AppendJson(size_t row, bool trim_decimals, std::string& out) co
 void VectorView::AppendNested(size_t row, bool trim_decimals, std::string& out) const {
   if (type_.id() == TypeId::kStruct) {
     out += '{';
+    bool first = true;
     for (size_t i = 0; i < children_.size(); ++i) {
-      if (i > 0) out += ',';
+      if (drops_null_members_ && children_[i].IsNull(row)) continue;
+      if (!std::exchange(first, false)) out += ',';
       AppendJsonString(type_.field_names()[i], out);
       out += ':';
       children_[i].AppendJson(row, trim_decimals, out);
@@ -205,6 +202,11 @@ void VectorView::AppendNested(size_t row, bool trim_decimals, std::string& out) 
 }
 
 void VectorView::AppendPlain(size_t row, bool trim_decimals, std::string& out) const {
+  if (IsTimestamp(type_)) {
+    const TimestampParts time = PartsOfTimestamp(At<duckdb_hugeint>(row));
+    AppendTimestamp(time.seconds, time.nanos, out);
+    return;
+  }
   if (decimal_) {
     const Int128 unscaled = physical_ == DUCKDB_TYPE_SMALLINT  ? Int128{At<int16_t>(row)}
                             : physical_ == DUCKDB_TYPE_INTEGER ? Int128{At<int32_t>(row)}
@@ -249,9 +251,6 @@ void VectorView::AppendPlain(size_t row, bool trim_decimals, std::string& out) c
       return;
     case DUCKDB_TYPE_TIMESTAMP:
       AppendDatetime(At<int64_t>(row), out);
-      return;
-    case DUCKDB_TYPE_TIMESTAMP_NS:
-      AppendNanoTime(At<int64_t>(row), out);
       return;
     case DUCKDB_TYPE_INTERVAL:
       AppendInterval(At<duckdb_interval>(row), type_.id() == TypeId::kIntervalYearMonth, out);

@@ -18,8 +18,9 @@ void AppendInterval(const duckdb_interval& interval, bool months_only, std::stri
 // A vector of one chunk with our type for it. Valid as long as the chunk.
 class VectorView {
  public:
+  // `drops_null_members`: members of a STRUCT that are NULL are not in its text.
   VectorView(const DuckdbApi& api, duckdb_vector vector, duckdb_logical_type physical,
-             const DataType& type);
+             const DataType& type, bool drops_null_members = false);
 
   bool IsNull(size_t row) const {
     return validity_ != nullptr && ((validity_[row / 64] >> (row % 64)) & 1) == 0;
@@ -44,6 +45,7 @@ class VectorView {
   duckdb_type physical_;  // decides the layout; for DECIMAL that of the unscaled integer
   int scale_ = 0;
   bool decimal_ = false;
+  bool drops_null_members_;
   const void* data_;
   const uint64_t* validity_;
   std::vector<VectorView> children_;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 
 #include "base/text.h"
 #include "engine/duckdb/errors.h"
@@ -20,10 +21,10 @@ namespace {
 // Nothing is there, and nothing can be: a relative path below a device file.
 constexpr char kNowhere[] = "/dev/null/extensions";
 
-// Queries nest deeper than DuckDB's default of 1,000 levels when the parser's own limit is reached.
-constexpr char kExpressionDepth[] = "SET max_expression_depth=4000";
-
 constexpr char kProfilingOn[] = "SET enable_profiling='no_output'";
+// Computes constants and simplifies what they are in.
+constexpr char kConstantOptimizer[] = "expression_rewriter";
+
 constexpr char kProfilingOff[] = "PRAGMA disable_profiling";
 
 }  // namespace
@@ -31,6 +32,7 @@ constexpr char kProfilingOff[] = "PRAGMA disable_profiling";
 Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
                                                      const EngineOptions& options) {
   auto database = std::make_shared<Database>(api);
+  database->error_log = options.error_log;
   ConfigHandle config(api);
   if (api.create_config(config.out()) != DuckDBSuccess) {
     return Error{ErrorCode::kEnvironment, "DuckDB cannot be configured", {}, ""};
@@ -51,9 +53,13 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
   // Rows without ORDER BY keep the order of the files. It costs little, and small results that
   // change their order from run to run look like errors to people and to their scripts' diffs.
   set("preserve_insertion_order", "true");
+  // Queries nest deeper than DuckDB's default of 1,000 levels when the parser's own limit is
+  // reached.
+  set("max_expression_depth", "4000");
   const EngineShare& share = options.share;
   if (share.memory_bytes > 0) set("memory_limit", MemoryLimit(share));
-  if (const int threads = ThreadLimit(share); threads > 0) set("threads", std::to_string(threads));
+  database->threads = ThreadLimit(share);
+  if (database->threads > 0) set("threads", std::to_string(database->threads));
   if (!options.temp_directory.empty()) {
     // A folder of our own below it, so that removing it can never hit anything else.
     std::error_code ignored;  // a disk that refuses it matters only to a statement that spills
@@ -73,12 +79,14 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
   }
   std::shared_ptr<Connection> connection(
       std::unique_ptr<Connection>(new Connection(api, std::move(database))));
+  connection->database_->natives.memory_bytes = options.share.memory_bytes;
   PAISQL_TRY(connection->Connect());
   return connection;
 }
 
 Result<std::shared_ptr<Connection>> Connection::OpenSibling() {
   std::shared_ptr<Connection> sibling(std::unique_ptr<Connection>(new Connection(api_, database_)));
+  sibling->is_sibling_ = true;
   PAISQL_TRY(sibling->Connect());
   const std::lock_guard lock(mutex_);
   std::erase_if(siblings_, [](const auto& known) { return known.expired(); });
@@ -90,7 +98,7 @@ Status Connection::Connect() {
   if (api_.connect(database_->handle.get(), connection_.out()) != DuckDBSuccess) {
     return Error{ErrorCode::kEnvironment, "DuckDB gives no connection", {}, ""};
   }
-  return Execute(kExpressionDepth);
+  return Status::Ok();
 }
 
 Connection::Database::~Database() {
@@ -104,7 +112,11 @@ Connection::Database::~Database() {
 
 Error Connection::Translate(const char* message) const {
   if (interrupted()) return CancelledError();
-  return TranslateError(message != nullptr ? message : "unknown error");
+  if (message == nullptr) message = "unknown error";
+  if (!database_->error_log.empty()) {
+    std::ofstream(database_->error_log, std::ios::app) << message << "\n\n";
+  }
+  return TranslateError(message);
 }
 
 Status Connection::Execute(const std::string& sql) {
@@ -119,7 +131,7 @@ Status Connection::MakeFunction(const std::string& name) {
   std::string error;
   if (name == kRowBlockFunction) {
     error = RegisterRowBlocks(api_, connection_.get(), database_->blocks);
-  } else if (!RegisterNative(api_, connection_.get(), name, error)) {
+  } else if (!RegisterNative(api_, connection_.get(), database_->natives, name, error)) {
     const functions::DuckdbMacro* macro = functions::FindDuckdbMacro(name);
     if (macro == nullptr) macro = FindTimestampMacro(name);
     if (macro == nullptr) {
@@ -139,12 +151,42 @@ Status Connection::MakeFunction(const std::string& name) {
   return Status::Ok();
 }
 
-Status Connection::Begin(const PrintContext& context) {
+Status Connection::DisableOptimizers(const std::string& names) {
+  if (disabled_optimizers_ == names) return Status::Ok();
+  PAISQL_TRY(Execute("SET disabled_optimizers=" + QuoteText(names)));
+  disabled_optimizers_ = names;
+  return Status::Ok();
+}
+
+Status Connection::UseThreads(bool one) {
+  if (database_->one_thread == one) return Status::Ok();
+  const int threads = one ? 1 : database_->threads;
+  PAISQL_TRY(Execute(threads > 0 ? "SET threads=" + std::to_string(threads) : "RESET threads"));
+  database_->one_thread = one;
+  return Status::Ok();
+}
+
+Status Connection::TakeThreads(int threads) {
+  database_->threads = threads;
+  database_->one_thread = true;  // whatever there is now is to be replaced
+  return UseThreads(false);
+}
+
+Status Connection::Begin(const PrintContext& context, std::string_view sql) {
   ++statement_;
   interrupted_ = false;
-  if (time_zone_ != context.settings.time_zone) {
-    PAISQL_TRY(Execute("SET TimeZone=" + context.zone));
-    time_zone_ = context.settings.time_zone;
+  // What came before is forgotten, but not what was meant for this statement.
+  if (Leash* leash = context.settings.leash; leash != nullptr && leash->Look()) {
+    return leash->Reason({});
+  }
+  if (!is_sibling_) {
+    *database_->natives.stop = false;
+    PAISQL_TRY(UseThreads(context.one_thread));
+  }
+  if (const std::string& zone = context.settings.time_zone;
+      zone != time_zone_ && context.NeedsZone(sql)) {
+    PAISQL_TRY(Execute("SET TimeZone=" + QuoteText(zone)));
+    time_zone_ = zone;
   }
   if (profiling_ != context.settings.profile) {
     profiling_ = context.settings.profile;
@@ -153,28 +195,39 @@ Status Connection::Begin(const PrintContext& context) {
   std::vector<std::string> avoided(context.avoided_optimizers.begin(),
                                    context.avoided_optimizers.end());
   if (context.inner_limit) avoided.emplace_back(kOptimizersUnsafeBelowLimit);
-  if (const std::string disabled = Join(avoided, ","); disabled_optimizers_ != disabled) {
-    PAISQL_TRY(Execute("SET disabled_optimizers=" + QuoteText(disabled)));
-    disabled_optimizers_ = disabled;
-  }
+  PAISQL_TRY(DisableOptimizers(Join(avoided, ",")));
   for (const std::string& name : context.functions) PAISQL_TRY(MakeFunction(name));
   if (!context.blocks.empty()) PAISQL_TRY(MakeFunction(std::string(kRowBlockFunction)));
   database_->blocks.Set(context.blocks);
+  parameter_ = context.parameter;
   return Status::Ok();
+}
+
+Result<ResultHandle> Connection::Run(const std::string& sql) {
+  Result<ResultHandle> result = RunPlanned(sql);
+  if (result.ok() || interrupted() || !database_->natives.refused_constant) return result;
+  // A step of the planning could not do without a constant that was refused: without the step.
+  const std::string separator = disabled_optimizers_.empty() ? "" : ",";
+  PAISQL_TRY(DisableOptimizers(disabled_optimizers_ + separator + kConstantOptimizer));
+  return RunPlanned(sql);
 }
 
 // DuckDB forgets an interrupt when it starts the next step, so each step is followed by a look at
 // our own flag; from the pending result on, DuckDB keeps it.
-Result<ResultHandle> Connection::Run(const std::string& sql) {
+Result<ResultHandle> Connection::RunPlanned(const std::string& sql) {
+  const NativeState::Planning planning(database_->natives);
   PreparedHandle prepared(api_);
   if (api_.prepare(connection_.get(), sql.c_str(), prepared.out()) != DuckDBSuccess) {
     return Translate(api_.prepare_error(prepared.get()));
   }
   if (interrupted()) return CancelledError();
+  if (parameter_) api_.bind_int64(prepared.get(), 1, *parameter_);
   PendingHandle pending(api_);
   if (api_.pending_prepared_streaming(prepared.get(), pending.out()) != DuckDBSuccess) {
     return Translate(api_.pending_error(pending.get()));
   }
+  planning.End();
+  database_->natives.refused_constant = false;
   if (interrupted()) return CancelledError();
   ResultHandle result(api_);
   if (api_.execute_pending(pending.get(), result.get()) != DuckDBSuccess) {
@@ -193,6 +246,7 @@ std::optional<ProfileNode> Connection::Profile() {
 
 void Connection::Interrupt() {
   interrupted_ = true;
+  *database_->natives.stop = true;
   api_.interrupt(connection_.get());
   const std::lock_guard lock(mutex_);
   for (const auto& known : siblings_) {

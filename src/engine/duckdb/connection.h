@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/duckdb/handles.h"
+#include "engine/duckdb/native_state.h"
 #include "engine/duckdb/print_context.h"
 #include "engine/duckdb/profile.h"
 #include "engine/duckdb/row_blocks.h"
@@ -31,13 +32,18 @@ class Connection {
 
   const DuckdbApi& api() const { return api_; }
 
-  // Forgets an earlier interrupt, sets the time zone, makes the functions that the statement names.
-  Status Begin(const PrintContext& context);
-  // Runs a statement; the result is read chunk by chunk while DuckDB produces it.
+  // Forgets an earlier interrupt, sets the time zone if `sql` needs it, makes the functions that
+  // the statement names.
+  Status Begin(const PrintContext& context, std::string_view sql);
+  // Runs the statement that was begun; the result is read chunk by chunk while DuckDB produces it.
   Result<ResultHandle> Run(const std::string& sql);
   Status Execute(const std::string& sql);
+  // For the statements that follow; 0 is DuckDB's own choice.
+  Status TakeThreads(int threads);
   // The error of a result whose reading failed, or the interrupt that caused it.
   Error ResultError(ResultHandle& result);
+
+  void SetMemory(int64_t bytes) { database_->natives.memory_bytes = bytes; }
 
   // How the newest statement ran, if it was begun with settings.profile; read to its end before.
   std::optional<ProfileNode> Profile();
@@ -56,15 +62,22 @@ class Connection {
     Database& operator=(const Database&) = delete;
 
     RowBlocks blocks;  // a statement takes its own when it is prepared
+    NativeState natives;
     DatabaseHandle handle;
     std::string temp_directory;
+    std::string error_log;
     std::set<std::string> functions;
+    int threads = 0;  // of the configuration, 0 for DuckDB's own choice
+    bool one_thread = false;
   };
 
   Connection(const DuckdbApi& api, std::shared_ptr<Database> database)
       : api_(api), database_(std::move(database)), connection_(api) {}
   Status Connect();
+  Result<ResultHandle> RunPlanned(const std::string& sql);
+  Status DisableOptimizers(const std::string& names);
   Status MakeFunction(const std::string& name);
+  Status UseThreads(bool one);
   Error Translate(const char* message) const;
 
   const DuckdbApi& api_;
@@ -74,8 +87,10 @@ class Connection {
   std::string disabled_optimizers_;
   bool profiling_ = false;
   std::atomic<bool> interrupted_ = false;
+  bool is_sibling_ = false;
   int64_t statement_ = 0;
-  std::mutex mutex_;  // guards siblings_, which Interrupt reads from another thread
+  std::optional<int64_t> parameter_;  // of the statement that was begun
+  std::mutex mutex_;                  // guards siblings_, which Interrupt reads from another thread
   std::vector<std::weak_ptr<Connection>> siblings_;
 };
 

@@ -4,11 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/duckdb/room_functions.h"
 #include "engine/duckdb/sql_text.h"
 #include "engine/duckdb/timestamp_form.h"
 
 namespace paisql::engine {
 namespace {
+
+// What is made of a longer text, such as its pieces, is not computed while DuckDB plans.
+constexpr size_t kLongText = 1 << 18;
 
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
@@ -145,7 +149,8 @@ std::string FromRaw(std::string_view operand, const DataType& type, PrintContext
 
 std::string PrintConstant(const Value& value, PrintContext& context) {
   if (value.is_null()) return CastText("NULL", value.type);
-  const std::string literal = RawLiteral(value);
+  std::string literal = RawLiteral(value);
+  if (literal.size() > kLongText) literal = context.Native(room::kLongText, literal);
   switch (value.type.id()) {
     case TypeId::kBoolean:
     case TypeId::kDouble:

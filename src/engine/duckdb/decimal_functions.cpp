@@ -1,10 +1,11 @@
 #include "engine/duckdb/decimal_functions.h"
 
-#include <charconv>
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "base/text.h"
+#include "engine/duckdb/decimal_layout.h"
 #include "engine/duckdb/handles.h"
 #include "engine/duckdb/native_call.h"
 #include "engine/duckdb/sql_text.h"
@@ -14,38 +15,49 @@
 namespace paisql::engine {
 namespace {
 
-constexpr std::string_view kMultiply = "paisql_decimal_multiply";
-constexpr std::string_view kDivide = "paisql_decimal_divide";
-
-// Digits that one 64-bit integer holds, which is DuckDB's layout of a DECIMAL up to this precision.
-constexpr int kNarrowPrecision = 18;
+struct OperatorName {
+  char op;
+  std::string_view name;
+};
+constexpr OperatorName kOperators[] = {
+    {'+', "paisql_decimal_add"},
+    {'-', "paisql_decimal_subtract"},
+    {'*', "paisql_decimal_multiply"},
+    {'/', "paisql_decimal_divide"},
+};
 
 struct Shape {
   char op;
   DataType left;
   DataType right;
   DataType result;
+  EvaluationMode mode;
 };
 
 std::string NameOf(const Shape& shape) {
-  std::string name(shape.op == '*' ? kMultiply : kDivide);
+  std::string name;
+  for (const OperatorName& known : kOperators) {
+    if (known.op == shape.op) name = known.name;
+  }
   for (const DataType* type : {&shape.left, &shape.right, &shape.result}) {
     name += "_" + std::to_string(type->precision()) + "_" + std::to_string(type->scale());
   }
-  return name;
+  return name + "_" + std::to_string(static_cast<int>(shape.mode));
 }
 
 std::optional<Shape> ShapeOf(std::string_view name) {
-  const bool multiply = name.starts_with(kMultiply);
-  if (!multiply && !name.starts_with(kDivide)) return std::nullopt;
-  const std::vector<std::string> parts =
-      Split(name.substr(multiply ? kMultiply.size() : kDivide.size()), '_');
-  std::vector<int> numbers;
-  for (size_t i = 1; i < parts.size(); ++i) numbers.push_back(std::stoi(parts[i]));
-  PAISQL_ASSERT(numbers.size() == 6, "a DECIMAL function's name does not tell its types");
-  return Shape{multiply ? '*' : '/', DataType::Decimal(numbers[0], numbers[1]),
-               DataType::Decimal(numbers[2], numbers[3]),
-               DataType::Decimal(numbers[4], numbers[5])};
+  for (const OperatorName& known : kOperators) {
+    if (!name.starts_with(known.name)) continue;
+    const std::vector<std::string> parts = Split(name.substr(known.name.size()), '_');
+    std::vector<int> numbers;
+    for (size_t i = 1; i < parts.size(); ++i) numbers.push_back(std::stoi(parts[i]));
+    PAISQL_ASSERT(numbers.size() == 7, "a DECIMAL function's name does not tell its types");
+    return Shape{known.op, DataType::Decimal(numbers[0], numbers[1]),
+                 DataType::Decimal(numbers[2], numbers[3]),
+                 DataType::Decimal(numbers[4], numbers[5]),
+                 static_cast<EvaluationMode>(numbers[6])};
+  }
+  return std::nullopt;
 }
 
 // The unscaled integers of one argument, in the layout that DuckDB gives its precision.
@@ -67,26 +79,48 @@ class Unscaled {
   int precision_;
 };
 
-void Store(NativeCall& call, idx_t row, int precision, Int128 value) {
-  if (precision <= 4) {
-    call.Set(row, static_cast<int16_t>(value));
-  } else if (precision <= 9) {
-    call.Set(row, static_cast<int32_t>(value));
-  } else if (precision <= kNarrowPrecision) {
-    call.Set(row, static_cast<int64_t>(value));
-  } else {
-    call.Set(row, duckdb_hugeint{static_cast<uint64_t>(value), static_cast<int64_t>(value >> 64)});
-  }
-}
-
 bool Fits(const std::optional<Int128>& value, Int128 bound) {
   return value && *value<bound&& * value> - bound;
 }
 
-bool FailOverflow(NativeCall& call, const Shape& shape) {
-  call.Fail(ErrorCode::kDataOverflow,
-            std::string("the result of ") + shape.op + " does not fit " + shape.result.ToString());
+// A row without an answer: NULL, or the end in strict mode.
+bool Refuse(NativeCall& call, idx_t row, const Shape& shape, const std::string& why) {
+  if (shape.mode != EvaluationMode::kStrict) {
+    call.SetNull(row);
+    return true;
+  }
+  call.Fail(ErrorCode::kDataOverflow, why);
   return false;
+}
+
+bool RefuseOverflow(NativeCall& call, idx_t row, const Shape& shape) {
+  return Refuse(call, row, shape,
+                std::string("in operator ") + shape.op + ", the result does not fit " +
+                    shape.result.ToString());
+}
+
+// Both operands in the result's scale, which is no smaller than theirs.
+void AddRows(NativeCall& call, const Shape& shape) {
+  const Unscaled left(call, 0, shape.left.precision());
+  const Unscaled right(call, 1, shape.right.precision());
+  const int precision = shape.result.precision();
+  const auto bound = static_cast<Int128>(PowerOfTen(precision));
+  const auto left_factor =
+      static_cast<Int128>(PowerOfTen(shape.result.scale() - shape.left.scale()));
+  const auto right_factor =
+      static_cast<Int128>(PowerOfTen(shape.result.scale() - shape.right.scale()));
+  call.ForEach([&](idx_t row) {
+    Int128 a = 0;
+    Int128 b = 0;
+    Int128 sum = 0;
+    const bool overflow =
+        __builtin_mul_overflow(left[row], left_factor, &a) ||
+        __builtin_mul_overflow(right[row], right_factor, &b) ||
+        (shape.op == '+' ? __builtin_add_overflow(a, b, &sum) : __builtin_sub_overflow(a, b, &sum));
+    if (overflow || sum >= bound || sum <= -bound) return RefuseOverflow(call, row, shape);
+    StoreDecimal(call, row, precision, sum);
+    return true;
+  });
 }
 
 void MultiplyRows(NativeCall& call, const Shape& shape) {
@@ -99,11 +133,11 @@ void MultiplyRows(NativeCall& call, const Shape& shape) {
     Int128 product = 0;
     if (drop > 0 || __builtin_mul_overflow(left[row], right[row], &product)) {
       const std::optional<Int128> exact = MultiplyAndDrop(left[row], right[row], drop);
-      if (!Fits(exact, bound)) return FailOverflow(call, shape);
+      if (!Fits(exact, bound)) return RefuseOverflow(call, row, shape);
       product = *exact;
     }
-    if (product >= bound || product <= -bound) return FailOverflow(call, shape);
-    Store(call, row, precision, product);
+    if (product >= bound || product <= -bound) return RefuseOverflow(call, row, shape);
+    StoreDecimal(call, row, precision, product);
     return true;
   });
 }
@@ -131,6 +165,13 @@ bool MultiplyNarrowRows(NativeCall& call, const Shape& shape) {
   return true;
 }
 
+std::string SixDigits(std::string decimal) {
+  constexpr size_t kDigits = 6;
+  if (decimal.find('.') == std::string::npos) decimal += '.';
+  decimal.resize(decimal.find('.') + 1 + kDigits, '0');
+  return decimal;
+}
+
 void DivideRows(NativeCall& call, const Shape& shape) {
   const Unscaled left(call, 0, shape.left.precision());
   const Unscaled right(call, 1, shape.right.precision());
@@ -141,17 +182,14 @@ void DivideRows(NativeCall& call, const Shape& shape) {
     if (right[row] == 0) {
       std::string dividend;
       AppendDecimal(left[row], shape.left.scale(), false, dividend);
-      std::string divisor;
-      AppendDecimal(right[row], shape.right.scale(), false, divisor);
-      call.Fail(ErrorCode::kRuntimeArguments,
-                "encounter runtime exception while evaluating function /, detailed message: "
-                "DIVIDE func result overflow, two params are " +
-                    dividend + " and " + divisor);
-      return false;
+      // The platform prints such operands with six digits.
+      return Refuse(call, row, shape,
+                    std::string("Div result is ") + (left[row] == 0 ? "nan" : "inf") +
+                        ", two params are " + SixDigits(dividend) + " and 0.000000");
     }
     const std::optional<Int128> quotient = ShiftAndDivide(left[row], shift, right[row]);
-    if (!Fits(quotient, bound)) return FailOverflow(call, shape);
-    Store(call, row, precision, *quotient);
+    if (!Fits(quotient, bound)) return RefuseOverflow(call, row, shape);
+    StoreDecimal(call, row, precision, *quotient);
     return true;
   });
 }
@@ -161,6 +199,7 @@ void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector outpu
   const auto& shape = *static_cast<const Shape*>(api.scalar_function_get_extra_info(info));
   NativeCall call(api, info, input, output);
   if (shape.op == '/') return DivideRows(call, shape);
+  if (shape.op != '*') return AddRows(call, shape);
   if (!MultiplyNarrowRows(call, shape)) MultiplyRows(call, shape);
 }
 
@@ -169,19 +208,27 @@ void DeleteShape(void* shape) { std::unique_ptr<Shape>(static_cast<Shape*>(shape
 }  // namespace
 
 char DecimalOperator(std::string_view text) {
-  if (text == "$decimal($1 * $2)") return '*';
-  return text == "$decimal($1 / $2)" ? '/' : '\0';
+  constexpr std::string_view kHead = "$decimal($1 ";
+  constexpr std::string_view kTail = " $2)";
+  if (!text.starts_with(kHead) || !text.ends_with(kTail)) return '\0';
+  return text.size() == kHead.size() + 1 + kTail.size() ? text[kHead.size()] : '\0';
 }
 
 std::string PrintDecimalCall(char op, const std::string& left, const DataType& left_type,
                              const std::string& right, const DataType& right_type,
-                             const DataType& result, PrintContext& context) {
+                             const DataType& result, EvaluationMode mode, PrintContext& context) {
   // DuckDB's product is exact where all digits of both sides fit one integer.
   if (op == '*' && left_type.precision() + right_type.precision() <= kNarrowPrecision &&
       left_type.scale() + right_type.scale() <= result.scale()) {
     return CastText(left + " * " + right, result);
   }
-  return context.Native(NameOf({op, left_type, right_type, result}), left + ", " + right);
+  // So is its sum where one digit more than those of the operands fits.
+  const int whole_digits = std::max(left_type.precision() - left_type.scale(),
+                                    right_type.precision() - right_type.scale());
+  if ((op == '+' || op == '-') && whole_digits + result.scale() < kMaxDecimalPrecision) {
+    return CastText(left + " " + op + " " + right, result);
+  }
+  return context.Native(NameOf({op, left_type, right_type, result, mode}), left + ", " + right);
 }
 
 bool RegisterDecimal(const DuckdbApi& api, duckdb_connection connection, std::string_view name,

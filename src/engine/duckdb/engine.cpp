@@ -1,6 +1,7 @@
 #include "engine/duckdb/engine.h"
 
 #include "engine/duckdb/cast.h"
+#include "engine/duckdb/decimal_trim.h"
 #include "engine/duckdb/limit_check.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/report.h"
@@ -17,13 +18,14 @@ Result<std::unique_ptr<ResultStream>> DuckdbEngine::Query(const plan::Relation& 
   for (const auto& column : root.output) columns.push_back({column.name, column.type});
   for (const bool exact : {false, true}) {
     PrintContext context(settings);
+    context.plan_once = true;
     const std::string sql = PrintQuery(root, exact, context);
     if (context.error) return *context.error;
-    PAISQL_TRY(connection_->Begin(context));
+    PAISQL_TRY(connection_->Begin(context, sql));
     PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
     if (!ResultFits(connection_->api(), result, columns)) continue;
     return std::unique_ptr<ResultStream>(std::make_unique<DuckdbResultStream>(
-        connection_, std::move(result), std::move(columns), settings.trim_decimal_zeros));
+        connection_, std::move(result), std::move(columns), TrimmedColumns(root, settings)));
   }
   return Error{ErrorCode::kUnsupported,
                "a column of the result does not have the type that it was promised", root.range,
@@ -43,9 +45,8 @@ Status DuckdbEngine::TakeShare(const EngineShare& share) {
   PAISQL_TRY(connection_->Execute(share.memory_bytes > 0
                                       ? "SET memory_limit=" + QuoteText(MemoryLimit(share))
                                       : std::string("RESET memory_limit")));
-  const int threads = ThreadLimit(share);
-  return connection_->Execute(threads > 0 ? "SET threads=" + std::to_string(threads)
-                                          : std::string("RESET threads"));
+  connection_->SetMemory(share.memory_bytes);
+  return connection_->TakeThreads(ThreadLimit(share));
 }
 
 Result<ExecutionReport> DuckdbEngine::Report(const plan::Relation& root) {
@@ -80,7 +81,7 @@ Result<std::vector<bool>> DuckdbEngine::FilterRows(
     block->columns.push_back(std::move(texts));
     const std::string raw = "v" + std::to_string(i + 1);
     list += ", " +
-            PrintCast(raw, TypeId::kString, columns[i].type, EvaluationMode::kNormal, context) +
+            PrintCast(raw, TypeId::kString, columns[i].type, EvaluationMode::kStrict, context) +
             " AS " + ColumnName(columns[i].id);
   }
   context.blocks.push_back(std::move(block));
@@ -90,9 +91,9 @@ Result<std::vector<bool>> DuckdbEngine::FilterRows(
                           printer.PrintExpression(predicate);
   if (context.error) return *context.error;
 
-  PAISQL_TRY(connection_->Begin(context));
+  PAISQL_TRY(connection_->Begin(context, sql));
   PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
-  DuckdbResultStream stream(connection_, std::move(result), {{"row", TypeId::kBigint}}, false);
+  DuckdbResultStream stream(connection_, std::move(result), {{"row", TypeId::kBigint}}, {false});
   std::string number;
   while (true) {
     PAISQL_ASSIGN(const DataChunk* chunk, stream.Next());

@@ -47,6 +47,8 @@ using ChunkHandle = Handle<duckdb_data_chunk, &DuckdbApi::destroy_data_chunk>;
 using TypeHandle = Handle<duckdb_logical_type, &DuckdbApi::destroy_logical_type>;
 using ValueHandle = Handle<duckdb_value, &DuckdbApi::destroy_value>;
 using ScalarFunctionHandle = Handle<duckdb_scalar_function, &DuckdbApi::destroy_scalar_function>;
+using AggregateFunctionHandle =
+    Handle<duckdb_aggregate_function, &DuckdbApi::destroy_aggregate_function>;
 using TableFunctionHandle = Handle<duckdb_table_function, &DuckdbApi::destroy_table_function>;
 
 // duckdb_result is a struct by value, and must be destroyed even when the query failed.

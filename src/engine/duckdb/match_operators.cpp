@@ -248,6 +248,7 @@ class Matcher {
 
   bool MatchUnion(const plan::SetOperation& operation, const ProfileNode& node, double above) {
     if (operation.op != plan::SetOperator::kUnion || !operation.all) return false;
+    if (operation.recursion) return false;
     if (node.name != "UNION" || node.children.size() != operation.inputs.size()) return false;
     for (size_t i = 0; i < operation.inputs.size(); ++i) {
       Match(*operation.inputs[i], node.children[i]);

@@ -2,7 +2,9 @@
 
 // What a function of ours sees when DuckDB calls it.
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,19 @@
 #include "engine/duckdb/api.h"
 
 namespace paisql::engine {
+
+// The text stays valid as long as the value does.
+inline std::string_view TextOf(const duckdb_string_t& text) {
+  const uint32_t length = text.value.inlined.length;
+  return {length <= sizeof(text.value.inlined.inlined) ? text.value.inlined.inlined
+                                                       : text.value.pointer.ptr,
+          length};
+}
+
+// What a row of native/native_row.h knows while it runs.
+struct NativeContext {
+  std::shared_ptr<const std::atomic<bool>> stop;
+};
 
 // One call over a chunk: the arguments' vectors and the vector to fill.
 class NativeCall {
@@ -21,7 +36,7 @@ class NativeCall {
     const idx_t columns = api.data_chunk_get_column_count(input);
     for (idx_t i = 0; i < columns; ++i) {
       const duckdb_vector vector = api.data_chunk_get_vector(input, i);
-      columns_.push_back({api.vector_get_data(vector), api.vector_get_validity(vector)});
+      columns_.push_back({vector, api.vector_get_data(vector), api.vector_get_validity(vector)});
     }
     data_ = api.vector_get_data(output);
   }
@@ -36,11 +51,7 @@ class NativeCall {
     return static_cast<const T*>(columns_[column].data)[row];
   }
   std::string_view Text(size_t column, idx_t row) const {
-    const auto& text = Get<duckdb_string_t>(column, row);
-    const uint32_t length = text.value.inlined.length;
-    return {length <= sizeof(text.value.inlined.inlined) ? text.value.inlined.inlined
-                                                         : text.value.pointer.ptr,
-            length};
+    return TextOf(Get<duckdb_string_t>(column, row));
   }
   void SetNull(idx_t row) {
     if (validity_ == nullptr) {
@@ -59,6 +70,17 @@ class NativeCall {
   void Fail(ErrorCode code, const std::string& detail) {
     const std::string message = std::string(ErrorCodeName(code)) + "|" + detail;
     api_.scalar_function_set_error(info_, message.c_str());
+  }
+  // An argument that the function cannot take, though its type fits: an error in strict mode, else
+  // NULL. The mode is the argument `column`, in which a template says '$mode'. Gives whether to go
+  // on with the next row.
+  bool Refuse(idx_t row, size_t column, const std::string& detail) {
+    if (Text(column, row) == "error") {
+      Fail(ErrorCode::kRuntimeArguments, detail);
+      return false;
+    }
+    SetNull(row);
+    return true;
   }
   // Calls body(row) for rows without a NULL argument until it returns false; the others become
   // NULL.
@@ -84,6 +106,31 @@ class NativeCall {
     }
   }
   idx_t rows() const { return rows_; }
+  bool AnyNull(idx_t row) const {
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (IsNull(i, row)) return true;
+    }
+    return false;
+  }
+  size_t column_count() const { return columns_.size(); }
+  duckdb_vector Vector(size_t column) const { return columns_[column].vector; }
+  duckdb_vector output() const { return output_; }
+  const DuckdbApi& api() const { return api_; }
+  // What the function's init has made for this thread.
+  template <typename T>
+  T& State() const {
+    return *static_cast<T*>(api_.scalar_function_get_state(info_));
+  }
+  // Whether the statement is to end: what takes long for a single row asks for each.
+  bool Stopped() const {
+    const auto* context =
+        static_cast<const NativeContext*>(api_.scalar_function_get_extra_info(info_));
+    return context != nullptr && context->stop->load(std::memory_order_relaxed);
+  }
+  template <typename T>
+  T* Output() {
+    return static_cast<T*>(data_);
+  }
 
  private:
   bool HasNulls() const {
@@ -92,14 +139,9 @@ class NativeCall {
     }
     return false;
   }
-  bool AnyNull(idx_t row) const {
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      if (IsNull(i, row)) return true;
-    }
-    return false;
-  }
 
   struct Column {
+    duckdb_vector vector;
     void* data;
     uint64_t* validity;
   };

@@ -1,15 +1,26 @@
 #include "engine/duckdb/native_functions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "engine/duckdb/arithmetic_functions.h"
 #include "engine/duckdb/cell_text.h"
+#include "engine/duckdb/decimal_conversion.h"
 #include "engine/duckdb/decimal_functions.h"
 #include "engine/duckdb/handles.h"
+#include "engine/duckdb/moment_functions.h"
+#include "engine/duckdb/native/native_row.h"
+#include "engine/duckdb/native/typed_json.h"
 #include "engine/duckdb/native_call.h"
+#include "engine/duckdb/near_comparison.h"
+#include "engine/duckdb/room_functions.h"
 #include "engine/duckdb/text_values.h"
+#include "engine/duckdb/time_functions.h"
+#include "engine/duckdb/timestamp_form.h"
 #include "store/partition_value.h"
+#include "types/conversion.h"
 #include "types/data_type.h"
 #include "types/value_text.h"
 
@@ -47,18 +58,11 @@ void TextFromDatetime(NativeCall& call) {
 }
 
 void TextFromTimestamp(NativeCall& call) {
-  constexpr int64_t kNanos = 1'000'000'000;
   std::string text;
   call.ForEach([&](idx_t row) {
-    const auto value = call.Get<int64_t>(0, row);
-    int64_t seconds = value / kNanos;
-    int64_t nanos = value % kNanos;
-    if (nanos < 0) {
-      nanos += kNanos;
-      --seconds;
-    }
+    const TimestampParts time = PartsOfTimestamp(call.Get<duckdb_hugeint>(0, row));
     text.clear();
-    AppendTimestamp(seconds, static_cast<int32_t>(nanos), text);
+    AppendTimestamp(time.seconds, time.nanos, text);
     call.SetText(row, text);
     return true;
   });
@@ -75,11 +79,16 @@ void TextFromInterval(NativeCall& call) {
   });
 }
 
-// What a dirty text does: an error in strict mode, else its numeric prefix, or NULL without one.
-bool Keep(NativeCall& call, idx_t row, TextFit fit, bool strict, const char* type) {
+EvaluationMode ModeOf(const NativeCall& call, size_t column, idx_t row) {
+  return static_cast<EvaluationMode>(call.Get<int32_t>(column, row));
+}
+
+// What a dirty text does: its numeric prefix counts in normal mode, NULL without one; in strict
+// mode it is an error, in Hive-compatible mode NULL.
+bool Keep(NativeCall& call, idx_t row, TextFit fit, EvaluationMode mode, const char* type) {
   if (fit == TextFit::kWhole) return true;
-  if (!strict) {
-    if (fit == TextFit::kNone) call.SetNull(row);
+  if (mode != EvaluationMode::kStrict) {
+    if (fit == TextFit::kNone || mode == EvaluationMode::kHive) call.SetNull(row);
     return true;
   }
   call.Fail(ErrorCode::kIllegalCast, "in function cast, value '" + std::string(call.Text(0, row)) +
@@ -92,16 +101,27 @@ void BigintFromText(NativeCall& call) {
     int64_t value = 0;
     const TextFit fit = ReadBigint(call.Text(0, row), value);
     call.Set(row, value);
-    return Keep(call, row, fit, call.Get<bool>(1, row), "Bigint");
+    return Keep(call, row, fit, ModeOf(call, 1, row), "Bigint");
   });
 }
 
 void DoubleFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     double value = 0;
-    const TextFit fit = ReadDouble(call.Text(0, row), value);
+    const std::string_view text = call.Text(0, row);
+    const TextFit fit = ReadDouble(text, value);
     call.Set(row, value);
-    return Keep(call, row, fit, call.Get<bool>(1, row), "Double");
+    // A number without bounds that was written with digits has none by accident.
+    const bool overflow =
+        std::isinf(value) && text.find_first_of("123456789") != std::string_view::npos;
+    const EvaluationMode mode = ModeOf(call, 1, row);
+    if (overflow && mode == EvaluationMode::kNormal) call.SetNull(row);
+    if (overflow && mode == EvaluationMode::kStrict) {
+      call.Fail(ErrorCode::kDataOverflow, "in function cast, value '" + std::string(text) +
+                                              "' is out of the range of DOUBLE");
+      return false;
+    }
+    return Keep(call, row, fit, mode, "Double");
   });
 }
 
@@ -114,20 +134,28 @@ void DecimalFromText(NativeCall& call) {
     const size_t first = value.find_first_of("123456789.");
     const size_t end = std::min(value.find('.'), value.size());
     const size_t digits = fit == TextFit::kNone || first == std::string::npos ? 0 : end - first;
+    const EvaluationMode mode = ModeOf(call, 3, row);
     if (digits > static_cast<size_t>(precision - scale)) {
+      if (mode != EvaluationMode::kStrict) {
+        call.SetNull(row);
+        return true;
+      }
       call.Fail(ErrorCode::kDataOverflow,
                 "in function cast, value '" + std::string(call.Text(0, row)) +
                     "' does not fit into " + DataType::Decimal(precision, scale).ToString());
       return false;
     }
     if (fit != TextFit::kNone) call.SetText(row, value);
-    return Keep(call, row, fit, call.Get<bool>(3, row), "Decimal");
+    return Keep(call, row, fit, mode, "Decimal");
   });
 }
 
-// A text that is no time stops the statement in every mode: the documents of CAST say "error", and
-// only for numbers that a mode softens it.
-bool TimeError(NativeCall& call, idx_t row, const char* what, const char* form) {
+// A text that is no time is NULL, an error in strict mode.
+bool RefuseTime(NativeCall& call, idx_t row, const char* what, const char* form) {
+  if (ModeOf(call, 1, row) != EvaluationMode::kStrict) {
+    call.SetNull(row);
+    return true;
+  }
   call.Fail(ErrorCode::kRuntimeArguments,
             std::string("in function cast, string ") + what + "'s format must be " + form +
                 ",  input string is:" + std::string(call.Text(0, row)));
@@ -136,35 +164,32 @@ bool TimeError(NativeCall& call, idx_t row, const char* what, const char* form) 
 
 void DatetimeFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    const auto time = ReadDatetime(call.Text(0, row));
-    if (!time) return TimeError(call, row, "datetime", "yyyy-mm-dd hh:mi:ss");
-    // DATETIME has milliseconds, so that finer digits are cut.
-    call.Set<int64_t>(row, time->seconds * 1'000'000 + time->nanos / 1'000'000 * 1000);
+    // Not even a fraction may follow, though a DATETIME has milliseconds.
+    constexpr size_t kSize = 19;
+    const std::string_view text = call.Text(0, row);
+    const auto time = text.size() == kSize ? ReadDatetime(text) : std::nullopt;
+    if (!time) return RefuseTime(call, row, "datetime", "yyyy-mm-dd hh:mi:ss");
+    call.Set<int64_t>(row, time->seconds * 1'000'000);
     return true;
   });
 }
 
 void TimestampFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    const auto time = ReadDatetime(call.Text(0, row));
-    if (!time) return TimeError(call, row, "timestamp", "yyyy-mm-dd hh:mi:ss.ffffff");
-    int64_t nanos = 0;
-    if (__builtin_mul_overflow(time->seconds, int64_t{1'000'000'000}, &nanos) ||
-        __builtin_add_overflow(nanos, time->nanos, &nanos)) {
-      call.Fail(ErrorCode::kDataOverflow,
-                "a TIMESTAMP lies between 1677-09-22 and 2262-04-11, not at " +
-                    std::string(call.Text(0, row)));
-      return false;
-    }
-    call.Set(row, nanos);
+    const auto time = ReadTimestamp(call.Text(0, row));
+    if (!time) return RefuseTime(call, row, "timestamp", "yyyy-mm-dd hh:mi:ss.ffffff");
+    call.Set(row, TimestampOfParts(time->seconds, time->nanos));
     return true;
   });
 }
 
 void DateFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    const auto day = ReadDate(call.Text(0, row));
-    if (!day) return TimeError(call, row, "date", "yyyy-mm-dd");
+    const std::string_view text = call.Text(0, row);
+    constexpr size_t kDayAlone = 10;
+    const bool refused = text.size() > kDayAlone && !call.Get<bool>(2, row);
+    const auto day = refused ? std::nullopt : ReadDate(text);
+    if (!day) return RefuseTime(call, row, "date", "yyyy-mm-dd");
     call.Set(row, *day);
     return true;
   });
@@ -174,13 +199,23 @@ void DateFromText(NativeCall& call) {
 constexpr int32_t kFirstDay = -719162;
 constexpr int32_t kLastDay = 2932896;
 
+// A result outside of the calendar: an error in strict mode, else NULL.
+bool KeepInRange(NativeCall& call, idx_t row, bool fits, std::string_view mode, const char* range) {
+  if (fits) return true;
+  if (mode != "error") {
+    call.SetNull(row);
+    return true;
+  }
+  call.Fail(ErrorCode::kDataOverflow, std::string("the result lies outside of ") + range);
+  return false;
+}
+
 void DateInRange(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     const auto day = call.Get<int32_t>(0, row);
     call.Set(row, day);
-    if (day >= kFirstDay && day <= kLastDay) return true;
-    call.Fail(ErrorCode::kDataOverflow, "the result lies outside of 0001-01-01 to 9999-12-31");
-    return false;
+    return KeepInRange(call, row, day >= kFirstDay && day <= kLastDay, call.Text(1, row),
+                       "0001-01-01 to 9999-12-31");
   });
 }
 
@@ -188,10 +223,9 @@ void DatetimeInRange(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     const auto time = call.Get<int64_t>(0, row);
     call.Set(row, time);
-    if (time >= call.Get<int64_t>(1, row) && time <= call.Get<int64_t>(2, row)) return true;
-    call.Fail(ErrorCode::kDataOverflow,
-              "the result lies outside of 0001-01-01 00:00:00 to 9999-12-31 23:59:59");
-    return false;
+    const bool fits = time >= call.Get<int64_t>(1, row) && time <= call.Get<int64_t>(2, row);
+    return KeepInRange(call, row, fits, call.Text(3, row),
+                       "0001-01-01 00:00:00 to 9999-12-31 23:59:59");
   });
 }
 
@@ -216,6 +250,9 @@ void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector outpu
   Body(call);
 }
 
+// Stands for the form of TIMESTAMP in the table below, which no plain type of the C API is.
+constexpr duckdb_type kTimestampForm = DUCKDB_TYPE_DECIMAL;
+
 struct NativeFunction {
   std::string_view name;
   duckdb_scalar_function_t body;
@@ -232,10 +269,7 @@ const std::vector<NativeFunction>& NativeFunctions() {
        Run<TextFromDatetime>,
        {DUCKDB_TYPE_TIMESTAMP},
        DUCKDB_TYPE_VARCHAR},
-      {native::kTextFromTimestamp,
-       Run<TextFromTimestamp>,
-       {DUCKDB_TYPE_TIMESTAMP_NS},
-       DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromTimestamp, Run<TextFromTimestamp>, {kTimestampForm}, DUCKDB_TYPE_VARCHAR},
       {native::kTextFromMonths,
        Run<TextFromInterval<true>>,
        {DUCKDB_TYPE_INTERVAL},
@@ -246,30 +280,65 @@ const std::vector<NativeFunction>& NativeFunctions() {
        DUCKDB_TYPE_VARCHAR},
       {native::kBigintFromText,
        Run<BigintFromText>,
-       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BOOLEAN},
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
        DUCKDB_TYPE_BIGINT},
       {native::kDoubleFromText,
        Run<DoubleFromText>,
-       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BOOLEAN},
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
        DUCKDB_TYPE_DOUBLE},
       {native::kDecimalFromText,
        Run<DecimalFromText>,
-       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_BOOLEAN},
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_INTEGER},
        DUCKDB_TYPE_VARCHAR},
       {native::kDatetimeFromText,
        Run<DatetimeFromText>,
-       {DUCKDB_TYPE_VARCHAR},
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
        DUCKDB_TYPE_TIMESTAMP},
       {native::kTimestampFromText,
        Run<TimestampFromText>,
-       {DUCKDB_TYPE_VARCHAR},
-       DUCKDB_TYPE_TIMESTAMP_NS},
-      {native::kDateFromText, Run<DateFromText>, {DUCKDB_TYPE_VARCHAR}, DUCKDB_TYPE_DATE},
-      {native::kDateInRange, Run<DateInRange>, {DUCKDB_TYPE_DATE}, DUCKDB_TYPE_DATE},
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
+       kTimestampForm},
+      {native::kDateFromText,
+       Run<DateFromText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_BOOLEAN},
+       DUCKDB_TYPE_DATE},
+      {native::kDateInRange,
+       Run<DateInRange>,
+       {DUCKDB_TYPE_DATE, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_DATE},
       {native::kDatetimeInRange,
        Run<DatetimeInRange>,
-       {DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ},
+       {DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ,
+        DUCKDB_TYPE_VARCHAR},
        DUCKDB_TYPE_TIMESTAMP_TZ},
+      {native::kPlatformTimeText,
+       Run<PlatformTimeText>,
+       {DUCKDB_TYPE_TIMESTAMP, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kDateFormatText,
+       Run<DateFormatText>,
+       {DUCKDB_TYPE_TIMESTAMP, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kJavaTimeText,
+       Run<JavaTimeText>,
+       {DUCKDB_TYPE_TIMESTAMP, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kTimeFromPlatformText,
+       Run<TimeFromPlatformText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kTimeFromTimestampText,
+       Run<TimeFromTimestampText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kTimeFromPlainText,
+       Run<TimeFromPlainText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kTimeFromJavaText,
+       Run<TimeFromJavaText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
       {native::kPartitionValue,
        Run<PartitionValue>,
        {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
@@ -279,16 +348,19 @@ const std::vector<NativeFunction>& NativeFunctions() {
   return functions;
 }
 
+TypeHandle TypeOf(const DuckdbApi& api, duckdb_type type) {
+  return type == kTimestampForm ? MakeTimestampType(api)
+                                : TypeHandle(api, api.create_logical_type(type));
+}
+
 void RegisterScalar(const DuckdbApi& api, duckdb_connection connection,
                     const NativeFunction& native, std::string& error) {
   ScalarFunctionHandle function(api, api.create_scalar_function());
   api.scalar_function_set_name(function.get(), std::string(native.name).c_str());
   for (const duckdb_type parameter : native.parameters) {
-    TypeHandle type(api, api.create_logical_type(parameter));
-    api.scalar_function_add_parameter(function.get(), type.get());
+    api.scalar_function_add_parameter(function.get(), TypeOf(api, parameter).get());
   }
-  TypeHandle result(api, api.create_logical_type(native.result));
-  api.scalar_function_set_return_type(function.get(), result.get());
+  api.scalar_function_set_return_type(function.get(), TypeOf(api, native.result).get());
   if (native.takes_nulls) api.scalar_function_set_special_handling(function.get());
   api.scalar_function_set_function(function.get(), native.body);
   if (api.register_scalar_function(connection, function.get()) != DuckDBSuccess) {
@@ -298,14 +370,22 @@ void RegisterScalar(const DuckdbApi& api, duckdb_connection connection,
 
 }  // namespace
 
-bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
-                    std::string& error) {
+bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, NativeState& state,
+                    std::string_view name, std::string& error) {
   for (const NativeFunction& native : NativeFunctions()) {
     if (native.name != name) continue;
     RegisterScalar(api, connection, native, error);
     return true;
   }
-  return RegisterDecimal(api, connection, name, error);
+  return RegisterArithmetic(api, connection, name, error) ||
+         RegisterNear(api, connection, name, error) ||
+         RegisterDecimal(api, connection, name, error) ||
+         RegisterDecimalFromBinary(api, connection, name, error) ||
+         RegisterTimestamp(api, connection, name, error) ||
+         RegisterMoment(api, connection, name, error) ||
+         RegisterRoom(api, connection, name, state, error) ||
+         RegisterTypedJson(api, connection, name, error) ||
+         RegisterRow(api, connection, name, state.stop, error);
 }
 
 }  // namespace paisql::engine

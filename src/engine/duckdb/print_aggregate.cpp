@@ -1,12 +1,61 @@
+#include <algorithm>
+
 #include "base/text.h"
 #include "engine/duckdb/decimal_functions.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
 #include "engine/duckdb/template.h"
+#include "engine/duckdb/timestamp_form.h"
+#include "plan/traverse.h"
 #include "types/decimal_rules.h"
 
 namespace paisql::engine {
+
+using plan::ExpressionKind;
+
 namespace {
+
+// Whether a function that gives another answer each time is called anywhere in the expression.
+bool IsVolatile(const plan::Expression& expression) {
+  if (expression.kind == ExpressionKind::kCall &&
+      plan::As<plan::Call>(expression).function->flags.volatile_result) {
+    return true;
+  }
+  const auto children = plan::Children(expression);
+  return std::any_of(children.begin(), children.end(),
+                     [](const plan::Expression* child) { return IsVolatile(*child); });
+}
+
+// Joined texts whose separator only we know to be constant, as DuckDB does not compute every
+// constant before it makes the call: the list of the texts, joined behind it.
+struct JoinedLater {
+  std::string_view at_once;
+  size_t separator;  // its place among the arguments
+  functions::Overload later;
+};
+constexpr JoinedLater kJoinedLater[] = {
+    {"string_agg($2, $1)",
+     0,
+     {"(STRING, STRING) -> STRING", "list($2)",
+      "CASE WHEN len(list_filter($0, lambda _x: _x IS NOT NULL)) > 0 THEN paisql_join($0, $1) "
+      "END"}},
+    {"string_agg($1, $2)",
+     1,
+     {"(STRING, STRING) -> STRING", "list($1)",
+      "CASE WHEN len(list_filter($0, lambda _x: _x IS NOT NULL)) > 0 THEN paisql_join($0, $2) "
+      "END"}},
+};
+
+const functions::Overload& PrintedOverload(const functions::Overload& overload,
+                                           const std::vector<plan::ExpressionPtr>& arguments) {
+  for (const JoinedLater& joined : kJoinedLater) {
+    if (overload.duckdb == joined.at_once &&
+        arguments[joined.separator]->kind != ExpressionKind::kConstant) {
+      return joined.later;
+    }
+  }
+  return overload;
+}
 
 // Puts DISTINCT behind the first parenthesis of a call and `tail` in front of the last.
 std::string InsertIntoCall(std::string call, bool distinct, const std::string& tail) {
@@ -42,13 +91,34 @@ std::string_view ExclusionText(plan::FrameExclusion exclusion) {
 
 }  // namespace
 
-std::string Printer::PrintSortKeys(const std::vector<plan::SortKey>& keys) {
+// DuckDB computes what an aggregate needs for every row and asks FILTER afterwards. So that nothing
+// fails in a row that is left out, whatever is computed stands in a CASE with the same condition,
+// which DuckDB computes once. A condition by chance guards nothing, and would be another one there.
+std::string Printer::PrintGuarded(const plan::Expression& expression,
+                                  const plan::Expression* filter) {
+  std::string text = PrintExpression(expression);
+  if (filter == nullptr || expression.kind == ExpressionKind::kColumn ||
+      plan::IsConstantExpression(expression) || IsVolatile(*filter)) {
+    return text;
+  }
+  return "(CASE WHEN " + PrintExpression(*filter) + " THEN " + text + " END)";
+}
+
+std::vector<std::string> Printer::PrintArguments(const std::vector<plan::ExpressionPtr>& arguments,
+                                                 const plan::Expression* filter) {
+  std::vector<std::string> texts;
+  for (const auto& argument : arguments) texts.push_back(PrintGuarded(*argument, filter));
+  return texts;
+}
+
+std::string Printer::PrintSortKeys(const std::vector<plan::SortKey>& keys,
+                                   const plan::Expression* filter) {
   std::string text;
   for (const plan::SortKey& key : keys) {
     // A constant orders nothing, and DuckDB would take a number for a position.
     if (key.expression->kind == plan::ExpressionKind::kConstant) continue;
     if (!text.empty()) text += ", ";
-    text += PrintExpression(*key.expression);
+    text += PrintGuarded(*key.expression, filter);
     text += key.descending ? " DESC" : " ASC";
     text += key.nulls_first ? " NULLS FIRST" : " NULLS LAST";
   }
@@ -65,36 +135,56 @@ std::string Printer::PrintQuotient(std::string_view text, const Node& node, Prin
       DataType::Decimal(kMaxDecimalPrecision, node.arguments.front()->type.scale());
   return PrintDecimalCall('/', print(text.substr(0, over)), sum,
                           print(text.substr(over + kOver.size())), AsDecimal(TypeId::kBigint),
-                          node.type, context_);
+                          node.type, EvaluationMode::kStrict, context_);
 }
 
 std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
-  std::vector<std::string> arguments = PrintAll(aggregate.arguments);
+  std::vector<std::string> arguments = PrintArguments(aggregate.arguments, aggregate.filter.get());
   if (aggregate.star) arguments = {"*"};
   std::string tail;
-  const std::string keys = PrintSortKeys(aggregate.order_by);
+  const std::string keys = PrintSortKeys(aggregate.order_by, aggregate.filter.get());
   if (!keys.empty()) tail = "ORDER BY " + keys;
   std::string filter;
   if (aggregate.filter) filter = " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
-  return PrintQuotient(aggregate.overload->duckdb, aggregate, [&](std::string_view text) {
+  const functions::Overload& overload = PrintedOverload(*aggregate.overload, aggregate.arguments);
+  return PrintQuotient(overload.duckdb, aggregate, [&](std::string_view text) {
     std::string call = InsertIntoCall(ExpandTemplate(text, arguments, aggregate.type, "", context_),
                                       aggregate.distinct, tail) +
                        filter;
-    return Finish(std::move(call), *aggregate.overload, aggregate.type, arguments, context_);
+    return Finish(std::move(call), overload, aggregate.type, arguments, context_);
   });
 }
 
-std::string Printer::PrintFrame(const plan::Frame& frame) {
+// A TIMESTAMP is a number to DuckDB and takes no INTERVAL. Days to seconds are a number too; the
+// length of months depends on the row.
+std::string Printer::PrintOffset(const plan::Window& window, const plan::FrameBound& bound) {
+  const std::string offset = PrintExpression(*bound.offset);
+  const DataType& type = bound.offset->type;
+  if (!type.IsInterval() || window.order_by.size() != 1) return offset;
+  const plan::SortKey& key = window.order_by.front();
+  if (!IsTimestamp(key.expression->type)) return offset;
+  if (type.id() == TypeId::kIntervalDayTime) return context_.Native(timestamp::kSpan, offset);
+  const bool earlier = (bound.kind == plan::FrameBoundKind::kPreceding) != key.descending;
+  const std::string row = PrintExpression(*key.expression);
+  const std::string other =
+      context_.Native(key.expression->type.id() == TypeId::kTimestamp ? timestamp::kShiftByCalendar
+                                                                      : timestamp::kShift,
+                      row + ", " + (earlier ? "(- " + offset + ")" : offset));
+  return "(" + (earlier ? row + " - " + other : other + " - " + row) + ")";
+}
+
+std::string Printer::PrintFrame(const plan::Window& window) {
+  const plan::Frame& frame = *window.frame;
   const auto bound = [&](const plan::FrameBound& b) -> std::string {
     switch (b.kind) {
       case plan::FrameBoundKind::kUnboundedPreceding:
         return "UNBOUNDED PRECEDING";
       case plan::FrameBoundKind::kPreceding:
-        return PrintExpression(*b.offset) + " PRECEDING";
+        return PrintOffset(window, b) + " PRECEDING";
       case plan::FrameBoundKind::kCurrentRow:
         return "CURRENT ROW";
       case plan::FrameBoundKind::kFollowing:
-        return PrintExpression(*b.offset) + " FOLLOWING";
+        return PrintOffset(window, b) + " FOLLOWING";
       case plan::FrameBoundKind::kUnboundedFollowing:
         return "UNBOUNDED FOLLOWING";
     }
@@ -110,10 +200,10 @@ std::string Printer::PrintFrame(const plan::Frame& frame) {
 }
 
 std::string Printer::PrintWindow(const plan::Window& window) {
-  std::vector<std::string> arguments = PrintAll(window.arguments);
+  std::vector<std::string> arguments = PrintArguments(window.arguments, window.filter.get());
   if (window.star) arguments = {"*"};
   std::string tail;
-  const std::string inner_keys = PrintSortKeys(window.within_group);
+  const std::string inner_keys = PrintSortKeys(window.within_group, window.filter.get());
   if (!inner_keys.empty()) tail = "ORDER BY " + inner_keys;
   if (window.ignore_nulls) tail += tail.empty() ? "IGNORE NULLS" : " IGNORE NULLS";
   std::string over;
@@ -124,7 +214,13 @@ std::string Printer::PrintWindow(const plan::Window& window) {
     over += "PARTITION BY " + Join(PrintAll(window.partition_by), ", ");
     space = " ";
   }
-  const std::string keys = PrintSortKeys(window.order_by);
+  std::string keys = PrintSortKeys(window.order_by);
+  if (keys.empty() && !window.order_by.empty()) {
+    // The key that RANGE with an offset measures is the same in all rows.
+    const plan::SortKey& key = window.order_by.front();
+    keys = CastText(PrintExpression(*key.expression), key.expression->type) +
+           (key.descending ? " DESC" : " ASC");
+  }
   if (!keys.empty()) {
     over += space;
     over += "ORDER BY " + keys;
@@ -132,14 +228,15 @@ std::string Printer::PrintWindow(const plan::Window& window) {
   }
   if (window.frame && !window.function->flags.ignores_frame) {
     over += space;
-    over += PrintFrame(*window.frame);
+    over += PrintFrame(window);
   }
   over += ")";
-  return PrintQuotient(window.overload->duckdb, window, [&](std::string_view text) {
+  const functions::Overload& overload = PrintedOverload(*window.overload, window.arguments);
+  return PrintQuotient(overload.duckdb, window, [&](std::string_view text) {
     std::string call = InsertIntoCall(ExpandTemplate(text, arguments, window.type, "", context_),
                                       window.distinct, tail) +
                        over;
-    return Finish(std::move(call), *window.overload, window.type, arguments, context_);
+    return Finish(std::move(call), overload, window.type, arguments, context_);
   });
 }
 

@@ -1,11 +1,18 @@
 // Calls of functions and operators. What a template or a macro repeats is bound to a name where it
 // is large, because nested calls would double the statement at each level.
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "engine/duckdb/argument_uses.h"
 #include "engine/duckdb/decimal_functions.h"
+#include "engine/duckdb/may_fail.h"
+#include "engine/duckdb/native/native_row.h"
+#include "engine/duckdb/native/typed_json.h"
+#include "engine/duckdb/near_comparison.h"
 #include "engine/duckdb/printer.h"
+#include "engine/duckdb/regex_choice.h"
 #include "engine/duckdb/sql_text.h"
 #include "engine/duckdb/template.h"
 #include "plan/traverse.h"
@@ -18,6 +25,8 @@ namespace {
 
 // Below this weight nobody counts how often an argument is repeated.
 constexpr size_t kLight = 4;
+// From so many bytes on, an argument is not written once more.
+constexpr size_t kLongArgument = 1000;
 
 // The body, in which the name stands for the value.
 std::string WithName(const std::string& name, const std::string& value, const std::string& body) {
@@ -43,6 +52,32 @@ const plan::Expression* UnpaddedColumn(const plan::Call& call) {
     if (value.is_null() || value.as_text().empty() || value.as_text().back() == ' ') return nullptr;
   }
   return &operand;
+}
+
+std::optional<double> ConstantDouble(const plan::Expression& expression) {
+  if (expression.kind != ExpressionKind::kConstant) return std::nullopt;
+  const Value& value = plan::As<plan::Constant>(expression).value;
+  if (value.is_null() || value.type.id() != TypeId::kDouble) return std::nullopt;
+  return value.as_double();
+}
+
+// COALESCE as a CASE, where an argument behind the first may fail: DuckDB computes what two of them
+// have in common for all rows, but not what stands in branches. "" where that is not needed, or
+// where a long argument would stand in the statement twice.
+std::string CoalesceInBranches(const plan::Call& call, std::string_view text,
+                               const std::vector<std::string>& arguments) {
+  if (!text.starts_with("coalesce($") || arguments.size() < 2) return "";
+  const auto second = call.arguments.begin() + 1;
+  if (std::none_of(second, call.arguments.end(),
+                   [](const plan::ExpressionPtr& argument) { return MayFail(*argument); })) {
+    return "";
+  }
+  std::string branches = "(CASE";
+  for (size_t i = 0; i + 1 < arguments.size(); ++i) {
+    if (arguments[i].size() > kLongArgument) return "";
+    branches += " WHEN " + arguments[i] + " IS NOT NULL THEN " + arguments[i];
+  }
+  return branches + " ELSE " + arguments.back() + " END)";
 }
 
 std::string FieldName(size_t index) { return "a" + std::to_string(index); }
@@ -97,8 +132,22 @@ std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
                                 const std::vector<std::string>& arguments) {
   if (const char op = DecimalOperator(text); op != 0) {
     return PrintDecimalCall(op, arguments[0], call.arguments[0]->type, arguments[1],
-                            call.arguments[1]->type, call.type, context_);
+                            call.arguments[1]->type, call.type, call.mode, context_);
   }
+  if (const std::string_view op = NearOperator(text); !op.empty()) {
+    std::vector<NearOperand> operands;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      operands.push_back({arguments[i], ConstantDouble(*call.arguments[i])});
+    }
+    return PrintNear(op, operands, ComparesTables(call), context_);
+  }
+  if (text == kToJsonTemplate) return PrintToJson(arguments[0], call.arguments[0]->type, context_);
+  if (text == kFromJsonTemplate) return PrintFromJson(arguments[0], call.type, call.mode, context_);
+  if (std::string branches = CoalesceInBranches(call, text, arguments); !branches.empty()) {
+    return branches;
+  }
+  if (text == kToJsonTemplate) return PrintToJson(arguments[0], call.arguments[0]->type, context_);
+  if (text == kFromJsonTemplate) return PrintFromJson(arguments[0], call.type, call.mode, context_);
   const auto lambda_body = [&](size_t argument, const std::vector<std::string>& parameters) {
     return PrintLambdaBody(plan::As<plan::Lambda>(*call.arguments[argument]), parameters);
   };
@@ -106,7 +155,10 @@ std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
 }
 
 Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argument> arguments) {
-  const std::string text = functions::GuardedTemplate(*call.overload, call.mode);
+  const std::string text =
+      WithRegexChoice(call, functions::GuardedTemplate(*call.overload, call.mode));
+  // Its generator goes on from row to row.
+  if (text.starts_with(kRandomOfSeed)) context_.one_thread = true;
   std::vector<std::string> texts;
   size_t weight = 1;
   bool repeats = false;

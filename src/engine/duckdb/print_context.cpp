@@ -1,10 +1,19 @@
 #include "engine/duckdb/print_context.h"
 
+#include <algorithm>
 #include <cctype>
 
+#include "base/text.h"
 #include "engine/duckdb/sql_text.h"
 
 namespace paisql::engine {
+namespace {
+
+// One of these is in every type and function of DuckDB whose result depends on the zone, unless an
+// argument has such a type.
+constexpr std::string_view kZoneWords[] = {"time", "date", "epoch", "age(", "now"};
+
+}  // namespace
 
 void FindFunctionNames(std::string_view text, std::set<std::string>& names) {
   constexpr std::string_view kPrefix = "paisql_";
@@ -28,6 +37,19 @@ std::string PrintContext::Native(std::string_view name, std::string_view argumen
   text += '(';
   text += arguments;
   return text + ')';
+}
+
+bool PrintContext::NeedsZone(std::string_view sql) const {
+  if (has_times || !functions.empty()) return true;
+  const std::string text = ToLower(sql);
+  return std::any_of(std::begin(kZoneWords), std::end(kZoneWords),
+                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+bool PrintContext::Ended(const SourceRange& range) {
+  Leash* leash = settings.leash;
+  if (leash != nullptr && leash->Ended() && !error) error = leash->Reason(range);
+  return error.has_value();
 }
 
 void PrintContext::Fail(Limit limit, const SourceRange& range) {

@@ -43,6 +43,12 @@ struct PrintContext {
   std::set<std::string> functions;                      // ours that the statement names
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]
   bool inner_limit = false;                             // see limit_check.h
+  // DuckDB plans a statement that reads files when it is prepared and again when it is run, except
+  // where it stops at a parameter. So the first reader's number of rows is one.
+  bool plan_once = false;
+  std::optional<int64_t> parameter;
+  bool has_times = false;   // a relation has a column that is shown in the session's zone
+  bool one_thread = false;  // the rows have to be computed one after another
   // Those of DuckDB's optimizers whose time would grow faster than the statement does. They save
   // time and change no answer.
   std::set<std::string> avoided_optimizers;
@@ -55,6 +61,11 @@ struct PrintContext {
   // name(arguments), remembering that the function has to exist.
   std::string Native(std::string_view name, std::string_view arguments);
   void Fail(Limit limit, const SourceRange& range);
+  // Whether the session's zone may matter to the statement's text. Setting it costs more than all
+  // of a small statement.
+  bool NeedsZone(std::string_view sql) const;
+  // Whether there is an error; the statement's leash may have ended.
+  bool Ended(const SourceRange& range);
 
  private:
   int aliases_ = 0;

@@ -1,9 +1,13 @@
+#include <utility>
+
 #include "base/text.h"
 #include "engine/duckdb/cast.h"
 #include "engine/duckdb/constant.h"
 #include "engine/duckdb/depth_guard.h"
+#include "engine/duckdb/may_fail.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
+#include "plan/traverse.h"
 
 namespace paisql::engine {
 
@@ -18,30 +22,50 @@ std::vector<std::string> Printer::PrintAll(const std::vector<plan::ExpressionPtr
 
 std::string Printer::PrintExpression(const plan::Expression& expression) {
   const DepthGuard guard(depth_, expression.range, context_);
-  if (!guard.ok()) return "NULL";
+  if (!guard.ok() || context_.Ended(expression.range)) return "NULL";
   if (depth_ > kDeep) context_.avoided_optimizers.insert("common_subexpressions");
   ++weight_;
+  const bool outside = row_by_row_;
+  row_by_row_ = row_by_row_ || FailsInStrictMode(expression);
   std::string text = PrintByKind(expression);
+  row_by_row_ = outside;
   if (text.size() <= ValueOf(Limit::kPlanBytes)) return text;
   context_.Fail(Limit::kPlanBytes, expression.range);
   return "NULL";
 }
 
+std::string Printer::PrintCondition(const plan::Expression& expression) {
+  condition_ = true;
+  return PrintExpression(expression);
+}
+
 std::string Printer::PrintByKind(const plan::Expression& expression) {
+  const bool condition = std::exchange(condition_, false);
   switch (expression.kind) {
     case ExpressionKind::kColumn: {
       const plan::ColumnId id = plan::As<plan::ColumnRef>(expression).column;
       const auto parameter = bound_.find(id);
-      return parameter == bound_.end() ? ColumnName(id) : parameter->second;
+      if (parameter != bound_.end()) return parameter->second;
+      return row_by_row_ ? RowByRow(ColumnName(id), expression.type) : ColumnName(id);
     }
     case ExpressionKind::kConstant:
+      if (const auto column = replaced_.find(&expression); column != replaced_.end()) {
+        return column->second;
+      }
       return PrintConstant(plan::As<plan::Constant>(expression).value, context_);
     case ExpressionKind::kCall:
-      return IsConnective(expression) ? PrintConnective(expression)
+      return IsConnective(expression) ? PrintConnective(expression, condition)
                                       : PrintCall(plan::As<plan::Call>(expression));
     case ExpressionKind::kCast: {
       const auto& cast = plan::As<plan::Cast>(expression);
-      return PrintCast(PrintExpression(*cast.operand), cast.operand->type, cast.type, cast.mode,
+      const std::string operand = PrintExpression(*cast.operand);
+      const DataType& from = cast.operand->type;
+      // odps.sql.decimal.tostring.trimzero=false is for values of tables only.
+      const bool constant_text = from.id() == TypeId::kDecimal && cast.type.IsText() &&
+                                 !context_.settings.trim_decimal_zeros &&
+                                 plan::IsConstantExpression(*cast.operand);
+      if (!constant_text) return PrintCast(operand, from, cast.type, cast.mode, context_);
+      return PrintCast(PrintTrimmedDecimal(operand, from), TypeId::kString, cast.type, cast.mode,
                        context_);
     }
     case ExpressionKind::kCase:
@@ -67,13 +91,18 @@ std::string Printer::PrintByKind(const plan::Expression& expression) {
 }
 
 std::string Printer::PrintSubquery(const plan::Relation& relation) {
-  return "(" + PrintRelation(relation).Text() + ")";
+  const auto outside = std::exchange(tables_, {});
+  const bool row_by_row = std::exchange(row_by_row_, false);
+  std::string text = "(" + PrintRelation(relation).Text() + ")";
+  tables_ = outside;
+  row_by_row_ = row_by_row;
+  return text;
 }
 
 std::string Printer::PrintCase(const plan::Case& expression) {
   std::string text = "(CASE";
   for (const auto& branch : expression.branches) {
-    text += " WHEN " + PrintExpression(*branch.when);
+    text += " WHEN " + PrintCondition(*branch.when);
     text += " THEN " + PrintExpression(*branch.then);
   }
   if (expression.otherwise) text += " ELSE " + PrintExpression(*expression.otherwise);
@@ -118,6 +147,20 @@ std::string Printer::PrintRowInSubquery(const plan::InSubquery& in,
                               " WHERE (" + equal + ") IS NULL)";
   return "(CASE WHEN " + found + (in.negated ? " THEN false" : " THEN true") + " WHEN " + unknown +
          " THEN NULL ELSE " + (in.negated ? "true" : "false") + " END)";
+}
+
+// As a condition of WHERE or ON, where NULL is as good as false: one semi join. DuckDB's row form
+// knows no correlated rows.
+std::string Printer::PrintRowInCondition(const plan::InSubquery& in) {
+  const std::vector<std::string> operands = PrintAll(in.operands);
+  const std::string rows = PrintSubquery(*in.relation);
+  if (!plan::IsCorrelated(*in.relation)) return "((" + Join(operands, ", ") + ") IN " + rows + ")";
+  std::vector<std::string> equal;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    equal.push_back(operands[i] + " = " + ColumnName(in.relation->output[i].id));
+  }
+  return "(EXISTS (SELECT 1 FROM " + rows + " AS " + context_.NewAlias("t") + " WHERE " +
+         Join(equal, " AND ") + "))";
 }
 
 std::string Printer::PrintLambdaBody(const plan::Lambda& lambda,

@@ -1,16 +1,30 @@
+#include <algorithm>
+
 #include "base/text.h"
 #include "engine/duckdb/depth_guard.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
-#include "engine/duckdb/template.h"
 
 namespace paisql::engine {
 
 using plan::RelationKind;
 
+namespace {
+
+bool HasTime(const DataType& type) {
+  if (type.IsNested()) return std::any_of(type.fields().begin(), type.fields().end(), HasTime);
+  return type.id() == TypeId::kDatetime || type.id() == TypeId::kTimestamp ||
+         type.id() == TypeId::kTimestampNtz;
+}
+
+}  // namespace
+
 Select Printer::PrintRelation(const plan::Relation& relation) {
   const DepthGuard guard(depth_, relation.range, context_);
   if (!guard.ok()) return Select{};
+  for (const plan::OutputColumn& column : relation.output) {
+    context_.has_times = context_.has_times || HasTime(column.type);
+  }
   switch (relation.kind) {
     case RelationKind::kScan:
       return PrintScan(plan::As<plan::Scan>(relation));
@@ -64,7 +78,7 @@ Select Printer::PrintFilter(const plan::Filter& filter) {
   if (select.computed || select.grouped || select.distinct || select.ordered()) {
     select = select.Wrap(context_);
   }
-  AppendConditions(*filter.condition, select.where);
+  AppendConditions(*filter.condition, {filter.input.get()}, select.where);
   return select;
 }
 
@@ -164,7 +178,9 @@ Select Printer::PrintJoin(const plan::Join& join) {
   select.from = left_item + std::string(word) + right_item;
   if (type != plan::JoinType::kCross) {
     std::vector<std::string> conditions;
-    if (join.condition) AppendConditions(*join.condition, conditions);
+    if (join.condition) {
+      AppendConditions(*join.condition, {join.left.get(), join.right.get()}, conditions);
+    }
     select.from += " ON " + (conditions.empty() ? "true" : Join(conditions, " AND "));
   }
   select.SetColumns(join.output);
@@ -215,63 +231,6 @@ Select Printer::PrintLimit(const plan::Limit& limit) {
   if (!select.limit.empty()) select = select.Wrap(context_);
   if (limit.count >= 0) select.limit = " LIMIT " + std::to_string(limit.count);
   if (limit.offset > 0) select.limit += " OFFSET " + std::to_string(limit.offset);
-  return select;
-}
-
-// The row of the function table is an expression for the list of the rows that one input row makes,
-// each a structure of the new columns. A select list keeps their order, which a lateral join does
-// not.
-Select Printer::PrintUnnest(const plan::Unnest& unnest) {
-  const Select input = PrintRelation(*unnest.input);
-  const size_t inputs = unnest.input->output.size();
-  std::string list = ExpandOperand(unnest.overload->duckdb, PrintAll(unnest.arguments),
-                                   unnest.output.back().type, "", context_);
-  // OUTER keeps the rows that make none: one structure that is NULL.
-  if (unnest.outer) list = "CASE WHEN len(" + list + ") > 0 THEN " + list + " ELSE [NULL] END";
-  const std::string row = context_.NewAlias("u");
-  std::string inner;
-  std::string outer;
-  for (size_t i = 0; i < unnest.output.size(); ++i) {
-    const std::string name = ColumnName(unnest.output[i].id);
-    if (i > 0) outer += ", ";
-    if (i < inputs) {
-      inner += name + ", ";
-      outer += name;
-    } else {
-      outer += "struct_extract_at(" + row + ", " + std::to_string(i - inputs + 1) + ") AS " + name;
-    }
-  }
-  Select select;
-  select.from = "(SELECT " + outer + " FROM (SELECT " + inner + "unnest(" + list + ") AS " + row +
-                " FROM " + input.FromItem(context_) + ") AS " + context_.NewAlias("t") + ") AS " +
-                context_.NewAlias("t");
-  select.SetColumns(unnest.output);
-  return select;
-}
-
-Select Printer::PrintWith(const plan::With& with) {
-  std::string text = "WITH ";
-  for (size_t i = 0; i < with.definitions.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += "cte" + std::to_string(with.indexes[i]) + " AS (" +
-            PrintRelation(*with.definitions[i]).Text() + ")";
-  }
-  Select select = PrintRelation(*with.body);
-  if (!select.with.empty()) select = select.Wrap(context_);
-  select.with = std::move(text);
-  return select;
-}
-
-Select Printer::PrintCteScan(const plan::CteScan& scan) {
-  std::vector<std::string> items;
-  for (size_t i = 0; i < scan.output.size(); ++i) {
-    items.push_back(ColumnName(scan.source[i]) + " AS " + ColumnName(scan.output[i].id));
-  }
-  if (items.empty()) items.push_back("NULL");
-  Select select;
-  select.from = "(SELECT " + Join(items, ", ") + " FROM cte" + std::to_string(scan.index) +
-                ") AS " + context_.NewAlias("t");
-  select.SetColumns(scan.output);
   return select;
 }
 

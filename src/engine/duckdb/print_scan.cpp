@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <compare>
 #include <map>
 
 #include "base/text.h"
 #include "engine/duckdb/cast.h"
+#include "engine/duckdb/old_times.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
 
@@ -24,6 +26,24 @@ const std::vector<Column>& ColumnsOfVersion(const plan::Scan& scan, int version)
   }
   PAISQL_ASSERT(version == scan.table.schema_version, "a listed file's schema version is unknown");
   return scan.table.columns;
+}
+
+// Files that one reader may read together.
+struct FileKind {
+  int version;
+  bool old_times_of_script;
+  auto operator<=>(const FileKind&) const = default;
+};
+
+std::map<FileKind, std::vector<const store::DataFile*>> FilesByKind(const plan::Scan& scan) {
+  std::map<int, bool> old_times;
+  std::map<FileKind, std::vector<const store::DataFile*>> kinds;
+  for (const store::DataFile& file : scan.files.files) {
+    const auto [old, first] = old_times.emplace(file.schema_version, false);
+    if (first) old->second = HaveOldTimes(ColumnsOfVersion(scan, file.schema_version));
+    kinds[{file.schema_version, old->second && WrittenByScript(file.path)}].push_back(&file);
+  }
+  return kinds;
 }
 
 // Where a file lies: ".../ds=20260101/hour=08/x.parquet". DuckDB names partition columns exactly as
@@ -88,6 +108,17 @@ std::string FileList(const std::vector<const store::DataFile*>& files) {
   return "[" + Join(paths, ", ") + "]";
 }
 
+// What the catalog knows; DuckDB would take each file for as large as the first.
+std::string RowCount(const std::vector<const store::DataFile*>& files, PrintContext& context) {
+  int64_t rows = 0;
+  for (const store::DataFile* file : files) rows += file->rows;
+  if (context.plan_once && !context.parameter) {
+    context.parameter = rows;
+    return ", explicit_cardinality=$1";
+  }
+  return ", explicit_cardinality=" + std::to_string(rows);
+}
+
 // No row of the columns.
 std::string EmptyRelation(const std::vector<plan::OutputColumn>& columns) {
   std::vector<std::string> items;
@@ -106,14 +137,15 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Col
   if (source.partition) {
     const std::string text = PartitionText(place, source.index);
     return type.IsText() ? text
-                         : PrintCast(text, TypeId::kString, type, EvaluationMode::kNormal, context);
+                         : PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
   }
   const Column& today = scan.table.columns[source.index];
   const Column* then = FindColumn(written, today.id);
   if (then == nullptr) return CastText("NULL", type);
-  const std::string name = QuoteName(then->name);
+  std::string name = QuoteName(then->name);
+  if (then->times_in_64_bits) name = PrintFromOldForm(name, then->type, context);
   if (!(then->type == today.type))
-    return PrintCast(name, then->type, type, EvaluationMode::kNormal, context);
+    return PrintCast(name, then->type, type, EvaluationMode::kStrict, context);
   // Parquet has no JSON of its own everywhere; the cast costs nothing where the reader gives it
   // already.
   return type.id() == TypeId::kJson ? CastText(name, type) : name;
@@ -123,13 +155,9 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Col
 
 // Filters and projections reach each reader through the subquery and UNION ALL.
 Select Printer::PrintScan(const plan::Scan& scan) {
-  std::map<int, std::vector<const store::DataFile*>> versions;
-  for (const store::DataFile& file : scan.files.files)
-    versions[file.schema_version].push_back(&file);
-
   std::vector<std::string> branches;
-  for (const auto& [version, files] : versions) {
-    const std::vector<Column>& written = ColumnsOfVersion(scan, version);
+  for (const auto& [kind, files] : FilesByKind(scan)) {
+    const std::vector<Column>& written = ColumnsOfVersion(scan, kind.version);
     FilePlace place = PlaceOf(files.front()->path, scan.table.partition_columns.size());
     place.hidden = place.hidden || (!place.keys.empty() && HasFolderNamedNull(files));
     std::vector<std::string> items;
@@ -139,7 +167,7 @@ Select Printer::PrintScan(const plan::Scan& scan) {
     }
     if (items.empty()) items.push_back("NULL");
     branches.push_back("SELECT " + Join(items, ", ") + " FROM read_parquet(" + FileList(files) +
-                       HiveOptions(place) + ")");
+                       HiveOptions(place) + RowCount(files, context_) + ")");
   }
   if (branches.empty()) branches.push_back(EmptyRelation(scan.output));
   Select select;

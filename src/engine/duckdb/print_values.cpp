@@ -1,7 +1,9 @@
+#include "base/text.h"
 #include "engine/duckdb/constant.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/row_blocks.h"
 #include "engine/duckdb/sql_text.h"
+#include "engine/duckdb/value_shape.h"
 
 namespace paisql::engine {
 namespace {
@@ -17,18 +19,11 @@ bool AllConstant(const plan::Values& values, size_t column) {
   return true;
 }
 
-std::shared_ptr<const RowBlock> BlockOf(const plan::Values& values) {
-  auto block = std::make_shared<RowBlock>();
-  block->rows = values.rows.size();
-  for (size_t i = 0; i < values.output.size(); ++i) {
-    RowColumn column;
-    column.raw_type = RawType(values.output[i].type);
-    for (const auto& row : values.rows) {
-      AppendRaw(plan::As<plan::Constant>(*row[i]).value, column);
-    }
-    block->columns.push_back(std::move(column));
-  }
-  return block;
+RowColumn ColumnOf(const DataType& type, const std::vector<const Value*>& values) {
+  RowColumn column;
+  column.raw_type = RawType(type);
+  for (const Value* value : values) AppendRaw(*value, column);
+  return column;
 }
 
 Select EmptyRelation(const plan::Relation& relation, PrintContext& context) {
@@ -46,6 +41,45 @@ Select EmptyRelation(const plan::Relation& relation, PrintContext& context) {
 
 }  // namespace
 
+// The rows by a table function; false where the cells of some column are not alike.
+bool Printer::PrintAsBlock(const plan::Values& values, Select& select) {
+  auto block = std::make_shared<RowBlock>();
+  block->rows = values.rows.size();
+  std::vector<std::string> items;
+  std::string names;
+  for (size_t i = 0; i < values.output.size(); ++i) {
+    const std::optional<ValueShape> shape = ShapeOf(values, i);
+    if (!shape) {
+      replaced_.clear();
+      return false;
+    }
+    for (size_t k = 0; k < shape->slots.size(); ++k) {
+      const DataType& type = shape->slots[k]->type;
+      const std::string name = "v" + std::to_string(block->columns.size());
+      names += (names.empty() ? "" : ", ") + name;
+      block->columns.push_back(ColumnOf(type, shape->values[k]));
+      replaced_[shape->slots[k]] = FromRaw(name, type, context_);
+    }
+  }
+  if (block->columns.empty()) {
+    // All rows are the same; the block still says how many there are.
+    block->columns.emplace_back().is_null.assign(block->rows, true);
+    block->columns.back().texts.resize(block->rows);
+    names = "v0";
+  }
+  for (size_t i = 0; i < values.output.size(); ++i) {
+    items.push_back(PrintExpression(*values.rows.front()[i]) + " AS " +
+                    ColumnName(values.output[i].id));
+  }
+  replaced_.clear();
+  select.from = "(SELECT " + Join(items, ", ") + " FROM " + std::string(kRowBlockFunction) + "(" +
+                std::to_string(context_.blocks.size()) + ") AS " + context_.NewAlias("t") + "(" +
+                names + ")) AS " + context_.NewAlias("t");
+  context_.blocks.push_back(std::move(block));
+  select.SetColumns(values.output);
+  return true;
+}
+
 Select Printer::PrintValues(const plan::Values& values) {
   if (values.rows.empty()) return EmptyRelation(values, context_);
   const size_t width = values.output.size();
@@ -57,29 +91,22 @@ Select Printer::PrintValues(const plan::Values& values) {
     }
     return select;
   }
+  if (width * values.rows.size() >= kBlockCells && PrintAsBlock(values, select)) return select;
   std::vector<bool> raw;
-  bool all_raw = true;
   for (size_t i = 0; i < width; ++i) {
     raw.push_back(AllConstant(values, i));
-    all_raw = all_raw && raw.back();
   }
-  std::string source;
-  if (all_raw && width * values.rows.size() >= kBlockCells) {
-    source = std::string(kRowBlockFunction) + "(" + std::to_string(context_.blocks.size()) + ")";
-    context_.blocks.push_back(BlockOf(values));
-  } else {
-    source = "(VALUES ";
-    for (size_t r = 0; r < values.rows.size(); ++r) {
-      source += r > 0 ? ", (" : "(";
-      for (size_t i = 0; i < width; ++i) {
-        if (i > 0) source += ", ";
-        const plan::Expression& cell = *values.rows[r][i];
-        source += raw[i] ? RawLiteral(plan::As<plan::Constant>(cell).value) : PrintExpression(cell);
-      }
-      source += ")";
+  std::string source = "(VALUES ";
+  for (size_t r = 0; r < values.rows.size(); ++r) {
+    source += r > 0 ? ", (" : "(";
+    for (size_t i = 0; i < width; ++i) {
+      if (i > 0) source += ", ";
+      const plan::Expression& cell = *values.rows[r][i];
+      source += raw[i] ? RawLiteral(plan::As<plan::Constant>(cell).value) : PrintExpression(cell);
     }
     source += ")";
   }
+  source += ")";
   std::string list;
   std::string names;
   for (size_t i = 0; i < width; ++i) {

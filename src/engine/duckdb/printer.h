@@ -9,6 +9,7 @@
 
 #include "engine/duckdb/print_context.h"
 #include "engine/duckdb/select.h"
+#include "functions/generated_lists.h"
 
 namespace paisql::engine {
 
@@ -37,6 +38,7 @@ class Printer {
 
   Select PrintScan(const plan::Scan& scan);
   Select PrintValues(const plan::Values& values);
+  bool PrintAsBlock(const plan::Values& values, Select& select);
   Select PrintProject(const plan::Project& project);
   Select PrintFilter(const plan::Filter& filter);
   Select PrintAggregateRelation(const plan::AggregateRelation& aggregate);
@@ -47,7 +49,10 @@ class Printer {
   Select PrintSort(const plan::Sort& sort);
   Select PrintLimit(const plan::Limit& limit);
   Select PrintUnnest(const plan::Unnest& unnest);
+  static const functions::GeneratedList* GeneratedListOf(const plan::Unnest& unnest);
+  Select PrintGenerated(const plan::Unnest& unnest, const functions::GeneratedList& list);
   Select PrintWith(const plan::With& with);
+  std::string PrintRecursion(const std::string& name, const plan::SetOperation& operation);
   Select PrintCteScan(const plan::CteScan& scan);
   Select PrintTransform(const plan::Transform& transform);
 
@@ -58,31 +63,54 @@ class Printer {
   std::string ExpandCall(const plan::Call& call, std::string_view text,
                          const std::vector<std::string>& arguments);
   static bool IsConnective(const plan::Expression& expression);
-  std::string PrintConnective(const plan::Expression& expression);
+  // A condition decides over rows where only true counts, as in WHERE; elsewhere it is a value.
+  std::string PrintCondition(const plan::Expression& expression);
+  std::string PrintConnective(const plan::Expression& expression, bool condition);
+  std::string PrintInOrder(const std::vector<const plan::Expression*>& operands,
+                           std::string_view word, bool condition);
   std::vector<std::string> PrintOperands(const std::vector<const plan::Expression*>& operands,
-                                         std::string_view word);
+                                         std::string_view word, bool condition);
   std::string PrintCase(const plan::Case& expression);
   std::string PrintAggregate(const plan::Aggregate& aggregate);
   std::string PrintWindow(const plan::Window& window);
   std::string PrintInSubquery(const plan::InSubquery& in);
   std::string PrintRowInSubquery(const plan::InSubquery& in,
                                  const std::vector<std::string>& operands);
+  std::string PrintRowInCondition(const plan::InSubquery& in);
   std::string PrintLambdaBody(const plan::Lambda& lambda,
                               const std::vector<std::string>& parameters);
   std::string PrintSubquery(const plan::Relation& relation);
   // An aggregate's template, or the quotient of two of them; print(template) prints one.
   template <typename Node, typename PrintPart>
   std::string PrintQuotient(std::string_view text, const Node& node, PrintPart print);
-  std::string PrintSortKeys(const std::vector<plan::SortKey>& keys);
-  std::string PrintFrame(const plan::Frame& frame);
+  // Of an aggregate with FILTER, what is computed for the rows that it keeps.
+  std::string PrintGuarded(const plan::Expression& expression, const plan::Expression* filter);
+  std::vector<std::string> PrintArguments(const std::vector<plan::ExpressionPtr>& arguments,
+                                          const plan::Expression* filter);
+  std::string PrintSortKeys(const std::vector<plan::SortKey>& keys,
+                            const plan::Expression* filter = nullptr);
+  std::string PrintFrame(const plan::Window& window);
+  std::string PrintOffset(const plan::Window& window, const plan::FrameBound& bound);
   std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);
-  // A condition of WHERE or ON, where NULL counts as false.
+  // Whether a comparison that stands in WHERE or ON may join tables: its sides are of different
+  // ones. Keys of joins are looked up by hash, so they compare exactly.
+  bool ComparesTables(const plan::Call& comparison) const;
+  // A condition of WHERE or ON over these inputs, where NULL counts as false.
+  void AppendConditions(const plan::Expression& condition,
+                        const std::vector<const plan::Relation*>& inputs,
+                        std::vector<std::string>& out);
   void AppendConditions(const plan::Expression& condition, std::vector<std::string>& out);
 
   PrintContext& context_;
   // Parameters of the lambdas around the expression: what stands for them.
   std::unordered_map<plan::ColumnId, std::string> bound_;
+  // Constants of VALUES that differ from row to row: the column that holds them.
+  std::unordered_map<const plan::Expression*, std::string> replaced_;
+  // In a condition of WHERE or ON: the table, counted from 1, of each column of its inputs.
+  std::unordered_map<plan::ColumnId, size_t> tables_;
   size_t depth_ = 0;
+  bool condition_ = false;   // what is printed next is a condition
+  bool row_by_row_ = false;  // inside of what fails in strict mode
   size_t row_subqueries_ = 0;
   bool many_joins_ = false;
   bool cross_joins_ = false;

@@ -1,17 +1,20 @@
 #include "engine/duckdb/result_stream.h"
 
+#include <utility>
+
 #include "engine/duckdb/type_check.h"
 
 namespace paisql::engine {
 
 DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Connection> connection, ResultHandle result,
-                                       std::vector<ResultColumn> columns, bool trim_decimals)
+                                       std::vector<ResultColumn> columns,
+                                       std::vector<bool> trim_decimals)
     : connection_(std::move(connection)),
       statement_(connection_->statement()),
       result_(std::move(result)),
       handle_(connection_->api()),
       columns_(std::move(columns)) {
-  chunk_.trim_decimals = trim_decimals;
+  chunk_.trim_decimals = std::move(trim_decimals);
 }
 
 Result<const DataChunk*> DuckdbResultStream::Next() {

@@ -14,7 +14,7 @@ namespace paisql::engine {
 class DuckdbResultStream : public ResultStream {
  public:
   DuckdbResultStream(std::shared_ptr<Connection> connection, ResultHandle result,
-                     std::vector<ResultColumn> columns, bool trim_decimals);
+                     std::vector<ResultColumn> columns, std::vector<bool> trim_decimals);
 
   const std::vector<ResultColumn>& columns() const override { return columns_; }
   Result<const DataChunk*> Next() override;
@@ -25,11 +25,11 @@ class DuckdbResultStream : public ResultStream {
     size_t row_count() const override { return rows; }
     bool IsNull(size_t column, size_t row) const override { return views[column].IsNull(row); }
     void AppendText(size_t column, size_t row, TextForm form, std::string& out) const override {
-      views[column].Append(row, form, trim_decimals, out);
+      views[column].Append(row, form, trim_decimals[column], out);
     }
 
     size_t rows = 0;
-    bool trim_decimals = false;
+    std::vector<bool> trim_decimals;  // for each column
     std::vector<VectorView> views;
   };
 

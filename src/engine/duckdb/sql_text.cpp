@@ -3,6 +3,8 @@
 #include <cctype>
 #include <charconv>
 
+#include "engine/duckdb/timestamp_form.h"
+
 namespace paisql::engine {
 namespace {
 
@@ -106,7 +108,7 @@ std::string TypeText(const DataType& type, TimeForm form) {
       return form == TimeForm::kStored ? "TIMESTAMPTZ" : "TIMESTAMP";
     case TypeId::kTimestamp:
     case TypeId::kTimestampNtz:
-      return "TIMESTAMP_NS";
+      return std::string(timestamp::kType);
     case TypeId::kIntervalYearMonth:
     case TypeId::kIntervalDayTime:
       return "INTERVAL";

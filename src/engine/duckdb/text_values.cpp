@@ -204,6 +204,23 @@ std::optional<WallTime> ReadDatetime(std::string_view text) {
   return time;
 }
 
+std::optional<WallTime> ReadTimestamp(std::string_view text) {
+  // The service reads the wall clock in the session's zone, whatever the offset says.
+  constexpr size_t kOffset = 6;
+  constexpr size_t kShortest = 19;
+  if (text.size() >= kShortest + kOffset) {
+    const size_t sign = text.size() - kOffset;
+    const int hours = Digits(text, sign + 1, 2);
+    const int minutes = Digits(text, sign + 4, 2);
+    const bool signed_offset = text[sign] == '+' || text[sign] == '-';
+    if (signed_offset && text[sign + 3] == ':' && hours >= 0 && hours <= 14 && minutes >= 0 &&
+        minutes <= 59) {
+      text.remove_suffix(kOffset);
+    }
+  }
+  return ReadDatetime(text);
+}
+
 std::optional<int32_t> ReadDate(std::string_view text) {
   if (text.size() != 10 && !ReadDatetime(text)) return std::nullopt;
   return ReadDay(text);

@@ -32,6 +32,8 @@ struct WallTime {
 // "yyyy-mm-dd hh:mi:ss" with two-digit fields, optionally with up to nine digits of a fraction;
 // nullopt for any other form and for a day or time that does not exist.
 std::optional<WallTime> ReadDatetime(std::string_view text);
+// The same, behind which an offset such as +08:00 may stand: it is passed over.
+std::optional<WallTime> ReadTimestamp(std::string_view text);
 // "yyyy-mm-dd", or the day of a datetime text.
 std::optional<int32_t> ReadDate(std::string_view text);
 

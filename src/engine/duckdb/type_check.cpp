@@ -2,6 +2,7 @@
 
 #include "base/assert.h"
 #include "engine/duckdb/handles.h"
+#include "engine/duckdb/timestamp_form.h"
 
 namespace paisql::engine {
 
@@ -39,7 +40,7 @@ bool TypeFits(const DuckdbApi& api, duckdb_logical_type physical, const DataType
       return id == DUCKDB_TYPE_TIMESTAMP;  // wall clock, as PrintWallClock makes it
     case TypeId::kTimestamp:
     case TypeId::kTimestampNtz:
-      return id == DUCKDB_TYPE_TIMESTAMP_NS;
+      return IsTimestampForm(api, physical);
     case TypeId::kIntervalYearMonth:
     case TypeId::kIntervalDayTime:
       return id == DUCKDB_TYPE_INTERVAL;

@@ -67,9 +67,10 @@ Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
                                                      const WriteTarget& target,
                                                      const ExecutionSettings& settings) {
   PrintContext context(settings);
+  context.plan_once = true;
   const std::string sql = PrintCopy(root, target, NewFileName(), context);
   if (context.error) return *context.error;
-  PAISQL_TRY(connection_->Begin(context));
+  PAISQL_TRY(connection_->Begin(context, sql));
   Cleanup cleanup(target.directory);
   PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
 
@@ -79,7 +80,8 @@ Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
   std::vector<WrittenFile> files;
   std::vector<std::string> empty_files;
   {
-    DuckdbResultStream stream(connection_, std::move(result), columns, false);
+    DuckdbResultStream stream(connection_, std::move(result), columns,
+                              std::vector<bool>(columns.size(), false));
     while (true) {
       PAISQL_ASSIGN(const DataChunk* chunk, stream.Next());
       if (chunk == nullptr) break;

@@ -21,6 +21,7 @@ import numpy as np
 import pyarrow as pa
 
 from paisql import columns as column_rules
+from paisql import timestamps
 
 _INTEGER = (int, np.integer)
 _FLOATING = (float, np.floating)
@@ -94,6 +95,8 @@ class ColumnCells:
                 value.replace(tzinfo=zone) if value is not None and value.tzinfo is None else value
                 for value in values
             ]
+        if self._base in ("TIMESTAMP", "TIMESTAMP_NTZ"):
+            return timestamps.from_datetimes(values)
         if self._base in ("VARCHAR", "CHAR"):
             limit = int(self._column.type.split("(")[1][:-1])
             for value in values:

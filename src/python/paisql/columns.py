@@ -17,6 +17,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from paisql import timestamps
+
 _FAMILIES = {
     "TINYINT": "bigint",
     "SMALLINT": "bigint",
@@ -69,8 +71,8 @@ _ARROW = {
     "BINARY": pa.binary(),
     "DATE": pa.date32(),
     "DATETIME": pa.timestamp("us", tz="UTC"),
-    "TIMESTAMP": pa.timestamp("ns", tz="UTC"),
-    "TIMESTAMP_NTZ": pa.timestamp("us"),
+    "TIMESTAMP": timestamps.ARROW_TYPE,
+    "TIMESTAMP_NTZ": timestamps.ARROW_TYPE,
 }
 
 
@@ -119,13 +121,24 @@ def check_default(column, table_name, dtype):
 def to_text(array, type_text):
     """An Arrow array as an Arrow string array with the text that SQL shows."""
     base = base_type(type_text)
-    if base in ("DATETIME", "TIMESTAMP"):
-        zone = os.environ.get("PAISQL_TIME_ZONE", "Asia/Shanghai")
-        unit = array.type.unit
-        array = pc.local_timestamp(array.cast(pa.timestamp(unit, tz=zone)))
-        if base == "DATETIME":
-            array = array.cast(pa.timestamp("s"), safe=False)
+    zone = os.environ.get("PAISQL_TIME_ZONE", "Asia/Shanghai")
+    if base in ("TIMESTAMP", "TIMESTAMP_NTZ"):
+        return timestamps.to_text(array, zone if base == "TIMESTAMP" else None)
+    if base == "DATETIME":
+        array = pc.local_timestamp(array.cast(pa.timestamp(array.type.unit, tz=zone)))
+        array = array.cast(pa.timestamp("s"), safe=False)
     return array.cast(pa.string())
+
+
+def as_today(array, type_text):
+    """An Arrow array of a file as arrow_type() of the column's type today."""
+    today = arrow_type(type_text)
+    if base_type(type_text) in ("TIMESTAMP", "TIMESTAMP_NTZ"):
+        array = timestamps.today_of(array)
+    if array.type == today:
+        return array
+    # A widened column: a BIGINT may have more digits than a DOUBLE.
+    return array.cast(today, safe=not pa.types.is_floating(today))
 
 
 def to_numpy(array, column, default):

@@ -25,6 +25,18 @@ def _json_number(number):
     return number if -float("inf") < number < float("inf") else str(number)
 
 
+def _values(step=None, loss=None, address=None):
+    """What a line says of those that are not None."""
+    values = {}
+    if step is not None:
+        values["step"] = int(step)
+    if loss is not None:
+        values["loss"] = _json_number(loss)
+    if address is not None and len(str(address).encode()) <= _MAX_ADDRESS:
+        values["address"] = str(address)
+    return values
+
+
 class _Pipe:
     """The write end, as long as its number still means the pipe that was passed."""
 
@@ -108,9 +120,9 @@ class _Reporter:
     def _has_news(self):
         """Asks the sources; whether a line would say something new."""
         for source in self.sources:
-            step = source()
-            if step is not None:
-                self.note({"step": step})
+            values = _values(*source())
+            if values:
+                self.note(values)
         return self._changed
 
     def _write(self):
@@ -164,7 +176,7 @@ def claim():
 
 
 def add_source(source):
-    """Has source(), the step when it is a new one or None, asked before each line.
+    """Has source(), a step and a loss, each None when it is not a new one, asked before each line.
 
     For steps that go by too fast to be reported one by one. Every report() has the sources asked,
     and then twice a second until one of these times nothing is new.
@@ -181,16 +193,9 @@ def before_end(action):
 def report(*, step=None, loss=None, address=None):
     """Notes the global step, the loss of a step, the address at which this process serves pages."""
     reporter = _reporter
-    if reporter is None:
-        return
-    values = {}
-    if step is not None:
-        values["step"] = int(step)
-    if loss is not None:
-        values["loss"] = _json_number(loss)
-    if address is not None and len(str(address).encode()) <= _MAX_ADDRESS:
-        values["address"] = str(address)
-    reporter.note(values)
+    values = _values(step, loss, address)
+    if reporter is not None and values:
+        reporter.note(values)
 
 
 def finished():

@@ -145,7 +145,7 @@ def _train_end(callbacks, logs=None):
     training = getattr(callbacks, "paisql_training", None)
     if training is not None:
         training.look()
-        progress.report(step=training.step)
+        progress.report(step=training.step, loss=_loss_of(logs))
 
 
 def _loss_of(logs):

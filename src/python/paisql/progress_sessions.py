@@ -1,7 +1,8 @@
 """Steps and loss of what trains through sessions: plain loops, MonitoredSession, Estimator.
 
 Optimizers say which operations train (paisql.progress_optimizers); a wrapper of BaseSession.run
-counts the runs that execute one, and fetches the loss along with some of them. The global step is
+counts the runs that execute one. Where the script fetches the loss with its step, the newest one is
+kept; else the loss is fetched along with some of the runs. The global step is
 read by a run of its own, behind a training run, so that it is the step behind that run and not the
 one that some thread saw halfway. Nothing is added to the script's graph.
 
@@ -21,13 +22,14 @@ from paisql.step_count import scalar
 
 # A model whose steps take longer has its loss fetched with each of them, and TensorFlow prepares
 # one set of fetches only; with shorter steps, some go without. A short job has all its losses.
-_TELL_SECONDS = 0.1
-_FIRST_RUNS = 100
+_TELL_SECONDS = 0.02
+_FIRST_RUNS = 1000
 
 _hooks = progress_optimizers.hooks  # where one side fails, the other would tell half of it
 _newest = None  # the StepCount that tells the step
 _newest_step = None  # (its tensor's name, its graph)
 _told_runs = 0
+_newest_loss = _told_loss = None  # as sessions give them
 _LAST_LOOK_MS = 1000
 
 
@@ -37,14 +39,16 @@ def install():
     run_original = session_lib.BaseSession.run
     session_lib.BaseSession.run = _watched(run_original)
     session_lib.BaseSession.close = _closing(session_lib.BaseSession.close, run_original)
-    progress.add_source(_new_step)
+    progress.add_source(_news)
 
 
 def _watched(run_original):
     now, attribute = time.monotonic, training_ops.ATTRIBUTE
+    value_at = training_ops.value_at
 
     @functools.wraps(run_original)
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
+        global _newest_loss
         training = getattr(self._graph, attribute, None)
         if training is None:
             return run_original(self, fetches, feed_dict, options, run_metadata)
@@ -53,28 +57,39 @@ def _watched(run_original):
         if kind is list or kind is tuple:
             key = tuple(map(id, fetches))
         elif kind is dict:
-            key = tuple(map(id, fetches.values()))
+            key = (dict, *fetches, *map(id, fetches.values()))
         else:
             key = id(fetches)
-        counts = training.known.get(key)
-        if counts is None:
+        known = training.known.get(key)
+        if known is None:
             key = training_ops.key_of(fetches)  # another one for fetches within fetches
-            counts = training.known.get(key)
-        if counts is not None and (not counts or now() < training.tells_at):
+            known = training.known.get(key)
+        if known is not None and (not known.counts or now() < training.tells_at):
             result = run_original(self, fetches, feed_dict, options, run_metadata)
-            for count in counts:
+            # The loss first: whoever sees the step then sees its loss or that of the next one.
+            if known.loss_path is not None:
+                _newest_loss = value_at(known.loss_path, result)
+            for count in known.counts:
                 count.runs += 1
             return result
 
-        ran = _hooks.quietly(_train_ops_of, self._graph, training, key, fetches)
-        loss = _hooks.quietly(_loss_to_fetch, self._graph, training, ran, fetches, feed_dict)
+        ran = _hooks.quietly(_train_ops_of, self._graph, training, fetches)
+        path = _hooks.quietly(_path_to_loss, self._graph, ran, fetches)
+        if ran is not None:
+            counts = tuple(train_op.count for train_op, _ in ran)
+            training.remember(key, training_ops.KnownFetch(counts, path))
+        loss = None
+        if path is None:
+            loss = _hooks.quietly(_loss_to_fetch, self._graph, training, ran, feed_dict)
         if loss is None:
             result = run_original(self, fetches, feed_dict, options, run_metadata)
-            value = None
+            value = None if path is None else value_at(path, result)
         else:
             result, value = run_original(self, [fetches, loss], feed_dict, options, run_metadata)
+        if value is not None:
+            _newest_loss = value
         if ran:
-            _hooks.quietly(_note_run, self, training, ran, value, run_original)
+            _hooks.quietly(_note_run, self, training, ran, run_original)
         return result
 
     return run
@@ -106,13 +121,23 @@ def _look_last(session, run_original):
         pass
 
 
-def _train_ops_of(graph, training, key, fetches):
-    ran = training.of_fetches(graph, fetches)
-    training.remember(key, tuple(train_op.count for train_op, _ in ran))
-    return ran
+def _train_ops_of(graph, training, fetches):
+    return training.of_fetches(graph, fetches)
 
 
-def _loss_to_fetch(graph, training, ran, fetches, feed_dict):
+def _path_to_loss(graph, ran, fetches):
+    """Where in the result of the fetches a loss of their train ops is; None when it is nowhere."""
+    for train_op, _ in reversed(ran or ()):
+        if train_op.loss is None:
+            continue
+        loss = graph.as_graph_element(train_op.loss)
+        path = training_ops.path_to(loss, fetches)
+        if path is not None and loss.shape.num_elements() in (1, None):
+            return path
+    return None
+
+
+def _loss_to_fetch(graph, training, ran, feed_dict):
     """The loss tensor that this run is to fetch besides; None when it is not time, or not safe."""
     if not ran or time.monotonic() < training.tells_at:
         return None
@@ -122,8 +147,6 @@ def _loss_to_fetch(graph, training, ran, fetches, feed_dict):
         loss = graph.as_graph_element(train_op.loss)
         if loss.shape.num_elements() not in (1, None):
             continue
-        if _is_fetched(loss, fetches):
-            return loss
         safe = train_op.loss_is_safe.get(fetched)
         if safe is None:
             operation = graph.get_operation_by_name(fetched)
@@ -132,14 +155,6 @@ def _loss_to_fetch(graph, training, ran, fetches, feed_dict):
         if safe and _feeds_are_placeholders(graph, feed_dict):
             return loss
     return None
-
-
-def _is_fetched(loss, fetches):
-    if isinstance(fetches, (list, tuple)):
-        return any(_is_fetched(loss, fetch) for fetch in fetches)
-    if isinstance(fetches, dict):
-        return any(_is_fetched(loss, fetch) for fetch in fetches.values())
-    return fetches is loss
 
 
 def _feeds_are_placeholders(graph, feed_dict):
@@ -157,7 +172,7 @@ def _feeds_are_placeholders(graph, feed_dict):
     return True
 
 
-def _note_run(session, training, ran, loss, run_original):
+def _note_run(session, training, ran, run_original):
     global _newest, _newest_step, _told_runs
     for train_op, _ in ran:
         train_op.count.runs += 1
@@ -176,18 +191,26 @@ def _note_run(session, training, ran, loss, run_original):
         if train_op.step is not None:
             _newest_step = (train_op.step, weakref.ref(session.graph))
         progress.report(step=_newest.step)
-    if loss is not None:
-        progress.report(loss=scalar(loss))
+    progress.report(loss=_new_loss())
 
 
-def _new_step():
-    """The step, when runs have gone by since it was told; called by the thread that writes."""
+def _news():
+    """Step and loss, each None when it has been told; called by the thread that writes."""
     global _told_runs
-    newest = _newest
-    if newest is None or newest.runs == _told_runs:
+    newest, step = _newest, None
+    if newest is not None and newest.runs != _told_runs:
+        _told_runs = newest.runs
+        step = newest.step
+    return step, _new_loss()
+
+
+def _new_loss():
+    global _told_loss
+    loss = _newest_loss
+    if loss is _told_loss:
         return None
-    _told_runs = newest.runs
-    return newest.step
+    _told_loss = loss
+    return scalar(loss)
 
 
 def _look(session, train_op, run_original):

@@ -145,10 +145,9 @@ class RowRange:
                 value = file["partition"][keys.index(column.name)]
                 arrays.append(pa.repeat(pa.scalar(value, pa.string()), rows))
                 continue
-            today = column_rules.arrow_type(column.type)
             if column.id in stored:
                 array = read[stored[column.id].name]
-                arrays.append(array if array.type == today else array.cast(today))
+                arrays.append(column_rules.as_today(array, column.type))
             else:
-                arrays.append(pa.nulls(rows, today))
+                arrays.append(pa.nulls(rows, column_rules.arrow_type(column.type)))
         return arrays

@@ -47,14 +47,23 @@ class TrainOp:
         self.loss_is_safe = {}  # name of a fetched operation: the loss can be computed beside it
 
 
+class KnownFetch:
+    """The counts of the train ops that a fetch executes, and the path_to() the loss or None."""
+
+    __slots__ = ("counts", "loss_path")
+
+    def __init__(self, counts, loss_path):
+        self.counts, self.loss_path = counts, loss_path
+
+
 class GraphTraining:
     """The train ops of one graph."""
 
     def __init__(self):
         self.losses = weakref.WeakKeyDictionary()  # optimizer: name of the loss it has minimised
         self.last_loss = None  # what tf.gradients() has derived last
-        # Counts of the train ops that a fetch executes, by its key_of(). A graph keeps what it is
-        # made of for as long as it lives, so that no identity in here is used again.
+        # What a fetch executes and where its loss is, a KnownFetch by its key_of(). A graph keeps
+        # what it is made of for as long as it lives, so that no identity in here is used again.
         self.known = {}
         self.tells_at = 0.0  # time.monotonic() from which on a run is looked at more closely
         self._train_ops = {}
@@ -66,12 +75,12 @@ class GraphTraining:
         self._version = None
         self.known.clear()
 
-    def remember(self, key, counts):
-        """Makes known what a fetch with the key_of() `key` executes."""
+    def remember(self, key, known):
+        """Makes the KnownFetch with the key_of() `key` known."""
         if key is not None:
             if len(self.known) >= _MAX_KNOWN:
                 self.known.clear()
-            self.known[key] = counts
+            self.known[key] = known
 
     def of_fetches(self, graph, fetches):
         """The train ops that a run of `fetches` executes: a list of (TrainOp, fetched name)."""
@@ -114,11 +123,36 @@ def key_of(fetches):
     if kind is ops.Operation or kind is tensor_lib.Tensor or kind is ops.SymbolicTensor:
         return id(fetches)
     if kind is dict:
-        fetches = fetches.values()
-    elif kind is not list and kind is not tuple:
+        keys = tuple(map(key_of, fetches.values()))
+        return None if None in keys else (dict, *fetches, *keys)
+    if kind is not list and kind is not tuple:
         return None
     keys = tuple(map(key_of, fetches))
     return None if None in keys else keys
+
+
+def path_to(tensor, fetches):
+    """Indices that lead to the value of `tensor` in what session.run(fetches) gives, or None."""
+    if fetches is tensor or (isinstance(fetches, str) and fetches == tensor.name):
+        return ()
+    if isinstance(fetches, (list, tuple)):
+        items = enumerate(fetches)
+    elif isinstance(fetches, dict):
+        items = fetches.items()
+    else:
+        return None
+    for index, fetch in items:
+        path = path_to(tensor, fetch)
+        if path is not None:
+            return (index, *path)
+    return None
+
+
+def value_at(path, result):
+    """The value to which a path_to() leads in a result."""
+    for index in path:
+        result = result[index]
+    return result
 
 
 def names_of(fetches):

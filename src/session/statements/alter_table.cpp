@@ -25,8 +25,9 @@ Result<const store::Column*> FindColumn(const store::Table& table, const syntax:
   }
   for (const store::Column& column : table.partition_columns) {
     if (EqualsIgnoreCase(column.name, name.text)) {
-      return Error{ErrorCode::kInvalidColumn, name.text + " is a partition column", name.range,
-                   "partition columns cannot be changed"};
+      return Error{ErrorCode::kSemantic,
+                   "invalid alter operation: partition keys can not be changed", name.range,
+                   "make a table with other keys, and INSERT the rows into it"};
     }
   }
   std::vector<std::string> names;
@@ -105,9 +106,8 @@ Status DropPartitions(const Alter& alter) {
         store::Partition missing;
         missing.values = values;
         return Error{ErrorCode::kPartitionNotFound,
-                     "partition " + missing.Name(alter.table) + " of " +
-                         alter.table.QualifiedName() + " does not exist",
-                     filter.range, "use DROP IF EXISTS, or look with SHOW PARTITIONS"};
+                     "partition not found:" + missing.Name(alter.table), filter.range,
+                     "use DROP IF EXISTS, or look with SHOW PARTITIONS"};
       }
     } else {
       PAISQL_ASSIGN(found, FilterPartitions(*filter.filter, alter));
@@ -128,7 +128,9 @@ Result<store::Partition> FindPartition(const syntax::PartitionSpec& spec, const 
   PAISQL_ASSIGN_AT(spec.range, std::vector<store::Partition> found,
                    alter.catalog().ListPartitions(alter.table.id, {values.begin(), values.end()}));
   if (!found.empty()) return std::move(found.front());
-  return Error{ErrorCode::kPartitionNotFound, "no such partition of " + alter.table.QualifiedName(),
+  store::Partition missing;
+  missing.values = values;
+  return Error{ErrorCode::kPartitionNotFound, "partition not found:" + missing.Name(alter.table),
                spec.range, "look with SHOW PARTITIONS " + alter.table.name};
 }
 
@@ -165,13 +167,11 @@ Status SetLifecycle(const Alter& alter) {
   return Status::Ok();
 }
 
-Status RenameColumn(const Alter& alter) {
-  const syntax::Identifier& old_name = alter.statement.column_names.front();
-  const syntax::Identifier& new_name = alter.statement.column_names.back();
-  PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, old_name));
-  PAISQL_TRY(analysis::CheckNewName(new_name, "column"));
+// That no other column has the name.
+Status CheckFree(const Alter& alter, const store::Column& column,
+                 const syntax::Identifier& new_name) {
   const auto taken = [&](const store::Column& other) {
-    return other.id != column->id && EqualsIgnoreCase(other.name, new_name.text);
+    return other.id != column.id && EqualsIgnoreCase(other.name, new_name.text);
   };
   for (const auto* columns : {&alter.table.columns, &alter.table.partition_columns}) {
     for (const store::Column& other : *columns) {
@@ -181,6 +181,15 @@ Status RenameColumn(const Alter& alter) {
       }
     }
   }
+  return Status::Ok();
+}
+
+Status RenameColumn(const Alter& alter) {
+  const syntax::Identifier& old_name = alter.statement.column_names.front();
+  const syntax::Identifier& new_name = alter.statement.column_names.back();
+  PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, old_name));
+  PAISQL_TRY(analysis::CheckNewName(new_name, "column"));
+  PAISQL_TRY(CheckFree(alter, *column, new_name));
   PAISQL_TRY_AT(new_name.range,
                 alter.catalog().RenameColumn(alter.table.id, column->id, new_name.text));
   return Status::Ok();
@@ -191,6 +200,37 @@ Status ChangeColumnComment(const Alter& alter) {
   PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, name));
   PAISQL_TRY_AT(name.range, alter.catalog().SetColumnComment(alter.table.id, column->id,
                                                              alter.statement.comment));
+  return Status::Ok();
+}
+
+Status ChangeColumn(const Alter& alter) {
+  const syntax::ColumnDefinition& definition = alter.statement.columns.front();
+  PAISQL_ASSIGN(const store::Column* old,
+                FindColumn(alter.table, alter.statement.column_names.front()));
+  PAISQL_ASSIGN(const store::Column column,
+                analysis::AnalyzeColumnChange(definition, *old, alter.run.state.MakeContext()));
+  PAISQL_TRY(CheckFree(alter, *old, definition.name));
+  PAISQL_TRY_AT(definition.name.range, alter.catalog().ChangeColumn(alter.table.id, column));
+  return Status::Ok();
+}
+
+Status ChangeNull(const Alter& alter) {
+  const syntax::Identifier& name = alter.statement.column_names.front();
+  PAISQL_ASSIGN(const store::Column* column, FindColumn(alter.table, name));
+  if (alter.statement.not_null && !column->not_null) {
+    return Error{ErrorCode::kUnsupported, "CHANGE COLUMN with NOT NULL is not supported",
+                 name.range,
+                 "the rows that are there may hold NULLs: CREATE TABLE another table, and INSERT"};
+  }
+  if (alter.statement.not_null) return Status::Ok();
+  PAISQL_TRY_AT(name.range, alter.catalog().AllowNulls(alter.table.id, column->id));
+  return Status::Ok();
+}
+
+Status SetProperties(const Alter& alter) {
+  analysis::AnalysisContext context = alter.run.state.MakeContext();
+  PAISQL_TRY(analysis::CheckTableProperties(alter.statement.properties, context));
+  ShowWarnings(context, alter.run.sink);
   return Status::Ok();
 }
 
@@ -236,8 +276,11 @@ constexpr Action kActions[] = {
     {syntax::AlterTableAction::kRename, Rename},
     {syntax::AlterTableAction::kSetComment, SetComment},
     {syntax::AlterTableAction::kSetLifecycle, SetLifecycle},
+    {syntax::AlterTableAction::kSetProperties, SetProperties},
     {syntax::AlterTableAction::kRenameColumn, RenameColumn},
     {syntax::AlterTableAction::kChangeColumnComment, ChangeColumnComment},
+    {syntax::AlterTableAction::kChangeColumn, ChangeColumn},
+    {syntax::AlterTableAction::kChangeNull, ChangeNull},
     {syntax::AlterTableAction::kDropColumns, DropColumns},
     {syntax::AlterTableAction::kTouch, Touch},
 };

@@ -65,7 +65,10 @@ Result<std::vector<TitledPlan>> Analyze(const syntax::Statement& statement,
     case syntax::StatementKind::kCreateTable: {
       const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
       PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(create, context));
-      if (plan.as_root == nullptr) return NoPlan(statement);
+      if (plan.as_root == nullptr) {
+        return Error{ErrorCode::kSemantic, "DDL does not support explain", statement.range,
+                     "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
+      }
       plans.push_back({"Create table " + plan.table.QualifiedName(), std::move(plan.as_root)});
       return plans;
     }

@@ -18,6 +18,7 @@ Status RunDropTable(const syntax::DropTableStatement& statement, Run& run);
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run);
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
+Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run);
 Status RunSet(const syntax::SetStatement& statement, Run& run);
 Status RunUnset(const syntax::UnsetStatement& statement, Run& run);
 Status RunUse(const syntax::UseStatement& statement, Run& run);

@@ -66,10 +66,9 @@ Status Upload::Start() {
   PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options_.date_pattern));
   engine::ExecutionSettings settings = run_.state.Execution();
   if (!options_.time_zone.empty()) settings.time_zone = options_.time_zone;
-  PAISQL_ASSIGN(const TimeZone zone, TimeZone::Load(settings.time_zone));
   std::vector<engine::ResultColumn> columns;
   for (const store::Column& column : target_.table.columns) {
-    PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern, zone));
+    PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern));
     checks_.push_back(std::move(check));
     columns.push_back({column.name, column.type});
   }

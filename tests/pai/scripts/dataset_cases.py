@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 from cases import case, main
 
-NUMBERS, PARTITIONED, TYPES, EVOLVED, EMPTY = sys.argv[1:6]
+NUMBERS, PARTITIONED, TYPES, EVOLVED, EMPTY, MOMENTS = sys.argv[1:7]
 ALL = (np.int64(0), np.float64(0), "", False)
 
 
@@ -225,9 +225,28 @@ def other_types_arrive_as_text():
 
 
 @case
+def times_of_all_years_and_of_older_files_arrive_as_sql_shows_them():
+    got = rows(tf.data.TableRecordDataset([MOMENTS], ["none", "none"]))
+    assert got == [
+        (b"0001-01-01 08:05:43.000000001", b"0001-01-01 00:00:00.000000001"),
+        (b"9999-12-31 23:59:59.999999999", b"9999-12-31 15:59:59.999999999"),
+        (b"2026-01-01 08:00:00.5", b"2026-01-01 00:00:00.5"),
+        (b"1970-01-01 08:00:00", b"1970-01-01 00:00:00"),
+        (b"none", b"none"),
+        (b"2023-11-15 06:13:20.123456789", b"2023-11-14 22:13:20.123456"),
+        (b"none", b"none"),
+    ], got
+
+
+@case
 def older_files_show_todays_columns():
-    got = rows(tf.data.TableRecordDataset([EVOLVED], (np.int64(0), "new", np.float64(0))))
-    assert got == [(1, b"new", 0.0), (2, b"new", 0.0), (3, b"x", 1.5)], got
+    defaults = (np.int64(0), "new", np.float64(0), np.float64(0), "")
+    got = rows(tf.data.TableRecordDataset([EVOLVED], defaults))
+    assert got == [
+        (1, b"new", 0.0, 2.0**60, b"-5"),
+        (2, b"new", 0.0, 7.0, b""),
+        (3, b"x", 1.5, 0.5, b"t"),
+    ], got
 
 
 @case

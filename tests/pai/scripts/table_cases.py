@@ -121,9 +121,10 @@ def writer_takes_every_type():
         moment.date(),
         moment,
         moment,
+        datetime.datetime(9999, 12, 31, 23, 59, 59, 999999),
     ]
-    writer.write(row, range(12))
-    writer.write([row, [None] * 12], range(12))
+    writer.write(row, range(13))
+    writer.write([row, [None] * 13], range(13))
     writer.close()
     writer.close()
 

@@ -133,7 +133,7 @@ class ConversionContextTest : public AnalysisTest {
   std::string TypeOf(const std::string& expression, const std::string& from) {
     const std::string answer =
         Analyze("SELECT CAST(" + expression + " AS MAP<BOOLEAN,BOOLEAN>)" + from);
-    constexpr std::string_view kStart = "cannot cast ";
+    constexpr std::string_view kStart = "cannot cast from ";
     const size_t at = answer.find(kStart);
     return at == std::string::npos ? answer : answer.substr(at + kStart.size());
   }

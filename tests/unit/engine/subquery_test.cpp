@@ -54,7 +54,7 @@ TEST_F(SubqueryTest, ScalarSubqueryWithTwoRowsIsAnError) {
   scalar->relation = Values(5, {TypeId::kInt}, {});
   static_cast<plan::Values&>(*scalar->relation).rows.push_back(List(Int(1)));
   static_cast<plan::Values&>(*scalar->relation).rows.push_back(List(Int(2)));
-  EXPECT_NE(RunExpression(std::move(scalar)).find("FAILED: ODPS-0130071"), std::string::npos);
+  EXPECT_NE(RunExpression(std::move(scalar)).find("FAILED: ODPS-0130111"), std::string::npos);
 }
 
 class SizeTest : public EngineTest {};
@@ -77,7 +77,7 @@ TEST_F(SizeTest, LongChains) {
   ExpressionPtr sum = Column(1);
   for (int i = 0; i < 20000; ++i) sum = Add(std::move(sum), Int(1));
   EXPECT_NE(Outcome(*Project(Pairs(1, {{1, 1}}), 3, List(std::move(sum))))
-                .find("expressions nest deeper than 2000 levels"),
+                .find("max depth of expression exceeds limit of 2000"),
             std::string::npos);
 }
 

@@ -74,13 +74,13 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"greatest", {"INT", "STRING"}, "(DOUBLE, DOUBLE) -> DOUBLE"},
         Case{"if", {"BOOLEAN", "INT", "STRING"}, "(BOOLEAN, STRING, STRING) -> STRING"},
         Case{"array", {"STRING", "INT"}, "(STRING, STRING) -> ARRAY<STRING>"},
-        Case{"size", {"MAP<STRING,INT>"}, "(MAP<STRING,INT>) -> INT"},
+        Case{"size", {"MAP<STRING,INT>"}, "(MAP<STRING,INT>) -> BIGINT"},
         Case{"map",
              {"INT", "STRING", "BIGINT", "INT"},
              "(BIGINT, STRING, BIGINT, STRING) -> MAP<BIGINT,STRING>"},
         Case{"struct", {"INT", "STRING"}, "(INT, STRING) -> STRUCT<col1:INT,col2:STRING>"},
         Case{"decode",
-             {"BIGINT", "INT", "STRING", "INT", "STRING", "INT"},
+             {"BIGINT", "INT", "STRING", "INT", "STRING", "STRING"},
              "(BIGINT, BIGINT, STRING, BIGINT, STRING, STRING) -> STRING"},
         Case{"explode", {"MAP<STRING,INT>"}, "(MAP<STRING,INT>) -> STRUCT<key:STRING,value:INT>"}));
 
@@ -90,7 +90,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"year", {"STRING"}, "(STRING) -> INT"}, Case{"year", {"DATE"}, "(DATE) -> INT"},
         Case{"year", {"TIMESTAMP"}, "(DATETIME) -> INT"},
         Case{"datediff", {"DATE", "DATETIME"}, "(DATETIME, DATETIME) -> BIGINT"},
-        Case{"datepart", {"STRING", "STRING"}, "(DATETIME, STRING) -> BIGINT"},
+        Case{"datediff", {"TIMESTAMP", "DATETIME"}, "(TIMESTAMP, TIMESTAMP) -> BIGINT"},
+        Case{"datepart", {"TIMESTAMP_NTZ", "STRING"}, "(DATETIME, STRING) -> BIGINT"},
+        Case{"date_format", {"TIMESTAMP", "STRING"}, "(TIMESTAMP, STRING) -> STRING"},
+        Case{"last_day", {"TIMESTAMP"}, "(DATETIME) -> STRING"},
         Case{"dateadd", {"DATE", "INT", "STRING"}, "(DATE, BIGINT, STRING) -> DATE"},
         Case{"dateadd", {"TIMESTAMP", "INT", "STRING"}, "(TIMESTAMP, BIGINT, STRING) -> TIMESTAMP"},
         Case{"to_char", {"DATETIME", "STRING"}, "(DATETIME, STRING) -> STRING"},
@@ -140,25 +143,30 @@ TEST(Resolution, CountErrorsNameWhatIsNeeded) {
   EXPECT_EQ(Resolve("dateadd", {"DATETIME", "INT"}).error().detail,
             "function dateadd needs 3 parameters, actually have 2");
   EXPECT_EQ(Resolve("substr", {"STRING"}).error().detail,
-            "function substr needs 2 or 3 parameters, actually have 1");
+            "function substr needs at least 2, at most 3 parameters, actually have 1");
   EXPECT_EQ(Resolve("abs", {}).error().detail, "function abs needs 1 parameter, actually have 0");
   EXPECT_EQ(Resolve("coalesce", {}).error().detail,
             "function coalesce needs at least 1 parameter, actually have 0");
   EXPECT_EQ(Resolve("instr", {"STRING"}).error().detail,
-            "function instr needs 2, 3 or 4 parameters, actually have 1");
+            "function instr needs at least 2, at most 4 parameters, actually have 1");
   EXPECT_EQ(Resolve("length", {"STRING", "STRING"}).error().code, ErrorCode::kArgumentCount);
 }
 
 TEST(Resolution, TypeErrorsListTheCandidates) {
   const Result<Resolution> resolution = Resolve("substr", {"STRING", "STRING"});
   ASSERT_FALSE(resolution.ok());
-  EXPECT_EQ(resolution.error().code, ErrorCode::kInvalidArgumentType);
+  EXPECT_EQ(resolution.error().code, ErrorCode::kSemantic);
   EXPECT_EQ(resolution.error().detail,
-            "function substr has no matching overload with (STRING, STRING), candidates are "
-            "substr(STRING, BIGINT), substr(STRING, BIGINT, BIGINT)");
+            "function substr cannot match any overloaded functions with (STRING, STRING), "
+            "candidates are STRING SUBSTR(STRING arg0, BIGINT arg1); "
+            "STRING SUBSTR(STRING arg0, BIGINT arg1, BIGINT arg2)");
   for (const auto& [name, arguments] :
        std::vector<std::pair<std::string, std::vector<std::string>>>{
            {"datepart", {"BOOLEAN", "STRING"}},
+           {"datepart", {"STRING", "STRING"}},
+           {"to_char", {"STRING", "STRING"}},
+           {"date_format", {"DATETIME", "STRING"}},
+           {"date_format", {"DATE", "STRING"}},
            {"like", {"INT", "STRING"}},
            {"concat", {"BOOLEAN", "STRING"}},
            {"bit_and", {"DOUBLE", "BIGINT"}},
@@ -171,12 +179,39 @@ TEST(Resolution, TypeErrorsListTheCandidates) {
   }
 }
 
+TEST(Resolution, TypeErrorsOfGenericParametersNameTheArgument) {
+  const Result<Resolution> no_array = Resolve("array_contains", {"STRING", "STRING"});
+  ASSERT_FALSE(no_array.ok());
+  EXPECT_EQ(no_array.error().code, ErrorCode::kInvalidArgumentType);
+  EXPECT_EQ(no_array.error().detail,
+            "invalid type STRING of argument 1 for function array_contains, expect ARRAY<T>");
+  const Result<Resolution> other = Resolve("array_contains", {"ARRAY<STRING>", "INT"});
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().code, ErrorCode::kSemantic);
+  EXPECT_EQ(other.error().detail,
+            "invalid type INT of argument 2 for function array_contains, expect STRING, implicit "
+            "conversion is not allowed");
+}
+
+TEST(Resolution, ModesChooseAmongOverloads) {
+  TypeMode hive;
+  hive.hive_compatible = true;
+  EXPECT_EQ(Text(Resolve("length", {"STRING"})), "(STRING) -> BIGINT");
+  EXPECT_EQ(Text(Resolve("length", {"STRING"}, hive)), "(STRING) -> INT");
+  EXPECT_EQ(Text(Resolve("ceil", {"DECIMAL(5,2)"})), "(DECIMAL(5,2)) -> BIGINT");
+  EXPECT_EQ(Text(Resolve("ceil", {"DECIMAL(5,2)"}, hive)), "(DECIMAL(5,2)) -> DECIMAL(5,2)");
+  EXPECT_FALSE(Resolve("conv", {"INT", "INT", "INT"}).ok());
+  EXPECT_TRUE(Resolve("conv", {"INT", "INT", "INT"}, hive).ok());
+}
+
 TEST(Resolution, EditionOneConvertsTextToNumbers) {
   TypeMode edition_one;
   edition_one.odps2 = false;
   EXPECT_EQ(Text(Resolve("substr", {"STRING", "STRING"}, edition_one)),
             "(STRING, BIGINT) -> STRING");
   EXPECT_EQ(Text(Resolve("abs", {"STRING"}, edition_one)), "(DOUBLE) -> DOUBLE");
+  EXPECT_EQ(Text(Resolve("datepart", {"STRING", "STRING"}, edition_one)),
+            "(DATETIME, STRING) -> BIGINT");
 }
 
 TEST(Resolution, ConstantParametersAreMarked) {

@@ -190,6 +190,49 @@ TEST_F(OpenTest, LossesOfTheSecondVersionAreKept) {
   EXPECT_TRUE(std::isnan(Must(catalog->FindJob("low"))->loss.value_or(0)));
 }
 
+// A table of version 3 whose files hold 64-bit times, at schema version 2: c was dropped by then.
+TEST_F(OpenTest, ColumnsOfTheThirdVersionRememberTheirTimes) {
+  OpenHome();
+  {
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(Migrate(db, 0, 3));
+    for (const char* table : {"1, 1, 'timed'", "2, 1, 'plain'"}) {
+      Must(db.Script(std::string("INSERT INTO tables VALUES (") + table +
+                     ", 'table', '', '', NULL, '', 2, 9, 1, 1, 1)"));
+    }
+    for (const char* column :
+         {"1, 1, 1, 0, 1, NULL, 'a', 'ARRAY<TIMESTAMP>'", "1, 2, 2, 0, 1, NULL, 'b', 'BIGINT'",
+          "1, 3, 3, 0, 1, 2, 'c', 'TIMESTAMP_NTZ'", "2, 1, 1, 0, 1, NULL, 'd', 'DATETIME'",
+          "2, 2, 2, 0, 1, 2, 'e', 'TIMESTAMP'"}) {
+      Must(db.Script(std::string("INSERT INTO columns (table_id, column_id, position, "
+                                 "is_partition, since_version, until_version, name, type, comment, "
+                                 "not_null, default_text) VALUES (") +
+                     column + ", 'x', 0, '')"));
+    }
+    for (const char* file : {"1, 0, 'a.parquet', 1, 1, 1", "1, 0, 'b.parquet', 1, 1, 2"}) {
+      Must(db.Script(std::string("INSERT INTO data_files (table_id, partition_id, path, rows, "
+                                 "bytes, schema_version, added_at) VALUES (") +
+                     file + ", 1)"));
+    }
+  }
+  const auto catalog = OpenCatalog();
+  EXPECT_EQ(Must(catalog->FindTable("default_project", "plain"))->schema_version, 2);
+  const Table table = *Must(catalog->FindTable("default_project", "timed"));
+  EXPECT_EQ(table.schema_version, 3);
+  ASSERT_EQ(table.columns.size(), 2u);
+  EXPECT_EQ(table.columns[0].id, 1);
+  EXPECT_EQ(table.columns[0].comment, "x");
+  EXPECT_FALSE(table.columns[0].times_in_64_bits);
+  const FileListing listing = Must(catalog->ListFiles(table, std::nullopt));
+  ASSERT_EQ(listing.schema_versions.size(), 2u);
+  const std::vector<Column>& first = listing.schema_versions[0].columns;
+  const std::vector<Column>& second = listing.schema_versions[1].columns;
+  ASSERT_EQ(first.size(), 3u);
+  EXPECT_TRUE(first[0].times_in_64_bits && !first[1].times_in_64_bits && first[2].times_in_64_bits);
+  ASSERT_EQ(second.size(), 2u);
+  EXPECT_TRUE(second[0].times_in_64_bits && !second[1].times_in_64_bits);
+}
+
 TEST_F(OpenTest, DatabaseOfAnotherProgramIsRefused) {
   OpenHome();
   Sql("CREATE TABLE t (x INTEGER)");

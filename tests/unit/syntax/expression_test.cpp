@@ -47,6 +47,10 @@ TEST(Expression, Predicates) {
       {"a LIKE 'x%'", "(like a 'x%')"},
       {"a NOT LIKE 'x%' ESCAPE '!'", "(not-like a 'x%' escape '!')"},
       {"a RLIKE b", "(rlike a b)"},
+      {"a LIKE ANY ('x%', b)", "(like-any a 'x%' b)"},
+      {"a NOT LIKE ALL ('x%') AND c", "(and (not-like-all a 'x%') c)"},
+      {"a LIKE any", "(like a any)"},
+      {"a LIKE concat(any, 'x')", "(like a concat(any 'x'))"},
       {"a NOT REGEXP b", "(not-rlike a b)"},
       {"a IS NULL", "(is-null a)"},
       {"a + 1 IS NOT NULL", "(is-not-null (+ a 1))"},
@@ -175,8 +179,8 @@ TEST(Expression, WordsThatAreNames) {
     EXPECT_EQ(ParsedQuery(std::string("SELECT 1 AS ") + name + " FROM " + name),
               std::string("(select 1:") + name + " from " + name + ")");
   }
-  for (const char* reserved : {"select", "from", "where", "group", "order", "by", "join", "table",
-                               "union", "and", "distinct", "interval"}) {
+  for (const char* reserved :
+       {"select", "from", "where", "having", "join", "table", "and", "distinct"}) {
     EXPECT_NE(ParsedExpression(std::string(reserved) + " + 1").find("invalid token"),
               std::string::npos)
         << reserved;

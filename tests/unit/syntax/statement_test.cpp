@@ -47,7 +47,9 @@ TEST(Statement, Insert) {
   ASSERT_NE(insert, nullptr);
   EXPECT_EQ(Text(insert->query), "with a()=(select 1) (select * from a)");
 
-  EXPECT_EQ(ParsedAs<InsertStatement>("INSERT OVERWRITE t SELECT 1"), nullptr);
+  insert = ParsedAs<InsertStatement>("INSERT OVERWRITE t SELECT 1");
+  ASSERT_NE(insert, nullptr);
+  EXPECT_TRUE(insert->target.overwrite);
 }
 
 TEST(Statement, MultiInsert) {
@@ -100,9 +102,9 @@ TEST(Statement, CreateTable) {
 TEST(Statement, CreateTableClausesThatAreNotOffered) {
   const std::pair<const char*, const char*> cases[] = {
       {"CREATE TABLE t (a INT) CLUSTERED BY (a) INTO 8 BUCKETS", "CLUSTERED BY"},
-      {"CREATE TABLE t (a INT) RANGE CLUSTERED BY (a)", "RANGE CLUSTERED"},
+      {"CREATE TABLE t (a INT) RANGE CLUSTERED BY (a)", "RANGE CLUSTERED BY"},
       {"CREATE EXTERNAL TABLE t (a INT) STORED BY 'x' LOCATION 'oss://b/'", "STORED BY"},
-      {"CREATE TABLE t (a INT) ROW FORMAT SERDE 'x'", "ROW"},
+      {"CREATE TABLE t (a INT) ROW FORMAT SERDE 'x'", "ROW FORMAT"},
       {"CREATE TABLE t (a INT NOT NULL, PRIMARY KEY (a))", "PRIMARY KEY"},
   };
   for (const auto& [sql, clause] : cases) {
@@ -156,6 +158,27 @@ TEST(Statement, AlterTable) {
   EXPECT_EQ(Names(ParsedAs<AlterTableStatement>("ALTER TABLE t DROP COLUMNS a, b")->column_names),
             "a b");
   EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t TOUCH")->action, AlterTableAction::kTouch);
+  for (const char* sql : {"ALTER TABLE t CHANGE a b DOUBLE COMMENT 'c'",
+                          "ALTER TABLE t CHANGE COLUMN a b DOUBLE COMMENT 'c'"}) {
+    alter = ParsedAs<AlterTableStatement>(sql);
+    ASSERT_EQ(alter->action, AlterTableAction::kChangeColumn) << sql;
+    EXPECT_EQ(Names(alter->column_names), "a");
+    EXPECT_EQ(alter->columns.at(0).name.text, "b");
+    EXPECT_EQ(alter->columns.at(0).comment, "c");
+  }
+  alter = ParsedAs<AlterTableStatement>("ALTER TABLE t CHANGE COLUMN column BIGINT");
+  EXPECT_EQ(alter->columns.at(0).name.text, "column");
+  EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t RENAME COLUMN a TO order")->action,
+            AlterTableAction::kRenameColumn);
+}
+
+TEST(Statement, RowChange) {
+  EXPECT_EQ(ParsedAs<RowChangeStatement>("UPDATE p.t SET a = 1")->table.ToString(), "p.t");
+  EXPECT_EQ(ParsedAs<RowChangeStatement>("delete from t")->change, RowChange::kDelete);
+  EXPECT_EQ(ParsedAs<RowChangeStatement>(
+                "MERGE INTO t USING s ON a = b WHEN MATCHED THEN UPDATE SET c = 1")
+                ->change,
+            RowChange::kMerge);
 }
 
 TEST(Statement, Explain) {

@@ -149,6 +149,11 @@ inline std::string Text(const Expression& expression) {
       return "(" + negated(between.negated) + "between " + Text(*between.operand) + " " +
              Text(*between.low) + " " + Text(*between.high) + ")";
     }
+    case ExpressionKind::kLikeList: {
+      const auto& like = As<LikeList>(expression);
+      return std::string(like.negated ? "(not-like-" : "(like-") + (like.all ? "all " : "any ") +
+             Text(*like.operand) + " " + List(like.patterns) + ")";
+    }
     case ExpressionKind::kInList: {
       const auto& in = As<InList>(expression);
       return "(" + negated(in.negated) + "in " + Text(*in.operand) + " [" + List(in.items) + "])";
@@ -258,6 +263,10 @@ inline std::string Text(const Relation& relation) {
     case RelationKind::kValues:
       text = ValuesText(As<ValuesRelation>(relation));
       break;
+    case RelationKind::kFunction:
+      text = "(table " + As<FunctionRelation>(relation).name.ToString() + " " +
+             List(As<FunctionRelation>(relation).arguments) + ")";
+      break;
     case RelationKind::kJoin:
       text = JoinText(As<JoinRelation>(relation));
       break;
@@ -280,6 +289,10 @@ inline std::string Text(const Relation& relation) {
 inline std::string GroupingText(const GroupingItem& item) {
   static constexpr const char* kKinds[] = {"", "sets", "cube", "rollup"};
   std::string text = kKinds[static_cast<int>(item.kind)];
+  for (const GroupingItem& element : item.elements) {
+    const bool set = element.kind == GroupingKind::kExpression;
+    text += "{" + (set ? List(element.sets[0]) : GroupingText(element)) + "}";
+  }
   for (const auto& set : item.sets) {
     text += item.kind == GroupingKind::kExpression ? List(set) : "{" + List(set) + "}";
   }

@@ -1,0 +1,89 @@
+"""Homes of catalog version 3, whose files hold TIMESTAMP as 64 bits of nanoseconds."""
+
+import sqlite3
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+NANOS = 1700000000123456789
+TABLE = """
+CREATE TABLE moments (id BIGINT, t TIMESTAMP, n TIMESTAMP_NTZ,
+  a ARRAY<STRUCT<t:TIMESTAMP,x:BIGINT>>, m MAP<STRING,TIMESTAMP_NTZ>) PARTITIONED BY (ds STRING);
+INSERT INTO moments PARTITION (ds='1') SELECT 0L, NULL, NULL, NULL, NULL;
+INSERT INTO moments PARTITION (ds='1') SELECT 1L, NULL, NULL, NULL, NULL;
+"""
+
+
+def old_table(first, zone):
+    """What an earlier version's engine (zone None) or a job's TableWriter held."""
+    nanos, micros = pa.timestamp("ns", tz=zone), pa.timestamp("us" if zone else "ns")
+    item = pa.struct([("t", pa.timestamp("ns")), ("x", pa.int64())])
+    return pa.table({
+        "id": pa.array([first, first + 1], pa.int64()),
+        "t": pa.array([NANOS, None], nanos),
+        "n": pa.array([NANOS // 1000 if zone else NANOS, None], micros),
+        "a": pa.array([[{"t": NANOS, "x": 1}, None], None], pa.list_(item)),
+        "m": pa.array([[("k", NANOS), ("l", None)], None], pa.map_(pa.string(), pa.timestamp("ns"))),
+    })
+
+
+def write_old(first, path):
+    """The engine's file for row 0, a script's for any other."""
+    if first:
+        pq.write_table(old_table(first, "UTC"), path)
+        return
+    with duckdb.connect() as engine:
+        engine.register("held", old_table(first, None))
+        engine.execute("COPY (SELECT * FROM held) TO '%s' (FORMAT parquet)" % path)
+
+
+@pytest.fixture
+def old_home(shell):
+    """A home with a table of two files, in the state in which version 3 has left it."""
+    shell.ok(TABLE)
+    with sqlite3.connect(shell.home / "catalog.sqlite") as catalog:
+        paths = [row[0] for row in catalog.execute("SELECT path FROM data_files ORDER BY path")]
+        for number, path in enumerate(paths):
+            write_old(2 * number, shell.home / path)
+            catalog.execute("UPDATE data_files SET rows = 2 WHERE path = ?", [path])
+        catalog.execute("ALTER TABLE columns DROP COLUMN times_in_64_bits")
+        catalog.execute("PRAGMA user_version = 3")
+    return shell
+
+
+def test_their_tables_are_read_and_written(old_home):
+    query = "SELECT id, t, n, a, m FROM moments WHERE ds = '1' ORDER BY id LIMIT 9;"
+    shown = "2023-11-15 06:13:20.123456789"
+    wall = "2023-11-14 22:13:20.123456789"
+    nested = ['[{"t":"%s","x":1},null]' % shown, '{"k":"%s","l":null}' % wall]
+    nulls = ["NULL"] * 4
+    old = old_home.rows(query)
+    assert old[0] == ["0", shown, wall, *nested]
+    assert old[1] == ["1", *nulls] and old[3] == ["3", *nulls]
+    # A file that a script wrote is read to the microsecond, as it was before.
+    assert old[2] == ["2", shown[:26], wall[:26], *nested]
+
+    old_home.ok("INSERT INTO moments PARTITION (ds='1') SELECT 9L, "
+                "TIMESTAMP'0001-01-01 00:00:00.000000001', TIMESTAMP_NTZ'9999-12-31 00:00:00', "
+                "array(named_struct('t', TIMESTAMP'1500-01-01 00:00:00', 'x', 2L)), NULL;")
+    assert old_home.rows(query)[:4] == old
+    assert old_home.rows(query)[4] == [
+        "9", "0001-01-01 00:00:00.000000001", "9999-12-31 00:00:00",
+        '[{"t":"1500-01-01 00:00:00","x":2}]', "NULL"]
+    assert old_home.rows("SELECT min(t), max(t), count(DISTINCT n) FROM moments WHERE ds = '1' "
+                         "AND (t < TIMESTAMP'2023-11-15 06:13:20.123456789' OR id = 0);") == [
+        ["0001-01-01 00:00:00.000000001", shown, "3"]]
+
+
+def test_overwriting_and_changing_such_a_table(old_home):
+    old_home.ok("ALTER TABLE moments CHANGE COLUMN t RENAME TO moment;"
+                "INSERT OVERWRITE TABLE moments PARTITION (ds='2') "
+                "SELECT id, moment, n, a, m FROM moments WHERE ds = '1' AND id < 2;"
+                "INSERT OVERWRITE TABLE moments PARTITION (ds='1') "
+                "SELECT id, moment, n, a, m FROM moments WHERE ds = '2' AND id = 0;")
+    for part in ("1", "2"):
+        rows = old_home.rows("SELECT moment, n, a[0].t, m['k'] FROM moments WHERE ds = '%s' "
+                             "AND id = 0;" % part)
+        assert rows == [["2023-11-15 06:13:20.123456789", "2023-11-14 22:13:20.123456789"] * 2]
