@@ -5,7 +5,7 @@ namespace {
 
 // The deviations of DECIMALs are computed as DOUBLE and given as DECIMAL(38,18), the platform's
 // default DECIMAL.
-constexpr std::string_view kAsDecimal = "CAST($0 AS DECIMAL(38,18))";
+constexpr std::string_view kAsDecimal = "paisql_decimal_from_double_38_18_0($0)";
 
 constexpr Overload kMedian[] = {
     {"(DOUBLE) -> DOUBLE", "median($1)"},

@@ -176,7 +176,7 @@ TEST(FunctionTable, AggregatesArePlainCalls) {
 bool IsNative(std::string_view name) {
   for (const std::string_view head :
        {"paisql_add_", "paisql_subtract_", "paisql_multiply_", "paisql_divide_", "paisql_div_",
-        "paisql_negate_", "paisql_bit_", "paisql_pow_", "paisql_finite_"}) {
+        "paisql_negate_", "paisql_bit_", "paisql_pow_", "paisql_finite_", "paisql_decimal_from_"}) {
     if (name.starts_with(head)) return true;
   }
   return name.starts_with("paisql_modulo_") && !name.starts_with("paisql_modulo_decimal");
