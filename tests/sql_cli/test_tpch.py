@@ -34,7 +34,7 @@ def home(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def talk(home):
-    conversation = tpch.talk_to_paisql(BINARY, home)
+    conversation = tpch.talk_to_paisql(BINARY, home, tpch.PROJECT, tpch.SETTINGS)
     yield conversation
     conversation.close()
 
@@ -42,7 +42,7 @@ def talk(home):
 @pytest.fixture(scope="module")
 def reference(home):
     connection = duckdb.connect()
-    for view in tpch.raw_views(home):
+    for view in tpch.raw_views(home, tpch.PROJECT):
         connection.execute(view)
     yield connection
     connection.close()

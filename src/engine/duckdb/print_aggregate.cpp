@@ -75,6 +75,27 @@ std::string Finish(std::string call, const functions::Overload& overload, const 
   return ExpandOperand(overload.finish, arguments, type, call, context);
 }
 
+// All rows of the partition, in words by which DuckDB does not know it: it computes an aggregate of
+// ours over a frame that is known to be all rows with a state of which it fills in the first row
+// only.
+constexpr std::string_view kWholePartition =
+    "ROWS BETWEEN 4611686018427387904 PRECEDING AND UNBOUNDED FOLLOWING";
+
+bool IsWholePartition(const plan::Window& window) {
+  using plan::FrameBoundKind;
+  if (!window.frame) return window.order_by.empty();
+  const plan::Frame& frame = *window.frame;
+  if (frame.exclusion != plan::FrameExclusion::kNoOthers) return false;
+  // Without an order all rows are peers of each other.
+  const bool peers = window.order_by.empty() && frame.unit != plan::FrameUnit::kRows;
+  const FrameBoundKind start = frame.start.kind;
+  const FrameBoundKind end = frame.end.kind;
+  return (start == FrameBoundKind::kUnboundedPreceding ||
+          (peers && start == FrameBoundKind::kCurrentRow)) &&
+         (end == FrameBoundKind::kUnboundedFollowing ||
+          (peers && end == FrameBoundKind::kCurrentRow));
+}
+
 std::string_view ExclusionText(plan::FrameExclusion exclusion) {
   switch (exclusion) {
     case plan::FrameExclusion::kNoOthers:
@@ -226,7 +247,10 @@ std::string Printer::PrintWindow(const plan::Window& window) {
     over += "ORDER BY " + keys;
     space = " ";
   }
-  if (window.frame && !window.function->flags.ignores_frame) {
+  if (window.overload->duckdb.starts_with("paisql_") && IsWholePartition(window)) {
+    over += space;
+    over += kWholePartition;
+  } else if (window.frame && !window.function->flags.ignores_frame) {
     over += space;
     over += PrintFrame(window);
   }
