@@ -27,10 +27,16 @@ std::vector<std::string> ParameterTexts(std::string_view signature) {
   return texts;
 }
 
+constexpr std::string_view kConstant = "const ";
+
 // "DATE DATEADD(DATE arg0, BIGINT arg1, STRING arg2)".
 std::string Candidate(const Function& function, const Overload& overload) {
   std::vector<std::string> parameters = ParameterTexts(overload.signature);
-  for (size_t i = 0; i < parameters.size(); ++i) parameters[i] += " arg" + std::to_string(i);
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    // That an argument has to be a constant is told where it is none.
+    if (parameters[i].starts_with(kConstant)) parameters[i].erase(0, kConstant.size());
+    parameters[i] += " arg" + std::to_string(i);
+  }
   const std::string_view arrow = " -> ";
   const size_t result = overload.signature.find(arrow) + arrow.size();
   return std::string(overload.signature.substr(result)) + " " + ToUpper(function.name) + "(" +
