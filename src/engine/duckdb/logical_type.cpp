@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/assert.h"
+#include "engine/duckdb/timestamp_form.h"
 
 namespace paisql::engine {
 namespace {
@@ -29,9 +29,6 @@ duckdb_type PlainType(TypeId id) {
       return DUCKDB_TYPE_DATE;
     case TypeId::kDatetime:
       return DUCKDB_TYPE_TIMESTAMP_TZ;
-    case TypeId::kTimestamp:
-    case TypeId::kTimestampNtz:
-      return DUCKDB_TYPE_TIMESTAMP_NS;
     case TypeId::kIntervalYearMonth:
     case TypeId::kIntervalDayTime:
       return DUCKDB_TYPE_INTERVAL;
@@ -46,6 +43,9 @@ TypeHandle LogicalType(const DuckdbApi& api, const DataType& type) {
   if (type.id() == TypeId::kDecimal) {
     return TypeHandle(api, api.create_decimal_type(static_cast<uint8_t>(type.precision()),
                                                    static_cast<uint8_t>(type.scale())));
+  }
+  if (type.id() == TypeId::kTimestamp || type.id() == TypeId::kTimestampNtz) {
+    return MakeTimestampType(api);
   }
   if (!type.IsNested()) {
     TypeHandle plain(api, api.create_logical_type(PlainType(type.id())));
