@@ -65,7 +65,14 @@ int Runner::RunOne(const syntax::StatementText& statement, const std::string& so
   const std::string report = ReportError(error, statement, style);
   std::fwrite(report.data(), 1, report.size(), stderr);
   if (interrupted_) return kExitInterrupted;
-  return error.code == ErrorCode::kEnvironment ? kExitEnvironment : kExitFailed;
+  switch (error.code) {
+    case ErrorCode::kEnvironment:
+    case ErrorCode::kUnknownOutcome:
+    case ErrorCode::kDamaged:
+      return kExitEnvironment;
+    default:
+      return kExitFailed;
+  }
 }
 
 }  // namespace paisql::shell

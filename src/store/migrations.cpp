@@ -165,6 +165,12 @@ INSERT INTO columns (table_id, column_id, position, is_partition, since_version,
     default_text FROM columns WHERE times_in_64_bits = 2;
 UPDATE columns SET times_in_64_bits = 1 WHERE times_in_64_bits = 2;
 )sql",
+    // Checksums of a file's blocks, NULL for files that are there already; and which commit was the
+    // last, so that a writer whose COMMIT failed can tell whether it happened.
+    R"sql(
+ALTER TABLE data_files ADD COLUMN block_sums BLOB;
+ALTER TABLE counters ADD COLUMN last_commit TEXT NOT NULL DEFAULT '';
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");
