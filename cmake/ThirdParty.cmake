@@ -15,8 +15,31 @@ paisql_require(fmt_FOUND libfmt-dev "fmt")
 find_package(nlohmann_json 3.11 QUIET)
 paisql_require(nlohmann_json_FOUND nlohmann-json3-dev "nlohmann/json")
 
-find_package(SQLite3 3.40 QUIET)
-paisql_require(SQLite3_FOUND libsqlite3-dev "SQLite 3.40 or later")
+# SQLite, built from its amalgamation; docs/formats.md says why not the system's. What is left out
+# are ways in that a catalog of somebody else's making could use. A new file can be read by its owner
+# alone; the log and the shared memory get the permissions of the database.
+if(NOT EXISTS "${PAISQL_DEPS}/sqlite/sqlite3.c")
+  message(FATAL_ERROR "${PAISQL_DEPS}/sqlite/sqlite3.c is missing: run scripts/setup.")
+endif()
+add_library(paisql_sqlite STATIC "${PAISQL_DEPS}/sqlite/sqlite3.c")
+target_include_directories(paisql_sqlite SYSTEM PUBLIC "${PAISQL_DEPS}/sqlite")
+target_link_libraries(paisql_sqlite PRIVATE Threads::Threads)
+target_compile_options(paisql_sqlite PRIVATE -O2 -w)
+target_compile_definitions(
+  paisql_sqlite
+  PRIVATE SQLITE_THREADSAFE=2
+          SQLITE_DQS=0
+          SQLITE_DEFAULT_MEMSTATUS=0
+          SQLITE_DEFAULT_FILE_PERMISSIONS=0600
+          SQLITE_MAX_MMAP_SIZE=0
+          SQLITE_TRUSTED_SCHEMA=0
+          SQLITE_OMIT_LOAD_EXTENSION
+          SQLITE_OMIT_SHARED_CACHE
+          SQLITE_OMIT_DEPRECATED
+          HAVE_FDATASYNC=1
+          HAVE_USLEEP=1
+          HAVE_PREAD=1
+          HAVE_PWRITE=1)
 
 # paisql_library(<name> <header> <library> <Debian package> [header folder])
 # makes the imported target paisql::<name>.

@@ -13,9 +13,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 find_program(CCACHE_PROGRAM ccache)
-if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
-endif()
+foreach(language IN ITEMS C CXX)
+  if(CCACHE_PROGRAM AND NOT CMAKE_${language}_COMPILER_LAUNCHER)
+    set(CMAKE_${language}_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  endif()
+endforeach()
 
 foreach(linker IN ITEMS mold lld)
   find_program(LINKER_${linker} NAMES ${linker} ld.${linker})
@@ -42,7 +44,7 @@ if(PAISQL_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "PAISQL_FUZZ needs Clang and its libFuzzer: use scripts/fuzz.")
   endif()
-  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>)
   # Clang warns of what the library's own headers do inside of std::stable_sort.
   target_compile_options(paisql_options INTERFACE -Wno-deprecated-declarations)
 endif()

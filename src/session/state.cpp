@@ -11,16 +11,22 @@
 namespace paisql::session {
 
 State::State(SessionOptions options, std::unique_ptr<store::Catalog> catalog)
-    : project(options.project), options_(std::move(options)), catalog_(std::move(catalog)) {}
+    : project(options.project), options_(std::move(options)), catalog_(std::move(catalog)) {
+  catalog_->EndWaitingWhen([this] { return interrupted_.load(); });
+}
 
 State::~State() {
   const bool used_files = lease_ != nullptr;
   jobs_.reset();
   DropEngine();
-  lease_.reset();
   // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
-  // disk space until the next one, and there is nobody left to tell.
+  // disk space until the next one, and there is nobody left to tell. The lease is still there, so
+  // that of a process that is killed in the sweep somebody else's goes on.
+  interrupted_ = false;
   if (used_files) (void)catalog_->Sweep();
+  if (lease_ != nullptr && catalog_->left_files()) lease_->LeaveToSweep();
+  lease_.reset();
+  catalog_->EndWaitingWhen(nullptr);
 }
 
 int64_t State::MemoryLimit() const {

@@ -10,8 +10,10 @@
 
 #include "store/catalog_state.h"
 #include "store/clock.h"
+#include "store/home_paths.h"
 #include "store/lease_files.h"
 #include "store/migrations.h"
+#include "store/reserve.h"
 
 namespace paisql::store {
 namespace {
@@ -37,7 +39,7 @@ Status SwitchToWal(const Home& home, Database& database) {
     std::this_thread::sleep_for(kPause);
   }
   return Error{ErrorCode::kEnvironment,
-               "SQLite cannot keep a write-ahead log in home " + home.path(),
+               "no write-ahead log can be kept in home " + home.path(),
                {},
                "choose a --home on a disk of this machine, not on a network file system"};
 }
@@ -127,13 +129,21 @@ Project ReadProject(const Statement& row) {
 }  // namespace
 
 Catalog::Catalog() = default;
-Catalog::~Catalog() = default;
+
+Catalog::~Catalog() {
+  if (state_ == nullptr) return;
+  const Home home = state_->home;
+  const int64_t from_reserve = state_->from_reserve;
+  state_.reset();  // the last one to close the database removes its log and shared memory
+  ReturnToReserve(home, from_reserve);
+}
 
 Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
   const auto open = [&]() -> Result<Database> {
     if (!home.writable()) return OpenReadOnly(home);
     return Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs);
   };
+  const int64_t from_reserve = home.writable() ? OpenFromReserve(home) : 0;
   PAISQL_ASSIGN(Database database, open());
   PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
   if (version < kSchemaVersion) {
@@ -141,9 +151,13 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
     PAISQL_TRY(MigrateLocked(home, database));
   }
   // FULL makes a commit survive the loss of power, which WAL with NORMAL does not.
-  PAISQL_TRY(database.Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"));
+  PAISQL_TRY(
+      database.Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; "
+                      "PRAGMA cell_size_check = ON"));
   std::unique_ptr<Catalog> catalog(new Catalog());
   catalog->state_ = std::make_unique<State>(home, std::move(database));
+  catalog->state_->from_reserve = from_reserve;
+  if (home.writable()) KeepReserve(home);
   return catalog;
 }
 
@@ -165,21 +179,33 @@ Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path)
 
 const Home& Catalog::home() const { return state_->home; }
 
+void Catalog::EndWaitingWhen(std::function<bool()> ended) {
+  state_->db.EndWaitingWhen(std::move(ended));
+}
+
+bool Catalog::left_files() const { return state_->left_files; }
+
 Result<int64_t> Catalog::CurrentSnapshot() {
   PAISQL_ASSIGN(const auto snapshot, state_->db.QueryInt("SELECT snapshot FROM counters"));
   return snapshot.value_or(0);
 }
 
-Result<Transaction> Catalog::State::BeginWrite() {
+Result<CatalogWrite> Catalog::State::BeginWrite() {
   if (!home.writable() && !is_copy) return ReadOnlyHome(home);
-  return db.BeginWrite();
+  PAISQL_ASSIGN(Transaction transaction, db.BeginWrite());
+  return CatalogWrite(db, std::move(transaction), left_files);
+}
+
+Result<CatalogWrite> Catalog::State::BeginRemoval() {
+  if (home.writable()) RemoveFromReserve(home);
+  return BeginWrite();
 }
 
 Result<int64_t> Catalog::State::NextSnapshot() {
   PAISQL_ASSIGN(Statement next, db.Prepare("UPDATE counters SET snapshot = snapshot + 1 "
                                            "RETURNING snapshot"));
   PAISQL_ASSIGN(const bool found, next.Step());
-  PAISQL_ASSERT(found, "the catalog has one row of counters");
+  if (!found) return DamagedCatalog(home, "it has lost its counters");
   const int64_t snapshot = next.Int(0);
   PAISQL_TRY(next.Run());
   return snapshot;
@@ -204,7 +230,7 @@ Status Catalog::EnsureProject(const std::string& name) {
   // Most calls name a project that is there, and then a read-only home is good enough.
   PAISQL_ASSIGN(const auto existing, state_->ProjectId(name));
   if (existing.has_value()) return Status::Ok();
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_TRY(
       state_->db.Run("INSERT INTO projects (name, owner, comment, created_ms) "
                      "VALUES (?1, ?2, '', ?3) ON CONFLICT DO NOTHING",

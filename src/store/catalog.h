@@ -7,8 +7,10 @@
 // Several processes may use one home at once; a busy database is waited for up to kBusyTimeoutMs. A
 // Catalog object belongs to one thread at a time. Every method that changes something is one
 // transaction: it happens wholly or not at all, also when the process is killed inside it. Writing
-// to a read-only home is kEnvironment with the cure. Errors carry no source range; the caller adds
-// the place in the statement.
+// to a read-only home is kEnvironment with the cure. A change of which nobody can tell whether it
+// has happened, because the disk failed, is kUnknownOutcome; every other error means that it has
+// not. A catalog that holds what no version of this program writes is kDamaged. Errors carry no
+// source range; the caller adds the place in the statement.
 
 #include <functional>
 #include <memory>
@@ -77,6 +79,12 @@ class Catalog {
   Catalog& operator=(const Catalog&) = delete;
 
   const Home& home() const;
+  // Waiting for other processes ends early once `ended` is true, with kInstanceCancelled. `ended`
+  // is called on the catalog's thread, and lives as long as the catalog or until it is replaced.
+  void EndWaitingWhen(std::function<bool()> ended);
+  // Whether something failed so that files may be left which only a search for orphans finds: the
+  // lease of their owner is then to be left to the sweep (Lease::LeaveToSweep).
+  bool left_files() const;
   // The number of the newest commit: readers pin it (store/lease.h), then list files.
   Result<int64_t> CurrentSnapshot();
 

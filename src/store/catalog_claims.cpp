@@ -1,11 +1,12 @@
 #include <algorithm>
 
 #include "store/catalog_state.h"
+#include "store/home_paths.h"
 
 namespace paisql::store {
 namespace {
 
-Result<std::vector<Claim>> ReadClaims(Database& db) {
+Result<std::vector<Claim>> ReadClaims(Database& db, const Home& home) {
   PAISQL_ASSIGN(Statement list,
                 db.Prepare("SELECT ticket, job_id, lease, pid, priority, cpu, memory_mb, gpus, "
                            "quota, granted, cards FROM claims ORDER BY priority, ticket"));
@@ -17,6 +18,10 @@ Result<std::vector<Claim>> ReadClaims(Database& db) {
     claims.push_back({list.Int(0), list.Text(1), list.Text(2), list.Int(3),
                       static_cast<int>(list.Int(4)), list.Int(5), list.Int(6), list.Text(7),
                       list.Text(8), list.Int(9) != 0, list.Text(10)});
+    if (!IsPlainName(claims.back().job_id) || !IsPlainName(claims.back().lease)) {
+      return DamagedCatalog(home, "a claim names the job '" + claims.back().job_id +
+                                      "' and the lease '" + claims.back().lease + "'");
+    }
   }
 }
 
@@ -51,14 +56,14 @@ Status StoreClaims(Database& db, const std::vector<Claim>& before, const std::ve
 
 }  // namespace
 
-Result<std::vector<Claim>> Catalog::ListClaims() { return ReadClaims(state_->db); }
+Result<std::vector<Claim>> Catalog::ListClaims() { return ReadClaims(state_->db, state_->home); }
 
 Status Catalog::ChangeClaims(const std::function<void(std::vector<Claim>*)>& change) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   bool again = true;
   while (again) {
     again = false;
-    PAISQL_ASSIGN(const std::vector<Claim> before, ReadClaims(state_->db));
+    PAISQL_ASSIGN(const std::vector<Claim> before, ReadClaims(state_->db, state_->home));
     std::vector<Claim> after = before;
     change(&after);
     PAISQL_TRY(StoreClaims(state_->db, before, after, &again));

@@ -65,7 +65,7 @@ Status Catalog::State::NewSchemaVersion(int64_t table_id) {
 }
 
 Status Catalog::AddColumns(int64_t table_id, const std::vector<Column>& columns) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(Table table, state_->RequireTable(table_id));
   PAISQL_ASSIGN(const auto next_id, state_->db.QueryInt("SELECT next_column_id FROM tables "
                                                         "WHERE id = ?1",
@@ -93,7 +93,7 @@ Status Catalog::AddColumns(int64_t table_id, const std::vector<Column>& columns)
 }
 
 Status Catalog::RenameColumn(int64_t table_id, int64_t column_id, const std::string& new_name) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   const Column* column = FindColumn(table, column_id);
   if (column == nullptr) return ColumnGone(table);
@@ -104,7 +104,7 @@ Status Catalog::RenameColumn(int64_t table_id, int64_t column_id, const std::str
 }
 
 Status Catalog::ChangeColumn(int64_t table_id, const Column& changed) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   if (FindColumn(table, changed.id) == nullptr) return ColumnGone(table);
   PAISQL_TRY(state_->ReplaceColumn(table, changed));
@@ -130,7 +130,7 @@ Status Catalog::State::ReplaceColumn(const Table& table, const Column& changed) 
 }
 
 Status Catalog::DropColumns(int64_t table_id, const std::vector<int64_t>& column_ids) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   PAISQL_ASSIGN(Statement end,
                 state_->db.Prepare("UPDATE columns SET until_version = ?3 "
@@ -151,7 +151,7 @@ Status Catalog::DropColumns(int64_t table_id, const std::vector<int64_t>& column
 }
 
 Status Catalog::SetColumnComment(int64_t table_id, int64_t column_id, const std::string& comment) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   PAISQL_TRY(
       state_->db.Run("UPDATE columns SET comment = ?3 WHERE table_id = ?1 "
@@ -163,7 +163,7 @@ Status Catalog::SetColumnComment(int64_t table_id, int64_t column_id, const std:
 }
 
 Status Catalog::AllowNulls(int64_t table_id, int64_t column_id) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   PAISQL_TRY(
       state_->db.Run("UPDATE columns SET not_null = 0 WHERE table_id = ?1 "

@@ -1,29 +1,27 @@
 // The one place where data come into tables. The order is what makes a commit whole: staged files
-// reach the disk; then, inside one write transaction, they are renamed into the warehouse, their
-// names reach the disk, the rows of the catalog change, and COMMIT makes it visible. Whatever dies
-// before COMMIT leaves the tables as they were; files that were renamed by then are orphans. A
-// sweep looks for orphans inside a write transaction of its own, so it never meets files of a
-// commit that is under way.
+// reach the disk; they are renamed into the warehouse, and their names reach the disk; then, in one
+// write transaction, the rows of the catalog change, and COMMIT makes it visible. Whatever dies
+// before COMMIT leaves the tables as they were; files that were renamed by then are orphans. They
+// carry the name of the writer's lease, so a sweep leaves them alone as long as the writer lives,
+// and nobody waits for the renames of another.
 
 #include <cerrno>
-#include <cstdio>
-#include <set>
 
 #include "base/text.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
+#include "store/lease_files.h"
 
 namespace paisql::store {
 namespace {
 
-// From here on one sync of the whole file system is cheaper than one for each file.
-constexpr size_t kSyncEachAtMost = 16;
-
-bool IsStagedPath(const Home& home, const std::string& path) {
-  for (const std::string& folder : {home.StagingPath(), home.JobsPath()}) {
-    if (path.starts_with(folder + "/")) return path.find("/../") == std::string::npos;
-  }
-  return false;
+// The lease below whose staging folder the file stands; nullopt for any other file.
+std::optional<std::string> LeaseOfStaged(const Home& home, const std::string& path) {
+  const std::string folder = home.StagingPath() + "/";
+  if (!path.starts_with(folder) || path.find("/../") != std::string::npos) return std::nullopt;
+  const size_t end = path.find('/', folder.size());
+  if (end == std::string::npos) return std::nullopt;
+  return path.substr(folder.size(), end - folder.size());
 }
 
 }  // namespace
@@ -52,39 +50,9 @@ Result<std::string> PartitionFolder(const Table& table, const std::vector<std::s
   return folder;
 }
 
-Status FileMoves::Move(const std::string& from, const std::string& to) {
-  PAISQL_TRY(MakeFolders(ParentFolder(to), &made_folders_));
-  if (std::rename(from.c_str(), to.c_str()) != 0) {
-    return FileError("move the staged file " + from + " to", to, errno);
-  }
-  moved_.emplace_back(from, to);
-  return Status::Ok();
-}
-
-Status FileMoves::SyncNames() {
-  if (moved_.empty()) return Status::Ok();
-  std::set<std::string> folders;
-  for (const auto& [from, to] : moved_) folders.insert(ParentFolder(to));
-  // A new folder's own name stands in its parent.
-  for (const std::string& folder : made_folders_) folders.insert(ParentFolder(folder));
-  if (folders.size() > kSyncEachAtMost) return SyncFileSystem(*folders.begin());
-  for (const std::string& folder : folders) {
-    PAISQL_TRY(Sync(folder));
-  }
-  return Status::Ok();
-}
-
-void FileMoves::Undo() {
-  // What cannot be moved back is an orphan, which a sweep removes.
-  for (auto move = moved_.rbegin(); move != moved_.rend(); ++move) {
-    std::rename(move->second.c_str(), move->first.c_str());
-  }
-  moved_.clear();
-}
-
 Status Catalog::State::SyncStaged(const std::vector<const StagedFile*>& files) {
   for (const StagedFile* file : files) {
-    if (!IsStagedPath(home, file->path)) {
+    if (!LeaseOfStaged(home, file->path).has_value()) {
       return Error{
           ErrorCode::kIo,
           "the file " + file->path + " does not stand in a staging folder of home " + home.path(),
@@ -101,8 +69,25 @@ Status Catalog::State::SyncStaged(const std::vector<const StagedFile*>& files) {
   return Reach(FaultPoint::kStagedSynced);
 }
 
-Status Catalog::State::ApplyWrite(const WriteRequest& request, int64_t snapshot, int64_t now_ms,
-                                  FileMoves& moves) {
+Result<std::vector<PlacedFile>> Catalog::State::Place(const Table& table,
+                                                      const std::vector<StagedFile>& files,
+                                                      FileMoves& moves) {
+  std::vector<PlacedFile> placed;
+  placed.reserve(files.size());
+  for (const StagedFile& file : files) {
+    PAISQL_TRY(CheckPartitionValues(table, file.partition_values));
+    PAISQL_ASSIGN(const std::string folder, PartitionFolder(table, file.partition_values));
+    const std::string lease = LeaseOfStaged(home, file.path).value_or("");
+    PlacedFile one{folder + "/" + LeasedName(lease) + ".parquet", 0};
+    PAISQL_ASSIGN(one.bytes, FileSize(file.path));
+    PAISQL_TRY(moves.Move(file.path, home.path() + "/" + one.path));
+    PAISQL_TRY(Reach(FaultPoint::kFileMoved));
+    placed.push_back(std::move(one));
+  }
+  return placed;
+}
+
+Result<Table> Catalog::State::TargetOf(const WriteRequest& request) {
   Result<Table> found = RequireTable(request.table_id);
   if (!found.ok()) {
     Error error = found.error();
@@ -110,15 +95,20 @@ Status Catalog::State::ApplyWrite(const WriteRequest& request, int64_t snapshot,
       error.detail = "table " + request.table_name + " was dropped by another statement meanwhile";
     return error;
   }
-  const Table table = std::move(*found);
-  if (table.kind == TableKind::kView) {
+  if (found->kind == TableKind::kView) {
     return Error{ErrorCode::kInvalidObjectType,
-                 table.QualifiedName() + " is a view, and nothing can be written to a view",
+                 found->QualifiedName() + " is a view, and nothing can be written to a view",
                  {},
                  "write to the tables that it reads"};
   }
-  if (table.schema_version != request.schema_version) return TableChanged(table.QualifiedName());
+  if (found->schema_version != request.schema_version) return TableChanged(found->QualifiedName());
+  return found;
+}
 
+Status Catalog::State::ApplyWrite(const WriteRequest& request,
+                                  const std::vector<PlacedFile>& placed, int64_t snapshot,
+                                  int64_t now_ms) {
+  PAISQL_ASSIGN(const Table table, TargetOf(request));
   std::vector<std::vector<std::string>> targets = request.named_partitions;
   for (const StagedFile& file : request.files) {
     if (targets.empty() || targets.back() != file.partition_values) {
@@ -138,26 +128,21 @@ Status Catalog::State::ApplyWrite(const WriteRequest& request, int64_t snapshot,
   PAISQL_ASSIGN(Statement insert,
                 db.Prepare("INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
                            "schema_version, added_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"));
-  for (const StagedFile& file : request.files) {
-    PAISQL_ASSIGN(const std::string folder, PartitionFolder(table, file.partition_values));
-    const std::string path = folder + "/" + UniqueName() + ".parquet";
-    PAISQL_ASSIGN(const int64_t bytes, FileSize(file.path));
-    PAISQL_TRY(moves.Move(file.path, home.path() + "/" + path));
-    PAISQL_TRY(Reach(FaultPoint::kFileMoved));
+  for (size_t i = 0; i < request.files.size(); ++i) {
+    const StagedFile& file = request.files[i];
     PAISQL_TRY(insert
-                   .Bind(table.id, partition_ids.at(file.partition_values), path, file.rows, bytes,
-                         request.schema_version, snapshot)
+                   .Bind(table.id, partition_ids.at(file.partition_values), placed[i].path,
+                         file.rows, placed[i].bytes, request.schema_version, snapshot)
                    .Run());
   }
   return db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table.id, now_ms);
 }
 
-Status Catalog::State::FinishCommit(Transaction& transaction, FileMoves& moves) {
-  PAISQL_TRY(moves.SyncNames());
+Status Catalog::State::FinishCommit(CatalogWrite& transaction, FileMoves& moves) {
   PAISQL_TRY(Reach(FaultPoint::kBeforeCommit));
-  PAISQL_TRY(transaction.Commit());
-  moves.Keep();
-  return Reach(FaultPoint::kAfterCommit);
+  PAISQL_TRY(transaction.Commit(&moves));
+  (void)Reach(FaultPoint::kAfterCommit);
+  return Status::Ok();
 }
 
 Status Catalog::CommitWrite(const WriteRequest& request) { return CommitWrites({request}); }
@@ -181,13 +166,20 @@ Status Catalog::State::Commit(const std::vector<WriteRequest>& requests, const J
   }
   PAISQL_TRY(SyncStaged(files));
 
-  PAISQL_ASSIGN(Transaction transaction, BeginWrite());
-  // Declared after the transaction, so that files are moved back before the write lock is let go.
-  FileMoves moves;
+  FileMoves moves(left_files);
+  std::vector<std::vector<PlacedFile>> placed;
+  for (const WriteRequest& request : requests) {
+    PAISQL_ASSIGN(const Table table, TargetOf(request));
+    PAISQL_ASSIGN(std::vector<PlacedFile> files_of_one, Place(table, request.files, moves));
+    placed.push_back(std::move(files_of_one));
+  }
+  PAISQL_TRY(moves.SyncNames());
+
+  PAISQL_ASSIGN(CatalogWrite transaction, BeginWrite());
   PAISQL_ASSIGN(const int64_t snapshot, NextSnapshot());
   const int64_t now = NowMs();
-  for (const WriteRequest& request : requests) {
-    PAISQL_TRY(ApplyWrite(request, snapshot, now, moves));
+  for (size_t i = 0; i < requests.size(); ++i) {
+    PAISQL_TRY(ApplyWrite(requests[i], placed[i], snapshot, now));
   }
   if (finished != nullptr) {
     PAISQL_TRY(ApplyJob(*finished));
@@ -199,11 +191,14 @@ Result<Table> Catalog::CreateTableWithFiles(const Table& table,
                                             const std::vector<StagedFile>& files) {
   std::vector<const StagedFile*> staged;
   for (const StagedFile& file : files) staged.push_back(&file);
+  FileMoves moves(state_->left_files);
+  std::vector<PlacedFile> placed;
   if (!staged.empty() && state_->home.writable()) {
     PAISQL_TRY(state_->SyncStaged(staged));
+    PAISQL_ASSIGN(placed, state_->Place(table, files, moves));
+    PAISQL_TRY(moves.SyncNames());
   }
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
-  FileMoves moves;
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   const int64_t now = NowMs();
   PAISQL_ASSIGN(const int64_t table_id, state_->InsertTable(table, now));
   if (!files.empty()) {
@@ -211,7 +206,7 @@ Result<Table> Catalog::CreateTableWithFiles(const Table& table,
     request.table_id = table_id;
     request.files = files;
     PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
-    PAISQL_TRY(state_->ApplyWrite(request, snapshot, now, moves));
+    PAISQL_TRY(state_->ApplyWrite(request, placed, snapshot, now));
   }
   PAISQL_ASSIGN(Table created, state_->RequireTable(table_id));
   PAISQL_TRY(state_->FinishCommit(transaction, moves));

@@ -1,25 +1,31 @@
 // What a table holds: listing, sizes, truncation.
 
 #include <algorithm>
+#include <climits>
 #include <set>
 
 #include "store/catalog_state.h"
 #include "store/clock.h"
+#include "store/home_paths.h"
 #include "store/partition_key.h"
 
 namespace paisql::store {
 namespace {
 
-// The listing of one statement's rows; prefix makes the catalog's relative paths absolute.
-Status ReadFiles(Statement& rows, const std::string& prefix, std::vector<DataFile>& files) {
+// The listing of one statement's rows.
+Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files) {
   while (true) {
     PAISQL_ASSIGN(const bool found, rows.Step());
     if (!found) return Status::Ok();
     DataFile file;
-    file.path = prefix + rows.Text(0);
+    PAISQL_ASSIGN(file.path, PathInHome(home, "warehouse", rows.Text(0)));
     file.rows = rows.Int(1);
     file.bytes = rows.Int(2);
-    file.schema_version = static_cast<int>(rows.Int(3));
+    const int64_t version = rows.Int(3);
+    if (file.rows < 0 || file.bytes < 0 || version < 1 || version > INT_MAX) {
+      return DamagedCatalog(home, "the file " + file.path + " has impossible numbers");
+    }
+    file.schema_version = static_cast<int>(version);
     file.partition_id = rows.Int(4);
     files.push_back(std::move(file));
   }
@@ -40,7 +46,7 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
                 state_->db.QueryInt("SELECT schema_version FROM tables WHERE id = ?1", table.id));
   if (version != table.schema_version) return TableChanged(table.QualifiedName());
 
-  const std::string prefix = state_->home.path() + "/";
+  const Home& home = state_->home;
   if (table.partitioned()) {
     PAISQL_ASSIGN(
         const auto count,
@@ -52,7 +58,7 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
       PAISQL_ASSIGN(listing.partitions, ListPartitions(table.id));
     }
     PAISQL_ASSIGN(Statement files, state_->db.Prepare(kTableFilesSql));
-    PAISQL_TRY(ReadFiles(files.Bind(table.id), prefix, listing.files));
+    PAISQL_TRY(ReadFiles(files.Bind(table.id), home, listing.files));
   } else {
     PAISQL_ASSIGN(Statement find,
                   state_->db.Prepare("SELECT key, created_ms, last_modified_ms FROM partitions "
@@ -63,7 +69,7 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
       PAISQL_ASSIGN(const bool found, find.Bind(table.id, id).Step());
       if (!found) continue;
       listing.partitions.push_back({id, PartitionValues(find.Text(0)), find.Int(1), find.Int(2)});
-      PAISQL_TRY(ReadFiles(files.Bind(table.id, id), prefix, listing.files));
+      PAISQL_TRY(ReadFiles(files.Bind(table.id, id), home, listing.files));
     }
     std::sort(listing.partitions.begin(), listing.partitions.end(),
               [](const Partition& a, const Partition& b) { return a.values < b.values; });
@@ -96,7 +102,7 @@ Result<Catalog::Size> Catalog::TableSize(int64_t table_id, std::optional<int64_t
 }
 
 Status Catalog::TruncateTable(int64_t table_id) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
   PAISQL_TRY(state_->RequireTable(table_id));
   PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
   const int64_t now = NowMs();
@@ -112,7 +118,7 @@ Status Catalog::TruncateTable(int64_t table_id) {
 }
 
 Status Catalog::TruncatePartitions(int64_t table_id, const std::vector<int64_t>& partition_ids) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
   PAISQL_ASSIGN(Statement files, state_->db.Prepare("UPDATE data_files SET removed_at = ?3 "

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
+#include "store/home_paths.h"
 
 namespace paisql::store {
 namespace {
@@ -14,9 +15,11 @@ constexpr const char* kJobColumns =
     "j.parameters, j.steps, j.loss, j.rows_read, j.rows_written "
     "FROM jobs j JOIN projects p ON p.id = j.project_id ";
 
-Job ReadJob(const Statement& row) {
+Result<Job> ReadJob(const Statement& row, const Home& home) {
   Job job;
   job.id = row.Text(0);
+  // The id names the job's folder.
+  if (!IsPlainName(job.id)) return DamagedCatalog(home, "a job's id is '" + job.id + "'");
   job.project = row.Text(1);
   job.kind = row.Text(2);
   job.name = row.Text(3);
@@ -55,7 +58,7 @@ Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t pr
 }  // namespace
 
 Status Catalog::InsertJob(const Job& job) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const int64_t project_id, state_->RequireProject(job.project));
   PAISQL_TRY(RunJobStatement(
       state_->db,
@@ -85,7 +88,7 @@ Status Catalog::State::ApplyJob(const Job& job) {
 }
 
 Status Catalog::UpdateJob(const Job& job) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_TRY(state_->ApplyJob(job));
   return transaction.Commit();
 }
@@ -94,7 +97,9 @@ Result<std::optional<Job>> Catalog::FindJob(const std::string& id) {
   PAISQL_ASSIGN(Statement find, state_->db.Prepare(std::string(kJobColumns) + "WHERE j.id = ?1"));
   PAISQL_ASSIGN(const bool found, find.Bind(id).Step());
   std::optional<Job> job;
-  if (found) job = ReadJob(find);
+  if (found) {
+    PAISQL_ASSIGN(job, ReadJob(find, state_->home));
+  }
   return job;
 }
 
@@ -113,7 +118,8 @@ Result<std::vector<Job>> Catalog::ListJobs(const std::string& project, const Job
     if (!filter.name_pattern.empty() && !MatchesStarPattern(filter.name_pattern, list.Text(3))) {
       continue;
     }
-    jobs.push_back(ReadJob(list));
+    PAISQL_ASSIGN(Job job, ReadJob(list, state_->home));
+    jobs.push_back(std::move(job));
   }
   return jobs;
 }

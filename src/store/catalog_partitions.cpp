@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
+#include "store/home_paths.h"
 #include "store/partition_key.h"
 
 namespace paisql::store {
@@ -13,17 +14,6 @@ Error NotPartitioned(const Table& table) {
                "table " + table.QualifiedName() + " has no partitions",
                {},
                "leave the PARTITION clause out"};
-}
-
-Status CheckValues(const Table& table, const std::vector<std::string>& values) {
-  if (values.size() == table.partition_columns.size()) return Status::Ok();
-  if (!table.partitioned()) return NotPartitioned(table);
-  return Error{ErrorCode::kPartition,
-               "table " + table.QualifiedName() + " has " +
-                   std::to_string(table.partition_columns.size()) + " partition columns, " +
-                   std::to_string(values.size()) + " values are given",
-               {},
-               "give a value for each partition column"};
 }
 
 Status CheckPartitionCount(Database& db, const Table& table) {
@@ -48,12 +38,23 @@ bool MatchesAll(const std::vector<std::string>& values,
 
 }  // namespace
 
+Status CheckPartitionValues(const Table& table, const std::vector<std::string>& values) {
+  if (values.size() == table.partition_columns.size()) return Status::Ok();
+  if (!table.partitioned()) return NotPartitioned(table);
+  return Error{ErrorCode::kPartition,
+               "table " + table.QualifiedName() + " has " +
+                   std::to_string(table.partition_columns.size()) + " partition columns, " +
+                   std::to_string(values.size()) + " values are given",
+               {},
+               "give a value for each partition column"};
+}
+
 Result<std::map<std::vector<std::string>, int64_t>> Catalog::State::EnsurePartitions(
     const Table& table, const std::vector<std::vector<std::string>>& values, int64_t now_ms) {
   std::map<std::vector<std::string>, int64_t> ids;
   if (!table.partitioned()) {
     for (const std::vector<std::string>& one : values) {
-      PAISQL_TRY(CheckValues(table, one));
+      PAISQL_TRY(CheckPartitionValues(table, one));
     }
     ids[{}] = 0;
     return ids;
@@ -63,7 +64,7 @@ Result<std::map<std::vector<std::string>, int64_t>> Catalog::State::EnsurePartit
                            "VALUES (?1, ?2, ?3, ?3) ON CONFLICT (table_id, key) "
                            "DO UPDATE SET last_modified_ms = ?3 RETURNING id"));
   for (const std::vector<std::string>& one : values) {
-    PAISQL_TRY(CheckValues(table, one));
+    PAISQL_TRY(CheckPartitionValues(table, one));
     if (ids.contains(one)) continue;
     upsert.Bind(table.id, PartitionKey(one), now_ms);
     PAISQL_ASSIGN(const bool found, upsert.Step());
@@ -77,7 +78,7 @@ Result<std::map<std::vector<std::string>, int64_t>> Catalog::State::EnsurePartit
 
 Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<std::string>>& values,
                               bool if_not_exists) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   if (!table.partitioned()) return NotPartitioned(table);
   PAISQL_ASSIGN(Statement insert,
@@ -86,7 +87,7 @@ Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<st
                                    "ON CONFLICT DO NOTHING"));
   const int64_t now = NowMs();
   for (const std::vector<std::string>& one : values) {
-    PAISQL_TRY(CheckValues(table, one));
+    PAISQL_TRY(CheckPartitionValues(table, one));
     PAISQL_TRY(PartitionFolder(table, one));
     PAISQL_TRY(insert.Bind(table_id, PartitionKey(one), now).Run());
     if (state_->db.Changes() == 0 && !if_not_exists) {
@@ -105,7 +106,7 @@ Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<st
 }
 
 Status Catalog::DropPartitions(int64_t table_id, const std::vector<int64_t>& partition_ids) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
   PAISQL_ASSIGN(Statement files, state_->db.Prepare("UPDATE data_files SET removed_at = ?3 "
@@ -142,6 +143,10 @@ Result<std::vector<Partition>> Catalog::ListPartitions(
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) break;
     std::vector<std::string> values = PartitionValues(list.Text(1));
+    if (values.size() != static_cast<size_t>(levels.value_or(0))) {
+      return DamagedCatalog(state_->home, "the partition '" + list.Text(1) +
+                                              "' has not one value for each partition column");
+    }
     if (!MatchesAll(values, match)) continue;
     partitions.push_back({list.Int(0), std::move(values), list.Int(2), list.Int(3)});
   }

@@ -8,9 +8,12 @@
 #include <array>
 #include <cerrno>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
+#include "store/home_paths.h"
+#include "store/lease_files.h"
 #include "store/sha256.h"
 
 namespace paisql::store {
@@ -56,7 +59,7 @@ Result<Copied> CopyFile(const std::string& from, const std::string& to) {
   return copied;
 }
 
-Resource ReadResource(const Statement& row, const std::string& home) {
+Result<Resource> ReadResource(const Statement& row, const Home& home, bool is_copy) {
   Resource resource;
   resource.id = row.Int(0);
   resource.project = row.Text(1);
@@ -67,8 +70,8 @@ Resource ReadResource(const Statement& row, const std::string& home) {
   }
   if (!row.IsNull(4)) resource.path = row.Text(4);
   // Only a copy of the catalog has absolute ones.
-  if (!resource.path.empty() && resource.path.front() != '/') {
-    resource.path = home + "/" + resource.path;
+  if (!resource.path.empty() && !(is_copy && resource.path.front() == '/')) {
+    PAISQL_ASSIGN(resource.path, PathInHome(home, "resources", resource.path));
   }
   resource.source = row.Text(5);
   resource.comment = row.Text(6);
@@ -107,14 +110,19 @@ Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {
     PAISQL_ASSIGN(lease, Lease::Acquire(state.home));
     PAISQL_ASSIGN(const std::string project, FolderName(ToLower(resource.project)));
     PAISQL_ASSIGN(const std::string name, FolderName(resource.name));
-    path = "resources/" + project + "/" + UniqueName() + "/" + name;
+    path = "resources/" + project + "/" + LeasedName(lease->id()) + "/" + name;
     PAISQL_ASSIGN(const std::string folder, lease->StagingFolder());
     staged = folder + "/" + name;
     PAISQL_ASSIGN(copied, CopyFile(resource.path, staged));
   }
 
-  PAISQL_ASSIGN(Transaction transaction, state.BeginWrite());
-  FileMoves moves;
+  FileMoves moves(state.left_files);
+  if (has_copy) {
+    PAISQL_TRY(moves.Move(staged, state.home.path() + "/" + path));
+    PAISQL_TRY(state.Reach(FaultPoint::kFileMoved));
+    PAISQL_TRY(moves.SyncNames());
+  }
+  PAISQL_ASSIGN(CatalogWrite transaction, state.BeginWrite());
   PAISQL_ASSIGN(const int64_t project_id, state.RequireProject(resource.project));
   PAISQL_ASSIGN(Statement find, state.db.Prepare("SELECT id, created_ms FROM resources "
                                                  "WHERE project_id = ?1 AND name = ?2"));
@@ -134,10 +142,6 @@ Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {
     PAISQL_ASSIGN(const int64_t snapshot, state.NextSnapshot());
     PAISQL_TRY(RemoveResourceRow(state.db, old_id, snapshot));
   }
-  if (has_copy) {
-    PAISQL_TRY(moves.Move(staged, state.home.path() + "/" + path));
-    PAISQL_TRY(state.Reach(FaultPoint::kFileMoved));
-  }
   PAISQL_TRY(state.db.Run(
       "INSERT INTO resources (project_id, name, kind, path, source, comment, owner, bytes, sha256, "
       "created_ms, last_modified_ms) VALUES (?1, ?2, ?3, NULLIF(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, "
@@ -145,13 +149,13 @@ Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {
       project_id, resource.name, kKindNames[static_cast<size_t>(resource.kind)], path,
       resource.source, resource.comment, resource.owner.empty() ? UserName() : resource.owner,
       copied.bytes, copied.sha256, created, now));
-  PAISQL_TRY(state.FinishCommit(transaction, moves));
+  // Asked before COMMIT: what has happened is never told as a failure.
   PAISQL_ASSIGN(auto added, FindResource(resource.project, resource.name));
-  if (!added.has_value()) {
-    return Error{ErrorCode::kResourceNotFound,
-                 "resource " + resource.name + " was dropped by another statement meanwhile",
-                 {},
-                 "run the statement again"};
+  PAISQL_ASSERT(added.has_value(), "a row is there once it was inserted");
+  const Status committed = state.FinishCommit(transaction, moves);
+  if (!committed.ok()) {
+    if (lease != nullptr && state.left_files) lease->LeaveToSweep();
+    return committed.error();
   }
   return *std::move(added);
 }
@@ -162,7 +166,9 @@ Result<std::optional<Resource>> Catalog::FindResource(const std::string& project
                                                    "WHERE p.name = ?1 AND r.name = ?2"));
   PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
   std::optional<Resource> resource;
-  if (found) resource = ReadResource(find, state_->home.path());
+  if (found) {
+    PAISQL_ASSIGN(resource, ReadResource(find, state_->home, state_->is_copy));
+  }
   return resource;
 }
 
@@ -174,12 +180,13 @@ Result<std::vector<Resource>> Catalog::ListResources(const std::string& project)
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) return resources;
-    resources.push_back(ReadResource(list, state_->home.path()));
+    PAISQL_ASSIGN(Resource resource, ReadResource(list, state_->home, state_->is_copy));
+    resources.push_back(std::move(resource));
   }
 }
 
 Status Catalog::DropResource(int64_t resource_id) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
   PAISQL_ASSIGN(const auto known,
                 state_->db.QueryInt("SELECT id FROM resources WHERE id = ?1", resource_id));
   if (!known.has_value()) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "store/catalog.h"
+#include "store/catalog_write.h"
+#include "store/file_moves.h"
 #include "store/files.h"
 #include "store/sqlite.h"
 
@@ -18,31 +20,16 @@ namespace paisql::store {
 
 // Places in a commit where a test may let something fail or the process die.
 enum class FaultPoint {
-  kStagedSynced,  // staged files are on the disk, no transaction yet
-  kFileMoved,     // inside the transaction, after each rename
+  kStagedSynced,  // staged files are on the disk, none is moved
+  kFileMoved,     // after each rename; there is no transaction yet
   kBeforeCommit,  // all files moved and on the disk, all rows written
   kAfterCommit,
 };
 
-// Files moved into place inside a transaction. Those of a commit that fails are moved back, so that
-// the staged files are where the writer left them.
-class FileMoves {
- public:
-  FileMoves() = default;
-  FileMoves(const FileMoves&) = delete;
-  FileMoves& operator=(const FileMoves&) = delete;
-  ~FileMoves() { Undo(); }
-
-  // Renames the file, making the target's folders.
-  Status Move(const std::string& from, const std::string& to);
-  // Writes the names of the moved files to the disk.
-  Status SyncNames();
-  void Keep() { moved_.clear(); }
-  void Undo();
-
- private:
-  std::vector<std::pair<std::string, std::string>> moved_;
-  std::vector<std::string> made_folders_;
+// A staged file where a table will find it.
+struct PlacedFile {
+  std::string path;  // below the home
+  int64_t bytes = 0;
 };
 
 struct Catalog::State {
@@ -51,13 +38,18 @@ struct Catalog::State {
 
   Home home;
   Database db;
-  bool is_copy = false;                     // in memory: may be written though the home may not
+  bool is_copy = false;  // in memory: may be written though the home may not
+  // Something failed so that files may be left that only a search for orphans finds.
+  bool left_files = false;
+  int64_t from_reserve = 0;                 // bytes of the reserve that opening took
   std::function<Status(FaultPoint)> fault;  // empty except in tests
 
   Status Reach(FaultPoint point) { return fault ? fault(point) : Status::Ok(); }
 
   // kEnvironment on a read-only home.
-  Result<Transaction> BeginWrite();
+  Result<CatalogWrite> BeginWrite();
+  // The same for a change after which there is more space on the disk: it may use the reserve.
+  Result<CatalogWrite> BeginRemoval();
   Result<std::optional<int64_t>> ProjectId(const std::string& name);
   // kProjectNotFound for an unknown name.
   Result<int64_t> RequireProject(const std::string& name);
@@ -77,15 +69,26 @@ struct Catalog::State {
   Status NewSchemaVersion(int64_t table_id);
   Result<std::map<std::vector<std::string>, int64_t>> EnsurePartitions(
       const Table& table, const std::vector<std::vector<std::string>>& values, int64_t now_ms);
-  Status ApplyWrite(const WriteRequest& request, int64_t snapshot, int64_t now_ms,
-                    FileMoves& moves);
+  // The table that a request writes to, as it is now; an error when it is not what the writer knew.
+  Result<Table> TargetOf(const WriteRequest& request);
+  // `placed` are the request's files, in their order.
+  Status ApplyWrite(const WriteRequest& request, const std::vector<PlacedFile>& placed,
+                    int64_t snapshot, int64_t now_ms);
   // Gives the job's row the fields of `job`; kJobNotFound when there is no such row.
   Status ApplyJob(const Job& job);
   Status Commit(const std::vector<WriteRequest>& requests, const Job* finished);
-  // Makes the staged files durable; outside of the transaction, since it takes long.
+  // Makes the staged files durable and moves them to where the table will list them. Takes long
+  // with many files, so it happens before the transaction.
   Status SyncStaged(const std::vector<const StagedFile*>& files);
-  Status FinishCommit(Transaction& transaction, FileMoves& moves);
+  Result<std::vector<PlacedFile>> Place(const Table& table, const std::vector<StagedFile>& files,
+                                        FileMoves& moves);
+  // Part of a sweep: files that the catalog does not know.
+  Result<int64_t> RemoveOrphans();
+  Status FinishCommit(CatalogWrite& transaction, FileMoves& moves);
 };
+
+// kPartition unless there is one value for each partition column.
+Status CheckPartitionValues(const Table& table, const std::vector<std::string>& values);
 
 // The folder below the home for files of the table's partition: "warehouse/p/t/ds=20260101".
 // kPartition for a value that makes no folder name.

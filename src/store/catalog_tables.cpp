@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
+#include "store/home_paths.h"
 
 namespace paisql::store {
 namespace {
@@ -36,11 +37,16 @@ Table ReadTable(const Statement& row) {
 
 // From "…, column_id, name, type, comment, not_null, default_text, times_in_64_bits", the first of
 // them at `first`.
-Result<Column> ReadColumn(const Statement& row, int first) {
+Result<Column> ReadColumn(const Statement& row, const Home& home, int first) {
   Column column;
   column.id = row.Int(first);
   column.name = row.Text(first + 1);
-  PAISQL_ASSIGN(column.type, ParseDataType(row.Text(first + 2), kMaxDecimalPrecision));
+  auto type = ParseDataType(row.Text(first + 2), kMaxDecimalPrecision);
+  if (!type.ok()) {
+    return DamagedCatalog(
+        home, "the column " + column.name + " has the type '" + row.Text(first + 2) + "'");
+  }
+  column.type = *std::move(type);
   column.comment = row.Text(first + 3);
   column.not_null = row.Int(first + 4) != 0;
   column.default_text = row.Text(first + 5);
@@ -48,7 +54,7 @@ Result<Column> ReadColumn(const Statement& row, int first) {
   return column;
 }
 
-Status ReadColumnsNow(Database& db, Table& table) {
+Status ReadColumnsNow(Database& db, const Home& home, Table& table) {
   PAISQL_ASSIGN(Statement list,
                 db.Prepare(std::string(kColumnsNow) +
                            "WHERE table_id = ?1 AND until_version IS NULL ORDER BY position"));
@@ -56,7 +62,7 @@ Status ReadColumnsNow(Database& db, Table& table) {
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) return Status::Ok();
-    PAISQL_ASSIGN(Column column, ReadColumn(list, 2));
+    PAISQL_ASSIGN(Column column, ReadColumn(list, home, 2));
     (list.Int(1) != 0 ? table.partition_columns : table.columns).push_back(std::move(column));
   }
 }
@@ -105,7 +111,7 @@ Result<Table> Catalog::State::RequireTable(int64_t table_id) {
                  "run the statement again"};
   }
   Table table = ReadTable(find);
-  PAISQL_TRY(ReadColumnsNow(db, table));
+  PAISQL_TRY(ReadColumnsNow(db, home, table));
   return table;
 }
 
@@ -120,7 +126,7 @@ Result<std::vector<Column>> Catalog::State::ColumnsAt(int64_t table_id, int sche
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) return columns;
-    PAISQL_ASSIGN(Column column, ReadColumn(list, 2));
+    PAISQL_ASSIGN(Column column, ReadColumn(list, home, 2));
     columns.push_back(std::move(column));
   }
 }
@@ -135,7 +141,7 @@ Result<std::optional<Table>> Catalog::FindTable(const std::string& project,
   std::optional<Table> table;
   if (!found) return table;
   table = ReadTable(find);
-  PAISQL_TRY(ReadColumnsNow(state_->db, *table));
+  PAISQL_TRY(ReadColumnsNow(state_->db, state_->home, *table));
   return table;
 }
 
@@ -151,7 +157,7 @@ Result<std::vector<Table>> Catalog::ListTables(const std::string& project) {
     tables.push_back(ReadTable(list));
   }
   for (Table& table : tables) {
-    PAISQL_TRY(ReadColumnsNow(state_->db, table));
+    PAISQL_TRY(ReadColumnsNow(state_->db, state_->home, table));
   }
   return tables;
 }
@@ -199,7 +205,7 @@ Result<int64_t> Catalog::State::InsertTable(const Table& table, int64_t now_ms) 
 Result<Table> Catalog::CreateTable(const Table& table) { return CreateTableWithFiles(table, {}); }
 
 Status Catalog::DropTable(int64_t table_id) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
   PAISQL_TRY(state_->RequireTable(table_id));
   PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
   // The rows of its files stay until a sweep finds that nobody reads them any more.
@@ -212,7 +218,7 @@ Status Catalog::DropTable(int64_t table_id) {
 }
 
 Status Catalog::ReplaceView(int64_t view_id, const Table& view) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table old, state_->RequireTable(view_id));
   if (old.kind != TableKind::kView) {
     return Error{ErrorCode::kInvalidObjectType,
@@ -226,7 +232,7 @@ Status Catalog::ReplaceView(int64_t view_id, const Table& view) {
 }
 
 Status Catalog::RenameTable(int64_t table_id, const std::string& new_name) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
   PAISQL_ASSIGN(const auto taken,
                 state_->db.QueryInt("SELECT id FROM tables WHERE name = ?2 AND id <> ?1 AND "
@@ -239,7 +245,7 @@ Status Catalog::RenameTable(int64_t table_id, const std::string& new_name) {
 }
 
 Status Catalog::SetTableComment(int64_t table_id, const std::string& comment) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_TRY(state_->RequireTable(table_id));
   PAISQL_TRY(state_->db.Run("UPDATE tables SET comment = ?2 WHERE id = ?1", table_id, comment));
   PAISQL_TRY(state_->TouchDdl(table_id));
@@ -247,7 +253,7 @@ Status Catalog::SetTableComment(int64_t table_id, const std::string& comment) {
 }
 
 Status Catalog::SetLifecycle(int64_t table_id, std::optional<int64_t> days) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_TRY(state_->RequireTable(table_id));
   PAISQL_TRY(state_->db.Run("UPDATE tables SET lifecycle_days = ?2 WHERE id = ?1", table_id, days));
   PAISQL_TRY(state_->TouchDdl(table_id));
@@ -255,7 +261,7 @@ Status Catalog::SetLifecycle(int64_t table_id, std::optional<int64_t> days) {
 }
 
 Status Catalog::TouchTable(int64_t table_id) {
-  PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_TRY(state_->RequireTable(table_id));
   PAISQL_TRY(
       state_->db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table_id, NowMs()));

@@ -38,14 +38,17 @@ std::string UserName() {
 
 std::string UniqueName() { return RandomHex(32); }
 
-std::string NewInstanceId() {
-  const int64_t now = NowMs();
-  const auto seconds = static_cast<time_t>(now / 1000);
+std::string NewInstanceId() { return InstanceIdAt(NowMs()); }
+
+std::string InstanceIdAt(int64_t now_ms) {
+  // A clock may stand before 1970, and then division rounds towards the wrong side.
+  const int64_t milliseconds_of_second = ((now_ms % 1000) + 1000) % 1000;
+  const auto seconds = static_cast<time_t>((now_ms - milliseconds_of_second) / 1000);
   tm utc{};
   gmtime_r(&seconds, &utc);
   std::array<char, 16> stamp{};
   strftime(stamp.data(), stamp.size(), "%Y%m%d%H%M%S", &utc);
-  const std::string milliseconds = std::to_string(1000 + now % 1000).substr(1);
+  const std::string milliseconds = std::to_string(1000 + milliseconds_of_second).substr(1);
   return stamp.data() + milliseconds + "g" + RandomHex(8);
 }
 

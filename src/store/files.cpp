@@ -59,6 +59,40 @@ void RemoveEmptyFolders(std::string folder, const std::string& stop) {
   while (folder.size() > stop.size() && rmdir(folder.c_str()) == 0) folder = ParentFolder(folder);
 }
 
+void RemoveEmptyFoldersBelow(const std::string& root) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> folders;
+  std::error_code failure;
+  fs::recursive_directory_iterator entry(root, failure);
+  while (!failure && entry != fs::recursive_directory_iterator()) {
+    if (entry->is_directory(failure) && !entry->is_symlink(failure)) {
+      folders.push_back(entry->path().string());
+    }
+    entry.increment(failure);
+  }
+  // What stands inside comes later in the walk. rmdir leaves alone what is not empty.
+  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) rmdir(folder->c_str());
+}
+
+Status CheckStaysBelow(const std::string& root, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  const fs::path real = fs::canonical(folder, failure);
+  if (failure) {
+    if (failure.value() == ENOENT) return Status::Ok();
+    return FileError("look at", folder, failure.value());
+  }
+  const fs::path real_root = fs::canonical(root, failure);
+  if (failure) return FileError("look at", root, failure.value());
+  if (real == real_root || real.string().starts_with(real_root.string() + "/")) {
+    return Status::Ok();
+  }
+  return Error{ErrorCode::kDamaged,
+               folder + " is not inside of " + root + " but leads to " + real.string(),
+               {},
+               "remove the link"};
+}
+
 Result<std::string> FolderName(const std::string& name) {
   std::string encoded = PercentEncode(name);
   if (encoded.starts_with('_')) encoded.replace(0, 1, "%5F");

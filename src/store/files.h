@@ -16,6 +16,9 @@ Status Sync(const std::string& path);
 // The same for the whole file system that holds the path: cheaper than Sync for many files.
 Status SyncFileSystem(const std::string& path);
 
+// From here on one sync of the whole file system is cheaper than one for each file.
+inline constexpr size_t kSyncEachAtMost = 16;
+
 Result<int64_t> FileSize(const std::string& path);
 bool FileExists(const std::string& path);
 
@@ -26,6 +29,13 @@ Result<std::vector<std::string>> ListFilesBelow(const std::string& folder);
 Status RemoveFile(const std::string& path);
 // Removes the folder, and then its parents up to but without `stop`, as long as they are empty.
 void RemoveEmptyFolders(std::string folder, const std::string& stop);
+
+// Every empty folder below this one, as far as possible; links are not followed.
+void RemoveEmptyFoldersBelow(const std::string& root);
+
+// kDamaged when the folder is none below `root`, links followed: nothing is removed there. A folder
+// that is not there is fine.
+Status CheckStaysBelow(const std::string& root, const std::string& folder);
 
 // Of one component of a path, on every usual file system.
 inline constexpr size_t kMaxFolderNameBytes = 255;

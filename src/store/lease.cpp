@@ -17,6 +17,9 @@
 namespace paisql::store {
 namespace {
 
+constexpr size_t kLeaseDigits = 32;   // of UniqueName
+constexpr size_t kLeasedDigits = 16;  // of what belongs to a lease
+
 Status WritePin(int descriptor, const std::string& path, int64_t snapshot) {
   std::string digits = std::to_string(snapshot);
   digits.insert(0, kPinDigits - digits.size(), '0');
@@ -109,7 +112,7 @@ Lease::~Lease() {
   if (!path_.empty()) {
     // What cannot be removed here is removed by the next sweep, for which the lease is then dead.
     const Status staging = RemoveTree(home_path_ + "/staging/" + id_);
-    if (staging.ok()) (void)RemoveFile(path_);
+    if (staging.ok() && !leave_to_sweep_) (void)RemoveFile(path_);
   }
   close(descriptor_);
 }
@@ -140,6 +143,27 @@ Status Lease::Pin(int64_t snapshot) {
 void Lease::Abandon() {
   if (descriptor_ >= 0) close(descriptor_);
   descriptor_ = -1;
+}
+
+std::string LeasedName(const std::string& lease) {
+  return lease + "-" + UniqueName().substr(0, kLeasedDigits);
+}
+
+std::string LeaseOfPath(const std::string& path) {
+  // From the last component on backwards: "<lease>-<digits>.parquet", "<lease>-<digits>/<name>".
+  size_t end = path.size();
+  for (int components = 0; components < 2 && end != std::string::npos && end > 0; ++components) {
+    const size_t slash = path.rfind('/', end - 1);
+    const size_t begin = slash == std::string::npos ? 0 : slash + 1;
+    const std::string_view name = std::string_view(path).substr(begin, end - begin);
+    const size_t dash = name.find('-');
+    if (dash == kLeaseDigits && name.size() >= kLeaseDigits + 1 + kLeasedDigits &&
+        name.find_first_not_of("0123456789abcdef") == dash) {
+      return std::string(name.substr(0, dash));
+    }
+    end = slash;
+  }
+  return "";
 }
 
 Result<LeaseSurvey> SurveyLeases(const Home& home) {

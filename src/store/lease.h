@@ -43,6 +43,10 @@ class Lease {
   Status Pin(int64_t snapshot);
   int64_t pinned() const { return pinned_; }
 
+  // Its end leaves its file, as a killed process does, so that the next sweep looks for what its
+  // owner left behind.
+  void LeaveToSweep() { leave_to_sweep_ = true; }
+
   // Forgets the lease without ending it: another process that inherited the descriptor owns it now.
   void Abandon();
 
@@ -53,6 +57,7 @@ class Lease {
   std::string path_;
   int descriptor_ = -1;
   int64_t pinned_ = kNothing;
+  bool leave_to_sweep_ = false;
 };
 
 }  // namespace paisql::store

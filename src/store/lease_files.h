@@ -24,6 +24,13 @@ struct LeaseSurvey {
   int64_t dead = 0;  // leases whose owner is gone; they are removed, with what they staged
 };
 
+// "<lease>-<16 hex digits>": the name of something new that belongs to the lease until the catalog
+// lists it.
+std::string LeasedName(const std::string& lease);
+// The lease whose name the path's last component, or for a resource its folder, carries; "" for
+// none.
+std::string LeaseOfPath(const std::string& path);
+
 // Looks at every lease of the home and removes the dead ones.
 Result<LeaseSurvey> SurveyLeases(const Home& home);
 

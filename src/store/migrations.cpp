@@ -192,6 +192,13 @@ Result<int> ReadSchemaVersion(Database& database, const std::string& home_path) 
     }
     return 0;
   }
+  if (version < 1) {
+    return Error{ErrorCode::kDamaged,
+                 "catalog.sqlite in " + home_path + " has the impossible version " +
+                     std::to_string(*version),
+                 {},
+                 "put a saved copy of it back, or choose another --home"};
+  }
   if (version > kSchemaVersion) {
     return Error{ErrorCode::kEnvironment,
                  "home " + home_path + " was made by a newer paisql (catalog version " +

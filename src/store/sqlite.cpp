@@ -1,6 +1,10 @@
 #include "store/sqlite.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -10,9 +14,13 @@
 namespace paisql::store {
 namespace {
 
+// ": <what the system says>" when it has said something.
+std::string Why(int system_error) {
+  return system_error == 0 ? "" : ": " + std::generic_category().message(system_error);
+}
+
 // SQLite's failures in our words. `database` may be null when not even opening gave a handle.
 Error SqliteError(int code, sqlite3* database, const std::string& path) {
-  const std::string why = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
   const int system_error = database != nullptr ? sqlite3_system_errno(database) : 0;
   const auto environment = [](std::string detail, std::string hint) {
     return Error{ErrorCode::kEnvironment, std::move(detail), {}, std::move(hint)};
@@ -23,8 +31,10 @@ Error SqliteError(int code, sqlite3* database, const std::string& path) {
                          "free some space, or choose another --home");
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return environment("the catalog " + path + " is damaged: " + why,
-                         "put a saved copy of it back, or choose another --home");
+      return Error{ErrorCode::kDamaged,
+                   "the catalog " + path + " is damaged",
+                   {},
+                   "put a saved copy of it back, or choose another --home"};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return environment("the catalog " + path + " is in use by another process for too long",
@@ -35,8 +45,15 @@ Error SqliteError(int code, sqlite3* database, const std::string& path) {
       return environment("home is read-only: " + path + " cannot be written",
                          "get permission to write there, or choose another --home");
     case SQLITE_CANTOPEN:
+      if (system_error == ENOSPC || system_error == EDQUOT) {
+        return SqliteError(SQLITE_FULL, database, path);
+      }
+      if (system_error == EMFILE || system_error == ENFILE) {
+        return environment("the catalog " + path + " cannot be opened" + Why(system_error),
+                           "allow more open files (ulimit -n)");
+      }
       return environment(
-          "the catalog " + path + " cannot be opened: " + why,
+          "the catalog " + path + " cannot be opened" + Why(system_error),
           "check the permissions of the file and its folder, or choose another --home");
     case SQLITE_NOMEM:
       return Error{ErrorCode::kOutOfMemory, "while using the catalog " + path, {}, ""};
@@ -47,11 +64,23 @@ Error SqliteError(int code, sqlite3* database, const std::string& path) {
         return SqliteError(SQLITE_FULL, database, path);
       }
       return Error{ErrorCode::kIo,
-                   "the catalog " + path + " cannot be read or written: " + why,
+                   "the catalog " + path + " cannot be read or written" + Why(system_error),
                    {},
                    "check the disk that holds it"};
+    case SQLITE_ERROR:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+      return Error{ErrorCode::kDamaged,
+                   "the catalog " + path +
+                       " does not have the tables of its version, or they "
+                       "break their rules",
+                   {},
+                   "put a saved copy of it back, or choose another --home"};
     default:
-      return Error{ErrorCode::kMetadata, "catalog " + path + ": " + why, {}, ""};
+      return Error{ErrorCode::kMetadata,
+                   "the catalog " + path + " cannot be used (" + std::to_string(code) + ")",
+                   {},
+                   ""};
   }
 }
 
@@ -159,8 +188,32 @@ Result<Database> Database::Open(const std::string& path, Access access, int busy
   database.path_ = path;
   if (code != SQLITE_OK) return SqliteError(code, handle, path);
   sqlite3_extended_result_codes(handle, 1);
-  sqlite3_busy_timeout(handle, busy_timeout_ms);
+  // A catalog of somebody else's making brings no code along: ours has neither triggers nor views.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  database.patience_->timeout_ms = busy_timeout_ms;
+  sqlite3_busy_handler(handle, &Patience::GoOn, database.patience_.get());
   return database;
+}
+
+int Database::Patience::GoOn(void* self, int tries) {
+  auto& patience = *static_cast<Patience*>(self);
+  const auto now = std::chrono::steady_clock::now();
+  if (tries == 0) patience.began = now;
+  if (patience.ended && patience.ended()) return 0;
+  if (now - patience.began >= std::chrono::milliseconds(patience.timeout_ms)) return 0;
+  // Short at first, because most transactions take a millisecond.
+  constexpr int kLongestPauseMs = 20;
+  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(tries + 1, kLongestPauseMs)));
+  return 1;
+}
+
+Error Database::Failure(int code) const {
+  if ((code & 0xff) == SQLITE_BUSY && patience_->ended && patience_->ended()) {
+    return Error{ErrorCode::kInstanceCancelled, "while waiting for another process", {}, ""};
+  }
+  return SqliteError(code, handle_.get(), path_);
 }
 
 Status Database::CopyTo(Database& target) {
@@ -192,7 +245,7 @@ Result<Statement> Database::Prepare(std::string_view sql) {
 
 Status Database::Script(const std::string& sql) {
   const int code = sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) return SqliteError(code, handle_.get(), path_);
+  if (code != SQLITE_OK) return Failure(code);
   return Status::Ok();
 }
 

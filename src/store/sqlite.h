@@ -5,7 +5,9 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -100,6 +102,10 @@ class Database {
 
   static Result<Database> Open(const std::string& path, Access access, int busy_timeout_ms);
 
+  // While another process holds the database, waiting for it ends early once `ended` is true; the
+  // error is then kInstanceCancelled.
+  void EndWaitingWhen(std::function<bool()> ended) { patience_->ended = std::move(ended); }
+
   // Makes `target` the same database, whatever it was.
   Status CopyTo(Database& target);
 
@@ -135,8 +141,19 @@ class Database {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
 
-  Database() = default;
+  // What decides how long a busy database is waited for.
+  struct Patience {
+    static int GoOn(void* self, int tries);
 
+    int timeout_ms = 0;
+    std::function<bool()> ended;
+    std::chrono::steady_clock::time_point began;
+  };
+
+  Database() = default;
+  Error Failure(int code) const;
+
+  std::unique_ptr<Patience> patience_ = std::make_unique<Patience>();  // outlives the handle
   std::unique_ptr<sqlite3, Close> handle_;
   // Behind the handle, so that its statements are finalized before the database is closed.
   std::shared_ptr<StatementCache> cache_ = std::make_shared<StatementCache>();

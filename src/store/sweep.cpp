@@ -1,11 +1,17 @@
 // Removes what nobody needs any more. The order makes it safe beside readers and writers: first the
 // number of the newest commit is read, then the leases. Whoever pins later lists files of that
 // commit or a newer one, and so needs no file that was removed at or before it.
+//
+// No file is removed before a commit of the sweep's own is on the disk. That one settles what a
+// writer's failed COMMIT may have left in the log (store/catalog_write.h): a file that is nobody's
+// then cannot become somebody's when the log is recovered.
 
 #include <algorithm>
 
 #include "store/catalog_state.h"
+#include "store/home_paths.h"
 #include "store/lease_files.h"
+#include "store/reserve.h"
 
 namespace paisql::store {
 namespace {
@@ -34,27 +40,51 @@ Result<std::vector<Removed>> RemovedFiles(Database& db, int64_t newest) {
   }
 }
 
-// One batch in one transaction. A file goes before its row: a sweep that dies in between finds the
-// row again. Folders are removed inside it too, so that no writer loses the folder into which it is
-// renaming.
-Result<int64_t> RemoveBatch(Database& db, Transaction transaction, const Home& home,
+// All of them, as far as possible; the first failure is told. Folders that became empty go, too: a
+// writer that is about to use one makes it again (store/file_moves.h).
+Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
+  Status first = Status::Ok();
+  std::string checked;
+  for (const std::string& path : paths) {
+    const std::string& root =
+        path.starts_with(home.ResourcesPath() + "/") ? home.ResourcesPath() : home.WarehousePath();
+    Status removed = Status::Ok();
+    const std::string folder = ParentFolder(path);
+    if (folder != checked) removed = CheckStaysBelow(root, folder);
+    if (removed.ok()) {
+      checked = folder;
+      removed = RemoveFile(path);
+    }
+    if (removed.ok()) {
+      RemoveEmptyFolders(folder, root);
+    } else if (first.ok()) {
+      first = std::move(removed);
+    }
+  }
+  return first;
+}
+
+// One batch. Rows go before files: a sweep that dies in between leaves orphans and a dead lease,
+// for which the next one looks.
+Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& home,
                             int64_t newest) {
   PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, newest));
   PAISQL_ASSIGN(Statement forget_file, db.Prepare("DELETE FROM data_files WHERE id = ?1"));
   PAISQL_ASSIGN(Statement forget_resource,
                 db.Prepare("DELETE FROM removed_resources WHERE path = ?1"));
+  std::vector<std::string> paths;
   for (const Removed& file : files) {
-    const std::string path = home.path() + "/" + file.path;
-    PAISQL_TRY(RemoveFile(path));
-    RemoveEmptyFolders(ParentFolder(path),
-                       file.id != 0 ? home.WarehousePath() : home.ResourcesPath());
     if (file.id != 0) {
       PAISQL_TRY(forget_file.Bind(file.id).Run());
     } else {
       PAISQL_TRY(forget_resource.Bind(file.path).Run());
     }
+    PAISQL_ASSIGN(std::string path,
+                  PathInHome(home, file.id != 0 ? "warehouse" : "resources", file.path));
+    paths.push_back(std::move(path));
   }
   PAISQL_TRY(transaction.Commit());
+  PAISQL_TRY(RemoveFiles(paths, home));
   return static_cast<int64_t>(files.size());
 }
 
@@ -85,31 +115,6 @@ class OrphanFilter {
   size_t home_size_;
 };
 
-// Files in the warehouse and among the resources that the catalog does not know. They are looked
-// for without a lock; those that a commit under way has just renamed look like orphans, too, so
-// each is looked up again inside a write transaction, when no commit is under way.
-Result<int64_t> RemoveOrphans(Database& db, const Home& home) {
-  std::vector<std::string> candidates;
-  PAISQL_ASSIGN(OrphanFilter filter, OrphanFilter::Make(db, home));
-  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
-    PAISQL_ASSIGN(const std::vector<std::string> paths, ListFilesBelow(root));
-    PAISQL_ASSIGN(const std::vector<std::string> unknown, filter.Orphans(paths));
-    candidates.insert(candidates.end(), unknown.begin(), unknown.end());
-  }
-  if (candidates.empty()) return 0;
-
-  PAISQL_ASSIGN(Transaction transaction, db.BeginWrite());
-  PAISQL_ASSIGN(const std::vector<std::string> orphans, filter.Orphans(candidates));
-  for (const std::string& path : orphans) {
-    PAISQL_TRY(RemoveFile(path));
-    RemoveEmptyFolders(ParentFolder(path), path.starts_with(home.WarehousePath())
-                                               ? home.WarehousePath()
-                                               : home.ResourcesPath());
-  }
-  PAISQL_TRY(transaction.Commit());
-  return static_cast<int64_t>(orphans.size());
-}
-
 // Staging folders whose lease has gone without them. A lease is there before its folder, so a
 // folder that is seen first and then has no lease belongs to nobody.
 Status RemoveStrayStaging(const Home& home) {
@@ -123,6 +128,30 @@ Status RemoveStrayStaging(const Home& home) {
 
 }  // namespace
 
+// Files in the warehouse and among the resources that the catalog does not know. They are looked
+// for without a lock. Those whose lease is still there may be of a commit under way; of the others
+// each is looked up again inside a write transaction.
+Result<int64_t> Catalog::State::RemoveOrphans() {
+  std::vector<std::string> candidates;
+  PAISQL_ASSIGN(OrphanFilter filter, OrphanFilter::Make(db, home));
+  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
+    PAISQL_ASSIGN(const std::vector<std::string> paths, ListFilesBelow(root));
+    PAISQL_ASSIGN(const std::vector<std::string> unknown, filter.Orphans(paths));
+    candidates.insert(candidates.end(), unknown.begin(), unknown.end());
+  }
+  std::erase_if(candidates, [this](const std::string& path) {
+    const std::string lease = LeaseOfPath(path);
+    return !lease.empty() && FileExists(home.LeasesPath() + "/" + lease);
+  });
+  if (candidates.empty()) return 0;
+
+  PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
+  PAISQL_ASSIGN(const std::vector<std::string> orphans, filter.Orphans(candidates));
+  PAISQL_TRY(transaction.Commit());
+  PAISQL_TRY(RemoveFiles(orphans, home));
+  return static_cast<int64_t>(orphans.size());
+}
+
 Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
   State& state = *state_;
   if (!state.home.writable()) return 0;
@@ -135,17 +164,25 @@ Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
     // Without a lock first: most sweeps find nothing.
     PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(state.db, unneeded));
     if (files.empty()) break;
-    PAISQL_ASSIGN(Transaction transaction, state.BeginWrite());
-    PAISQL_ASSIGN(const int64_t count,
-                  RemoveBatch(state.db, std::move(transaction), state.home, unneeded));
-    removed += count;
+    PAISQL_ASSIGN(CatalogWrite transaction, state.BeginRemoval());
+    const Result<int64_t> count =
+        RemoveBatch(state.db, std::move(transaction), state.home, unneeded);
+    if (!count.ok()) {
+      state.left_files = true;
+      return count.error();
+    }
+    removed += *count;
   }
   // Orphans are left only by those who died in a commit, and every one of them leaves a dead lease.
   if (survey.dead > 0 || look_for_orphans) {
-    PAISQL_ASSIGN(const int64_t orphans, RemoveOrphans(state.db, state.home));
+    PAISQL_ASSIGN(const int64_t orphans, state.RemoveOrphans());
     removed += orphans;
+    for (const std::string& root : {state.home.WarehousePath(), state.home.ResourcesPath()}) {
+      RemoveEmptyFoldersBelow(root);
+    }
     PAISQL_TRY(RemoveStrayStaging(state.home));
   }
+  if (removed > 0) KeepReserve(state.home);
   return removed;
 }
 

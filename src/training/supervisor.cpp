@@ -38,12 +38,7 @@ Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t ou
   PAISQL_ASSIGN(const std::vector<store::WriteRequest> requests, StagedOutputs(places, outputs));
   job.state = store::JobState::kSucceeded;
   job.ended_ms = NowMs();
-  const Status committed = catalog.CommitWrites(requests, job);
-  if (committed.ok()) return committed;
-  // An error may come from behind the commit; then the row says so.
-  const auto row = catalog.FindJob(job.id);
-  if (row.ok() && row->has_value() && (*row)->state == job.state) return Status::Ok();
-  return committed;
+  return catalog.CommitWrites(requests, job);
 }
 
 // For logs/supervisor.log.
@@ -105,6 +100,7 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
   PAISQL_TRY(catalog->UpdateJob(*job));
   const JobOutcome outcome =
       RunJob(*catalog, places, file, installation, std::move(warm), ready, &*job);
+  if (catalog->left_files()) lease->LeaveToSweep();
   // Of a success the row tells already. Otherwise each of the two is enough to know the end by.
   Tell(WriteResult(places, outcome));
   if (outcome.state == store::JobState::kSucceeded) return Status::Ok();

@@ -102,17 +102,44 @@ def test_full_disk(shell, small_disk, tmp_path):
     assert files_below(shell.home / "resources") == []
 
 
+def fill_up(folder):
+    """Takes every byte that the file system of the folder has left."""
+    with pytest.raises(OSError), open(folder / "filler", "wb", buffering=0) as out:
+        while True:
+            out.write(bytes(4096))
+    return folder / "filler"
+
+
 def test_a_disk_without_any_space(shell, small_disk):
     mounted, _ = small_disk
     shell.ok("CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1);")
     if not mounted:
         return
-    filler = shell.home.parent / "filler"
-    with pytest.raises(OSError), open(filler, "wb", buffering=0) as out:
-        while True:
-            out.write(bytes(4096))
-    done = shell.sql("INSERT INTO TABLE t VALUES (2);")
+    filler = fill_up(shell.home.parent)
+    done = shell.sql(f"INSERT INTO TABLE t SELECT a FROM {BIG};")
     assert done.returncode == 3 and "o space" in done.stderr and "\nhint: " in done.stderr
     filler.unlink()
     shell.ok("INSERT INTO TABLE t VALUES (3);")
     assert shell.rows("SELECT count(*), sum(a) FROM t;") == [["2", "4"]]
+
+
+@pytest.mark.parametrize("statement", ["DROP TABLE big;", "TRUNCATE TABLE big;", "DROP RESOURCE big.bin;"])
+def test_space_can_be_made_on_a_full_disk(shell, small_disk, tmp_path, statement):
+    """With no byte left a user looks at the tables and removes what takes the space."""
+    mounted, _ = small_disk
+    if not mounted:
+        return
+    (tmp_path / "big.bin").write_bytes(os.urandom(1 << 20))
+    shell.ok(f"CREATE TABLE big AS SELECT a, sha2(CAST(a AS STRING), 256) AS h FROM (SELECT a FROM {BIG} ) t "
+             f"ORDER BY a LIMIT 20000; CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1); ADD FILE {tmp_path}/big.bin;")
+    fill_up(shell.home.parent)
+    before = os.statvfs(shell.home).f_bavail
+    assert before == 0
+    for _ in range(20):
+        assert shell.rows("SELECT sum(a) FROM t;") == [["1"]]
+    shell.ok(statement)
+    disk = os.statvfs(shell.home)
+    assert disk.f_bavail * disk.f_frsize > 500_000
+    shell.ok("INSERT INTO TABLE t VALUES (3);")
+    assert shell.rows("SELECT sum(a) FROM t;") == [["4"]]
+    assert os.path.getsize(shell.home / "reserve") <= 1 << 20

@@ -21,7 +21,7 @@ def data_file(shell):
 def fails_as_environment(shell, *texts):
     done = shell.sql("SHOW TABLES;")
     assert done.returncode == 3, done.stderr
-    assert done.stderr.startswith("FAILED: PAISQL-0001")
+    assert done.stderr.startswith(("FAILED: PAISQL-0001", "FAILED: PAISQL-0003"))
     assert "\nhint: " in done.stderr
     for text in texts:
         assert text in done.stderr

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 
 import pytest
@@ -39,6 +40,10 @@ def filled_tables(shell):
     return shell
 
 
+def files_below(folder):
+    return [file for _, _, files in os.walk(folder) for file in files]
+
+
 def wait_for_work(pid):
     """Until the process has used half a second of processor."""
     while True:
@@ -65,3 +70,21 @@ def test_a_statement_is_interrupted(tables, tmp_path, kind):
     assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]
     assert tables.rows("SHOW TABLES;") == [["big"], ["parted"], ["sink"]]
     assert not tables.rows("SHOW PARTITIONS parted;")
+
+
+def test_waiting_for_another_writer_is_interrupted(tables):
+    """Another process holds the catalog; the statement has moved its file and waits to list it."""
+    before = len(files_below(tables.home / "warehouse"))
+    holder = sqlite3.connect(tables.home / "catalog.sqlite", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    process = tables.start("-e", "INSERT INTO TABLE sink VALUES (2);")
+    while len(files_below(tables.home / "warehouse")) == before and process.poll() is None:
+        pass
+    process.send_signal(signal.SIGINT)
+    _, messages = process.communicate(timeout=TIMEOUT)
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert process.returncode == 130, messages
+    assert "FAILED: ODPS-0120031" in messages
+    assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]
+    assert len(files_below(tables.home / "warehouse")) == before
