@@ -113,7 +113,11 @@ class JobTest : public ::testing::Test {
   // Gives a table a file of `rows` rows, which nobody looks into.
   void Fill(const store::Table& table, int64_t rows,
             const std::vector<std::string>& partition = {}) {
-    const std::string path = catalog_->home().StagingPath() + "/fill.parquet";
+    const auto lease = store::Lease::Acquire(catalog_->home());
+    ASSERT_TRUE(lease.ok());
+    const auto folder = (*lease)->StagingFolder();
+    ASSERT_TRUE(folder.ok());
+    const std::string path = *folder + "/fill.parquet";
     std::ofstream(path) << "PAR1----PAR1";
     store::WriteRequest request;
     request.table_id = table.id;
