@@ -39,7 +39,7 @@ Status CatalogWrite::Commit(FileMoves* moves) {
   const std::string name = UniqueName();
   PAISQL_TRY(database_->Run(kNameCommit, name));
   Status status = transaction_.Commit();
-  if (!status.ok()) status = Settle(name, std::move(status).error());
+  if (!status.ok() && !transaction_.surely_not()) status = Settle(name, std::move(status).error());
   const bool sure = status.ok() || status.error().code != ErrorCode::kUnknownOutcome;
   if (!sure) *unsettled_ = true;
   if (moves != nullptr && (status.ok() || !sure)) moves->Keep();

@@ -264,9 +264,13 @@ Status Transaction::Commit() {
   Status status = database_->Script("COMMIT");
   if (status.ok()) {
     database_ = nullptr;
-  } else {
-    Rollback();
+    return status;
   }
+  // The last page of a change ends it in the log; a page that could not be written is that one or
+  // one before it.
+  const int code = sqlite3_extended_errcode(database_->handle_.get());
+  surely_not_ = (code & 0xff) == SQLITE_FULL || code == SQLITE_IOERR_WRITE;
+  Rollback();
   return status;
 }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 
@@ -150,6 +151,7 @@ class Database {
     std::chrono::steady_clock::time_point began;
   };
 
+  friend class Transaction;
   Database() = default;
   Error Failure(int code) const;
 
@@ -164,18 +166,21 @@ class Database {
 class Transaction {
  public:
   ~Transaction() { Rollback(); }
-  Transaction(Transaction&& other) noexcept : database_(other.database_) {
-    other.database_ = nullptr;
-  }
+  Transaction(Transaction&& other) noexcept
+      : database_(std::exchange(other.database_, nullptr)), surely_not_(other.surely_not_) {}
   Transaction& operator=(Transaction&&) = delete;
 
   Status Commit();
   void Rollback();
+  // After a failed Commit: whether the log lacks a part of the change, so that it has surely not
+  // happened. False when only the end of a COMMIT failed, when making it durable or known.
+  bool surely_not() const { return surely_not_; }
 
  private:
   friend class Database;
   explicit Transaction(Database* database) : database_(database) {}
   Database* database_;
+  bool surely_not_ = false;
 };
 
 }  // namespace paisql::store

@@ -54,7 +54,11 @@ class FailedCommitTest : public StoreTest {
   }
 
   int failures_ = 0;  // how many fsyncs of the log fail from now on
-  FailingDisk disk_{[this] { return failures_ > 0 && failures_-- > 0; }};
+  bool full_ = false;
+  FailingDisk disk_{[this](FailingDisk::Call call) {
+    if (call == FailingDisk::Call::kWrite) return full_;
+    return failures_ > 0 && failures_-- > 0;
+  }};
   std::unique_ptr<Catalog> catalog_ = OpenCatalog();
   std::unique_ptr<Lease> lease_ = Must(Lease::Acquire(catalog_->home()));
   int copies_ = 0;
@@ -72,6 +76,16 @@ TEST_F(FailedCommitTest, OneFailureIsSettled) {
   ExpectWhole(*later);
   Must(catalog_->CommitWrite(request));
   EXPECT_THAT(Rows(*catalog_), ElementsAre("new"));
+}
+
+TEST_F(FailedCommitTest, AFullDiskIsASureFailure) {
+  full_ = true;
+  const Error error = Failure(catalog_->CommitWrite(Overwrite("new")));
+  EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+  EXPECT_THAT(error.detail, HasSubstr("no space is left"));
+  full_ = false;
+  EXPECT_THAT(Rows(*catalog_), ElementsAre("old"));
+  ExpectWhole(*AfterAllWereKilled());
 }
 
 TEST_F(FailedCommitTest, AnUnknownOutcomeKeepsBothSets) {

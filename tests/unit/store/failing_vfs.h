@@ -13,8 +13,9 @@ namespace paisql::store {
 
 class FailingDisk {
  public:
-  // Asked before each fsync of the write-ahead log; true lets it fail after the data were written.
-  explicit FailingDisk(std::function<bool()> fails) : fails_(std::move(fails)) {
+  enum class Call { kWrite, kSync };
+  // Asked before each such call for the write-ahead log; true lets the call fail.
+  explicit FailingDisk(std::function<bool(Call)> fails) : fails_(std::move(fails)) {
     current_ = this;
     real_ = sqlite3_vfs_find(nullptr);
     shim_ = *real_;
@@ -63,13 +64,14 @@ class FailingDisk {
       return Real(f)->pMethods->xRead(Real(f), to, bytes, at);
     };
     m.xWrite = [](sqlite3_file* f, const void* from, int bytes, sqlite3_int64 at) {
+      if (Of(f)->is_log && current_->fails_(Call::kWrite)) return int{SQLITE_FULL};
       return Real(f)->pMethods->xWrite(Real(f), from, bytes, at);
     };
     m.xTruncate = [](sqlite3_file* f, sqlite3_int64 bytes) {
       return Real(f)->pMethods->xTruncate(Real(f), bytes);
     };
     m.xSync = [](sqlite3_file* f, int flags) {
-      if (Of(f)->is_log && current_->fails_()) return int{SQLITE_IOERR_FSYNC};
+      if (Of(f)->is_log && current_->fails_(Call::kSync)) return int{SQLITE_IOERR_FSYNC};
       return Real(f)->pMethods->xSync(Real(f), flags);
     };
     m.xFileSize = [](sqlite3_file* f, sqlite3_int64* bytes) {
@@ -106,7 +108,7 @@ class FailingDisk {
   }
 
   static inline FailingDisk* current_ = nullptr;
-  std::function<bool()> fails_;
+  std::function<bool(Call)> fails_;
   sqlite3_vfs* real_ = nullptr;
   sqlite3_vfs shim_{};
 };
