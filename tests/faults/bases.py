@@ -4,7 +4,11 @@ import os
 import re
 import shutil
 import sqlite3
+import stat
 from contextlib import closing
+
+import pyarrow
+from pyarrow import parquet
 
 from homes import FILLED, must
 from interposer import ROOT
@@ -25,6 +29,24 @@ def write_files(folder):
     (folder / "kept.txt").write_text("the first content\n")
     (folder / "added.txt").write_text("added\n" * 1000)
     (folder / "rows.csv").write_text("".join(f"{i},r{i}\n" for i in range(100)))
+    write_python(folder)
+
+
+# What stands for Python in jobs: writes the rows of the job's output as TableWriter would.
+PYTHON = """#!/bin/sh
+staging=$(sed -n 's/.*"staging": *"\\([^"]*\\)".*/\\1/p' "$PAISQL_JOB/outputs/0.json")
+cp {folder}/rows.parquet "$staging/0.parquet"
+printf '{{"rows": 2, "bytes": %s, "process": "worker-0"}}' "$(stat -c %s {folder}/rows.parquet)" >"$staging/0.json"
+"""
+
+
+def write_python(folder):
+    rows = pyarrow.table({"a": pyarrow.array([71, 72], pyarrow.int64()), "b": ["t", "f"]})
+    parquet.write_table(rows, folder / "rows.parquet")
+    (folder / "job.py").write_text("pass\n")
+    python = folder / "python"
+    python.write_text(PYTHON.format(folder=folder))
+    python.chmod(python.stat().st_mode | stat.S_IXUSR)
 
 
 def migrations():

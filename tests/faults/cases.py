@@ -8,6 +8,7 @@ class Kind:
     name: str
     sql: str
     base: str = "filled"
+    job: bool = False  # processes of its own go on behind the session
 
 
 def _many_partitions():
@@ -40,6 +41,8 @@ KINDS = [
     Kind("drop_view", "DROP VIEW v;"),
     Kind("upload", "TUNNEL UPLOAD {folder}/rows.csv plain;"),
     Kind("transform", "INSERT OVERWRITE TABLE nothing SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM plain;"),
+    Kind("job", "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py "
+                "-Doutputs=odps://default_project/tables/other;", job=True),
     Kind("open_new", "SHOW TABLES;", "none"),
     Kind("migrate", "SHOW TABLES;", "old"),
     Kind("sweep", "SELECT count(*) FROM plain;", "dirty"),

@@ -5,27 +5,53 @@ import json
 import os
 import sys
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
 import pool
-from cases import BY_NAME, KINDS
+import sweeps
+from archives import MAKERS
+from cases import KINDS
 from interposer import BINARY, LIBRARY, ROOT
-from judge import Case
 
 RESULTS = Path(os.environ.get("PAISQL_FAULTS_RESULTS", ROOT / "build/faults"))
 SHOWN = 5  # of each sort of a problem
 
 
-def sweep_part(sort):
-    def run(arguments, done, record):
-        pool.sweep(sort, arguments.processes, arguments.limit, arguments.seconds, arguments.kind, done, record)
-    return run
+def swept(sort):
+    return lambda judge, kinds, _: [case.name for case in sweeps.all_cases(judge, kinds, sort)]
 
 
-# name: (how it runs, how many cases the short form takes)
+def numbered(sort, count):
+    return lambda _judge, _kinds, long: [f"{sort}/{number}" for number in range(count)]
+
+
+def clocks(_judge, kinds, _long):
+    return [case.name for case in sweeps.clocks(kinds, 500)]
+
+
+def storms(_judge, _kinds, long):
+    return [f"storm/{number}/{40 if long else 8}" for number in range(3)]
+
+
+def archives(_judge, _kinds, long):
+    """The slow one comes once and last."""
+    slow = "many_entries"
+    names = [f"archive/{maker}/{number}" for number in range(6) for maker in MAKERS if maker != slow]
+    return names + ([f"archive/{slow}/0"] if long else [])
+
+
+# name: (the names of all its cases by the judge, the kinds of statements and whether all are to run,
+# how many the short form takes, how many the long one; a storm needs the machine for itself)
 PARTS = {
-    "kill": (sweep_part("kill"), 150),
-    "fail": (sweep_part("fail"), 250),
+    "kill": (swept("kill"), 160, 6000),
+    "clock": (clocks, 40, 500),
+    "fail": (swept("fail"), 260, 7000),
+    "storm": (storms, 1, 3),
+    "parquet": (numbered("parquet", 10_000), 60, 1200),
+    "catalog": (numbered("catalog", 10_000), 40, 900),
+    "archive": (archives, len(MAKERS) - 1, 300),
+    "statements": (numbered("statements", 10_000), 6, 150),
 }
 
 
@@ -43,24 +69,26 @@ def verdicts_of(part):
 
 
 def run_part(part, arguments):
-    run, few = PARTS[part]
+    list_cases, few, many = PARTS[part]
     RESULTS.mkdir(parents=True, exist_ok=True)
     path = RESULTS / f"{part}.jsonl"
     if arguments.again and path.exists():
         path.unlink()
-    if arguments.limit is None and not arguments.long:
-        arguments = argparse.Namespace(**{**vars(arguments), "limit": few})
-    done = [verdict["case"] for verdict in verdicts_of(part)]
-    with open(path, "a", encoding="utf-8") as record:
-        run(arguments, done, record)
+    limit = arguments.limit or (many if arguments.long else few)
+    done = {verdict["case"] for verdict in verdicts_of(part)}
+    with pool.Place() as place, open(path, "a", encoding="utf-8") as record:
+        names = list_cases(place.judge(), sweeps.of_names(arguments.kind), arguments.long)[:limit]
+        processes = 1 if part == "storm" else arguments.processes
+        for verdict in place.run([name for name in names if name not in done], processes, arguments.seconds):
+            record.write(json.dumps(asdict(verdict)) + "\n")
+            record.flush()
 
 
 def repeat(name):
     """Runs one case and shows everything."""
-    case = Case.parse(name)
     with pool.Place() as place:
-        verdict = place.judge().run(case, BY_NAME[case.kind])
-    print(f"{verdict.case}\n  call: {verdict.what or 'none'}\n  outcome: {verdict.outcome}\n  {verdict.message}")
+        verdict = pool.Runner(place.judge()).run(name)
+    print(f"{verdict.case}\n  at: {verdict.what or 'nothing'}\n  outcome: {verdict.outcome}\n  {verdict.message}")
     for sort, text in verdict.problems:
         print(f"  {sort}: {text}")
     return 1 if verdict.problems else 0

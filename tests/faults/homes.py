@@ -46,11 +46,20 @@ class Done:
         return self.status is None
 
 
-def run(home, sql, *arguments, environment=None, timeout=TIMEOUT, cwd=None, **options):
-    """Runs statements; a run that takes too long is killed and has no status."""
-    command = [BINARY, "--home", str(home), "--format", "tsv", "--no-header", *arguments]
-    if sql is not None:
-        command += ["-e", sql]
+def run(home, sql, *arguments, **options):
+    """Runs statements."""
+    command = ["--home", str(home), "--format", "tsv", "--no-header", *arguments]
+    return run_program(command + (["-e", sql] if sql is not None else []), **options)
+
+
+def run_command(home, name, *arguments, **options):
+    """Runs a command of the program: check, verify."""
+    return run_program([name, "--home", str(home), *arguments], **options)
+
+
+def run_program(arguments, environment=None, timeout=TIMEOUT, cwd=None, **options):
+    """A run that takes too long is killed and has no status."""
+    command = [BINARY, *arguments]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, env=environment, cwd=cwd, **options)
     try:
@@ -60,6 +69,18 @@ def run(home, sql, *arguments, environment=None, timeout=TIMEOUT, cwd=None, **op
         process.kill()
         out, err = process.communicate()
         return Done(None, out.decode(errors="replace"), err.decode(errors="replace"))
+
+
+def run_and_kill(home, sql, seconds, environment):
+    """Runs statements and kills the session after that time."""
+    process = subprocess.Popen([BINARY, "--home", str(home), "-e", sql], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+    return Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
 
 
 def must(home, sql, **options):
@@ -78,6 +99,11 @@ def workplace():
         chosen = str(memory) if roomy else tempfile.gettempdir()
     os.makedirs(chosen, exist_ok=True)
     return Path(tempfile.mkdtemp(prefix="paisql-faults-", dir=os.path.realpath(chosen)))
+
+
+def remove(folder):
+    """However deep it is."""
+    subprocess.run(["rm", "-rf", "--", str(folder)], check=False)
 
 
 def clone(base, target):
@@ -111,6 +137,7 @@ class Listing:
     def __init__(self):
         self.shape = {}
         self.names = []
+        self.jobs = []  # their states
         self.paths = set()
         self.lost = []  # live files that cannot be read
 
@@ -159,7 +186,7 @@ class Reader:
             data = read_bytes(os.path.join(home, path))
             if data is None or hashlib.sha256(data).hexdigest() != digest:
                 listing.lost.append(path)
-        listing.shape["jobs"] = [state for (state,) in db.execute("SELECT state FROM jobs ORDER BY created_ms")]
+        listing.jobs = [state for (state,) in db.execute("SELECT state FROM jobs ORDER BY created_ms")]
         return listing
 
     def file(self, path):

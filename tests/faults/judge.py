@@ -1,5 +1,6 @@
 """One case: a statement under one fault, and everything that has to hold afterwards."""
 
+import ctypes
 import os
 import re
 import shutil
@@ -8,7 +9,7 @@ import time
 import zlib
 from dataclasses import dataclass, field
 
-from homes import SETTINGS, Bystander, Reader, clone, leftovers, run
+from homes import SETTINGS, Bystander, Reader, clone, leftovers, run, run_and_kill, run_command
 from interposer import Fault, Interposer
 
 # The program's errors begin so. 0002 says that it does not know what happened.
@@ -17,6 +18,9 @@ UNKNOWN = "PAISQL-0002"
 FOREIGN = re.compile(r"duckdb|sqlite|terminate called|std::|what\(\)|libc\+\+|core dumped|IO Error|INTERNAL", re.I)
 NAMES_OF_FILES = re.compile(r"catalog\.sqlite(-\w+)?|libduckdb\.so|duckdb_temp\S*")
 ENGINE_LOOKS_AT = 4  # one case of so many
+PR_SET_CHILD_SUBREAPER = 36
+LONGEST_JOB = 60  # seconds
+CLOCK = "clock"  # a deed without the library: a kill after so many milliseconds
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,22 @@ class Verdict:
         self.problems.append((sort, text))
 
 
+def wait_for_children():
+    def over(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.alarm(LONGEST_JOB)
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
 class Judge:
     """Runs cases in a folder of its own, on copies of the prepared homes."""
 
@@ -65,6 +85,8 @@ class Judge:
         self.verify = verify
         self.reader = Reader(self.folder)
         self.states = {}
+        # Jobs go on behind their session: what it leaves becomes our child, so that it can be waited for.
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         self.traces = {}
         os.makedirs(self.folder, exist_ok=True)
 
@@ -79,29 +101,45 @@ class Judge:
         return SETTINGS + kind.sql.replace("{folder}", str(self.bases))
 
     def learn(self, kind):
-        """The states before and after the statement, and its file calls."""
+        """The states before and after the statement, and its file calls: alone, and beside another session."""
         if kind.name not in self.states:
             self.prepare(kind)
             old = self.observe(kind, None, True)
-            self.prepare(kind)
-            counting = Interposer(self.folder, self.home, Fault(), trace=True)
-            done = run(self.home, self.sql(kind), environment=counting.environment(), cwd=self.folder)
-            if done.status != 0:
-                raise RuntimeError(f"{kind.name} fails without a fault: {done.err}")
-            self.traces[kind.name] = counting.calls()
+            shared = self.trace(kind, True)
+            self.traces[kind.name] = (self.trace(kind, False), shared)
             self.states[kind.name] = (old, self.observe(kind, None, True))
         return self.states[kind.name], self.traces[kind.name]
+
+    def environment(self, interposer):
+        return {**interposer.environment(), "PAISQL_PYTHON": str(self.bases / "python")}
+
+    def trace(self, kind, shared):
+        """The statement's file calls without a fault, and the home as it is then."""
+        self.prepare(kind)
+        bystander = Bystander(self.home) if shared else None
+        counting = Interposer(self.folder, self.home, Fault(), trace=True)
+        done = run(self.home, self.sql(kind), environment=self.environment(counting), cwd=self.folder)
+        if bystander is not None:
+            bystander.kill()
+        if kind.job:
+            wait_for_children()
+        if done.status != 0:
+            raise RuntimeError(f"{kind.name} fails without a fault: {done.err}")
+        return counting.calls()
 
     def observe(self, kind, verdict, whole):
         """What the home holds. The program is the first to open it, and changes something; `whole`
         also reads every table by the program and inserts. Gives the state and what was read."""
+        jobs = "SHOW JOBS;" if kind.job else ""
         first = "CREATE TABLE IF NOT EXISTS probe (a BIGINT);" if kind.base == "none" else "LIST RESOURCES;"
-        done = run(self.home, f"SHOW TABLES;{first}TRUNCATE TABLE probe;", cwd=self.folder)
+        done = run(self.home, f"{jobs}SHOW TABLES;{first}TRUNCATE TABLE probe;", cwd=self.folder)
         if done.hung or done.status != 0:
             return "unusable: " + ("it hangs" if done.hung else done.err.strip()), ""
         listing = self.reader.peek(self.home)
         if listing.lost:
             return "lost: " + " ".join(listing.lost), ""
+        if kind.job and verdict is not None and (("succeeded" in listing.jobs) != ("71" in str(listing.shape["other"]))):
+            verdict.say("torn", f"the job's row says {listing.jobs}")
         text = ""
         if whole:
             queries = "".join(f"SELECT '{name}', t.* FROM {name} t ORDER BY 2 LIMIT 999;"
@@ -124,14 +162,22 @@ class Judge:
         verdict = Verdict(case.name)
         self.prepare(kind)
         bystander = Bystander(self.home) if case.shared else None
-        interposer = Interposer(self.folder, self.home, case.fault)
+        interposer = Interposer(self.folder, self.home, Fault() if case.fault.deed == CLOCK else case.fault)
         begin = time.monotonic()
-        done = run(self.home, self.sql(kind), environment=interposer.environment(), cwd=self.folder)
+        if case.fault.deed == CLOCK:
+            done = run_and_kill(self.home, self.sql(kind), case.fault.at / 1000, self.environment(interposer))
+        else:
+            done = run(self.home, self.sql(kind), environment=self.environment(interposer), cwd=self.folder)
         verdict.seconds = round(time.monotonic() - begin, 3)
         if bystander is not None:
             bystander.kill()
+        if kind.job:
+            try:
+                wait_for_children()
+            except TimeoutError:
+                verdict.say("hang", "a process of the job does not end")
         _, fired, verdict.what = interposer.tally()
-        verdict.fired = fired > 0
+        verdict.fired = fired > 0 or case.fault.deed == CLOCK
         self.judge_outcome(case, done, verdict)
         self.judge_state(kind, old, new, verdict)
         return verdict
@@ -145,7 +191,7 @@ class Judge:
             verdict.say("hang", "the statement does not end")
         elif done.status == 0:
             verdict.outcome = "ok"
-        elif done.status == -signal.SIGKILL and case.fault.deed == "kill":
+        elif done.status == -signal.SIGKILL and case.fault.deed in ("kill", CLOCK):
             verdict.outcome = "killed"
         elif done.status < 0:
             verdict.outcome = "unknown"
@@ -176,6 +222,6 @@ class Judge:
             self.judge_verify(verdict)
 
     def judge_verify(self, verdict):
-        done = run(self.home, None, "verify")
+        done = run_command(self.home, "verify")
         if done.status != 0:
             verdict.say("verify", f"status {done.status}: {done.out}{done.err}")

@@ -1,36 +1,52 @@
 """Runs cases in several processes, each with a folder of its own, and gives the verdicts."""
 
-import json
 import multiprocessing
 import os
-import shutil
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 import bases
-import sweeps
+from archives import Archives
 from cases import BY_NAME
-from homes import run, workplace
+from damage import CatalogDamage, ParquetDamage
+from homes import remove, run_command, workplace
 from judge import Case, Judge, Verdict
+from mutants import Mutants
+from storm import StormPart
 
-_judge = None
+# Cases whose names begin so are run by these; others are a Case of the sweeps.
+OTHERS = {"parquet": ParquetDamage, "catalog": CatalogDamage, "archive": Archives, "statements": Mutants,
+          "storm": StormPart}
 
 
-def can_verify(folder):
-    """Whether the program under test has the command verify."""
-    return run(Path(folder) / "bases/filled", None, "verify").status == 0
+class Runner:
+    """Runs any case by its name."""
+
+    def __init__(self, judge):
+        self.judge = judge
+        self.others = {}
+
+    def run(self, name):
+        sort = name.split("/")[0]
+        if sort not in OTHERS:
+            case = Case.parse(name)
+            return self.judge.run(case, BY_NAME[case.kind])
+        if sort not in self.others:
+            self.others[sort] = OTHERS[sort](self.judge)
+        return self.others[sort].run(name)
+
+
+_runner = None
 
 
 def _begin(folder, verify):
-    global _judge  # one in each process
-    _judge = Judge(Path(folder) / "bases", Path(folder) / f"worker-{os.getpid()}", verify)
+    global _runner  # one in each process
+    _runner = Runner(Judge(Path(folder) / "bases", Path(folder) / f"worker-{os.getpid()}", verify))
 
 
 def _run(name):
-    case = Case.parse(name)
     try:
-        return _judge.run(case, BY_NAME[case.kind])
+        return _runner.run(name)
     except Exception as error:  # a defect of the harness must not end the sweep
         return Verdict(name, problems=[("harness", repr(error))])
 
@@ -43,14 +59,14 @@ class Place:
         (self.folder / "bases").mkdir()
         try:
             bases.make(self.folder / "bases")
-            self.verify = can_verify(self.folder)
+            self.verify = run_command(self.folder / "bases/filled", "verify").status == 0
         except BaseException:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            remove(self.folder)
             raise
         return self
 
     def __exit__(self, *_):
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove(self.folder)
 
     def judge(self):
         return Judge(self.folder / "bases", self.folder / "driver", self.verify)
@@ -59,22 +75,8 @@ class Place:
         """Yields verdicts; stops when the time is over."""
         begin = time.monotonic()
         with multiprocessing.Pool(processes, _begin, (str(self.folder), self.verify)) as pool:
-            for verdict in pool.imap_unordered(_run, names, chunksize=4):
+            for verdict in pool.imap_unordered(_run, names, chunksize=1):
                 yield verdict
                 if seconds is not None and time.monotonic() - begin > seconds:
                     pool.terminate()
                     return
-
-
-def sweep(sort, processes=2, limit=None, seconds=None, kinds=(), done=(), record=None):
-    """Runs the cases of "kill" or "fail" that are not in `done`; gives the verdicts."""
-    verdicts = []
-    with Place() as place:
-        cases = [case.name for case in sweeps.all_cases(place.judge(), sweeps.of_names(kinds), sort)]
-        names = [name for name in cases[:limit] if name not in set(done)]
-        for verdict in place.run(names, processes, seconds):
-            verdicts.append(verdict)
-            if record is not None:
-                record.write(json.dumps(asdict(verdict)) + "\n")
-                record.flush()
-    return verdicts

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 
-from homes import leftovers, must, run
+from homes import leftovers, must, remove, run
 from homes import Reader as Catalog
 from interposer import BINARY
 from judge import Verdict
@@ -150,3 +150,17 @@ class Storm:
         looks = sum(reader.looks for reader in self.readers)
         verdict.message = f"{kills} kills, {written} statements acknowledged, {looks} looks"
         return verdict
+
+
+class StormPart:
+    """Cases "storm/<seed>/<seconds>"."""
+
+    def __init__(self, judge):
+        self.judge = judge
+
+    def run(self, name):
+        _, seed, seconds = name.split("/")
+        remove(self.judge.home)
+        storm = Storm(self.judge.home, int(seed) * 1000)
+        storm.run(float(seconds))
+        return storm.verdict(name, self.judge.folder)

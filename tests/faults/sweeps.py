@@ -44,19 +44,29 @@ def all_cases(judge, kinds, sort):
     opening = opening_calls(judge)
     cases = []
     for kind in kinds:
-        _, trace = judge.learn(kind)
-        start = 0 if kind.name in WHOLE else common_start(trace, opening)
-        cases += kills(kind, trace, start) if sort == "kill" else failures(kind, trace, start)
+        _, traces = judge.learn(kind)
+        for shared, trace in enumerate(traces):
+            start = 0 if kind.name in WHOLE else common_start(trace, opening)
+            cases += (kills if sort == "kill" else failures)(kind, trace, start, bool(shared))
     random.Random(11).shuffle(cases)
     return cases
 
 
-def kills(kind, trace, start):
-    return [Case(kind.name, Fault("kill", at), shared)
-            for at in range(start + 1, len(trace) + 1) for shared in (False, True)]
+def kills(kind, trace, start, shared):
+    return [Case(kind.name, Fault("kill", at), shared) for at in range(start + 1, len(trace) + 1)]
 
 
-def failures(kind, trace, start):
+def clocks(kinds, count):
+    """Kills at random times of a statement's life."""
+    chance = random.Random(12)
+    cases = []
+    for _ in range(count):
+        kind = chance.choice(kinds)
+        cases.append(Case(kind.name, Fault("clock", chance.randrange(1, 150)), chance.random() < 0.5))
+    return cases
+
+
+def failures(kind, trace, start, shared):
     cases = []
     for deed, classes, lasting in FAILURES:
         wanted = classes.split(",")
@@ -64,8 +74,7 @@ def failures(kind, trace, start):
         first = sum(number < start for number in numbers) + 1
         for at in range(first, len(numbers) + 1):
             for forever in lasting:
-                for shared in (False, True):
-                    cases.append(Case(kind.name, Fault(deed, at, classes, forever), shared))
+                cases.append(Case(kind.name, Fault(deed, at, classes, forever), shared))
     return cases
 
 
