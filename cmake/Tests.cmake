@@ -1,6 +1,16 @@
 # tests/unit/<room>/*_test.cpp -> <room>_test; tests/sql/runner/*.cpp -> sql_test;
 # tests/bench/*.cpp -> bench_<file>, built by the target "bench" only.
 
+# Preloaded into the program by tests/faults: it lets file calls fail.
+set(fault_source "${CMAKE_SOURCE_DIR}/tests/faults/fault.c")
+if(EXISTS "${fault_source}")
+  enable_language(C)
+  add_library(fault MODULE "${fault_source}")
+  target_compile_options(fault PRIVATE -std=gnu11 -O2 -Wall -Wextra -Werror)
+  target_link_libraries(fault PRIVATE ${CMAKE_DL_LIBS})
+  set_target_properties(fault PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+endif()
+
 find_package(GTest 1.12 QUIET)
 if(NOT GTest_FOUND)
   message(WARNING "GoogleTest is missing, so no tests are built: run scripts/setup.")

@@ -37,6 +37,12 @@ Error FileError(const std::string& what, const std::string& path, int error_numb
           "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
           {},
           "allow more open files (ulimit -n)"};
+    case EFBIG:
+      return Error{
+          ErrorCode::kEnvironment,
+          "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
+          {},
+          "allow larger files (ulimit -f)"};
     default:
       return Error{
           ErrorCode::kIo,

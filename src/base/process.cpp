@@ -18,7 +18,9 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <system_error>
 
+#include "base/refusals.h"
 #include "base/text.h"
 
 extern char** environ;  // NOLINT: POSIX's own name
@@ -173,10 +175,12 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   plan.environment = Pointers(options.environment);
   plan.options = &options;
   plan.parent = getpid();
-  constexpr int kOutOfTheWay = 64;
+  // Behind the numbers that the child will give them, and not higher, because a process may be
+  // allowed few.
+  const int out_of_the_way = 3 + static_cast<int>(options.inherited.size());
   std::vector<Descriptor> copies;
-  const auto keep = [&copies](int descriptor) {
-    copies.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, kOutOfTheWay));
+  const auto keep = [&copies, out_of_the_way](int descriptor) {
+    copies.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, out_of_the_way));
     return copies.back().get();
   };
   for (size_t i = 0; i < plan.streams.size(); ++i) {
@@ -191,13 +195,13 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   CPU_ZERO(&cpus);
   for (const int cpu : options.cpus) CPU_SET(cpu, &cpus);
   if (!options.cpus.empty()) plan.cpus = &cpus;
-  Descriptor report(fcntl(report_write.get(), F_DUPFD_CLOEXEC, kOutOfTheWay));
+  Descriptor report(fcntl(report_write.get(), F_DUPFD_CLOEXEC, out_of_the_way));
   if (!report.open()) return FileError("start", options.command[0], errno);
   plan.report = report.get();
 
   const pid_t pid = fork();
   if (pid == 0) RunChild(plan);
-  if (pid < 0) return FileError("start", options.command[0], errno);
+  if (pid < 0) return SystemRefused(std::system_error(errno, std::generic_category()));
   report_write.Close();
   report.Close();
   int error = 0;

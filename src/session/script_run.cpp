@@ -92,7 +92,11 @@ Status ScriptRun::Start(const std::string& folder) {
   options.folder = folder;
   options.dies_with_caller = true;
   Status started = process_.Start(std::move(options));
-  if (started.ok()) return started;
+  // What the environment refuses has a cure of its own.
+  if (started.ok() || (started.error().code == ErrorCode::kEnvironment &&
+                       started.error().hint.find("ulimit") != std::string::npos)) {
+    return started;
+  }
   return Error{ErrorCode::kScript,
                "the script cannot be started: " + started.error().detail,
                {},

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <system_error>
 #include <utility>
 
+#include "base/refusals.h"
 #include "base/text.h"
 #include "session/state.h"
 #include "session/statements/handlers.h"
@@ -126,7 +129,11 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
   try {
     return Run(statement, sink);
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, "the statement needs more memory than there is", {}, ""};
+    return MemoryRefused();
+  } catch (const std::filesystem::filesystem_error& failure) {
+    return Error{ErrorCode::kEnvironment, failure.what(), {}, ""};
+  } catch (const std::system_error& failure) {
+    return SystemRefused(failure);
   } catch (const std::exception& failure) {
     // Libraries throw for what the environment refuses: a folder that vanished, a full disk.
     return Error{ErrorCode::kEnvironment, failure.what(), {}, ""};

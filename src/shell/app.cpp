@@ -89,7 +89,7 @@ int RunShell(int argument_count, char** arguments) {
   }
   if (flags->supervise) return Supervise(*flags);
   if (!InstallInterrupts()) {
-    PrintLine("paisql: the system has no file descriptors left");
+    PrintLine("paisql: the system has no file descriptors left: allow more (ulimit -n)");
     return kExitEnvironment;
   }
 

@@ -18,6 +18,9 @@ namespace {
 // A signal handler has no argument of ours, so what it uses has to stand somewhere fixed.
 std::atomic<int> interrupt_write_end{-1};
 std::atomic<int> interrupt_read_end{-1};
+// Ends the watcher, of which there is one at a time. It is made at the start: a program that may
+// open no more files later could not end its thread.
+std::atomic<int> watcher_stop{-1};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may not wait for a lock");
 
 void OnInterrupt(int) {
@@ -43,6 +46,8 @@ void Install(int signal_number, void (*handler)(int)) {
 bool InstallInterrupts() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return false;
+  watcher_stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (watcher_stop < 0) return false;
   interrupt_read_end = ends[0];
   interrupt_write_end = ends[1];
   Install(SIGINT, OnInterrupt);
@@ -67,15 +72,14 @@ bool WaitForInput(int descriptor) {
   }
 }
 
-InterruptWatcher::InterruptWatcher(std::function<void()> on_interrupt)
-    : stop_(eventfd(0, EFD_CLOEXEC)) {
-  thread_ = std::thread([this, on_interrupt = std::move(on_interrupt)] {
+InterruptWatcher::InterruptWatcher(std::function<void()> on_interrupt) {
+  thread_ = std::thread([on_interrupt = std::move(on_interrupt)] {
     // Every signal is left to the main thread: a handler that ran here would interrupt nobody's
     // system call.
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
-    pollfd waited[2] = {{stop_, POLLIN, 0}, {interrupt_read_end.load(), POLLIN, 0}};
+    pollfd waited[2] = {{watcher_stop.load(), POLLIN, 0}, {interrupt_read_end.load(), POLLIN, 0}};
     while (true) {
       const int ready = poll(waited, 2, -1);
       if (ready < 0 && errno != EINTR) return;
@@ -87,9 +91,10 @@ InterruptWatcher::InterruptWatcher(std::function<void()> on_interrupt)
 
 InterruptWatcher::~InterruptWatcher() {
   const uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = write(stop_, &one, sizeof one);
+  [[maybe_unused]] const ssize_t written = write(watcher_stop.load(), &one, sizeof one);
   thread_.join();
-  close(stop_);
+  uint64_t taken = 0;
+  [[maybe_unused]] const ssize_t got = read(watcher_stop.load(), &taken, sizeof taken);
 }
 
 }  // namespace paisql::shell

@@ -11,7 +11,7 @@ namespace paisql::shell {
 
 // Installs the handlers: SIGINT writes into the pipe; SIGPIPE does nothing, so that a write to a
 // closed pipe is an error instead of a death. Handlers, unlike ignored signals, are not inherited
-// by the programs that we start. False when the system gives no pipe.
+// by the programs that we start. False when the system gives no descriptors.
 bool InstallInterrupts();
 
 // Forgets interrupts that nobody has taken; true when there was one.
@@ -21,7 +21,8 @@ bool TakeInterrupt();
 // taken).
 bool WaitForInput(int descriptor);
 
-// Calls a function for every Ctrl-C as long as it lives, from a thread of its own.
+// Calls a function for every Ctrl-C as long as it lives, from a thread of its own. There may be one
+// at a time, behind InstallInterrupts; std::system_error when the system starts no thread.
 class InterruptWatcher {
  public:
   explicit InterruptWatcher(std::function<void()> on_interrupt);
@@ -30,7 +31,6 @@ class InterruptWatcher {
   InterruptWatcher& operator=(const InterruptWatcher&) = delete;
 
  private:
-  int stop_ = -1;  // an eventfd that ends the thread
   std::thread thread_;
 };
 

@@ -1,6 +1,7 @@
 #include "engine/duckdb/api.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <mutex>
 #include <string_view>
@@ -25,6 +26,18 @@ constexpr char kCure[] = "run scripts/setup, which fetches it";
 std::once_flag loaded_once;
 DuckdbApi loaded_api;
 
+// What keeps a library that is there from being loaded are the limits of this process.
+Error LoadError(const std::string& path) {
+  const char* message = dlerror();
+  const std::string why = message != nullptr ? message : "the reason is not known";
+  const bool there = access(path.c_str(), R_OK) == 0;
+  return Error{
+      ErrorCode::kEnvironment,
+      "the library " + path + " cannot be loaded: " + why,
+      {},
+      there ? "allow the program more memory (ulimit -v) and open files (ulimit -n)" : kCure};
+}
+
 Error LibraryError(std::string detail) {
   return Error{ErrorCode::kEnvironment, std::move(detail), {}, kCure};
 }
@@ -34,7 +47,7 @@ Error LibraryError(std::string detail) {
 Result<const DuckdbApi*> LoadApi(const std::string& library_path) {
   void* library = dlopen(library_path.c_str(), kOpenFlags);
   if (library == nullptr) {
-    return LibraryError("the DuckDB library cannot be loaded: " + std::string(dlerror()));
+    return LoadError(library_path);
   }
   DuckdbApi api;
 #define PAISQL_DUCKDB_RESOLVE(name)                                                         \

@@ -35,13 +35,13 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
   database->error_log = options.error_log;
   ConfigHandle config(api);
   if (api.create_config(config.out()) != DuckDBSuccess) {
-    return Error{ErrorCode::kEnvironment, "DuckDB cannot be configured", {}, ""};
+    return Error{ErrorCode::kEnvironment, "the engine cannot be configured", {}, ""};
   }
   Status status;
   const auto set = [&](const char* name, const std::string& value) {
     if (api.set_config(config.get(), name, value.c_str()) == DuckDBSuccess || !status.ok()) return;
     status = Error{ErrorCode::kEnvironment,
-                   std::string("DuckDB does not accept ") + name + " = '" + value + "'",
+                   std::string("the engine does not accept ") + name + " = '" + value + "'",
                    {},
                    "check the setting's form, such as 8GB"};
   };
@@ -72,10 +72,11 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
 
   char* message = nullptr;
   if (api.open_ext(nullptr, database->handle.out(), config.get(), &message) != DuckDBSuccess) {
-    const std::string detail =
-        message != nullptr ? TranslateError(message).detail : "unknown error";
+    Error error = message != nullptr ? TranslateError(message) : Error{};
     api.free(message);
-    return Error{ErrorCode::kEnvironment, "DuckDB cannot start: " + detail, {}, ""};
+    error.code = ErrorCode::kEnvironment;
+    error.detail = "the engine cannot start: " + error.detail;
+    return error;
   }
   std::shared_ptr<Connection> connection(
       std::unique_ptr<Connection>(new Connection(api, std::move(database))));
@@ -96,7 +97,7 @@ Result<std::shared_ptr<Connection>> Connection::OpenSibling() {
 
 Status Connection::Connect() {
   if (api_.connect(database_->handle.get(), connection_.out()) != DuckDBSuccess) {
-    return Error{ErrorCode::kEnvironment, "DuckDB gives no connection", {}, ""};
+    return Error{ErrorCode::kEnvironment, "the engine gives no connection", {}, ""};
   }
   return Status::Ok();
 }

@@ -14,9 +14,10 @@ namespace paisql::engine {
 namespace {
 
 // How a message of DuckDB begins, `{}` being anything, and what stands for it here: $1 is what the
-// first {} was, #1 the name that the type in it has for a user. A pattern with a colon at its end
-// is the class of errors in front of the message, one with an asterisk in front may stand anywhere.
-// The first that fits counts. "" for `words` means the message itself, which is RE2's.
+// first {} was, #1 the name that the type in it has for a user, @1 the value of a partition by
+// its folder. A pattern with a colon at its end is the class of errors in front of the
+// message, one with an asterisk in front may stand anywhere. The first that fits counts. "" for
+// `words` means the message itself, which is RE2's.
 struct Saying {
   std::string_view pattern;
   ErrorCode code;
@@ -29,6 +30,8 @@ constexpr std::string_view kMemoryHint =
     "where it spills";
 constexpr std::string_view kDiskHint =
     "free space on the disk that holds the home, then run it again";
+constexpr std::string_view kFilesHint =
+    "allow more open files (ulimit -n), or write fewer partitions in one statement";
 constexpr std::string_view kSplitHint = "split the expression into several columns";
 constexpr std::string_view kNoDisk = "no space is left on the disk";
 constexpr std::string_view kNoMemory = "the statement needs more memory than it may use";
@@ -38,6 +41,16 @@ constexpr std::string_view kDates = "a date or time lies outside of the years 1 
 constexpr Saying kSayings[] = {
     {"*No space left on device", ErrorCode::kEnvironment, kNoDisk, kDiskHint},
     {"*Disk quota exceeded", ErrorCode::kEnvironment, kNoDisk, kDiskHint},
+    {"Cannot open file \"{}/write-{}={}\": Too many open files", ErrorCode::kEnvironment,
+     "the program has as many files open as the system allows, at partition value '@3'",
+     kFilesHint},
+    {"*Too many open files", ErrorCode::kEnvironment,
+     "the program has as many files open as the system allows", kFilesHint},
+    {"*File too large", ErrorCode::kEnvironment, "a file would be larger than the system allows",
+     "allow larger files (ulimit -f)"},
+    {"*Resource temporarily unavailable", ErrorCode::kEnvironment,
+     "the system starts no further thread for the program",
+     "allow more of them (ulimit -u), or SET paisql.threads to fewer"},
     {"*max_temp_directory_size", ErrorCode::kOutOfMemory, kNoMemory, kMemoryHint},
     {"Out of Memory Error:", ErrorCode::kOutOfMemory, kNoMemory, kMemoryHint},
     {"*Requested allocation size of", ErrorCode::kOutOfMemory, kNoMemory, kMemoryHint},
@@ -228,17 +241,25 @@ std::optional<Parts> Match(std::string_view pattern, std::string_view text) {
   return parts;
 }
 
+// "a b" of "a%20b/<32 digits>.parquet": what stands in a folder's name behind '='.
+std::string PartitionValue(std::string_view path) {
+  return PercentDecode(path.substr(0, path.rfind('/')));
+}
+
 std::string Fill(std::string_view words, const Parts& parts) {
   std::string text;
   for (size_t at = 0; at < words.size(); ++at) {
-    const bool part = (words[at] == '$' || words[at] == '#') && at + 1 < words.size() &&
+    const bool part = std::string_view("$#@").find(words[at]) != std::string_view::npos &&
+                      at + 1 < words.size() &&
                       std::isdigit(static_cast<unsigned char>(words[at + 1])) != 0;
     if (!part) {
       text += words[at];
       continue;
     }
     const std::string_view value = parts[static_cast<size_t>(words[at + 1] - '1')];
-    text += words[at] == '#' ? TypeName(value) : std::string(value);
+    text += words[at] == '#'   ? TypeName(value)
+            : words[at] == '@' ? PartitionValue(value)
+                               : std::string(value);
     ++at;
   }
   return text;

@@ -1,0 +1,42 @@
+#include "shell/system_limits.h"
+
+#include <signal.h>
+
+#include <new>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/refusals.h"
+#include "shell/runner.h"
+#include "shell/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+void OnLargeFile(int) {}
+
+int Fail(const Error& error) {
+  PrintLine("FAILED: " + error.ToString());
+  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  return kExitEnvironment;
+}
+
+}  // namespace
+
+int RunWithinLimits(int argument_count, char** arguments, int (*run)(int, char**)) {
+  // A handler, because an ignored signal would stay ignored in the scripts that we start.
+  struct sigaction action = {};
+  action.sa_handler = OnLargeFile;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGXFSZ, &action, nullptr);
+  try {
+    return run(argument_count, arguments);
+  } catch (const std::bad_alloc&) {
+    return Fail(MemoryRefused());
+  } catch (const std::system_error& failure) {
+    return Fail(SystemRefused(failure));
+  }
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,13 @@
+#pragma once
+
+// What the system refuses to the whole program: a file's size, threads, memory.
+
+namespace paisql::shell {
+
+// Runs the program so that such a refusal is a message and exit status 3, never a signal's end. A
+// file that may not grow further is an error of the write (EFBIG); programs that are started from
+// here get the signal's default back. What a statement runs into on its own thread, the session
+// tells; this is for what happens around statements.
+int RunWithinLimits(int argument_count, char** arguments, int (*run)(int, char**));
+
+}  // namespace paisql::shell

@@ -1,0 +1,50 @@
+"""The kinds of statements that are swept: on which prepared home each runs, and its text."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str
+    sql: str
+    base: str = "filled"
+    job: bool = False  # processes of its own go on behind the session
+
+
+def _many_partitions():
+    values = ", ".join(f"({i}, 'k{i:02}')" for i in range(20))
+    return f"INSERT OVERWRITE TABLE parts PARTITION (p) SELECT a, p FROM VALUES {values} AS t (a, p);"
+
+
+KINDS = [
+    Kind("insert_into", "INSERT INTO TABLE plain VALUES (3, 'z');"),
+    Kind("insert_overwrite", "INSERT OVERWRITE TABLE plain SELECT a + 100, b FROM plain;"),
+    Kind("insert_static", "INSERT OVERWRITE TABLE parts PARTITION (p='1') VALUES (99);"),
+    Kind("insert_new_partition", "INSERT INTO TABLE parts PARTITION (p='4') VALUES (41);"),
+    Kind("insert_dynamic", "INSERT OVERWRITE TABLE parts PARTITION (p) SELECT a + 100, p FROM parts;"),
+    Kind("insert_many_partitions", _many_partitions()),
+    Kind("insert_multi", "FROM plain INSERT OVERWRITE TABLE other SELECT a, b "
+                         "INSERT INTO TABLE nothing SELECT a;"),
+    Kind("create_table", "CREATE TABLE made (a BIGINT, b ARRAY<STRING>) PARTITIONED BY (p STRING);"),
+    Kind("create_table_as", "CREATE TABLE made AS SELECT a, b FROM plain;"),
+    Kind("drop_table", "DROP TABLE plain;"),
+    Kind("drop_partitioned", "DROP TABLE parts;"),
+    Kind("truncate", "TRUNCATE TABLE plain;"),
+    Kind("rename", "ALTER TABLE plain RENAME TO renamed;"),
+    Kind("add_columns", "ALTER TABLE plain ADD COLUMNS (c DOUBLE);"),
+    Kind("add_partition", "ALTER TABLE parts ADD PARTITION (p='4');"),
+    Kind("drop_partition", "ALTER TABLE parts DROP PARTITION (p='1');"),
+    Kind("add_file", "ADD FILE {folder}/added.txt;"),
+    Kind("add_file_f", "ADD FILE {folder}/kept.txt -f;"),
+    Kind("drop_resource", "DROP RESOURCE kept.txt;"),
+    Kind("replace_view", "CREATE OR REPLACE VIEW v AS SELECT b FROM plain;"),
+    Kind("drop_view", "DROP VIEW v;"),
+    Kind("upload", "TUNNEL UPLOAD {folder}/rows.csv plain;"),
+    Kind("transform", "INSERT OVERWRITE TABLE nothing SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM plain;"),
+    Kind("job", "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py "
+                "-Doutputs=odps://default_project/tables/other;", job=True),
+    Kind("open_new", "SHOW TABLES;", "none"),
+    Kind("migrate", "SHOW TABLES;", "old"),
+    Kind("sweep", "SELECT count(*) FROM plain;", "dirty"),
+]
+BY_NAME = {kind.name: kind for kind in KINDS}

@@ -1,0 +1,230 @@
+"""Prepared homes, copies of them, and what a home holds."""
+
+import hashlib
+import io
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from pyarrow import parquet
+
+from interposer import BINARY
+
+TIMEOUT = 60
+SETTINGS = "SET odps.sql.allow.fullscan=true;"
+
+FILLED = """
+CREATE TABLE plain (a BIGINT, b STRING);
+INSERT INTO TABLE plain VALUES (1, 'x');
+INSERT INTO TABLE plain VALUES (2, 'y');
+CREATE TABLE other (a BIGINT, b STRING);
+INSERT INTO TABLE other VALUES (7, 'o');
+CREATE TABLE parts (a BIGINT) PARTITIONED BY (p STRING);
+INSERT INTO TABLE parts PARTITION (p='1') VALUES (11), (12);
+INSERT INTO TABLE parts PARTITION (p='2') VALUES (21);
+ALTER TABLE parts ADD PARTITION (p='3');
+CREATE TABLE nothing (a BIGINT);
+CREATE TABLE seen (a BIGINT);
+CREATE VIEW v AS SELECT a FROM seen;
+CREATE TABLE probe (a BIGINT);
+"""
+
+
+class Done:
+    """How one run of the program ended."""
+
+    def __init__(self, status, out, err):
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def hung(self):
+        return self.status is None
+
+
+def run(home, sql, *arguments, **options):
+    """Runs statements."""
+    command = ["--home", str(home), "--format", "tsv", "--no-header", *arguments]
+    return run_program(command + (["-e", sql] if sql is not None else []), **options)
+
+
+def run_command(home, name, *arguments, **options):
+    """Runs a command of the program: check, verify."""
+    return run_program([name, "--home", str(home), *arguments], **options)
+
+
+def run_program(arguments, environment=None, timeout=TIMEOUT, cwd=None, **options):
+    """A run that takes too long is killed and has no status."""
+    command = [BINARY, *arguments]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, env=environment, cwd=cwd, **options)
+    try:
+        out, err = process.communicate(timeout=timeout)
+        return Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        return Done(None, out.decode(errors="replace"), err.decode(errors="replace"))
+
+
+def run_and_kill(home, sql, seconds, environment):
+    """Runs statements and kills the session after that time."""
+    process = subprocess.Popen([BINARY, "--home", str(home), "-e", sql], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+    return Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+
+
+def must(home, sql, **options):
+    done = run(home, sql, **options)
+    if done.status != 0:
+        raise RuntimeError(f"{sql}\n{done.err}")
+    return done.out
+
+
+def workplace():
+    """A folder for homes: in memory where there is room, because a case waits for the disk only."""
+    chosen = os.environ.get("PAISQL_FAULTS_FOLDER")
+    if chosen is None:
+        memory = Path("/dev/shm")
+        roomy = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 1 << 30
+        chosen = str(memory) if roomy else tempfile.gettempdir()
+    os.makedirs(chosen, exist_ok=True)
+    return Path(tempfile.mkdtemp(prefix="paisql-faults-", dir=os.path.realpath(chosen)))
+
+
+def remove(folder):
+    """However deep it is."""
+    subprocess.run(["rm", "-rf", "--", str(folder)], check=False)
+
+
+def clone(base, target):
+    """A copy of a home that shares no file with it."""
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(base, target, symlinks=True)
+
+
+class Bystander:
+    """Another session that has the home open, and that dies by SIGKILL at the end."""
+
+    def __init__(self, home):
+        self.process = subprocess.Popen(
+            [BINARY, "--home", str(home), "--format", "tsv", "--no-header"],
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        # SET answers OK; by then the catalog was read.
+        self.process.stdin.write(b"SHOW TABLES; SET x=1;\n")
+        self.process.stdin.flush()
+        self.process.stderr.readline()
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stderr.close()
+
+
+class Listing:
+    """The catalog's content: `shape` has no ids, times and unique names; `paths` are files."""
+
+    def __init__(self):
+        self.shape = {}
+        self.names = []
+        self.jobs = []  # their states
+        self.paths = set()
+        self.lost = []  # live files that cannot be read
+
+
+class Reader:
+    """Reads homes without the program. What a file holds is read once for all that are equal."""
+
+    def __init__(self, scratch):
+        self.copy = os.path.join(scratch, "peek.sqlite")
+        self.rows = {}
+
+    def peek(self, home):
+        """What a home holds. The catalog is read from a copy, so that nothing of the home is touched."""
+        for end in ("", "-wal", "-shm"):
+            if os.path.exists(self.copy + end):
+                os.unlink(self.copy + end)
+            if end != "-shm" and os.path.exists(f"{home}/catalog.sqlite{end}"):
+                shutil.copyfile(f"{home}/catalog.sqlite{end}", self.copy + end)
+        with closing(sqlite3.connect(self.copy)) as db:
+            return self.listing(home, db)
+
+    def listing(self, home, db):
+        listing = Listing()
+        if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'tables'").fetchone():
+            return listing
+        for query in ("SELECT path FROM data_files", "SELECT path FROM resources WHERE path IS NOT NULL",
+                      "SELECT path FROM removed_resources"):
+            listing.paths |= {path for (path,) in db.execute(query)}
+        for table_id, name, kind, view in db.execute("SELECT id, name, kind, view_text FROM tables").fetchall():
+            columns = db.execute("SELECT name, type, is_partition FROM columns WHERE table_id = ? AND "
+                                 "until_version IS NULL ORDER BY is_partition, position", (table_id,)).fetchall()
+            keys = dict(db.execute("SELECT id, key FROM partitions WHERE table_id = ?", (table_id,)))
+            rows = {key: [] for key in keys.values()}
+            for path, partition, count in db.execute(
+                    "SELECT path, partition_id, rows FROM data_files WHERE table_id = ? AND removed_at IS NULL",
+                    (table_id,)):
+                found = self.file(os.path.join(home, path))
+                if found is None or len(found) != count:
+                    listing.lost.append(path)
+                rows.setdefault(keys.get(partition, ""), []).extend(found or [])
+            listing.shape[name] = (kind, view, columns, sorted((key, sorted(held)) for key, held in rows.items()))
+            listing.names.append(name)
+        listing.shape["resources"] = db.execute(
+            "SELECT name, kind, bytes, sha256 FROM resources ORDER BY name").fetchall()
+        for path, digest in db.execute("SELECT path, sha256 FROM resources WHERE path IS NOT NULL"):
+            data = read_bytes(os.path.join(home, path))
+            if data is None or hashlib.sha256(data).hexdigest() != digest:
+                listing.lost.append(path)
+        listing.jobs = [state for (state,) in db.execute("SELECT state FROM jobs ORDER BY created_ms")]
+        return listing
+
+    def file(self, path):
+        """The rows of a data file as texts; None when it cannot be read."""
+        data = read_bytes(path)
+        if data is None:
+            return None
+        digest = hashlib.sha1(data).digest()
+        if digest not in self.rows:
+            try:
+                self.rows[digest] = [repr(row) for row in parquet.read_table(io.BytesIO(data)).to_pylist()]
+            except Exception:  # any kind of damage
+                self.rows[digest] = None
+        return self.rows[digest]
+
+
+def read_bytes(path):
+    try:
+        with open(path, "rb") as read:
+            return read.read()
+    except OSError:
+        return None
+
+
+def leftovers(home, listed):
+    """What a sweep should have taken: files that nobody lists, folders without files, and the like."""
+    found = []
+    for root in ("warehouse", "resources"):
+        for folder, folders, files in os.walk(os.path.join(home, root)):
+            below = os.path.relpath(folder, home)
+            found += [f"orphan {below}/{name}" for name in files if f"{below}/{name}" not in listed]
+            if not folders and not files and below.count("/") >= 2:
+                found.append(f"empty folder {below}")
+    present = {path for path in listed if os.path.exists(os.path.join(home, path))}
+    found += [f"missing {path}" for path in listed - present]
+    for name in os.listdir(os.path.join(home, "staging")):
+        found.append(f"staging/{name}")
+    for name in os.listdir(os.path.join(home, "leases")):
+        if name != "readers":
+            found.append(f"lease {name}")
+    return found
