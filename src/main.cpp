@@ -1,6 +1,8 @@
+#include "base/umask.h"
 #include "shell/app.h"
 #include "shell/system_limits.h"
 
 int main(int argument_count, char** arguments) {
+  (void)paisql::UserUmask();  // before there is a file or a thread
   return paisql::shell::RunWithinLimits(argument_count, arguments, paisql::shell::RunShell);
 }

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
 
 #include "base/refusals.h"
 #include "base/text.h"
+#include "base/umask.h"
 
 extern char** environ;  // NOLINT: POSIX's own name
 
@@ -82,6 +84,7 @@ struct ChildPlan {
   std::vector<int> inherited;
   int control_group = -1;
   const cpu_set_t* cpus = nullptr;
+  mode_t user_umask = 0;
   int report = -1;
   pid_t parent = 0;
 };
@@ -129,6 +132,7 @@ bool ApplyLimits(const ChildPlan& plan) {
   // success.
   syscall(SYS_close_range, next, ~0U, CLOSE_RANGE_CLOEXEC);
   if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) fail();
+  umask(plan.user_umask);  // behind the making of `output`, which is ours
   execve(plan.command[0], plan.command.data(), plan.environment.data());
   fail();
   _exit(127);
@@ -175,6 +179,7 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   plan.environment = Pointers(options.environment);
   plan.options = &options;
   plan.parent = getpid();
+  plan.user_umask = UserUmask();
   // Behind the numbers that the child will give them, and not higher, because a process may be
   // allowed few.
   const int out_of_the_way = 3 + static_cast<int>(options.inherited.size());

@@ -52,7 +52,7 @@ struct SpawnOptions {
   int control_group = -1;  // descriptor of the cgroup.procs that it joins
 };
 
-// Starts a process with default signals and an empty signal mask. kEnvironment
+// Starts a process with default signals, an empty signal mask and the user's umask. kEnvironment
 // when the program or the folder cannot be used: the child reports its errno before the program
 // runs.
 Result<pid_t> Spawn(const SpawnOptions& options);

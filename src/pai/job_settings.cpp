@@ -33,6 +33,7 @@ void ApplySettings(const BuildContext& context, training::JobSpec* spec) {
   };
   if (const std::string zone = value("odps.sql.timezone"); !zone.empty())
     spec->environment["PAISQL_TIME_ZONE"] = zone;
+  spec->variables = training::ChooseEnvironment(*context.settings);
   spec->priority =
       training::ParsePriority(value("odps.instance.priority")).value_or(training::kLowestPriority);
   spec->quota.gpus = training::ParseCards(value("paisql.gpus"));

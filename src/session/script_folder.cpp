@@ -24,8 +24,8 @@ Status Place(const store::Resource& resource, const fs::path& target, const Sour
     }
   } else {
     fs::copy_file(resource.path, target, failure);
-    // A script may be started by its name.
-    if (!failure) fs::permissions(target, fs::perms::owner_all, fs::perm_options::add, failure);
+    // A script may be started by its name, and by its owner alone.
+    if (!failure) fs::permissions(target, fs::perms::owner_all, failure);
   }
   if (!failure) return Status::Ok();
   return Error{ErrorCode::kIo,

@@ -6,11 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <stop_token>
 
+#include "base/redact.h"
 #include "base/text.h"
+#include "training/script_environment.h"
 
 namespace paisql::session {
 
@@ -24,9 +25,10 @@ constexpr size_t kErrorLines = 5;
 
 // The caller's PATH, and behind it the folder of the Python that trainings use: scripts say
 // `python`, which not every machine has.
-std::string SearchPath(const training::Installation& installation) {
-  const char* inherited = std::getenv("PATH");
-  std::string path = inherited != nullptr ? inherited : "/usr/local/bin:/usr/bin:/bin";
+std::string SearchPath(const training::Installation& installation,
+                       const training::EnvironmentChoice& variables) {
+  const char* users = training::Variable(variables, "PATH");
+  std::string path = users != nullptr ? users : "/usr/local/bin:/usr/bin:/bin";
   if (!installation.python.empty()) {
     path += ":" + fs::path(installation.python).parent_path().string();
   }
@@ -74,10 +76,12 @@ Status ScriptRun::Execute(const std::string& folder) {
   return WithRange(std::move(status).error(), transform_.command_range);
 }
 
-std::string ScriptRun::Name() const { return Join(transform_.command, " "); }
+std::string ScriptRun::Name() const { return Redact(Join(transform_.command, " ")); }
 
 Status ScriptRun::Start(const std::string& folder) {
-  const std::string path = SearchPath(run_.state.options().installation);
+  const training::EnvironmentChoice variables =
+      training::ChooseEnvironment(run_.state.settings().values());
+  const std::string path = SearchPath(run_.state.options().installation, variables);
   SpawnOptions options;
   options.command = transform_.command;
   options.command[0] = FindProgram(transform_.command[0], path, folder);
@@ -88,7 +92,7 @@ Status ScriptRun::Start(const std::string& folder) {
                  "USING starts a program of PATH, or a resource that RESOURCES names; pipes and "
                  "redirections need USING \"sh -c '…'\""};
   }
-  options.environment = EnvironmentWith({{"PATH", path}});
+  options.environment = training::ScriptEnvironment(variables, {{"PATH", path}});
   options.folder = folder;
   options.dies_with_caller = true;
   Status started = process_.Start(std::move(options));

@@ -49,6 +49,10 @@ constexpr Setting kSettings[] = {
     {"paisql.gpus", kCards, "", "",
      "GPUs for jobs: their numbers (0,2 or 2,), how many (2), or none; without it all"},
     {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
+    {"paisql.job.environment", kChoice, "chosen", "",
+     "which variables of the environment scripts get, beside those that paisql.job.env.X names: a "
+     "chosen few, or all",
+     "chosen|all"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "false", "",

@@ -38,7 +38,7 @@ std::optional<std::string> FaceOf(const std::string& statement) {
 
 void WarmUp(const std::string& face, State& state) {
   if (face.empty() || state.checking() || !state.settings().GetBoolean("paisql.warm")) return;
-  state.Jobs().WarmUp(face);
+  state.Jobs().WarmUp(face, training::ChooseEnvironment(state.settings().values()));
 }
 
 }  // namespace

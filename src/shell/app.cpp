@@ -73,6 +73,10 @@ int RunScripts(const std::vector<ScriptFile>& files, session::Session& session, 
 }
 
 int Supervise(const Flags& flags) {
+  if (flags.supervision.guarded > 0) {
+    training::RunGuardian(flags.supervision.guarded);
+    return kExitDone;
+  }
   const Paths paths = FindPaths();
   return training::RunSupervisor(flags.supervision.job_directory,
                                  flags.supervision.lease_descriptor, paths.installation);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/redact.h"
 #include "session/session.h"
 #include "shell/error_report.h"
 #include "shell/inputs.h"
@@ -76,7 +77,7 @@ class Checker {
       const auto add_error = [&](const Error& error) {
         const std::string general(ErrorCodeText(error.code));
         add(true, error.range, ErrorCodeName(error.code),
-            error.detail.empty() ? general : error.detail, error.hint);
+            error.detail.empty() ? general : Redact(error.detail), Redact(error.hint));
       };
       if (!outcome.ok()) {
         add_error(outcome.error());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/analyzer.h"
+#include "base/redact.h"
 #include "base/text.h"
 #include "shell/terminal.h"
 
@@ -55,7 +56,7 @@ bool CutEnd(std::string& text, int columns) {
 
 std::string Place(const SourceRange& range, const syntax::StatementText& statement,
                   const ReportStyle& style) {
-  const std::string_view text = statement.text;
+  const std::string text = MaskSecrets(statement.text);
   const size_t begin = std::min(range.begin, text.size());
   size_t line_begin = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
   line_begin = line_begin == std::string_view::npos ? 0 : line_begin + 1;
@@ -84,7 +85,7 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
 std::string ReportOne(const Error& error, const syntax::StatementText& statement,
                       const ReportStyle& style) {
   std::string report =
-      Paint("FAILED:", Color::kRed, style.color) + " " + OneLine(error.ToString()) + "\n";
+      Paint("FAILED:", Color::kRed, style.color) + " " + OneLine(Redact(error.ToString())) + "\n";
   if (style.show_place) {
     if (error.range.known()) {
       report += Place(error.range, statement, style);
@@ -93,7 +94,7 @@ std::string ReportOne(const Error& error, const syntax::StatementText& statement
     }
   }
   if (!error.hint.empty()) {
-    report += Paint("hint:", Color::kBold, style.color) + " " + error.hint + "\n";
+    report += Paint("hint:", Color::kBold, style.color) + " " + Redact(error.hint) + "\n";
   }
   return report;
 }

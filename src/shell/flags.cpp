@@ -80,6 +80,15 @@ Status Supervise(const std::string& value, Flags& flags) {
   return Status::Ok();
 }
 
+Status Guard(const std::string& value, Flags& flags) {
+  flags.supervise = true;
+  const char* end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, flags.supervision.guarded);
+  return read.ec == std::errc() && read.ptr == end && flags.supervision.guarded > 0
+             ? Status::Ok()
+             : Status(Usage("--guard wants a number"));
+}
+
 Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
   const char* end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, flags.supervision.lease_descriptor);
@@ -108,6 +117,7 @@ constexpr Flag kFlags[] = {
     {"--version", "-v", "", ShowVersion, "show the version"},
     {"--supervise", "", "DIR", Supervise, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
+    {"--guard", "", "PID", Guard, ""},
 };
 
 const Flag* FindFlag(std::string_view name) {

@@ -24,6 +24,7 @@ struct Input {
 struct Supervision {
   std::string job_directory;
   int lease_descriptor = -1;
+  int guarded = 0;  // the supervisor's number; 0: this is a supervisor
 };
 
 struct Flags {

@@ -1,11 +1,13 @@
 #include "shell/history.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <fstream>
 
+#include "base/new_file.h"
+#include "base/redact.h"
 #include "base/text.h"
 
 namespace paisql::shell {
@@ -38,7 +40,10 @@ std::string Unescape(std::string_view line) {
   return entry;
 }
 
+// An entry is kept as it was typed or not at all: one with a blank for its secret would be run
+// again with the blank.
 bool NamesSecret(std::string_view entry) {
+  if (!FindSecrets(entry).empty()) return true;
   const std::string lower = ToLower(entry);
   for (const char* word : {"access_key", "accesskey", "password", "secret"}) {
     if (lower.find(word) != std::string::npos) return true;
@@ -54,11 +59,9 @@ std::vector<std::string> History::Load() {
   for (std::string line; std::getline(file, line);) entries.push_back(Unescape(line));
   if (entries.size() > 2 * kMaxEntries) {
     entries.erase(entries.begin(), entries.end() - static_cast<std::ptrdiff_t>(kMaxEntries));
-    const std::string shortened = path_ + ".new";
-    std::ofstream out(shortened, std::ios::binary | std::ios::trunc);
-    for (const std::string& entry : entries) out << Escape(entry) << '\n';
-    out.close();
-    if (out) std::rename(shortened.c_str(), path_.c_str());
+    std::string lines;
+    for (const std::string& entry : entries) lines += Escape(entry) + "\n";
+    (void)WriteNewFile(path_, lines, NewFileKind::kOwn);  // else it is shortened the next time
   }
   if (!entries.empty()) last_ = entries.back();
   return entries;
@@ -70,6 +73,7 @@ void History::Append(std::string_view entry) {
   // A history that cannot be written is no reason to disturb anybody.
   const int descriptor = open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (descriptor < 0) return;
+  fchmod(descriptor, 0600);  // older versions made it as open as the user's umask
   const std::string line = Escape(entry) + "\n";
   [[maybe_unused]] const ssize_t written = write(descriptor, line.data(), line.size());
   close(descriptor);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "base/umask.h"
 #include "store/files.h"
 
 namespace paisql::store {
@@ -40,7 +41,10 @@ Result<Home> Home::Open(const std::string& path) {
   if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
     return Error{ErrorCode::kEnvironment, "home " + path + " is not a folder", {}, kAnotherHome};
   }
+  (void)UserUmask();  // a new home, and all on the way to it, is for its owner alone
   PAISQL_TRY(MakeFolderOfHome(path));
+  // One that its owner has opened to others stays open, also in what is made from now on.
+  if (stat(path.c_str(), &status) == 0) MakeFilesAsOpenAs(status.st_mode);
   const std::unique_ptr<char, void (*)(void*)> absolute(realpath(path.c_str(), nullptr), std::free);
   if (absolute == nullptr) return FileError("open the home", path, errno);
 

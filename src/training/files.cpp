@@ -5,26 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 namespace paisql::training {
-
-namespace {
-
-Status WriteAll(int descriptor, const std::string& path, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = write(descriptor, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return FileError("write", path, errno);
-    text.remove_prefix(static_cast<size_t>(count));
-  }
-  return Status::Ok();
-}
-
-}  // namespace
 
 bool IsFile(const std::string& path) {
   std::error_code code;
@@ -43,23 +27,17 @@ std::string ReadTail(const std::string& path, size_t limit) {
   return text;
 }
 
-Status WriteFile(const std::string& path, std::string_view text) {
-  const std::string fresh = path + ".new";
-  {
-    const Descriptor file(open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (!file.open()) return FileError("make", fresh, errno);
-    if (Status written = WriteAll(file.get(), fresh, text); !written.ok()) {
-      unlink(fresh.c_str());  // a part of a file takes the space that others lack
-      return written;
-    }
-  }
-  if (std::rename(fresh.c_str(), path.c_str()) != 0) return FileError("rename", fresh, errno);
-  return Status::Ok();
-}
-
 Status CopyFile(const std::string& from, const std::string& to) {
   std::error_code code;
   std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, code);
+  if (code) return FileError("copy " + from + " to", to, code.value());
+  // The copy is ours, whoever may read the original.
+  constexpr auto kOwner = std::filesystem::perms::owner_all;
+  const auto mode = std::filesystem::status(to, code).permissions() & kOwner;
+  if (!code) {
+    std::filesystem::permissions(
+        to, mode | std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, code);
+  }
   if (code) return FileError("copy " + from + " to", to, code.value());
   return Status::Ok();
 }

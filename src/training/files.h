@@ -13,8 +13,7 @@ namespace paisql::training {
 bool IsFile(const std::string& path);
 // The last `limit` bytes of a file; "" when it cannot be read.
 std::string ReadTail(const std::string& path, size_t limit);
-// Writes a new file beside the path and renames it, so that readers see all of it or the old one.
-Status WriteFile(const std::string& path, std::string_view text);
+// The copy is its owner's alone.
 Status CopyFile(const std::string& from, const std::string& to);
 
 }  // namespace paisql::training

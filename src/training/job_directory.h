@@ -64,7 +64,8 @@ struct InputListing {
   store::FileListing listing;
 };
 
-Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec& spec,
+// Without the secrets that stand in it (training/job_values.h).
+Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec& spec,
                     int64_t snapshot);
 Result<JobFile> ReadJobFile(const std::string& directory);
 // The lease alone, which every format has; "" when there is none.

@@ -1,7 +1,8 @@
 // job.json: what to run.
 
-#include "training/files.h"
+#include "base/redact.h"
 #include "training/job_directory.h"
+#include "training/job_values.h"
 #include "training/json_file.h"
 
 namespace paisql::training {
@@ -69,8 +70,9 @@ Demand ReadDemand(const Json& json) {
 
 }  // namespace
 
-Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec& spec,
+Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec& spec,
                     int64_t snapshot) {
+  const JobFile file = WithoutSecrets(given);
   return WriteJson(places.JobFile(), {{"format", kJobFormat},
                                       {"id", file.id},
                                       {"home", file.home},
@@ -80,7 +82,7 @@ Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec&
                                       {"face", file.face},
                                       {"project", spec.project},
                                       {"name", spec.job_name},
-                                      {"statement", spec.statement},
+                                      {"statement", Redact(spec.statement)},
                                       {"script", spec.script.path},
                                       {"entry_file", spec.script.entry_file},
                                       {"entry", file.entry},
@@ -94,8 +96,8 @@ Status WriteJobFile(const JobPlaces& places, const JobFile& file, const JobSpec&
                                       {"demand", DemandJson(file.demand)},
                                       {"quota", Json::parse(QuotaJson(file.quota))},
                                       {"serves", file.serves},
-                                      {"parameters", spec.parameters},
-                                      {"settings", spec.settings},
+                                      {"parameters", WithoutSecrets(spec.parameters)},
+                                      {"settings", WithoutSecrets(spec.settings)},
                                       {"script_folder", spec.script_folder},
                                       {"inputs", spec.tables.size()},
                                       {"outputs", spec.outputs.size()}});

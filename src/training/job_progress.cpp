@@ -58,11 +58,13 @@ ProcessProgress ProgressOf(const Json& json) {
 Status WriteStates(const JobPlaces& places, const JobStates& states) {
   Json list = Json::array();
   for (const ProcessState& process : states.processes) list.push_back(ProcessJson(process));
-  return WriteJson(places.ProcessesFile(), {{"format", kFormat},
-                                            {"waits_for", states.waits_for},
-                                            {"limits", states.limits},
-                                            {"elapsed_ms", states.elapsed_ms},
-                                            {"processes", list}});
+  return WriteJson(places.ProcessesFile(),
+                   {{"format", kFormat},
+                    {"waits_for", states.waits_for},
+                    {"limits", states.limits},
+                    {"elapsed_ms", states.elapsed_ms},
+                    {"processes", list}},
+                   NewFileKind::kOwnPassing);
 }
 
 std::optional<JobProgress> ReadProgress(const JobPlaces& places) {

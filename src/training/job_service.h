@@ -8,6 +8,8 @@
 // A JobService belongs to one thread; the Catalog outlives it. A user's mistakes are Errors; a job
 // that ran and failed is an outcome, not an Error.
 
+#include <sys/types.h>
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -143,7 +145,8 @@ class JobService {
   // and keeps it for the jobs of that face to come, which then begin without the import
   // (docs/pai.md, "Start-up"). It does not wait, and what fails is not told: jobs start without it,
   // too.
-  void WarmUp(const std::string& face);
+  // One that was begun with other variables is replaced.
+  void WarmUp(const std::string& face, const EnvironmentChoice& variables);
   // Ends that process; jobs that it has started go on.
   void CoolDown();
 
@@ -206,6 +209,10 @@ class JobService {
 // Names the descriptor on which a supervisor writes one byte when the job runs. Who starts one sets
 // it, so without it --supervise means nothing.
 inline constexpr const char* kReadyVariable = "PAISQL_READY_FD";
+
+// The body of `paisql --guard PID`: of the process above a supervisor (training/guardian.h), its
+// child, which a warm process has made. Ends when that and all that it has left have ended.
+void RunGuardian(pid_t supervisor);
 
 // The body of `paisql --supervise DIR --lease-fd N`: runs the job in DIR to its end, commits its
 // outputs when it succeeded, and writes its state into the catalog. `lease_descriptor` is the

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "store/types.h"
+#include "training/script_environment.h"
 
 namespace paisql::training {
 
@@ -95,7 +96,8 @@ struct JobSpec {
   // process (training/cluster.h), then the user's.
   std::vector<std::string> arguments;
   std::vector<std::string> user_arguments;
-  std::map<std::string, std::string> environment;  // in addition to the inherited one
+  EnvironmentChoice variables;                     // which the session's scripts get
+  std::map<std::string, std::string> environment;  // in addition to them
   // In the order in which they start: ps, chief, worker, evaluator. Without a chief, worker 0 is
   // it.
   std::vector<RoleSpec> roles = {RoleSpec{}};

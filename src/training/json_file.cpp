@@ -3,8 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "training/files.h"
-
 namespace paisql::training {
 
 namespace {
@@ -30,9 +28,9 @@ std::optional<double> NumberOfJson(const nlohmann::json& json) {
   return std::nullopt;
 }
 
-Status WriteJson(const std::string& path, const nlohmann::json& json) {
+Status WriteJson(const std::string& path, const nlohmann::json& json, NewFileKind kind) {
   constexpr int kIndent = 1;
-  return WriteFile(path, json.dump(kIndent, ' ', false, kReplace) + "\n");
+  return WriteNewFile(path, json.dump(kIndent, ' ', false, kReplace) + "\n", kind);
 }
 
 }  // namespace paisql::training

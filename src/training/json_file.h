@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/new_file.h"
 #include "base/result.h"
 
 namespace paisql::training {
@@ -18,7 +19,8 @@ nlohmann::json JsonOfNumber(double number);
 // A number of either form; null, which older files have in place of the texts, is NaN. nullopt for
 // anything else.
 std::optional<double> NumberOfJson(const nlohmann::json& json);
-// Writes all of it or nothing (training/files.h).
-Status WriteJson(const std::string& path, const nlohmann::json& json);
+// Writes all of it or nothing, for the owner's eyes alone.
+Status WriteJson(const std::string& path, const nlohmann::json& json,
+                 NewFileKind kind = NewFileKind::kOwn);
 
 }  // namespace paisql::training

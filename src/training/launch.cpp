@@ -1,6 +1,5 @@
 #include "training/launch.h"
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/text.h"
@@ -41,16 +40,18 @@ std::string JobMark(const std::string& directory) {
   return std::string(kJobVariable) + "=" + directory;
 }
 
-std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders) {
+std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders,
+                       const EnvironmentChoice& variables) {
   std::string path = installation.python_folder;
   for (const std::string& folder : folders) path += ":" + folder;
-  if (const char* inherited = std::getenv("PYTHONPATH")) path += std::string(":") + inherited;
+  if (const char* users = Variable(variables, "PYTHONPATH")) path += std::string(":") + users;
   return path;
 }
 
 std::vector<std::pair<std::string, std::string>> ProcessVariables(const Installation& installation,
                                                                   const store::Home& home,
-                                                                  const std::string& face) {
+                                                                  const std::string& face,
+                                                                  const EnvironmentChoice& choice) {
   std::vector<std::pair<std::string, std::string>> variables = {
       {"PYTHONUNBUFFERED", "1"},
       {"PAISQL_FACE", face},
@@ -58,7 +59,7 @@ std::vector<std::pair<std::string, std::string>> ProcessVariables(const Installa
       {"PAISQL_OSS_PLUGIN", installation.oss_plugin},
       {"PAISQL_PYTHON", installation.python}};
   // TensorFlow's own remarks about the machine are no part of a script's output.
-  if (std::getenv("TF_CPP_MIN_LOG_LEVEL") == nullptr)
+  if (Variable(choice, "TF_CPP_MIN_LOG_LEVEL") == nullptr)
     variables.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");
   return variables;
 }
@@ -66,11 +67,10 @@ std::vector<std::pair<std::string, std::string>> ProcessVariables(const Installa
 SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>& all,
                            const ProcessPlan& own) {
   const JobFile& file = job.file;
-  std::vector<std::pair<std::string, std::string>> changes(file.environment.begin(),
-                                                           file.environment.end());
-  for (auto& variable : ProcessVariables(job.installation, job.home, file.face))
-    changes.push_back(std::move(variable));
-  changes.emplace_back("PYTHONPATH", PythonPath(job.installation, ScriptFolders(job)));
+  const EnvironmentChoice choice = {true, file.environment};  // the session has chosen already
+  std::vector<std::pair<std::string, std::string>> changes =
+      ProcessVariables(job.installation, job.home, file.face, choice);
+  changes.emplace_back("PYTHONPATH", PythonPath(job.installation, ScriptFolders(job), choice));
   changes.emplace_back(kJobVariable, job.places.directory);
   changes.emplace_back(kProcessVariable, own.Name());
   changes.emplace_back("PAISQL_PROGRESS_FD", std::to_string(kProgressDescriptor));
@@ -90,7 +90,7 @@ SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>
   add(file.arguments);
   if (file.distributed) add(ClusterArguments(all, own));
   add(file.user_arguments);
-  options.environment = EnvironmentWith(changes);
+  options.environment = ScriptEnvironment(choice, changes);
   options.folder = job.places.WorkFolder();
   options.dies_with_caller = true;
   return options;

@@ -29,12 +29,13 @@ std::string ProcessMark(const ProcessPlan& plan);
 std::string JobMark(const std::string& directory);
 
 // PYTHONPATH: our package, then `folders`, then what the user has.
-std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders);
+std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders,
+                       const EnvironmentChoice& variables);
 
 // What every process of every job with this face has in its environment, beside PYTHONPATH.
-std::vector<std::pair<std::string, std::string>> ProcessVariables(const Installation& installation,
-                                                                  const store::Home& home,
-                                                                  const std::string& face);
+std::vector<std::pair<std::string, std::string>> ProcessVariables(
+    const Installation& installation, const store::Home& home, const std::string& face,
+    const EnvironmentChoice& variables);
 
 SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>& all,
                            const ProcessPlan& own);

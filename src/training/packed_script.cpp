@@ -5,10 +5,12 @@
 #include <locale.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
+#include <optional>
 
+#include "base/files.h"
 #include "base/text.h"
+#include "training/inner_links.h"
 
 namespace paisql::training {
 
@@ -16,6 +18,7 @@ namespace {
 
 constexpr size_t kBlockBytes = 64 * 1024;
 constexpr const char* kTooLarge = "with which it takes too much space";
+constexpr const char* kPackFile = "pack the file itself: tar has the option -h";
 constexpr const char* kLess = "pack the scripts alone, and read data from tables or from oss://";
 
 struct ReadDeleter {
@@ -98,14 +101,6 @@ bool LeadsOutside(const std::string& name) {
   return name.starts_with('/') || std::find(parts.begin(), parts.end(), "..") != parts.end();
 }
 
-// A symbolic link counts from its own folder and may climb as far as the archive's root.
-bool LinkLeadsOutside(const std::string& name, const std::string& target) {
-  if (target.starts_with('/')) return true;
-  const std::filesystem::path within =
-      (std::filesystem::path(name).parent_path() / target).lexically_normal();
-  return !within.empty() && *within.begin() == "..";
-}
-
 // Checks where the entry would come to lie, and gives it its place below `folder`.
 Status Place(const std::string& path, const std::string& folder, const std::string& name,
              archive_entry* entry) {
@@ -120,6 +115,11 @@ Status Place(const std::string& path, const std::string& folder, const std::stri
       return Refused(path, name, "a link to " + target + ", which leads out of its folder",
                      kRelative);
     }
+    // The file may lie behind a link, and what the entry holds would be written there.
+    if (!IsPlainPath(folder, target)) {
+      return Refused(path, name, "a link to " + target + ", which lies behind a link",
+                     "pack the file itself: tar has the option --hard-dereference");
+    }
     archive_entry_set_hardlink(entry, (folder + "/" + target).c_str());
     return Status::Ok();
   }
@@ -127,13 +127,31 @@ Status Place(const std::string& path, const std::string& folder, const std::stri
   if (type == AE_IFLNK) {
     const char* found = Either(archive_entry_symlink_utf8(entry), archive_entry_symlink(entry));
     const std::string target = found == nullptr ? "" : found;
-    if (target.empty() || LinkLeadsOutside(name, target)) {
+    const std::string within = ParentFolder("./" + name) + "/" + target;
+    if (target.empty() || target.starts_with('/') || !StaysWithin(folder, within)) {
       return Refused(path, name, "a link to '" + target + "', which leads out of its folder",
-                     "pack the file itself: tar has the option -h");
+                     kPackFile);
     }
     archive_entry_set_symlink(entry, target.c_str());
   } else if (type != AE_IFREG && type != AE_IFDIR) {
     return Refused(path, name, "which is neither a file nor a folder", "leave it out");
+  }
+  return Status::Ok();
+}
+
+// A link that stayed within when it was made may lead out by one that came later.
+Status CheckLinks(const std::string& path, const std::string& folder) {
+  PAISQL_ASSIGN(const std::optional<std::string> outside, FindLinkOutside(folder));
+  if (!outside.has_value()) return Status::Ok();
+  return Refused(path, *outside, "a link which leads out of its folder", kPackFile);
+}
+
+// Whether there is room for the entry, as far as the archive tells its size.
+Status CheckRoom(const std::string& path, const std::string& name, archive_entry* entry,
+                 const UnpackLimits& limits, int64_t entries, int64_t left) {
+  if (entries > limits.entries) return Refused(path, name, "which is one entry too many", kLess);
+  if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > left) {
+    return Refused(path, name, kTooLarge, kLess);
   }
   return Status::Ok();
 }
@@ -168,16 +186,20 @@ bool IsArchiveName(std::string_view path) {
   return false;
 }
 
-Result<std::vector<std::string>> ListArchive(const std::string& path) {
+Result<std::vector<std::string>> ListArchive(const std::string& path, const UnpackLimits& limits) {
   const Utf8Names names_are_utf8;
   PAISQL_ASSIGN(const Reader reader, Open(path));
   std::vector<std::string> names;
   archive_entry* entry = nullptr;
+  int64_t entries = 0;
+  int64_t left = limits.bytes;
   while (true) {
     const int outcome = archive_read_next_header(reader.get(), &entry);
     if (outcome == ARCHIVE_EOF) return names;
     if (outcome != ARCHIVE_OK && outcome != ARCHIVE_WARN) return Broken(path, reader.get());
     PAISQL_ASSIGN(std::string name, PlainName(path, entry));
+    PAISQL_TRY(CheckRoom(path, name, entry, limits, ++entries, left));
+    left -= std::max<int64_t>(archive_entry_size(entry), 0);
     if (archive_entry_filetype(entry) == AE_IFREG) names.push_back(std::move(name));
   }
 }
@@ -195,21 +217,16 @@ Status UnpackArchive(const std::string& path, const std::string& folder,
   int64_t left = limits.bytes;
   while (true) {
     const int outcome = archive_read_next_header(reader.get(), &entry);
-    if (outcome == ARCHIVE_EOF) return Status::Ok();
+    if (outcome == ARCHIVE_EOF) return CheckLinks(path, folder);
     if (outcome != ARCHIVE_OK && outcome != ARCHIVE_WARN) return Broken(path, reader.get());
     PAISQL_ASSIGN(const std::string name, PlainName(path, entry));
     if (name.empty()) continue;
-    if (++entries > limits.entries) {
-      return Refused(path, name, "which is one entry too many", kLess);
-    }
-    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > left) {
-      return Refused(path, name, kTooLarge, kLess);
-    }
+    PAISQL_TRY(CheckRoom(path, name, entry, limits, ++entries, left));
     PAISQL_TRY(Place(path, folder, name, entry));
-    // Whatever the archive says, the user must be able to read, change and remove what was
-    // unpacked.
+    // Whatever the archive says, the user can read, change and remove what was unpacked, nobody
+    // else can, and no program has another owner's rights.
     const bool is_folder = archive_entry_filetype(entry) == AE_IFDIR;
-    archive_entry_set_perm(entry, archive_entry_perm(entry) | (is_folder ? 0700 : 0600));
+    archive_entry_set_perm(entry, (archive_entry_perm(entry) & 0700) | (is_folder ? 0700 : 0600));
     const int made = archive_write_header(writer.get(), entry);
     if (made != ARCHIVE_OK && made != ARCHIVE_WARN) return Broken(path, writer.get());
     PAISQL_TRY(CopyData(path, name, &left, reader.get(), writer.get()));

@@ -1,14 +1,18 @@
 // How a JobService makes a job of a description: its directory, its row, its supervisor.
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 
 #include "base/clock.h"
+#include "base/redact.h"
 #include "training/cluster.h"
 #include "training/job_directory.h"
 #include "training/job_service.h"
+#include "training/job_values.h"
 #include "training/json_file.h"
 #include "training/list_inputs.h"
 #include "training/machine.h"
@@ -38,6 +42,11 @@ Status CheckInstallation(const Installation& installation, const store::Home& ho
 Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const JobSpec& spec,
                                    const std::vector<InputListing>& inputs,
                                    const std::string& staging, int64_t snapshot) {
+  PAISQL_TRY(MakeFolders(places.directory));
+  // Also in a home that others may read: statements, scripts and logs are nobody else's.
+  if (chmod(places.directory.c_str(), 0700) != 0) {
+    return FileError("make the folder", places.directory, errno);
+  }
   for (const char* folder : {"/inputs", "/outputs", "/logs"}) {
     PAISQL_TRY(MakeFolders(places.directory + folder));
   }
@@ -59,7 +68,9 @@ JobFile DescribeJob(const JobSpec& spec, const Demand& demand, const Quota& quot
   JobFile file;
   file.face = spec.face;
   file.arguments = spec.arguments;
-  file.environment = spec.environment;
+  file.environment = spec.variables.named;
+  // Ours come last.
+  for (const auto& [name, value] : spec.environment) file.environment[name] = value;
   file.user_arguments = spec.user_arguments;
   file.roles = spec.roles;
   file.distributed = spec.distributed;
@@ -75,9 +86,9 @@ void FillRow(const JobSpec& spec, store::Job* job) {
   job->project = spec.project;
   job->kind = "pai";
   job->name = spec.job_name;
-  job->statement = spec.statement;
+  job->statement = Redact(spec.statement);
   job->priority = spec.priority;
-  job->parameters = JsonText(spec.parameters);
+  job->parameters = JsonText(WithoutSecrets(spec.parameters));
   job->created_ms = NowMs();
 }
 
@@ -110,12 +121,15 @@ void JobService::NoteMissingCards(const JobSpec& spec, const Quota& quota) {
   }
 }
 
-void JobService::WarmUp(const std::string& face) {
-  if (warm_ != nullptr && warm_->face() == face && warm_->alive()) return;
+void JobService::WarmUp(const std::string& face, const EnvironmentChoice& variables) {
+  if (warm_ != nullptr && warm_->face() == face && warm_->variables() == variables &&
+      warm_->alive()) {
+    return;
+  }
   CoolDown();
   if (!CheckInstallation(installation_, catalog_.home()).ok()) return;
   Result<std::unique_ptr<WarmPython>> started =
-      WarmPython::Start(installation_, catalog_.home(), face);
+      WarmPython::Start(installation_, catalog_.home(), face, variables);
   if (started.ok()) warm_ = std::move(started).value();
 }
 
@@ -163,8 +177,12 @@ Result<std::string> JobService::Submit(const JobSpec& given) {
   WarmPython* warm = warm_ != nullptr && warm_->face() == spec.face ? warm_.get() : nullptr;
   const WarmRequest request = {*written, places.WorkFolder(),
                                static_cast<int>(PlanProcesses(file).size())};
-  if (Status started = StartSupervisor(installation_, places, *lease, warm, request);
-      !started.ok()) {
+  const auto start = [&]() -> Status {
+    PAISQL_ASSIGN(const Descriptor values, HandOverValues(file));
+    const SupervisorInput input = {lease->descriptor(), values.get(), spec.variables.all};
+    return StartSupervisor(installation_, places, input, warm, request);
+  };
+  if (Status started = start(); !started.ok()) {
     job.state = store::JobState::kFailed;
     job.message = started.error().detail;
     job.ended_ms = NowMs();

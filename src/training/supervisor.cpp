@@ -11,10 +11,13 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "base/redact.h"
+#include "training/guardian.h"
 #include "training/job_directory.h"
 #include "training/job_progress.h"
 #include "training/job_run.h"
 #include "training/job_service.h"
+#include "training/job_values.h"
 #include "training/kept_room.h"
 #include "training/local_place.h"
 
@@ -43,7 +46,7 @@ Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t ou
 
 // For logs/supervisor.log.
 void Tell(const Status& status) {
-  if (!status.ok()) std::fprintf(stderr, "%s\n", status.error().ToString().c_str());
+  if (!status.ok()) std::fprintf(stderr, "%s\n", Redact(status.error().ToString()).c_str());
 }
 
 // Once; the session that waits for it goes on.
@@ -83,7 +86,8 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
 
 Status Supervise(const JobPlaces& places, int lease_descriptor, const Installation& installation,
                  WarmChildren warm, Descriptor& ready) {
-  PAISQL_ASSIGN(const JobFile file, ReadJobFile(places.directory));
+  PAISQL_ASSIGN(JobFile file, ReadJobFile(places.directory));
+  PAISQL_TRY(TakeOverValues(&file));
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
   // Declared before the catalog: the lease keeps the input files until all is written down.
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease,
@@ -98,8 +102,8 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
   job->supervisor_start = self.start;
   job->boot_id = self.boot_id;
   PAISQL_TRY(catalog->UpdateJob(*job));
-  const JobOutcome outcome =
-      RunJob(*catalog, places, file, installation, std::move(warm), ready, &*job);
+  JobOutcome outcome = RunJob(*catalog, places, file, installation, std::move(warm), ready, &*job);
+  outcome.message = Redact(outcome.message);
   if (catalog->left_files()) lease->LeaveToSweep();
   // Of a success the row tells already. Otherwise each of the two is enough to know the end by.
   Tell(WriteResult(places, outcome));
@@ -114,6 +118,13 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
 
 int RunSupervisor(const std::string& job_directory, int lease_descriptor,
                   const Installation& installation) {
+  // A warm process has made the guardian, because it has made the job's processes, too.
+  if (std::getenv(kWarmVariable) == nullptr) {
+    if (const Status guarded = BeginGuarded(); !guarded.ok()) {
+      Tell(guarded);
+      return 1;
+    }
+  }
   // Before anything else, so that a request to stop is never lost and never ends the supervisor
   // itself.
   BlockSupervisedSignals();

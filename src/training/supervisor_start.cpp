@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,6 +11,8 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "training/files.h"
+#include "training/job_values.h"
+#include "training/script_environment.h"
 
 namespace paisql::training {
 
@@ -36,40 +39,46 @@ bool ReadReady(int said, WarmPython* warm) {
 }
 
 // Whether the supervisor came to run. An error is Spawn's.
-Result<bool> Try(SpawnOptions options, const store::Lease& lease, WarmPython* warm,
+Result<bool> Try(SpawnOptions options, const SupervisorInput& input, WarmPython* warm,
                  const WarmRequest& request) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", options.command[0], errno);
   const Descriptor said(ends[0]);
   Descriptor says(ends[1]);
-  options.inherited = {lease.descriptor(), says.get()};
+  options.inherited = {input.lease, says.get(), input.values};
+  pid_t starter = 0;  // ends as soon as it has started the supervisor (training/guardian.h)
   if (warm == nullptr) {
-    PAISQL_TRY(Spawn(options));
+    PAISQL_ASSIGN(starter, Spawn(options));
   } else if (!warm->StartSupervisor(options, request).ok()) {
     return false;
   }
   says.Close();
-  return ReadReady(said.get(), warm);
+  const bool ready = ReadReady(said.get(), warm);
+  while (starter > 0 && waitpid(starter, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return ready;
 }
 
 }  // namespace
 
 Status StartSupervisor(const Installation& installation, const JobPlaces& places,
-                       const store::Lease& lease, WarmPython* warm, const WarmRequest& request) {
+                       const SupervisorInput& input, WarmPython* warm, const WarmRequest& request) {
   SpawnOptions options;
   options.command = {installation.program, "--supervise", places.directory, "--lease-fd", "3"};
-  options.environment =
-      EnvironmentWith({{kReadyVariable, "4"}, {"PAISQL_PYTHON", installation.python}});
+  // What its scripts may not have it does not get either: they can look into it.
+  options.environment = ScriptEnvironment(
+      {input.whole_environment, {}},
+      {{kReadyVariable, "4"}, {kValuesVariable, "5"}, {"PAISQL_PYTHON", installation.python}});
   options.folder = "/";  // so that it keeps no folder of the user's busy
   options.output = places.SupervisorLog();
   options.new_session = true;
-  PAISQL_ASSIGN(bool started, Try(options, lease, warm, request));
+  PAISQL_ASSIGN(bool started, Try(options, input, warm, request));
   constexpr size_t kTailBytes = 4096;
   // Nobody holds the pipe any more, so no supervisor can come from the warm process now. One that
   // had begun would have said why it ended.
   if (!started && warm != nullptr && ReadTail(options.output, 1).empty()) {
     warm->End();
-    PAISQL_ASSIGN(started, Try(options, lease, nullptr, request));
+    PAISQL_ASSIGN(started, Try(options, input, nullptr, request));
   }
   if (started) return Status::Ok();
   return Error{ErrorCode::kEnvironment,

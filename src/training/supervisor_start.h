@@ -7,9 +7,16 @@
 
 namespace paisql::training {
 
+// What it inherits beside its folder.
+struct SupervisorInput {
+  int lease = -1;   // the lease's descriptor
+  int values = -1;  // training/job_values.h
+  bool whole_environment = false;
+};
+
 // Returns when the supervisor has said that it has taken the job over. `warm` may be null; a warm
 // process that has died or does not answer is as good as none.
 Status StartSupervisor(const Installation& installation, const JobPlaces& places,
-                       const store::Lease& lease, WarmPython* warm, const WarmRequest& request);
+                       const SupervisorInput& input, WarmPython* warm, const WarmRequest& request);
 
 }  // namespace paisql::training

@@ -25,7 +25,8 @@ constexpr const char* kRoomVariable = "PAISQL_WARM_ROOM";
 
 Result<std::unique_ptr<WarmPython>> WarmPython::Start(const Installation& installation,
                                                       const store::Home& home,
-                                                      const std::string& face) {
+                                                      const std::string& face,
+                                                      const EnvironmentChoice& variables) {
   PAISQL_ASSIGN(SocketPair control, MakeSocketPair());
   std::array<int, 2> ends{};
   // What the import prints must not stop it: who prints more than the pipe holds is not warm.
@@ -38,17 +39,17 @@ Result<std::unique_ptr<WarmPython>> WarmPython::Start(const Installation& instal
   options.command.emplace_back("-u");
   options.command.push_back(installation.python_folder + "/paisql/warm/server.py");
   options.command.emplace_back(kRoomBytes, ' ');
-  auto changes = ProcessVariables(installation, home, face);
-  changes.emplace_back("PYTHONPATH", PythonPath(installation, {}));
+  auto changes = ProcessVariables(installation, home, face, variables);
+  changes.emplace_back("PYTHONPATH", PythonPath(installation, {}, variables));
   changes.emplace_back(kRoomVariable, std::string(kRoomBytes, '.'));
-  options.environment = EnvironmentWith(changes);
+  options.environment = ScriptEnvironment(variables, changes);
   options.folder.assign(1, '/');
   options.streams = {-1, prints.get(), prints.get()};
   options.inherited = {control.theirs.get(), printed.get()};
   options.new_session = true;  // Ctrl-C is not for it
   options.dies_with_caller = true;
   PAISQL_ASSIGN(const pid_t pid, Spawn(options));
-  return std::unique_ptr<WarmPython>(new WarmPython(face, std::move(control.ours), pid));
+  return std::unique_ptr<WarmPython>(new WarmPython(face, variables, std::move(control.ours), pid));
 }
 
 WarmPython::~WarmPython() { End(); }
@@ -69,7 +70,7 @@ void WarmPython::End() {
 
 Status WarmPython::StartSupervisor(const SpawnOptions& options, const WarmRequest& request) {
   const Descriptor log(
-      open(options.output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+      open(options.output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
   if (!log.open()) return FileError("open", options.output, errno);
   std::vector<int> descriptors = {log.get()};
   descriptors.insert(descriptors.end(), options.inherited.begin(), options.inherited.end());

@@ -29,13 +29,14 @@ class WarmPython {
   // Starts the import and does not wait for it. The caller's thread is the one that the process
   // ends with.
   static Result<std::unique_ptr<WarmPython>> Start(const Installation& installation,
-                                                   const store::Home& home,
-                                                   const std::string& face);
+                                                   const store::Home& home, const std::string& face,
+                                                   const EnvironmentChoice& variables);
   ~WarmPython();
   WarmPython(const WarmPython&) = delete;
   WarmPython& operator=(const WarmPython&) = delete;
 
   const std::string& face() const { return face_; }
+  const EnvironmentChoice& variables() const { return variables_; }
   bool alive();
 
   // Asks for what Spawn(options) would start; `options.output` is its log. The process is no child
@@ -46,10 +47,14 @@ class WarmPython {
   void End();
 
  private:
-  WarmPython(std::string face, Descriptor control, pid_t pid)
-      : face_(std::move(face)), control_(std::move(control)), pid_(pid) {}
+  WarmPython(std::string face, EnvironmentChoice variables, Descriptor control, pid_t pid)
+      : face_(std::move(face)),
+        variables_(std::move(variables)),
+        control_(std::move(control)),
+        pid_(pid) {}
 
   std::string face_;
+  EnvironmentChoice variables_;
   Descriptor control_;
   pid_t pid_;  // 0 when it has ended
 };

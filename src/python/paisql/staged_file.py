@@ -33,7 +33,7 @@ def _own_process():
 def _locked(path):
     """A descriptor of the empty file `path`, which nobody else has; SliceTaken when somebody has."""
     while True:
-        descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o666)
+        descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -43,6 +43,8 @@ def _locked(path):
         try:
             if os.path.samestat(os.fstat(descriptor), os.stat(path)):
                 os.ftruncate(descriptor, 0)
+                # As open as the folder, which is as open as the home, whatever the script's umask is.
+                os.fchmod(descriptor, os.stat(os.path.dirname(path)).st_mode & 0o666)
                 return descriptor
         except FileNotFoundError:
             pass
@@ -53,7 +55,7 @@ class StagedFile:
     """Takes record batches of the schema `fields` ([(name, Arrow type)])."""
 
     def __init__(self, folder, slice_id, fields):
-        os.makedirs(folder, exist_ok=True)
+        os.makedirs(folder, mode=0o700, exist_ok=True)
         self._stem = os.path.join(folder, str(slice_id))
         self._refuse_slice_of_others()
         descriptor = _locked(self._stem + ".part")
@@ -103,6 +105,10 @@ class StagedFile:
             "bytes": os.path.getsize(self._stem + ".part"),
             "process": _own_process(),
         }
-        with open(self._stem + ".json", "w", encoding="utf-8") as stream:
+        note_path = self._stem + ".json"
+        descriptor = os.open(
+            note_path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600
+        )
+        with open(descriptor, "w", encoding="utf-8") as stream:
             json.dump(note, stream)
         os.rename(self._stem + ".part", self._stem + ".parquet")

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/redact.h"
 #include "base/text.h"
 #include "plan/estimate.h"
 #include "session/statements/explain_analyze.h"
@@ -106,6 +107,7 @@ Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
   answer.columns = {"plan"};
   PAISQL_TRY(statement.analyze ? RunAnalyzed(*statement.statement, run, answer)
                                : ShowPlans(*statement.statement, run, answer));
+  answer.text = Redact(answer.text);
   for (const std::string& line : Split(Trim(answer.text), '\n')) answer.rows.push_back({line});
   return run.sink.Show(answer);
 }

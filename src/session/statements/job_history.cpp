@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/redact.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 
@@ -97,7 +98,7 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
   for (const store::Job& job : jobs) {
     answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
                            std::string(JobStateName(job.state)), job.id, job.owner,
-                           OneLine(job.statement, kQueryWidth)});
+                           OneLine(Redact(job.statement), kQueryWidth)});
   }
   answer.text = Box(answer) + std::to_string(jobs.size()) + " instances\n";
   return answer;
@@ -118,7 +119,7 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
     answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
                            std::string(JobStateName(job.state)), job.name, job.id,
                            Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
-                           std::to_string(job.rows_written), job.parameters});
+                           std::to_string(job.rows_written), Redact(job.parameters)});
   }
   Answer shown = ForPeople(answer);
   const auto loss = std::find(shown.columns.begin(), shown.columns.end(), "Loss");
@@ -163,7 +164,7 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
     add("WaitsFor", progress.waits_for);
   }
   if (!progress.limits.empty()) add("Limits", progress.limits);
-  if (!job.message.empty()) add_visible("Message", job.message);
+  if (!job.message.empty()) add_visible("Message", Redact(job.message));
   if (job.steps.has_value()) add("Steps", std::to_string(*job.steps));
   if (job.loss.has_value()) add("Loss", ShortLoss(*job.loss));
   add("RowsRead", std::to_string(job.rows_read));
@@ -172,10 +173,10 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
     add(fmt::format("Stage {}-{}", process.role, process.index), StageText(process));
   }
   for (const auto& [name, value] : training::ParametersOf(job)) {
-    add_visible("Parameter " + name, value);
+    add_visible("Parameter " + name, RedactValue(name, value));
   }
   add("Folder", run.state.home().JobPath(job.id));
-  add("Query", job.statement);
+  add("Query", Redact(job.statement));
   return answer;
 }
 

@@ -1,5 +1,6 @@
 #include "session/statements/rerun.h"
 
+#include "base/redact.h"
 #include "session/layout.h"
 #include "session/statements/start_job.h"
 #include "syntax/parser.h"
@@ -60,6 +61,18 @@ class PastErrors {
   std::vector<Error> kept_;
 };
 
+// What the script would get in place of a secret is of no use to it.
+Status CheckComplete(const training::JobSpec& spec) {
+  for (const std::string& argument : spec.user_arguments) {
+    if (!WasRedacted(argument)) continue;
+    return Error{ErrorCode::kInvalidCommand,
+                 "it gave the script a secret, which is not kept: " + argument,
+                 {},
+                 "type the statement again, with the secret"};
+  }
+  return Status::Ok();
+}
+
 Result<training::JobSpec> BuildAgain(const training::PastJob& past, Run& run) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(past.statement));
   if (parsed->kind != syntax::StatementKind::kPai) {
@@ -72,10 +85,15 @@ Result<training::JobSpec> BuildAgain(const training::PastJob& past, Run& run) {
   // What was set then counts; what was not is as it is set today.
   std::map<std::string, std::string> settings = *context.settings;
   if (past.settings.has_value()) {
-    for (const auto& [key, value] : *past.settings) settings[key] = value;
+    for (const auto& [key, value] : *past.settings) {
+      if (!WasRedacted(value)) settings[key] = value;
+    }
   }
   context.settings = &settings;
-  return pai::BuildJob(syntax::As<syntax::PaiStatement>(*parsed), context);
+  PAISQL_ASSIGN(training::JobSpec spec,
+                pai::BuildJob(syntax::As<syntax::PaiStatement>(*parsed), context));
+  PAISQL_TRY(CheckComplete(spec));
+  return spec;
 }
 
 }  // namespace

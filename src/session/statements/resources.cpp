@@ -1,7 +1,13 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
 
+#include "base/files.h"
+#include "base/new_file.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
@@ -13,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uintmax_t kMaxResourceBytes = 500UL << 20;
+constexpr size_t kCopyBytes = 1UL << 16;
 
 struct Kind {
   syntax::ResourceType type;
@@ -89,6 +96,21 @@ Status CheckName(const syntax::AddResourceStatement& statement, const std::strin
                "use the name of a file, without a folder: ADD FILE path AS name"};
 }
 
+Status CopyOut(const std::string& from, const std::string& to, Run& run) {
+  const Descriptor source(open(from.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!source.open()) return FileError("read", from, errno);
+  PAISQL_ASSIGN(const std::unique_ptr<NewFile> file,
+                NewFile::Open(to, NewFileKind::kOfUser, run.state.stop_token()));
+  std::vector<char> bytes(kCopyBytes);
+  while (true) {
+    const ssize_t count = read(source.get(), bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return FileError("read", from, errno);
+    if (count == 0) return file->Finish();
+    PAISQL_TRY(file->Write({bytes.data(), static_cast<size_t>(count)}));
+  }
+}
+
 }  // namespace
 
 std::string_view ResourceKindName(store::ResourceKind kind) {
@@ -132,11 +154,7 @@ Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run) {
   fs::path target = run.state.ResolvePath(statement.path);
   std::error_code failure;
   if (fs::is_directory(target, failure)) target /= fs::path(resource.name).filename();
-  fs::copy_file(resource.path, target, fs::copy_options::overwrite_existing, failure);
-  if (failure) {
-    return Error{ErrorCode::kIo, "cannot write " + target.string() + ": " + failure.message(),
-                 statement.range, "check the folder and its permissions"};
-  }
+  PAISQL_TRY_AT(statement.range, CopyOut(resource.path, target.string(), run));
   run.sink.Message("OK");
   return Status::Ok();
 }

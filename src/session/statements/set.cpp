@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "session/statements/handlers.h"
+#include "training/script_environment.h"
 
 namespace paisql::session {
 
@@ -48,12 +49,31 @@ Status MakeFolder(const std::string& path, const SourceRange& range) {
                "folder"};
 }
 
+// SET paisql.job.env.NAME=value.
+bool NamesVariable(std::string_view key) {
+  return EqualsIgnoreCase(key.substr(0, training::kNamedVariables.size()),
+                          training::kNamedVariables);
+}
+
+Status CheckVariable(const syntax::SetStatement& statement) {
+  const std::string name = statement.key.substr(training::kNamedVariables.size());
+  if (training::MayBeNamed(name) && statement.value.find('\0') == std::string::npos) {
+    return Status::Ok();
+  }
+  return Error{
+      ErrorCode::kInvalidCommand, "'" + name + "' cannot be set for scripts", statement.key_range,
+      "a variable's name has letters, digits and '_'; those with PAISQL_ are paisql's own"};
+}
+
 }  // namespace
 
 Status RunSet(const syntax::SetStatement& statement, Run& run) {
   State& state = run.state;
   const bool known = FindSetting(statement.key) != nullptr;
-  if (!known && EqualsIgnoreCase(statement.key.substr(0, kOwnPrefix.size()), kOwnPrefix)) {
+  const bool variable = NamesVariable(statement.key);
+  if (variable) PAISQL_TRY(CheckVariable(statement));
+  if (!known && !variable &&
+      EqualsIgnoreCase(statement.key.substr(0, kOwnPrefix.size()), kOwnPrefix)) {
     return Error{ErrorCode::kInvalidCommand, statement.key + " is not a setting",
                  statement.key_range, DidYouMean(statement.key, SettingNames())};
   }

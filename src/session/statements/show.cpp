@@ -1,3 +1,4 @@
+#include "base/redact.h"
 #include "base/text.h"
 #include "functions/function.h"
 #include "session/layout.h"
@@ -82,8 +83,9 @@ Result<Answer> ShowFlags(const syntax::ShowStatement&, Run& run) {
   Answer answer;
   answer.columns = {"flag", "value"};
   for (const auto& [key, value] : run.state.settings().values()) {
-    answer.rows.push_back({key, value});
-    answer.text += key + "=" + value + "\n";
+    const std::string shown = RedactValue(key, value);
+    answer.rows.push_back({key, shown});
+    answer.text += key + "=" + shown + "\n";
   }
   return answer;
 }

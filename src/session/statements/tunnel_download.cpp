@@ -1,13 +1,9 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <filesystem>
 
+#include "base/new_file.h"
 #include "base/text.h"
 #include "session/csv_writer.h"
 #include "session/date_pattern.h"
@@ -23,55 +19,6 @@ namespace {
 
 constexpr size_t kWriteBytes = 1UL << 16;
 constexpr std::string_view kInstanceScheme = "instance://";
-
-// A file that appears under its name only when it is complete.
-class NewFile {
- public:
-  explicit NewFile(std::string path)
-      : path_(std::move(path)), unfinished_(path_ + ".unfinished-" + std::to_string(getpid())) {}
-  ~NewFile() {
-    if (descriptor_ >= 0) {
-      close(descriptor_);
-      unlink(unfinished_.c_str());
-    }
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  Status Open() {
-    descriptor_ = open(unfinished_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return descriptor_ < 0 ? Failure() : Status::Ok();
-  }
-
-  Status Write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return Failure();
-      bytes.remove_prefix(static_cast<size_t>(written));
-    }
-    return Status::Ok();
-  }
-
-  Status Finish() {
-    if (rename(unfinished_.c_str(), path_.c_str()) != 0) return Failure();
-    const int closed = close(descriptor_);
-    descriptor_ = -1;
-    return closed == 0 ? Status::Ok() : Failure();
-  }
-
- private:
-  Status Failure() const {
-    return Error{ErrorCode::kIo,
-                 "cannot write " + path_ + ": " + std::strerror(errno),
-                 {},
-                 "check the folder, its permissions and the free space"};
-  }
-
-  std::string path_;
-  std::string unfinished_;
-  int descriptor_ = -1;
-};
 
 std::string PartitionCondition(const store::Column& column, const std::string& value) {
   const std::string literal = column.type.IsInteger() ? value : QuoteLiteral(value);
@@ -227,9 +174,10 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   engine::ExecutionSettings settings = run.state.Execution();
   if (!options.time_zone.empty()) settings.time_zone = options.time_zone;
   if (run.state.checking()) return Status::Ok();
-  NewFile file(run.state.ResolvePath(options.arguments[1].text));
-  PAISQL_TRY_AT(options.arguments[1].range, file.Open());
-  Download download(options, pattern, file);
+  PAISQL_ASSIGN_AT(options.arguments[1].range, const std::unique_ptr<NewFile> file,
+                   NewFile::Open(run.state.ResolvePath(options.arguments[1].text),
+                                 NewFileKind::kOfUser, run.state.stop_token()));
+  Download download(options, pattern, *file);
   Status done = StreamQuery(**query, std::move(context), settings, run,
                             [&](engine::ResultStream& rows) { return download.Write(rows); });
   if (!done.ok()) {
@@ -237,7 +185,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
     error.range = from.range;  // its places count in the query made above
     return error;
   }
-  PAISQL_TRY_AT(options.arguments[1].range, file.Finish());
+  PAISQL_TRY_AT(options.arguments[1].range, file->Finish());
   run.sink.Message(fmt::format("downloading {} records into 1 file", download.rows()));
   run.sink.Message("download OK");
   return Status::Ok();

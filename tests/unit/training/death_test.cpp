@@ -235,6 +235,37 @@ TEST_F(SupervisorDeathTest, WhatItsProcessesHaveStartedEndsWhenSomebodyLooks) {
   AwaitEnd(helper);
 }
 
+TEST_F(SupervisorDeathTest, ADaemonThatHidesEndsWithItsSupervisorWithoutAnybodyWhoLooks) {
+  // Two forks, a session of its own, nothing open, nothing in its environment, no folder.
+  const std::string id = Submit(Meeting(
+      "job", 1, kLowestPriority,
+      "(setsid env -i /bin/sh -c 'exec <&- >&- 2>&- 3>&-; cd /; \n"
+      "echo $$ >" +
+          Fifo("daemon") + "; while :; do sleep 1000; done' &)\nread x <" + Fifo("never") + "\n"));
+  Meet("job");
+  LetGo("job");
+  const pid_t daemon = Number(folder_ + "/daemon");
+  ASSERT_EQ(kill(daemon, 0), 0);
+  kill(SupervisorPid(id), SIGKILL);
+  AwaitEnd(daemon);
+}
+
+TEST_F(SupervisorDeathTest, AGuardianThatIsKilledTakesNothingWithIt) {
+  const std::string id = Submit(Meeting("job", 1, kLowestPriority, "exit 0\n"));
+  Meet("job");
+  const pid_t supervisor = SupervisorPid(id);
+  const Result<std::string> stat = ReadFile("/proc/" + std::to_string(supervisor) + "/stat");
+  ASSERT_TRUE(stat.ok());
+  const pid_t guardian = std::atoi(stat->c_str() + stat->rfind(") ") + 4);
+  ASSERT_GT(guardian, 1);
+  ASSERT_NE(guardian, getpid());
+  kill(guardian, SIGKILL);
+  AwaitEnd(guardian);
+  EXPECT_EQ(kill(supervisor, 0), 0);
+  LetGo("job");
+  EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded);
+}
+
 // A process of this test that has nothing to do with any job.
 class ReusedNumberTest : public DeathTest {
  protected:

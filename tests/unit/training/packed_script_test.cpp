@@ -93,6 +93,95 @@ TEST_F(PackedScriptTest, EntriesThatLeadOutsideAreRefusedByName) {
   EXPECT_EQ(Refusal("ln -s ../evil d/within; tar czf $A evil d/within"), "unpacked");
 }
 
+// Archives by Python: a list of (name, kind, content), packed in every format that is unpacked.
+constexpr const char* kPack = R"(import io, stat, sys, tarfile, zipfile
+entries, path, form = eval(sys.argv[1]), sys.argv[2], sys.argv[3]
+kinds = {'file': tarfile.REGTYPE, 'link': tarfile.SYMTYPE, 'hard': tarfile.LNKTYPE,
+         'folder': tarfile.DIRTYPE, 'device': tarfile.CHRTYPE}
+if form == 'zip':
+    with zipfile.ZipFile(path, 'w') as archive:
+        for name, kind, content in entries:
+            entry = zipfile.ZipInfo(name + ('/' if kind == 'folder' else ''))
+            entry.create_system = 3
+            bits = {'file': stat.S_IFREG | 0o6777, 'link': stat.S_IFLNK | 0o777,
+                    'folder': stat.S_IFDIR | 0o755}
+            entry.external_attr = bits[kind] << 16
+            archive.writestr(entry, content)
+else:
+    with tarfile.open(path, form) as archive:
+        for name, kind, content in entries:
+            entry = tarfile.TarInfo(name)
+            entry.type, entry.mode = kinds[kind], 0o6777
+            data = content.encode()
+            if kind == 'file':
+                entry.size = len(data)
+            else:
+                entry.linkname = content
+            archive.addfile(entry, io.BytesIO(data) if kind == 'file' else None)
+)";
+
+struct Hostile {
+  const char* entries;
+  const char* what;
+  bool in_zip = true;
+};
+
+constexpr Hostile kHostile[] = {
+    {"[('a', 'folder', ''), ('a/l', 'link', '..'), ('l2', 'link', 'a/l/../..')]",
+     "holds 'l2', a link to 'a/l/../..'"},
+    {"[('l2', 'link', 'a/l/../..'), ('a', 'folder', ''), ('a/l', 'link', '..')]",
+     "holds 'l2', a link which leads out"},
+    {"[('x', 'link', 'y/..'), ('d', 'folder', ''), ('y', 'link', 'd/..'), ('z', 'link', 'x/../b')]",
+     "leads out of its folder"},
+    {"[('l', 'link', 'l')]", "holds 'l', a link"},
+    {"[('d', 'folder', ''), ('l', 'link', 'd'), ('l/f', 'file', 'x')]", ""},
+    {"[('../f', 'file', 'x')]", "holds '../f', which leads out"},
+    {"[('/tmp/paisql-evil', 'file', 'x')]", "which leads out"},
+    {"[('d', 'folder', ''), ('l', 'link', 'd'), ('d/f', 'file', 'x'), ('h', 'hard', 'l/f')]",
+     "holds 'h', a link to l/f, which lies behind a link", false},
+    {"[('h', 'hard', '../../f')]", "leads out of its folder", false},
+    {"[('null', 'device', '')]", "neither a file nor a folder", false},
+};
+
+TEST_F(PackedScriptTest, NoFormLeadsOutsideByWayOfLinks) {
+  std::ofstream(folder_ + "/pack.py") << kPack;
+  std::ofstream(folder_ + "/f") << "outside";
+  for (const Hostile& hostile : kHostile) {
+    for (const std::string form : {"w", "w:gz", "zip"}) {
+      if (form == "zip" && !hostile.in_zip) continue;
+      std::filesystem::remove_all(into());
+      std::filesystem::create_directories(into());
+      EXPECT_THAT(Refusal("python3 ../pack.py \"" + std::string(hostile.entries) + "\" $A " + form),
+                  HasSubstr(hostile.what))
+          << form << " " << hostile.entries;
+    }
+  }
+  std::ifstream file(folder_ + "/f");
+  std::string content;
+  file >> content;
+  EXPECT_EQ(content, "outside");
+}
+
+TEST_F(PackedScriptTest, FilesAreForTheirOwnerAlone) {
+  std::ofstream(folder_ + "/pack.py") << kPack;
+  for (const std::string form : {"w:gz", "zip"}) {
+    Shell("python3 ../pack.py \"[('d', 'folder', ''), ('d/f', 'file', 'x')]\" $A " + form);
+    ASSERT_TRUE(UnpackArchive(archive(), into()).ok());
+    using std::filesystem::perms;
+    EXPECT_EQ(std::filesystem::status(into() + "/d").permissions(), perms::owner_all);
+    EXPECT_EQ(std::filesystem::status(into() + "/d/f").permissions(), perms::owner_all);
+    std::filesystem::remove_all(into() + "/d");
+  }
+}
+
+TEST_F(PackedScriptTest, AListIsBoundedToo) {
+  Shell("truncate -s 20G huge; tar czSf $A huge");
+  const auto names = ListArchive(archive());
+  ASSERT_FALSE(names.ok());
+  EXPECT_THAT(names.error().detail, HasSubstr("takes too much space"));
+  EXPECT_FALSE(ListArchive(archive(), {0, 100}).ok());
+}
+
 TEST_F(PackedScriptTest, TooManyAndTooLargeEntriesAreRefusedByName) {
   Shell("echo 1 >a; echo 2 >b; echo 3 >c; truncate -s 20G huge");
   EXPECT_THAT(Refusal("tar czf $A a b c", {2, 1000}),

@@ -82,10 +82,14 @@ class _Requests:
             message.close()
             os.waitpid(first, 0)
             return None
-        # The child's child is nobody's: it is the supervisor, and outlives this process.
+        # The child's child is nobody's: it is the supervisor's guardian, and outlives this process.
         if os.fork():
             os._exit(0)
         self._channel.close()
+        system.adopt_orphans()
+        supervisor = os.fork()
+        if supervisor:
+            _become_guardian(message, supervisor)
         try:
             return _become_supervisor(message, self._import, face, reason)
         except BaseException:  # pylint: disable=broad-except
@@ -106,6 +110,23 @@ def _why_cold(message, job_import):
     except Exception as error:  # pylint: disable=broad-except
         return cold.reason_of(error)
     return ""
+
+
+def _become_guardian(message, supervisor):
+    """The process that src/training/guardian.h tells of; never returns."""
+    try:
+        os.setsid()
+        os.chdir("/")
+        environment = _environment_of(message)
+        program = messages.native(message.value["command"][0])
+        os.execve(program, [program, "--guard", str(supervisor)], environment)
+    except BaseException:  # pylint: disable=broad-except
+        os._exit(127)  # the supervisor goes on without
+
+
+def _environment_of(message):
+    pairs = [messages.native(text).partition("=") for text in message.value["environment"]]
+    return {name: text for name, _, text in pairs}
 
 
 def _become_supervisor(message, job_import, face, reason):
@@ -137,8 +158,7 @@ def _become_supervisor(message, job_import, face, reason):
     system.close_from(highest + 1)
     first = _FIRST_INHERITED + len(descriptors) - 1
     warm = ["%d:%d" % (first + index, pid) for index, (_, pid) in enumerate(ends)]
-    environment = [messages.native(text).partition("=") for text in value["environment"]]
-    environment = {name: text for name, _, text in environment}
+    environment = _environment_of(message)
     environment[value["variable"]] = ",".join(warm) or "cold: " + reason
     command = [messages.native(text) for text in value["command"]]
     system.default_signals()

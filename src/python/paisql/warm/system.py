@@ -5,6 +5,7 @@ import os
 import signal
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.fopen.restype = ctypes.c_void_p
 _libc.fopen.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
@@ -17,6 +18,11 @@ def die_with_parent(parent):
         raise OSError(code, os.strerror(code))
     if os.getppid() != parent:
         os._exit(127)
+
+
+def adopt_orphans():
+    """Those below this process whose parents end become its children, also behind an exec."""
+    _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def open_file(path):

@@ -1,0 +1,369 @@
+#include "base/redact.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+
+namespace paisql {
+
+namespace {
+
+// In a name in lower case, without '_', '-' and '.'.
+constexpr std::string_view kSecretParts[] = {
+    "accesskey", "accessid",    "secret",     "password", "passwd",        "passphrase",
+    "apikey",    "securitykey", "privatekey", "rolearn",  "authorization", "sastoken"};
+constexpr std::string_view kSecretNames[] = {"ak", "sk", "pwd", "arn", "signature"};
+constexpr std::string_view kToken = "token";
+// Tokens of texts and not of doors.
+constexpr std::string_view kWordTokens[] = {"pad", "eos",  "bos",  "unk",   "mask", "sep",    "cls",
+                                            "num", "max",  "min",  "per",   "oov",  "start",  "end",
+                                            "sub", "stop", "next", "vocab", "by",   "special"};
+// A secret by its own form: how it begins, and how many letters and digits follow at least.
+struct Form {
+  std::string_view begin;
+  size_t least;
+};
+constexpr Form kForms[] = {{"LTAI", 12}, {"STS.", 12}, {"AKIA", 16}, {"ASIA", 16}, {"Bearer ", 8}};
+
+bool IsLetterOrDigit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+bool IsNameCharacter(char c) { return IsLetterOrDigit(c) || c == '_' || c == '-' || c == '.'; }
+bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool IsQuote(char c) { return c == '\'' || c == '"' || c == '`'; }
+
+size_t SkipSpaces(std::string_view text, size_t at) {
+  while (at < text.size() && IsSpace(text[at])) ++at;
+  return at;
+}
+
+std::string Folded(std::string_view name) {
+  std::string folded;
+  for (const char c : ToLower(name)) {
+    if (IsLetterOrDigit(c)) folded += c;
+  }
+  return folded;
+}
+
+bool IsSecretToken(std::string_view folded) {
+  if (!folded.ends_with(kToken)) return false;
+  const std::string_view before = folded.substr(0, folded.size() - kToken.size());
+  return std::none_of(std::begin(kWordTokens), std::end(kWordTokens),
+                      [before](std::string_view word) { return before.ends_with(word); });
+}
+
+// Of such a name a value is a secret also where the name may be a plain word of a sentence.
+bool IsPlainlySecret(std::string_view name) {
+  const std::string folded = Folded(name);
+  return std::any_of(std::begin(kSecretParts), std::end(kSecretParts),
+                     [&](std::string_view part) { return folded.find(part) != std::string::npos; });
+}
+
+// The end of a quoted text that begins behind its quote. Quotes that are escaped or doubled belong
+// to it; where the opening one was escaped itself, as in JSON within a text, the first one ends it.
+size_t QuotedEnd(std::string_view text, size_t at, char quote, bool escaped) {
+  for (; at < text.size(); ++at) {
+    if (text[at] == '\\' && at + 1 < text.size()) {
+      if (escaped && text[at + 1] == quote) return at;
+      ++at;
+    } else if (text[at] == quote) {
+      if (escaped || at + 1 >= text.size() || text[at + 1] != quote) return at;
+      ++at;
+    }
+  }
+  return text.size();
+}
+
+class Finder {
+ public:
+  explicit Finder(std::string_view text) : text_(text) {}
+
+  std::vector<Secret> Find() {
+    NamedValues();
+    OssNames();
+    UserNames();
+    Forms();
+    return Merged();
+  }
+
+ private:
+  void Add(size_t begin, size_t end) {
+    if (begin < end) found_.push_back({begin, end});
+  }
+
+  std::vector<Secret> Merged() {
+    std::sort(found_.begin(), found_.end(), [](const Secret& one, const Secret& other) {
+      return one.begin != other.begin ? one.begin < other.begin : one.end > other.end;
+    });
+    std::vector<Secret> merged;
+    for (const Secret& one : found_) {
+      if (!merged.empty() && one.begin <= merged.back().end) {
+        merged.back().end = std::max(merged.back().end, one.end);
+      } else {
+        merged.push_back(one);
+      }
+    }
+    return merged;
+  }
+
+  // name=value, "name": value, --name value, SET name=value.
+  void NamedValues() {
+    for (size_t at = 0; at < text_.size();) {
+      if (!IsLetterOrDigit(text_[at]) && text_[at] != '_') {
+        ++at;
+        continue;
+      }
+      const size_t begin = at;
+      while (at < text_.size() && IsNameCharacter(text_[at])) ++at;
+      if (!IsSecretName(NameAt(begin, at))) continue;
+      if (const std::optional<Secret> value = ValueBehind(begin, at)) {
+        Add(value->begin, value->end);
+        at = std::max(at, value->end);
+      }
+    }
+  }
+
+  // Without the D of -Dname.
+  std::string_view NameAt(size_t begin, size_t end) const {
+    const bool defines = begin > 0 && text_[begin - 1] == '-' && text_[begin] == 'D';
+    return text_.substr(defines ? begin + 1 : begin, end - begin - (defines ? 1 : 0));
+  }
+
+  std::optional<Secret> ValueBehind(size_t begin, size_t end) const {
+    // Columns of a plan have numbers: password#1.
+    const size_t numbered = BehindNumber(end);
+    const bool in_plan = numbered > end;
+    end = numbered;
+    size_t at = end;
+    while (at < text_.size() && text_[at] == '\\') ++at;
+    const bool quoted = at < text_.size() && IsQuote(text_[at]);
+    at = quoted ? at + 1 : end;
+    const size_t gap = at;
+    at = SkipSpaces(text_, at);
+    const std::string_view rest = text_.substr(at);
+    size_t separator = 0;
+    if (rest.starts_with("%3D") || rest.starts_with("%3d")) {
+      separator = 3;
+    } else if (rest.starts_with("=>")) {
+      separator = 2;
+    } else if (rest.starts_with("=") && !rest.starts_with("==")) {
+      separator = 1;
+    } else if (rest.starts_with(":") && !rest.starts_with("::") && !rest.starts_with("://") &&
+               (quoted || IsPlainlySecret(text_.substr(begin, end - begin)))) {
+      separator = 1;
+    }
+    if (separator == 0) {
+      // "--name value" of a command line.
+      const bool option = !quoted && begin > 0 && text_[begin - 1] == '-' && at > gap;
+      return option && at < text_.size() && text_[at] != '-' ? std::optional(ValueAt(at, begin))
+                                                             : std::nullopt;
+    }
+    const size_t value = SkipSpaces(text_, at + separator);
+    if (value >= text_.size()) return std::nullopt;
+    if (FollowsSet(begin)) return ToStatementEnd(value);
+    const bool loose = at > gap && value > at + separator;
+    if (in_plan ? !IsQuote(text_[value]) : loose && IsColumn(value)) return std::nullopt;
+    return ValueAt(value, begin);
+  }
+
+  size_t BehindNumber(size_t at) const {
+    if (at >= text_.size() || text_[at] != '#') return at;
+    return std::min(text_.find_first_not_of("0123456789", at + 1), text_.size());
+  }
+
+  // SET name=value: a value of any characters.
+  bool FollowsSet(size_t begin) const {
+    size_t end = begin;
+    while (end > 0 && IsSpace(text_[end - 1])) --end;
+    if (end == begin || end < 3 || !EqualsIgnoreCase(text_.substr(end - 3, 3), "set")) return false;
+    return end == 3 || !IsNameCharacter(text_[end - 4]);
+  }
+
+  Secret ToStatementEnd(size_t begin) const {
+    size_t end = std::min(text_.find(';', begin), text_.size());
+    if (IsQuote(text_[begin])) return ValueAt(begin, begin);
+    while (end > begin && IsSpace(text_[end - 1])) --end;
+    return {begin, end};
+  }
+
+  // "a.token = b.token" of a join.
+  bool IsColumn(size_t at) const {
+    size_t dots = 0;
+    const size_t begin = at;
+    for (;
+         at < text_.size() && (IsLetterOrDigit(text_[at]) || text_[at] == '_' || text_[at] == '.');
+         ++at) {
+      if (text_[at] == '.') ++dots;
+    }
+    return dots == 1 && at > begin && !(text_[begin] >= '0' && text_[begin] <= '9');
+  }
+
+  Secret ValueAt(size_t at, size_t name) const {
+    size_t quote = at;
+    while (quote < text_.size() && text_[quote] == '\\') ++quote;
+    if (quote < text_.size() && IsQuote(text_[quote])) {
+      return {quote + 1, QuotedEnd(text_, quote + 1, text_[quote], quote > at)};
+    }
+    const bool in_query = name > 0 && (text_[name - 1] == '?' || text_[name - 1] == '&');
+    const std::string_view ends = in_query ? " \t\r\n'\"`\\;&,)}]#" : " \t\r\n'\"`\\;)}]";
+    size_t end = std::min(text_.find_first_of(ends, at), text_.size());
+    // A word and its value: Authorization: Bearer abc.
+    for (const std::string_view scheme : {"bearer", "basic"}) {
+      if (end + 1 < text_.size() && text_[end] == ' ' &&
+          EqualsIgnoreCase(text_.substr(at, end - at), scheme)) {
+        end = std::min(text_.find_first_of(ends, end + 1), text_.size());
+      }
+    }
+    return {at, end};
+  }
+
+  // oss://bucket/?any=value&other=value, and oss://bucket\x01id=…\x02key=…/.
+  void OssNames() {
+    constexpr std::string_view kScheme = "oss://";
+    const std::string lower = ToLower(text_);
+    for (size_t at = lower.find(kScheme); at != std::string::npos;) {
+      const size_t begin = at + kScheme.size();
+      const size_t end = std::min(text_.find_first_of(" \t\r\n'\"`;", begin), text_.size());
+      Embedded(begin, end);
+      const std::string_view name = text_.substr(0, end);
+      for (size_t query = name.find('?', begin); query < end; query = name.find('?', query + 1)) {
+        Query(query + 1, end);
+      }
+      at = lower.find(kScheme, begin);
+    }
+  }
+
+  void Query(size_t at, size_t end) {
+    while (at < end) {
+      size_t name = at;
+      while (name < end && (IsLetterOrDigit(text_[name]) || text_[name] == '_')) ++name;
+      if (name == at || name >= end || text_[name] != '=') return;
+      const size_t value_end = std::min(text_.find_first_of("&,", name + 1), end);
+      Add(name + 1, value_end);
+      if (value_end >= end || text_[value_end] != '&') return;
+      at = value_end + 1;
+    }
+  }
+
+  // The two bytes themselves, or as a text writes them.
+  void Embedded(size_t begin, size_t end) {
+    for (size_t at = begin; at < end && text_[at] != '/'; ++at) {
+      const std::string_view rest = text_.substr(at, end - at);
+      constexpr std::string_view kMarks[] = {"\x01",  "\x02", "\\x01", "\\x02",  "\\001",
+                                             "\\002", "\\1",  "\\2",   "\\u0001"};
+      const auto* mark =
+          std::find_if(std::begin(kMarks), std::end(kMarks),
+                       [rest](std::string_view one) { return rest.starts_with(one); });
+      if (mark == std::end(kMarks)) continue;
+      Add(at + mark->size(), std::min(text_.find('/', at), end));
+      return;
+    }
+  }
+
+  // scheme://user:password@host
+  void UserNames() {
+    for (size_t at = text_.find("://"); at != std::string_view::npos;
+         at = text_.find("://", at + 3)) {
+      const size_t begin = at + 3;
+      const size_t end = std::min(text_.find_first_of("/?# \t\r\n'\"`", begin), text_.size());
+      const std::string_view authority = text_.substr(begin, end - begin);
+      const size_t host = authority.rfind('@');
+      const size_t password = authority.find(':');
+      if (host == std::string_view::npos || password >= host) continue;
+      Add(begin + password + 1, begin + host);
+    }
+  }
+
+  void Forms() {
+    for (const Form& form : kForms) {
+      for (size_t at = text_.find(form.begin); at != std::string_view::npos;
+           at = text_.find(form.begin, at + 1)) {
+        size_t end = at + form.begin.size();
+        const size_t begin = form.begin.ends_with(' ') ? end : at;
+        while (end < text_.size() && (IsNameCharacter(text_[end]) || text_[end] == '+')) ++end;
+        const bool alone = at == 0 || !IsLetterOrDigit(text_[at - 1]);
+        if (alone && end - at - form.begin.size() >= form.least) Add(begin, end);
+      }
+    }
+  }
+
+  std::string_view text_;
+  std::vector<Secret> found_;
+};
+
+// "--token" without a value of its own.
+bool IsSecretOption(std::string_view argument) {
+  if (!argument.starts_with('-') || argument.find('=') != std::string_view::npos) return false;
+  while (argument.starts_with('-')) argument.remove_prefix(1);
+  return IsSecretName(argument);
+}
+
+}  // namespace
+
+bool IsSecretName(std::string_view name) {
+  const std::string folded = Folded(name);
+  const std::string last = Folded(name.substr(name.rfind('.') + 1));
+  const auto is = [](const std::string& known) {
+    return [&known](std::string_view one) { return known == one; };
+  };
+  return IsPlainlySecret(name) || IsSecretToken(folded) || folded.ends_with("pwd") ||
+         std::any_of(std::begin(kSecretNames), std::end(kSecretNames), is(folded)) ||
+         (name.starts_with("paisql.") &&
+          std::any_of(std::begin(kSecretNames), std::end(kSecretNames), is(last)));
+}
+
+std::vector<Secret> FindSecrets(std::string_view text) {
+  std::vector<Secret> secrets = Finder(text).Find();
+  std::erase_if(secrets, [text](const Secret& one) {
+    return text.substr(one.begin, one.end - one.begin) == kRedacted;
+  });
+  return secrets;
+}
+
+bool WasRedacted(std::string_view text) { return text.find(kRedacted) != std::string_view::npos; }
+
+std::string Redact(std::string_view text) {
+  std::string result;
+  size_t done = 0;
+  for (const Secret& secret : FindSecrets(text)) {
+    result += text.substr(done, secret.begin - done);
+    result += kRedacted;
+    done = secret.end;
+  }
+  return result += text.substr(done);
+}
+
+std::string MaskSecrets(std::string_view text) {
+  std::string result(text);
+  for (const Secret& secret : FindSecrets(text)) {
+    std::fill(result.begin() + static_cast<std::ptrdiff_t>(secret.begin),
+              result.begin() + static_cast<std::ptrdiff_t>(secret.end), '*');
+  }
+  return result;
+}
+
+std::string RedactValue(std::string_view name, std::string_view value) {
+  if (value.empty() || !IsSecretName(name)) return Redact(value);
+  return std::string(kRedacted);
+}
+
+std::vector<std::string> RedactArguments(const std::vector<std::string>& arguments) {
+  std::vector<std::string> result;
+  bool secret = false;
+  for (const std::string& argument : arguments) {
+    const size_t equals = argument.find('=');
+    const std::string_view name = std::string_view(argument).substr(0, equals);
+    if (secret && !argument.starts_with('-')) {
+      result.emplace_back(kRedacted);
+    } else if (equals != std::string::npos && IsSecretName(name)) {
+      result.push_back(argument.substr(0, equals + 1) + std::string(kRedacted));
+    } else {
+      result.push_back(Redact(argument));
+    }
+    secret = IsSecretOption(argument);
+  }
+  return result;
+}
+
+}  // namespace paisql
