@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "store/block_sums.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
 
@@ -101,8 +102,16 @@ Status Catalog::State::SyncStaged(const std::vector<const StagedFile*>& files) {
   return Reach(FaultPoint::kStagedSynced);
 }
 
+Result<StagedSums> Catalog::State::SumStaged(const std::vector<const StagedFile*>& files) {
+  StagedSums sums;
+  for (const StagedFile* file : files) {
+    PAISQL_ASSIGN(sums[file->path], MakeBlockSums(file->path));
+  }
+  return sums;
+}
+
 Status Catalog::State::ApplyWrite(const WriteRequest& request, int64_t snapshot, int64_t now_ms,
-                                  FileMoves& moves) {
+                                  const StagedSums& sums, FileMoves& moves) {
   Result<Table> found = RequireTable(request.table_id);
   if (!found.ok()) {
     Error error = found.error();
@@ -137,7 +146,8 @@ Status Catalog::State::ApplyWrite(const WriteRequest& request, int64_t snapshot,
   }
   PAISQL_ASSIGN(Statement insert,
                 db.Prepare("INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
-                           "schema_version, added_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"));
+                           "schema_version, added_at, block_sums) "
+                           "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"));
   for (const StagedFile& file : request.files) {
     PAISQL_ASSIGN(const std::string folder, PartitionFolder(table, file.partition_values));
     const std::string path = folder + "/" + UniqueName() + ".parquet";
@@ -146,7 +156,7 @@ Status Catalog::State::ApplyWrite(const WriteRequest& request, int64_t snapshot,
     PAISQL_TRY(Reach(FaultPoint::kFileMoved));
     PAISQL_TRY(insert
                    .Bind(table.id, partition_ids.at(file.partition_values), path, file.rows, bytes,
-                         request.schema_version, snapshot)
+                         request.schema_version, snapshot, Blob{sums.at(file.path)})
                    .Run());
   }
   return db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table.id, now_ms);
@@ -180,6 +190,7 @@ Status Catalog::State::Commit(const std::vector<WriteRequest>& requests, const J
     for (const StagedFile& file : request.files) files.push_back(&file);
   }
   PAISQL_TRY(SyncStaged(files));
+  PAISQL_ASSIGN(const StagedSums sums, SumStaged(files));
 
   PAISQL_ASSIGN(Transaction transaction, BeginWrite());
   // Declared after the transaction, so that files are moved back before the write lock is let go.
@@ -187,7 +198,7 @@ Status Catalog::State::Commit(const std::vector<WriteRequest>& requests, const J
   PAISQL_ASSIGN(const int64_t snapshot, NextSnapshot());
   const int64_t now = NowMs();
   for (const WriteRequest& request : requests) {
-    PAISQL_TRY(ApplyWrite(request, snapshot, now, moves));
+    PAISQL_TRY(ApplyWrite(request, snapshot, now, sums, moves));
   }
   if (finished != nullptr) {
     PAISQL_TRY(ApplyJob(*finished));
@@ -199,8 +210,10 @@ Result<Table> Catalog::CreateTableWithFiles(const Table& table,
                                             const std::vector<StagedFile>& files) {
   std::vector<const StagedFile*> staged;
   for (const StagedFile& file : files) staged.push_back(&file);
+  StagedSums sums;
   if (!staged.empty() && state_->home.writable()) {
     PAISQL_TRY(state_->SyncStaged(staged));
+    PAISQL_ASSIGN(sums, State::SumStaged(staged));
   }
   PAISQL_ASSIGN(Transaction transaction, state_->BeginWrite());
   FileMoves moves;
@@ -211,7 +224,7 @@ Result<Table> Catalog::CreateTableWithFiles(const Table& table,
     request.table_id = table_id;
     request.files = files;
     PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
-    PAISQL_TRY(state_->ApplyWrite(request, snapshot, now, moves));
+    PAISQL_TRY(state_->ApplyWrite(request, snapshot, now, sums, moves));
   }
   PAISQL_ASSIGN(Table created, state_->RequireTable(table_id));
   PAISQL_TRY(state_->FinishCommit(transaction, moves));

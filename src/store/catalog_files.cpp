@@ -21,12 +21,13 @@ Status ReadFiles(Statement& rows, const std::string& prefix, std::vector<DataFil
     file.bytes = rows.Int(2);
     file.schema_version = static_cast<int>(rows.Int(3));
     file.partition_id = rows.Int(4);
+    file.block_sums = rows.Bytes(5);
     files.push_back(std::move(file));
   }
 }
 
 constexpr const char* kTableFilesSql =
-    "SELECT path, rows, bytes, schema_version, partition_id FROM data_files "
+    "SELECT path, rows, bytes, schema_version, partition_id, block_sums FROM data_files "
     "WHERE table_id = ?1 AND removed_at IS NULL ORDER BY partition_id, id";
 
 }  // namespace

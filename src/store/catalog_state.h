@@ -45,6 +45,9 @@ class FileMoves {
   std::vector<std::string> made_folders_;
 };
 
+// The checksums of staged files (block_sums.h), by path.
+using StagedSums = std::map<std::string, std::string>;
+
 struct Catalog::State {
   State(Home home_argument, Database database)
       : home(std::move(home_argument)), db(std::move(database)) {}
@@ -78,12 +81,14 @@ struct Catalog::State {
   Result<std::map<std::vector<std::string>, int64_t>> EnsurePartitions(
       const Table& table, const std::vector<std::vector<std::string>>& values, int64_t now_ms);
   Status ApplyWrite(const WriteRequest& request, int64_t snapshot, int64_t now_ms,
-                    FileMoves& moves);
+                    const StagedSums& sums, FileMoves& moves);
   // Gives the job's row the fields of `job`; kJobNotFound when there is no such row.
   Status ApplyJob(const Job& job);
   Status Commit(const std::vector<WriteRequest>& requests, const Job* finished);
   // Makes the staged files durable; outside of the transaction, since it takes long.
   Status SyncStaged(const std::vector<const StagedFile*>& files);
+  // Reads them all, so it has to happen outside of the transaction, too.
+  static Result<StagedSums> SumStaged(const std::vector<const StagedFile*>& files);
   Status FinishCommit(Transaction& transaction, FileMoves& moves);
 };
 

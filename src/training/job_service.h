@@ -8,6 +8,7 @@
 // A JobService belongs to one thread; the Catalog outlives it. A user's mistakes are Errors; a job
 // that ran and failed is an outcome, not an Error.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -150,7 +151,11 @@ class JobService {
   // Writes the job's directory (job.json, input manifests pinned at one snapshot, staging folders),
   // inserts its row and starts its supervisor. Returns the instance id as soon as the supervisor
   // runs. kEnvironment when there is no Python with TensorFlow, with the cure.
-  Result<std::string> Submit(const JobSpec& spec);
+  // `check` is asked about each input, when its files are pinned; the job does not start when one
+  // fails.
+  using InputCheck =
+      std::function<Status(const store::Table& table, const store::FileListing& files)>;
+  Result<std::string> Submit(const JobSpec& spec, const InputCheck& check = {});
   // What the last Submit has to tell its user: why the job gets no GPU.
   const std::vector<std::string>& notes() const { return notes_; }
 
