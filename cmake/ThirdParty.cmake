@@ -62,6 +62,7 @@ paisql_library(archive archive.h archive libarchive-dev)
 # Linked into the program: loading them would cost every start something, and few statements use them.
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)
+paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
 
 # The header only: the library is opened at run time, when the first statement needs it.

@@ -1,15 +1,29 @@
 #pragma once
 
-// A query that fails because somebody removed or damaged a data file should say which, and what to
-// do about it. Looking at the files beforehand would cost every query; so they are looked at when a
-// query has failed.
+// Data files that are damaged, missing or something else than they were. What a statement is going
+// to read is checked before the engine sees it (store/file_check.h), so that damaged data are an
+// error that names the table, and never rows.
+
+#include <vector>
 
 #include "plan/relation.h"
 #include "session/state.h"
+#include "store/file_check.h"
 
 namespace paisql::session {
 
-// The error itself, or one that names the first missing or damaged file that the plan reads.
-Error NameDamagedFile(plan::Relation& root, Error error);
+// Checks the files of plans that are going to run, as far as they are going to be read, each part
+// once in a session. With paisql.read.verify=false only that they are files of the right sizes.
+Status CheckPlans(State& state, const std::vector<plan::Relation*>& roots);
+// The same for scans alone.
+Status CheckScans(State& state, const std::vector<plan::Scan*>& scans);
+
+// Checks all of the listed files, for a reader of whole files.
+Status CheckListing(State& state, const store::Table& table, const store::FileListing& listing,
+                    const SourceRange& range);
+
+// The error of a plan that has failed: itself, or one that names the first damaged file that the
+// plan reads. It is looked for also where paisql.read.verify is false.
+Error NameDamagedFile(State& state, plan::Relation& root, Error error);
 
 }  // namespace paisql::session

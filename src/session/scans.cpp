@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "plan/traverse.h"
+#include "session/damage.h"
 
 namespace paisql::session {
 
@@ -109,6 +110,11 @@ Status ReadPin::Pin(int64_t snapshot) {
   return Status::Ok();
 }
 
+Status ReadPin::ListForReading(const std::vector<plan::Relation*>& roots) {
+  PAISQL_TRY(ListFiles(roots));
+  return CheckPlans(state_, roots);
+}
+
 Status ReadPin::ListFiles(const std::vector<plan::Relation*>& roots) {
   std::vector<plan::Scan*> scans;
   for (plan::Relation* root : roots) {
@@ -191,6 +197,7 @@ Result<bool> ReadPin::AskRuntimePredicates(int64_t snapshot, plan::Scan& scan) {
     PAISQL_ASSIGN(const bool consistent, ListAt(snapshot, asked));
     if (!consistent) return false;
     if (Cost(asked) > std::max(kCheapRows, RowsOf(scan.files))) continue;
+    PAISQL_TRY(CheckScans(state_, asked));
     PAISQL_ASSIGN(const std::vector<bool> keep, Judge(*predicate, scan, scan.files.partitions));
     KeepPartitions(scan.files, keep);
   }

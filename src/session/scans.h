@@ -20,6 +20,8 @@ class ReadPin {
 
   // Fills `files` of every scan of the plans, which are all those of one statement. Called once.
   Status ListFiles(const std::vector<plan::Relation*>& roots);
+  // The same for plans that are going to run: what they read is checked (damage.h).
+  Status ListForReading(const std::vector<plan::Relation*>& roots);
 
  private:
   Status Pin(int64_t snapshot);

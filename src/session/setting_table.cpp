@@ -58,6 +58,8 @@ constexpr Setting kSettings[] = {
     {"paisql.quota.fit", kBoolean, "false", "",
      "a job that asks for more than the quota gets what there is"},
     {"paisql.quota.memory", kMegabytes, "", "", "memory that jobs use together, such as 16GB"},
+    {"paisql.read.verify", kBoolean, "true", "",
+     "what is read of a data file is held to its checksums, once in a session"},
     {"paisql.temp_directory", kPath, "", "", "where the SQL engine puts what memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
     {"paisql.warm", kBoolean, "true", "",

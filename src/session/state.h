@@ -20,6 +20,7 @@
 #include "session/unknowns.h"
 #include "session/upcoming_jobs.h"
 #include "store/catalog.h"
+#include "store/file_check.h"
 #include "store/lease.h"
 #include "training/job_service.h"
 
@@ -51,6 +52,8 @@ class State {
   // Lets the engine go, so that the next statement loads it with today's settings.
   void DropEngine();
   Result<store::Lease*> Lease();
+  // Remembers what of the data files has been checked in this session.
+  store::FileCheck& file_check() { return file_check_; }
   training::JobService& Jobs();
   bool has_jobs() const { return jobs_ != nullptr; }
 
@@ -92,6 +95,7 @@ class State {
   std::set<std::string> said_;
   UpcomingJobs upcoming_;
   std::unique_ptr<store::Lease> lease_;
+  store::FileCheck file_check_;
   std::unique_ptr<training::JobService> jobs_;
   int64_t statement_start_micros_ = 0;
   std::string zone_name_;

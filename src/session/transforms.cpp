@@ -113,10 +113,10 @@ Status Transforms::ExecuteOne(plan::Relation& root, plan::Transform& transform,
   PAISQL_TRY(run_.state.CheckInterrupted());
   const auto start = std::chrono::steady_clock::now();
   Result<std::unique_ptr<engine::ResultStream>> rows = engine->Query(input.plan(), settings);
-  if (!rows.ok()) return NameDamagedFile(input.plan(), std::move(rows).error());
+  if (!rows.ok()) return NameDamagedFile(run_.state, input.plan(), std::move(rows).error());
   ScriptRun script(transform, std::move(rows).value(), *appender, run_);
   Status status = script.Execute(work_folder);
-  if (!status.ok()) return NameDamagedFile(input.plan(), std::move(status).error());
+  if (!status.ok()) return NameDamagedFile(run_.state, input.plan(), std::move(status).error());
   PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files, appender->Finish());
   engine::OperatorActual actual;
   for (const engine::WrittenFile& file : files) {

@@ -18,6 +18,7 @@
 #include "shell/shell_sink.h"
 #include "shell/standard_input.h"
 #include "shell/terminal.h"
+#include "shell/verify.h"
 
 namespace paisql::shell {
 
@@ -97,6 +98,9 @@ int RunShell(int argument_count, char** arguments) {
     return kExitEnvironment;
   }
 
+  if (flags->verify) {
+    return RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, flags->repair);
+  }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
   Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, flags->check);
   if (!files.ok()) return FailUsage(files.error().detail);

@@ -64,6 +64,11 @@ Status NoHeader(const std::string&, Flags& flags) {
   return Status::Ok();
 }
 
+Status Repair(const std::string&, Flags& flags) {
+  flags.repair = true;
+  return Status::Ok();
+}
+
 Status ShowHelp(const std::string&, Flags& flags) {
   flags.help = true;
   return Status::Ok();
@@ -113,6 +118,7 @@ constexpr Flag kFlags[] = {
     {"--file", "-f", "FILE", AddFile, "run the statements of a file"},
     {"--format", "", "NAME", SetFormat, "table, tsv, csv, json, jsonl or vertical"},
     {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
+    {"--repair", "", "", Repair, "mend what verify finds, without removing what users stored"},
     {"--help", "-h", "", ShowHelp, "show this page"},
     {"--version", "-v", "", ShowVersion, "show the version"},
     {"--supervise", "", "DIR", Supervise, ""},
@@ -145,12 +151,32 @@ Status CheckFlags(const Flags& flags) {
   return Status::Ok();
 }
 
+// What `verify` takes.
+Status VerifyFlags(const Flags& flags) {
+  if (!flags.inputs.empty()) return Usage("verify takes no statements");
+  if (!flags.project.empty()) return Usage("verify looks at all projects of a home");
+  if (flags.format != Format::kTable && flags.format != Format::kTsv) {
+    return Usage("verify knows the format tsv alone");
+  }
+  return Status::Ok();
+}
+
+// What goes together.
+Status CheckUse(const Flags& flags) {
+  if (flags.help || flags.version) return Status::Ok();
+  if (flags.check) PAISQL_TRY(CheckFlags(flags));
+  if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
+  if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
+  return Status::Ok();
+}
+
 }  // namespace
 
 Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
   Flags flags;
   flags.check = !arguments.empty() && arguments.front() == "check";
-  for (size_t i = flags.check ? 1 : 0; i < arguments.size(); ++i) {
+  flags.verify = !arguments.empty() && arguments.front() == "verify";
+  for (size_t i = flags.check || flags.verify ? 1 : 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     if (flags.check && (argument == "-" || !argument.starts_with('-'))) {
       flags.inputs.push_back({true, argument});
@@ -179,7 +205,7 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
     }
     PAISQL_TRY(flag->apply(value, flags));
   }
-  if (flags.check && !flags.help && !flags.version) PAISQL_TRY(CheckFlags(flags));
+  PAISQL_TRY(CheckUse(flags));
   return flags;
 }
 
@@ -187,10 +213,11 @@ std::string HelpText() {
   std::string text =
       "usage: paisql [flags]\n"
       "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
+      "       paisql verify [--home DIR] [--repair]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
       "prompt, or from standard input when that is no terminal. `check` reports all errors and\n"
-      "warnings of scripts and runs nothing.\n"
+      "warnings of scripts and runs nothing. `verify` looks for what is damaged in a home.\n"
       "\n";
   for (const Flag& flag : kFlags) {
     if (flag.help.empty()) continue;

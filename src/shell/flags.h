@@ -29,6 +29,8 @@ struct Supervision {
 
 struct Flags {
   bool check = false;   // paisql check FILE…: inputs are files, and nothing runs
+  bool verify = false;  // paisql verify: a home is looked at, and nothing runs
+  bool repair = false;  // of verify
   std::string home;     // "": PAISQL_HOME, else ~/.paisql
   std::string project;  // "": default_project
   std::vector<Input> inputs;

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "base/text.h"
+#include "store/block_sums.h"
 #include "store/catalog_state.h"
 #include "store/clock.h"
 #include "store/lease_files.h"
@@ -78,8 +79,9 @@ Result<std::vector<PlacedFile>> Catalog::State::Place(const Table& table,
     PAISQL_TRY(CheckPartitionValues(table, file.partition_values));
     PAISQL_ASSIGN(const std::string folder, PartitionFolder(table, file.partition_values));
     const std::string lease = LeaseOfStaged(home, file.path).value_or("");
-    PlacedFile one{folder + "/" + LeasedName(lease) + ".parquet", 0};
+    PlacedFile one{folder + "/" + LeasedName(lease) + ".parquet", 0, ""};
     PAISQL_ASSIGN(one.bytes, FileSize(file.path));
+    PAISQL_ASSIGN(one.block_sums, MakeBlockSums(file.path));
     PAISQL_TRY(moves.Move(file.path, home.path() + "/" + one.path));
     PAISQL_TRY(Reach(FaultPoint::kFileMoved));
     placed.push_back(std::move(one));
@@ -127,12 +129,14 @@ Status Catalog::State::ApplyWrite(const WriteRequest& request,
   }
   PAISQL_ASSIGN(Statement insert,
                 db.Prepare("INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
-                           "schema_version, added_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"));
+                           "schema_version, added_at, block_sums) "
+                           "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"));
   for (size_t i = 0; i < request.files.size(); ++i) {
     const StagedFile& file = request.files[i];
     PAISQL_TRY(insert
                    .Bind(table.id, partition_ids.at(file.partition_values), placed[i].path,
-                         file.rows, placed[i].bytes, request.schema_version, snapshot)
+                         file.rows, placed[i].bytes, request.schema_version, snapshot,
+                         Blob{placed[i].block_sums})
                    .Run());
   }
   return db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table.id, now_ms);

@@ -27,12 +27,13 @@ Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files
     }
     file.schema_version = static_cast<int>(version);
     file.partition_id = rows.Int(4);
+    file.block_sums = rows.Bytes(5);
     files.push_back(std::move(file));
   }
 }
 
 constexpr const char* kTableFilesSql =
-    "SELECT path, rows, bytes, schema_version, partition_id FROM data_files "
+    "SELECT path, rows, bytes, schema_version, partition_id, block_sums FROM data_files "
     "WHERE table_id = ?1 AND removed_at IS NULL ORDER BY partition_id, id";
 
 }  // namespace

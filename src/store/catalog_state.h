@@ -30,6 +30,7 @@ enum class FaultPoint {
 struct PlacedFile {
   std::string path;  // below the home
   int64_t bytes = 0;
+  std::string block_sums;  // store/block_sums.h
 };
 
 struct Catalog::State {

@@ -130,6 +130,11 @@ void Statement::BindOne(int index, std::string_view value) {
       sqlite3_bind_text64(handle_.get(), index, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
+void Statement::BindOne(int index, const Blob& value) {
+  Note(sqlite3_bind_blob64(handle_.get(), index, value.bytes.data(), value.bytes.size(),
+                           SQLITE_TRANSIENT));
+}
+
 void Statement::BindOne(int index, const std::optional<int64_t>& value) {
   if (value.has_value()) {
     BindOne(index, *value);
@@ -173,6 +178,12 @@ std::string Statement::Text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
   if (text == nullptr) return "";
   return std::string(text, static_cast<size_t>(sqlite3_column_bytes(handle_.get(), column)));
+}
+
+std::string Statement::Bytes(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_.get(), column));
+  if (bytes == nullptr) return "";
+  return std::string(bytes, static_cast<size_t>(sqlite3_column_bytes(handle_.get(), column)));
 }
 
 Result<Database> Database::Open(const std::string& path, Access access, int busy_timeout_ms) {

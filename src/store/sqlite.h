@@ -36,6 +36,11 @@ class StatementCache {
   std::multimap<std::string, sqlite3_stmt*, std::less<>> idle_;
 };
 
+// Bytes that are no text.
+struct Blob {
+  std::string_view bytes;
+};
+
 // One prepared statement. Bind, then Step until it gives false; Bind again to run it anew. Texts
 // are copied when bound, so that temporaries may be passed.
 class Statement {
@@ -57,6 +62,7 @@ class Statement {
   int64_t Int(int column) const { return sqlite3_column_int64(handle_.get(), column); }
   double Double(int column) const { return sqlite3_column_double(handle_.get(), column); }
   std::string Text(int column) const;
+  std::string Bytes(int column) const;  // of a BLOB; "" for NULL
   bool IsNull(int column) const {
     return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
   }
@@ -77,6 +83,7 @@ class Statement {
   void BindOne(int index, bool value) { BindOne(index, int64_t{value}); }
   void BindOne(int index, std::string_view value);
   void BindOne(int index, const std::string& value) { BindOne(index, std::string_view(value)); }
+  void BindOne(int index, const Blob& value);
   void BindOne(int index, const char* value) { BindOne(index, std::string_view(value)); }
   void BindOne(int index, const std::optional<int64_t>& value);
   void BindOne(int index, const std::optional<double>& value);

@@ -10,6 +10,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -153,7 +154,11 @@ class JobService {
   // Writes the job's directory (job.json, input manifests pinned at one snapshot, staging folders),
   // inserts its row and starts its supervisor. Returns the instance id as soon as the supervisor
   // runs. kEnvironment when there is no Python with TensorFlow, with the cure.
-  Result<std::string> Submit(const JobSpec& spec);
+  // `check` is asked about each input, when its files are pinned; the job does not start when one
+  // fails.
+  using InputCheck =
+      std::function<Status(const store::Table& table, const store::FileListing& files)>;
+  Result<std::string> Submit(const JobSpec& spec, const InputCheck& check = {});
   // What the last Submit has to tell its user: why the job gets no GPU.
   const std::vector<std::string>& notes() const { return notes_; }
 

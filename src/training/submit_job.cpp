@@ -135,7 +135,7 @@ void JobService::WarmUp(const std::string& face, const EnvironmentChoice& variab
 
 void JobService::CoolDown() { warm_.reset(); }
 
-Result<std::string> JobService::Submit(const JobSpec& given) {
+Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& check) {
   const store::Home& home = catalog_.home();
   PAISQL_TRY(CheckInstallation(installation_, home));
   JobSpec spec = given;
@@ -154,6 +154,9 @@ Result<std::string> JobService::Submit(const JobSpec& given) {
   int64_t snapshot = 0;
   PAISQL_ASSIGN(const std::vector<InputListing> inputs, ListInputs(catalog_, spec, &snapshot));
   PAISQL_TRY(lease->Pin(snapshot));
+  for (const InputListing& input : inputs) {
+    if (check) PAISQL_TRY(check(input.table, input.listing));
+  }
   PAISQL_ASSIGN(const std::string staging, lease->StagingFolder());
 
   store::Job job;

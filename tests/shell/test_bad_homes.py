@@ -73,10 +73,10 @@ def test_damaged_data_files_are_named(filled, tmp_path, query, damage):
     else:
         path.write_bytes(saved[:100] if damage == "truncated" else bytes(len(saved)))
     done = filled.sql(query, cwd=tmp_path)
-    assert done.returncode == 1
-    assert "FAILED: ODPS-0130025" in done.stderr and str(path) in done.stderr
+    assert done.returncode == 3
+    assert "FAILED: PAISQL-0003" in done.stderr and str(path) in done.stderr
     assert "is missing" in done.stderr if damage == "removed" else "is damaged" in done.stderr
-    assert "\nhint: put the file back" in done.stderr
+    assert "\nhint: `paisql verify`" in done.stderr and "put the file back" in done.stderr
     assert not (tmp_path / "out.csv").exists()
     path.write_bytes(saved)
     assert filled.rows("SELECT count(*), sum(a) FROM t;") == [["2", "3"]]

@@ -22,7 +22,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   Result<store::Table> created = [&]() -> Result<store::Table> {
     if (plan.as_root == nullptr || state.checking()) return state.catalog().CreateTable(plan.table);
     ReadPin pin(state);
-    PAISQL_TRY(pin.ListFiles({plan.as_root.get()}));
+    PAISQL_TRY(pin.ListForReading({plan.as_root.get()}));
     Transforms transforms(run);
     PAISQL_TRY(transforms.Execute({plan.as_root.get()}, state.Execution()));
     Staging staging(state, run.observer);

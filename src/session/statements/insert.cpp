@@ -39,7 +39,7 @@ Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& 
   ReadPin pin(state);
   std::vector<plan::Relation*> roots;
   for (analysis::InsertPlan& plan : plans) roots.push_back(plan.root.get());
-  PAISQL_TRY(pin.ListFiles(roots));
+  PAISQL_TRY(pin.ListForReading(roots));
   Transforms transforms(run);
   PAISQL_TRY(transforms.Execute(roots, state.Execution()));
   Staging staging(state, run.observer);

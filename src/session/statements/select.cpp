@@ -36,13 +36,13 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
   ShowWarnings(context, run.sink);
   if (state.checking()) return Status::Ok();
   ReadPin pin(state);
-  PAISQL_TRY(pin.ListFiles({plan.root.get()}));
+  PAISQL_TRY(pin.ListForReading({plan.root.get()}));
   Transforms transforms(run);
   PAISQL_TRY(transforms.Execute({plan.root.get()}, settings));
   PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
   PAISQL_TRY(state.CheckInterrupted());
   const auto failure = [&](Error error) {
-    return WithFailedPlace(*plan.root, NameDamagedFile(*plan.root, std::move(error)));
+    return WithFailedPlace(*plan.root, NameDamagedFile(state, *plan.root, std::move(error)));
   };
   Result<std::unique_ptr<engine::ResultStream>> rows = engine->Query(*plan.root, settings);
   if (!rows.ok()) return failure(std::move(rows).error());

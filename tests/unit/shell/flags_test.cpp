@@ -31,6 +31,18 @@ TEST(FlagsTest, MistakesAreNamed) {
   EXPECT_FALSE(ParseFlags({"--format", "xml"}).ok());
 }
 
+TEST(FlagsTest, VerifyLooksAtAHome) {
+  const Result<Flags> flags = ParseFlags({"verify", "--home", "/h", "--repair"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_TRUE(flags->verify && flags->repair);
+  EXPECT_EQ(flags->home, "/h");
+  EXPECT_FALSE(ParseFlags({"verify"})->repair);
+  EXPECT_EQ(ParseFlags({"--repair"}).error().detail, "--repair is for paisql verify");
+  EXPECT_FALSE(ParseFlags({"verify", "-e", "SELECT 1"}).ok());
+  EXPECT_FALSE(ParseFlags({"verify", "--project", "p"}).ok());
+  EXPECT_FALSE(ParseFlags({"verify", "file"}).ok());
+}
+
 TEST(FlagsTest, SupervisionIsKnownOnlyWhereTheProgramStartsItself) {
   const std::vector<std::string> arguments = {"--supervise", "/jobs/1", "--lease-fd", "3"};
   unsetenv("PAISQL_READY_FD");

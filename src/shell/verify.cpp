@@ -1,0 +1,183 @@
+#include "shell/verify.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <stop_token>
+#include <string_view>
+
+#include "base/error.h"
+#include "shell/interrupts.h"
+#include "shell/output.h"
+#include "shell/runner.h"
+#include "shell/terminal.h"
+#include "store/verification.h"
+#include "training/verify_jobs.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kSeverities = {"note", "warning", "error"};
+constexpr auto kProgressPause = std::chrono::milliseconds(100);
+
+// A cell of a line: what would end the cell is escaped as in the format tsv.
+void AppendCell(std::string_view text, std::string& out) {
+  for (const char c : text) {
+    switch (c) {
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
+    }
+  }
+}
+
+std::string Bytes(int64_t bytes) {
+  constexpr std::array<std::string_view, 4> kUnits = {"KB", "MB", "GB", "TB"};
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  double value = static_cast<double>(bytes) / 1000;
+  size_t unit = 0;
+  for (; value >= 1000 && unit + 1 < kUnits.size(); ++unit) value /= 1000;
+  return fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+std::string Count(int64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+// One line on a terminal, drawn again and again in its place.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool shown) : shown_(shown) {}
+  ~ProgressLine() { Clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void Show(int64_t done, int64_t total) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!shown_ || now - drawn_at_ < kProgressPause) return;
+    drawn_at_ = now;
+    drawn_ = true;
+    WriteAll(STDERR_FILENO, fmt::format("\r\x1b[Kchecked {} of {}", Bytes(done), Bytes(total)));
+  }
+
+  void Clear() {
+    if (drawn_) WriteAll(STDERR_FILENO, "\r\x1b[K");
+    drawn_ = false;
+  }
+
+ private:
+  bool shown_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point drawn_at_;
+};
+
+class Report {
+ public:
+  Report() : progress_(HasCursor(STDERR_FILENO)), output_(STDOUT_FILENO) {}
+
+  void Add(const store::Finding& finding) {
+    ++counts_[static_cast<size_t>(finding.severity)];
+    progress_.Clear();
+    std::string& out = output_.buffer();
+    out += kSeverities[static_cast<size_t>(finding.severity)];
+    for (const std::string* cell :
+         {&finding.kind, &finding.object, &finding.path, &finding.text, &finding.repair}) {
+      out += '\t';
+      AppendCell(cell->empty() ? "-" : std::string_view(*cell), out);
+    }
+    out += '\n';
+    if (written_.ok()) written_ = output_.Flush();
+  }
+
+  ProgressLine& progress() { return progress_; }
+  bool clean() const { return counts_[1] + counts_[2] == 0; }
+  // False when nobody could read the findings.
+  bool Written() const { return written_.ok() || output_.closed(); }
+
+  std::string Totals() const {
+    if (counts_[0] + counts_[1] + counts_[2] == 0) return "nothing is wrong";
+    return Count(counts_[2], "error") + ", " + Count(counts_[1], "warning") + ", " +
+           Count(counts_[0], "note");
+  }
+
+ private:
+  ProgressLine progress_;
+  Output output_;
+  Status written_ = Status::Ok();
+  std::array<int64_t, 3> counts_{};
+};
+
+int Fail(const Error& error) {
+  PrintLine("FAILED: " + error.ToString());
+  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  return error.code == ErrorCode::kInstanceCancelled ? kExitInterrupted : kExitEnvironment;
+}
+
+Result<std::unique_ptr<store::Catalog>> OpenCatalog(const std::string& home_path, bool repair) {
+  const std::string path = store::Home::LookAt(home_path).CatalogPath();
+  if (access(path.c_str(), F_OK) != 0) {
+    return Error{ErrorCode::kEnvironment,
+                 "there is no home at " + home_path + ": " + path + " is missing",
+                 {},
+                 "name the home with --home or PAISQL_HOME"};
+  }
+  PAISQL_ASSIGN(const store::Home home, store::Home::Open(home_path));
+  if (repair && !home.writable()) {
+    return Error{ErrorCode::kEnvironment,
+                 "home is read-only: " + home.path() + " cannot be written",
+                 {},
+                 "get permission to write there, or leave --repair out"};
+  }
+  return store::Catalog::Open(home);
+}
+
+Result<store::VerifySummary> Verify(store::Catalog& catalog, const store::VerifyOptions& options) {
+  PAISQL_ASSIGN(const store::VerifySummary summary, store::VerifyHome(catalog, options));
+  PAISQL_TRY(training::VerifyJobs(catalog, options));
+  return summary;
+}
+
+}  // namespace
+
+int RunVerify(const std::string& home_path, bool repair) {
+  const auto start = std::chrono::steady_clock::now();
+  std::stop_source stop;
+  const InterruptWatcher watcher([&stop] { stop.request_stop(); });
+  Result<std::unique_ptr<store::Catalog>> catalog = OpenCatalog(home_path, repair);
+  if (!catalog.ok()) return Fail(catalog.error());
+  Report report;
+  store::VerifyOptions options;
+  options.repair = repair;
+  options.stop = stop.get_token();
+  options.report = [&](const store::Finding& finding) { report.Add(finding); };
+  options.progress = [&](int64_t done, int64_t total) { report.progress().Show(done, total); };
+  const Result<store::VerifySummary> summary = Verify(**catalog, options);
+  report.progress().Clear();
+  if (!summary.ok()) return Fail(summary.error());
+  if (!report.Written()) {
+    PrintLine("paisql: the findings cannot be written");
+    return kExitEnvironment;
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  PrintLine(fmt::format("{}: {}, {}, {} checked in {:.1f} s", report.Totals(),
+                        Count(summary->tables, "table"), Count(summary->files, "file"),
+                        Bytes(summary->bytes), took.count()));
+  return report.clean() ? kExitDone : kExitFailed;
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,53 @@
+#include "store/verification.h"
+
+#include "store/files.h"
+#include "store/verification_parts.h"
+
+namespace paisql::store {
+namespace {
+
+// The catalog has been opened before, so what can go wrong there has not.
+Result<Database> OpenBeside(const Home& home) {
+  const std::string path = home.CatalogPath();
+  if (home.writable()) {
+    PAISQL_ASSIGN(Database database,
+                  Database::Open(path, Database::Access::kReadWrite, kBusyTimeoutMs));
+    PAISQL_TRY(database.Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"));
+    return database;
+  }
+  PAISQL_ASSIGN(Database shared, Database::Open(path, Database::Access::kReadOnly, kBusyTimeoutMs));
+  if (shared.QueryInt("SELECT COUNT(*) FROM sqlite_schema").ok()) return shared;
+  return Database::Open(path, Database::Access::kImmutable, kBusyTimeoutMs);
+}
+
+}  // namespace
+
+Status Verification::CheckStopped() const {
+  if (!options.stop.stop_requested()) return Status::Ok();
+  return Error{ErrorCode::kInstanceCancelled, "the verification was interrupted", {}, ""};
+}
+
+bool StaysBelow(const std::string& path, const std::string& folder) {
+  if (!path.starts_with(folder + "/") || path.ends_with('/')) return false;
+  if (path.find('\0') != std::string::npos || path.find("//") != std::string::npos) return false;
+  const std::string closed = path + "/";
+  return closed.find("/../") == std::string::npos && closed.find("/./") == std::string::npos;
+}
+
+Result<VerifySummary> VerifyHome(Catalog& catalog, const VerifyOptions& options) {
+  const Home& home = catalog.home();
+  PAISQL_ASSIGN(Database database, OpenBeside(home));
+  Verification work{catalog, home, database, options, {}};
+  PAISQL_TRY(VerifyCatalog(work));
+  {
+    // Nothing that is listed now goes away while it is looked at.
+    PAISQL_ASSIGN(const std::unique_ptr<Lease> lease, Lease::Acquire(home));
+    PAISQL_TRY(lease->Pin(0));
+    PAISQL_TRY(VerifyDataFiles(work));
+    PAISQL_TRY(VerifyResources(work));
+  }
+  PAISQL_TRY(VerifyFolders(work));
+  return work.summary;
+}
+
+}  // namespace paisql::store
