@@ -83,8 +83,11 @@ struct Catalog::State {
   Status SyncStaged(const std::vector<const StagedFile*>& files);
   Result<std::vector<PlacedFile>> Place(const Table& table, const std::vector<StagedFile>& files,
                                         FileMoves& moves);
-  // Part of a sweep: files that the catalog does not know.
+  // Parts of a sweep: files that were replaced or dropped at or before that commit; files that the
+  // catalog does not know; what dead leases have left. Each gives the number of files removed.
+  Result<int64_t> RemoveReplaced(int64_t unneeded);
   Result<int64_t> RemoveOrphans();
+  Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases);
   Status FinishCommit(CatalogWrite& transaction, FileMoves& moves);
 };
 

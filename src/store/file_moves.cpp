@@ -1,5 +1,7 @@
 #include "store/file_moves.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <set>
@@ -53,6 +55,14 @@ void FileMoves::Undo() {
     if (std::rename(move->second.c_str(), move->first.c_str()) != 0) *left_files_ = true;
   }
   moved_.clear();
+  for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
+    const int outcome = rmdir(folder->c_str());
+    // Another writer may use the folder by now, or a sweep has removed it.
+    if (outcome != 0 && errno != ENOTEMPTY && errno != EEXIST && errno != ENOENT) {
+      *left_files_ = true;
+    }
+  }
+  made_folders_.clear();
 }
 
 }  // namespace paisql::store

@@ -25,8 +25,12 @@ class FileMoves {
   // Writes the names of the moved files to the disk.
   Status SyncNames();
   // They stay where they are now.
-  void Keep() { moved_.clear(); }
-  // They go back. One that cannot is left where it is, and a later search for orphans removes it.
+  void Keep() {
+    moved_.clear();
+    made_folders_.clear();
+  }
+  // They go back, and the folders that were made for them go. What cannot is left where it is, and
+  // a later search for orphans removes it.
   void Undo();
 
  private:

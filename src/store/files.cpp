@@ -6,7 +6,9 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
 #include "base/text.h"
 
@@ -34,19 +36,48 @@ Result<int64_t> FileSize(const std::string& path) {
 
 bool FileExists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
 
-Result<std::vector<std::string>> ListFilesBelow(const std::string& folder) {
+namespace {
+
+// What stands in a folder, or nothing when another process has removed it meanwhile.
+struct Entries {
+  std::vector<std::string> folders;  // real ones, no links
+  std::vector<std::string> files;
+};
+
+Result<Entries> ListEntries(const std::string& folder) {
   namespace fs = std::filesystem;
-  std::vector<std::string> paths;
-  std::error_code failure;
-  fs::recursive_directory_iterator entry(folder, failure);
-  while (!failure && entry != fs::recursive_directory_iterator()) {
-    if (!entry->is_directory(failure) || entry->is_symlink(failure)) {
-      paths.push_back(entry->path().string());
-    }
-    entry.increment(failure);
+  Entries entries;
+  PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(folder));
+  for (const std::string& name : names) {
+    std::string path = folder + "/" + name;
+    std::error_code failure;
+    const fs::file_status status = fs::symlink_status(path, failure);
+    if (status.type() == fs::file_type::not_found) continue;
+    if (failure) return FileError("look at", path, failure.value());
+    (fs::is_directory(status) ? entries.folders : entries.files).push_back(std::move(path));
   }
-  // Another process may remove a folder while it is walked; what was seen is then enough.
-  if (failure && failure.value() != ENOENT) return FileError("list", folder, failure.value());
+  return entries;
+}
+
+// Folders that are not empty, and those that are gone, are no failures.
+Status RemoveIfEmpty(const std::string& folder) {
+  if (rmdir(folder.c_str()) == 0 || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST) {
+    return Status::Ok();
+  }
+  return FileError("remove the folder", folder, errno);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> ListFilesBelow(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::vector<std::string> left = {folder};
+  while (!left.empty()) {
+    PAISQL_ASSIGN(Entries entries, ListEntries(std::exchange(left.back(), "")));
+    left.pop_back();
+    std::move(entries.files.begin(), entries.files.end(), std::back_inserter(paths));
+    std::move(entries.folders.begin(), entries.folders.end(), std::back_inserter(left));
+  }
   return paths;
 }
 
@@ -55,23 +86,22 @@ Status RemoveFile(const std::string& path) {
   return Status::Ok();
 }
 
-void RemoveEmptyFolders(std::string folder, const std::string& stop) {
+Status RemoveEmptyFolders(std::string folder, const std::string& stop) {
   while (folder.size() > stop.size() && rmdir(folder.c_str()) == 0) folder = ParentFolder(folder);
+  return folder.size() > stop.size() ? RemoveIfEmpty(folder) : Status::Ok();
 }
 
-void RemoveEmptyFoldersBelow(const std::string& root) {
-  namespace fs = std::filesystem;
-  std::vector<std::string> folders;
-  std::error_code failure;
-  fs::recursive_directory_iterator entry(root, failure);
-  while (!failure && entry != fs::recursive_directory_iterator()) {
-    if (entry->is_directory(failure) && !entry->is_symlink(failure)) {
-      folders.push_back(entry->path().string());
-    }
-    entry.increment(failure);
+Status RemoveEmptyFoldersBelow(const std::string& root) {
+  std::vector<std::string> folders = {root};
+  for (size_t i = 0; i < folders.size(); ++i) {
+    PAISQL_ASSIGN(Entries entries, ListEntries(folders[i]));
+    std::move(entries.folders.begin(), entries.folders.end(), std::back_inserter(folders));
   }
-  // What stands inside comes later in the walk. rmdir leaves alone what is not empty.
-  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) rmdir(folder->c_str());
+  // What stands inside of a folder comes behind it.
+  for (size_t i = folders.size() - 1; i > 0; --i) {
+    PAISQL_TRY(RemoveIfEmpty(folders[i]));
+  }
+  return Status::Ok();
 }
 
 Status CheckStaysBelow(const std::string& root, const std::string& folder) {

@@ -28,10 +28,9 @@ Result<std::vector<std::string>> ListFilesBelow(const std::string& folder);
 // Removes a file; one that is not there is fine.
 Status RemoveFile(const std::string& path);
 // Removes the folder, and then its parents up to but without `stop`, as long as they are empty.
-void RemoveEmptyFolders(std::string folder, const std::string& stop);
-
+Status RemoveEmptyFolders(std::string folder, const std::string& stop);
 // Every empty folder below this one, as far as possible; links are not followed.
-void RemoveEmptyFoldersBelow(const std::string& root);
+Status RemoveEmptyFoldersBelow(const std::string& root);
 
 // kDamaged when the folder is none below `root`, links followed: nothing is removed there. A folder
 // that is not there is fine.

@@ -184,14 +184,16 @@ Result<LeaseSurvey> SurveyLeases(const Home& home) {
     } else if (!nobody) {
       survey.oldest_pin = std::min(survey.oldest_pin, ReadPin(file.get()));
     } else if (HasName(file.get())) {
-      // The staging folder goes first: as long as the lease is there, the next sweep comes back to
-      // it.
-      PAISQL_TRY(RemoveTree(home.StagingPath() + "/" + name));
-      PAISQL_TRY(RemoveFile(path));
-      ++survey.dead;
+      survey.dead.push_back(name);
     }
   }
   return survey;
+}
+
+Status RemoveDeadLease(const Home& home, const std::string& name) {
+  // The staging folder goes first: as long as the lease is there, the next sweep comes back to it.
+  PAISQL_TRY(RemoveTree(home.StagingPath() + "/" + name));
+  return RemoveFile(home.LeasesPath() + "/" + name);
 }
 
 }  // namespace paisql::store

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "store/home.h"
@@ -21,7 +22,7 @@ inline constexpr int kPinDigits = 20;
 
 struct LeaseSurvey {
   int64_t oldest_pin = INT64_MAX;  // files removed at or before it are needed by nobody
-  int64_t dead = 0;  // leases whose owner is gone; they are removed, with what they staged
+  std::vector<std::string> dead;   // leases whose owner is gone
 };
 
 // "<lease>-<16 hex digits>": the name of something new that belongs to the lease until the catalog
@@ -31,7 +32,10 @@ std::string LeasedName(const std::string& lease);
 // none.
 std::string LeaseOfPath(const std::string& path);
 
-// Looks at every lease of the home and removes the dead ones.
+// Looks at every lease of the home.
 Result<LeaseSurvey> SurveyLeases(const Home& home);
+
+// Removes a dead lease and what it staged; one that somebody else has removed is fine.
+Status RemoveDeadLease(const Home& home, const std::string& name);
 
 }  // namespace paisql::store

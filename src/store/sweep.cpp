@@ -56,10 +56,9 @@ Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
       removed = RemoveFile(path);
     }
     if (removed.ok()) {
-      RemoveEmptyFolders(folder, root);
-    } else if (first.ok()) {
-      first = std::move(removed);
+      removed = RemoveEmptyFolders(folder, root);
     }
+    if (!removed.ok() && first.ok()) first = std::move(removed);
   }
   return first;
 }
@@ -152,38 +151,56 @@ Result<int64_t> Catalog::State::RemoveOrphans() {
   return static_cast<int64_t>(orphans.size());
 }
 
+Result<int64_t> Catalog::State::RemoveReplaced(int64_t unneeded) {
+  int64_t removed = 0;
+  for (int64_t batch = 0; batch < kBatchesInSweep; ++batch) {
+    // Without a lock first: the last look finds nothing.
+    PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
+    if (files.empty()) break;
+    PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
+    PAISQL_ASSIGN(const int64_t count, RemoveBatch(db, std::move(transaction), home, unneeded));
+    removed += count;
+  }
+  return removed;
+}
+
+Result<int64_t> Catalog::State::RemoveAfterTheDead(const std::vector<std::string>& leases) {
+  for (const std::string& lease : leases) {
+    PAISQL_TRY(RemoveDeadLease(home, lease));
+  }
+  PAISQL_ASSIGN(const int64_t orphans, RemoveOrphans());
+  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
+    PAISQL_TRY(RemoveEmptyFoldersBelow(root));
+  }
+  PAISQL_TRY(RemoveStrayStaging(home));
+  return orphans;
+}
+
 Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
   State& state = *state_;
   if (!state.home.writable()) return 0;
   PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
   PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(state.home));
   const int64_t unneeded = std::min(newest, survey.oldest_pin);
+  // Without a lock first: most sweeps find nothing.
+  PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(state.db, unneeded));
+  look_for_orphans = look_for_orphans || !survey.dead.empty();
+  if (files.empty() && !look_for_orphans) return 0;
 
-  int64_t removed = 0;
-  for (int64_t batch = 0; batch < kBatchesInSweep; ++batch) {
-    // Without a lock first: most sweeps find nothing.
-    PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(state.db, unneeded));
-    if (files.empty()) break;
-    PAISQL_ASSIGN(CatalogWrite transaction, state.BeginRemoval());
-    const Result<int64_t> count =
-        RemoveBatch(state.db, std::move(transaction), state.home, unneeded);
-    if (!count.ok()) {
-      state.left_files = true;
-      return count.error();
-    }
-    removed += *count;
+  // A sweep that fails or dies half-way leaves a dead lease of its own, and so the next one looks
+  // for what this one has left.
+  RemoveFromReserve(state.home);
+  PAISQL_ASSIGN(const std::unique_ptr<Lease> own, Lease::Acquire(state.home));
+  const Result<int64_t> replaced = state.RemoveReplaced(unneeded);
+  // Orphans are left only by those who died in a commit or a sweep, and each leaves a dead lease.
+  const Result<int64_t> orphans =
+      look_for_orphans ? state.RemoveAfterTheDead(survey.dead) : Result<int64_t>(0);
+  if (!replaced.ok() || !orphans.ok()) {
+    own->LeaveToSweep();
+    return replaced.ok() ? orphans : replaced;
   }
-  // Orphans are left only by those who died in a commit, and every one of them leaves a dead lease.
-  if (survey.dead > 0 || look_for_orphans) {
-    PAISQL_ASSIGN(const int64_t orphans, state.RemoveOrphans());
-    removed += orphans;
-    for (const std::string& root : {state.home.WarehousePath(), state.home.ResourcesPath()}) {
-      RemoveEmptyFoldersBelow(root);
-    }
-    PAISQL_TRY(RemoveStrayStaging(state.home));
-  }
-  if (removed > 0) KeepReserve(state.home);
-  return removed;
+  if (*replaced + *orphans > 0) KeepReserve(state.home);
+  return *replaced + *orphans;
 }
 
 }  // namespace paisql::store

@@ -67,7 +67,12 @@ Result<bool> LogFollower::Follow(const ProcessIdentity& supervisor, JobObserver&
   while (!stop.stop_requested()) {
     // Looked at before the log is read, so that nothing written before the end is missed.
     const bool over = !IsAlive(supervisor);
-    PAISQL_TRY(log_.Drain(observer, stop));
+    // The job is worth more than its log: what cannot be shown does not make it a failure.
+    const Status drained = log_.Drain(observer, stop);
+    if (!drained.ok() && !log_failed_) {
+      observer.OnOutput("paisql: " + drained.error().detail + "; the job goes on\n");
+      log_failed_ = true;
+    }
     LookAtProgress(observer, over);
     if (over) return !stop.stop_requested();
     std::array<pollfd, 3> waits = {

@@ -48,7 +48,9 @@ def old_home(shell):
         for number, path in enumerate(paths):
             write_old(2 * number, shell.home / path)
             catalog.execute("UPDATE data_files SET rows = 2 WHERE path = ?", [path])
-        catalog.execute("ALTER TABLE columns DROP COLUMN times_in_64_bits")
+        for column in ["columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
+                       "counters DROP COLUMN last_commit"]:
+            catalog.execute(f"ALTER TABLE {column}")
         catalog.execute("PRAGMA user_version = 3")
     return shell
 

@@ -48,6 +48,12 @@ class OpenTest : public StoreTest {
  private:
   void SetModes(mode_t folder, mode_t catalog) const {
     ASSERT_EQ(chmod((scratch_.path() + "/home").c_str(), folder), 0);
+    // Whoever opens a home to others opens what stands in it.
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(scratch_.path() + "/home")) {
+      const mode_t mode = entry.is_directory() ? 0755 : 0644;
+      ASSERT_EQ(chmod(entry.path().c_str(), mode), 0);
+    }
     // The files beside it have the modes of the catalog at the time when they were made.
     for (const char* beside : {"", "-wal", "-shm"}) {
       const std::string path = CatalogPath() + beside;
