@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -41,6 +42,7 @@ _runner = None
 
 def _begin(folder, verify, learned):
     global _runner  # one in each process
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     judge = Judge(Path(folder) / "bases", Path(folder) / f"worker-{os.getpid()}", verify)
     judge.states, judge.traces = learned
     _runner = Runner(judge)
