@@ -33,7 +33,7 @@ def write_files(folder):
 
 
 # What stands for Python in jobs: writes the rows of the job's output as TableWriter would.
-PYTHON = """#!/bin/sh
+PYTHON = """#!/bin/sh -e
 staging=$(sed -n 's/.*"staging": *"\\([^"]*\\)".*/\\1/p' "$PAISQL_JOB/outputs/0.json")
 cp {folder}/rows.parquet "$staging/0.parquet"
 printf '{{"rows": 2, "bytes": %s, "process": "worker-0"}}' "$(stat -c %s {folder}/rows.parquet)" >"$staging/0.json"

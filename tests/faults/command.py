@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import signal
 import sys
 from collections import Counter
 from dataclasses import asdict
@@ -133,6 +134,8 @@ def main():
         if not os.path.exists(needed):
             sys.exit(f"faults: {needed} is missing: build it, or name another with PAISQL_BINARY, "
                      "PAISQL_FAULT_LIBRARY")
+    # The homes are removed also when it is told to end.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if arguments.case:
         return repeat(arguments.case)
     parts = arguments.part or list(PARTS)

@@ -9,7 +9,9 @@
 //   PAISQL_FAULT_AT       N, counted from 1; without it calls are only counted
 //   PAISQL_FAULT_DO       kill, short, or the name of an errno (kErrorNames)
 //   PAISQL_FAULT_FOREVER  with any value: the calls behind the N-th fail, too
-//   PAISQL_FAULT_TRACE    a file to which a line is added for each counted call
+//   PAISQL_FAULT_TRACE    a file to which a line is added for each counted call: number, class and
+//                         path below the home; 0 is the number of a remark on the call behind it,
+//                         "from" where a rename begins, "all" of a sync of the whole file system
 //
 // "short" writes half of the bytes; the calls behind it then fail with ENOSPC if they are to fail.
 // A failing call does nothing. Calls are made by syscall(2), so a signal handler or a forked child
@@ -166,10 +168,11 @@ static int FitsPatterns(const char* path) {
   return 0;
 }
 
-static void Note(enum Class class, uint64_t number, const char* path) {
+static void Note(uint64_t number, const char* what, const char* path) {
+  if (!plan.ready || plan.trace < 0) return;
   char line[PATH_MAX + 64];
   const int size =
-      snprintf(line, sizeof line, "%llu %s %s\n", (unsigned long long)number, kClassNames[class], path);
+      snprintf(line, sizeof line, "%llu %s %s\n", (unsigned long long)number, what, path);
   if (size > 0) syscall(SYS_write, plan.trace, line, (size_t)size);
 }
 
@@ -185,7 +188,7 @@ static enum Deed Meet(enum Class class, const char* path) {
   }
   if (!FitsPatterns(path)) return kCount;
   const uint64_t number = __atomic_add_fetch(&plan.tally->count, 1, __ATOMIC_SEQ_CST);
-  if (plan.trace >= 0) Note(class, number, path);
+  Note(number, kClassNames[class], path);
   if (plan.deed == kCount || number < plan.at || (number > plan.at && !plan.forever)) return kCount;
   if (__atomic_fetch_add(&plan.tally->fired, 1, __ATOMIC_SEQ_CST) == 0) {
     snprintf(plan.tally->what, sizeof plan.tally->what, "%s %s", kClassNames[class], path);
@@ -362,6 +365,7 @@ int fdatasync(int file) {
   return (int)syscall(SYS_fdatasync, file);
 }
 int syncfs(int file) {
+  Note(0, "all", "");
   if (FAILS(MeetFile(kSync, file))) return -1;
   return (int)syscall(SYS_syncfs, file);
 }
@@ -372,6 +376,7 @@ int sync_file_range(int file, off64_t from, off64_t size, unsigned flags) {
 
 // A rename counts by its target.
 static int RenameAt(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  Note(0, "from", from);
   if (FAILS(MeetPath(kRename, to_folder, to))) return -1;
   return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
 }

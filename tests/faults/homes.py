@@ -119,10 +119,19 @@ class Bystander:
         self.process = subprocess.Popen(
             [BINARY, "--home", str(home), "--format", "tsv", "--no-header"],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        # SET answers OK; by then the catalog was read.
-        self.process.stdin.write(b"SHOW TABLES; SET x=1;\n")
+        # It answers OK; by then the catalog was read.
+        self.process.stdin.write(b"SHOW TABLES;\n")
         self.process.stdin.flush()
         self.process.stderr.readline()
+
+    def write(self):
+        """Changes something; gives what it has said."""
+        try:
+            self.process.stdin.write(b"CREATE TABLE late (a BIGINT);\n")
+            self.process.stdin.flush()
+        except OSError as error:
+            return str(error)
+        return self.process.stderr.readline().decode(errors="replace")
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)

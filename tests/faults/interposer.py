@@ -62,8 +62,12 @@ class Interposer:
 
     def calls(self):
         """The counted calls in their order, as (class, path); unique names are left out."""
+        return [(name, without_unique_names(path)) for number, name, path in self.lines() if number != "0"]
+
+    def lines(self):
+        """The trace, its remarks among them, as (number, class, path)."""
         with open(self.trace_path, encoding="utf-8", errors="replace") as lines:
-            return [tuple(without_unique_names(line.rstrip("\n")).split(" ", 2)[1:]) for line in lines]
+            return [tuple(line.rstrip("\n").split(" ", 2)) for line in lines]
 
 
 def without_unique_names(text):

@@ -27,22 +27,24 @@ CLOCK = "clock"  # a deed without the library: a kill after so many milliseconds
 class Case:
     kind: str
     fault: Fault
-    shared: bool = False  # another session has the home open, and all are killed at the end
+    # Whether another session has the home open ("shared"), and writes behind the fault, too
+    # ("writes"); it is killed at the end.
+    beside: str = "alone"
 
     @property
     def name(self):
         """What `scripts/faults --case` takes."""
         one = self.fault
         return "/".join([self.kind, one.deed, str(one.at), one.classes or "all",
-                         "forever" if one.forever else "once", "shared" if self.shared else "alone",
+                         "forever" if one.forever else "once", self.beside,
                          one.files or "*"])
 
     @staticmethod
     def parse(name):
-        kind, deed, at, classes, forever, shared, files = name.split("/", 6)
+        kind, deed, at, classes, forever, beside, files = name.split("/", 6)
         fault = Fault(deed, int(at), "" if classes == "all" else classes, forever == "forever",
                       "" if files == "*" else files)
-        return Case(kind, fault, shared == "shared")
+        return Case(kind, fault, beside)
 
 
 @dataclass
@@ -127,7 +129,7 @@ class Judge:
             raise RuntimeError(f"{kind.name} fails without a fault: {done.err}")
         return counting.calls()
 
-    def observe(self, kind, verdict, whole):
+    def observe(self, kind, verdict, whole, written=False):
         """What the home holds. The program is the first to open it, and changes something; `whole`
         also reads every table by the program and inserts. Gives the state and what was read."""
         jobs = "SHOW JOBS;" if kind.job else ""
@@ -143,7 +145,7 @@ class Judge:
         text = ""
         if whole:
             queries = "".join(f"SELECT '{name}', t.* FROM {name} t ORDER BY 2 LIMIT 999;"
-                              for name in sorted(listing.names) if name != "probe")
+                              for name in sorted(listing.names) if name not in ("probe", "late"))
             done = run(self.home, f"{SETTINGS}INSERT INTO TABLE probe VALUES (5);"
                                   f"SELECT 'probe', t.* FROM probe t;{queries}", cwd=self.folder)
             if done.hung or done.status != 0:
@@ -154,14 +156,17 @@ class Judge:
         if verdict is not None:
             for left in leftovers(self.home, listing.paths):
                 verdict.say(left.split(" ")[0].split("/")[0], left)
-        listing.shape.pop("probe", None)
+        if written and "late" not in listing.shape:
+            return "lost: what the other session has written", ""
+        for added in ("probe", "late"):
+            listing.shape.pop(added, None)
         return repr(sorted(listing.shape.items())), text
 
     def run(self, case, kind):
         (old, new), _ = self.learn(kind)
         verdict = Verdict(case.name)
         self.prepare(kind)
-        bystander = Bystander(self.home) if case.shared else None
+        bystander = Bystander(self.home) if case.beside != "alone" else None
         interposer = Interposer(self.folder, self.home, Fault() if case.fault.deed == CLOCK else case.fault)
         begin = time.monotonic()
         if case.fault.deed == CLOCK:
@@ -169,6 +174,7 @@ class Judge:
         else:
             done = run(self.home, self.sql(kind), environment=self.environment(interposer), cwd=self.folder)
         verdict.seconds = round(time.monotonic() - begin, 3)
+        written = case.beside == "writes" and self.write_beside(bystander, verdict)
         if bystander is not None:
             bystander.kill()
         if kind.job:
@@ -179,8 +185,18 @@ class Judge:
         _, fired, verdict.what = interposer.tally()
         verdict.fired = fired > 0 or case.fault.deed == CLOCK
         self.judge_outcome(case, done, verdict)
-        self.judge_state(kind, old, new, verdict)
+        if kind.job and verdict.outcome == "failed":
+            # Perhaps it can only not be followed. The job's row tells, and observe() holds it to the rows.
+            verdict.outcome = "unknown"
+        self.judge_state(kind, old, new, written, verdict)
         return verdict
+
+    @staticmethod
+    def write_beside(bystander, verdict):
+        said = bystander.write()
+        if said != "OK\n":
+            verdict.say("after", "the other session cannot write: " + said)
+        return said == "OK\n"
 
     @staticmethod
     def judge_outcome(case, done, verdict):
@@ -204,10 +220,10 @@ class Judge:
         if FOREIGN.search(NAMES_OF_FILES.sub("", verdict.message)):
             verdict.say("message", "not our words: " + verdict.message)
 
-    def judge_state(self, kind, old, new, verdict):
+    def judge_state(self, kind, old, new, written, verdict):
         # The engine takes most of a case's time, so it looks at a part of them.
         whole = verdict.outcome == "unknown" or zlib.crc32(verdict.case.encode()) % ENGINE_LOOKS_AT == 0
-        state, text = self.observe(kind, verdict, whole)
+        state, text = self.observe(kind, verdict, whole, written)
         if state.startswith(("unusable: ", "unreadable: ", "lost: ")):
             verdict.say("lost", state)
         elif state not in (old[0], new[0]):
@@ -219,9 +235,12 @@ class Judge:
         elif verdict.outcome == "failed" and state != old[0]:
             verdict.say("lie", "FAILED, and it has happened: " + verdict.message)
         if self.verify:
-            self.judge_verify(verdict)
+            self.judge_verify(kind, verdict)
 
-    def judge_verify(self, verdict):
+    def judge_verify(self, kind, verdict):
         done = run_command(self.home, "verify")
-        if done.status != 0:
-            verdict.say("verify", f"status {done.status}: {done.out}{done.err}")
+        # Versions before 5 had no checksums. A job's folder comes before its row, and holds what is the user's.
+        known = {"no-checksum": kind.base == "old", "stray-job-directory": kind.job}
+        lines = [line for line in done.out.splitlines() if "\t" in line and not known.get(line.split("\t")[1])]
+        if done.status not in (0, 1) or (done.status == 1 and (lines or not done.out)):
+            verdict.say("verify", f"status {done.status}: " + "; ".join(lines[:5]) + done.err)

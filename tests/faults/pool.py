@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -39,9 +40,12 @@ class Runner:
 _runner = None
 
 
-def _begin(folder, verify):
+def _begin(folder, verify, learned):
     global _runner  # one in each process
-    _runner = Runner(Judge(Path(folder) / "bases", Path(folder) / f"worker-{os.getpid()}", verify))
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    judge = Judge(Path(folder) / "bases", Path(folder) / f"worker-{os.getpid()}", verify)
+    judge.states, judge.traces = learned
+    _runner = Runner(judge)
 
 
 def _run(name):
@@ -59,6 +63,7 @@ class Place:
         (self.folder / "bases").mkdir()
         try:
             bases.make(self.folder / "bases")
+            self.learned = ({}, {})
             self.verify = run_command(self.folder / "bases/filled", "verify").status == 0
         except BaseException:
             remove(self.folder)
@@ -69,12 +74,15 @@ class Place:
         remove(self.folder)
 
     def judge(self):
-        return Judge(self.folder / "bases", self.folder / "driver", self.verify)
+        """A judge for this process; what it has learned by then, those of run() need not learn."""
+        judge = Judge(self.folder / "bases", self.folder / "driver", self.verify)
+        self.learned = (judge.states, judge.traces)
+        return judge
 
     def run(self, names, processes, seconds=None):
         """Yields verdicts; stops when the time is over."""
         begin = time.monotonic()
-        with multiprocessing.Pool(processes, _begin, (str(self.folder), self.verify)) as pool:
+        with multiprocessing.Pool(processes, _begin, (str(self.folder), self.verify, self.learned)) as pool:
             for verdict in pool.imap_unordered(_run, names, chunksize=1):
                 yield verdict
                 if seconds is not None and time.monotonic() - begin > seconds:

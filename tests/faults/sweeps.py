@@ -52,8 +52,13 @@ def all_cases(judge, kinds, sort):
     return cases
 
 
+def beside(shared, at):
+    """The other session writes behind each second fault."""
+    return ("shared", "writes")[at % 2] if shared else "alone"
+
+
 def kills(kind, trace, start, shared):
-    return [Case(kind.name, Fault("kill", at), shared) for at in range(start + 1, len(trace) + 1)]
+    return [Case(kind.name, Fault("kill", at), beside(shared, at)) for at in range(start + 1, len(trace) + 1)]
 
 
 def clocks(kinds, count):
@@ -62,7 +67,7 @@ def clocks(kinds, count):
     cases = []
     for _ in range(count):
         kind = chance.choice(kinds)
-        cases.append(Case(kind.name, Fault("clock", chance.randrange(1, 150)), chance.random() < 0.5))
+        cases.append(Case(kind.name, Fault("clock", chance.randrange(1, 150)), chance.choice(["alone", "shared", "writes"])))
     return cases
 
 
@@ -74,7 +79,7 @@ def failures(kind, trace, start, shared):
         first = sum(number < start for number in numbers) + 1
         for at in range(first, len(numbers) + 1):
             for forever in lasting:
-                cases.append(Case(kind.name, Fault(deed, at, classes, forever), shared))
+                cases.append(Case(kind.name, Fault(deed, at, classes, forever), beside(shared, at)))
     return cases
 
 
