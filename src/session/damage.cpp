@@ -98,21 +98,13 @@ Status CheckFiles(State& state, const std::vector<plan::Scan*>& scans, const Sca
   return DamagedFile(scan.table, scan.files, *damage->file, damage->what, scan.range);
 }
 
-// Files of older catalogs, which have no checksums, and what cannot be told of those that have.
-std::optional<Error> LookAtFiles(const std::vector<plan::Scan*>& scans, const Error& error) {
+// Files of older catalogs have no checksums.
+std::optional<Error> LookAtFiles(const std::vector<plan::Scan*>& scans) {
   for (const plan::Scan* scan : scans) {
     for (const store::DataFile& file : scan->files.files) {
       const std::string what = file.block_sums.empty() ? store::LookAtFooter(file) : "";
       if (!what.empty()) return DamagedFile(scan->table, scan->files, file, what, scan->range);
     }
-  }
-  if (error.code != ErrorCode::kIo) return std::nullopt;
-  for (const plan::Scan* scan : scans) {
-    if (scan->files.files.empty()) continue;
-    return Error{ErrorCode::kDamaged,
-                 "a data file cannot be read: of table " + scan->table.QualifiedName() +
-                     (scans.size() > 1 ? " or another one of the statement" : ""),
-                 scan->range, kHint};
   }
   return std::nullopt;
 }
@@ -152,7 +144,7 @@ Error NameDamagedFile(State& state, plan::Relation& root, Error error) {
   if (Status checked = CheckFiles(state, scans, CountedScans({&root}), store::CheckDepth::kSums);
       !checked.ok())
     return std::move(checked).error();
-  std::optional<Error> found = LookAtFiles(scans, error);
+  std::optional<Error> found = LookAtFiles(scans);
   return found.has_value() ? *std::move(found) : error;
 }
 

@@ -1,5 +1,6 @@
 """Homes of catalog version 3, whose files hold TIMESTAMP as 64 bits of nanoseconds."""
 
+import os
 import sqlite3
 
 import duckdb
@@ -44,10 +45,11 @@ def old_home(shell):
     """A home with a table of two files, in the state in which version 3 has left it."""
     shell.ok(TABLE)
     with sqlite3.connect(shell.home / "catalog.sqlite") as catalog:
-        paths = [row[0] for row in catalog.execute("SELECT path FROM data_files ORDER BY path")]
+        paths = [row[0] for row in catalog.execute("SELECT path FROM data_files ORDER BY id")]
         for number, path in enumerate(paths):
             write_old(2 * number, shell.home / path)
-            catalog.execute("UPDATE data_files SET rows = 2 WHERE path = ?", [path])
+            size = os.path.getsize(shell.home / path)
+            catalog.execute("UPDATE data_files SET rows = 2, bytes = ? WHERE path = ?", [size, path])
         for column in ["columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
                        "counters DROP COLUMN last_commit"]:
             catalog.execute(f"ALTER TABLE {column}")

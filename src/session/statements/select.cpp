@@ -9,7 +9,8 @@ namespace paisql::session {
 
 namespace {
 
-// Stops a long stream between two chunks once the statement has been interrupted.
+// Stops a long stream between two chunks once the statement has been interrupted, and remembers
+// whether it was the stream that failed and not who reads it.
 class InterruptibleStream : public engine::ResultStream {
  public:
   InterruptibleStream(engine::ResultStream& stream, const State& state)
@@ -18,12 +19,16 @@ class InterruptibleStream : public engine::ResultStream {
   const std::vector<engine::ResultColumn>& columns() const override { return stream_.columns(); }
   Result<const engine::DataChunk*> Next() override {
     PAISQL_TRY(state_.CheckInterrupted());
-    return stream_.Next();
+    Result<const engine::DataChunk*> chunk = stream_.Next();
+    if (!chunk.ok()) failed_ = true;
+    return chunk;
   }
+  bool failed() const { return failed_; }
 
  private:
   engine::ResultStream& stream_;
   const State& state_;
+  bool failed_ = false;
 };
 
 }  // namespace
@@ -48,7 +53,8 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
   if (!rows.ok()) return failure(std::move(rows).error());
   InterruptibleStream stream(**rows, state);
   Status status = consume(stream);
-  if (!status.ok()) return failure(std::move(status).error());
+  if (!status.ok() && stream.failed()) return failure(std::move(status).error());
+  PAISQL_TRY(status);
   if (run.observer != nullptr) {
     PAISQL_ASSIGN(const engine::ExecutionReport report, engine->Report(*plan.root));
     run.observer->Ran(*plan.root, report);
