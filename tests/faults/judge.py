@@ -90,6 +90,7 @@ class Judge:
         # Jobs go on behind their session: what it leaves becomes our child, so that it can be waited for.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         self.traces = {}
+        self.answers = {}  # how often a run without a fault says OK
         os.makedirs(self.folder, exist_ok=True)
 
     def prepare(self, kind):
@@ -127,6 +128,7 @@ class Judge:
             wait_for_children()
         if done.status != 0:
             raise RuntimeError(f"{kind.name} fails without a fault: {done.err}")
+        self.answers[kind.name] = done.err.count("OK")
         return counting.calls()
 
     def observe(self, kind, verdict, whole, written=False):
@@ -185,6 +187,8 @@ class Judge:
         _, fired, verdict.what = interposer.tally()
         verdict.fired = fired > 0 or case.fault.deed == CLOCK
         self.judge_outcome(case, done, verdict)
+        if verdict.outcome == "killed" and done.err.count("OK") == self.answers[kind.name]:
+            verdict.outcome = "killed behind OK"
         if kind.job and verdict.outcome == "failed":
             # Perhaps it can only not be followed. The job's row tells, and observe() holds it to the rows.
             verdict.outcome = "unknown"
@@ -230,7 +234,7 @@ class Judge:
             verdict.say("torn", "neither old nor new: " + state)
         elif whole and text != (old if state == old[0] else new)[1]:
             verdict.say("torn", "the program reads other rows: " + text)
-        elif verdict.outcome == "ok" and state != new[0]:
+        elif verdict.outcome in ("ok", "killed behind OK") and state != new[0]:
             verdict.say("lie", "OK, and nothing has happened")
         elif verdict.outcome == "failed" and state != old[0]:
             verdict.say("lie", "FAILED, and it has happened: " + verdict.message)

@@ -44,7 +44,7 @@ def _begin(folder, verify, learned):
     global _runner  # one in each process
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     judge = Judge(Path(folder) / "bases", Path(folder) / f"worker-{os.getpid()}", verify)
-    judge.states, judge.traces = learned
+    judge.states, judge.traces, judge.answers = learned
     _runner = Runner(judge)
 
 
@@ -63,7 +63,7 @@ class Place:
         (self.folder / "bases").mkdir()
         try:
             bases.make(self.folder / "bases")
-            self.learned = ({}, {})
+            self.learned = ({}, {}, {})
             self.verify = run_command(self.folder / "bases/filled", "verify").status == 0
         except BaseException:
             remove(self.folder)
@@ -76,7 +76,7 @@ class Place:
     def judge(self):
         """A judge for this process; what it has learned by then, those of run() need not learn."""
         judge = Judge(self.folder / "bases", self.folder / "driver", self.verify)
-        self.learned = (judge.states, judge.traces)
+        self.learned = (judge.states, judge.traces, judge.answers)
         return judge
 
     def run(self, names, processes, seconds=None):
