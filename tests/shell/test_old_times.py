@@ -49,6 +49,8 @@ def old_home(shell):
             write_old(2 * number, shell.home / path)
             catalog.execute("UPDATE data_files SET rows = 2 WHERE path = ?", [path])
         catalog.execute("ALTER TABLE columns DROP COLUMN times_in_64_bits")
+        catalog.execute("ALTER TABLE data_files DROP COLUMN block_sums")
+        catalog.execute("ALTER TABLE counters DROP COLUMN last_commit")
         catalog.execute("PRAGMA user_version = 3")
     return shell
 
