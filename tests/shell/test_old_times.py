@@ -47,7 +47,8 @@ def old_home(shell):
         paths = [row[0] for row in catalog.execute("SELECT path FROM data_files ORDER BY path")]
         for number, path in enumerate(paths):
             write_old(2 * number, shell.home / path)
-            catalog.execute("UPDATE data_files SET rows = 2 WHERE path = ?", [path])
+            size = (shell.home / path).stat().st_size
+            catalog.execute("UPDATE data_files SET rows = 2, bytes = ? WHERE path = ?", [size, path])
         catalog.execute("ALTER TABLE columns DROP COLUMN times_in_64_bits")
         catalog.execute("ALTER TABLE data_files DROP COLUMN block_sums")
         catalog.execute("ALTER TABLE counters DROP COLUMN last_commit")
