@@ -102,9 +102,13 @@ def test_a_fresh_home_is_clean(shell):
 def test_a_home_in_use_is_clean(filled, tmp_path):
     resource = tmp_path / "r.txt"
     resource.write_text("a resource")
+    (tmp_path / "rows.csv").write_text("7,seven\n")
     filled.ok(f"ADD FILE {resource}; CREATE VIEW v AS SELECT a FROM t; INSERT OVERWRITE TABLE t SELECT * FROM t;"
+              f"TUNNEL UPLOAD {tmp_path / 'rows.csv'} t; CREATE TABLE c AS SELECT a FROM t; DROP TABLE c;"
+              "ALTER TABLE p ADD PARTITION (ds = 'a/b=c'); ALTER TABLE p DROP PARTITION (ds = 'one');"
               "ALTER TABLE t ADD COLUMNS (c DECIMAL(20,3)); ALTER TABLE t RENAME TO u; TRUNCATE TABLE p;"
-              "INSERT INTO TABLE u VALUES (3, 'z', 1.5BD); ALTER TABLE u DROP COLUMNS s;")
+              "INSERT INTO TABLE u VALUES (3, 'z', 1.5BD); ALTER TABLE u DROP COLUMNS s;"
+              "ALTER TABLE u CHANGE COLUMN a b DECIMAL(30,2); ALTER TABLE u SET LIFECYCLE 3;")
     assert findings(filled) == []
 
 
