@@ -116,7 +116,7 @@ Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {
     PAISQL_ASSIGN(copied, CopyFile(resource.path, staged));
   }
 
-  FileMoves moves(state.left_files);
+  FileMoves moves(state.left_files, lease.get());
   if (has_copy) {
     PAISQL_TRY(moves.Move(staged, state.home.path() + "/" + path));
     PAISQL_TRY(state.Reach(FaultPoint::kFileMoved));

@@ -50,17 +50,20 @@ Status FileMoves::SyncNames() {
   return Status::Ok();
 }
 
+void FileMoves::NoteLeft() {
+  *left_files_ = true;
+  if (lease_ != nullptr) lease_->LeaveToSweep();
+}
+
 void FileMoves::Undo() {
   for (auto move = moved_.rbegin(); move != moved_.rend(); ++move) {
-    if (std::rename(move->second.c_str(), move->first.c_str()) != 0) *left_files_ = true;
+    if (std::rename(move->second.c_str(), move->first.c_str()) != 0) NoteLeft();
   }
   moved_.clear();
   for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
     const int outcome = rmdir(folder->c_str());
     // Another writer may use the folder by now, or a sweep has removed it.
-    if (outcome != 0 && errno != ENOTEMPTY && errno != EEXIST && errno != ENOENT) {
-      *left_files_ = true;
-    }
+    if (outcome != 0 && errno != ENOTEMPTY && errno != EEXIST && errno != ENOENT) NoteLeft();
   }
   made_folders_.clear();
 }

@@ -9,13 +9,16 @@
 #include <vector>
 
 #include "base/result.h"
+#include "store/lease.h"
 
 namespace paisql::store {
 
 class FileMoves {
  public:
-  // `left_files` is set when a file that was moved cannot go back; it outlives this.
-  explicit FileMoves(bool& left_files) : left_files_(&left_files) {}
+  // `left_files` is set when a file that was moved cannot go back, and `lease`, if there is one of
+  // these moves' own, is left to the sweep; both outlive this.
+  explicit FileMoves(bool& left_files, Lease* lease = nullptr)
+      : left_files_(&left_files), lease_(lease) {}
   FileMoves(const FileMoves&) = delete;
   FileMoves& operator=(const FileMoves&) = delete;
   ~FileMoves() { Undo(); }
@@ -34,11 +37,13 @@ class FileMoves {
   void Undo();
 
  private:
+  void NoteLeft();
   Status TryMove(const std::string& from, const std::string& to);
 
   std::vector<std::pair<std::string, std::string>> moved_;
   std::vector<std::string> made_folders_;
   bool* left_files_;
+  Lease* lease_;
 };
 
 }  // namespace paisql::store
