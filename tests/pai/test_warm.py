@@ -200,6 +200,33 @@ def test_limits_reach_a_warm_process(shared):
         assert starts(shared, small) == {"worker-0": "cold start: it may have little memory"}
 
 
+SHOW_VARIABLES = IMPORT + """import os
+with open("/proc/self/environ") as stream:
+    shown = stream.read()
+print(os.environ.get("MY_SECRET"), "MY_SECRET" in shown, os.environ["MY_NAMED"])
+with open("/proc/%d/stat" % os.getppid()) as stream:
+    guardian = int(stream.read().rsplit(") ", 1)[1].split()[1])
+with open("/proc/%d/cmdline" % guardian) as stream:
+    print(stream.read().split("\\0")[1:3] == ["--guard", str(os.getppid())])
+"""
+
+
+def test_a_warm_process_has_the_chosen_environment(shared, monkeypatch):
+    monkeypatch.setenv("MY_SECRET", "hidden")
+    one = statement(shared, "variables", SHOW_VARIABLES)
+    named = ["SET paisql.job.env.MY_NAMED=%s;" % text for text in ("one", "two", "three")]
+    outcome = shared.run(named[0], "SHOW TABLES;", one, named[1], "SHOW TABLES;", one, named[2], one).ok()
+    identities = job_ids(outcome.stderr)
+    assert [starts(shared, identity)["worker-0"] for identity in identities] == [
+        "warm start",
+        "warm start",
+        "cold start: the environment variable MY_NAMED differs",
+    ]
+    assert [log(shared, identity) for identity in identities] == [
+        "None False %s\nTrue\n" % text for text in ("one", "two", "three")
+    ]
+
+
 def test_what_could_differ_starts_cold(shared):
     archive = os.path.join(shared.files, "shadow.tar.gz")
     with tarfile.open(archive, "w:gz") as tar:

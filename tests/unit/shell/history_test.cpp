@@ -1,6 +1,7 @@
 #include "shell/history.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdio>
 #include <fstream>
@@ -26,6 +27,34 @@ TEST_F(HistoryTest, RepetitionsAndSecretsAreNotKept) {
   History history(path_);
   for (const char* entry : {"a;", "a;", "SET x.ACCESS_KEY=1;", "b;"}) history.Append(entry);
   EXPECT_EQ(History(path_).Load(), (std::vector<std::string>{"a;", "b;"}));
+}
+
+TEST_F(HistoryTest, SecretsOfAllFormsAreLeftOutAndOthersKept) {
+  History history(path_);
+  for (const char* entry : {"SET odps.sts.token=x;", "PAI -Dbuckets='oss://b/?host=h';",
+                            "SELECT 'LTAI5tAbCdEfGhIj';", "SELECT token FROM t;"}) {
+    history.Append(entry);
+  }
+  EXPECT_EQ(History(path_).Load(), (std::vector<std::string>{"SELECT token FROM t;"}));
+}
+
+TEST_F(HistoryTest, ItIsForItsOwnerAlone) {
+  const auto mode = [this] {
+    struct stat status {};
+    return stat(path_.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
+  };
+  History(path_).Append("a;");
+  EXPECT_EQ(mode(), 0600U);
+  {
+    std::ofstream file(path_);
+    for (size_t i = 0; i < 2 * History::kMaxEntries + 1; ++i) file << "s" << i << ";\n";
+  }
+  ASSERT_EQ(chmod(path_.c_str(), 0644), 0);
+  EXPECT_EQ(History(path_).Load().size(), History::kMaxEntries);
+  EXPECT_EQ(mode(), 0600U);
+  ASSERT_EQ(chmod(path_.c_str(), 0644), 0);
+  History(path_).Append("b;");
+  EXPECT_EQ(mode(), 0600U);
 }
 
 TEST_F(HistoryTest, ALongFileIsShortened) {

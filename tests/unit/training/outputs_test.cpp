@@ -26,7 +26,7 @@ TEST_F(JobTest, WhatIsStagedIsCommittedOnSuccessOnly) {
 TEST_F(JobTest, WhatIsCommittedHasSucceededWhateverIsWrittenAfterwards) {
   const store::Table table = MakeTable("out");
   // A folder stands where result.json would be written.
-  JobSpec spec = Shell(FindStaging() + StageRows(2) + "mkdir $PAISQL_JOB/result.json.new\n");
+  JobSpec spec = Shell(FindStaging() + StageRows(2) + "mkdir $PAISQL_JOB/result.json\n");
   spec.outputs.push_back({"odps://p/tables/out", table, {}});
   const std::string id = Submit(spec);
   const JobOutcome outcome = Wait(id);
@@ -41,7 +41,7 @@ TEST_F(JobTest, WhatIsCommittedHasSucceededWhateverIsWrittenAfterwards) {
 }
 
 TEST_F(JobTest, AFailureIsTheRowsWhenItsResultCannotBeWritten) {
-  const JobOutcome outcome = Run(Shell("mkdir $PAISQL_JOB/result.json.new; exit 3\n"));
+  const JobOutcome outcome = Run(Shell("mkdir $PAISQL_JOB/result.json; exit 3\n"));
   EXPECT_EQ(outcome.state, store::JobState::kFailed);
   EXPECT_EQ(outcome.message, "the script ended with exit status 3");
 }
