@@ -12,7 +12,7 @@ namespace {
 // In a name in lower case, without '_', '-' and '.'.
 constexpr std::string_view kSecretParts[] = {
     "accesskey", "accessid",    "secret",     "password", "passwd",        "passphrase",
-    "apikey",    "securitykey", "privatekey", "rolearn",  "authorization", "sastoken"};
+    "apikey",    "securitykey", "privatekey", "rolearn",  "authorization", "authtoken"};
 constexpr std::string_view kSecretNames[] = {"ak", "sk", "pwd", "arn", "signature"};
 constexpr std::string_view kToken = "token";
 // Tokens of texts and not of doors.

@@ -195,7 +195,7 @@ def test_rows_of_older_versions_are_shown_without_secrets(shell):
                   "parameters": json.dumps({"accessKeySecret": "s3cretKey", "lr": "1"})}
         catalog.execute(f"INSERT INTO jobs ({', '.join(values)}) "
                         f"VALUES ({', '.join('?' * len(values))})", list(values.values()))
-    text = "SHOW JOBS; SHOW P; DESC INSTANCE 20260101000000000gaaaaaaaa;"
+    text = "SHOW JOBS; SHOW P; DESC INSTANCE 20260101000000000gaaaaaaaa; STATUS 20260101000000000gaaaaaaaa;"
     for form in ("table", "json"):
         shown = shell.ok(text, "--format", form)
         assert not any(secret in shown for secret in SECRETS), shown

@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include "base/redact.h"
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
@@ -25,7 +26,8 @@ Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
   PAISQL_ASSIGN_AT(statement.id_range, const store::Job job,
                    run.state.Jobs().Find(statement.instance_id));
   const std::string waits_for = WaitsFor(job, run);
-  const std::string& message = job.message.empty() ? waits_for : job.message;
+  const std::string said = Redact(job.message);
+  const std::string& message = said.empty() ? waits_for : said;
   const std::string status(JobStateName(job.state));
   Answer answer;
   answer.columns = {"instance", "status", "message"};
@@ -33,7 +35,7 @@ Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
   answer.text = "Instance status = " + std::string(InstanceStatus(job.state)) + "\n" +
                 "Task = " + Visible(job.name.empty() ? job.kind : job.name) +
                 ", status = " + status + "\n";
-  if (!job.message.empty()) answer.text += Visible(job.message) + "\n";
+  if (!said.empty()) answer.text += Visible(said) + "\n";
   if (!waits_for.empty()) answer.text += "It waits for " + waits_for + "\n";
   PAISQL_TRY(run.sink.Show(answer));
   run.sink.Message("OK");
