@@ -7,7 +7,7 @@ bool IsPlainName(std::string_view name) {
          name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
 }
 
-Result<std::string> PathInHome(const Home& home, std::string_view folder, const std::string& path) {
+bool StaysBelow(std::string_view path, std::string_view folder) {
   std::string_view rest = path;
   bool inside =
       rest.size() > folder.size() && rest.starts_with(folder) && rest[folder.size()] == '/';
@@ -16,7 +16,11 @@ Result<std::string> PathInHome(const Home& home, std::string_view folder, const 
     inside = IsPlainName(rest.substr(0, slash)) && slash + 1 != rest.size();
     rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash + 1);
   }
-  if (inside) return home.path() + "/" + path;
+  return inside;
+}
+
+Result<std::string> PathInHome(const Home& home, std::string_view folder, const std::string& path) {
+  if (StaysBelow(path, folder)) return home.path() + "/" + path;
   return DamagedCatalog(
       home, "it lists a file outside of its " + std::string(folder) + " folder: '" + path + "'");
 }

@@ -11,8 +11,10 @@
 
 namespace paisql::store {
 
-// "<home>/<path>" for a path "<folder>/…" without empty, "." or ".." components and without NUL
-// bytes; else kDamaged.
+// Whether the path is "<folder>/…" without empty, "." or ".." components and without NUL bytes.
+bool StaysBelow(std::string_view path, std::string_view folder);
+
+// "<home>/<path>" for a path that stays below the folder, else kDamaged.
 Result<std::string> PathInHome(const Home& home, std::string_view folder, const std::string& path);
 
 // kDamaged: the catalog holds what no version of this program writes.

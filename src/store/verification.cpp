@@ -27,13 +27,6 @@ Status Verification::CheckStopped() const {
   return Error{ErrorCode::kInstanceCancelled, "the verification was interrupted", {}, ""};
 }
 
-bool StaysBelow(const std::string& path, const std::string& folder) {
-  if (!path.starts_with(folder + "/") || path.ends_with('/')) return false;
-  if (path.find('\0') != std::string::npos || path.find("//") != std::string::npos) return false;
-  const std::string closed = path + "/";
-  return closed.find("/../") == std::string::npos && closed.find("/./") == std::string::npos;
-}
-
 Result<VerifySummary> VerifyHome(Catalog& catalog, const VerifyOptions& options) {
   const Home& home = catalog.home();
   PAISQL_ASSIGN(Database database, OpenBeside(home));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "store/home_paths.h"
 #include "store/sqlite.h"
 #include "store/verification.h"
 
@@ -33,9 +34,6 @@ struct ListedFile {
   std::string path;    // below the home
   DataFile file;
 };
-
-// A path of the catalog that stays below this folder of the home ("warehouse").
-bool StaysBelow(const std::string& path, const std::string& folder);
 
 // Integrity of the database, and rows that cannot be. kDamaged when the database itself is broken.
 Status VerifyCatalog(Verification& work);

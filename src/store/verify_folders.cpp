@@ -37,7 +37,25 @@ void KeepUnknown(const std::unordered_set<std::string>& known, size_t prefix,
                 [&](const std::string& path) { return known.contains(path.substr(prefix)); });
 }
 
-// As a sweep looks for them: again when no commit is under way, which would list some of them.
+// Nobody holds it.
+bool IsDeadLease(const std::string& path) {
+  struct stat status {};
+  const Descriptor file = OpenRegularFile(path, &status);
+  if (!file.open()) return false;
+  if (status.st_size == 0 && std::time(nullptr) - status.st_ctime < kNewLeaseSeconds) return false;
+  return flock(file.get(), LOCK_EX | LOCK_NB) == 0 && fstat(file.get(), &status) == 0 &&
+         status.st_nlink > 0;
+}
+
+// What a process that lives has moved in place and may be about to list.
+bool IsOfALiveLease(const Home& home, const std::string& path) {
+  const std::string lease = LeaseOfPath(path);
+  const std::string lease_path = home.LeasesPath() + "/" + lease;
+  return !lease.empty() && FileExists(lease_path) && !IsDeadLease(lease_path);
+}
+
+// As a sweep looks for them: not among the files of who lives, and again when no commit is under
+// way, which would list some of them.
 Result<std::vector<std::string>> FindOrphans(Verification& work) {
   std::vector<std::string> paths;
   for (const std::string& root : {work.home.WarehousePath(), work.home.ResourcesPath()}) {
@@ -47,6 +65,7 @@ Result<std::vector<std::string>> FindOrphans(Verification& work) {
   const size_t prefix = work.home.path().size() + 1;
   PAISQL_ASSIGN(const auto known, KnownPaths(work.db));
   KeepUnknown(known, prefix, paths);
+  std::erase_if(paths, [&](const std::string& path) { return IsOfALiveLease(work.home, path); });
   if (paths.empty()) return paths;
   const auto look_again = [&]() -> Status {
     PAISQL_ASSIGN(const auto now_known, KnownPaths(work.db));
@@ -65,16 +84,6 @@ Result<std::vector<std::string>> FindOrphans(Verification& work) {
   PAISQL_ASSIGN(const Transaction transaction, work.db.BeginWrite());
   PAISQL_TRY(look_again());
   return paths;
-}
-
-// Nobody holds it.
-bool IsDeadLease(const std::string& path) {
-  struct stat status {};
-  const Descriptor file = OpenRegularFile(path, &status);
-  if (!file.open()) return false;
-  if (status.st_size == 0 && std::time(nullptr) - status.st_ctime < kNewLeaseSeconds) return false;
-  return flock(file.get(), LOCK_EX | LOCK_NB) == 0 && fstat(file.get(), &status) == 0 &&
-         status.st_nlink > 0;
 }
 
 // A finding of something that a sweep removes, and where it is.

@@ -19,8 +19,9 @@ class LogFollower {
   explicit LogFollower(JobPlaces places) : places_(std::move(places)), log_(places_.ChiefLog()) {}
 
   // Gives the chief's log as it comes, from its first byte on or from where the last call stopped;
-  // sleeps in between. A log that cannot be read is told once, as a line of it. True when the supervisor has ended and all has been handed on, false when
-  // the stop token ended the following. A supervisor that has ended before the call is fine.
+  // sleeps in between. A log that cannot be read is told once, as a line of it. True when the
+  // supervisor has ended and all has been handed on, false when the stop token ended the following.
+  // A supervisor that has ended before the call is fine.
   Result<bool> Follow(const ProcessIdentity& supervisor, JobObserver& observer,
                       std::stop_token stop);
 
