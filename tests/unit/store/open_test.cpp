@@ -19,6 +19,13 @@ using testing::HasSubstr;
 
 class OpenTest : public StoreTest {
  protected:
+  // A home that its owner has opened to others, for those who may read and not write it.
+  void SetUp() override {
+    const std::string home = scratch_.path() + "/home";
+    ASSERT_EQ(mkdir(home.c_str(), 0755), 0);
+    ASSERT_EQ(chmod(home.c_str(), 0755), 0);
+  }
+
   std::string CatalogPath() const { return scratch_.path() + "/home/catalog.sqlite"; }
 
   void Sql(const std::string& text) const {
