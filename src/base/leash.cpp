@@ -1,31 +1,10 @@
 #include "base/leash.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <charconv>
-#include <string_view>
+#include "base/resident.h"
 
 namespace paisql {
-namespace {
-
-// How much memory the process holds; 0 where the kernel does not say.
-int64_t ResidentBytes() {
-  const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  char buffer[128];
-  const ssize_t size = read(file, buffer, sizeof(buffer));
-  close(file);
-  const std::string_view text(buffer, size > 0 ? static_cast<size_t>(size) : 0);
-  const size_t blank = text.find(' ');
-  if (blank == std::string_view::npos) return 0;
-  int64_t pages = 0;
-  std::from_chars(text.data() + blank + 1, text.data() + text.size(), pages);
-  return pages * sysconf(_SC_PAGESIZE);
-}
-
-}  // namespace
-
 Leash::Leash(std::stop_token stop, int64_t memory_bytes)
     : stop_(std::move(stop)),
       memory_bytes_(memory_bytes > 0 ? memory_bytes

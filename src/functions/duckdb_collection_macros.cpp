@@ -12,8 +12,17 @@ constexpr DuckdbMacro kTable[] = {
     {"paisql_first_position", "_l, _x",
      "CASE WHEN _x IS NULL THEN list_position(list_transform(_l, lambda _y: _y IS NULL), true) "
      "ELSE list_position(_l, _x) END"},
+    // Of sorted pairs of a value and its place: the first place of each value, in order.
+    {"paisql_first_places", "_pairs",
+     "list_transform([_pairs], lambda _s: list_sort(list_transform(list_filter(_s, lambda _e, _n: "
+     "_n = 1 OR struct_extract_at(_s[_n - 1], 1) IS DISTINCT FROM struct_extract_at(_e, 1)), "
+     "lambda _e: struct_extract_at(_e, 2))))[1]"},
+    // Looking each element up among all of them is the fastest for a few, and quadratic.
     {"paisql_array_distinct", "_l",
-     "list_filter(_l, lambda _z, _n: paisql_first_position(_l, _z) = _n)"},
+     "CASE WHEN len(_l) <= 64 THEN list_filter(_l, lambda _z, _n: paisql_first_position(_l, _z) = "
+     "_n) "
+     "ELSE list_select(_l, paisql_first_places(list_sort(list_zip(_l, range(1, len(_l) + 1))))) "
+     "END"},
     {"paisql_array_join", "_l, _sep",
      "CASE WHEN _l IS NOT NULL AND _sep IS NOT NULL THEN coalesce(paisql_join(_l, _sep), '') "
      "END"},
@@ -56,14 +65,12 @@ constexpr DuckdbMacro kTable[] = {
      "THEN error('ODPS-0121095|in function slice, start is 0 or the length is negative') "
      "WHEN _from > 0 THEN paisql_slice_from(_l, _from, _n) "
      "ELSE paisql_slice_from(_l, len(_l) + _from + 1, _n) END"},
-    // The last of equal keys wins.
+    // The last of equal keys wins. Its places are sorted from the end, as those of the first ones.
     {"paisql_last_keys", "_k",
-     "list_filter(list_transform(_k, lambda _x, _i: CASE WHEN NOT list_contains(_k[_i + 1:], _x) "
-     "THEN _i END), "
-     "lambda _i: _i IS NOT NULL)"},
+     "list_reverse(list_transform(paisql_first_places(list_sort(list_zip(_k, range(-1, -1 - "
+     "len(_k), -1)))), lambda _p: -_p))"},
     {"paisql_map_of_lists", "_k, _v",
-     "map(list_transform(paisql_last_keys(_k), lambda _i: _k[_i]), "
-     "list_transform(paisql_last_keys(_k), lambda _i: _v[_i]))"},
+     "map(list_select(_k, paisql_last_keys(_k)), list_select(_v, paisql_last_keys(_k)))"},
     {"paisql_map", "_k, _v",
      "CASE WHEN len(list_filter(_k, lambda _x: _x IS NULL)) > 0 "
      "THEN error('ODPS-0121095|in function map, a key is NULL') "
@@ -101,29 +108,21 @@ constexpr DuckdbMacro kTable[] = {
      "WHEN _e IS NOT NULL THEN paisql_multimap(_e) END"},
     {"paisql_ngrams", "_l, _n",
      "CASE WHEN _n <= 0 THEN error('ODPS-0121095|in function ngrams, n must be larger than 0') "
-     "WHEN _n >= len(_l) THEN [_l] ELSE list_transform(range(1, len(_l) - _n + 2), "
+     "WHEN _n >= len(_l) THEN [_l] WHEN paisql_room((len(_l) - _n + 1) * _n, 16) > 0 THEN "
+     "list_transform(range(1, len(_l) - _n + 2), "
      "lambda _i: list_slice(_l, _i, _i + _n - 1)) END"},
-    // Grown element by element: what there is so far, then each of that with the element behind it.
-    // That is the order of the platform's examples.
-    {"paisql_grow_combinations", "_l, _n",
-     "list_reduce(list_concat([[list_slice(_l, 1, 0)]], list_transform(_l, lambda _x: [[_x]])), "
-     "lambda _a, _e: list_concat(_a, list_transform(list_filter(_a, lambda _c: len(_c) < _n), "
-     "lambda _c: list_concat(_c, _e[1]))))"},
     {"paisql_combinations", "_l, _n",
      "CASE WHEN _n <= 0 OR _n > 5 "
      "THEN error('ODPS-0121095|in function combinations, n must be from 1 to 5') "
      "WHEN _n IS NOT NULL AND _l IS NOT NULL "
-     "THEN list_filter(paisql_grow_combinations(_l, _n), "
-     "lambda _c: len(_c) = _n) END"},
+     "THEN list_transform(paisql_combination_places(len(_l), _n), lambda _p: list_select(_l, _p)) "
+     "END"},
     // Three-valued: a NULL on either side could be the common element.
     {"paisql_arrays_overlap", "_l, _m",
      "CASE WHEN _l IS NULL OR _m IS NULL THEN NULL WHEN list_has_any(_l, _m) THEN true "
      "WHEN len(_l) > 0 AND len(_m) > 0 AND (paisql_has(_l, NULL) OR paisql_has(_m, NULL)) THEN "
      "NULL "
      "ELSE false END"},
-    {"paisql_order", "_n",
-     "CASE WHEN _n IS NULL THEN error('ODPS-0121095|in function array_sort, the comparison gives "
-     "NULL') ELSE _n END"},
     {"paisql_str_to_map", "_s, _d1, _d2",
      "CASE WHEN _s IS NOT NULL AND _d1 IS NOT NULL AND _d2 IS NOT NULL THEN paisql_map_of_lists("
      "list_transform(string_split_regex(_s, _d1), lambda _x: string_split_regex(_x, _d2)[1]), "

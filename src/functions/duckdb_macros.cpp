@@ -6,7 +6,9 @@ namespace paisql::functions {
 namespace {
 
 constexpr std::string_view kNatives[] = {
+    "paisql_combination_places",
     "paisql_compress",
+    "paisql_concat",
     "paisql_corr",
     "paisql_covar_pop",
     "paisql_covar_samp",
@@ -18,9 +20,11 @@ constexpr std::string_view kNatives[] = {
     "paisql_decompress",
     "paisql_encode",
     "paisql_format_number_pattern",
+    "paisql_goes_on",
     "paisql_hash",
     "paisql_is_encoding",
     "paisql_java_time_text",
+    "paisql_join",
     "paisql_json_array",
     "paisql_json_contains",
     "paisql_json_contains_at",
@@ -50,6 +54,10 @@ constexpr std::string_view kNatives[] = {
     "paisql_sequence_last",
     "paisql_sequence_length",
     "paisql_sha2",
+    "paisql_sort_exchange",
+    "paisql_sort_left",
+    "paisql_sort_right",
+    "paisql_sort_stages",
     "paisql_stddev_pop",
     "paisql_stddev_samp",
     "paisql_sym_decrypt",

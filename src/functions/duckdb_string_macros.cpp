@@ -26,10 +26,6 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN paisql_idcard_birthday(_s) IS NOT NULL THEN CASE WHEN "
      "CAST(substr(_s, CASE WHEN len(_s) = 18 THEN 17 ELSE 15 END, 1) AS INTEGER) % 2 = 1 "
      "THEN 'M' ELSE 'F' END END"},
-    // The texts of a list with a separator between them, without NULLs; the engine's own way takes
-    // only a constant separator.
-    {"paisql_join", "_l, _sep",
-     "substring(array_to_string(list_transform(_l, lambda _x: _sep || _x), ''), length(_sep) + 1)"},
     {"paisql_concat_ws", "_sep, _l",
      "CASE WHEN _sep IS NOT NULL AND len(list_filter(_l, lambda _x: _x IS NULL)) = 0 "
      "THEN coalesce(paisql_join(_l, _sep), '') END"},
@@ -110,6 +106,10 @@ constexpr DuckdbMacro kTable[] = {
      "CASE WHEN _p IS NULL THEN NULL WHEN _trim AND _s <> '' THEN "
      "paisql_trim_tail(string_split_regex(_s, _p)) "
      "WHEN _trim IS NOT NULL THEN string_split_regex(_s, _p) END"},
+    // By a text that is no pattern; the printer takes it where the pattern is one.
+    {"paisql_plain_split", "_s, _p, _trim",
+     "CASE WHEN _trim AND _s <> '' THEN paisql_trim_tail(string_split(_s, _p)) "
+     "WHEN _trim IS NOT NULL THEN string_split(_s, _p) END"},
     {"paisql_keyvalue", "_s, _d1, _d2, _k",
      "substring(list_filter(string_split(_s, _d1), lambda _x: starts_with(_x, _k || _d2))[1], "
      "length(_k) + length(_d2) + 1)"},

@@ -4,9 +4,11 @@ namespace paisql::functions {
 namespace {
 
 constexpr Overload kTransform[] = {
-    {"(ARRAY<T>, LAMBDA<T,R>) -> ARRAY<R>", "list_transform($1, lambda $v1: $2($v1))"}};
+    {"(ARRAY<T>, LAMBDA<T,R>) -> ARRAY<R>",
+     "list_transform($1, lambda $v1, $v2: CASE WHEN paisql_goes_on($v2) THEN $2($v1) END)"}};
 constexpr Overload kFilter[] = {
-    {"(ARRAY<T>, LAMBDA<T,BOOLEAN>) -> ARRAY<T>", "list_filter($1, lambda $v1: $2($v1))"}};
+    {"(ARRAY<T>, LAMBDA<T,BOOLEAN>) -> ARRAY<T>",
+     "list_filter($1, lambda $v1, $v2: CASE WHEN paisql_goes_on($v2) THEN $2($v1) END)"}};
 // Three-valued: one true decides, an unknown one leaves the answer unknown, no element is false.
 constexpr Overload kAnyMatch[] = {
     {"(ARRAY<T>, LAMBDA<T,BOOLEAN>) -> BOOLEAN",
@@ -18,27 +20,27 @@ constexpr Overload kAllMatch[] = {
      "CASE WHEN $1 IS NOT NULL THEN CASE coalesce(list_min(list_transform(list_transform($1, "
      "lambda $v1: $2($v1)), lambda $v2: CASE WHEN $v2 THEN 2 WHEN $v2 IS NULL THEN 1 ELSE 0 END)), "
      "2) WHEN 2 THEN true WHEN 0 THEN false END END"}};
-// An insertion sort, which keeps the order of equal elements: l holds what is sorted so far, x the
-// next element. The engine's reduction wants one type for both sides.
+// The stages of a sorting network, one after the other: v2 is the order so far, v3 the stage.
 constexpr Overload kArraySort[] = {
     {"(ARRAY<T>, LAMBDA<T,T,BIGINT>) -> ARRAY<T>",
-     "CASE WHEN $1 IS NOT NULL THEN struct_extract(list_reduce(list_concat([{'l': CAST([] AS "
-     "$type), 'x': NULL}], list_transform($1, lambda $v1: {'l': CAST([] AS $type), 'x': $v1})), "
-     "lambda $v2, $v3: {'l': list_concat(list_concat(list_filter(struct_extract($v2, 'l'), lambda "
-     "$v4: paisql_order($2($v4, struct_extract($v3, 'x'))) <= 0), [struct_extract($v3, 'x')]), "
-     "list_filter(struct_extract($v2, 'l'), lambda $v5: $2($v5, struct_extract($v3, 'x')) > 0)), "
-     "'x': struct_extract($v3, 'x')}), 'l') END"}};
+     "list_transform([$1], lambda $v1: list_select($v1, list_reduce(paisql_sort_stages(len($v1)), "
+     "lambda $v2, $v3: paisql_sort_exchange($v2, $v3, list_transform(list_zip(list_select($v1, "
+     "paisql_sort_left($v2, $v3)), list_select($v1, paisql_sort_right($v2, $v3))), lambda $v4: "
+     "$2(struct_extract_at($v4, 1), struct_extract_at($v4, 2)))))))[1]"}};
 // a holds the result so far, x the next element.
 constexpr Overload kArrayReduce[] = {
     {"(ARRAY<T>, S, LAMBDA<S,T,S>, LAMBDA<S,R>) -> R",
      "CASE WHEN $1 IS NOT NULL THEN list_transform([struct_extract(list_reduce(list_concat([{'a': "
-     "$2, 'x': NULL}], list_transform($1, lambda $v1: {'a': NULL, 'x': $v1})), lambda $v2, $v3: "
-     "{'a': $3(struct_extract($v2, 'a'), struct_extract($v3, 'x')), 'x': NULL}), 'a')], lambda "
+     "$2, 'x': NULL}], list_transform($1, lambda $v1: {'a': NULL, 'x': $v1})), lambda $v2, $v3, "
+     "$v5: "
+     "{'a': CASE WHEN paisql_goes_on($v5) THEN $3(struct_extract($v2, 'a'), struct_extract($v3, "
+     "'x')) END, 'x': NULL}), 'a')], lambda "
      "$v4: $4($v4))[1] END"}};
 constexpr Overload kZipWith[] = {
     {"(ARRAY<T>, ARRAY<S>, LAMBDA<T,S,R>) -> ARRAY<R>",
      "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN list_transform(list_zip($1, $2), lambda "
-     "$v1: $3(struct_extract_at($v1, 1), struct_extract_at($v1, 2))) END"}};
+     "$v1, $v2: CASE WHEN paisql_goes_on($v2) THEN $3(struct_extract_at($v1, 1), "
+     "struct_extract_at($v1, 2)) END) END"}};
 constexpr Overload kMapFilter[] = {
     {"(MAP<K,V>, LAMBDA<K,V,BOOLEAN>) -> MAP<K,V>",
      "map_from_entries(list_filter(map_entries($1), lambda $v1: $2(struct_extract($v1, 'key'), "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "functions/binder.h"
 #include "types/decimal_rules.h"
 
@@ -95,7 +96,21 @@ Result<DataType> NamedStructType(const std::vector<DataType>& arguments,
                    {},
                    ""};
     }
-    names.push_back(constants[i]->as_text());
+    const std::string& name = constants[i]->as_text();
+    if (name.empty()) {
+      return Error{ErrorCode::kRuntimeArguments,
+                   "in function named_struct, the name of a field is empty",
+                   {},
+                   "give each field a name"};
+    }
+    if (std::any_of(names.begin(), names.end(),
+                    [&](const std::string& other) { return EqualsIgnoreCase(name, other); })) {
+      return Error{ErrorCode::kRuntimeArguments,
+                   "in function named_struct, two fields have the name " + name,
+                   {},
+                   "give each field a name of its own"};
+    }
+    names.push_back(name);
     types.push_back(arguments[i + 1]);
   }
   return DataType::Struct(std::move(names), std::move(types));

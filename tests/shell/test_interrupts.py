@@ -1,9 +1,11 @@
 """Ctrl-C ends a statement of every kind, leaves nothing half-written, and a script ends with 130."""
 
 import os
+import select
 import signal
 import sqlite3
 import subprocess
+import time
 
 import pytest
 
@@ -27,6 +29,13 @@ STATEMENTS = {
     "analysis": "SELECT " + ",".join(f"(x + {i}) * {i} - coalesce(x, {i}, NULL, x * {i})" for i in range(20000)) + " FROM big;",
     "made rows": "SELECT sum(k) FROM (SELECT explode(sequence(1, 1000000000000)) AS k) t;",
     "written made rows": "INSERT INTO TABLE sink SELECT pos FROM (SELECT posexplode(array_repeat('ab', 1000000000000)) AS (pos, s)) t;",
+    "sorts by a lambda expression": "SELECT array_sort(sequence(1, 2000000 + x), (l, r) -> (r * 7919) % 1000003 "
+                                    "- (l * 7919) % 1000003)[0] FROM big WHERE x = 1;",
+    "lambda expressions": "SELECT size(filter(sequence(1, 1000000 + x), "
+                          "e -> size(transform(sequence(1, 2000), f -> f * e)) > 1)) FROM big WHERE x = 1;",
+    "reductions": "SELECT array_reduce(sequence(1, 1000000 + x), '', (s, e) -> concat(substr(s, 1, 100000), e), s -> length(s)) "
+                  "FROM big WHERE x = 1;",
+    "splits": "SELECT size(split(repeat(cast(x % 10 AS STRING), 2000000), 'x|(?=y)|')) FROM big WHERE x < 8;",
     "values": "SELECT count(a) FROM VALUES " + ",".join(f"({i}, {i} + 1, 'a{i}')" for i in range(200000)) + " AS t(a, b, c);",
 }
 
@@ -49,6 +58,7 @@ def wait_for_work(pid):
     while True:
         with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
+        assert fields[0] != "Z", "it has ended already"
         if int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK") // 2:
             return
 
@@ -88,3 +98,19 @@ def test_waiting_for_another_writer_is_interrupted(tables):
     assert "FAILED: ODPS-0120031" in messages
     assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]
     assert len(files_below(tables.home / "warehouse")) == before
+
+
+def test_a_second_interrupt_ends_the_program(tables):
+    """What the engine does for a single row may be deaf."""
+    process = tables.start("-e", "SELECT size(array_intersect(a, a)) FROM (SELECT sequence(1, 2000000 + x) AS a FROM big WHERE x = 1) t;")
+    process.stdin.close()
+    wait_for_work(process.pid)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    deadline = time.monotonic() + TIMEOUT
+    while process.poll() is None and time.monotonic() < deadline:
+        process.send_signal(signal.SIGINT)  # two that come together are one
+        select.select([], [], [], 0.1)
+    assert process.poll() == 130
+    process.stdout.close(), process.stderr.close()
+    assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]

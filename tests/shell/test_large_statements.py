@@ -60,6 +60,29 @@ ANSWERED = {
         f" JOIN VALUES (1) t{i}(a) ON t0.a = t{i}.a" for i in range(1, 100)), "1"),
     "90 outer joins": ("count(*)", "VALUES (1) t0(a)" + "".join(
         f" LEFT JOIN VALUES (1) t{i}(a) ON t0.a = t{i}.a" for i in range(1, 91)), "1"),
+    "190 subqueries that look at no row outside": (
+        nested(190, "(SELECT max(a) + ", "1", " FROM VALUES (1), (2) t(a) WHERE a <= 2)"), "", "381"),
+    "100 conditions on subqueries": (
+        nested(100, "(SELECT max(a) FROM VALUES (1), (2) t(a) WHERE a <= ", "1", ")"), "", "1"),
+    "100 EXISTS": ("count(*)", "VALUES (1) t(a) WHERE "
+                   + nested(100, "EXISTS (SELECT 1 FROM VALUES (1) t(a) WHERE ", "true", ")"), "1"),
+    "100 NOT IN": ("count(*)", "VALUES (1) t(a) WHERE "
+                   + nested(100, "a NOT IN (SELECT a + 1 FROM VALUES (1) t(a) WHERE ", "true", ")"), "1"),
+    "14 subqueries that look outside": (
+        "".join(f"(SELECT max(t{i}.a) FROM VALUES (1), (2) t{i}(a) WHERE t{i}.a <= t{i - 1}.a AND t{i}.a >= "
+                for i in range(1, 15)) + "1" + ")" * 14, "VALUES (1) t0(a)", "1"),
+    "16 lambda expressions": (
+        "".join(f"transform(a, x{i} -> size(" for i in range(15)) + "transform(a, y -> y)" + "))" * 15,
+        "(SELECT array(1) AS a) t", "[1]"),
+    "a sort of 20,000 by a lambda expression": (
+        "max(size(s)), max(s[0]), max(s[19999])",
+        "(SELECT array_sort(sequence(1, 20000 * b), (l, r) -> (r * 7919) % 20000 - (l * 7919) % 20000) AS s "
+        "FROM VALUES (1) t(b)) u", "20000\t2321\t20000"),
+    "the distinct ones of 100,000": (
+        "size(array_distinct(concat(a, a)))", "(SELECT sequence(1, 50000 * b) AS a FROM VALUES (1) t(b)) u", "50000"),
+    "a map of 40,000 keys": ("size(m), m['17']", "(SELECT str_to_map(array_join(transform(sequence(1, 40000 * b), "
+                             "x -> concat(x, '=', x)), ',')) AS m FROM VALUES (1) t(b)) u", "40000\t17"),
+    "1,000 intervals on a date": ("d" + " + INTERVAL '1' DAY" * 1_000, "VALUES (DATE'2020-01-01') t(d)", "2022-09-27"),
     "a comment of 10 MB": ("/*" + "x" * (10 << 20) + "*/ 1", "", "1"),
 }
 
@@ -109,6 +132,13 @@ REFUSED = {
     "views that double": ("CREATE VIEW v0 AS SELECT 1 AS a;" + "".join(
         f"CREATE VIEW v{i} AS SELECT x.a FROM v{i - 1} x JOIN v{i - 1} y ON x.a = y.a;" for i in range(1, 20))
         + "SELECT * FROM v19;", "reads views more than 2000 times"),
+    "15 subqueries that look outside": (
+        "SELECT " + "".join(f"(SELECT max(t{i}.a) FROM VALUES (1) t{i}(a) WHERE t{i}.a = t{i - 1}.a AND t{i}.a >= "
+                            for i in range(1, 16)) + "1" + ")" * 15 + " FROM VALUES (1) t0(a);",
+        "subqueries that look at rows outside of them nest deeper than 14 levels"),
+    "30 lambda expressions": (
+        "SELECT " + "".join(f"transform(a, x{i} -> size(" for i in range(29)) + "transform(a, y -> y)" + "))" * 29
+        + " FROM (SELECT array(1) AS a) t;", "lambda expressions nest deeper than 16 levels"),
     "a name of 1 MB": ("SELECT a FROM " + "x" * (1 << 20) + ";", "cannot be resolved"),
 }
 

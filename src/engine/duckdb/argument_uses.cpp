@@ -15,19 +15,25 @@ namespace {
 using functions::DuckdbMacro;
 using WordTest = std::function<bool(std::string_view)>;
 
-size_t CountUses(std::string_view text, const WordTest& wanted);
+struct Uses {
+  size_t count = 0;
+  bool in_lambda = false;
+};
 
-size_t UsesOfParameter(const DuckdbMacro& macro, size_t index) {
+Uses FindUses(std::string_view text, const WordTest& wanted);
+
+Uses UsesOfParameter(const DuckdbMacro& macro, size_t index) {
   const std::vector<std::string> names = Split(macro.parameters, ',');
-  if (index >= names.size()) return 1;
+  if (index >= names.size()) return {1, false};
   const std::string_view name = Trim(names[index]);
-  return CountUses(macro.body, [&](std::string_view word) { return word == name; });
+  return FindUses(macro.body, [&](std::string_view word) { return word == name; });
 }
 
 // A bracket that is open: of a macro's call, or any other.
 struct Open {
   const DuckdbMacro* macro = nullptr;
   size_t argument = 0;
+  bool lambda = false;  // one has begun in it
 };
 
 bool IsWordCharacter(char c) {
@@ -42,31 +48,36 @@ std::string_view WordAt(std::string_view text, size_t at) {
   return text.substr(at, end - at);
 }
 
-size_t CountUses(std::string_view text, const WordTest& wanted) {
-  std::vector<Open> open;
+Uses FindUses(std::string_view text, const WordTest& wanted) {
+  std::vector<Open> open(1);
   const DuckdbMacro* called = nullptr;
-  size_t uses = 0;
+  Uses uses;
   for (size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (IsWordCharacter(c)) {
       const std::string_view word = WordAt(text, at);
       at += word.size();
       called = functions::FindDuckdbMacro(word);
+      if (word == "lambda") open.back().lambda = true;
       if (!wanted(word)) continue;
       size_t times = 1;
       for (const Open& one : open) {
-        if (one.macro != nullptr) times *= UsesOfParameter(*one.macro, one.argument);
+        uses.in_lambda = uses.in_lambda || one.lambda;
+        if (one.macro == nullptr) continue;
+        const Uses inside = UsesOfParameter(*one.macro, one.argument);
+        times *= inside.count;
+        uses.in_lambda = uses.in_lambda || inside.in_lambda;
       }
-      uses += times;
+      uses.count += times;
       continue;
     }
     if (c == '\'') {
       at = std::min(text.find('\'', at + 1), text.size() - 1);
     } else if (c == '(' || c == '[' || c == '{') {
       open.push_back({c == '(' ? called : nullptr});
-    } else if ((c == ')' || c == ']' || c == '}') && !open.empty()) {
+    } else if ((c == ')' || c == ']' || c == '}') && open.size() > 1) {
       open.pop_back();
-    } else if (c == ',' && !open.empty()) {
+    } else if (c == ',') {
       ++open.back().argument;
     }
     called = nullptr;
@@ -75,15 +86,19 @@ size_t CountUses(std::string_view text, const WordTest& wanted) {
   return uses;
 }
 
-}  // namespace
-
-size_t UsesOfArgument(std::string_view text, size_t number) {
+Uses UsesOf(std::string_view text, size_t number) {
   const std::string name = "$" + std::to_string(number);
-  return CountUses(text, [&](std::string_view word) {
+  return FindUses(text, [&](std::string_view word) {
     if (word == name || word == "$*") return true;
     if (word.size() < 3 || word.front() != '$' || word.back() != '*') return false;
     return std::stoul(std::string(word.substr(1, word.size() - 2))) <= number;
   });
 }
+
+}  // namespace
+
+size_t UsesOfArgument(std::string_view text, size_t number) { return UsesOf(text, number).count; }
+
+bool StandsInLambda(std::string_view text, size_t number) { return UsesOf(text, number).in_lambda; }
 
 }  // namespace paisql::engine

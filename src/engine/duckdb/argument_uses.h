@@ -11,4 +11,7 @@ namespace paisql::engine {
 // its macros are expanded.
 size_t UsesOfArgument(std::string_view text, size_t number);
 
+// Whether one of those places is in a lambda, where DuckDB takes no subquery.
+bool StandsInLambda(std::string_view text, size_t number);
+
 }  // namespace paisql::engine

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/resident.h"
 #include "base/text.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/limit_check.h"
@@ -182,6 +183,7 @@ Status Connection::Begin(const PrintContext& context, std::string_view sql) {
   }
   if (!is_sibling_) {
     *database_->natives.stop = false;
+    database_->natives.resident_at_start = ResidentBytes();
     PAISQL_TRY(UseThreads(context.one_thread));
   }
   if (const std::string& zone = context.settings.time_zone;

@@ -2,15 +2,14 @@
 
 // What a function of ours sees when DuckDB calls it.
 
-#include <atomic>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/duckdb/api.h"
+#include "engine/duckdb/native_state.h"
 
 namespace paisql::engine {
 
@@ -24,7 +23,7 @@ inline std::string_view TextOf(const duckdb_string_t& text) {
 
 // What a row of native/native_row.h knows while it runs.
 struct NativeContext {
-  std::shared_ptr<const std::atomic<bool>> stop;
+  NativeState* state = nullptr;  // outlives the function
 };
 
 // One call over a chunk: the arguments' vectors and the vector to fill.
@@ -125,7 +124,17 @@ class NativeCall {
   bool Stopped() const {
     const auto* context =
         static_cast<const NativeContext*>(api_.scalar_function_get_extra_info(info_));
-    return context != nullptr && context->stop->load(std::memory_order_relaxed);
+    return context != nullptr && context->state->stop->load(std::memory_order_relaxed);
+  }
+  // Stopped, and the call has failed.
+  bool FailsWhereStopped() {
+    if (!Stopped()) return false;
+    Fail(ErrorCode::kInstanceCancelled, "the statement was interrupted");
+    return true;
+  }
+  // Of a function of native/native_row.h.
+  NativeState& native_state() const {
+    return *static_cast<const NativeContext*>(api_.scalar_function_get_extra_info(info_))->state;
   }
   template <typename T>
   T* Output() {

@@ -15,7 +15,6 @@
 #include "engine/duckdb/native/typed_json.h"
 #include "engine/duckdb/native_call.h"
 #include "engine/duckdb/near_comparison.h"
-#include "engine/duckdb/room_functions.h"
 #include "engine/duckdb/text_values.h"
 #include "engine/duckdb/time_functions.h"
 #include "engine/duckdb/timestamp_form.h"
@@ -383,9 +382,8 @@ bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, NativeSt
          RegisterDecimalFromBinary(api, connection, name, error) ||
          RegisterTimestamp(api, connection, name, error) ||
          RegisterMoment(api, connection, name, error) ||
-         RegisterRoom(api, connection, name, state, error) ||
          RegisterTypedJson(api, connection, name, error) ||
-         RegisterRow(api, connection, name, state.stop, error);
+         RegisterRow(api, connection, name, state, error);
 }
 
 }  // namespace paisql::engine

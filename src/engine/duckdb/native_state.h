@@ -32,6 +32,11 @@ struct NativeState {
     NativeState& state_;
   };
 
+  // Whether the process has grown since the statement's start by more than a statement may take.
+  // What DuckDB counts itself is less than that: it does not count texts and arrays that functions
+  // are making.
+  bool Overgrown() const;
+
   bool planning() const { return planner.load() == std::this_thread::get_id(); }
   void RefuseConstant() { refused_constant = true; }
 
@@ -42,8 +47,9 @@ struct NativeState {
   // The statement, with all that runs beside it for it, is to end.
   std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
   std::atomic<std::thread::id> planner{};
-  std::atomic<int64_t> memory_bytes{0};  // what the engine may take; 0: its default
-  std::mutex mutex;                      // guards constants
+  std::atomic<int64_t> memory_bytes{0};       // what the engine may take; 0: its default
+  std::atomic<int64_t> resident_at_start{0};  // of the statement
+  std::mutex mutex;                           // guards constants
   // Sizes that came from constants: a batch of rows shares one such value.
   std::set<std::pair<int64_t, int64_t>> constants;
 };

@@ -28,6 +28,9 @@ constexpr size_t kLight = 4;
 // From so many bytes on, an argument is not written once more.
 constexpr size_t kLongArgument = 1000;
 
+// How the templates of CONCAT and || begin.
+constexpr std::string_view kTextsJoined = "($1 || $2";
+
 // The body, in which the name stands for the value.
 std::string WithName(const std::string& name, const std::string& value, const std::string& body) {
   return "list_extract(list_transform([" + value + "], lambda " + name + ": " + body + "), 1)";
@@ -78,6 +81,23 @@ std::string CoalesceInBranches(const plan::Call& call, std::string_view text,
     branches += " WHEN " + arguments[i] + " IS NOT NULL THEN " + arguments[i];
   }
   return branches + " ELSE " + arguments.back() + " END)";
+}
+
+// What may not stand in a lambda: DuckDB takes no subquery there, and would compute for each
+// element what differs each time.
+bool ComputedOnce(const plan::Expression& expression) {
+  if (HasSubquery(expression)) return true;
+  std::vector<const plan::Expression*> pending = {&expression};
+  while (!pending.empty()) {
+    const plan::Expression* next = pending.back();
+    pending.pop_back();
+    if (next->kind == ExpressionKind::kCall &&
+        plan::As<plan::Call>(*next).function->flags.volatile_result) {
+      return true;
+    }
+    for (const plan::Expression* child : plan::Children(*next)) pending.push_back(child);
+  }
+  return false;
 }
 
 std::string FieldName(size_t index) { return "a" + std::to_string(index); }
@@ -146,17 +166,19 @@ std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
   if (std::string branches = CoalesceInBranches(call, text, arguments); !branches.empty()) {
     return branches;
   }
-  if (text == kToJsonTemplate) return PrintToJson(arguments[0], call.arguments[0]->type, context_);
-  if (text == kFromJsonTemplate) return PrintFromJson(arguments[0], call.type, call.mode, context_);
-  const auto lambda_body = [&](size_t argument, const std::vector<std::string>& parameters) {
-    return PrintLambdaBody(plan::As<plan::Lambda>(*call.arguments[argument]), parameters);
+  const auto lambda_body = [&](size_t argument, const std::vector<std::string>& parameters,
+                               size_t depth) {
+    return PrintLambdaBody(plan::As<plan::Lambda>(*call.arguments[argument]), parameters, depth);
   };
   return ExpandOperand(text, arguments, call.type, "", context_, lambda_body);
 }
 
 Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argument> arguments) {
-  const std::string text =
-      WithRegexChoice(call, functions::GuardedTemplate(*call.overload, call.mode));
+  std::string text = WithRegexChoice(call, functions::GuardedTemplate(*call.overload, call.mode));
+  // DuckDB counts what rows take, but not what the elements of an array do.
+  if (lambda_depth_ > 0 && text.starts_with(kTextsJoined)) {
+    text = std::string(kConcatNative) + "($*)";
+  }
   // Its generator goes on from row to row.
   if (text.starts_with(kRandomOfSeed)) context_.one_thread = true;
   std::vector<std::string> texts;
@@ -165,7 +187,8 @@ Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argu
   for (size_t i = 0; i < arguments.size(); ++i) {
     Argument& argument = arguments[i];
     const size_t uses = argument.weight < kLight ? 1 : UsesOfArgument(text, i + 1);
-    argument.bound = uses > 1 && argument.weight > kHeavy;
+    argument.bound = (uses > 1 && argument.weight > kHeavy) ||
+                     (ComputedOnce(*call.arguments[i]) && StandsInLambda(text, i + 1));
     repeats = repeats || argument.bound;
     weight += argument.weight * (argument.bound ? 1 : uses);
     texts.push_back(argument.text);
@@ -181,17 +204,20 @@ Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argu
     std::string expanded = ExpandCall(call, text, texts);
     return {std::move(expanded), weight + weight_};
   }
-  // list_transform([{a0: x}], lambda b: f(b.a0, b.a0))[1]. A subquery may not stand in a lambda.
+  // list_transform([{a0: x}], lambda b: f(b.a0, b.a0))[1]. Such an argument may stand neither in
+  // the template's lambdas nor in this one.
   const std::string name = context_.NewAlias("b");
   std::string fields;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const bool lambda = call.arguments[i]->kind == ExpressionKind::kLambda;
-    if (lambda || (!arguments[i].bound && !HasSubquery(*call.arguments[i]))) continue;
+    if (lambda || (!arguments[i].bound && !ComputedOnce(*call.arguments[i]))) continue;
     if (!fields.empty()) fields += ", ";
     fields += FieldName(i) + " := " + texts[i];
     texts[i] = "struct_extract(" + name + ", '" + FieldName(i) + "')";
   }
+  ++lambda_depth_;
   const std::string body = ExpandCall(call, text, texts);
+  --lambda_depth_;
   return {WithName(name, "struct_pack(" + fields + ")", body), weight + weight_};
 }
 

@@ -5,6 +5,7 @@
 #include "engine/duckdb/constant.h"
 #include "engine/duckdb/depth_guard.h"
 #include "engine/duckdb/may_fail.h"
+#include "engine/duckdb/native/native_row.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
 #include "plan/traverse.h"
@@ -90,15 +91,6 @@ std::string Printer::PrintByKind(const plan::Expression& expression) {
   PAISQL_UNREACHABLE("an expression of unknown kind");
 }
 
-std::string Printer::PrintSubquery(const plan::Relation& relation) {
-  const auto outside = std::exchange(tables_, {});
-  const bool row_by_row = std::exchange(row_by_row_, false);
-  std::string text = "(" + PrintRelation(relation).Text() + ")";
-  tables_ = outside;
-  row_by_row_ = row_by_row;
-  return text;
-}
-
 std::string Printer::PrintCase(const plan::Case& expression) {
   std::string text = "(CASE";
   for (const auto& branch : expression.branches) {
@@ -163,13 +155,24 @@ std::string Printer::PrintRowInCondition(const plan::InSubquery& in) {
          Join(equal, " AND ") + "))";
 }
 
+// DuckDB binds the body of a lambda twice, that of one within it four times.
 std::string Printer::PrintLambdaBody(const plan::Lambda& lambda,
-                                     const std::vector<std::string>& parameters) {
+                                     const std::vector<std::string>& parameters, size_t depth) {
   PAISQL_ASSERT(parameters.size() == lambda.parameters.size(),
                 "a template gives a lambda another number of parameters");
+  lambda_depth_ += depth;
+  if (lambda_depth_ > ValueOf(Limit::kLambdas)) context_.Fail(Limit::kLambdas, lambda.range);
   for (size_t i = 0; i < parameters.size(); ++i) bound_[lambda.parameters[i]] = parameters[i];
-  std::string text = PrintExpression(*lambda.body);
+  std::string text = context_.error ? "NULL" : PrintExpression(*lambda.body);
+  if (lambda.body->kind == ExpressionKind::kColumn && lambda.body->type.IsText()) {
+    // A long text of the row outside may come once for each of many elements.
+    text = context_.Native(kConcatNative, text);
+  }
   for (const plan::ColumnId parameter : lambda.parameters) bound_.erase(parameter);
+  if (text.size() > ValueOf(Limit::kPlanBytes) >> lambda_depth_) {
+    context_.Fail(Limit::kPlanBytes, lambda.range);
+  }
+  lambda_depth_ -= depth;
   return text;
 }
 

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "base/text.h"
 #include "engine/duckdb/printer.h"
 #include "engine/duckdb/sql_text.h"
@@ -24,24 +26,29 @@ std::string Printer::PrintRecursion(const std::string& name, const plan::SetOper
          context_.NewAlias("t") + ")";
 }
 
+// Subqueries of a definition that are shared stand in front of it.
 Select Printer::PrintWith(const plan::With& with) {
-  std::string list;
+  std::vector<std::string> list;
+  std::vector<std::string>* const outside = std::exchange(innermost_, &list);
   bool recursive = false;
   for (size_t i = 0; i < with.definitions.size(); ++i) {
     const plan::Relation& definition = *with.definitions[i];
     const std::string name = "cte" + std::to_string(with.indexes[i]);
-    if (i > 0) list += ", ";
     if (definition.kind == RelationKind::kSetOperation &&
         plan::As<plan::SetOperation>(definition).recursion) {
       recursive = true;
-      list += PrintRecursion(name, plan::As<plan::SetOperation>(definition));
+      innermost_ = nullptr;
+      list.push_back(PrintRecursion(name, plan::As<plan::SetOperation>(definition)));
+      innermost_ = &list;
     } else {
-      list += name + " AS (" + PrintRelation(definition).Text() + ")";
+      std::string text = PrintRelation(definition).Text();
+      list.push_back(name + " AS (" + text + ")");
     }
   }
   Select select = PrintRelation(*with.body);
+  innermost_ = outside;
   if (!select.with.empty()) select = select.Wrap(context_);
-  select.with = (recursive ? "WITH RECURSIVE " : "WITH ") + list;
+  select.with = (recursive ? "WITH RECURSIVE " : "WITH ") + Join(list, ", ");
   return select;
 }
 

@@ -17,8 +17,8 @@ class Printer {
  public:
   explicit Printer(PrintContext& context) : context_(context) {}
 
-  // Errors are left in the context.
-  Select PrintRelation(const plan::Relation& relation);
+  // A whole plan. Errors are left in the context.
+  Select PrintRoot(const plan::Relation& root);
   std::string PrintExpression(const plan::Expression& expression);
 
  private:
@@ -36,6 +36,7 @@ class Printer {
     bool bound = false;
   };
 
+  Select PrintRelation(const plan::Relation& relation);
   Select PrintScan(const plan::Scan& scan);
   Select PrintValues(const plan::Values& values);
   bool PrintAsBlock(const plan::Values& values, Select& select);
@@ -78,8 +79,9 @@ class Printer {
                                  const std::vector<std::string>& operands);
   std::string PrintRowInCondition(const plan::InSubquery& in);
   std::string PrintLambdaBody(const plan::Lambda& lambda,
-                              const std::vector<std::string>& parameters);
+                              const std::vector<std::string>& parameters, size_t depth);
   std::string PrintSubquery(const plan::Relation& relation);
+  std::vector<std::string>* PlaceOfShared(const plan::Relation& relation) const;
   // An aggregate's template, or the quotient of two of them; print(template) prints one.
   template <typename Node, typename PrintPart>
   std::string PrintQuotient(std::string_view text, const Node& node, PrintPart print);
@@ -115,6 +117,13 @@ class Printer {
   bool many_joins_ = false;
   bool cross_joins_ = false;
   size_t weight_ = 0;  // of what was printed so far
+  size_t lambda_depth_ = 0;
+  // How deep the subqueries nest that stand within each other in the text printed so far.
+  size_t subquery_height_ = 0;
+  // Subqueries that are definitions of a WITH instead: the outermost, and that of the innermost
+  // WITH around what is printed, or nullptr in the step of a recursion.
+  std::vector<std::string>* outermost_ = nullptr;
+  std::vector<std::string>* innermost_ = nullptr;
 };
 
 // Whether a subquery stands anywhere in the expression.

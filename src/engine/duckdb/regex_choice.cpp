@@ -12,7 +12,11 @@ namespace {
 constexpr std::string_view kOurs = "paisql_";
 constexpr std::string_view kBacktracking = "pcre_";
 constexpr std::string_view kJavaBacktracking = "pcre_java_";
+constexpr std::string_view kSplit = "paisql_split(";
+constexpr std::string_view kPlainSplit = "paisql_plain_split(";
 constexpr std::string_view kReplace = "regexp_replace";
+// A longer one can make a text many times larger, which the twins watch.
+constexpr size_t kShortReplacement = 64;
 // How the names of the macros go on that have such a twin.
 constexpr std::string_view kMacros[] = {"rlike(", "regexp_", "split("};
 
@@ -33,6 +37,13 @@ bool HasPlainReferences(const std::string& replacement) {
   return true;
 }
 
+// Whether no character of a constant pattern has a meaning of its own.
+bool IsPlain(const plan::Expression& pattern) {
+  const std::string* text = ConstantText(pattern);
+  return text != nullptr && !text->empty() &&
+         text->find_first_of("\\^$.|?*+()[]{}#") == std::string::npos;
+}
+
 bool RunsInRe2(const plan::Call& call) {
   const std::string* text = ConstantText(*call.arguments[1]);
   if (text == nullptr || !ReadsAlikeInRe2(*text)) return false;
@@ -41,13 +52,16 @@ bool RunsInRe2(const plan::Call& call) {
   if (call.function->name != kReplace) return true;
   const std::string* replacement = ConstantText(*call.arguments[2]);
   return call.mode != EvaluationMode::kHive && replacement != nullptr &&
-         HasPlainReferences(*replacement);
+         replacement->size() <= kShortReplacement && HasPlainReferences(*replacement);
 }
 
 }  // namespace
 
 std::string WithRegexChoice(const plan::Call& call, std::string text) {
   if (call.arguments.size() < 2) return text;
+  if (text.starts_with(kSplit) && IsPlain(*call.arguments[1])) {
+    return std::string(kPlainSplit) + text.substr(kSplit.size());
+  }
   // Java spells references to groups in another way.
   const bool java = call.function->name == kReplace && call.mode == EvaluationMode::kHive;
   bool decided = false;

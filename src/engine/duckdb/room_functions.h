@@ -5,15 +5,10 @@
 // that names the limit, before the memory is asked for; and no large constant is computed while
 // DuckDB plans, where nothing could interrupt it.
 
-#include <string>
 #include <string_view>
 
-#include "engine/duckdb/api.h"
-#include "engine/duckdb/native_state.h"
+namespace paisql::engine::room {
 
-namespace paisql::engine {
-
-namespace room {
 // (number, bytes of each): the number.
 inline constexpr std::string_view kRoom = "paisql_room";
 // (first, last, step): how many elements SEQUENCE has.
@@ -24,11 +19,8 @@ inline constexpr std::string_view kSequenceLast = "paisql_sequence_last";
 inline constexpr std::string_view kReplacement = "paisql_replacement_room";
 // (text): a long literal, which is no constant to the planner.
 inline constexpr std::string_view kLongText = "paisql_long_text";
-}  // namespace room
+// (number of an element in a lambda): true, unless the statement has been interrupted or has grown
+// too large. A lambda over a long array is one step to DuckDB, which looks at neither within it.
+inline constexpr std::string_view kGoesOn = "paisql_goes_on";
 
-// Makes the function of that name; false when it is none of these. `state` must outlive the
-// database. An empty `error` means success.
-bool RegisterRoom(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
-                  NativeState& state, std::string& error);
-
-}  // namespace paisql::engine
+}  // namespace paisql::engine::room

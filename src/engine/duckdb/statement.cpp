@@ -19,7 +19,7 @@ std::string PartitionName(size_t level) { return "paisql partition " + std::to_s
 std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& context) {
   context.inner_limit = HasInnerLimit(root);
   Printer printer(context);
-  const Select select = printer.PrintRelation(root);
+  const Select select = printer.PrintRoot(root);
   std::vector<std::string> items;
   bool changed = exact;
   for (const auto& column : root.output) {
@@ -40,7 +40,7 @@ std::string PrintCopy(const plan::Relation& root, const WriteTarget& target,
   context.inner_limit = HasInnerLimit(root);
   PAISQL_ASSERT(root.output.size() == columns + levels, "the plan does not fit the write's target");
   Printer printer(context);
-  const Select select = printer.PrintRelation(root);
+  const Select select = printer.PrintRoot(root);
   std::vector<std::string> items;
   for (size_t i = 0; i < columns; ++i) {
     const auto& column = root.output[i];

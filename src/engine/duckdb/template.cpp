@@ -1,7 +1,9 @@
 #include "engine/duckdb/template.h"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
+#include <vector>
 
 #include "base/assert.h"
 #include "base/text.h"
@@ -9,6 +11,26 @@
 
 namespace paisql::engine {
 namespace {
+
+// In how many lambdas the end of the text stands: each reaches to where the bracket around it
+// closes.
+size_t OpenLambdas(std::string_view text) {
+  constexpr std::string_view kLambda = "lambda ";
+  std::vector<size_t> open(1);
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\'') {
+      at = std::min(text.find('\'', at + 1), text.size());
+    } else if (c == '(' || c == '[' || c == '{') {
+      open.push_back(open.back());
+    } else if ((c == ')' || c == ']' || c == '}') && open.size() > 1) {
+      open.pop_back();
+    } else if (text.substr(at).starts_with(kLambda)) {
+      ++open.back();
+    }
+  }
+  return open.back();
+}
 
 bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
@@ -89,7 +111,8 @@ class Expansion {
     }
     PAISQL_ASSERT(number <= arguments_.size(), "a template names an argument that a call lacks");
     if (lambda_body_ && at < text.size() && text[at] == '(') {
-      out += lambda_body_(number - 1, Parameters(text, at));
+      const size_t depth = OpenLambdas(text.substr(0, at));
+      out += lambda_body_(number - 1, Parameters(text, at), depth);
     } else {
       out += arguments_[number - 1];
     }

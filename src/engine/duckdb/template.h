@@ -11,9 +11,10 @@
 
 namespace paisql::engine {
 
-// The body of the lambda that is the argument with this index, its parameters replaced by texts.
-using LambdaBody =
-    std::function<std::string(size_t argument, const std::vector<std::string>& parameters)>;
+// The body of the lambda that is the argument with this index, its parameters replaced by texts. It
+// stands within `depth` lambdas of the template.
+using LambdaBody = std::function<std::string(
+    size_t argument, const std::vector<std::string>& parameters, size_t depth)>;
 
 // Replaces $1 …, $*, $2*, $type, $tz, $now, $v1 …; $0 by `whole`; $2(a, b) by `lambda_body` where
 // it is given. The arguments are self-contained.

@@ -194,6 +194,7 @@ TEST(DuckdbMacros, AreDefinedOnceUsedAndFreeOfCycles) {
     }
   }
   std::erase_if(used, IsNative);
+  used.insert("paisql_plain_split");  // the printer puts it in place of paisql_split
   std::set<std::string> pending = used;
   while (!pending.empty()) {
     const std::string name = *pending.begin();

@@ -9,9 +9,9 @@ namespace {
 
 using functions::Parameter;
 
-const std::span<const NativeRow>* const kTables[] = {&kCodingNatives,   &kHashNatives,
-                                                     &kJsonEditNatives, &kJsonNatives,
-                                                     &kNumberNatives,   &kRegexNatives};
+const std::span<const NativeRow>* const kTables[] = {
+    &kCodingNatives, &kHashNatives,  &kJsonEditNatives, &kJsonNatives, &kNumberNatives,
+    &kPlaceNatives,  &kRegexNatives, &kRoomNatives,     &kSortNatives, &kTextNatives};
 
 TypeHandle TypeOf(const DuckdbApi& api, const Parameter& parameter) {
   if (parameter.form == Parameter::Form::kAny) {
@@ -35,7 +35,7 @@ const NativeRow* FindRow(std::string_view name) {
 }  // namespace
 
 bool RegisterRow(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
-                 std::shared_ptr<const std::atomic<bool>> stop, std::string& error) {
+                 NativeState& state, std::string& error) {
   const NativeRow* row = FindRow(name);
   if (row == nullptr) return false;
   ScalarFunctionHandle function(api, api.create_scalar_function());
@@ -54,7 +54,7 @@ bool RegisterRow(const DuckdbApi& api, duckdb_connection connection, std::string
   if (row->varies) api.scalar_function_set_volatile(function.get());
   if (row->init != nullptr) api.scalar_function_set_init(function.get(), row->init);
   api.scalar_function_set_extra_info(
-      function.get(), std::make_unique<NativeContext>(std::move(stop)).release(),
+      function.get(), std::make_unique<NativeContext>(NativeContext{&state}).release(),
       [](void* context) {
         std::unique_ptr<NativeContext>(static_cast<NativeContext*>(context)).reset();
       });

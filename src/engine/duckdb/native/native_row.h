@@ -3,7 +3,6 @@
 // Functions of ours as rows of tables, one table a family. The name is "paisql_…"; templates and
 // macros of the function table call it, and it is made when a statement first does.
 
-#include <atomic>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,6 +13,8 @@
 namespace paisql::engine {
 
 inline constexpr std::string_view kRandomOfSeed = "paisql_random";
+// (text, text, ...): joined, once there is the room.
+inline constexpr std::string_view kConcatNative = "paisql_concat";
 
 struct NativeRow {
   std::string_view name;
@@ -31,7 +32,11 @@ extern const std::span<const NativeRow> kHashNatives;
 extern const std::span<const NativeRow> kJsonEditNatives;
 extern const std::span<const NativeRow> kJsonNatives;
 extern const std::span<const NativeRow> kNumberNatives;
+extern const std::span<const NativeRow> kPlaceNatives;
 extern const std::span<const NativeRow> kRegexNatives;
+extern const std::span<const NativeRow> kRoomNatives;
+extern const std::span<const NativeRow> kSortNatives;
+extern const std::span<const NativeRow> kTextNatives;
 
 template <void (*Body)(NativeCall&)>
 void RunNative(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
@@ -48,8 +53,8 @@ void MakeState(duckdb_init_info info) {
 }
 
 // Makes the function of that name; false when no row has it. An empty `error` means success. The
-// functions look at `stop` while they run.
+// functions look at the state while they run; it must outlive the database.
 bool RegisterRow(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
-                 std::shared_ptr<const std::atomic<bool>> stop, std::string& error);
+                 NativeState& state, std::string& error);
 
 }  // namespace paisql::engine

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "engine/duckdb/native/demand.h"
 #include "engine/duckdb/native/list_output.h"
 #include "engine/duckdb/native/native_row.h"
 #include "engine/regex/pattern.h"
@@ -22,10 +23,7 @@ class RegexCall {
   // Makes the row's pattern and text ready. False when the statement has to end.
   bool Begin(idx_t row, bool takes_empty_pattern = false) {
     const std::string_view pattern = call_.Text(1, row);
-    if (call_.Stopped()) {
-      call_.Fail(ErrorCode::kInstanceCancelled, "the statement was interrupted");
-      return false;
-    }
+    if (call_.FailsWhereStopped()) return false;
     if (pattern.empty() && !takes_empty_pattern) {
       call_.Fail(ErrorCode::kInvalidRegex, In("the pattern is empty"));
       return false;
@@ -122,6 +120,8 @@ class RegexCall {
 
  private:
   bool Found(Matcher::Outcome outcome) {
+    failed_ = failed_ || call_.FailsWhereStopped();
+    if (failed_) return false;
     if (outcome == Matcher::Outcome::kTooManySteps) {
       failed_ = true;
       call_.Fail(ErrorCode::kInvalidRegex, In("the pattern takes more than ") +
@@ -185,7 +185,8 @@ void ExtractAll(NativeCall& call) {
 
 // All matches, or the n-th where `number` is above 0. A NULL replacement makes NULL of what matches
 // and leaves the rest.
-bool ReplaceRow(NativeCall& call, RegexCall& regex, idx_t row, int64_t number, bool java) {
+bool ReplaceRow(NativeCall& call, RegexCall& regex, Demand& demand, idx_t row, int64_t number,
+                bool java) {
   std::string out;
   size_t copied = 0;
   bool found = regex.Find();
@@ -202,11 +203,13 @@ bool ReplaceRow(NativeCall& call, RegexCall& regex, idx_t row, int64_t number, b
       out += regex.text().substr(copied, regex.begin() - copied);
       regex.AppendReplacement(call.Text(2, row), java, out);
       copied = regex.end();
+      if (!demand.FitsWith(out.size())) return false;
       if (number != 0) break;
     }
     found = regex.FindNext();
   }
   out += regex.text().substr(copied);
+  demand.Add(1, static_cast<int64_t>(out.size()));
   call.SetText(row, out);
   return !regex.failed();
 }
@@ -223,15 +226,17 @@ bool AnyNull(NativeCall& call, idx_t row, std::initializer_list<size_t> columns)
 template <bool kJava>
 void Replace(NativeCall& call) {
   RegexCall regex(call, "regexp_replace");
+  Demand demand(call);
   for (idx_t row = 0; row < call.rows(); ++row) {
     if (AnyNull(call, row, {0, 1})) continue;
-    if (!regex.Begin(row) || !ReplaceRow(call, regex, row, 0, kJava)) return;
+    if (!regex.Begin(row) || !ReplaceRow(call, regex, demand, row, 0, kJava)) return;
   }
 }
 
 template <bool kJava>
 void ReplaceNth(NativeCall& call) {
   RegexCall regex(call, "regexp_replace");
+  Demand demand(call);
   for (idx_t row = 0; row < call.rows(); ++row) {
     if (AnyNull(call, row, {0, 1, 3})) continue;
     const auto number = call.Get<int64_t>(3, row);
@@ -239,7 +244,7 @@ void ReplaceNth(NativeCall& call) {
       call.Fail(ErrorCode::kRuntimeArguments, regex.In("the occurrence is less than 0"));
       return;
     }
-    if (!regex.Begin(row) || !ReplaceRow(call, regex, row, number, kJava)) return;
+    if (!regex.Begin(row) || !ReplaceRow(call, regex, demand, row, number, kJava)) return;
   }
 }
 
