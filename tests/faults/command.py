@@ -113,6 +113,8 @@ def show_table(parts):
         bad = [verdict for verdict in verdicts if verdict["problems"]]
         sorts = Counter(sort for verdict in bad for sort in {sort for sort, _ in verdict["problems"]})
         failures += len(bad)
+        if part == "storm":
+            sorts.update(verdict["message"] for verdict in verdicts)
         named = ", ".join(f"{sort} {count}" for sort, count in sorts.most_common())
         print(f"{part:<12}{len(verdicts):>8}{sum(v['fired'] for v in verdicts):>8}{len(bad):>10}  {named}")
     return failures
