@@ -53,7 +53,7 @@ Status CheckNothingLost(const Home& home) {
     return Error{ErrorCode::kEnvironment,
                  "home " + home.path() + " has data files but no catalog: catalog.sqlite is empty",
                  {},
-                 "put a saved copy of catalog.sqlite back, or choose another --home"};
+                 "put a saved copy of the whole home back, or choose another --home"};
   }
   return Status::Ok();
 }

@@ -84,10 +84,11 @@ struct Catalog::State {
   Result<std::vector<PlacedFile>> Place(const Table& table, const std::vector<StagedFile>& files,
                                         FileMoves& moves);
   // Parts of a sweep: files that were replaced or dropped at or before that commit; files that the
-  // catalog does not know; what dead leases have left. Each gives the number of files removed.
+  // catalog does not know; what dead leases have left. Each gives the number of files removed. The
+  // sweep's own lease is left to the next one when that has to look again.
   Result<int64_t> RemoveReplaced(int64_t unneeded);
-  Result<int64_t> RemoveOrphans();
-  Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases);
+  Result<int64_t> RemoveOrphans(Lease& own);
+  Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases, Lease& own);
   Status FinishCommit(CatalogWrite& transaction, FileMoves& moves);
 };
 

@@ -21,6 +21,16 @@ bool Writable(const std::string& path) {
   return faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
+// What stands in these folders is removed when nobody needs it, so they have to be the home's own.
+Status CheckIsNoLink(const std::string& folder) {
+  struct stat status {};
+  if (lstat(folder.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return Status::Ok();
+  return Error{ErrorCode::kEnvironment,
+               "the folder " + folder + " of the home is a link",
+               {},
+               "put a folder in its place, or keep the whole home where the link leads"};
+}
+
 // Whatever keeps a folder from being made, it is the environment that has to change.
 Status MakeFolderOfHome(const std::string& path) {
   Status made = MakeFolders(path);
@@ -62,6 +72,10 @@ Result<Home> Home::Open(const std::string& path) {
   for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
                                     home.JobsPath(), home.OssPath(), home.LeasesPath()}) {
     PAISQL_TRY(MakeFolderOfHome(folder));
+  }
+  for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
+                                    home.JobsPath(), home.LeasesPath(), home.path_ + "/damaged"}) {
+    PAISQL_TRY(CheckIsNoLink(folder));
   }
   return home;
 }

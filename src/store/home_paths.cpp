@@ -31,7 +31,7 @@ Error DamagedCatalog(const Home& home, const std::string& what) {
       "the catalog of home " + home.path() + " is damaged: " + what,
       {},
       "paisql verify --home " + home.path() +
-          " tells more; put a saved copy of catalog.sqlite back, or choose another --home"};
+          " tells more; put a saved copy of the whole home back, or choose another --home"};
 }
 
 }  // namespace paisql::store

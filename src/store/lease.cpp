@@ -191,9 +191,15 @@ Result<LeaseSurvey> SurveyLeases(const Home& home) {
 }
 
 Status RemoveDeadLease(const Home& home, const std::string& name) {
+  const std::string path = home.LeasesPath() + "/" + name;
+  // It may have been looked at between its making and its locking, and then it lives. Its owner
+  // waits for this lock, and finds that its lease has no name any more.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) return errno == ENOENT ? Status::Ok() : FileError("open", path, errno);
+  if (Lock(file.get(), LOCK_EX | LOCK_NB) != 0 || !HasName(file.get())) return Status::Ok();
   // The staging folder goes first: as long as the lease is there, the next sweep comes back to it.
   PAISQL_TRY(RemoveTree(home.StagingPath() + "/" + name));
-  return RemoveFile(home.LeasesPath() + "/" + name);
+  return RemoveFile(path);
 }
 
 }  // namespace paisql::store

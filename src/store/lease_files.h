@@ -35,7 +35,8 @@ std::string LeaseOfPath(const std::string& path);
 // Looks at every lease of the home.
 Result<LeaseSurvey> SurveyLeases(const Home& home);
 
-// Removes a dead lease and what it staged; one that somebody else has removed is fine.
+// Removes a lease that was found dead and what it staged; one that lives after all, and one that
+// somebody else has removed, are fine.
 Status RemoveDeadLease(const Home& home, const std::string& name);
 
 }  // namespace paisql::store

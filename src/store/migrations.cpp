@@ -197,7 +197,7 @@ Result<int> ReadSchemaVersion(Database& database, const std::string& home_path) 
                  "catalog.sqlite in " + home_path + " has the impossible version " +
                      std::to_string(*version),
                  {},
-                 "put a saved copy of it back, or choose another --home"};
+                 "put a saved copy of the whole home back, or choose another --home"};
   }
   if (version > kSchemaVersion) {
     return Error{ErrorCode::kEnvironment,

@@ -34,7 +34,7 @@ Error SqliteError(int code, sqlite3* database, const std::string& path) {
       return Error{ErrorCode::kDamaged,
                    "the catalog " + path + " is damaged",
                    {},
-                   "put a saved copy of it back, or choose another --home"};
+                   "put a saved copy of the whole home back, or choose another --home"};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return environment("the catalog " + path + " is in use by another process for too long",
@@ -63,6 +63,10 @@ Error SqliteError(int code, sqlite3* database, const std::string& path) {
       if (system_error == ENOSPC || system_error == EDQUOT) {
         return SqliteError(SQLITE_FULL, database, path);
       }
+      if (system_error == EFBIG) {
+        return environment("the catalog " + path + " would be larger than files may be here",
+                           "allow larger files (ulimit -f)");
+      }
       return Error{ErrorCode::kIo,
                    "the catalog " + path + " cannot be read or written" + Why(system_error),
                    {},
@@ -75,7 +79,7 @@ Error SqliteError(int code, sqlite3* database, const std::string& path) {
                        " does not have the tables of its version, or they "
                        "break their rules",
                    {},
-                   "put a saved copy of it back, or choose another --home"};
+                   "put a saved copy of the whole home back, or choose another --home"};
     default:
       return Error{ErrorCode::kMetadata,
                    "the catalog " + path + " cannot be used (" + std::to_string(code) + ")",

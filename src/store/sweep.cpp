@@ -78,9 +78,10 @@ Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& 
     } else {
       PAISQL_TRY(forget_resource.Bind(file.path).Run());
     }
-    PAISQL_ASSIGN(std::string path,
-                  PathInHome(home, file.id != 0 ? "warehouse" : "resources", file.path));
-    paths.push_back(std::move(path));
+    // A path that leads outside is forgotten: there is nothing of ours to remove.
+    Result<std::string> path =
+        PathInHome(home, file.id != 0 ? "warehouse" : "resources", file.path);
+    if (path.ok()) paths.push_back(*std::move(path));
   }
   PAISQL_TRY(transaction.Commit());
   PAISQL_TRY(RemoveFiles(paths, home));
@@ -130,7 +131,7 @@ Status RemoveStrayStaging(const Home& home) {
 // Files in the warehouse and among the resources that the catalog does not know. They are looked
 // for without a lock. Those whose lease is still there may be of a commit under way; of the others
 // each is looked up again inside a write transaction.
-Result<int64_t> Catalog::State::RemoveOrphans() {
+Result<int64_t> Catalog::State::RemoveOrphans(Lease& own) {
   std::vector<std::string> candidates;
   PAISQL_ASSIGN(OrphanFilter filter, OrphanFilter::Make(db, home));
   for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
@@ -138,10 +139,13 @@ Result<int64_t> Catalog::State::RemoveOrphans() {
     PAISQL_ASSIGN(const std::vector<std::string> unknown, filter.Orphans(paths));
     candidates.insert(candidates.end(), unknown.begin(), unknown.end());
   }
-  std::erase_if(candidates, [this](const std::string& path) {
+  const size_t skipped = std::erase_if(candidates, [this](const std::string& path) {
     const std::string lease = LeaseOfPath(path);
     return !lease.empty() && FileExists(home.LeasesPath() + "/" + lease);
   });
+  // A sweep may have died between the rows and the files of a writer that lives: somebody has to
+  // look again when that writer is gone.
+  if (skipped > 0) own.LeaveToSweep();
   if (candidates.empty()) return 0;
 
   PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
@@ -164,11 +168,12 @@ Result<int64_t> Catalog::State::RemoveReplaced(int64_t unneeded) {
   return removed;
 }
 
-Result<int64_t> Catalog::State::RemoveAfterTheDead(const std::vector<std::string>& leases) {
+Result<int64_t> Catalog::State::RemoveAfterTheDead(const std::vector<std::string>& leases,
+                                                   Lease& own) {
   for (const std::string& lease : leases) {
     PAISQL_TRY(RemoveDeadLease(home, lease));
   }
-  PAISQL_ASSIGN(const int64_t orphans, RemoveOrphans());
+  PAISQL_ASSIGN(const int64_t orphans, RemoveOrphans(own));
   for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
     PAISQL_TRY(RemoveEmptyFoldersBelow(root));
   }
@@ -194,7 +199,7 @@ Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
   const Result<int64_t> replaced = state.RemoveReplaced(unneeded);
   // Orphans are left only by those who died in a commit or a sweep, and each leaves a dead lease.
   const Result<int64_t> orphans =
-      look_for_orphans ? state.RemoveAfterTheDead(survey.dead) : Result<int64_t>(0);
+      look_for_orphans ? state.RemoveAfterTheDead(survey.dead, *own) : Result<int64_t>(0);
   if (!replaced.ok() || !orphans.ok()) {
     own->LeaveToSweep();
     return replaced.ok() ? orphans : replaced;

@@ -174,7 +174,8 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
 
   FillRow(spec, &job);
   if (Status inserted = catalog_.InsertJob(job); !inserted.ok()) {
-    (void)RemoveTree(places.directory);
+    // A row that may be there needs its directory.
+    if (inserted.error().code != ErrorCode::kUnknownOutcome) (void)RemoveTree(places.directory);
     return inserted.error();
   }
   WarmPython* warm = warm_ != nullptr && warm_->face() == spec.face ? warm_.get() : nullptr;

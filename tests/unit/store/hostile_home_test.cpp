@@ -54,8 +54,27 @@ TEST_F(HostileHomeTest, FilesElsewhereAreNeitherReadNorRemoved) {
     const Table table = *Must(catalog->FindTable("default_project", "t"));
     EXPECT_EQ(Failure(catalog->ListFiles(table, std::nullopt)).code, ErrorCode::kDamaged);
     Sql("UPDATE data_files SET removed_at = 1");
-    EXPECT_EQ(Failure(catalog->Sweep(true)).code, ErrorCode::kDamaged);
+    Must(catalog->Sweep(true));
     EXPECT_EQ(ReadText(outside_), "not ours");
+    const auto lease = Must(Lease::Acquire(catalog->home()));
+    Must(Write(*catalog, *lease, table, WriteMode::kAppend, "more", {"1"}));
+  }
+}
+
+TEST_F(HostileHomeTest, FoldersOfTheHomeAreNoLinks) {
+  const std::string victim = scratch_.path() + "/victim";
+  for (const std::string name :
+       {"warehouse", "staging", "resources", "jobs", "leases", "damaged"}) {
+    const std::string folder = scratch_.path() + "/home/" + name;
+    const std::string saved = scratch_.path() + "/saved";
+    std::filesystem::create_directory(victim);
+    WriteText(victim + "/x", "not ours");
+    if (std::filesystem::exists(folder)) std::filesystem::rename(folder, saved);
+    std::filesystem::create_directory_symlink(victim, folder);
+    EXPECT_THAT(Failure(Home::Open(scratch_.path() + "/home")).detail, HasSubstr("is a link"));
+    EXPECT_EQ(ReadText(victim + "/x"), "not ours");
+    std::filesystem::remove(folder);
+    if (std::filesystem::exists(saved)) std::filesystem::rename(saved, folder);
   }
 }
 

@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/file.h>
 
 #include <csignal>
 
+#include "store/lease_files.h"
 #include "store/store_fixture.h"
 
 namespace paisql::store {
@@ -129,6 +131,30 @@ TEST_F(SweepTest, DeadLeaseGoesWithItsStagingFolder) {
   Must(catalog_->Sweep());
   EXPECT_THAT(Leases(), ElementsAre(lease_->id()));
   EXPECT_THAT(Must(ListFilesBelow(catalog_->home().StagingPath())), IsEmpty());
+}
+
+TEST_F(SweepTest, ALeaseThatIsLockedAfterItWasSurveyedLives) {
+  // As its owner makes it: the file first, then the lock.
+  const std::string path = catalog_->home().LeasesPath() + "/00000000000000000000000000000001";
+  const Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  const LeaseSurvey survey = Must(SurveyLeases(catalog_->home()));
+  ASSERT_THAT(survey.dead, ElementsAre("00000000000000000000000000000001"));
+  ASSERT_EQ(flock(file.get(), LOCK_EX | LOCK_NB), 0);
+  Must(RemoveDeadLease(catalog_->home(), survey.dead[0]));
+  EXPECT_TRUE(std::filesystem::exists(path));
+  ASSERT_EQ(flock(file.get(), LOCK_UN), 0);
+  Must(RemoveDeadLease(catalog_->home(), survey.dead[0]));
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST_F(SweepTest, WhatALivingWriterHasMovedIsLookedAtAgain) {
+  const std::string folder = catalog_->home().WarehousePath() + "/default_project/t/ds=1";
+  Must(MakeFolders(folder));
+  WriteText(folder + "/" + LeasedName(lease_->id()) + ".parquet", "moved, not listed");
+  EXPECT_EQ(Must(catalog_->Sweep(true)), 0);
+  lease_.reset();
+  EXPECT_EQ(Must(catalog_->Sweep()), 1);
+  EXPECT_THAT(WarehouseFiles(catalog_->home()), IsEmpty());
 }
 
 TEST_F(SweepTest, LiveLeaseOfAnotherProcessKeepsWhatItStages) {
