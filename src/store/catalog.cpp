@@ -187,7 +187,12 @@ bool Catalog::left_files() const { return state_->left_files; }
 
 Result<int64_t> Catalog::CurrentSnapshot() {
   PAISQL_ASSIGN(const auto snapshot, state_->db.QueryInt("SELECT snapshot FROM counters"));
-  return snapshot.value_or(0);
+  if (!snapshot.has_value()) return DamagedCatalog(state_->home, "it has lost its counters");
+  if (*snapshot < 1) {
+    return DamagedCatalog(state_->home,
+                          "the number of its newest commit is " + std::to_string(*snapshot));
+  }
+  return *snapshot;
 }
 
 Result<CatalogWrite> Catalog::State::BeginWrite() {

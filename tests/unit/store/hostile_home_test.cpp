@@ -100,6 +100,7 @@ TEST_F(HostileHomeTest, ImpossibleValuesAreErrors) {
       "UPDATE partitions SET key = 'a/b/c'",
       "UPDATE columns SET type = 'NOTHING<'",
       "DELETE FROM counters",
+      "UPDATE counters SET snapshot = -1",
   };
   for (const char* change : changes) {
     const std::string saved = ReadText(scratch_.path() + "/home/catalog.sqlite");
