@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -25,12 +26,13 @@ bool SameFile(const struct stat& one, const struct stat& other) {
   return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-// A name of 128 random bits.
+// A name of 128 random bits; "" and errno when the system gives none.
 std::string UnguessableName() {
   std::array<unsigned char, 16> bytes{};
   size_t filled = 0;
   while (filled < bytes.size()) {
     const ssize_t count = getrandom(bytes.data() + filled, bytes.size() - filled, 0);
+    if (count < 0 && errno != EINTR) return "";
     if (count > 0) filled += static_cast<size_t>(count);
   }
   constexpr char kDigits[] = "0123456789abcdef";
@@ -157,6 +159,7 @@ Status NewFile::OpenTemporary(const std::string& folder) {
 
 Status NewFile::OpenNamed() {
   const std::string name = UnguessableName();
+  if (name.empty()) return Failure(path_, errno);
   constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   file_ = Descriptor(openat(folder_.get(), name.c_str(), kFlags, 0600));
   if (!file_.open()) return Failure(path_, errno);
@@ -166,24 +169,32 @@ Status NewFile::OpenNamed() {
 
 Status NewFile::Write(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = write(file_.get(), bytes.data(), bytes.size());
+    if (stop_.stop_requested()) return Interrupted();
+    // A stream of ours may block, and a reader that has stopped would then hold us for good. When
+    // poll finds room in a pipe, there is room for this much.
+    if (direct_ && !HasRoom()) continue;
+    const size_t most = direct_ ? size_t{PIPE_BUF} : bytes.size();
+    const ssize_t written = write(file_.get(), bytes.data(), std::min(bytes.size(), most));
     if (written >= 0) {
       bytes.remove_prefix(static_cast<size_t>(written));
-    } else if (errno == EAGAIN) {
-      pollfd wait = {file_.get(), POLLOUT, 0};
-      poll(&wait, 1, kLookMs);
-    } else if (errno != EINTR) {
+    } else if (errno != EAGAIN && errno != EINTR) {
       return Failure(path_, errno);
     }
-    if (stop_.stop_requested()) return Interrupted();
   }
-  return Status::Ok();
+  return stop_.stop_requested() ? Interrupted() : Status::Ok();
+}
+
+// Waits no longer than an interruption may.
+bool NewFile::HasRoom() const {
+  pollfd wait = {file_.get(), POLLOUT, 0};
+  return poll(&wait, 1, kLookMs) > 0;
 }
 
 // A file without a name can be given one, but not in place of another.
 Status NewFile::GiveName() {
   if (!temporary_.empty()) return Status::Ok();
   const std::string name = UnguessableName();
+  if (name.empty()) return Failure(path_, errno);
   if (linkat(AT_FDCWD, OwnPath(file_.get()).c_str(), folder_.get(), name.c_str(),
              AT_SYMLINK_FOLLOW) != 0) {
     return Failure(path_, errno);

@@ -52,6 +52,7 @@ class NewFile {
   Status GiveName();
   Status Failure(const std::string& path, int error_number) const;
   Status Interrupted() const;
+  bool HasRoom() const;
 
   std::string path_;
   NewFileKind kind_;

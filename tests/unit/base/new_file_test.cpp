@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -134,6 +136,29 @@ TEST_F(NewFileTest, WaitingIsInterrupted) {
   const auto waited = NewFile::Open(Path("fifo"), NewFileKind::kOfUser, stop.get_token());
   ASSERT_FALSE(waited.ok());
   EXPECT_EQ(waited.error().code, ErrorCode::kInstanceCancelled);
+}
+
+// The stream blocks, and nobody reads it: what the pipe holds is written, and then a stop is seen.
+TEST_F(NewFileTest, AStalledReaderOfOurOutputDoesNotHoldUs) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const Descriptor reader(ends[0]);
+  const Descriptor before(dup(STDERR_FILENO));
+  dup2(ends[1], STDERR_FILENO);
+  close(ends[1]);
+  std::stop_source stop;
+  const auto file = NewFile::Open("/dev/stderr", NewFileKind::kOfUser, stop.get_token());
+  // By the byte that it reads, the other thread knows that writing has begun; the rest of the pipe
+  // is full soon.
+  std::jthread stopper([&] {
+    pollfd filled = {reader.get(), POLLIN, 0};
+    poll(&filled, 1, -1);
+    stop.request_stop();
+  });
+  const Status status = file.ok() ? (*file)->Write(std::string(1UL << 22, 'x')) : file.error();
+  dup2(before.get(), STDERR_FILENO);
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kInstanceCancelled);
 }
 
 TEST_F(NewFileTest, AFileThatIsOurOutputIsNotTakenFromIt) {
