@@ -15,6 +15,8 @@ from interposer import Fault, Interposer
 # The program's errors begin so. 0002 says that it does not know what happened.
 ERROR = re.compile(r"FAILED: ((?:ODPS|PAISQL)-\d{7}|PAISQL-\d{4})")
 UNKNOWN = "PAISQL-0002"
+JOB_FAILED = "ODPS-1202005"  # told of a job whose row says so
+JOB_IS_THERE = re.compile(r"^ID = \d", re.M)
 FOREIGN = re.compile(r"duckdb|sqlite|terminate called|std::|what\(\)|libc\+\+|core dumped|IO Error|INTERNAL", re.I)
 NAMES_OF_FILES = re.compile(r"catalog\.sqlite(-\w+)?|libduckdb\.so|duckdb_temp\S*")
 ENGINE_LOOKS_AT = 4  # one case of so many
@@ -75,6 +77,14 @@ def wait_for_children():
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+
+
+def is_about_following(message):
+    """Whether a session lost sight of its job, which may go on: neither could it not be started nor has it failed."""
+    if UNKNOWN in message:
+        return True
+    error = ERROR.search(message)
+    return error is not None and error[1] != JOB_FAILED and JOB_IS_THERE.search(message) is not None
 
 
 class Judge:
@@ -189,8 +199,8 @@ class Judge:
         self.judge_outcome(case, done, verdict)
         if verdict.outcome == "killed" and done.err.count("OK") == self.answers[kind.name]:
             verdict.outcome = "killed behind OK"
-        if kind.job and verdict.outcome == "failed":
-            # Perhaps it can only not be followed. The job's row tells, and observe() holds it to the rows.
+        if kind.job and verdict.outcome == "failed" and is_about_following(verdict.message):
+            # The job's row tells, and observe() holds it to the rows.
             verdict.outcome = "unknown"
         self.judge_state(kind, old, new, written, verdict)
         return verdict
