@@ -13,12 +13,32 @@ namespace {
 constexpr std::string_view kSecretParts[] = {
     "accesskey", "accessid",    "secret",     "password", "passwd",        "passphrase",
     "apikey",    "securitykey", "privatekey", "rolearn",  "authorization", "authtoken"};
-constexpr std::string_view kSecretNames[] = {"ak", "sk", "pwd", "arn", "signature"};
-constexpr std::string_view kToken = "token";
-// Tokens of texts and not of doors.
-constexpr std::string_view kWordTokens[] = {"pad", "eos",  "bos",  "unk",   "mask", "sep",    "cls",
-                                            "num", "max",  "min",  "per",   "oov",  "start",  "end",
-                                            "sub", "stop", "next", "vocab", "by",   "special"};
+constexpr std::string_view kSecretNames[] = {"ak", "sk", "arn"};
+// How names of secrets end, and before which words such an end tells of texts, counts and models
+// and not of doors: max_tokens, bypass.
+struct End {
+  std::string_view end;
+  std::vector<std::string_view> harmless;
+};
+const std::vector<End>& SecretEnds() {
+  static const std::vector<End> ends = {
+      {"token", {"pad", "eos", "bos",   "unk", "mask", "sep",  "cls",  "num",   "max", "min",
+                 "per", "oov", "start", "end", "sub",  "stop", "next", "vocab", "by",  "special"}},
+      {"tokens",
+       {"pad",     "eos", "bos",   "unk",   "mask",   "sep",    "num",   "max",   "min",
+        "per",     "oov", "start", "end",   "sub",    "stop",   "next",  "vocab", "by",
+        "special", "new", "total", "input", "output", "prompt", "batch", "train", "completion"}},
+      {"pass", {"by", "num", "max", "min", "per", "first", "second", "single", "multi"}},
+      {"signature", {"model", "serving"}},
+      {"pwd", {}},
+      {"auth", {}},
+      {"credential", {}},
+      {"credentials", {}}};
+  return ends;
+}
+// Every variable that a user names for scripts (training/script_environment.h): it is the way that
+// is recommended for secrets.
+constexpr std::string_view kVariables = "paisql.job.env.";
 // A secret by its own form: how it begins, and how many letters and digits follow at least.
 struct Form {
   std::string_view begin;
@@ -46,11 +66,14 @@ std::string Folded(std::string_view name) {
   return folded;
 }
 
-bool IsSecretToken(std::string_view folded) {
-  if (!folded.ends_with(kToken)) return false;
-  const std::string_view before = folded.substr(0, folded.size() - kToken.size());
-  return std::none_of(std::begin(kWordTokens), std::end(kWordTokens),
-                      [before](std::string_view word) { return before.ends_with(word); });
+bool EndsAsSecret(std::string_view folded) {
+  const auto ends = [folded](const End& one) {
+    if (!folded.ends_with(one.end)) return false;
+    const std::string_view before = folded.substr(0, folded.size() - one.end.size());
+    return std::none_of(one.harmless.begin(), one.harmless.end(),
+                        [before](std::string_view word) { return before.ends_with(word); });
+  };
+  return std::any_of(SecretEnds().begin(), SecretEnds().end(), ends);
 }
 
 // Of such a name a value is a secret also where the name may be a plain word of a sentence.
@@ -75,11 +98,40 @@ size_t QuotedEnd(std::string_view text, size_t at, char quote, bool escaped) {
   return text.size();
 }
 
+// The end of a value that begins with a bracket, behind its partner; brackets within quotes count
+// for nothing. Without a partner it is the end of the text, which keeps the search linear.
+size_t ConstructEnd(std::string_view text, size_t at) {
+  size_t depth = 0;
+  while (at < text.size()) {
+    size_t quote = at;
+    while (quote < text.size() && text[quote] == '\\') ++quote;
+    if (quote < text.size() && IsQuote(text[quote])) {
+      const size_t end = QuotedEnd(text, quote + 1, text[quote], quote > at);
+      at = end + (end < text.size() && text[end] == '\\' ? 2 : 1);
+      continue;
+    }
+    at = quote > at ? quote : at;
+    if (at >= text.size()) break;
+    if (std::string_view("([{").find(text[at]) != std::string_view::npos) ++depth;
+    const bool closes = std::string_view(")]}").find(text[at]) != std::string_view::npos;
+    ++at;
+    if (closes && --depth == 0) return at;
+  }
+  return text.size();
+}
+
+// b'…', r"…": at most two letters before the quote.
+bool IsQuotePrefix(std::string_view word) {
+  return !word.empty() && word.size() <= 2 &&
+         word.find_first_not_of("bBrRuUfFnNxXeE") == std::string_view::npos;
+}
+
 class Finder {
  public:
-  explicit Finder(std::string_view text) : text_(text) {}
+  explicit Finder(std::string_view text) : text_(text), lower_(ToLower(text)) {}
 
   std::vector<Secret> Find() {
+    TablePaths();
     NamedValues();
     OssNames();
     UserNames();
@@ -89,7 +141,29 @@ class Finder {
 
  private:
   void Add(size_t begin, size_t end) {
-    if (begin < end) found_.push_back({begin, end});
+    if (begin < end && PathEnd(begin) == begin) found_.push_back({begin, end});
+  }
+
+  // odps://project/tables/t/sk=20260101: what has the form name=value there is a partition.
+  void TablePaths() {
+    constexpr std::string_view kScheme = "odps://";
+    for (size_t at = FindFolded(kScheme, 0); at != std::string::npos;) {
+      const size_t end =
+          std::min(text_.find_first_of(" \t\r\n'\"`;,?&#\\)}]", at + kScheme.size()), text_.size());
+      const size_t path = text_.find('/', at + kScheme.size());
+      if (path < end) paths_.push_back({path, end});
+      at = FindFolded(kScheme, end);
+    }
+  }
+
+  size_t FindFolded(std::string_view scheme, size_t at) const { return lower_.find(scheme, at); }
+
+  // The end of the path of a table in which the place lies; the place itself where it lies in none.
+  size_t PathEnd(size_t at) const {
+    const auto behind =
+        std::upper_bound(paths_.begin(), paths_.end(), at,
+                         [](size_t place, const Secret& path) { return place < path.begin; });
+    return behind == paths_.begin() ? at : std::max(at, (behind - 1)->end);
   }
 
   std::vector<Secret> Merged() {
@@ -110,6 +184,8 @@ class Finder {
   // name=value, "name": value, --name value, SET name=value.
   void NamedValues() {
     for (size_t at = 0; at < text_.size();) {
+      at = PathEnd(at);
+      if (at >= text_.size()) return;
       if (!IsLetterOrDigit(text_[at]) && text_[at] != '_') {
         ++at;
         continue;
@@ -180,10 +256,22 @@ class Finder {
     return end == 3 || !IsNameCharacter(text_[end - 4]);
   }
 
+  // A ';' within quotes that have an end belongs to the value.
   Secret ToStatementEnd(size_t begin) const {
-    size_t end = std::min(text_.find(';', begin), text_.size());
-    if (IsQuote(text_[begin])) return ValueAt(begin, begin);
+    size_t end = begin;
+    size_t quoted = begin;  // behind the text in quotes with which the value begins
+    while (end < text_.size() && text_[end] != ';') {
+      if (text_[end] == '\\') ++end;
+      if (end >= text_.size()) break;
+      const size_t closing = IsQuote(text_[end]) && (end == begin || text_[end - 1] != '\\')
+                                 ? QuotedEnd(text_, end + 1, text_[end], false)
+                                 : text_.size();
+      end = (closing < text_.size() ? closing : end) + 1;
+      if (quoted == begin && IsQuote(text_[begin])) quoted = end;
+    }
+    end = std::min(end, text_.size());
     while (end > begin && IsSpace(text_[end - 1])) --end;
+    if (quoted > begin + 1 && quoted == end) return {begin + 1, end - 1};
     return {begin, end};
   }
 
@@ -206,8 +294,23 @@ class Finder {
       return {quote + 1, QuotedEnd(text_, quote + 1, text_[quote], quote > at)};
     }
     const bool in_query = name > 0 && (text_[name - 1] == '?' || text_[name - 1] == '&');
-    const std::string_view ends = in_query ? " \t\r\n'\"`\\;&,)}]#" : " \t\r\n'\"`\\;)}]";
+    // Of a list: what was taken out before ends here.
+    const std::string_view rest = text_.substr(at);
+    if (rest.starts_with(kRedacted) && rest.substr(kRedacted.size()).starts_with(',')) {
+      return {at, at + kRedacted.size()};
+    }
+    const std::string_view ends = in_query ? " \t\r\n'\"`\\;&,()[]{}#" : " \t\r\n'\"`\\;()[]{}";
     size_t end = std::min(text_.find_first_of(ends, at), text_.size());
+    // ["x"], concat('x', 'y'), b'x'.
+    while (end < text_.size() &&
+           std::string_view("([{").find(text_[end]) != std::string_view::npos) {
+      end = ConstructEnd(text_, end);
+      if (end < text_.size() && text_[end] == ',') return {at, end};
+      end = std::min(text_.find_first_of(ends, end), text_.size());
+    }
+    if (end < text_.size() && IsQuote(text_[end]) && IsQuotePrefix(text_.substr(at, end - at))) {
+      end = std::min(QuotedEnd(text_, end + 1, text_[end], false) + 1, text_.size());
+    }
     // A word and its value: Authorization: Bearer abc.
     for (const std::string_view scheme : {"bearer", "basic"}) {
       if (end + 1 < text_.size() && text_[end] == ' ' &&
@@ -221,29 +324,33 @@ class Finder {
   // oss://bucket/?any=value&other=value, and oss://bucket\x01id=…\x02key=…/.
   void OssNames() {
     constexpr std::string_view kScheme = "oss://";
-    const std::string lower = ToLower(text_);
-    for (size_t at = lower.find(kScheme); at != std::string::npos;) {
+    for (size_t at = FindFolded(kScheme, 0); at != std::string::npos;) {
       const size_t begin = at + kScheme.size();
       const size_t end = std::min(text_.find_first_of(" \t\r\n'\"`;", begin), text_.size());
-      Embedded(begin, end);
-      const std::string_view name = text_.substr(0, end);
-      for (size_t query = name.find('?', begin); query < end; query = name.find('?', query + 1)) {
-        Query(query + 1, end);
+      // Further names of a list lie in it, too.
+      for (; at < end; at = FindFolded(kScheme, at + kScheme.size())) {
+        Embedded(at + kScheme.size(), end);
       }
-      at = lower.find(kScheme, begin);
+      const std::string_view name = text_.substr(0, end);
+      for (size_t query = name.find('?', begin); query < end;) {
+        query = name.find('?', Query(name, query + 1));
+      }
     }
   }
 
-  void Query(size_t at, size_t end) {
+  // The end of what it has looked at.
+  size_t Query(std::string_view text, size_t at) {
+    const size_t end = text.size();
     while (at < end) {
       size_t name = at;
-      while (name < end && (IsLetterOrDigit(text_[name]) || text_[name] == '_')) ++name;
-      if (name == at || name >= end || text_[name] != '=') return;
-      const size_t value_end = std::min(text_.find_first_of("&,", name + 1), end);
-      Add(name + 1, value_end);
-      if (value_end >= end || text_[value_end] != '&') return;
-      at = value_end + 1;
+      while (name < end && IsNameCharacter(text[name])) ++name;
+      if (name == at || name >= end || text[name] != '=') return name;
+      at = std::min(text.find_first_of("&,", name + 1), end);
+      Add(name + 1, at);
+      if (at >= end || text[at] != '&') return at;
+      ++at;
     }
+    return at;
   }
 
   // The two bytes themselves, or as a text writes them.
@@ -277,18 +384,22 @@ class Finder {
 
   void Forms() {
     for (const Form& form : kForms) {
-      for (size_t at = text_.find(form.begin); at != std::string_view::npos;
-           at = text_.find(form.begin, at + 1)) {
+      for (size_t at = text_.find(form.begin); at != std::string_view::npos;) {
         size_t end = at + form.begin.size();
         const size_t begin = form.begin.ends_with(' ') ? end : at;
-        while (end < text_.size() && (IsNameCharacter(text_[end]) || text_[end] == '+')) ++end;
-        const bool alone = at == 0 || !IsLetterOrDigit(text_[at - 1]);
-        if (alone && end - at - form.begin.size() >= form.least) Add(begin, end);
+        if (at == 0 || !IsLetterOrDigit(text_[at - 1])) {
+          // What begins within it would be shorter.
+          while (end < text_.size() && (IsNameCharacter(text_[end]) || text_[end] == '+')) ++end;
+          if (end - at - form.begin.size() >= form.least) Add(begin, end);
+        }
+        at = text_.find(form.begin, end);
       }
     }
   }
 
   std::string_view text_;
+  std::string lower_;
+  std::vector<Secret> paths_;  // of tables, in their order
   std::vector<Secret> found_;
 };
 
@@ -307,7 +418,9 @@ bool IsSecretName(std::string_view name) {
   const auto is = [](const std::string& known) {
     return [&known](std::string_view one) { return known == one; };
   };
-  return IsPlainlySecret(name) || IsSecretToken(folded) || folded.ends_with("pwd") ||
+  const bool variable = name.size() > kVariables.size() &&
+                        EqualsIgnoreCase(name.substr(0, kVariables.size()), kVariables);
+  return variable || IsPlainlySecret(name) || EndsAsSecret(folded) ||
          std::any_of(std::begin(kSecretNames), std::end(kSecretNames), is(folded)) ||
          (name.starts_with("paisql.") &&
           std::any_of(std::begin(kSecretNames), std::end(kSecretNames), is(last)));

@@ -25,6 +25,12 @@ std::string Whole(const std::string& folder, const std::vector<std::string>& par
   return path;
 }
 
+// Something else than a link, or nothing there yet.
+bool IsNoLink(const std::error_code& failure) {
+  return failure == std::errc::invalid_argument ||
+         failure == std::errc::no_such_file_or_directory || failure == std::errc::not_a_directory;
+}
+
 }  // namespace
 
 bool StaysWithin(const std::string& folder, const std::string& path) {
@@ -46,7 +52,8 @@ bool StaysWithin(const std::string& folder, const std::string& path) {
     place.push_back(part);
     std::error_code missing;
     const fs::path target = fs::read_symlink(Whole(folder, place), missing);
-    if (missing) continue;  // no link, or nothing there yet
+    if (IsNoLink(missing)) continue;
+    if (missing) return false;  // nobody knows where it leads
     if (target.is_absolute() || ++links > kMostLinks) return false;
     place.pop_back();
     std::vector<std::string> inner = Split(target.native(), '/');

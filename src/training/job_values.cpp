@@ -8,6 +8,7 @@
 
 #include "base/redact.h"
 #include "training/json_file.h"
+#include "training/script_environment.h"
 
 namespace paisql::training {
 
@@ -19,10 +20,11 @@ constexpr const char* kWhat = "the values of the job";
 
 }  // namespace
 
-Result<Descriptor> HandOverValues(const JobFile& file) {
+Result<Descriptor> HandOverValues(const JobFile& file, const std::vector<std::string>& withheld) {
   const std::string text = JsonText(Json{{"arguments", file.arguments},
                                          {"user_arguments", file.user_arguments},
-                                         {"environment", file.environment}});
+                                         {"environment", file.environment},
+                                         {"withheld", withheld}});
   Descriptor values(memfd_create("paisql-job", MFD_CLOEXEC));
   if (!values.open()) return FileError("hand over", kWhat, errno);
   size_t done = 0;
@@ -35,7 +37,7 @@ Result<Descriptor> HandOverValues(const JobFile& file) {
   return values;
 }
 
-Status TakeOverValues(JobFile* file) {
+Status TakeOverValues(JobFile* file, std::vector<std::string>* withheld) {
   const char* variable = std::getenv(kValuesVariable);
   if (variable == nullptr) return Status::Ok();
   const Descriptor values(std::atoi(variable));
@@ -47,6 +49,7 @@ Status TakeOverValues(JobFile* file) {
     file->arguments = json.at("arguments").get<std::vector<std::string>>();
     file->user_arguments = json.at("user_arguments").get<std::vector<std::string>>();
     file->environment = json.at("environment").get<std::map<std::string, std::string>>();
+    *withheld = json.at("withheld").get<std::vector<std::string>>();
   } catch (const Json::exception& error) {
     return Error{ErrorCode::kEnvironment,
                  std::string(kWhat) + " cannot be read: " + error.what(),
@@ -67,7 +70,10 @@ JobFile WithoutSecrets(const JobFile& file) {
   JobFile result = file;
   result.arguments = RedactArguments(file.arguments);
   result.user_arguments = RedactArguments(file.user_arguments);
-  result.environment = WithoutSecrets(file.environment);
+  // What a user has named is a secret, whatever its name is; what is ours is none.
+  for (auto& [name, value] : result.environment) {
+    if (MayBeNamed(name) && !value.empty()) value = kRedacted;
+  }
   return result;
 }
 

@@ -12,10 +12,11 @@ namespace paisql::training {
 // Names the descriptor in the supervisor's environment.
 inline constexpr const char* kValuesVariable = "PAISQL_VALUES_FD";
 
-Result<Descriptor> HandOverValues(const JobFile& file);
+// With the names of the variables that the job's processes do not get (training/withheld.h).
+Result<Descriptor> HandOverValues(const JobFile& file, const std::vector<std::string>& withheld);
 // Puts the values into the file; takes the variable out of the environment and closes the
-// descriptor. Without the variable the file stays as it is.
-Status TakeOverValues(JobFile* file);
+// descriptor. Without the variable the file and the names stay as they are.
+Status TakeOverValues(JobFile* file, std::vector<std::string>* withheld);
 
 // The file as the job's folder may hold it.
 JobFile WithoutSecrets(const JobFile& file);

@@ -5,6 +5,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
+#include "training/withheld.h"
 
 namespace paisql::training {
 
@@ -12,24 +13,59 @@ namespace {
 
 constexpr std::string_view kOurs = "PAISQL_";
 
-constexpr std::string_view kNames[] = {"PATH",          "HOME",         "USER",
-                                       "LOGNAME",       "SHELL",        "LANG",
-                                       "LANGUAGE",      "TZ",           "TERM",
-                                       "TMPDIR",        "TMP",          "TEMP",
-                                       "VIRTUAL_ENV",   "HOSTNAME",     "LD_LIBRARY_PATH",
-                                       "LD_PRELOAD",    "http_proxy",   "https_proxy",
-                                       "ftp_proxy",     "all_proxy",    "no_proxy",
-                                       "HTTP_PROXY",    "HTTPS_PROXY",  "FTP_PROXY",
-                                       "ALL_PROXY",     "NO_PROXY",     "GOMP_SPINCOUNT",
-                                       "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE",
-                                       "MALLOC_CONF",   "ASAN_OPTIONS", "UBSAN_OPTIONS",
-                                       "LSAN_OPTIONS",  "TSAN_OPTIONS"};
+constexpr std::string_view kNames[] = {"PATH",
+                                       "HOME",
+                                       "USER",
+                                       "LOGNAME",
+                                       "SHELL",
+                                       "LANG",
+                                       "LANGUAGE",
+                                       "TZ",
+                                       "TERM",
+                                       "TMPDIR",
+                                       "TMP",
+                                       "TEMP",
+                                       "VIRTUAL_ENV",
+                                       "HOSTNAME",
+                                       "LD_LIBRARY_PATH",
+                                       "LD_PRELOAD",
+                                       "http_proxy",
+                                       "https_proxy",
+                                       "ftp_proxy",
+                                       "all_proxy",
+                                       "no_proxy",
+                                       "HTTP_PROXY",
+                                       "HTTPS_PROXY",
+                                       "FTP_PROXY",
+                                       "ALL_PROXY",
+                                       "NO_PROXY",
+                                       "KRB5CCNAME",
+                                       "KRB5_CONFIG",
+                                       "JAVA_HOME",
+                                       "CLASSPATH",
+                                       "LIBHDFS_OPTS",
+                                       "MPLBACKEND",
+                                       "MPLCONFIGDIR",
+                                       "PERL5LIB",
+                                       "NODE_PATH",
+                                       "SSL_CERT_FILE",
+                                       "SSL_CERT_DIR",
+                                       "CURL_CA_BUNDLE",
+                                       "MALLOC_CONF",
+                                       "REQUESTS_CA_BUNDLE",
+                                       "ASAN_OPTIONS",
+                                       "LSAN_OPTIONS",
+                                       "TSAN_OPTIONS",
+                                       "UBSAN_OPTIONS"};
 
 // Families: every name that begins so.
-constexpr std::string_view kFamilies[] = {"LC_",       "TF_",     "CUDA_",   "NVIDIA_", "NCCL_",
-                                          "CUDNN_",    "XLA_",    "PYTHON",  "CONDA_",  "OMP_",
-                                          "KMP_",      "MKL_",    "GRPC_",   "XDG_",    "KERAS_",
-                                          "OPENBLAS_", "ONEDNN_", "MALLOC_", "TFDS_",   kOurs};
+constexpr std::string_view kFamilies[] = {
+    "LC_",  "TF_",  "CUDA_", "NVIDIA_", "NCCL_", "CUDNN_",    "XLA_",    "PYTHON",  "CONDA_",
+    "OMP_", "KMP_", "MKL_",  "GOMP_",   "GRPC_", "OPENBLAS_", "ONEDNN_", "MALLOC_", "TFDS_",
+    "XDG_", "HIP_", "ROCR_", "HSA_",    "TBB_",  "NUMEXPR_",  "HADOOP_", "KERAS_",  kOurs};
+
+// Of shells and for nobody else.
+constexpr std::string_view kOfShells[] = {"PWD", "OLDPWD", "SHLVL", "_", "LS_COLORS", "PS1"};
 
 bool IsForScripts(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
@@ -73,6 +109,20 @@ std::vector<std::string> ScriptEnvironment(
   std::vector<std::string> environment;
   for (const auto& [name, value] : values) environment.push_back(name + "=" + value);
   return environment;
+}
+
+std::vector<std::string> WithheldVariables(const EnvironmentChoice& choice) {
+  std::vector<std::string> names;
+  if (choice.all) return names;
+  for (const std::string& entry : EnvironmentWith({})) {
+    const std::string name = entry.substr(0, entry.find('='));
+    const bool of_shells =
+        std::find(std::begin(kOfShells), std::end(kOfShells), name) != std::end(kOfShells);
+    if (of_shells || IsForScripts(name) || choice.named.contains(name)) continue;
+    if (MayBeNamed(name)) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 const char* Variable(const EnvironmentChoice& choice, const std::string& name) {

@@ -17,6 +17,7 @@
 #include "training/list_inputs.h"
 #include "training/machine.h"
 #include "training/supervisor_start.h"
+#include "training/withheld.h"
 
 namespace paisql::training {
 
@@ -182,7 +183,7 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   const WarmRequest request = {*written, places.WorkFolder(),
                                static_cast<int>(PlanProcesses(file).size())};
   const auto start = [&]() -> Status {
-    PAISQL_ASSIGN(const Descriptor values, HandOverValues(file));
+    PAISQL_ASSIGN(const Descriptor values, HandOverValues(file, WithheldVariables(spec.variables)));
     const SupervisorInput input = {lease->descriptor(), values.get(), spec.variables.all};
     return StartSupervisor(installation_, places, input, warm, request);
   };

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/redact.h"
+#include "base/text.h"
 #include "training/guardian.h"
 #include "training/job_directory.h"
 #include "training/job_progress.h"
@@ -47,6 +48,15 @@ Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t ou
 // For logs/supervisor.log.
 void Tell(const Status& status) {
   if (!status.ok()) std::fprintf(stderr, "%s\n", Redact(status.error().ToString()).c_str());
+}
+
+// For who wonders what the script has missed. One line, and names only.
+void TellWithheld(const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::fprintf(stderr,
+               "the script did not get these variables of the session: %s (SET "
+               "paisql.job.env.NAME=value; gives one, SET paisql.job.environment=all; gives all)\n",
+               Join(names, ", ").c_str());
 }
 
 // Once; the session that waits for it goes on.
@@ -87,7 +97,8 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
 Status Supervise(const JobPlaces& places, int lease_descriptor, const Installation& installation,
                  WarmChildren warm, Descriptor& ready) {
   PAISQL_ASSIGN(JobFile file, ReadJobFile(places.directory));
-  PAISQL_TRY(TakeOverValues(&file));
+  std::vector<std::string> withheld;
+  PAISQL_TRY(TakeOverValues(&file, &withheld));
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
   // Declared before the catalog: the lease keeps the input files until all is written down.
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease,
@@ -103,6 +114,7 @@ Status Supervise(const JobPlaces& places, int lease_descriptor, const Installati
   job->boot_id = self.boot_id;
   PAISQL_TRY(catalog->UpdateJob(*job));
   JobOutcome outcome = RunJob(*catalog, places, file, installation, std::move(warm), ready, &*job);
+  if (outcome.state == store::JobState::kFailed) TellWithheld(withheld);
   outcome.message = Redact(outcome.message);
   if (catalog->left_files()) lease->LeaveToSweep();
   // Of a success the row tells already. Otherwise each of the two is enough to know the end by.

@@ -185,6 +185,33 @@ def test_a_job_is_not_run_again_without_its_secret(shell, tmp_path):
     assert shell.sql(f"RERUN {job};", cwd=tmp_path, env=environment).returncode == 0
 
 
+def test_a_job_is_not_run_again_without_a_variable(shell, tmp_path):
+    environment = {**os.environ, **NAMED}
+    named = "SET paisql.job.env.PLAIN_NAME=hiddenWord;"
+    script = "import os; print('GOT', os.environ.get('PLAIN_NAME'))"
+    assert "GOT hiddenWord" in run_job(shell, tmp_path, script, named).stderr
+    assert_nothing_kept(shell.home, but=("worker-0.log",))
+    job = os.listdir(shell.home / "jobs")[0]
+    again = f"SET paisql.warm=false; RERUN {job};"
+    done = shell.sql(again, cwd=tmp_path, env=environment)
+    assert done.returncode == 1 and "GOT" not in done.stderr
+    assert "a secret by SET paisql.job.env.PLAIN_NAME, which is not kept" in done.stderr
+    done = shell.sql(f"SET PAISQL.job.env.PLAIN_NAME=today; {again}", cwd=tmp_path, env=environment)
+    assert done.returncode == 0 and "GOT today" in done.stderr
+    assert "hiddenWord" not in shell.ok(named + "SHOW FLAGS;")
+    assert "hiddenWord" not in shell.sql(f"SELECT nothing; {named}").stderr
+
+
+def test_what_a_statement_has_lost_is_named(shell, tmp_path):
+    run_job(shell, tmp_path, "print('x')")
+    job = os.listdir(shell.home / "jobs")[0]
+    with sqlite3.connect(shell.home / "catalog.sqlite") as catalog:
+        catalog.execute("UPDATE jobs SET statement = replace(statement, ';', '') || "
+                        "' -Dtables=\"odps://p/tables/t/sk=***\"'")
+    done = shell.sql(f"RERUN {job};", cwd=tmp_path, env={**os.environ, **NAMED})
+    assert done.returncode == 1 and "(-Dtables had a secret, which is not kept)" in done.stderr
+
+
 def test_rows_of_older_versions_are_shown_without_secrets(shell):
     shell.ok("SELECT 1;")
     with sqlite3.connect(shell.home / "catalog.sqlite") as catalog:

@@ -4,6 +4,7 @@
 #include "session/layout.h"
 #include "session/statements/start_job.h"
 #include "syntax/parser.h"
+#include "training/script_environment.h"
 
 namespace paisql::session {
 
@@ -61,6 +62,8 @@ class PastErrors {
   std::vector<Error> kept_;
 };
 
+constexpr const char* kTypeAgain = "type the statement again, with the secret";
+
 // What the script would get in place of a secret is of no use to it.
 Status CheckComplete(const training::JobSpec& spec) {
   for (const std::string& argument : spec.user_arguments) {
@@ -68,9 +71,44 @@ Status CheckComplete(const training::JobSpec& spec) {
     return Error{ErrorCode::kInvalidCommand,
                  "it gave the script a secret, which is not kept: " + argument,
                  {},
-                 "type the statement again, with the secret"};
+                 kTypeAgain};
   }
   return Status::Ok();
+}
+
+// The settings of then over today's: what was set then counts, what was not is as it is today. A
+// secret that is not set today is missed: the script would run without it.
+Result<std::map<std::string, std::string>> SettingsOfThen(
+    const training::PastJob& past, const std::map<std::string, std::string>& today) {
+  std::map<std::string, std::string> settings = today;
+  if (!past.settings.has_value()) return settings;
+  const auto variables_of_today = training::ChooseEnvironment(today).named;
+  for (const auto& [key, value] : *past.settings) {
+    if (!WasRedacted(value)) {
+      settings[key] = value;
+      continue;
+    }
+    const auto variable = training::ChooseEnvironment({{key, value}}).named;
+    const bool set_today = variable.empty() ? today.contains(key)
+                                            : variables_of_today.contains(variable.begin()->first);
+    if (set_today) continue;
+    return Error{ErrorCode::kInvalidCommand,
+                 "its session gave a secret by SET " + key + ", which is not kept",
+                 {},
+                 "before RERUN, SET " + key + " to it again"};
+  }
+  return settings;
+}
+
+// Where a statement cannot be built any more, what was taken out of it may be why.
+Error NamingSecrets(Error error, const syntax::PaiStatement& statement) {
+  for (const syntax::PaiParameter& parameter : statement.parameters) {
+    if (!WasRedacted(parameter.value)) continue;
+    error.detail += " (-D" + parameter.key + " had a secret, which is not kept)";
+    error.hint = kTypeAgain;
+    break;
+  }
+  return error;
 }
 
 Result<training::JobSpec> BuildAgain(const training::PastJob& past, Run& run) {
@@ -82,17 +120,12 @@ Result<training::JobSpec> BuildAgain(const training::PastJob& past, Run& run) {
   context.project = past.project;
   context.statement_text = past.statement;
   if (past.script_folder.has_value()) context.script_folder = *past.script_folder;
-  // What was set then counts; what was not is as it is set today.
-  std::map<std::string, std::string> settings = *context.settings;
-  if (past.settings.has_value()) {
-    for (const auto& [key, value] : *past.settings) {
-      if (!WasRedacted(value)) settings[key] = value;
-    }
-  }
+  PAISQL_ASSIGN(const auto settings, SettingsOfThen(past, *context.settings));
   context.settings = &settings;
-  PAISQL_ASSIGN(training::JobSpec spec,
-                pai::BuildJob(syntax::As<syntax::PaiStatement>(*parsed), context));
-  PAISQL_TRY(CheckComplete(spec));
+  const auto& statement = syntax::As<syntax::PaiStatement>(*parsed);
+  Result<training::JobSpec> spec = pai::BuildJob(statement, context);
+  if (!spec.ok()) return NamingSecrets(spec.error(), statement);
+  PAISQL_TRY(CheckComplete(*spec));
   return spec;
 }
 

@@ -49,6 +49,25 @@ constexpr Case kSecrets[] = {
     {"Filter (password#1 = 'x')", "Filter (password#1 = '***')"},
     {"access_key_secret%3Dabc", "access_key_secret%3D***"},
     {"WANDB_API_KEY=k python train.py", "WANDB_API_KEY=*** python train.py"},
+    {"SET paisql.job.env.PLAIN='a' b; SELECT 1", "SET paisql.job.env.PLAIN=***; SELECT 1"},
+    {"set PAISQL.Job.Env.x={\"a\": \"b;c\"};", "set PAISQL.Job.Env.x=***;"},
+    {"SET app_token='' ; SET app_token=it's", "SET app_token='' ; SET app_token=***"},
+    {"{\"access_key\": [\"topsecret\", \"]\"], \"lr\": 1}", "{\"access_key\": ***, \"lr\": 1}"},
+    {"\"{\\\"token\\\":[\\\"abc\\\"],\\\"n\\\":1}\"", "\"{\\\"token\\\":***,\\\"n\\\":1}\""},
+    {"password=concat('a)','b') AND c", "password=*** AND c"},
+    {"(token=b'abc', n=r\"x\")", "(token=***, n=r\"x\")"},
+    {"password=r\"abc\" x", "password=*** x"},
+    {"password=f(a", "password=***"},
+    {"?x-oss-signature=s&a=1", "?x-oss-signature=***&a=1"},
+    {"https://h/p?a=1&X-Amz-Signature=s", "https://h/p?a=1&X-Amz-Signature=***"},
+    {"https://h/p?X-Amz-Credential=s&b", "https://h/p?X-Amz-Credential=***&b"},
+    {"oss://b/?x-a=1&x-b=2", "oss://b/?x-a=***&x-b=***"},
+    {"oss://b/,oss://c\\x01id=I/f", "oss://b/,oss://c\\x01***/f"},
+    {"--tokens=a,b --credentials=c", "--tokens=*** --credentials=***"},
+    {"db_pass=a REGISTRY_AUTH=b dbPass=c", "db_pass=*** REGISTRY_AUTH=*** dbPass=***"},
+    {"curl -H 'X-Auth-Token: v' h", "curl -H 'X-Auth-Token: ***' h"},
+    {"odps://p/tables/t/sk=1?token=x", "odps://p/tables/t/sk=1?token=***"},
+    {"-Dsk=x -Dtables=odps://p/tables/t/sk=1", "-Dsk=*** -Dtables=odps://p/tables/t/sk=1"},
 };
 
 // What only looks like one.
@@ -65,6 +84,10 @@ constexpr std::string_view kPlain[] = {
     "git@github.com:a/b.git",
     "passwords and secrets are not kept",
     "odps://p/tables/t/ds=1",
+    "-Dtables=\"odps://p/tables/t/sk=20260101\"",
+    "-Dtables=\"odps://p/tables/t/token=a/arn=b,ODPS://p/tables/u/ak=c\" -Dx=1",
+    "odps://p/tables/t/ds=STS.NUabcdefghijklmnop",
+    "--max_new_tokens=5 --bypass=1 --serving_signature=predict",
     "token == other",
     "Join (token#1 = token#12)",
     "LTAI",
@@ -94,13 +117,27 @@ TEST(Redact, NamesTellOfValues) {
   EXPECT_EQ(RedactValue("access_key_secret", ""), "");
   EXPECT_EQ(RedactValue("buckets", "oss://b/?host=h"), "oss://b/?host=***");
   EXPECT_EQ(RedactValue("paisql.job.env.SK", "x"), "***");
-  EXPECT_EQ(RedactValue("paisql.job.env.LR", "x"), "x");
+  EXPECT_EQ(RedactValue("paisql.job.env.LR", "x"), "***");
+  EXPECT_EQ(RedactValue("Paisql.JOB.env.LR", "x"), "***");
+  EXPECT_EQ(RedactValue("paisql.job.environment", "all"), "all");
 }
 
 TEST(Redact, ArgumentsStayApart) {
   EXPECT_EQ(
       RedactArguments({"--token", "a b", "--lr", "1", "--password=x y", "--sk", "--n"}),
       (std::vector<std::string>{"--token", "***", "--lr", "1", "--password=***", "--sk", "--n"}));
+}
+
+// Each of these took minutes: a look at the rest of the text for each of its parts.
+TEST(Redact, LongTextsTakeNoLongerThanTheyAreLong) {
+  for (const std::string_view part :
+       {"STS.", "oss://", "oss://b?a=", "?a=", "set token='' ", "token=(", "token='", "token=b'",
+        "odps://", "odps://a/", "://", "u:p@://", "token=[\"", "Bearer ", "\\", "token \\",
+        "set token=\\';", "set token=\\'"}) {
+    std::string text;
+    while (text.size() < (1UL << 19)) text += part;
+    EXPECT_LE(MaskSecrets(text).size(), text.size()) << part;
+  }
 }
 
 TEST(Redact, MaskingKeepsPlaces) {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "training/inner_links.h"
+
 namespace paisql::training {
 namespace {
 
@@ -46,6 +48,15 @@ class PackedScriptTest : public ::testing::Test {
 
   std::string folder_;
 };
+
+TEST_F(PackedScriptTest, WhatCannotBeLookedAtDoesNotStayWithin) {
+  EXPECT_TRUE(StaysWithin(into(), "nothing/there"));
+  Shell("echo x >plain");
+  EXPECT_TRUE(StaysWithin(folder_ + "/from", "plain"));
+  EXPECT_TRUE(StaysWithin(folder_ + "/from", "plain/behind"));
+  // Longer than a name may be, so that the system does not say whether it is a link.
+  EXPECT_FALSE(StaysWithin(into(), std::string(300, 'x')));
+}
 
 TEST_F(PackedScriptTest, NamesInUtf8AreUnpackedInAnyLocale) {
   // These tests run in the C locale, as the program does. Python marks the names as UTF-8; GNU tar

@@ -7,6 +7,7 @@
 #include "training/job_directory.h"
 #include "training/job_fixture.h"
 #include "training/job_values.h"
+#include "training/withheld.h"
 
 namespace paisql::training {
 namespace {
@@ -57,15 +58,46 @@ TEST(ScriptEnvironment, SettingsChoose) {
     EXPECT_FALSE(MayBeNamed(name)) << name;
 }
 
+TEST(ScriptEnvironment, NamesWhatItWithholds) {
+  const Set secret("MY_SECRET", "s");
+  const Set other("OTHER_SECRET", "s");
+  const Set folder("OLDPWD", "/");
+  const Set java("JAVA_HOME", "/j");
+  const Set family("HADOOP_CONF_DIR", "/h");
+  EXPECT_THAT(ScriptEnvironment({}, {}),
+              ::testing::IsSupersetOf({"JAVA_HOME=/j", "HADOOP_CONF_DIR=/h"}));
+  const auto names = WithheldVariables({false, {{"OTHER_SECRET", "t"}}});
+  EXPECT_THAT(names, Contains("MY_SECRET"));
+  for (const char* name : {"OTHER_SECRET", "OLDPWD", "JAVA_HOME", "HADOOP_CONF_DIR", "PATH"}) {
+    EXPECT_THAT(names, Not(Contains(name)));
+  }
+  EXPECT_THAT(WithheldVariables({true, {}}), ElementsAre());
+}
+
+TEST_F(JobTest, AFailureTellsWhichVariablesWereWithheld) {
+  const Set secret("MY_SECRET", "hidden 1");
+  const auto log = [this](const char* script) {
+    const std::string id = Submit(Shell(script));
+    (void)Wait(id);
+    const auto text = ReadFile(catalog_->home().JobPath(id) + "/logs/supervisor.log");
+    return text.ok() ? *text : std::string();
+  };
+  const std::string failed = log("exit 3\n");
+  EXPECT_THAT(failed, HasSubstr("the script did not get these variables of the session: "));
+  EXPECT_THAT(failed, HasSubstr("MY_SECRET"));
+  EXPECT_THAT(failed, Not(HasSubstr("hidden")));
+  EXPECT_THAT(log("exit 0\n"), Not(HasSubstr("MY_SECRET")));
+}
+
 TEST_F(JobTest, ValuesGoToTheScriptAndNotToTheFolder) {
   JobSpec spec = Shell("echo \"$1|$2|$MY_TOKEN|$PLAIN\"\n");
   spec.user_arguments = {"--password=hidden 1", "--lr=2"};
-  spec.variables.named = {{"MY_TOKEN", "hidden 3"}, {"PLAIN", "4"}};
+  spec.variables.named = {{"MY_TOKEN", "hidden 3"}, {"PLAIN", "hidden 4"}};
   spec.statement = "PAI -Dpassword=hidden5;";
   spec.parameters = {{"password", "hidden 6"}};
   const std::string id = Submit(spec);
   EXPECT_EQ(Wait(id).state, store::JobState::kSucceeded);
-  EXPECT_EQ(output_, "--password=hidden 1|--lr=2|hidden 3|4\n");
+  EXPECT_EQ(output_, "--password=hidden 1|--lr=2|hidden 3|hidden 4\n");
   const Result<std::string> text = ReadFile(catalog_->home().JobPath(id) + "/job.json");
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(*text, Not(HasSubstr("hidden")));
@@ -79,14 +111,16 @@ TEST(JobValues, AreReadAsTheyWereWritten) {
   file.arguments = {"a"};
   file.user_arguments = {"--token", "t"};
   file.environment = {{"K", "v"}};
-  Result<Descriptor> values = HandOverValues(file);
+  Result<Descriptor> values = HandOverValues(file, {"W"});
   ASSERT_TRUE(values.ok());
   JobFile other = WithoutSecrets(file);
   EXPECT_THAT(other.user_arguments, ElementsAre("--token", "***"));
   const Set variable(kValuesVariable, std::to_string(values->Release()).c_str());
-  ASSERT_TRUE(TakeOverValues(&other).ok());
+  std::vector<std::string> withheld;
+  ASSERT_TRUE(TakeOverValues(&other, &withheld).ok());
   EXPECT_EQ(other.user_arguments, file.user_arguments);
   EXPECT_EQ(other.environment, file.environment);
+  EXPECT_THAT(withheld, ElementsAre("W"));
   EXPECT_EQ(std::getenv(kValuesVariable), nullptr);
 }
 
