@@ -20,10 +20,11 @@ State::~State() {
   jobs_.reset();
   DropEngine();
   // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
-  // disk space until the next one, and there is nobody left to tell. The lease is still there, so
-  // that of a process that is killed in the sweep somebody else's goes on.
-  interrupted_ = false;
-  if (used_files) (void)catalog_->Sweep();
+  // disk space until the next one, and there is nobody left to tell: so it waits for no other
+  // process, and whoever was interrupted leaves it out. The lease is still there, so that of a
+  // process that is killed in the sweep somebody else's goes on.
+  catalog_->EndWaitingWhen([] { return true; });
+  if (used_files && !interrupted_) (void)catalog_->Sweep();
   if (lease_ != nullptr && catalog_->left_files()) lease_->LeaveToSweep();
   lease_.reset();
   catalog_->EndWaitingWhen(nullptr);

@@ -4,12 +4,15 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <utility>
+
+#include "shell/runner.h"
 
 namespace paisql::shell {
 
@@ -21,9 +24,14 @@ std::atomic<int> interrupt_read_end{-1};
 // Ends the watcher, of which there is one at a time. It is made at the start: a program that may
 // open no more files later could not end its thread.
 std::atomic<int> watcher_stop{-1};
+// Of those who will take an interrupt from the pipe.
+std::atomic<int> keepers{0};
+std::atomic<int> terminal{-1};  // what RememberTerminal was given
+termios terminal_mode;          // its mode then; is not written to again
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may not wait for a lock");
 
 void OnInterrupt(int) {
+  if (keepers.load() == 0) EndInterrupted();
   const int saved = errno;
   const char byte = 'c';
   // A full pipe already says what there is to say.
@@ -54,6 +62,23 @@ bool InstallInterrupts() {
   Install(SIGPIPE, OnBrokenPipe);
   return true;
 }
+
+void EndInterrupted() {
+  const int descriptor = terminal.load();
+  // A program in the background leaves the terminal to whom it belongs.
+  if (descriptor >= 0 && tcgetpgrp(descriptor) == getpgrp()) {
+    tcsetattr(descriptor, TCSANOW, &terminal_mode);
+  }
+  _exit(kExitInterrupted);
+}
+
+void RememberTerminal(int descriptor) {
+  if (terminal.load() < 0 && tcgetattr(descriptor, &terminal_mode) == 0) terminal = descriptor;
+}
+
+InterruptKeeper::InterruptKeeper() { ++keepers; }
+
+InterruptKeeper::~InterruptKeeper() { --keepers; }
 
 bool TakeInterrupt() {
   char bytes[64];

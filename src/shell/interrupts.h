@@ -1,8 +1,9 @@
 #pragma once
 
 // Ctrl-C as something to wait for. A signal handler may do next to nothing, so it writes one byte
-// into a pipe; whoever waits reads the pipe. The pipe's ends are the only state of this program
-// that a handler touches.
+// into a pipe; whoever waits reads the pipe. Where nobody ever would, while the session is opened
+// or closed, Ctrl-C ends the program at once: what it leaves on the disk is what a kill leaves,
+// which the next session clears away.
 
 #include <functional>
 #include <thread>
@@ -13,6 +14,21 @@ namespace paisql::shell {
 // closed pipe is an error instead of a death. Handlers, unlike ignored signals, are not inherited
 // by the programs that we start. False when the system gives no descriptors.
 bool InstallInterrupts();
+
+// Ends the program with 130. Also for a signal handler.
+[[noreturn]] void EndInterrupted();
+
+// EndInterrupted gives the terminal back as it is now. For whoever changes its mode later.
+void RememberTerminal(int descriptor);
+
+// As long as one lives, Ctrl-C waits in the pipe until somebody takes it.
+class InterruptKeeper {
+ public:
+  InterruptKeeper();
+  ~InterruptKeeper();
+  InterruptKeeper(const InterruptKeeper&) = delete;
+  InterruptKeeper& operator=(const InterruptKeeper&) = delete;
+};
 
 // Forgets interrupts that nobody has taken; true when there was one.
 bool TakeInterrupt();
@@ -31,6 +47,7 @@ class InterruptWatcher {
   InterruptWatcher& operator=(const InterruptWatcher&) = delete;
 
  private:
+  InterruptKeeper keeper_;
   std::thread thread_;
 };
 

@@ -80,6 +80,9 @@ bool IsBlank(std::string_view text) { return Trim(text).empty(); }
 }  // namespace
 
 int RunPrompt(session::Session& session, Runner& runner, const std::string& home_path) {
+  // Between two lines, too, Ctrl-C does not end the program.
+  const InterruptKeeper keeper;
+  RememberTerminal(STDIN_FILENO);
   History history(home_path + "/history");
   SetUpReadline(history);
   std::string entry;

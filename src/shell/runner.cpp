@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "shell/error_report.h"
+#include "shell/interrupts.h"
 #include "shell/terminal.h"
 
 namespace paisql::shell {
@@ -16,13 +17,13 @@ Runner::Runner(session::Session& session, ShellSink& sink, bool interactive)
     : session_(session), sink_(sink), interactive_(interactive) {}
 
 void Runner::Interrupt() {
-  if (session_.interrupted()) {
+  if (interrupted_ || session_.interrupted()) {
     // The statement was told before and has not ended: whoever asks twice does not want to wait.
     // What it leaves on the disk is what a kill leaves, which the next session clears away.
     constexpr std::string_view kLastWords = "\ninterrupted again: the program ends\n";
     [[maybe_unused]] const ssize_t written =
         write(STDERR_FILENO, kLastWords.data(), kLastWords.size());
-    _exit(kExitInterrupted);
+    EndInterrupted();
   }
   if (!session_.Interrupt()) interrupted_ = true;
 }

@@ -69,6 +69,8 @@ Result<StatementReader::State> StatementReader::Next(
 }
 
 int RunStandardInput(session::Session& session, Runner& runner) {
+  // Between two pieces of the input Ctrl-C waits for the next look at it.
+  const InterruptKeeper keeper;
   StatementReader reader(STDIN_FILENO);
   std::vector<syntax::StatementText> statements;
   bool quit = false;

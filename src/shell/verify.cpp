@@ -156,10 +156,13 @@ Result<store::VerifySummary> Verify(store::Catalog& catalog, const store::Verify
 
 int RunVerify(const std::string& home_path, bool repair) {
   const auto start = std::chrono::steady_clock::now();
-  std::stop_source stop;
-  const InterruptWatcher watcher([&stop] { stop.request_stop(); });
   Result<std::unique_ptr<store::Catalog>> catalog = OpenCatalog(home_path, repair);
   if (!catalog.ok()) return Fail(catalog.error());
+  std::stop_source stop;
+  (*catalog)->EndWaitingWhen([token = stop.get_token()] { return token.stop_requested(); });
+  const InterruptWatcher watcher([&stop] {
+    if (!stop.request_stop()) EndInterrupted();
+  });
   Report report;
   store::VerifyOptions options;
   options.repair = repair;

@@ -30,6 +30,7 @@ Status Verification::CheckStopped() const {
 Result<VerifySummary> VerifyHome(Catalog& catalog, const VerifyOptions& options) {
   const Home& home = catalog.home();
   PAISQL_ASSIGN(Database database, OpenBeside(home));
+  database.EndWaitingWhen([stop = options.stop] { return stop.stop_requested(); });
   Verification work{catalog, home, database, options, {}};
   PAISQL_TRY(VerifyCatalog(work));
   {

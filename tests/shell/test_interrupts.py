@@ -1,5 +1,6 @@
 """Ctrl-C ends a statement of every kind, leaves nothing half-written, and a script ends with 130."""
 
+import contextlib
 import os
 import select
 import signal
@@ -10,6 +11,9 @@ import time
 import pytest
 
 from conftest import TIMEOUT
+
+# Less than a statement waits for the catalog (30 seconds): who takes longer has waited.
+PATIENCE = 20
 
 PAIR = "big a JOIN big b ON a.x >= b.x - b.x"
 
@@ -63,6 +67,30 @@ def wait_for_work(pid):
             return
 
 
+def wait_until_open(pid):
+    """Until the process has the catalog open."""
+    names = []
+    while "catalog.sqlite" not in names:
+        names = [os.path.basename(os.path.realpath(f"/proc/{pid}/fd/{number}")) for number in os.listdir(f"/proc/{pid}/fd")]
+
+
+@contextlib.contextmanager
+def another_writer(home):
+    """Holds the catalog, so that nobody else writes there."""
+    with contextlib.closing(sqlite3.connect(home / "catalog.sqlite", isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        yield
+        holder.execute("ROLLBACK")
+
+
+def leave_something_to_sweep(shell):
+    """A file that has been replaced, and that a reader needed who has been killed."""
+    with shell.start("--format", "tsv", "-e", STATEMENTS["rows"]) as reader:
+        assert reader.stdout.readline()
+        shell.ok("INSERT OVERWRITE TABLE sink VALUES (1);")
+        reader.kill()
+
+
 @pytest.mark.parametrize("kind", STATEMENTS)
 def test_a_statement_is_interrupted(tables, tmp_path, kind):
     script = tmp_path / "script.sql"
@@ -85,15 +113,12 @@ def test_a_statement_is_interrupted(tables, tmp_path, kind):
 def test_waiting_for_another_writer_is_interrupted(tables):
     """Another process holds the catalog; the statement has moved its file and waits to list it."""
     before = len(files_below(tables.home / "warehouse"))
-    holder = sqlite3.connect(tables.home / "catalog.sqlite", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")
-    process = tables.start("-e", "INSERT INTO TABLE sink VALUES (2);")
-    while len(files_below(tables.home / "warehouse")) == before and process.poll() is None:
-        pass
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=TIMEOUT)
-    holder.execute("ROLLBACK")
-    holder.close()
+    with another_writer(tables.home):
+        process = tables.start("-e", "INSERT INTO TABLE sink VALUES (2);")
+        while len(files_below(tables.home / "warehouse")) == before and process.poll() is None:
+            pass
+        process.send_signal(signal.SIGINT)
+        _, messages = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 130, messages
     assert "FAILED: ODPS-0120031" in messages
     assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]
@@ -114,3 +139,63 @@ def test_a_second_interrupt_ends_the_program(tables):
     assert process.poll() == 130
     process.stdout.close(), process.stderr.close()
     assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]
+
+
+def test_the_last_sweep_waits_for_nobody(tables):
+    leave_something_to_sweep(tables)
+    before = len(files_below(tables.home / "warehouse"))
+    with another_writer(tables.home):
+        assert tables.ok("SELECT 1;", "--format", "tsv", "--no-header", timeout=PATIENCE) == "1\n"
+    assert len(files_below(tables.home / "warehouse")) == before
+    tables.ok("SELECT 1;")
+    assert len(files_below(tables.home / "warehouse")) == before - 1
+
+
+def test_an_interrupted_session_leaves_the_sweep_to_the_next(tables):
+    leave_something_to_sweep(tables)
+    before = len(files_below(tables.home / "warehouse"))
+    process = tables.start("--format", "tsv", "-e", STATEMENTS["rows"])
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=TIMEOUT)
+    assert process.returncode == 130
+    assert len(files_below(tables.home / "warehouse")) == before
+    tables.ok("SELECT 1;")
+    assert len(files_below(tables.home / "warehouse")) == before - 1
+
+
+def test_opening_a_home_is_interrupted(tables):
+    """A new project is written into the catalog before any statement runs."""
+    with another_writer(tables.home):
+        process = tables.start("--project", "fresh", "-e", "SELECT 1;")
+        wait_until_open(process.pid)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+
+
+def start_other(shell, name, *arguments):
+    """Another program than the shell."""
+    return subprocess.Popen([shell.command()[0], name, "--home", str(shell.home), *arguments], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_verification_is_interrupted(tables):
+    """It waits, to look again at a file that the catalog does not know, for whoever may be about to list it."""
+    (tables.home / "warehouse" / "unknown.parquet").write_bytes(b"PAR1")
+    with another_writer(tables.home):
+        process = start_other(tables, "verify")
+        wait_until_open(process.pid)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+
+
+def test_a_check_is_interrupted(tables, tmp_path):
+    script = tmp_path / "script.sql"
+    script.write_text(STATEMENTS["analysis"] * 100, encoding="utf-8")
+    process = start_other(tables, "check", str(script))
+    wait_for_work(process.pid)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
