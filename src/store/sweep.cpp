@@ -12,6 +12,7 @@
 #include "store/home_paths.h"
 #include "store/lease_files.h"
 #include "store/reserve.h"
+#include "store/set_aside.h"
 
 namespace paisql::store {
 namespace {
@@ -142,6 +143,7 @@ Result<int64_t> Catalog::State::RemoveOrphans() {
     const std::string lease = LeaseOfPath(path);
     return !lease.empty() && FileExists(home.LeasesPath() + "/" + lease);
   });
+  PAISQL_TRY(LeaveOutSetAside(home, candidates));
   if (candidates.empty()) return 0;
 
   PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
