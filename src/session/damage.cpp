@@ -102,8 +102,11 @@ Status CheckFiles(State& state, const std::vector<plan::Scan*>& scans, const Sca
 std::optional<Error> LookAtFiles(const std::vector<plan::Scan*>& scans) {
   for (const plan::Scan* scan : scans) {
     for (const store::DataFile& file : scan->files.files) {
-      const std::string what = file.block_sums.empty() ? store::LookAtFooter(file) : "";
-      if (!what.empty()) return DamagedFile(scan->table, scan->files, file, what, scan->range);
+      if (!file.block_sums.empty()) continue;
+      const std::optional<store::FileDamage> damage = store::LookAtFooter(file);
+      if (damage.has_value()) {
+        return DamagedFile(scan->table, scan->files, file, damage->what, scan->range);
+      }
     }
   }
   return std::nullopt;

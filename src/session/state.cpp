@@ -39,11 +39,22 @@ void State::TakeLeash() {
   leash_ = Leash(stop_.get_token(), MemoryLimit());
 }
 
+int State::Threads() const {
+  int threads = 0;
+  const std::string text = settings_.Get("paisql.threads");
+  std::from_chars(text.data(), text.data() + text.size(), threads);
+  return threads;
+}
+
+store::FileCheck& State::file_check() {
+  file_check_.UseThreads(Threads());
+  return file_check_;
+}
+
 engine::EngineShare State::Share() {
   engine::EngineShare wanted;
   wanted.memory_bytes = MemoryLimit();
-  const std::string threads = settings_.Get("paisql.threads");
-  std::from_chars(threads.data(), threads.data() + threads.size(), wanted.threads);
+  wanted.threads = Threads();
   // A catalog that cannot be read fails the statement where it reads tables.
   const Result<training::HomeLoad> load = Jobs().Load();
   return load.ok() ? ShareBesideJobs(*load, wanted) : wanted;

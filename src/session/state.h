@@ -52,8 +52,9 @@ class State {
   // Lets the engine go, so that the next statement loads it with today's settings.
   void DropEngine();
   Result<store::Lease*> Lease();
-  // Remembers what of the data files has been checked in this session.
-  store::FileCheck& file_check() { return file_check_; }
+  // Remembers what of the data files has been checked in this session. It uses as many threads as
+  // the engine may.
+  store::FileCheck& file_check();
   training::JobService& Jobs();
   bool has_jobs() const { return jobs_ != nullptr; }
 
@@ -86,6 +87,7 @@ class State {
   Result<engine::EngineOptions> EngineOptions(const engine::EngineShare& share);
   engine::EngineShare Share();
   int64_t MemoryLimit() const;  // 0: none is set
+  int Threads() const;          // 0: one for each core
   void TakeLeash();
 
   SessionOptions options_;

@@ -99,7 +99,10 @@ int RunShell(int argument_count, char** arguments) {
   }
 
   if (flags->verify) {
-    return RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, flags->repair);
+    store::VerifyOptions options;
+    options.repair = flags->repair;
+    options.give_up_missing = flags->give_up_missing;
+    return RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, options);
   }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
   Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, flags->check);

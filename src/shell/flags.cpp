@@ -69,6 +69,11 @@ Status Repair(const std::string&, Flags& flags) {
   return Status::Ok();
 }
 
+Status GiveUpMissing(const std::string&, Flags& flags) {
+  flags.give_up_missing = true;
+  return Status::Ok();
+}
+
 Status ShowHelp(const std::string&, Flags& flags) {
   flags.help = true;
   return Status::Ok();
@@ -119,6 +124,8 @@ constexpr Flag kFlags[] = {
     {"--format", "", "NAME", SetFormat, "table, tsv, csv, json, jsonl or vertical"},
     {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
     {"--repair", "", "", Repair, "mend what verify finds, without removing what users stored"},
+    {"--give-up-missing", "", "", GiveUpMissing,
+     "with --repair: tables go on without the data files that are missing"},
     {"--help", "-h", "", ShowHelp, "show this page"},
     {"--version", "-v", "", ShowVersion, "show the version"},
     {"--supervise", "", "DIR", Supervise, ""},
@@ -167,6 +174,7 @@ Status CheckUse(const Flags& flags) {
   if (flags.check) PAISQL_TRY(CheckFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
   if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
+  if (flags.give_up_missing && !flags.repair) return Usage("--give-up-missing is for --repair");
   return Status::Ok();
 }
 
@@ -213,7 +221,7 @@ std::string HelpText() {
   std::string text =
       "usage: paisql [flags]\n"
       "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
-      "       paisql verify [--home DIR] [--repair]\n"
+      "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
       "prompt, or from standard input when that is no terminal. `check` reports all errors and\n"

@@ -28,11 +28,12 @@ struct Supervision {
 };
 
 struct Flags {
-  bool check = false;   // paisql check FILE…: inputs are files, and nothing runs
-  bool verify = false;  // paisql verify: a home is looked at, and nothing runs
-  bool repair = false;  // of verify
-  std::string home;     // "": PAISQL_HOME, else ~/.paisql
-  std::string project;  // "": default_project
+  bool check = false;            // paisql check FILE…: inputs are files, and nothing runs
+  bool verify = false;           // paisql verify: a home is looked at, and nothing runs
+  bool repair = false;           // of verify
+  bool give_up_missing = false;  // of verify --repair
+  std::string home;              // "": PAISQL_HOME, else ~/.paisql
+  std::string project;           // "": default_project
   std::vector<Input> inputs;
   Format format = Format::kTable;
   bool header = true;

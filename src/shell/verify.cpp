@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "shell/interrupts.h"
 #include "shell/output.h"
+#include "shell/renderer.h"
 #include "shell/runner.h"
 #include "shell/terminal.h"
-#include "store/verification.h"
 #include "training/verify_jobs.h"
 
 namespace paisql::shell {
@@ -23,28 +23,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kSeverities = {"note", "warning", "error"};
 constexpr auto kProgressPause = std::chrono::milliseconds(100);
-
-// A cell of a line: what would end the cell is escaped as in the format tsv.
-void AppendCell(std::string_view text, std::string& out) {
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        out += "\\t";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
-    }
-  }
-}
 
 std::string Bytes(int64_t bytes) {
   constexpr std::array<std::string_view, 4> kUnits = {"KB", "MB", "GB", "TB"};
@@ -98,7 +76,7 @@ class Report {
     for (const std::string* cell :
          {&finding.kind, &finding.object, &finding.path, &finding.text, &finding.repair}) {
       out += '\t';
-      AppendCell(cell->empty() ? "-" : std::string_view(*cell), out);
+      AppendEscaped(cell->empty() ? "-" : std::string_view(*cell), true, out);
     }
     out += '\n';
     if (written_.ok()) written_ = output_.Flush();
@@ -154,9 +132,9 @@ Result<store::VerifySummary> Verify(store::Catalog& catalog, const store::Verify
 
 }  // namespace
 
-int RunVerify(const std::string& home_path, bool repair) {
+int RunVerify(const std::string& home_path, store::VerifyOptions options) {
   const auto start = std::chrono::steady_clock::now();
-  Result<std::unique_ptr<store::Catalog>> catalog = OpenCatalog(home_path, repair);
+  Result<std::unique_ptr<store::Catalog>> catalog = OpenCatalog(home_path, options.repair);
   if (!catalog.ok()) return Fail(catalog.error());
   std::stop_source stop;
   (*catalog)->EndWaitingWhen([token = stop.get_token()] { return token.stop_requested(); });
@@ -164,8 +142,6 @@ int RunVerify(const std::string& home_path, bool repair) {
     if (!stop.request_stop()) EndInterrupted();
   });
   Report report;
-  store::VerifyOptions options;
-  options.repair = repair;
   options.stop = stop.get_token();
   options.report = [&](const store::Finding& finding) { report.Add(finding); };
   options.progress = [&](int64_t done, int64_t total) { report.progress().Show(done, total); };

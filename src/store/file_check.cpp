@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -31,31 +32,46 @@ bool SameFile(const struct stat& a, const struct stat& b) {
 }
 
 // Calls work(i, buffer) for every i below `count`, from several threads when `threads` is more than
-// 1. The buffer is the thread's.
+// 1. The buffer is the thread's. kOutOfMemory when one of them gets none; the others stop then.
 template <typename Work>
-void ForEachIndex(size_t count, int threads, const std::stop_token& stop, Work work) {
+Status ForEachIndex(size_t count, int threads, const std::stop_token& stop, Work work) {
   std::atomic<size_t> next{0};
+  std::atomic<bool> out_of_memory{false};
   const auto run = [&] {
-    std::string buffer;
-    while (!stop.stop_requested()) {
-      const size_t i = next++;
-      if (i >= count) return;
-      work(i, buffer);
+    try {
+      std::string buffer;
+      while (!stop.stop_requested() && !out_of_memory) {
+        const size_t i = next++;
+        if (i >= count) return;
+        work(i, buffer);
+      }
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
     }
   };
-  std::vector<std::jthread> others;
-  try {
-    for (int i = 1; i < threads; ++i) others.emplace_back(run);
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those that there are do it.
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (int i = 1; i < threads; ++i) others.emplace_back(run);
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that there are do it.
+    } catch (const std::bad_alloc&) {
+      // Nor does memory suffice for more.
+    }
+    run();
   }
-  run();
+  if (!out_of_memory) return Status::Ok();
+  return Error{ErrorCode::kOutOfMemory,
+               "while checking data files",
+               {},
+               "raise the limit of memory (ulimit -v), or SET paisql.threads to fewer"};
 }
 
 // What is wrong: either with the file, or with our looking at it.
 struct Fault {
   std::string damage;
   std::optional<Error> error;
+  DamageKind kind = DamageKind::kWrong;
   bool none() const { return damage.empty() && !error.has_value(); }
 };
 
@@ -63,7 +79,7 @@ Fault CannotRead(const std::string& path, int error_number) {
   switch (error_number) {
     case ENOENT:
     case ENOTDIR:
-      return {"is missing", {}};
+      return {"is missing", {}, DamageKind::kMissing};
     case EACCES:
     case EPERM:
     case EMFILE:
@@ -71,7 +87,9 @@ Fault CannotRead(const std::string& path, int error_number) {
     case ENOMEM:
       return {"", FileError("read", path, error_number)};
     default:
-      return {"cannot be read: " + std::generic_category().message(error_number), {}};
+      return {"cannot be read: " + std::generic_category().message(error_number),
+              {},
+              DamageKind::kUnreadable};
   }
 }
 
@@ -247,32 +265,43 @@ struct FileCheck::Piece {
   }
 };
 
-std::string LookAtFooter(const DataFile& file) {
+std::optional<FileDamage> LookAtFooter(const DataFile& file) {
   Descriptor opened;
   Fault fault = Open(file, opened);
-  if (!fault.none()) return fault.error.has_value() ? fault.error->detail : fault.damage;
+  const auto damaged = [&file](std::string what) { return FileDamage{&file, std::move(what)}; };
+  const auto told = [&]() -> FileDamage {
+    if (fault.error.has_value()) return {&file, fault.error->detail, DamageKind::kUnreadable};
+    return {&file, fault.damage, fault.kind};
+  };
+  if (!fault.none()) return told();
   const auto read = [&](int64_t begin, int64_t size) {
     std::string bytes(static_cast<size_t>(std::max<int64_t>(size, 0)), '\0');
-    const int64_t count = begin < 0 ? -1 : ReadAt(opened, begin, bytes.data(), size);
+    const int64_t count = begin < 0 ? 0 : ReadAt(opened, begin, bytes.data(), size);
+    if (count < 0 && fault.none()) fault = CannotRead(file.path, errno);
     bytes.resize(static_cast<size_t>(std::max<int64_t>(count, 0)));
     return bytes;
   };
-  const auto place =
-      FindParquetFooter(read(file.bytes - kParquetTailBytes, kParquetTailBytes), file.bytes);
-  if (!place.has_value() || read(0, kParquetHeadBytes) != kParquetMagic) {
-    return "is damaged: it is no Parquet file any more";
+  const std::string tail = read(file.bytes - kParquetTailBytes, kParquetTailBytes);
+  const std::string head = read(0, kParquetHeadBytes);
+  if (!fault.none()) return told();
+  const auto place = FindParquetFooter(tail, file.bytes);
+  if (!place.has_value() || head != kParquetMagic) {
+    return damaged("is damaged: it is no Parquet file any more");
   }
-  const auto footer =
-      ParseParquetFooter(read(place->begin, place->end - place->begin), place->begin);
-  if (!footer.has_value()) return "is damaged: its footer cannot be read";
-  if (footer->rows == file.rows) return "";
-  return "is damaged: its footer tells of " + std::to_string(footer->rows) + " rows instead of " +
-         std::to_string(file.rows);
+  const std::string bytes = read(place->begin, place->end - place->begin);
+  if (!fault.none()) return told();
+  const auto footer = ParseParquetFooter(bytes, place->begin);
+  if (!footer.has_value()) return damaged("is damaged: its footer cannot be read");
+  if (footer->rows == file.rows) return std::nullopt;
+  return damaged("is damaged: its footer tells of " + std::to_string(footer->rows) +
+                 " rows instead of " + std::to_string(file.rows));
 }
 
-FileCheck::FileCheck(int threads) : threads_(threads) {
-  if (threads_ <= 0) threads_ = static_cast<int>(std::thread::hardware_concurrency());
-  threads_ = std::max(threads_, 1);
+FileCheck::FileCheck(int threads) { UseThreads(threads); }
+
+void FileCheck::UseThreads(int threads) {
+  if (threads <= 0) threads = static_cast<int>(std::thread::hardware_concurrency());
+  threads_ = std::max(threads, 1);
 }
 
 FileCheck::ColumnNumbers FileCheck::NumberColumns(const std::vector<std::string>& names) {
@@ -318,11 +347,12 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
     const auto known = known_.find(reads[i].file->path);
     if (known != known_.end()) tasks[i].known = &known->second;
   }
-  ForEachIndex(tasks.size(), tasks.size() < kTasksForThreads ? 1 : threads_, stop,
-               [&](size_t i, std::string& buffer) {
-                 tasks[i].LookAt();
-                 if (depth == CheckDepth::kSums && tasks[i].fault.none()) tasks[i].Prepare(buffer);
-               });
+  PAISQL_TRY(ForEachIndex(tasks.size(), tasks.size() < kTasksForThreads ? 1 : threads_, stop,
+                          [&](size_t i, std::string& buffer) {
+                            tasks[i].LookAt();
+                            if (depth == CheckDepth::kSums && tasks[i].fault.none())
+                              tasks[i].Prepare(buffer);
+                          }));
 
   std::vector<Piece> pieces;
   for (Task& task : tasks) {
@@ -340,8 +370,8 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
       }
     }
   }
-  ForEachIndex(pieces.size(), pieces.size() < kPiecesForThreads ? 1 : threads_, stop,
-               [&](size_t i, std::string& buffer) { pieces[i].Check(buffer); });
+  PAISQL_TRY(ForEachIndex(pieces.size(), pieces.size() < kPiecesForThreads ? 1 : threads_, stop,
+                          [&](size_t i, std::string& buffer) { pieces[i].Check(buffer); }));
   if (stop.stop_requested()) {
     return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
   }
@@ -352,7 +382,7 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
   for (const Task& task : tasks) {
     if (task.fault.error.has_value()) return *task.fault.error;
     if (!task.fault.damage.empty()) {
-      return std::optional<FileDamage>({task.read->file, task.fault.damage});
+      return std::optional<FileDamage>({task.read->file, task.fault.damage, task.fault.kind});
     }
     if (depth == CheckDepth::kSums) Remember(task);
   }

@@ -34,24 +34,33 @@ enum class CheckDepth {
   kSums,    // the checksums of what is read, too
 };
 
+enum class DamageKind {
+  kMissing,     // nothing is there: perhaps for now, as when a disk is not mounted
+  kUnreadable,  // the system does not give it: perhaps for now, too
+  kWrong,       // it is there, can be read, and is not what was written
+};
+
 struct FileDamage {
   const DataFile* file = nullptr;
   std::string what;  // "is missing", "is damaged: it has 3 bytes instead of 456"
+  DamageKind kind = DamageKind::kWrong;
 };
 
 // What of a file can be told without checksums: that its footer can be read, and names as many rows
-// as the catalog. "" when that is so, else as FileDamage::what.
-std::string LookAtFooter(const DataFile& file);
+// as the catalog. nullopt when that is so.
+std::optional<FileDamage> LookAtFooter(const DataFile& file);
 
 class FileCheck {
  public:
   explicit FileCheck(int threads = 0);  // 0: one for each core
 
   // The first damaged file in the order of `reads`; nullopt when none is. kInstanceCancelled on a
-  // stop request; kEnvironment where a file cannot be looked at.
+  // stop request; kOutOfMemory; kEnvironment where a file cannot be looked at.
   Result<std::optional<FileDamage>> Check(const std::vector<FileRead>& reads,
                                           const std::stop_token& stop,
                                           CheckDepth depth = CheckDepth::kSums);
+
+  void UseThreads(int threads);  // 0: one for each core
 
   // Bytes that were read so far.
   int64_t bytes_read() const { return bytes_read_; }
@@ -71,7 +80,7 @@ class FileCheck {
   ColumnNumbers NumberColumns(const std::vector<std::string>& names);
   void Remember(const Task& task);
 
-  int threads_;
+  int threads_ = 1;
   int64_t bytes_read_ = 0;
   std::unordered_map<std::string, Known> known_;  // by path
   std::map<std::string, size_t> columns_;         // numbers by names in lower case

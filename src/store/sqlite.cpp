@@ -57,6 +57,8 @@ Error SqliteError(int code, sqlite3* database, const std::string& path) {
           "check the permissions of the file and its folder, or choose another --home");
     case SQLITE_NOMEM:
       return Error{ErrorCode::kOutOfMemory, "while using the catalog " + path, {}, ""};
+    case SQLITE_INTERRUPT:
+      return Error{ErrorCode::kInstanceCancelled, "while using the catalog " + path, {}, ""};
     case SQLITE_TOOBIG:
       return Error{ErrorCode::kInvalidCommand, "a text is too long for the catalog", {}, ""};
     case SQLITE_IOERR:
@@ -222,6 +224,19 @@ int Database::Patience::GoOn(void* self, int tries) {
   constexpr int kLongestPauseMs = 20;
   std::this_thread::sleep_for(std::chrono::milliseconds(std::min(tries + 1, kLongestPauseMs)));
   return 1;
+}
+
+int Database::Patience::EndsStatement(void* self) {
+  return static_cast<Patience*>(self)->statement_ended() ? 1 : 0;
+}
+
+void Database::EndStatementsWhen(std::function<bool()> ended) {
+  // Some microseconds of work.
+  constexpr int kSteps = 1000;
+  const bool ends = ended != nullptr;
+  patience_->statement_ended = std::move(ended);
+  sqlite3_progress_handler(handle_.get(), ends ? kSteps : 0,
+                           ends ? &Patience::EndsStatement : nullptr, patience_.get());
 }
 
 Error Database::Failure(int code) const {

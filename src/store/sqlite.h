@@ -114,6 +114,10 @@ class Database {
   // error is then kInstanceCancelled.
   void EndWaitingWhen(std::function<bool()> ended) { patience_->ended = std::move(ended); }
 
+  // A statement that is running ends once `ended` is true, with kInstanceCancelled. Empty: none
+  // does.
+  void EndStatementsWhen(std::function<bool()> ended);
+
   // Makes `target` the same database, whatever it was.
   Status CopyTo(Database& target);
 
@@ -152,9 +156,11 @@ class Database {
   // What decides how long a busy database is waited for.
   struct Patience {
     static int GoOn(void* self, int tries);
+    static int EndsStatement(void* self);
 
     int timeout_ms = 0;
     std::function<bool()> ended;
+    std::function<bool()> statement_ended;
     std::chrono::steady_clock::time_point began;
   };
 

@@ -12,6 +12,7 @@
 #include "store/home_paths.h"
 #include "store/lease_files.h"
 #include "store/reserve.h"
+#include "store/set_aside.h"
 
 namespace paisql::store {
 namespace {
@@ -146,6 +147,7 @@ Result<int64_t> Catalog::State::RemoveOrphans(Lease& own) {
   // A sweep may have died between the rows and the files of a writer that lives: somebody has to
   // look again when that writer is gone.
   if (skipped > 0) own.LeaveToSweep();
+  PAISQL_TRY(LeaveOutSetAside(home, candidates));
   if (candidates.empty()) return 0;
 
   PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());

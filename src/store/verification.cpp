@@ -32,11 +32,17 @@ Result<VerifySummary> VerifyHome(Catalog& catalog, const VerifyOptions& options)
   PAISQL_ASSIGN(Database database, OpenBeside(home));
   database.EndWaitingWhen([stop = options.stop] { return stop.stop_requested(); });
   Verification work{catalog, home, database, options, {}};
-  PAISQL_TRY(VerifyCatalog(work));
+  // Changes are not ended half-way, so this holds for the long look at the catalog alone.
+  database.EndStatementsWhen([&options] { return options.stop.stop_requested(); });
+  const Status catalog_verified = VerifyCatalog(work);
+  database.EndStatementsWhen({});
+  PAISQL_TRY(work.CheckStopped());
+  PAISQL_TRY(catalog_verified);
   {
     // Nothing that is listed now goes away while it is looked at.
     PAISQL_ASSIGN(const std::unique_ptr<Lease> lease, Lease::Acquire(home));
     PAISQL_TRY(lease->Pin(0));
+    PAISQL_TRY(VerifySetAside(work));
     PAISQL_TRY(VerifyDataFiles(work));
     PAISQL_TRY(VerifyResources(work));
   }

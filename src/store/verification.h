@@ -3,8 +3,9 @@
 // `paisql verify`: holds a home to what its catalog says, and the catalog to what can be. It works
 // beside running sessions, whose leases and transactions it respects like any of them. Without
 // `repair` nothing of the home changes, but for a lease while it looks. With it, what nobody needs
-// is removed, checksums that are missing are made, and files that cannot be read any more are taken
-// off their tables' lists and kept in <home>/damaged. What users have stored is never removed.
+// is removed, checksums that are missing are made, and files that are not what was written are
+// taken off their tables' lists and kept in <home>/damaged. A file that is missing or cannot be
+// read stays listed: that may pass. What users have stored is never removed.
 //
 // What stands in jobs/ is checked by training/verify_jobs.h, which reports in the same form.
 
@@ -34,6 +35,7 @@ struct Finding {
 
 struct VerifyOptions {
   bool repair = false;
+  bool give_up_missing = false;  // with repair: takes files that are missing off the lists, too
   std::stop_token stop;
   std::function<void(const Finding&)> report;
   // Bytes of data files and resources that are checked, of how many. May be empty.

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "store/catalog_write.h"
+#include "store/file_check.h"
 #include "store/home_paths.h"
 #include "store/sqlite.h"
 #include "store/verification.h"
@@ -20,9 +22,11 @@ struct Verification {
   Database& db;  // a connection of its own
   const VerifyOptions& options;
   VerifySummary summary;
+  bool unsettled = false;  // nobody can tell whether a change of ours has happened
 
   void Report(Finding finding) const { options.report(finding); }
   Status CheckStopped() const;
+  Result<CatalogWrite> BeginWrite();
 };
 
 // One row of data_files that is listed now.
@@ -43,8 +47,12 @@ Status VerifyResources(Verification& work);
 // Orphans, staging folders and leases of the dead.
 Status VerifyFolders(Verification& work);
 
-// Takes the file off its table's list and keeps what there is of it below <home>/damaged. Returns
-// what was done.
-Result<std::string> SetAside(Verification& work, const ListedFile& listed, const std::string& what);
+// Files that an earlier repair took off their tables' lists, and that stand at their places again.
+Status VerifySetAside(Verification& work);
+
+// Takes the file off its table's list and moves what there is of it below <home>/damaged. Returns
+// what was done, "" for nothing.
+Result<std::string> SetAside(Verification& work, const ListedFile& listed,
+                             const FileDamage& damage);
 
 }  // namespace paisql::store

@@ -10,7 +10,7 @@ namespace paisql::store {
 namespace {
 
 constexpr const char* kRestoreCatalog =
-    "; put a saved copy of catalog.sqlite back, or copy what can be read into another home";
+    "; put a saved copy of the whole home back, or copy what can be read into another home";
 
 // Each row of the answer is one that breaks the rule: what it belongs to, and its path or "".
 struct Rule {
@@ -101,7 +101,7 @@ Status VerifyDatabase(Verification& work) {
       ErrorCode::kDamaged,
       "the catalog " + work.home.CatalogPath() + " is damaged, so nothing else was checked",
       {},
-      "put a saved copy of it back, or choose another --home"};
+      "put a saved copy of the whole home back, or choose another --home"};
 }
 
 Status VerifyReferences(Verification& work) {

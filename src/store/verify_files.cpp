@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "store/block_sums.h"
-#include "store/file_check.h"
 #include "store/files.h"
 #include "store/partition_key.h"
 #include "store/sha256.h"
@@ -19,6 +18,19 @@ namespace {
 // What is checked before the progress is told.
 constexpr int64_t kBatchBytes = 64 << 20;
 constexpr size_t kBatchFiles = 256;
+
+// As docs/shell.md lists them.
+std::string KindName(DamageKind kind) {
+  switch (kind) {
+    case DamageKind::kMissing:
+      return "missing-file";
+    case DamageKind::kUnreadable:
+      return "unreadable-file";
+    case DamageKind::kWrong:
+      return "damaged-file";
+  }
+  PAISQL_UNREACHABLE("a kind of damage without a name");
+}
 
 std::string RowsText(int64_t rows) { return std::to_string(rows) + (rows == 1 ? " row" : " rows"); }
 
@@ -103,7 +115,7 @@ class DataFiles {
         damaged = begin + static_cast<size_t>(read - reads.begin());
       }
       for (size_t i = begin; i < damaged; ++i) PAISQL_TRY(LookAtUnsummed(files_[i]));
-      if (damaged < end) PAISQL_TRY(ReportDamage(files_[damaged], (*checked)->what));
+      if (damaged < end) PAISQL_TRY(ReportDamage(files_[damaged], **checked));
       begin = damaged + 1;
     }
     return Status::Ok();
@@ -112,8 +124,8 @@ class DataFiles {
   // A file of an older catalog, for which there are no checksums.
   Status LookAtUnsummed(const ListedFile& listed) {
     if (!listed.file.block_sums.empty() || listed.file.bytes == 0) return Status::Ok();
-    const std::string what = LookAtFooter(listed.file);
-    if (!what.empty()) return ReportDamage(listed, what);
+    const std::optional<FileDamage> damage = LookAtFooter(listed.file);
+    if (damage.has_value()) return ReportDamage(listed, *damage);
     unsummed_.push_back(&listed);
     return Status::Ok();
   }
@@ -136,18 +148,22 @@ class DataFiles {
     }
   }
 
-  Status ReportDamage(const ListedFile& listed, const std::string& what) {
-    const bool missing = what == "is missing";
+  bool GivesUp(DamageKind kind) const {
+    if (!work_.options.repair || kind == DamageKind::kUnreadable) return false;
+    return kind == DamageKind::kWrong || work_.options.give_up_missing;
+  }
+
+  Status ReportDamage(const ListedFile& listed, const FileDamage& damage) {
     Finding finding{
-        Severity::kError, missing ? "missing-file" : "damaged-file", listed.object, listed.path,
-        what + "; " + RowsText(listed.file.rows) + " of " + listed.place +
+        Severity::kError, KindName(damage.kind), listed.object, listed.path,
+        damage.what + "; " + RowsText(listed.file.rows) + " of " + listed.place +
             " cannot be read: put the file back from a copy of the home, or write the " +
             (listed.file.partition_id != 0 ? "partition" : "table") +
             " anew with INSERT OVERWRITE"};
     PAISQL_ASSIGN(const std::string replaced, Replaced(listed));
     finding.text += replaced;
-    if (work_.options.repair) {
-      PAISQL_ASSIGN(finding.repair, SetAside(work_, listed, what));
+    if (GivesUp(damage.kind)) {
+      PAISQL_ASSIGN(finding.repair, SetAside(work_, listed, damage));
     }
     work_.Report(finding);
     return Status::Ok();
@@ -177,10 +193,12 @@ class DataFiles {
 
   Status MakeSums(const ListedFile& listed) {
     PAISQL_ASSIGN(const std::string sums, MakeBlockSums(listed.file.path));
-    return work_.db.Run(
-        "UPDATE data_files SET block_sums = ?2 WHERE id = ?1 AND path = ?3 "
-        "AND block_sums IS NULL",
-        listed.id, Blob{sums}, listed.path);
+    PAISQL_ASSIGN(CatalogWrite write, work_.BeginWrite());
+    PAISQL_TRY(
+        work_.db.Run("UPDATE data_files SET block_sums = ?2 WHERE id = ?1 AND path = ?3 "
+                     "AND block_sums IS NULL",
+                     listed.id, Blob{sums}, listed.path));
+    return write.Commit();
   }
 
   Verification& work_;

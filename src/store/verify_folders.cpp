@@ -11,6 +11,7 @@
 #include "store/block_sums.h"
 #include "store/files.h"
 #include "store/lease_files.h"
+#include "store/set_aside.h"
 #include "store/verification_parts.h"
 
 namespace paisql::store {
@@ -65,6 +66,7 @@ Result<std::vector<std::string>> FindOrphans(Verification& work) {
   const size_t prefix = work.home.path().size() + 1;
   PAISQL_ASSIGN(const auto known, KnownPaths(work.db));
   KeepUnknown(known, prefix, paths);
+  PAISQL_TRY(LeaveOutSetAside(work.home, paths));
   std::erase_if(paths, [&](const std::string& path) { return IsOfALiveLease(work.home, path); });
   if (paths.empty()) return paths;
   const auto look_again = [&]() -> Status {
@@ -136,7 +138,14 @@ Status VerifyFolders(Verification& work) {
          path});
   }
   if (work.options.repair) {
-    PAISQL_TRY(work.catalog.Sweep(true));
+    const Result<int64_t> swept = work.catalog.Sweep(true);
+    PAISQL_TRY(work.CheckStopped());
+    // One row that cannot be must not keep the rest from being looked at.
+    if (!swept.ok()) {
+      work.Report(
+          {Severity::kError, "failed-sweep", "", "",
+           "what nobody needs could not be removed, or not all of it: " + swept.error().detail});
+    }
   }
   for (Leftover& leftover : leftovers) {
     struct stat status {};

@@ -21,6 +21,8 @@ struct JobPlaces {
   std::string directory;
 
   std::string JobFile() const { return directory + "/job.json"; }
+  // Names the lease before there is a job.json, which is written last.
+  std::string LeaseFile() const { return directory + "/lease"; }
   std::string ResultFile() const { return directory + "/result.json"; }
   std::string InputFile(size_t index) const {
     return directory + "/inputs/" + std::to_string(index) + ".json";
@@ -68,7 +70,8 @@ struct InputListing {
 Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec& spec,
                     int64_t snapshot);
 Result<JobFile> ReadJobFile(const std::string& directory);
-// The lease alone, which every format has; "" when there is none.
+// The lease alone, which every format has; "" when there is none. A job that is being submitted has
+// it, too.
 std::string ReadJobLease(const std::string& directory);
 
 Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,

@@ -135,8 +135,12 @@ Result<JobFile> ReadJobFile(const std::string& directory) {
 }
 
 std::string ReadJobLease(const std::string& directory) {
-  const Result<std::string> text = ReadFile(JobPlaces{directory}.JobFile());
-  if (!text.ok()) return "";
+  const JobPlaces places{directory};
+  const Result<std::string> text = ReadFile(places.JobFile());
+  if (!text.ok()) {
+    const Result<std::string> lease = ReadFile(places.LeaseFile());
+    return lease.ok() ? *lease : "";
+  }
   const Json json = Json::parse(*text, nullptr, false);
   if (!json.is_object()) return "";
   const auto lease = json.find("lease");

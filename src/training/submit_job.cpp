@@ -48,6 +48,8 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   if (chmod(places.directory.c_str(), 0700) != 0) {
     return FileError("make the folder", places.directory, errno);
   }
+  // Before what takes long, so that nobody takes the directory for that of a dead session.
+  PAISQL_TRY(WriteNewFile(places.LeaseFile(), file.lease, NewFileKind::kOwn));
   for (const char* folder : {"/inputs", "/outputs", "/logs"}) {
     PAISQL_TRY(MakeFolders(places.directory + folder));
   }

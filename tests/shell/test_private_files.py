@@ -165,6 +165,7 @@ def test_secrets_of_a_statement_are_given_and_not_kept(shell, tmp_path):
     job = os.listdir(shell.home / "jobs")[0]
     with open(shell.home / "jobs" / job / "job.json", encoding="utf-8") as stream:
         note = json.load(stream)
+    assert (shell.home / "jobs" / job / "lease").read_text() == note["lease"]
     assert note["user_arguments"] == ["--sts_token=***", "--lr=0.1"]
     assert note["settings"]["paisql.job.env.API_TOKEN"] == "***"
     shown = shell.ok(f"SHOW JOBS; SHOW P; DESC INSTANCE {job};", "--format", "tsv")

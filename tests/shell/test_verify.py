@@ -234,11 +234,18 @@ def test_damaged_files_are_kept_and_told(filled):
         "error", "default_project.p/one", str(damaged.relative_to(filled.home)), "-")
     assert "1 row of partition one of table default_project.p cannot be read" in text
     assert "2 rows of table default_project.t" in before["missing-file"][4]
-    mended(filled, "damaged-file", "missing-file")
+    repaired = {line[1]: line[5] for line in findings(filled, "--repair")}
+    assert repaired["missing-file"] == "-", "it may come back"
+    assert repaired["damaged-file"].endswith("; kept as damaged/" + path)
+    assert kinds(filled) == ["missing-file"]
+    given_up = [line for line in findings(filled, "--repair", "--give-up-missing")]
+    assert [line[1] for line in given_up] == ["missing-file"] and "off the table's list" in given_up[0][5]
+    assert findings(filled) == []
     assert not damaged.exists()
     assert (filled.home / "damaged" / damaged.relative_to(filled.home)).read_bytes() == kept
     lost = [line.split("\t") for line in (filled.home / "damaged/lost.tsv").read_text().splitlines()]
-    assert sorted((line[1], line[3]) for line in lost) == [("default_project.p/one", "1"), ("default_project.t", "2")]
+    assert sorted((line[1], line[2], line[4]) for line in lost) == [
+        ("lost", "default_project.p/one", "1"), ("lost", "default_project.t", "2")]
     assert filled.rows("SELECT a FROM p WHERE ds > '';") == [["2"]]
     assert filled.rows("SELECT count(*) FROM t;") == [["0"]]
 
@@ -362,7 +369,8 @@ def test_a_reader_keeps_its_files_beside_a_repair(filled):
     reader.stdin.flush()
     assert {reader.stdout.readline(), reader.stdout.readline()} == {"1\n", "2\n"}
     data_file(filled, "ds=one").unlink()
-    mended(filled, "missing-file")
+    assert kinds(filled, "--repair", "--give-up-missing") == ["missing-file"]
+    assert findings(filled) == []
     reader.stdin.write("SELECT sum(a) FROM t; INSERT INTO TABLE t VALUES (5, 'n'); SELECT sum(a) FROM t;")
     reader.stdin.close()
     assert reader.stdout.read() == "3\n8\n"

@@ -38,6 +38,9 @@ TEST(FlagsTest, VerifyLooksAtAHome) {
   EXPECT_EQ(flags->home, "/h");
   EXPECT_FALSE(ParseFlags({"verify"})->repair);
   EXPECT_EQ(ParseFlags({"--repair"}).error().detail, "--repair is for paisql verify");
+  EXPECT_TRUE(ParseFlags({"verify", "--repair", "--give-up-missing"})->give_up_missing);
+  EXPECT_EQ(ParseFlags({"verify", "--give-up-missing"}).error().detail,
+            "--give-up-missing is for --repair");
   EXPECT_FALSE(ParseFlags({"verify", "-e", "SELECT 1"}).ok());
   EXPECT_FALSE(ParseFlags({"verify", "--project", "p"}).ok());
   EXPECT_FALSE(ParseFlags({"verify", "file"}).ok());

@@ -4,15 +4,19 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "store/block_sums.h"
 #include "store/parquet_sample.h"
 #include "store/scratch_folder.h"
+#include "store/store_fixture.h"
 
 namespace paisql::store {
 namespace {
@@ -83,6 +87,12 @@ class FileCheckTest : public testing::Test {
     return damage.ok() && damage->has_value() ? (*damage)->what : "";
   }
 
+  // "" when there is nothing to say.
+  std::string Footer() {
+    const std::optional<FileDamage> damage = LookAtFooter(file_);
+    return damage.has_value() ? damage->what : "";
+  }
+
   ScratchFolder folder_;
   std::string bytes_;
   DataFile file_;
@@ -91,7 +101,7 @@ class FileCheckTest : public testing::Test {
 TEST_F(FileCheckTest, AsItWasWritten) {
   EXPECT_EQ(Read({"a", "b"}), "");
   EXPECT_EQ(ReadAll(), "");
-  EXPECT_EQ(LookAtFooter(file_), "");
+  EXPECT_EQ(Footer(), "");
 }
 
 TEST_F(FileCheckTest, OnlyWhatIsReadIsChecked) {
@@ -132,12 +142,62 @@ TEST_F(FileCheckTest, WhatIsRightIsReadOnce) {
   EXPECT_EQ(Read(check, {"a"}), "");
 }
 
+// Its footer says that it is longer than the memory that there is.
+TEST_F(FileCheckTest, NoMemoryIsAnErrorInEveryThread) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizer ends the process itself";
+#endif
+  constexpr int64_t kSize = 48000 * kBlock;
+  constexpr uint32_t kFooter = 3000000000;
+  std::string tail(static_cast<size_t>(kBlock), '\0');
+  std::memcpy(tail.data() + kBlock - 8, &kFooter, 4);
+  std::memcpy(tail.data() + kBlock - 4, "PAR1", 4);
+  std::filesystem::resize_file(file_.path, 0);
+  std::filesystem::resize_file(file_.path, kSize);
+  std::fstream file(file_.path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(kSize - kBlock);
+  file.write(tail.data(), kBlock);
+  file.close();
+  const std::string zeros = BlockSum(std::string(static_cast<size_t>(kBlock), '\0'));
+  file_.bytes = kSize;
+  file_.block_sums.clear();
+  for (int64_t i = 1; i < BlockCount(kSize); ++i) file_.block_sums += zeros;
+  file_.block_sums += BlockSum(tail);
+
+  Child child([&] {
+    const rlimit limit = {rlim_t{2} << 30, rlim_t{2} << 30};
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+    const std::vector<std::string> columns = {"a"};
+    const std::vector<FileRead> reads(40, FileRead{&file_, &columns});
+    const auto checked = FileCheck(4).Check(reads, {});
+    ASSERT_FALSE(checked.ok());
+    EXPECT_EQ(checked.error().code, ErrorCode::kOutOfMemory);
+  });
+  child.MustSucceed();
+}
+
+TEST_F(FileCheckTest, WhatIsAwayIsNotWrong) {
+  const auto kind = [this] {
+    FileCheck check;
+    const auto damage = check.Check({{&file_, nullptr}}, {});
+    return damage.ok() && damage->has_value() ? (*damage)->kind : DamageKind::kWrong;
+  };
+  std::filesystem::remove(file_.path);
+  EXPECT_EQ(kind(), DamageKind::kMissing);
+  EXPECT_EQ(LookAtFooter(file_)->kind, DamageKind::kMissing);
+  const std::string loop = folder_.path() + "/loop";
+  std::filesystem::create_symlink(loop, loop);
+  file_.path = loop + "/file.parquet";
+  EXPECT_EQ(kind(), DamageKind::kUnreadable);
+  EXPECT_EQ(LookAtFooter(file_)->kind, DamageKind::kUnreadable);
+}
+
 TEST_F(FileCheckTest, WhatStandsThereInstead) {
   std::filesystem::remove(file_.path);
   EXPECT_EQ(Read({}), "is missing");
   ASSERT_EQ(mkfifo(file_.path.c_str(), 0600), 0);
   EXPECT_EQ(Read({"a"}), "is damaged: it is no file any more");
-  EXPECT_EQ(LookAtFooter(file_), "is damaged: it is no file any more");
+  EXPECT_EQ(Footer(), "is damaged: it is no file any more");
   std::filesystem::remove(file_.path);
   ASSERT_EQ(mkdir(file_.path.c_str(), 0700), 0);
   EXPECT_EQ(Read({"a"}), "is damaged: it is no file any more");
@@ -153,11 +213,11 @@ TEST_F(FileCheckTest, WithoutChecksumsTheSizeCounts) {
   file_.block_sums.clear();
   Flip(kBlock);
   EXPECT_EQ(Read({"a"}), "");
-  EXPECT_EQ(LookAtFooter(file_), "");
+  EXPECT_EQ(Footer(), "");
   file_.rows = 6;
-  EXPECT_EQ(LookAtFooter(file_), "is damaged: its footer tells of 5 rows instead of 6");
+  EXPECT_EQ(Footer(), "is damaged: its footer tells of 5 rows instead of 6");
   WriteBytes(file_.path, std::string(bytes_.size(), '\0'));
-  EXPECT_EQ(LookAtFooter(file_), "is damaged: it is no Parquet file any more");
+  EXPECT_EQ(Footer(), "is damaged: it is no Parquet file any more");
   file_.bytes = 1;
   EXPECT_NE(Read({}), "");
 }
