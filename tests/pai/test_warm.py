@@ -93,7 +93,9 @@ def starts(home, identity):
     """How the supervisor started the processes of a job: {"worker-0": "warm start"}."""
     path = os.path.join(home.path, "jobs", identity, "logs", "supervisor.log")
     with open(path, encoding="utf-8") as stream:
-        return dict(line.rstrip("\n").split(": ", 1) for line in stream)
+        said = dict(line.rstrip("\n").split(": ", 1) for line in stream)
+    # A failed job also names the variables that it did not get.
+    return {process: how for process, how in said.items() if how.split(" ", 1)[1].startswith("start")}
 
 
 def log(home, identity, process="worker-0"):
