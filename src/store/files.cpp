@@ -87,8 +87,12 @@ Status RemoveFile(const std::string& path) {
 }
 
 Status RemoveEmptyFolders(std::string folder, const std::string& stop) {
-  while (folder.size() > stop.size() && rmdir(folder.c_str()) == 0) folder = ParentFolder(folder);
-  return folder.size() > stop.size() ? RemoveIfEmpty(folder) : Status::Ok();
+  while (folder.size() > stop.size()) {
+    PAISQL_TRY(RemoveIfEmpty(folder));
+    if (FileExists(folder)) break;
+    folder = ParentFolder(folder);
+  }
+  return Status::Ok();
 }
 
 Status RemoveEmptyFoldersBelow(const std::string& root) {

@@ -28,3 +28,11 @@ def test_nothing_is_found(part, tmp_path):
     lines = (tmp_path / f"{part}.jsonl").read_text().splitlines()
     assert len(lines) == PARTS[part][1]
     assert any(json.loads(line)["fired"] for line in lines)
+
+
+@pytest.mark.parametrize("case", ["catalog/742"] + [
+    f"drop_partitioned/EACCES/{call}/open,mkdir,rename,unlink/once/alone/*" for call in range(16, 21)])
+def test_what_long_runs_have_found(case):
+    done = subprocess.run([sys.executable, "-B", FOLDER / "command.py", "--case", case],
+                          capture_output=True, text=True, check=False, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
