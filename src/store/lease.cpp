@@ -38,6 +38,12 @@ int64_t ReadPin(int descriptor) {
   return code == std::errc() && end == digits + sizeof digits ? snapshot : 0;
 }
 
+// Not waiting for the other end of a pipe, and not led elsewhere by a link: a home may come from
+// somebody else.
+Descriptor OpenToLook(const std::string& path) {
+  return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
+}
+
 int Lock(int descriptor, int operation) {
   int outcome = 0;
   do {
@@ -171,7 +177,7 @@ Result<LeaseSurvey> SurveyLeases(const Home& home) {
   PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(home.LeasesPath()));
   for (const std::string& name : names) {
     const std::string path = home.LeasesPath() + "/" + name;
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file = OpenToLook(path);
     if (!file.open()) {
       if (errno == ENOENT) continue;
       // A lease of another user that cannot be looked at may need anything.
@@ -194,7 +200,7 @@ Status RemoveDeadLease(const Home& home, const std::string& name) {
   const std::string path = home.LeasesPath() + "/" + name;
   // It may have been looked at between its making and its locking, and then it lives. Its owner
   // waits for this lock, and finds that its lease has no name any more.
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file = OpenToLook(path);
   if (!file.open()) return errno == ENOENT ? Status::Ok() : FileError("open", path, errno);
   if (Lock(file.get(), LOCK_EX | LOCK_NB) != 0 || !HasName(file.get())) return Status::Ok();
   // The staging folder goes first: as long as the lease is there, the next sweep comes back to it.

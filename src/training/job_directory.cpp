@@ -127,8 +127,10 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places) {
 }
 
 bool IsLeaseHeld(const store::Home& home, const std::string& lease) {
+  if (lease.empty() || lease.find('/') != std::string::npos) return false;
   const std::string path = home.LeasesPath() + "/" + lease;
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Not waiting for the other end of what is no file but a pipe.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
   // A lease that cannot be looked at, for want of descriptors or of permission, may well be held.
   if (!file.open()) return errno != ENOENT;
   // Shared, so that two that look at the same time do not take each other for the holder.

@@ -100,6 +100,8 @@ inline bool IsActive(const store::Job& job) {
 // How long to wait before looking again at a job whose supervisor is being started.
 inline constexpr int kStartingMs = 100;
 
+// Whether somebody holds the lease of this name, or it cannot be told. A name that would lead out
+// of the folder of leases, in a home from elsewhere, is nobody's.
 bool IsLeaseHeld(const store::Home& home, const std::string& lease);
 
 // As the job's row has it.

@@ -2,6 +2,7 @@
 // what cannot be is a named error.
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -135,6 +136,14 @@ TEST_F(HostileHomeTest, ACatalogBringsNoCodeAlong) {
   const Table table = *Must(catalog->FindTable("default_project", "t"));
   Must(catalog->SetTableComment(table.id, "changed"));
   EXPECT_THAT(Texts(*catalog, table), ElementsAre("kept"));
+}
+
+TEST_F(HostileHomeTest, APipeAmongTheLeasesHoldsNobodyUp) {
+  const auto catalog = OpenCatalog();
+  const std::string pipe = catalog->home().LeasesPath() + "/pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  Must(catalog->Sweep());
+  EXPECT_FALSE(std::filesystem::exists(pipe));
 }
 
 TEST_F(HostileHomeTest, NamesOfJobsAreNoPaths) {

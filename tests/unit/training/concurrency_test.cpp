@@ -300,6 +300,15 @@ TEST_F(ConcurrencyTest, WhoLooksAtALeaseIsNotItsHolder) {
   EXPECT_FALSE(IsLeaseHeld(catalog_->home(), id));
 }
 
+TEST_F(ConcurrencyTest, ALeaseOfAHomeFromElsewhereIsLookedForInItsFolderOnly) {
+  const std::string pipe = catalog_->home().path() + "/pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(IsLeaseHeld(catalog_->home(), "../pipe"));
+  EXPECT_FALSE(IsLeaseHeld(catalog_->home(), ""));
+  ASSERT_EQ(mkfifo((catalog_->home().LeasesPath() + "/pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(IsLeaseHeld(catalog_->home(), "pipe"));
+}
+
 TEST_F(ConcurrencyTest, ALogIsReadWhileItMovesOn) {
   JobSpec spec =
       Meeting("job", 1, kLowestPriority,
