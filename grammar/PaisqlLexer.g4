@@ -1,6 +1,6 @@
 // The one lexer of paisql: MaxCompute SQL, client commands and PAI statements.
 //
-// The characters that it sees are those of src/syntax/char_stream.cpp, one for each byte of the
+// The characters that it sees are those of src/syntax/lexer/char_stream.cpp, one for each byte of the
 // text: letters in upper case, and four classes that stand for what has no place in a table of 128:
 //
 //   U+0002  a '#' that is the first visible character of its line or statement
@@ -228,7 +228,7 @@ WITHIN       : 'WITHIN' ;
 
 // A name may begin with digits, unless all of it reads as a number: 5L, 1e7, 2BD.
 IDENTIFIER        : (LETTER | DIGIT+ LETTER) (LETTER | DIGIT)* ;
-// What stands behind the dot of a.50_x, the dot included; src/syntax/token_list.cpp takes it apart.
+// What stands behind the dot of a.50_x, the dot included; src/syntax/lexer/token_list.cpp takes it apart.
 DIGIT_FIELD       : '.' DIGIT+ LETTER (LETTER | DIGIT)* ;
 VARIABLE          : '@' LETTER (LETTER | DIGIT)* ;
 

@@ -256,7 +256,7 @@ quitStatement
     ;
 
 // Words of a command line. Which tokens make one word, the blanks between them decide
-// (src/syntax/words.cpp), so that file paths, URLs and -options need no rules of their own.
+// (src/syntax/lexer/words.cpp), so that file paths, URLs and -options need no rules of their own.
 commandTail
     : anyToken*
     ;

@@ -1,4 +1,4 @@
-#include "base/umask.h"
+#include "base/system/umask.h"
 #include "shell/app.h"
 #include "shell/system_limits.h"
 

@@ -32,6 +32,20 @@ struct SourceRange {
   bool known() const { return line > 0; }
 };
 
+// What an error is about, for code that goes on by it: its texts are for people and are never
+// compared.
+struct ErrorSubject {
+  enum class Kind {
+    kNone,
+    kTable,            // that is not there: "project.table"
+    kPartitionedRows,  // that no partition of the table holds: "project.table"
+  };
+  Kind kind = Kind::kNone;
+  std::string name;  // in lower case
+
+  bool operator==(const ErrorSubject&) const = default;
+};
+
 struct Error {
   ErrorCode code = ErrorCode::kSemantic;
   std::string detail;
@@ -43,6 +57,7 @@ struct Error {
   // The platform computes constants while it plans, and then knows no place: [0,0] is shown in
   // place of the range, which is still known for the line of source below the message.
   bool while_planning = false;
+  ErrorSubject about{};
 
   // "ODPS-0130131:[1,15] Table not found - table p.t cannot be resolved", without the hint and
   // the others; the position is left out when the range is unknown.

@@ -1,6 +1,6 @@
 // TIMESTAMP and TIMESTAMP_NTZ by their parts. The form in which DuckDB holds them is known only to
-// functions of the engine (engine/duckdb/timestamp_form.h), which templates and casts need not
-// name:
+// functions of the engine (engine/duckdb/values/timestamp_form.h), which templates and casts need
+// not name:
 //   paisql_timestamp_micros(t)        the whole microseconds as a plain time
 //   paisql_timestamp_nanos(t)         what lies behind them, 0 to 999
 //   paisql_timestamp_of(time, nanos)  the two put together

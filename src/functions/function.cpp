@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "functions/tables.h"
+#include "functions/rows/tables.h"
 
 namespace paisql::functions {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
 // Built-in functions and operators are rows of tables (functions/*_functions.cpp,
-// functions/operators.cpp). The rows feed name resolution, overload choice, printing for an engine,
-// SHOW FUNCTIONS, HELP and the docs. Rows are constant and live as long as the program.
+// functions/rows/operators.cpp). The rows feed name resolution, overload choice, printing for an
+// engine, SHOW FUNCTIONS, HELP and the docs. Rows are constant and live as long as the program.
 
 #include <cstdint>
 #include <span>
@@ -116,9 +116,9 @@ struct Function {
   std::string_view help;  // one line for HELP and the docs
   FunctionFlags flags = {};
   std::string_view alias_of = {};  // for docs: LOWER is TOLOWER
-  // Where a signature cannot say the result's type: see functions/result_rules.h. the result of
-  // "named_struct" depends on constant arguments and is asked for apart; ResolveOverload does the
-  // others.
+  // Where a signature cannot say the result's type: see functions/resolve/result_rules.h. the
+  // result of "named_struct" depends on constant arguments and is asked for apart; ResolveOverload
+  // does the others.
   std::string_view result_rule = {};
 };
 

@@ -1,6 +1,6 @@
 #include "functions/function_docs.h"
 
-#include "functions/tables.h"
+#include "functions/rows/tables.h"
 
 namespace paisql::functions {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace paisql::oss {
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "pai/algorithms.h"
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 
 namespace paisql::pai {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "syntax/full_width.h"
+#include "syntax/lexer/full_width.h"
 
 namespace paisql::pai {
 

@@ -1,14 +1,14 @@
 #pragma once
 
 // Data files that are damaged, missing or something else than they were. What a statement is going
-// to read is checked before the engine sees it (store/file_check.h), so that damaged data are an
-// error that names the table, and never rows.
+// to read is checked before the engine sees it (store/upkeep/file_check.h), so that damaged data
+// are an error that names the table, and never rows.
 
 #include <vector>
 
 #include "plan/relation.h"
 #include "session/state.h"
-#include "store/file_check.h"
+#include "store/upkeep/file_check.h"
 
 namespace paisql::session {
 

@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/files.h"
+#include "base/system/files.h"
 
 namespace paisql::session {
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
-#include "base/process.h"
 #include "base/result.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 
 namespace paisql::session {
 

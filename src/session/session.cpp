@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/refusals.h"
+#include "base/system/refusals.h"
 #include "base/text.h"
 #include "session/state.h"
 #include "session/statements/handlers.h"

@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "session/sink.h"
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 #include "training/job_service.h"
 
 namespace paisql::session {

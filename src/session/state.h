@@ -20,8 +20,8 @@
 #include "session/unknowns.h"
 #include "session/upcoming_jobs.h"
 #include "store/catalog.h"
-#include "store/file_check.h"
-#include "store/lease.h"
+#include "store/home/lease.h"
+#include "store/upkeep/file_check.h"
 #include "training/job_service.h"
 
 namespace paisql::session {

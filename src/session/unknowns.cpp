@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "analysis/max_partition.h"
+#include "analysis/expression/max_partition.h"
 #include "base/text.h"
 
 namespace paisql::session {

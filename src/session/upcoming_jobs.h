@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 #include "syntax/statement.h"
 
 namespace paisql::session {

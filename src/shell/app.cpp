@@ -12,12 +12,12 @@
 #include "shell/inputs.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
-#include "shell/output.h"
-#include "shell/prompt.h"
+#include "shell/prompt/prompt.h"
+#include "shell/prompt/terminal.h"
+#include "shell/render/output.h"
 #include "shell/runner.h"
 #include "shell/shell_sink.h"
 #include "shell/standard_input.h"
-#include "shell/terminal.h"
 #include "shell/verify.h"
 
 namespace paisql::shell {

@@ -8,11 +8,11 @@
 
 #include "base/redact.h"
 #include "session/session.h"
-#include "shell/error_report.h"
 #include "shell/inputs.h"
-#include "shell/output.h"
+#include "shell/prompt/terminal.h"
+#include "shell/render/error_report.h"
+#include "shell/render/output.h"
 #include "shell/runner.h"
-#include "shell/terminal.h"
 #include "types/value_text.h"
 
 namespace paisql::shell {

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <string_view>
 
-#include "shell/error_report.h"
 #include "shell/interrupts.h"
-#include "shell/terminal.h"
+#include "shell/prompt/terminal.h"
+#include "shell/render/error_report.h"
 
 namespace paisql::shell {
 

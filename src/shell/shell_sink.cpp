@@ -2,9 +2,9 @@
 
 #include <unistd.h>
 
-#include "shell/renderer.h"
-#include "shell/single_key.h"
-#include "shell/terminal.h"
+#include "shell/prompt/single_key.h"
+#include "shell/prompt/terminal.h"
+#include "shell/render/renderer.h"
 
 namespace paisql::shell {
 

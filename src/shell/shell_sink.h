@@ -7,8 +7,8 @@
 
 #include "session/sink.h"
 #include "shell/flags.h"
-#include "shell/job_display.h"
-#include "shell/output.h"
+#include "shell/jobs/job_display.h"
+#include "shell/render/output.h"
 
 namespace paisql::shell {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "shell/interrupts.h"
-#include "shell/terminal.h"
+#include "shell/prompt/terminal.h"
 
 namespace paisql::shell {
 

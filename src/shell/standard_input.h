@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "shell/runner.h"
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 
 namespace paisql::shell {
 

@@ -6,9 +6,9 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "base/refusals.h"
+#include "base/system/refusals.h"
+#include "shell/prompt/terminal.h"
 #include "shell/runner.h"
-#include "shell/terminal.h"
 
 namespace paisql::shell {
 

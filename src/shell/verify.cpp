@@ -11,10 +11,10 @@
 
 #include "base/error.h"
 #include "shell/interrupts.h"
-#include "shell/output.h"
-#include "shell/renderer.h"
+#include "shell/prompt/terminal.h"
+#include "shell/render/output.h"
+#include "shell/render/renderer.h"
 #include "shell/runner.h"
-#include "shell/terminal.h"
 #include "training/verify_jobs.h"
 
 namespace paisql::shell {

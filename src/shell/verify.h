@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "store/verification.h"
+#include "store/upkeep/verification.h"
 
 namespace paisql::shell {
 

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "store/home.h"
-#include "store/lease.h"
+#include "store/home/home.h"
+#include "store/home/lease.h"
 #include "store/types.h"
 
 namespace paisql::store {
@@ -85,7 +85,7 @@ class Catalog {
   // Whether something failed so that files may be left which only a search for orphans finds: the
   // lease of their owner is then to be left to the sweep (Lease::LeaveToSweep).
   bool left_files() const;
-  // The number of the newest commit: readers pin it (store/lease.h), then list files.
+  // The number of the newest commit: readers pin it (store/home/lease.h), then list files.
   Result<int64_t> CurrentSnapshot();
 
   // --- projects ---

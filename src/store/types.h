@@ -67,7 +67,8 @@ struct DataFile {
   int64_t bytes = 0;
   int schema_version = 1;
   int64_t partition_id = 0;  // 0 for a table without partitions
-  // 8 bytes for each block of the file (store/block_sums.h); "" for a file whose sums nobody made.
+  // 8 bytes for each block of the file (store/files/block_sums.h); "" for a file whose sums nobody
+  // made.
   std::string block_sums = {};
 };
 

@@ -7,7 +7,7 @@
 #include "PaisqlParser.h"
 #include "base/text.h"
 #include "syntax/failure.h"
-#include "syntax/position.h"
+#include "syntax/lexer/position.h"
 #include "syntax/statement_check.h"
 
 namespace paisql::syntax {

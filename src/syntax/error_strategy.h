@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "syntax/token_list.h"
+#include "syntax/lexer/token_list.h"
 
 namespace paisql::syntax {
 

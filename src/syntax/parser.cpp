@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "syntax/build/tree_builder.h"
 #include "syntax/error_strategy.h"
 #include "syntax/failure.h"
-#include "syntax/position.h"
+#include "syntax/lexer/position.h"
+#include "syntax/lexer/token_list.h"
 #include "syntax/predictor.h"
 #include "syntax/statement_check.h"
-#include "syntax/token_list.h"
-#include "syntax/tree_builder.h"
 #include "syntax/unsupported.h"
 
 namespace paisql::syntax {

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "syntax/failure.h"
-#include "syntax/full_width.h"
+#include "syntax/lexer/full_width.h"
 #include "syntax/parser.h"
 
 namespace paisql::syntax {

@@ -3,7 +3,7 @@
 // What is checked on the tokens before the parser runs: nothing is left open, nothing nests deeper
 // than the parser's recursion stands, no full-width punctuation was typed.
 
-#include "syntax/token_list.h"
+#include "syntax/lexer/token_list.h"
 
 namespace paisql::syntax {
 

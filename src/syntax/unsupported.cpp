@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "syntax/failure.h"
-#include "syntax/position.h"
+#include "syntax/lexer/position.h"
 
 namespace paisql::syntax {
 

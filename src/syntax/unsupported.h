@@ -2,7 +2,7 @@
 
 // Statements of MaxCompute that are known by name and not offered yet.
 
-#include "syntax/token_list.h"
+#include "syntax/lexer/token_list.h"
 
 namespace paisql::syntax {
 

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "base/files.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "training/steady_clock.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
+#include "base/system/files.h"
 
 namespace paisql::training {
 

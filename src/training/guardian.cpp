@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <csignal>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "training/job_service.h"
 
 namespace paisql::training {

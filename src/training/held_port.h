@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "base/result.h"
+#include "base/system/files.h"
 
 namespace paisql::training {
 

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/files.h"
+#include "base/system/files.h"
 #include "base/text.h"
 
 namespace paisql::training {

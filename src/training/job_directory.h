@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/process.h"
 #include "base/result.h"
+#include "base/system/process.h"
 #include "store/catalog.h"
 #include "training/job_service.h"
 #include "training/job_spec.h"

@@ -1,6 +1,6 @@
 #include <poll.h>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "training/job_directory.h"
 #include "training/job_service.h"
 #include "training/log_follower.h"

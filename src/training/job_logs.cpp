@@ -1,4 +1,4 @@
-#include "base/files.h"
+#include "base/system/files.h"
 #include "training/job_directory.h"
 #include "training/job_service.h"
 #include "training/process_log.h"

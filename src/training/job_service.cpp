@@ -11,9 +11,9 @@
 #include <csignal>
 #include <memory>
 
-#include "base/clock.h"
-#include "base/files.h"
-#include "base/process.h"
+#include "base/system/clock.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "training/cluster.h"
 #include "training/control_group.h"

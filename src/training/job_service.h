@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "base/result.h"
+#include "base/system/files.h"
 #include "store/catalog.h"
 #include "training/job_spec.h"
 #include "training/quota.h"

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "base/files.h"
+#include "base/system/files.h"
 
 namespace paisql::training {
 

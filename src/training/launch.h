@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "training/cluster.h"
 
 namespace paisql::training {

@@ -8,7 +8,7 @@
 #include <csignal>
 #include <set>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "training/control_group.h"
 #include "training/machine.h"
 #include "training/steady_clock.h"

@@ -9,7 +9,7 @@
 #include <array>
 #include <cerrno>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "training/job_progress.h"
 
 namespace paisql::training {

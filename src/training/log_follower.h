@@ -7,8 +7,8 @@
 
 #include <stop_token>
 
-#include "base/process.h"
 #include "base/result.h"
+#include "base/system/process.h"
 #include "training/job_directory.h"
 #include "training/log_reader.h"
 

@@ -7,8 +7,8 @@
 #include <stop_token>
 #include <string>
 
-#include "base/files.h"
 #include "base/result.h"
+#include "base/system/files.h"
 #include "training/job_service.h"
 
 namespace paisql::training {

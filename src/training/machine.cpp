@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "training/control_group.h"
 #include "training/steady_clock.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "base/files.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "training/inner_links.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "training/process_log.h"
 #include "training/traceback.h"

@@ -8,8 +8,8 @@
 #include <map>
 #include <string>
 
-#include "base/files.h"
-#include "base/process.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "training/cluster.h"
 
 namespace paisql::training {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "training/withheld.h"
 

@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <memory>
 
-#include "base/clock.h"
 #include "base/redact.h"
+#include "base/system/clock.h"
 #include "training/cluster.h"
 #include "training/job_directory.h"
 #include "training/job_service.h"

@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/clock.h"
-#include "base/process.h"
 #include "base/redact.h"
+#include "base/system/clock.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "training/guardian.h"
 #include "training/job_directory.h"

@@ -8,7 +8,7 @@
 #include <array>
 #include <cerrno>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "training/files.h"
 #include "training/job_values.h"

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "base/files.h"
+#include "base/system/files.h"
 #include "training/job_directory.h"
 #include "training/job_service.h"
 

@@ -3,7 +3,7 @@
 // The part of `paisql verify` that looks at jobs: rows without a directory, directories without a
 // row, and jobs that run as their rows say while nobody watches them.
 
-#include "store/verification.h"
+#include "store/upkeep/verification.h"
 
 namespace paisql::training {
 

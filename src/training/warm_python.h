@@ -10,9 +10,9 @@
 #include <memory>
 #include <string>
 
-#include "base/files.h"
-#include "base/process.h"
 #include "base/result.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "training/job_service.h"
 
 namespace paisql::training {

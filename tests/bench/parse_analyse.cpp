@@ -11,7 +11,7 @@
 
 #include "analysis/analyzer.h"
 #include "store/catalog.h"
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 #include "syntax/parser.h"
 
 namespace {

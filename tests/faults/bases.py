@@ -51,7 +51,7 @@ def write_python(folder):
 
 def migrations():
     """The steps of the catalog's schema, as the program has them."""
-    text = (ROOT / "src/store/migrations.cpp").read_text()
+    text = (ROOT / "src/store/catalog/migrations.cpp").read_text()
     return re.findall(r'R"sql\((.*?)\)sql"', text, re.S)
 
 

@@ -10,11 +10,11 @@
 #include "analysis/analyzer.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "engine/duckdb/statement.h"
+#include "engine/duckdb/print/statement.h"
 #include "fuzz/catalog.h"
 #include "fuzz/places.h"
 #include "plan/traverse.h"
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 #include "syntax/parser.h"
 
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 #include "fuzz/places.h"
-#include "syntax/lexer.h"
-#include "syntax/scanner.h"
+#include "syntax/lexer/lexer.h"
+#include "syntax/lexer/scanner.h"
 
 namespace {
 

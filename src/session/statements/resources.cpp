@@ -6,8 +6,8 @@
 #include <fstream>
 #include <system_error>
 
-#include "base/files.h"
-#include "base/new_file.h"
+#include "base/system/files.h"
+#include "base/system/new_file.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"

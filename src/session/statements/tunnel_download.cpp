@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/new_file.h"
+#include "base/system/new_file.h"
 #include "base/text.h"
 #include "session/csv_writer.h"
 #include "session/date_pattern.h"

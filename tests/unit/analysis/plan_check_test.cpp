@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "analysis/passes.h"
+#include "analysis/passes/passes.h"
 
 namespace paisql::analysis {
 namespace {

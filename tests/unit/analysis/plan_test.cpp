@@ -1,6 +1,6 @@
 #include "unit/analysis/analysis_fixture.h"
 
-#include "analysis/column_pattern.h"
+#include "analysis/query/column_pattern.h"
 
 namespace paisql::analysis {
 namespace {

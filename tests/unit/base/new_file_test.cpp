@@ -1,4 +1,4 @@
-#include "base/new_file.h"
+#include "base/system/new_file.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/umask.h"
+#include "base/system/umask.h"
 
 namespace paisql {
 namespace {

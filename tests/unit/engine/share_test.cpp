@@ -1,4 +1,4 @@
-#include "engine/duckdb/share.h"
+#include "engine/duckdb/run/share.h"
 
 #include <gtest/gtest.h>
 

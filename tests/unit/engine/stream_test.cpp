@@ -4,8 +4,8 @@
 #include <atomic>
 #include <thread>
 
-#include "engine/duckdb/errors.h"
-#include "engine/duckdb/text_values.h"
+#include "engine/duckdb/run/errors.h"
+#include "engine/duckdb/values/text_values.h"
 #include "engine/plan_builder.h"
 
 namespace paisql::engine::test {

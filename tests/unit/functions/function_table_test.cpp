@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "functions/duckdb_macros.h"
 #include "functions/function.h"
-#include "functions/tables.h"
+#include "functions/rows/tables.h"
 
 namespace paisql::functions {
 namespace {
@@ -172,7 +172,8 @@ TEST(FunctionTable, AggregatesArePlainCalls) {
   }
 }
 
-// What the engine makes of C++ instead of SQL begins so (engine/duckdb/arithmetic_functions.h).
+// What the engine makes of C++ instead of SQL begins so
+// (engine/duckdb/functions/arithmetic_functions.h).
 bool IsNative(std::string_view name) {
   for (const std::string_view head :
        {"paisql_add_", "paisql_subtract_", "paisql_multiply_", "paisql_divide_", "paisql_div_",

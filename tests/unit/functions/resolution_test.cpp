@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "functions/function.h"
-#include "functions/lambda_resolution.h"
-#include "functions/result_rules.h"
+#include "functions/resolve/lambda_resolution.h"
+#include "functions/resolve/result_rules.h"
 
 namespace paisql::functions {
 namespace {

@@ -1,4 +1,4 @@
-#include "shell/history.h"
+#include "shell/prompt/history.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

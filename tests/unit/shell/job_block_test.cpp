@@ -1,4 +1,4 @@
-#include "shell/job_block.h"
+#include "shell/jobs/job_block.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

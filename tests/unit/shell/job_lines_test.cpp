@@ -1,4 +1,4 @@
-#include "shell/job_lines.h"
+#include "shell/jobs/job_lines.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "shell/plain_job.h"
+#include "shell/jobs/plain_job.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "shell/renderer.h"
+#include "shell/render/renderer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // A terminal as small as the tests of the block need it: text, wide characters, wrapping,
-// scrolling, and the control sequences that shell/job_block.cpp writes.
+// scrolling, and the control sequences that shell/jobs/job_block.cpp writes.
 
 #include <string>
 #include <string_view>

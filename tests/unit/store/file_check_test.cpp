@@ -1,6 +1,6 @@
 // What a reader is told of data files that are not what was written.
 
-#include "store/file_check.h"
+#include "store/upkeep/file_check.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include <fstream>
 #include <thread>
 
-#include "store/block_sums.h"
+#include "store/files/block_sums.h"
 #include "store/parquet_sample.h"
 #include "store/scratch_folder.h"
 #include "store/store_fixture.h"

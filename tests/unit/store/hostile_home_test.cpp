@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "store/clock.h"
-#include "store/home_paths.h"
+#include "store/files/clock.h"
+#include "store/home/home_paths.h"
 #include "store/store_fixture.h"
 
 namespace paisql::store {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "store/migrations.h"
+#include "store/catalog/migrations.h"
 #include "store/store_fixture.h"
 
 namespace paisql::store {

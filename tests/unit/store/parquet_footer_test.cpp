@@ -1,6 +1,6 @@
 // Where the columns of a Parquet file lie, by its footer, and footers that lie.
 
-#include "store/parquet_footer.h"
+#include "store/files/parquet_footer.h"
 
 #include <gmock/gmock.h>
 

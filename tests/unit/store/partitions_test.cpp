@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "store/partition_key.h"
+#include "store/files/partition_key.h"
 #include "store/store_fixture.h"
 
 namespace paisql::store {

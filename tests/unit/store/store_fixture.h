@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "store/catalog.h"
-#include "store/catalog_state.h"
+#include "store/catalog/catalog_state.h"
 #include "store/scratch_folder.h"
 
 namespace paisql::store {

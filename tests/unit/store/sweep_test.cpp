@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-#include "store/lease_files.h"
+#include "store/home/lease_files.h"
 #include "store/store_fixture.h"
 
 namespace paisql::store {

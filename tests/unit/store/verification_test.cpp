@@ -1,14 +1,14 @@
 // What a verification does when the disk or the memory fails it, and when it is interrupted.
 
-#include "store/verification.h"
+#include "store/upkeep/verification.h"
 
 #include <gmock/gmock.h>
 
 #include <filesystem>
 
 #include "store/failing_vfs.h"
-#include "store/set_aside.h"
 #include "store/store_fixture.h"
+#include "store/upkeep/set_aside.h"
 
 namespace paisql::store {
 namespace {

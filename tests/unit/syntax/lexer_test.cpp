@@ -1,4 +1,4 @@
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
-#include "syntax/lexer.h"
+#include "syntax/lexer/lexer.h"
 
 namespace paisql::syntax {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "training/job_directory.h"
 #include "training/meeting_fixture.h"
 #include "training/schedule.h"

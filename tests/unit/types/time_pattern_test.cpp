@@ -1,4 +1,4 @@
-#include "types/time_pattern.h"
+#include "types/pattern/time_pattern.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "engine/duckdb/native_call.h"
+#include "engine/duckdb/functions/native_call.h"
 
 namespace paisql::engine {
 

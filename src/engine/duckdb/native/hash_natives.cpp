@@ -4,9 +4,9 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/duckdb/handles.h"
 #include "engine/duckdb/native/native_row.h"
-#include "engine/duckdb/wide_integer.h"
+#include "engine/duckdb/values/handles.h"
+#include "engine/duckdb/values/wide_integer.h"
 #include "types/value_text.h"
 
 namespace paisql::engine {

@@ -2,8 +2,8 @@
 
 #include "engine/duckdb/native/list_output.h"
 #include "engine/duckdb/native/native_row.h"
-#include "types/json_edit.h"
-#include "types/json_path.h"
+#include "types/json/json_edit.h"
+#include "types/json/json_path.h"
 
 namespace paisql::engine {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/duckdb/native_call.h"
+#include "engine/duckdb/functions/native_call.h"
 
 namespace paisql::engine {
 

@@ -1,7 +1,7 @@
 #include "engine/duckdb/native/native_row.h"
 
-#include "engine/duckdb/handles.h"
-#include "engine/duckdb/logical_type.h"
+#include "engine/duckdb/values/handles.h"
+#include "engine/duckdb/values/logical_type.h"
 #include "functions/function.h"
 
 namespace paisql::engine {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/duckdb/native_call.h"
+#include "engine/duckdb/functions/native_call.h"
 
 namespace paisql::engine {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "engine/duckdb/native/native_row.h"
-#include "types/number_pattern.h"
+#include "types/pattern/number_pattern.h"
 
 namespace paisql::engine {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/duckdb/functions/room_functions.h"
 #include "engine/duckdb/native/demand.h"
 #include "engine/duckdb/native/native_row.h"
-#include "engine/duckdb/room_functions.h"
-#include "engine/duckdb/wide_integer.h"
+#include "engine/duckdb/values/wide_integer.h"
 
 namespace paisql::engine {
 namespace {

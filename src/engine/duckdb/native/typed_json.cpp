@@ -10,13 +10,13 @@
 
 #include "base/assert.h"
 #include "base/text.h"
-#include "engine/duckdb/cast.h"
-#include "engine/duckdb/cell_text.h"
-#include "engine/duckdb/handles.h"
-#include "engine/duckdb/logical_type.h"
 #include "engine/duckdb/native/native_row.h"
-#include "engine/duckdb/sql_text.h"
-#include "types/json_value.h"
+#include "engine/duckdb/print/cast.h"
+#include "engine/duckdb/print/sql_text.h"
+#include "engine/duckdb/values/cell_text.h"
+#include "engine/duckdb/values/handles.h"
+#include "engine/duckdb/values/logical_type.h"
+#include "types/json/json_value.h"
 
 namespace paisql::engine {
 namespace {

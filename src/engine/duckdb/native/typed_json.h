@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/duckdb/api.h"
-#include "engine/duckdb/print_context.h"
+#include "engine/duckdb/print/print_context.h"
+#include "engine/duckdb/values/api.h"
 #include "types/conversion.h"
 
 namespace paisql::engine {

@@ -1,0 +1,181 @@
+// Aggregates, with FILTER and WITHIN GROUP.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "analysis/expression/constants.h"
+#include "analysis/expression/expressions.h"
+#include "plan/traverse.h"
+
+namespace paisql::analysis {
+
+bool NullsFirst(const syntax::SortItem& item) {
+  return item.nulls_first.value_or(!item.descending);
+}
+
+Result<functions::Resolution> ResolveStar(const functions::Function& function,
+                                          const SourceRange& range, const TypeMode& mode) {
+  if (function.name != "count") {
+    return SemanticError(range, fmt::format("* is not allowed for function {}", function.name),
+                         "name a column: only count takes *");
+  }
+  Result<functions::Resolution> resolved =
+      functions::ResolveOverload(function, {DataType(TypeId::kBigint)}, mode);
+  if (!resolved.ok()) {
+    Error error = std::move(resolved).error();
+    error.range = range;
+    return error;
+  }
+  return resolved;
+}
+
+std::vector<plan::SortKey> ExpressionAnalyzer::SortKeys(const std::vector<syntax::SortItem>& items,
+                                                        bool constants) {
+  std::vector<plan::SortKey> keys;
+  for (const syntax::SortItem& item : items) {
+    plan::ExpressionPtr expression = Analyze(*item.expression);
+    if (!state_.errors.Take(ExpectComparable(*expression, "be a key of ORDER BY"))) continue;
+    if (!constants && plan::IsConstantExpression(*expression)) continue;
+    keys.push_back({std::move(expression), item.descending, NullsFirst(item)});
+  }
+  return keys;
+}
+
+Status ExpressionAnalyzer::CheckWithinGroup(const functions::Function& function,
+                                            const syntax::Call& node) {
+  if (node.within_group.empty()) return Status::Ok();
+  if (function.kind != functions::FunctionKind::kAggregate) {
+    return SemanticError(
+        node.range, fmt::format("WITHIN GROUP is not allowed for function {}", function.name),
+        "WITHIN GROUP belongs to functions whose result depends on an order, such as wm_concat");
+  }
+  if (node.star)
+    return SemanticError(
+        node.range, "WITHIN GROUP is not allowed for count(*)",
+        "WITHIN GROUP belongs to functions whose result depends on an order, such as wm_concat");
+  return Status::Ok();
+}
+
+namespace {
+
+// PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY a), the form of the standard, is
+// PERCENTILE_CONT(a, 0.5); counted from the other end when the order descends.
+bool HasStandardForm(const functions::Function& function, const syntax::Call& node) {
+  return (function.name == "percentile_cont" || function.name == "percentile_disc") &&
+         node.arguments.size() == 1 && node.within_group.size() == 1;
+}
+
+Result<plan::ExpressionPtr> FromOtherEnd(const plan::Expression& share) {
+  const std::optional<Value> value = Fold(share);
+  double number = -1;
+  if (value && !value->is_null() && value->type.IsInteger()) {
+    number = static_cast<double>(value->as_int());
+  }
+  if (value && !value->is_null() && value->type.id() == TypeId::kDouble) {
+    number = value->as_double();
+  }
+  if (number < 0 || number > 1) {
+    return Error{ErrorCode::kConstantExpected, "a percentile is a constant from 0 to 1",
+                 share.range, ""};
+  }
+  // A negative share is the engine's spelling of it, but there is no negative 0.
+  if (number == 0) return MakeConstant(Value::Double(1), share.range);
+  return MakeConstant(Value::Double(-number), share.range);
+}
+
+}  // namespace
+
+Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::OrderedArguments(
+    const functions::Function& function, const syntax::Call& node,
+    std::vector<plan::SortKey>& keys) {
+  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  keys = SortKeys(node.within_group);
+  if (HasStandardForm(function, node) && keys.size() == 1) {
+    if (keys[0].descending) {
+      PAISQL_ASSIGN(arguments[0], FromOtherEnd(*arguments[0]));
+    }
+    arguments.insert(arguments.begin(), std::move(keys[0].expression));
+    keys.clear();
+  }
+  if (!function.flags.order_sensitive) keys.clear();
+  for (const plan::SortKey& key : keys) {
+    const bool is_argument =
+        std::any_of(arguments.begin(), arguments.end(), [&](const plan::ExpressionPtr& argument) {
+          return plan::StructurallyEqual(*argument, *key.expression);
+        });
+    if (node.distinct && !is_argument) {
+      return SemanticError(key.expression->range,
+                           "WITHIN GROUP together with DISTINCT orders by an argument only");
+    }
+  }
+  return arguments;
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::Function& function,
+                                                              const syntax::Call& node) {
+  if (inside_aggregate_) {
+    return SemanticError(node.range,
+                         fmt::format("aggregate function {} may not stand inside "
+                                     "another aggregate function",
+                                     function.name),
+                         "aggregate in a subquery first");
+  }
+  const auto not_allowed = [&] {
+    return SemanticError(
+        node.range,
+        fmt::format("aggregate function {} is not allowed in {}", function.name, rules_.name),
+        rules_.name == "WHERE" ? "conditions on aggregates belong into HAVING" : "");
+  };
+  if (!rules_.aggregates && state_.outer_clauses.empty()) return not_allowed();
+  PAISQL_TRY(CheckWithinGroup(function, node));
+  if (node.ignore_nulls) {
+    return UnsupportedError(node.range, fmt::format("IGNORE NULLS of aggregate function {} is not "
+                                                    "supported without OVER",
+                                                    function.name));
+  }
+  inside_aggregate_ = true;
+  const auto analyze_parts = [&]() -> Result<plan::ExpressionPtr> {
+    auto aggregate = std::make_unique<plan::Aggregate>(&function, nullptr, TypeId::kUnknown);
+    aggregate->star = node.star;
+    aggregate->distinct = node.distinct;
+    PAISQL_ASSIGN(aggregate->arguments, OrderedArguments(function, node, aggregate->order_by));
+    aggregate->range = node.range;
+    if (node.filter) aggregate->filter = AnalyzeBoolean(*node.filter);
+    PAISQL_ASSIGN(const functions::Resolution resolved,
+                  node.star ? ResolveStar(function, node.range, state_.types())
+                            : ResolveCall(state_, function, aggregate->arguments, node.range));
+    for (size_t i = 0; i < aggregate->arguments.size() && node.distinct; ++i) {
+      PAISQL_TRY(ExpectComparable(*aggregate->arguments[i], "be counted by DISTINCT"));
+    }
+    aggregate->overload = resolved.overload;
+    aggregate->type = resolved.result;
+    return plan::ExpressionPtr(std::move(aggregate));
+  };
+  Result<plan::ExpressionPtr> result = analyze_parts();
+  inside_aggregate_ = false;
+  if (rules_.aggregates) {
+    found_aggregate_ = true;
+  } else if (result.ok() && !BelongsToOuterClause(**result)) {
+    return not_allowed();
+  }
+  return result;
+}
+
+bool ExpressionAnalyzer::BelongsToOuterClause(const plan::Expression& aggregate) const {
+  std::vector<plan::ColumnId> columns;
+  plan::CollectColumns(aggregate, columns);
+  if (columns.empty()) return false;
+  for (size_t i = state_.outer_clauses.size(); i-- > 0;) {
+    const OuterClause& clause = state_.outer_clauses[i];
+    const bool owns = std::all_of(columns.begin(), columns.end(), [&](plan::ColumnId column) {
+      return clause.scope->Owns(column);
+    });
+    if (!owns) continue;
+    if (clause.aggregates) *clause.found_aggregate = true;
+    return clause.aggregates;
+  }
+  return false;
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,241 @@
+#include "analysis/expression/constants.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "types/decimal_rules.h"
+#include "types/value_text.h"
+
+namespace paisql::analysis {
+namespace {
+
+std::optional<int64_t> ParseInteger(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<double> ParseDouble(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size()) return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    // Too small is 0, too large is refused by the caller.
+    return text.find("e-") != text.npos || text.find("E-") != text.npos
+               ? 0.0
+               : std::numeric_limits<double>::infinity();
+  }
+  if (error != std::errc()) return std::nullopt;
+  return value;
+}
+
+Error OutOfRange(const syntax::Literal& literal, std::string_view type) {
+  return {ErrorCode::kSemantic,
+          fmt::format("literal {} is out of range for type {}", literal.text, type), literal.range,
+          ""};
+}
+
+struct IntegerRange {
+  TypeId type;
+  int64_t min;
+  int64_t max;
+};
+
+constexpr IntegerRange kIntegerRanges[] = {
+    {TypeId::kTinyint, INT8_MIN, INT8_MAX},
+    {TypeId::kSmallint, INT16_MIN, INT16_MAX},
+    {TypeId::kInt, INT32_MIN, INT32_MAX},
+    {TypeId::kBigint, INT64_MIN, INT64_MAX},
+};
+
+bool FitsInteger(int64_t value, TypeId type) {
+  for (const IntegerRange& range : kIntegerRanges) {
+    if (range.type == type) return value >= range.min && value <= range.max;
+  }
+  return false;
+}
+
+Result<Value> SuffixedInteger(const syntax::Literal& literal, const std::string& digits,
+                              TypeId type) {
+  const std::optional<int64_t> value = ParseInteger(digits);
+  if (!value || !FitsInteger(*value, type)) return OutOfRange(literal, DataType(type).ToString());
+  return Value{type, *value};
+}
+
+Result<Value> PlainInteger(const std::string& digits, const syntax::Literal& literal,
+                           const TypeMode& mode) {
+  if (const std::optional<int64_t> value = ParseInteger(digits)) {
+    const bool is_int = mode.odps2 && FitsInteger(*value, TypeId::kInt);
+    return is_int ? Value::Int(*value) : Value::Bigint(*value);
+  }
+  const std::optional<double> value = ParseDouble(digits);
+  if (!value || !std::isfinite(*value)) return OutOfRange(literal, "DOUBLE");
+  return Value::Double(*value);
+}
+
+// "3.5" is DECIMAL(2,1), "100" DECIMAL(3,0), "0.001" DECIMAL(3,3), "1.5e3" DECIMAL(4,0). The old
+// DECIMAL has one precision and scale.
+Result<Value> DecimalLiteral(const syntax::Literal& literal, bool negative, const TypeMode& mode) {
+  std::string whole = literal.text;
+  int exponent = 0;
+  if (const size_t e = whole.find_first_of("eE"); e != whole.npos) {
+    const size_t digits = whole[e + 1] == '+' ? e + 2 : e + 1;
+    const auto read = std::from_chars(whole.data() + digits, whole.data() + whole.size(), exponent);
+    constexpr int kFarthest = 100;
+    if (read.ec != std::errc() || std::abs(exponent) > kFarthest) {
+      return OutOfRange(literal, "DECIMAL");
+    }
+    whole.resize(e);
+  }
+  std::string fraction;
+  if (const size_t point = whole.find('.'); point != whole.npos) {
+    fraction = whole.substr(point + 1);
+    whole.resize(point);
+  }
+  for (; exponent > 0; --exponent) {
+    whole += fraction.empty() ? '0' : fraction.front();
+    if (!fraction.empty()) fraction.erase(0, 1);
+  }
+  for (; exponent < 0; ++exponent) {
+    fraction.insert(0, 1, whole.empty() ? '0' : whole.back());
+    if (!whole.empty()) whole.pop_back();
+  }
+  whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size()));
+  const int scale = static_cast<int>(fraction.size());
+  const int precision = std::max(1, static_cast<int>(whole.size()) + scale);
+  const bool fits = scale <= mode.max_decimal_scale() && precision <= kMaxDecimalPrecision;
+  const DataType widest = AsDecimal(TypeId::kDouble);
+  const bool fits_old = static_cast<int>(whole.size()) <= widest.precision() - widest.scale();
+  if (!fits || !(mode.decimal_odps2 || fits_old)) return OutOfRange(literal, "DECIMAL");
+  std::string text = whole.empty() ? "0" : whole;
+  if (scale > 0) text += "." + fraction;
+  return Value{mode.decimal_odps2 ? DataType::Decimal(precision, scale) : widest,
+               (negative ? "-" : "") + text};
+}
+
+}  // namespace
+
+Result<Value> LiteralValue(const syntax::Literal& literal, bool negative, const TypeMode& mode) {
+  const std::string digits = (negative ? "-" : "") + literal.text;
+  switch (literal.literal) {
+    case syntax::LiteralKind::kNull:
+      return Value::Null();
+    case syntax::LiteralKind::kBoolean:
+      return Value::Boolean(EqualsIgnoreCase(literal.text, "true"));
+    case syntax::LiteralKind::kInteger:
+      return PlainInteger(digits, literal, mode);
+    case syntax::LiteralKind::kTinyint:
+      return SuffixedInteger(literal, digits, TypeId::kTinyint);
+    case syntax::LiteralKind::kSmallint:
+      return SuffixedInteger(literal, digits, TypeId::kSmallint);
+    case syntax::LiteralKind::kBigint:
+      return SuffixedInteger(literal, digits, TypeId::kBigint);
+    case syntax::LiteralKind::kDouble:
+    case syntax::LiteralKind::kFloat: {
+      const std::optional<double> value = ParseDouble(digits);
+      const bool is_float = literal.literal == syntax::LiteralKind::kFloat;
+      if (!value || !std::isfinite(*value)) {
+        return OutOfRange(literal, is_float ? "FLOAT" : "DOUBLE");
+      }
+      return Value{is_float ? TypeId::kFloat : TypeId::kDouble, *value};
+    }
+    case syntax::LiteralKind::kDecimal:
+      return DecimalLiteral(literal, negative, mode);
+    case syntax::LiteralKind::kString:
+      return Value::String(literal.text);
+    case syntax::LiteralKind::kBinary:
+      return Value{TypeId::kBinary, literal.text};
+  }
+  PAISQL_UNREACHABLE("a literal of unknown kind");
+}
+
+std::optional<int64_t> IntegerOf(const Value& value) {
+  if (value.is_null()) return std::nullopt;
+  if (value.type.IsInteger()) return value.as_int();
+  if (value.type.IsText()) return ParseInteger(value.as_text());
+  return std::nullopt;
+}
+
+std::optional<Value> ConvertConstant(const Value& value, const DataType& type) {
+  if (value.is_null()) return Value::Null(type);
+  if (value.type == type) return value;
+  if (!value.type.IsInteger()) return std::nullopt;
+  const int64_t number = value.as_int();
+  if (type.IsInteger()) {
+    if (!FitsInteger(number, type.id())) return std::nullopt;
+    return Value{type, number};
+  }
+  // Beyond 53 bits a DOUBLE may not hold the number: then the conversion stays visible.
+  constexpr int64_t kExact = int64_t{1} << 53;
+  if (type.id() == TypeId::kDouble && number <= kExact && number >= -kExact) {
+    return Value::Double(static_cast<double>(number));
+  }
+  if (type.id() == TypeId::kString) return Value::String(std::to_string(number));
+  return std::nullopt;
+}
+
+namespace {
+
+std::optional<Value> FoldArithmetic(std::string_view op, const Value& left, const Value& right,
+                                    const DataType& type) {
+  if (left.is_null() || right.is_null()) return Value::Null(type);
+  if (!left.type.IsInteger() || !right.type.IsInteger() || !type.IsInteger()) return std::nullopt;
+  int64_t result = 0;
+  bool overflow = true;
+  if (op == "+") overflow = __builtin_add_overflow(left.as_int(), right.as_int(), &result);
+  if (op == "-") overflow = __builtin_sub_overflow(left.as_int(), right.as_int(), &result);
+  if (op == "*") overflow = __builtin_mul_overflow(left.as_int(), right.as_int(), &result);
+  if (overflow || !FitsInteger(result, type.id())) return std::nullopt;
+  return Value{type, result};
+}
+
+}  // namespace
+
+std::optional<Value> Fold(const plan::Expression& expression) {
+  switch (expression.kind) {
+    case plan::ExpressionKind::kConstant:
+      return plan::As<plan::Constant>(expression).value;
+    case plan::ExpressionKind::kCast: {
+      const std::optional<Value> operand = Fold(*plan::As<plan::Cast>(expression).operand);
+      if (!operand) return std::nullopt;
+      if (operand->type.IsText() && expression.type.id() == TypeId::kString) {
+        return Value::String(operand->as_text());
+      }
+      if (operand->type.IsText() && expression.type.IsInteger()) {
+        const std::optional<int64_t> number = IntegerOf(*operand);
+        if (!number || !FitsInteger(*number, expression.type.id())) return std::nullopt;
+        return Value{expression.type, *number};
+      }
+      return ConvertConstant(*operand, expression.type);
+    }
+    case plan::ExpressionKind::kCall: {
+      const auto& call = plan::As<plan::Call>(expression);
+      if (call.function == nullptr || call.function->kind != functions::FunctionKind::kOperator) {
+        return std::nullopt;
+      }
+      if (call.arguments.size() == 1 && call.function->name == "negate") {
+        const std::optional<Value> operand = Fold(*call.arguments[0]);
+        if (!operand) return std::nullopt;
+        return FoldArithmetic("-", Value::Bigint(0), *operand, expression.type);
+      }
+      if (call.arguments.size() != 2) return std::nullopt;
+      const std::optional<Value> left = Fold(*call.arguments[0]);
+      const std::optional<Value> right = left ? Fold(*call.arguments[1]) : std::nullopt;
+      if (!right) return std::nullopt;
+      if (call.function->name == "||" && left->type.IsText() && right->type.IsText()) {
+        if (left->is_null() || right->is_null()) return Value::Null(expression.type);
+        return Value::String(left->as_text() + right->as_text());
+      }
+      return FoldArithmetic(call.function->name, *left, *right, expression.type);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,17 @@
+#pragma once
+
+// MAX_PT('project.table'): the greatest value of the first partition column among the partitions
+// that hold a row, as a constant of type STRING. Errors point at the argument: no such table, a
+// table without partitions, no partition with data.
+
+#include "analysis/context/state.h"
+#include "plan/expression.h"
+
+namespace paisql::analysis {
+
+Result<plan::ExpressionPtr> MaxPartition(State& state, const plan::Call& call);
+
+// Whether it is the last of these errors, which a check of a script that writes rows cannot judge.
+bool IsWithoutData(const Error& error);
+
+}  // namespace paisql::analysis

@@ -1,0 +1,160 @@
+#include "analysis/query/from.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace paisql::analysis {
+
+plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range) {
+  auto scan = std::make_unique<plan::Scan>();
+  scan->table = table;
+  scan->range = range;
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    scan->columns.push_back({false, i});
+    scan->output.push_back(state.Column(table.columns[i].name, table.columns[i].type));
+  }
+  for (size_t i = 0; i < table.partition_columns.size(); ++i) {
+    const store::Column& column = table.partition_columns[i];
+    scan->columns.push_back({true, i});
+    scan->output.push_back(state.Column(column.name, column.type));
+  }
+  scan->partition_equals.resize(table.partition_columns.size());
+  return scan;
+}
+
+Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Relation& node,
+                                       std::string default_alias, std::string project) {
+  ScopeRelation relation;
+  relation.alias = node.alias ? node.alias->text : std::move(default_alias);
+  if (!node.alias) relation.project = std::move(project);
+  relation.columns = ToScopeColumns(plan->output);
+  if (!node.column_aliases.empty() && !IsOpen(plan->output)) {
+    if (node.column_aliases.size() != relation.columns.size()) {
+      return SemanticError(node.column_aliases.front().range,
+                           fmt::format("expect {} columns, actually have {}",
+                                       node.column_aliases.size(), relation.columns.size()),
+                           "the list of names has one for each column");
+    }
+    for (size_t i = 0; i < relation.columns.size(); ++i) {
+      relation.columns[i].column.name = node.column_aliases[i].text;
+    }
+  }
+  AddLeaf(*plan);
+  if (!hints_.empty()) named_.push_back(relation);
+  FromResult result;
+  result.plan = std::move(plan);
+  result.relations.push_back(std::move(relation));
+  return result;
+}
+
+Result<FromResult> FromAnalyzer::CteTable(const syntax::TableRelation& node, const Cte& cte) {
+  auto scan = std::make_unique<plan::CteScan>();
+  scan->index = cte.index;
+  scan->name = cte.name;
+  scan->range = node.name.range;
+  for (const plan::OutputColumn& column : cte.columns) {
+    scan->source.push_back(column.id);
+    scan->output.push_back(state_.Column(column.name, column.type));
+  }
+  return Named(std::move(scan), node, cte.name, "");
+}
+
+Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {
+  if (node.variable) return UnsupportedError(node.range, "script variables are not supported");
+  PAISQL_ASSIGN(FromResult result, NamedTable(node));
+  if (node.sample) return Sample(std::move(result), *node.sample);
+  return result;
+}
+
+// WITH RECURSIVE: whether a definition may read itself here.
+Status FromAnalyzer::CheckOwnRead(Cte& cte, const SourceRange& range) {
+  if (cte.own == Cte::Own::kNo) return Status::Ok();
+  if (cte.own == Cte::Own::kRefused) {
+    return SemanticError(
+        range, fmt::format("{} may not read itself here", cte.name),
+        "a recursive definition is a query that does not read it, UNION ALL one that does");
+  }
+  if (state_.outer_clauses.size() > cte.expressions_around) {
+    return SemanticError(
+        range, fmt::format("{} may not read itself in a subquery of an expression", cte.name),
+        "read it in FROM of the query behind UNION ALL");
+  }
+  ++cte.own_readers;
+  return Status::Ok();
+}
+
+Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
+  if (node.name.parts.size() == 1) {
+    for (size_t i = state_.ctes.size(); i-- > 0;) {
+      if (EqualsIgnoreCase(state_.ctes[i]->name, node.name.parts[0].text)) {
+        PAISQL_TRY(CheckOwnRead(*state_.ctes[i], node.name.range));
+        return CteTable(node, *state_.ctes[i]);
+      }
+    }
+  }
+  PAISQL_ASSIGN(store::Table table, FindTable(state_, node.name));
+  plan::RelationPtr plan;
+  if (table.kind == store::TableKind::kView) {
+    PAISQL_ASSIGN(plan, ViewRelation(state_, table, node.name.range));
+  } else {
+    plan = ScanOf(state_, table, node.name.range);
+  }
+  return Named(std::move(plan), node, table.name, table.project);
+}
+
+FromResult FromAnalyzer::Open(std::string alias) {
+  FromResult result;
+  result.plan = OpenRelation(state_);
+  AddLeaf(*result.plan);
+  result.relations.push_back({std::move(alias), "", ToScopeColumns(result.plan->output)});
+  if (!hints_.empty()) named_.push_back(result.relations.back());
+  return result;
+}
+
+FromResult FromAnalyzer::Analyze(const syntax::Relation& relation) {
+  std::optional<FromResult> result = state_.errors.TakeValue(Dispatch(relation));
+  if (result) return *std::move(result);
+  if (relation.alias) return Open(relation.alias->text);
+  const bool table = relation.kind == syntax::RelationKind::kTable;
+  const auto* name = table ? &syntax::As<syntax::TableRelation>(relation).name : nullptr;
+  return Open(name != nullptr && !name->parts.empty() ? name->parts.back().text : "");
+}
+
+Result<FromResult> FromAnalyzer::Dispatch(const syntax::Relation& relation) {
+  // Each level becomes one of the plan at least. They are counted on the way down: the joins of one
+  // FROM are few, but those of all the queries around it are on the stack, too.
+  const DepthGuard guard(state_.relation_depth);
+  if (state_.relation_depth > ValueOf(Limit::kPlanDepth)) {
+    return TooLarge(Limit::kPlanDepth, relation.range);
+  }
+  switch (relation.kind) {
+    case syntax::RelationKind::kTable:
+      return Table(syntax::As<syntax::TableRelation>(relation));
+    case syntax::RelationKind::kSubquery: {
+      const auto& node = syntax::As<syntax::SubqueryRelation>(relation);
+      PAISQL_ASSIGN(plan::RelationPtr plan, QueryRelation(state_, *node.query, outer_));
+      PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, "", ""));
+      if (node.sample) return Sample(std::move(result), *node.sample);
+      return result;
+    }
+    case syntax::RelationKind::kValues: {
+      const auto& node = syntax::As<syntax::ValuesRelation>(relation);
+      PAISQL_ASSIGN(plan::RelationPtr plan, ValuesRelation(state_, node, outer_));
+      return Named(std::move(plan), node, "", "");
+    }
+    case syntax::RelationKind::kFunction:
+      return Function(syntax::As<syntax::FunctionRelation>(relation));
+    case syntax::RelationKind::kJoin:
+      return Join(syntax::As<syntax::JoinRelation>(relation));
+    case syntax::RelationKind::kLateralView:
+      return LateralView(syntax::As<syntax::LateralViewRelation>(relation));
+    case syntax::RelationKind::kPivot:
+      return Pivot(syntax::As<syntax::PivotRelation>(relation));
+    case syntax::RelationKind::kUnpivot:
+      return Unpivot(syntax::As<syntax::UnpivotRelation>(relation));
+  }
+  PAISQL_UNREACHABLE("a relation of unknown kind");
+}
+
+}  // namespace paisql::analysis

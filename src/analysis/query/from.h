@@ -1,0 +1,122 @@
+#pragma once
+
+// FROM: tables, views, CTEs, subqueries, VALUES, joins, lateral views, pivots. Private to this
+// room.
+
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/expression/expressions.h"
+#include "analysis/query/hints.h"
+#include "analysis/query/query.h"
+#include "analysis/query/table_functions.h"
+
+namespace paisql::analysis {
+
+struct FromResult {
+  plan::RelationPtr plan;
+  std::vector<ScopeRelation> relations;
+};
+
+class FromAnalyzer {
+ public:
+  FromAnalyzer(State& state, const Scope* outer, const std::vector<syntax::Hint>& hints)
+      : state_(state), outer_(outer), hints_(hints) {}
+
+  // Never fails: what cannot be analysed leaves its errors with the state's collector and becomes a
+  // relation whose columns are not known.
+  FromResult Analyze(const syntax::Relation& relation);
+
+  // Relations that neither ON nor an equality in WHERE connects would be multiplied with each
+  // other: the platform refuses that without a MAPJOIN hint. `where` may be null.
+  Status CheckCrossJoins(const plan::Expression* where);
+
+  // What hints may name: every relation with a name, those that no join passes on included.
+  const std::vector<ScopeRelation>& named() const { return named_; }
+
+ private:
+  struct CrossJoin {
+    int left_leaf = 0;
+    int right_leaf = 0;
+    SourceRange range;
+  };
+
+  // from.cpp
+  Result<FromResult> Dispatch(const syntax::Relation& relation);
+  FromResult Open(std::string alias);
+  Result<FromResult> Table(const syntax::TableRelation& node);
+  Result<FromResult> NamedTable(const syntax::TableRelation& node);
+  Status CheckOwnRead(Cte& cte, const SourceRange& range);
+  Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
+  Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
+                           std::string default_alias, std::string project);
+  // sample.cpp
+  Result<FromResult> Sample(FromResult source, const syntax::TableSample& sample);
+  // joins.cpp
+  Result<FromResult> Join(const syntax::JoinRelation& node);
+  Result<plan::ExpressionPtr> JoinCondition(const syntax::JoinRelation& node,
+                                            const FromResult& left, const FromResult& right);
+  Status MergeUsing(const syntax::JoinRelation& node, FromResult& left, FromResult& right,
+                    std::vector<plan::ExpressionPtr>& terms,
+                    std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>>& merged);
+  Result<FromResult> FinishJoin(
+      const syntax::JoinRelation& node, FromResult left, FromResult right,
+      plan::ExpressionPtr condition,
+      std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged);
+  void CheckAliases(const std::vector<ScopeRelation>& left, const std::vector<ScopeRelation>& right,
+                    const SourceRange& range);
+  bool IsMapJoin(const FromResult& left, const FromResult& right) const;
+  Status CheckMapJoinSide(const syntax::JoinRelation& node, const FromResult& left,
+                          const FromResult& right) const;
+  // join_subqueries.cpp
+  static bool LooksAtBothSides(const plan::Expression& condition, const FromResult& left,
+                               const FromResult& right);
+  static FromResult ExistsJoin(const syntax::JoinRelation& node, FromResult left, FromResult right,
+                               plan::ExpressionPtr condition);
+  Status LiftSubqueries(plan::ExpressionPtr& condition, FromResult& left, FromResult& right);
+  // join_rules.cpp
+  Status CheckEquality(const plan::Expression& condition, const FromResult& left,
+                       const FromResult& right, bool& connects) const;
+  void AddLeaf(const plan::Relation& plan);
+  int LeafOf(plan::ColumnId column) const;
+  int Root(int leaf);
+  void Connect(const plan::Expression& condition);
+  // unnest.cpp
+  Result<FromResult> Function(const syntax::FunctionRelation& node);
+  Result<FromResult> Unnest(const syntax::FunctionRelation& node, FromResult source, bool outer);
+  static bool SeesLeftSide(const syntax::JoinRelation& node);
+  Result<FromResult> UnnestJoin(const syntax::JoinRelation& node, FromResult left);
+  // lateral_view.cpp, pivot.cpp, unpivot.cpp
+  Result<FromResult> LateralView(const syntax::LateralViewRelation& node);
+  Result<FromResult> Pivot(const syntax::PivotRelation& node);
+  Result<FromResult> Unpivot(const syntax::UnpivotRelation& node);
+
+  State& state_;
+  const Scope* outer_;
+  const std::vector<syntax::Hint>& hints_;
+  size_t joins_ = 0;
+  std::vector<ScopeRelation> named_;
+  // The relations of FROM as a graph: which leaf gives a column, and which leaves are connected
+  // (union-find).
+  std::unordered_map<plan::ColumnId, int> leaves_;
+  std::vector<int> parents_;
+  std::vector<CrossJoin> cross_joins_;
+};
+
+// One or no row: multiplying with it cannot run away.
+bool HasAtMostOneRow(const State& state, const plan::Relation& relation);
+
+// A table's rows with all its columns.
+plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range);
+// A view's query, analysed where the view lives.
+Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
+                                       const SourceRange& range);
+
+// kProjectNotFound at the name's place, with the nearest projects or how to make one.
+Error ProjectNotFound(const std::string& project, const SourceRange& range,
+                      const AnalysisContext& context);
+
+// The table or view that a name means, seen from the state's project.
+Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);
+
+}  // namespace paisql::analysis

@@ -1,0 +1,177 @@
+// Names of tables and views; views put in place of their name.
+
+#include <fmt/format.h>
+
+#include "analysis/query/from.h"
+#include "base/text.h"
+#include "plan/traverse.h"
+#include "syntax/parser.h"
+
+namespace paisql::analysis {
+namespace {
+
+struct TableName {
+  std::string project;
+  const syntax::Identifier* table = nullptr;
+};
+
+Result<TableName> SplitName(const syntax::QualifiedName& name, const std::string& project) {
+  switch (name.parts.size()) {
+    case 1:
+      return TableName{project, &name.parts[0]};
+    case 2:
+      return TableName{name.parts[0].text, &name.parts[1]};
+    case 3:
+      if (!EqualsIgnoreCase(name.parts[1].text, "default")) {
+        return SemanticError(name.parts[1].range,
+                             fmt::format("schema {} cannot be resolved", name.parts[1].text),
+                             "every project has one schema, default");
+      }
+      return TableName{name.parts[0].text, &name.parts[2]};
+    default:
+      return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()),
+                           "write table, project.table or project.default.table");
+  }
+}
+
+Error At(Error error, const SourceRange& range) {
+  if (!error.range.known()) error.range = range;
+  return error;
+}
+
+Result<store::Table> FindIn(const std::string& current_project, const AnalysisContext& context,
+                            const syntax::QualifiedName& name) {
+  PAISQL_ASSIGN(TableName split, SplitName(name, current_project));
+  Result<std::optional<store::Table>> found =
+      context.catalog->FindTable(split.project, split.table->text);
+  if (!found.ok()) return At(std::move(found).error(), name.range);
+  if (found->has_value()) return *std::move(*found);
+  Result<std::optional<store::Project>> project = context.catalog->FindProject(split.project);
+  if (!project.ok()) return At(std::move(project).error(), name.range);
+  if (!project->has_value()) return ProjectNotFound(split.project, name.parts[0].range, context);
+  Result<std::vector<std::string>> names = context.catalog->ListTableNames(split.project);
+  const std::vector<std::string> candidates = names.ok() ? *names : std::vector<std::string>();
+  const std::string near = DidYouMean(split.table->text, candidates);
+  return Error{ErrorCode::kTableNotFound,
+               fmt::format("table {}.{} cannot be resolved", split.project, split.table->text),
+               name.range, near.empty() ? "SHOW TABLES; lists those that are there" : near};
+}
+
+void SetRanges(plan::Relation& relation, const SourceRange& range);
+
+void SetRanges(plan::Expression& expression, const SourceRange& range) {
+  expression.range = range;
+  plan::ForEachChild(expression, [&](plan::ExpressionPtr& child) { SetRanges(*child, range); });
+  if (plan::RelationPtr* relation = plan::SubqueryOf(expression)) SetRanges(**relation, range);
+}
+
+// What goes wrong inside a view is shown at the view's name: its text is not the statement's.
+void SetRanges(plan::Relation& relation, const SourceRange& range) {
+  relation.range = range;
+  plan::ForEachExpression(relation,
+                          [&](plan::ExpressionPtr& expression) { SetRanges(*expression, range); });
+  plan::ForEachInput(relation, [&](plan::RelationPtr& input) { SetRanges(*input, range); });
+}
+
+// Swaps in what a view sees and puts the statement's own back.
+class ViewSwap {
+ public:
+  ViewSwap(State& state, const store::Table& view)
+      : state_(state), project_(std::exchange(state.project, view.project)) {
+    std::swap(ctes_, state.ctes);
+    warnings_ = state.context.warnings.size();
+    state.view_names.push_back(ToLower(view.QualifiedName()));
+  }
+  ~ViewSwap() {
+    state_.project = project_;
+    std::swap(ctes_, state_.ctes);
+    // Warnings about the view's text were the business of whoever created it.
+    state_.context.warnings.resize(warnings_);
+    state_.view_names.pop_back();
+  }
+  ViewSwap(const ViewSwap&) = delete;
+  ViewSwap& operator=(const ViewSwap&) = delete;
+
+ private:
+  State& state_;
+  std::string project_;
+  std::vector<Cte*> ctes_;
+  size_t warnings_ = 0;
+};
+
+}  // namespace
+
+Error ProjectNotFound(const std::string& project, const SourceRange& range,
+                      const AnalysisContext& context) {
+  Result<std::vector<store::Project>> projects = context.catalog->ListProjects();
+  std::vector<std::string> names;
+  if (projects.ok()) {
+    for (const store::Project& entry : *projects) names.push_back(entry.name);
+  }
+  const std::string near = DidYouMean(project, names);
+  return Error{ErrorCode::kProjectNotFound, fmt::format("project {} cannot be resolved", project),
+               range, near.empty() ? "a new project is made by starting with --project" : near};
+}
+
+Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) {
+  const std::string key = ToLower(state.project + "." + name.ToString());
+  if (const auto known = state.tables.find(key); known != state.tables.end()) {
+    return known->second;
+  }
+  PAISQL_ASSIGN(store::Table table, FindIn(state.project, state.context, name));
+  state.tables.emplace(key, table);
+  return table;
+}
+
+Result<store::Table> ResolveTable(const syntax::QualifiedName& name,
+                                  const AnalysisContext& context) {
+  return FindIn(context.project, context, name);
+}
+
+Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
+                                       const SourceRange& range) {
+  const std::string full_name = ToLower(view.QualifiedName());
+  for (const std::string& outer : state.view_names) {
+    if (outer == full_name) {
+      return Error{ErrorCode::kInvalidTable,
+                   fmt::format("view {} refers to itself", view.QualifiedName()), range,
+                   "create it again over the tables below it"};
+    }
+  }
+  if (state.view_names.size() >= ValueOf(Limit::kViewDepth)) {
+    return LimitError(Limit::kViewDepth, ErrorCode::kInvalidTable, range);
+  }
+  if (++state.view_reads > ValueOf(Limit::kViewReads)) return TooLarge(Limit::kViewReads, range);
+  const ViewSwap swap(state, view);
+  const auto explain = [&](Error error) {
+    error.detail = fmt::format("in view {}: {}", view.QualifiedName(), error.detail);
+    error.range = range;
+    return error;
+  };
+  Result<std::unique_ptr<syntax::Query>> query =
+      syntax::ParseQuery(view.view_text, state.context.leash);
+  if (!query.ok()) return explain(std::move(query).error());
+  const size_t errors = state.errors.size();
+  Result<plan::RelationPtr> result = QueryRelation(state, **query, nullptr);
+  if (state.errors.size() > errors) return explain(state.errors.CutTo(errors));
+  if (!result.ok()) return explain(std::move(result).error());
+  plan::RelationPtr relation = std::move(result).value();
+  if (relation->output.size() != view.columns.size()) {
+    return explain(SemanticError(range,
+                                 fmt::format("expect {} columns, actually have {}",
+                                             view.columns.size(), relation->output.size()),
+                                 "a table below it has changed: create the view again"));
+  }
+  SetRanges(*relation, range);
+  // The view's own names and types, whatever became of the tables below it.
+  auto project = std::make_unique<plan::Project>();
+  for (size_t i = 0; i < view.columns.size(); ++i) {
+    project->expressions.push_back(MakeColumn(relation->output[i], range));
+    project->output.push_back(state.Column(view.columns[i].name, relation->output[i].type));
+  }
+  project->range = range;
+  project->input = std::move(relation);
+  return plan::RelationPtr(std::move(project));
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,389 @@
+#include "engine/duckdb/functions/native_functions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "engine/duckdb/functions/arithmetic_functions.h"
+#include "engine/duckdb/functions/decimal_conversion.h"
+#include "engine/duckdb/functions/decimal_functions.h"
+#include "engine/duckdb/functions/moment_functions.h"
+#include "engine/duckdb/functions/native_call.h"
+#include "engine/duckdb/functions/near_comparison.h"
+#include "engine/duckdb/functions/time_functions.h"
+#include "engine/duckdb/native/native_row.h"
+#include "engine/duckdb/native/typed_json.h"
+#include "engine/duckdb/values/cell_text.h"
+#include "engine/duckdb/values/handles.h"
+#include "engine/duckdb/values/text_values.h"
+#include "engine/duckdb/values/timestamp_form.h"
+#include "store/files/partition_value.h"
+#include "types/conversion.h"
+#include "types/data_type.h"
+#include "types/value_text.h"
+
+namespace paisql::engine {
+namespace {
+
+void TextFromDouble(NativeCall& call) {
+  std::string text;
+  call.ForEach([&](idx_t row) {
+    text.clear();
+    AppendDouble(call.Get<double>(0, row), text);
+    call.SetText(row, text);
+    return true;
+  });
+}
+
+void TextFromFloat(NativeCall& call) {
+  std::string text;
+  call.ForEach([&](idx_t row) {
+    text.clear();
+    AppendFloat(call.Get<float>(0, row), text);
+    call.SetText(row, text);
+    return true;
+  });
+}
+
+void TextFromDatetime(NativeCall& call) {
+  std::string text;
+  call.ForEach([&](idx_t row) {
+    text.clear();
+    AppendDatetime(call.Get<int64_t>(0, row), text);
+    call.SetText(row, text);
+    return true;
+  });
+}
+
+void TextFromTimestamp(NativeCall& call) {
+  std::string text;
+  call.ForEach([&](idx_t row) {
+    const TimestampParts time = PartsOfTimestamp(call.Get<duckdb_hugeint>(0, row));
+    text.clear();
+    AppendTimestamp(time.seconds, time.nanos, text);
+    call.SetText(row, text);
+    return true;
+  });
+}
+
+template <bool kMonthsOnly>
+void TextFromInterval(NativeCall& call) {
+  std::string text;
+  call.ForEach([&](idx_t row) {
+    text.clear();
+    AppendInterval(call.Get<duckdb_interval>(0, row), kMonthsOnly, text);
+    call.SetText(row, text);
+    return true;
+  });
+}
+
+EvaluationMode ModeOf(const NativeCall& call, size_t column, idx_t row) {
+  return static_cast<EvaluationMode>(call.Get<int32_t>(column, row));
+}
+
+// What a dirty text does: its numeric prefix counts in normal mode, NULL without one; in strict
+// mode it is an error, in Hive-compatible mode NULL.
+bool Keep(NativeCall& call, idx_t row, TextFit fit, EvaluationMode mode, const char* type) {
+  if (fit == TextFit::kWhole) return true;
+  if (mode != EvaluationMode::kStrict) {
+    if (fit == TextFit::kNone || mode == EvaluationMode::kHive) call.SetNull(row);
+    return true;
+  }
+  call.Fail(ErrorCode::kIllegalCast, "in function cast, value '" + std::string(call.Text(0, row)) +
+                                         "' cannot be casted from String to " + type);
+  return false;
+}
+
+void BigintFromText(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    int64_t value = 0;
+    const TextFit fit = ReadBigint(call.Text(0, row), value);
+    call.Set(row, value);
+    return Keep(call, row, fit, ModeOf(call, 1, row), "Bigint");
+  });
+}
+
+void DoubleFromText(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    double value = 0;
+    const std::string_view text = call.Text(0, row);
+    const TextFit fit = ReadDouble(text, value);
+    call.Set(row, value);
+    // A number without bounds that was written with digits has none by accident.
+    const bool overflow =
+        std::isinf(value) && text.find_first_of("123456789") != std::string_view::npos;
+    const EvaluationMode mode = ModeOf(call, 1, row);
+    if (overflow && mode == EvaluationMode::kNormal) call.SetNull(row);
+    if (overflow && mode == EvaluationMode::kStrict) {
+      call.Fail(ErrorCode::kDataOverflow, "in function cast, value '" + std::string(text) +
+                                              "' is out of the range of DOUBLE");
+      return false;
+    }
+    return Keep(call, row, fit, mode, "Double");
+  });
+}
+
+void DecimalFromText(NativeCall& call) {
+  std::string value;
+  call.ForEach([&](idx_t row) {
+    const auto precision = call.Get<int32_t>(1, row);
+    const auto scale = call.Get<int32_t>(2, row);
+    const TextFit fit = ReadDecimal(call.Text(0, row), scale, value);
+    const size_t first = value.find_first_of("123456789.");
+    const size_t end = std::min(value.find('.'), value.size());
+    const size_t digits = fit == TextFit::kNone || first == std::string::npos ? 0 : end - first;
+    const EvaluationMode mode = ModeOf(call, 3, row);
+    if (digits > static_cast<size_t>(precision - scale)) {
+      if (mode != EvaluationMode::kStrict) {
+        call.SetNull(row);
+        return true;
+      }
+      call.Fail(ErrorCode::kDataOverflow,
+                "in function cast, value '" + std::string(call.Text(0, row)) +
+                    "' does not fit into " + DataType::Decimal(precision, scale).ToString());
+      return false;
+    }
+    if (fit != TextFit::kNone) call.SetText(row, value);
+    return Keep(call, row, fit, mode, "Decimal");
+  });
+}
+
+// A text that is no time is NULL, an error in strict mode.
+bool RefuseTime(NativeCall& call, idx_t row, const char* what, const char* form) {
+  if (ModeOf(call, 1, row) != EvaluationMode::kStrict) {
+    call.SetNull(row);
+    return true;
+  }
+  call.Fail(ErrorCode::kRuntimeArguments,
+            std::string("in function cast, string ") + what + "'s format must be " + form +
+                ",  input string is:" + std::string(call.Text(0, row)));
+  return false;
+}
+
+void DatetimeFromText(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    // Not even a fraction may follow, though a DATETIME has milliseconds.
+    constexpr size_t kSize = 19;
+    const std::string_view text = call.Text(0, row);
+    const auto time = text.size() == kSize ? ReadDatetime(text) : std::nullopt;
+    if (!time) return RefuseTime(call, row, "datetime", "yyyy-mm-dd hh:mi:ss");
+    call.Set<int64_t>(row, time->seconds * 1'000'000);
+    return true;
+  });
+}
+
+void TimestampFromText(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    const auto time = ReadTimestamp(call.Text(0, row));
+    if (!time) return RefuseTime(call, row, "timestamp", "yyyy-mm-dd hh:mi:ss.ffffff");
+    call.Set(row, TimestampOfParts(time->seconds, time->nanos));
+    return true;
+  });
+}
+
+void DateFromText(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    const std::string_view text = call.Text(0, row);
+    constexpr size_t kDayAlone = 10;
+    const bool refused = text.size() > kDayAlone && !call.Get<bool>(2, row);
+    const auto day = refused ? std::nullopt : ReadDate(text);
+    if (!day) return RefuseTime(call, row, "date", "yyyy-mm-dd");
+    call.Set(row, *day);
+    return true;
+  });
+}
+
+// Days of 0001-01-01 and 9999-12-31.
+constexpr int32_t kFirstDay = -719162;
+constexpr int32_t kLastDay = 2932896;
+
+// A result outside of the calendar: an error in strict mode, else NULL.
+bool KeepInRange(NativeCall& call, idx_t row, bool fits, std::string_view mode, const char* range) {
+  if (fits) return true;
+  if (mode != "error") {
+    call.SetNull(row);
+    return true;
+  }
+  call.Fail(ErrorCode::kDataOverflow, std::string("the result lies outside of ") + range);
+  return false;
+}
+
+void DateInRange(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    const auto day = call.Get<int32_t>(0, row);
+    call.Set(row, day);
+    return KeepInRange(call, row, day >= kFirstDay && day <= kLastDay, call.Text(1, row),
+                       "0001-01-01 to 9999-12-31");
+  });
+}
+
+void DatetimeInRange(NativeCall& call) {
+  call.ForEach([&](idx_t row) {
+    const auto time = call.Get<int64_t>(0, row);
+    call.Set(row, time);
+    const bool fits = time >= call.Get<int64_t>(1, row) && time <= call.Get<int64_t>(2, row);
+    return KeepInRange(call, row, fits, call.Text(3, row),
+                       "0001-01-01 00:00:00 to 9999-12-31 23:59:59");
+  });
+}
+
+// Dynamic partition values: no NULL, and what store/files/partition_value.h allows.
+void PartitionValue(NativeCall& call) {
+  for (idx_t row = 0; row < call.rows(); ++row) {
+    const bool null = call.IsNull(1, row);
+    const std::string_view value = null ? std::string_view() : call.Text(1, row);
+    if (null || !store::IsPartitionValue(value)) {
+      call.Fail(ErrorCode::kPartition,
+                "invalid dynamic partition value: " + std::string(call.Text(0, row)) + "=" +
+                    (null ? "NULL" : std::string(value)));
+      return;
+    }
+    call.SetText(row, value);
+  }
+}
+
+template <void (*Body)(NativeCall&)>
+void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+  NativeCall call(LoadedApi(), info, input, output);
+  Body(call);
+}
+
+// Stands for the form of TIMESTAMP in the table below, which no plain type of the C API is.
+constexpr duckdb_type kTimestampForm = DUCKDB_TYPE_DECIMAL;
+
+struct NativeFunction {
+  std::string_view name;
+  duckdb_scalar_function_t body;
+  std::vector<duckdb_type> parameters;
+  duckdb_type result;
+  bool takes_nulls = false;
+};
+
+const std::vector<NativeFunction>& NativeFunctions() {
+  static const std::vector<NativeFunction> functions = {
+      {native::kTextFromDouble, Run<TextFromDouble>, {DUCKDB_TYPE_DOUBLE}, DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromFloat, Run<TextFromFloat>, {DUCKDB_TYPE_FLOAT}, DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromDatetime,
+       Run<TextFromDatetime>,
+       {DUCKDB_TYPE_TIMESTAMP},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromTimestamp, Run<TextFromTimestamp>, {kTimestampForm}, DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromMonths,
+       Run<TextFromInterval<true>>,
+       {DUCKDB_TYPE_INTERVAL},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kTextFromDayTime,
+       Run<TextFromInterval<false>>,
+       {DUCKDB_TYPE_INTERVAL},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kBigintFromText,
+       Run<BigintFromText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
+       DUCKDB_TYPE_BIGINT},
+      {native::kDoubleFromText,
+       Run<DoubleFromText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
+       DUCKDB_TYPE_DOUBLE},
+      {native::kDecimalFromText,
+       Run<DecimalFromText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_INTEGER},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kDatetimeFromText,
+       Run<DatetimeFromText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kTimestampFromText,
+       Run<TimestampFromText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER},
+       kTimestampForm},
+      {native::kDateFromText,
+       Run<DateFromText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_INTEGER, DUCKDB_TYPE_BOOLEAN},
+       DUCKDB_TYPE_DATE},
+      {native::kDateInRange,
+       Run<DateInRange>,
+       {DUCKDB_TYPE_DATE, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_DATE},
+      {native::kDatetimeInRange,
+       Run<DatetimeInRange>,
+       {DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ,
+        DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP_TZ},
+      {native::kPlatformTimeText,
+       Run<PlatformTimeText>,
+       {DUCKDB_TYPE_TIMESTAMP, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kDateFormatText,
+       Run<DateFormatText>,
+       {DUCKDB_TYPE_TIMESTAMP, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kJavaTimeText,
+       Run<JavaTimeText>,
+       {DUCKDB_TYPE_TIMESTAMP, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_VARCHAR},
+      {native::kTimeFromPlatformText,
+       Run<TimeFromPlatformText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kTimeFromTimestampText,
+       Run<TimeFromTimestampText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kTimeFromPlainText,
+       Run<TimeFromPlainText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kTimeFromJavaText,
+       Run<TimeFromJavaText>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_TIMESTAMP},
+      {native::kPartitionValue,
+       Run<PartitionValue>,
+       {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       DUCKDB_TYPE_VARCHAR,
+       true},
+  };
+  return functions;
+}
+
+TypeHandle TypeOf(const DuckdbApi& api, duckdb_type type) {
+  return type == kTimestampForm ? MakeTimestampType(api)
+                                : TypeHandle(api, api.create_logical_type(type));
+}
+
+void RegisterScalar(const DuckdbApi& api, duckdb_connection connection,
+                    const NativeFunction& native, std::string& error) {
+  ScalarFunctionHandle function(api, api.create_scalar_function());
+  api.scalar_function_set_name(function.get(), std::string(native.name).c_str());
+  for (const duckdb_type parameter : native.parameters) {
+    api.scalar_function_add_parameter(function.get(), TypeOf(api, parameter).get());
+  }
+  api.scalar_function_set_return_type(function.get(), TypeOf(api, native.result).get());
+  if (native.takes_nulls) api.scalar_function_set_special_handling(function.get());
+  api.scalar_function_set_function(function.get(), native.body);
+  if (api.register_scalar_function(connection, function.get()) != DuckDBSuccess) {
+    error = "the function " + std::string(native.name) + " cannot be registered";
+  }
+}
+
+}  // namespace
+
+bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, NativeState& state,
+                    std::string_view name, std::string& error) {
+  for (const NativeFunction& native : NativeFunctions()) {
+    if (native.name != name) continue;
+    RegisterScalar(api, connection, native, error);
+    return true;
+  }
+  return RegisterArithmetic(api, connection, name, error) ||
+         RegisterNear(api, connection, name, error) ||
+         RegisterDecimal(api, connection, name, error) ||
+         RegisterDecimalFromBinary(api, connection, name, error) ||
+         RegisterTimestamp(api, connection, name, error) ||
+         RegisterMoment(api, connection, name, error) ||
+         RegisterTypedJson(api, connection, name, error) ||
+         RegisterRow(api, connection, name, state, error);
+}
+
+}  // namespace paisql::engine

@@ -1,0 +1,29 @@
+#pragma once
+
+// CAST from every type to every type by maxcompute-types.md section 2, in DuckDB's dialect.
+
+#include <string>
+
+#include "engine/duckdb/print/print_context.h"
+#include "types/conversion.h"
+
+namespace paisql::engine {
+
+// `operand` is self-contained and of type `from`; the result is self-contained.
+std::string PrintCast(const std::string& operand, const DataType& from, const DataType& to,
+                      EvaluationMode mode, PrintContext& context);
+
+// The text of a DECIMAL without zeros at the end of its fraction. `operand` and result are
+// self-contained.
+std::string PrintTrimmedDecimal(const std::string& operand, const DataType& from);
+
+// The value as a result prints it: instants become wall clock of the session's zone, also inside
+// nested types. The operand itself where nothing changes.
+std::string PrintWallClock(const std::string& operand, const DataType& type, PrintContext& context);
+
+// A column of a file in which times stand as earlier versions wrote them (timestamp_form.h), also
+// inside nested types, as today's type.
+std::string PrintFromOldForm(const std::string& operand, const DataType& type,
+                             PrintContext& context);
+
+}  // namespace paisql::engine

@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <compare>
+#include <map>
+
+#include "base/text.h"
+#include "engine/duckdb/print/cast.h"
+#include "engine/duckdb/print/printer.h"
+#include "engine/duckdb/print/sql_text.h"
+#include "engine/duckdb/values/old_times.h"
+
+namespace paisql::engine {
+namespace {
+
+using store::Column;
+
+const Column* FindColumn(const std::vector<Column>& columns, int64_t id) {
+  for (const Column& column : columns) {
+    if (column.id == id) return &column;
+  }
+  return nullptr;
+}
+
+const std::vector<Column>& ColumnsOfVersion(const plan::Scan& scan, int version) {
+  for (const store::SchemaVersion& schema : scan.files.schema_versions) {
+    if (schema.version == version) return schema.columns;
+  }
+  PAISQL_ASSERT(version == scan.table.schema_version, "a listed file's schema version is unknown");
+  return scan.table.columns;
+}
+
+// Files that one reader may read together.
+struct FileKind {
+  int version;
+  bool old_times_of_script;
+  auto operator<=>(const FileKind&) const = default;
+};
+
+std::map<FileKind, std::vector<const store::DataFile*>> FilesByKind(const plan::Scan& scan) {
+  std::map<int, bool> old_times;
+  std::map<FileKind, std::vector<const store::DataFile*>> kinds;
+  for (const store::DataFile& file : scan.files.files) {
+    const auto [old, first] = old_times.emplace(file.schema_version, false);
+    if (first) old->second = HaveOldTimes(ColumnsOfVersion(scan, file.schema_version));
+    kinds[{file.schema_version, old->second && WrittenByScript(file.path)}].push_back(&file);
+  }
+  return kinds;
+}
+
+// Where a file lies: ".../ds=20260101/hour=08/x.parquet". DuckDB names partition columns exactly as
+// the folders are named, and takes every folder of the path for one: a home below "/data/ds=1"
+// hides the table's own "ds".
+struct FilePlace {
+  std::vector<std::string> keys;  // one a level
+  // DuckDB's own column would be wrong: a folder further up has one of the keys, or a value is the
+  // word NULL, in any letter case, which DuckDB reads as no value.
+  bool hidden = false;
+};
+
+FilePlace PlaceOf(const std::string& path, size_t levels) {
+  const std::vector<std::string> folders = Split(path, '/');
+  PAISQL_ASSERT(folders.size() > levels, "a partition's file lies outside of its folders");
+  const size_t first = folders.size() - 1 - levels;
+  FilePlace place;
+  for (size_t i = 0; i < levels; ++i) {
+    const std::string& folder = folders[first + i];
+    place.keys.push_back(folder.substr(0, folder.find('=')));
+    for (size_t k = 0; k < first; ++k) {
+      const size_t equals = folders[k].find('=');
+      if (equals == std::string::npos) continue;
+      place.hidden =
+          place.hidden || EqualsIgnoreCase(folders[k].substr(0, equals), place.keys.back());
+    }
+  }
+  return place;
+}
+
+bool HasFolderNamedNull(const std::vector<const store::DataFile*>& files) {
+  return std::any_of(files.begin(), files.end(), [](const store::DataFile* file) {
+    for (size_t at = file->path.find('='); at != std::string::npos;
+         at = file->path.find('=', at + 1)) {
+      if (EqualsIgnoreCase(std::string_view(file->path).substr(at + 1, 5), "NULL/")) return true;
+    }
+    return false;
+  });
+}
+
+constexpr std::string_view kFileColumn = "\"paisql file\"";
+
+// The value of a level: the column that DuckDB makes of the folder, or the folder's name cut out of
+// the path.
+std::string PartitionText(const FilePlace& place, size_t level) {
+  if (!place.hidden) return QuoteName(place.keys[level]);
+  const size_t from_end = place.keys.size() - level + 1;
+  return "url_decode(split_part(split_part(" + std::string(kFileColumn) + ", '/', -" +
+         std::to_string(from_end) + "), '=', 2))";
+}
+
+// Values of partitions are the folders' names, as text: guessing their types would lose '007'.
+std::string HiveOptions(const FilePlace& place) {
+  if (place.keys.empty()) return ", hive_partitioning=false";
+  if (place.hidden) return ", hive_partitioning=false, filename='paisql file'";
+  return ", hive_partitioning=true, hive_types_autocast=false";
+}
+
+std::string FileList(const std::vector<const store::DataFile*>& files) {
+  std::vector<std::string> paths;
+  for (const store::DataFile* file : files) paths.push_back(QuotePath(file->path));
+  return "[" + Join(paths, ", ") + "]";
+}
+
+// What the catalog knows; DuckDB would take each file for as large as the first.
+std::string RowCount(const std::vector<const store::DataFile*>& files, PrintContext& context) {
+  int64_t rows = 0;
+  for (const store::DataFile* file : files) rows += file->rows;
+  if (context.plan_once && !context.parameter) {
+    context.parameter = rows;
+    return ", explicit_cardinality=$1";
+  }
+  return ", explicit_cardinality=" + std::to_string(rows);
+}
+
+// No row of the columns.
+std::string EmptyRelation(const std::vector<plan::OutputColumn>& columns) {
+  std::vector<std::string> items;
+  for (const auto& column : columns) {
+    items.push_back(CastText("NULL", column.type) + " AS " + ColumnName(column.id));
+  }
+  if (items.empty()) items.push_back("NULL");
+  return "SELECT " + Join(items, ", ") + " WHERE false";
+}
+
+// One output column as files of one version hold it.
+std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Column>& written,
+                     const FilePlace& place, PrintContext& context) {
+  const plan::Scan::Source& source = scan.columns[index];
+  const DataType& type = scan.output[index].type;
+  if (source.partition) {
+    const std::string text = PartitionText(place, source.index);
+    return type.IsText() ? text
+                         : PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
+  }
+  const Column& today = scan.table.columns[source.index];
+  const Column* then = FindColumn(written, today.id);
+  if (then == nullptr) return CastText("NULL", type);
+  std::string name = QuoteName(then->name);
+  if (then->times_in_64_bits) name = PrintFromOldForm(name, then->type, context);
+  if (!(then->type == today.type))
+    return PrintCast(name, then->type, type, EvaluationMode::kStrict, context);
+  // Parquet has no JSON of its own everywhere; the cast costs nothing where the reader gives it
+  // already.
+  return type.id() == TypeId::kJson ? CastText(name, type) : name;
+}
+
+}  // namespace
+
+// Filters and projections reach each reader through the subquery and UNION ALL.
+Select Printer::PrintScan(const plan::Scan& scan) {
+  std::vector<std::string> branches;
+  for (const auto& [kind, files] : FilesByKind(scan)) {
+    const std::vector<Column>& written = ColumnsOfVersion(scan, kind.version);
+    FilePlace place = PlaceOf(files.front()->path, scan.table.partition_columns.size());
+    place.hidden = place.hidden || (!place.keys.empty() && HasFolderNamedNull(files));
+    std::vector<std::string> items;
+    for (size_t i = 0; i < scan.columns.size(); ++i) {
+      items.push_back(ScanItem(scan, i, written, place, context_) + " AS " +
+                      ColumnName(scan.output[i].id));
+    }
+    if (items.empty()) items.push_back("NULL");
+    branches.push_back("SELECT " + Join(items, ", ") + " FROM read_parquet(" + FileList(files) +
+                       HiveOptions(place) + RowCount(files, context_) + ")");
+  }
+  if (branches.empty()) branches.push_back(EmptyRelation(scan.output));
+  Select select;
+  select.from = "(" + Join(branches, " UNION ALL ") + ") AS " + context_.NewAlias("t");
+  select.SetColumns(scan.output);
+  return select;
+}
+
+// What the script gave, which lies in files by now.
+Select Printer::PrintTransform(const plan::Transform& transform) {
+  PAISQL_ASSERT(transform.has_run, "a script's rows are read before it has run");
+  std::string text = EmptyRelation(transform.output);
+  if (!transform.files.empty()) {
+    std::vector<std::string> items;
+    std::vector<std::string> paths;
+    for (size_t i = 0; i < transform.output.size(); ++i) {
+      items.push_back("c" + std::to_string(i) + " AS " + ColumnName(transform.output[i].id));
+    }
+    for (const std::string& path : transform.files) paths.push_back(QuotePath(path));
+    text = "SELECT " + Join(items, ", ") + " FROM read_parquet([" + Join(paths, ", ") +
+           "], hive_partitioning=false)";
+  }
+  Select select;
+  select.from = "(" + text + ") AS " + context_.NewAlias("t");
+  select.SetColumns(transform.output);
+  return select;
+}
+
+}  // namespace paisql::engine

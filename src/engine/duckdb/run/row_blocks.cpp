@@ -1,0 +1,130 @@
+#include "engine/duckdb/run/row_blocks.h"
+
+#include <algorithm>
+
+#include "engine/duckdb/values/handles.h"
+
+namespace paisql::engine {
+namespace {
+
+struct BoundBlock {
+  std::shared_ptr<const RowBlock> block;
+};
+
+struct ScanState {
+  size_t next = 0;
+};
+
+template <typename T>
+void Delete(void* data) {
+  std::unique_ptr<T>(static_cast<T*>(data)).reset();
+}
+
+duckdb_type TypeOf(TypeId raw) {
+  switch (raw) {
+    case TypeId::kBoolean:
+      return DUCKDB_TYPE_BOOLEAN;
+    case TypeId::kBigint:
+      return DUCKDB_TYPE_BIGINT;
+    case TypeId::kDouble:
+      return DUCKDB_TYPE_DOUBLE;
+    default:
+      return DUCKDB_TYPE_VARCHAR;
+  }
+}
+
+void Bind(duckdb_bind_info info) {
+  const DuckdbApi& api = LoadedApi();
+  const auto* blocks = static_cast<const RowBlocks*>(api.bind_get_extra_info(info));
+  ValueHandle parameter(api, api.bind_get_parameter(info, 0));
+  auto bound = std::make_unique<BoundBlock>();
+  bound->block = blocks->Find(static_cast<size_t>(api.get_int64(parameter.get())));
+  if (!bound->block) {
+    api.bind_set_error(info, "paisql_rows: no such block");
+    return;
+  }
+  for (size_t i = 0; i < bound->block->columns.size(); ++i) {
+    TypeHandle type(api, api.create_logical_type(TypeOf(bound->block->columns[i].raw_type)));
+    api.bind_add_result_column(info, ("v" + std::to_string(i)).c_str(), type.get());
+  }
+  api.bind_set_cardinality(info, bound->block->rows, true);
+  api.bind_set_bind_data(info, bound.release(), Delete<BoundBlock>);
+}
+
+void Init(duckdb_init_info info) {
+  const DuckdbApi& api = LoadedApi();
+  api.init_set_max_threads(info, 1);
+  api.init_set_init_data(info, std::make_unique<ScanState>().release(), Delete<ScanState>);
+}
+
+void Fill(const DuckdbApi& api, const RowColumn& column, size_t first, size_t count,
+          duckdb_vector vector) {
+  void* data = api.vector_get_data(vector);
+  uint64_t* validity = nullptr;
+  for (size_t i = 0; i < count; ++i) {
+    const size_t row = first + i;
+    if (column.is_null[row]) {
+      if (validity == nullptr) {
+        api.vector_ensure_validity_writable(vector);
+        validity = api.vector_get_validity(vector);
+      }
+      validity[i / 64] &= ~(uint64_t{1} << (i % 64));
+      continue;
+    }
+    switch (column.raw_type) {
+      case TypeId::kBoolean:
+        static_cast<bool*>(data)[i] = column.integers[row] != 0;
+        break;
+      case TypeId::kBigint:
+        static_cast<int64_t*>(data)[i] = column.integers[row];
+        break;
+      case TypeId::kDouble:
+        static_cast<double*>(data)[i] = column.doubles[row];
+        break;
+      default: {
+        const std::string& text = column.texts[row];
+        api.vector_assign_string_element_len(vector, i, text.data(), text.size());
+      }
+    }
+  }
+}
+
+void Scan(duckdb_function_info info, duckdb_data_chunk output) {
+  const DuckdbApi& api = LoadedApi();
+  const auto& block = *static_cast<const BoundBlock*>(api.function_get_bind_data(info))->block;
+  auto& state = *static_cast<ScanState*>(api.function_get_init_data(info));
+  const size_t count = std::min<size_t>(api.vector_size(), block.rows - state.next);
+  for (size_t i = 0; i < block.columns.size(); ++i) {
+    Fill(api, block.columns[i], state.next, count, api.data_chunk_get_vector(output, i));
+  }
+  api.data_chunk_set_size(output, count);
+  state.next += count;
+}
+
+}  // namespace
+
+void RowBlocks::Set(std::vector<std::shared_ptr<const RowBlock>> blocks) {
+  const std::lock_guard lock(mutex_);
+  blocks_ = std::move(blocks);
+}
+
+std::shared_ptr<const RowBlock> RowBlocks::Find(size_t index) const {
+  const std::lock_guard lock(mutex_);
+  return index < blocks_.size() ? blocks_[index] : nullptr;
+}
+
+std::string RegisterRowBlocks(const DuckdbApi& api, duckdb_connection connection,
+                              RowBlocks& blocks) {
+  TableFunctionHandle function(api, api.create_table_function());
+  api.table_function_set_name(function.get(), std::string(kRowBlockFunction).c_str());
+  TypeHandle parameter(api, api.create_logical_type(DUCKDB_TYPE_BIGINT));
+  api.table_function_add_parameter(function.get(), parameter.get());
+  api.table_function_set_extra_info(function.get(), &blocks, nullptr);
+  api.table_function_set_bind(function.get(), Bind);
+  api.table_function_set_init(function.get(), Init);
+  api.table_function_set_function(function.get(), Scan);
+  if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
+  return "the function " + std::string(kRowBlockFunction) + " cannot be registered";
+}
+
+}  // namespace paisql::engine

@@ -1,0 +1,117 @@
+#include <filesystem>
+#include <random>
+#include <set>
+
+#include "base/text.h"
+#include "engine/duckdb/print/statement.h"
+#include "engine/duckdb/run/engine.h"
+#include "engine/duckdb/run/result_stream.h"
+
+namespace paisql::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMaxPartitionsOfOneWrite = 10000;
+
+// Removes what a failed write has left in its folder: everything that was not there before.
+class Cleanup {
+ public:
+  explicit Cleanup(const std::string& directory) : directory_(directory) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(directory_, ignored))
+      before_.insert(entry.path());
+  }
+  ~Cleanup() {
+    if (done_) return;
+    std::error_code ignored;
+    std::vector<fs::path> made;
+    for (const auto& entry : fs::directory_iterator(directory_, ignored)) {
+      if (!before_.contains(entry.path())) made.push_back(entry.path());
+    }
+    for (const fs::path& path : made) fs::remove_all(path, ignored);
+  }
+  Cleanup(const Cleanup&) = delete;
+  Cleanup& operator=(const Cleanup&) = delete;
+  void Done() { done_ = true; }
+
+ private:
+  fs::path directory_;
+  std::set<fs::path> before_;
+  bool done_ = false;
+};
+
+// The values in a file's folders below the target, decoded.
+std::vector<std::string> PartitionValues(const std::string& path, const WriteTarget& target) {
+  std::vector<std::string> values;
+  const std::vector<std::string> parts = Split(path.substr(target.directory.size() + 1), '/');
+  for (size_t i = 0; i < target.partition_names.size(); ++i) {
+    values.push_back(PercentDecode(parts[i].substr(parts[i].find('=') + 1)));
+  }
+  return values;
+}
+
+}  // namespace
+
+std::string NewFileName() {
+  std::random_device random;
+  std::string name;
+  constexpr std::string_view kHex = "0123456789abcdef";
+  for (int i = 0; i < 4; ++i) {
+    for (uint32_t bits = random(), k = 0; k < 8; ++k, bits >>= 4) name += kHex[bits & 15];
+  }
+  return name + ".parquet";
+}
+
+Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
+                                                     const WriteTarget& target,
+                                                     const ExecutionSettings& settings) {
+  PrintContext context(settings);
+  context.plan_once = true;
+  const std::string sql = PrintCopy(root, target, NewFileName(), context);
+  if (context.error) return *context.error;
+  PAISQL_TRY(connection_->Begin(context, sql));
+  Cleanup cleanup(target.directory);
+  PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
+
+  // The statistics' first two columns are the file's path and its number of rows.
+  const std::vector<ResultColumn> columns = {{"filename", TypeId::kString},
+                                             {"count", TypeId::kBigint}};
+  std::vector<WrittenFile> files;
+  std::vector<std::string> empty_files;
+  {
+    DuckdbResultStream stream(connection_, std::move(result), columns,
+                              std::vector<bool>(columns.size(), false));
+    while (true) {
+      PAISQL_ASSIGN(const DataChunk* chunk, stream.Next());
+      if (chunk == nullptr) break;
+      for (size_t r = 0; r < chunk->row_count(); ++r) {
+        WrittenFile file;
+        chunk->AppendText(0, r, TextForm::kPlain, file.path);
+        std::string count;
+        chunk->AppendText(1, r, TextForm::kPlain, count);
+        file.rows = std::stoll(count);
+        if (file.rows == 0) {
+          empty_files.push_back(std::move(file.path));
+          continue;
+        }
+        file.partition_values = PartitionValues(file.path, target);
+        files.push_back(std::move(file));
+      }
+    }
+  }
+  std::set<std::vector<std::string>> partitions;
+  for (const WrittenFile& file : files) partitions.insert(file.partition_values);
+  if (partitions.size() > kMaxPartitionsOfOneWrite) {
+    return Error{ErrorCode::kPartition,
+                 "a single instance cannot output data to more than 10000 partitions",
+                 {},
+                 "write the partitions in several statements"};
+  }
+  std::error_code ignored;
+  for (const std::string& path : empty_files) fs::remove(path, ignored);
+  cleanup.Done();
+  return files;
+}
+
+}  // namespace paisql::engine

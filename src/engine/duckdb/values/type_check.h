@@ -1,0 +1,13 @@
+#pragma once
+
+// Whether a result of DuckDB has the types that the plan promises.
+
+#include "engine/duckdb/values/api.h"
+#include "types/data_type.h"
+
+namespace paisql::engine {
+
+// Whether a column of DuckDB's logical type can be read as our type without a cast.
+bool TypeFits(const DuckdbApi& api, duckdb_logical_type physical, const DataType& type);
+
+}  // namespace paisql::engine

@@ -1,0 +1,27 @@
+#include "functions/rows/tables.h"
+
+namespace paisql::functions {
+namespace {
+
+constexpr Overload kBirthday[] = {
+    {"(STRING) -> DATETIME", "timezone($tz, strptime(paisql_idcard_birthday($1), '%Y%m%d'))"}};
+constexpr Overload kSex[] = {{"(STRING) -> STRING", "paisql_idcard_sex($1)"}};
+constexpr Overload kAge[] = {
+    {"(STRING) -> BIGINT",
+     "CAST(year(timezone($tz, $now)) - CAST(left(paisql_idcard_birthday($1), 4) AS INTEGER) AS "
+     "BIGINT)"}};
+
+constexpr FunctionKind kScalar = FunctionKind::kScalar;
+
+constexpr Function kTable[] = {
+    {"get_idcard_age", kScalar, kAge, "GET_IDCARD_AGE(number): this year less that of the birth"},
+    {"get_idcard_birthday", kScalar, kBirthday,
+     "GET_IDCARD_BIRTHDAY(number): NULL for a number that is not valid"},
+    {"get_idcard_sex", kScalar, kSex, "GET_IDCARD_SEX(number): M or F"},
+};
+
+}  // namespace
+
+std::span<const Function> IdentityCardFunctions() { return kTable; }
+
+}  // namespace paisql::functions

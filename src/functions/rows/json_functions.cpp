@@ -1,0 +1,87 @@
+#include "functions/rows/tables.h"
+
+namespace paisql::functions {
+namespace {
+
+// A path into a STRING is the older kind, which knows no modes and quotes nothing.
+constexpr Overload kGetJsonObject[] = {
+    {"(STRING, STRING) -> STRING", "paisql_get_json_object($1, $2)"},
+    {"(JSON, STRING) -> STRING", "paisql_json_get($1, $2)"},
+};
+constexpr Overload kFromJson[] = {{"(STRING, const STRING) -> ANY", "$from_json($1)"}};
+constexpr Overload kToJson[] = {{"(ANY) -> STRING", "$to_json($1)"}};
+constexpr Overload kJsonParse[] = {{"(STRING) -> JSON", "paisql_json_parse($1)"}};
+constexpr Overload kJsonFormat[] = {{"(JSON) -> STRING", "paisql_json_format($1)"}};
+constexpr Overload kJsonPretty[] = {{"(JSON) -> STRING", "paisql_json_pretty($1)"}};
+constexpr Overload kJsonUnquote[] = {{"(JSON) -> STRING", "paisql_json_unquote($1)"}};
+constexpr Overload kJsonValid[] = {{"(STRING) -> BOOLEAN", "paisql_json_valid($1)"}};
+constexpr Overload kJsonType[] = {{"(JSON) -> STRING", "paisql_json_type($1)"}};
+constexpr Overload kJsonExtract[] = {{"(JSON, STRING) -> JSON", "paisql_json_extract($1, $2)"}};
+constexpr Overload kJsonExists[] = {{"(JSON, STRING) -> BOOLEAN", "paisql_json_exists($1, $2)"}};
+constexpr Overload kJsonLength[] = {
+    {"(JSON) -> BIGINT", "paisql_json_length($1)"},
+    {"(JSON, STRING) -> BIGINT", "paisql_json_length_at($1, $2)"},
+};
+constexpr Overload kJsonContains[] = {
+    {"(JSON, JSON) -> BOOLEAN", "paisql_json_contains($1, $2)"},
+    {"(JSON, JSON, STRING) -> BOOLEAN", "paisql_json_contains_at($1, $2, $3)"},
+};
+// The values become JSON: see result_rules.h.
+constexpr Overload kJsonObject[] = {{"(ANY*) -> JSON", "paisql_json_object($*)"}};
+constexpr Overload kJsonArray[] = {{"(ANY*) -> JSON", "paisql_json_array($*)"}};
+constexpr Overload kJsonSet[] = {
+    {"(JSON, ARRAY<STRING>, JSON) -> JSON", "paisql_json_set($1, $2, $3, false)"},
+    {"(JSON, ARRAY<STRING>, JSON, BOOLEAN) -> JSON", "paisql_json_set($1, $2, $3, $4)"},
+};
+constexpr Overload kJsonInsert[] = {
+    {"(JSON, ARRAY<STRING>, JSON) -> JSON", "paisql_json_insert($1, $2, $3, false)"},
+    {"(JSON, ARRAY<STRING>, JSON, BOOLEAN) -> JSON", "paisql_json_insert($1, $2, $3, $4)"},
+};
+constexpr Overload kJsonStripNulls[] = {
+    {"(JSON) -> JSON", "paisql_json_strip_nulls($1, true, false, '$')"},
+    {"(JSON, BOOLEAN) -> JSON", "paisql_json_strip_nulls($1, $2, false, '$')"},
+    {"(JSON, BOOLEAN, BOOLEAN) -> JSON", "paisql_json_strip_nulls($1, $2, $3, '$')"},
+    {"(JSON, BOOLEAN, BOOLEAN, STRING) -> JSON", "paisql_json_strip_nulls($1, $2, $3, $4)"},
+};
+
+constexpr FunctionKind kScalar = FunctionKind::kScalar;
+
+constexpr Function kTable[] = {
+    {"get_json_object", kScalar, kGetJsonObject,
+     "GET_JSON_OBJECT(text | json, path): NULL for an invalid text or path"},
+    {"from_json",
+     kScalar,
+     kFromJson,
+     "FROM_JSON(text, 'array<bigint>' | 'a int, b double' | ...): what does not fit is left out",
+     {},
+     {},
+     "from_json"},
+    {"to_json", kScalar, kToJson, "TO_JSON(a): text, without fields that are NULL"},
+    {"json_parse", kScalar, kJsonParse, "JSON_PARSE(text): an error for what is no JSON"},
+    {"json_valid", kScalar, kJsonValid, "JSON_VALID(text): whether it is JSON"},
+    {"json_format", kScalar, kJsonFormat, "JSON_FORMAT(json): its text"},
+    {"json_pretty", kScalar, kJsonPretty, "JSON_PRETTY(json): its text in lines"},
+    {"json_unquote", kScalar, kJsonUnquote, "JSON_UNQUOTE(json): a string without its quotes"},
+    {"json_type", kScalar, kJsonType,
+     "JSON_TYPE(json): string, number, boolean, null, object or array"},
+    {"json_extract", kScalar, kJsonExtract,
+     "JSON_EXTRACT(json, path): NULL where the path leads to nothing"},
+    {"json_exists", kScalar, kJsonExists, "JSON_EXISTS(json, path)"},
+    {"json_length", kScalar, kJsonLength,
+     "JSON_LENGTH(json[, path]): elements or members, 1 for all else"},
+    {"json_contains", kScalar, kJsonContains, "JSON_CONTAINS(json, candidate[, path])"},
+    {"json_object", kScalar, kJsonObject, "JSON_OBJECT(key, value, ...)", {}, {}, "json_object"},
+    {"json_array", kScalar, kJsonArray, "JSON_ARRAY(value, ...)", {}, {}, "json_array"},
+    {"json_set", kScalar, kJsonSet,
+     "JSON_SET(json, array of steps, value[, create_if_missing]): a value put in another's place"},
+    {"json_insert", kScalar, kJsonInsert,
+     "JSON_INSERT(json, array of steps, value[, insert_after]): a value put in"},
+    {"json_strip_nulls", kScalar, kJsonStripNulls,
+     "JSON_STRIP_NULLS(json[, include_arrays[, remove_empty[, path]]])"},
+};
+
+}  // namespace
+
+std::span<const Function> JsonFunctions() { return kTable; }
+
+}  // namespace paisql::functions

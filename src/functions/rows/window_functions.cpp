@@ -1,0 +1,58 @@
+#include "functions/rows/tables.h"
+
+namespace paisql::functions {
+namespace {
+
+constexpr Overload kRowNumber[] = {{"() -> BIGINT", "row_number()"}};
+constexpr Overload kRank[] = {{"() -> BIGINT", "rank()"}};
+constexpr Overload kDenseRank[] = {{"() -> BIGINT", "dense_rank()"}};
+constexpr Overload kPercentRank[] = {{"() -> DOUBLE", "percent_rank()"}};
+constexpr Overload kCumeDist[] = {{"() -> DOUBLE", "cume_dist()"}};
+constexpr Overload kNtile[] = {{"(BIGINT) -> BIGINT", "ntile($1)"}};
+constexpr Overload kLag[] = {
+    {"(T) -> T", "lag($1)"},
+    {"(T, BIGINT) -> T", "lag($1, $2)"},
+    {"(T, BIGINT, T) -> T", "lag($1, $2, $3)"},
+};
+constexpr Overload kLead[] = {
+    {"(T) -> T", "lead($1)"},
+    {"(T, BIGINT) -> T", "lead($1, $2)"},
+    {"(T, BIGINT, T) -> T", "lead($1, $2, $3)"},
+};
+// NULLs are left out by IGNORE NULLS behind the call, which a last argument of true asks for too.
+constexpr Overload kFirstValue[] = {
+    {"(T) -> T", "first_value($1)"},
+    {"(T, const BOOLEAN) -> T", "first_value($1)"},
+};
+constexpr Overload kLastValue[] = {
+    {"(T) -> T", "last_value($1)"},
+    {"(T, const BOOLEAN) -> T", "last_value($1)"},
+};
+constexpr Overload kNthValue[] = {
+    {"(T, BIGINT) -> T", "nth_value($1, $2)"},
+    {"(T, BIGINT, const BOOLEAN) -> T", "nth_value($1, $2)"},
+};
+
+constexpr FunctionKind kWindow = FunctionKind::kWindow;
+constexpr FunctionFlags kRanking = {.needs_order_by = true, .ignores_frame = true};
+constexpr FunctionFlags kOfFrame = {.nulls_argument = true};
+
+constexpr Function kTable[] = {
+    {"row_number", kWindow, kRowNumber, "ROW_NUMBER(): 1, 2, 3, ...", kRanking},
+    {"rank", kWindow, kRank, "RANK(): equal rows share a rank, with gaps", kRanking},
+    {"dense_rank", kWindow, kDenseRank, "DENSE_RANK(): equal rows share a rank", kRanking},
+    {"percent_rank", kWindow, kPercentRank, "PERCENT_RANK(): (rank - 1) / (rows - 1)", kRanking},
+    {"cume_dist", kWindow, kCumeDist, "CUME_DIST(): share of rows not after this one", kRanking},
+    {"ntile", kWindow, kNtile, "NTILE(n): number of the bucket, extra rows first", kRanking},
+    {"lag", kWindow, kLag, "LAG(a[, offset[, default]]): the value some rows before", kRanking},
+    {"lead", kWindow, kLead, "LEAD(a[, offset[, default]]): the value some rows after", kRanking},
+    {"first_value", kWindow, kFirstValue, "FIRST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
+    {"last_value", kWindow, kLastValue, "LAST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
+    {"nth_value", kWindow, kNthValue, "NTH_VALUE(a, n[, ignore_nulls]): of the frame", kOfFrame},
+};
+
+}  // namespace
+
+std::span<const Function> WindowFunctions() { return kTable; }
+
+}  // namespace paisql::functions

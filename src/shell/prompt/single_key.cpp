@@ -1,0 +1,66 @@
+#include "shell/prompt/single_key.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+
+#include "base/system/files.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr char kEscape = '\033';
+
+char LowerCase(char key) { return key >= 'A' && key <= 'Z' ? static_cast<char>(key + 32) : key; }
+
+}  // namespace
+
+SingleKey::SingleKey(int terminal)
+    : terminal_(terminal), known_(tcgetattr(terminal, &before_) == 0) {
+  if (!known_) return;
+  termios mode = before_;
+  mode.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+  mode.c_cc[VMIN] = 1;
+  mode.c_cc[VTIME] = 0;
+  // Only Ctrl-C stays a signal: the others would leave the terminal in this mode.
+  mode.c_cc[VSUSP] = _POSIX_VDISABLE;
+  mode.c_cc[VQUIT] = _POSIX_VDISABLE;
+  tcflush(terminal, TCIFLUSH);
+  tcsetattr(terminal, TCSANOW, &mode);
+}
+
+SingleKey::~SingleKey() {
+  if (known_) tcsetattr(terminal_, TCSANOW, &before_);
+}
+
+std::optional<char> SingleKey::Read(std::string_view keys, const std::stop_token& stop) {
+  const Descriptor wake(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  const std::stop_callback on_stop(stop, [&wake] {
+    const uint64_t one = 1;
+    (void)!write(wake.get(), &one, sizeof one);
+  });
+  while (!stop.stop_requested()) {
+    pollfd waits[2] = {{terminal_, POLLIN, 0}, {wake.get(), POLLIN, 0}};
+    if (poll(waits, 2, -1) < 0) {
+      if (errno == EINTR) continue;
+      return kNoKey;
+    }
+    if (waits[0].revents == 0) continue;
+    char key = 0;
+    const ssize_t count = read(terminal_, &key, 1);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return kNoKey;
+    key = LowerCase(key);
+    if (keys.find(key) == std::string_view::npos) continue;
+    // An arrow key is an escape with more behind it, which would be typed at the next prompt.
+    if (key == kEscape) tcflush(terminal_, TCIFLUSH);
+    return key;
+  }
+  return std::nullopt;
+}
+
+}  // namespace paisql::shell

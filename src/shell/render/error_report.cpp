@@ -1,0 +1,138 @@
+#include "shell/render/error_report.h"
+
+#include <algorithm>
+
+#include "analysis/analyzer.h"
+#include "base/redact.h"
+#include "base/text.h"
+#include "shell/prompt/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr int kWidestLine = 110;  // longer source lines are shown around the caret only
+constexpr int kBeforeCaret = 70;
+constexpr size_t kLongestMessage = 2000;  // bytes; a message may quote a text of megabytes
+
+// The start of the next character.
+size_t NextCharacter(std::string_view text, size_t at) {
+  ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+  return at;
+}
+
+// Tabs and other control characters take one column, so that the caret stands where it should. Of a
+// text in another encoding only ASCII is shown: a terminal may take the other bytes for commands.
+std::string Printable(std::string_view text) {
+  std::string printable(text);
+  const bool valid = IsValidUtf8(text);
+  for (char& c : printable) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) c = ' ';
+    if (byte >= 0x80 && !valid) c = '?';
+  }
+  return printable;
+}
+
+// Cuts the start of the text so that at most `columns` are left; true when something was cut.
+bool CutStart(std::string& text, int columns) {
+  size_t at = 0;
+  for (int width = DisplayWidth(text); width > columns;) {
+    const size_t next = NextCharacter(text, at);
+    width -= DisplayWidth(std::string_view(text).substr(at, next - at));
+    at = next;
+  }
+  text.erase(0, at);
+  return at > 0;
+}
+
+bool CutEnd(std::string& text, int columns) {
+  const size_t left = FirstColumns(text, columns).size();
+  const bool cut = left < text.size();
+  text.resize(left);
+  return cut;
+}
+
+std::string Place(const SourceRange& range, const syntax::StatementText& statement,
+                  const ReportStyle& style) {
+  const std::string text = MaskSecrets(statement.text);
+  const size_t begin = std::min(range.begin, text.size());
+  size_t line_begin = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
+  line_begin = line_begin == std::string_view::npos ? 0 : line_begin + 1;
+  const size_t line_end = std::min(text.find('\n', begin), text.size());
+  const size_t marked_end = std::clamp(range.end, begin, line_end);
+
+  std::string before = Printable(text.substr(line_begin, begin - line_begin));
+  std::string marked = Printable(text.substr(begin, marked_end - begin));
+  std::string behind = Printable(text.substr(marked_end, line_end - marked_end));
+  if (CutStart(before, kBeforeCaret)) before = "..." + before;
+  if (CutEnd(marked, kWidestLine - DisplayWidth(before))) behind = "";
+  if (CutEnd(behind, std::max(0, kWidestLine - DisplayWidth(before + marked)))) behind += "...";
+
+  std::string place;
+  if (!style.source.empty()) {
+    place = "  --> " + PlaceInFile(range, statement, style.source).ToString() + "\n";
+  }
+  const auto indent = static_cast<size_t>(DisplayWidth(before));
+  const auto width = static_cast<size_t>(std::max(1, DisplayWidth(marked)));
+  place += "  | " + before + marked + behind + "\n";
+  place += "  | " + std::string(indent, ' ') +
+           Paint(std::string(width, '^'), Color::kRed, style.color) + "\n";
+  return place;
+}
+
+std::string ReportOne(const Error& error, const syntax::StatementText& statement,
+                      const ReportStyle& style) {
+  std::string report =
+      Paint("FAILED:", Color::kRed, style.color) + " " + OneLine(Redact(error.ToString())) + "\n";
+  if (style.show_place) {
+    if (error.range.known()) {
+      report += Place(error.range, statement, style);
+    } else if (!style.source.empty()) {
+      report += "  --> " + PlaceInFile(error.range, statement, style.source).ToString() + "\n";
+    }
+  }
+  if (!error.hint.empty()) {
+    report += Paint("hint:", Color::kBold, style.color) + " " + Redact(error.hint) + "\n";
+  }
+  return report;
+}
+
+}  // namespace
+
+std::string FilePlace::ToString() const {
+  return source + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+FilePlace PlaceInFile(const SourceRange& range, const syntax::StatementText& statement,
+                      const std::string& source) {
+  FilePlace place{source, statement.line, statement.column};
+  if (!range.known()) return place;
+  place.line = statement.line + range.line - 1;
+  place.column = range.line == 1 ? statement.column + range.column - 1 : range.column;
+  return place;
+}
+
+std::string OneLine(std::string_view message) {
+  if (message.size() <= kLongestMessage) return Printable(message);
+  size_t end = kLongestMessage;
+  while ((static_cast<unsigned char>(message[end]) & 0xC0) == 0x80) --end;
+  return Printable(std::string(message.substr(0, end)) + "...");
+}
+
+std::string ReportError(const Error& error, const syntax::StatementText& statement,
+                        const ReportStyle& style) {
+  std::string report = ReportOne(error, statement, style);
+  const size_t shown = std::min(error.others.size(), kMaxShownErrors - 1);
+  for (size_t i = 0; i < shown; ++i) report += ReportOne(error.others[i], statement, style);
+  if (const size_t left = error.others.size() - shown; left > 0) {
+    // The analysis stops looking at some point.
+    const bool all = error.others.size() + 1 < analysis::kMaxErrors;
+    report += "and " + std::string(all ? "" : "at least ") + std::to_string(left) + " more error" +
+              (left == 1 ? "" : "s") + " in this statement\n";
+  }
+  return report;
+}
+
+}  // namespace paisql::shell

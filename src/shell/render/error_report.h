@@ -1,0 +1,40 @@
+#pragma once
+
+// How a failed statement is shown: for each of its errors the platform's line, then for files and
+// terminals the place with a caret, then what to do about it. Of many errors the first are shown.
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "syntax/lexer/lexer.h"
+
+namespace paisql::shell {
+
+struct ReportStyle {
+  std::string source;       // file name, "" when the text has none
+  bool show_place = false;  // the source line with a caret
+  bool color = false;
+};
+
+// A place of a statement in its file.
+struct FilePlace {
+  std::string source;
+  int line = 1;
+  int column = 1;
+
+  std::string ToString() const;  // "job.sql:3:15"
+};
+// The statement's begin when the range is unknown.
+FilePlace PlaceInFile(const SourceRange& range, const syntax::StatementText& statement,
+                      const std::string& source);
+
+// Of a message: one line without control characters, cut when it quotes megabytes.
+std::string OneLine(std::string_view message);
+
+inline constexpr size_t kMaxShownErrors = 20;
+
+std::string ReportError(const Error& error, const syntax::StatementText& statement,
+                        const ReportStyle& style);
+
+}  // namespace paisql::shell

@@ -1,0 +1,268 @@
+#include "store/catalog.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "store/catalog/catalog_state.h"
+#include "store/catalog/migrations.h"
+#include "store/files/clock.h"
+#include "store/home/home_paths.h"
+#include "store/home/lease_files.h"
+#include "store/home/reserve.h"
+
+namespace paisql::store {
+namespace {
+
+Error ReadOnlyHome(const Home& home) {
+  return Error{ErrorCode::kEnvironment,
+               "home is read-only: " + home.path() + " cannot be written",
+               {},
+               "get permission to write there, or choose another --home"};
+}
+
+// The write-ahead log lets readers and one writer work at once. Switching needs the database for a
+// moment without any reader, and SQLite's busy timeout does not cover that: others who open it are
+// waited for here.
+Status SwitchToWal(const Home& home, Database& database) {
+  constexpr int kTries = 200;
+  constexpr auto kPause = std::chrono::milliseconds(5);
+  for (int i = 0; i < kTries; ++i) {
+    PAISQL_ASSIGN(Statement statement, database.Prepare("PRAGMA journal_mode = WAL"));
+    const Result<bool> row = statement.Step();
+    if (row.ok() && *row && statement.Text(0) == "wal") return Status::Ok();
+    if (!row.ok() && i + 1 == kTries) return row.error();
+    std::this_thread::sleep_for(kPause);
+  }
+  return Error{ErrorCode::kEnvironment,
+               "no write-ahead log can be kept in home " + home.path(),
+               {},
+               "choose a --home on a disk of this machine, not on a network file system"};
+}
+
+// A catalog without tables beside data files is a catalog that was lost: with a new one in its
+// place every file would be nobody's, and the next sweep would remove it.
+Status CheckNothingLost(const Home& home) {
+  for (const std::string& folder : {home.WarehousePath(), home.ResourcesPath()}) {
+    PAISQL_ASSIGN(const std::vector<std::string> files, ListFilesBelow(folder));
+    if (files.empty()) continue;
+    return Error{ErrorCode::kEnvironment,
+                 "home " + home.path() + " has data files but no catalog: catalog.sqlite is empty",
+                 {},
+                 "put a saved copy of the whole home back, or choose another --home"};
+  }
+  return Status::Ok();
+}
+
+// Processes that open a new or old home at once must migrate it one after another: switching SQLite
+// to WAL needs the database for itself, and its busy timeout does not cover that.
+Status MigrateLocked(const Home& home, Database& database) {
+  const Descriptor folder(open(home.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.open()) return FileError("open", home.path(), errno);
+  while (flock(folder.get(), LOCK_EX) != 0) {
+    if (errno != EINTR) return FileError("lock", home.path(), errno);
+  }
+  PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
+  if (version == 0) {
+    PAISQL_TRY(CheckNothingLost(home));
+    PAISQL_TRY(SwitchToWal(home, database));
+    const std::string readers = home.LeasesPath() + "/" + kReadersName;
+    const Descriptor file(open(readers.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+    if (!file.open()) return FileError("make", readers, errno);
+  }
+  return Migrate(database, version);
+}
+
+// Where SQLite can make none of its lock files the database can still be read as it stands,
+// provided that no writer left changes in the write-ahead log.
+Result<Database> OpenReadOnly(const Home& home) {
+  const std::string path = home.CatalogPath();
+  PAISQL_ASSIGN(Database shared, Database::Open(path, Database::Access::kReadOnly, kBusyTimeoutMs));
+  auto probe = shared.QueryInt("SELECT COUNT(*) FROM sqlite_schema");
+  if (probe.ok()) return shared;
+  const std::string log = path + "-wal";
+  if (FileExists(log)) {
+    PAISQL_ASSIGN(const int64_t bytes, FileSize(log));
+    if (bytes > 0) {
+      return Error{ErrorCode::kEnvironment,
+                   "home is read-only: " + home.path() +
+                       " holds changes that a killed process left, and they cannot be taken in",
+                   {},
+                   "open it once with permission to write, or choose another --home"};
+    }
+  }
+  PAISQL_ASSIGN(Database alone, Database::Open(path, Database::Access::kImmutable, kBusyTimeoutMs));
+  PAISQL_TRY(alone.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));
+  return alone;
+}
+
+// Without a write-ahead log the file alone is the database, and reading it so leaves no lock file
+// behind. A writer that comes meanwhile makes a log, and the copy is made again with locks.
+Status CopyDatabase(const Home& home, Database& copy) {
+  const std::string path = home.CatalogPath();
+  const auto has_log = [&] {
+    const Result<int64_t> bytes = FileSize(path + "-wal");
+    return bytes.ok() && *bytes > 0;
+  };
+  const auto changed = [&] {
+    std::error_code ignored;
+    return std::filesystem::last_write_time(path, ignored);
+  };
+  if (!has_log()) {
+    const auto before = changed();
+    PAISQL_ASSIGN(Database alone, Database::Open(path, Database::Access::kImmutable, 0));
+    PAISQL_TRY(alone.CopyTo(copy));
+    if (!has_log() && changed() == before) return Status::Ok();
+  }
+  PAISQL_ASSIGN(Database shared, OpenReadOnly(home));
+  return shared.CopyTo(copy);
+}
+
+Project ReadProject(const Statement& row) {
+  return Project{row.Int(0), row.Text(1), row.Text(2), row.Text(3), row.Int(4)};
+}
+
+}  // namespace
+
+Catalog::Catalog() = default;
+
+Catalog::~Catalog() {
+  if (state_ == nullptr) return;
+  const Home home = state_->home;
+  const int64_t from_reserve = state_->from_reserve;
+  state_.reset();  // the last one to close the database removes its log and shared memory
+  ReturnToReserve(home, from_reserve);
+}
+
+Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
+  const auto open = [&]() -> Result<Database> {
+    if (!home.writable()) return OpenReadOnly(home);
+    return Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs);
+  };
+  const int64_t from_reserve = home.writable() ? OpenFromReserve(home) : 0;
+  PAISQL_ASSIGN(Database database, open());
+  PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
+  if (version < kSchemaVersion) {
+    if (!home.writable()) return ReadOnlyHome(home);
+    PAISQL_TRY(MigrateLocked(home, database));
+  }
+  // FULL makes a commit survive the loss of power, which WAL with NORMAL does not.
+  PAISQL_TRY(
+      database.Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; "
+                      "PRAGMA cell_size_check = ON"));
+  std::unique_ptr<Catalog> catalog(new Catalog());
+  catalog->state_ = std::make_unique<State>(home, std::move(database));
+  catalog->state_->from_reserve = from_reserve;
+  if (home.writable()) KeepReserve(home);
+  return catalog;
+}
+
+Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path) {
+  const Home home = Home::LookAt(home_path);
+  PAISQL_ASSIGN(Database copy, Database::Open(home.CatalogPath(), Database::Access::kMemory, 0));
+  int version = 0;
+  if (FileExists(home.CatalogPath())) {
+    PAISQL_TRY(CopyDatabase(home, copy));
+    PAISQL_ASSIGN(version, ReadSchemaVersion(copy, home.path()));
+  }
+  PAISQL_TRY(Migrate(copy, version));
+  PAISQL_TRY(copy.Script("PRAGMA foreign_keys = ON"));
+  std::unique_ptr<Catalog> catalog(new Catalog());
+  catalog->state_ = std::make_unique<State>(home, std::move(copy));
+  catalog->state_->is_copy = true;
+  return catalog;
+}
+
+const Home& Catalog::home() const { return state_->home; }
+
+void Catalog::EndWaitingWhen(std::function<bool()> ended) {
+  state_->db.EndWaitingWhen(std::move(ended));
+}
+
+bool Catalog::left_files() const { return state_->left_files; }
+
+Result<int64_t> Catalog::CurrentSnapshot() {
+  PAISQL_ASSIGN(const auto snapshot, state_->db.QueryInt("SELECT snapshot FROM counters"));
+  if (!snapshot.has_value()) return DamagedCatalog(state_->home, "it has lost its counters");
+  if (*snapshot < 1) {
+    return DamagedCatalog(state_->home,
+                          "the number of its newest commit is " + std::to_string(*snapshot));
+  }
+  return *snapshot;
+}
+
+Result<CatalogWrite> Catalog::State::BeginWrite() {
+  if (!home.writable() && !is_copy) return ReadOnlyHome(home);
+  PAISQL_ASSIGN(Transaction transaction, db.BeginWrite());
+  return CatalogWrite(db, std::move(transaction), left_files);
+}
+
+Result<CatalogWrite> Catalog::State::BeginRemoval() {
+  if (home.writable()) RemoveFromReserve(home);
+  return BeginWrite();
+}
+
+Result<int64_t> Catalog::State::NextSnapshot() {
+  PAISQL_ASSIGN(Statement next, db.Prepare("UPDATE counters SET snapshot = snapshot + 1 "
+                                           "RETURNING snapshot"));
+  PAISQL_ASSIGN(const bool found, next.Step());
+  if (!found) return DamagedCatalog(home, "it has lost its counters");
+  const int64_t snapshot = next.Int(0);
+  PAISQL_TRY(next.Run());
+  return snapshot;
+}
+
+Result<std::optional<int64_t>> Catalog::State::ProjectId(const std::string& name) {
+  return db.QueryInt("SELECT id FROM projects WHERE name = ?1", name);
+}
+
+Result<int64_t> Catalog::State::RequireProject(const std::string& name) {
+  PAISQL_ASSIGN(const auto id, ProjectId(name));
+  if (!id.has_value()) {
+    return Error{ErrorCode::kProjectNotFound,
+                 "project " + name + " does not exist",
+                 {},
+                 "name an existing project, or make it with --project " + name};
+  }
+  return *id;
+}
+
+Status Catalog::EnsureProject(const std::string& name) {
+  // Most calls name a project that is there, and then a read-only home is good enough.
+  PAISQL_ASSIGN(const auto existing, state_->ProjectId(name));
+  if (existing.has_value()) return Status::Ok();
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_TRY(
+      state_->db.Run("INSERT INTO projects (name, owner, comment, created_ms) "
+                     "VALUES (?1, ?2, '', ?3) ON CONFLICT DO NOTHING",
+                     name, UserName(), NowMs()));
+  return transaction.Commit();
+}
+
+Result<std::optional<Project>> Catalog::FindProject(const std::string& name) {
+  PAISQL_ASSIGN(Statement find,
+                state_->db.Prepare("SELECT id, name, owner, comment, created_ms FROM projects "
+                                   "WHERE name = ?1"));
+  PAISQL_ASSIGN(const bool found, find.Bind(name).Step());
+  std::optional<Project> project;
+  if (found) project = ReadProject(find);
+  return project;
+}
+
+Result<std::vector<Project>> Catalog::ListProjects() {
+  PAISQL_ASSIGN(Statement list,
+                state_->db.Prepare("SELECT id, name, owner, comment, created_ms FROM projects "
+                                   "ORDER BY name"));
+  std::vector<Project> projects;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return projects;
+    projects.push_back(ReadProject(list));
+  }
+}
+
+}  // namespace paisql::store

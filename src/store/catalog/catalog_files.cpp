@@ -1,0 +1,147 @@
+// What a table holds: listing, sizes, truncation.
+
+#include <algorithm>
+#include <climits>
+#include <set>
+
+#include "store/catalog/catalog_state.h"
+#include "store/files/clock.h"
+#include "store/files/partition_key.h"
+#include "store/home/home_paths.h"
+
+namespace paisql::store {
+namespace {
+
+// The listing of one statement's rows.
+Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files) {
+  while (true) {
+    PAISQL_ASSIGN(const bool found, rows.Step());
+    if (!found) return Status::Ok();
+    DataFile file;
+    PAISQL_ASSIGN(file.path, PathInHome(home, "warehouse", rows.Text(0)));
+    file.rows = rows.Int(1);
+    file.bytes = rows.Int(2);
+    const int64_t version = rows.Int(3);
+    if (file.rows < 0 || file.bytes < 0 || version < 1 || version > INT_MAX) {
+      return DamagedCatalog(home, "the file " + file.path + " has impossible numbers");
+    }
+    file.schema_version = static_cast<int>(version);
+    file.partition_id = rows.Int(4);
+    file.block_sums = rows.Bytes(5);
+    files.push_back(std::move(file));
+  }
+}
+
+constexpr const char* kTableFilesSql =
+    "SELECT path, rows, bytes, schema_version, partition_id, block_sums FROM data_files "
+    "WHERE table_id = ?1 AND removed_at IS NULL ORDER BY partition_id, id";
+
+}  // namespace
+
+Result<FileListing> Catalog::ListFiles(const Table& table,
+                                       const std::optional<std::vector<int64_t>>& partition_ids) {
+  PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
+  FileListing listing;
+  PAISQL_ASSIGN(listing.snapshot, CurrentSnapshot());
+  PAISQL_ASSIGN(const auto version,
+                state_->db.QueryInt("SELECT schema_version FROM tables WHERE id = ?1", table.id));
+  if (version != table.schema_version) return TableChanged(table.QualifiedName());
+
+  const Home& home = state_->home;
+  if (table.partitioned()) {
+    PAISQL_ASSIGN(
+        const auto count,
+        state_->db.QueryInt("SELECT COUNT(*) FROM partitions WHERE table_id = ?1", table.id));
+    listing.partition_count = count.value_or(0);
+  }
+  if (!partition_ids.has_value() || !table.partitioned()) {
+    if (table.partitioned()) {
+      PAISQL_ASSIGN(listing.partitions, ListPartitions(table.id));
+    }
+    PAISQL_ASSIGN(Statement files, state_->db.Prepare(kTableFilesSql));
+    PAISQL_TRY(ReadFiles(files.Bind(table.id), home, listing.files));
+  } else {
+    PAISQL_ASSIGN(Statement find,
+                  state_->db.Prepare("SELECT key, created_ms, last_modified_ms FROM partitions "
+                                     "WHERE table_id = ?1 AND id = ?2"));
+    PAISQL_ASSIGN(Statement files, state_->db.Prepare(kPartitionFilesSql));
+    for (const int64_t id : std::set<int64_t>(partition_ids->begin(), partition_ids->end())) {
+      // A partition that was dropped after it was looked up holds nothing at this snapshot.
+      PAISQL_ASSIGN(const bool found, find.Bind(table.id, id).Step());
+      if (!found) continue;
+      listing.partitions.push_back({id, PartitionValues(find.Text(0)), find.Int(1), find.Int(2)});
+      PAISQL_TRY(ReadFiles(files.Bind(table.id, id), home, listing.files));
+    }
+    std::sort(listing.partitions.begin(), listing.partitions.end(),
+              [](const Partition& a, const Partition& b) { return a.values < b.values; });
+  }
+
+  std::set<int> versions;
+  for (const DataFile& file : listing.files) versions.insert(file.schema_version);
+  for (const int needed : versions) {
+    PAISQL_ASSIGN(std::vector<Column> columns, state_->ColumnsAt(table.id, needed));
+    listing.schema_versions.push_back({needed, std::move(columns)});
+  }
+  return listing;
+}
+
+Result<Catalog::Size> Catalog::TableSize(int64_t table_id, std::optional<int64_t> partition_id) {
+  PAISQL_ASSIGN(
+      Statement sum,
+      state_->db.Prepare(std::string("SELECT IFNULL(SUM(rows), 0), IFNULL(SUM(bytes), 0), "
+                                     "COUNT(*) FROM data_files WHERE table_id = ?1 ") +
+                         (partition_id.has_value() ? "AND partition_id = ?2 " : "") +
+                         "AND removed_at IS NULL"));
+  if (partition_id.has_value()) {
+    sum.Bind(table_id, *partition_id);
+  } else {
+    sum.Bind(table_id);
+  }
+  PAISQL_ASSIGN(const bool found, sum.Step());
+  PAISQL_ASSERT(found, "an aggregate gives one row");
+  return Size{sum.Int(0), sum.Int(1), sum.Int(2)};
+}
+
+Status Catalog::TruncateTable(int64_t table_id) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
+  PAISQL_TRY(state_->RequireTable(table_id));
+  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
+  const int64_t now = NowMs();
+  PAISQL_TRY(
+      state_->db.Run("UPDATE data_files SET removed_at = ?2 "
+                     "WHERE table_id = ?1 AND removed_at IS NULL",
+                     table_id, snapshot));
+  PAISQL_TRY(
+      state_->db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table_id, now));
+  PAISQL_TRY(state_->db.Run("UPDATE partitions SET last_modified_ms = ?2 WHERE table_id = ?1",
+                            table_id, now));
+  return transaction.Commit();
+}
+
+Status Catalog::TruncatePartitions(int64_t table_id, const std::vector<int64_t>& partition_ids) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
+  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
+  PAISQL_ASSIGN(Statement files, state_->db.Prepare("UPDATE data_files SET removed_at = ?3 "
+                                                    "WHERE table_id = ?1 AND partition_id = ?2 "
+                                                    "AND removed_at IS NULL"));
+  PAISQL_ASSIGN(Statement touch, state_->db.Prepare("UPDATE partitions SET last_modified_ms = ?3 "
+                                                    "WHERE table_id = ?1 AND id = ?2"));
+  const int64_t now = NowMs();
+  for (const int64_t id : partition_ids) {
+    PAISQL_TRY(touch.Bind(table_id, id, now).Run());
+    if (state_->db.Changes() == 0) {
+      return Error{ErrorCode::kPartitionNotFound,
+                   "a partition of table " + table.QualifiedName() +
+                       " was dropped by another statement meanwhile",
+                   {},
+                   "run the statement again"};
+    }
+    PAISQL_TRY(files.Bind(table_id, id, snapshot).Run());
+  }
+  PAISQL_TRY(
+      state_->db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table_id, now));
+  return transaction.Commit();
+}
+
+}  // namespace paisql::store

@@ -1,0 +1,271 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "store/catalog/catalog_state.h"
+#include "store/files/clock.h"
+#include "store/home/home_paths.h"
+
+namespace paisql::store {
+namespace {
+
+constexpr const char* kTableColumns =
+    "SELECT t.id, p.name, t.name, t.kind, t.comment, t.owner, t.lifecycle_days, t.view_text, "
+    "t.schema_version, t.created_ms, t.last_ddl_ms, t.last_modified_ms "
+    "FROM tables t JOIN projects p ON p.id = t.project_id ";
+
+// The columns of a table as of now.
+constexpr const char* kColumnsNow =
+    "SELECT table_id, is_partition, column_id, name, type, comment, not_null, default_text, "
+    "times_in_64_bits FROM columns ";
+
+Table ReadTable(const Statement& row) {
+  Table table;
+  table.id = row.Int(0);
+  table.project = row.Text(1);
+  table.name = row.Text(2);
+  table.kind = row.Text(3) == "view" ? TableKind::kView : TableKind::kTable;
+  table.comment = row.Text(4);
+  table.owner = row.Text(5);
+  if (!row.IsNull(6)) table.lifecycle_days = row.Int(6);
+  table.view_text = row.Text(7);
+  table.schema_version = static_cast<int>(row.Int(8));
+  table.created_ms = row.Int(9);
+  table.last_ddl_ms = row.Int(10);
+  table.last_modified_ms = row.Int(11);
+  return table;
+}
+
+// From "…, column_id, name, type, comment, not_null, default_text, times_in_64_bits", the first of
+// them at `first`.
+Result<Column> ReadColumn(const Statement& row, const Home& home, int first) {
+  Column column;
+  column.id = row.Int(first);
+  column.name = row.Text(first + 1);
+  auto type = ParseDataType(row.Text(first + 2), kMaxDecimalPrecision);
+  if (!type.ok()) {
+    return DamagedCatalog(
+        home, "the column " + column.name + " has the type '" + row.Text(first + 2) + "'");
+  }
+  column.type = *std::move(type);
+  column.comment = row.Text(first + 3);
+  column.not_null = row.Int(first + 4) != 0;
+  column.default_text = row.Text(first + 5);
+  column.times_in_64_bits = row.Int(first + 6) != 0;
+  return column;
+}
+
+Status ReadColumnsNow(Database& db, const Home& home, Table& table) {
+  PAISQL_ASSIGN(Statement list,
+                db.Prepare(std::string(kColumnsNow) +
+                           "WHERE table_id = ?1 AND until_version IS NULL ORDER BY position"));
+  list.Bind(table.id);
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return Status::Ok();
+    PAISQL_ASSIGN(Column column, ReadColumn(list, home, 2));
+    (list.Int(1) != 0 ? table.partition_columns : table.columns).push_back(std::move(column));
+  }
+}
+
+Status CheckColumns(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto* columns : {&table.columns, &table.partition_columns}) {
+    for (const Column& column : *columns) names.push_back(ToLower(column.name));
+  }
+  if (names.size() > static_cast<size_t>(kMaxColumns)) {
+    return Error{ErrorCode::kInvalidTable,
+                 "table " + table.QualifiedName() + " has " + std::to_string(names.size()) +
+                     " columns, " + std::to_string(kMaxColumns) + " are possible",
+                 {},
+                 "put several of them into an ARRAY, a MAP or a STRUCT"};
+  }
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) {
+    return Error{ErrorCode::kInvalidColumn, "column " + *twice + " stands there twice", {}, ""};
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Error TableExists(const std::string& project, const std::string& name) {
+  return Error{
+      ErrorCode::kTableExists, "table " + project + "." + name + " already exists", {}, ""};
+}
+
+Error TableChanged(const std::string& name) {
+  return Error{ErrorCode::kInvalidMetaOperation,
+               "table " + name + " was changed or dropped by another statement meanwhile",
+               {},
+               "run the statement again"};
+}
+
+Result<Table> Catalog::State::RequireTable(int64_t table_id) {
+  PAISQL_ASSIGN(Statement find, db.Prepare(std::string(kTableColumns) + "WHERE t.id = ?1"));
+  PAISQL_ASSIGN(const bool found, find.Bind(table_id).Step());
+  if (!found) {
+    return Error{ErrorCode::kTableNotFound,
+                 "the table was dropped by another statement meanwhile",
+                 {},
+                 "run the statement again"};
+  }
+  Table table = ReadTable(find);
+  PAISQL_TRY(ReadColumnsNow(db, home, table));
+  return table;
+}
+
+Result<std::vector<Column>> Catalog::State::ColumnsAt(int64_t table_id, int schema_version) {
+  PAISQL_ASSIGN(Statement list, db.Prepare(std::string(kColumnsNow) +
+                                           "WHERE table_id = ?1 AND is_partition = 0 "
+                                           "AND since_version <= ?2 "
+                                           "AND (until_version IS NULL OR until_version > ?2) "
+                                           "ORDER BY position"));
+  list.Bind(table_id, schema_version);
+  std::vector<Column> columns;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return columns;
+    PAISQL_ASSIGN(Column column, ReadColumn(list, home, 2));
+    columns.push_back(std::move(column));
+  }
+}
+
+Result<std::optional<Table>> Catalog::FindTable(const std::string& project,
+                                                const std::string& name) {
+  // The table and its columns are read at one moment.
+  PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
+  PAISQL_ASSIGN(Statement find, state_->db.Prepare(std::string(kTableColumns) +
+                                                   "WHERE p.name = ?1 AND t.name = ?2"));
+  PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
+  std::optional<Table> table;
+  if (!found) return table;
+  table = ReadTable(find);
+  PAISQL_TRY(ReadColumnsNow(state_->db, state_->home, *table));
+  return table;
+}
+
+Result<std::vector<Table>> Catalog::ListTables(const std::string& project) {
+  PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
+  PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kTableColumns) +
+                                                   "WHERE p.name = ?1 ORDER BY t.name"));
+  list.Bind(project);
+  std::vector<Table> tables;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) break;
+    tables.push_back(ReadTable(list));
+  }
+  for (Table& table : tables) {
+    PAISQL_TRY(ReadColumnsNow(state_->db, state_->home, table));
+  }
+  return tables;
+}
+
+Result<std::vector<std::string>> Catalog::ListTableNames(const std::string& project) {
+  PAISQL_ASSIGN(Statement list,
+                state_->db.Prepare("SELECT t.name FROM tables t JOIN projects p "
+                                   "ON p.id = t.project_id WHERE p.name = ?1 ORDER BY t.name"));
+  list.Bind(project);
+  std::vector<std::string> names;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return names;
+    names.push_back(list.Text(0));
+  }
+}
+
+Result<int64_t> Catalog::State::InsertTable(const Table& table, int64_t now_ms) {
+  PAISQL_TRY(CheckColumns(table));
+  PAISQL_ASSIGN(const int64_t project_id, RequireProject(table.project));
+  PAISQL_ASSIGN(const auto taken, db.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
+                                              "AND name = ?2",
+                                              project_id, table.name));
+  if (taken.has_value()) return TableExists(table.project, table.name);
+  const int64_t column_count =
+      static_cast<int64_t>(table.columns.size() + table.partition_columns.size());
+  PAISQL_TRY(db.Run(
+      "INSERT INTO tables (project_id, name, kind, comment, owner, lifecycle_days, view_text, "
+      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9)",
+      project_id, table.name, table.kind == TableKind::kView ? "view" : "table", table.comment,
+      table.owner.empty() ? UserName() : table.owner, table.lifecycle_days, table.view_text,
+      column_count + 1, now_ms));
+  const int64_t table_id = db.LastRowId();
+  int64_t column_id = 0;
+  for (const bool is_partition : {false, true}) {
+    for (Column column : is_partition ? table.partition_columns : table.columns) {
+      column.id = ++column_id;
+      PAISQL_TRY(InsertColumn(table_id, column, column_id, is_partition, 1));
+    }
+  }
+  return table_id;
+}
+
+Result<Table> Catalog::CreateTable(const Table& table) { return CreateTableWithFiles(table, {}); }
+
+Status Catalog::DropTable(int64_t table_id) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
+  PAISQL_TRY(state_->RequireTable(table_id));
+  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
+  // The rows of its files stay until a sweep finds that nobody reads them any more.
+  PAISQL_TRY(
+      state_->db.Run("UPDATE data_files SET removed_at = ?1 "
+                     "WHERE table_id = ?2 AND removed_at IS NULL",
+                     snapshot, table_id));
+  PAISQL_TRY(state_->db.Run("DELETE FROM tables WHERE id = ?1", table_id));
+  return transaction.Commit();
+}
+
+Status Catalog::ReplaceView(int64_t view_id, const Table& view) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(const Table old, state_->RequireTable(view_id));
+  if (old.kind != TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType,
+                 old.QualifiedName() + " is a table",
+                 {},
+                 "choose another name for the view"};
+  }
+  PAISQL_TRY(state_->db.Run("DELETE FROM tables WHERE id = ?1", view_id));
+  PAISQL_TRY(state_->InsertTable(view, NowMs()));
+  return transaction.Commit();
+}
+
+Status Catalog::RenameTable(int64_t table_id, const std::string& new_name) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+  PAISQL_ASSIGN(const auto taken,
+                state_->db.QueryInt("SELECT id FROM tables WHERE name = ?2 AND id <> ?1 AND "
+                                    "project_id = (SELECT project_id FROM tables WHERE id = ?1)",
+                                    table_id, new_name));
+  if (taken.has_value()) return TableExists(table.project, new_name);
+  PAISQL_TRY(state_->db.Run("UPDATE tables SET name = ?2 WHERE id = ?1", table_id, new_name));
+  PAISQL_TRY(state_->TouchDdl(table_id));
+  return transaction.Commit();
+}
+
+Status Catalog::SetTableComment(int64_t table_id, const std::string& comment) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_TRY(state_->RequireTable(table_id));
+  PAISQL_TRY(state_->db.Run("UPDATE tables SET comment = ?2 WHERE id = ?1", table_id, comment));
+  PAISQL_TRY(state_->TouchDdl(table_id));
+  return transaction.Commit();
+}
+
+Status Catalog::SetLifecycle(int64_t table_id, std::optional<int64_t> days) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_TRY(state_->RequireTable(table_id));
+  PAISQL_TRY(state_->db.Run("UPDATE tables SET lifecycle_days = ?2 WHERE id = ?1", table_id, days));
+  PAISQL_TRY(state_->TouchDdl(table_id));
+  return transaction.Commit();
+}
+
+Status Catalog::TouchTable(int64_t table_id) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_TRY(state_->RequireTable(table_id));
+  PAISQL_TRY(
+      state_->db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table_id, NowMs()));
+  return transaction.Commit();
+}
+
+}  // namespace paisql::store

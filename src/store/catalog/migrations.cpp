@@ -1,0 +1,230 @@
+#include "store/catalog/migrations.h"
+
+#include <iterator>
+
+#include "store/files/clock.h"
+
+namespace paisql::store {
+namespace {
+
+// Row n brings a catalog from version n to n + 1. A row that a release has shipped never changes;
+// what is new comes as a further row. docs/formats.md explains the tables.
+constexpr const char* kMigrations[] = {
+    R"sql(
+CREATE TABLE counters (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  snapshot INTEGER NOT NULL
+) STRICT;
+INSERT INTO counters VALUES (1, 1);
+
+CREATE TABLE projects (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+  owner TEXT NOT NULL,
+  comment TEXT NOT NULL,
+  created_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE tables (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL REFERENCES projects (id),
+  name TEXT NOT NULL COLLATE NOCASE,
+  kind TEXT NOT NULL CHECK (kind IN ('table', 'view')),
+  comment TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  lifecycle_days INTEGER,
+  view_text TEXT NOT NULL,
+  schema_version INTEGER NOT NULL,
+  next_column_id INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL,
+  last_ddl_ms INTEGER NOT NULL,
+  last_modified_ms INTEGER NOT NULL,
+  UNIQUE (project_id, name)
+) STRICT;
+
+CREATE TABLE columns (
+  id INTEGER PRIMARY KEY,
+  table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  column_id INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  is_partition INTEGER NOT NULL CHECK (is_partition IN (0, 1)),
+  since_version INTEGER NOT NULL,
+  until_version INTEGER,
+  name TEXT NOT NULL COLLATE NOCASE,
+  type TEXT NOT NULL,
+  comment TEXT NOT NULL,
+  not_null INTEGER NOT NULL CHECK (not_null IN (0, 1)),
+  default_text TEXT NOT NULL
+) STRICT;
+CREATE INDEX columns_of_table ON columns (table_id, position);
+CREATE UNIQUE INDEX columns_by_name ON columns (table_id, name) WHERE until_version IS NULL;
+
+CREATE TABLE partitions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  last_modified_ms INTEGER NOT NULL,
+  UNIQUE (table_id, key)
+) STRICT;
+
+CREATE TABLE data_files (
+  id INTEGER PRIMARY KEY,
+  table_id INTEGER NOT NULL,
+  partition_id INTEGER NOT NULL,
+  path TEXT NOT NULL UNIQUE,
+  rows INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  schema_version INTEGER NOT NULL,
+  added_at INTEGER NOT NULL,
+  removed_at INTEGER
+) STRICT;
+CREATE INDEX data_files_live ON data_files (table_id, partition_id) WHERE removed_at IS NULL;
+CREATE INDEX data_files_removed ON data_files (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE TABLE resources (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL REFERENCES projects (id),
+  name TEXT NOT NULL COLLATE NOCASE,
+  kind TEXT NOT NULL CHECK (kind IN ('file', 'py', 'jar', 'archive', 'table')),
+  path TEXT,
+  source TEXT NOT NULL,
+  comment TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  last_modified_ms INTEGER NOT NULL,
+  UNIQUE (project_id, name)
+) STRICT;
+
+CREATE TABLE removed_resources (
+  path TEXT PRIMARY KEY,
+  removed_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE jobs (
+  id TEXT PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES projects (id),
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  statement TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'succeeded', 'failed', 'killed')),
+  message TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER NOT NULL,
+  supervisor_pid INTEGER NOT NULL,
+  supervisor_start INTEGER NOT NULL,
+  boot_id TEXT NOT NULL
+) STRICT;
+CREATE INDEX jobs_by_time ON jobs (project_id, created_ms);
+)sql",
+    R"sql(
+ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 9;
+ALTER TABLE jobs ADD COLUMN parameters TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE jobs ADD COLUMN steps INTEGER;
+ALTER TABLE jobs ADD COLUMN loss REAL;
+ALTER TABLE jobs ADD COLUMN rows_read INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN rows_written INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE claims (
+  ticket INTEGER PRIMARY KEY AUTOINCREMENT,
+  job_id TEXT NOT NULL UNIQUE,
+  lease TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  priority INTEGER NOT NULL,
+  cpu INTEGER NOT NULL,
+  memory_mb INTEGER NOT NULL,
+  gpus TEXT NOT NULL,
+  quota TEXT NOT NULL,
+  granted INTEGER NOT NULL CHECK (granted IN (0, 1)),
+  cards TEXT NOT NULL
+) STRICT;
+)sql",
+    R"sql(
+ALTER TABLE jobs RENAME COLUMN loss TO finite_loss;
+ALTER TABLE jobs ADD COLUMN loss ANY CHECK (typeof(loss) IN ('null', 'real') OR loss = 'nan');
+UPDATE jobs SET loss = finite_loss;
+ALTER TABLE jobs DROP COLUMN finite_loss;
+)sql",
+    // Files that are there hold times in 64 bits: a table with such columns gets a new version of
+    // its schema for those that come. A name of a field that looks like the type does no harm.
+    R"sql(
+ALTER TABLE columns ADD COLUMN times_in_64_bits INTEGER NOT NULL DEFAULT 0;
+UPDATE columns SET times_in_64_bits = iif(until_version IS NULL, 2, 1)
+  WHERE type LIKE '%TIMESTAMP%' AND is_partition = 0;
+UPDATE tables SET schema_version = schema_version + 1
+  WHERE id IN (SELECT table_id FROM columns WHERE times_in_64_bits = 2);
+UPDATE columns SET until_version = (SELECT schema_version FROM tables WHERE id = table_id)
+  WHERE times_in_64_bits = 2;
+INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, type,
+    comment, not_null, default_text)
+  SELECT table_id, column_id, position, is_partition, until_version, name, type, comment, not_null,
+    default_text FROM columns WHERE times_in_64_bits = 2;
+UPDATE columns SET times_in_64_bits = 1 WHERE times_in_64_bits = 2;
+)sql",
+    // Checksums of a file's blocks, NULL for files that are there already; and which commit was the
+    // last, so that a writer whose COMMIT failed can tell whether it happened.
+    R"sql(
+ALTER TABLE data_files ADD COLUMN block_sums BLOB;
+ALTER TABLE counters ADD COLUMN last_commit TEXT NOT NULL DEFAULT '';
+)sql",
+};
+
+static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");
+
+}  // namespace
+
+Result<int> ReadSchemaVersion(Database& database, const std::string& home_path) {
+  // In one transaction, since another process may be making the catalog right now.
+  PAISQL_ASSIGN(Transaction reading, database.BeginRead());
+  PAISQL_ASSIGN(const auto version, database.QueryInt("PRAGMA user_version"));
+  PAISQL_ASSIGN(const auto application, database.QueryInt("PRAGMA application_id"));
+  if (application != kApplicationId) {
+    PAISQL_ASSIGN(const auto tables, database.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));
+    if (application != 0 || version != 0 || tables != 0) {
+      return Error{ErrorCode::kEnvironment,
+                   "catalog.sqlite in " + home_path + " is not a catalog of paisql",
+                   {},
+                   "choose another --home"};
+    }
+    return 0;
+  }
+  if (version < 1) {
+    return Error{ErrorCode::kDamaged,
+                 "catalog.sqlite in " + home_path + " has the impossible version " +
+                     std::to_string(*version),
+                 {},
+                 "put a saved copy of the whole home back, or choose another --home"};
+  }
+  if (version > kSchemaVersion) {
+    return Error{ErrorCode::kEnvironment,
+                 "home " + home_path + " was made by a newer paisql (catalog version " +
+                     std::to_string(*version) + ", this program knows " +
+                     std::to_string(kSchemaVersion) + ")",
+                 {},
+                 "use that program, or another --home"};
+  }
+  return static_cast<int>(*version);
+}
+
+Status Migrate(Database& database, int from_version, int to_version) {
+  for (int version = from_version; version < to_version; ++version) {
+    PAISQL_ASSIGN(Transaction transaction, database.BeginWrite());
+    PAISQL_TRY(database.Script(kMigrations[version]));
+    if (version == 0) {
+      PAISQL_TRY(
+          database.Run("INSERT INTO projects (name, owner, comment, created_ms) "
+                       "VALUES (?1, ?2, '', ?3)",
+                       kDefaultProject, UserName(), NowMs()));
+      PAISQL_TRY(database.Script("PRAGMA application_id = " + std::to_string(kApplicationId)));
+    }
+    PAISQL_TRY(database.Script("PRAGMA user_version = " + std::to_string(version + 1)));
+    PAISQL_TRY(transaction.Commit());
+  }
+  return Status::Ok();
+}
+
+}  // namespace paisql::store

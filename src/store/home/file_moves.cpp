@@ -1,0 +1,72 @@
+#include "store/home/file_moves.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <set>
+
+#include "store/files/files.h"
+
+namespace paisql::store {
+namespace {
+
+// A sweep removes empty folders without a lock, so one may go between its making and the rename. A
+// failure of another kind comes again at once.
+constexpr int kTries = 100;
+
+}  // namespace
+
+Status FileMoves::TryMove(const std::string& from, const std::string& to) {
+  PAISQL_TRY(MakeFolders(ParentFolder(to), &made_folders_));
+  if (std::rename(from.c_str(), to.c_str()) != 0) {
+    return FileError("move the staged file " + from + " to", to, errno);
+  }
+  return Status::Ok();
+}
+
+Status FileMoves::Move(const std::string& from, const std::string& to) {
+  Status moved = Status::Ok();
+  for (int i = 0; i < kTries; ++i) {
+    moved = TryMove(from, to);
+    if (moved.ok()) {
+      moved_.emplace_back(from, to);
+      return moved;
+    }
+    if (!FileExists(from)) return moved;
+  }
+  return moved;
+}
+
+Status FileMoves::SyncNames() {
+  if (moved_.empty()) return Status::Ok();
+  std::set<std::string> folders;
+  for (const auto& [from, to] : moved_) folders.insert(ParentFolder(to));
+  // A new folder's own name stands in its parent.
+  for (const std::string& folder : made_folders_) folders.insert(ParentFolder(folder));
+  if (folders.size() > kSyncEachAtMost) return SyncFileSystem(*folders.begin());
+  for (const std::string& folder : folders) {
+    PAISQL_TRY(Sync(folder));
+  }
+  return Status::Ok();
+}
+
+void FileMoves::NoteLeft() {
+  *left_files_ = true;
+  if (lease_ != nullptr) lease_->LeaveToSweep();
+}
+
+void FileMoves::Undo() {
+  for (auto move = moved_.rbegin(); move != moved_.rend(); ++move) {
+    if (std::rename(move->second.c_str(), move->first.c_str()) != 0) NoteLeft();
+  }
+  moved_.clear();
+  for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
+    const int outcome = rmdir(folder->c_str());
+    // Another writer may use the folder by now, or a sweep has removed it.
+    if (outcome != 0 && errno != ENOTEMPTY && errno != EEXIST && errno != ENOENT) NoteLeft();
+  }
+  made_folders_.clear();
+}
+
+}  // namespace paisql::store

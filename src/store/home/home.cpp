@@ -1,0 +1,100 @@
+#include "store/home/home.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+
+#include "base/system/umask.h"
+#include "store/files/files.h"
+
+namespace paisql::store {
+namespace {
+
+constexpr const char* kAnotherHome = "choose another folder with --home or PAISQL_HOME";
+
+bool Writable(const std::string& path) {
+  return faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+// What stands in these folders is removed when nobody needs it, so they have to be the home's own.
+Status CheckIsNoLink(const std::string& folder) {
+  struct stat status {};
+  if (lstat(folder.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return Status::Ok();
+  return Error{ErrorCode::kEnvironment,
+               "the folder " + folder + " of the home is a link",
+               {},
+               "put a folder in its place, or keep the whole home where the link leads"};
+}
+
+// Whatever keeps a folder from being made, it is the environment that has to change.
+Status MakeFolderOfHome(const std::string& path) {
+  Status made = MakeFolders(path);
+  if (made.ok()) return made;
+  Error error = std::move(made).error();
+  error.code = ErrorCode::kEnvironment;
+  error.hint = kAnotherHome;
+  return error;
+}
+
+}  // namespace
+
+Result<Home> Home::Open(const std::string& path) {
+  if (path.empty()) {
+    return Error{ErrorCode::kEnvironment, "the home's path is empty", {}, kAnotherHome};
+  }
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
+    return Error{ErrorCode::kEnvironment, "home " + path + " is not a folder", {}, kAnotherHome};
+  }
+  (void)UserUmask();  // a new home, and all on the way to it, is for its owner alone
+  PAISQL_TRY(MakeFolderOfHome(path));
+  // One that its owner has opened to others stays open, also in what is made from now on.
+  if (stat(path.c_str(), &status) == 0) MakeFilesAsOpenAs(status.st_mode);
+  const std::unique_ptr<char, void (*)(void*)> absolute(realpath(path.c_str(), nullptr), std::free);
+  if (absolute == nullptr) return FileError("open the home", path, errno);
+
+  Home home;
+  home.path_ = absolute.get();
+  const bool has_catalog = FileExists(home.CatalogPath());
+  home.writable_ = Writable(home.path_) && (!has_catalog || Writable(home.CatalogPath()));
+  if (!home.writable_) {
+    if (has_catalog) return home;
+    return Error{ErrorCode::kEnvironment,
+                 "home " + home.path_ + " cannot be written and has no catalog yet",
+                 {},
+                 kAnotherHome};
+  }
+  for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
+                                    home.JobsPath(), home.OssPath(), home.LeasesPath()}) {
+    PAISQL_TRY(MakeFolderOfHome(folder));
+  }
+  for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
+                                    home.JobsPath(), home.LeasesPath(), home.path_ + "/damaged"}) {
+    PAISQL_TRY(CheckIsNoLink(folder));
+  }
+  return home;
+}
+
+Home Home::LookAt(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> absolute(realpath(path.c_str(), nullptr), std::free);
+  Home home;
+  home.path_ = absolute != nullptr ? absolute.get() : path;
+  home.writable_ = false;
+  return home;
+}
+
+std::string DefaultHomePath() {
+  const char* named = std::getenv("PAISQL_HOME");
+  if (named != nullptr && *named != '\0') return named;
+  const char* user_home = std::getenv("HOME");
+  if (user_home != nullptr && *user_home != '\0') return std::string(user_home) + "/.paisql";
+  const passwd* entry = getpwuid(geteuid());
+  return std::string(entry != nullptr ? entry->pw_dir : ".") + "/.paisql";
+}
+
+}  // namespace paisql::store

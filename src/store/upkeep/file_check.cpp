@@ -1,0 +1,392 @@
+#include "store/upkeep/file_check.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <new>
+#include <system_error>
+#include <thread>
+
+#include "base/text.h"
+#include "store/files/block_sums.h"
+#include "store/files/parquet_footer.h"
+
+namespace paisql::store {
+namespace {
+
+// A file of so few blocks is read as a whole: that is quicker than to look what to read.
+constexpr int64_t kSmallFileBlocks = 4;
+// What one thread reads before it looks whether to go on.
+constexpr int64_t kBlocksInPiece = 32;
+// What it reads at once: what the cache of a core holds, into a buffer that is its own.
+constexpr int64_t kBlocksAtOnce = 8;
+// Less is done sooner than a thread is started.
+constexpr size_t kTasksForThreads = 32;
+constexpr size_t kPiecesForThreads = 4;
+// A session that has read more files begins anew.
+constexpr size_t kMaxKnownFiles = 200000;
+
+bool SameFile(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
+         a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+}
+
+// Calls work(i, buffer) for every i below `count`, from several threads when `threads` is more than
+// 1. The buffer is the thread's. kOutOfMemory when one of them gets none; the others stop then.
+template <typename Work>
+Status ForEachIndex(size_t count, int threads, const std::stop_token& stop, Work work) {
+  std::atomic<size_t> next{0};
+  std::atomic<bool> out_of_memory{false};
+  const auto run = [&] {
+    try {
+      std::string buffer;
+      while (!stop.stop_requested() && !out_of_memory) {
+        const size_t i = next++;
+        if (i >= count) return;
+        work(i, buffer);
+      }
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (int i = 1; i < threads; ++i) others.emplace_back(run);
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that there are do it.
+    } catch (const std::bad_alloc&) {
+      // Nor does memory suffice for more.
+    }
+    run();
+  }
+  if (!out_of_memory) return Status::Ok();
+  return Error{ErrorCode::kOutOfMemory,
+               "while checking data files",
+               {},
+               "raise the limit of memory (ulimit -v), or SET paisql.threads to fewer"};
+}
+
+// What is wrong: either with the file, or with our looking at it.
+struct Fault {
+  std::string damage;
+  std::optional<Error> error;
+  DamageKind kind = DamageKind::kWrong;
+  bool none() const { return damage.empty() && !error.has_value(); }
+};
+
+Fault CannotRead(const std::string& path, int error_number) {
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+      return {"is missing", {}, DamageKind::kMissing};
+    case EACCES:
+    case EPERM:
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+      return {"", FileError("read", path, error_number)};
+    default:
+      return {"cannot be read: " + std::generic_category().message(error_number),
+              {},
+              DamageKind::kUnreadable};
+  }
+}
+
+Fault Judge(const struct stat& status, const DataFile& file) {
+  if (!S_ISREG(status.st_mode)) return {"is damaged: it is no file any more", {}};
+  if (status.st_size != file.bytes) {
+    return {"is damaged: it has " + std::to_string(status.st_size) + " bytes instead of " +
+                std::to_string(file.bytes),
+            {}};
+  }
+  return {};
+}
+
+// Holds bytes that begin with the block `first` to their sums.
+Fault JudgeBlocks(const DataFile& file, int64_t first, std::string_view bytes) {
+  for (int64_t i = first; !bytes.empty(); ++i) {
+    const std::string_view block = bytes.substr(0, static_cast<size_t>(kSumBlockBytes));
+    bytes.remove_prefix(block.size());
+    const std::string_view sum =
+        std::string_view(file.block_sums).substr(static_cast<size_t>(i) * kSumBytes, kSumBytes);
+    if (BlockSum(block) == sum) continue;
+    const int64_t at = i * kSumBlockBytes;
+    return {"is damaged: among its bytes " + std::to_string(at) + " to " +
+                std::to_string(at + static_cast<int64_t>(block.size()) - 1) +
+                " are some that were not written",
+            {}};
+  }
+  return {};
+}
+
+// Reads the block `first` and those behind it as far as the buffer goes, and judges them.
+Fault ReadBlocks(const Descriptor& opened, const DataFile& file, int64_t first, int64_t count,
+                 std::string& buffer) {
+  const int64_t begin = first * kSumBlockBytes;
+  const int64_t size = std::min(count * kSumBlockBytes, file.bytes - begin);
+  if (static_cast<int64_t>(buffer.size()) < size) buffer.resize(static_cast<size_t>(size));
+  const int64_t read = ReadAt(opened, begin, buffer.data(), size);
+  if (read < 0) return CannotRead(file.path, errno);
+  if (read < size) return {"is damaged: it becomes shorter", {}};
+  return JudgeBlocks(file, first, std::string_view(buffer).substr(0, static_cast<size_t>(size)));
+}
+
+Fault Open(const DataFile& file, Descriptor& opened) {
+  struct stat status {};
+  opened = OpenRegularFile(file.path, &status);
+  if (!opened.open() && errno != 0) return CannotRead(file.path, errno);
+  return Judge(status, file);
+}
+
+void Want(const ByteRange& range, std::vector<bool>& blocks) {
+  const auto first = static_cast<size_t>(range.begin / kSumBlockBytes);
+  const auto end = static_cast<size_t>(BlockCount(range.end));
+  for (size_t i = first; i < std::min(end, blocks.size()); ++i) blocks[i] = true;
+}
+
+}  // namespace
+
+// One file of a check: what is to be read of it, and what came of it.
+struct FileCheck::Task {
+  const FileRead* read = nullptr;
+  const ColumnNumbers* columns = nullptr;  // null: everything
+  const Known* known = nullptr;            // null: nothing is
+  struct stat identity {};
+  Fault fault;
+  std::vector<bool> wanted;   // blocks that are to be read
+  std::vector<bool> checked;  // that are right
+  bool whole = false;         // what is wanted is all there is
+
+  // Whether the file is there.
+  void LookAt() {
+    const DataFile& file = *read->file;
+    if (lstat(file.path.c_str(), &identity) != 0) {
+      fault = CannotRead(file.path, errno);
+      return;
+    }
+    fault = Judge(identity, file);
+  }
+
+  // Reads the footer and finds out which blocks are wanted.
+  void Prepare(std::string& buffer) {
+    const DataFile& file = *read->file;
+    if (known != nullptr && !SameFile(known->identity, identity)) known = nullptr;
+    if (IsKnown()) return;
+    const int64_t count = BlockCount(file.bytes);
+    if (file.block_sums.empty()) {
+      whole = true;
+      return;
+    }
+    if (file.block_sums.size() != static_cast<size_t>(count) * kSumBytes) {
+      fault.damage = "cannot be checked: the catalog's list of its checksums is damaged";
+      return;
+    }
+    checked = known != nullptr ? known->blocks : std::vector<bool>();
+    checked.resize(static_cast<size_t>(count));
+    wanted.assign(static_cast<size_t>(count), false);
+    if (columns == nullptr || count <= kSmallFileBlocks) {
+      whole = true;
+    } else {
+      ReadFooter(count, buffer);
+    }
+    if (whole) wanted.assign(static_cast<size_t>(count), true);
+    for (size_t i = 0; i < wanted.size(); ++i) wanted[i] = wanted[i] && !checked[i];
+  }
+
+ private:
+  bool IsKnown() const {
+    if (known == nullptr) return false;
+    if (known->whole) return true;
+    if (columns == nullptr) return false;
+    return !known->blocks.empty() &&
+           std::all_of(columns->begin(), columns->end(), [&](size_t column) {
+             return column < known->columns.size() && known->columns[column];
+           });
+  }
+
+  void ReadFooter(int64_t count, std::string& buffer) {
+    const DataFile& file = *read->file;
+    Descriptor opened;
+    fault = Open(file, opened);
+    if (!fault.none()) return;
+    // From here to the file's end; the blocks in which that lies are judged.
+    const auto read_from = [&](int64_t begin) {
+      const int64_t first = begin / kSumBlockBytes;
+      fault = ReadBlocks(opened, file, first, count - first, buffer);
+      for (int64_t i = first; i < count; ++i) checked[static_cast<size_t>(i)] = fault.none();
+      return std::string_view(buffer).substr(static_cast<size_t>(begin - first * kSumBlockBytes),
+                                             static_cast<size_t>(file.bytes - begin));
+    };
+    const auto place = FindParquetFooter(read_from(file.bytes - kParquetTailBytes), file.bytes);
+    if (!fault.none()) return;
+    std::optional<ParquetFooter> footer;
+    if (place.has_value()) {
+      const std::string_view bytes = read_from(place->begin);
+      if (!fault.none()) return;
+      footer = ParseParquetFooter(bytes.substr(0, static_cast<size_t>(place->end - place->begin)),
+                                  place->begin);
+    }
+    // These bytes are those that were written. What we cannot read of them the engine may.
+    whole = !footer.has_value() || !WantColumns(*footer);
+  }
+
+  // False when the footer does not name all of the columns.
+  bool WantColumns(const ParquetFooter& footer) {
+    std::vector<bool> is_read(footer.columns.size(), false);
+    for (const std::string& name : *read->columns) {
+      const auto found =
+          std::find_if(footer.columns.begin(), footer.columns.end(),
+                       [&](const std::string& column) { return EqualsIgnoreCase(column, name); });
+      if (found == footer.columns.end()) return false;
+      is_read[static_cast<size_t>(found - footer.columns.begin())] = true;
+    }
+    for (const ParquetFooter::Chunk& chunk : footer.chunks) {
+      if (is_read[chunk.column]) Want(chunk.bytes, wanted);
+    }
+    return true;
+  }
+};
+
+// Neighbouring blocks of one file.
+struct FileCheck::Piece {
+  Task* task = nullptr;
+  int64_t first = 0;
+  int64_t count = 0;
+  Fault fault;
+
+  void Check(std::string& buffer) {
+    const DataFile& file = *task->read->file;
+    Descriptor opened;
+    fault = Open(file, opened);
+    for (int64_t done = 0; done < count && fault.none(); done += kBlocksAtOnce) {
+      fault = ReadBlocks(opened, file, first + done, std::min(kBlocksAtOnce, count - done), buffer);
+    }
+  }
+};
+
+std::optional<FileDamage> LookAtFooter(const DataFile& file) {
+  Descriptor opened;
+  Fault fault = Open(file, opened);
+  const auto damaged = [&file](std::string what) { return FileDamage{&file, std::move(what)}; };
+  const auto told = [&]() -> FileDamage {
+    if (fault.error.has_value()) return {&file, fault.error->detail, DamageKind::kUnreadable};
+    return {&file, fault.damage, fault.kind};
+  };
+  if (!fault.none()) return told();
+  const auto read = [&](int64_t begin, int64_t size) {
+    std::string bytes(static_cast<size_t>(std::max<int64_t>(size, 0)), '\0');
+    const int64_t count = begin < 0 ? 0 : ReadAt(opened, begin, bytes.data(), size);
+    if (count < 0 && fault.none()) fault = CannotRead(file.path, errno);
+    bytes.resize(static_cast<size_t>(std::max<int64_t>(count, 0)));
+    return bytes;
+  };
+  const std::string tail = read(file.bytes - kParquetTailBytes, kParquetTailBytes);
+  const std::string head = read(0, kParquetHeadBytes);
+  if (!fault.none()) return told();
+  const auto place = FindParquetFooter(tail, file.bytes);
+  if (!place.has_value() || head != kParquetMagic) {
+    return damaged("is damaged: it is no Parquet file any more");
+  }
+  const std::string bytes = read(place->begin, place->end - place->begin);
+  if (!fault.none()) return told();
+  const auto footer = ParseParquetFooter(bytes, place->begin);
+  if (!footer.has_value()) return damaged("is damaged: its footer cannot be read");
+  if (footer->rows == file.rows) return std::nullopt;
+  return damaged("is damaged: its footer tells of " + std::to_string(footer->rows) +
+                 " rows instead of " + std::to_string(file.rows));
+}
+
+FileCheck::FileCheck(int threads) { UseThreads(threads); }
+
+void FileCheck::UseThreads(int threads) {
+  if (threads <= 0) threads = static_cast<int>(std::thread::hardware_concurrency());
+  threads_ = std::max(threads, 1);
+}
+
+FileCheck::ColumnNumbers FileCheck::NumberColumns(const std::vector<std::string>& names) {
+  ColumnNumbers numbers;
+  for (const std::string& name : names) {
+    numbers.push_back(columns_.emplace(ToLower(name), columns_.size()).first->second);
+  }
+  return numbers;
+}
+
+void FileCheck::Remember(const Task& task) {
+  Known& known = known_[task.read->file->path];
+  if (!SameFile(known.identity, task.identity)) known = Known();
+  known.identity = task.identity;
+  known.whole = known.whole || task.whole;
+  if (known.whole) {
+    known.blocks.clear();
+    known.columns.clear();
+    return;
+  }
+  known.blocks.resize(std::max(known.blocks.size(), task.checked.size()));
+  for (size_t i = 0; i < task.checked.size(); ++i) {
+    if (task.checked[i]) known.blocks[i] = true;
+  }
+  for (const size_t column : *task.columns) {
+    if (known.columns.size() <= column) known.columns.resize(column + 1);
+    known.columns[column] = true;
+  }
+}
+
+Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& reads,
+                                                   const std::stop_token& stop, CheckDepth depth) {
+  if (known_.size() > kMaxKnownFiles) known_.clear();
+  std::map<const std::vector<std::string>*, ColumnNumbers> numbers;
+  std::vector<Task> tasks(reads.size());
+  for (size_t i = 0; i < reads.size(); ++i) {
+    tasks[i].read = &reads[i];
+    if (const std::vector<std::string>* names = reads[i].columns) {
+      const auto [entry, is_new] = numbers.try_emplace(names);
+      if (is_new) entry->second = NumberColumns(*names);
+      tasks[i].columns = &entry->second;
+    }
+    const auto known = known_.find(reads[i].file->path);
+    if (known != known_.end()) tasks[i].known = &known->second;
+  }
+  PAISQL_TRY(ForEachIndex(tasks.size(), tasks.size() < kTasksForThreads ? 1 : threads_, stop,
+                          [&](size_t i, std::string& buffer) {
+                            tasks[i].LookAt();
+                            if (depth == CheckDepth::kSums && tasks[i].fault.none())
+                              tasks[i].Prepare(buffer);
+                          }));
+
+  std::vector<Piece> pieces;
+  for (Task& task : tasks) {
+    const auto blocks = static_cast<int64_t>(task.wanted.size());
+    for (int64_t i = 0; i < blocks; ++i) {
+      if (!task.wanted[static_cast<size_t>(i)]) continue;
+      task.checked[static_cast<size_t>(i)] = true;
+      const bool goes_on = !pieces.empty() && pieces.back().task == &task &&
+                           pieces.back().first + pieces.back().count == i &&
+                           pieces.back().count < kBlocksInPiece;
+      if (goes_on) {
+        ++pieces.back().count;
+      } else {
+        pieces.push_back({&task, i, 1, {}});
+      }
+    }
+  }
+  PAISQL_TRY(ForEachIndex(pieces.size(), pieces.size() < kPiecesForThreads ? 1 : threads_, stop,
+                          [&](size_t i, std::string& buffer) { pieces[i].Check(buffer); }));
+  if (stop.stop_requested()) {
+    return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
+  }
+  for (Piece& piece : pieces) {
+    bytes_read_ += piece.count * kSumBlockBytes;
+    if (piece.task->fault.none()) piece.task->fault = std::move(piece.fault);
+  }
+  for (const Task& task : tasks) {
+    if (task.fault.error.has_value()) return *task.fault.error;
+    if (!task.fault.damage.empty()) {
+      return std::optional<FileDamage>({task.read->file, task.fault.damage, task.fault.kind});
+    }
+    if (depth == CheckDepth::kSums) Remember(task);
+  }
+  return std::optional<FileDamage>();
+}
+
+}  // namespace paisql::store

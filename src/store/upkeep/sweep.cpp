@@ -1,0 +1,213 @@
+// Removes what nobody needs any more. The order makes it safe beside readers and writers: first the
+// number of the newest commit is read, then the leases. Whoever pins later lists files of that
+// commit or a newer one, and so needs no file that was removed at or before it.
+//
+// No file is removed before a commit of the sweep's own is on the disk. That one settles what a
+// writer's failed COMMIT may have left in the log (store/catalog/catalog_write.h): a file that is
+// nobody's then cannot become somebody's when the log is recovered.
+
+#include <algorithm>
+
+#include "store/catalog/catalog_state.h"
+#include "store/home/home_paths.h"
+#include "store/home/lease_files.h"
+#include "store/home/reserve.h"
+#include "store/upkeep/set_aside.h"
+
+namespace paisql::store {
+namespace {
+
+// Writers wait while a batch is removed, so a batch takes some milliseconds; a sweep ends after so
+// many, and the next one goes on.
+constexpr int64_t kFilesInBatch = 500;
+constexpr int64_t kBatchesInSweep = 10;
+
+struct Removed {
+  int64_t id = 0;  // 0: a resource's copy
+  std::string path;
+};
+
+Result<std::vector<Removed>> RemovedFiles(Database& db, int64_t newest) {
+  PAISQL_ASSIGN(Statement list,
+                db.Prepare("SELECT id, path FROM data_files WHERE removed_at <= ?1 UNION ALL "
+                           "SELECT 0, path FROM removed_resources WHERE removed_at <= ?1 "
+                           "LIMIT ?2"));
+  list.Bind(newest, kFilesInBatch);
+  std::vector<Removed> files;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return files;
+    files.push_back({list.Int(0), list.Text(1)});
+  }
+}
+
+// All of them, as far as possible; the first failure is told. Folders that became empty go, too: a
+// writer that is about to use one makes it again (store/home/file_moves.h).
+Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
+  Status first = Status::Ok();
+  std::string checked;
+  for (const std::string& path : paths) {
+    const std::string& root =
+        path.starts_with(home.ResourcesPath() + "/") ? home.ResourcesPath() : home.WarehousePath();
+    Status removed = Status::Ok();
+    const std::string folder = ParentFolder(path);
+    if (folder != checked) removed = CheckStaysBelow(root, folder);
+    if (removed.ok()) {
+      checked = folder;
+      removed = RemoveFile(path);
+    }
+    if (removed.ok()) {
+      removed = RemoveEmptyFolders(folder, root);
+    }
+    if (!removed.ok() && first.ok()) first = std::move(removed);
+  }
+  return first;
+}
+
+// One batch. Rows go before files: a sweep that dies in between leaves orphans and a dead lease,
+// for which the next one looks.
+Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& home,
+                            int64_t newest) {
+  PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, newest));
+  PAISQL_ASSIGN(Statement forget_file, db.Prepare("DELETE FROM data_files WHERE id = ?1"));
+  PAISQL_ASSIGN(Statement forget_resource,
+                db.Prepare("DELETE FROM removed_resources WHERE path = ?1"));
+  std::vector<std::string> paths;
+  for (const Removed& file : files) {
+    if (file.id != 0) {
+      PAISQL_TRY(forget_file.Bind(file.id).Run());
+    } else {
+      PAISQL_TRY(forget_resource.Bind(file.path).Run());
+    }
+    // A path that leads outside is forgotten: there is nothing of ours to remove.
+    Result<std::string> path =
+        PathInHome(home, file.id != 0 ? "warehouse" : "resources", file.path);
+    if (path.ok()) paths.push_back(*std::move(path));
+  }
+  PAISQL_TRY(transaction.Commit());
+  PAISQL_TRY(RemoveFiles(paths, home));
+  return static_cast<int64_t>(files.size());
+}
+
+class OrphanFilter {
+ public:
+  static Result<OrphanFilter> Make(Database& db, const Home& home) {
+    PAISQL_ASSIGN(Statement find,
+                  db.Prepare("SELECT 1 WHERE EXISTS (SELECT 1 FROM data_files WHERE path = ?1) "
+                             "OR EXISTS (SELECT 1 FROM resources WHERE path = ?1) "
+                             "OR EXISTS (SELECT 1 FROM removed_resources WHERE path = ?1)"));
+    return OrphanFilter(std::move(find), home.path().size() + 1);
+  }
+
+  Result<std::vector<std::string>> Orphans(const std::vector<std::string>& paths) {
+    std::vector<std::string> orphans;
+    for (const std::string& path : paths) {
+      PAISQL_ASSIGN(const bool known, find_.Bind(path.substr(home_size_)).Step());
+      if (!known) orphans.push_back(path);
+    }
+    find_.Bind("");  // ends the read that a hit leaves open
+    return orphans;
+  }
+
+ private:
+  OrphanFilter(Statement find, size_t home_size) : find_(std::move(find)), home_size_(home_size) {}
+
+  Statement find_;
+  size_t home_size_;
+};
+
+// Staging folders whose lease has gone without them. A lease is there before its folder, so a
+// folder that is seen first and then has no lease belongs to nobody.
+Status RemoveStrayStaging(const Home& home) {
+  PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(home.StagingPath()));
+  for (const std::string& name : names) {
+    if (FileExists(home.LeasesPath() + "/" + name)) continue;
+    PAISQL_TRY(RemoveTree(home.StagingPath() + "/" + name));
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+// Files in the warehouse and among the resources that the catalog does not know. They are looked
+// for without a lock. Those whose lease is still there may be of a commit under way; of the others
+// each is looked up again inside a write transaction.
+Result<int64_t> Catalog::State::RemoveOrphans(Lease& own) {
+  std::vector<std::string> candidates;
+  PAISQL_ASSIGN(OrphanFilter filter, OrphanFilter::Make(db, home));
+  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
+    PAISQL_ASSIGN(const std::vector<std::string> paths, ListFilesBelow(root));
+    PAISQL_ASSIGN(const std::vector<std::string> unknown, filter.Orphans(paths));
+    candidates.insert(candidates.end(), unknown.begin(), unknown.end());
+  }
+  const size_t skipped = std::erase_if(candidates, [this](const std::string& path) {
+    const std::string lease = LeaseOfPath(path);
+    return !lease.empty() && FileExists(home.LeasesPath() + "/" + lease);
+  });
+  // A sweep may have died between the rows and the files of a writer that lives: somebody has to
+  // look again when that writer is gone.
+  if (skipped > 0) own.LeaveToSweep();
+  PAISQL_TRY(LeaveOutSetAside(home, candidates));
+  if (candidates.empty()) return 0;
+
+  PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
+  PAISQL_ASSIGN(const std::vector<std::string> orphans, filter.Orphans(candidates));
+  PAISQL_TRY(transaction.Commit());
+  PAISQL_TRY(RemoveFiles(orphans, home));
+  return static_cast<int64_t>(orphans.size());
+}
+
+Result<int64_t> Catalog::State::RemoveReplaced(int64_t unneeded) {
+  int64_t removed = 0;
+  for (int64_t batch = 0; batch < kBatchesInSweep; ++batch) {
+    // Without a lock first: the last look finds nothing.
+    PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
+    if (files.empty()) break;
+    PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
+    PAISQL_ASSIGN(const int64_t count, RemoveBatch(db, std::move(transaction), home, unneeded));
+    removed += count;
+  }
+  return removed;
+}
+
+Result<int64_t> Catalog::State::RemoveAfterTheDead(const std::vector<std::string>& leases,
+                                                   Lease& own) {
+  for (const std::string& lease : leases) {
+    PAISQL_TRY(RemoveDeadLease(home, lease));
+  }
+  PAISQL_ASSIGN(const int64_t orphans, RemoveOrphans(own));
+  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
+    PAISQL_TRY(RemoveEmptyFoldersBelow(root));
+  }
+  PAISQL_TRY(RemoveStrayStaging(home));
+  return orphans;
+}
+
+Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
+  State& state = *state_;
+  if (!state.home.writable()) return 0;
+  PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
+  PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(state.home));
+  const int64_t unneeded = std::min(newest, survey.oldest_pin);
+  // Without a lock first: most sweeps find nothing.
+  PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(state.db, unneeded));
+  look_for_orphans = look_for_orphans || !survey.dead.empty();
+  if (files.empty() && !look_for_orphans) return 0;
+
+  // A sweep that fails or dies half-way leaves a dead lease of its own, and so the next one looks
+  // for what this one has left.
+  RemoveFromReserve(state.home);
+  PAISQL_ASSIGN(const std::unique_ptr<Lease> own, Lease::Acquire(state.home));
+  const Result<int64_t> replaced = state.RemoveReplaced(unneeded);
+  // Orphans are left only by those who died in a commit or a sweep, and each leaves a dead lease.
+  const Result<int64_t> orphans =
+      look_for_orphans ? state.RemoveAfterTheDead(survey.dead, *own) : Result<int64_t>(0);
+  if (!replaced.ok() || !orphans.ok()) {
+    own->LeaveToSweep();
+    return replaced.ok() ? orphans : replaced;
+  }
+  if (*replaced + *orphans > 0) KeepReserve(state.home);
+  return *replaced + *orphans;
+}
+
+}  // namespace paisql::store

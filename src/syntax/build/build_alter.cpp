@@ -1,0 +1,138 @@
+// ALTER TABLE.
+
+#include "syntax/build/tree_builder.h"
+#include "syntax/failure.h"
+
+namespace paisql::syntax {
+
+StatementPtr TreeBuilder::BuildAlterTable(P::AlterTableContext* context) {
+  auto alter = std::make_unique<AlterTableStatement>();
+  alter->table = BuildName(context->table);
+  alter_ = alter.get();
+  context->alterAction()->accept(this);
+  alter_ = nullptr;
+  return alter;
+}
+
+antlrcpp::Any TreeBuilder::visitAddPartitions(P::AddPartitionsContext* context) {
+  alter_->action = AlterTableAction::kAddPartitions;
+  alter_->if_not_exists = context->ifNotExists() != nullptr;
+  for (auto* partition : context->partitionSpec()) {
+    alter_->add_partitions.push_back(BuildPartitionSpec(partition));
+  }
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitDropPartitions(P::DropPartitionsContext* context) {
+  alter_->action = AlterTableAction::kDropPartitions;
+  alter_->if_exists = context->ifExists() != nullptr;
+  for (auto* filter : context->partitionFilter()) {
+    alter_->drop_partitions.push_back(BuildPartitionFilter(filter));
+  }
+  return {};
+}
+
+// key = value pairs alone are a specification; anything else is one filter.
+PartitionFilter TreeBuilder::BuildPartitionFilter(P::PartitionFilterContext* context) {
+  PartitionFilter filter;
+  filter.range = RangeOf(context);
+  std::vector<ExpressionPtr> expressions = BuildExpressions(context->expression());
+  PartitionSpec spec;
+  spec.range = filter.range;
+  for (ExpressionPtr& expression : expressions) {
+    if (expression->kind != ExpressionKind::kBinary) break;
+    auto& pair = static_cast<Binary&>(*expression);
+    if (pair.op != BinaryOperator::kEqual || pair.left->kind != ExpressionKind::kColumn) break;
+    const QualifiedName& name = As<ColumnName>(*pair.left).name;
+    if (name.parts.size() != 1) break;
+    spec.keys.push_back({name.parts[0], nullptr});
+  }
+  if (spec.keys.size() == expressions.size()) {
+    for (size_t i = 0; i < expressions.size(); ++i) {
+      spec.keys[i].value = std::move(static_cast<Binary&>(*expressions[i]).right);
+    }
+    filter.spec = std::move(spec);
+    return filter;
+  }
+  if (expressions.size() > 1) {
+    Fail(ErrorCode::kParse, RangeOf(context->COMMA(0)), InvalidToken(",") + ", expect one of ')'",
+         "one PARTITION (…) holds key='value' pairs or one condition");
+  }
+  filter.filter = std::move(expressions[0]);
+  return filter;
+}
+
+antlrcpp::Any TreeBuilder::visitAddColumns(P::AddColumnsContext* context) {
+  alter_->action = AlterTableAction::kAddColumns;
+  alter_->if_not_exists = context->ifNotExists() != nullptr;
+  alter_->columns = BuildColumns(context->columnDefinition());
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitRenameTable(P::RenameTableContext* context) {
+  alter_->action = AlterTableAction::kRename;
+  alter_->new_name = BuildIdentifier(context->name);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitSetComment(P::SetCommentContext* context) {
+  alter_->action = AlterTableAction::kSetComment;
+  alter_->comment = BuildString(context->stringValue());
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitSetLifecycle(P::SetLifecycleContext* context) {
+  alter_->action = AlterTableAction::kSetLifecycle;
+  alter_->lifecycle_days = BuildInteger(context->INTEGER_VALUE());
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitSetProperties(P::SetPropertiesContext* context) {
+  alter_->action = AlterTableAction::kSetProperties;
+  AddProperties(context->property(), alter_->properties);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitRenameColumn(P::RenameColumnContext* context) {
+  alter_->action = AlterTableAction::kRenameColumn;
+  alter_->column_names = {BuildIdentifier(context->from), BuildIdentifier(context->to)};
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitCommentColumn(P::CommentColumnContext* context) {
+  alter_->action = AlterTableAction::kChangeColumnComment;
+  alter_->column_names = {BuildIdentifier(context->name)};
+  alter_->comment = BuildString(context->stringValue());
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitChangeColumn(P::ChangeColumnContext* context) {
+  alter_->action = AlterTableAction::kChangeColumn;
+  alter_->column_names = {BuildIdentifier(context->from)};
+  alter_->columns.push_back(BuildColumn(context->columnDefinition(), nullptr));
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitChangeNull(P::ChangeNullContext* context) {
+  alter_->action = AlterTableAction::kChangeNull;
+  alter_->column_names = {BuildIdentifier(context->name)};
+  alter_->not_null = context->NOT() != nullptr;
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitDropColumns(P::DropColumnsContext* context) {
+  alter_->action = AlterTableAction::kDropColumns;
+  alter_->column_names = context->nameList() != nullptr ? BuildNames(context->nameList())
+                                                        : BuildNames(context->anyName());
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitTouch(P::TouchContext* context) {
+  alter_->action = AlterTableAction::kTouch;
+  if (context->partitionSpec() != nullptr) {
+    alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
+  }
+  return {};
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,309 @@
+// Client commands: SET, USE, SHOW, DESC, resources, jobs.
+
+#include <charconv>
+
+#include "base/text.h"
+#include "syntax/build/tree_builder.h"
+#include "syntax/failure.h"
+#include "syntax/lexer/position.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+Identifier WordIdentifier(const CommandWord& word) {
+  return Identifier{ToWord(word).text, false, word.range};
+}
+
+bool IsWord(const CommandWord& word, std::string_view text) {
+  return word.pieces.size() == 1 && !word.pieces[0].quoted &&
+         EqualsIgnoreCase(word.pieces[0].text, text);
+}
+
+// The text of a value as written, comments inside it taken for a blank.
+std::string ValueText(const TokenList& tokens, size_t first, size_t begin) {
+  std::string value;
+  size_t end = begin;
+  for (size_t i = first; tokens.TypeAt(i) != P::SEMICOLON && i + 1 < tokens.count(); ++i) {
+    const SourceRange range = tokens.RangeAt(i);
+    if (range.end <= begin) continue;
+    if (range.begin > end) {
+      const std::string_view gap = tokens.text().substr(end, range.begin - end);
+      const bool blank = gap.find_first_not_of(" \t\r\n") == std::string_view::npos;
+      if (!value.empty()) value += blank ? gap : " ";
+      end = range.begin;
+    }
+    value += tokens.text().substr(end, range.end - end);
+    end = range.end;
+  }
+  return std::string(Trim(value));
+}
+
+}  // namespace
+
+// The words of the statement behind its first `skip` tokens.
+std::vector<CommandWord> TreeBuilder::TailWords(const antlr4::ParserRuleContext* context,
+                                                size_t skip) const {
+  return CommandWords(tokens_, context->start->getTokenIndex() + skip,
+                      context->stop->getTokenIndex() + 1);
+}
+
+// Something is missing at the end of the statement.
+void TreeBuilder::FailAtEnd(const std::string& expected) const {
+  Fail(ErrorCode::kParse, tokens_.RangeAt(tokens_.count() - 1),
+       InvalidToken("<EOF>") + ", expect one of " + expected);
+}
+
+StatementPtr TreeBuilder::BuildSet(P::SetStatementContext* context) {
+  const std::vector<CommandWord> words = TailWords(context, 1);
+  if (words.empty()) FailAtEnd("identifier");
+  const size_t begin = words[0].range.begin;
+  const size_t stop = RangeOf(context).end;
+  const size_t equals = tokens_.text().substr(0, stop).find('=', begin);
+  if (equals == std::string_view::npos) FailAtEnd("'='");
+
+  auto set = std::make_unique<SetStatement>();
+  set->key = Trim(tokens_.text().substr(begin, equals - begin));
+  if (set->key.empty()) {
+    Fail(ErrorCode::kParse, words[0].range, InvalidToken("="), "write SET key=value");
+  }
+  if (words[0].range.end < begin + set->key.size()) {
+    Fail(ErrorCode::kParse, words[1].range,
+         InvalidToken(ToWord(words[1]).text) + ", expect one of '='", "write SET key=value");
+  }
+  set->key_range = SubRange(tokens_.text(), words[0].range, 0, set->key.size());
+  set->value = ValueText(tokens_, context->start->getTokenIndex() + 1, equals + 1);
+  if (set->value.empty()) FailAtEnd("a value");
+  return set;
+}
+
+StatementPtr TreeBuilder::BuildUnset(P::UnsetStatementContext* context) {
+  const std::vector<CommandWord> words = TailWords(context, 1);
+  if (words.empty()) FailAtEnd("identifier");
+  if (words.size() > 1) {
+    Fail(ErrorCode::kParse, words[1].range, InvalidToken(ToWord(words[1]).text));
+  }
+  auto unset = std::make_unique<UnsetStatement>();
+  unset->key = ToWord(words[0]).text;
+  return unset;
+}
+
+StatementPtr TreeBuilder::BuildUse(P::UseStatementContext* context) {
+  auto use = std::make_unique<UseStatement>();
+  use->project = BuildIdentifier(context->project);
+  if (context->option != nullptr) {
+    const Identifier option = BuildIdentifier(context->option);
+    if (!EqualsIgnoreCase(option.text, "settings")) {
+      Fail(ErrorCode::kParse, option.range, InvalidToken(option.text),
+           "USE takes one option, with-settings");
+    }
+    use->with_settings = true;
+  }
+  return use;
+}
+
+StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
+  auto show = std::make_unique<ShowStatement>();
+  P::InProjectContext* project = nullptr;
+  P::LikePatternContext* pattern = nullptr;
+  if (auto* tables = dynamic_cast<P::ShowTablesContext*>(context)) {
+    show->what = tables->TABLES() != nullptr ? ShowWhat::kTables : ShowWhat::kViews;
+    project = tables->inProject();
+    pattern = tables->likePattern();
+  } else if (auto* names = dynamic_cast<P::ShowNamesContext*>(context)) {
+    show->what = names->FUNCTIONS() != nullptr   ? ShowWhat::kFunctions
+                 : names->RESOURCES() != nullptr ? ShowWhat::kResources
+                                                 : ShowWhat::kProjects;
+    project = names->inProject();
+    pattern = names->likePattern();
+  } else if (auto* partitions = dynamic_cast<P::ShowPartitionsContext*>(context)) {
+    show->what = ShowWhat::kPartitions;
+    show->table = BuildName(partitions->qualifiedName());
+    if (partitions->partitionSpec() != nullptr) {
+      show->partition = BuildPartitionSpec(partitions->partitionSpec());
+    }
+  } else if (auto* create = dynamic_cast<P::ShowCreateTableContext*>(context)) {
+    show->what = ShowWhat::kCreateTable;
+    show->table = BuildName(create->qualifiedName());
+  } else if (auto* jobs = dynamic_cast<P::ShowJobsContext*>(context)) {
+    show->what = ShowWhat::kJobs;
+    project = jobs->inProject();
+    pattern = jobs->likePattern();
+    if (jobs->limit != nullptr) show->count = BuildInteger(jobs->INTEGER_VALUE());
+  } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
+    show->what = ShowWhat::kFlags;
+  } else {
+    show->what = ShowWhat::kInstances;
+    // SHOW P 20, SHOW P -limit 20
+    bool option = false;
+    for (const CommandWord& word : TailWords(context, 2)) {
+      const std::string text = ToWord(word).text;
+      int64_t count = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+      const bool number = error == std::errc() && end == text.data() + text.size() && count >= 0;
+      if (number && !show->count.has_value()) {
+        show->count = count;
+      } else if (IsWord(word, "-limit") && !option && !show->count.has_value()) {
+        option = true;
+      } else if (!IsWord(word, "-all")) {  // a home has one user, whose instances are all
+        Fail(ErrorCode::kParse, word.range, InvalidToken(text), "write SHOW P, or SHOW P 20");
+      }
+    }
+    if (option && !show->count.has_value()) FailAtEnd("a number");
+  }
+  if (project != nullptr) show->project = BuildIdentifier(project->identifier());
+  if (pattern != nullptr) show->pattern = BuildString(pattern->stringValue());
+  return show;
+}
+
+StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
+  auto describe = std::make_unique<DescribeStatement>();
+  if (auto* table = dynamic_cast<P::DescribeTableContext*>(context)) {
+    describe->extended = table->EXTENDED() != nullptr;
+    describe->name = BuildName(table->qualifiedName());
+    if (table->partitionSpec() != nullptr) {
+      describe->partition = BuildPartitionSpec(table->partitionSpec());
+    }
+    return describe;
+  }
+  if (auto* function = dynamic_cast<P::DescribeFunctionContext*>(context)) {
+    describe->what = DescribeWhat::kFunction;
+    describe->extended = function->EXTENDED() != nullptr;
+    describe->name = BuildName(function->qualifiedName());
+    return describe;
+  }
+  auto* thing = static_cast<P::DescribeThingContext*>(context);
+  describe->what = thing->RESOURCE() != nullptr   ? DescribeWhat::kResource
+                   : thing->INSTANCE() != nullptr ? DescribeWhat::kInstance
+                                                  : DescribeWhat::kProject;
+  for (const CommandWord& word : TailWords(context, 2)) {
+    if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {
+      describe->extended = true;
+    } else if (describe->name.parts.empty()) {
+      describe->name.parts.push_back(WordIdentifier(word));
+      describe->name.range = word.range;
+    } else {
+      Fail(ErrorCode::kParse, word.range, InvalidToken(ToWord(word).text));
+    }
+  }
+  if (describe->name.parts.empty()) FailAtEnd("identifier");
+  return describe;
+}
+
+StatementPtr TreeBuilder::BuildAddResource(P::AddResourceContext* context) {
+  if (auto* file = dynamic_cast<P::AddFileContext*>(context)) return BuildAddFile(file);
+  auto* table = static_cast<P::AddTableContext*>(context);
+  auto add = std::make_unique<AddResourceStatement>();
+  add->type = ResourceType::kTable;
+  add->path = BuildName(table->table).ToString();
+  add->path_range = RangeOf(table->table);
+  if (table->partitionSpec() != nullptr)
+    add->partition = BuildPartitionSpec(table->partitionSpec());
+  if (table->alias != nullptr) {
+    add->alias = BuildIdentifier(table->alias).text;
+    add->alias_range = RangeOf(table->alias);
+  }
+  if (table->stringValue() != nullptr) add->comment = BuildString(table->stringValue());
+  add->force = table->flag != nullptr;
+  if (add->force && !EqualsIgnoreCase(BuildIdentifier(table->flag).text, "f")) {
+    Fail(ErrorCode::kParse, RangeOf(table->flag), InvalidToken(TextOf(table->flag)),
+         "ADD takes one option, -f");
+  }
+  return add;
+}
+
+StatementPtr TreeBuilder::BuildAddFile(P::AddFileContext* context) {
+  auto add = std::make_unique<AddResourceStatement>();
+  add->type = context->PY() != nullptr        ? ResourceType::kPy
+              : context->JAR() != nullptr     ? ResourceType::kJar
+              : context->ARCHIVE() != nullptr ? ResourceType::kArchive
+                                              : ResourceType::kFile;
+  const std::vector<CommandWord> words = TailWords(context, 2);
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (IsWord(words[i], "-f")) {
+      add->force = true;
+    } else if (add->path.empty()) {
+      add->path = ToWord(words[i]).text;
+      add->path_range = words[i].range;
+    } else if (i + 1 < words.size() && IsWord(words[i], "AS") && add->alias.empty()) {
+      add->alias = ToWord(words[++i]).text;
+      add->alias_range = words[i].range;
+      if (add->alias.empty()) {
+        Fail(ErrorCode::kParse, words[i].range, "the name of a resource is empty");
+      }
+    } else if (i + 1 < words.size() && IsWord(words[i], "COMMENT") && add->comment.empty()) {
+      add->comment = ToWord(words[++i]).text;
+    } else {
+      Fail(ErrorCode::kParse, words[i].range,
+           InvalidToken(tokens_.TextOf(words[i].range)) + ", expect one of 'AS','COMMENT','-f'",
+           "put a path with blanks into quotes");
+    }
+  }
+  if (add->path.empty()) FailAtEnd("a path");
+  return add;
+}
+
+StatementPtr TreeBuilder::BuildDropResource(P::DropResourceContext* context) {
+  std::vector<CommandWord> words = TailWords(context, 2);
+  auto drop = std::make_unique<DropResourceStatement>();
+  if (words.size() > 2 && IsWord(words[0], "IF") && IsWord(words[1], "EXISTS")) {
+    drop->if_exists = true;
+    words.erase(words.begin(), words.begin() + 2);
+  }
+  if (words.empty()) FailAtEnd("identifier");
+  if (words.size() > 1) {
+    Fail(ErrorCode::kParse, words[1].range, InvalidToken(ToWord(words[1]).text));
+  }
+  drop->name = ToWord(words[0]).text;
+  drop->name_range = words[0].range;
+  return drop;
+}
+
+StatementPtr TreeBuilder::BuildGetResource(P::GetResourceContext* context) {
+  const std::vector<CommandWord> words = TailWords(context, 2);
+  if (words.empty()) FailAtEnd("identifier");
+  if (words.size() < 2) FailAtEnd("a path");
+  if (words.size() > 2) {
+    Fail(ErrorCode::kParse, words[2].range, InvalidToken(ToWord(words[2]).text),
+         "put a path with blanks into quotes");
+  }
+  auto get = std::make_unique<GetResourceStatement>();
+  get->name = ToWord(words[0]).text;
+  get->name_range = words[0].range;
+  get->path = ToWord(words[1]).text;
+  return get;
+}
+
+StatementPtr TreeBuilder::BuildJobCommand(P::JobCommandContext* context) {
+  auto job = std::make_unique<JobCommandStatement>();
+  switch (context->start->getType()) {
+    case P::WAIT:
+      job->command = JobCommand::kWait;
+      break;
+    case P::STATUS:
+      job->command = JobCommand::kStatus;
+      break;
+    case P::KILL:
+      job->command = JobCommand::kKill;
+      break;
+    case P::RERUN:
+      job->command = JobCommand::kRerun;
+      break;
+    default:
+      job->command = JobCommand::kLog;
+      break;
+  }
+  std::vector<Word> words = ToWords(TailWords(context, 1));
+  if (words.empty()) FailAtEnd("the ID of an instance");
+  job->instance_id = words[0].text;
+  job->id_range = words[0].range;
+  words.erase(words.begin());
+  if (!words.empty() && job->command != JobCommand::kLog) {
+    Fail(ErrorCode::kParse, words[0].range, InvalidToken(words[0].text),
+         "the ID of one instance is all that is wanted");
+  }
+  job->words = std::move(words);
+  return job;
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,143 @@
+// Which statement it is, and the statements around queries: SELECT, INSERT, multi-insert, EXPLAIN.
+
+#include "syntax/build/tree_builder.h"
+#include "syntax/failure.h"
+#include "syntax/lexer/position.h"
+#include "syntax/parser.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+// TUNNEL and HELP are their words.
+template <typename WordStatement>
+StatementPtr MakeWords(std::vector<Word> words) {
+  auto statement = std::make_unique<WordStatement>();
+  statement->words = std::move(words);
+  return statement;
+}
+
+}  // namespace
+
+StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
+  if (context == nullptr) return std::make_unique<EmptyStatement>();
+  StatementPtr statement;
+  if (auto* dml = context->dmlStatement()) statement = BuildDml(dml);
+  if (auto* create = context->createTable()) statement = BuildCreateTable(create);
+  if (auto* drop = context->dropTable()) statement = BuildDropTable(drop);
+  if (auto* truncate = context->truncateTable()) statement = BuildTruncateTable(truncate);
+  if (auto* alter = context->alterTable()) statement = BuildAlterTable(alter);
+  if (auto* view = context->createView()) statement = BuildCreateView(view);
+  if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);
+  if (auto* change = context->rowChange()) statement = BuildRowChange(change);
+  if (auto* explain = context->explainStatement()) statement = BuildExplain(explain);
+  if (auto* set = context->setStatement()) statement = BuildSet(set);
+  if (auto* unset = context->unsetStatement()) statement = BuildUnset(unset);
+  if (auto* use = context->useStatement()) statement = BuildUse(use);
+  if (auto* show = context->showStatement()) statement = BuildShow(show);
+  if (auto* describe = context->describeStatement()) statement = BuildDescribe(describe);
+  if (auto* add = context->addResource()) statement = BuildAddResource(add);
+  if (auto* drop = context->dropResource()) statement = BuildDropResource(drop);
+  if (auto* get = context->getResource()) statement = BuildGetResource(get);
+  if (auto* job = context->jobCommand()) statement = BuildJobCommand(job);
+  if (auto* pai = context->paiStatement()) statement = BuildPai(pai);
+  if (context->quitStatement() != nullptr) statement = std::make_unique<QuitStatement>();
+  if (context->tunnelStatement() != nullptr) {
+    statement = MakeWords<TunnelStatement>(ToWords(TailWords(context, 1)));
+  }
+  if (context->helpStatement() != nullptr) {
+    statement = MakeWords<HelpStatement>(ToWords(TailWords(context, 1)));
+  }
+  PAISQL_ASSERT(statement != nullptr, "a statement of the grammar has no builder");
+  statement->range = RangeOf(context);
+  return statement;
+}
+
+StatementPtr TreeBuilder::BuildDml(P::DmlStatementContext* context) {
+  std::vector<CommonTableExpression> with;
+  if (context->withClause() != nullptr) with = BuildWith(context->withClause());
+  auto* body = context->dmlBody();
+  if (auto* insert = dynamic_cast<P::InsertContext*>(body)) {
+    auto statement = std::make_unique<InsertStatement>();
+    statement->target = BuildInsertTarget(insert->insertTarget());
+    statement->query = std::move(*BuildQuery(insert->query()));
+    // WITH may stand before INSERT or before its query; both are seen by the query.
+    for (CommonTableExpression& own : statement->query.with) with.push_back(std::move(own));
+    statement->query.with = std::move(with);
+    return statement;
+  }
+  if (auto* multi = dynamic_cast<P::MultiInsertContext*>(body)) {
+    return BuildMultiInsert(multi, std::move(with));
+  }
+  auto statement = std::make_unique<SelectStatement>();
+  statement->query = BuildQueryNoWith(static_cast<P::SelectContext*>(body)->queryNoWith());
+  statement->query.with = std::move(with);
+  statement->query.range = RangeOf(context);
+  return statement;
+}
+
+StatementPtr TreeBuilder::BuildMultiInsert(P::MultiInsertContext* context,
+                                           std::vector<CommonTableExpression> with) {
+  auto statement = std::make_unique<MultiInsertStatement>();
+  statement->with = std::move(with);
+  statement->source = BuildFrom(context->fromClause());
+  for (auto* branch : context->insertBranch()) {
+    MultiInsertStatement::Branch entry;
+    entry.target = BuildInsertTarget(branch->insertTarget());
+    entry.query.body.select = BuildSelect(branch->selectNoFrom());
+    entry.query.body.range = entry.query.body.select->range;
+    AddTail(branch->queryTail(), entry.query);
+    entry.query.range = Span(entry.query.body.range, RangeOf(branch));
+    statement->branches.push_back(std::move(entry));
+  }
+  return statement;
+}
+
+InsertTarget TreeBuilder::BuildInsertTarget(P::InsertTargetContext* context) {
+  InsertTarget target;
+  target.overwrite = context->OVERWRITE() != nullptr;
+  target.table = BuildName(context->table);
+  if (context->partitionSpec() != nullptr) {
+    target.partition = BuildPartitionSpec(context->partitionSpec());
+  }
+  target.columns = BuildNames(context->nameList());
+  return target;
+}
+
+PartitionSpec TreeBuilder::BuildPartitionSpec(P::PartitionSpecContext* context) {
+  PartitionSpec spec;
+  for (auto* key : context->partitionKey()) {
+    PartitionKey entry;
+    entry.name = BuildIdentifier(key->name);
+    if (key->valueExpression() != nullptr) entry.value = BuildValue(key->valueExpression());
+    spec.keys.push_back(std::move(entry));
+  }
+  spec.range = RangeOf(context);
+  return spec;
+}
+
+StatementPtr TreeBuilder::BuildExplain(P::ExplainStatementContext* context) {
+  auto explain = std::make_unique<ExplainStatement>();
+  explain->analyze = context->ANALYZE() != nullptr;
+  if (auto* dml = context->dmlStatement()) {
+    explain->statement = BuildDml(dml);
+    explain->statement->range = RangeOf(dml);
+  } else if (auto* table = context->createTable()) {
+    explain->statement = BuildCreateTable(table);
+    explain->statement->range = RangeOf(table);
+  } else {
+    explain->statement = BuildCreateView(context->createView());
+    explain->statement->range = RangeOf(context->createView());
+  }
+  return explain;
+}
+
+StatementPtr TreeBuilder::BuildRowChange(P::RowChangeContext* context) {
+  auto statement = std::make_unique<RowChangeStatement>();
+  if (context->DELETE() != nullptr) statement->change = RowChange::kDelete;
+  if (context->MERGE() != nullptr) statement->change = RowChange::kMerge;
+  statement->table = BuildName(context->table);
+  return statement;
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,217 @@
+#pragma once
+
+// ANTLR's tree to ours. One class, its functions spread over build_*.cpp by what they build:
+// statements, commands, PAI, DDL, queries, relations, expressions, calls, names. Labelled
+// alternatives are visited (visitX leaves its result in the member of its kind); everything else is
+// a plain function Build…. A syntax error that the grammar cannot say is a SyntaxFailure.
+
+#include <antlr4-runtime.h>
+
+#include <map>
+#include <string>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "PaisqlParser.h"
+#include "PaisqlParserBaseVisitor.h"
+#include "syntax/lexer/token_list.h"
+#include "syntax/lexer/words.h"
+#include "syntax/statement.h"
+
+namespace paisql::syntax {
+
+using P = paisql_grammar::PaisqlParser;
+
+// Whether a context is exactly of this labelled alternative; many times cheaper than a dynamic_cast
+// that fails.
+template <typename Context>
+bool IsA(const antlr4::ParserRuleContext* context) {
+  return typeid(*context) == typeid(Context);
+}
+
+class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
+ public:
+  // The tokens must outlive the builder, not the tree.
+  explicit TreeBuilder(const TokenList& tokens) : tokens_(tokens) {}
+
+  StatementPtr BuildStatement(P::StatementContext* context);
+  ExpressionPtr BuildExpression(P::ExpressionContext* context);
+  std::unique_ptr<Query> BuildQuery(P::QueryContext* context);
+
+ private:
+  using Any = antlrcpp::Any;
+  template <typename Context>
+  using Contexts = std::vector<Context*>;
+
+  // ---- names and places (build_names.cpp) ----
+  static SourceRange RangeOf(const antlr4::ParserRuleContext* context);
+  static SourceRange RangeOf(antlr4::tree::TerminalNode* node);
+  std::string_view TextOf(const antlr4::ParserRuleContext* context) const;
+  Identifier BuildIdentifier(const antlr4::ParserRuleContext* context) const;
+  QualifiedName BuildName(P::QualifiedNameContext* context) const;
+  // Of any rule whose contexts are one token each.
+  template <typename Context>
+  std::vector<Identifier> BuildNames(const Contexts<Context>& contexts) const {
+    std::vector<Identifier> names;
+    names.reserve(contexts.size());
+    for (const auto* context : contexts) names.push_back(BuildIdentifier(context));
+    return names;
+  }
+  std::vector<Identifier> BuildNames(P::IdentifierListContext* context) const;
+  std::vector<Identifier> BuildNames(P::NameListContext* context) const;
+  std::string BuildString(P::StringValueContext* context) const;
+  TypeName BuildTypeName(P::TypeNameContext* context) const;
+  std::optional<DataType> BuildType(P::TypeNameContext* context) const;
+  std::optional<DataType> BuildNestedType(P::TypeNameContext* context, TypeId id) const;
+  static Identifier VariableName(const antlr4::Token* token, const TokenList& tokens);
+
+  // ---- statements (build_statement.cpp) ----
+  StatementPtr BuildDml(P::DmlStatementContext* context);
+  StatementPtr BuildExplain(P::ExplainStatementContext* context);
+  StatementPtr BuildRowChange(P::RowChangeContext* context);
+  StatementPtr BuildMultiInsert(P::MultiInsertContext* context,
+                                std::vector<CommonTableExpression> with);
+  InsertTarget BuildInsertTarget(P::InsertTargetContext* context);
+  PartitionSpec BuildPartitionSpec(P::PartitionSpecContext* context);
+
+  // ---- tables and views (build_ddl.cpp, build_alter.cpp) ----
+  StatementPtr BuildCreateTable(P::CreateTableContext* context);
+  ColumnDefinition BuildColumn(P::ColumnDefinitionContext* context, CreateTableStatement* table);
+  std::vector<ColumnDefinition> BuildColumns(const Contexts<P::ColumnDefinitionContext>& contexts);
+  void AddTableClause(P::TableClauseContext* context, CreateTableStatement& table);
+  StatementPtr BuildDropTable(P::DropTableContext* context);
+  StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
+  StatementPtr BuildCreateView(P::CreateViewContext* context);
+  StatementPtr BuildDropView(P::DropViewContext* context);
+  void AddProperties(const Contexts<P::PropertyContext>& contexts,
+                     std::map<std::string, TableProperty>& properties) const;
+  StatementPtr BuildAlterTable(P::AlterTableContext* context);
+  PartitionFilter BuildPartitionFilter(P::PartitionFilterContext* context);
+  Any visitAddPartitions(P::AddPartitionsContext* context) override;
+  Any visitDropPartitions(P::DropPartitionsContext* context) override;
+  Any visitAddColumns(P::AddColumnsContext* context) override;
+  Any visitRenameTable(P::RenameTableContext* context) override;
+  Any visitSetComment(P::SetCommentContext* context) override;
+  Any visitSetLifecycle(P::SetLifecycleContext* context) override;
+  Any visitSetProperties(P::SetPropertiesContext* context) override;
+  Any visitRenameColumn(P::RenameColumnContext* context) override;
+  Any visitCommentColumn(P::CommentColumnContext* context) override;
+  Any visitChangeColumn(P::ChangeColumnContext* context) override;
+  Any visitChangeNull(P::ChangeNullContext* context) override;
+  Any visitDropColumns(P::DropColumnsContext* context) override;
+  Any visitTouch(P::TouchContext* context) override;
+  int64_t BuildInteger(antlr4::tree::TerminalNode* node) const;
+
+  // ---- commands (build_command.cpp) ----
+  std::vector<CommandWord> TailWords(const antlr4::ParserRuleContext* context, size_t skip) const;
+  [[noreturn]] void FailAtEnd(const std::string& expected) const;
+  StatementPtr BuildSet(P::SetStatementContext* context);
+  StatementPtr BuildUnset(P::UnsetStatementContext* context);
+  StatementPtr BuildUse(P::UseStatementContext* context);
+  StatementPtr BuildShow(P::ShowStatementContext* context);
+  StatementPtr BuildDescribe(P::DescribeStatementContext* context);
+  StatementPtr BuildAddResource(P::AddResourceContext* context);
+  StatementPtr BuildAddFile(P::AddFileContext* context);
+  StatementPtr BuildDropResource(P::DropResourceContext* context);
+  StatementPtr BuildGetResource(P::GetResourceContext* context);
+  StatementPtr BuildJobCommand(P::JobCommandContext* context);
+  StatementPtr BuildPai(P::PaiStatementContext* context);
+
+  // ---- queries (build_query.cpp, build_select.cpp) ----
+  Query BuildQueryNoWith(P::QueryNoWithContext* context);
+  std::vector<CommonTableExpression> BuildWith(P::WithClauseContext* context);
+  // The clauses behind the branch `last` belong to the whole.
+  QueryBody BuildQueryTerm(P::QueryTermContext* context, const P::QueryPrimaryContext* last);
+  QueryBody BuildQueryPrimary(P::QueryPrimaryContext* context);
+  QueryBody BuildBranch(P::QueryPrimaryContext* context, const P::QueryPrimaryContext* last);
+  void AddTail(P::QueryTailContext* context, Query& query);
+  ExpressionPtr BuildLimit(P::LimitValueContext* context);
+  std::unique_ptr<TableSample> BuildSample(const Contexts<P::TableSampleContext>& contexts);
+  std::unique_ptr<ValuesRelation> BuildValues(P::ValuesClauseContext* context);
+  std::unique_ptr<Select> BuildSelect(P::SelectNoFromContext* context);
+  void AddSelectHead(P::SelectHeadContext* context, Select& select);
+  void AddSelectClauses(P::SelectClausesContext* context, Select& select);
+  SelectItem BuildSelectItem(P::SelectItemContext* context);
+  void AddStarChanges(P::StarExceptContext* except, P::StarReplaceContext* replace, Star& star);
+  void AddGroupBy(P::GroupByClauseContext* context, Select& select);
+  GroupingItem BuildGroupingItem(P::GroupingItemContext* context);
+  GroupingItem BuildGroupingSets(P::GroupingSetsContext* context);
+  GroupingItem BuildGroupingCube(P::GroupingCubeContext* context);
+  std::vector<Hint> HintsBehind(size_t token) const;
+
+  // ---- SELECT TRANSFORM (build_transform.cpp) ----
+  void AddTransform(P::SelectHeadContext* context, Select& select);
+  ClauseText BuildClauseText(P::StringValueContext* context) const;
+  RowFormat BuildRowFormat(P::RowFormatContext* context) const;
+
+  // ---- relations (build_relation.cpp) ----
+  RelationPtr BuildFrom(P::FromClauseContext* context);
+  RelationPtr BuildRelation(P::RelationContext* context);
+  RelationPtr BuildRelationPrimary(P::RelationPrimaryContext* context);
+  void AddAlias(P::RelationAliasContext* context, Relation& relation) const;
+  Any visitTableRelation(P::TableRelationContext* context) override;
+  Any visitVariableRelation(P::VariableRelationContext* context) override;
+  Any visitSubqueryRelation(P::SubqueryRelationContext* context) override;
+  Any visitNestedRelation(P::NestedRelationContext* context) override;
+  Any visitValuesRelation(P::ValuesRelationContext* context) override;
+  Any visitFunctionRelation(P::FunctionRelationContext* context) override;
+  // The suffixes take the relation so far from relation_ and leave theirs there.
+  Any visitJoinSuffix(P::JoinSuffixContext* context) override;
+  Any visitLateralView(P::LateralViewContext* context) override;
+  Any visitPivotSuffix(P::PivotSuffixContext* context) override;
+  Any visitUnpivotSuffix(P::UnpivotSuffixContext* context) override;
+  std::vector<QualifiedName> BuildPivotColumns(P::PivotColumnsContext* context) const;
+
+  // ---- expressions (build_expression.cpp, build_predicate.cpp, build_primary.cpp) ----
+  ExpressionPtr BuildValue(P::ValueExpressionContext* context);
+  ExpressionPtr BuildPrimary(P::PrimaryContext* context);
+  std::vector<ExpressionPtr> BuildExpressions(const Contexts<P::ExpressionContext>& contexts);
+  std::vector<SortItem> BuildSortItems(const Contexts<P::SortItemContext>& contexts);
+  Any visitLogicalNot(P::LogicalNotContext* context) override;
+  Any visitPredicated(P::PredicatedContext* context) override;
+  Any visitLambda(P::LambdaContext* context) override;
+  Any visitUnary(P::UnaryContext* context) override;
+  Any visitAtom(P::AtomContext* context) override;
+  // Predicates take their left side from expression_ and leave theirs there.
+  Any visitComparison(P::ComparisonContext* context) override;
+  Any visitBetween(P::BetweenContext* context) override;
+  Any visitInSubquery(P::InSubqueryContext* context) override;
+  Any visitInList(P::InListContext* context) override;
+  Any visitLikeList(P::LikeListContext* context) override;
+  Any visitLike(P::LikeContext* context) override;
+  Any visitIsPredicate(P::IsPredicateContext* context) override;
+  Any visitDistinctFrom(P::DistinctFromContext* context) override;
+  void FoldBinary(BinaryOperator op, const SourceRange& op_range, P::ValueExpressionContext* right);
+  Any visitConstant(P::ConstantContext* context) override;
+  Any visitTypedLiteral(P::TypedLiteralContext* context) override;
+  Any visitInterval(P::IntervalContext* context) override;
+  Any visitCaseExpression(P::CaseExpressionContext* context) override;
+  Any visitCast(P::CastContext* context) override;
+  Any visitExists(P::ExistsContext* context) override;
+  Any visitCall(P::CallContext* context) override;
+  Any visitScalarSubquery(P::ScalarSubqueryContext* context) override;
+  Any visitParenthesized(P::ParenthesizedContext* context) override;
+  Any visitColumn(P::ColumnContext* context) override;
+  Any visitVariable(P::VariableContext* context) override;
+  ExpressionPtr BuildLiteral(P::LiteralContext* context);
+  void ExpectEndOfNumber(const antlr4::Token* number) const;
+
+  // ---- calls and windows (build_call.cpp) ----
+  std::unique_ptr<Call> BuildCall(P::FunctionCallContext* context);
+  QualifiedName BuildFunctionName(P::FunctionNameContext* context) const;
+  void AddArguments(const Contexts<P::CallArgumentContext>& contexts, Call& call);
+  void AddFromArguments(P::CallArgumentsContext* context, Call& call);
+  WindowSpecification BuildWindow(P::WindowSpecificationContext* context);
+  WindowFrame BuildFrame(P::WindowFrameContext* context);
+  FrameBound BuildFrameBound(P::FrameBoundContext* context);
+
+  const TokenList& tokens_;
+  ExpressionPtr expression_;
+  // The operands of (a, b): only IN takes a row of several.
+  P::ParenthesizedContext* row_ = nullptr;
+  RelationPtr relation_;
+  AlterTableStatement* alter_ = nullptr;
+};
+
+}  // namespace paisql::syntax

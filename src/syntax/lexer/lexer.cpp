@@ -1,0 +1,70 @@
+#include "syntax/lexer/lexer.h"
+
+#include "syntax/lexer/full_width.h"
+#include "syntax/lexer/position.h"
+#include "syntax/lexer/scanner.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+bool IsWideSemicolon(const ScannedToken& token, std::string_view text) {
+  return token.type == Lexer::FULL_WIDTH && FullWidthMeaning(text.substr(token.begin)) == ';';
+}
+
+bool IsUnclosed(size_t type) {
+  return type == Lexer::UNCLOSED_STRING || type == Lexer::UNCLOSED_COMMENT ||
+         type == Lexer::UNCLOSED_BACKQUOTE || type == Lexer::UNCLOSED_CODE;
+}
+
+}  // namespace
+
+std::vector<StatementText> SplitStatements(std::string_view script) {
+  std::vector<StatementText> statements;
+  Scanner scanner(script);
+  PositionCursor cursor(script);
+  size_t begin = 0;
+  size_t end = 0;  // of the last visible token; 0 while there is none
+
+  const auto finish = [&](bool terminated) {
+    if (end > 0) {
+      cursor.AdvanceTo(begin);
+      statements.push_back(StatementText{std::string(script.substr(begin, end - begin)), begin,
+                                         cursor.line(), cursor.column(), terminated});
+    }
+    end = 0;
+  };
+
+  ScannedToken token;
+  while (true) {
+    if (end == 0) scanner.BeginStatement();
+    if (!scanner.Next(token)) break;
+    if (!token.visible()) continue;
+    if (token.type == Lexer::SEMICOLON) {
+      finish(true);
+      continue;
+    }
+    if (end == 0) begin = token.begin;
+    end = token.end;
+    // It was meant to end the statement; the parser says so at its place.
+    if (IsWideSemicolon(token, script)) finish(true);
+  }
+  finish(false);
+  return statements;
+}
+
+bool IsComplete(std::string_view text) {
+  Scanner scanner(text);
+  ScannedToken token;
+  size_t last = Lexer::SEMICOLON;
+  while (true) {
+    if (last == Lexer::SEMICOLON) scanner.BeginStatement();
+    if (!scanner.Next(token)) return last == Lexer::SEMICOLON;
+    if (IsUnclosed(token.type)) return false;
+    if (!token.visible()) continue;
+    last = token.type;
+    if (IsWideSemicolon(token, text)) last = Lexer::SEMICOLON;
+  }
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,43 @@
+#include "syntax/lexer/words.h"
+
+#include "syntax/lexer/position.h"
+#include "syntax/literal_text.h"
+
+namespace paisql::syntax {
+
+std::vector<CommandWord> CommandWords(const TokenList& tokens, size_t first, size_t last) {
+  std::vector<CommandWord> words;
+  for (size_t i = first; i < last; ++i) {
+    const SourceRange range = tokens.RangeAt(i);
+    const bool quoted = tokens.TypeAt(i) == Lexer::STRING_VALUE;
+    if (words.empty() || words.back().range.end != range.begin) words.push_back({{}, range});
+    CommandWord& word = words.back();
+    word.range.end = range.end;
+    if (quoted) {
+      const std::string_view text = tokens.TextAt(i);
+      word.pieces.push_back({text.substr(1, text.size() - 2), true, range});
+    } else if (!word.pieces.empty() && !word.pieces.back().quoted) {
+      WordPiece& piece = word.pieces.back();
+      piece.range.end = range.end;
+      piece.text = tokens.TextOf(piece.range);
+    } else {
+      word.pieces.push_back({tokens.TextAt(i), false, range});
+    }
+  }
+  return words;
+}
+
+Word ToWord(const CommandWord& word) {
+  std::string text;
+  for (const WordPiece& piece : word.pieces) text += piece.text;
+  return Word{UnescapeJava(text), word.range};
+}
+
+std::vector<Word> ToWords(const std::vector<CommandWord>& words) {
+  std::vector<Word> result;
+  result.reserve(words.size());
+  for (const CommandWord& word : words) result.push_back(ToWord(word));
+  return result;
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,35 @@
+#pragma once
+
+// Words of a command line made of the lexer's tokens: tokens without a blank between them are one
+// word.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax/lexer/token_list.h"
+#include "syntax/statement.h"
+
+namespace paisql::syntax {
+
+// A quoted string, or a run of other tokens. `text` is what stands in the statement, a string's
+// quotes left out.
+struct WordPiece {
+  std::string_view text;
+  bool quoted = false;
+  SourceRange range;
+};
+
+struct CommandWord {
+  std::vector<WordPiece> pieces;
+  SourceRange range;
+};
+
+// The words of the tokens [first, last).
+std::vector<CommandWord> CommandWords(const TokenList& tokens, size_t first, size_t last);
+
+// The pieces joined, quotes removed and escapes resolved.
+Word ToWord(const CommandWord& word);
+std::vector<Word> ToWords(const std::vector<CommandWord>& words);
+
+}  // namespace paisql::syntax
