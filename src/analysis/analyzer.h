@@ -12,6 +12,7 @@
 
 #include "base/leash.h"
 #include "base/result.h"
+#include "names/names.h"
 #include "plan/relation.h"
 #include "store/catalog.h"
 #include "syntax/statement.h"
@@ -30,8 +31,7 @@ struct Warning {
 
 // What a statement is judged by. `warnings` is filled by the analysis.
 struct AnalysisContext {
-  store::Catalog* catalog = nullptr;
-  std::string project;
+  names::Names names;  // in the current project
   TypeMode types;
   bool allow_cartesian = false;      // odps.sql.allow.cartesian
   bool allow_full_scan = false;      // odps.sql.allow.fullscan

@@ -147,8 +147,7 @@ TimeZone State::Zone() {
 
 analysis::AnalysisContext State::MakeContext() {
   analysis::AnalysisContext context;
-  context.catalog = catalog_.get();
-  context.project = project;
+  context.names = Names();
   settings_.Fill(context);
   context.leash = &leash_;
   context.now = Zone().FormatMicros(statement_start_micros_);

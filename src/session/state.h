@@ -14,6 +14,7 @@
 #include "analysis/analyzer.h"
 #include "base/leash.h"
 #include "engine/engine.h"
+#include "names/names.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/time_zone.h"
@@ -58,6 +59,8 @@ class State {
   training::JobService& Jobs();
   bool has_jobs() const { return jobs_ != nullptr; }
 
+  // What names mean in the current project.
+  names::Names Names() { return names::Names(*catalog_, project); }
   // An analysis of the statement that begins now.
   analysis::AnalysisContext MakeContext();
   // How the engine runs it: GETDATE() is one moment for the whole statement.

@@ -26,8 +26,7 @@ using paisql::syntax::StatementKind;
 // The text's length chooses the settings, so that a mutation changes them now and then.
 AnalysisContext MakeContext(size_t size) {
   AnalysisContext context;
-  context.catalog = &paisql::fuzz::FixedCatalog();
-  context.project = "demo";
+  context.names = paisql::names::Names(paisql::fuzz::FixedCatalog(), "demo");
   context.now = "2026-11-21 08:00:00.123456";
   context.allow_full_scan = (size & 1) != 0;
   context.order_by_needs_limit = (size & 2) != 0;

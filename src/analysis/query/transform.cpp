@@ -64,7 +64,8 @@ Result<std::vector<store::Resource>> ResourcesOf(State& state, const syntax::Tra
   std::vector<syntax::ClauseText> names = transform.resources;
   for (syntax::ClauseText& name : names) {
     // A view's resources lie where the view does.
-    if (name.text.find(':') == std::string::npos) name.text = state.project + ":" + name.text;
+    if (name.text.find(':') == std::string::npos)
+      name.text = state.names.project() + ":" + name.text;
   }
   for (const std::string& name : Split(state.context.session_resources, ',')) {
     if (!Trim(name).empty()) names.push_back({std::string(Trim(name)), transform.command.range});

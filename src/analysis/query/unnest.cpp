@@ -70,8 +70,8 @@ Result<FromResult> FromAnalyzer::Function(const syntax::FunctionRelation& node) 
     return result;
   }
   const std::string name = node.name.ToString();
-  const functions::Function* function = functions::FindFunction(name);
-  if (function != nullptr && function->kind == functions::FunctionKind::kTable) {
+  const std::optional<names::OwnedFunction> owned = state_.names.Function(name);
+  if (owned.has_value() && owned->function->kind == functions::FunctionKind::kTable) {
     return SemanticError(node.range,
                          fmt::format("table function {} may only stand alone in the select list "
                                      "or in LATERAL VIEW",

@@ -28,7 +28,7 @@ Status CheckComment(const std::string& comment, const SourceRange& range) {
 // The name of something that is about to be made, with its project.
 Result<store::Table> NewName(const syntax::QualifiedName& name, const AnalysisContext& context) {
   store::Table table;
-  table.project = context.project;
+  table.project = context.names.project();
   if (name.parts.size() > 3) {
     return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()),
                          "write table, project.table or project.default.table");
@@ -41,8 +41,11 @@ Result<store::Table> NewName(const syntax::QualifiedName& name, const AnalysisCo
   if (name.parts.size() > 1) {
     table.project = name.parts[0].text;
     PAISQL_ASSIGN(std::optional<store::Project> project,
-                  context.catalog->FindProject(table.project));
-    if (!project) return ProjectNotFound(table.project, name.parts[0].range, context);
+                  context.names.catalog().FindProject(table.project));
+    if (!project) {
+      PAISQL_ASSIGN(const auto projects, names::ProjectNames(context.names.catalog()));
+      return ProjectNotFound(table.project, name.parts[0].range, projects);
+    }
     table.project = project->name;
   }
   PAISQL_TRY(CheckNewName(name.parts.back(), "table"));
@@ -53,7 +56,7 @@ Result<store::Table> NewName(const syntax::QualifiedName& name, const AnalysisCo
 Status CheckFree(const store::Table& table, const syntax::QualifiedName& name,
                  const AnalysisContext& context) {
   PAISQL_ASSIGN(std::optional<store::Table> existing,
-                context.catalog->FindTable(table.project, table.name));
+                context.names.catalog().FindTable(table.project, table.name));
   if (!existing) return Status::Ok();
   return Error{ErrorCode::kTableExists, fmt::format("{} already exists", table.QualifiedName()),
                name.range, "use IF NOT EXISTS, or drop it first"};
