@@ -1,9 +1,7 @@
 #include <functional>
 #include <unordered_set>
 
-#include "analysis/expression/coercion.h"
 #include "analysis/passes/passes.h"
-#include "analysis/query/query.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
@@ -157,16 +155,6 @@ void PruneColumns(plan::Relation& root) {
   Ids all;
   AddOutput(root, all);
   ColumnPruner().Prune(root, std::move(all));
-}
-
-Status FinishPlan(State& state, plan::RelationPtr& root) {
-  std::vector<DataType> types;
-  for (const plan::OutputColumn& column : root->output) types.push_back(Storable(column.type));
-  root = ConvertColumns(state, std::move(root), types);
-  PAISQL_TRY(PrunePartitions(state, *root));
-  PruneColumns(*root);
-  AssertResolved(*root);
-  return Status::Ok();
 }
 
 }  // namespace paisql::analysis

@@ -14,11 +14,4 @@ Status PrunePartitions(State& state, plan::Relation& root);
 // Takes columns that nothing above reads out of scans, projections and what stands between.
 void PruneColumns(plan::Relation& root);
 
-// Holds the plan to what plan/expression.h promises: no call without its function, no column that
-// only stands for something, no unknown type.
-void AssertResolved(const plan::Relation& root);
-
-// All of them, and a type for columns of bare NULLs: what every analysed root goes through.
-Status FinishPlan(State& state, plan::RelationPtr& root);
-
 }  // namespace paisql::analysis

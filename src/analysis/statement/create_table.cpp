@@ -7,8 +7,8 @@
 
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
-#include "analysis/passes/passes.h"
 #include "analysis/query/from.h"
+#include "analysis/statement/finish_plan.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 #include "types/widening.h"
