@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "types/time/civil.h"
+#include "types/value_text.h"
 
 namespace paisql::session {
 
@@ -77,8 +78,10 @@ std::optional<std::string> DatePattern::Read(std::string_view text) const {
   }
   if (at != text.size() || !IsCivilDay(values[0], values[1], values[2])) return std::nullopt;
   if (!IsTimeOfDay(values[3], values[4], values[5])) return std::nullopt;
-  std::string canonical = fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", values[0], values[1],
-                                      values[2], values[3], values[4], values[5]);
+  const int64_t seconds = int64_t{DaysFromCivil(values[0], values[1], values[2])} * 86400 +
+                          values[3] * 3600 + values[4] * 60 + values[5];
+  std::string canonical;
+  AppendDatetime(seconds * 1'000'000, canonical);
   if (values[6] != 0) canonical += fmt::format(".{:03}", values[6]);
   return canonical;
 }
