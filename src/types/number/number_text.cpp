@@ -197,6 +197,11 @@ FieldFit ReadDecimalField(std::string_view text, int precision, int scale, Int12
   if (negative) text.remove_prefix(1);
   Int128 magnitude = 0;
   int significant = 0;
+  const auto append = [&](char digit) {
+    if ((magnitude != 0 || digit != '0') && ++significant > kMaxDecimalPrecision) return false;
+    magnitude = magnitude * 10 + (digit - '0');
+    return true;
+  };
   int fraction = -1;  // digits behind the point, -1 before it
   bool any = false;
   bool round_up = false;
@@ -211,18 +216,16 @@ FieldFit ReadDecimalField(std::string_view text, int precision, int scale, Int12
       if (fraction == scale + 1) round_up = c >= '5';
       continue;
     }
-    magnitude = magnitude * 10 + (c - '0');
-    if (magnitude != 0 && ++significant > kMaxDecimalPrecision) break;
+    if (!append(c)) return FieldFit::kOutOfRange;
   }
   if (!any) return FieldFit::kNoNumber;
-  for (int i = std::max(fraction, 0); i < scale && significant <= kMaxDecimalPrecision; ++i) {
-    magnitude *= 10;
-    if (magnitude != 0) ++significant;
+  for (int i = std::max(fraction, 0); i < scale; ++i) {
+    if (!append('0')) return FieldFit::kOutOfRange;
   }
   if (round_up) ++magnitude;
   Int128 limit = 1;
   for (int i = 0; i < precision; ++i) limit *= 10;
-  if (significant > kMaxDecimalPrecision || magnitude >= limit) return FieldFit::kOutOfRange;
+  if (magnitude >= limit) return FieldFit::kOutOfRange;
   unscaled = negative ? -magnitude : magnitude;
   return FieldFit::kFits;
 }

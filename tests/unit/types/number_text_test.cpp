@@ -103,6 +103,13 @@ TEST(NumberText, FieldsAreNumbersAsAWhole) {
   EXPECT_EQ(DecimalField("12.345", 5, 2), "12.35");
   EXPECT_EQ(DecimalField("999.995", 5, 2), "too large");
   EXPECT_EQ(DecimalField("1e2", 5, 2), "-");
+  const std::string longest(38, '9');
+  EXPECT_EQ(DecimalField(longest, 38, 0), longest);
+  EXPECT_EQ(DecimalField(longest + ".4", 38, 0), longest);
+  EXPECT_EQ(DecimalField(longest + ".5", 38, 0), "too large");
+  EXPECT_EQ(DecimalField(longest + "9", 38, 0), "too large");
+  EXPECT_EQ(DecimalField(longest, 38, 18), "too large");
+  EXPECT_EQ(DecimalField("000" + longest, 38, 0), longest);
 }
 
 }  // namespace
