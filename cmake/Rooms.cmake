@@ -5,7 +5,8 @@
 # Third-party libraries that one room alone sees.
 set(third_party_base paisql::utf8proc)
 set(third_party_syntax paisql_grammar)
-set(third_party_store paisql_sqlite paisql::xxhash)
+set(third_party_types paisql::absl_time)
+set(third_party_store paisql_sqlite paisql::xxhash paisql::crypto)
 set(third_party_engine paisql_duckdb_header paisql::pcre2 paisql::zlib paisql::crypto)
 set(third_party_training paisql::archive)
 set(third_party_shell paisql::readline)

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
+
+#include "types/time/civil.h"
+#include "types/value_text.h"
 
 namespace paisql::session {
 
@@ -15,14 +17,6 @@ constexpr std::string_view kLetters = "yMdHmsS";
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
-
-bool IsCalendarDay(int year, int month, int day) {
-  using namespace std::chrono;
-  if (year < 1 || year > 9999 || month < 1 || day < 1) return false;
-  return year_month_day(std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
-                        std::chrono::day(static_cast<unsigned>(day)))
-      .ok();
-}
 
 Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
   DatePattern parsed;
@@ -82,10 +76,12 @@ std::optional<std::string> DatePattern::Read(std::string_view text) const {
     }
     at += digits;
   }
-  if (at != text.size() || !IsCalendarDay(values[0], values[1], values[2])) return std::nullopt;
-  if (values[3] > 23 || values[4] > 59 || values[5] > 59) return std::nullopt;
-  std::string canonical = fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", values[0], values[1],
-                                      values[2], values[3], values[4], values[5]);
+  if (at != text.size() || !IsCivilDay(values[0], values[1], values[2])) return std::nullopt;
+  if (!IsTimeOfDay(values[3], values[4], values[5])) return std::nullopt;
+  const int64_t seconds = int64_t{DaysFromCivil(values[0], values[1], values[2])} * 86400 +
+                          values[3] * 3600 + values[4] * 60 + values[5];
+  std::string canonical;
+  AppendDatetime(seconds * 1'000'000, canonical);
   if (values[6] != 0) canonical += fmt::format(".{:03}", values[6]);
   return canonical;
 }

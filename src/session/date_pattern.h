@@ -32,7 +32,4 @@ class DatePattern {
   std::vector<Piece> pieces_;
 };
 
-// True for a day of the calendar, years 1 to 9999.
-bool IsCalendarDay(int year, int month, int day);
-
 }  // namespace paisql::session

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "session/date_pattern.h"
 #include "store/types.h"
+#include "types/number/number_text.h"
 
 namespace paisql::session {
 
@@ -28,6 +29,8 @@ class FieldCheck {
       : name_(column.name), type_(column.type), pattern_(pattern) {}
   std::string Refuse(std::string_view field) const;
   std::string OutOfRange(std::string_view field) const;
+  // "" unless the number is none, or none of the type.
+  std::string Judge(FieldFit fit, std::string_view field) const;
   template <typename T>
   std::string CheckInteger(std::string_view field, std::string_view& out);
   std::string CheckReal(std::string_view field, std::string_view& out);

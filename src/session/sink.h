@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
-#include "session/time_zone.h"
 #include "training/job_service.h"
+#include "types/time/zone.h"
 
 namespace paisql::session {
 

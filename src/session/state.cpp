@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/byte_size.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "session/engine_share.h"
 

@@ -17,13 +17,13 @@
 #include "names/names.h"
 #include "session/session.h"
 #include "session/settings.h"
-#include "session/time_zone.h"
 #include "session/unknowns.h"
 #include "session/upcoming_jobs.h"
 #include "store/catalog.h"
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
 #include "training/job_service.h"
+#include "types/time/zone.h"
 
 namespace paisql::session {
 

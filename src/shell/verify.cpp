@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/system/write_all.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/terminal.h"
 #include "shell/render/output.h"

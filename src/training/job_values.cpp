@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/redact.h"
+#include "base/system/write_all.h"
 #include "training/json_file.h"
 #include "training/script_environment.h"
 
@@ -27,13 +28,7 @@ Result<Descriptor> HandOverValues(const JobFile& file, const std::vector<std::st
                                          {"withheld", withheld}});
   Descriptor values(memfd_create("paisql-job", MFD_CLOEXEC));
   if (!values.open()) return FileError("hand over", kWhat, errno);
-  size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t count = write(values.get(), text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return FileError("hand over", kWhat, errno);
-    done += static_cast<size_t>(count);
-  }
+  if (!WriteAll(values.get(), text)) return FileError("hand over", kWhat, errno);
   return values;
 }
 

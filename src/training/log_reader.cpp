@@ -1,12 +1,12 @@
 #include "training/log_reader.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 
+#include "base/system/same_file.h"
 #include "training/process_log.h"
 
 namespace paisql::training {
@@ -21,13 +21,6 @@ Descriptor Open(const std::string& path) {
   return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
-bool SameFile(const Descriptor& left, const Descriptor& right) {
-  struct stat one;
-  struct stat other;
-  return left.open() && right.open() && fstat(left.get(), &one) == 0 &&
-         fstat(right.get(), &other) == 0 && one.st_ino == other.st_ino;
-}
-
 }  // namespace
 
 Status LogReader::Drain(JobObserver& observer, const std::stop_token& stop) {
@@ -36,7 +29,7 @@ Status LogReader::Drain(JobObserver& observer, const std::stop_token& stop) {
   while (true) {
     PAISQL_TRY(ReadToEnd(observer, stop));
     const Descriptor current = Open(path_);
-    if (!current.open() || SameFile(file_, current)) return Status::Ok();
+    if (!current.open() || SameFile(file_.get(), current.get())) return Status::Ok();
     // Nothing is appended to a part that is complete, so now it is read to its true end.
     PAISQL_TRY(ReadToEnd(observer, stop));
     // Who was stopped has not seen that end.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "types/time/civil.h"
+
 namespace paisql {
 namespace {
 
@@ -120,28 +122,16 @@ int64_t FloorDivide(int64_t value, int64_t divisor) {
   return value % divisor < 0 ? quotient - 1 : quotient;
 }
 
-// The proleptic Gregorian calendar by whole 400-year eras, whose years begin in March.
 void AppendCivilDate(int64_t days, std::string& out) {
-  constexpr int64_t kDaysToEraStart = 719468;  // from 0000-03-01 to 1970-01-01
-  constexpr int64_t kDaysPerEra = 146097;
-  const int64_t shifted = days + kDaysToEraStart;
-  const int64_t era = FloorDivide(shifted, kDaysPerEra);
-  const int64_t day_of_era = shifted - era * kDaysPerEra;
-  const int64_t year_of_era =
-      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
-  const int64_t day_of_year =
-      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const int64_t march_month = (5 * day_of_year + 2) / 153;
-  const int64_t day = day_of_year - (153 * march_month + 2) / 5 + 1;
-  const int64_t month = march_month < 10 ? march_month + 3 : march_month - 9;
-  int64_t year = year_of_era + era * 400 + (month <= 2 ? 1 : 0);
+  const CivilDay civil = CivilFromDays(days);
+  int64_t year = civil.year;
   if (year >= 0 && year <= 9999) {
     char text[10];
     char* at = PutPair(year % 100, PutPair(year / 100, text));
     *at++ = '-';
-    at = PutPair(month, at);
+    at = PutPair(civil.month, at);
     *at++ = '-';
-    PutPair(day, at);
+    PutPair(civil.day, at);
     out.append(text, sizeof(text));
     return;
   }
@@ -151,9 +141,9 @@ void AppendCivilDate(int64_t days, std::string& out) {
   }
   AppendPadded(year, 4, out);
   out += '-';
-  AppendPadded(month, 2, out);
+  AppendPadded(civil.month, 2, out);
   out += '-';
-  AppendPadded(day, 2, out);
+  AppendPadded(civil.day, 2, out);
 }
 
 void AppendWallSeconds(int64_t seconds, std::string& out) {

@@ -2,12 +2,12 @@
 
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "types/decimal_rules.h"
+#include "types/number/number_text.h"
 #include "types/value_text.h"
 
 namespace paisql::analysis {
@@ -20,18 +20,11 @@ std::optional<int64_t> ParseInteger(std::string_view text) {
   return value;
 }
 
+// nullopt for what is too large; what is too small is 0.
 std::optional<double> ParseDouble(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size()) return std::nullopt;
-  if (error == std::errc::result_out_of_range) {
-    // Too small is 0, too large is refused by the caller.
-    return text.find("e-") != text.npos || text.find("E-") != text.npos
-               ? 0.0
-               : std::numeric_limits<double>::infinity();
-  }
-  if (error != std::errc()) return std::nullopt;
-  return value;
+  const NearestDouble nearest = ToNearestDouble(text);
+  const bool fits = nearest.fit == FieldFit::kFits || nearest.fit == FieldFit::kTooSmall;
+  return fits ? std::optional<double>(nearest.value) : std::nullopt;
 }
 
 Error OutOfRange(const syntax::Literal& literal, std::string_view type) {
@@ -74,7 +67,7 @@ Result<Value> PlainInteger(const std::string& digits, const syntax::Literal& lit
     return is_int ? Value::Int(*value) : Value::Bigint(*value);
   }
   const std::optional<double> value = ParseDouble(digits);
-  if (!value || !std::isfinite(*value)) return OutOfRange(literal, "DOUBLE");
+  if (!value) return OutOfRange(literal, "DOUBLE");
   return Value::Double(*value);
 }
 
@@ -139,9 +132,7 @@ Result<Value> LiteralValue(const syntax::Literal& literal, bool negative, const 
     case syntax::LiteralKind::kFloat: {
       const std::optional<double> value = ParseDouble(digits);
       const bool is_float = literal.literal == syntax::LiteralKind::kFloat;
-      if (!value || !std::isfinite(*value)) {
-        return OutOfRange(literal, is_float ? "FLOAT" : "DOUBLE");
-      }
+      if (!value) return OutOfRange(literal, is_float ? "FLOAT" : "DOUBLE");
       return Value{is_float ? TypeId::kFloat : TypeId::kDouble, *value};
     }
     case syntax::LiteralKind::kDecimal:

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/redact.h"
+#include "base/system/clock.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 
@@ -25,9 +26,7 @@ std::string Seconds(int64_t from_ms, int64_t to_ms) {
   return fmt::format("{}s", std::max<int64_t>(0, to_ms - from_ms) / 1000);
 }
 
-int64_t EndOrNow(const store::Job& job) {
-  return HasEnded(job.state) ? job.ended_ms : NowMicros() / 1000;
-}
+int64_t EndOrNow(const store::Job& job) { return HasEnded(job.state) ? job.ended_ms : NowMs(); }
 
 // "" for a job that never ran.
 std::string RunTime(const store::Job& job) {

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "session/layout.h"
-#include "session/time_zone.h"
+#include "types/time/zone.h"
 
 namespace paisql::session {
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "base/assert.h"
+#include "base/system/write_all.h"
 #include "base/text.h"
 #include "store/catalog/catalog_state.h"
 #include "store/files/clock.h"
@@ -47,12 +48,9 @@ Result<Copied> CopyFile(const std::string& from, const std::string& to) {
     if (got == 0) break;
     digest.Add(buffer.data(), static_cast<size_t>(got));
     copied.bytes += got;
-    for (ssize_t done = 0; done < got;) {
-      const ssize_t put =
-          write(target.get(), buffer.data() + done, static_cast<size_t>(got - done));
-      if (put < 0 && errno != EINTR) return FileError("write", to, errno);
-      if (put > 0) done += put;
-    }
+    const std::string_view piece(reinterpret_cast<const char*>(buffer.data()),
+                                 static_cast<size_t>(got));
+    if (!WriteAll(target.get(), piece)) return FileError("write", to, errno);
   }
   if (fsync(target.get()) != 0) return FileError("write", to, errno);
   copied.sha256 = digest.Finish();

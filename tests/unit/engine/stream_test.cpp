@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "engine/duckdb/run/errors.h"
-#include "engine/duckdb/values/text_values.h"
 #include "engine/plan_builder.h"
 
 namespace paisql::engine::test {
@@ -204,39 +203,6 @@ TEST(ErrorsTest, MessagesAreSaidInThePlatformsWords) {
             "the format of a time is empty or not known");
   EXPECT_EQ(detail("Out of Range Error: VARPOP is out of range!"),
             "a value is out of the range of its type");
-}
-
-TEST(TextValuesTest, NumbersAndTimes) {
-  int64_t integer = 0;
-  EXPECT_EQ(ReadBigint("-9223372036854775808", integer), TextFit::kWhole);
-  EXPECT_EQ(integer, INT64_MIN);
-  EXPECT_EQ(ReadBigint("9223372036854775808", integer), TextFit::kNone);
-  EXPECT_EQ(ReadBigint("1e", integer), TextFit::kPrefix);
-  EXPECT_EQ(ReadBigint(".", integer), TextFit::kNone);
-  EXPECT_EQ(ReadBigint("1e19", integer), TextFit::kNone);
-  EXPECT_EQ(ReadBigint("0x10", integer), TextFit::kPrefix);
-  EXPECT_EQ(ReadBigint("1_000", integer), TextFit::kPrefix);
-  double number = 0;
-  EXPECT_EQ(ReadDouble("-Infinity", number), TextFit::kWhole);
-  EXPECT_LT(number, -1e308);
-  EXPECT_EQ(ReadDouble("1e-400", number), TextFit::kWhole);
-  EXPECT_EQ(number, 0.0);
-  EXPECT_EQ(ReadDouble("-1e400", number), TextFit::kWhole);
-  EXPECT_LT(number, -1e308);
-  std::string decimal;
-  EXPECT_EQ(ReadDecimal("12e-3", 4, decimal), TextFit::kWhole);
-  EXPECT_EQ(decimal, "0.0120");
-  EXPECT_EQ(ReadDecimal("1e-99999", 2, decimal), TextFit::kWhole);
-  EXPECT_EQ(decimal, "0.00");
-  EXPECT_EQ(ReadDecimal("1e99999", 2, decimal), TextFit::kNone);
-  EXPECT_EQ(ReadDecimal(".5", 0, decimal), TextFit::kWhole);
-  EXPECT_EQ(decimal, "0");
-  EXPECT_EQ(ReadDate("1970-01-02"), 1);
-  EXPECT_EQ(ReadDate("1900-02-29"), std::nullopt);
-  EXPECT_EQ(ReadDatetime("1969-12-31 23:59:59.25")->seconds, -1);
-  EXPECT_EQ(ReadDatetime("1969-12-31 23:59:59.25")->nanos, 250'000'000);
-  EXPECT_FALSE(ReadDatetime("1969-12-31T23:59:59"));
-  EXPECT_FALSE(ReadDatetime("1969-12-31 23:59:59.1234567890"));
 }
 
 }  // namespace

@@ -83,6 +83,8 @@ TEST(FieldCheckTest, DaysAndTimesExist) {
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05:09.123456789"), "2024-02-29 08:05:09.123456789");
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05"),
             "!column c: '2024-02-29 08:05' is not a TIMESTAMP");
+  EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 -0:05:09"),
+            "!column c: '2024-02-29 -0:05:09' is not a TIMESTAMP");
 }
 
 TEST(FieldCheckTest, Booleans) {

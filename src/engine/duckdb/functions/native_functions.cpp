@@ -16,11 +16,12 @@
 #include "engine/duckdb/native/typed_json.h"
 #include "engine/duckdb/values/cell_text.h"
 #include "engine/duckdb/values/handles.h"
-#include "engine/duckdb/values/text_values.h"
 #include "engine/duckdb/values/timestamp_form.h"
 #include "store/files/partition_value.h"
 #include "types/conversion.h"
 #include "types/data_type.h"
+#include "types/number/number_text.h"
+#include "types/time/time_text.h"
 #include "types/value_text.h"
 
 namespace paisql::engine {
@@ -164,9 +165,7 @@ bool RefuseTime(NativeCall& call, idx_t row, const char* what, const char* form)
 void DatetimeFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     // Not even a fraction may follow, though a DATETIME has milliseconds.
-    constexpr size_t kSize = 19;
-    const std::string_view text = call.Text(0, row);
-    const auto time = text.size() == kSize ? ReadDatetime(text) : std::nullopt;
+    const auto time = ReadTime(call.Text(0, row), kDatetimeForm);
     if (!time) return RefuseTime(call, row, "datetime", "yyyy-mm-dd hh:mi:ss");
     call.Set<int64_t>(row, time->seconds * 1'000'000);
     return true;
@@ -175,7 +174,7 @@ void DatetimeFromText(NativeCall& call) {
 
 void TimestampFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    const auto time = ReadTimestamp(call.Text(0, row));
+    const auto time = ReadTime(call.Text(0, row), kTimestampCastForm);
     if (!time) return RefuseTime(call, row, "timestamp", "yyyy-mm-dd hh:mi:ss.ffffff");
     call.Set(row, TimestampOfParts(time->seconds, time->nanos));
     return true;
@@ -185,9 +184,7 @@ void TimestampFromText(NativeCall& call) {
 void DateFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     const std::string_view text = call.Text(0, row);
-    constexpr size_t kDayAlone = 10;
-    const bool refused = text.size() > kDayAlone && !call.Get<bool>(2, row);
-    const auto day = refused ? std::nullopt : ReadDate(text);
+    const auto day = call.Get<bool>(2, row) ? ReadDateOfTime(text) : ReadDate(text);
     if (!day) return RefuseTime(call, row, "date", "yyyy-mm-dd");
     call.Set(row, *day);
     return true;

@@ -1,7 +1,7 @@
 #include <filesystem>
-#include <random>
 #include <set>
 
+#include "base/hex.h"
 #include "base/text.h"
 #include "engine/duckdb/print/statement.h"
 #include "engine/duckdb/run/engine.h"
@@ -53,15 +53,7 @@ std::vector<std::string> PartitionValues(const std::string& path, const WriteTar
 
 }  // namespace
 
-std::string NewFileName() {
-  std::random_device random;
-  std::string name;
-  constexpr std::string_view kHex = "0123456789abcdef";
-  for (int i = 0; i < 4; ++i) {
-    for (uint32_t bits = random(), k = 0; k < 8; ++k, bits >>= 4) name += kHex[bits & 15];
-  }
-  return name + ".parquet";
-}
+std::string NewFileName() { return RandomHex(32) + ".parquet"; }
 
 Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
                                                      const WriteTarget& target,

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/duckdb/functions/native_call.h"
-#include "engine/duckdb/values/text_values.h"
 #include "engine/duckdb/values/wide_integer.h"
+#include "types/time/time_text.h"
 
 namespace paisql::engine {
 namespace {
@@ -78,7 +78,7 @@ void OfNanos(NativeCall& call) {
 
 void ReadText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    const auto time = ReadDatetime(call.Text(0, row));
+    const auto time = ReadTime(call.Text(0, row), kTimestampForm);
     if (!time) {
       call.Fail(ErrorCode::kRuntimeArguments,
                 "'" + std::string(call.Text(0, row)) + "' is no time of the years 1 to 9999");

@@ -1,16 +1,36 @@
-#include "engine/duckdb/values/text_values.h"
+#include "types/number/number_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/text.h"
+#include "types/data_type.h"
 
-namespace paisql::engine {
+namespace paisql {
 namespace {
 
+// Half a step above the largest FLOAT: from here on the nearest one is infinity.
+constexpr double kFloatLimit = 0x1.ffffffp+127;
+
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether a number in the form of from_chars is nearer to 0 than 1 is.
+bool IsBelowOne(std::string_view number) {
+  const size_t e = std::min(number.find_first_of("eE"), number.size());
+  int64_t exponent = 0;
+  if (e < number.size()) {
+    const std::string_view text = WithoutPlus(number.substr(e + 1));
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    if (read.ec != std::errc()) return text.starts_with('-');
+  }
+  const std::string_view mantissa = number.substr(0, e);
+  const size_t first = mantissa.find_first_of("123456789");
+  const size_t point = std::min(mantissa.find('.'), mantissa.size());
+  if (first == std::string_view::npos) return true;
+  return static_cast<int64_t>(point) - static_cast<int64_t>(first) + exponent <= 0;
+}
 
 // The parts of the longest number in front of a text.
 struct Number {
@@ -62,18 +82,11 @@ Number ScanNumber(std::string_view text) {
   return number;
 }
 
+// The number in front that ScanNumber has found, which is one in the form of from_chars but for a
+// plus sign.
 double ToDouble(std::string_view number) {
   if (number.front() == '+') number.remove_prefix(1);
-  double value = 0;
-  const auto outcome = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (outcome.ec == std::errc::result_out_of_range) {
-    // from_chars leaves the value alone here; the exponent's sign tells which end was passed.
-    const size_t e = number.find_first_of("eE");
-    const bool small = e != std::string_view::npos && e + 1 < number.size() && number[e + 1] == '-';
-    value = small ? 0.0 : std::numeric_limits<double>::infinity();
-    if (number.front() == '-') value = -value;
-  }
-  return value;
+  return ToNearestDouble(number).value;
 }
 
 std::optional<double> SpecialDouble(std::string_view text) {
@@ -88,44 +101,22 @@ std::optional<double> SpecialDouble(std::string_view text) {
   return negative ? -infinity : infinity;
 }
 
-// `count` digits at `at` as a number; -1 when one of them is none.
-int Digits(std::string_view text, size_t at, size_t count) {
-  int value = 0;
-  for (size_t i = at; i < at + count; ++i) {
-    if (i >= text.size() || !IsDigit(text[i])) return -1;
-    value = value * 10 + (text[i] - '0');
-  }
-  return value;
-}
-
-int DaysOfMonth(int year, int month) {
-  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return month == 2 && leap ? 29 : kDays[month - 1];
-}
-
-// Days since 1970-01-01 in the proleptic Gregorian calendar, by 400-year eras that begin in March.
-int32_t DaysFromCivil(int year, int month, int day) {
-  year -= month <= 2 ? 1 : 0;
-  const int era = year / 400;
-  const int year_of_era = year - era * 400;
-  const int day_of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-  const int day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-  return era * 146097 + day_of_era - 719468;
-}
-
-std::optional<int32_t> ReadDay(std::string_view text) {
-  if (text.size() < 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
-  const int year = Digits(text, 0, 4);
-  const int month = Digits(text, 5, 2);
-  const int day = Digits(text, 8, 2);
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > DaysOfMonth(year, month)) {
-    return std::nullopt;
-  }
-  return DaysFromCivil(year, month, day);
-}
-
 }  // namespace
+
+NearestDouble ToNearestDouble(std::string_view text) {
+  NearestDouble nearest;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, nearest.value);
+  if (text.empty() || read.ptr != end || read.ec == std::errc::invalid_argument) return {};
+  nearest.fit = FieldFit::kFits;
+  if (read.ec == std::errc()) return nearest;
+  // from_chars leaves the value alone here and does not tell which end was passed.
+  const bool small = IsBelowOne(text);
+  nearest.fit = small ? FieldFit::kTooSmall : FieldFit::kOutOfRange;
+  nearest.value = small ? 0.0 : std::numeric_limits<double>::infinity();
+  if (text.front() == '-') nearest.value = -nearest.value;
+  return nearest;
+}
 
 TextFit ReadBigint(std::string_view text, int64_t& value) {
   text = Trim(text);
@@ -182,48 +173,61 @@ TextFit ReadDecimal(std::string_view text, int scale, std::string& value) {
   return number.length == text.size() ? TextFit::kWhole : TextFit::kPrefix;
 }
 
-std::optional<WallTime> ReadDatetime(std::string_view text) {
-  const auto day = ReadDay(text);
-  if (!day || text.size() < 19 || text[10] != ' ' || text[13] != ':' || text[16] != ':') {
-    return std::nullopt;
-  }
-  const int hour = Digits(text, 11, 2);
-  const int minute = Digits(text, 14, 2);
-  const int second = Digits(text, 17, 2);
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) {
-    return std::nullopt;
-  }
-  WallTime time;
-  time.seconds = int64_t{*day} * 86400 + hour * 3600 + minute * 60 + second;
-  if (text.size() == 19) return time;
-  const size_t digits = text.size() - 20;
-  if (text[19] != '.' || digits < 1 || digits > 9) return std::nullopt;
-  time.nanos = Digits(text, 20, digits);
-  if (time.nanos < 0) return std::nullopt;
-  for (size_t i = digits; i < 9; ++i) time.nanos *= 10;
-  return time;
+std::string_view WithoutPlus(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  return text;
 }
 
-std::optional<WallTime> ReadTimestamp(std::string_view text) {
-  // The service reads the wall clock in the session's zone, whatever the offset says.
-  constexpr size_t kOffset = 6;
-  constexpr size_t kShortest = 19;
-  if (text.size() >= kShortest + kOffset) {
-    const size_t sign = text.size() - kOffset;
-    const int hours = Digits(text, sign + 1, 2);
-    const int minutes = Digits(text, sign + 4, 2);
-    const bool signed_offset = text[sign] == '+' || text[sign] == '-';
-    if (signed_offset && text[sign + 3] == ':' && hours >= 0 && hours <= 14 && minutes >= 0 &&
-        minutes <= 59) {
-      text.remove_suffix(kOffset);
+FieldFit ReadDoubleField(std::string_view text, double& value) {
+  const NearestDouble nearest = ToNearestDouble(WithoutPlus(text));
+  value = nearest.value;
+  return nearest.fit;
+}
+
+FieldFit ReadFloatField(std::string_view text, double& value) {
+  const FieldFit fit = ReadDoubleField(text, value);
+  const bool beyond =
+      fit == FieldFit::kFits && std::isfinite(value) && std::fabs(value) >= kFloatLimit;
+  return beyond ? FieldFit::kOutOfRange : fit;
+}
+
+FieldFit ReadDecimalField(std::string_view text, int precision, int scale, Int128& unscaled) {
+  text = WithoutPlus(text);
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  Int128 magnitude = 0;
+  int significant = 0;
+  const auto append = [&](char digit) {
+    if ((magnitude != 0 || digit != '0') && ++significant > kMaxDecimalPrecision) return false;
+    magnitude = magnitude * 10 + (digit - '0');
+    return true;
+  };
+  int fraction = -1;  // digits behind the point, -1 before it
+  bool any = false;
+  bool round_up = false;
+  for (const char c : text) {
+    if (c == '.' && fraction < 0) {
+      fraction = 0;
+      continue;
     }
+    if (!IsDigit(c)) return FieldFit::kNoNumber;
+    any = true;
+    if (fraction >= 0 && ++fraction > scale) {
+      if (fraction == scale + 1) round_up = c >= '5';
+      continue;
+    }
+    if (!append(c)) return FieldFit::kOutOfRange;
   }
-  return ReadDatetime(text);
+  if (!any) return FieldFit::kNoNumber;
+  for (int i = std::max(fraction, 0); i < scale; ++i) {
+    if (!append('0')) return FieldFit::kOutOfRange;
+  }
+  if (round_up) ++magnitude;
+  Int128 limit = 1;
+  for (int i = 0; i < precision; ++i) limit *= 10;
+  if (magnitude >= limit) return FieldFit::kOutOfRange;
+  unscaled = negative ? -magnitude : magnitude;
+  return FieldFit::kFits;
 }
 
-std::optional<int32_t> ReadDate(std::string_view text) {
-  if (text.size() != 10 && !ReadDatetime(text)) return std::nullopt;
-  return ReadDay(text);
-}
-
-}  // namespace paisql::engine
+}  // namespace paisql
