@@ -22,7 +22,8 @@ foreach(line IN LISTS room_lines)
   list(APPEND PAISQL_ROOMS "${room}")
 
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${room}/*.cpp"
-       "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp" "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*.cpp")
+       "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp" "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*.cpp"
+       "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/src/oss/plugin/")
 
   set(below_targets)

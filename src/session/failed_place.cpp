@@ -124,11 +124,7 @@ class Search {
     const functions::Function* function = plan::As<plan::Call>(expression).function;
     if (function != nullptr && function->kind == functions::FunctionKind::kOperator) return false;
     const functions::Overload* overload = plan::As<plan::Call>(expression).overload;
-    if (overload == nullptr) return true;
-    // Arithmetic that knows the modes has words of its own.
-    const bool arithmetic = overload->duckdb.find("_$mode(") != std::string_view::npos &&
-                            FunctionOf(expression)->kind == functions::FunctionKind::kOperator;
-    return !arithmetic && overload->duckdb.find('(', 1) != std::string_view::npos;
+    return overload == nullptr || !overload->total;
   }
 
   static const functions::Function* FunctionOf(const plan::Expression& expression) {

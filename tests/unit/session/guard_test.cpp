@@ -140,7 +140,9 @@ TEST_F(GuardTest, EveryGuardHasItsThreeOutcomes) {
           if (overload.guard->refuses) {
             EXPECT_NE(answer.find(code), std::string::npos) << call << " gives " << answer;
           } else {
-            EXPECT_EQ(answer, overload.guard->normal == "''" ? "" : "NULL") << call;
+            EXPECT_EQ(answer,
+                      overload.guard->normal == functions::Instead::kEmptyText ? "" : "NULL")
+                << call;
           }
         }
         if (const auto settings = Settings(overload, EvaluationMode::kStrict)) {

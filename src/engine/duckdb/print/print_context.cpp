@@ -39,6 +39,20 @@ std::string PrintContext::Native(std::string_view name, std::string_view argumen
   return text + ')';
 }
 
+const Spelling* PrintContext::SpellingOf(const functions::Function* function,
+                                         const functions::Overload& overload,
+                                         const SourceRange& range) {
+  const Spelling* spelling = FindSpelling(overload);
+  if (spelling == nullptr && !error) {
+    const std::string_view name = function == nullptr ? "?" : function->name;
+    error = Error{ErrorCode::kUnsupported,
+                  "function " + std::string(name) + std::string(overload.signature) +
+                      " is not supported here",
+                  range, ""};
+  }
+  return spelling;
+}
+
 bool PrintContext::NeedsZone(std::string_view sql) const {
   if (has_times || !functions.empty()) return true;
   const std::string text = ToLower(sql);

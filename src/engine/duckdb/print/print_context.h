@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "engine/duckdb/spelling/spelling.h"
 #include "engine/engine.h"
 #include "types/value.h"
 
@@ -60,6 +61,9 @@ struct PrintContext {
   }
   // name(arguments), remembering that the function has to exist.
   std::string Native(std::string_view name, std::string_view arguments);
+  // nullptr, and an error that names the function, where DuckDB has no way to write the overload.
+  const Spelling* SpellingOf(const functions::Function* function,
+                             const functions::Overload& overload, const SourceRange& range);
   void Fail(Limit limit, const SourceRange& range);
   // Whether the session's zone may matter to the statement's text. Setting it costs more than all
   // of a small statement.

@@ -9,12 +9,12 @@
 #include "base/system/resident.h"
 #include "base/text.h"
 #include "engine/duckdb/functions/native_functions.h"
+#include "engine/duckdb/macros/macros.h"
 #include "engine/duckdb/print/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/errors.h"
 #include "engine/duckdb/run/share.h"
 #include "engine/duckdb/values/timestamp_form.h"
-#include "functions/duckdb_macros.h"
 
 namespace paisql::engine {
 namespace {
@@ -134,7 +134,7 @@ Status Connection::MakeFunction(const std::string& name) {
   if (name == kRowBlockFunction) {
     error = RegisterRowBlocks(api_, connection_.get(), database_->blocks);
   } else if (!RegisterNative(api_, connection_.get(), database_->natives, name, error)) {
-    const functions::DuckdbMacro* macro = functions::FindDuckdbMacro(name);
+    const Macro* macro = FindMacro(name);
     if (macro == nullptr) macro = FindTimestampMacro(name);
     if (macro == nullptr) {
       return Error{ErrorCode::kUnsupported, "the engine has no function " + name, {}, ""};

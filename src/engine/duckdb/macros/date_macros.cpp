@@ -1,9 +1,9 @@
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
-constexpr DuckdbMacro kTable[] = {
+constexpr Macro kTable[] = {
     // The platform's names of date parts; constants, so that DuckDB folds the CASE away.
     {"paisql_datepart_name", "_p",
      "CASE WHEN lower(_p) IN ('yyyy', 'year') THEN 'year' WHEN lower(_p) IN ('q', 'quarter') THEN "
@@ -111,6 +111,6 @@ constexpr DuckdbMacro kTable[] = {
 
 }  // namespace
 
-const std::span<const DuckdbMacro> kDateMacros = kTable;
+const std::span<const Macro> kDateMacros = kTable;
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine

@@ -1,9 +1,9 @@
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
-constexpr DuckdbMacro kTable[] = {
+constexpr Macro kTable[] = {
     {"paisql_index", "_l, _i", "CASE WHEN _i >= 0 THEN _l[_i + 1] END"},
     // list_position and list_contains pass over NULLs.
     {"paisql_has", "_l, _x",
@@ -131,6 +131,6 @@ constexpr DuckdbMacro kTable[] = {
 
 }  // namespace
 
-const std::span<const DuckdbMacro> kCollectionMacros = kTable;
+const std::span<const Macro> kCollectionMacros = kTable;
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine

@@ -1,9 +1,9 @@
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
-constexpr DuckdbMacro kTable[] = {
+constexpr Macro kTable[] = {
     {"paisql_json_entries", "_j",
      "CASE json_type(_j) "
      "WHEN 'ARRAY' THEN list_transform(CAST(_j AS JSON[]), "
@@ -31,6 +31,6 @@ constexpr DuckdbMacro kTable[] = {
 
 }  // namespace
 
-const std::span<const DuckdbMacro> kJsonMacros = kTable;
+const std::span<const Macro> kJsonMacros = kTable;
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine

@@ -1,8 +1,8 @@
-#include "functions/duckdb_macros.h"
+#include "engine/duckdb/macros/macros.h"
 
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
 constexpr std::string_view kNatives[] = {
@@ -77,23 +77,23 @@ constexpr std::string_view kNatives[] = {
 
 }  // namespace
 
-std::span<const std::string_view> DuckdbNatives() { return kNatives; }
+std::span<const std::string_view> NativeNames() { return kNatives; }
 
-std::span<const std::span<const DuckdbMacro>> DuckdbMacroTables() {
-  static const std::span<const DuckdbMacro> tables[] = {
+std::span<const std::span<const Macro>> MacroTables() {
+  static const std::span<const Macro> tables[] = {
       kCollectionMacros, kDateMacros,   kJsonMacros,      kNumberMacros,
       kRegexMacros,      kStringMacros, kTimestampMacros,
   };
   return tables;
 }
 
-const DuckdbMacro* FindDuckdbMacro(std::string_view name) {
-  for (const std::span<const DuckdbMacro>& table : DuckdbMacroTables()) {
-    for (const DuckdbMacro& macro : table) {
+const Macro* FindMacro(std::string_view name) {
+  for (const std::span<const Macro>& table : MacroTables()) {
+    for (const Macro& macro : table) {
       if (macro.name == name) return &macro;
     }
   }
   return nullptr;
 }
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine

@@ -1,9 +1,9 @@
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
-constexpr DuckdbMacro kTable[] = {
+constexpr Macro kTable[] = {
     {"paisql_rlike", "_s, _p",
      "CASE WHEN _p = '' THEN error('ODPS-0121011|in function rlike, the pattern is empty') "
      "ELSE regexp_matches(_s, _p) END"},
@@ -70,6 +70,6 @@ constexpr DuckdbMacro kTable[] = {
 
 }  // namespace
 
-const std::span<const DuckdbMacro> kRegexMacros = kTable;
+const std::span<const Macro> kRegexMacros = kTable;
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine

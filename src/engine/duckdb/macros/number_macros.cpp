@@ -1,9 +1,9 @@
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
-constexpr DuckdbMacro kTable[] = {
+constexpr Macro kTable[] = {
     {"paisql_modulo_decimal_null", "_a, _b", "CASE WHEN _b <> 0 THEN _a % _b END"},
     {"paisql_modulo_decimal_error", "_a, _b",
      "CASE WHEN _b = 0 AND _a IS NOT NULL "
@@ -60,6 +60,6 @@ constexpr DuckdbMacro kTable[] = {
 
 }  // namespace
 
-const std::span<const DuckdbMacro> kNumberMacros = kTable;
+const std::span<const Macro> kNumberMacros = kTable;
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine

@@ -8,12 +8,12 @@
 //                                           the mode is error
 // A TIMESTAMP holds the UTC instant, a TIMESTAMP_NTZ the wall clock.
 
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
-constexpr DuckdbMacro kTable[] = {
+constexpr Macro kTable[] = {
     // What the calendar has no room for is judged by the mode. The bounds of a TIMESTAMP are those
     // of the session's zone.
     {"paisql_timestamp_range", "_t, _mode",
@@ -68,6 +68,6 @@ constexpr DuckdbMacro kTable[] = {
 
 }  // namespace
 
-const std::span<const DuckdbMacro> kTimestampMacros = kTable;
+const std::span<const Macro> kTimestampMacros = kTable;
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine

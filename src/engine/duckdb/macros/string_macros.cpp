@@ -1,9 +1,9 @@
-#include "functions/duckdb_macro_tables.h"
+#include "engine/duckdb/macros/tables.h"
 
-namespace paisql::functions {
+namespace paisql::engine {
 namespace {
 
-constexpr DuckdbMacro kTable[] = {
+constexpr Macro kTable[] = {
     // The number of a Chinese identity card: 18 characters with a check digit at the end, or the 15
     // digits of the last century. The first two digits are the province's.
     {"paisql_idcard_place", "_s",
@@ -146,6 +146,6 @@ constexpr DuckdbMacro kTable[] = {
 
 }  // namespace
 
-const std::span<const DuckdbMacro> kStringMacros = kTable;
+const std::span<const Macro> kStringMacros = kTable;
 
-}  // namespace paisql::functions
+}  // namespace paisql::engine
