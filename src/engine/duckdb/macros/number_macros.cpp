@@ -9,8 +9,9 @@ constexpr Macro kTable[] = {
      "CASE WHEN _b = 0 AND _a IS NOT NULL "
      "THEN error('ODPS-0121145|in operator %, the divisor is 0') ELSE _a % _b END"},
     {"paisql_modulo_decimal_hive", "_a, _b", "CASE WHEN _b <> 0 THEN _a % _b END"},
-    // Digits behind the point, as far as numbers have any.
-    {"paisql_digits", "_n", "CAST(greatest(least(_n, 400), -400) AS INTEGER)"},
+    // Digits behind the point, as far as numbers have any. GREATEST and LEAST pass over NULL.
+    {"paisql_digits", "_n",
+     "CASE WHEN _n IS NOT NULL THEN CAST(greatest(least(_n, 400), -400) AS INTEGER) END"},
     {"paisql_width_bucket", "_a, _min, _max, _n",
      "CASE WHEN _a < _min THEN 0 WHEN _a >= _max THEN _n + 1 "
      "ELSE CAST(floor((_a - _min) / (_max - _min) * _n) AS BIGINT) + 1 END"},
@@ -46,7 +47,8 @@ constexpr Macro kTable[] = {
      "WHEN NOT paisql_conv_digits(_s, _from) THEN false WHEN NOT paisql_conv_short(_s, _from) "
      "THEN false ELSE paisql_conv_number(_s, _from) <= 9223372036854775807 END"},
     {"paisql_conv", "_s, _from, _to",
-     "to_base(CAST(paisql_conv_number(_s, _from) AS BIGINT), CAST(_to AS INTEGER))"},
+     "CASE WHEN _from IS NOT NULL "
+     "THEN to_base(CAST(paisql_conv_number(_s, _from) AS BIGINT), CAST(_to AS INTEGER)) END"},
     // Hive reads the digits in front of whatever else stands there.
     {"paisql_conv_prefix", "_s, _base",
      "'0' || regexp_extract(lower(_s), CASE _base WHEN 2 THEN '^[01]*' WHEN 8 THEN '^[0-7]*' "

@@ -93,7 +93,7 @@ constexpr Macro kTable[] = {
      "CASE WHEN _s IS NOT NULL AND _l IS NOT NULL AND _d IS NOT NULL "
      "THEN CAST(coalesce(list_position(string_split(_l, _d), _s), 0) AS BIGINT) END"},
     {"paisql_split_part", "_s, _d, _from, _to",
-     "CASE WHEN _from <= 0 OR _to < _from "
+     "CASE WHEN _from IS NULL OR _to IS NULL THEN NULL WHEN _from <= 0 OR _to < _from "
      "THEN error('ODPS-0121095|in function split_part, start is less than 1 or end is less than "
      "start') "
      "WHEN _d = '' THEN _s WHEN _from = _to THEN split_part(_s, _d, _from) "
@@ -111,8 +111,9 @@ constexpr Macro kTable[] = {
      "CASE WHEN _trim AND _s <> '' THEN paisql_trim_tail(string_split(_s, _p)) "
      "WHEN _trim IS NOT NULL THEN string_split(_s, _p) END"},
     {"paisql_keyvalue", "_s, _d1, _d2, _k",
-     "substring(list_filter(string_split(_s, _d1), lambda _x: starts_with(_x, _k || _d2))[1], "
-     "length(_k) + length(_d2) + 1)"},
+     "CASE WHEN _d1 IS NOT NULL "
+     "THEN substring(list_filter(string_split(_s, _d1), lambda _x: starts_with(_x, _k || _d2))[1], "
+     "length(_k) + length(_d2) + 1) END"},
     // The parts of RFC 3986; a part that is not there is NULL.
     {"paisql_url_part", "_u, _n",
      R"(nullif(regexp_extract(_u, )"
