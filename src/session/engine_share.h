@@ -5,7 +5,7 @@
 // this room.
 
 #include "engine/engine.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 namespace paisql::session {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "training/packed_script.h"
+#include "training/script/packed_script.h"
 
 namespace paisql::session {
 

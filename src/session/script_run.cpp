@@ -11,7 +11,7 @@
 
 #include "base/redact.h"
 #include "base/text.h"
-#include "training/script_environment.h"
+#include "training/script/script_environment.h"
 
 namespace paisql::session {
 

@@ -7,7 +7,7 @@
 
 #include "base/byte_size.h"
 #include "base/text.h"
-#include "training/quota_text.h"
+#include "training/spec/quota_text.h"
 #include "types/time/zone.h"
 
 namespace paisql::session {

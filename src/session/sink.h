@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 #include "types/time/zone.h"
 
 namespace paisql::session {

@@ -22,7 +22,7 @@
 #include "store/catalog.h"
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 #include "types/time/zone.h"
 
 namespace paisql::session {

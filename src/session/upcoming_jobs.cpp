@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 #include "session/state.h"
 #include "syntax/parser.h"
 

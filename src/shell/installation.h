@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 namespace paisql::shell {
 

@@ -16,7 +16,7 @@
 #include "shell/render/output.h"
 #include "shell/render/renderer.h"
 #include "shell/runner.h"
-#include "training/verify_jobs.h"
+#include "training/service/verify_jobs.h"
 
 namespace paisql::shell {
 

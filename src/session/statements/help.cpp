@@ -1,6 +1,6 @@
 #include "base/text.h"
 #include "functions/function.h"
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 #include "session/layout.h"
 #include "session/statements/handlers.h"
 #include "session/statements/tunnel_options.h"

@@ -4,7 +4,7 @@
 #include "session/layout.h"
 #include "session/statements/start_job.h"
 #include "syntax/parser.h"
-#include "training/script_environment.h"
+#include "training/script/script_environment.h"
 
 namespace paisql::session {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 #include "types/time/zone.h"
 
 namespace paisql::shell {

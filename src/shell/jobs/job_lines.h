@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shell/prompt/terminal.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 namespace paisql::shell {
 

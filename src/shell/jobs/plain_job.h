@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 namespace paisql::shell {
 

@@ -1,4 +1,4 @@
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

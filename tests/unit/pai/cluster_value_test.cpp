@@ -1,4 +1,4 @@
-#include "pai/cluster_value.h"
+#include "pai/value/cluster_value.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

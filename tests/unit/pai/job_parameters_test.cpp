@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 #include "pai/job_fixture.h"
-#include "pai/values.h"
+#include "pai/value/values.h"
 
 namespace paisql::pai {
 namespace {

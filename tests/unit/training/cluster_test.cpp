@@ -1,4 +1,4 @@
-#include "training/cluster.h"
+#include "training/job/cluster.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <future>
 #include <thread>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/meeting_fixture.h"
 
 namespace paisql::training {

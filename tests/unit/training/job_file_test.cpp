@@ -4,7 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/job_fixture.h"
 
 namespace paisql::training {

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "store/catalog.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 namespace paisql::training {
 

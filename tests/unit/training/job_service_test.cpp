@@ -1,4 +1,4 @@
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "training/packed_script.h"
+#include "training/script/packed_script.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "training/inner_links.h"
+#include "training/script/inner_links.h"
 
 namespace paisql::training {
 namespace {

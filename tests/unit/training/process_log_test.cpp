@@ -1,4 +1,4 @@
-#include "training/process_log.h"
+#include "training/log/process_log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "training/job_fixture.h"
-#include "training/log_follower.h"
+#include "training/log/log_follower.h"
 
 namespace paisql::training {
 namespace {

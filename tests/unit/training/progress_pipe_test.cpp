@@ -1,4 +1,4 @@
-#include "training/progress_pipe.h"
+#include "training/log/progress_pipe.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "training/machine.h"
+#include "training/machine/machine.h"
 #include "training/meeting_fixture.h"
 
 namespace paisql::training {

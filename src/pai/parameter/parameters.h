@@ -1,0 +1,40 @@
+#pragma once
+
+// The parameters of one statement, checked against the algorithm's table. Private to pai.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pai/algorithm/algorithms.h"
+#include "pai/algorithm/build_job.h"
+
+namespace paisql::pai {
+
+class Parameters {
+ public:
+  // kInvalidCommand for an unknown, doubled or missing parameter and for a value of another type,
+  // each with its place. SET odps.pai.property.x=v; stands for -Dx=v, unless the statement has an x
+  // of its own.
+  static Result<Parameters> Check(const syntax::PaiStatement& statement, const Algorithm& algorithm,
+                                  const BuildContext& context);
+
+  // nullptr when it was not given or is empty.
+  const syntax::PaiParameter* Find(std::string_view name) const;
+
+  // The value of a whole number that was given, else `otherwise`.
+  int64_t Number(std::string_view name, int64_t otherwise) const;
+  // Whether it was given as true.
+  bool IsTrue(std::string_view name) const;
+
+  // A line for each value without effect that asks for something.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  std::map<std::string, syntax::PaiParameter> values_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace paisql::pai
