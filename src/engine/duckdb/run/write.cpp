@@ -64,9 +64,10 @@ std::string NewFileName() {
 }
 
 Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
+                                                     const Bindings& bindings,
                                                      const WriteTarget& target,
                                                      const ExecutionSettings& settings) {
-  PrintContext context(settings);
+  PrintContext context(settings, bindings);
   context.plan_once = true;
   const std::string sql = PrintCopy(root, target, NewFileName(), context);
   if (context.error) return *context.error;
