@@ -1,8 +1,8 @@
 #pragma once
 
 // An engine turns a resolved plan into rows or Parquet files. It prints the plan in its own dialect
-// with explicit casts and decides nothing about meaning. DuckDB is the engine on one machine
-// (engine/duckdb).
+// with explicit casts and decides nothing about meaning; which files it reads stands beside the
+// plan (bindings.h). DuckDB is the engine on one machine (engine/duckdb).
 //
 // One statement runs at a time, and beside it an appender takes rows. Interrupt may be called from
 // any thread and from a signal-watching one. An engine is loaded when the first statement needs it
@@ -16,6 +16,7 @@
 
 #include "base/leash.h"
 #include "base/result.h"
+#include "engine/bindings.h"
 #include "engine/report.h"
 #include "plan/relation.h"
 
@@ -110,14 +111,17 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  // The plan's rows, in the plan's order. Errors at run time (casts, overflow) carry the platform's
-  // codes; a source range is found where the failing expression can be told.
+  // The plan's rows, in the plan's order. Every scan and script of the plan is bound. Errors at run
+  // time (casts, overflow) carry the platform's codes; a source range is found where the failing
+  // expression can be told.
   virtual Result<std::unique_ptr<ResultStream>> Query(const plan::Relation& root,
+                                                      const Bindings& bindings,
                                                       const ExecutionSettings& settings) = 0;
 
   // Runs the plan into Parquet files; files without rows are left out. A NULL or forbidden dynamic
   // partition value is kPartition and leaves nothing behind.
   virtual Result<std::vector<WrittenFile>> Write(const plan::Relation& root,
+                                                 const Bindings& bindings,
                                                  const WriteTarget& target,
                                                  const ExecutionSettings& settings) = 0;
 
@@ -130,13 +134,14 @@ class Engine {
   // Which of the rows make the predicate true. `columns` are the ids that it refers to, all of them
   // with the given types; rows[i][j] is the value of columns[j] as text.
   virtual Result<std::vector<bool>> FilterRows(const plan::Expression& predicate,
+                                               const Bindings& bindings,
                                                const std::vector<plan::OutputColumn>& columns,
                                                const std::vector<std::vector<std::string>>& rows,
                                                const ExecutionSettings& settings) = 0;
 
   // What the newest statement, which ran `root` with settings.profile, has done. Asked for once its
   // rows are read to the end.
-  virtual Result<ExecutionReport> Report(const plan::Relation& root) = 0;
+  virtual Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) = 0;
 
   // Holds for the statements that follow. kEnvironment where the engine cannot do with so little
   // now; then it keeps what it had.
@@ -146,7 +151,7 @@ class Engine {
   virtual void Interrupt() = 0;
 
   // The statement that Query would run, for diagnosis and tests.
-  virtual Result<std::string> Print(const plan::Relation& root,
+  virtual Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                                     const ExecutionSettings& settings) = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "base/system/clock.h"
 #include "base/text.h"
 #include "session/engine_share.h"
+#include "training/script/script_environment.h"
 
 namespace paisql::session {
 
@@ -50,6 +51,27 @@ int State::Threads() const {
 store::FileCheck& State::file_check() {
   file_check_.UseThreads(Threads());
   return file_check_;
+}
+
+store::CheckDepth State::check_depth() {
+  return settings_.GetBoolean("paisql.read.verify") ? store::CheckDepth::kSums
+                                                    : store::CheckDepth::kPlaces;
+}
+
+// Behind the caller's PATH comes the folder of the Python that trainings use: scripts say `python`,
+// which not every machine has.
+transform::Surroundings State::ScriptSurroundings() {
+  const training::EnvironmentChoice variables = training::ChooseEnvironment(settings_.values());
+  const char* users = training::Variable(variables, "PATH");
+  transform::Surroundings surroundings;
+  surroundings.search_path = users != nullptr ? users : "/usr/local/bin:/usr/bin:/bin";
+  const std::string& python = options_.installation.python;
+  if (!python.empty()) {
+    surroundings.search_path += ":" + std::filesystem::path(python).parent_path().string();
+  }
+  surroundings.environment =
+      training::ScriptEnvironment(variables, {{"PATH", surroundings.search_path}});
+  return surroundings;
 }
 
 engine::EngineShare State::Share() {
@@ -221,6 +243,12 @@ std::stop_token State::stop_token() {
 Status State::CheckInterrupted() const {
   if (!interrupted()) return Status::Ok();
   return Error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
+}
+
+execution::RunOptions RunOptionsOf(Run& run) {
+  Sink& sink = run.sink;
+  return {run.state.Execution(), run.observer,
+          [&sink](std::string_view bytes) { sink.JobOutput(bytes); }};
 }
 
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink) {

@@ -12,8 +12,10 @@
 #include <string>
 
 #include "analysis/analyzer.h"
+#include "base/error_at.h"
 #include "base/leash.h"
 #include "engine/engine.h"
+#include "execution/plan_run.h"
 #include "names/names.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -27,17 +29,17 @@
 
 namespace paisql::session {
 
-class State {
+class State : public execution::Host {
  public:
   State(SessionOptions options, std::unique_ptr<store::Catalog> catalog);
-  ~State();
+  ~State() override;
 
   const SessionOptions& options() const { return options_; }
   // Handlers stop where they would begin to read rows, write files or start jobs.
   bool checking() const { return options_.check_only; }
   Unknowns& unknowns() { return unknowns_; }
   UpcomingJobs& upcoming() { return upcoming_; }
-  store::Catalog& catalog() { return *catalog_; }
+  store::Catalog& catalog() override { return *catalog_; }
   const store::Home& home() const { return catalog_->home(); }
   Settings& settings() { return settings_; }
   std::string project;
@@ -46,16 +48,17 @@ class State {
   bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 
   // Loaded by the first statement that needs it.
-  Result<engine::Engine*> Engine();
+  Result<engine::Engine*> Engine() override;
   // Loads it beside what the statement does before it asks for it: loading takes as long as
   // parsing and analysing do.
   void StartEngine();
   // Lets the engine go, so that the next statement loads it with today's settings.
   void DropEngine();
-  Result<store::Lease*> Lease();
+  Result<store::Lease*> Lease() override;
   // Remembers what of the data files has been checked in this session. It uses as many threads as
   // the engine may.
-  store::FileCheck& file_check();
+  store::FileCheck& file_check() override;
+  store::CheckDepth check_depth() override;
   training::JobService& Jobs();
   bool has_jobs() const { return jobs_ != nullptr; }
 
@@ -79,11 +82,12 @@ class State {
   // The statement goes on after all, and may be interrupted again.
   void ForgetInterrupt();
   bool interrupted() const { return interrupted_.load(); }
-  std::stop_token stop_token();  // until ForgetInterrupt
+  std::stop_token stop_token() override;  // until ForgetInterrupt
   // That of the running statement, for its own thread.
   Leash& leash() { return leash_; }
   // kInstanceCancelled once the statement has been told to end.
-  Status CheckInterrupted() const;
+  Status CheckInterrupted() const override;
+  transform::Surroundings ScriptSurroundings() override;
 
  private:
   using LoadedEngine = Result<std::unique_ptr<engine::Engine>>;
@@ -119,48 +123,19 @@ class State {
   std::atomic<bool> interrupted_{false};
 };
 
-// Is told how each plan of a statement has run, in the order of their running.
-class PlanObserver {
- public:
-  virtual ~PlanObserver() = default;
-  virtual void Ran(const plan::Relation& root, const engine::ExecutionReport& report) = 0;
-  // A script of the plan has run, before the plan itself. The report is that of the script's input,
-  // with what the script gave.
-  virtual void RanScript(const plan::Transform& transform,
-                         const engine::ExecutionReport& report) = 0;
-};
-
 // What one statement's handler is given.
 struct Run {
   State& state;
   Sink& sink;
   const std::string& text;  // that the statement's ranges count in
   Outcome outcome;
-  PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's; plans then run with a profile
+  execution::PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's
 };
+
+// How plans run for a statement, as its session is set.
+execution::RunOptions RunOptionsOf(Run& run);
 
 // Prints what the analysis warned of.
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink);
 
-// Puts the place of the statement into an error that carries none.
-inline Error WithRange(Error error, const SourceRange& range) {
-  if (!error.range.known()) error.range = range;
-  return error;
-}
-
 }  // namespace paisql::session
-
-// PAISQL_TRY and PAISQL_ASSIGN for calls whose errors know no place: the store's.
-#define PAISQL_TRY_AT(range, expression)                                                 \
-  do {                                                                                   \
-    auto paisql_try_outcome = (expression);                                              \
-    if (!paisql_try_outcome.ok()) {                                                      \
-      return ::paisql::session::WithRange(std::move(paisql_try_outcome).error(), range); \
-    }                                                                                    \
-  } while (false)
-#define PAISQL_ASSIGN_AT(range, target, expression) \
-  PAISQL_ASSIGN_AT_INNER(PAISQL_CONCAT(paisql_outcome_, __LINE__), range, target, expression)
-#define PAISQL_ASSIGN_AT_INNER(outcome, range, target, expression)                           \
-  auto outcome = (expression);                                                               \
-  if (!outcome.ok()) return ::paisql::session::WithRange(std::move(outcome).error(), range); \
-  target = std::move(outcome).value()

@@ -45,6 +45,7 @@ class State {
   explicit State(AnalysisContext& context) : context(context), names(context.names) {}
 
   plan::ColumnId NewColumn() { return next_column_++; }
+  plan::ColumnId& next_column() { return next_column_; }
   int NewCteIndex() { return next_cte_++; }
 
   plan::OutputColumn Column(std::string name, DataType type) {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "analysis/passes/pushed_predicates.h"
 #include "analysis/query/from.h"
 #include "base/text.h"
 #include "plan/traverse.h"
@@ -109,7 +108,7 @@ Result<FromResult> FromAnalyzer::Unnest(const syntax::FunctionRelation& node, Fr
                              array->type.ToString()),
                  node.arguments[0]->range, "a MAP goes through LATERAL VIEW explode"};
   }
-  if (ContainsSubquery(*array)) {
+  if (plan::ContainsSubquery(*array)) {
     // Engines unnest no subquery: its answer becomes a column first.
     const plan::OutputColumn column = state_.Column("array", array->type);
     std::vector<NewColumn> columns;

@@ -48,9 +48,4 @@ std::string_view ResourceKindName(store::ResourceKind kind);
 std::string_view JobStateName(store::JobState state);
 bool HasEnded(store::JobState state);
 
-// The name in back-ticks, so that one that is a word of the language comes back as a name.
-std::string QuoteName(std::string_view name);
-// The text as a string literal of SQL.
-std::string QuoteLiteral(std::string_view text);
-
 }  // namespace paisql::session

@@ -3,7 +3,7 @@
 #include "pai/algorithm/algorithms.h"
 #include "session/layout.h"
 #include "session/statements/handlers.h"
-#include "session/statements/tunnel_options.h"
+#include "tunnel/options.h"
 
 namespace paisql::session {
 
@@ -112,7 +112,7 @@ Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
     }
     if (EqualsIgnoreCase(word.text, "pai")) answer.text += pai::AlgorithmsHelp();
     if (EqualsIgnoreCase(word.text, "set")) answer.text += SettingsHelp();
-    if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += TunnelHelp();
+    if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += tunnel::TunnelHelp();
     const names::Names meanings = run.state.Names();
     if (const auto owned = meanings.Function(word.text)) {
       answer.text += std::string(owned->function->help) + "\n";

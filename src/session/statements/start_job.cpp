@@ -1,6 +1,6 @@
 #include "session/statements/start_job.h"
 
-#include "session/damage.h"
+#include "execution/damage.h"
 #include "session/statements/follow.h"
 #include "session/statements/follow_serving.h"
 
@@ -28,7 +28,7 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
   }
   // A job reads its inputs more than once, in processes of its own: here all of them is checked.
   const auto check = [&](const store::Table& table, const store::FileListing& files) {
-    return CheckListing(state, table, files, range);
+    return execution::CheckListing(state, table, files, range);
   };
   PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec, check));
   for (const std::string& note : state.Jobs().notes()) {

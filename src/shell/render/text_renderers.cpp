@@ -1,5 +1,5 @@
-#include "session/csv_writer.h"
 #include "shell/render/renderer.h"
+#include "tunnel/csv_writer.h"
 
 namespace paisql::shell {
 
@@ -61,7 +61,7 @@ class CsvRenderer : public Renderer {
     for (const engine::ResultColumn& column : columns) plain_.push_back(IsPlain(column.type));
     if (!header_) return;
     for (size_t i = 0; i < count_; ++i) {
-      session::AppendCsvField(columns[i].name, format_, out);
+      tunnel::AppendCsvField(columns[i].name, format_, out);
       out += i + 1 < count_ ? ',' : '\n';
     }
   }
@@ -72,10 +72,10 @@ class CsvRenderer : public Renderer {
       if (!chunk.IsNull(i, row)) {
         const size_t start = out.size();
         chunk.AppendText(i, row, engine::TextForm::kPlain, out);
-        if (!plain_[i] && session::NeedsQuotes(std::string_view(out).substr(start), format_)) {
+        if (!plain_[i] && tunnel::NeedsQuotes(std::string_view(out).substr(start), format_)) {
           cell_.assign(out, start);
           out.resize(start);
-          session::AppendCsvField(cell_, format_, out);
+          tunnel::AppendCsvField(cell_, format_, out);
         }
       }
       out += i + 1 < count_ ? ',' : '\n';
@@ -88,7 +88,7 @@ class CsvRenderer : public Renderer {
   bool header_;
   size_t count_ = 0;
   std::vector<bool> plain_;
-  session::CsvFormat format_;
+  tunnel::CsvFormat format_;
   std::string cell_;
 };
 

@@ -100,6 +100,7 @@ class EngineTest : public ::testing::Test {
 
   std::string folder_;
   ExecutionSettings settings_;
+  Bindings bindings_;  // of all plans of the test
   std::unique_ptr<Engine> engine_;
 };
 

@@ -201,7 +201,7 @@ EngineTest::~EngineTest() {
 }
 
 std::string EngineTest::Run(const plan::Relation& root, TextForm form) {
-  auto stream = engine_->Query(root, settings_);
+  auto stream = engine_->Query(root, bindings_, settings_);
   if (!stream.ok()) return "FAILED: " + stream.error().ToString();
   std::string text;
   while (true) {

@@ -22,7 +22,7 @@ class StreamTest : public EngineTest {
 };
 
 TEST_F(StreamTest, RowsComeInChunksAndInOrder) {
-  auto stream = engine_->Query(*Range(1, 1'000'000), settings_);
+  auto stream = engine_->Query(*Range(1, 1'000'000), bindings_, settings_);
   ASSERT_TRUE(stream.ok());
   int64_t rows = 0;
   std::string text;
@@ -42,7 +42,7 @@ TEST_F(StreamTest, RowsComeInChunksAndInOrder) {
 
 TEST_F(StreamTest, AStreamDroppedEarlyLeavesTheEngineUsable) {
   {
-    auto stream = engine_->Query(*Square(1, 10'000), settings_);
+    auto stream = engine_->Query(*Square(1, 10'000), bindings_, settings_);
     ASSERT_TRUE(stream.ok());
     ASSERT_TRUE((*stream)->Next().ok());
   }
@@ -50,14 +50,14 @@ TEST_F(StreamTest, AStreamDroppedEarlyLeavesTheEngineUsable) {
 }
 
 TEST_F(StreamTest, ANewStatementEndsAnOlderStream) {
-  auto stream = engine_->Query(*Square(1, 10'000), settings_);
+  auto stream = engine_->Query(*Square(1, 10'000), bindings_, settings_);
   ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
   EXPECT_EQ(RunExpression(Int(1)), "1");
   EXPECT_EQ((*stream)->Next().error().code, ErrorCode::kInstanceCancelled);
 }
 
 TEST_F(StreamTest, AStreamOutlivesItsEngine) {
-  auto stream = engine_->Query(*Range(1, 10'000), settings_);
+  auto stream = engine_->Query(*Range(1, 10'000), bindings_, settings_);
   engine_.reset();
   ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
 }
@@ -88,7 +88,7 @@ TEST_F(StreamTest, InterruptFromAnotherThread) {
 }
 
 TEST_F(StreamTest, InterruptWhileRowsAreRead) {
-  auto stream = engine_->Query(*Square(1, 10'000), settings_);
+  auto stream = engine_->Query(*Square(1, 10'000), bindings_, settings_);
   ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
   engine_->Interrupt();
   auto next = (*stream)->Next();
@@ -111,7 +111,7 @@ TEST_F(StreamTest, ASortBiggerThanMemorySpills) {
                              List(CastTo(Column(1, TypeId::kBigint), TypeId::kDouble),
                                   CastTo(Column(1, TypeId::kBigint), TypeId::kString)));
   plan = Sort(std::move(plan), 2, true);
-  auto stream = engine_->Query(*plan, settings_);
+  auto stream = engine_->Query(*plan, bindings_, settings_);
   ASSERT_TRUE(stream.ok()) << stream.error().ToString();
   size_t rows = 0;
   while (true) {

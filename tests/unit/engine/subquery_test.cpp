@@ -114,7 +114,7 @@ TEST_F(SizeTest, FilterRowsByText) {
   const auto predicate = Call("and", TypeId::kBoolean,
                               List(Greater(Column(1, TypeId::kBigint), Bigint(9990)),
                                    Equal(Column(2, TypeId::kString), Text("d'2"))));
-  const auto keep = engine_->FilterRows(*predicate, columns, rows, settings_);
+  const auto keep = engine_->FilterRows(*predicate, bindings_, columns, rows, settings_);
   ASSERT_TRUE(keep.ok());
   int count = 0;
   for (size_t i = 0; i < rows.size(); ++i) {

@@ -28,8 +28,11 @@ void FindFunctionNames(std::string_view text, std::set<std::string>& names) {
   }
 }
 
-PrintContext::PrintContext(const ExecutionSettings& execution_settings)
-    : settings(execution_settings), zone(QuoteText(execution_settings.time_zone)) {}
+PrintContext::PrintContext(const ExecutionSettings& execution_settings,
+                           const Bindings& plan_bindings)
+    : settings(execution_settings),
+      bindings(plan_bindings),
+      zone(QuoteText(execution_settings.time_zone)) {}
 
 std::string PrintContext::Native(std::string_view name, std::string_view arguments) {
   functions.emplace(name);

@@ -37,9 +37,10 @@ struct RowBlock {
 void FindFunctionNames(std::string_view text, std::set<std::string>& names);
 
 struct PrintContext {
-  explicit PrintContext(const ExecutionSettings& execution_settings);
+  PrintContext(const ExecutionSettings& execution_settings, const Bindings& plan_bindings);
 
   const ExecutionSettings& settings;
+  const Bindings& bindings;                             // of the plan that is printed
   std::string zone;                                     // the session's zone as a literal
   std::set<std::string> functions;                      // ours that the statement names
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]

@@ -13,11 +13,12 @@
 namespace paisql::engine {
 
 Result<std::unique_ptr<ResultStream>> DuckdbEngine::Query(const plan::Relation& root,
+                                                          const Bindings& bindings,
                                                           const ExecutionSettings& settings) {
   std::vector<ResultColumn> columns;
   for (const auto& column : root.output) columns.push_back({column.name, column.type});
   for (const bool exact : {false, true}) {
-    PrintContext context(settings);
+    PrintContext context(settings, bindings);
     context.plan_once = true;
     const std::string sql = PrintQuery(root, exact, context);
     if (context.error) return *context.error;
@@ -32,9 +33,9 @@ Result<std::unique_ptr<ResultStream>> DuckdbEngine::Query(const plan::Relation& 
                "CAST the columns to plain types"};
 }
 
-Result<std::string> DuckdbEngine::Print(const plan::Relation& root,
+Result<std::string> DuckdbEngine::Print(const plan::Relation& root, const Bindings& bindings,
                                         const ExecutionSettings& settings) {
-  PrintContext context(settings);
+  PrintContext context(settings, bindings);
   std::string sql = PrintQuery(root, false, context);
   if (context.error) return *context.error;
   return sql;
@@ -49,22 +50,23 @@ Status DuckdbEngine::TakeShare(const EngineShare& share) {
   return connection_->TakeThreads(ThreadLimit(share));
 }
 
-Result<ExecutionReport> DuckdbEngine::Report(const plan::Relation& root) {
+Result<ExecutionReport> DuckdbEngine::Report(const plan::Relation& root, const Bindings& bindings) {
   ExecutionReport report;
   const std::optional<ProfileNode> top = connection_->Profile();
   if (!top) return report;
-  MatchOperators(root, BelowCopy(*top), report);
-  ListExecuted(root, *top, report);
+  MatchOperators(root, bindings, BelowCopy(*top), report);
+  ListExecuted(root, bindings, *top, report);
   return report;
 }
 
 // The rows are texts, typed as partition values are: by CAST from STRING.
 Result<std::vector<bool>> DuckdbEngine::FilterRows(
-    const plan::Expression& predicate, const std::vector<plan::OutputColumn>& columns,
+    const plan::Expression& predicate, const Bindings& bindings,
+    const std::vector<plan::OutputColumn>& columns,
     const std::vector<std::vector<std::string>>& rows, const ExecutionSettings& settings) {
   std::vector<bool> keep(rows.size(), false);
   if (rows.empty()) return keep;
-  PrintContext context(settings);
+  PrintContext context(settings, bindings);
   context.inner_limit = HasLimit(predicate);
   auto block = std::make_shared<RowBlock>();
   block->rows = rows.size();

@@ -56,9 +56,10 @@ std::vector<std::string> PartitionValues(const std::string& path, const WriteTar
 std::string NewFileName() { return RandomHex(32) + ".parquet"; }
 
 Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
+                                                     const Bindings& bindings,
                                                      const WriteTarget& target,
                                                      const ExecutionSettings& settings) {
-  PrintContext context(settings);
+  PrintContext context(settings, bindings);
   context.plan_once = true;
   const std::string sql = PrintCopy(root, target, NewFileName(), context);
   if (context.error) return *context.error;
