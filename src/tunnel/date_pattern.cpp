@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "types/time/civil.h"
-#include "types/value_text.h"
+#include "types/time/time_text.h"
 
 namespace paisql::tunnel {
 

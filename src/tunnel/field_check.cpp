@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "types/number/number_text.h"
 #include "types/time/time_text.h"
-#include "types/value_text.h"
 
 namespace paisql::tunnel {
 

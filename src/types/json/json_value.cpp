@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "types/number/number_text.h"
 #include "types/value_text.h"
 
 namespace paisql {

@@ -1,17 +1,29 @@
 #pragma once
 
-// Numbers of a text. CAST takes the number in front of a text ('12ab' is 12), a file's field has to
-// be one as a whole, and both mean the same number by the same digits. Pure functions, so that an
-// engine's threads call them on whole vectors. types/value_text.h prints numbers.
+// Numbers as text, and back. CAST takes the number in front of a text ('12ab' is 12), a file's
+// field has to be one as a whole, and both mean the same number by the same digits. Pure functions,
+// so that an engine's threads call them on whole vectors; what prints appends to `out`.
 
 #include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "types/value_text.h"
-
 namespace paisql {
+
+// The 128-bit integer of the compiler, spelled so that -Wpedantic accepts it.
+__extension__ typedef __int128 Int128;
+
+// ---- printing -----------------------------------------------------------------------------------
+
+// Shortest text that reads back as the same DOUBLE, always with a point or an exponent ("3.0",
+// "1e16", "2.6794896585028633e-8", "NaN", "Infinity"): plain digits from 1e-4 up to 1e16, else a
+// lower-case exponent without a plus sign; maxcompute-types.md section 4.
+void AppendDouble(double value, std::string& out);
+void AppendFloat(float value, std::string& out);
+// unscaled 128-bit value in two's complement halves; scale digits after the point, trailing zeros
+// cut when asked (odps.sql.decimal.tostring.trimzero).
+void AppendDecimal(Int128 unscaled, int scale, bool trim_zeros, std::string& out);
 
 // ---- CAST: the number in front
 // --------------------------------------------------------------------

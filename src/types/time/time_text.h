@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace paisql {
@@ -37,5 +38,12 @@ std::optional<WallTime> ReadTime(std::string_view text, const TimeForm& form);
 std::optional<int32_t> ReadDate(std::string_view text);
 // The same, or the day of a time of kTimestampForm.
 std::optional<int32_t> ReadDateOfTime(std::string_view text);
+
+void AppendDate(int32_t days_since_epoch, std::string& out);
+// Wall-clock microseconds since 1970-01-01 00:00:00 as "yyyy-mm-dd hh:mi:ss", without a fraction.
+void AppendDatetime(int64_t wall_micros, std::string& out);
+// Wall-clock seconds and nanoseconds, fraction with trailing zeros cut ("… 00:00:00.123", "…
+// 00:00:00").
+void AppendTimestamp(int64_t wall_seconds, int32_t nanos, std::string& out);
 
 }  // namespace paisql

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "types/value_text.h"
+#include "types/time/time_text.h"
 
 namespace paisql {
 

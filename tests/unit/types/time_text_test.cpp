@@ -4,7 +4,6 @@
 
 #include "types/golden_rows.h"
 #include "types/time/civil.h"
-#include "types/value_text.h"
 
 namespace paisql {
 namespace {

@@ -22,7 +22,6 @@
 #include "types/data_type.h"
 #include "types/number/number_text.h"
 #include "types/time/time_text.h"
-#include "types/value_text.h"
 
 namespace paisql::engine {
 namespace {

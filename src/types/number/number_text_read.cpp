@@ -1,4 +1,4 @@
-#include "types/number/number_text.h"
+// Reading of numbers; part of types/number/number_text.h.
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "types/data_type.h"
+#include "types/number/number_text.h"
 
 namespace paisql {
 namespace {

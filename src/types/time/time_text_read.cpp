@@ -1,6 +1,7 @@
-#include "types/time/time_text.h"
+// Reading of dates and times; part of types/time/time_text.h.
 
 #include "types/time/civil.h"
+#include "types/time/time_text.h"
 
 namespace paisql {
 namespace {
