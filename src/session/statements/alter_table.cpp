@@ -210,7 +210,7 @@ Status ChangeColumn(const Alter& alter) {
   PAISQL_ASSIGN(const store::Column column,
                 analysis::AnalyzeColumnChange(definition, *old, alter.run.state.MakeContext()));
   PAISQL_TRY(CheckFree(alter, *old, definition.name));
-  PAISQL_TRY_AT(definition.name.range, alter.catalog().ChangeColumn(alter.table.id, column));
+  PAISQL_TRY_AT(definition.name.range, alter.catalog().ChangeColumn(alter.table, column));
   return Status::Ok();
 }
 

@@ -1,8 +1,10 @@
 #include <algorithm>
 
+#include "plan/traverse.h"
 #include "session/statements/handlers.h"
 #include "session/transforms.h"
 #include "session/writes.h"
+#include "store/transaction.h"
 
 namespace paisql::session {
 
@@ -31,6 +33,26 @@ Status CommitUnwritten(const std::vector<analysis::InsertPlan>& plans, const Sou
   return Status::Ok();
 }
 
+// The platform lets one of two statements succeed that write a table at the same time. Here only
+// that one fails which would lose rows: it replaces rows of a table that it has read, and somebody
+// has changed what it read or replaces. It is not run again by itself, because its query may take
+// hours and its scripts may have effects. Whoever appends, or replaces a table without reading it,
+// comes before or after the others.
+std::vector<store::ReadVersion> ReadAndReplaced(const std::vector<analysis::InsertPlan>& plans) {
+  const auto replaces = [&plans](int64_t table_id) {
+    return std::any_of(plans.begin(), plans.end(), [table_id](const auto& plan) {
+      return plan.mode == store::WriteMode::kOverwrite && plan.table.id == table_id;
+    });
+  };
+  std::vector<store::ReadVersion> reads;
+  for (const analysis::InsertPlan& plan : plans) {
+    for (const plan::Scan* scan : plan::CollectScans(*plan.root)) {
+      if (replaces(scan->table.id)) reads.push_back(store::RowsRead(scan->table, scan->files));
+    }
+  }
+  return reads;
+}
+
 // Runs the plans on one snapshot into staged files and lets all of them become part of their tables
 // at once.
 Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& range, Run& run) {
@@ -40,6 +62,8 @@ Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& 
   std::vector<plan::Relation*> roots;
   for (analysis::InsertPlan& plan : plans) roots.push_back(plan.root.get());
   PAISQL_TRY(pin.ListForReading(roots));
+  store::CatalogTransaction transaction = state.catalog().Begin();
+  for (store::ReadVersion& read : ReadAndReplaced(plans)) transaction.Expect(std::move(read));
   Transforms transforms(run);
   PAISQL_TRY(transforms.Execute(roots, state.Execution()));
   Staging staging(state, run.observer);
@@ -48,7 +72,8 @@ Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& 
     store::WriteRequest& request = requests.emplace_back(RequestOf(plan));
     PAISQL_ASSIGN(request.files, staging.Write(*plan.root, plan.table, plan.partition));
   }
-  PAISQL_TRY_AT(range, state.catalog().CommitWrites(requests));
+  transaction.Add(store::change::Write{std::move(requests)});
+  PAISQL_TRY_AT(range, transaction.Commit());
   return Status::Ok();
 }
 
