@@ -120,7 +120,7 @@ Status ChangeColumnComment(const Alter& alter) {
 
 Status ChangeColumn(const Alter& alter) {
   PAISQL_TRY_AT(alter.statement.columns.front().name.range,
-                alter.catalog().ChangeColumn(alter.table_id(), alter.plan.columns.front()));
+                alter.catalog().ChangeColumn(alter.plan.table, alter.plan.columns.front()));
   return Status::Ok();
 }
 

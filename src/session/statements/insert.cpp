@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "plan/traverse.h"
 #include "session/statements/handlers.h"
 #include "session/statements/plan_titles.h"
+#include "store/transaction.h"
 
 namespace paisql::session {
 
@@ -30,6 +32,26 @@ Status CommitUnwritten(const std::vector<analysis::InsertPlan>& plans, const Sou
   return Status::Ok();
 }
 
+// The platform lets one of two statements succeed that write a table at the same time. Here only
+// that one fails which would lose rows: it replaces rows of a table that it has read, and somebody
+// has changed what it read or replaces. It is not run again by itself, because its query may take
+// hours and its scripts may have effects. Whoever appends, or replaces a table without reading it,
+// comes before or after the others.
+std::vector<store::ReadVersion> ReadAndReplaced(const std::vector<analysis::InsertPlan>& plans,
+                                                const engine::Bindings& bindings) {
+  std::vector<store::ReadVersion> reads;
+  for (const analysis::InsertPlan& plan : plans) {
+    for (const plan::Scan* scan : plan::CollectScans(*plan.root)) {
+      const auto target = std::find_if(plans.begin(), plans.end(), [scan](const auto& other) {
+        return other.mode == store::WriteMode::kOverwrite && other.table.id == scan->table.id;
+      });
+      if (target == plans.end()) continue;
+      reads.push_back(store::RowsRead(target->table, *bindings.FilesOf(*scan)));
+    }
+  }
+  return reads;
+}
+
 // Runs the plans on one snapshot into staged files and lets all of them become part of their tables
 // at once.
 Status CommitPlans(const std::vector<analysis::InsertPlan>& plans, const SourceRange& range,
@@ -42,13 +64,18 @@ Status CommitPlans(const std::vector<analysis::InsertPlan>& plans, const SourceR
   }
   execution::PlanRun plan_run(state, std::move(titled), RunOptionsOf(run));
   PAISQL_TRY(plan_run.Prepare());
+  store::CatalogTransaction transaction = state.catalog().Begin();
+  for (store::ReadVersion& read : ReadAndReplaced(plans, plan_run.bindings())) {
+    transaction.Expect(std::move(read));
+  }
   std::vector<store::WriteRequest> requests;
   for (size_t i = 0; i < plans.size(); ++i) {
     store::WriteRequest& request = requests.emplace_back(RequestOf(plans[i]));
     PAISQL_ASSIGN(request.files,
                   plan_run.Write(plan_run.plans()[i], plans[i].table, plans[i].partition));
   }
-  PAISQL_TRY_AT(range, state.catalog().CommitWrites(requests));
+  transaction.Add(store::change::Write{std::move(requests)});
+  PAISQL_TRY_AT(range, transaction.Commit());
   return Status::Ok();
 }
 
