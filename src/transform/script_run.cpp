@@ -88,8 +88,7 @@ Status ScriptRun::Start(const std::string& folder) {
   options.dies_with_caller = true;
   Status started = process_.Start(std::move(options));
   // What the environment refuses has a cure of its own.
-  if (started.ok() || (started.error().code == ErrorCode::kEnvironment &&
-                       started.error().hint.find("ulimit") != std::string::npos)) {
+  if (started.ok() || started.error().about.kind == ErrorSubject::Kind::kSystemLimit) {
     return started;
   }
   return Error{ErrorCode::kScript,
