@@ -182,9 +182,9 @@ Result<std::vector<bool>> ReadPin::Judge(const plan::Expression& predicate, cons
     std::vector<std::string>& row = rows.emplace_back();
     for (const size_t level : levels) row.push_back(partition.values[level]);
   }
-  PAISQL_ASSIGN(engine::Engine * engine, state_.Engine());
+  PAISQL_ASSIGN(engine::RowFilter * filter, state_.RowFilter());
   PAISQL_TRY(state_.CheckInterrupted());
-  Result<std::vector<bool>> keep = engine->FilterRows(predicate, columns, rows, state_.Execution());
+  Result<std::vector<bool>> keep = filter->FilterRows(predicate, columns, rows, state_.Execution());
   PAISQL_TRY(state_.CheckInterrupted());
   if (keep.ok()) return keep;
   return std::vector<bool>(partitions.size(), true);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/text/result_text.h"
 #include "session/line_format.h"
 #include "session/script_process.h"
 #include "session/state.h"
@@ -41,8 +42,9 @@ class ScriptRun {
   ScriptProcess process_;
   LineReader reader_;
 
-  const engine::DataChunk* chunk_ = nullptr;
-  size_t row_ = 0;  // the next one of the chunk
+  engine::Batch batch_;
+  engine::ResultText text_;  // of the batch
+  size_t row_ = 0;           // the next one of the batch
   std::string lines_;
   std::string_view unwritten_;  // of lines_
   std::string cell_;

@@ -46,6 +46,8 @@ class State {
 
   // Loaded by the first statement that needs it.
   Result<engine::Engine*> Engine();
+  // Judges partitions.
+  Result<engine::RowFilter*> RowFilter();
   // Loads it beside what the statement does before it asks for it: loading takes as long as
   // parsing and analysing do.
   void StartEngine();
@@ -105,9 +107,10 @@ class State {
 
   std::future<LoadedEngine> loading_;  // see StartEngine
 
-  std::mutex
-      mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
+  // Guards engine_, row_filter_, running_ and stop_, which Interrupt reads from another thread.
+  std::mutex mutex_;
   std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<engine::RowFilter> row_filter_;
   engine::EngineShare share_;    // that it has taken
   bool share_is_known_ = false;  // to be today's, for the running statement
   bool running_ = false;

@@ -4,7 +4,6 @@
 #include <system_error>
 
 #include "session/damage.h"
-#include "session/failed_place.h"
 
 namespace paisql::session {
 
@@ -52,8 +51,7 @@ Result<std::vector<store::StagedFile>> Staging::Write(
   engine::ExecutionSettings settings = state_.Execution();
   settings.profile = observer_ != nullptr;
   Result<std::vector<engine::WrittenFile>> files = engine->Write(root, target, settings);
-  if (!files.ok())
-    return WithFailedPlace(root, NameDamagedFile(state_, root, std::move(files).error()));
+  if (!files.ok()) return NameDamagedFile(state_, root, std::move(files).error());
   PAISQL_TRY(state_.CheckInterrupted());
   if (observer_ != nullptr) {
     PAISQL_ASSIGN(const engine::ExecutionReport report, engine->Report(root));

@@ -81,9 +81,9 @@ Result<std::vector<store::Partition>> FilterPartitions(const syntax::Expression&
   }
   std::vector<store::Partition> left;
   if (all.empty()) return left;
-  PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
+  PAISQL_ASSIGN(engine::RowFilter * row_filter, state.RowFilter());
   PAISQL_ASSIGN(const std::vector<bool> keep,
-                engine->FilterRows(*predicate, columns, rows, state.Execution()));
+                row_filter->FilterRows(*predicate, columns, rows, state.Execution()));
   for (size_t i = 0; i < all.size(); ++i) {
     if (keep[i]) left.push_back(all[i]);
   }

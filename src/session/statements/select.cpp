@@ -1,5 +1,4 @@
 #include "session/damage.h"
-#include "session/failed_place.h"
 #include "session/scans.h"
 #include "session/statements/handlers.h"
 #include "session/statements/stream_query.h"
@@ -17,11 +16,11 @@ class InterruptibleStream : public engine::ResultStream {
       : stream_(stream), state_(state) {}
 
   const std::vector<engine::ResultColumn>& columns() const override { return stream_.columns(); }
-  Result<const engine::DataChunk*> Next() override {
+  Result<engine::Batch> Next() override {
     PAISQL_TRY(state_.CheckInterrupted());
-    Result<const engine::DataChunk*> chunk = stream_.Next();
-    if (!chunk.ok()) failed_ = true;
-    return chunk;
+    Result<engine::Batch> batch = stream_.Next();
+    if (!batch.ok()) failed_ = true;
+    return batch;
   }
   bool failed() const { return failed_; }
 
@@ -47,7 +46,7 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
   PAISQL_ASSIGN(engine::Engine * engine, state.Engine());
   PAISQL_TRY(state.CheckInterrupted());
   const auto failure = [&](Error error) {
-    return WithFailedPlace(*plan.root, NameDamagedFile(state, *plan.root, std::move(error)));
+    return NameDamagedFile(state, *plan.root, std::move(error));
   };
   Result<std::unique_ptr<engine::ResultStream>> rows = engine->Query(*plan.root, settings);
   if (!rows.ok()) return failure(std::move(rows).error());
