@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
+#include "engine/row_filter.h"
 #include "store/catalog.h"
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
@@ -19,8 +20,11 @@ class Host {
   virtual ~Host() = default;
 
   virtual store::Catalog& catalog() = 0;
-  // The engine and the lease come to be when somebody asks for them, and stay as long as the host.
+  // The engine, the filter and the lease come to be when somebody asks for them, and stay as long
+  // as the host.
   virtual Result<engine::Engine*> Engine() = 0;
+  // Judges partitions, whichever engine runs the plans.
+  virtual Result<engine::RowFilter*> RowFilter() = 0;
   virtual Result<store::Lease*> Lease() = 0;
   // Remembers what of the data files has been found right.
   virtual store::FileCheck& file_check() = 0;

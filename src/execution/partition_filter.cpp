@@ -16,10 +16,10 @@ Result<std::vector<bool>> FilterPartitions(Host& host, const plan::Expression& p
     std::vector<std::string>& row = rows.emplace_back();
     for (const PartitionColumn& column : columns) row.push_back(partition.values[column.level]);
   }
-  PAISQL_ASSIGN(engine::Engine * engine, host.Engine());
+  PAISQL_ASSIGN(engine::RowFilter * filter, host.RowFilter());
   PAISQL_TRY(host.CheckInterrupted());
   settings.profile = false;
-  Result<std::vector<bool>> keep = engine->FilterRows(predicate, bindings, ids, rows, settings);
+  Result<std::vector<bool>> keep = filter->FilterRows(predicate, bindings, ids, rows, settings);
   PAISQL_TRY(host.CheckInterrupted());
   return keep;
 }

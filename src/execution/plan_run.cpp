@@ -1,7 +1,6 @@
 #include "execution/plan_run.h"
 
 #include "execution/damage.h"
-#include "execution/failed_place.h"
 
 namespace paisql::execution {
 namespace {
@@ -14,11 +13,11 @@ class InterruptibleStream : public engine::ResultStream {
       : stream_(stream), host_(host) {}
 
   const std::vector<engine::ResultColumn>& columns() const override { return stream_.columns(); }
-  Result<const engine::DataChunk*> Next() override {
+  Result<engine::Batch> Next() override {
     PAISQL_TRY(host_.CheckInterrupted());
-    Result<const engine::DataChunk*> chunk = stream_.Next();
-    if (!chunk.ok()) failed_ = true;
-    return chunk;
+    Result<engine::Batch> batch = stream_.Next();
+    if (!batch.ok()) failed_ = true;
+    return batch;
   }
   bool failed() const { return failed_; }
 
@@ -91,7 +90,7 @@ Result<std::vector<store::StagedFile>> PlanRun::Write(const TitledPlan& plan,
 }
 
 Error PlanRun::Failure(const plan::Relation& root, Error error) {
-  return WithFailedPlace(root, NameDamagedFile(host_, root, bindings_, std::move(error)));
+  return NameDamagedFile(host_, root, bindings_, std::move(error));
 }
 
 Status PlanRun::Tell(const TitledPlan& plan, engine::Engine& engine) {

@@ -1,9 +1,9 @@
 #pragma once
 
 // The one way to run plans: a snapshot is pinned, the files of their scans are listed and checked,
-// scripts run, the engine executes, and errors get the place and the damaged file that they come
-// from. All plans of a statement go through one PlanRun and see one snapshot. The plans stay as
-// they are and outlive the PlanRun; the snapshot and staged files live as long as it does.
+// scripts run, the engine executes, and errors get the damaged file that they come from. All plans
+// of a statement go through one PlanRun and see one snapshot. The plans stay as they are and
+// outlive the PlanRun; the snapshot and staged files live as long as it does.
 
 #include <functional>
 #include <string_view>

@@ -241,21 +241,23 @@ bool ContainsSubquery(const Expression& expression) {
          ContainsKind(expression, ExpressionKind::kExists);
 }
 
-bool IsConstantExpression(const Expression& expression) {
+bool IsConstantNode(const Expression& expression) {
   switch (expression.kind) {
     case ExpressionKind::kConstant:
+    case ExpressionKind::kCast:
+    case ExpressionKind::kCase:
       return true;
     case ExpressionKind::kCall: {
       const auto& call = As<Call>(expression);
-      if (call.function == nullptr || call.function->flags.volatile_result) return false;
-      break;
+      return call.function != nullptr && !call.function->flags.volatile_result;
     }
-    case ExpressionKind::kCast:
-    case ExpressionKind::kCase:
-      break;
     default:
       return false;
   }
+}
+
+bool IsConstantExpression(const Expression& expression) {
+  if (!IsConstantNode(expression)) return false;
   for (const Expression* child : Children(expression)) {
     if (!IsConstantExpression(*child)) return false;
   }

@@ -98,7 +98,8 @@ Result<engine::Engine*> State::Engine() {
   }
   if (engine_ == nullptr) {
     PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(share));
-    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, engine::LoadDuckdb(options));
+    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine,
+                  options_.engines.MakeEngine(options_.engine, options));
     const std::lock_guard<std::mutex> lock(mutex_);
     engine_ = std::move(engine);
     share_ = share;
@@ -106,9 +107,21 @@ Result<engine::Engine*> State::Engine() {
   return engine_.get();
 }
 
+Result<engine::RowFilter*> State::RowFilter() {
+  // The statement goes on with the engine, whose database may serve the filter too.
+  PAISQL_ASSIGN(engine::Engine * engine, Engine());
+  if (row_filter_ == nullptr) {
+    PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(share_));
+    PAISQL_ASSIGN(std::unique_ptr<engine::RowFilter> filter,
+                  options_.engines.MakeRowFilter(options, engine));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    row_filter_ = std::move(filter);
+  }
+  return row_filter_.get();
+}
+
 Result<engine::EngineOptions> State::EngineOptions(const engine::EngineShare& share) {
   engine::EngineOptions options;
-  options.library_path = options_.duckdb_library;
   options.share = share;
   if (const char* log = std::getenv("PAISQL_ENGINE_LOG")) options.error_log = log;
   options.temp_directory = settings_.Get("paisql.temp_directory");
@@ -129,8 +142,8 @@ void State::StartEngine() {
   if (!options.ok()) return;
   share_ = share;
   share_is_known_ = true;
-  loading_ = std::async(std::launch::async, [options = std::move(options).value()] {
-    return engine::LoadDuckdb(options);
+  loading_ = std::async(std::launch::async, [this, options = std::move(options).value()] {
+    return options_.engines.MakeEngine(options_.engine, options);
   });
 }
 
@@ -138,6 +151,7 @@ void State::DropEngine() {
   if (loading_.valid()) loading_.wait();
   loading_ = {};
   const std::lock_guard<std::mutex> lock(mutex_);
+  row_filter_.reset();
   engine_.reset();
 }
 
@@ -225,7 +239,9 @@ bool State::Interrupt() {
   // statement forgets earlier interrupts and then looks at the token, so the token comes first.
   stop.request_stop();
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (running_ && stop_ == stop && engine_ != nullptr) engine_->Interrupt();
+  if (!running_ || stop_ != stop) return true;
+  if (engine_ != nullptr) engine_->Interrupt();
+  if (row_filter_ != nullptr) row_filter_->Interrupt();
   return true;
 }
 

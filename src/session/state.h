@@ -49,6 +49,7 @@ class State : public execution::Host {
 
   // Loaded by the first statement that needs it.
   Result<engine::Engine*> Engine() override;
+  Result<engine::RowFilter*> RowFilter() override;
   // Loads it beside what the statement does before it asks for it: loading takes as long as
   // parsing and analysing do.
   void StartEngine();
@@ -112,9 +113,10 @@ class State : public execution::Host {
 
   std::future<LoadedEngine> loading_;  // see StartEngine
 
-  std::mutex
-      mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
+  // Guards engine_, row_filter_, running_ and stop_, which Interrupt reads from another thread.
+  std::mutex mutex_;
   std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<engine::RowFilter> row_filter_;
   engine::EngineShare share_;    // that it has taken
   bool share_is_known_ = false;  // to be today's, for the running statement
   bool running_ = false;

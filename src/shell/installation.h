@@ -10,7 +10,7 @@
 namespace paisql::shell {
 
 struct Paths {
-  std::string duckdb_library;
+  std::string library_folder;  // of engines
   training::Installation installation;
 };
 

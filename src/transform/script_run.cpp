@@ -55,7 +55,8 @@ ScriptRun::ScriptRun(const plan::Transform& transform, std::unique_ptr<engine::R
       input_(std::move(input)),
       output_(output),
       options_(std::move(options)),
-      reader_(transform.output_format, transform.output.size(), transform.key_and_rest) {}
+      reader_(transform.output_format, transform.output.size(), transform.key_and_rest),
+      text_(input_->columns()) {}
 
 Status ScriptRun::Execute(const std::string& folder) {
   Status status = Start(folder);
@@ -129,13 +130,15 @@ Status ScriptRun::Pump() {
 Status ScriptRun::FillInput() {
   lines_.clear();
   while (lines_.size() < kLinesBytes) {
-    if (chunk_ != nullptr && row_ < chunk_->row_count()) {
+    if (row_ < batch_.row_count()) {
       AppendRow();
       continue;
     }
-    PAISQL_ASSIGN(chunk_, input_->Next());
+    batch_ = {};  // its memory goes before that of the next one comes
     row_ = 0;
-    if (chunk_ == nullptr) break;
+    PAISQL_ASSIGN(batch_, input_->Next());
+    if (!batch_) break;
+    text_.Read(batch_);
   }
   unwritten_ = lines_;
   if (lines_.empty()) process_.CloseInput();
@@ -146,12 +149,12 @@ void ScriptRun::AppendRow() {
   const plan::LineFormat& format = transform_.input_format;
   for (size_t column = 0; column < input_->columns().size(); ++column) {
     if (column > 0) lines_ += format.field_end;
-    if (chunk_->IsNull(column, row_)) {
+    if (text_.IsNull(column, row_)) {
       lines_ += format.null_text;
       continue;
     }
     cell_.clear();
-    chunk_->AppendText(column, row_, engine::TextForm::kPlain, cell_);
+    text_.AppendText(column, row_, engine::TextForm::kPlain, cell_);
     AppendField(cell_, format, lines_);
   }
   lines_ += format.line_end;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/text/result_text.h"
 #include "transform/line_format.h"
 #include "transform/script_process.h"
 #include "transform/surroundings.h"
@@ -52,8 +53,9 @@ class ScriptRun {
   ScriptProcess process_;
   LineReader reader_;
 
-  const engine::DataChunk* chunk_ = nullptr;
-  size_t row_ = 0;  // the next one of the chunk
+  engine::Batch batch_;
+  engine::ResultText text_;  // of the batch
+  size_t row_ = 0;           // the next one of the batch
   std::string lines_;
   std::string_view unwritten_;  // of lines_
   std::string cell_;

@@ -103,24 +103,26 @@ Status Download::Write(engine::ResultStream& stream) {
       buffer_ += i + 1 < columns.size() ? format_.field_delimiter : format_.record_delimiter;
     }
   }
+  engine::ResultText text(columns);
   while (true) {
-    PAISQL_ASSIGN(const engine::DataChunk* chunk, stream.Next());
-    if (chunk == nullptr) break;
-    for (size_t row = 0; row < chunk->row_count(); ++row) AppendRow(*chunk, row, columns);
-    rows_ += static_cast<int64_t>(chunk->row_count());
+    PAISQL_ASSIGN(const engine::Batch batch, stream.Next());
+    if (!batch) break;
+    text.Read(batch);
+    for (size_t row = 0; row < batch.row_count(); ++row) AppendRow(text, row, columns);
+    rows_ += static_cast<int64_t>(batch.row_count());
     if (buffer_.size() >= kWriteBytes) PAISQL_TRY(Flush());
   }
   return Flush();
 }
 
-void Download::AppendRow(const engine::DataChunk& chunk, size_t row,
+void Download::AppendRow(const engine::ResultText& text, size_t row,
                          const std::vector<engine::ResultColumn>& columns) {
   for (size_t i = 0; i < columns.size(); ++i) {
-    if (chunk.IsNull(i, row)) {
+    if (text.IsNull(i, row)) {
       buffer_ += format_.null_text;
     } else {
       cell_.clear();
-      chunk.AppendText(i, row, engine::TextForm::kPlain, cell_);
+      text.AppendText(i, row, engine::TextForm::kPlain, cell_);
       if (columns[i].type.id() == TypeId::kDatetime) cell_ = pattern_.Write(cell_);
       AppendCsvField(cell_, format_, buffer_);
     }

@@ -6,6 +6,7 @@
 
 #include "base/system/new_file.h"
 #include "engine/engine.h"
+#include "engine/text/result_text.h"
 #include "tunnel/csv_writer.h"
 #include "tunnel/date_pattern.h"
 #include "tunnel/options.h"
@@ -27,7 +28,7 @@ class Download {
   Status Write(engine::ResultStream& stream);
 
  private:
-  void AppendRow(const engine::DataChunk& chunk, size_t row,
+  void AppendRow(const engine::ResultText& text, size_t row,
                  const std::vector<engine::ResultColumn>& columns);
   Status Flush();
 

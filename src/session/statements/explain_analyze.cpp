@@ -82,8 +82,8 @@ class CountingSink : public Sink {
 
   Status Rows(engine::ResultStream& rows) override {
     while (true) {
-      PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
-      if (chunk == nullptr) return Status::Ok();
+      PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+      if (!batch) return Status::Ok();
     }
   }
   Status Show(const Answer& answer) override { return sink_.Show(answer); }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/system/new_file.h"
+#include "base/text.h"
+#include "session/statements/answers.h"
 #include "session/statements/stream_query.h"
 #include "session/statements/tunnel.h"
 #include "syntax/parser.h"

@@ -26,13 +26,13 @@ class TsvRenderer : public Renderer {
     }
   }
 
-  void Row(const engine::DataChunk& chunk, size_t row, std::string& out) override {
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
     for (size_t i = 0; i < count_; ++i) {
-      if (chunk.IsNull(i, row)) {
+      if (rows.IsNull(i, row)) {
         out += "NULL";
       } else {
         const size_t start = out.size();
-        chunk.AppendText(i, row, engine::TextForm::kPlain, out);
+        rows.AppendText(i, row, engine::TextForm::kPlain, out);
         if (!plain_[i] && NeedsEscape(std::string_view(out).substr(start))) {
           cell_.assign(out, start);
           out.resize(start);
@@ -66,12 +66,12 @@ class CsvRenderer : public Renderer {
     }
   }
 
-  void Row(const engine::DataChunk& chunk, size_t row, std::string& out) override {
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
     for (size_t i = 0; i < count_; ++i) {
       // NULL is nothing at all, the empty text is a pair of quotes.
-      if (!chunk.IsNull(i, row)) {
+      if (!rows.IsNull(i, row)) {
         const size_t start = out.size();
-        chunk.AppendText(i, row, engine::TextForm::kPlain, out);
+        rows.AppendText(i, row, engine::TextForm::kPlain, out);
         if (!plain_[i] && tunnel::NeedsQuotes(std::string_view(out).substr(start), format_)) {
           cell_.assign(out, start);
           out.resize(start);

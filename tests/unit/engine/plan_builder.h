@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.h"
+#include "engine/factory.h"
+#include "engine/text/result_text.h"
 #include "plan/relation.h"
 
 namespace paisql::engine::test {
@@ -109,6 +110,6 @@ inline RelationPtr Square(ColumnId column, int64_t rows) {
   return Join(plan::JoinType::kCross, Range(column, rows), Range(column + 1, rows), nullptr);
 }
 
-std::string LibraryPath();
+EngineFactory Engines();
 
 }  // namespace paisql::engine::test

@@ -178,19 +178,18 @@ RelationPtr Range(ColumnId column, int64_t rows) {
   return unnest;
 }
 
-std::string LibraryPath() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "lib/libduckdb.so";
+EngineFactory Engines() {
+  return BuiltInEngines(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "lib");
 }
 
 EngineTest::EngineTest() {
   std::string pattern = std::filesystem::temp_directory_path() / "paisql-engine-XXXXXX";
   folder_ = mkdtemp(pattern.data());
   EngineOptions options;
-  options.library_path = LibraryPath();
   options.temp_directory = folder_ + "/spill";
   options.share.memory_bytes = 1'000'000'000;
   options.share.threads = 2;
-  auto engine = LoadDuckdb(options);
+  auto engine = Engines().MakeEngine(kDefaultEngine, options);
   PAISQL_ASSERT(engine.ok(), engine.ok() ? "" : engine.error().detail.c_str());
   engine_ = std::move(engine).value();
 }
@@ -203,16 +202,18 @@ EngineTest::~EngineTest() {
 std::string EngineTest::Run(const plan::Relation& root, TextForm form) {
   auto stream = engine_->Query(root, bindings_, settings_);
   if (!stream.ok()) return "FAILED: " + stream.error().ToString();
+  ResultText rows((*stream)->columns());
   std::string text;
   while (true) {
-    auto chunk = (*stream)->Next();
-    if (!chunk.ok()) return "FAILED: " + chunk.error().ToString();
-    if (*chunk == nullptr) return text;
-    for (size_t r = 0; r < (*chunk)->row_count(); ++r) {
+    const auto batch = (*stream)->Next();
+    if (!batch.ok()) return "FAILED: " + batch.error().ToString();
+    if (!*batch) return text;
+    rows.Read(*batch);
+    for (size_t r = 0; r < rows.row_count(); ++r) {
       for (size_t i = 0; i < (*stream)->columns().size(); ++i) {
         if (i > 0) text += '|';
-        if ((*chunk)->IsNull(i, r) && form == TextForm::kPlain) text += "NULL";
-        (*chunk)->AppendText(i, r, form, text);
+        if (rows.IsNull(i, r) && form == TextForm::kPlain) text += "NULL";
+        rows.AppendText(i, r, form, text);
       }
       text += '\n';
     }

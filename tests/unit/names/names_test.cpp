@@ -17,7 +17,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::UnorderedElementsAre;
 
-constexpr functions::Overload kOwnOverload[] = {{"(STRING) -> STRING", ""}};
+constexpr functions::Overload kOwnOverload[] = {{"(STRING) -> STRING"}};
 constexpr functions::Function kOwnAbs = {"abs", functions::FunctionKind::kScalar, kOwnOverload,
                                          "the project's"};
 constexpr functions::Function kOtherAbs = {"Abs", functions::FunctionKind::kScalar, kOwnOverload,

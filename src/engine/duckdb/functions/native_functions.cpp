@@ -14,9 +14,9 @@
 #include "engine/duckdb/functions/time_functions.h"
 #include "engine/duckdb/native/native_row.h"
 #include "engine/duckdb/native/typed_json.h"
-#include "engine/duckdb/values/cell_text.h"
 #include "engine/duckdb/values/handles.h"
 #include "engine/duckdb/values/timestamp_form.h"
+#include "engine/text/result_text.h"
 #include "store/files/partition_value.h"
 #include "types/conversion.h"
 #include "types/data_type.h"
@@ -67,12 +67,21 @@ void TextFromTimestamp(NativeCall& call) {
   });
 }
 
+constexpr int64_t kMicrosPerDay = 86'400'000'000;
+constexpr int64_t kNanosPerMicro = 1000;
+
 template <bool kMonthsOnly>
 void TextFromInterval(NativeCall& call) {
   std::string text;
   call.ForEach([&](idx_t row) {
     text.clear();
-    AppendInterval(call.Get<duckdb_interval>(0, row), kMonthsOnly, text);
+    const auto& interval = call.Get<duckdb_interval>(0, row);
+    if constexpr (kMonthsOnly) {
+      AppendMonths(interval.months, text);
+    } else {
+      AppendDayTime(interval.days + interval.micros / kMicrosPerDay,
+                    interval.micros % kMicrosPerDay * kNanosPerMicro, text);
+    }
     call.SetText(row, text);
     return true;
   });

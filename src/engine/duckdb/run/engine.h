@@ -24,15 +24,13 @@ class DuckdbEngine : public Engine {
   Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
                                               const WriteTarget& target,
                                               const ExecutionSettings& settings) override;
-  Result<std::vector<bool>> FilterRows(const plan::Expression& predicate, const Bindings& bindings,
-                                       const std::vector<plan::OutputColumn>& columns,
-                                       const std::vector<std::vector<std::string>>& rows,
-                                       const ExecutionSettings& settings) override;
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override;
   void Interrupt() override { connection_->Interrupt(); }
   Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                             const ExecutionSettings& settings) override;
+
+  const std::shared_ptr<Connection>& connection() const { return connection_; }
 
  private:
   std::shared_ptr<Connection> connection_;
