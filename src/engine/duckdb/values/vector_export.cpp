@@ -1,5 +1,6 @@
 #include "engine/duckdb/values/vector_export.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -36,13 +37,12 @@ struct MonthsDaysNanos {
   int64_t nanos;
 };
 
-// As many days as its 32 bits take; the rest stays with the nanoseconds.
+// Days have 32 bits: an interval of more than 5.8 million years ends there.
 MonthsDaysNanos DayTimeOf(const duckdb_interval& interval) {
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   const int64_t days = int64_t{interval.days} + interval.micros / kMicrosPerDay;
-  const int64_t kept = days > kMost ? kMost : days < -kMost ? -kMost : days;
-  const int64_t micros = interval.micros % kMicrosPerDay + (days - kept) * kMicrosPerDay;
-  return {0, static_cast<int32_t>(kept), micros * kNanosPerMicro};
+  const int64_t nanos = interval.micros % kMicrosPerDay * kNanosPerMicro;
+  return {0, static_cast<int32_t>(std::clamp(days, -kMost, kMost)), nanos};
 }
 
 class Exporter {
