@@ -9,8 +9,8 @@
 
 namespace paisql::syntax {
 
-// A SQL string literal with its quotes (maxcompute-statements.md section 0). Fails at `range`, the
-// literal's place, for an escape such as \01.
+// A SQL string literal with its quotes, by the platform's page "Escape characters". Fails at
+// `range`, the literal's place, for an escape such as \01.
 std::string UnescapeSqlString(std::string_view literal, const SourceRange& range);
 
 // `name` or a name as it stands; a doubled back-tick inside stands for one.
@@ -19,7 +19,7 @@ std::string UnquoteName(std::string_view name);
 // X'6162' to its bytes; an odd number of digits gets a 0 in front.
 std::string DecodeBinaryLiteral(std::string_view literal, const SourceRange& range);
 
-// Escapes as the client resolves them in command words and PAI values (odpscmd.md section 6): \n \t
+// Escapes as the platform's client resolves them in command words and PAI values: \n \t
 // \b \f \r, \uXXXX, and of any other escaped character the character itself. Text that is no escape
 // stays.
 std::string UnescapeJava(std::string_view text);

@@ -335,7 +335,7 @@ struct QuitStatement : Statement {
 // One -Dkey=value; ranges of key and value as written, so that a wrong parameter gets its caret.
 struct PaiParameter {
   std::string key;
-  std::string value;  // outer quotes removed, then Java-unescaped (odpscmd.md section 6)
+  std::string value;  // outer quotes removed, then Java-unescaped, as the client does
   SourceRange key_range;
   SourceRange value_range;
 };

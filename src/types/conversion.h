@@ -1,8 +1,8 @@
 #pragma once
 
-// The one place that says which type converts to which, how, and with what error
-// (maxcompute-types.md sections 2-4). Comparison, arithmetic, CASE, IN, UNION, COALESCE, INSERT and
-// function arguments all ask here.
+// The one place that says which type converts to which, how, and with what error, by the platform's
+// page "Type conversions". Comparison, arithmetic, CASE, IN, UNION, COALESCE, INSERT and function
+// arguments all ask here.
 
 #include <optional>
 
@@ -19,7 +19,7 @@ enum class EvaluationMode {
   kHive,    // Hive's silent value, NULL, NaN, Infinity, '' or a wrapped integer
 };
 
-// The settings under which conversions are judged; see maxcompute-statements.md section 8.
+// The settings under which conversions are judged; docs/sql.md, "Types" and "Modes".
 struct TypeMode {
   bool odps2 = true;             // odps.sql.type.system.odps2
   bool decimal_odps2 = true;     // odps.sql.decimal.odps2

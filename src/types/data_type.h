@@ -1,6 +1,6 @@
 #pragma once
 
-// The column and expression types of MaxCompute, edition 2.0 (maxcompute-types.md section 1). A
+// The column and expression types of MaxCompute's V2.0 data type edition (docs/sql.md, "Types"). A
 // DataType is a small value, freely copied and compared; nested types share their children. Names
 // of STRUCT fields keep their spelling and compare case-insensitively.
 
@@ -90,7 +90,7 @@ class DataType {
 
 // Parses the spelling that ToString gives, in any letter case ("array<map<string,bigint>>");
 // kIllegalDataType for an unknown name or a precision, scale or length out of range
-// (maxcompute-types.md section 1). INT means 32 bit here; edition 1.0's reading of INT as BIGINT is
+// (docs/sql.md, "Types"). INT means 32 bit here; edition 1.0's reading of INT as BIGINT is
 // the analysis' business. max_decimal_scale is larger where odps.sql.decimal2.extended.scale.enable
 // is on, and for results.
 inline constexpr int kMaxDecimalPrecision = 38;

@@ -1,5 +1,5 @@
-// PAI -name … -project … -Dkey=value …: the options as the platform's client reads them (odpscmd.md
-// section 6, pai-command.md sections 5 and 6), and no less tolerant than it is.
+// PAI -name … -project … -Dkey=value …: the options as the platform's client reads them (PAICommand
+// of the open-source aliyun-odps-console), and no less tolerant than it is.
 
 #include <algorithm>
 #include <array>
