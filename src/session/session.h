@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
-#include "training/service/job_service.h"
+#include "training/spec/installation.h"
 
 namespace paisql::session {
 

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "session/time_zone.h"
-#include "training/service/job_service.h"
+#include "training/spec/job_progress.h"
 
 namespace paisql::session {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "session/time_zone.h"
-#include "training/service/job_service.h"
+#include "training/spec/job_progress.h"
 
 namespace paisql::shell {
 
