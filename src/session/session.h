@@ -16,7 +16,7 @@
 #include "engine/factory.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
-#include "training/service/job_service.h"
+#include "training/spec/installation.h"
 
 namespace paisql::session {
 

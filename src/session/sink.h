@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "training/service/job_service.h"
+#include "training/spec/job_progress.h"
 #include "types/time/zone.h"
 
 namespace paisql::session {

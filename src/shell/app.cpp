@@ -19,6 +19,7 @@
 #include "shell/shell_sink.h"
 #include "shell/standard_input.h"
 #include "shell/verify.h"
+#include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "training/service/job_service.h"
+#include "training/spec/installation.h"
 
 namespace paisql::shell {
 

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "base/assert.h"
 #include "base/text.h"
+#include "pai/job/job_builder.h"
 #include "pai/parameter/parameter_tables.h"
 
 namespace paisql::pai {
 
 namespace {
-
-using enum ParameterType;
 
 constexpr std::array<std::string_view, 18> kVersion1Names = {
     "tensorflow",
@@ -91,17 +89,17 @@ constexpr std::string_view kTensorBoardExample =
 
 const std::array<AlgorithmFamily, 3>& Families() {
   static const std::array<AlgorithmFamily, 3> families = {
-      AlgorithmFamily{"TensorFlow 1", kVersion1Names, "", "tensorflow1", "",
+      AlgorithmFamily{"TensorFlow 1", kVersion1Names, "", "tensorflow1",
                       "`import tensorflow` gives the TensorFlow 1 API, on TensorFlow 2.15.",
-                      TensorFlowParameters(), kVersion1Script, kTensorFlowExample},
+                      TensorFlowParameters(), BuildScriptJob, kVersion1Script, kTensorFlowExample},
       AlgorithmFamily{"TensorFlow 2", kVersion2Names,
                       "tensorflow<v>, tensorflow_v<v>, either with _ext behind it; <v> is 200, "
                       "210, 220, ... 290, 2100, 2110, ... 2150",
-                      "tensorflow2", "", "`import tensorflow` gives TensorFlow 2.15 as it is.",
-                      TensorFlowParameters(), kVersion2Script, kTensorFlowExample},
-      AlgorithmFamily{"TensorBoard", kTensorBoardNames, "", "tensorflow2", "board.py",
+                      "tensorflow2", "`import tensorflow` gives TensorFlow 2.15 as it is.",
+                      TensorFlowParameters(), BuildScriptJob, kVersion2Script, kTensorFlowExample},
+      AlgorithmFamily{"TensorBoard", kTensorBoardNames, "", "tensorboard",
                       "Serves TensorBoard on 127.0.0.1 until the job is killed.",
-                      TensorBoardParameters(), "", kTensorBoardExample},
+                      TensorBoardParameters(), BuildBoardJob, "", kTensorBoardExample},
   };
   return families;
 }
@@ -145,22 +143,9 @@ std::optional<Algorithm> FindAlgorithm(std::string_view name) {
   return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
-const Parameter* FindParameter(const AlgorithmFamily& family, std::string_view name) {
-  const auto found =
-      std::find_if(family.parameters.begin(), family.parameters.end(),
-                   [name](const Parameter& parameter) { return parameter.name == name; });
-  return found == family.parameters.end() ? nullptr : &*found;
-}
-
 std::vector<std::string> AlgorithmNames() {
   std::vector<std::string> names;
   for (const Algorithm& algorithm : AllAlgorithms()) names.emplace_back(algorithm.name);
-  return names;
-}
-
-std::vector<std::string> ParameterNames(const AlgorithmFamily& family) {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : family.parameters) names.emplace_back(parameter.name);
   return names;
 }
 
@@ -172,36 +157,5 @@ std::string_view KnownElsewhere(std::string_view name) {
 }
 
 std::span<const std::string_view> AlgorithmProjects() { return kProjects; }
-
-std::string_view TypeText(ParameterType type) {
-  switch (type) {
-    case kText:
-      return "text";
-    case kScript:
-      return "script";
-    case kTables:
-      return "tables";
-    case kBuckets:
-      return "OSS folders";
-    case kOssFolder:
-      return "OSS folder";
-    case kVolumes:
-      return "volumes";
-    case kFile:
-      return "file";
-    case kInteger:
-    case kGpu:
-      return "integer";
-    case kJson:
-      return "JSON";
-    case kBoolean:
-      return "true or false";
-    case kArn:
-      return "role";
-    case kHost:
-      return "host";
-  }
-  PAISQL_UNREACHABLE("a parameter type without a text");
-}
 
 }  // namespace paisql::pai

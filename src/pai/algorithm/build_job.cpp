@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "pai/algorithm/choose_algorithm.h"
-#include "pai/job/job_builder.h"
 #include "pai/job/job_settings.h"
 
 namespace paisql::pai {
@@ -12,10 +11,12 @@ namespace paisql::pai {
 Result<training::JobSpec> BuildJob(const syntax::PaiStatement& statement,
                                    const BuildContext& context) {
   PAISQL_ASSIGN(const Algorithm algorithm, ChooseAlgorithm(statement));
-  PAISQL_ASSIGN(const Parameters parameters, Parameters::Check(statement, algorithm, context));
+  const AlgorithmFamily& family = *algorithm.family;
+  PAISQL_ASSIGN(const Parameters parameters,
+                Parameters::Check(statement, algorithm.name, family.parameters, context));
   training::JobSpec spec;
   spec.algorithm = algorithm.name;
-  spec.face = algorithm.family->face;
+  spec.runtime = family.runtime;
   spec.project = context.project;
   spec.statement = context.statement_text;
   spec.script_folder = std::filesystem::path(context.script_folder).lexically_normal().string();
@@ -28,9 +29,7 @@ Result<training::JobSpec> BuildJob(const syntax::PaiStatement& statement,
     spec.notes.push_back("-lineage has no effect here: nothing collects the lineage of tables");
   }
   spec.notes.insert(spec.notes.end(), parameters.notes().begin(), parameters.notes().end());
-  JobBuilder builder(parameters, context, &spec);
-  const std::string_view program = algorithm.family->program;
-  PAISQL_TRY(program.empty() ? builder.BuildScript() : builder.BuildBoard(program));
+  PAISQL_TRY(family.build(parameters, context, &spec));
   ApplySettings(context, &spec);
   return spec;
 }

@@ -23,6 +23,16 @@ Error Invalid(const SourceRange& range, const std::string& detail, std::string h
 
 }  // namespace
 
+Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
+                      training::JobSpec* spec) {
+  return JobBuilder(parameters, context, spec).BuildScript();
+}
+
+Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
+                     training::JobSpec* spec) {
+  return JobBuilder(parameters, context, spec).BuildBoard();
+}
+
 Status JobBuilder::BuildScript() {
   PAISQL_TRY(Script());
   PAISQL_TRY(Tables("tables", ResolveInput, &spec_.tables));
@@ -38,7 +48,7 @@ Status JobBuilder::BuildScript() {
   return Status::Ok();
 }
 
-Status JobBuilder::BuildBoard(std::string_view program) {
+Status JobBuilder::BuildBoard() {
   const Part part = Whole(*parameters_.Find("summaryDir"));
   PAISQL_TRY(CheckOssUrl(part));
   PAISQL_ASSIGN(const std::string folder, oss::LocalPathOf(context_.catalog->home(), part.text));
@@ -48,10 +58,9 @@ Status JobBuilder::BuildBoard(std::string_view program) {
     spec_.notes.push_back(url + " does not exist yet: TensorBoard shows what is written there");
   }
   AddArgument("logdir", {folder});
-  spec_.script.bundled = program;
   spec_.serves = true;
+  spec_.claims_nothing = true;
   Limits();
-  spec_.limits.hung_seconds = 0;  // it waits for visitors
   return Status::Ok();
 }
 

@@ -5,21 +5,27 @@
 #include <string>
 #include <vector>
 
-#include "pai/algorithm/build_job.h"
 #include "pai/parameter/parameters.h"
+#include "pai/value/build_context.h"
 #include "pai/value/values.h"
+#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
+
+// What the rows of pai/algorithm/algorithms.h name: a user's script with all that it is told, and a
+// program of ours that serves the summaries of a folder.
+Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
+                      training::JobSpec* spec);
+Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
+                     training::JobSpec* spec);
 
 class JobBuilder {
  public:
   JobBuilder(const Parameters& parameters, const BuildContext& context, training::JobSpec* spec)
       : parameters_(parameters), context_(context), spec_(*spec) {}
 
-  // A user's script with all that it is told.
   Status BuildScript();
-  // A program of ours that serves the summaries of a folder.
-  Status BuildBoard(std::string_view program);
+  Status BuildBoard();
 
  private:
   using Resolver = Result<training::TableBinding> (*)(const Part&, const BuildContext&);

@@ -8,7 +8,6 @@ namespace paisql::pai {
 
 namespace {
 
-constexpr int kHungSeconds = 3600;
 constexpr int kSecondsInHour = 3600;
 
 }  // namespace
@@ -17,10 +16,10 @@ Status JobBuilder::Processes() {
   if (const syntax::PaiParameter* cluster = parameters_.Find("cluster"))
     return DistributedProcesses(*cluster);
   training::RoleSpec& worker = spec_.roles.front();
-  worker.gpu = static_cast<int>(parameters_.Number("gpuRequired", training::kWholeCard));
+  worker.gpu = static_cast<int>(parameters_.Number("gpuRequired"));
   worker.default_gpu = parameters_.Find("gpuRequired") == nullptr;
-  worker.cpu = static_cast<int>(parameters_.Number("cpuRequired", 0));
-  worker.memory_mb = static_cast<int>(parameters_.Number("memRequired", 0));
+  worker.cpu = static_cast<int>(parameters_.Number("cpuRequired"));
+  worker.memory_mb = static_cast<int>(parameters_.Number("memRequired"));
   return Status::Ok();
 }
 
@@ -47,8 +46,9 @@ Status JobBuilder::DistributedProcesses(const syntax::PaiParameter& cluster) {
 
 void JobBuilder::Limits() {
   training::JobLimits& limits = spec_.limits;
-  limits.hung_seconds = parameters_.Number("maxHungTimeBeforeGCInSeconds", kHungSeconds);
-  limits.training_seconds = parameters_.Number("maxTrainingTimeInHour", 0) * kSecondsInHour;
+  // An algorithm without the parameter, such as a server that waits for visitors, never hangs.
+  limits.hung_seconds = parameters_.Number("maxHungTimeBeforeGCInSeconds");
+  limits.training_seconds = parameters_.Number("maxTrainingTimeInHour") * kSecondsInHour;
   limits.restart_workers = parameters_.IsTrue("enableDynamicCluster");
   limits.restart_parameter_servers = parameters_.IsTrue("autoEnablePsTaskFailover");
 }

@@ -2,7 +2,8 @@
 
 // What the session's settings do to a job. Private to pai.
 
-#include "pai/algorithm/build_job.h"
+#include "pai/value/build_context.h"
+#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "pai/algorithm/algorithms.h"
+#include "pai/parameter/parameter.h"
 
 namespace paisql::pai {
 

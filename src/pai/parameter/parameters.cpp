@@ -83,19 +83,16 @@ bool AsksForSomething(const Parameter& parameter, std::string_view value) {
 
 }  // namespace
 
-bool IsGpuAmount(int64_t amount) {
-  return amount < training::kWholeCard || amount % training::kWholeCard == 0;
-}
-
 Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
-                                     const Algorithm& algorithm, const BuildContext& context) {
+                                     std::string_view algorithm, std::span<const Parameter> table,
+                                     const BuildContext& context) {
   Parameters checked;
-  const AlgorithmFamily& family = *algorithm.family;
-  const std::string algorithm_name(algorithm.name);
+  checked.table_ = table;
+  const std::string algorithm_name(algorithm);
   for (syntax::PaiParameter& one : Given(statement, context)) {
-    const Parameter* parameter = FindParameter(family, one.key);
+    const Parameter* parameter = FindParameter(table, one.key);
     if (parameter == nullptr) {
-      std::string hint = DidYouMean(one.key, ParameterNames(family));
+      std::string hint = DidYouMean(one.key, ParameterNames(table));
       if (hint.empty()) hint = "HELP PAI " + algorithm_name + "; lists its parameters";
       return Invalid(one.key_range,
                      "algorithm " + algorithm_name + " has no parameter '" + one.key + "'", hint);
@@ -115,7 +112,7 @@ Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
       return Invalid(range, "parameter '" + key + "' is given twice", "leave one of them out");
     }
   }
-  for (const Parameter& parameter : family.parameters) {
+  for (const Parameter& parameter : table) {
     if (!parameter.required || checked.Find(parameter.name) != nullptr) continue;
     const std::string name(parameter.name);
     const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
@@ -131,12 +128,14 @@ const syntax::PaiParameter* Parameters::Find(std::string_view name) const {
   return found == values_.end() || Trim(found->second.value).empty() ? nullptr : &found->second;
 }
 
-int64_t Parameters::Number(std::string_view name, int64_t otherwise) const {
-  const syntax::PaiParameter* parameter = Find(name);
-  if (parameter == nullptr) return otherwise;
-  const std::string_view value = Trim(parameter->value);
-  std::from_chars(value.data(), value.data() + value.size(), otherwise);
-  return otherwise;
+int64_t Parameters::Number(std::string_view name) const {
+  const syntax::PaiParameter* const given = Find(name);
+  const Parameter* const row = FindParameter(table_, name);
+  std::string_view value = row == nullptr ? "" : row->default_value;
+  if (given != nullptr) value = Trim(given->value);
+  int64_t number = 0;
+  std::from_chars(value.data(), value.data() + value.size(), number);
+  return number;
 }
 
 bool Parameters::IsTrue(std::string_view name) const {

@@ -1,9 +1,13 @@
 #include "pai/value/json_text.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "base/assert.h"
+#include "base/utf8.h"
 #include "syntax/lexer/full_width.h"
 
 namespace paisql::pai {
@@ -44,6 +48,12 @@ bool IsNumber(std::string_view text) {
   }
   return i == text.size();
 }
+
+constexpr size_t kHexDigits = 4;
+constexpr uint32_t kSurrogates = 0xD800;
+constexpr uint32_t kLowSurrogates = 0xDC00;
+
+bool IsSurrogate(uint32_t code) { return code >= kSurrogates && code <= 0xDFFF; }
 
 class JsonReader {
  public:
@@ -149,15 +159,64 @@ class JsonReader {
   Result<JsonNode> ReadString() {
     JsonNode node{JsonKind::kString, at_, 0, "", {}, {}};
     for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-      // Roles and keys have no letters that need an escape, so one stands for the next character.
-      if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
-      node.text += text_[at_];
+      if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
+        ++at_;
+        PAISQL_TRY(ReadEscape(&node.text));
+      } else {
+        node.text += text_[at_];
+      }
     }
     if (at_ >= text_.size()) {
       return Fault(node.begin, text_.size(), "a quote does not end", "close it");
     }
     node.end = ++at_;
     return node;
+  }
+
+  // At the character behind a backslash; ends at the escape's last one. A character that JSON gives
+  // no meaning stands for itself.
+  Status ReadEscape(std::string* text) {
+    if (text_[at_] == 'u') return ReadCodePoint(text);
+    constexpr std::string_view kLetters = "bfnrt";
+    constexpr std::string_view kMeanings = "\b\f\n\r\t";
+    const size_t letter = kLetters.find(text_[at_]);
+    *text += letter == std::string_view::npos ? text_[at_] : kMeanings[letter];
+    return Status::Ok();
+  }
+
+  // \u0041, or two of them for a character beyond U+FFFF.
+  Status ReadCodePoint(std::string* text) {
+    const size_t begin = at_ - 1;
+    const auto fault = [&](size_t digits) {
+      const size_t end = std::min(text_.size(), begin + 2 + digits);
+      return Fault(begin, end,
+                   "'" + std::string(text_.substr(begin, end - begin)) + "' names no character",
+                   "write \\u and four hexadecimal digits; a character beyond U+FFFF is a pair");
+    };
+    std::optional<uint32_t> code = HexAt(at_ + 1);
+    if (!code.has_value()) return fault(0);
+    at_ += kHexDigits;
+    if (IsSurrogate(*code)) {
+      const bool pair = text_.substr(at_ + 1, 2) == "\\u";
+      const std::optional<uint32_t> low = pair ? HexAt(at_ + 3) : std::nullopt;
+      if (*code >= kLowSurrogates || !low.has_value() || *low < kLowSurrogates ||
+          !IsSurrogate(*low)) {
+        return fault(kHexDigits);
+      }
+      code = 0x10000 + ((*code - kSurrogates) << 10) + (*low - kLowSurrogates);
+      at_ += 2 + kHexDigits;
+    }
+    AppendUtf8(*code, text);
+    return Status::Ok();
+  }
+
+  std::optional<uint32_t> HexAt(size_t begin) const {
+    const std::string_view digits = text_.substr(std::min(begin, text_.size()), kHexDigits);
+    uint32_t code = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, code, 16);
+    if (digits.size() < kHexDigits || error != std::errc() || rest != end) return std::nullopt;
+    return code;
   }
 
   Result<JsonNode> ReadWord() {

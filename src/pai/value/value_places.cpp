@@ -102,4 +102,8 @@ std::string VariableHint(std::string_view text) {
   return "variables are not replaced here: write the value in the place of ${...}";
 }
 
+bool IsGpuAmount(int64_t amount) {
+  return amount < training::kWholeCard || amount % training::kWholeCard == 0;
+}
+
 }  // namespace paisql::pai

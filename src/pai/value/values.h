@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "pai/algorithm/build_job.h"
+#include "pai/value/build_context.h"
+#include "syntax/statement.h"
+#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 

@@ -46,6 +46,5 @@ Result<store::Resource> FindResource(const std::string& name, const SourceRange&
 std::string_view ResourceKindName(store::ResourceKind kind);
 // The client's words: Waiting, Running, Success, Failed, Cancelled.
 std::string_view JobStateName(store::JobState state);
-bool HasEnded(store::JobState state);
 
 }  // namespace paisql::session

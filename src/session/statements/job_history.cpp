@@ -26,7 +26,9 @@ std::string Seconds(int64_t from_ms, int64_t to_ms) {
   return fmt::format("{}s", std::max<int64_t>(0, to_ms - from_ms) / 1000);
 }
 
-int64_t EndOrNow(const store::Job& job) { return HasEnded(job.state) ? job.ended_ms : NowMs(); }
+int64_t EndOrNow(const store::Job& job) {
+  return training::HasEnded(job.state) ? job.ended_ms : NowMs();
+}
 
 // "" for a job that never ran.
 std::string RunTime(const store::Job& job) {
@@ -157,7 +159,8 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   if (job.ended_ms != 0) add("EndTime", zone.Format(job.ended_ms / 1000));
   add("QueueTime", QueueTime(job));
   if (job.started_ms != 0) add("RunTime", RunTime(job));
-  add("Status", HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
+  add("Status",
+      training::HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
   add_visible(job.name.empty() ? job.kind : job.name, std::string(JobStateName(job.state)));
   if (job.state == store::JobState::kWaiting && !progress.waits_for.empty()) {
     add("WaitsFor", progress.waits_for);

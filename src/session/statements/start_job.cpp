@@ -43,7 +43,7 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
   if (spec.serves) return FollowUntilServing(id, range, run);
   Status followed = FollowJob(id, range, run);
   // Not before: two imports at a time would slow each other.
-  state.upcoming().Ended(spec.face, state);
+  state.upcoming().Ended(spec.runtime, state);
   return followed;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "training/service/job_service.h"
+#include "training/spec/job_progress.h"
 #include "types/time/zone.h"
 
 namespace paisql::shell {

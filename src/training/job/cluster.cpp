@@ -21,7 +21,7 @@ std::vector<std::string> Addresses(const std::vector<ProcessPlan>& all, std::str
 // is one. Without parameter servers TensorFlow 2 scripts look for workers only, as
 // MultiWorkerMirroredStrategy's own examples do.
 bool NamesChief(const JobFile& file) {
-  return file.face == "tensorflow1" ||
+  return file.runtime->face == "tensorflow1" ||
          std::any_of(file.roles.begin(), file.roles.end(), [](const RoleSpec& role) {
            return role.name == "ps" || role.name == "chief";
          });

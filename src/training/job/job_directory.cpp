@@ -1,9 +1,5 @@
 #include "training/job/job_directory.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-
-#include <cerrno>
 #include <filesystem>
 
 #include "training/files/files.h"
@@ -124,21 +120,6 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places) {
     return std::nullopt;
   }
   return outcome;
-}
-
-bool IsLeaseHeld(const store::Home& home, const std::string& lease) {
-  if (lease.empty() || lease.find('/') != std::string::npos) return false;
-  const std::string path = home.LeasesPath() + "/" + lease;
-  // Not waiting for the other end of what is no file but a pipe.
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
-  // A lease that cannot be looked at, for want of descriptors or of permission, may well be held.
-  if (!file.open()) return errno != ENOENT;
-  // Shared, so that two that look at the same time do not take each other for the holder.
-  return flock(file.get(), LOCK_SH | LOCK_NB) != 0;
-}
-
-ProcessIdentity SupervisorOf(const store::Job& job) {
-  return {job.supervisor_pid, job.supervisor_start, job.boot_id};
 }
 
 }  // namespace paisql::training

@@ -10,9 +10,10 @@
 #include "base/result.h"
 #include "base/system/process.h"
 #include "store/catalog.h"
-#include "training/service/job_service.h"
+#include "training/spec/job_outcome.h"
 #include "training/spec/job_spec.h"
 #include "training/spec/quota.h"
+#include "training/spec/runtime.h"
 
 namespace paisql::training {
 
@@ -44,9 +45,9 @@ struct JobPlaces {
 struct JobFile {
   std::string id;
   std::string home;
-  std::string lease;  // the lease's id
-  std::string face;
-  std::string entry;  // the script to run, absolute, below work/
+  std::string lease;                 // the lease's id
+  const Runtime* runtime = nullptr;  // never null in a file that was read
+  std::string entry;                 // the script to run, absolute, below work/
   std::vector<std::string> arguments;
   std::vector<std::string> user_arguments;
   std::map<std::string, std::string> environment;
@@ -91,20 +92,5 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while
 // replaced, the others are left alone. kJobFailed for a writer that never finished and for files
 // that are not whole or not there any more.
 Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, size_t outputs);
-
-// Whether a process holds the lease: a job whose lease nobody holds has no supervisor any more.
-// Whether it has not ended yet, as far as its row knows.
-inline bool IsActive(const store::Job& job) {
-  return job.state == store::JobState::kWaiting || job.state == store::JobState::kRunning;
-}
-// How long to wait before looking again at a job whose supervisor is being started.
-inline constexpr int kStartingMs = 100;
-
-// Whether somebody holds the lease of this name, or it cannot be told. A name that would lead out
-// of the folder of leases, in a home from elsewhere, is nobody's.
-bool IsLeaseHeld(const store::Home& home, const std::string& lease);
-
-// As the job's row has it.
-ProcessIdentity SupervisorOf(const store::Job& job);
 
 }  // namespace paisql::training

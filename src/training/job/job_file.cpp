@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kJobFormat = 3;
+constexpr int kJobFormat = 4;
 
 Json RolesJson(const std::vector<RoleSpec>& roles) {
   Json list = Json::array();
@@ -68,6 +68,12 @@ Demand ReadDemand(const Json& json) {
   return {json.at("cpu"), json.at("memory_mb"), json.at("gpus").get<std::vector<int>>()};
 }
 
+// Format 3 named the face alone, and TensorBoard was what served.
+std::string RuntimeName(const Json& json) {
+  if (json.contains("runtime")) return json.at("runtime");
+  return json.at("serves").get<bool>() ? "tensorboard" : json.at("face").get<std::string>();
+}
+
 }  // namespace
 
 Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec& spec,
@@ -79,7 +85,7 @@ Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec
                                       {"lease", file.lease},
                                       {"snapshot", snapshot},
                                       {"algorithm", spec.algorithm},
-                                      {"face", file.face},
+                                      {"runtime", file.runtime->name},
                                       {"project", spec.project},
                                       {"name", spec.job_name},
                                       {"statement", Redact(spec.statement)},
@@ -108,11 +114,13 @@ Result<JobFile> ReadJobFile(const std::string& directory) {
   PAISQL_ASSIGN(const std::string text, ReadFile(path));
   const Json json = Json::parse(text, nullptr, false);
   JobFile file;
+  std::string runtime;
   try {
     file.id = json.at("id");
     file.home = json.at("home");
     file.lease = json.at("lease");
-    file.face = json.at("face");
+    runtime = RuntimeName(json);
+    file.runtime = FindRuntime(runtime);
     file.entry = json.at("entry");
     file.arguments = json.at("arguments").get<std::vector<std::string>>();
     file.environment = json.at("environment").get<std::map<std::string, std::string>>();
@@ -128,6 +136,12 @@ Result<JobFile> ReadJobFile(const std::string& directory) {
   } catch (const Json::exception& error) {
     return Error{ErrorCode::kEnvironment,
                  path + " cannot be read: " + error.what(),
+                 {},
+                 "submit the job again"};
+  }
+  if (file.runtime == nullptr) {
+    return Error{ErrorCode::kEnvironment,
+                 path + " names the runtime '" + runtime + "', which this program does not have",
                  {},
                  "submit the job again"};
   }

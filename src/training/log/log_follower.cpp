@@ -1,23 +1,24 @@
 #include "training/log/log_follower.h"
 
-#include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
+#include <functional>
 
 #include "base/system/clock.h"
-#include "training/job/job_progress.h"
+#include "base/system/event_loop.h"
+#include "base/system/event_sources.h"
+#include "base/system/steady_clock.h"
+#include "training/job/job_progress_file.h"
 
 namespace paisql::training {
 
 namespace {
 
 // Where the kernel has no watches left, the log is looked at this often.
-constexpr int kFallbackMs = 200;
+constexpr int64_t kFallbackMs = 200;
 
 int64_t MillisOf(const timespec& time) { return time.tv_sec * 1000 + time.tv_nsec / 1'000'000; }
 
@@ -50,20 +51,27 @@ void LogFollower::LookAtProgress(JobObserver& observer, bool over) {
 
 Result<bool> LogFollower::Follow(const ProcessIdentity& supervisor, JobObserver& observer,
                                  std::stop_token stop) {
-  const Descriptor wake(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  const std::stop_callback on_stop(stop, [&wake] {
-    const uint64_t one = 1;
-    (void)!write(wake.get(), &one, sizeof one);
+  const Result<Bell> bell = Bell::Make();
+  const std::stop_callback on_stop(stop, [&bell] {
+    if (bell.ok()) bell->Ring();
   });
   // Folders are watched, because the log itself may not be there yet, and because processes.json is
   // another file after each change.
   const Descriptor changes(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
   const bool watching =
-      changes.open() && wake.open() &&
+      bell.ok() && changes.open() &&
       inotify_add_watch(changes.get(), places_.LogFolder().c_str(), IN_MODIFY | IN_CREATE) >= 0 &&
       inotify_add_watch(changes.get(), places_.directory.c_str(), IN_MOVED_TO) >= 0;
 
   const Descriptor ended = WatchProcess(supervisor);
+  EventLoop loop;
+  const auto watch = [&loop](const Descriptor& one, std::function<void()> ready) {
+    return loop.Add(one.get(), EventLoop::Interest::kRead, std::move(ready));
+  };
+  const EventLoop::Watch on_bell =
+      loop.Add(bell.ok() ? bell->descriptor() : -1, EventLoop::Interest::kRead, {});
+  const EventLoop::Watch on_changes = watch(changes, [&changes] { Discard(changes); });
+  const EventLoop::Watch on_end = watch(ended, {});
   while (!stop.stop_requested()) {
     // Looked at before the log is read, so that nothing written before the end is missed.
     const bool over = !IsAlive(supervisor);
@@ -75,13 +83,8 @@ Result<bool> LogFollower::Follow(const ProcessIdentity& supervisor, JobObserver&
     }
     LookAtProgress(observer, over);
     if (over) return !stop.stop_requested();
-    std::array<pollfd, 3> waits = {
-        {{wake.get(), POLLIN, 0}, {changes.get(), POLLIN, 0}, {ended.get(), POLLIN, 0}}};
     const bool complete = watching && ended.open();
-    if (poll(waits.data(), waits.size(), complete ? -1 : kFallbackMs) < 0 && errno != EINTR) {
-      return FileError("follow", places_.directory, errno);
-    }
-    Discard(changes);
+    PAISQL_TRY(loop.Turn(complete ? kNever : SteadyMs() + kFallbackMs));
   }
   return false;
 }

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "base/system/files.h"
-#include "training/service/job_service.h"
+#include "training/log/job_observer.h"
 
 namespace paisql::training {
 

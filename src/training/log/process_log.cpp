@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -16,9 +15,6 @@ namespace paisql::training {
 
 namespace {
 
-constexpr size_t kReadBytes = 64 * 1024;
-// A larger pipe lets a chatty script print on while the supervisor sleeps; the kernel may refuse.
-constexpr int kPipeBytes = 1024 * 1024;
 // What is kept for a disk that is full: enough for a traceback.
 constexpr size_t kWaitingBytes = 64 * 1024;
 
@@ -55,42 +51,21 @@ std::string ReadLogTail(const std::string& path, size_t limit) {
 
 Result<ProcessLog> ProcessLog::Open(std::string path, int64_t limit_bytes) {
   ProcessLog log(std::move(path), limit_bytes);
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("open", log.path_, errno);
-  log.read_end_ = Descriptor(ends[0]);
-  log.write_end_ = Descriptor(ends[1]);
-  // Only the supervisor's end must not block; the process's own end behaves like any pipe.
-  fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  fcntl(ends[1], F_SETPIPE_SZ, kPipeBytes);
   log.file_ = Descriptor(OpenLog(log.path_));
   if (!log.file_.open()) return FileError("make", log.path_, errno);
   return log;
 }
 
-bool ProcessLog::Pump(size_t most) {
-  std::array<char, kReadBytes> buffer{};
-  while (true) {
-    const ssize_t count = read(read_end_.get(), buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    const auto size = static_cast<size_t>(count);
-    bytes_ += count;
-    Append({buffer.data(), size});
-    if (size >= most) return true;
-    most -= size;
-  }
-}
-
-void ProcessLog::PumpRest() {
-  Pump(kPipeBytes);
-  Append({});  // there may be room again
+void ProcessLog::Append(std::string_view text) {
+  bytes_ += static_cast<int64_t>(text.size());
+  Put(text);
 }
 
 void ProcessLog::Announce(const std::string& text) {
-  Append((line_open_ ? "\npaisql: " : "paisql: ") + text + "\n");
+  Put((line_open_ ? "\npaisql: " : "paisql: ") + text + "\n");
 }
 
-void ProcessLog::Append(std::string_view text) {
+void ProcessLog::Put(std::string_view text) {
   if (!text.empty()) line_open_ = text.back() != '\n';
   if (!unwritten_.empty()) {
     unwritten_ += text;

@@ -24,29 +24,25 @@ std::string ReadLogTail(const std::string& path, size_t limit);
 
 class ProcessLog {
  public:
-  // A pipe for the process, and the log's first file.
   static Result<ProcessLog> Open(std::string path, int64_t limit_bytes);
 
-  int input() const { return write_end_.get(); }  // stdout and stderr of the process
-  int output() const { return read_end_.get(); }  // readable when there is something to Pump
   const std::string& path() const { return path_; }
   int64_t bytes() const { return bytes_; }  // that came through, also those that are not kept
 
   // The end of what could not be written yet.
   const std::string& unwritten() const { return unwritten_; }
 
-  // Moves what the process has printed into the files, at most `most` bytes; false when nothing is
-  // left. Of what cannot be written, because the disk is full, the end waits for room, and the rest
-  // is left out: no script fails for it.
-  bool Pump(size_t most);
-  // What is in the pipe now; no more, because others may print without end.
-  void PumpRest();
+  // Puts what the process has printed into the files. Of what cannot be written, because the disk
+  // is full, the end waits for room, and the rest is left out: no script fails for it.
+  void Append(std::string_view text);
+  // Writes what has waited, as far as there is room again.
+  void Flush() { Put({}); }
   // A line of the supervisor's own.
   void Announce(const std::string& text);
 
  private:
   ProcessLog(std::string path, int64_t limit_bytes) : path_(std::move(path)), limit_(limit_bytes) {}
-  void Append(std::string_view text);
+  void Put(std::string_view text);
   size_t Write(std::string_view text);
   void Turn();
 
@@ -57,8 +53,6 @@ class ProcessLog {
   int64_t parts_ = 0;  // that are complete
   bool line_open_ = false;
   std::string unwritten_;
-  Descriptor read_end_;
-  Descriptor write_end_;  // kept open, so that a restarted process goes on with the same pipe
   Descriptor file_;
 };
 

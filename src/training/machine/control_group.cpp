@@ -1,13 +1,13 @@
 #include "training/machine/control_group.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 
+#include "base/system/event_loop.h"
 #include "base/system/files.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
@@ -64,9 +64,7 @@ void AwaitEmpty(const std::string& group) {
   const Descriptor events = OpenEvents(group);
   const int64_t deadline = SteadyMs() + kKilledMs;
   while (events.open() && IsPopulated(events)) {
-    const int64_t left = deadline - SteadyMs();
-    pollfd change = {events.get(), POLLPRI, 0};
-    if (left <= 0 || poll(&change, 1, static_cast<int>(left)) == 0) return;
+    if (!AwaitChange(events.get(), deadline)) return;
   }
 }
 

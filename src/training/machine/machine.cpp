@@ -1,7 +1,6 @@
 #include "training/machine/machine.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -15,6 +14,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/system/event_loop.h"
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
@@ -103,11 +103,7 @@ struct Answer {
 // Waits for the tool's end, and leaves one behind that a hanging driver does not let end.
 void Collect(pid_t pid, Answer* answer) {
   const Descriptor end = WatchProcess(IdentityOf(pid));
-  pollfd wait = {end.get(), POLLIN, 0};
-  const int64_t deadline = SteadyMs() + kEndMs;
-  while (end.open() && poll(&wait, 1, static_cast<int>(deadline - SteadyMs())) < 0 &&
-         errno == EINTR && SteadyMs() < deadline) {
-  }
+  if (end.open()) AwaitReadable(end.get(), SteadyMs() + kEndMs);
   rusage usage = {};
   int status = 0;
   if (wait4(pid, &status, WNOHANG, &usage) != pid) return;
@@ -119,11 +115,7 @@ void Collect(pid_t pid, Answer* answer) {
 bool ReadAll(int said, std::string* text) {
   const int64_t deadline = SteadyMs() + kToolMs;
   while (true) {
-    pollfd wait = {said, POLLIN, 0};
-    const int64_t left = deadline - SteadyMs();
-    const int ready = left <= 0 ? 0 : poll(&wait, 1, static_cast<int>(left));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return false;
+    if (!AwaitReadable(said, deadline)) return false;
     std::array<char, 4096> buffer{};
     const ssize_t count = read(said, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;

@@ -11,12 +11,9 @@
 #include "base/system/files.h"
 #include "base/system/process.h"
 #include "training/job/cluster.h"
+#include "training/place/process_end.h"
 
 namespace paisql::training {
-
-// Whose memory was too little when the kernel killed a process. The machine's is also that of a
-// group around the job's, such as a container's.
-enum class MemoryKill { kNone, kOwnLimit, kMachine };
 
 class ResourceLimits {
  public:

@@ -1,11 +1,10 @@
 #include "training/queue/job_queue.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 
-#include "training/job/job_directory.h"
+#include "training/job/job_row.h"
 
 namespace paisql::training {
 
@@ -90,7 +89,7 @@ Status JobQueue::RunSchedule(bool leave) {
 // By its identity: to a stranger that has got the number the signal would be the end.
 void JobQueue::Wake(const std::string& job_id) {
   const auto job = catalog_.FindJob(job_id);
-  if (job.ok() && job->has_value()) SignalProcess(SupervisorOf(**job), SIGUSR1);
+  if (job.ok() && job->has_value()) SignalProcess(SupervisorOf(**job), kRoomSignal);
 }
 
 Result<Admission> JobQueue::Ask() {

@@ -1,19 +1,23 @@
 #pragma once
 
 // A job's place in the queue of its home. The claims stand in the catalog; whoever changes one runs
-// the schedule for all and wakes the supervisors whose jobs may start by SIGUSR1, so that a
+// the schedule for all and wakes the supervisors whose jobs may start by a signal, so that a
 // thousand waiting jobs cost nothing. A supervisor that died is noticed by its lease.
 //
 // One JobQueue belongs to one supervisor and its thread; the catalog outlives it. When it is
 // destroyed, what the job held is given back.
 
+#include <csignal>
 #include <string>
 
 #include "store/catalog.h"
-#include "training/place/place.h"
+#include "training/queue/admission.h"
 #include "training/queue/schedule.h"
 
 namespace paisql::training {
+
+// Tells a supervisor that its job may have room now.
+inline constexpr int kRoomSignal = SIGUSR1;
 
 class JobQueue {
  public:

@@ -19,7 +19,7 @@ std::vector<std::string> ScriptFolders(const JobContext& job) {
 }
 
 // The process sees its own cards alone, as GPU:0, GPU:1, …
-void AddCards(const ProcessPlan& own, std::vector<std::pair<std::string, std::string>>* changes) {
+void AddCards(const ProcessPlan& own, Variables* changes) {
   std::vector<std::string> cards;
   for (const int card : own.cards) cards.push_back(std::to_string(card));
   changes->emplace_back("CUDA_VISIBLE_DEVICES", cards.empty() ? "-1" : Join(cards, ","));
@@ -48,28 +48,12 @@ std::string PythonPath(const Installation& installation, const std::vector<std::
   return path;
 }
 
-std::vector<std::pair<std::string, std::string>> ProcessVariables(const Installation& installation,
-                                                                  const store::Home& home,
-                                                                  const std::string& face,
-                                                                  const EnvironmentChoice& choice) {
-  std::vector<std::pair<std::string, std::string>> variables = {
-      {"PYTHONUNBUFFERED", "1"},
-      {"PAISQL_FACE", face},
-      {"PAISQL_OSS_ROOT", home.OssPath()},
-      {"PAISQL_OSS_PLUGIN", installation.oss_plugin},
-      {"PAISQL_PYTHON", installation.python}};
-  // TensorFlow's own remarks about the machine are no part of a script's output.
-  if (Variable(choice, "TF_CPP_MIN_LOG_LEVEL") == nullptr)
-    variables.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");
-  return variables;
-}
-
 SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>& all,
                            const ProcessPlan& own) {
   const JobFile& file = job.file;
   const EnvironmentChoice choice = {true, file.environment};  // the session has chosen already
-  std::vector<std::pair<std::string, std::string>> changes =
-      ProcessVariables(job.installation, job.home, file.face, choice);
+  const Runtime& runtime = *file.runtime;
+  Variables changes = runtime.environment(runtime, job.installation, job.home, choice);
   changes.emplace_back("PYTHONPATH", PythonPath(job.installation, ScriptFolders(job), choice));
   changes.emplace_back(kJobVariable, job.places.directory);
   changes.emplace_back(kProcessVariable, own.Name());
@@ -83,7 +67,7 @@ SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>
   }
 
   SpawnOptions options;
-  options.command = {job.installation.python, "-u", file.entry};
+  options.command = runtime.command(job.installation, file.entry);
   const auto add = [&options](const std::vector<std::string>& arguments) {
     options.command.insert(options.command.end(), arguments.begin(), arguments.end());
   };

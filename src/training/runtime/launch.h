@@ -1,7 +1,7 @@
 #pragma once
 
-// How one process of a job is started on this machine: its command, environment and folder. Private
-// to training.
+// How one process of a job is started: its command, environment and folder. A place on another
+// machine takes the same and gives the paths that it has there. Private to training.
 
 #include <string>
 #include <utility>
@@ -31,11 +31,6 @@ std::string JobMark(const std::string& directory);
 // PYTHONPATH: our package, then `folders`, then what the user has.
 std::string PythonPath(const Installation& installation, const std::vector<std::string>& folders,
                        const EnvironmentChoice& variables);
-
-// What every process of every job with this face has in its environment, beside PYTHONPATH.
-std::vector<std::pair<std::string, std::string>> ProcessVariables(
-    const Installation& installation, const store::Home& home, const std::string& face,
-    const EnvironmentChoice& variables);
 
 SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>& all,
                            const ProcessPlan& own);

@@ -1,7 +1,8 @@
-#include <poll.h>
+#include "training/service/job_follower.h"
 
 #include "base/system/process.h"
 #include "training/job/job_directory.h"
+#include "training/job/job_row.h"
 #include "training/log/log_follower.h"
 #include "training/service/job_service.h"
 
@@ -18,17 +19,17 @@ JobFollower::~JobFollower() = default;
 Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std::stop_token stop) {
   const JobPlaces places{directory_};
   PAISQL_ASSIGN(store::Job job, jobs_.Find(id_));
-  while (IsActive(job) && job.supervisor_pid == 0 && !stop.stop_requested()) {
-    poll(nullptr, 0, kStartingMs);
+  while (!HasEnded(job.state) && job.supervisor_pid == 0 && !stop.stop_requested()) {
+    PauseForStart();
     PAISQL_ASSIGN(job, jobs_.Find(id_));
   }
   PAISQL_ASSIGN(const bool over, log_->Follow(SupervisorOf(job), observer, stop));
   if (!over) return std::optional<JobOutcome>();
   PAISQL_ASSIGN(job, jobs_.Find(id_));
   // Who looks after dead leases holds this one for a moment, and so may who has submitted the job.
-  while (IsActive(job)) {
+  while (!HasEnded(job.state)) {
     if (stop.stop_requested()) return std::optional<JobOutcome>();
-    poll(nullptr, 0, kStartingMs);
+    PauseForStart();
     PAISQL_ASSIGN(job, jobs_.Find(id_));
   }
   JobOutcome outcome;

@@ -1,31 +1,26 @@
 #include "training/service/job_service.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <memory>
 
 #include "base/system/clock.h"
+#include "base/system/event_loop.h"
 #include "base/system/files.h"
 #include "base/system/process.h"
 #include "base/text.h"
 #include "training/files/files.h"
-#include "training/files/json_file.h"
 #include "training/files/kept_room.h"
-#include "training/job/cluster.h"
 #include "training/job/job_directory.h"
-#include "training/job/job_progress.h"
+#include "training/job/job_progress_file.h"
+#include "training/job/job_row.h"
 #include "training/job/list_inputs.h"
 #include "training/job/past_job.h"
-#include "training/log/log_follower.h"
 #include "training/machine/control_group.h"
-#include "training/machine/machine.h"
 #include "training/place/resource_limits.h"
 #include "training/runtime/launch.h"
 #include "training/service/supervisor_start.h"
@@ -79,7 +74,7 @@ Result<store::Job> JobService::Find(const std::string& id) {
   if (supervisor > 0 && IdentityOf(supervisor) == SupervisorOf(*job)) {
     waitpid(supervisor, nullptr, WNOHANG);
   }
-  if (job->kind != "pai" || !IsActive(*job)) return *job;
+  if (job->kind != "pai" || HasEnded(job->state)) return *job;
 
   const JobPlaces places{catalog_.home().JobPath(id)};
   if (IsSupervised(*job)) {
@@ -88,7 +83,7 @@ Result<store::Job> JobService::Find(const std::string& id) {
   }
   // A supervisor writes its job's end before it lets the lease go, so one more look decides.
   PAISQL_ASSIGN(job, catalog_.FindJob(id));
-  if (!job.has_value() || !IsActive(*job)) return Find(id);
+  if (!job.has_value() || HasEnded(job->state)) return Find(id);
   FillTotals(Progress(id), &*job);
   EndLeftovers(*job);
   KeptRoom(places.RoomFile()).Give();
@@ -109,26 +104,17 @@ Result<std::vector<store::Job>> JobService::List(const std::string& project,
                                                  const store::JobFilter& filter) {
   PAISQL_ASSIGN(std::vector<store::Job> jobs, catalog_.ListJobs(project, filter));
   for (store::Job& job : jobs) {
-    if (!IsActive(job)) continue;
+    if (HasEnded(job.state)) continue;
     PAISQL_ASSIGN(job, Find(job.id));
   }
   return jobs;
 }
 
-Result<HomeLoad> JobService::Load() const {
-  HomeLoad load;
-  PAISQL_ASSIGN(const std::vector<store::Claim> claims, catalog_.ListClaims());
-  for (const store::Claim& claim : claims) {
-    // A supervisor that was killed holds nothing, though its claim stands until the next job asks.
-    if (!claim.granted || !IsLeaseHeld(catalog_.home(), claim.lease)) continue;
-    load.claimed_cpu += claim.cpu;
-    load.claimed_memory_mb += claim.memory_mb;
-  }
-  if (load.claimed_cpu == 0 && load.claimed_memory_mb == 0) return load;
-  const Quota machine = MachineWithoutCards();
-  load.machine_cpu = machine.cpu;
-  load.machine_memory_mb = machine.memory_mb;
-  return load;
+Result<HomeLoad> JobService::Load() const { return LoadOf(catalog_); }
+
+Result<std::vector<LogFiles>> JobService::Logs(const std::string& id) {
+  PAISQL_ASSIGN(const store::Job job, Find(id));
+  return ListLogs(JobPlaces{catalog_.home().JobPath(job.id)}.LogFolder());
 }
 
 Result<PastJob> JobService::Recall(const std::string& id) {
@@ -160,15 +146,13 @@ Result<std::optional<JobOutcome>> JobService::Follow(const std::string& id, JobO
 
 Status JobService::Kill(const std::string& id) {
   PAISQL_ASSIGN(store::Job job, Find(id));
-  while (IsActive(job)) {
+  while (!HasEnded(job.state)) {
     const Descriptor ended = WatchProcess(SupervisorOf(job));
     if (ended.open()) {
       SignalWatched(ended, SIGTERM);
-      pollfd wait = {ended.get(), POLLIN, 0};
-      while (poll(&wait, 1, -1) < 0 && errno == EINTR) {
-      }
+      AwaitReadable(ended.get());
     } else {
-      poll(nullptr, 0, kStartingMs);  // it is starting, or has just ended
+      PauseForStart();  // it is starting, or has just ended
     }
     PAISQL_ASSIGN(job, Find(id));
     if (job.state == store::JobState::kKilled) return Status::Ok();

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <memory>
 
+#include "base/assert.h"
 #include "base/redact.h"
 #include "base/system/clock.h"
 #include "training/files/json_file.h"
@@ -69,7 +70,7 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
 // What of job.json the statement and the session decide.
 JobFile DescribeJob(const JobSpec& spec, const Demand& demand, const Quota& quota) {
   JobFile file;
-  file.face = spec.face;
+  file.runtime = FindRuntime(spec.runtime);
   file.arguments = spec.arguments;
   file.environment = spec.variables.named;
   // Ours come last.
@@ -124,15 +125,15 @@ void JobService::NoteMissingCards(const JobSpec& spec, const Quota& quota) {
   }
 }
 
-void JobService::WarmUp(const std::string& face, const EnvironmentChoice& variables) {
-  if (warm_ != nullptr && warm_->face() == face && warm_->variables() == variables &&
+void JobService::WarmUp(const Runtime& runtime, const EnvironmentChoice& variables) {
+  if (warm_ != nullptr && warm_->face() == runtime.face && warm_->variables() == variables &&
       warm_->alive()) {
     return;
   }
   CoolDown();
   if (!CheckInstallation(installation_, catalog_.home()).ok()) return;
   Result<std::unique_ptr<WarmPython>> started =
-      WarmPython::Start(installation_, catalog_.home(), face, variables);
+      WarmPython::Start(installation_, catalog_.home(), runtime, variables);
   if (started.ok()) warm_ = std::move(started).value();
 }
 
@@ -142,14 +143,18 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   const store::Home& home = catalog_.home();
   PAISQL_TRY(CheckInstallation(installation_, home));
   JobSpec spec = given;
-  if (!spec.script.bundled.empty()) {
-    spec.script.path = installation_.python_folder + "/paisql/" + spec.script.bundled;
+  const Runtime* const runtime = FindRuntime(spec.runtime);
+  PAISQL_ASSERT(runtime != nullptr, "a job without a runtime");
+  PAISQL_ASSERT(runtime->reads_tables || (spec.tables.empty() && spec.outputs.empty()),
+                "tables for a program that reads none");
+  if (!runtime->program.empty()) {
+    spec.script.path = installation_.python_folder + "/paisql/" + std::string(runtime->program);
   }
   notes_.clear();
   const Quota quota = NarrowQuota(Machine(spec), spec.quota);
   PAISQL_ASSIGN(Demand demand, DemandOf(spec.roles, quota, spec.quota.fit));
   // It goes on until somebody ends it: no job is to wait for that, and it for none.
-  if (spec.serves) demand = Demand{0, 0, std::vector<int>(demand.gpus.size(), 0)};
+  if (spec.claims_nothing) demand = Demand{0, 0, std::vector<int>(demand.gpus.size(), 0)};
   NoteMissingCards(spec, quota);
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   // Everything is kept until it is known which snapshot to keep.
@@ -181,7 +186,9 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
     if (inserted.error().code != ErrorCode::kUnknownOutcome) (void)RemoveTree(places.directory);
     return inserted.error();
   }
-  WarmPython* warm = warm_ != nullptr && warm_->face() == spec.face ? warm_.get() : nullptr;
+  const bool fits =
+      warm_ != nullptr && runtime->warm != WarmStart::kNever && warm_->face() == runtime->face;
+  WarmPython* warm = fits ? warm_.get() : nullptr;
   const WarmRequest request = {*written, places.WorkFolder(),
                                static_cast<int>(PlanProcesses(file).size())};
   const auto start = [&]() -> Status {

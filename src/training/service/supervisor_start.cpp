@@ -1,18 +1,20 @@
 #include "training/service/supervisor_start.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 
+#include "base/system/event_loop.h"
 #include "base/system/process.h"
+#include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "training/files/files.h"
 #include "training/job/job_values.h"
 #include "training/script/script_environment.h"
+#include "training/supervise/supervisor.h"
 
 namespace paisql::training {
 
@@ -23,13 +25,9 @@ constexpr int kLongestImportMs = 120'000;
 
 // Whether the byte comes that says that the supervisor runs; false when nobody is left to send it.
 bool ReadReady(int said, WarmPython* warm) {
-  pollfd wait = {said, POLLIN, 0};
-  int ready = 0;
-  do {
-    ready = poll(&wait, 1, warm == nullptr ? -1 : kLongestImportMs);
-  } while (ready < 0 && errno == EINTR);
-  // What it was asked for it either has done by now, or it never will.
-  if (ready == 0) warm->End();
+  // What it was asked for it either has done by then, or it never will.
+  const int64_t deadline = warm == nullptr ? kNever : SteadyMs() + kLongestImportMs;
+  if (!AwaitReadable(said, deadline) && warm != nullptr) warm->End();
   char byte = 0;
   ssize_t count = 0;
   do {

@@ -10,6 +10,7 @@
 
 #include "base/system/files.h"
 #include "training/job/job_directory.h"
+#include "training/job/job_row.h"
 #include "training/service/job_service.h"
 
 namespace paisql::training {
@@ -50,7 +51,7 @@ class JobCheck {
     const std::string directory = home_.JobPath(job.id);
     struct stat status {};
     const bool there = stat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-    if (!IsActive(job)) {
+    if (HasEnded(job.state)) {
       if (there) return Status::Ok();
       options_.report({Severity::kNote, "job-without-directory", job.id, "jobs/" + job.id,
                        "the job has ended; its logs and its script are gone"});
@@ -61,7 +62,7 @@ class JobCheck {
     if (supervised) return Status::Ok();
     // A supervisor tells the end of its job before it lets go.
     PAISQL_ASSIGN(const std::optional<store::Job> now, catalog_.FindJob(job.id));
-    if (!now.has_value() || !IsActive(*now)) return Status::Ok();
+    if (!now.has_value() || HasEnded(now->state)) return Status::Ok();
     Finding finding{Severity::kWarning, "dead-job", job.id, "jobs/" + job.id,
                     "the job is " + std::string(store::JobStateText(job.state)) +
                         " as its row says, but its supervisor is gone; STATUS or --repair tells "

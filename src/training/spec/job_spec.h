@@ -16,14 +16,11 @@
 
 namespace paisql::training {
 
-// Where the code comes from: the user's .py file, an archive with the entry inside, or a program
-// of the installation. Absolute path on this machine.
+// Where the code comes from: the user's .py file, or an archive with the entry inside. Absolute
+// path on this machine; for a runtime with a program of its own, Submit fills it in.
 struct ScriptSource {
   std::string path;
   std::string entry_file;  // within the archive; "" for a single file
-  // The name of a file of src/python/paisql that runs instead of a user's script: "board.py". Then
-  // `path` is empty, and Submit finds it.
-  std::string bundled = {};
 };
 
 // An input or output table as the script names it: the URL is passed as it was written, without its
@@ -85,7 +82,7 @@ inline constexpr int kLowestPriority = 9;
 
 struct JobSpec {
   std::string algorithm;  // "tensorflow1120_ext"
-  std::string face;  // "tensorflow1" or "tensorflow2": which API the script sees as `tensorflow`
+  std::string runtime;    // what its processes run, a row of training/spec/runtime.h
   std::string project;
   std::string job_name;
   std::string statement;  // its text, for the history
@@ -105,8 +102,11 @@ struct JobSpec {
   JobLimits limits;
   int priority = kLowestPriority;
   QuotaLimits quota;
-  // The job runs until it is killed; its statement ends when a process has told its address.
+  // The job runs until it is killed; its statement ends when a process has told its address. With
+  // limits.restart_workers a process that ends is started again, however it ended.
   bool serves = false;
+  // It asks the queue for nothing and starts at once, whatever else runs: it waits for visitors.
+  bool claims_nothing = false;
   // For the history and for RERUN: what the statement gave, the session's settings that counted,
   // and where relative paths began.
   std::map<std::string, std::string> parameters;

@@ -11,7 +11,7 @@
 #include <csignal>
 
 #include "base/system/process.h"
-#include "training/service/job_service.h"
+#include "training/supervise/supervisor.h"
 
 namespace paisql::training {
 

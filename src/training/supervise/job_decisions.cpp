@@ -1,8 +1,6 @@
 // What a JobRun decides: which end of a process is the job's end, which process is started again,
 // and which deadline has come.
 
-#include <signal.h>
-
 #include <algorithm>
 
 #include "base/system/steady_clock.h"
@@ -30,32 +28,38 @@ std::string Times(int count) { return std::to_string(count) + (count == 1 ? " ti
 
 }  // namespace
 
+// What serves has work for ever, so its end is never a success where it may be started again.
+bool JobRun::IsDone(const ProcessEnd& end) const {
+  return end.Succeeded() && !(file_.serves && file_.limits.restart_workers);
+}
+
 bool JobRun::MayRestart(const RoleProcess& process) const {
   const bool allowed = process.plan().role == "ps" ? file_.limits.restart_parameter_servers
                                                    : file_.limits.restart_workers;
   return allowed && process.restarts() < file_.limits.restarts;
 }
 
-void JobRun::OnEnd(RoleProcess& process, int status) {
-  // What it printed last is in the pipe still.
-  process.log().PumpRest();
-  process.PumpProgress(SteadyMs());
+void JobRun::OnEnded(ProcessHandle handle, const ProcessEnd& end) {
+  RoleProcess* const found = Find(handle);
+  if (found == nullptr) return;
+  LookAtStop();
+  RoleProcess& process = *found;
+  process.log().Flush();
   const ProcessPlan& plan = process.plan();
-  const ProcessEnd end{status, place_.KernelKill(plan), file_.distributed, process.log().path(),
-                       process.log().unwritten()};
+  const LastWords words{file_.distributed, process.log().path(), process.log().unwritten()};
   const bool ending = stop_requested_ || failure_.has_value() || WorkersAreDone();
-  if (end.Succeeded() || (ending && plan.role != "evaluator")) {
+  if (IsDone(end) || (ending && plan.role != "evaluator")) {
     process.Ended();
   } else if (!ending && MayRestart(process)) {
     const int64_t wait = BackoffMs(process.restarts());
-    Announce(FailureOutcome(plan, end).message + "; it is started again in " +
+    Announce(FailureOutcome(plan, end, words).message + "; it is started again in " +
              Seconds(wait / kMsInSecond) + ", " + std::to_string(process.restarts() + 1) + " of " +
              Times(file_.limits.restarts));
-    place_.SignalLeftovers(plan, SIGTERM);
+    place_.TidyUp(handle);
     process.WaitUntil(SteadyMs() + wait);
   } else {
     process.Ended();
-    JobOutcome outcome = FailureOutcome(plan, end);
+    JobOutcome outcome = FailureOutcome(plan, end, words);
     if (process.restarts() > 0) {
       outcome.message += ", after it was started again " + Times(process.restarts());
     }
@@ -77,7 +81,7 @@ void JobRun::CheckDeadlines() {
   if (watch_->active() && now >= watch_->next_look_ms()) {
     int64_t told = 0;
     for (const RoleProcess& process : processes_) {
-      told += process.log().bytes() + process.pipe().lines();
+      told += process.log().bytes() + process.lines();
     }
     if (watch_->IsHung(now, place_.ComputedMs(), told)) {
       Fail("the job was ended: for " + Seconds(file_.limits.hung_seconds) +

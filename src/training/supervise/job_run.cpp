@@ -1,14 +1,8 @@
 #include "training/supervise/job_run.h"
 
-#include <poll.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <limits>
 
+#include "base/system/event_loop.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql::training {
@@ -17,28 +11,15 @@ namespace {
 
 // How long processes that were asked to end may take before they are made to.
 constexpr int64_t kGraceMs = 5000;
-constexpr int64_t kFirmStepMs = 50;
 constexpr int64_t kMsInSecond = 1000;
-constexpr size_t kPumpBytes = 1024 * 1024;  // before other things are looked at
-constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
-
-sigset_t SupervisedSignals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGUSR1}) sigaddset(&signals, number);
-  return signals;
-}
+constexpr int kKilledStatus = 143;  // a shell's number for a program that was asked to end
 
 }  // namespace
 
-void BlockSupervisedSignals() {
-  const sigset_t signals = SupervisedSignals();
-  sigprocmask(SIG_BLOCK, &signals, nullptr);
-}
-
 ProcessState RoleProcess::Describe() const {
-  constexpr const char* kNames[] = {"waiting", "running", "ended"};  // in the order of State
-  ProcessState state{progress_, pid_, plan_.address};
+  // In the order of State.
+  constexpr const char* kNames[] = {"waiting", "waiting", "running", "ended"};
+  ProcessState state{progress_, at_, plan_.address};
   state.progress.role = plan_.role;
   state.progress.index = plan_.index;
   state.progress.state = kNames[static_cast<size_t>(state_)];
@@ -46,8 +27,13 @@ ProcessState RoleProcess::Describe() const {
   return state;
 }
 
-JobRun::JobRun(const JobContext& job, Place& place, JobTurns turns)
-    : job_(job), places_(job.places), file_(job.file), place_(place), turns_(std::move(turns)) {}
+JobRun::JobRun(const JobFile& job, const JobPlaces& places, Place& place, JobTurns turns,
+               std::stop_token stop)
+    : file_(job),
+      places_(places),
+      place_(place),
+      turns_(std::move(turns)),
+      stop_(std::move(stop)) {}
 
 JobOutcome JobRun::Run() {
   const Status begun = Begin();
@@ -64,7 +50,7 @@ JobOutcome JobRun::Run() {
   outcome.log_path = places_.ChiefLog();
   if (stop_requested_) {
     outcome.state = store::JobState::kKilled;
-    outcome.exit_status = 128 + SIGTERM;
+    outcome.exit_status = kKilledStatus;
     outcome.message = "the job was killed";
   } else if (failure_.has_value()) {
     outcome = *failure_;
@@ -84,6 +70,8 @@ JobProgress JobRun::Progress() const {
 
 Status JobRun::Begin() {
   PAISQL_TRY(Prepare());
+  on_stop_.emplace(stop_, [this] { place_.Wake(); });
+  LookAtStop();
   PAISQL_TRY(WaitForRoom());
   if (stop_requested_) return Status::Ok();
   PAISQL_TRY(turns_.on_start());
@@ -96,16 +84,12 @@ Status JobRun::Begin() {
 }
 
 Status JobRun::Prepare() {
-  const sigset_t signals = SupervisedSignals();
-  signals_ = Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
-  if (!signals_.open()) return FileError("watch", "signals", errno);
   plans_ = PlanProcesses(file_);
-  PAISQL_TRY(place_.Prepare(&plans_));
+  PAISQL_TRY(place_.Prepare(&plans_, *this));
   for (const ProcessPlan& plan : plans_) {
     PAISQL_ASSIGN(ProcessLog log,
                   ProcessLog::Open(places_.Log(plan.Name()), file_.limits.log_bytes));
-    PAISQL_ASSIGN(ProgressPipe progress, ProgressPipe::Open());
-    processes_.emplace_back(plan, std::move(log), std::move(progress));
+    processes_.emplace_back(plan, std::move(log));
   }
   return Status::Ok();
 }
@@ -122,8 +106,8 @@ Status JobRun::WaitForRoom() {
       waits_for_ = admission.waits_for;
       WriteStates();
     }
-    Sleep(SteadyMs() + admission.retry_ms);
-    TakeSignals();
+    PAISQL_TRY(place_.Wait(SteadyMs() + admission.retry_ms));
+    LookAtStop();
   }
   return Status::Ok();
 }
@@ -132,19 +116,19 @@ Status JobRun::StartWaiting() {
   const int64_t now = SteadyMs();
   for (RoleProcess& process : processes_) {
     if (process.state() != RoleProcess::State::kWaiting || process.start_ms() > now) continue;
-    if (process.restarts() > 0) place_.SignalLeftovers(process.plan(), SIGKILL);
-    const ProcessStreams streams = {process.log().input(), process.pipe().input()};
-    PAISQL_ASSIGN(const pid_t pid, place_.Start(plans_, process.plan(), streams));
-    process.Started(pid);
+    PAISQL_ASSIGN(const ProcessHandle handle, place_.Start(plans_, process.plan()));
+    process.Starting(handle);
+    states_due_ = true;
   }
-  WriteStates();
   return Status::Ok();
 }
 
 void JobRun::Supervise() {
   while (!IsOver()) {
-    Sleep(NextDeadline());
-    TakeSignals();
+    if (const Status waited = place_.Wait(NextDeadline()); !waited.ok()) {
+      Fail(waited.error().ToString());
+    }
+    LookAtStop();
     CheckDeadlines();
   }
 }
@@ -181,48 +165,33 @@ int64_t JobRun::NextDeadline() const {
   return next;
 }
 
-void JobRun::Sleep(int64_t until_ms) {
-  std::vector<pollfd> waits = {{signals_.get(), POLLIN, 0}};
-  for (const RoleProcess& process : processes_) {
-    waits.push_back({process.log().output(), POLLIN, 0});
-    waits.push_back({process.pipe().output(), POLLIN, 0});
-  }
-  int timeout = -1;
-  if (until_ms != kNever) {
-    constexpr int64_t kLongestMs = std::numeric_limits<int>::max();
-    timeout = static_cast<int>(std::clamp<int64_t>(until_ms - SteadyMs(), 0, kLongestMs));
-  }
-  if (poll(waits.data(), waits.size(), timeout) <= 0) return;
-  const auto readable = [&waits](size_t index) { return waits[index].revents != 0; };
-  for (size_t i = 0; i < processes_.size(); ++i) {
-    if (readable(1 + 2 * i)) processes_[i].log().Pump(kPumpBytes);
-    if (readable(2 + 2 * i) && processes_[i].PumpProgress(SteadyMs())) states_due_ = true;
-  }
+// A request that comes when the outcome stands changes nothing.
+void JobRun::LookAtStop() {
+  if (!over_ && stop_.stop_requested()) stop_requested_ = true;
 }
 
-void JobRun::TakeSignals() {
-  signalfd_siginfo info{};
-  bool ended = false;
-  while (read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
-    ended = ended || info.ssi_signo == SIGCHLD;
-    if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT) stop_requested_ = true;
-  }
-  if (ended) Reap();
+RoleProcess* JobRun::Find(ProcessHandle handle) {
+  const auto found =
+      std::find_if(processes_.begin(), processes_.end(),
+                   [handle](const RoleProcess& one) { return one.handle() == handle; });
+  return found == processes_.end() ? nullptr : &*found;
 }
 
-void JobRun::Reap() {
-  std::vector<ProcessExit> exits;
-  while (const std::optional<ProcessExit> exit = place_.Reap()) exits.push_back(*exit);
-  // Which of them was the first is not known, and a server may end badly because its workers have
-  // ended well.
-  std::stable_partition(exits.begin(), exits.end(),
-                        [](const ProcessExit& exit) { return exit.status == 0; });
-  for (const ProcessExit& exit : exits) {
-    const auto process =
-        std::find_if(processes_.begin(), processes_.end(),
-                     [&exit](const RoleProcess& one) { return one.pid() == exit.pid; });
-    if (process != processes_.end()) OnEnd(*process, exit.status);
-  }
+void JobRun::OnStarted(ProcessHandle handle, const std::string& at) {
+  RoleProcess* const process = Find(handle);
+  if (process == nullptr || process->state() != RoleProcess::State::kStarting) return;
+  process->Started(at);
+  states_due_ = true;
+  states_written_ms_ = 0;  // a change of a state does not wait
+}
+
+void JobRun::OnOutput(ProcessHandle handle, std::string_view bytes) {
+  if (RoleProcess* const process = Find(handle)) process->log().Append(bytes);
+}
+
+void JobRun::OnProgress(ProcessHandle handle, std::string_view bytes) {
+  RoleProcess* const process = Find(handle);
+  if (process != nullptr && process->TakeProgress(bytes, SteadyMs())) states_due_ = true;
 }
 
 void JobRun::Announce(const std::string& text) {
@@ -231,31 +200,11 @@ void JobRun::Announce(const std::string& text) {
   (chief == processes_.end() ? processes_.front() : *chief).log().Announce(text);
 }
 
-void JobRun::SignalAll(int number) {
-  std::vector<pid_t> running;
-  for (const RoleProcess& process : processes_) {
-    if (process.pid() > 0) running.push_back(process.pid());
-  }
-  place_.SignalAll(running, number);
-}
-
 void JobRun::EndAll() {
-  const int64_t deadline = SteadyMs() + kGraceMs;
-  Reap();
-  if (place_.AnyLeft()) SignalAll(SIGTERM);
-  while (place_.AnyLeft()) {
-    const bool firm = SteadyMs() >= deadline;
-    // Processes that were born in the meantime get theirs in the next round.
-    if (firm) SignalAll(SIGKILL);
-    Sleep(firm ? SteadyMs() + kFirmStepMs : deadline);
-    signalfd_siginfo info{};
-    while (read(signals_.get(), &info, sizeof info) > 0) {
-    }
-    Reap();
-  }
+  over_ = true;
+  place_.Stop(kGraceMs);
   for (RoleProcess& process : processes_) {
-    process.log().PumpRest();
-    process.PumpProgress(SteadyMs());
+    process.log().Flush();
     process.Ended();  // also what has never started, or was to be started again
   }
 }

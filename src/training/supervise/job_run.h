@@ -2,25 +2,22 @@
 
 // A job's processes from their start to the end of the last one: waits for room, starts them, keeps
 // their logs and what they tell, starts again what may be, ends the whole tree, and says what came
-// of it. It sleeps in poll and wakes for output, for the end of a process, for a request to stop
-// and for its few deadlines. Where the processes run is the place's business
-// (training/place/place.h). Private to training.
+// of it. It waits in its place for output, for the end of a process, for a request to stop and for
+// its few deadlines. Where the processes run is the place's business (training/place/place.h).
+// Private to training.
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
-#include "training/job/job_progress.h"
+#include "training/job/job_progress_file.h"
 #include "training/place/place.h"
-#include "training/runtime/launch.h"
 #include "training/supervise/activity_watch.h"
 #include "training/supervise/process_failure.h"
 #include "training/supervise/role_process.h"
 
 namespace paisql::training {
-
-// Blocks the signals that a JobRun takes; called before the first process is started.
-void BlockSupervisedSignals();
 
 // How often processes.json follows what the processes tell.
 inline constexpr int64_t kStatesIntervalMs = 500;
@@ -32,9 +29,11 @@ struct JobTurns {
   std::function<void()> on_ended;    // its processes are gone; files are written still
 };
 
-class JobRun {
+class JobRun : private PlaceEvents {
  public:
-  JobRun(const JobContext& job, Place& place, JobTurns turns);
+  // Job, places and place outlive the run. A stop request kills the job.
+  JobRun(const JobFile& job, const JobPlaces& places, Place& place, JobTurns turns,
+         std::stop_token stop);
 
   // Once, to the end. The outcome of a job that succeeded may have a message: what did not succeed
   // beside the workers.
@@ -48,11 +47,14 @@ class JobRun {
   Status WaitForRoom();
   Status StartWaiting();
   void Supervise();
-  void Sleep(int64_t until_ms);
   int64_t NextDeadline() const;
-  void TakeSignals();
-  void Reap();
-  void OnEnd(RoleProcess& process, int status);
+  void LookAtStop();
+  RoleProcess* Find(ProcessHandle handle);
+  void OnStarted(ProcessHandle handle, const std::string& at) override;
+  void OnOutput(ProcessHandle handle, std::string_view bytes) override;
+  void OnProgress(ProcessHandle handle, std::string_view bytes) override;
+  void OnEnded(ProcessHandle handle, const ProcessEnd& end) override;
+  bool IsDone(const ProcessEnd& end) const;
   bool MayRestart(const RoleProcess& process) const;
   void CheckDeadlines();
   void CheckEvaluators();
@@ -61,18 +63,17 @@ class JobRun {
   bool EvaluatorRuns() const;
   void Fail(const std::string& message);
   void Announce(const std::string& text);
-  void SignalAll(int number);
   void EndAll();
   void WriteStates();
 
-  const JobContext& job_;
-  const JobPlaces& places_;
   const JobFile& file_;
+  const JobPlaces& places_;
   Place& place_;
   JobTurns turns_;
+  std::stop_token stop_;
+  std::optional<std::stop_callback<std::function<void()>>> on_stop_;
   std::vector<ProcessPlan> plans_;
   std::vector<RoleProcess> processes_;
-  Descriptor signals_;
   std::optional<ActivityWatch> watch_;
   int64_t started_ms_ = 0;
   int64_t training_deadline_ms_ = 0;   // 0: none
@@ -81,7 +82,8 @@ class JobRun {
   std::string waits_for_;    // for room, "" when the job has it
   bool states_due_ = false;  // processes.json is older than what the processes have told
   int64_t states_written_ms_ = 0;
-  bool stop_requested_ = false;
+  bool stop_requested_ = false;  // while that could change the job's outcome
+  bool over_ = false;            // the outcome stands, and the processes are being ended
   std::optional<JobOutcome> failure_;
   std::string note_;
 };

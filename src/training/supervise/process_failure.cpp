@@ -1,14 +1,10 @@
 #include "training/supervise/process_failure.h"
 
-#include <sys/wait.h>
-
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <string_view>
 #include <vector>
 
-#include "base/system/process.h"
 #include "base/text.h"
 #include "training/log/process_log.h"
 #include "training/log/traceback.h"
@@ -18,7 +14,6 @@ namespace paisql::training {
 namespace {
 
 constexpr size_t kLogTailBytes = 256 * 1024;
-constexpr int kSignalBase = 128;  // a shell's spelling of "killed by a signal"
 // What Python, C++ and TensorFlow say when memory is refused.
 constexpr std::array<std::string_view, 4> kMemoryWords = {
     "MemoryError", "ResourceExhaustedError", "std::bad_alloc", "Cannot allocate memory"};
@@ -54,11 +49,8 @@ bool SpeaksOfMemory(std::string_view text, bool limited) {
 
 // What is said of memory behind "it"; "" when memory was not what ended the process.
 std::string MemoryText(const ProcessPlan& plan, const ProcessEnd& end, std::string_view said) {
-  const bool killed = WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGKILL;
-  if (killed && end.memory_kill == MemoryKill::kMachine)
-    return "was chosen when the machine ran out of memory";
-  if (!(killed && end.memory_kill == MemoryKill::kOwnLimit) &&
-      !SpeaksOfMemory(said, plan.resources.memory_mb > 0))
+  if (end.memory == MemoryKill::kMachine) return "was chosen when the machine ran out of memory";
+  if (end.memory != MemoryKill::kOwnLimit && !SpeaksOfMemory(said, plan.resources.memory_mb > 0))
     return "";
   if (plan.resources.memory_mb == 0) return "ran out of memory";
   return "ran out of memory, of which it may have " + std::to_string(plan.resources.memory_mb) +
@@ -67,31 +59,26 @@ std::string MemoryText(const ProcessPlan& plan, const ProcessEnd& end, std::stri
 
 }  // namespace
 
-JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end) {
+JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const LastWords& words) {
   JobOutcome outcome;
   outcome.state = store::JobState::kFailed;
-  outcome.log_path = end.log_path;
-  const std::string tail = ReadLogTail(end.log_path, kLogTailBytes) + end.unwritten;
+  outcome.exit_status = end.exit_status;
+  outcome.log_path = words.log_path;
+  const std::string tail = ReadLogTail(words.log_path, kLogTailBytes) + words.unwritten;
   std::string last_line;
   std::string memory;
-  std::string how;
-  if (WIFSIGNALED(end.status)) {
-    // A traceback that stands in the log is not what ended the process.
-    const int number = WTERMSIG(end.status);
-    outcome.exit_status = kSignalBase + number;
-    how = "was killed by " + SignalName(number);
-    memory = MemoryText(plan, end, number == SIGABRT ? tail : "");
-  } else {
+  if (end.kind == ProcessEnd::Kind::kExited) {
     // Python ends with 1 behind a traceback; any other status is the script's own choice.
-    outcome.exit_status = WEXITSTATUS(end.status);
-    how = "ended with exit status " + std::to_string(outcome.exit_status);
-    if (outcome.exit_status == 1) last_line = TracebackLine(tail);
+    if (end.exit_status == 1) last_line = TracebackLine(tail);
     memory = MemoryText(plan, end, last_line);
+  } else {
+    // A traceback that stands in the log is not what ended the process.
+    memory = MemoryText(plan, end, end.kind == ProcessEnd::Kind::kAborted ? tail : "");
   }
   // One script's traceback says enough; of several processes it is said which one ended, and how.
   std::vector<std::string> parts;
-  const std::string title = end.distributed ? plan.Title() : "the script";
-  if (last_line.empty() || end.distributed) parts.push_back(title + " " + how);
+  const std::string title = words.distributed ? plan.Title() : "the script";
+  if (last_line.empty() || words.distributed) parts.push_back(title + " " + end.reason);
   if (!memory.empty()) parts.push_back((parts.empty() ? title + " " : "it ") + memory);
   if (HoldsAny(last_line, kPython2Words)) last_line += " (scripts run under Python 3, not 2)";
   if (!last_line.empty()) parts.push_back(last_line);

@@ -1,26 +1,24 @@
 #pragma once
 
-// What the end of a process means, in words for its user. Private to training.
+// What the bad end of a process means, in words for its user. Private to training.
 
 #include <string>
 
 #include "training/job/cluster.h"
-#include "training/place/resource_limits.h"
+#include "training/place/process_end.h"
+#include "training/spec/job_outcome.h"
 
 namespace paisql::training {
 
-struct ProcessEnd {
-  int status = 0;  // as waitpid gives it
-  MemoryKill memory_kill = MemoryKill::kNone;
+// What was printed by the process that has ended.
+struct LastWords {
   bool distributed = false;  // then the process is named
   std::string log_path;
   std::string unwritten;  // the log's end that the disk had no room for
-
-  bool Succeeded() const { return status == 0; }
 };
 
-// The outcome of a job whose process ended badly: its exit status or signal, the last line of its
-// traceback, and that its memory was not enough where that is known.
-JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end);
+// The outcome of a job whose process ended badly: how it ended, the last line of its traceback, and
+// that its memory was not enough where that is known.
+JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const LastWords& words);
 
 }  // namespace paisql::training

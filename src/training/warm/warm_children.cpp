@@ -1,7 +1,6 @@
 #include "training/warm/warm_children.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -11,6 +10,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/system/event_loop.h"
+#include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "training/warm/channel_message.h"
 
@@ -33,10 +34,7 @@ std::optional<std::string> ReadAnswer(int channel) {
   std::string answer;
   char bytes[512];
   while (true) {
-    pollfd wait = {channel, POLLIN, 0};
-    const int ready = poll(&wait, 1, kAnswerMs);
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return std::nullopt;
+    if (!AwaitReadable(channel, SteadyMs() + kAnswerMs)) return std::nullopt;
     const ssize_t count = recv(channel, bytes, sizeof bytes, 0);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return answer;

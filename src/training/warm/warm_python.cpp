@@ -25,7 +25,7 @@ constexpr const char* kRoomVariable = "PAISQL_WARM_ROOM";
 
 Result<std::unique_ptr<WarmPython>> WarmPython::Start(const Installation& installation,
                                                       const store::Home& home,
-                                                      const std::string& face,
+                                                      const Runtime& runtime,
                                                       const EnvironmentChoice& variables) {
   PAISQL_ASSIGN(SocketPair control, MakeSocketPair());
   std::array<int, 2> ends{};
@@ -39,7 +39,7 @@ Result<std::unique_ptr<WarmPython>> WarmPython::Start(const Installation& instal
   options.command.emplace_back("-u");
   options.command.push_back(installation.python_folder + "/paisql/warm/server.py");
   options.command.emplace_back(kRoomBytes, ' ');
-  auto changes = ProcessVariables(installation, home, face, variables);
+  Variables changes = runtime.environment(runtime, installation, home, variables);
   changes.emplace_back("PYTHONPATH", PythonPath(installation, {}, variables));
   changes.emplace_back(kRoomVariable, std::string(kRoomBytes, '.'));
   options.environment = ScriptEnvironment(variables, changes);
@@ -49,6 +49,7 @@ Result<std::unique_ptr<WarmPython>> WarmPython::Start(const Installation& instal
   options.new_session = true;  // Ctrl-C is not for it
   options.dies_with_caller = true;
   PAISQL_ASSIGN(const pid_t pid, Spawn(options));
+  const std::string face(runtime.face);
   return std::unique_ptr<WarmPython>(new WarmPython(face, variables, std::move(control.ours), pid));
 }
 

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "base/system/files.h"
 #include "base/system/process.h"
-#include "training/service/job_service.h"
+#include "training/spec/runtime.h"
 
 namespace paisql::training {
 
@@ -29,7 +29,7 @@ class WarmPython {
   // Starts the import and does not wait for it. The caller's thread is the one that the process
   // ends with.
   static Result<std::unique_ptr<WarmPython>> Start(const Installation& installation,
-                                                   const store::Home& home, const std::string& face,
+                                                   const store::Home& home, const Runtime& runtime,
                                                    const EnvironmentChoice& variables);
   ~WarmPython();
   WarmPython(const WarmPython&) = delete;

@@ -67,7 +67,7 @@ class JobTest : public ::testing::Test {
     Write("script.py", text);
     JobSpec spec;
     spec.algorithm = "tensorflow1120";
-    spec.face = "tensorflow1";
+    spec.runtime = "tensorflow1";
     spec.project = "p";
     spec.job_name = "named";
     spec.script.path = folder_ + "/script.py";

@@ -1,13 +1,11 @@
+#include "training/log/log_files.h"
+
 #include "base/system/files.h"
-#include "training/job/job_directory.h"
 #include "training/log/process_log.h"
-#include "training/service/job_service.h"
 
 namespace paisql::training {
 
-Result<std::vector<LogFiles>> JobService::Logs(const std::string& id) {
-  PAISQL_ASSIGN(const store::Job job, Find(id));
-  const std::string folder = JobPlaces{catalog_.home().JobPath(job.id)}.LogFolder();
+Result<std::vector<LogFiles>> ListLogs(const std::string& folder) {
   PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(folder));
   std::vector<LogFiles> logs;
   for (const std::string& name : names) {
@@ -22,7 +20,7 @@ Result<std::vector<LogFiles>> JobService::Logs(const std::string& id) {
   return logs;
 }
 
-std::string JobService::ReadLog(const LogFiles& log) {
+std::string ReadLog(const LogFiles& log) {
   const std::string& path = log.paths.back();
   while (true) {
     const OlderPart older = FindOlderPart(path);

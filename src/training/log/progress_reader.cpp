@@ -1,10 +1,5 @@
-#include "training/log/progress_pipe.h"
+#include "training/log/progress_reader.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
 #include <nlohmann/json.hpp>
 
 #include "training/files/json_file.h"
@@ -16,8 +11,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t kLongestLine = 64 * 1024;
-// As much as a pipe holds, and then other things are looked at: somebody may write without end.
-constexpr size_t kPumpBytes = 64 * 1024;
 // Beyond this a count is nonsense, and the sum over all processes and restarts stays a number.
 constexpr int64_t kMostCounted = int64_t{1} << 50;
 // Over which steps per second are counted.
@@ -37,41 +30,24 @@ std::optional<int64_t> CountAt(const Json& json, const char* name) {
 
 }  // namespace
 
-Result<ProgressPipe> ProgressPipe::Open() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("make", "a pipe", errno);
-  ProgressPipe pipe;
-  pipe.read_end_ = Descriptor(ends[0]);
-  pipe.write_end_ = Descriptor(ends[1]);
-  fcntl(pipe.read_end_.get(), F_SETFL, O_NONBLOCK);
-  return pipe;
-}
-
-bool ProgressPipe::Pump(int64_t now_ms, ProcessProgress* progress) {
+bool ProgressReader::Take(std::string_view bytes, int64_t now_ms, ProcessProgress* progress) {
   bool changed = false;
-  std::array<char, 16 * 1024> buffer{};
-  for (size_t pumped = 0; pumped < kPumpBytes;) {
-    const ssize_t count = read(read_end_.get(), buffer.data(), buffer.size());
-    if (count <= 0) break;
-    pumped += static_cast<size_t>(count);
-    std::string_view text(buffer.data(), static_cast<size_t>(count));
-    for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-      rest_ += text.substr(0, end);
-      if (!skipping_ && Take(rest_, now_ms, progress)) changed = true;
-      rest_.clear();
-      skipping_ = false;
-      text.remove_prefix(end + 1);
-    }
-    rest_ += text;
-    if (rest_.size() > kLongestLine) {
-      rest_.clear();
-      skipping_ = true;
-    }
+  for (size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
+    rest_ += bytes.substr(0, end);
+    if (!skipping_ && TakeLine(rest_, now_ms, progress)) changed = true;
+    rest_.clear();
+    skipping_ = false;
+    bytes.remove_prefix(end + 1);
+  }
+  rest_ += bytes;
+  if (rest_.size() > kLongestLine) {
+    rest_.clear();
+    skipping_ = true;
   }
   return changed;
 }
 
-bool ProgressPipe::Take(std::string_view line, int64_t now_ms, ProcessProgress* progress) {
+bool ProgressReader::TakeLine(std::string_view line, int64_t now_ms, ProcessProgress* progress) {
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_object()) return false;
   const ProcessProgress before = *progress;
@@ -96,7 +72,7 @@ bool ProgressPipe::Take(std::string_view line, int64_t now_ms, ProcessProgress* 
   return !(*progress == before);
 }
 
-void ProgressPipe::TakeStep(int64_t step, int64_t now_ms, ProcessProgress* progress) {
+void ProgressReader::TakeStep(int64_t step, int64_t now_ms, ProcessProgress* progress) {
   // A process that was started again goes on from its last checkpoint, which is behind.
   if (!steps_.empty() && step < steps_.back().step) steps_.clear();
   while (steps_.size() > 1 && now_ms - steps_.front().time_ms > kWindowMs) steps_.pop_front();
@@ -110,13 +86,14 @@ void ProgressPipe::TakeStep(int64_t step, int64_t now_ms, ProcessProgress* progr
   }
 }
 
-void ProgressPipe::Restart(ProcessProgress* progress) {
+void ProgressReader::Restart(ProcessProgress* progress) {
   rows_read_before_ = progress->rows_read;
   rows_written_before_ = progress->rows_written;
   input_seconds_before_ = progress->input_seconds;
   steps_.clear();
   progress->steps_per_second.reset();
   progress->finished = false;
+  progress->address.clear();
   rest_.clear();
   skipping_ = false;
 }

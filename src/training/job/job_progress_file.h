@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "training/job/job_directory.h"
+#include "training/spec/job_progress.h"
 
 namespace paisql::training {
 
-// A process as the file has it: for people and sessions, and what only this machine knows of it.
+// A process as the file has it: for people and sessions, and what only its place knows of it.
 struct ProcessState {
   ProcessProgress progress;
-  int64_t pid = 0;      // 0 while it does not run
+  std::string at;       // what its place calls it: "pid 4711"; "" while it does not run
   std::string address;  // by which the other processes know it
 };
 

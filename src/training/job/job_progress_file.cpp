@@ -1,4 +1,4 @@
-#include "training/job/job_progress.h"
+#include "training/job/job_progress_file.h"
 
 #include "training/files/files.h"
 #include "training/files/json_file.h"
@@ -9,14 +9,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 3;
+constexpr int kFormat = 4;
 
 Json ProcessJson(const ProcessState& process) {
   const ProcessProgress& progress = process.progress;
   Json json = {{"role", progress.role},
                {"index", progress.index},
                {"state", progress.state},
-               {"pid", process.pid},
+               {"at", process.at},
                {"restarts", progress.restarts},
                {"address", process.address},
                {"rows_read", progress.rows_read},

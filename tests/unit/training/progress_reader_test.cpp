@@ -1,9 +1,7 @@
-#include "training/log/progress_pipe.h"
+#include "training/log/progress_reader.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <limits>
@@ -13,24 +11,17 @@
 namespace paisql::training {
 namespace {
 
-class ProgressPipeTest : public ::testing::Test {
+class ProgressReaderTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    auto pipe = ProgressPipe::Open();
-    ASSERT_TRUE(pipe.ok());
-    pipe_.emplace(std::move(*pipe));
-  }
-
   bool Tell(const std::string& text, int64_t now_ms = 0) {
-    EXPECT_EQ(write(pipe_->input(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
-    return pipe_->Pump(now_ms, &progress_);
+    return reader_.Take(text, now_ms, &progress_);
   }
 
-  std::optional<ProgressPipe> pipe_;
+  ProgressReader reader_;
   ProcessProgress progress_;
 };
 
-TEST_F(ProgressPipeTest, TheNewestValuesAreKept) {
+TEST_F(ProgressReaderTest, TheNewestValuesAreKept) {
   EXPECT_TRUE(Tell("{\"step\": 5, \"loss\": 0.5, \"rows_read\": 100}\n{\"step\": 7}\n"));
   EXPECT_TRUE(Tell("{\"rows_written\": 3, \"input_seconds\": 1.5, \"address\": \"http://a/\"}\n"));
   EXPECT_EQ(progress_.step, 7);
@@ -42,22 +33,22 @@ TEST_F(ProgressPipeTest, TheNewestValuesAreKept) {
   EXPECT_FALSE(Tell("{\"step\": 7}\n"));
 }
 
-TEST_F(ProgressPipeTest, AProcessThatIsStartedAgainHasNotFinished) {
+TEST_F(ProgressReaderTest, AProcessThatIsStartedAgainHasNotFinished) {
   EXPECT_TRUE(Tell("{\"finished\": true}\n"));
   EXPECT_TRUE(progress_.finished);
   EXPECT_FALSE(Tell("{\"finished\": 0}\n"));
   EXPECT_TRUE(progress_.finished);
-  pipe_->Restart(&progress_);
+  reader_.Restart(&progress_);
   EXPECT_FALSE(progress_.finished);
 }
 
-TEST_F(ProgressPipeTest, ALineMayComeInPieces) {
+TEST_F(ProgressReaderTest, ALineMayComeInPieces) {
   EXPECT_FALSE(Tell("{\"ste"));
   EXPECT_TRUE(Tell("p\": 3}\n{"));
   EXPECT_EQ(progress_.step, 3);
 }
 
-TEST_F(ProgressPipeTest, StepsPerSecondAreThoseOfTheLastSeconds) {
+TEST_F(ProgressReaderTest, StepsPerSecondAreThoseOfTheLastSeconds) {
   Tell("{\"step\": 0}\n", 1000);
   EXPECT_FALSE(progress_.steps_per_second.has_value());
   Tell("{\"step\": 50}\n", 2000);
@@ -69,9 +60,9 @@ TEST_F(ProgressPipeTest, StepsPerSecondAreThoseOfTheLastSeconds) {
   EXPECT_EQ(progress_.steps_per_second, 200.0);
 }
 
-TEST_F(ProgressPipeTest, ARestartedProcessCountsOn) {
+TEST_F(ProgressReaderTest, ARestartedProcessCountsOn) {
   Tell("{\"step\": 100, \"rows_read\": 10, \"rows_written\": 1}\n", 1000);
-  pipe_->Restart(&progress_);
+  reader_.Restart(&progress_);
   Tell("{\"step\": 80, \"rows_read\": 4, \"rows_written\": 2}\n", 5000);
   EXPECT_EQ(progress_.step, 80);
   EXPECT_EQ(progress_.rows_read, 14);
@@ -79,7 +70,7 @@ TEST_F(ProgressPipeTest, ARestartedProcessCountsOn) {
   EXPECT_FALSE(progress_.steps_per_second.has_value());
 }
 
-TEST_F(ProgressPipeTest, ALossMayBeNoFiniteNumber) {
+TEST_F(ProgressReaderTest, ALossMayBeNoFiniteNumber) {
   for (const char* line : {"{\"loss\": \"nan\"}\n", "{\"loss\": null}\n"}) {
     progress_.loss = 1;
     Tell(line);
@@ -91,7 +82,7 @@ TEST_F(ProgressPipeTest, ALossMayBeNoFiniteNumber) {
   EXPECT_EQ(progress_.loss, -std::numeric_limits<double>::infinity());
 }
 
-TEST_F(ProgressPipeTest, NonsenseChangesNothing) {
+TEST_F(ProgressReaderTest, NonsenseChangesNothing) {
   const ProcessProgress before = progress_;
   for (const char* line :
        {"", "no json", "[1]", "{\"step\": -1}", "{\"step\": 1.5}", "{\"step\": \"7\"}",
@@ -102,22 +93,14 @@ TEST_F(ProgressPipeTest, NonsenseChangesNothing) {
   EXPECT_EQ(progress_, before);
 }
 
-TEST_F(ProgressPipeTest, ALineWithoutEndIsLeftOut) {
+TEST_F(ProgressReaderTest, ALineWithoutEndIsLeftOut) {
   const std::string piece(40'000, 'x');
   for (int i = 0; i < 5; ++i) Tell(piece);
   EXPECT_FALSE(Tell("\n"));
   EXPECT_TRUE(Tell("{\"step\": 1}\n"));
 }
 
-TEST_F(ProgressPipeTest, WhoTellsWithoutEndIsReadInPieces) {
-  ASSERT_GE(fcntl(pipe_->input(), F_SETPIPE_SZ, 1 << 20), 1 << 20);
-  EXPECT_FALSE(Tell(std::string(200'000, '\n') + "{\"step\": 1}\n"));
-  int pieces = 1;
-  while (!pipe_->Pump(0, &progress_)) ASSERT_LT(++pieces, 100);
-  EXPECT_EQ(progress_.step, 1);
-}
-
-TEST_F(ProgressPipeTest, CountsStayNumbersInTheirSums) {
+TEST_F(ProgressReaderTest, CountsStayNumbersInTheirSums) {
   EXPECT_FALSE(Tell("{\"rows_read\": 9223372036854775807}\n"));
   EXPECT_TRUE(Tell("{\"rows_read\": 1000000000000000}\n"));
 }
