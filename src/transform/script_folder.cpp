@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "training/script/packed_script.h"
+#include "archive/archive.h"
 
 namespace paisql::transform {
 
@@ -17,7 +17,7 @@ Status Place(const plan::ScriptResource& resource, const fs::path& target,
   if (resource.archive) {
     fs::create_directory(target, failure);
     if (!failure) {
-      Status status = training::UnpackArchive(resource.path, target.string());
+      Status status = archive::UnpackArchive(resource.path, target.string());
       if (status.ok()) return status;
       Error error = std::move(status).error();
       error.range = range;

@@ -11,7 +11,6 @@
 #include "base/error_at.h"
 #include "base/redact.h"
 #include "base/text.h"
-#include "training/script/script_environment.h"
 
 namespace paisql::transform {
 

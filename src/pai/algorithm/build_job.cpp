@@ -17,7 +17,7 @@ Result<training::JobSpec> BuildJob(const syntax::PaiStatement& statement,
   training::JobSpec spec;
   spec.algorithm = algorithm.name;
   spec.runtime = family.runtime;
-  spec.project = context.project;
+  spec.project = context.names.project();
   spec.statement = context.statement_text;
   spec.script_folder = std::filesystem::path(context.script_folder).lexically_normal().string();
   for (const syntax::PaiParameter& one : statement.parameters)

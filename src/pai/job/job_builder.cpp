@@ -5,11 +5,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "archive/archive.h"
 #include "base/command_words.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/value/command_line.h"
-#include "training/script/packed_script.h"
 
 namespace paisql::pai {
 
@@ -51,7 +51,8 @@ Status JobBuilder::BuildScript() {
 Status JobBuilder::BuildBoard() {
   const Part part = Whole(*parameters_.Find("summaryDir"));
   PAISQL_TRY(CheckOssUrl(part));
-  PAISQL_ASSIGN(const std::string folder, oss::LocalPathOf(context_.catalog->home(), part.text));
+  PAISQL_ASSIGN(const std::string folder,
+                oss::LocalPathOf(context_.names.catalog().home(), part.text));
   const std::string url = oss::WithoutQuery(part.text);
   std::error_code code;
   if (!fs::exists(folder, code)) {
@@ -76,7 +77,7 @@ Status JobBuilder::Script() {
   const syntax::PaiParameter& script = *parameters_.Find("script");
   PAISQL_ASSIGN(spec_.script.path, ResolveFile(Whole(script), context_));
   const syntax::PaiParameter* entry = parameters_.Find("entryFile");
-  if (training::IsArchiveName(spec_.script.path)) return EntryFile(script, entry);
+  if (archive::IsArchiveName(spec_.script.path)) return EntryFile(script, entry);
   if (spec_.script.path.ends_with(".py")) {
     if (entry != nullptr &&
         fs::path(Trim(entry->value)).filename() != fs::path(spec_.script.path).filename()) {
@@ -91,7 +92,7 @@ Status JobBuilder::Script() {
 
 Status JobBuilder::EntryFile(const syntax::PaiParameter& script,
                              const syntax::PaiParameter* entry) {
-  const auto files = training::ListArchive(spec_.script.path);
+  const auto files = archive::ListArchive(spec_.script.path);
   if (!files.ok()) return At(files.error(), script.value_range);
   if (entry == nullptr) {
     return Invalid(script.value_range, "an archive needs -DentryFile",
@@ -151,7 +152,8 @@ Status JobBuilder::Buckets() {
 Result<std::string> JobBuilder::FolderUrl(const Part& part) {
   std::string url = oss::WithoutQuery(part.text);
   if (url.ends_with('/')) return url;
-  PAISQL_ASSIGN(const std::string path, oss::LocalPathOf(context_.catalog->home(), part.text));
+  PAISQL_ASSIGN(const std::string path,
+                oss::LocalPathOf(context_.names.catalog().home(), part.text));
   std::error_code code;
   if (fs::is_regular_file(path, code)) return url;
   url += '/';

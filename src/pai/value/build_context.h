@@ -5,13 +5,12 @@
 #include <map>
 #include <string>
 
-#include "store/catalog.h"
+#include "names/names.h"
 
 namespace paisql::pai {
 
 struct BuildContext {
-  store::Catalog* catalog = nullptr;
-  std::string project;  // the session's current project
+  names::Names names;  // in the session's current project
   std::string
       script_folder;  // relative file:// paths start here: the running file's folder, or the cwd
   std::string statement_text;  // the text that the statement's ranges count in

@@ -1,7 +1,7 @@
 #pragma once
 
-// The parameter `cluster`: which processes a distributed job has, as JSON (pai-command.md section
-// 2a). Private to pai.
+// The parameter `cluster`: which processes a distributed job has, as JSON (PAI's page "TensorFlow
+// task parameters", cluster). Private to pai.
 
 #include <string>
 #include <string_view>

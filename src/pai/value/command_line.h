@@ -1,6 +1,7 @@
 #pragma once
 
-// The texts from which a script's arguments are made (pai-command.md section 4). Private to pai.
+// The texts from which a script's arguments are made (PAI's page "TensorFlow task parameters").
+// Private to pai.
 
 #include <string>
 #include <string_view>

@@ -43,18 +43,15 @@ bool ParseResource(std::string_view text, std::string* project, std::string* nam
 
 Result<std::string> ResolveResource(const Part& part, const std::string& project,
                                     const std::string& name, const BuildContext& context) {
-  PAISQL_ASSIGN(const std::optional<store::Project> known, context.catalog->FindProject(project));
-  if (!known.has_value()) {
+  PAISQL_ASSIGN(const names::Meaning<store::Resource> meaning,
+                context.names.Resource(project, name));
+  if (meaning.project_is_missing) {
     return ErrorAt(ErrorCode::kProjectNotFound, part, "project '" + project + "' does not exist",
                    VariableHint(project));
   }
-  PAISQL_ASSIGN(const std::optional<store::Resource> resource,
-                context.catalog->FindResource(project, name));
+  const std::optional<store::Resource>& resource = meaning.row;
   if (!resource.has_value()) {
-    std::vector<std::string> names;
-    PAISQL_ASSIGN(const std::vector<store::Resource> all, context.catalog->ListResources(project));
-    for (const store::Resource& other : all) names.push_back(other.name);
-    std::string hint = DidYouMean(name, names);
+    std::string hint = DidYouMean(name, meaning.others);
     if (hint.empty()) hint = "ADD FILE <path>; makes a resource of a file";
     return ErrorAt(ErrorCode::kResourceNotFound, part,
                    "resource " + project + "/resources/" + name + " does not exist", hint);
@@ -81,7 +78,7 @@ Result<std::string> ResolveFile(const Part& part, const BuildContext& context) {
   }
   if (oss::IsOssUrl(text)) {
     PAISQL_TRY(CheckBucket(part, context));
-    PAISQL_ASSIGN(const std::string path, oss::LocalPathOf(context.catalog->home(), text));
+    PAISQL_ASSIGN(const std::string path, oss::LocalPathOf(context.names.catalog().home(), text));
     if (!fs::is_regular_file(path, code)) return MissingFile(part, path);
     return path;
   }
@@ -103,7 +100,7 @@ Status CheckBucket(const Part& part, const BuildContext& context) {
   PAISQL_TRY(CheckOneName(part));
   const auto url = oss::ParseOssUrl(part.text);
   if (!url.ok()) return At(url.error(), part.range);
-  const fs::path buckets = context.catalog->home().OssPath();
+  const fs::path buckets = context.names.catalog().home().OssPath();
   std::error_code code;
   if (fs::is_directory(buckets / url->bucket, code)) return Status::Ok();
   std::vector<std::string> names;

@@ -52,22 +52,18 @@ Result<TableName> ParseTableUrl(const Part& part) {
 
 Result<store::Table> FindTable(const TableName& name, const Part& part,
                                const BuildContext& context) {
-  store::Catalog& catalog = *context.catalog;
-  PAISQL_ASSIGN(const std::optional<store::Project> project, catalog.FindProject(name.project));
-  if (!project.has_value()) {
-    std::vector<std::string> names;
-    PAISQL_ASSIGN(const std::vector<store::Project> projects, catalog.ListProjects());
-    for (const store::Project& known : projects) names.push_back(known.name);
+  PAISQL_ASSIGN(names::Meaning<store::Table> meaning,
+                context.names.Table(name.project, name.table));
+  if (meaning.project_is_missing) {
     std::string hint = VariableHint(name.project);
-    if (hint.empty()) hint = DidYouMean(name.project, names);
+    if (hint.empty()) hint = DidYouMean(name.project, meaning.others);
     return ErrorAt(ErrorCode::kProjectNotFound, part,
                    "project '" + name.project + "' does not exist", hint);
   }
-  PAISQL_ASSIGN(std::optional<store::Table> table, catalog.FindTable(name.project, name.table));
+  const std::optional<store::Table>& table = meaning.row;
   if (!table.has_value()) {
-    PAISQL_ASSIGN(const std::vector<std::string> names, catalog.ListTableNames(name.project));
     std::string hint = VariableHint(name.table);
-    if (hint.empty()) hint = DidYouMean(name.table, names);
+    if (hint.empty()) hint = DidYouMean(name.table, meaning.others);
     return ErrorAt(ErrorCode::kTableNotFound, part,
                    "table " + name.project + "." + name.table + " cannot be resolved", hint);
   }
@@ -117,11 +113,11 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
   const std::vector<std::optional<std::string>> match(binding.partition_values.begin(),
                                                       binding.partition_values.end());
   PAISQL_ASSIGN(const std::vector<store::Partition> found,
-                context.catalog->ListPartitions(table.id, match));
+                context.names.catalog().ListPartitions(table.id, match));
   if (found.empty()) {
     std::vector<std::string> names;
     PAISQL_ASSIGN(const std::vector<store::Partition> all,
-                  context.catalog->ListPartitions(table.id));
+                  context.names.catalog().ListPartitions(table.id));
     for (const store::Partition& partition : all) names.push_back(partition.Name(table));
     // The URL may name the leading keys alone.
     std::vector<std::string> keys;

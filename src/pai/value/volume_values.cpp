@@ -1,5 +1,5 @@
 // Volumes: a partition of one is a folder of the home, and the platform mounts those that the
-// statement names as /data/volume1, /data/volume2, ... (pai-command.md section 2).
+// statement names as /data/volume1, /data/volume2, ... (PAI's page "TensorFlow task parameters").
 
 #include <algorithm>
 #include <cctype>
@@ -48,12 +48,12 @@ Result<std::string> ResolveVolume(const Part& part, const BuildContext& context)
                    "write odps://<project>/volumes/<volume>/<partition>");
   }
   PAISQL_ASSIGN(const std::optional<store::Project> project,
-                context.catalog->FindProject(pieces[0]));
+                context.names.catalog().FindProject(pieces[0]));
   if (!project.has_value()) {
     return ErrorAt(ErrorCode::kProjectNotFound, part, "project '" + pieces[0] + "' does not exist",
                    "");
   }
-  fs::path folder = fs::path(context.catalog->home().VolumesPath()) / ToLower(project->name);
+  fs::path folder = fs::path(context.names.catalog().home().VolumesPath()) / ToLower(project->name);
   for (size_t i = 2; i < pieces.size(); ++i) folder /= pieces[i];
   std::error_code code;
   if (fs::is_directory(folder, code)) return folder.string();

@@ -9,8 +9,7 @@ namespace paisql::session {
 pai::BuildContext PaiContext(Run& run) {
   State& state = run.state;
   pai::BuildContext context;
-  context.catalog = &state.catalog();
-  context.project = state.project;
+  context.names = state.Names();
   context.script_folder = state.ResolvePath(".");
   context.statement_text = run.text;
   context.settings = &state.settings().values();

@@ -1,8 +1,8 @@
 #pragma once
 
 // The processes of a job, and what each of a distributed one is told of the others
-// (pai-command.md section 4): --ps_hosts --worker_hosts --job_name --task_index, and TF_CONFIG as
-// tf.estimator and tf.distribute want it. Private to training.
+// (PAI's page "TensorFlow task parameters"): --ps_hosts --worker_hosts --job_name --task_index, and
+// TF_CONFIG as tf.estimator and tf.distribute want it. Private to training.
 
 #include <string>
 #include <vector>

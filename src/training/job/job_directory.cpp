@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
+#include "archive/archive.h"
 #include "training/files/files.h"
 #include "training/files/json_file.h"
-#include "training/script/packed_script.h"
 
 namespace paisql::training {
 
@@ -80,12 +80,12 @@ Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& bi
 Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& script) {
   PAISQL_TRY(MakeFolders(places.WorkFolder()));
   const std::filesystem::path work = places.WorkFolder();
-  if (!IsArchiveName(script.path)) {
+  if (!archive::IsArchiveName(script.path)) {
     const std::filesystem::path target = work / std::filesystem::path(script.path).filename();
     PAISQL_TRY(CopyFile(script.path, target));
     return target.string();
   }
-  PAISQL_TRY(UnpackArchive(script.path, places.WorkFolder()));
+  PAISQL_TRY(archive::UnpackArchive(script.path, places.WorkFolder()));
   const std::filesystem::path entry = (work / script.entry_file).lexically_normal();
   const std::filesystem::path within = entry.lexically_relative(work);
   if (within.empty() || *within.begin() == ".." || !IsFile(entry)) {

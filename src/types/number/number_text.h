@@ -18,7 +18,7 @@ __extension__ typedef __int128 Int128;
 
 // Shortest text that reads back as the same DOUBLE, always with a point or an exponent ("3.0",
 // "1e16", "2.6794896585028633e-8", "NaN", "Infinity"): plain digits from 1e-4 up to 1e16, else a
-// lower-case exponent without a plus sign; maxcompute-types.md section 4.
+// lower-case exponent without a plus sign; the platform's page "Operators".
 void AppendDouble(double value, std::string& out);
 void AppendFloat(float value, std::string& out);
 // unscaled 128-bit value in two's complement halves; scale digits after the point, trailing zeros

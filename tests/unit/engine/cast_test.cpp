@@ -1,4 +1,4 @@
-// CAST by maxcompute-types.md section 2, and results of every type as text.
+// CAST by the platform's page "Type conversions", and results of every type as text.
 
 #include <cmath>
 #include <limits>

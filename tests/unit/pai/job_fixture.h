@@ -69,8 +69,7 @@ class BuildJobTest : public ::testing::Test {
     const auto parsed = syntax::ParseStatement(text);
     if (!parsed.ok()) return parsed.error();
     BuildContext context;
-    context.catalog = catalog_.get();
-    context.project = "prj";
+    context.names = names::Names(*catalog_, "prj");
     context.script_folder = folder_;
     context.statement_text = text;
     context.settings = &settings_;

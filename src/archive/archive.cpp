@@ -1,4 +1,4 @@
-#include "training/script/packed_script.h"
+#include "archive/archive.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -8,11 +8,11 @@
 #include <memory>
 #include <optional>
 
+#include "archive/inner_links.h"
 #include "base/system/files.h"
 #include "base/text.h"
-#include "training/script/inner_links.h"
 
-namespace paisql::training {
+namespace paisql::archive {
 
 namespace {
 
@@ -22,13 +22,13 @@ constexpr const char* kPackFile = "pack the file itself: tar has the option -h";
 constexpr const char* kLess = "pack the scripts alone, and read data from tables or from oss://";
 
 struct ReadDeleter {
-  void operator()(archive* reader) const { archive_read_free(reader); }
+  void operator()(::archive* reader) const { archive_read_free(reader); }
 };
 struct WriteDeleter {
-  void operator()(archive* writer) const { archive_write_free(writer); }
+  void operator()(::archive* writer) const { archive_write_free(writer); }
 };
-using Reader = std::unique_ptr<archive, ReadDeleter>;
-using Writer = std::unique_ptr<archive, WriteDeleter>;
+using Reader = std::unique_ptr<::archive, ReadDeleter>;
+using Writer = std::unique_ptr<::archive, WriteDeleter>;
 
 // libarchive turns names into the thread's character set while it reads, and drops those that do
 // not fit. The C locale, in which the program runs, takes ASCII alone.
@@ -50,7 +50,7 @@ class Utf8Names {
   locale_t before_ = nullptr;
 };
 
-Error Broken(const std::string& path, archive* source) {
+Error Broken(const std::string& path, ::archive* source) {
   const char* why = archive_error_string(source);
   return Error{
       ErrorCode::kInvalidCommand,
@@ -157,8 +157,8 @@ Status CheckRoom(const std::string& path, const std::string& name, archive_entry
 }
 
 // Copies an entry's content; `left` is how many bytes the archive may still take.
-Status CopyData(const std::string& path, const std::string& name, int64_t* left, archive* reader,
-                archive* writer) {
+Status CopyData(const std::string& path, const std::string& name, int64_t* left, ::archive* reader,
+                ::archive* writer) {
   const void* block = nullptr;
   size_t size = 0;
   la_int64_t offset = 0;
@@ -234,4 +234,4 @@ Status UnpackArchive(const std::string& path, const std::string& folder,
   }
 }
 
-}  // namespace paisql::training
+}  // namespace paisql::archive

@@ -1,4 +1,4 @@
-#include "training/script/packed_script.h"
+#include "archive/archive.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "training/script/inner_links.h"
+#include "archive/inner_links.h"
 
-namespace paisql::training {
+namespace paisql::archive {
 namespace {
 
 using ::testing::ElementsAre;
@@ -219,4 +219,4 @@ TEST_F(PackedScriptTest, TooManyAndTooLargeEntriesAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace paisql::training
+}  // namespace paisql::archive

@@ -1,4 +1,4 @@
-#include "training/script/inner_links.h"
+#include "archive/inner_links.h"
 
 #include <algorithm>
 #include <deque>
@@ -9,7 +9,7 @@
 #include "base/system/files.h"
 #include "base/text.h"
 
-namespace paisql::training {
+namespace paisql::archive {
 
 namespace {
 
@@ -86,4 +86,4 @@ Result<std::optional<std::string>> FindLinkOutside(const std::string& folder) {
   return std::optional<std::string>();
 }
 
-}  // namespace paisql::training
+}  // namespace paisql::archive

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace paisql::training {
+namespace paisql::archive {
 
 // By the name's end, in any letter case.
 bool IsArchiveName(std::string_view path);
@@ -33,4 +33,4 @@ Result<std::vector<std::string>> ListArchive(const std::string& path,
 Status UnpackArchive(const std::string& path, const std::string& folder,
                      const UnpackLimits& limits = {});
 
-}  // namespace paisql::training
+}  // namespace paisql::archive
