@@ -74,8 +74,8 @@ TEST_F(StreamTest, FailuresHaveTheirPlaces) {
     cast->range = {7, 9, 1, 8};
     return cast;
   };
-  auto stream =
-      engine_->Query(*Project(Range(1, 100'000), 2, List(failing())), bindings_, settings_);
+  auto stream = engine_->Query(*Project(Pairs(1, {{1, 1}, {1000, 2}}), 3, List(failing())),
+                               bindings_, settings_);
   while (stream.ok()) {
     auto batch = (*stream)->Next();
     ASSERT_TRUE(!batch.ok() || *batch);
@@ -83,8 +83,8 @@ TEST_F(StreamTest, FailuresHaveTheirPlaces) {
   }
   EXPECT_EQ(stream.error().range.column, 8);
   EXPECT_EQ(stream.error().code, ErrorCode::kDataOverflow);
-  const auto files = engine_->Write(*Project(Range(1, 100'000), 2, List(failing())), bindings_,
-                                    {folder_, {"a"}, {}, {}}, settings_);
+  const auto files = engine_->Write(*Project(Pairs(1, {{1, 1}, {1000, 2}}), 3, List(failing())),
+                                    bindings_, {folder_, {"a"}, {}, {}}, settings_);
   ASSERT_FALSE(files.ok());
   EXPECT_EQ(files.error().range.column, 8);
   const auto filter = Engines().MakeRowFilter({}, engine_.get());
