@@ -1,7 +1,7 @@
 #pragma once
 
 // Whether the links in a folder stay in it, as the kernel would go: link after link, ".." counted
-// from where a link has led to, and not from how its name is written..
+// from where a link has led to, and not from how its name is written.
 
 #include <optional>
 #include <string>

@@ -108,10 +108,14 @@ Result<engine::Engine*> State::Engine() {
 }
 
 Result<engine::RowFilter*> State::RowFilter() {
-  // The statement goes on with the engine, whose database may serve the filter too.
-  PAISQL_ASSIGN(engine::Engine * engine, Engine());
+  // The default engine's database serves the filter, too. Another engine is not started for it: a
+  // change of the catalog that asks about partitions may need none.
+  engine::Engine* engine = engine_.get();
+  if (options_.engine == engine::kDefaultEngine) {
+    PAISQL_ASSIGN(engine, Engine());
+  }
   if (row_filter_ == nullptr) {
-    PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(share_));
+    PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(Share()));
     PAISQL_ASSIGN(std::unique_ptr<engine::RowFilter> filter,
                   options_.engines.MakeRowFilter(options, engine));
     const std::lock_guard<std::mutex> lock(mutex_);

@@ -86,7 +86,7 @@ class FromAnalyzer {
   Result<FromResult> Unnest(const syntax::FunctionRelation& node, FromResult source, bool outer);
   static bool SeesLeftSide(const syntax::JoinRelation& node);
   Result<FromResult> UnnestJoin(const syntax::JoinRelation& node, FromResult left);
-  // lateral_view.cpp, pivot.cpp, unpivot.cpp
+  // lateral_view.cpp, pivot.cpp, pivot.cpp
   Result<FromResult> LateralView(const syntax::LateralViewRelation& node);
   Result<FromResult> Pivot(const syntax::PivotRelation& node);
   Result<FromResult> Unpivot(const syntax::UnpivotRelation& node);

@@ -1,6 +1,37 @@
 #include "session/statements/handlers.h"
+#include "store/transaction.h"
 
 namespace paisql::session {
+
+namespace {
+
+// Makes or replaces the view as it is asked for. What is there is looked up first, so another
+// session may come in between: then it is an error of which IsConflict is true.
+Status Create(const syntax::CreateViewStatement& statement, const store::Table& view,
+              store::Catalog& catalog) {
+  PAISQL_ASSIGN(const std::optional<store::Table> existing,
+                catalog.FindTable(view.project, view.name));
+  if (existing.has_value() && statement.if_not_exists) return Status::Ok();
+  if (existing.has_value() && statement.or_replace) {
+    if (existing->kind != store::TableKind::kView) {
+      return Error{ErrorCode::kInvalidObjectType,
+                   existing->QualifiedName() + " is a table",
+                   {},
+                   "drop the table, or choose another name for the view"};
+    }
+    return catalog.ReplaceView(existing->id, view);
+  }
+  const Result<store::Table> created = catalog.CreateTable(view);
+  if (created.ok()) return Status::Ok();
+  Error error = created.error();
+  const bool came_between = !existing.has_value() && error.code == ErrorCode::kTableExists;
+  if (came_between && (statement.if_not_exists || statement.or_replace)) {
+    error.about.kind = ErrorSubject::Kind::kConflict;
+  }
+  return error;
+}
+
+}  // namespace
 
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   State& state = run.state;
@@ -8,21 +39,8 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   PAISQL_ASSIGN(const store::Table view, analysis::AnalyzeCreateView(statement, run.text, context));
   ShowWarnings(context, run.sink);
   const SourceRange& range = statement.view.range;
-  PAISQL_ASSIGN_AT(range, const std::optional<store::Table> existing,
-                   state.catalog().FindTable(view.project, view.name));
-  if (existing.has_value() && statement.if_not_exists) {
-    run.sink.Message("OK");
-    return Status::Ok();
-  }
-  if (existing.has_value() && statement.or_replace) {
-    if (existing->kind != store::TableKind::kView) {
-      return Error{ErrorCode::kInvalidObjectType, existing->QualifiedName() + " is a table", range,
-                   "drop the table, or choose another name for the view"};
-    }
-    PAISQL_TRY_AT(range, state.catalog().ReplaceView(existing->id, view));
-  } else {
-    PAISQL_TRY_AT(range, state.catalog().CreateTable(view));
-  }
+  PAISQL_TRY_AT(range,
+                store::RetryOnConflict([&] { return Create(statement, view, state.catalog()); }));
   run.sink.Message("OK");
   return Status::Ok();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 // What the parts of the Catalog share. Private to the store; the catalog's methods are spread over
-// catalog.cpp (opening, projects), catalog_tables.cpp, catalog_columns.cpp, catalog_partitions.cpp,
+// catalog.cpp (opening, projects), catalog_tables.cpp, catalog_partitions.cpp,
 // catalog_files.cpp, catalog_resources.cpp, catalog_jobs.cpp, catalog_claims.cpp,
 // single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's (catalog/change_writer.h)
 // and stands beside what reads them.

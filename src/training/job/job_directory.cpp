@@ -71,9 +71,20 @@ Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& bin
 }
 
 Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& binding,
-                   const std::string& staging) {
+                   const std::vector<InputListing>& inputs, const std::string& staging) {
   Json json = BindingJson(binding, binding.table);
   json["staging"] = staging;
+  for (const InputListing& input : inputs) {
+    if (input.table.id != binding.table.id) continue;
+    Json partition_ids = Json::array();
+    for (const store::Partition& partition : input.listing.partitions) {
+      if (partition.values == binding.partition_values) partition_ids.push_back(partition.id);
+    }
+    // Who reads one partition and replaces another replaces nothing that he has read.
+    if (input.table.partitioned() && partition_ids.empty()) continue;
+    json["replaces_input"] = {{"snapshot", input.listing.snapshot},
+                              {"partition_ids", partition_ids}};
+  }
   return WriteJson(places.OutputFile(index), json);
 }
 

@@ -77,9 +77,10 @@ std::string ReadJobLease(const std::string& directory);
 
 Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,
                   const InputListing& input);
-// `staging` is the folder where the script puts what it writes to this output.
+// `staging` is the folder where the script puts what it writes to this output. What the output
+// replaces of the inputs is noted: it has to be the same still when the job commits.
 Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& binding,
-                   const std::string& staging);
+                   const std::vector<InputListing>& inputs, const std::string& staging);
 
 // Copies or unpacks the script into work/; gives the entry's absolute path. kInvalidCommand for an
 // archive that cannot be unpacked or holds no such entry.
@@ -88,9 +89,14 @@ Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& scr
 Status WriteResult(const JobPlaces& places, const JobOutcome& outcome);
 std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while there is none
 
-// What the script has staged, as one request a table: every output that a writer opened is
-// replaced, the others are left alone. kJobFailed for a writer that never finished and for files
-// that are not whole or not there any more.
-Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, size_t outputs);
+// What the script has staged, and what it rests on.
+struct StagedWork {
+  std::vector<store::WriteRequest> requests;  // one a table
+  std::vector<store::ReadVersion> reads;      // of what is replaced
+};
+
+// Every output that a writer opened is replaced, the others are left alone. kJobFailed for a writer
+// that never finished and for files that are not whole or not there any more.
+Result<StagedWork> StagedOutputs(const JobPlaces& places, size_t outputs);
 
 }  // namespace paisql::training

@@ -78,9 +78,24 @@ Result<bool> CollectSlices(const Json& output, const std::string& table,
   return opened;
 }
 
+// What an output replaces of the job's inputs, as it was when the job was submitted.
+std::optional<store::ReadVersion> ReplacedInput(const Json& output, const std::string& table) {
+  const auto noted = output.find("replaces_input");
+  if (noted == output.end()) return std::nullopt;
+  store::ReadVersion read;
+  read.table_id = output.at("table_id");
+  read.table = table;
+  read.schema_version = output.at("schema_version");
+  read.snapshot = noted->at("snapshot").get<int64_t>();
+  const auto partition_ids = noted->at("partition_ids").get<std::vector<int64_t>>();
+  if (!partition_ids.empty()) read.partition_ids = partition_ids;
+  return read;
+}
+
 }  // namespace
 
-Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, size_t outputs) {
+Result<StagedWork> StagedOutputs(const JobPlaces& places, size_t outputs) {
+  StagedWork work;
   std::map<int64_t, store::WriteRequest> by_table;
   for (size_t index = 0; index < outputs; ++index) {
     PAISQL_ASSIGN(const std::string text, ReadFile(places.OutputFile(index)));
@@ -92,6 +107,9 @@ Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, 
       store::WriteRequest request;
       PAISQL_ASSIGN(const bool opened, CollectSlices(output, table, &request));
       if (!opened) continue;
+      if (std::optional<store::ReadVersion> read = ReplacedInput(output, table)) {
+        work.reads.push_back(*std::move(read));
+      }
       store::WriteRequest& merged = by_table[table_id];
       merged.table_id = table_id;
       merged.table_name = table;
@@ -108,9 +126,8 @@ Result<std::vector<store::WriteRequest>> StagedOutputs(const JobPlaces& places, 
                    ""};
     }
   }
-  std::vector<store::WriteRequest> requests;
-  for (auto& [table_id, request] : by_table) requests.push_back(std::move(request));
-  return requests;
+  for (auto& [table_id, request] : by_table) work.requests.push_back(std::move(request));
+  return work;
 }
 
 }  // namespace paisql::training

@@ -38,6 +38,8 @@ LocalPlace::LocalPlace(const JobContext& job, store::Catalog& catalog, EventLoop
 
 Status LocalPlace::Prepare(std::vector<ProcessPlan>* plans, PlaceEvents& events) {
   events_ = &events;
+  // First the ends of processes: when what follows fails, Stop waits for warm children.
+  PAISQL_TRY(WatchSignals());
   for (ProcessPlan& plan : *plans) {
     if (job_.file.distributed && plan.role != "evaluator") {
       PAISQL_ASSIGN(HeldPort port, HeldPort::Take());
@@ -48,25 +50,26 @@ Status LocalPlace::Prepare(std::vector<ProcessPlan>* plans, PlaceEvents& events)
     PAISQL_ASSIGN(OutputPipe progress, OutputPipe::Make(0));
     children_.push_back({plan, std::move(output), std::move(progress)});
   }
-  return WatchAll();
+  for (Child& child : children_) {
+    child.output_watch = Watch(child.output.output(), [this, &child] { PumpOutput(child); });
+    child.progress_watch = Watch(child.progress.output(), [this, &child] { PumpProgress(child); });
+  }
+  return Status::Ok();
 }
 
-Status LocalPlace::WatchAll() {
-  PAISQL_ASSIGN(Bell bell, Bell::Make());
-  bell_.emplace(std::move(bell));
+EventLoop::Watch LocalPlace::Watch(int descriptor, std::function<void()> ready) {
+  return loop_.Add(descriptor, EventLoop::Interest::kRead, std::move(ready));
+}
+
+Status LocalPlace::WatchSignals() {
   PAISQL_ASSIGN(SignalSource signals, SignalSource::Open({SIGCHLD, kRoomSignal}));
   signals_.emplace(std::move(signals));
-  const auto watch = [this](int descriptor, std::function<void()> ready) {
-    return loop_.Add(descriptor, EventLoop::Interest::kRead, std::move(ready));
-  };
-  watches_.push_back(watch(bell_->descriptor(), [this] { bell_->Silence(); }));
-  watches_.push_back(watch(signals_->descriptor(), [this] {
+  watches_.push_back(Watch(signals_->descriptor(), [this] {
     for (const int number : signals_->Take()) ended_ = ended_ || number == SIGCHLD;
   }));
-  for (Child& child : children_) {
-    child.output_watch = watch(child.output.output(), [this, &child] { PumpOutput(child); });
-    child.progress_watch = watch(child.progress.output(), [this, &child] { PumpProgress(child); });
-  }
+  PAISQL_ASSIGN(Bell bell, Bell::Make());
+  bell_.emplace(std::move(bell));
+  watches_.push_back(Watch(bell_->descriptor(), [this] { bell_->Silence(); }));
   return Status::Ok();
 }
 

@@ -56,7 +56,8 @@ class LocalPlace : public Place {
     int status = 0;
   };
 
-  Status WatchAll();
+  Status WatchSignals();
+  EventLoop::Watch Watch(int descriptor, std::function<void()> ready);
   Child* Find(ProcessHandle handle);
   Result<pid_t> Launch(const std::vector<ProcessPlan>& all, const ProcessPlan& own,
                        const Child& child);

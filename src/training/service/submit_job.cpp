@@ -61,7 +61,7 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   for (size_t i = 0; i < spec.outputs.size(); ++i) {
     const std::string folder = staging + "/outputs/" + std::to_string(i);
     PAISQL_TRY(MakeFolders(folder));
-    PAISQL_TRY(WriteOutput(places, i, spec.outputs[i], folder));
+    PAISQL_TRY(WriteOutput(places, i, spec.outputs[i], inputs, folder));
   }
   PAISQL_TRY(WriteJobFile(places, file, spec, snapshot));
   return file.entry;

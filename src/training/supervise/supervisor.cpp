@@ -18,6 +18,7 @@
 #include "base/system/event_sources.h"
 #include "base/system/process.h"
 #include "base/text.h"
+#include "store/transaction.h"
 #include "training/files/kept_room.h"
 #include "training/job/job_directory.h"
 #include "training/job/job_progress_file.h"
@@ -40,13 +41,19 @@ JobOutcome Failed(const JobPlaces& places, const Error& error) {
   return outcome;
 }
 
-// Commits what the script has staged and that the job has succeeded, in one transaction.
+// Commits what the script has staged and that the job has succeeded, in one transaction. Rows of an
+// input that the job replaces must be those that it has read: what somebody has written meanwhile
+// is not lost, the job fails.
 Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t outputs,
                      store::Job job) {
-  PAISQL_ASSIGN(const std::vector<store::WriteRequest> requests, StagedOutputs(places, outputs));
+  PAISQL_ASSIGN(StagedWork work, StagedOutputs(places, outputs));
   job.state = store::JobState::kSucceeded;
   job.ended_ms = NowMs();
-  return catalog.CommitWrites(requests, job);
+  store::CatalogTransaction transaction = catalog.Begin();
+  for (store::ReadVersion& read : work.reads) transaction.Expect(std::move(read));
+  if (!work.requests.empty()) transaction.Add(store::change::Write{std::move(work.requests)});
+  transaction.Add(store::change::UpdateJob{std::move(job)});
+  return transaction.Commit();
 }
 
 // For logs/supervisor.log.
@@ -109,7 +116,10 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
   EventLoop loop;
   // The first in the loop: a request to stop that has come with the end of a process goes before.
   const auto stop = StopSignals::Watch(loop);
-  if (!stop.ok()) return Failed(places, stop.error());
+  if (!stop.ok()) {
+    SayReady(start.ready);  // the outcome tells why
+    return Failed(places, stop.error());
+  }
   LocalPlace place(context, catalog, loop, std::move(start.warm));
   KeptRoom room(places.RoomFile());
   JobTurns turns;

@@ -21,12 +21,11 @@ __extension__ typedef __int128 Int128;
 // lower-case exponent without a plus sign; the platform's page "Operators".
 void AppendDouble(double value, std::string& out);
 void AppendFloat(float value, std::string& out);
-// unscaled 128-bit value in two's complement halves; scale digits after the point, trailing zeros
-// cut when asked (odps.sql.decimal.tostring.trimzero).
+// An unscaled value; `scale` digits after the point, trailing zeros cut when asked
+// (odps.sql.decimal.tostring.trimzero).
 void AppendDecimal(Int128 unscaled, int scale, bool trim_zeros, std::string& out);
 
 // ---- CAST: the number in front
-// --------------------------------------------------------------------
 
 // How well a text names a number; blanks around it do not count.
 enum class TextFit {
@@ -43,7 +42,6 @@ TextFit ReadDouble(std::string_view text, double& value);
 TextFit ReadDecimal(std::string_view text, int scale, std::string& value);
 
 // ---- fields of files: the whole text
-// --------------------------------------------------------------
 
 enum class FieldFit {
   kFits,
@@ -73,7 +71,6 @@ FieldFit ReadFloatField(std::string_view text, double& value);
 FieldFit ReadDecimalField(std::string_view text, int precision, int scale, Int128& unscaled);
 
 // ---- both
-// -------------------------------------------------------------------------------------------
 
 // The DOUBLE of a whole text in the form of std::from_chars, and whether the number is too large or
 // too small for one: then it is infinite or 0, with the number's sign.

@@ -3,7 +3,8 @@
 // Dates and times of a text: the one reader for CAST, literals and the files of TUNNEL. What they
 // take differs in a few points, which are named below; what becomes of another text (NULL, an
 // error, a bad record) is the caller's. Pure functions, so that an engine's threads call them on
-// whole vectors. types/pattern/ reads by patterns, types/value_text.h prints.
+// whole vectors. They are printed here, too;
+// types/pattern/ reads and prints by patterns.
 
 #include <cstddef>
 #include <cstdint>

@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // Archives are made by tar and Python, of the files in `from/`, and unpacked into `into/`.
-class PackedScriptTest : public ::testing::Test {
+class ArchiveTest : public ::testing::Test {
  protected:
   void SetUp() override {
     std::string pattern = std::filesystem::temp_directory_path() / "paisql-packed-XXXXXX";
@@ -49,7 +49,7 @@ class PackedScriptTest : public ::testing::Test {
   std::string folder_;
 };
 
-TEST_F(PackedScriptTest, WhatCannotBeLookedAtDoesNotStayWithin) {
+TEST_F(ArchiveTest, WhatCannotBeLookedAtDoesNotStayWithin) {
   EXPECT_TRUE(StaysWithin(into(), "nothing/there"));
   Shell("echo x >plain");
   EXPECT_TRUE(StaysWithin(folder_ + "/from", "plain"));
@@ -58,7 +58,7 @@ TEST_F(PackedScriptTest, WhatCannotBeLookedAtDoesNotStayWithin) {
   EXPECT_FALSE(StaysWithin(into(), std::string(300, 'x')));
 }
 
-TEST_F(PackedScriptTest, NamesInUtf8AreUnpackedInAnyLocale) {
+TEST_F(ArchiveTest, NamesInUtf8AreUnpackedInAnyLocale) {
   // These tests run in the C locale, as the program does. Python marks the names as UTF-8; GNU tar
   // packs bytes.
   const std::string python = "python3 -c \"import sys, tarfile, zipfile; ";
@@ -76,7 +76,7 @@ TEST_F(PackedScriptTest, NamesInUtf8AreUnpackedInAnyLocale) {
   }
 }
 
-TEST_F(PackedScriptTest, LinksKeepTheirTargets) {
+TEST_F(ArchiveTest, LinksKeepTheirTargets) {
   Shell(
       "echo 1 >训练.py; ln -s 训练.py 链.py; ln 训练.py 硬.py; python3 -c \"import tarfile; "
       "a = tarfile.open('$A', 'w:gz'); [a.add(n) for n in ('训练.py', '链.py', '硬.py')]; "
@@ -87,7 +87,7 @@ TEST_F(PackedScriptTest, LinksKeepTheirTargets) {
   EXPECT_TRUE(std::filesystem::equivalent(into() + "/硬.py", into() + "/训练.py"));
 }
 
-TEST_F(PackedScriptTest, EntriesThatLeadOutsideAreRefusedByName) {
+TEST_F(ArchiveTest, EntriesThatLeadOutsideAreRefusedByName) {
   Shell("echo x >evil; mkdir d; echo y >d/f");
   EXPECT_THAT(Refusal("tar czPf $A --transform 's,^,a/../../,' evil"),
               HasSubstr("holds 'a/../../evil', which leads out of its folder"));
@@ -160,7 +160,7 @@ constexpr Hostile kHostile[] = {
     {"[('null', 'device', '')]", "neither a file nor a folder", false},
 };
 
-TEST_F(PackedScriptTest, NoFormLeadsOutsideByWayOfLinks) {
+TEST_F(ArchiveTest, NoFormLeadsOutsideByWayOfLinks) {
   std::ofstream(folder_ + "/pack.py") << kPack;
   std::ofstream(folder_ + "/f") << "outside";
   std::string command = "python3 ../pack.py";
@@ -186,7 +186,7 @@ TEST_F(PackedScriptTest, NoFormLeadsOutsideByWayOfLinks) {
   EXPECT_EQ(content, "outside");
 }
 
-TEST_F(PackedScriptTest, FilesAreForTheirOwnerAlone) {
+TEST_F(ArchiveTest, FilesAreForTheirOwnerAlone) {
   std::ofstream(folder_ + "/pack.py") << kPack;
   Shell("python3 ../pack.py \"[('d', 'folder', ''), ('d/f', 'file', 'x')]\"");
   for (const char* form : {"/0.wgz", "/0.zip"}) {
@@ -199,7 +199,7 @@ TEST_F(PackedScriptTest, FilesAreForTheirOwnerAlone) {
   }
 }
 
-TEST_F(PackedScriptTest, AListIsBoundedToo) {
+TEST_F(ArchiveTest, AListIsBoundedToo) {
   Shell("truncate -s 20G huge; tar czSf $A huge");
   const auto names = ListArchive(archive());
   ASSERT_FALSE(names.ok());
@@ -207,7 +207,7 @@ TEST_F(PackedScriptTest, AListIsBoundedToo) {
   EXPECT_FALSE(ListArchive(archive(), {0, 100}).ok());
 }
 
-TEST_F(PackedScriptTest, TooManyAndTooLargeEntriesAreRefusedByName) {
+TEST_F(ArchiveTest, TooManyAndTooLargeEntriesAreRefusedByName) {
   Shell("echo 1 >a; echo 2 >b; echo 3 >c; truncate -s 20G huge");
   EXPECT_THAT(Refusal("tar czf $A a b c", {2, 1000}),
               HasSubstr("holds 'c', which is one entry too many"));

@@ -108,6 +108,31 @@ TEST_F(JobTest, ATableThatChangedInTheMeantimeIsNotWritten) {
   EXPECT_EQ(Run(spec).state, store::JobState::kFailed);
 }
 
+// Rows that somebody adds while the job replaces the ones that it has read are not lost.
+TEST_F(JobTest, AJobReplacesNoRowsThatItHasNotRead) {
+  const store::Table table = MakeTable("both", true);
+  Fill(table, 5, {"a"});
+  Fill(table, 7, {"b"});
+  const std::string gate = folder_ + "/gate";
+  ASSERT_EQ(mkfifo(gate.c_str(), 0600), 0);
+  JobSpec spec = Shell("cat " + gate + "\n" + FindStaging() + StageRows(2));
+  spec.tables.push_back({"odps://p/tables/both", table, {}});
+  spec.outputs.push_back({"odps://p/tables/both/ds=a", table, {"a"}});
+  const auto run_beside = [&](const std::string& changed) {
+    const std::string id = Submit(spec);
+    Fill(table, 1, {changed});
+    std::ofstream(gate) << "go\n";
+    return Wait(id);
+  };
+  const JobOutcome lost = run_beside("a");
+  EXPECT_EQ(lost.state, store::JobState::kFailed);
+  EXPECT_THAT(lost.message, HasSubstr("p.both"));
+  EXPECT_EQ(Rows(table), 13);
+  // A partition that is only read may change.
+  EXPECT_EQ(run_beside("b").state, store::JobState::kSucceeded) << output_;
+  EXPECT_EQ(Rows(table), 10);
+}
+
 TEST_F(JobTest, InputsAreListedAtOneSnapshotAndKept) {
   const store::Table table = MakeTable("source", true);
   Fill(table, 5, {"a"});

@@ -21,7 +21,7 @@ inline std::string_view TextOf(const duckdb_string_t& text) {
           length};
 }
 
-// What a row of native/native_row.h knows while it runs.
+// What a row of engine/duckdb/native/native_row.h knows while it runs.
 struct NativeContext {
   NativeState* state = nullptr;  // outlives the function
 };
@@ -132,7 +132,7 @@ class NativeCall {
     Fail(ErrorCode::kInstanceCancelled, "the statement was interrupted");
     return true;
   }
-  // Of a function of native/native_row.h.
+  // Of a function of engine/duckdb/native/native_row.h.
   NativeState& native_state() const {
     return *static_cast<const NativeContext*>(api_.scalar_function_get_extra_info(info_))->state;
   }

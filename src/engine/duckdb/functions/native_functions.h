@@ -56,9 +56,9 @@ inline constexpr std::string_view kTimeFromPlainText = "paisql_text_time";
 inline constexpr std::string_view kTimeFromJavaText = "paisql_read_java_time";
 }  // namespace native
 
-// Makes one of the functions above, of native/native_row.h or of another family; false when the
-// name is none of them. `state` must outlive the database. An empty `error` means success. A
-// function that takes long looks at the state's `stop`.
+// Makes one of the functions above, of engine/duckdb/native/native_row.h or of another family;
+// false when the name is none of them. `state` must outlive the database. An empty `error` means
+// success. A function that takes long looks at the state's `stop`.
 bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, NativeState& state,
                     std::string_view name, std::string& error);
 

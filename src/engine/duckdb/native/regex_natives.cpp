@@ -1,7 +1,8 @@
 // The functions of regular expressions over patterns that backtrack (engine/regex/pattern.h). Each
-// is the twin of the macro of functions/duckdb_regex_macros.cpp or duckdb_string_macros.cpp whose
-// name it has with "pcre_" put in: the same arguments, the same answers, the same errors. The
-// printer takes the twin where RE2 would not read the pattern alike.
+// is the twin of the macro of engine/duckdb/macros/regex_macros.cpp or
+// engine/duckdb/macros/string_macros.cpp whose name it has with "pcre_" put in: the same arguments,
+// the same answers, the same errors. The printer takes the twin where RE2 would not read the
+// pattern alike.
 
 #include <string>
 

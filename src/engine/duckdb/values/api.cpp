@@ -53,14 +53,15 @@ Result<const DuckdbApi*> LoadApi(const std::string& library_path) {
 #define PAISQL_DUCKDB_RESOLVE(name)                                                         \
   api.name = reinterpret_cast<decltype(&::duckdb_##name)>(dlsym(library, "duckdb_" #name)); \
   if (api.name == nullptr) {                                                                \
-    return LibraryError("the library " + library_path + " lacks duckdb_" #name);            \
+    return LibraryError("the engine's library " + library_path + " lacks a function");      \
   }
   PAISQL_DUCKDB_FUNCTIONS(PAISQL_DUCKDB_RESOLVE)
 #undef PAISQL_DUCKDB_RESOLVE
   const std::string_view version = api.library_version();
   if (version != kDuckdbVersion) {
-    return LibraryError("the library " + library_path + " is DuckDB " + std::string(version) +
-                        ", but this program was built for " + kDuckdbVersion);
+    return LibraryError("the engine's library " + library_path + " is of version " +
+                        std::string(version) + ", but this program was built for " +
+                        kDuckdbVersion);
   }
   std::call_once(loaded_once, [&] { loaded_api = api; });
   return &LoadedApi();
