@@ -35,8 +35,10 @@ class Sink {
   // A query's rows; the sink reads the stream to its end. An error stops the statement.
   virtual Status Rows(engine::ResultStream& rows) = 0;
   virtual Status Show(const Answer& answer) = 0;
-  // A line for people (no data): "OK", a warning, "ID = …".
+  // A line for people (no data): a warning, "ID = …".
   virtual void Message(std::string_view line) = 0;
+  // A statement without an answer has done what it says.
+  virtual void Done() { Message("OK"); }
   // "WARNING:[1,48]  implicit conversion …", as a message unless the sink keeps it apart.
   virtual void Warning(const SourceRange& range, std::string_view text);
   // What a job's processes and the scripts of TRANSFORM print, as it comes.

@@ -173,7 +173,7 @@ Status RunAlterTable(const AlterTableStatement& statement, Run& run) {
   for (const Action& action : kActions) {
     if (action.action != statement.action) continue;
     PAISQL_TRY(action.run({statement, plan, run}));
-    run.sink.Message("OK");
+    run.sink.Done();
     return Status::Ok();
   }
   PAISQL_UNREACHABLE("an ALTER TABLE without an action");

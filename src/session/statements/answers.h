@@ -24,7 +24,7 @@ Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Stateme
     if (what != statement.what) continue;
     PAISQL_ASSIGN(const Answer answer, answer_to(statement, run));
     PAISQL_TRY(run.sink.Show(answer));
-    run.sink.Message("OK");
+    run.sink.Done();
     return Status::Ok();
   }
   PAISQL_UNREACHABLE("a kind of thing without an answer");

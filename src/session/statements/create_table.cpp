@@ -14,7 +14,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
     PAISQL_ASSIGN_AT(range, const std::optional<store::Table> existing,
                      state.catalog().FindTable(plan.table.project, plan.table.name));
     if (existing.has_value()) {
-      run.sink.Message("OK");
+      run.sink.Done();
       return Status::Ok();
     }
   }
@@ -32,7 +32,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
     const bool exists = created.error().code == ErrorCode::kTableExists;
     if (!exists || !plan.if_not_exists) return WithRange(std::move(created).error(), range);
   }
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

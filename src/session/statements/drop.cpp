@@ -22,7 +22,7 @@ Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool
     }
     PAISQL_TRY_AT(name.range, run.state.catalog().DropTable(table->id));
   }
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 
@@ -60,7 +60,7 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
     }
     PAISQL_TRY_AT(range, state.catalog().TruncatePartitions(table.id, ids));
   }
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

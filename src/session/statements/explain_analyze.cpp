@@ -87,9 +87,8 @@ class CountingSink : public Sink {
     }
   }
   Status Show(const Answer& answer) override { return sink_.Show(answer); }
-  void Message(std::string_view line) override {
-    if (line != "OK") sink_.Message(line);
-  }
+  void Message(std::string_view line) override { sink_.Message(line); }
+  void Done() override {}
   void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
 
  private:

@@ -123,7 +123,7 @@ Status EndFollowing(const std::string& id, const std::optional<training::JobOutc
   switch (outcome->state) {
     case store::JobState::kSucceeded:
       if (!outcome->message.empty()) run.sink.Message(outcome->message);
-      run.sink.Message("OK");
+      run.sink.Done();
       return Status::Ok();
     case store::JobState::kKilled:
       return Error{ErrorCode::kJobKilled, "job " + id + " has been killed", range,

@@ -16,7 +16,7 @@ Status FollowUntilServing(const std::string& id, const SourceRange& range, Run& 
                    FollowUntil(id, has_address, run));
   if (outcome.has_value() || address.empty()) return EndFollowing(id, outcome, range, run);
   run.sink.Message(address + " serves job " + id + "; KILL " + id + "; ends it");
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

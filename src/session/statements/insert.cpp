@@ -86,7 +86,7 @@ Status WritePlans(const std::vector<analysis::InsertPlan>& plans, const SourceRa
   });
   PAISQL_TRY(CommitPlans(plans, range, run));
   if (replaces) run.state.SweepReplaced();
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

@@ -38,13 +38,13 @@ Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
   if (!said.empty()) answer.text += Visible(said) + "\n";
   if (!waits_for.empty()) answer.text += "It waits for " + waits_for + "\n";
   PAISQL_TRY(run.sink.Show(answer));
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 
 Status KillJob(const syntax::JobCommandStatement& statement, Run& run) {
   PAISQL_TRY_AT(statement.id_range, run.state.Jobs().Kill(statement.instance_id));
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

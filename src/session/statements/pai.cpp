@@ -16,7 +16,7 @@ Status ShowCost(const training::JobSpec& spec, const SourceRange& range, Run& ru
   }
   run.sink.Message("Input:" + std::to_string(bytes) + " Bytes");
   run.sink.Message("WorkerNumber:" + std::to_string(workers));
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

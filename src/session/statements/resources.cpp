@@ -155,7 +155,7 @@ Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run) {
   std::error_code failure;
   if (fs::is_directory(target, failure)) target /= fs::path(resource.name).filename();
   PAISQL_TRY_AT(statement.range, CopyOut(resource.path, target.string(), run));
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 
@@ -167,7 +167,7 @@ Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run)
   } else {
     PAISQL_TRY_AT(statement.name_range, run.state.catalog().DropResource(resource->id));
   }
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

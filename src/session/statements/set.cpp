@@ -93,14 +93,14 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
                            std::string(setting.name) + "'?");
     }
   }
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 
 Status RunUnset(const syntax::UnsetStatement& statement, Run& run) {
   run.state.settings().Unset(statement.key);
   if (Settings::NeedsFreshEngine(statement.key)) run.state.DropEngine();
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 
@@ -125,7 +125,7 @@ Status RunUse(const syntax::UseStatement& statement, Run& run) {
     state.settings().Clear();
     if (engine_settings) state.DropEngine();
   }
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 

@@ -36,7 +36,7 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
   state.upcoming().Submitted(state);
   run.sink.Message("ID = " + id);
   if (state.settings().GetBoolean("paisql.job.async")) {
-    run.sink.Message("OK");
+    run.sink.Done();
     return Status::Ok();
   }
   if (spec.serves) return FollowUntilServing(id, range, run);

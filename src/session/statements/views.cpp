@@ -41,7 +41,7 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   const SourceRange& range = statement.view.range;
   PAISQL_TRY_AT(range,
                 store::RetryOnConflict([&] { return Create(statement, view, state.catalog()); }));
-  run.sink.Message("OK");
+  run.sink.Done();
   return Status::Ok();
 }
 
