@@ -5,9 +5,10 @@
 # Third-party libraries that one room alone sees.
 set(third_party_base paisql::utf8proc)
 set(third_party_syntax paisql_grammar)
-set(third_party_store paisql_sqlite paisql::xxhash)
+set(third_party_types paisql::absl_time)
+set(third_party_store paisql_sqlite paisql::xxhash paisql::crypto)
 set(third_party_engine paisql_duckdb_header paisql::pcre2 paisql::zlib paisql::crypto)
-set(third_party_training paisql::archive)
+set(third_party_archive paisql::archive)
 set(third_party_shell paisql::readline)
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/cmake/rooms.txt")
@@ -21,7 +22,8 @@ foreach(line IN LISTS room_lines)
   list(APPEND PAISQL_ROOMS "${room}")
 
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${room}/*.cpp"
-       "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp" "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*.cpp")
+       "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp" "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*.cpp"
+       "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/src/oss/plugin/")
 
   set(below_targets)

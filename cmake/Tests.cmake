@@ -11,6 +11,14 @@ if(EXISTS "${fault_source}")
   set_target_properties(fault PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
 endif()
 
+# Transactions that no statement makes, which tests/faults attacks as it does the program's.
+set(transact_source "${CMAKE_SOURCE_DIR}/tests/faults/transact.cpp")
+if(EXISTS "${transact_source}" AND TARGET paisql_store)
+  add_executable(transact "${transact_source}")
+  target_link_libraries(transact PRIVATE paisql_options paisql_store)
+  set_target_properties(transact PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+endif()
+
 find_package(GTest 1.12 QUIET)
 if(NOT GTest_FOUND)
   message(WARNING "GoogleTest is missing, so no tests are built: run scripts/setup.")

@@ -63,6 +63,12 @@ paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)
 paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
+# Of Abseil only its time zones, and what these call.
+paisql_library(absl_time absl/time/time.h libabsl_time.a libabsl-dev)
+foreach(part civil_time time_zone strings int128 base raw_logging_internal)
+  paisql_library(absl_${part} absl/time/time.h libabsl_${part}.a libabsl-dev)
+  target_link_libraries(paisql::absl_time INTERFACE paisql::absl_${part})
+endforeach()
 
 # The header only: the library is opened at run time, when the first statement needs it.
 add_library(paisql_duckdb_header INTERFACE)

@@ -12,6 +12,7 @@
 
 #include "base/leash.h"
 #include "base/result.h"
+#include "names/names.h"
 #include "plan/relation.h"
 #include "store/catalog.h"
 #include "syntax/statement.h"
@@ -30,8 +31,7 @@ struct Warning {
 
 // What a statement is judged by. `warnings` is filled by the analysis.
 struct AnalysisContext {
-  store::Catalog* catalog = nullptr;
-  std::string project;
+  names::Names names;  // in the current project
   TypeMode types;
   bool allow_cartesian = false;      // odps.sql.allow.cartesian
   bool allow_full_scan = false;      // odps.sql.allow.fullscan
@@ -103,18 +103,5 @@ Result<plan::ExpressionPtr> AnalyzePartitionFilter(const syntax::Expression& fil
                                                    const store::Table& table,
                                                    std::vector<plan::OutputColumn>& columns,
                                                    AnalysisContext& context);
-// Columns of ALTER TABLE … ADD COLUMNS, checked against the table; with `if_not_exists` those are
-// left out whose names the table has.
-Result<std::vector<store::Column>> AnalyzeNewColumns(
-    const std::vector<syntax::ColumnDefinition>& definitions, const store::Table& table,
-    const AnalysisContext& context, bool if_not_exists = false);
-// What a column becomes by ALTER TABLE … CHANGE: another name, comment or a wider type.
-Result<store::Column> AnalyzeColumnChange(const syntax::ColumnDefinition& definition,
-                                          const store::Column& old, const AnalysisContext& context);
-// Refuses table properties that change what statements mean, and warns of the others.
-Status CheckTableProperties(const std::map<std::string, syntax::TableProperty>& properties,
-                            AnalysisContext& context);
-// The name of a table or column that is about to be made or renamed; `what` says which.
-Status CheckNewName(const syntax::Identifier& name, std::string_view what);
 
 }  // namespace paisql::analysis

@@ -39,6 +39,8 @@ struct ErrorSubject {
     kNone,
     kTable,            // that is not there: "project.table"
     kPartitionedRows,  // that no partition of the table holds: "project.table"
+    kSystemLimit,      // of open files, processes or sizes, which the error's hint tells to raise
+    kConflict,         // that somebody else has changed meanwhile: "project.table", or ""
   };
   Kind kind = Kind::kNone;
   std::string name;  // in lower case

@@ -36,8 +36,8 @@ const std::vector<End>& SecretEnds() {
       {"credentials", {}}};
   return ends;
 }
-// Every variable that a user names for scripts (training/script_environment.h): it is the way that
-// is recommended for secrets.
+// Every variable that a user names for scripts (training/script/script_environment.h): it is the
+// way that is recommended for secrets.
 constexpr std::string_view kVariables = "paisql.job.env.";
 // A secret by its own form: how it begins, and how many letters and digits follow at least.
 struct Form {

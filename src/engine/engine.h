@@ -1,12 +1,15 @@
 #pragma once
 
 // An engine turns a resolved plan into rows or Parquet files. It prints the plan in its own dialect
-// with explicit casts and decides nothing about meaning. DuckDB is the engine on one machine
-// (engine/duckdb).
+// with explicit casts and decides nothing about meaning; which files it reads stands beside the
+// plan (bindings.h). Engines are made by name (factory.h).
 //
 // One statement runs at a time, and beside it an appender takes rows. Interrupt may be called from
-// any thread and from a signal-watching one. An engine is loaded when the first statement needs it
-// (LoadDuckdb takes some 25 ms).
+// any thread and from a signal-watching one. An engine is loaded when the first statement needs it.
+//
+// Errors at run time (casts, overflow), of every method and of the streams and appenders that they
+// give, carry the platform's codes and words and none of the engine's. Where one expression of the
+// plan alone can have failed, they have its place.
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +19,9 @@
 
 #include "base/leash.h"
 #include "base/result.h"
+#include "engine/bindings.h"
 #include "engine/report.h"
+#include "engine/result_stream.h"
 #include "plan/relation.h"
 
 namespace paisql::engine {
@@ -31,7 +36,6 @@ struct EngineShare {
 };
 
 struct EngineOptions {
-  std::string library_path;    // libduckdb.so
   std::string temp_directory;  // for spilling; removed when the engine ends
   std::string error_log;       // a file for the engine's own words about errors; "" for none
   EngineShare share;
@@ -47,35 +51,6 @@ struct ExecutionSettings {
   bool bigquery_compatible = false;         // odps.sql.bigquery.compatible: TO_JSON keeps NULLs
   bool profile = false;                     // keep what Engine::Report tells
   Leash* leash = nullptr;                   // may end the statement before it runs
-};
-
-enum class TextForm {
-  kPlain,  // as in tsv before escaping: 2024-02-29 08:00:00, true, 3.0, nested types as JSON
-  kJson,   // a JSON value: numbers and booleans bare, everything else quoted, NULL as null
-};
-
-// Some rows of a result, column by column. Valid until the next call of ResultStream::Next.
-class DataChunk {
- public:
-  virtual ~DataChunk() = default;
-  virtual size_t row_count() const = 0;
-  virtual bool IsNull(size_t column, size_t row) const = 0;
-  // Appends the cell's text; a NULL appends nothing in kPlain and "null" in kJson.
-  virtual void AppendText(size_t column, size_t row, TextForm form, std::string& out) const = 0;
-};
-
-struct ResultColumn {
-  std::string name;
-  DataType type;
-};
-
-class ResultStream {
- public:
-  virtual ~ResultStream() = default;
-  virtual const std::vector<ResultColumn>& columns() const = 0;
-  // The next rows, nullptr at the end. Rows come as the engine makes them: memory does not grow
-  // with the result.
-  virtual Result<const DataChunk*> Next() = 0;
 };
 
 // Where a write goes: files are made below `directory` (which exists), complete, closed and not yet
@@ -110,14 +85,16 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  // The plan's rows, in the plan's order. Errors at run time (casts, overflow) carry the platform's
-  // codes; a source range is found where the failing expression can be told.
+  // The plan's rows, in the plan's order. Every scan and script of the plan is bound. Neither the
+  // plan nor its bindings need outlive the call.
   virtual Result<std::unique_ptr<ResultStream>> Query(const plan::Relation& root,
+                                                      const Bindings& bindings,
                                                       const ExecutionSettings& settings) = 0;
 
   // Runs the plan into Parquet files; files without rows are left out. A NULL or forbidden dynamic
   // partition value is kPartition and leaves nothing behind.
   virtual Result<std::vector<WrittenFile>> Write(const plan::Relation& root,
+                                                 const Bindings& bindings,
                                                  const WriteTarget& target,
                                                  const ExecutionSettings& settings) = 0;
 
@@ -127,16 +104,9 @@ class Engine {
                                                       const WriteTarget& target,
                                                       const ExecutionSettings& settings) = 0;
 
-  // Which of the rows make the predicate true. `columns` are the ids that it refers to, all of them
-  // with the given types; rows[i][j] is the value of columns[j] as text.
-  virtual Result<std::vector<bool>> FilterRows(const plan::Expression& predicate,
-                                               const std::vector<plan::OutputColumn>& columns,
-                                               const std::vector<std::vector<std::string>>& rows,
-                                               const ExecutionSettings& settings) = 0;
-
   // What the newest statement, which ran `root` with settings.profile, has done. Asked for once its
   // rows are read to the end.
-  virtual Result<ExecutionReport> Report(const plan::Relation& root) = 0;
+  virtual Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) = 0;
 
   // Holds for the statements that follow. kEnvironment where the engine cannot do with so little
   // now; then it keeps what it had.
@@ -146,11 +116,8 @@ class Engine {
   virtual void Interrupt() = 0;
 
   // The statement that Query would run, for diagnosis and tests.
-  virtual Result<std::string> Print(const plan::Relation& root,
+  virtual Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                                     const ExecutionSettings& settings) = 0;
 };
-
-// kEnvironment when the library is missing or of another version than the program was built for.
-Result<std::unique_ptr<Engine>> LoadDuckdb(const EngineOptions& options);
 
 }  // namespace paisql::engine

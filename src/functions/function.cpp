@@ -34,6 +34,13 @@ constexpr Family kFamilies[] = {
     {"Window", WindowFunctions},
 };
 
+const Function* FindByName(std::span<const Function> table, std::string_view name) {
+  for (const Function& function : table) {
+    if (function.name == name) return &function;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::span<const Family> Families() { return kFamilies; }
@@ -68,11 +75,21 @@ bool ExistsIn(const Function& function, const TypeMode& mode) {
                      [&](const Overload& overload) { return ExistsIn(overload, mode); });
 }
 
-const Function* FindOperator(std::string_view name) {
-  for (const Function& function : Operators()) {
-    if (function.name == name) return &function;
+const Function* FindOperator(std::string_view name) { return FindByName(Operators(), name); }
+
+const Function* FindHidden(std::string_view name) { return FindByName(HiddenFunctions(), name); }
+
+const Overload* FindOverload(const Function& function, std::string_view signature, Modes modes) {
+  const Overload* only = nullptr;
+  const Overload* exact = nullptr;
+  size_t alike = 0;
+  for (const Overload& overload : function.overloads) {
+    if (overload.signature != signature) continue;
+    ++alike;
+    only = &overload;
+    if (overload.modes == modes) exact = &overload;
   }
-  return nullptr;
+  return alike == 1 && modes == modes::kAny ? only : exact;
 }
 
 }  // namespace paisql::functions

@@ -1,8 +1,9 @@
 #pragma once
 
-// Built-in functions and operators are rows of tables (functions/*_functions.cpp,
-// functions/rows/operators.cpp). The rows feed name resolution, overload choice, printing for an
-// engine, SHOW FUNCTIONS, HELP and the docs. Rows are constant and live as long as the program.
+// What built-in functions and operators mean: rows of tables (functions/rows/), which feed name
+// resolution, overload choice, SHOW FUNCTIONS, HELP and the docs. How an engine writes a call
+// stands with that engine, in a table keyed by the overload: spelling/spelling.h in the engine's
+// folder. Rows are constant and live as long as the program.
 
 #include <cstdint>
 #include <span>
@@ -30,16 +31,19 @@ inline constexpr Modes kNotOdps1 = kOdps2 | kHive;
 inline constexpr Modes kAny = kOdps1 | kOdps2 | kHive;
 }  // namespace modes
 
-// Arguments that a function cannot take, though their types fit. Such a call is `normal` in normal
-// mode, an error in strict mode, and `hive` in Hive-compatible mode. The texts are written as
-// Overload::duckdb is. Functions that raise an error, or answer NULL, in every mode have no guard:
-// their template says so.
+// What stands in the place of a result that a guard withholds: a constant, the first argument, or
+// the BIGINT next to it, which is 0 for NaN.
+enum class Instead { kNull, kEmptyText, kFirstArgument, kNearestBigint, kInfinity, kNan };
+
+// Arguments that a function cannot take, though their types fit: which ones is the engine's to
+// write down. Such a call is `normal` in normal mode, an error in strict mode, and `hive` in
+// Hive-compatible mode. Functions that raise an error, or answer NULL, in every mode have no guard.
 struct Guard {
-  std::string_view bad;      // a condition; where it is NULL the arguments are fine
-  std::string_view message;  // a text: "'in function sqrt, the argument is less than 0'"
-  std::string_view hive = "NULL";
+  // "in function sqrt, the argument is less than 0"; $2 is the second argument, which is a text.
+  std::string_view message;
+  Instead hive = Instead::kNull;
   ErrorCode code = ErrorCode::kRuntimeArguments;
-  std::string_view normal = "NULL";
+  Instead normal = Instead::kNull;
   // The function's own page says that it raises an error, so it does in normal mode, too.
   bool refuses = false;
 };
@@ -58,32 +62,17 @@ struct Guard {
 // The result is a type in the same language, or "DECIMAL" meaning the precision and scale rule of
 // the row's name. Optional parameters are rows of their own: one overload for each number of
 // arguments.
-//
-// `duckdb` is the expression an engine on DuckDB prints: $1 $2 … are the arguments (already cast to
-// the parameters' types), $* all of them separated by commas, $2* those from the second on, $type
-// the result's type, $tz the session's time zone as a string literal, $now the statement's start as
-// an instant. Where the second parameter is a LAMBDA, $2(a, b) is its body with the texts a and b
-// in place of its parameters; $v1 $v2 … are names for lambdas of the template's own, fresh in each
-// call. For kAggregate and kWindow it is the plain call without OVER, FILTER and DISTINCT,
-// which the printer puts in; `finish`, where it is not empty, is the expression around that
-// complete call, which stands in it as $0; "a / b" is the DECIMAL quotient of two such calls. For
-// kTable it is an expression for the list of the rows that one input row makes, each a STRUCT of
-// the result's fields. "$decimal($1 * $2)" and "$decimal($1 / $2)" are the exact product and
-// quotient of DECIMALs, for which the engine makes a function by the types; "$to_json($1)" and
-// "$from_json($1)" likewise.
-//
-// $mode is null, error or hive, by the call's EvaluationMode, so that "paisql_add_$mode($1, $2)" is
-// one of three functions.
 struct Overload {
   std::string_view signature;
-  std::string_view duckdb;
-  std::string_view finish = {};
   Modes modes = modes::kAny;
   const Guard* guard = nullptr;  // lives as long as the program
+  // It hands on what it is given or chooses among it, so an error is never its own.
+  bool total = false;
 };
 
-// The template with its guard around it, for a call in this mode: what an engine prints.
-std::string GuardedTemplate(const Overload& overload, EvaluationMode mode);
+constexpr Overload Total(std::string_view signature, Modes modes = modes::kAny) {
+  return {signature, modes, nullptr, true};
+}
 
 // False for an overload that this mode does not have.
 bool ExistsIn(const Overload& overload, const TypeMode& mode);
@@ -107,6 +96,8 @@ struct FunctionFlags {
   bool refuses_decimal = false;
   // Arguments that are all NULL constants have no type, so there is no such call.
   bool needs_type = false;
+  // Analysis puts something else in the place of every call, so no engine meets one.
+  bool replaced = false;
 };
 
 struct Function {
@@ -147,12 +138,21 @@ Signature ParseSignature(std::string_view text);
 // only.
 const Function* FindFunction(std::string_view name);
 const Function* FindOperator(std::string_view name);
+// Functions that no user can name, which analysis makes calls of.
+const Function* FindHidden(std::string_view name);
 
 // False for a function without an overload in this mode: there it is unknown.
 bool ExistsIn(const Function& function, const TypeMode& mode);
 
 // Every function (no operators), sorted by name.
 std::vector<const Function*> AllFunctions();
+std::span<const Function> Operators();
+std::span<const Function> HiddenFunctions();
+
+// How a table beside this one names an overload: by its signature, and where several have the same,
+// by its exact modes. nullptr where that is none.
+const Overload* FindOverload(const Function& function, std::string_view signature,
+                             Modes modes = modes::kAny);
 
 // The overload that fits the argument types, with the types to convert each argument to.
 struct Resolution {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 
-#include "plan/selectivity.h"
 #include "plan/traverse.h"
 
 namespace paisql::plan {
@@ -13,24 +12,6 @@ namespace {
 constexpr double kGroupsPerRow = 0.1;
 constexpr double kRowsPerCall = 10;  // of a table function
 constexpr double kHalf = 0.5;
-
-DecidedColumns PartitionColumns(const Relation& relation) {
-  DecidedColumns columns;
-  std::vector<const Relation*> left = {&relation};
-  while (!left.empty()) {
-    const Relation* node = left.back();
-    left.pop_back();
-    if (node->kind == RelationKind::kScan) {
-      const auto& scan = As<Scan>(*node);
-      for (size_t i = 0; i < scan.columns.size(); ++i) {
-        if (scan.files_listed && scan.columns[i].partition) columns.insert(scan.output[i].id);
-      }
-    }
-    if (node->kind == RelationKind::kWith) continue;
-    for (const Relation* input : Inputs(*node)) left.push_back(input);
-  }
-  return columns;
-}
 
 // The inputs of a tree of inner and cross joins.
 void CollectLeaves(const Relation& relation, std::vector<const Relation*>& leaves) {
@@ -69,12 +50,6 @@ double Sum(const std::vector<double>& values) {
   return sum;
 }
 
-double ScanRows(const Scan& scan) {
-  double rows = 0;
-  for (const store::DataFile& file : scan.files.files) rows += static_cast<double>(file.rows);
-  return rows;
-}
-
 double GroupRows(const AggregateRelation& node, double input) {
   const double groups =
       node.keys.empty() ? 1 : std::min(input, std::max(1.0, input * kGroupsPerRow));
@@ -94,7 +69,34 @@ double SetRows(const SetOperation& node, const std::vector<double>& inputs) {
 
 }  // namespace
 
-RowEstimates::RowEstimates(const Relation& root) { Visit(root); }
+RowEstimates::RowEstimates(const Relation& root, FactsOfScan facts) : facts_(std::move(facts)) {
+  Visit(root);
+}
+
+double RowEstimates::ScanRows(const Scan& scan) const {
+  const std::optional<ScanFacts> facts = facts_ ? facts_(scan) : std::nullopt;
+  return facts ? static_cast<double>(facts->rows) : 0;
+}
+
+// Their conditions have chosen the partitions already, where these are known.
+DecidedColumns RowEstimates::PartitionColumns(const Relation& relation) const {
+  DecidedColumns columns;
+  std::vector<const Relation*> left = {&relation};
+  while (!left.empty()) {
+    const Relation* node = left.back();
+    left.pop_back();
+    if (node->kind == RelationKind::kScan) {
+      const auto& scan = As<Scan>(*node);
+      const bool listed = facts_ && facts_(scan).has_value();
+      for (size_t i = 0; i < scan.columns.size(); ++i) {
+        if (listed && scan.columns[i].partition) columns.insert(scan.output[i].id);
+      }
+    }
+    if (node->kind == RelationKind::kWith) continue;
+    for (const Relation* input : Inputs(*node)) left.push_back(input);
+  }
+  return columns;
+}
 
 int64_t RowEstimates::Rows(const Relation& relation) const {
   const auto found = rows_.find(&relation);

@@ -6,13 +6,14 @@
 
 #include <unordered_map>
 
-#include "plan/relation.h"
+#include "plan/scan_facts.h"
+#include "plan/selectivity.h"
 
 namespace paisql::plan {
 
 class RowEstimates {
  public:
-  explicit RowEstimates(const Relation& root);
+  RowEstimates(const Relation& root, FactsOfScan facts);
   // For any operator of the plan, those inside subqueries included. At least 1 where a row is
   // possible at all.
   int64_t Rows(const Relation& relation) const;
@@ -22,7 +23,10 @@ class RowEstimates {
   double Compute(const Relation& relation, const std::vector<double>& inputs);
   double JoinRows(const Join& node, double left, double right) const;
   double FilterRows(const Filter& node, double input) const;
+  double ScanRows(const Scan& scan) const;
+  DecidedColumns PartitionColumns(const Relation& relation) const;
 
+  FactsOfScan facts_;
   std::unordered_map<const Relation*, double> rows_;
   std::unordered_map<int, double> definitions_;  // of WITH, by index
 };

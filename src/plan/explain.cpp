@@ -20,7 +20,7 @@ std::string TypedColumns(const std::vector<OutputColumn>& columns) {
   return paisql::Join(parts, ", ");
 }
 
-std::string ScanText(const Scan& scan) {
+std::string ScanText(const Scan& scan, const FactsOfScan& facts_of) {
   std::string text =
       fmt::format("Scan {} [{}]", scan.table.QualifiedName(), TypedColumns(scan.output));
   if (!scan.table.partitioned()) return text;
@@ -28,9 +28,9 @@ std::string ScanText(const Scan& scan) {
   for (const ExpressionPtr& predicate : scan.runtime_predicates) {
     text += ", partitions at run time: " + ToText(*predicate);
   }
-  if (scan.files_listed) {
-    text += fmt::format(", partitions read: {} of {}", scan.files.partitions.size(),
-                        scan.files.partition_count);
+  const std::optional<ScanFacts> facts = facts_of ? facts_of(scan) : std::nullopt;
+  if (facts) {
+    text += fmt::format(", partitions read: {} of {}", facts->partitions_read, facts->partitions);
   }
   return text;
 }
@@ -85,16 +85,16 @@ std::string LimitText(const Limit& node) {
 
 std::string TransformText(const Transform& node) {
   std::vector<std::string> names;
-  for (const store::Resource& resource : node.resources) names.push_back(resource.name);
+  for (const ScriptResource& resource : node.resources) names.push_back(resource.name);
   std::string text = fmt::format("Transform using [{}]", paisql::Join(node.command, " "));
   if (!names.empty()) text += fmt::format(" resources [{}]", paisql::Join(names, ", "));
   return text + fmt::format(" [{}]", TypedColumns(node.output));
 }
 
-std::string OperatorText(const Relation& relation) {
+std::string OperatorText(const Relation& relation, const FactsOfScan& facts) {
   switch (relation.kind) {
     case RelationKind::kScan:
-      return ScanText(As<Scan>(relation));
+      return ScanText(As<Scan>(relation), facts);
     case RelationKind::kValues:
       return fmt::format("Values {} rows [{}]", As<Values>(relation).rows.size(),
                          TypedColumns(relation.output));
@@ -141,10 +141,10 @@ std::string OperatorText(const Relation& relation) {
 
 class Writer {
  public:
-  explicit Writer(const OperatorNote& note) : note_(note) {}
+  Writer(const FactsOfScan& facts, const OperatorNote& note) : facts_(facts), note_(note) {}
 
   void Write(const Relation& relation, int depth) {
-    std::string line = OperatorText(relation);
+    std::string line = OperatorText(relation, facts_);
     const std::string note = note_ ? note_(relation) : "";
     if (!note.empty()) line += " (" + note + ")";
     Line(line, depth);
@@ -182,18 +182,19 @@ class Writer {
     for (const Expression* child : Children(expression)) WriteSubqueries(*child, depth);
   }
 
+  const FactsOfScan& facts_;
   const OperatorNote& note_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string Explain(const Relation& root, const OperatorNote& note) {
-  Writer writer(note);
+std::string Explain(const Relation& root, const FactsOfScan& facts, const OperatorNote& note) {
+  Writer writer(facts, note);
   writer.Write(root, 0);
   return writer.TakeText();
 }
 
-std::string Explain(const Relation& root) { return Explain(root, {}); }
+std::string Explain(const Relation& root) { return Explain(root, {}, {}); }
 
 }  // namespace paisql::plan

@@ -5,13 +5,13 @@
 #include <functional>
 #include <string>
 
-#include "plan/relation.h"
+#include "plan/scan_facts.h"
 
 namespace paisql::plan {
 
 // What stands in parentheses behind an operator's line; "" for nothing.
 using OperatorNote = std::function<std::string(const Relation&)>;
 
-std::string Explain(const Relation& root, const OperatorNote& note);
+std::string Explain(const Relation& root, const FactsOfScan& facts, const OperatorNote& note);
 
 }  // namespace paisql::plan

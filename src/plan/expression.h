@@ -66,7 +66,7 @@ struct Call : Expression {
       : Expression(ExpressionKind::kCall, std::move(t)), function(f), overload(o) {}
   const functions::Function* function;
   const functions::Overload* overload;
-  // What the overload's guard, and $mode in its template, make of arguments that it cannot take.
+  // What becomes of arguments that the function cannot take.
   EvaluationMode mode = EvaluationMode::kNormal;
   std::vector<ExpressionPtr> arguments;
 };

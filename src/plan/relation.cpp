@@ -19,8 +19,6 @@ RelationPtr CloneScan(const Scan& node) {
   if (node.partition_predicate) copy->partition_predicate = Clone(*node.partition_predicate);
   copy->partition_equals = node.partition_equals;
   copy->runtime_predicates = CloneAll(node.runtime_predicates);
-  copy->files_listed = node.files_listed;
-  copy->files = node.files;
   return copy;
 }
 
@@ -51,8 +49,6 @@ RelationPtr CloneTransform(const Transform& node) {
   copy->input_format = node.input_format;
   copy->output_format = node.output_format;
   copy->key_and_rest = node.key_and_rest;
-  copy->has_run = node.has_run;
-  copy->files = node.files;
   return copy;
 }
 

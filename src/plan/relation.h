@@ -2,14 +2,16 @@
 
 // Resolved relations: the logical plan. Every operator has output columns with ids of their own; an
 // operator's expressions refer to the ids of its inputs (or, in a correlated subquery, of an
-// enclosing query).
+// enclosing query). The analysis and the optimizer make plans; whoever runs or prints one changes
+// nothing of it.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "plan/expression.h"
-#include "store/catalog.h"
+#include "plan/table.h"
 
 namespace paisql::plan {
 
@@ -51,22 +53,19 @@ struct Relation {
 // data columns and are read from the files' place, never from the files.
 struct Scan : Relation {
   Scan() : Relation(RelationKind::kScan) {}
-  store::Table table;
+  TableSchema table;
   struct Source {
     bool partition = false;  // index counts in table.partition_columns, else in table.columns
     size_t index = 0;
   };
   std::vector<Source> columns;
-  // What the pruning pass found for a partitioned table: a predicate over this scan's partition
+  // What chooses the partitions of a partitioned table: a predicate over this scan's partition
   // columns alone (null: all partitions), and the levels it fixes to one value.
   ExpressionPtr partition_predicate;
   std::vector<std::optional<std::string>> partition_equals;
   // Further predicates over the partition columns: with subqueries of their own, which have to run
   // before their answer is known.
   std::vector<ExpressionPtr> runtime_predicates;
-  // Filled right before execution at one snapshot; until then `files_listed` is false.
-  bool files_listed = false;
-  store::FileListing files;
 };
 
 // Constant rows: VALUES, and SELECT without FROM (one row, no column).
@@ -191,6 +190,13 @@ struct LineFormat {
   bool operator==(const LineFormat&) const = default;
 };
 
+// A resource that a script finds in its folder, under its name.
+struct ScriptResource {
+  std::string name;
+  std::string path;
+  bool archive = false;  // to be unpacked into a folder of that name
+};
+
 // The input's rows go through a script as lines of text. The output's columns are STRING and all
 // the script's own; nothing of the input goes around it.
 struct Transform : Relation {
@@ -198,15 +204,11 @@ struct Transform : Relation {
   RelationPtr input;
   std::vector<std::string> command;  // words; the program first
   SourceRange command_range;
-  std::vector<store::Resource> resources;
+  std::vector<ScriptResource> resources;
   LineFormat input_format;
   LineFormat output_format;
   // Without AS: the second column is all that stands behind the first delimiter.
   bool key_and_rest = false;
-  // Filled right before execution, when the script has run: Parquet files with columns "c0", "c1",
-  // …
-  bool has_run = false;
-  std::vector<std::string> files;
 };
 
 template <typename T>
@@ -219,10 +221,12 @@ T& As(Relation& relation) {
 }
 
 // All scans of a plan, those inside subquery expressions included, in the order of the text.
-std::vector<Scan*> CollectScans(Relation& root);
+std::vector<const Scan*> CollectScans(const Relation& root);
 
 // All operators of a kind, those inside subquery expressions included, each behind its inputs.
-std::vector<Relation*> CollectRelations(Relation& root, RelationKind kind);
+std::vector<const Relation*> CollectRelations(const Relation& root, RelationKind kind);
+// Those of all kinds. A plan and its copy (plan/traverse.h) have them in one order.
+std::vector<const Relation*> CollectRelations(const Relation& root);
 
 // The plan as EXPLAIN prints it: one operator a line, inputs indented, types and conversions
 // visible.

@@ -235,21 +235,29 @@ bool ContainsKind(const Expression& expression, ExpressionKind kind) {
   return false;
 }
 
-bool IsConstantExpression(const Expression& expression) {
+bool ContainsSubquery(const Expression& expression) {
+  return ContainsKind(expression, ExpressionKind::kScalarSubquery) ||
+         ContainsKind(expression, ExpressionKind::kInSubquery) ||
+         ContainsKind(expression, ExpressionKind::kExists);
+}
+
+bool IsConstantNode(const Expression& expression) {
   switch (expression.kind) {
     case ExpressionKind::kConstant:
+    case ExpressionKind::kCast:
+    case ExpressionKind::kCase:
       return true;
     case ExpressionKind::kCall: {
       const auto& call = As<Call>(expression);
-      if (call.function == nullptr || call.function->flags.volatile_result) return false;
-      break;
+      return call.function != nullptr && !call.function->flags.volatile_result;
     }
-    case ExpressionKind::kCast:
-    case ExpressionKind::kCase:
-      break;
     default:
       return false;
   }
+}
+
+bool IsConstantExpression(const Expression& expression) {
+  if (!IsConstantNode(expression)) return false;
   for (const Expression* child : Children(expression)) {
     if (!IsConstantExpression(*child)) return false;
   }
@@ -260,37 +268,44 @@ namespace {
 
 // Every operator of a plan, inside subquery expressions too, an operator behind its inputs. The
 // predicate that chooses a scan's partitions is no part of the plan that runs.
-void ForEachRelation(Relation& root, const std::function<void(Relation&)>& visit) {
+void ForEachRelation(const Relation& root, const std::function<void(const Relation&)>& visit) {
+  auto& parts = const_cast<Relation&>(root);
   const ExpressionVisitor into_subqueries = [&](ExpressionPtr& expression) {
     ForEachChild(*expression, into_subqueries);
     if (RelationPtr* relation = SubqueryOf(*expression)) ForEachRelation(**relation, visit);
   };
-  ForEachInput(root, [&](RelationPtr& input) { ForEachRelation(*input, visit); });
-  if (root.kind != RelationKind::kScan) ForEachExpression(root, into_subqueries);
+  ForEachInput(parts, [&](RelationPtr& input) { ForEachRelation(*input, visit); });
+  if (root.kind != RelationKind::kScan) ForEachExpression(parts, into_subqueries);
   visit(root);
 }
 
 }  // namespace
 
-std::vector<Scan*> CollectScans(Relation& root) {
-  std::vector<Scan*> scans;
-  for (Relation* scan : CollectRelations(root, RelationKind::kScan)) {
+std::vector<const Scan*> CollectScans(const Relation& root) {
+  std::vector<const Scan*> scans;
+  for (const Relation* scan : CollectRelations(root, RelationKind::kScan)) {
     scans.push_back(&As<Scan>(*scan));
   }
   return scans;
 }
 
-std::vector<Relation*> CollectRelations(Relation& root, RelationKind kind) {
-  std::vector<Relation*> found;
-  ForEachRelation(root, [&](Relation& relation) {
+std::vector<const Relation*> CollectRelations(const Relation& root, RelationKind kind) {
+  std::vector<const Relation*> found;
+  ForEachRelation(root, [&](const Relation& relation) {
     if (relation.kind == kind) found.push_back(&relation);
   });
   return found;
 }
 
+std::vector<const Relation*> CollectRelations(const Relation& root) {
+  std::vector<const Relation*> all;
+  ForEachRelation(root, [&](const Relation& relation) { all.push_back(&relation); });
+  return all;
+}
+
 bool IsCorrelated(const Relation& relation) {
   std::unordered_set<ColumnId> own;
-  ForEachRelation(const_cast<Relation&>(relation), [&](Relation& part) {
+  ForEachRelation(relation, [&](const Relation& part) {
     for (const OutputColumn& column : part.output) own.insert(column.id);
   });
   std::vector<ColumnId> read;

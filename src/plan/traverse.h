@@ -43,7 +43,10 @@ void SplitConjunction(const Expression& condition, std::vector<const Expression*
 
 // True when the same arguments always give the same answer and nothing depends on a row.
 bool IsConstantExpression(const Expression& expression);
+// Whether the node is part of a constant where its children are.
+bool IsConstantNode(const Expression& expression);
 bool ContainsKind(const Expression& expression, ExpressionKind kind);
+bool ContainsSubquery(const Expression& expression);
 
 // A deep copy; column ids stay.
 RelationPtr Clone(const Relation& relation);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "training/spec/job_spec.h"
+
 namespace paisql::session {
 
 namespace {

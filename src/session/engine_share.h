@@ -5,7 +5,7 @@
 // this room.
 
 #include "engine/engine.h"
-#include "training/job_service.h"
+#include "training/queue/home_load.h"
 
 namespace paisql::session {
 

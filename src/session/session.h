@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/factory.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
-#include "training/job_service.h"
+#include "training/spec/installation.h"
 
 namespace paisql::session {
 
@@ -24,7 +25,9 @@ inline constexpr const char* kDefaultProject = "default_project";
 struct SessionOptions {
   std::string home_path;
   std::string project = kDefaultProject;  // made when it is new
-  std::string duckdb_library;
+  // What can run statements, and what of it does.
+  engine::EngineFactory engines;
+  std::string engine{engine::kDefaultEngine};
   training::Installation installation;
   // Somebody sits at a prompt: when Ctrl-C is pressed while a job is followed, the sink is asked
   // what to do. Otherwise Ctrl-C ends the job.

@@ -7,8 +7,8 @@
 
 #include "base/byte_size.h"
 #include "base/text.h"
-#include "session/time_zone.h"
-#include "training/quota_text.h"
+#include "training/spec/quota_text.h"
+#include "types/time/zone.h"
 
 namespace paisql::session {
 

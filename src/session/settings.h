@@ -25,7 +25,7 @@ enum class SettingType {
   kNames,     // separated by commas
   kTimeZone,  // an IANA name
   kChoice,    // one of `choices`
-  kPriority,  // this one and the following as training/quota_text.h reads them
+  kPriority,  // this one and the following as training/spec/quota_text.h reads them
   kCards,
   kCores,
   kMegabytes,

@@ -11,8 +11,9 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
-#include "session/time_zone.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
+#include "training/spec/job_progress.h"
+#include "types/time/zone.h"
 
 namespace paisql::session {
 
@@ -58,15 +59,14 @@ class Sink {
 // An answer's rows as a stream of STRING columns, so that one renderer prints both.
 class AnswerStream : public engine::ResultStream {
  public:
+  // The answer has to stay.
   explicit AnswerStream(const Answer& answer);
-  ~AnswerStream() override;
   const std::vector<engine::ResultColumn>& columns() const override { return columns_; }
-  Result<const engine::DataChunk*> Next() override;
+  Result<engine::Batch> Next() override;
 
  private:
-  class Chunk;
+  const Answer& answer_;
   std::vector<engine::ResultColumn> columns_;
-  std::unique_ptr<Chunk> chunk_;
   bool delivered_ = false;
 };
 

@@ -5,8 +5,10 @@
 #include <filesystem>
 
 #include "base/byte_size.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "session/engine_share.h"
+#include "training/script/script_environment.h"
 
 namespace paisql::session {
 
@@ -51,6 +53,27 @@ store::FileCheck& State::file_check() {
   return file_check_;
 }
 
+store::CheckDepth State::check_depth() {
+  return settings_.GetBoolean("paisql.read.verify") ? store::CheckDepth::kSums
+                                                    : store::CheckDepth::kPlaces;
+}
+
+// Behind the caller's PATH comes the folder of the Python that trainings use: scripts say `python`,
+// which not every machine has.
+transform::Surroundings State::ScriptSurroundings() {
+  const training::EnvironmentChoice variables = training::ChooseEnvironment(settings_.values());
+  const char* users = training::Variable(variables, "PATH");
+  transform::Surroundings surroundings;
+  surroundings.search_path = users != nullptr ? users : "/usr/local/bin:/usr/bin:/bin";
+  const std::string& python = options_.installation.python;
+  if (!python.empty()) {
+    surroundings.search_path += ":" + std::filesystem::path(python).parent_path().string();
+  }
+  surroundings.environment =
+      training::ScriptEnvironment(variables, {{"PATH", surroundings.search_path}});
+  return surroundings;
+}
+
 engine::EngineShare State::Share() {
   engine::EngineShare wanted;
   wanted.memory_bytes = MemoryLimit();
@@ -75,7 +98,8 @@ Result<engine::Engine*> State::Engine() {
   }
   if (engine_ == nullptr) {
     PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(share));
-    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, engine::LoadDuckdb(options));
+    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine,
+                  options_.engines.MakeEngine(options_.engine, options));
     const std::lock_guard<std::mutex> lock(mutex_);
     engine_ = std::move(engine);
     share_ = share;
@@ -83,9 +107,21 @@ Result<engine::Engine*> State::Engine() {
   return engine_.get();
 }
 
+Result<engine::RowFilter*> State::RowFilter() {
+  // The statement goes on with the engine, whose database may serve the filter too.
+  PAISQL_ASSIGN(engine::Engine * engine, Engine());
+  if (row_filter_ == nullptr) {
+    PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(share_));
+    PAISQL_ASSIGN(std::unique_ptr<engine::RowFilter> filter,
+                  options_.engines.MakeRowFilter(options, engine));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    row_filter_ = std::move(filter);
+  }
+  return row_filter_.get();
+}
+
 Result<engine::EngineOptions> State::EngineOptions(const engine::EngineShare& share) {
   engine::EngineOptions options;
-  options.library_path = options_.duckdb_library;
   options.share = share;
   if (const char* log = std::getenv("PAISQL_ENGINE_LOG")) options.error_log = log;
   options.temp_directory = settings_.Get("paisql.temp_directory");
@@ -106,8 +142,8 @@ void State::StartEngine() {
   if (!options.ok()) return;
   share_ = share;
   share_is_known_ = true;
-  loading_ = std::async(std::launch::async, [options = std::move(options).value()] {
-    return engine::LoadDuckdb(options);
+  loading_ = std::async(std::launch::async, [this, options = std::move(options).value()] {
+    return options_.engines.MakeEngine(options_.engine, options);
   });
 }
 
@@ -115,6 +151,7 @@ void State::DropEngine() {
   if (loading_.valid()) loading_.wait();
   loading_ = {};
   const std::lock_guard<std::mutex> lock(mutex_);
+  row_filter_.reset();
   engine_.reset();
 }
 
@@ -147,8 +184,7 @@ TimeZone State::Zone() {
 
 analysis::AnalysisContext State::MakeContext() {
   analysis::AnalysisContext context;
-  context.catalog = catalog_.get();
-  context.project = project;
+  context.names = Names();
   settings_.Fill(context);
   context.leash = &leash_;
   context.now = Zone().FormatMicros(statement_start_micros_);
@@ -203,7 +239,9 @@ bool State::Interrupt() {
   // statement forgets earlier interrupts and then looks at the token, so the token comes first.
   stop.request_stop();
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (running_ && stop_ == stop && engine_ != nullptr) engine_->Interrupt();
+  if (!running_ || stop_ != stop) return true;
+  if (engine_ != nullptr) engine_->Interrupt();
+  if (row_filter_ != nullptr) row_filter_->Interrupt();
   return true;
 }
 
@@ -221,6 +259,12 @@ std::stop_token State::stop_token() {
 Status State::CheckInterrupted() const {
   if (!interrupted()) return Status::Ok();
   return Error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
+}
+
+execution::RunOptions RunOptionsOf(Run& run) {
+  Sink& sink = run.sink;
+  return {run.state.Execution(), run.observer,
+          [&sink](std::string_view bytes) { sink.JobOutput(bytes); }};
 }
 
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink) {

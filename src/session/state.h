@@ -12,31 +12,34 @@
 #include <string>
 
 #include "analysis/analyzer.h"
+#include "base/error_at.h"
 #include "base/leash.h"
 #include "engine/engine.h"
+#include "execution/plan_run.h"
+#include "names/names.h"
 #include "session/session.h"
 #include "session/settings.h"
-#include "session/time_zone.h"
 #include "session/unknowns.h"
 #include "session/upcoming_jobs.h"
 #include "store/catalog.h"
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
+#include "types/time/zone.h"
 
 namespace paisql::session {
 
-class State {
+class State : public execution::Host {
  public:
   State(SessionOptions options, std::unique_ptr<store::Catalog> catalog);
-  ~State();
+  ~State() override;
 
   const SessionOptions& options() const { return options_; }
   // Handlers stop where they would begin to read rows, write files or start jobs.
   bool checking() const { return options_.check_only; }
   Unknowns& unknowns() { return unknowns_; }
   UpcomingJobs& upcoming() { return upcoming_; }
-  store::Catalog& catalog() { return *catalog_; }
+  store::Catalog& catalog() override { return *catalog_; }
   const store::Home& home() const { return catalog_->home(); }
   Settings& settings() { return settings_; }
   std::string project;
@@ -45,19 +48,23 @@ class State {
   bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 
   // Loaded by the first statement that needs it.
-  Result<engine::Engine*> Engine();
+  Result<engine::Engine*> Engine() override;
+  Result<engine::RowFilter*> RowFilter() override;
   // Loads it beside what the statement does before it asks for it: loading takes as long as
   // parsing and analysing do.
   void StartEngine();
   // Lets the engine go, so that the next statement loads it with today's settings.
   void DropEngine();
-  Result<store::Lease*> Lease();
+  Result<store::Lease*> Lease() override;
   // Remembers what of the data files has been checked in this session. It uses as many threads as
   // the engine may.
-  store::FileCheck& file_check();
+  store::FileCheck& file_check() override;
+  store::CheckDepth check_depth() override;
   training::JobService& Jobs();
   bool has_jobs() const { return jobs_ != nullptr; }
 
+  // What names mean in the current project.
+  names::Names Names() { return names::Names(*catalog_, project); }
   // An analysis of the statement that begins now.
   analysis::AnalysisContext MakeContext();
   // How the engine runs it: GETDATE() is one moment for the whole statement.
@@ -76,11 +83,12 @@ class State {
   // The statement goes on after all, and may be interrupted again.
   void ForgetInterrupt();
   bool interrupted() const { return interrupted_.load(); }
-  std::stop_token stop_token();  // until ForgetInterrupt
+  std::stop_token stop_token() override;  // until ForgetInterrupt
   // That of the running statement, for its own thread.
   Leash& leash() { return leash_; }
   // kInstanceCancelled once the statement has been told to end.
-  Status CheckInterrupted() const;
+  Status CheckInterrupted() const override;
+  transform::Surroundings ScriptSurroundings() override;
 
  private:
   using LoadedEngine = Result<std::unique_ptr<engine::Engine>>;
@@ -105,9 +113,10 @@ class State {
 
   std::future<LoadedEngine> loading_;  // see StartEngine
 
-  std::mutex
-      mutex_;  // guards engine_, running_ and stop_, which Interrupt reads from another thread
+  // Guards engine_, row_filter_, running_ and stop_, which Interrupt reads from another thread.
+  std::mutex mutex_;
   std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<engine::RowFilter> row_filter_;
   engine::EngineShare share_;    // that it has taken
   bool share_is_known_ = false;  // to be today's, for the running statement
   bool running_ = false;
@@ -116,48 +125,19 @@ class State {
   std::atomic<bool> interrupted_{false};
 };
 
-// Is told how each plan of a statement has run, in the order of their running.
-class PlanObserver {
- public:
-  virtual ~PlanObserver() = default;
-  virtual void Ran(const plan::Relation& root, const engine::ExecutionReport& report) = 0;
-  // A script of the plan has run, before the plan itself. The report is that of the script's input,
-  // with what the script gave.
-  virtual void RanScript(const plan::Transform& transform,
-                         const engine::ExecutionReport& report) = 0;
-};
-
 // What one statement's handler is given.
 struct Run {
   State& state;
   Sink& sink;
   const std::string& text;  // that the statement's ranges count in
   Outcome outcome;
-  PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's; plans then run with a profile
+  execution::PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's
 };
+
+// How plans run for a statement, as its session is set.
+execution::RunOptions RunOptionsOf(Run& run);
 
 // Prints what the analysis warned of.
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink);
 
-// Puts the place of the statement into an error that carries none.
-inline Error WithRange(Error error, const SourceRange& range) {
-  if (!error.range.known()) error.range = range;
-  return error;
-}
-
 }  // namespace paisql::session
-
-// PAISQL_TRY and PAISQL_ASSIGN for calls whose errors know no place: the store's.
-#define PAISQL_TRY_AT(range, expression)                                                 \
-  do {                                                                                   \
-    auto paisql_try_outcome = (expression);                                              \
-    if (!paisql_try_outcome.ok()) {                                                      \
-      return ::paisql::session::WithRange(std::move(paisql_try_outcome).error(), range); \
-    }                                                                                    \
-  } while (false)
-#define PAISQL_ASSIGN_AT(range, target, expression) \
-  PAISQL_ASSIGN_AT_INNER(PAISQL_CONCAT(paisql_outcome_, __LINE__), range, target, expression)
-#define PAISQL_ASSIGN_AT_INNER(outcome, range, target, expression)                           \
-  auto outcome = (expression);                                                               \
-  if (!outcome.ok()) return ::paisql::session::WithRange(std::move(outcome).error(), range); \
-  target = std::move(outcome).value()

@@ -2,19 +2,18 @@
 
 #include <vector>
 
-#include "analysis/expression/max_partition.h"
-#include "base/text.h"
+#include "names/names.h"
 
 namespace paisql::session {
 
 void Unknowns::NoteTable(const syntax::QualifiedName& name, const std::string& project) {
   const std::string& owner = name.parts.size() > 1 ? name.parts.front().text : project;
-  tables_.insert(ToLower("table " + owner + "." + name.parts.back().text + " cannot be resolved"));
+  tables_.insert(names::AboutTable(owner, name.parts.back().text).name);
 }
 
 bool Unknowns::Excuses(const Error& error) const {
   if (error.code != ErrorCode::kPartitionNotFound) return false;
-  return analysis::IsWithoutData(error) ? rows_ : partitions_;
+  return error.about.kind == ErrorSubject::Kind::kPartitionedRows ? rows_ : partitions_;
 }
 
 Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,
@@ -26,7 +25,7 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
   for (Error& one : errors) {
     if (Excuses(one)) {
       sink.Warning(one.range, one.detail + ": only running the statements before can tell");
-    } else if (one.code == ErrorCode::kTableNotFound && tables_.contains(ToLower(one.detail))) {
+    } else if (one.about.kind == ErrorSubject::Kind::kTable && tables_.contains(one.about.name)) {
       sink.Warning(one.range, one.detail + ": the statement that makes it has errors");
     } else {
       kept.push_back(std::move(one));

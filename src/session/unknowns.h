@@ -33,7 +33,7 @@ class Unknowns {
 
   bool partitions_ = false;
   bool rows_ = false;
-  std::set<std::string> tables_;  // "table p.t cannot be resolved", in lower case
+  std::set<std::string> tables_;  // as ErrorSubject names them
 };
 
 }  // namespace paisql::session

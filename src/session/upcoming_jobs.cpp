@@ -5,9 +5,10 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 #include "session/state.h"
 #include "syntax/parser.h"
+#include "training/spec/runtime.h"
 
 namespace paisql::session {
 
@@ -19,9 +20,9 @@ constexpr StatementKind kQuickKinds[] = {StatementKind::kEmpty, StatementKind::k
                                          StatementKind::kUnset, StatementKind::kUse,
                                          StatementKind::kHelp,  StatementKind::kQuit};
 
-// "tensorflow1" of a PAI statement that runs a script, "" of other ones and of those with mistakes;
-// nullopt of a statement of another kind.
-std::optional<std::string> FaceOf(const std::string& statement) {
+// The runtime of a PAI statement that is worth a warm start, "" of other ones and of those with
+// mistakes; nullopt of a statement of another kind.
+std::optional<std::string> RuntimeOf(const std::string& statement) {
   constexpr std::string_view kKeyword = "pai";
   const std::string_view begin = std::string_view(statement).substr(0, kKeyword.size());
   if (!EqualsIgnoreCase(begin, kKeyword)) return std::nullopt;
@@ -32,55 +33,59 @@ std::optional<std::string> FaceOf(const std::string& statement) {
   const auto& name = pai.name;
   if (!name.has_value() || pai.cost) return "";
   const std::optional<pai::Algorithm> algorithm = pai::FindAlgorithm(name->text);
-  const bool runs_script = algorithm.has_value() && algorithm->family->program.empty();
-  return runs_script ? std::string(algorithm->family->face) : "";
+  if (!algorithm.has_value()) return "";
+  const training::Runtime* const runtime = training::FindRuntime(algorithm->family->runtime);
+  const bool ahead = runtime != nullptr && runtime->warm == training::WarmStart::kAhead;
+  return ahead ? std::string(runtime->name) : "";
 }
 
-void WarmUp(const std::string& face, State& state) {
-  if (face.empty() || state.checking() || !state.settings().GetBoolean("paisql.warm")) return;
-  state.Jobs().WarmUp(face, training::ChooseEnvironment(state.settings().values()));
+void WarmUp(const std::string& name, State& state) {
+  const training::Runtime* const runtime = training::FindRuntime(name);
+  if (runtime == nullptr || runtime->warm != training::WarmStart::kAhead) return;
+  if (state.checking() || !state.settings().GetBoolean("paisql.warm")) return;
+  state.Jobs().WarmUp(*runtime, training::ChooseEnvironment(state.settings().values()));
 }
 
 }  // namespace
 
 void UpcomingJobs::Expect(const std::vector<syntax::StatementText>& statements, bool all) {
   all_ = all;
-  faces_.clear();
+  runtimes_.clear();
   for (const syntax::StatementText& statement : statements) {
-    if (std::optional<std::string> face = FaceOf(statement.text)) {
-      faces_.push_back(*std::move(face));
+    if (std::optional<std::string> runtime = RuntimeOf(statement.text)) {
+      runtimes_.push_back(*std::move(runtime));
     }
   }
 }
 
-std::string UpcomingJobs::NextFace() const {
+std::string UpcomingJobs::NextRuntime() const {
   const auto next =
-      std::ranges::find_if(faces_, [](const std::string& one) { return !one.empty(); });
-  return next == faces_.end() ? "" : *next;
+      std::ranges::find_if(runtimes_, [](const std::string& one) { return !one.empty(); });
+  return next == runtimes_.end() ? "" : *next;
 }
 
 void UpcomingJobs::Begin(StatementKind kind, State& state) {
   const bool quick = std::ranges::find(kQuickKinds, kind) != std::end(kQuickKinds);
   if (kind == StatementKind::kPai) {
-    if (!faces_.empty()) faces_.pop_front();
+    if (!runtimes_.empty()) runtimes_.pop_front();
   } else if (!quick) {
-    WarmUp(NextFace(), state);
+    WarmUp(NextRuntime(), state);
   }
 }
 
 void UpcomingJobs::End(State& state) {
   if (!state.has_jobs()) return;
-  const bool over = all_ && NextFace().empty();
+  const bool over = all_ && NextRuntime().empty();
   if (over || !state.settings().GetBoolean("paisql.warm")) state.Jobs().CoolDown();
 }
 
 void UpcomingJobs::Submitted(State& state) {
-  if (all_ && NextFace().empty()) state.Jobs().CoolDown();
+  if (all_ && NextRuntime().empty()) state.Jobs().CoolDown();
 }
 
-void UpcomingJobs::Ended(const std::string& face, State& state) {
-  const std::string next = NextFace();
-  WarmUp(next.empty() && state.options().interactive ? face : next, state);
+void UpcomingJobs::Ended(const std::string& runtime, State& state) {
+  const std::string next = NextRuntime();
+  WarmUp(next.empty() && state.options().interactive ? runtime : next, state);
 }
 
 }  // namespace paisql::session

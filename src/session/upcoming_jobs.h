@@ -26,15 +26,15 @@ class UpcomingJobs {
   void End(State& state);
   // The job of a PAI statement has been submitted; its statement may go on.
   void Submitted(State& state);
-  // The job of the PAI statement with this face has ended, or is not followed any more.
-  void Ended(const std::string& face, State& state);
+  // The job of the PAI statement with this runtime has ended, or is not followed any more.
+  void Ended(const std::string& runtime, State& state);
 
  private:
   // Of the first statement to come that runs a script; "" when none is known.
-  std::string NextFace() const;
+  std::string NextRuntime() const;
 
   // Of the PAI statements to come, in their order; "" for one that runs no script.
-  std::deque<std::string> faces_;
+  std::deque<std::string> runtimes_;
   bool all_ = false;  // there are no others
 };
 

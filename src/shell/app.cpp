@@ -19,6 +19,7 @@
 #include "shell/shell_sink.h"
 #include "shell/standard_input.h"
 #include "shell/verify.h"
+#include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
 
@@ -112,7 +113,7 @@ int RunShell(int argument_count, char** arguments) {
   session::SessionOptions options;
   options.home_path = flags->home.empty() ? store::DefaultHomePath() : flags->home;
   if (!flags->project.empty()) options.project = flags->project;
-  options.duckdb_library = paths.duckdb_library;
+  options.engines = engine::BuiltInEngines(paths.library_folder);
   options.installation = paths.installation;
   options.interactive = interactive;
   if (flags->check) return RunCheck(*files, flags->format, std::move(options));

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
-#include "training/job_service.h"
+#include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
 

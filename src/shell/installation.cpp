@@ -41,7 +41,7 @@ Paths FindPaths() {
     folder = (program.parent_path() / "../lib/paisql").lexically_normal();
   }
   Paths paths;
-  paths.duckdb_library = (folder / kLibrary).string();
+  paths.library_folder = folder.string();
   paths.installation.program = program.string();
   paths.installation.python = FindPython(folder);
   paths.installation.python_folder = (folder / "python").string();

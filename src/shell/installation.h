@@ -5,12 +5,12 @@
 
 #include <string>
 
-#include "training/job_service.h"
+#include "training/spec/installation.h"
 
 namespace paisql::shell {
 
 struct Paths {
-  std::string duckdb_library;
+  std::string library_folder;  // of engines
   training::Installation installation;
 };
 

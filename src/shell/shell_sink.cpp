@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "base/system/write_all.h"
 #include "shell/prompt/single_key.h"
 #include "shell/prompt/terminal.h"
 #include "shell/render/renderer.h"
@@ -43,9 +44,7 @@ void ShellSink::JobOutput(std::string_view bytes) {
   WriteAll(STDERR_FILENO, bytes);
 }
 
-void ShellSink::BeginJob(const session::TimeZone& zone) {
-  display_ = MakeJobDisplay(STDERR_FILENO, zone);
-}
+void ShellSink::BeginJob(const TimeZone& zone) { display_ = MakeJobDisplay(STDERR_FILENO, zone); }
 
 void ShellSink::JobProgress(const training::JobProgress& progress) {
   if (display_ != nullptr) display_->Progress(progress);

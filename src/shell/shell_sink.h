@@ -20,7 +20,7 @@ class ShellSink : public session::Sink {
   Status Show(const session::Answer& answer) override;
   void Message(std::string_view line) override;
   void JobOutput(std::string_view bytes) override;
-  void BeginJob(const session::TimeZone& zone) override;
+  void BeginJob(const TimeZone& zone) override;
   void JobProgress(const training::JobProgress& progress) override;
   void EndJob(bool ended) override;
   std::optional<session::InterruptChoice> AskInterrupted(std::string_view id,

@@ -10,12 +10,13 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/system/write_all.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/terminal.h"
 #include "shell/render/output.h"
 #include "shell/render/renderer.h"
 #include "shell/runner.h"
-#include "training/verify_jobs.h"
+#include "training/service/verify_jobs.h"
 
 namespace paisql::shell {
 

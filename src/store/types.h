@@ -137,7 +137,7 @@ struct Job {
 };
 
 // What a job asks of its home's quota, and whether it has it. Lists are JSON, which the store does
-// not look into (training/job_queue.h does).
+// not look into (training/queue/job_queue.h does).
 struct Claim {
   int64_t ticket = 0;  // the order of asking; 0: not in the catalog yet
   std::string job_id;

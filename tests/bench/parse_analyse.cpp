@@ -60,8 +60,7 @@ double RunScript(const std::string& script, paisql::store::Catalog& catalog) {
     const auto statement = Must(paisql::syntax::ParseStatement(text.text));
     if (statement->kind != StatementKind::kSelect) continue;
     paisql::analysis::AnalysisContext context;
-    context.catalog = &catalog;
-    context.project = "bench";
+    context.names = paisql::names::Names(catalog, "bench");
     Must(paisql::analysis::AnalyzeQuery(
         paisql::syntax::As<paisql::syntax::SelectStatement>(*statement).query, context));
   }

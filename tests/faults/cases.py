@@ -1,4 +1,6 @@
-"""The kinds of statements that are swept: on which prepared home each runs, and its text."""
+"""The kinds of statements that are swept: on which prepared home each runs, and its text.
+
+One kind is no statement: a transaction of several changes, which tests/faults/transact.cpp makes."""
 
 from dataclasses import dataclass
 
@@ -9,6 +11,7 @@ class Kind:
     sql: str
     base: str = "filled"
     job: bool = False  # processes of its own go on behind the session
+    transact: bool = False
 
 
 def _many_partitions():
@@ -43,6 +46,7 @@ KINDS = [
     Kind("transform", "INSERT OVERWRITE TABLE nothing SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM plain;"),
     Kind("job", "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py "
                 "-Doutputs=odps://default_project/tables/other;", job=True),
+    Kind("transaction", "", transact=True),
     Kind("open_new", "SHOW TABLES;", "none"),
     Kind("migrate", "SHOW TABLES;", "old"),
     Kind("sweep", "SELECT count(*) FROM plain;", "dirty"),

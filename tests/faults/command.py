@@ -13,7 +13,7 @@ import pool
 import sweeps
 from archives import MAKERS
 from cases import KINDS
-from interposer import BINARY, LIBRARY, ROOT
+from interposer import BINARY, LIBRARY, ROOT, TRANSACT
 
 RESULTS = Path(os.environ.get("PAISQL_FAULTS_RESULTS", ROOT / "build/faults"))
 SHOWN = 5  # of each sort of a problem
@@ -35,6 +35,10 @@ def storms(_judge, _kinds, long):
     return [f"storm/{number}/{40 if long else 8}" for number in range(3)]
 
 
+def counters(_judge, _kinds, long):
+    return [f"counters/{number}/{40 if long else 4}" for number in range(3)]
+
+
 def archives(_judge, _kinds, long):
     """The slow one comes once and last."""
     slow = "many_entries"
@@ -49,6 +53,7 @@ PARTS = {
     "clock": (clocks, 40, 500),
     "fail": (swept("fail"), 260, 7000),
     "storm": (storms, 1, 3),
+    "counters": (counters, 1, 3),
     "parquet": (numbered("parquet", 10_000), 60, 1200),
     "catalog": (numbered("catalog", 10_000), 40, 900),
     "archive": (archives, len(MAKERS) - 1, 300),
@@ -79,7 +84,7 @@ def run_part(part, arguments):
     done = {verdict["case"] for verdict in verdicts_of(part)}
     with pool.Place() as place, open(path, "a", encoding="utf-8") as record:
         names = list_cases(place.judge(), sweeps.of_names(arguments.kind), arguments.long)[:limit]
-        processes = 1 if part == "storm" else arguments.processes
+        processes = 1 if part in ("storm", "counters") else arguments.processes
         for verdict in place.run([name for name in names if name not in done], processes, arguments.seconds):
             record.write(json.dumps(asdict(verdict)) + "\n")
             record.flush()
@@ -113,7 +118,7 @@ def show_table(parts):
         bad = [verdict for verdict in verdicts if verdict["problems"]]
         sorts = Counter(sort for verdict in bad for sort in {sort for sort, _ in verdict["problems"]})
         failures += len(bad)
-        if part == "storm":
+        if part in ("storm", "counters"):
             sorts.update(verdict["message"] for verdict in verdicts)
         named = ", ".join(f"{sort} {count}" for sort, count in sorts.most_common())
         print(f"{part:<12}{len(verdicts):>8}{sum(v['fired'] for v in verdicts):>8}{len(bad):>10}  {named}")
@@ -132,10 +137,10 @@ def main():
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--case")
     arguments = parser.parse_args()
-    for needed in (BINARY, LIBRARY):
+    for needed in (BINARY, LIBRARY, TRANSACT):
         if not os.path.exists(needed):
             sys.exit(f"faults: {needed} is missing: build it, or name another with PAISQL_BINARY, "
-                     "PAISQL_FAULT_LIBRARY")
+                     "PAISQL_FAULT_LIBRARY, PAISQL_TRANSACT")
     # The homes are removed also when it is told to end.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if arguments.case:

@@ -57,9 +57,9 @@ def run_command(home, name, *arguments, **options):
     return run_program([name, "--home", str(home), *arguments], **options)
 
 
-def run_program(arguments, environment=None, timeout=TIMEOUT, cwd=None, **options):
+def run_program(arguments, environment=None, timeout=TIMEOUT, cwd=None, program=BINARY, **options):
     """A run that takes too long is killed and has no status."""
-    command = [BINARY, *arguments]
+    command = [program, *arguments]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, env=environment, cwd=cwd, **options)
     try:
@@ -71,10 +71,10 @@ def run_program(arguments, environment=None, timeout=TIMEOUT, cwd=None, **option
         return Done(None, out.decode(errors="replace"), err.decode(errors="replace"))
 
 
-def run_and_kill(home, sql, seconds, environment):
-    """Runs statements and kills the session after that time."""
-    process = subprocess.Popen([BINARY, "--home", str(home), "-e", sql], stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+def run_and_kill(command, seconds, environment):
+    """Runs a program and kills it after that time."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, env=environment)
     try:
         out, err = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.path.abspath(os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql")))
+TRANSACT = os.path.abspath(os.environ.get("PAISQL_TRANSACT", str(ROOT / "build" / "tests" / "transact")))
 LIBRARY = os.path.abspath(os.environ.get("PAISQL_FAULT_LIBRARY", str(ROOT / "build" / "tests" / "libfault.so")))
 
 # struct Tally of fault.c.

@@ -9,8 +9,8 @@ import time
 import zlib
 from dataclasses import dataclass, field
 
-from homes import SETTINGS, Bystander, Reader, clone, leftovers, run, run_and_kill, run_command
-from interposer import Fault, Interposer
+from homes import SETTINGS, Bystander, Reader, clone, leftovers, run, run_and_kill, run_command, run_program
+from interposer import BINARY, TRANSACT, Fault, Interposer
 
 # The program's errors begin so. 0002 says that it does not know what happened.
 ERROR = re.compile(r"FAILED: ((?:ODPS|PAISQL)-\d{7}|PAISQL-\d{4})")
@@ -110,8 +110,16 @@ class Judge:
         else:
             clone(self.bases / kind.base, self.home)
 
-    def sql(self, kind):
-        return SETTINGS + kind.sql.replace("{folder}", str(self.bases))
+    def command(self, kind):
+        """The program and its arguments."""
+        if kind.transact:
+            return [TRANSACT, "all", self.home, str(self.bases)]
+        sql = SETTINGS + kind.sql.replace("{folder}", str(self.bases))
+        return [BINARY, "--home", self.home, "--format", "tsv", "--no-header", "-e", sql]
+
+    def execute(self, kind, environment):
+        program, *arguments = self.command(kind)
+        return run_program(arguments, environment, cwd=self.folder, program=program)
 
     def learn(self, kind):
         """The states before and after the statement, and its file calls: alone, and beside another session."""
@@ -131,7 +139,7 @@ class Judge:
         self.prepare(kind)
         bystander = Bystander(self.home) if shared else None
         counting = Interposer(self.folder, self.home, Fault(), trace=True)
-        done = run(self.home, self.sql(kind), environment=self.environment(counting), cwd=self.folder)
+        done = self.execute(kind, self.environment(counting))
         if bystander is not None:
             bystander.kill()
         if kind.job:
@@ -182,9 +190,9 @@ class Judge:
         interposer = Interposer(self.folder, self.home, Fault() if case.fault.deed == CLOCK else case.fault)
         begin = time.monotonic()
         if case.fault.deed == CLOCK:
-            done = run_and_kill(self.home, self.sql(kind), case.fault.at / 1000, self.environment(interposer))
+            done = run_and_kill(self.command(kind), case.fault.at / 1000, self.environment(interposer))
         else:
-            done = run(self.home, self.sql(kind), environment=self.environment(interposer), cwd=self.folder)
+            done = self.execute(kind, self.environment(interposer))
         verdict.seconds = round(time.monotonic() - begin, 3)
         written = case.beside == "writes" and self.write_beside(bystander, verdict)
         if bystander is not None:

@@ -13,11 +13,11 @@ from damage import CatalogDamage, ParquetDamage
 from homes import remove, run_command, workplace
 from judge import Case, Judge, Verdict
 from mutants import Mutants
-from storm import StormPart
+from storm import CountersPart, StormPart
 
 # Cases whose names begin so are run by these; others are a Case of the sweeps.
 OTHERS = {"parquet": ParquetDamage, "catalog": CatalogDamage, "archive": Archives, "statements": Mutants,
-          "storm": StormPart}
+          "storm": StormPart, "counters": CountersPart}
 
 
 class Runner:

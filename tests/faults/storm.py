@@ -1,7 +1,11 @@
 """Writers and readers of one home at once, killed at random times: whoever reads sees whole states.
 
 Each writer replaces, by one statement, its three rows in two tables by ones with the next number. A
-statement that said OK is there for good; the one in which a writer was killed is there or not.
+statement that said OK is there for good; those in which a writer was killed are there or not.
+
+And the same with transactions that count (transact.cpp): several processes add one to two tables, a
+comment and a list of partitions, each time by what they have read, and begin again when another was
+faster.
 """
 
 import random
@@ -9,9 +13,9 @@ import signal
 import subprocess
 import threading
 
-from homes import leftovers, must, remove, run
+from homes import leftovers, must, remove, run, run_program
 from homes import Reader as Catalog
-from interposer import BINARY
+from interposer import BINARY, TRANSACT
 from judge import Verdict
 
 TABLES = "CREATE TABLE one (n BIGINT) PARTITIONED BY (w STRING); CREATE TABLE two (n BIGINT) PARTITIONED BY (w STRING);"
@@ -37,9 +41,12 @@ class Actor(threading.Thread):
         self.problems = []
         self.kills = 0
 
+    def command(self):
+        return [BINARY, "--home", str(self.storm.home), "--format", "tsv", "--no-header"]
+
     def session(self):
-        process = subprocess.Popen([BINARY, "--home", str(self.storm.home), "--format", "tsv", "--no-header"],
-                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(self.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
         killer = threading.Timer(self.random.uniform(0.02, 1.5), process.send_signal, [signal.SIGKILL])
         killer.start()
         try:
@@ -140,7 +147,7 @@ class Storm:
             count, least, most = found.get(writer.name, ("0", "-1", "-1"))
             if int(count) != ROWS or least != most:
                 verdict.say("torn", f"{writer.name}: {found.get(writer.name)}")
-            elif int(least) not in (writer.done, writer.tried):
+            elif not writer.done <= int(least) <= writer.tried:
                 verdict.say("lost", f"{writer.name}: {least}, acknowledged {writer.done}, tried {writer.tried}")
         must(self.home, "INSERT OVERWRITE TABLE one PARTITION (w='last') VALUES (1);")
         for left in leftovers(self.home, Catalog(scratch).peek(self.home).paths):
@@ -164,3 +171,65 @@ class StormPart:
         storm = Storm(self.judge.home, int(seed) * 1000)
         storm.run(float(seconds))
         return storm.verdict(name, self.judge.folder)
+
+
+class Adder(Actor):
+    def __init__(self, storm, seed):
+        super().__init__(storm, seed)
+        self.done = 0  # additions that were acknowledged
+
+    def command(self):
+        return [TRANSACT, "count", str(self.storm.home), self.name]
+
+    def step(self, process):
+        process.stdin.write("\n")
+        process.stdin.flush()
+        if not process.stdout.readline():
+            return False
+        self.done += 1
+        return True
+
+
+class CountersPart:
+    """Cases "counters/<seed>/<seconds>"."""
+
+    def __init__(self, judge):
+        self.judge = judge
+
+    def run(self, name):
+        _, seed, seconds = name.split("/")
+        self.home = self.judge.home
+        remove(self.home)
+        self.over = threading.Event()
+        self.must("make")
+        adders = [Adder(self, int(seed) * 1000 + number) for number in range(4)]
+        for number, adder in enumerate(adders):
+            adder.name = f"a{number}"
+            adder.start()
+        threading.Timer(float(seconds), self.over.set).start()
+        for adder in adders:
+            adder.join()
+        return self.verdict(name, adders)
+
+    def must(self, mode):
+        done = run_program([mode, self.home], program=TRANSACT)
+        if done.status != 0:
+            raise RuntimeError(f"transact {mode}: {done.err}")
+        return done.out
+
+    def verdict(self, name, adders):
+        verdict = Verdict(name, fired=True, outcome="over")
+        for adder in adders:
+            verdict.problems += adder.problems
+        done = sum(adder.done for adder in adders)
+        kills = sum(adder.kills for adder in adders)
+        sums = [int(number) for number in self.must("look").split()]
+        if len(set(sums)) != 1:
+            verdict.say("torn", f"counters, their comments, and additions: {sums}")
+        # Who was killed behind a commit could not acknowledge it.
+        elif not done <= sums[0] <= done + kills:
+            verdict.say("lost", f"{sums[0]} with {done} acknowledged and {kills} kills")
+        for left in leftovers(self.home, Catalog(self.judge.folder).peek(self.home).paths):
+            verdict.say(left.split(" ")[0].split("/")[0], left)
+        verdict.message = f"{kills} kills, {done} additions acknowledged"
+        return verdict

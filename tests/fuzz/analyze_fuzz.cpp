@@ -26,8 +26,7 @@ using paisql::syntax::StatementKind;
 // The text's length chooses the settings, so that a mutation changes them now and then.
 AnalysisContext MakeContext(size_t size) {
   AnalysisContext context;
-  context.catalog = &paisql::fuzz::FixedCatalog();
-  context.project = "demo";
+  context.names = paisql::names::Names(paisql::fuzz::FixedCatalog(), "demo");
   context.now = "2026-11-21 08:00:00.123456";
   context.allow_full_scan = (size & 1) != 0;
   context.order_by_needs_limit = (size & 2) != 0;
@@ -39,23 +38,30 @@ AnalysisContext MakeContext(size_t size) {
   return context;
 }
 
-// What execution fills in before a plan is printed: one file for each table, so that the printing
-// of scans is reached, and one for the rows of each script.
-void FillIn(paisql::plan::Relation& root) {
+// What a plan reads: one file for each table, so that the printing of scans is reached, and one for
+// the rows of each script.
+paisql::engine::Bindings Bind(const paisql::plan::Relation& root) {
   namespace plan = paisql::plan;
-  for (plan::Relation* found : CollectRelations(root, plan::RelationKind::kTransform)) {
-    auto& transform = plan::As<plan::Transform>(*found);
-    transform.files = {"/home/staging/rows.parquet"};
-    transform.has_run = true;
+  namespace store = paisql::store;
+  paisql::engine::Bindings bindings;
+  for (const plan::Relation* found : CollectRelations(root, plan::RelationKind::kTransform)) {
+    bindings.SetAnswer(plan::As<plan::Transform>(*found), {"/home/staging/rows.parquet"});
   }
-  for (plan::Scan* scan : plan::CollectScans(root)) {
+  for (const plan::Scan* scan : plan::CollectScans(root)) {
     std::string path = "/home/warehouse/demo/table/";
-    for (const paisql::store::Column& column : scan->table.partition_columns) {
+    for (const plan::TableColumn& column : scan->table.partition_columns) {
       path += column.name + "=1/";
     }
-    scan->files.files.push_back({path + "x.parquet", 1, 1, scan->table.schema_version, 0});
-    scan->files_listed = true;
+    store::FileListing listing;
+    listing.files.push_back({path + "x.parquet", 1, 1, scan->table.version, 0});
+    store::SchemaVersion& version = listing.schema_versions.emplace_back();
+    version.version = scan->table.version;
+    for (const plan::TableColumn& column : scan->table.columns) {
+      version.columns.push_back({column.id, column.name, column.type});
+    }
+    bindings.SetFiles(*scan, std::move(listing));
   }
+  return bindings;
 }
 
 void CheckPrinted(const paisql::engine::PrintContext& context, std::string_view text) {
@@ -74,9 +80,9 @@ void CheckPlan(paisql::plan::Relation& root, std::string_view text) {
   PAISQL_ASSERT(!explained.empty(), "a plan that EXPLAIN does not show");
   PAISQL_ASSERT(paisql::plan::Explain(*paisql::plan::Clone(root)) == explained,
                 "a copy that is another plan");
-  FillIn(root);
   const paisql::engine::ExecutionSettings settings;
-  paisql::engine::PrintContext context(settings);
+  const paisql::engine::Bindings bindings = Bind(root);
+  paisql::engine::PrintContext context(settings, bindings);
   const std::string printed = paisql::engine::PrintQuery(root, true, context);
   PAISQL_ASSERT(!printed.empty(), "a plan that prints as nothing");
   CheckPrinted(context, text);
@@ -95,7 +101,8 @@ void CheckInsert(paisql::analysis::InsertPlan& plan, std::string_view text) {
     target.partition_names.push_back(plan.table.partition_columns[i].name);
   }
   const paisql::engine::ExecutionSettings settings;
-  paisql::engine::PrintContext context(settings);
+  const paisql::engine::Bindings bindings = Bind(*plan.root);
+  paisql::engine::PrintContext context(settings, bindings);
   paisql::engine::PrintCopy(*plan.root, target, "x.parquet", context);
   CheckPrinted(context, text);
 }

@@ -55,8 +55,7 @@ class Scratch {
  private:
   Status Make(const std::string& text) {
     analysis::AnalysisContext context;
-    context.catalog = catalog_.get();
-    context.project = "demo";
+    context.names = names::Names(*catalog_, "demo");
     context.allow_full_scan = true;
     PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text));
     if (statement->kind == syntax::StatementKind::kCreateView) {

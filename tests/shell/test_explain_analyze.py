@@ -91,7 +91,7 @@ def test_window(tables):
 
 def test_insert_writes(tables):
     plan, ran = plan_of(tables, "INSERT INTO TABLE dim SELECT k + 10, name FROM dim;")
-    assert plan[0] == "Insert into dim" and rows_of(plan, "Project") == 3
+    assert plan[0] == "Insert into default_project.dim" and rows_of(plan, "Project") == 3
     assert "copy to file" in ran[0]
     assert tables.rows("SELECT count(*) FROM dim;") == [["6"]]
 
@@ -101,12 +101,14 @@ def test_each_branch_of_a_multi_insert(tables):
     out = tables.ok("EXPLAIN ANALYZE FROM dim INSERT INTO TABLE low SELECT k, name WHERE k < 2 "
                     "INSERT OVERWRITE TABLE high SELECT k, name WHERE k > 1;")
     assert out.count("Operators that ran") == 2
-    assert "Insert into low" in out and "Insert overwrite high" in out
+    assert "Insert into default_project.low" in out
+    assert "Insert overwrite default_project.high" in out
     assert tables.rows("SELECT (SELECT count(*) FROM low), (SELECT count(*) FROM high);") == [["1", "2"]]
 
 
 def test_create_table_as(tables):
-    assert plan_of(tables, "CREATE TABLE copied AS SELECT name FROM dim;")[0][0] == "Create table copied"
+    plan, _ = plan_of(tables, "CREATE TABLE copied AS SELECT name FROM dim;")
+    assert plan[0] == "Create table default_project.copied"
     assert tables.rows("SELECT count(*) FROM copied;") == [["3"]]
     again = tables.ok("EXPLAIN ANALYZE CREATE TABLE IF NOT EXISTS copied AS SELECT name FROM dim;")
     assert again.startswith("Nothing ran: the table is there already.\n")

@@ -51,7 +51,8 @@ def old_home(shell):
             size = os.path.getsize(shell.home / path)
             catalog.execute("UPDATE data_files SET rows = 2, bytes = ? WHERE path = ?", [size, path])
         for column in ["columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
-                       "counters DROP COLUMN last_commit"]:
+                       "counters DROP COLUMN last_commit", "tables DROP COLUMN files_version",
+                       "partitions DROP COLUMN files_version"]:
             catalog.execute(f"ALTER TABLE {column}")
         catalog.execute("PRAGMA user_version = 3")
     return shell

@@ -302,6 +302,8 @@ def test_resources(filled, tmp_path):
     ("UPDATE data_files SET path = '/etc/passwd' WHERE partition_id = 0", "leads out of warehouse/"),
     ("UPDATE data_files SET path = 'warehouse/a/../../x' WHERE partition_id = 0", "leads out of warehouse/"),
     ("UPDATE data_files SET rows = -1", "a number of the data file"),
+    ("UPDATE tables SET files_version = 99999", "a number of the table"),
+    ("UPDATE partitions SET files_version = -1", "a number of the partition"),
     ("UPDATE data_files SET bytes = -1, block_sums = NULL WHERE partition_id = 0", "a number of the data file"),
     ("UPDATE data_files SET added_at = 1000000", "a number of the data file"),
     ("UPDATE data_files SET block_sums = x'00' WHERE partition_id = 0", "a number of the data file"),

@@ -42,9 +42,10 @@ struct OuterClause {
 
 class State {
  public:
-  explicit State(AnalysisContext& context) : context(context), project(context.project) {}
+  explicit State(AnalysisContext& context) : context(context), names(context.names) {}
 
   plan::ColumnId NewColumn() { return next_column_++; }
+  plan::ColumnId& next_column() { return next_column_; }
   int NewCteIndex() { return next_cte_++; }
 
   plan::OutputColumn Column(std::string name, DataType type) {
@@ -76,8 +77,8 @@ class State {
 
   AnalysisContext& context;
   ErrorCollector errors;
-  std::string project;     // where unqualified tables are looked for: a view has its own
-  std::vector<Cte*> ctes;  // visible ones, innermost last
+  names::Names names;                      // a view's text has those of its own project
+  std::vector<Cte*> ctes;                  // visible ones, innermost last
   std::vector<OuterClause> outer_clauses;  // innermost last
   std::unordered_set<int> one_row_ctes;    // indexes of definitions that give one row at most
   // Tables that the statement has named so far: each is looked up once and stays as it was then.

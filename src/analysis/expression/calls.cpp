@@ -15,23 +15,19 @@
 namespace paisql::analysis {
 namespace {
 
-Error UnknownFunction(const syntax::Call& node) {
+Error UnknownFunction(const syntax::Call& node, const names::Names& names) {
   const SourceRange& range = node.name.range.known() ? node.name.range : node.range;
   if (std::optional<Error> absent = AbsentFunction(node.name.ToString(), range)) {
     return *std::move(absent);
   }
-  std::vector<std::string> names;
-  for (const functions::Function* function : functions::AllFunctions()) {
-    names.emplace_back(function->name);
-  }
   return SemanticError(
       range, fmt::format("function or view '{}' cannot be resolved", node.name.ToString()),
-      DidYouMean(node.name.parts.back().text, names));
+      DidYouMean(node.name.parts.back().text, names.FunctionNames()));
 }
 
 // A function of another mode is as unknown as a name that no mode has.
-Error AbsentFunction(const syntax::Call& node, const TypeMode& mode) {
-  Error error = UnknownFunction(node);
+Error AbsentFunction(const syntax::Call& node, const names::Names& names, const TypeMode& mode) {
+  Error error = UnknownFunction(node, names);
   error.hint = mode.hive_compatible
                    ? "Hive-compatible mode does not have it: SET odps.sql.hive.compatible=false"
                : mode.odps2
@@ -66,14 +62,17 @@ Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
 }  // namespace
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
-  if (node.name.parts.size() > 1) return UnknownFunction(node);
+  if (node.name.parts.size() > 1) return UnknownFunction(node, state_.names);
   const std::string& name = node.name.parts[0].text;
   if (EqualsIgnoreCase(name, "grouping") || EqualsIgnoreCase(name, "grouping_id")) {
     return GroupingCall(node);
   }
-  const functions::Function* function = functions::FindFunction(name);
-  if (function == nullptr) return UnknownFunction(node);
-  if (!functions::ExistsIn(*function, state_.types())) return AbsentFunction(node, state_.types());
+  const std::optional<names::OwnedFunction> owned = state_.names.Function(name);
+  if (!owned.has_value()) return UnknownFunction(node, state_.names);
+  const functions::Function* function = owned->function;
+  if (!functions::ExistsIn(*function, state_.types())) {
+    return AbsentFunction(node, state_.names, state_.types());
+  }
   if (node.over) {
     if (function->kind != functions::FunctionKind::kAggregate &&
         function->kind != functions::FunctionKind::kWindow) {

@@ -1,12 +1,13 @@
 #pragma once
 
-// Literals as values, and the little folding that the language itself asks for: LIMIT, partition
-// values, frame offsets, negative numbers, conversions of constants that lose nothing.
+// Literals as values, and with plan/fold.h the little folding that the language itself asks for:
+// LIMIT, partition values, frame offsets, negative numbers, conversions of constants that lose
+// nothing.
 
 #include <optional>
 
 #include "base/result.h"
-#include "plan/relation.h"
+#include "plan/fold.h"
 #include "syntax/query.h"
 #include "types/conversion.h"
 
@@ -22,14 +23,9 @@ Result<Value> TypedLiteralValue(const syntax::TypedLiteral& literal);
 // INTERVAL '1-2' YEAR TO MONTH, INTERVAL 3 DAY.
 Result<Value> IntervalValue(const std::string& amount, const syntax::IntervalLiteral& literal);
 
-// The value in another type, when nothing is lost and no session setting matters; else nullopt.
-std::optional<Value> ConvertConstant(const Value& value, const DataType& type);
-
-// The value of a constant expression of literals and simple arithmetic; nullopt when it is more
-// than that.
-std::optional<Value> Fold(const plan::Expression& expression);
-
-// An integer value as text or number: partition values and LIMIT take both.
-std::optional<int64_t> IntegerOf(const Value& value);
+using plan::ConvertConstant;
+using plan::FitsInteger;
+using plan::Fold;
+using plan::IntegerOf;
 
 }  // namespace paisql::analysis

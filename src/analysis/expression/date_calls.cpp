@@ -61,8 +61,9 @@ plan::ExpressionPtr InSetType(State& state, plan::ExpressionPtr call) {
 }
 
 Result<plan::ExpressionPtr> BareCall(State& state, std::string_view name, Error unknown) {
-  const functions::Function* function = functions::FindFunction(name);
-  if (function == nullptr || !TakesNothing(*function, state.types())) return unknown;
+  const std::optional<names::OwnedFunction> owned = state.names.Function(name);
+  if (!owned.has_value() || !TakesNothing(*owned->function, state.types())) return unknown;
+  const functions::Function* function = owned->function;
   const bool bare = function->name == "current_date";
   if (bare && state.types().hive_compatible) {
     return MakeCall(state, *function, {}, unknown.range);

@@ -54,7 +54,7 @@ Result<plan::ExpressionPtr> PartitionExists(State& state, const plan::Call& call
                     table.QualifiedName(), table.partition_columns.size(), wanted.size()));
   }
   PAISQL_ASSIGN(const std::vector<store::Partition> partitions,
-                state.context.catalog->ListPartitions(table.id));
+                state.names.catalog().ListPartitions(table.id));
   const bool exists =
       std::any_of(partitions.begin(), partitions.end(),
                   [&](const store::Partition& partition) { return partition.values == wanted; });

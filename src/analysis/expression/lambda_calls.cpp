@@ -15,11 +15,11 @@ namespace {
 constexpr int kMaxWidenings = 8;
 
 // transform(a, abs): the name of a scalar function where no column has that name.
-bool NamesFunction(const syntax::Expression& argument, const Scope& scope) {
+bool NamesFunction(const State& state, const syntax::Expression& argument, const Scope& scope) {
   if (argument.kind != syntax::ExpressionKind::kColumn) return false;
   const syntax::QualifiedName& name = syntax::As<syntax::ColumnName>(argument).name;
   if (name.parts.size() != 1 || scope.Find(name).ok()) return false;
-  return functions::FindFunction(name.parts[0].text) != nullptr;
+  return state.names.Function(name.parts[0].text).has_value();
 }
 
 // abs -> (p1) -> abs(p1)
@@ -86,7 +86,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::LambdaCall(const functions::Func
     if (argument.kind == syntax::ExpressionKind::kLambda) {
       known[i].is_lambda = true;
       known[i].width = syntax::As<syntax::Lambda>(argument).parameters.size();
-    } else if (NamesFunction(argument, scope_)) {
+    } else if (NamesFunction(state_, argument, scope_)) {
       known[i].may_be_function = true;
     } else {
       arguments[i] = Analyze(argument);

@@ -13,8 +13,6 @@
 namespace paisql::analysis {
 namespace {
 
-constexpr char kWithoutData[] = "no partition holds data in table ";
-
 Result<store::Table> PartitionedTable(State& state, const std::string& written,
                                       const SourceRange& range) {
   syntax::QualifiedName name;
@@ -46,8 +44,6 @@ Result<std::vector<std::string>> FilledFirstLevels(store::Catalog& catalog,
 
 }  // namespace
 
-bool IsWithoutData(const Error& error) { return error.detail.starts_with(kWithoutData); }
-
 Result<plan::ExpressionPtr> MaxPartition(State& state, const plan::Call& call) {
   const plan::Expression& argument = *call.arguments[0];
   const std::optional<Value> name = Fold(argument);
@@ -57,10 +53,13 @@ Result<plan::ExpressionPtr> MaxPartition(State& state, const plan::Call& call) {
   }
   PAISQL_ASSIGN(const store::Table table, PartitionedTable(state, name->as_text(), argument.range));
   PAISQL_ASSIGN(const std::vector<std::string> values,
-                FilledFirstLevels(*state.context.catalog, table));
+                FilledFirstLevels(state.names.catalog(), table));
   if (values.empty()) {
-    return Error{ErrorCode::kPartitionNotFound, kWithoutData + table.QualifiedName(),
-                 argument.range, "fill a partition, or name one instead of max_pt"};
+    Error error{ErrorCode::kPartitionNotFound,
+                "no partition holds data in table " + table.QualifiedName(), argument.range,
+                "fill a partition, or name one instead of max_pt"};
+    error.about = {ErrorSubject::Kind::kPartitionedRows, ToLower(table.QualifiedName())};
+    return error;
   }
   const bool numbers = table.partition_columns[0].type.IsInteger();
   const auto less = [&](const std::string& a, const std::string& b) {

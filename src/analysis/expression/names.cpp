@@ -8,16 +8,6 @@
 #include "base/text.h"
 
 namespace paisql::analysis {
-namespace {
-
-// The result is the field's type, which no signature can say: so this row stands here, not among
-// the operators.
-constexpr functions::Overload kFieldOverload[] = {
-    {"(ANY, const STRING) -> ANY", "struct_extract($1, $2)"}};
-constexpr functions::Function kField = {"field", functions::FunctionKind::kOperator, kFieldOverload,
-                                        "field of a STRUCT"};
-
-}  // namespace
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Literal(const syntax::Literal& node) {
   PAISQL_ASSIGN(Value value, LiteralValue(node, false, state_.types()));
@@ -75,7 +65,10 @@ Result<plan::ExpressionPtr> FieldOf(plan::ExpressionPtr base, const syntax::Iden
   const std::vector<std::string>& names = base->type.field_names();
   for (size_t i = 0; i < names.size(); ++i) {
     if (!EqualsIgnoreCase(names[i], field.text)) continue;
-    auto call = std::make_unique<plan::Call>(&kField, &kFieldOverload[0], base->type.fields()[i]);
+    const functions::Function* function = functions::FindHidden("field");
+    PAISQL_ASSERT(function != nullptr, "the function for fields is missing");
+    auto call =
+        std::make_unique<plan::Call>(function, &function->overloads[0], base->type.fields()[i]);
     call->range = base->range;
     call->arguments.push_back(std::move(base));
     call->arguments.push_back(MakeConstant(Value::String(names[i]), field.range));

@@ -6,9 +6,27 @@
 
 namespace paisql::analysis {
 
+namespace {
+
+std::vector<plan::TableColumn> ColumnsForPlan(const std::vector<store::Column>& columns) {
+  std::vector<plan::TableColumn> known;
+  known.reserve(columns.size());
+  for (const store::Column& column : columns) {
+    known.push_back({column.id, column.name, column.type});
+  }
+  return known;
+}
+
+}  // namespace
+
 plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range) {
   auto scan = std::make_unique<plan::Scan>();
-  scan->table = table;
+  scan->table = {table.id,
+                 table.project,
+                 table.name,
+                 table.schema_version,
+                 ColumnsForPlan(table.columns),
+                 ColumnsForPlan(table.partition_columns)};
   scan->range = range;
   for (size_t i = 0; i < table.columns.size(); ++i) {
     scan->columns.push_back({false, i});

@@ -114,7 +114,7 @@ Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
 
 // kProjectNotFound at the name's place, with the nearest projects or how to make one.
 Error ProjectNotFound(const std::string& project, const SourceRange& range,
-                      const AnalysisContext& context);
+                      const std::vector<std::string>& projects);
 
 // The table or view that a name means, seen from the state's project.
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);

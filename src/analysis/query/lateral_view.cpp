@@ -9,7 +9,7 @@ namespace paisql::analysis {
 Result<FromResult> FromAnalyzer::LateralView(const syntax::LateralViewRelation& node) {
   if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
   FromResult source = Analyze(*node.source);
-  const functions::Function* function = TableFunctionOf(*node.call);
+  const functions::Function* function = TableFunctionOf(state_, *node.call);
   if (function == nullptr) {
     return SemanticError(
         node.call->range,

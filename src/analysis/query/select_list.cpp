@@ -178,7 +178,7 @@ void SelectAnalyzer::AddOpenOutput() {
 // SELECT explode(a) AS (b) FROM t: the function's rows are the result.
 Status SelectAnalyzer::AnalyzeTableFunction() {
   const syntax::SelectItem& item = select_.items[0];
-  const functions::Function* function = TableFunctionOf(*item.expression);
+  const functions::Function* function = TableFunctionOf(state_, *item.expression);
   if (select_.items.size() > 1 || !select_.group_by.empty()) {
     return SemanticError(item.expression->range,
                          "a table function stands alone in the select list, without GROUP BY",
@@ -205,7 +205,7 @@ Status SelectAnalyzer::AnalyzeTableFunction() {
 
 void SelectAnalyzer::AnalyzeItems() {
   for (const syntax::SelectItem& item : select_.items) {
-    if (TableFunctionOf(*item.expression) == nullptr) continue;
+    if (TableFunctionOf(state_, *item.expression) == nullptr) continue;
     const bool alone = select_.items.size() == 1;
     if (!state_.errors.Take(alone
                                 ? AnalyzeTableFunction()

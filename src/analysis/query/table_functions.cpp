@@ -50,13 +50,14 @@ plan::RelationPtr AddFixedColumns(State& state, plan::RelationPtr unnest, size_t
 
 }  // namespace
 
-const functions::Function* TableFunctionOf(const syntax::Expression& expression) {
+const functions::Function* TableFunctionOf(const State& state,
+                                           const syntax::Expression& expression) {
   if (expression.kind != syntax::ExpressionKind::kCall) return nullptr;
   const auto& call = syntax::As<syntax::Call>(expression);
   if (call.name.parts.size() != 1) return nullptr;
-  const functions::Function* function = functions::FindFunction(call.name.parts[0].text);
-  const bool table = function != nullptr && function->kind == functions::FunctionKind::kTable;
-  return table ? function : nullptr;
+  const std::optional<names::OwnedFunction> owned = state.names.Function(call.name.parts[0].text);
+  const bool table = owned.has_value() && owned->function->kind == functions::FunctionKind::kTable;
+  return table ? owned->function : nullptr;
 }
 
 Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,

@@ -7,7 +7,8 @@
 namespace paisql::analysis {
 
 // The table function that the expression calls, or nullptr.
-const functions::Function* TableFunctionOf(const syntax::Expression& expression);
+const functions::Function* TableFunctionOf(const State& state,
+                                           const syntax::Expression& expression);
 
 // The input's rows, each with the rows of the call beside it.
 Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,

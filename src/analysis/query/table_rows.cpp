@@ -12,16 +12,15 @@ namespace {
 
 using Arguments = std::vector<plan::ExpressionPtr>;
 
-// What the rows below are made with: a list as it is or with NULLs up to a length, lists side by
-// side, a text cut at each separator. They are no functions that a user could call, so they stand
-// here.
-constexpr functions::Overload kList[] = {{"(ARRAY<T>) -> ANY", "$1"}};
-constexpr functions::Overload kPadded[] = {{"(ARRAY<T>, BIGINT) -> ANY", "list_resize($1, $2)"}};
-constexpr functions::Overload kZip[] = {{"(ARRAY<STRING>...) -> ANY", "list_zip($*)"}};
-constexpr functions::Overload kCut[] = {
-    {"(STRING, STRING) -> ARRAY<STRING>", "string_split($1, $2)"}};
-constexpr functions::Function kCutFunction = {"cut", functions::FunctionKind::kScalar, kCut,
-                                              "a text cut at each separator"};
+// What rows are made with and no user can call.
+const functions::Function& Hidden(std::string_view name) {
+  const functions::Function* function = functions::FindHidden(name);
+  PAISQL_ASSERT(function != nullptr, "a function that rows are made with is missing");
+  return *function;
+}
+
+// How a list becomes rows.
+const functions::Overload* RowsBy(std::string_view name) { return &Hidden(name).overloads[0]; }
 
 Result<plan::ExpressionPtr> CallOf(State& state, std::string_view name, Arguments arguments,
                                    const SourceRange& range) {
@@ -67,7 +66,7 @@ Status SetRows(State& state, std::vector<Arguments> rows, const std::vector<std:
     structures.push_back(std::move(structure));
   }
   PAISQL_ASSIGN(plan::ExpressionPtr list, CallOf(state, "array", std::move(structures), range));
-  result.overload = kList;
+  result.overload = RowsBy("list_rows");
   result.arguments.push_back(std::move(list));
   for (size_t i = 0; i < names.size(); ++i) {
     result.columns.push_back({names[i], Storable(types[i])});
@@ -106,7 +105,7 @@ Result<TableRows> Inline(State& /*state*/, const functions::Function& function, 
   for (size_t i = 0; i < type.element().fields().size(); ++i) {
     rows.columns.push_back({type.element().field_names()[i], type.element().fields()[i]});
   }
-  rows.overload = kList;
+  rows.overload = RowsBy("list_rows");
   rows.arguments = std::move(arguments);
   return rows;
 }
@@ -132,7 +131,7 @@ Result<TableRows> Stack(State& state, const functions::Function& function, Argum
   TableRows rows;
   PAISQL_TRY(SetRows(state, std::move(table), names, range, rows));
   if (filled < count) {
-    rows.overload = kPadded;
+    rows.overload = RowsBy("padded_rows");
     rows.arguments.push_back(MakeConstant(Value::Bigint(static_cast<int64_t>(count)), range));
   }
   return rows;
@@ -251,11 +250,12 @@ Result<TableRows> TransArray(State& state, const functions::Function& function, 
     PAISQL_ASSIGN(plan::ExpressionPtr text, TextOf(state, std::move(arguments[i])));
     parts.push_back(std::move(text));
     parts.push_back(plan::Clone(*arguments[1]));
-    PAISQL_ASSIGN(plan::ExpressionPtr list, MakeCall(state, kCutFunction, std::move(parts), range));
+    PAISQL_ASSIGN(plan::ExpressionPtr list,
+                  MakeCall(state, Hidden("cut"), std::move(parts), range));
     rows.arguments.push_back(std::move(list));
     rows.columns.push_back({name, TypeId::kString});
   }
-  rows.overload = kZip;
+  rows.overload = RowsBy("zipped_rows");
   return rows;
 }
 
@@ -306,7 +306,7 @@ Result<TableRows> RowsOf(State& state, const functions::Function& function,
   if (entry != std::end(kBuilders)) {
     return entry->build(state, function, std::move(arguments), range);
   }
-  // The row's own template; a result of several columns is written as a STRUCT of them.
+  // The row's own list; a result of several columns is written as a STRUCT of them.
   TableRows rows;
   rows.overload = resolved.overload;
   rows.arguments = std::move(arguments);

@@ -19,7 +19,7 @@ struct TableRows {
     std::string name;
     plan::ExpressionPtr value;
   };
-  // Its template over the arguments is the list of the rows, each a structure of `columns`.
+  // Over the arguments, the list of the rows, each a structure of `columns`.
   const functions::Overload* overload = nullptr;
   std::vector<plan::ExpressionPtr> arguments;
   std::vector<Column> columns;

@@ -39,22 +39,20 @@ Error At(Error error, const SourceRange& range) {
   return error;
 }
 
-Result<store::Table> FindIn(const std::string& current_project, const AnalysisContext& context,
-                            const syntax::QualifiedName& name) {
-  PAISQL_ASSIGN(TableName split, SplitName(name, current_project));
-  Result<std::optional<store::Table>> found =
-      context.catalog->FindTable(split.project, split.table->text);
-  if (!found.ok()) return At(std::move(found).error(), name.range);
-  if (found->has_value()) return *std::move(*found);
-  Result<std::optional<store::Project>> project = context.catalog->FindProject(split.project);
-  if (!project.ok()) return At(std::move(project).error(), name.range);
-  if (!project->has_value()) return ProjectNotFound(split.project, name.parts[0].range, context);
-  Result<std::vector<std::string>> names = context.catalog->ListTableNames(split.project);
-  const std::vector<std::string> candidates = names.ok() ? *names : std::vector<std::string>();
-  const std::string near = DidYouMean(split.table->text, candidates);
-  return Error{ErrorCode::kTableNotFound,
-               fmt::format("table {}.{} cannot be resolved", split.project, split.table->text),
-               name.range, near.empty() ? "SHOW TABLES; lists those that are there" : near};
+Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedName& name) {
+  PAISQL_ASSIGN(TableName split, SplitName(name, names.project()));
+  auto meaning = names.Table(split.project, split.table->text);
+  if (!meaning.ok()) return At(std::move(meaning).error(), name.range);
+  if (meaning->row.has_value()) return *std::move(meaning->row);
+  if (meaning->project_is_missing) {
+    return ProjectNotFound(split.project, name.parts[0].range, meaning->others);
+  }
+  const std::string near = DidYouMean(split.table->text, meaning->others);
+  Error error{ErrorCode::kTableNotFound,
+              fmt::format("table {}.{} cannot be resolved", split.project, split.table->text),
+              name.range, near.empty() ? "SHOW TABLES; lists those that are there" : near};
+  error.about = names::AboutTable(split.project, split.table->text);
+  return error;
 }
 
 void SetRanges(plan::Relation& relation, const SourceRange& range);
@@ -77,13 +75,13 @@ void SetRanges(plan::Relation& relation, const SourceRange& range) {
 class ViewSwap {
  public:
   ViewSwap(State& state, const store::Table& view)
-      : state_(state), project_(std::exchange(state.project, view.project)) {
+      : state_(state), names_(std::exchange(state.names, state.names.Within(view.project))) {
     std::swap(ctes_, state.ctes);
     warnings_ = state.context.warnings.size();
     state.view_names.push_back(ToLower(view.QualifiedName()));
   }
   ~ViewSwap() {
-    state_.project = project_;
+    state_.names = std::move(names_);
     std::swap(ctes_, state_.ctes);
     // Warnings about the view's text were the business of whoever created it.
     state_.context.warnings.resize(warnings_);
@@ -94,7 +92,7 @@ class ViewSwap {
 
  private:
   State& state_;
-  std::string project_;
+  names::Names names_;
   std::vector<Cte*> ctes_;
   size_t warnings_ = 0;
 };
@@ -102,30 +100,25 @@ class ViewSwap {
 }  // namespace
 
 Error ProjectNotFound(const std::string& project, const SourceRange& range,
-                      const AnalysisContext& context) {
-  Result<std::vector<store::Project>> projects = context.catalog->ListProjects();
-  std::vector<std::string> names;
-  if (projects.ok()) {
-    for (const store::Project& entry : *projects) names.push_back(entry.name);
-  }
-  const std::string near = DidYouMean(project, names);
+                      const std::vector<std::string>& projects) {
+  const std::string near = DidYouMean(project, projects);
   return Error{ErrorCode::kProjectNotFound, fmt::format("project {} cannot be resolved", project),
                range, near.empty() ? "a new project is made by starting with --project" : near};
 }
 
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) {
-  const std::string key = ToLower(state.project + "." + name.ToString());
+  const std::string key = ToLower(state.names.project() + "." + name.ToString());
   if (const auto known = state.tables.find(key); known != state.tables.end()) {
     return known->second;
   }
-  PAISQL_ASSIGN(store::Table table, FindIn(state.project, state.context, name));
+  PAISQL_ASSIGN(store::Table table, FindIn(state.names, name));
   state.tables.emplace(key, table);
   return table;
 }
 
 Result<store::Table> ResolveTable(const syntax::QualifiedName& name,
                                   const AnalysisContext& context) {
-  return FindIn(context.project, context, name);
+  return FindIn(context.names, name);
 }
 
 Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,

@@ -60,11 +60,13 @@ Result<std::vector<std::string>> CommandOf(const syntax::ClauseText& command) {
 }
 
 // What RESOURCES names, then what the session's setting adds.
-Result<std::vector<store::Resource>> ResourcesOf(State& state, const syntax::Transform& transform) {
+Result<std::vector<plan::ScriptResource>> ResourcesOf(State& state,
+                                                      const syntax::Transform& transform) {
   std::vector<syntax::ClauseText> names = transform.resources;
   for (syntax::ClauseText& name : names) {
     // A view's resources lie where the view does.
-    if (name.text.find(':') == std::string::npos) name.text = state.project + ":" + name.text;
+    if (name.text.find(':') == std::string::npos)
+      name.text = state.names.project() + ":" + name.text;
   }
   for (const std::string& name : Split(state.context.session_resources, ',')) {
     if (!Trim(name).empty()) names.push_back({std::string(Trim(name)), transform.command.range});
@@ -86,7 +88,12 @@ Result<std::vector<store::Resource>> ResourcesOf(State& state, const syntax::Tra
                            "add one of them again under another name: ADD FILE path AS name");
     }
   }
-  return resources;
+  std::vector<plan::ScriptResource> result;
+  for (const store::Resource& resource : resources) {
+    const bool archive = resource.kind == store::ResourceKind::kArchive;
+    result.push_back({resource.name, resource.path, archive});
+  }
+  return result;
 }
 
 // The names behind AS, or key and value.

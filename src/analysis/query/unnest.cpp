@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "analysis/passes/pushed_predicates.h"
 #include "analysis/query/from.h"
 #include "base/text.h"
 #include "plan/traverse.h"
@@ -70,8 +69,8 @@ Result<FromResult> FromAnalyzer::Function(const syntax::FunctionRelation& node) 
     return result;
   }
   const std::string name = node.name.ToString();
-  const functions::Function* function = functions::FindFunction(name);
-  if (function != nullptr && function->kind == functions::FunctionKind::kTable) {
+  const std::optional<names::OwnedFunction> owned = state_.names.Function(name);
+  if (owned.has_value() && owned->function->kind == functions::FunctionKind::kTable) {
     return SemanticError(node.range,
                          fmt::format("table function {} may only stand alone in the select list "
                                      "or in LATERAL VIEW",
@@ -109,7 +108,7 @@ Result<FromResult> FromAnalyzer::Unnest(const syntax::FunctionRelation& node, Fr
                              array->type.ToString()),
                  node.arguments[0]->range, "a MAP goes through LATERAL VIEW explode"};
   }
-  if (ContainsSubquery(*array)) {
+  if (plan::ContainsSubquery(*array)) {
     // Engines unnest no subquery: its answer becomes a column first.
     const plan::OutputColumn column = state_.Column("array", array->type);
     std::vector<NewColumn> columns;

@@ -6,8 +6,8 @@
 
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
-#include "analysis/passes/passes.h"
 #include "analysis/query/from.h"
+#include "analysis/statement/finish_plan.h"
 #include "analysis/statement/partitions.h"
 #include "base/text.h"
 #include "plan/traverse.h"

@@ -7,7 +7,6 @@
 #include "analysis/expression/coercion.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
-#include "analysis/passes/passes.h"
 #include "base/text.h"
 #include "store/files/partition_value.h"
 

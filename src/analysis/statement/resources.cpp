@@ -14,20 +14,18 @@ Error WithRange(Error error, const SourceRange& range) {
 
 Result<store::Resource> ResolveResource(const std::string& name, const SourceRange& range,
                                         const AnalysisContext& context) {
-  std::string project = context.project;
+  std::string project = context.names.project();
   std::string resource_name = name;
   if (const size_t colon = name.find(':'); colon != std::string::npos) {
     project = name.substr(0, colon);
     resource_name = name.substr(colon + 1);
   }
-  auto resource = context.catalog->FindResource(project, resource_name);
-  if (!resource.ok()) return WithRange(std::move(resource).error(), range);
-  if (resource->has_value()) return std::move(**resource);
-  auto resources = context.catalog->ListResources(project);
-  if (!resources.ok()) return WithRange(std::move(resources).error(), range);
-  std::vector<std::string> names;
-  for (const store::Resource& known : *resources) names.push_back(known.name);
-  const std::string near = DidYouMean(resource_name, names);
+  auto meaning = context.names.Resource(project, resource_name);
+  if (!meaning.ok()) return WithRange(std::move(meaning).error(), range);
+  if (meaning->row.has_value()) return *std::move(meaning->row);
+  // The projects are no candidates for the name of a resource.
+  const std::string near =
+      meaning->project_is_missing ? "" : DidYouMean(resource_name, meaning->others);
   return Error{ErrorCode::kResourceNotFound,
                "resource " + resource_name + " does not exist in project " + project, range,
                near.empty() ? "LIST RESOURCES; shows those that are there" : near};

@@ -8,5 +8,7 @@ namespace paisql {
 
 // UTC milliseconds since the epoch.
 int64_t NowMs();
+// The same in microseconds.
+int64_t NowMicros();
 
 }  // namespace paisql

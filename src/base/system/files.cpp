@@ -14,6 +14,23 @@
 
 namespace paisql {
 
+namespace {
+
+Error Failed(ErrorCode code, const std::string& what, const std::string& path, int error_number,
+             std::string hint) {
+  return Error{code,
+               "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
+               {},
+               std::move(hint)};
+}
+
+Error AtLimit(Error error) {
+  error.about.kind = ErrorSubject::Kind::kSystemLimit;
+  return error;
+}
+
+}  // namespace
+
 Error FileError(const std::string& what, const std::string& path, int error_number) {
   switch (error_number) {
     case ENOSPC:
@@ -25,30 +42,17 @@ Error FileError(const std::string& what, const std::string& path, int error_numb
     case EACCES:
     case EPERM:
     case EROFS:
-      return Error{
-          ErrorCode::kEnvironment,
-          "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
-          {},
-          "get permission for it, or choose another --home"};
+      return Failed(ErrorCode::kEnvironment, what, path, error_number,
+                    "get permission for it, or choose another --home");
     case EMFILE:
     case ENFILE:
-      return Error{
-          ErrorCode::kEnvironment,
-          "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
-          {},
-          "allow more open files (ulimit -n)"};
+      return AtLimit(Failed(ErrorCode::kEnvironment, what, path, error_number,
+                            "allow more open files (ulimit -n)"));
     case EFBIG:
-      return Error{
-          ErrorCode::kEnvironment,
-          "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
-          {},
-          "allow larger files (ulimit -f)"};
+      return AtLimit(Failed(ErrorCode::kEnvironment, what, path, error_number,
+                            "allow larger files (ulimit -f)"));
     default:
-      return Error{
-          ErrorCode::kIo,
-          "cannot " + what + " " + path + ": " + std::generic_category().message(error_number),
-          {},
-          ""};
+      return Failed(ErrorCode::kIo, what, path, error_number, "");
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/hex.h"
+#include "base/system/same_file.h"
 #include "base/system/umask.h"
 
 namespace paisql {
@@ -22,27 +23,7 @@ namespace {
 constexpr int kLookMs = 50;  // how soon an interruption is noticed
 constexpr const char* kCure = "check the folder, its permissions and the free space";
 
-bool SameFile(const struct stat& one, const struct stat& other) {
-  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-// A name of 128 random bits; "" and errno when the system gives none.
-std::string UnguessableName() {
-  std::array<unsigned char, 16> bytes{};
-  size_t filled = 0;
-  while (filled < bytes.size()) {
-    const ssize_t count = getrandom(bytes.data() + filled, bytes.size() - filled, 0);
-    if (count < 0 && errno != EINTR) return "";
-    if (count > 0) filled += static_cast<size_t>(count);
-  }
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string name = ".paisql-";
-  for (const unsigned char byte : bytes) {
-    name += kDigits[byte >> 4U];
-    name += kDigits[byte & 15U];
-  }
-  return name;
-}
+std::string UnguessableName() { return ".paisql-" + RandomHex(32); }
 
 std::string OwnPath(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
@@ -159,7 +140,6 @@ Status NewFile::OpenTemporary(const std::string& folder) {
 
 Status NewFile::OpenNamed() {
   const std::string name = UnguessableName();
-  if (name.empty()) return Failure(path_, errno);
   constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   file_ = Descriptor(openat(folder_.get(), name.c_str(), kFlags, 0600));
   if (!file_.open()) return Failure(path_, errno);
@@ -194,7 +174,6 @@ bool NewFile::HasRoom() const {
 Status NewFile::GiveName() {
   if (!temporary_.empty()) return Status::Ok();
   const std::string name = UnguessableName();
-  if (name.empty()) return Failure(path_, errno);
   if (linkat(AT_FDCWD, OwnPath(file_.get()).c_str(), folder_.get(), name.c_str(),
              AT_SYMLINK_FOLLOW) != 0) {
     return Failure(path_, errno);

@@ -3,6 +3,8 @@
 #include <openssl/sha.h>
 #include <zlib.h>
 
+#include "base/hex.h"
+
 namespace paisql::engine {
 namespace {
 
@@ -23,17 +25,11 @@ constexpr Algorithm kAlgorithms[] = {{0, SHA256_DIGEST_LENGTH, SHA256},
 }  // namespace
 
 std::optional<std::string> Sha2(std::string_view bytes, int64_t bits) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   for (const Algorithm& algorithm : kAlgorithms) {
     if (algorithm.bits != bits) continue;
     unsigned char digest[SHA512_DIGEST_LENGTH];
     algorithm.hash(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest);
-    std::string text;
-    for (size_t i = 0; i < algorithm.bytes; ++i) {
-      text += kHex[digest[i] >> 4];
-      text += kHex[digest[i] & 15];
-    }
-    return text;
+    return ToHex({reinterpret_cast<const char*>(digest), algorithm.bytes});
   }
   return std::nullopt;
 }

@@ -5,8 +5,8 @@
 namespace paisql::functions {
 namespace {
 
-// The sum of two narrow DECIMALs has DuckDB's narrow width, where it overflows; one wide operand
-// makes the sum wide.
+// The sum of two narrow DECIMALs may be a wide one, but an engine that adds numbers of 64 bits
+// would overflow; one wide operand makes the sum wide.
 void WidenDecimalSum(Resolution& resolution) {
   constexpr int kNarrowWidth = 18;
   DataType& left = resolution.argument_types[0];

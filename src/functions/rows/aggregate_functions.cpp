@@ -5,48 +5,39 @@ namespace {
 
 // Several arguments are counted where none of them is NULL, as COUNT(DISTINCT a, b) needs it.
 constexpr Overload kCount[] = {
-    {"(ANY) -> BIGINT", "count($1)"},
-    {"(ANY, ANY) -> BIGINT", "count(CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN row($*) END)"},
-    {"(ANY, ANY, ANY) -> BIGINT",
-     "count(CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL AND $3 IS NOT NULL THEN row($*) END)"},
-    {"(ANY, ANY, ANY, ANY) -> BIGINT",
-     "count(CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL AND $3 IS NOT NULL AND $4 IS NOT NULL "
-     "THEN row($*) END)"},
+    {"(ANY) -> BIGINT"},
+    {"(ANY, ANY) -> BIGINT"},
+    {"(ANY, ANY, ANY) -> BIGINT"},
+    {"(ANY, ANY, ANY, ANY) -> BIGINT"},
 };
-constexpr Overload kCountIf[] = {
-    {"(BOOLEAN) -> BIGINT", "count_if($1)", "CAST(coalesce($0, 0) AS BIGINT)"}};
-// DuckDB sums integers in 128 bits; the CAST brings the overflow error that BIGINT has.
+constexpr Overload kCountIf[] = {{"(BOOLEAN) -> BIGINT"}};
 constexpr Overload kSum[] = {
-    {"(INT) -> BIGINT", "sum($1)", "CAST($0 AS BIGINT)"},
-    {"(BIGINT) -> BIGINT", "sum($1)", "CAST($0 AS BIGINT)"},
-    {"(DOUBLE) -> DOUBLE", "sum($1)"},
-    {"(DECIMAL) -> DECIMAL", "sum($1)", "CAST($0 AS $type)"},
+    {"(INT) -> BIGINT"},
+    {"(BIGINT) -> BIGINT"},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL"},
 };
-// DuckDB's average of DECIMALs is a DOUBLE; the quotient of two aggregates divides exactly.
 constexpr Overload kAvg[] = {
-    {"(BIGINT) -> DOUBLE", "avg($1)"},
-    {"(DOUBLE) -> DOUBLE", "avg($1)"},
-    {"(DECIMAL) -> DECIMAL", "sum($1) / count($1)"},
+    {"(BIGINT) -> DOUBLE"},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL"},
 };
-constexpr Overload kMax[] = {{"(T) -> T", "max($1)"}};
-constexpr Overload kMin[] = {{"(T) -> T", "min($1)"}};
-constexpr Overload kWmConcat[] = {{"(const STRING, STRING) -> STRING", "string_agg($2, $1)"}};
-constexpr Overload kCollectList[] = {
-    {"(T) -> ARRAY<T>", "list($1)",
-     "coalesce(list_filter($0, lambda _x: _x IS NOT NULL), CAST([] AS $type))"}};
-constexpr Overload kCollectSet[] = {
-    {"(T) -> ARRAY<T>", "list($1)", "coalesce(list_distinct($0), CAST([] AS $type))"}};
-constexpr Overload kAnyValue[] = {{"(T) -> T", "any_value($1)"}};
-constexpr Overload kArgMax[] = {{"(K, V) -> V", "arg_max_null($2, $1)"}};
-constexpr Overload kArgMin[] = {{"(K, V) -> V", "arg_min_null($2, $1)"}};
-constexpr Overload kMaxBy[] = {{"(V, K) -> V", "arg_max_null($1, $2)"}};
-constexpr Overload kMinBy[] = {{"(V, K) -> V", "arg_min_null($1, $2)"}};
-constexpr Overload kApproxDistinct[] = {{"(ANY) -> BIGINT", "approx_count_distinct($1)"}};
-constexpr Overload kBoolAnd[] = {{"(BOOLEAN) -> BOOLEAN", "bool_and($1)"}};
-constexpr Overload kBoolOr[] = {{"(BOOLEAN) -> BOOLEAN", "bool_or($1)"}};
-constexpr Overload kBitAndAgg[] = {{"(BIGINT) -> BIGINT", "bit_and($1)"}};
-constexpr Overload kBitOrAgg[] = {{"(BIGINT) -> BIGINT", "bit_or($1)"}};
-constexpr Overload kBitXorAgg[] = {{"(BIGINT) -> BIGINT", "bit_xor($1)"}};
+constexpr Overload kMax[] = {{"(T) -> T"}};
+constexpr Overload kMin[] = {{"(T) -> T"}};
+constexpr Overload kWmConcat[] = {{"(const STRING, STRING) -> STRING"}};
+constexpr Overload kCollectList[] = {{"(T) -> ARRAY<T>"}};
+constexpr Overload kCollectSet[] = {{"(T) -> ARRAY<T>"}};
+constexpr Overload kAnyValue[] = {{"(T) -> T"}};
+constexpr Overload kArgMax[] = {{"(K, V) -> V"}};
+constexpr Overload kArgMin[] = {{"(K, V) -> V"}};
+constexpr Overload kMaxBy[] = {{"(V, K) -> V"}};
+constexpr Overload kMinBy[] = {{"(V, K) -> V"}};
+constexpr Overload kApproxDistinct[] = {{"(ANY) -> BIGINT"}};
+constexpr Overload kBoolAnd[] = {{"(BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kBoolOr[] = {{"(BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kBitAndAgg[] = {{"(BIGINT) -> BIGINT"}};
+constexpr Overload kBitOrAgg[] = {{"(BIGINT) -> BIGINT"}};
+constexpr Overload kBitXorAgg[] = {{"(BIGINT) -> BIGINT"}};
 
 constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
 constexpr FunctionFlags kOrdered = {.order_sensitive = true};

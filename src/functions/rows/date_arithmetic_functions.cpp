@@ -6,83 +6,60 @@ namespace {
 using modes::kHive;
 using modes::kNotOdps1;
 
-// Dates and times reach the templates as DATETIME, an instant that DuckDB shows in the session's
-// zone. A function that does not list STRING takes a text where the mode converts it by itself.
+// A function that does not list STRING takes a text where the mode converts it by itself.
 constexpr Overload kDateadd[] = {
-    {"(DATETIME, BIGINT, const STRING) -> DATETIME",
-     "paisql_datetime_range(paisql_datetime_add($1, $2, $3), '$mode')"},
-    {"(DATE, BIGINT, const STRING) -> DATE", "paisql_dateadd_date($1, $2, $3, '$mode')"},
-    {"(TIMESTAMP, BIGINT, const STRING) -> TIMESTAMP",
-     "paisql_timestamp_dateadd($1, $2, $3, '$mode')"},
-    {"(TIMESTAMP_NTZ, BIGINT, const STRING) -> TIMESTAMP_NTZ",
-     "paisql_ntz_dateadd($1, $2, $3, '$mode')"},
+    {"(DATETIME, BIGINT, const STRING) -> DATETIME"},
+    {"(DATE, BIGINT, const STRING) -> DATE"},
+    {"(TIMESTAMP, BIGINT, const STRING) -> TIMESTAMP"},
+    {"(TIMESTAMP_NTZ, BIGINT, const STRING) -> TIMESTAMP_NTZ"},
 };
 constexpr Overload kDatediff[] = {
-    {"(DATETIME, DATETIME) -> BIGINT", "date_diff('day', $2, $1)", "", kNotOdps1},
-    {"(DATETIME, DATETIME, const STRING) -> BIGINT", "paisql_datediff($1, $2, $3)"},
-    {"(DATE, DATE) -> BIGINT", "($1 - $2)", "", kNotOdps1},
-    {"(DATE, DATE, const STRING) -> BIGINT", "paisql_datediff($1, $2, $3)"},
-    {"(TIMESTAMP, TIMESTAMP) -> BIGINT",
-     "date_diff('day', paisql_from_timestamp($2), paisql_from_timestamp($1))", "", kNotOdps1},
-    {"(TIMESTAMP, TIMESTAMP, const STRING) -> BIGINT",
-     "paisql_datediff(paisql_from_timestamp($1), paisql_from_timestamp($2), $3)"},
-    {"(STRING, STRING) -> BIGINT",
-     "date_diff('day', paisql_text_time($2, '$mode'), paisql_text_time($1, '$mode'))", "", kHive},
+    {"(DATETIME, DATETIME) -> BIGINT", kNotOdps1},
+    {"(DATETIME, DATETIME, const STRING) -> BIGINT"},
+    Total("(DATE, DATE) -> BIGINT", kNotOdps1),
+    {"(DATE, DATE, const STRING) -> BIGINT"},
+    {"(TIMESTAMP, TIMESTAMP) -> BIGINT", kNotOdps1},
+    {"(TIMESTAMP, TIMESTAMP, const STRING) -> BIGINT"},
+    {"(STRING, STRING) -> BIGINT", kHive},
 };
 constexpr Overload kDatetrunc[] = {
-    {"(DATETIME, const STRING) -> DATETIME", "date_trunc(paisql_datepart_name($2), $1)"},
-    {"(DATE, const STRING) -> DATE", "CAST(date_trunc(paisql_datepart_name($2), $1) AS DATE)"},
-    {"(TIMESTAMP, const STRING) -> TIMESTAMP", "paisql_timestamp_trunc($1, $2)"},
-    {"(TIMESTAMP_NTZ, const STRING) -> TIMESTAMP_NTZ", "paisql_ntz_trunc($1, $2)"},
+    {"(DATETIME, const STRING) -> DATETIME"},
+    {"(DATE, const STRING) -> DATE"},
+    {"(TIMESTAMP, const STRING) -> TIMESTAMP"},
+    {"(TIMESTAMP_NTZ, const STRING) -> TIMESTAMP_NTZ"},
 };
 constexpr Overload kDateAdd[] = {
-    {"(DATE, BIGINT) -> DATE", "paisql_date_range($1 + paisql_whole_days($2), '$mode')"},
-    {"(DATETIME, BIGINT) -> DATE",
-     "paisql_date_range(CAST($1 AS DATE) + paisql_whole_days($2), '$mode')"},
-    {"(STRING, BIGINT) -> DATE",
-     "paisql_date_range(CAST(paisql_text_time($1, '$mode') AS DATE) + paisql_whole_days($2), "
-     "'$mode')"},
+    {"(DATE, BIGINT) -> DATE"},
+    {"(DATETIME, BIGINT) -> DATE"},
+    {"(STRING, BIGINT) -> DATE"},
 };
 constexpr Overload kDateSub[] = {
-    {"(DATE, BIGINT) -> DATE", "paisql_date_range($1 - paisql_whole_days($2), '$mode')"},
-    {"(DATETIME, BIGINT) -> DATE",
-     "paisql_date_range(CAST($1 AS DATE) - paisql_whole_days($2), '$mode')"},
-    {"(STRING, BIGINT) -> DATE",
-     "paisql_date_range(CAST(paisql_text_time($1, '$mode') AS DATE) - paisql_whole_days($2), "
-     "'$mode')"},
+    {"(DATE, BIGINT) -> DATE"},
+    {"(DATETIME, BIGINT) -> DATE"},
+    {"(STRING, BIGINT) -> DATE"},
 };
 constexpr Overload kAddMonths[] = {
-    {"(STRING, BIGINT) -> STRING", "paisql_month_jump(paisql_text_time($1, 'null'), $2, '$mode')",
-     "", kNotOdps1},
-    {"(DATE, BIGINT) -> STRING", "paisql_month_jump($1, $2, '$mode')", "", kNotOdps1},
-    {"(DATETIME, BIGINT) -> STRING", "paisql_month_jump($1, $2, '$mode')", "", kNotOdps1},
+    {"(STRING, BIGINT) -> STRING", kNotOdps1},
+    {"(DATE, BIGINT) -> STRING", kNotOdps1},
+    {"(DATETIME, BIGINT) -> STRING", kNotOdps1},
 };
 constexpr Overload kMonthsBetween[] = {
-    {"(STRING, STRING) -> DOUBLE",
-     "paisql_months_between(paisql_text_time($1, '$mode'), paisql_text_time($2, '$mode'))", "",
-     kNotOdps1},
-    {"(DATETIME, DATETIME) -> DOUBLE", "paisql_months_between($1, $2)", "", kNotOdps1},
-    {"(DATETIME, STRING) -> DOUBLE",
-     "paisql_months_between(CAST($1 AS TIMESTAMP), paisql_text_time($2, '$mode'))", "", kNotOdps1},
-    {"(STRING, DATETIME) -> DOUBLE",
-     "paisql_months_between(paisql_text_time($1, '$mode'), CAST($2 AS TIMESTAMP))", "", kNotOdps1},
+    {"(STRING, STRING) -> DOUBLE", kNotOdps1},
+    {"(DATETIME, DATETIME) -> DOUBLE", kNotOdps1},
+    {"(DATETIME, STRING) -> DOUBLE", kNotOdps1},
+    {"(STRING, DATETIME) -> DOUBLE", kNotOdps1},
 };
-constexpr Overload kLastday[] = {
-    {"(DATETIME) -> DATETIME", "CAST(last_day(CAST($1 AS DATE)) AS TIMESTAMPTZ)"}};
+constexpr Overload kLastday[] = {{"(DATETIME) -> DATETIME"}};
 constexpr Overload kLastDay[] = {
-    {"(STRING) -> STRING", "CAST(last_day(CAST(paisql_text_time($1, 'null') AS DATE)) AS VARCHAR)",
-     "", kNotOdps1},
-    {"(DATE) -> STRING", "CAST(last_day($1) AS VARCHAR)", "", kNotOdps1},
-    {"(DATETIME) -> STRING", "CAST(last_day(CAST($1 AS DATE)) AS VARCHAR)", "", kNotOdps1},
+    {"(STRING) -> STRING", kNotOdps1},
+    {"(DATE) -> STRING", kNotOdps1},
+    {"(DATETIME) -> STRING", kNotOdps1},
 };
-constexpr Guard kNoWeekday = {"$2 IS NOT NULL AND paisql_weekday_number($2) IS NULL",
-                              "'in function next_day, ' || $2 || ' is not the name of a weekday'"};
+constexpr Guard kNoWeekday = {"in function next_day, $2 is not the name of a weekday"};
 constexpr Overload kNextDay[] = {
-    {"(STRING, STRING) -> STRING",
-     "paisql_next_day(CAST(paisql_text_time($1, 'null') AS DATE), $2)", "", kNotOdps1, &kNoWeekday},
-    {"(DATE, STRING) -> STRING", "paisql_next_day($1, $2)", "", kNotOdps1, &kNoWeekday},
-    {"(DATETIME, STRING) -> STRING", "paisql_next_day(CAST($1 AS DATE), $2)", "", kNotOdps1,
-     &kNoWeekday},
+    {"(STRING, STRING) -> STRING", kNotOdps1, &kNoWeekday},
+    {"(DATE, STRING) -> STRING", kNotOdps1, &kNoWeekday},
+    {"(DATETIME, STRING) -> STRING", kNotOdps1, &kNoWeekday},
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;

@@ -3,45 +3,41 @@
 namespace paisql::functions {
 namespace {
 
-constexpr Overload kMd5[] = {{"(STRING) -> STRING", "md5($1)"}};
-constexpr Overload kSha1[] = {{"(STRING) -> STRING", "sha1($1)"}};
+constexpr Overload kMd5[] = {{"(STRING) -> STRING"}};
+constexpr Overload kSha1[] = {{"(STRING) -> STRING"}};
 constexpr Overload kSha2[] = {
-    {"(STRING, BIGINT) -> STRING", "paisql_sha2(encode($1), $2)"},
-    {"(BINARY, BIGINT) -> STRING", "paisql_sha2($1, $2)"},
+    {"(STRING, BIGINT) -> STRING"},
+    {"(BINARY, BIGINT) -> STRING"},
 };
 // NULL for everything that is no text.
-constexpr std::string_view kNoText = "CASE WHEN $1 IS NULL THEN NULL END";
 constexpr Overload kMaskHash[] = {
-    {"(STRING) -> STRING", "sha256($1)"}, {"(BINARY) -> STRING", "sha256($1)"},
-    {"(BOOLEAN) -> STRING", kNoText},     {"(TINYINT) -> STRING", kNoText},
-    {"(SMALLINT) -> STRING", kNoText},    {"(INT) -> STRING", kNoText},
-    {"(BIGINT) -> STRING", kNoText},      {"(FLOAT) -> STRING", kNoText},
-    {"(DOUBLE) -> STRING", kNoText},      {"(DECIMAL) -> STRING", kNoText},
-    {"(DATE) -> STRING", kNoText},        {"(DATETIME) -> STRING", kNoText},
-    {"(TIMESTAMP) -> STRING", kNoText},   {"(TIMESTAMP_NTZ) -> STRING", kNoText},
+    {"(STRING) -> STRING"},         {"(BINARY) -> STRING"},
+    Total("(BOOLEAN) -> STRING"),   Total("(TINYINT) -> STRING"),
+    Total("(SMALLINT) -> STRING"),  Total("(INT) -> STRING"),
+    Total("(BIGINT) -> STRING"),    Total("(FLOAT) -> STRING"),
+    Total("(DOUBLE) -> STRING"),    Total("(DECIMAL) -> STRING"),
+    Total("(DATE) -> STRING"),      Total("(DATETIME) -> STRING"),
+    Total("(TIMESTAMP) -> STRING"), Total("(TIMESTAMP_NTZ) -> STRING"),
 };
-constexpr Overload kEncode[] = {{"(STRING, STRING) -> BINARY", "paisql_encode($1, $2, '$mode')"}};
-constexpr Overload kFromCharset[] = {
-    {"(BINARY, STRING) -> STRING", "paisql_decode($1, $2, '$mode')"}};
-constexpr Overload kIsEncoding[] = {
-    {"(STRING, STRING, STRING) -> BOOLEAN", "paisql_is_encoding($1, $2, $3, '$mode')"}};
-constexpr Overload kBase64[] = {{"(BINARY) -> STRING", "to_base64($1)"}};
-constexpr Overload kUnbase64[] = {{"(STRING) -> BINARY", "from_base64($1)"}};
+constexpr Overload kEncode[] = {{"(STRING, STRING) -> BINARY"}};
+constexpr Overload kFromCharset[] = {{"(BINARY, STRING) -> STRING"}};
+constexpr Overload kIsEncoding[] = {{"(STRING, STRING, STRING) -> BOOLEAN"}};
+constexpr Overload kBase64[] = {{"(BINARY) -> STRING"}};
+constexpr Overload kUnbase64[] = {{"(STRING) -> BINARY"}};
 // Form encoding: a blank is '+', and . - * _ stay as they are.
 constexpr Overload kUrlEncode[] = {
-    {"(STRING) -> STRING",
-     "replace(replace(replace(url_encode($1), '%20', '+'), '~', '%7E'), '%2A', '*')"},
-    {"(STRING, STRING) -> STRING", "paisql_url_encode($1, $2, '$mode')"},
+    {"(STRING) -> STRING"},
+    {"(STRING, STRING) -> STRING"},
 };
 constexpr Overload kUrlDecode[] = {
-    {"(STRING) -> STRING", "url_decode(replace($1, '+', ' '))"},
-    {"(STRING, STRING) -> STRING", "paisql_url_decode($1, $2, '$mode')"},
+    {"(STRING) -> STRING"},
+    {"(STRING, STRING) -> STRING"},
 };
 constexpr Overload kParseUrl[] = {
-    {"(STRING, STRING) -> STRING", "paisql_parse_url($1, $2)"},
-    {"(STRING, STRING, STRING) -> STRING", "paisql_parse_url_key($1, $2, $3)"},
+    {"(STRING, STRING) -> STRING"},
+    {"(STRING, STRING, STRING) -> STRING"},
 };
-constexpr Overload kUuid[] = {{"() -> STRING", "CAST(uuid() AS VARCHAR)"}};
+constexpr Overload kUuid[] = {{"() -> STRING"}};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 constexpr FunctionFlags kVolatile = {.volatile_result = true};

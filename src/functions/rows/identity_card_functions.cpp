@@ -3,13 +3,9 @@
 namespace paisql::functions {
 namespace {
 
-constexpr Overload kBirthday[] = {
-    {"(STRING) -> DATETIME", "timezone($tz, strptime(paisql_idcard_birthday($1), '%Y%m%d'))"}};
-constexpr Overload kSex[] = {{"(STRING) -> STRING", "paisql_idcard_sex($1)"}};
-constexpr Overload kAge[] = {
-    {"(STRING) -> BIGINT",
-     "CAST(year(timezone($tz, $now)) - CAST(left(paisql_idcard_birthday($1), 4) AS INTEGER) AS "
-     "BIGINT)"}};
+constexpr Overload kBirthday[] = {{"(STRING) -> DATETIME"}};
+constexpr Overload kSex[] = {{"(STRING) -> STRING"}};
+constexpr Overload kAge[] = {{"(STRING) -> BIGINT"}};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 

@@ -5,43 +5,43 @@ namespace {
 
 // A path into a STRING is the older kind, which knows no modes and quotes nothing.
 constexpr Overload kGetJsonObject[] = {
-    {"(STRING, STRING) -> STRING", "paisql_get_json_object($1, $2)"},
-    {"(JSON, STRING) -> STRING", "paisql_json_get($1, $2)"},
+    {"(STRING, STRING) -> STRING"},
+    {"(JSON, STRING) -> STRING"},
 };
-constexpr Overload kFromJson[] = {{"(STRING, const STRING) -> ANY", "$from_json($1)"}};
-constexpr Overload kToJson[] = {{"(ANY) -> STRING", "$to_json($1)"}};
-constexpr Overload kJsonParse[] = {{"(STRING) -> JSON", "paisql_json_parse($1)"}};
-constexpr Overload kJsonFormat[] = {{"(JSON) -> STRING", "paisql_json_format($1)"}};
-constexpr Overload kJsonPretty[] = {{"(JSON) -> STRING", "paisql_json_pretty($1)"}};
-constexpr Overload kJsonUnquote[] = {{"(JSON) -> STRING", "paisql_json_unquote($1)"}};
-constexpr Overload kJsonValid[] = {{"(STRING) -> BOOLEAN", "paisql_json_valid($1)"}};
-constexpr Overload kJsonType[] = {{"(JSON) -> STRING", "paisql_json_type($1)"}};
-constexpr Overload kJsonExtract[] = {{"(JSON, STRING) -> JSON", "paisql_json_extract($1, $2)"}};
-constexpr Overload kJsonExists[] = {{"(JSON, STRING) -> BOOLEAN", "paisql_json_exists($1, $2)"}};
+constexpr Overload kFromJson[] = {{"(STRING, const STRING) -> ANY"}};
+constexpr Overload kToJson[] = {{"(ANY) -> STRING"}};
+constexpr Overload kJsonParse[] = {{"(STRING) -> JSON"}};
+constexpr Overload kJsonFormat[] = {{"(JSON) -> STRING"}};
+constexpr Overload kJsonPretty[] = {{"(JSON) -> STRING"}};
+constexpr Overload kJsonUnquote[] = {{"(JSON) -> STRING"}};
+constexpr Overload kJsonValid[] = {{"(STRING) -> BOOLEAN"}};
+constexpr Overload kJsonType[] = {{"(JSON) -> STRING"}};
+constexpr Overload kJsonExtract[] = {{"(JSON, STRING) -> JSON"}};
+constexpr Overload kJsonExists[] = {{"(JSON, STRING) -> BOOLEAN"}};
 constexpr Overload kJsonLength[] = {
-    {"(JSON) -> BIGINT", "paisql_json_length($1)"},
-    {"(JSON, STRING) -> BIGINT", "paisql_json_length_at($1, $2)"},
+    {"(JSON) -> BIGINT"},
+    {"(JSON, STRING) -> BIGINT"},
 };
 constexpr Overload kJsonContains[] = {
-    {"(JSON, JSON) -> BOOLEAN", "paisql_json_contains($1, $2)"},
-    {"(JSON, JSON, STRING) -> BOOLEAN", "paisql_json_contains_at($1, $2, $3)"},
+    {"(JSON, JSON) -> BOOLEAN"},
+    {"(JSON, JSON, STRING) -> BOOLEAN"},
 };
 // The values become JSON: see result_rules.h.
-constexpr Overload kJsonObject[] = {{"(ANY*) -> JSON", "paisql_json_object($*)"}};
-constexpr Overload kJsonArray[] = {{"(ANY*) -> JSON", "paisql_json_array($*)"}};
+constexpr Overload kJsonObject[] = {{"(ANY*) -> JSON"}};
+constexpr Overload kJsonArray[] = {{"(ANY*) -> JSON"}};
 constexpr Overload kJsonSet[] = {
-    {"(JSON, ARRAY<STRING>, JSON) -> JSON", "paisql_json_set($1, $2, $3, false)"},
-    {"(JSON, ARRAY<STRING>, JSON, BOOLEAN) -> JSON", "paisql_json_set($1, $2, $3, $4)"},
+    {"(JSON, ARRAY<STRING>, JSON) -> JSON"},
+    {"(JSON, ARRAY<STRING>, JSON, BOOLEAN) -> JSON"},
 };
 constexpr Overload kJsonInsert[] = {
-    {"(JSON, ARRAY<STRING>, JSON) -> JSON", "paisql_json_insert($1, $2, $3, false)"},
-    {"(JSON, ARRAY<STRING>, JSON, BOOLEAN) -> JSON", "paisql_json_insert($1, $2, $3, $4)"},
+    {"(JSON, ARRAY<STRING>, JSON) -> JSON"},
+    {"(JSON, ARRAY<STRING>, JSON, BOOLEAN) -> JSON"},
 };
 constexpr Overload kJsonStripNulls[] = {
-    {"(JSON) -> JSON", "paisql_json_strip_nulls($1, true, false, '$')"},
-    {"(JSON, BOOLEAN) -> JSON", "paisql_json_strip_nulls($1, $2, false, '$')"},
-    {"(JSON, BOOLEAN, BOOLEAN) -> JSON", "paisql_json_strip_nulls($1, $2, $3, '$')"},
-    {"(JSON, BOOLEAN, BOOLEAN, STRING) -> JSON", "paisql_json_strip_nulls($1, $2, $3, $4)"},
+    {"(JSON) -> JSON"},
+    {"(JSON, BOOLEAN) -> JSON"},
+    {"(JSON, BOOLEAN, BOOLEAN) -> JSON"},
+    {"(JSON, BOOLEAN, BOOLEAN, STRING) -> JSON"},
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;

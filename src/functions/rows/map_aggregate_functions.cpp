@@ -4,30 +4,20 @@ namespace paisql::functions {
 namespace {
 
 // A map has no NULL as key, so that rows with one are left out.
-constexpr std::string_view kPairs = "list({'key': $1, 'value': $2})";
 
-constexpr Overload kMapAgg[] = {
-    {"(K, V) -> MAP<K,V>", kPairs, "paisql_map_of_pairs(paisql_sorted_pairs($0))"}};
-constexpr Overload kMultimapAgg[] = {
-    {"(K, V) -> MAP<K,ARRAY<V>>", kPairs,
-     "paisql_multimap(list_filter($0, lambda _x: _x.key IS NOT NULL))"}};
-constexpr Overload kMapUnion[] = {
-    {"(MAP<K,V>) -> MAP<K,V>", "list($1)",
-     "paisql_map_of_pairs(paisql_sorted_pairs(paisql_pairs_of_maps($0)))"}};
+constexpr Overload kMapAgg[] = {{"(K, V) -> MAP<K,V>"}};
+constexpr Overload kMultimapAgg[] = {{"(K, V) -> MAP<K,ARRAY<V>>"}};
+constexpr Overload kMapUnion[] = {{"(MAP<K,V>) -> MAP<K,V>"}};
 constexpr Overload kMapUnionSum[] = {
-    {"(MAP<K,BIGINT>) -> MAP<K,BIGINT>", "list($1)",
-     "CAST(paisql_sums(paisql_multimap(paisql_pairs_of_maps($0))) AS $type)"},
-    {"(MAP<K,DOUBLE>) -> MAP<K,DOUBLE>", "list($1)",
-     "CAST(paisql_sums(paisql_multimap(paisql_pairs_of_maps($0))) AS $type)"},
+    {"(MAP<K,BIGINT>) -> MAP<K,BIGINT>"},
+    {"(MAP<K,DOUBLE>) -> MAP<K,DOUBLE>"},
 };
-constexpr Overload kHistogram[] = {{"(K) -> MAP<K,BIGINT>", "histogram($1)", "CAST($0 AS $type)"}};
+constexpr Overload kHistogram[] = {{"(K) -> MAP<K,BIGINT>"}};
 constexpr Overload kStringAgg[] = {
-    {"(STRING) -> STRING", "string_agg($1, ',')"},
-    {"(STRING, const STRING) -> STRING", "string_agg($1, $2)"},
+    {"(STRING) -> STRING"},
+    {"(STRING, const STRING) -> STRING"},
 };
-constexpr Overload kArrayAgg[] = {
-    {"(T) -> ARRAY<T>", "list($1)",
-     "coalesce(list_filter($0, lambda _x: _x IS NOT NULL), CAST([] AS $type))"}};
+constexpr Overload kArrayAgg[] = {{"(T) -> ARRAY<T>"}};
 
 constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
 constexpr FunctionFlags kOrdered = {.order_sensitive = true};

@@ -5,190 +5,173 @@ namespace {
 
 // An operator whose answer does not exist, because of an overflow or of a divisor of 0, follows the
 // mode: NULL, an error in strict mode, in Hive-compatible mode a wrapped integer, an infinity, or
-// NULL for a divisor of 0. The functions paisql_add_bigint_$mode and their like know the three
-// (engine/duckdb/functions/arithmetic_functions.h). The types are those of the operands, so INT +
-// INT is an INT.
+// NULL for a divisor of 0. The types are those of the operands, so INT + INT is an INT.
 //
-// $near(…) compares DOUBLEs to 15 digits behind the point, as the platform does outside
-// Hive-compatible mode (engine/duckdb/functions/near_comparison.h).
+// Outside Hive-compatible mode DOUBLEs are compared to 15 digits behind the point.
 constexpr Overload kEqual[] = {
-    {"(DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 = $2)", "", modes::kNotHive},
-    {"(T, T) -> BOOLEAN", "($1 = $2)"},
+    {"(DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
+    {"(T, T) -> BOOLEAN"},
 };
 constexpr Overload kNotEqual[] = {
-    {"(DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 <> $2)", "", modes::kNotHive},
-    {"(T, T) -> BOOLEAN", "($1 <> $2)"},
+    {"(DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
+    {"(T, T) -> BOOLEAN"},
 };
 constexpr Overload kLess[] = {
-    {"(DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 < $2)", "", modes::kNotHive},
-    {"(T, T) -> BOOLEAN", "($1 < $2)"},
+    {"(DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
+    {"(T, T) -> BOOLEAN"},
 };
 constexpr Overload kLessEqual[] = {
-    {"(DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 <= $2)", "", modes::kNotHive},
-    {"(T, T) -> BOOLEAN", "($1 <= $2)"},
+    {"(DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
+    {"(T, T) -> BOOLEAN"},
 };
 constexpr Overload kGreater[] = {
-    {"(DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 > $2)", "", modes::kNotHive},
-    {"(T, T) -> BOOLEAN", "($1 > $2)"},
+    {"(DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
+    {"(T, T) -> BOOLEAN"},
 };
 constexpr Overload kGreaterEqual[] = {
-    {"(DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 >= $2)", "", modes::kNotHive},
-    {"(T, T) -> BOOLEAN", "($1 >= $2)"},
+    {"(DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
+    {"(T, T) -> BOOLEAN"},
 };
-constexpr Overload kNotDistinct[] = {{"(T, T) -> BOOLEAN", "($1 IS NOT DISTINCT FROM $2)"}};
-constexpr Overload kDistinct[] = {{"(T, T) -> BOOLEAN", "($1 IS DISTINCT FROM $2)"}};
+constexpr Overload kNotDistinct[] = {{"(T, T) -> BOOLEAN"}};
+constexpr Overload kDistinct[] = {{"(T, T) -> BOOLEAN"}};
 constexpr Overload kIn[] = {
-    {"(DOUBLE, DOUBLE...) -> BOOLEAN", "$near($1 IN $1, $2*)", "", modes::kNotHive},
-    {"(T, T...) -> BOOLEAN", "($1 IN ($2*))"},
+    {"(DOUBLE, DOUBLE...) -> BOOLEAN", modes::kNotHive},
+    {"(T, T...) -> BOOLEAN"},
 };
 constexpr Overload kBetween[] = {
-    {"(DOUBLE, DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 BETWEEN $2 AND $3)", "", modes::kNotHive},
-    {"(T, T, T) -> BOOLEAN", "($1 BETWEEN $2 AND $3)"},
+    {"(DOUBLE, DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
+    {"(T, T, T) -> BOOLEAN"},
 };
 
-constexpr Overload kAnd[] = {{"(BOOLEAN, BOOLEAN) -> BOOLEAN", "($1 AND $2)"}};
-constexpr Overload kOr[] = {{"(BOOLEAN, BOOLEAN) -> BOOLEAN", "($1 OR $2)"}};
-constexpr Overload kNot[] = {{"(BOOLEAN) -> BOOLEAN", "(NOT $1)"}};
-constexpr Overload kIsNull[] = {{"(ANY) -> BOOLEAN", "($1 IS NULL)"}};
-constexpr Overload kIsNotNull[] = {{"(ANY) -> BOOLEAN", "($1 IS NOT NULL)"}};
-constexpr Overload kIsTrue[] = {{"(BOOLEAN) -> BOOLEAN", "($1 IS NOT DISTINCT FROM true)"}};
-constexpr Overload kIsNotTrue[] = {{"(BOOLEAN) -> BOOLEAN", "($1 IS DISTINCT FROM true)"}};
-constexpr Overload kIsFalse[] = {{"(BOOLEAN) -> BOOLEAN", "($1 IS NOT DISTINCT FROM false)"}};
-constexpr Overload kIsNotFalse[] = {{"(BOOLEAN) -> BOOLEAN", "($1 IS DISTINCT FROM false)"}};
+constexpr Overload kAnd[] = {{"(BOOLEAN, BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kOr[] = {{"(BOOLEAN, BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kNot[] = {{"(BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kIsNull[] = {{"(ANY) -> BOOLEAN"}};
+constexpr Overload kIsNotNull[] = {{"(ANY) -> BOOLEAN"}};
+constexpr Overload kIsTrue[] = {{"(BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kIsNotTrue[] = {{"(BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kIsFalse[] = {{"(BOOLEAN) -> BOOLEAN"}};
+constexpr Overload kIsNotFalse[] = {{"(BOOLEAN) -> BOOLEAN"}};
 
-// The plain spelling is for patterns without a backslash: DuckDB turns those into prefix and
-// substring searches.
-constexpr Overload kLike[] = {{"(STRING, STRING) -> BOOLEAN", R"(($1 LIKE $2 ESCAPE '\'))"}};
-constexpr Overload kLikePlain[] = {{"(STRING, STRING) -> BOOLEAN", "($1 LIKE $2)"}};
-constexpr Overload kLikeEscape[] = {
-    {"(STRING, STRING, STRING) -> BOOLEAN", "($1 LIKE $2 ESCAPE $3)"}};
-constexpr Overload kRlike[] = {{"(STRING, STRING) -> BOOLEAN", "paisql_rlike($1, $2)"}};
+// Analysis takes the plain one for patterns without a backslash, which an engine may run as
+// searches for a prefix or a part.
+constexpr Overload kLike[] = {{"(STRING, STRING) -> BOOLEAN"}};
+constexpr Overload kLikePlain[] = {{"(STRING, STRING) -> BOOLEAN"}};
+constexpr Overload kLikeEscape[] = {{"(STRING, STRING, STRING) -> BOOLEAN"}};
+constexpr Overload kRlike[] = {{"(STRING, STRING) -> BOOLEAN"}};
 
 // Times and intervals. A DATETIME is an instant: months count by the calendar of the session's
 // zone, days and smaller units are exact.
 constexpr Overload kAdd[] = {
-    {"(DATE, INTERVAL_YEAR_MONTH) -> DATE", "paisql_date_range(CAST($1 + $2 AS DATE), '$mode')"},
-    {"(DATETIME, INTERVAL_YEAR_MONTH) -> DATETIME", "paisql_datetime_range($1 + $2, '$mode')"},
-    {"(DATETIME, INTERVAL_DAY_TIME) -> DATETIME", "paisql_datetime_range($1 + $2, '$mode')"},
-    {"(TIMESTAMP, INTERVAL_YEAR_MONTH) -> TIMESTAMP", "paisql_timestamp_months($1, $2, '$mode')"},
-    {"(TIMESTAMP, INTERVAL_DAY_TIME) -> TIMESTAMP", "paisql_timestamp_plus($1, $2, '$mode')"},
-    {"(TIMESTAMP_NTZ, INTERVAL_YEAR_MONTH) -> TIMESTAMP_NTZ",
-     "paisql_timestamp_ntz_plus($1, $2, '$mode')"},
-    {"(TIMESTAMP_NTZ, INTERVAL_DAY_TIME) -> TIMESTAMP_NTZ",
-     "paisql_timestamp_ntz_plus($1, $2, '$mode')"},
-    {"(INTERVAL_YEAR_MONTH, INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH", "($1 + $2)"},
-    {"(INTERVAL_DAY_TIME, INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME", "($1 + $2)"},
-    {"(TINYINT, TINYINT) -> TINYINT", "paisql_add_tinyint_$mode($1, $2)"},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "paisql_add_smallint_$mode($1, $2)"},
-    {"(INT, INT) -> INT", "paisql_add_int_$mode($1, $2)"},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_add_bigint_$mode($1, $2)"},
-    {"(FLOAT, FLOAT) -> FLOAT", "paisql_add_float_$mode($1, $2)"},
-    {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_add_double_$mode($1, $2)"},
-    {"(DECIMAL, DECIMAL) -> DECIMAL", "$decimal($1 + $2)"},
+    {"(DATE, INTERVAL_YEAR_MONTH) -> DATE"},
+    {"(DATETIME, INTERVAL_YEAR_MONTH) -> DATETIME"},
+    {"(DATETIME, INTERVAL_DAY_TIME) -> DATETIME"},
+    {"(TIMESTAMP, INTERVAL_YEAR_MONTH) -> TIMESTAMP"},
+    {"(TIMESTAMP, INTERVAL_DAY_TIME) -> TIMESTAMP"},
+    {"(TIMESTAMP_NTZ, INTERVAL_YEAR_MONTH) -> TIMESTAMP_NTZ"},
+    {"(TIMESTAMP_NTZ, INTERVAL_DAY_TIME) -> TIMESTAMP_NTZ"},
+    {"(INTERVAL_YEAR_MONTH, INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH"},
+    {"(INTERVAL_DAY_TIME, INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME"},
+    {"(TINYINT, TINYINT) -> TINYINT"},
+    {"(SMALLINT, SMALLINT) -> SMALLINT"},
+    {"(INT, INT) -> INT"},
+    {"(BIGINT, BIGINT) -> BIGINT"},
+    {"(FLOAT, FLOAT) -> FLOAT"},
+    {"(DOUBLE, DOUBLE) -> DOUBLE"},
+    {"(DECIMAL, DECIMAL) -> DECIMAL"},
 };
 constexpr Overload kSubtract[] = {
-    {"(DATE, INTERVAL_YEAR_MONTH) -> DATE", "paisql_date_range(CAST($1 - $2 AS DATE), '$mode')"},
-    {"(DATETIME, INTERVAL_YEAR_MONTH) -> DATETIME", "paisql_datetime_range($1 - $2, '$mode')"},
-    {"(DATETIME, INTERVAL_DAY_TIME) -> DATETIME", "paisql_datetime_range($1 - $2, '$mode')"},
-    {"(TIMESTAMP, INTERVAL_YEAR_MONTH) -> TIMESTAMP",
-     "paisql_timestamp_months($1, (- $2), '$mode')"},
-    {"(TIMESTAMP, INTERVAL_DAY_TIME) -> TIMESTAMP", "paisql_timestamp_plus($1, (- $2), '$mode')"},
-    {"(TIMESTAMP_NTZ, INTERVAL_YEAR_MONTH) -> TIMESTAMP_NTZ",
-     "paisql_timestamp_ntz_plus($1, (- $2), '$mode')"},
-    {"(TIMESTAMP_NTZ, INTERVAL_DAY_TIME) -> TIMESTAMP_NTZ",
-     "paisql_timestamp_ntz_plus($1, (- $2), '$mode')"},
-    {"(INTERVAL_YEAR_MONTH, INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH", "($1 - $2)"},
-    {"(INTERVAL_DAY_TIME, INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME", "($1 - $2)"},
-    {"(TINYINT, TINYINT) -> TINYINT", "paisql_subtract_tinyint_$mode($1, $2)"},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "paisql_subtract_smallint_$mode($1, $2)"},
-    {"(INT, INT) -> INT", "paisql_subtract_int_$mode($1, $2)"},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_subtract_bigint_$mode($1, $2)"},
-    {"(FLOAT, FLOAT) -> FLOAT", "paisql_subtract_float_$mode($1, $2)"},
-    {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_subtract_double_$mode($1, $2)"},
-    {"(DECIMAL, DECIMAL) -> DECIMAL", "$decimal($1 - $2)"},
+    {"(DATE, INTERVAL_YEAR_MONTH) -> DATE"},
+    {"(DATETIME, INTERVAL_YEAR_MONTH) -> DATETIME"},
+    {"(DATETIME, INTERVAL_DAY_TIME) -> DATETIME"},
+    {"(TIMESTAMP, INTERVAL_YEAR_MONTH) -> TIMESTAMP"},
+    {"(TIMESTAMP, INTERVAL_DAY_TIME) -> TIMESTAMP"},
+    {"(TIMESTAMP_NTZ, INTERVAL_YEAR_MONTH) -> TIMESTAMP_NTZ"},
+    {"(TIMESTAMP_NTZ, INTERVAL_DAY_TIME) -> TIMESTAMP_NTZ"},
+    {"(INTERVAL_YEAR_MONTH, INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH"},
+    {"(INTERVAL_DAY_TIME, INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME"},
+    {"(TINYINT, TINYINT) -> TINYINT"},
+    {"(SMALLINT, SMALLINT) -> SMALLINT"},
+    {"(INT, INT) -> INT"},
+    {"(BIGINT, BIGINT) -> BIGINT"},
+    {"(FLOAT, FLOAT) -> FLOAT"},
+    {"(DOUBLE, DOUBLE) -> DOUBLE"},
+    {"(DECIMAL, DECIMAL) -> DECIMAL"},
 };
 constexpr Overload kMultiply[] = {
-    {"(TINYINT, TINYINT) -> TINYINT", "paisql_multiply_tinyint_$mode($1, $2)"},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "paisql_multiply_smallint_$mode($1, $2)"},
-    {"(INT, INT) -> INT", "paisql_multiply_int_$mode($1, $2)"},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_multiply_bigint_$mode($1, $2)"},
-    {"(FLOAT, FLOAT) -> FLOAT", "paisql_multiply_float_$mode($1, $2)"},
-    {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_multiply_double_$mode($1, $2)"},
-    {"(DECIMAL, DECIMAL) -> DECIMAL", "$decimal($1 * $2)"},
+    {"(TINYINT, TINYINT) -> TINYINT"},
+    {"(SMALLINT, SMALLINT) -> SMALLINT"},
+    {"(INT, INT) -> INT"},
+    {"(BIGINT, BIGINT) -> BIGINT"},
+    {"(FLOAT, FLOAT) -> FLOAT"},
+    {"(DOUBLE, DOUBLE) -> DOUBLE"},
+    {"(DECIMAL, DECIMAL) -> DECIMAL"},
 };
 constexpr Overload kDivide[] = {
-    {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_divide_double_$mode($1, $2)"},
-    {"(DECIMAL, DECIMAL) -> DECIMAL", "$decimal($1 / $2)"},
+    {"(DOUBLE, DOUBLE) -> DOUBLE"},
+    {"(DECIMAL, DECIMAL) -> DECIMAL"},
 };
 // Of integers that became DOUBLEs, in Hive-compatible mode: 5/0 is NULL there, 5.0/0 is not.
-constexpr Overload kDivideWhole[] = {
-    {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_divide_whole_$mode($1, $2)", "", modes::kHive},
-};
+constexpr Overload kDivideWhole[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", modes::kHive}};
 constexpr Overload kModulo[] = {
-    {"(TINYINT, TINYINT) -> TINYINT", "paisql_modulo_tinyint_$mode($1, $2)"},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "paisql_modulo_smallint_$mode($1, $2)"},
-    {"(INT, INT) -> INT", "paisql_modulo_int_$mode($1, $2)"},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_modulo_bigint_$mode($1, $2)"},
-    {"(FLOAT, FLOAT) -> FLOAT", "paisql_modulo_float_$mode($1, $2)"},
-    {"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_modulo_double_$mode($1, $2)"},
-    {"(DECIMAL, DECIMAL) -> DECIMAL", "CAST(paisql_modulo_decimal_$mode($1, $2) AS $type)"},
+    {"(TINYINT, TINYINT) -> TINYINT"},
+    {"(SMALLINT, SMALLINT) -> SMALLINT"},
+    {"(INT, INT) -> INT"},
+    {"(BIGINT, BIGINT) -> BIGINT"},
+    {"(FLOAT, FLOAT) -> FLOAT"},
+    {"(DOUBLE, DOUBLE) -> DOUBLE"},
+    {"(DECIMAL, DECIMAL) -> DECIMAL"},
 };
 constexpr Overload kDiv[] = {
-    {"(TINYINT, TINYINT) -> TINYINT", "paisql_div_tinyint_$mode($1, $2)"},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "paisql_div_smallint_$mode($1, $2)"},
-    {"(INT, INT) -> INT", "paisql_div_int_$mode($1, $2)"},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_div_bigint_$mode($1, $2)"},
-    {"(DOUBLE, DOUBLE) -> BIGINT", "paisql_div_double_$mode($1, $2)"},
+    {"(TINYINT, TINYINT) -> TINYINT"}, {"(SMALLINT, SMALLINT) -> SMALLINT"}, {"(INT, INT) -> INT"},
+    {"(BIGINT, BIGINT) -> BIGINT"},    {"(DOUBLE, DOUBLE) -> BIGINT"},
 };
 constexpr Overload kNegate[] = {
-    {"(TINYINT) -> TINYINT", "paisql_negate_tinyint_$mode($1)"},
-    {"(SMALLINT) -> SMALLINT", "paisql_negate_smallint_$mode($1)"},
-    {"(INT) -> INT", "paisql_negate_int_$mode($1)"},
-    {"(BIGINT) -> BIGINT", "paisql_negate_bigint_$mode($1)"},
-    {"(FLOAT) -> FLOAT", "(- $1)"},
-    {"(DOUBLE) -> DOUBLE", "(- $1)"},
-    {"(DECIMAL) -> DECIMAL", "(- $1)"},
-    {"(INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH", "(- $1)"},
-    {"(INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME", "(- $1)"},
+    {"(TINYINT) -> TINYINT"},
+    {"(SMALLINT) -> SMALLINT"},
+    {"(INT) -> INT"},
+    {"(BIGINT) -> BIGINT"},
+    {"(FLOAT) -> FLOAT"},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL"},
+    {"(INTERVAL_YEAR_MONTH) -> INTERVAL_YEAR_MONTH"},
+    {"(INTERVAL_DAY_TIME) -> INTERVAL_DAY_TIME"},
 };
-constexpr Overload kPlusDays[] = {
-    {"(DATE, BIGINT) -> DATE",
-     "paisql_date_range(CAST($1 + to_days(CAST($2 AS INTEGER)) AS DATE), '$mode')"},
-};
+constexpr Overload kPlusDays[] = {{"(DATE, BIGINT) -> DATE"}};
 
 // Outside Hive-compatible mode the result is a BIGINT, and the least one is no answer. There it has
 // the operands' type.
 constexpr Overload kBitAnd[] = {
-    {"(TINYINT, TINYINT) -> TINYINT", "($1 & $2)", "", modes::kHive},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "($1 & $2)", "", modes::kHive},
-    {"(INT, INT) -> INT", "($1 & $2)", "", modes::kHive},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_bit_and_bigint_$mode($1, $2)"},
+    {"(TINYINT, TINYINT) -> TINYINT", modes::kHive},
+    {"(SMALLINT, SMALLINT) -> SMALLINT", modes::kHive},
+    {"(INT, INT) -> INT", modes::kHive},
+    {"(BIGINT, BIGINT) -> BIGINT"},
 };
 constexpr Overload kBitOr[] = {
-    {"(TINYINT, TINYINT) -> TINYINT", "($1 | $2)", "", modes::kHive},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "($1 | $2)", "", modes::kHive},
-    {"(INT, INT) -> INT", "($1 | $2)", "", modes::kHive},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_bit_or_bigint_$mode($1, $2)"},
+    {"(TINYINT, TINYINT) -> TINYINT", modes::kHive},
+    {"(SMALLINT, SMALLINT) -> SMALLINT", modes::kHive},
+    {"(INT, INT) -> INT", modes::kHive},
+    {"(BIGINT, BIGINT) -> BIGINT"},
 };
 constexpr Overload kBitXor[] = {
-    {"(TINYINT, TINYINT) -> TINYINT", "xor($1, $2)", "", modes::kHive},
-    {"(SMALLINT, SMALLINT) -> SMALLINT", "xor($1, $2)", "", modes::kHive},
-    {"(INT, INT) -> INT", "xor($1, $2)", "", modes::kHive},
-    {"(BIGINT, BIGINT) -> BIGINT", "paisql_bit_xor_bigint_$mode($1, $2)"},
+    {"(TINYINT, TINYINT) -> TINYINT", modes::kHive},
+    {"(SMALLINT, SMALLINT) -> SMALLINT", modes::kHive},
+    {"(INT, INT) -> INT", modes::kHive},
+    {"(BIGINT, BIGINT) -> BIGINT"},
 };
 constexpr Overload kBitNot[] = {
-    {"(TINYINT) -> TINYINT", "(~ $1)", "", modes::kHive},
-    {"(SMALLINT) -> SMALLINT", "(~ $1)", "", modes::kHive},
-    {"(INT) -> INT", "(~ $1)", "", modes::kHive},
-    {"(BIGINT) -> BIGINT", "paisql_bit_not_bigint_$mode($1)"},
+    {"(TINYINT) -> TINYINT", modes::kHive},
+    {"(SMALLINT) -> SMALLINT", modes::kHive},
+    {"(INT) -> INT", modes::kHive},
+    {"(BIGINT) -> BIGINT"},
 };
 
-constexpr Overload kConcatenate[] = {{"(STRING, STRING) -> STRING", "($1 || $2)"}};
+constexpr Overload kConcatenate[] = {{"(STRING, STRING) -> STRING"}};
 constexpr Overload kIndex[] = {
-    {"(ARRAY<T>, BIGINT) -> T", "paisql_index($1, $2)"},
-    {"(MAP<K,V>, K) -> V", "($1[$2])"},
-    {"(JSON, STRING) -> JSON", "paisql_json_member($1, $2)"},
-    {"(JSON, BIGINT) -> JSON", "paisql_json_element($1, $2)"},
+    {"(ARRAY<T>, BIGINT) -> T"},
+    {"(MAP<K,V>, K) -> V"},
+    {"(JSON, STRING) -> JSON"},
+    {"(JSON, BIGINT) -> JSON"},
 };
 
 constexpr FunctionKind kOperator = FunctionKind::kOperator;
@@ -237,8 +220,26 @@ constexpr Function kTable[] = {
     {"index", kOperator, kIndex, "element by 0-based position or by key; NULL when absent"},
 };
 
+// What analysis makes rows and fields with. The result of a field is its type, which no signature
+// can say.
+constexpr Overload kField[] = {{"(ANY, const STRING) -> ANY"}};
+constexpr Overload kListRows[] = {{"(ARRAY<T>) -> ANY"}};
+constexpr Overload kPaddedRows[] = {{"(ARRAY<T>, BIGINT) -> ANY"}};
+constexpr Overload kZippedRows[] = {{"(ARRAY<STRING>...) -> ANY"}};
+constexpr Overload kCut[] = {{"(STRING, STRING) -> ARRAY<STRING>"}};
+
+constexpr Function kHiddenTable[] = {
+    {"field", kOperator, kField, "field of a STRUCT"},
+    {"list_rows", kOperator, kListRows, "the elements of a list as rows"},
+    {"padded_rows", kOperator, kPaddedRows, "the same, with NULLs up to a number of rows"},
+    {"zipped_rows", kOperator, kZippedRows, "lists side by side, the shorter ones with NULLs"},
+    {"cut", kOperator, kCut, "a text cut at each separator"},
+};
+
 }  // namespace
 
 std::span<const Function> Operators() { return kTable; }
+
+std::span<const Function> HiddenFunctions() { return kHiddenTable; }
 
 }  // namespace paisql::functions

@@ -3,37 +3,32 @@
 namespace paisql::functions {
 namespace {
 
-// The macros run on RE2. Each has a twin that backtracks, which the engine takes for patterns that
-// RE2 does not have or reads in another way, and for those of columns.
 constexpr Overload kRegexpExtract[] = {
-    {"(STRING, STRING) -> STRING", "paisql_regexp_extract($1, $2, 1)"},
-    {"(STRING, STRING, const BIGINT) -> STRING",
-     "paisql_regexp_extract($1, $2, CAST($3 AS INTEGER))"},
+    {"(STRING, STRING) -> STRING"},
+    {"(STRING, STRING, const BIGINT) -> STRING"},
 };
 constexpr Overload kRegexpExtractAll[] = {
-    {"(STRING, STRING) -> ARRAY<STRING>", "paisql_regexp_extract_all($1, $2, 1)"},
-    {"(STRING, STRING, BIGINT) -> ARRAY<STRING>",
-     "paisql_regexp_extract_all($1, $2, CAST($3 AS INTEGER))"},
+    {"(STRING, STRING) -> ARRAY<STRING>"},
+    {"(STRING, STRING, BIGINT) -> ARRAY<STRING>"},
 };
 constexpr Overload kRegexpReplace[] = {
-    {"(STRING, STRING, STRING) -> STRING", "paisql_regexp_replace($1, $2, $3)"},
-    {"(STRING, STRING, STRING, BIGINT) -> STRING", "paisql_regexp_replace_nth($1, $2, $3, $4)"},
+    {"(STRING, STRING, STRING) -> STRING"},
+    {"(STRING, STRING, STRING, BIGINT) -> STRING"},
 };
 constexpr Overload kRegexpSubstr[] = {
-    {"(STRING, STRING) -> STRING", "paisql_regexp_substr($1, $2, 1, 1)"},
-    {"(STRING, STRING, BIGINT) -> STRING", "paisql_regexp_substr($1, $2, $3, 1)"},
-    {"(STRING, STRING, BIGINT, BIGINT) -> STRING", "paisql_regexp_substr($1, $2, $3, $4)"},
+    {"(STRING, STRING) -> STRING"},
+    {"(STRING, STRING, BIGINT) -> STRING"},
+    {"(STRING, STRING, BIGINT, BIGINT) -> STRING"},
 };
 constexpr Overload kRegexpInstr[] = {
-    {"(STRING, STRING) -> BIGINT", "paisql_regexp_instr($1, $2, 1, 1, 0)"},
-    {"(STRING, STRING, BIGINT) -> BIGINT", "paisql_regexp_instr($1, $2, $3, 1, 0)"},
-    {"(STRING, STRING, BIGINT, BIGINT) -> BIGINT", "paisql_regexp_instr($1, $2, $3, $4, 0)"},
-    {"(STRING, STRING, BIGINT, BIGINT, BIGINT) -> BIGINT",
-     "paisql_regexp_instr($1, $2, $3, $4, $5)"},
+    {"(STRING, STRING) -> BIGINT"},
+    {"(STRING, STRING, BIGINT) -> BIGINT"},
+    {"(STRING, STRING, BIGINT, BIGINT) -> BIGINT"},
+    {"(STRING, STRING, BIGINT, BIGINT, BIGINT) -> BIGINT"},
 };
 constexpr Overload kRegexpCount[] = {
-    {"(STRING, STRING) -> BIGINT", "paisql_regexp_count($1, $2, 1)"},
-    {"(STRING, STRING, BIGINT) -> BIGINT", "paisql_regexp_count($1, $2, $3)"},
+    {"(STRING, STRING) -> BIGINT"},
+    {"(STRING, STRING, BIGINT) -> BIGINT"},
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;

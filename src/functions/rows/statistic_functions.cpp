@@ -3,51 +3,48 @@
 namespace paisql::functions {
 namespace {
 
-// The deviations of DECIMALs are computed as DOUBLE and given as DECIMAL(38,18), the platform's
-// default DECIMAL.
-constexpr std::string_view kAsDecimal = "paisql_decimal_from_double_38_18_0($0)";
+// The deviations of DECIMALs are given as DECIMAL(38,18), the platform's default DECIMAL.
 
 constexpr Overload kMedian[] = {
-    {"(DOUBLE) -> DOUBLE", "median($1)"},
-    {"(DECIMAL) -> DECIMAL", "median(CAST($1 AS $type))"},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL"},
 };
 constexpr Overload kStddevPop[] = {
-    {"(DOUBLE) -> DOUBLE", "paisql_stddev_pop($1)"},
-    {"(DECIMAL) -> DECIMAL(38,18)", "paisql_stddev_pop(CAST($1 AS DOUBLE))", kAsDecimal},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL(38,18)"},
 };
 constexpr Overload kStddevSamp[] = {
-    {"(DOUBLE) -> DOUBLE", "paisql_stddev_samp($1)"},
-    {"(DECIMAL) -> DECIMAL(38,18)", "paisql_stddev_samp(CAST($1 AS DOUBLE))", kAsDecimal},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL(38,18)"},
 };
 constexpr Overload kVarPop[] = {
-    {"(DOUBLE) -> DOUBLE", "paisql_var_pop($1)"},
-    {"(DECIMAL) -> DECIMAL(38,18)", "paisql_var_pop(CAST($1 AS DOUBLE))", kAsDecimal},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL(38,18)"},
 };
 constexpr Overload kVarSamp[] = {
-    {"(DOUBLE) -> DOUBLE", "paisql_var_samp($1)"},
-    {"(DECIMAL) -> DECIMAL(38,18)", "paisql_var_samp(CAST($1 AS DOUBLE))", kAsDecimal},
+    {"(DOUBLE) -> DOUBLE"},
+    {"(DECIMAL) -> DECIMAL(38,18)"},
 };
-constexpr Overload kCovarPop[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_covar_pop($1, $2)"}};
-constexpr Overload kCovarSamp[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_covar_samp($1, $2)"}};
-constexpr Overload kCorr[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "paisql_corr($1, $2)"}};
+constexpr Overload kCovarPop[] = {{"(DOUBLE, DOUBLE) -> DOUBLE"}};
+constexpr Overload kCovarSamp[] = {{"(DOUBLE, DOUBLE) -> DOUBLE"}};
+constexpr Overload kCorr[] = {{"(DOUBLE, DOUBLE) -> DOUBLE"}};
 // PERCENTILE knows whole numbers only: fractions are cut off its input.
 constexpr Overload kPercentile[] = {
-    {"(BIGINT, const DOUBLE) -> DOUBLE", "quantile_cont(CAST($1 AS DOUBLE), $2)"},
-    {"(BIGINT, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>", "quantile_cont(CAST($1 AS DOUBLE), $2)"},
-    {"(DOUBLE, const DOUBLE) -> DOUBLE", "quantile_cont(trunc($1), $2)"},
-    {"(DOUBLE, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>", "quantile_cont(trunc($1), $2)"},
+    {"(BIGINT, const DOUBLE) -> DOUBLE"},
+    {"(BIGINT, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>"},
+    {"(DOUBLE, const DOUBLE) -> DOUBLE"},
+    {"(DOUBLE, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>"},
 };
 // The exact percentile is the best approximation; the number of histogram bins changes nothing
 // then.
 constexpr Overload kPercentileApprox[] = {
-    {"(DOUBLE, const DOUBLE) -> DOUBLE", "quantile_cont($1, $2)"},
-    {"(DOUBLE, const DOUBLE, const BIGINT) -> DOUBLE", "quantile_cont($1, $2)"},
-    {"(DOUBLE, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>", "quantile_cont($1, $2)"},
-    {"(DOUBLE, const ARRAY<DOUBLE>, const BIGINT) -> ARRAY<DOUBLE>", "quantile_cont($1, $2)"},
+    {"(DOUBLE, const DOUBLE) -> DOUBLE"},
+    {"(DOUBLE, const DOUBLE, const BIGINT) -> DOUBLE"},
+    {"(DOUBLE, const ARRAY<DOUBLE>) -> ARRAY<DOUBLE>"},
+    {"(DOUBLE, const ARRAY<DOUBLE>, const BIGINT) -> ARRAY<DOUBLE>"},
 };
-constexpr Overload kPercentileCont[] = {
-    {"(DOUBLE, const DOUBLE) -> DOUBLE", "quantile_cont($1, $2)"}};
-constexpr Overload kPercentileDisc[] = {{"(T, const DOUBLE) -> T", "quantile_disc($1, $2)"}};
+constexpr Overload kPercentileCont[] = {{"(DOUBLE, const DOUBLE) -> DOUBLE"}};
+constexpr Overload kPercentileDisc[] = {{"(T, const DOUBLE) -> T"}};
 
 constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
 constexpr FunctionFlags kRefusesDecimal = {.refuses_decimal = true};

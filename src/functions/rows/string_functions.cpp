@@ -3,84 +3,66 @@
 namespace paisql::functions {
 namespace {
 
-// DuckDB's own concat() leaves NULLs out, so the texts are joined by ||, which does not.
 constexpr Overload kConcat[] = {
-    {"() -> STRING", "CAST(NULL AS VARCHAR)"},
-    {"(STRING) -> STRING", "$1"},
-    {"(STRING, STRING) -> STRING", "($1 || $2)"},
-    {"(STRING, STRING, STRING) -> STRING", "($1 || $2 || $3)"},
-    {"(STRING, STRING, STRING, STRING) -> STRING", "($1 || $2 || $3 || $4)"},
-    {"(STRING, STRING, STRING, STRING, STRING) -> STRING", "($1 || $2 || $3 || $4 || $5)"},
-    {"(STRING, STRING, STRING, STRING, STRING, STRING...) -> STRING", "paisql_concat($*)"},
-    {"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>",
-     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN list_concat($1, $2) END"},
-    {"(ARRAY<T>, ARRAY<T>, ARRAY<T>...) -> ARRAY<T>",
-     "CASE WHEN len(list_filter([$*], lambda _x: _x IS NULL)) = 0 THEN flatten([$*]) END"},
+    {"() -> STRING"},
+    Total("(STRING) -> STRING"),
+    Total("(STRING, STRING) -> STRING"),
+    Total("(STRING, STRING, STRING) -> STRING"),
+    Total("(STRING, STRING, STRING, STRING) -> STRING"),
+    Total("(STRING, STRING, STRING, STRING, STRING) -> STRING"),
+    {"(STRING, STRING, STRING, STRING, STRING, STRING...) -> STRING"},
+    {"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>"},
+    {"(ARRAY<T>, ARRAY<T>, ARRAY<T>...) -> ARRAY<T>"},
 };
 constexpr Overload kConcatWs[] = {
-    {"(STRING, ARRAY<STRING>) -> STRING", "paisql_concat_ws($1, $2)", "", modes::kNotHive},
-    {"(STRING, STRING...) -> STRING", "paisql_concat_ws($1, [$2*])", "", modes::kNotHive},
-    {"(STRING, ARRAY<STRING>) -> STRING", "paisql_concat_ws_hive($1, $2)", "", modes::kHive},
-    {"(STRING, STRING...) -> STRING", "paisql_concat_ws_hive($1, [$2*])", "", modes::kHive},
+    {"(STRING, ARRAY<STRING>) -> STRING", modes::kNotHive},
+    {"(STRING, STRING...) -> STRING", modes::kNotHive},
+    {"(STRING, ARRAY<STRING>) -> STRING", modes::kHive},
+    {"(STRING, STRING...) -> STRING", modes::kHive},
 };
 constexpr Overload kLength[] = {
-    {"(STRING) -> BIGINT", "length($1)", "", modes::kNotHive},
-    {"(BINARY) -> BIGINT", "octet_length($1)", "", modes::kNotHive},
-    {"(STRING) -> INT", "CAST(length($1) AS INTEGER)", "", modes::kHive},
-    {"(BINARY) -> INT", "CAST(octet_length($1) AS INTEGER)", "", modes::kHive},
+    {"(STRING) -> BIGINT", modes::kNotHive},
+    {"(BINARY) -> BIGINT", modes::kNotHive},
+    {"(STRING) -> INT", modes::kHive},
+    {"(BINARY) -> INT", modes::kHive},
 };
 constexpr Overload kLengthb[] = {
-    {"(STRING) -> BIGINT", "strlen($1)", "", modes::kNotHive},
-    {"(BINARY) -> BIGINT", "octet_length($1)", "", modes::kNotHive},
-    {"(STRING) -> INT", "CAST(strlen($1) AS INTEGER)", "", modes::kHive},
-    {"(BINARY) -> INT", "CAST(octet_length($1) AS INTEGER)", "", modes::kHive},
+    {"(STRING) -> BIGINT", modes::kNotHive},
+    {"(BINARY) -> BIGINT", modes::kNotHive},
+    {"(STRING) -> INT", modes::kHive},
+    {"(BINARY) -> INT", modes::kHive},
 };
-constexpr Overload kTolower[] = {{"(STRING) -> STRING", "lower($1)"}};
-constexpr Overload kToupper[] = {{"(STRING) -> STRING", "upper($1)"}};
-constexpr Overload kInitcap[] = {{"(STRING) -> STRING", "paisql_initcap($1)"}};
+constexpr Overload kTolower[] = {{"(STRING) -> STRING"}};
+constexpr Overload kToupper[] = {{"(STRING) -> STRING"}};
+constexpr Overload kInitcap[] = {{"(STRING) -> STRING"}};
 constexpr Overload kTrim[] = {
-    {"(STRING) -> STRING", "trim($1)"},
-    {"(STRING, STRING) -> STRING", "trim($1, $2)"},
+    {"(STRING) -> STRING"},
+    {"(STRING, STRING) -> STRING"},
 };
 constexpr Overload kLtrim[] = {
-    {"(STRING) -> STRING", "ltrim($1)"},
-    {"(STRING, STRING) -> STRING", "ltrim($1, $2)"},
+    {"(STRING) -> STRING"},
+    {"(STRING, STRING) -> STRING"},
 };
 constexpr Overload kRtrim[] = {
-    {"(STRING) -> STRING", "rtrim($1)"},
-    {"(STRING, STRING) -> STRING", "rtrim($1, $2)"},
+    {"(STRING) -> STRING"},
+    {"(STRING, STRING) -> STRING"},
 };
-constexpr Guard kNoPadding = {"$3 = '' AND length($1) < $2", "'the padding is an empty text'"};
-constexpr Overload kLpad[] = {
-    {"(STRING, BIGINT, STRING) -> STRING",
-     "CASE WHEN $2 <= 0 THEN substring($1, 1, 0) "
-     "ELSE lpad($1, CAST(paisql_room($2, 1) AS INTEGER), paisql_padding($3)) END",
-     "", modes::kAny, &kNoPadding}};
-constexpr Overload kRpad[] = {
-    {"(STRING, BIGINT, STRING) -> STRING",
-     "CASE WHEN $2 <= 0 THEN substring($1, 1, 0) "
-     "ELSE rpad($1, CAST(paisql_room($2, 1) AS INTEGER), paisql_padding($3)) END",
-     "", modes::kAny, &kNoPadding}};
-constexpr Overload kReplace[] = {
-    {"(STRING, STRING, STRING) -> STRING", "replace($1, $2, paisql_replacement_room($1, $2, $3))"}};
-constexpr Overload kTranslate[] = {{"(STRING, STRING, STRING) -> STRING", "translate($1, $2, $3)"}};
+constexpr Guard kNoPadding = {"the padding is an empty text"};
+constexpr Overload kLpad[] = {{"(STRING, BIGINT, STRING) -> STRING", modes::kAny, &kNoPadding}};
+constexpr Overload kRpad[] = {{"(STRING, BIGINT, STRING) -> STRING", modes::kAny, &kNoPadding}};
+constexpr Overload kReplace[] = {{"(STRING, STRING, STRING) -> STRING"}};
+constexpr Overload kTranslate[] = {{"(STRING, STRING, STRING) -> STRING"}};
 constexpr Overload kReverse[] = {
-    {"(STRING) -> STRING", "reverse($1)"},
-    {"(ARRAY<T>) -> ARRAY<T>", "list_reverse($1)"},
+    {"(STRING) -> STRING"},
+    {"(ARRAY<T>) -> ARRAY<T>"},
 };
-constexpr Overload kRepeat[] = {{"(STRING, BIGINT) -> STRING", "paisql_repeat($1, $2)"}};
-constexpr Overload kSpace[] = {
-    {"(BIGINT) -> STRING", "CASE WHEN $1 IS NOT NULL THEN paisql_repeat(' ', $1) END"}};
-constexpr Overload kAscii[] = {{"(STRING) -> BIGINT", "CAST(ascii($1) AS BIGINT)"}};
-constexpr Guard kNoCharacter = {"$1 < 0 OR $1 > 255",
-                                "'in function chr, the code is not between 0 and 255'",
-                                "NULL",
-                                ErrorCode::kRuntimeArguments,
-                                "NULL",
-                                true};
-constexpr Overload kChr[] = {
-    {"(BIGINT) -> STRING", "chr(CAST($1 AS INTEGER))", "", modes::kAny, &kNoCharacter}};
-constexpr Overload kSoundex[] = {{"(STRING) -> STRING", "paisql_soundex($1)"}};
+constexpr Overload kRepeat[] = {{"(STRING, BIGINT) -> STRING"}};
+constexpr Overload kSpace[] = {{"(BIGINT) -> STRING"}};
+constexpr Overload kAscii[] = {{"(STRING) -> BIGINT"}};
+constexpr Guard kNoCharacter = {.message = "in function chr, the code is not between 0 and 255",
+                                .refuses = true};
+constexpr Overload kChr[] = {{"(BIGINT) -> STRING", modes::kAny, &kNoCharacter}};
+constexpr Overload kSoundex[] = {{"(STRING) -> STRING"}};
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 constexpr FunctionFlags kKeepsElements = {.keeps_elements = true};
 

@@ -4,65 +4,51 @@ namespace paisql::functions {
 namespace {
 
 // The start 0 is no position, and Hive's first one.
-constexpr Guard kNoLength = {"$3 < 0", "'in function substr, the length is less than 0'", "''",
-                             ErrorCode::kRuntimeArguments, "''"};
+constexpr Guard kNoLength = {"in function substr, the length is less than 0", Instead::kEmptyText,
+                             ErrorCode::kRuntimeArguments, Instead::kEmptyText};
 constexpr Overload kSubstr[] = {
-    {"(STRING, BIGINT) -> STRING", "paisql_substr($1, $2)", "", modes::kNotHive},
-    {"(STRING, BIGINT) -> STRING", "paisql_substr_hive($1, $2)", "", modes::kHive},
-    {"(STRING, BIGINT, BIGINT) -> STRING", "paisql_substr_length($1, $2, $3)", "", modes::kNotHive,
-     &kNoLength},
-    {"(STRING, BIGINT, BIGINT) -> STRING", "paisql_substr_length_hive($1, $2, $3)", "",
-     modes::kHive, &kNoLength},
+    {"(STRING, BIGINT) -> STRING", modes::kNotHive},
+    {"(STRING, BIGINT) -> STRING", modes::kHive},
+    {"(STRING, BIGINT, BIGINT) -> STRING", modes::kNotHive, &kNoLength},
+    {"(STRING, BIGINT, BIGINT) -> STRING", modes::kHive, &kNoLength},
 };
-constexpr Overload kSubstringIndex[] = {
-    {"(STRING, STRING, BIGINT) -> STRING", "paisql_substring_index($1, $2, $3)"}};
+constexpr Overload kSubstringIndex[] = {{"(STRING, STRING, BIGINT) -> STRING"}};
 constexpr Overload kInstr[] = {
-    {"(STRING, STRING) -> BIGINT", "strpos($1, $2)", "", modes::kNotHive},
-    {"(STRING, STRING) -> INT", "CAST(strpos($1, $2) AS INTEGER)", "", modes::kHive},
-    {"(STRING, STRING, BIGINT) -> BIGINT", "paisql_instr_from($1, $2, $3)", "", modes::kNotHive},
-    {"(STRING, STRING, BIGINT) -> INT", "CAST(paisql_instr_from($1, $2, $3) AS INTEGER)", "",
-     modes::kHive},
-    {"(STRING, STRING, BIGINT, BIGINT) -> BIGINT", "paisql_instr($1, $2, $3, $4)", "",
-     modes::kNotHive},
-    {"(STRING, STRING, BIGINT, BIGINT) -> INT", "CAST(paisql_instr($1, $2, $3, $4) AS INTEGER)", "",
-     modes::kHive},
+    {"(STRING, STRING) -> BIGINT", modes::kNotHive},
+    {"(STRING, STRING) -> INT", modes::kHive},
+    {"(STRING, STRING, BIGINT) -> BIGINT", modes::kNotHive},
+    {"(STRING, STRING, BIGINT) -> INT", modes::kHive},
+    {"(STRING, STRING, BIGINT, BIGINT) -> BIGINT", modes::kNotHive},
+    {"(STRING, STRING, BIGINT, BIGINT) -> INT", modes::kHive},
 };
 constexpr Overload kLocate[] = {
-    {"(STRING, STRING) -> BIGINT", "strpos($2, $1)"},
-    {"(STRING, STRING, BIGINT) -> BIGINT", "paisql_instr_from($2, $1, $3)"},
+    {"(STRING, STRING) -> BIGINT"},
+    {"(STRING, STRING, BIGINT) -> BIGINT"},
 };
-constexpr Overload kCharMatchcount[] = {
-    {"(STRING, STRING) -> BIGINT", "paisql_char_matchcount($1, $2)"}};
+constexpr Overload kCharMatchcount[] = {{"(STRING, STRING) -> BIGINT"}};
 // The empty text is in no set, but in Hive's it may be an element.
 constexpr Overload kFindInSet[] = {
-    {"(STRING, STRING) -> BIGINT",
-     "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 0 ELSE paisql_find_in_set($1, $2, ',') END", "",
-     modes::kNotHive},
-    {"(STRING, STRING, STRING) -> BIGINT",
-     "CASE WHEN $1 = '' AND $2 IS NOT NULL AND $3 IS NOT NULL THEN 0 "
-     "ELSE paisql_find_in_set($1, $2, $3) END",
-     "", modes::kNotHive},
-    {"(STRING, STRING) -> INT", "CAST(paisql_find_in_set($1, $2, ',') AS INTEGER)", "",
-     modes::kHive},
-    {"(STRING, STRING, STRING) -> INT", "CAST(paisql_find_in_set($1, $2, $3) AS INTEGER)", "",
-     modes::kHive},
+    {"(STRING, STRING) -> BIGINT", modes::kNotHive},
+    {"(STRING, STRING, STRING) -> BIGINT", modes::kNotHive},
+    {"(STRING, STRING) -> INT", modes::kHive},
+    {"(STRING, STRING, STRING) -> INT", modes::kHive},
 };
 constexpr Overload kSplitPart[] = {
-    {"(STRING, STRING, BIGINT) -> STRING", "paisql_split_part($1, $2, $3, $3)"},
-    {"(STRING, STRING, BIGINT, BIGINT) -> STRING", "paisql_split_part($1, $2, $3, $4)"},
+    {"(STRING, STRING, BIGINT) -> STRING"},
+    {"(STRING, STRING, BIGINT, BIGINT) -> STRING"},
 };
 constexpr Overload kSplit[] = {
-    {"(STRING, STRING) -> ARRAY<STRING>", "paisql_split($1, $2, true)"},
-    {"(STRING, STRING, BOOLEAN) -> ARRAY<STRING>", "paisql_split($1, $2, $3)"},
+    {"(STRING, STRING) -> ARRAY<STRING>"},
+    {"(STRING, STRING, BOOLEAN) -> ARRAY<STRING>"},
 };
 constexpr Overload kKeyvalue[] = {
-    {"(STRING, STRING) -> STRING", "paisql_keyvalue($1, ';', ':', $2)"},
-    {"(STRING, STRING, STRING, STRING) -> STRING", "paisql_keyvalue($1, $2, $3, $4)"},
+    {"(STRING, STRING) -> STRING"},
+    {"(STRING, STRING, STRING, STRING) -> STRING"},
 };
 constexpr Overload kStrToMap[] = {
-    {"(STRING) -> MAP<STRING,STRING>", "paisql_str_to_map($1, ',', '=')"},
-    {"(STRING, STRING) -> MAP<STRING,STRING>", "paisql_str_to_map($1, $2, '=')"},
-    {"(STRING, STRING, STRING) -> MAP<STRING,STRING>", "paisql_str_to_map($1, $2, $3)"},
+    {"(STRING) -> MAP<STRING,STRING>"},
+    {"(STRING, STRING) -> MAP<STRING,STRING>"},
+    {"(STRING, STRING, STRING) -> MAP<STRING,STRING>"},
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;

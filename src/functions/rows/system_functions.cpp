@@ -4,41 +4,40 @@ namespace paisql::functions {
 namespace {
 
 constexpr Overload kHash[] = {
-    {"(ANY...) -> BIGINT", "CAST(paisql_hash($*) AS BIGINT)", {}, modes::kNotHive},
-    {"(ANY...) -> INT", "paisql_hash($*)", {}, modes::kHive},
+    {"(ANY...) -> BIGINT", modes::kNotHive},
+    {"(ANY...) -> INT", modes::kHive},
 };
 constexpr Overload kCrc32[] = {
-    {"(STRING) -> BIGINT", "paisql_crc32(encode($1))"},
-    {"(BINARY) -> BIGINT", "paisql_crc32($1)"},
+    {"(STRING) -> BIGINT"},
+    {"(BINARY) -> BIGINT"},
 };
 // The analysis asks the catalog and puts a constant in the place of these.
-constexpr Overload kTableExists[] = {{"(const STRING) -> BOOLEAN", "$1"}};
-constexpr Overload kPartitionExists[] = {{"(const STRING, const STRING...) -> BOOLEAN", "$1"}};
-constexpr Overload kGetUserId[] = {{"() -> STRING", "paisql_user_id()"}};
-constexpr Overload kUniqueId[] = {{"() -> STRING", "CAST(uuid() AS VARCHAR) || '_1'"}};
+constexpr Overload kTableExists[] = {{"(const STRING) -> BOOLEAN"}};
+constexpr Overload kPartitionExists[] = {{"(const STRING, const STRING...) -> BOOLEAN"}};
+constexpr Overload kGetUserId[] = {{"() -> STRING"}};
+constexpr Overload kUniqueId[] = {{"() -> STRING"}};
 constexpr Overload kCompress[] = {
-    {"(STRING) -> BINARY", "paisql_compress(encode($1))"},
-    {"(BINARY) -> BINARY", "paisql_compress($1)"},
+    {"(STRING) -> BINARY"},
+    {"(BINARY) -> BINARY"},
 };
-constexpr Overload kDecompress[] = {{"(BINARY) -> BINARY", "paisql_decompress($1, '$mode')"}};
+constexpr Overload kDecompress[] = {{"(BINARY) -> BINARY"}};
 constexpr Overload kSymEncrypt[] = {
-    {"(STRING, BINARY) -> BINARY",
-     "paisql_sym_encrypt(encode($1), $2, 'AES-GCM-256', '', '$mode')"},
-    {"(BINARY, BINARY) -> BINARY", "paisql_sym_encrypt($1, $2, 'AES-GCM-256', '', '$mode')"},
-    {"(STRING, BINARY, STRING) -> BINARY", "paisql_sym_encrypt(encode($1), $2, $3, '', '$mode')"},
-    {"(BINARY, BINARY, STRING) -> BINARY", "paisql_sym_encrypt($1, $2, $3, '', '$mode')"},
-    {"(STRING, BINARY, STRING, STRING) -> BINARY",
-     "paisql_sym_encrypt(encode($1), $2, $3, $4, '$mode')"},
-    {"(BINARY, BINARY, STRING, STRING) -> BINARY", "paisql_sym_encrypt($1, $2, $3, $4, '$mode')"},
+    {"(STRING, BINARY) -> BINARY"},
+    {"(BINARY, BINARY) -> BINARY"},
+    {"(STRING, BINARY, STRING) -> BINARY"},
+    {"(BINARY, BINARY, STRING) -> BINARY"},
+    {"(STRING, BINARY, STRING, STRING) -> BINARY"},
+    {"(BINARY, BINARY, STRING, STRING) -> BINARY"},
 };
 constexpr Overload kSymDecrypt[] = {
-    {"(BINARY, BINARY) -> BINARY", "paisql_sym_decrypt($1, $2, 'AES-GCM-256', '', '$mode')"},
-    {"(BINARY, BINARY, STRING) -> BINARY", "paisql_sym_decrypt($1, $2, $3, '', '$mode')"},
-    {"(BINARY, BINARY, STRING, STRING) -> BINARY", "paisql_sym_decrypt($1, $2, $3, $4, '$mode')"},
+    {"(BINARY, BINARY) -> BINARY"},
+    {"(BINARY, BINARY, STRING) -> BINARY"},
+    {"(BINARY, BINARY, STRING, STRING) -> BINARY"},
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 constexpr FunctionFlags kVolatile = {.volatile_result = true};
+constexpr FunctionFlags kReplaced = {.replaced = true};
 
 constexpr Function kTable[] = {
     {"hash",
@@ -49,9 +48,9 @@ constexpr Function kTable[] = {
      {},
      "hash"},
     {"crc32", kScalar, kCrc32, "CRC32(text | binary)"},
-    {"table_exists", kScalar, kTableExists, "TABLE_EXISTS('project.table')"},
+    {"table_exists", kScalar, kTableExists, "TABLE_EXISTS('project.table')", kReplaced},
     {"partition_exists", kScalar, kPartitionExists,
-     "PARTITION_EXISTS('project.table', value, ...): a value for each level"},
+     "PARTITION_EXISTS('project.table', value, ...): a value for each level", kReplaced},
     {"get_user_id", kScalar, kGetUserId, "GET_USER_ID(): the number of the user on this machine"},
     {"unique_id", kScalar, kUniqueId, "UNIQUE_ID(): a random identifier", kVolatile},
     {"compress", kScalar, kCompress, "COMPRESS(text | binary): by gzip"},

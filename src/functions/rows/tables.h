@@ -9,8 +9,6 @@
 
 namespace paisql::functions {
 
-std::span<const Function> Operators();
-
 std::span<const Function> AggregateFunctions();
 std::span<const Function> CollectionFunctions();
 std::span<const Function> ConditionalFunctions();

@@ -3,27 +3,22 @@
 namespace paisql::functions {
 namespace {
 
-constexpr Overload kSin[] = {{"(DOUBLE) -> DOUBLE", "sin($1)"}};
-constexpr Overload kCos[] = {{"(DOUBLE) -> DOUBLE", "cos($1)"}};
-constexpr Overload kTan[] = {{"(DOUBLE) -> DOUBLE", "tan($1)"}};
-constexpr Guard kNoCot = {"$1 = 0", "'in function cot, the argument is 0'",
-                          "CAST('infinity' AS DOUBLE)"};
-constexpr Overload kCot[] = {{"(DOUBLE) -> DOUBLE", "cot($1)", "", modes::kAny, &kNoCot}};
-constexpr std::string_view kOutside = "$1 < -1 OR $1 > 1";
-constexpr std::string_view kNan = "CAST('nan' AS DOUBLE)";
-constexpr Guard kNoAsin = {kOutside, "'in function asin, the argument is not between -1 and 1'",
-                           kNan};
-constexpr Guard kNoAcos = {kOutside, "'in function acos, the argument is not between -1 and 1'",
-                           kNan};
-constexpr Overload kAsin[] = {{"(DOUBLE) -> DOUBLE", "asin($1)", "", modes::kAny, &kNoAsin}};
-constexpr Overload kAcos[] = {{"(DOUBLE) -> DOUBLE", "acos($1)", "", modes::kAny, &kNoAcos}};
-constexpr Overload kAtan[] = {{"(DOUBLE) -> DOUBLE", "atan($1)"}};
-constexpr Overload kAtan2[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", "atan2($1, $2)"}};
-constexpr Overload kSinh[] = {{"(DOUBLE) -> DOUBLE", "sinh($1)"}};
-constexpr Overload kCosh[] = {{"(DOUBLE) -> DOUBLE", "cosh($1)"}};
-constexpr Overload kTanh[] = {{"(DOUBLE) -> DOUBLE", "tanh($1)"}};
-constexpr Overload kDegrees[] = {{"(DOUBLE) -> DOUBLE", "degrees($1)"}};
-constexpr Overload kRadians[] = {{"(DOUBLE) -> DOUBLE", "radians($1)"}};
+constexpr Overload kSin[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Overload kCos[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Overload kTan[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Guard kNoCot = {"in function cot, the argument is 0", Instead::kInfinity};
+constexpr Overload kCot[] = {{"(DOUBLE) -> DOUBLE", modes::kAny, &kNoCot}};
+constexpr Guard kNoAsin = {"in function asin, the argument is not between -1 and 1", Instead::kNan};
+constexpr Guard kNoAcos = {"in function acos, the argument is not between -1 and 1", Instead::kNan};
+constexpr Overload kAsin[] = {{"(DOUBLE) -> DOUBLE", modes::kAny, &kNoAsin}};
+constexpr Overload kAcos[] = {{"(DOUBLE) -> DOUBLE", modes::kAny, &kNoAcos}};
+constexpr Overload kAtan[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Overload kAtan2[] = {{"(DOUBLE, DOUBLE) -> DOUBLE"}};
+constexpr Overload kSinh[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Overload kCosh[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Overload kTanh[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Overload kDegrees[] = {{"(DOUBLE) -> DOUBLE"}};
+constexpr Overload kRadians[] = {{"(DOUBLE) -> DOUBLE"}};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
 

@@ -3,34 +3,34 @@
 namespace paisql::functions {
 namespace {
 
-constexpr Overload kRowNumber[] = {{"() -> BIGINT", "row_number()"}};
-constexpr Overload kRank[] = {{"() -> BIGINT", "rank()"}};
-constexpr Overload kDenseRank[] = {{"() -> BIGINT", "dense_rank()"}};
-constexpr Overload kPercentRank[] = {{"() -> DOUBLE", "percent_rank()"}};
-constexpr Overload kCumeDist[] = {{"() -> DOUBLE", "cume_dist()"}};
-constexpr Overload kNtile[] = {{"(BIGINT) -> BIGINT", "ntile($1)"}};
+constexpr Overload kRowNumber[] = {{"() -> BIGINT"}};
+constexpr Overload kRank[] = {{"() -> BIGINT"}};
+constexpr Overload kDenseRank[] = {{"() -> BIGINT"}};
+constexpr Overload kPercentRank[] = {{"() -> DOUBLE"}};
+constexpr Overload kCumeDist[] = {{"() -> DOUBLE"}};
+constexpr Overload kNtile[] = {{"(BIGINT) -> BIGINT"}};
 constexpr Overload kLag[] = {
-    {"(T) -> T", "lag($1)"},
-    {"(T, BIGINT) -> T", "lag($1, $2)"},
-    {"(T, BIGINT, T) -> T", "lag($1, $2, $3)"},
+    {"(T) -> T"},
+    {"(T, BIGINT) -> T"},
+    {"(T, BIGINT, T) -> T"},
 };
 constexpr Overload kLead[] = {
-    {"(T) -> T", "lead($1)"},
-    {"(T, BIGINT) -> T", "lead($1, $2)"},
-    {"(T, BIGINT, T) -> T", "lead($1, $2, $3)"},
+    {"(T) -> T"},
+    {"(T, BIGINT) -> T"},
+    {"(T, BIGINT, T) -> T"},
 };
 // NULLs are left out by IGNORE NULLS behind the call, which a last argument of true asks for too.
 constexpr Overload kFirstValue[] = {
-    {"(T) -> T", "first_value($1)"},
-    {"(T, const BOOLEAN) -> T", "first_value($1)"},
+    {"(T) -> T"},
+    {"(T, const BOOLEAN) -> T"},
 };
 constexpr Overload kLastValue[] = {
-    {"(T) -> T", "last_value($1)"},
-    {"(T, const BOOLEAN) -> T", "last_value($1)"},
+    {"(T) -> T"},
+    {"(T, const BOOLEAN) -> T"},
 };
 constexpr Overload kNthValue[] = {
-    {"(T, BIGINT) -> T", "nth_value($1, $2)"},
-    {"(T, BIGINT, const BOOLEAN) -> T", "nth_value($1, $2)"},
+    {"(T, BIGINT) -> T"},
+    {"(T, BIGINT, const BOOLEAN) -> T"},
 };
 
 constexpr FunctionKind kWindow = FunctionKind::kWindow;

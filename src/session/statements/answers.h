@@ -46,11 +46,5 @@ Result<store::Resource> FindResource(const std::string& name, const SourceRange&
 std::string_view ResourceKindName(store::ResourceKind kind);
 // The client's words: Waiting, Running, Success, Failed, Cancelled.
 std::string_view JobStateName(store::JobState state);
-bool HasEnded(store::JobState state);
-
-// The name in back-ticks, so that one that is a word of the language comes back as a name.
-std::string QuoteName(std::string_view name);
-// The text as a string literal of SQL.
-std::string QuoteLiteral(std::string_view text);
 
 }  // namespace paisql::session

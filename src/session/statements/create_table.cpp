@@ -1,6 +1,5 @@
 #include "session/statements/handlers.h"
-#include "session/transforms.h"
-#include "session/writes.h"
+#include "session/statements/plan_titles.h"
 
 namespace paisql::session {
 
@@ -21,13 +20,11 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   }
   Result<store::Table> created = [&]() -> Result<store::Table> {
     if (plan.as_root == nullptr || state.checking()) return state.catalog().CreateTable(plan.table);
-    ReadPin pin(state);
-    PAISQL_TRY(pin.ListForReading({plan.as_root.get()}));
-    Transforms transforms(run);
-    PAISQL_TRY(transforms.Execute({plan.as_root.get()}, state.Execution()));
-    Staging staging(state, run.observer);
+    execution::PlanRun plan_run(state, {{CreateTitle(plan), plan.as_root.get()}},
+                                RunOptionsOf(run));
+    PAISQL_TRY(plan_run.Prepare());
     PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
-                  staging.Write(*plan.as_root, plan.table, {}));
+                  plan_run.Write(plan_run.plans().front(), plan.table, {}));
     return state.catalog().CreateTableWithFiles(plan.table, files);
   }();
   if (!created.ok()) {

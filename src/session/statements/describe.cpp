@@ -59,17 +59,15 @@ std::string_view KindName(functions::FunctionKind kind) {
   PAISQL_UNREACHABLE("a kind of function without a name");
 }
 
-Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&) {
+Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run& run) {
   const std::string name = ToLower(statement.name.ToString());
-  const functions::Function* function = functions::FindFunction(name);
-  if (function == nullptr) {
-    std::vector<std::string> names;
-    for (const functions::Function* known : functions::AllFunctions()) {
-      names.emplace_back(known->name);
-    }
+  const names::Names names = run.state.Names();
+  const std::optional<names::OwnedFunction> owned = names.Function(name);
+  if (!owned.has_value()) {
     return Error{ErrorCode::kSemantic, "function " + name + " cannot be resolved",
-                 statement.name.range, DidYouMean(name, names)};
+                 statement.name.range, DidYouMean(name, names.FunctionNames())};
   }
+  const functions::Function* function = owned->function;
   Facts facts;
   facts.Add("Name", std::string(function->name));
   facts.Add("Help", std::string(function->help));

@@ -9,29 +9,24 @@
 #include "plan/estimate.h"
 #include "session/statements/explain_analyze.h"
 #include "session/statements/handlers.h"
-#include "session/writes.h"
+#include "session/statements/plan_titles.h"
 
 namespace paisql::session {
 
 namespace {
 
-void AddPlan(const plan::Relation& root, std::string_view title, Answer& answer) {
-  if (!title.empty()) answer.text += std::string(title) + "\n";
-  const plan::RowEstimates estimates(root);
-  answer.text += plan::Explain(root, [&](const plan::Relation& relation) {
+void AddPlan(const execution::TitledPlan& plan, const plan::FactsOfScan& facts, Answer& answer) {
+  if (!plan.title.empty()) answer.text += plan.title + "\n";
+  const plan::RowEstimates estimates(*plan.root, facts);
+  answer.text += plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
     return fmt::format("estimated rows: {}", estimates.Rows(relation));
   });
 }
 
-struct TitledPlan {
+struct OwnedPlan {
   std::string title;
   plan::RelationPtr root;
 };
-
-std::string InsertTitle(const analysis::InsertPlan& plan) {
-  const bool overwrite = plan.mode == store::WriteMode::kOverwrite;
-  return (overwrite ? "Insert overwrite " : "Insert into ") + plan.table.QualifiedName();
-}
 
 Error NoPlan(const syntax::Statement& statement) {
   return {ErrorCode::kUnsupported, "this statement has no plan", statement.range,
@@ -39,9 +34,9 @@ Error NoPlan(const syntax::Statement& statement) {
 }
 
 // All plans of a statement, in the order in which they run.
-Result<std::vector<TitledPlan>> Analyze(const syntax::Statement& statement,
-                                        analysis::AnalysisContext& context) {
-  std::vector<TitledPlan> plans;
+Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
+                                       analysis::AnalysisContext& context) {
+  std::vector<OwnedPlan> plans;
   switch (statement.kind) {
     case syntax::StatementKind::kSelect: {
       const auto& select = syntax::As<syntax::SelectStatement>(statement);
@@ -70,7 +65,7 @@ Result<std::vector<TitledPlan>> Analyze(const syntax::Statement& statement,
         return Error{ErrorCode::kSemantic, "DDL does not support explain", statement.range,
                      "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
       }
-      plans.push_back({"Create table " + plan.table.QualifiedName(), std::move(plan.as_root)});
+      plans.push_back({CreateTitle(plan), std::move(plan.as_root)});
       return plans;
     }
     case syntax::StatementKind::kCreateView: {
@@ -86,16 +81,18 @@ Result<std::vector<TitledPlan>> Analyze(const syntax::Statement& statement,
 
 Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
   analysis::AnalysisContext context = run.state.MakeContext();
-  PAISQL_ASSIGN(const std::vector<TitledPlan> plans, Analyze(statement, context));
+  PAISQL_ASSIGN(const std::vector<OwnedPlan> plans, Analyze(statement, context));
   if (run.state.checking()) {
     ShowWarnings(context, run.sink);
     return Status::Ok();
   }
-  ReadPin pin(run.state);
-  std::vector<plan::Relation*> roots;
-  for (const TitledPlan& plan : plans) roots.push_back(plan.root.get());
-  PAISQL_TRY(pin.ListFiles(roots));
-  for (const TitledPlan& plan : plans) AddPlan(*plan.root, plan.title, answer);
+  std::vector<execution::TitledPlan> titled;
+  for (const OwnedPlan& plan : plans) titled.push_back({plan.title, plan.root.get()});
+  execution::PlanRun plan_run(run.state, std::move(titled), RunOptionsOf(run));
+  PAISQL_TRY(plan_run.List());
+  for (const execution::TitledPlan& plan : plan_run.plans()) {
+    AddPlan(plan, plan_run.bindings().Facts(), answer);
+  }
   ShowWarnings(context, run.sink);
   return Status::Ok();
 }

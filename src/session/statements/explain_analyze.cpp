@@ -20,16 +20,17 @@ std::string ActualText(const engine::OperatorActual& actual) {
   return text;
 }
 
-class PlanWriter : public PlanObserver {
+class PlanWriter : public execution::PlanObserver {
  public:
-  PlanWriter(std::vector<std::string> titles, Answer& answer)
-      : titles_(std::move(titles)), answer_(answer) {}
+  explicit PlanWriter(Answer& answer) : answer_(answer) {}
 
-  void Ran(const plan::Relation& root, const engine::ExecutionReport& report) override {
-    if (plans_ < titles_.size()) answer_.text += titles_[plans_] + "\n";
-    ++plans_;
-    const plan::RowEstimates estimates(root);
-    answer_.text += plan::Explain(root, [&](const plan::Relation& relation) {
+  void Ran(const execution::TitledPlan& plan, const engine::Bindings& bindings,
+           const engine::ExecutionReport& report) override {
+    ran_ = true;
+    if (!plan.title.empty()) answer_.text += plan.title + "\n";
+    const plan::FactsOfScan facts = bindings.Facts();
+    const plan::RowEstimates estimates(*plan.root, facts);
+    answer_.text += plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
       std::string note = fmt::format("estimated rows: {}", estimates.Rows(relation));
       const engine::OperatorActual* actual = Find(relation, report);
       return note + ", " + (actual == nullptr ? "ran as part of others" : ActualText(*actual));
@@ -48,7 +49,7 @@ class PlanWriter : public PlanObserver {
     scripts_.emplace_back(Join(transform.command, " "), report.executed);
   }
 
-  size_t plans() const { return plans_; }
+  bool ran() const { return ran_; }
 
  private:
   // What ran for a script tells more of an operator than what read the script's files.
@@ -68,9 +69,8 @@ class PlanWriter : public PlanObserver {
     }
   }
 
-  std::vector<std::string> titles_;
   Answer& answer_;
-  size_t plans_ = 0;
+  bool ran_ = false;
   std::unordered_map<const plan::Relation*, engine::OperatorActual> script_operators_;
   std::vector<std::pair<std::string, std::vector<engine::ExecutedOperator>>> scripts_;
 };
@@ -82,8 +82,8 @@ class CountingSink : public Sink {
 
   Status Rows(engine::ResultStream& rows) override {
     while (true) {
-      PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
-      if (chunk == nullptr) return Status::Ok();
+      PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+      if (!batch) return Status::Ok();
     }
   }
   Status Show(const Answer& answer) override { return sink_.Show(answer); }
@@ -96,55 +96,39 @@ class CountingSink : public Sink {
   Sink& sink_;
 };
 
-std::string InsertTitle(const syntax::InsertTarget& target) {
-  return std::string(target.overwrite ? "Insert overwrite " : "Insert into ") +
-         target.table.ToString();
-}
-
-Status RunInner(const syntax::Statement& statement, Run& run, std::vector<std::string>& titles,
-                Answer& answer) {
+Status RunInner(const syntax::Statement& statement, Run& run, Answer& answer) {
   CountingSink sink(run.sink);
-  const auto with = [&](const auto& handler) -> Status {
-    PlanWriter writer(std::move(titles), answer);
-    Run inner{run.state, sink, run.text, {}, &writer};
-    PAISQL_TRY(handler(inner));
-    if (writer.plans() == 0) answer.text += "Nothing ran: the table is there already.\n";
-    return Status::Ok();
-  };
-  switch (statement.kind) {
-    case syntax::StatementKind::kSelect:
-      return with([&](Run& inner) {
+  PlanWriter writer(answer);
+  Run inner{run.state, sink, run.text, {}, &writer};
+  const auto handle = [&]() -> Status {
+    switch (statement.kind) {
+      case syntax::StatementKind::kSelect:
         return RunSelect(syntax::As<syntax::SelectStatement>(statement), inner);
-      });
-    case syntax::StatementKind::kInsert: {
-      const auto& insert = syntax::As<syntax::InsertStatement>(statement);
-      titles.push_back(InsertTitle(insert.target));
-      return with([&](Run& inner) { return RunInsert(insert, inner); });
+      case syntax::StatementKind::kInsert:
+        return RunInsert(syntax::As<syntax::InsertStatement>(statement), inner);
+      case syntax::StatementKind::kMultiInsert:
+        return RunMultiInsert(syntax::As<syntax::MultiInsertStatement>(statement), inner);
+      case syntax::StatementKind::kCreateTable: {
+        const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
+        if (create.as_query != nullptr) return RunCreateTable(create, inner);
+        break;
+      }
+      default:
+        break;
     }
-    case syntax::StatementKind::kMultiInsert: {
-      const auto& insert = syntax::As<syntax::MultiInsertStatement>(statement);
-      for (const auto& branch : insert.branches) titles.push_back(InsertTitle(branch.target));
-      return with([&](Run& inner) { return RunMultiInsert(insert, inner); });
-    }
-    case syntax::StatementKind::kCreateTable: {
-      const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
-      if (create.as_query == nullptr) break;
-      titles.push_back("Create table " + create.table.ToString());
-      return with([&](Run& inner) { return RunCreateTable(create, inner); });
-    }
-    default:
-      break;
-  }
-  return Error{ErrorCode::kUnsupported, "this statement runs no plan", statement.range,
-               "EXPLAIN ANALYZE takes SELECT, INSERT and CREATE TABLE AS"};
+    return Error{ErrorCode::kUnsupported, "this statement runs no plan", statement.range,
+                 "EXPLAIN ANALYZE takes SELECT, INSERT and CREATE TABLE AS"};
+  };
+  PAISQL_TRY(handle());
+  if (!writer.ran()) answer.text += "Nothing ran: the table is there already.\n";
+  return Status::Ok();
 }
 
 }  // namespace
 
 Status RunAnalyzed(const syntax::Statement& statement, Run& run, Answer& answer) {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::string> titles;
-  PAISQL_TRY(RunInner(statement, run, titles, answer));
+  PAISQL_TRY(RunInner(statement, run, answer));
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   answer.text += fmt::format("Whole statement: {:.3f} ms\n", took.count());
   return Status::Ok();

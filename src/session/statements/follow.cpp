@@ -67,9 +67,7 @@ Result<InterruptChoice> Ask(const std::string& id, training::JobFollower& follow
   PAISQL_ASSIGN(Descriptor end, follower.WatchEnd());
   if (!end.open()) {
     PAISQL_ASSIGN(const store::Job job, run.state.Jobs().Find(id));
-    const bool active =
-        job.state == store::JobState::kWaiting || job.state == store::JobState::kRunning;
-    if (!active) return InterruptChoice::kContinue;
+    if (training::HasEnded(job.state)) return InterruptChoice::kContinue;
   }
   std::stop_source withdrawn;
   const std::stop_callback on_interrupt(run.state.stop_token(),

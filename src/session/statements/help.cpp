@@ -1,9 +1,9 @@
 #include "base/text.h"
 #include "functions/function.h"
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 #include "session/layout.h"
 #include "session/statements/handlers.h"
-#include "session/statements/tunnel_options.h"
+#include "tunnel/options.h"
 
 namespace paisql::session {
 
@@ -112,17 +112,17 @@ Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
     }
     if (EqualsIgnoreCase(word.text, "pai")) answer.text += pai::AlgorithmsHelp();
     if (EqualsIgnoreCase(word.text, "set")) answer.text += SettingsHelp();
-    if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += TunnelHelp();
-    if (const functions::Function* function = functions::FindFunction(word.text)) {
-      answer.text += std::string(function->help) + "\n";
-      for (const functions::Overload& overload : function->overloads) {
+    if (EqualsIgnoreCase(word.text, "tunnel")) answer.text += tunnel::TunnelHelp();
+    const names::Names meanings = run.state.Names();
+    if (const auto owned = meanings.Function(word.text)) {
+      answer.text += std::string(owned->function->help) + "\n";
+      for (const functions::Overload& overload : owned->function->overloads) {
         answer.text += "  " + ToLower(word.text) + std::string(overload.signature) + "\n";
       }
     }
     if (answer.text.empty()) {
-      for (const functions::Function* function : functions::AllFunctions()) {
-        names.emplace_back(function->name);
-      }
+      const std::vector<std::string> functions = meanings.FunctionNames();
+      names.insert(names.end(), functions.begin(), functions.end());
       return Error{ErrorCode::kInvalidCommand, "no help for " + word.text, word.range,
                    DidYouMean(word.text, names)};
     }

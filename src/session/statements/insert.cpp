@@ -1,8 +1,9 @@
 #include <algorithm>
 
+#include "plan/traverse.h"
 #include "session/statements/handlers.h"
-#include "session/transforms.h"
-#include "session/writes.h"
+#include "session/statements/plan_titles.h"
+#include "store/transaction.h"
 
 namespace paisql::session {
 
@@ -13,7 +14,7 @@ store::WriteRequest RequestOf(const analysis::InsertPlan& plan) {
   request.table_id = plan.table.id;
   request.schema_version = plan.table.schema_version;
   request.mode = plan.mode;
-  request.named_partitions = NamedPartitions(plan.partition);
+  request.named_partitions = execution::NamedPartitions(plan.partition);
   return request;
 }
 
@@ -31,28 +32,55 @@ Status CommitUnwritten(const std::vector<analysis::InsertPlan>& plans, const Sou
   return Status::Ok();
 }
 
+// The platform lets one of two statements succeed that write a table at the same time. Here only
+// that one fails which would lose rows: it replaces rows of a table that it has read, and somebody
+// has changed what it read or replaces. It is not run again by itself, because its query may take
+// hours and its scripts may have effects. Whoever appends, or replaces a table without reading it,
+// comes before or after the others.
+std::vector<store::ReadVersion> ReadAndReplaced(const std::vector<analysis::InsertPlan>& plans,
+                                                const engine::Bindings& bindings) {
+  std::vector<store::ReadVersion> reads;
+  for (const analysis::InsertPlan& plan : plans) {
+    for (const plan::Scan* scan : plan::CollectScans(*plan.root)) {
+      const auto target = std::find_if(plans.begin(), plans.end(), [scan](const auto& other) {
+        return other.mode == store::WriteMode::kOverwrite && other.table.id == scan->table.id;
+      });
+      if (target == plans.end()) continue;
+      reads.push_back(store::RowsRead(target->table, *bindings.FilesOf(*scan)));
+    }
+  }
+  return reads;
+}
+
 // Runs the plans on one snapshot into staged files and lets all of them become part of their tables
 // at once.
-Status CommitPlans(std::vector<analysis::InsertPlan>& plans, const SourceRange& range, Run& run) {
+Status CommitPlans(const std::vector<analysis::InsertPlan>& plans, const SourceRange& range,
+                   Run& run) {
   State& state = run.state;
   if (state.checking()) return CommitUnwritten(plans, range, state);
-  ReadPin pin(state);
-  std::vector<plan::Relation*> roots;
-  for (analysis::InsertPlan& plan : plans) roots.push_back(plan.root.get());
-  PAISQL_TRY(pin.ListForReading(roots));
-  Transforms transforms(run);
-  PAISQL_TRY(transforms.Execute(roots, state.Execution()));
-  Staging staging(state, run.observer);
-  std::vector<store::WriteRequest> requests;
-  for (analysis::InsertPlan& plan : plans) {
-    store::WriteRequest& request = requests.emplace_back(RequestOf(plan));
-    PAISQL_ASSIGN(request.files, staging.Write(*plan.root, plan.table, plan.partition));
+  std::vector<execution::TitledPlan> titled;
+  for (const analysis::InsertPlan& plan : plans) {
+    titled.push_back({InsertTitle(plan), plan.root.get()});
   }
-  PAISQL_TRY_AT(range, state.catalog().CommitWrites(requests));
+  execution::PlanRun plan_run(state, std::move(titled), RunOptionsOf(run));
+  PAISQL_TRY(plan_run.Prepare());
+  store::CatalogTransaction transaction = state.catalog().Begin();
+  for (store::ReadVersion& read : ReadAndReplaced(plans, plan_run.bindings())) {
+    transaction.Expect(std::move(read));
+  }
+  std::vector<store::WriteRequest> requests;
+  for (size_t i = 0; i < plans.size(); ++i) {
+    store::WriteRequest& request = requests.emplace_back(RequestOf(plans[i]));
+    PAISQL_ASSIGN(request.files,
+                  plan_run.Write(plan_run.plans()[i], plans[i].table, plans[i].partition));
+  }
+  transaction.Add(store::change::Write{std::move(requests)});
+  PAISQL_TRY_AT(range, transaction.Commit());
   return Status::Ok();
 }
 
-Status WritePlans(std::vector<analysis::InsertPlan> plans, const SourceRange& range, Run& run) {
+Status WritePlans(const std::vector<analysis::InsertPlan>& plans, const SourceRange& range,
+                  Run& run) {
   const bool replaces = std::any_of(plans.begin(), plans.end(), [](const auto& plan) {
     return plan.mode == store::WriteMode::kOverwrite;
   });
@@ -80,16 +108,16 @@ Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
   ShowWarnings(context, run.sink);
   std::vector<analysis::InsertPlan> plans;
   plans.push_back(std::move(plan));
-  return WritePlans(std::move(plans), statement.target.table.range, run);
+  return WritePlans(plans, statement.target.table.range, run);
 }
 
 Status RunMultiInsert(const syntax::MultiInsertStatement& statement, Run& run) {
   PAISQL_TRY(CheckWritable(run.state));
   analysis::AnalysisContext context = run.state.MakeContext();
-  PAISQL_ASSIGN(std::vector<analysis::InsertPlan> plans,
+  PAISQL_ASSIGN(const std::vector<analysis::InsertPlan> plans,
                 analysis::AnalyzeMultiInsert(statement, context));
   ShowWarnings(context, run.sink);
-  return WritePlans(std::move(plans), statement.range, run);
+  return WritePlans(plans, statement.range, run);
 }
 
 }  // namespace paisql::session

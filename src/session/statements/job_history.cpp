@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/redact.h"
+#include "base/system/clock.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 
@@ -26,7 +27,7 @@ std::string Seconds(int64_t from_ms, int64_t to_ms) {
 }
 
 int64_t EndOrNow(const store::Job& job) {
-  return HasEnded(job.state) ? job.ended_ms : NowMicros() / 1000;
+  return training::HasEnded(job.state) ? job.ended_ms : NowMs();
 }
 
 // "" for a job that never ran.
@@ -158,7 +159,8 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   if (job.ended_ms != 0) add("EndTime", zone.Format(job.ended_ms / 1000));
   add("QueueTime", QueueTime(job));
   if (job.started_ms != 0) add("RunTime", RunTime(job));
-  add("Status", HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
+  add("Status",
+      training::HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
   add_visible(job.name.empty() ? job.kind : job.name, std::string(JobStateName(job.state)));
   if (job.state == store::JobState::kWaiting && !progress.waits_for.empty()) {
     add("WaitsFor", progress.waits_for);

@@ -19,7 +19,7 @@ std::string WaitsFor(const store::Job& job, Run& run) {
 }
 
 std::string_view InstanceStatus(store::JobState state) {
-  return HasEnded(state) ? "Terminated" : JobStateName(state);
+  return training::HasEnded(state) ? "Terminated" : JobStateName(state);
 }
 
 Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
@@ -74,7 +74,7 @@ Status ShowLog(const syntax::JobCommandStatement& statement, Run& run) {
     if (!IsWanted(log.process, statement.words)) continue;
     found = true;
     if (logs.size() > 1) answer.text += "==> " + log.paths.back() + " <==\n";
-    std::istringstream stream(training::JobService::ReadLog(log));
+    std::istringstream stream(training::ReadLog(log));
     for (std::string line; std::getline(stream, line);) {
       answer.text += line + "\n";
       answer.rows.push_back({log.process, line});
@@ -101,10 +101,6 @@ constexpr Command kCommands[] = {
 };
 
 }  // namespace
-
-bool HasEnded(store::JobState state) {
-  return state != store::JobState::kWaiting && state != store::JobState::kRunning;
-}
 
 std::string_view JobStateName(store::JobState state) {
   switch (state) {

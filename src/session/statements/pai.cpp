@@ -1,4 +1,4 @@
-#include "pai/build_job.h"
+#include "pai/algorithm/build_job.h"
 
 #include "session/statements/handlers.h"
 #include "session/statements/start_job.h"

@@ -4,7 +4,7 @@
 #include "session/layout.h"
 #include "session/statements/start_job.h"
 #include "syntax/parser.h"
-#include "training/script_environment.h"
+#include "training/script/script_environment.h"
 
 namespace paisql::session {
 
@@ -117,7 +117,7 @@ Result<training::JobSpec> BuildAgain(const training::PastJob& past, Run& run) {
     return Error{ErrorCode::kInvalidCommand, "it is no PAI statement", {}, ""};
   }
   pai::BuildContext context = PaiContext(run);
-  context.project = past.project;
+  context.names = context.names.Within(past.project);
   context.statement_text = past.statement;
   if (past.script_folder.has_value()) context.script_folder = *past.script_folder;
   PAISQL_ASSIGN(const auto settings, SettingsOfThen(past, *context.settings));

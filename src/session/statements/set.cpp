@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "session/statements/handlers.h"
-#include "training/script_environment.h"
+#include "training/script/script_environment.h"
 
 namespace paisql::session {
 

@@ -1,8 +1,12 @@
 #include "session/statements/answers.h"
+#include "syntax/quote.h"
 
 namespace paisql::session {
 
 namespace {
+
+using syntax::QuoteLiteral;
+using syntax::QuoteName;
 
 std::string ColumnDefinition(const store::Column& column) {
   std::string text = "  " + QuoteName(column.name) + " " + column.type.ToString();
@@ -35,41 +39,6 @@ std::string CreateView(const store::Table& view) {
 }
 
 }  // namespace
-
-std::string QuoteName(std::string_view name) {
-  std::string quoted = "`";
-  for (const char c : name) {
-    quoted += c;
-    if (c == '`') quoted += c;
-  }
-  return quoted + "`";
-}
-
-std::string QuoteLiteral(std::string_view text) {
-  std::string literal = "'";
-  for (const char c : text) {
-    switch (c) {
-      case '\'':
-        literal += "\\'";
-        break;
-      case '\\':
-        literal += "\\\\";
-        break;
-      case '\n':
-        literal += "\\n";
-        break;
-      case '\r':
-        literal += "\\r";
-        break;
-      case '\t':
-        literal += "\\t";
-        break;
-      default:
-        literal += c;
-    }
-  }
-  return literal + "'";
-}
 
 std::string CreateStatement(const store::Table& table) {
   if (table.kind == store::TableKind::kView) return CreateView(table);

@@ -1,6 +1,6 @@
 #include "session/statements/start_job.h"
 
-#include "session/damage.h"
+#include "execution/damage.h"
 #include "session/statements/follow.h"
 #include "session/statements/follow_serving.h"
 
@@ -9,8 +9,7 @@ namespace paisql::session {
 pai::BuildContext PaiContext(Run& run) {
   State& state = run.state;
   pai::BuildContext context;
-  context.catalog = &state.catalog();
-  context.project = state.project;
+  context.names = state.Names();
   context.script_folder = state.ResolvePath(".");
   context.statement_text = run.text;
   context.settings = &state.settings().values();
@@ -28,7 +27,7 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
   }
   // A job reads its inputs more than once, in processes of its own: here all of them is checked.
   const auto check = [&](const store::Table& table, const store::FileListing& files) {
-    return CheckListing(state, table, files, range);
+    return execution::CheckListing(state, table, files, range);
   };
   PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec, check));
   for (const std::string& note : state.Jobs().notes()) {
@@ -43,7 +42,7 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
   if (spec.serves) return FollowUntilServing(id, range, run);
   Status followed = FollowJob(id, range, run);
   // Not before: two imports at a time would slow each other.
-  state.upcoming().Ended(spec.face, state);
+  state.upcoming().Ended(spec.runtime, state);
   return followed;
 }
 

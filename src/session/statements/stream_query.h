@@ -10,7 +10,7 @@
 namespace paisql::session {
 
 Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context,
-                   const engine::ExecutionSettings& settings, Run& run,
+                   execution::RunOptions options, Run& run,
                    const std::function<Status(engine::ResultStream&)>& consume);
 
 }  // namespace paisql::session

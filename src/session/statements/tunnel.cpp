@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "session/statements/handlers.h"
-#include "session/statements/tunnel_options.h"
 
 namespace paisql::session {
 
@@ -22,7 +21,7 @@ Status ShowHelp(const std::vector<syntax::Word>&, const SourceRange&, Run& run) 
   answer.text =
       "TUNNEL UPLOAD [options] file-or-folder [project.]table[/p1=v1,p2=v2];\n"
       "TUNNEL DOWNLOAD [options] [project.]table[/p1=v1,p2=v2] file;\n" +
-      TunnelHelp();
+      tunnel::TunnelHelp();
   for (const std::string& line : Split(answer.text.substr(0, answer.text.size() - 1), '\n')) {
     answer.rows.push_back({line});
   }
@@ -50,12 +49,21 @@ std::string_view WithoutQuotes(std::string_view text) {
 
 }  // namespace
 
-bool TunnelTable::whole_partition() const {
-  return std::all_of(partition.begin(), partition.end(),
-                     [](const auto& level) { return level.has_value(); });
+Result<tunnel::TunnelOptions> ReadTunnelOptions(const std::vector<syntax::Word>& words,
+                                                tunnel::TunnelCommand command) {
+  PAISQL_ASSIGN(tunnel::TunnelOptions options, tunnel::ParseTunnelOptions(words, command));
+  if (!options.time_zone) return options;
+  const Result<TimeZone> zone = TimeZone::Load(options.time_zone->text);
+  if (!zone.ok()) {
+    Error error = zone.error();
+    error.detail = "option -tz: " + error.detail;
+    error.range = options.time_zone->range;
+    return error;
+  }
+  return options;
 }
 
-Result<TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run) {
+Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run) {
   const size_t slash = word.text.find('/');
   syntax::QualifiedName name;
   name.range = word.range;
@@ -63,7 +71,7 @@ Result<TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run) {
     name.parts.push_back({part, true, word.range});
   }
   const analysis::AnalysisContext context = run.state.MakeContext();
-  TunnelTable resolved;
+  tunnel::TunnelTable resolved;
   resolved.range = word.range;
   PAISQL_ASSIGN(resolved.table, analysis::ResolveTable(name, context));
   if (resolved.table.kind == store::TableKind::kView) {

@@ -4,7 +4,9 @@
 
 #include <chrono>
 
+#include "base/system/clock.h"
 #include "base/system/files.h"
+#include "base/system/write_all.h"
 #include "shell/jobs/plain_job.h"
 #include "shell/jobs/terminal_job_display.h"
 #include "shell/prompt/terminal.h"
@@ -20,8 +22,7 @@ int64_t NowSteadyMs() {
 
 class PlainJobDisplay : public JobDisplay {
  public:
-  PlainJobDisplay(int descriptor, const session::TimeZone& zone)
-      : descriptor_(descriptor), zone_(zone) {}
+  PlainJobDisplay(int descriptor, const TimeZone& zone) : descriptor_(descriptor), zone_(zone) {}
 
   void Output(std::string_view bytes) override {
     WriteAll(descriptor_, job_.Output(bytes, NowSteadyMs(), TimeOfDay()));
@@ -44,17 +45,17 @@ class PlainJobDisplay : public JobDisplay {
 
  private:
   // The platform's client takes the machine's zone; here one time is the same wherever it is shown.
-  std::string TimeOfDay() const { return zone_.Format(session::NowMicros() / 1'000'000); }
+  std::string TimeOfDay() const { return zone_.Format(NowMs() / 1000); }
 
   int descriptor_;
-  session::TimeZone zone_;
+  TimeZone zone_;
   Descriptor terminal_;
   PlainJob job_;
 };
 
 }  // namespace
 
-std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor, const session::TimeZone& zone) {
+std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor, const TimeZone& zone) {
   if (HasCursor(descriptor)) return std::make_unique<TerminalJobDisplay>(descriptor);
   return std::make_unique<PlainJobDisplay>(descriptor, zone);
 }

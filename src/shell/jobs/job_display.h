@@ -7,8 +7,9 @@
 #include <memory>
 #include <string_view>
 
-#include "session/time_zone.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
+#include "training/spec/job_progress.h"
+#include "types/time/zone.h"
 
 namespace paisql::shell {
 
@@ -26,6 +27,6 @@ class JobDisplay {
 };
 
 // For a job whose output goes to the descriptor. Times of day are those of the zone.
-std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor, const session::TimeZone& zone);
+std::unique_ptr<JobDisplay> MakeJobDisplay(int descriptor, const TimeZone& zone);
 
 }  // namespace paisql::shell

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shell/prompt/terminal.h"
-#include "training/job_service.h"
+#include "training/spec/job_progress.h"
 
 namespace paisql::shell {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "training/job_service.h"
+#include "training/spec/job_progress.h"
 
 namespace paisql::shell {
 

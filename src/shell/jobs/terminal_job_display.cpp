@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "base/system/write_all.h"
 #include "shell/prompt/terminal.h"
 
 namespace paisql::shell {

@@ -7,7 +7,7 @@
 
 #include <readline/readline.h>
 
-#include "pai/completions.h"
+#include "pai/algorithm/completions.h"
 
 namespace paisql::shell {
 

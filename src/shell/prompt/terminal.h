@@ -31,7 +31,4 @@ std::string Paint(std::string_view text, Color color, bool on);
 // Writes a whole line to standard error.
 void PrintLine(std::string_view line);
 
-// Writes all of it; what cannot be written is left out, as there is nobody to tell.
-void WriteAll(int descriptor, std::string_view text);
-
 }  // namespace paisql::shell

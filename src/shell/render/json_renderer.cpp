@@ -19,13 +19,13 @@ class JsonRenderer : public Renderer {
     if (!lines_) out += "[";
   }
 
-  void Row(const engine::DataChunk& chunk, size_t row, std::string& out) override {
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
     if (!lines_) out += first_ ? "\n" : ",\n";
     first_ = false;
     if (keys_.empty()) out += '{';
     for (size_t i = 0; i < keys_.size(); ++i) {
       out += keys_[i];
-      chunk.AppendText(i, row, engine::TextForm::kJson, out);
+      rows.AppendText(i, row, engine::TextForm::kJson, out);
     }
     out += lines_ ? "}\n" : "}";
   }

@@ -34,15 +34,17 @@ std::unique_ptr<Renderer> MakeRenderer(Format format, bool header) {
 
 Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& output) {
   renderer.Begin(rows.columns(), output.buffer());
+  engine::ResultText text(rows.columns());
   int64_t count = 0;
   while (true) {
-    PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
-    if (chunk == nullptr) break;
-    for (size_t row = 0; row < chunk->row_count(); ++row) {
-      renderer.Row(*chunk, row, output.buffer());
+    PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+    if (!batch) break;
+    text.Read(batch);
+    for (size_t row = 0; row < batch.row_count(); ++row) {
+      renderer.Row(text, row, output.buffer());
       PAISQL_TRY(output.Spill());
     }
-    count += static_cast<int64_t>(chunk->row_count());
+    count += static_cast<int64_t>(batch.row_count());
   }
   renderer.End(output.buffer());
   PAISQL_TRY(output.Flush());

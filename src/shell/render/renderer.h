@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/result.h"
-#include "engine/engine.h"
+#include "engine/text/result_text.h"
 #include "shell/flags.h"
 #include "shell/render/output.h"
 
@@ -16,7 +16,7 @@ class Renderer {
  public:
   virtual ~Renderer() = default;
   virtual void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) = 0;
-  virtual void Row(const engine::DataChunk& chunk, size_t row, std::string& out) = 0;
+  virtual void Row(const engine::ResultText& rows, size_t row, std::string& out) = 0;
   virtual void End(std::string& out) = 0;
 };
 

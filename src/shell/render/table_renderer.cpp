@@ -27,17 +27,17 @@ class TableRenderer : public Renderer {
     Keep(std::move(names));
   }
 
-  void Row(const engine::DataChunk& chunk, size_t row, std::string& out) override {
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
     std::vector<std::string> cells;
     cells.reserve(widths_.size());
     for (size_t i = 0; i < widths_.size(); ++i) {
       std::string& cell = cells.emplace_back();
-      if (chunk.IsNull(i, row)) {
+      if (rows.IsNull(i, row)) {
         cell = "NULL";
         continue;
       }
       text_.clear();
-      chunk.AppendText(i, row, engine::TextForm::kPlain, text_);
+      rows.AppendText(i, row, engine::TextForm::kPlain, text_);
       AppendEscaped(text_, false, cell);
     }
     if (streaming_) {

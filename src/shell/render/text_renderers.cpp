@@ -1,5 +1,5 @@
-#include "session/csv_writer.h"
 #include "shell/render/renderer.h"
+#include "tunnel/csv_writer.h"
 
 namespace paisql::shell {
 
@@ -26,13 +26,13 @@ class TsvRenderer : public Renderer {
     }
   }
 
-  void Row(const engine::DataChunk& chunk, size_t row, std::string& out) override {
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
     for (size_t i = 0; i < count_; ++i) {
-      if (chunk.IsNull(i, row)) {
+      if (rows.IsNull(i, row)) {
         out += "NULL";
       } else {
         const size_t start = out.size();
-        chunk.AppendText(i, row, engine::TextForm::kPlain, out);
+        rows.AppendText(i, row, engine::TextForm::kPlain, out);
         if (!plain_[i] && NeedsEscape(std::string_view(out).substr(start))) {
           cell_.assign(out, start);
           out.resize(start);
@@ -61,21 +61,21 @@ class CsvRenderer : public Renderer {
     for (const engine::ResultColumn& column : columns) plain_.push_back(IsPlain(column.type));
     if (!header_) return;
     for (size_t i = 0; i < count_; ++i) {
-      session::AppendCsvField(columns[i].name, format_, out);
+      tunnel::AppendCsvField(columns[i].name, format_, out);
       out += i + 1 < count_ ? ',' : '\n';
     }
   }
 
-  void Row(const engine::DataChunk& chunk, size_t row, std::string& out) override {
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
     for (size_t i = 0; i < count_; ++i) {
       // NULL is nothing at all, the empty text is a pair of quotes.
-      if (!chunk.IsNull(i, row)) {
+      if (!rows.IsNull(i, row)) {
         const size_t start = out.size();
-        chunk.AppendText(i, row, engine::TextForm::kPlain, out);
-        if (!plain_[i] && session::NeedsQuotes(std::string_view(out).substr(start), format_)) {
+        rows.AppendText(i, row, engine::TextForm::kPlain, out);
+        if (!plain_[i] && tunnel::NeedsQuotes(std::string_view(out).substr(start), format_)) {
           cell_.assign(out, start);
           out.resize(start);
-          session::AppendCsvField(cell_, format_, out);
+          tunnel::AppendCsvField(cell_, format_, out);
         }
       }
       out += i + 1 < count_ ? ',' : '\n';
@@ -88,7 +88,7 @@ class CsvRenderer : public Renderer {
   bool header_;
   size_t count_ = 0;
   std::vector<bool> plain_;
-  session::CsvFormat format_;
+  tunnel::CsvFormat format_;
   std::string cell_;
 };
 

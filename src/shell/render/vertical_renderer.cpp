@@ -22,16 +22,16 @@ class VerticalRenderer : public Renderer {
     }
   }
 
-  void Row(const engine::DataChunk& chunk, size_t row, std::string& out) override {
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
     out += "*************************** " + std::to_string(++number_) +
            ". row ***************************\n";
     for (size_t i = 0; i < labels_.size(); ++i) {
       out += labels_[i];
-      if (chunk.IsNull(i, row)) {
+      if (rows.IsNull(i, row)) {
         out += "NULL";
       } else {
         cell_.clear();
-        chunk.AppendText(i, row, engine::TextForm::kPlain, cell_);
+        rows.AppendText(i, row, engine::TextForm::kPlain, cell_);
         AppendEscaped(cell_, false, out);
       }
       out += '\n';

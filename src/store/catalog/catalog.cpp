@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "store/catalog/catalog_state.h"
+#include "store/catalog/change_writer.h"
 #include "store/catalog/migrations.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
@@ -155,7 +155,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
       database.Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; "
                       "PRAGMA cell_size_check = ON"));
   std::unique_ptr<Catalog> catalog(new Catalog());
-  catalog->state_ = std::make_unique<State>(home, std::move(database));
+  catalog->state_ = std::make_unique<CatalogState>(home, std::move(database));
   catalog->state_->from_reserve = from_reserve;
   if (home.writable()) KeepReserve(home);
   return catalog;
@@ -172,7 +172,7 @@ Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path)
   PAISQL_TRY(Migrate(copy, version));
   PAISQL_TRY(copy.Script("PRAGMA foreign_keys = ON"));
   std::unique_ptr<Catalog> catalog(new Catalog());
-  catalog->state_ = std::make_unique<State>(home, std::move(copy));
+  catalog->state_ = std::make_unique<CatalogState>(home, std::move(copy));
   catalog->state_->is_copy = true;
   return catalog;
 }
@@ -195,32 +195,27 @@ Result<int64_t> Catalog::CurrentSnapshot() {
   return *snapshot;
 }
 
-Result<CatalogWrite> Catalog::State::BeginWrite() {
+Status CatalogState::CheckWritable() const {
   if (!home.writable() && !is_copy) return ReadOnlyHome(home);
+  return Status::Ok();
+}
+
+Result<CatalogWrite> CatalogState::BeginWrite() {
+  PAISQL_TRY(CheckWritable());
   PAISQL_ASSIGN(Transaction transaction, db.BeginWrite());
   return CatalogWrite(db, std::move(transaction), left_files);
 }
 
-Result<CatalogWrite> Catalog::State::BeginRemoval() {
+Result<CatalogWrite> CatalogState::BeginRemoval() {
   if (home.writable()) RemoveFromReserve(home);
   return BeginWrite();
 }
 
-Result<int64_t> Catalog::State::NextSnapshot() {
-  PAISQL_ASSIGN(Statement next, db.Prepare("UPDATE counters SET snapshot = snapshot + 1 "
-                                           "RETURNING snapshot"));
-  PAISQL_ASSIGN(const bool found, next.Step());
-  if (!found) return DamagedCatalog(home, "it has lost its counters");
-  const int64_t snapshot = next.Int(0);
-  PAISQL_TRY(next.Run());
-  return snapshot;
-}
-
-Result<std::optional<int64_t>> Catalog::State::ProjectId(const std::string& name) {
+Result<std::optional<int64_t>> CatalogState::ProjectId(const std::string& name) {
   return db.QueryInt("SELECT id FROM projects WHERE name = ?1", name);
 }
 
-Result<int64_t> Catalog::State::RequireProject(const std::string& name) {
+Result<int64_t> CatalogState::RequireProject(const std::string& name) {
   PAISQL_ASSIGN(const auto id, ProjectId(name));
   if (!id.has_value()) {
     return Error{ErrorCode::kProjectNotFound,
@@ -234,13 +229,14 @@ Result<int64_t> Catalog::State::RequireProject(const std::string& name) {
 Status Catalog::EnsureProject(const std::string& name) {
   // Most calls name a project that is there, and then a read-only home is good enough.
   PAISQL_ASSIGN(const auto existing, state_->ProjectId(name));
-  if (existing.has_value()) return Status::Ok();
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_TRY(
-      state_->db.Run("INSERT INTO projects (name, owner, comment, created_ms) "
-                     "VALUES (?1, ?2, '', ?3) ON CONFLICT DO NOTHING",
-                     name, UserName(), NowMs()));
-  return transaction.Commit();
+  return existing.has_value() ? Status::Ok() : CommitOne(change::EnsureProject{name});
+}
+
+Status ChangeWriter::operator()(const change::EnsureProject& one) {
+  return db_.Run(
+      "INSERT INTO projects (name, owner, comment, created_ms) "
+      "VALUES (?1, ?2, '', ?3) ON CONFLICT DO NOTHING",
+      one.name, UserName(), now_);
 }
 
 Result<std::optional<Project>> Catalog::FindProject(const std::string& name) {

@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "store/catalog/catalog_state.h"
-#include "store/files/clock.h"
+#include "store/catalog/change_writer.h"
 
 namespace paisql::store {
 namespace {
@@ -45,33 +44,31 @@ Error ColumnExists(const Table& table, const std::string& name) {
 
 }  // namespace
 
-Status Catalog::State::InsertColumn(int64_t table_id, const Column& column, int64_t position,
-                                    bool is_partition, int since_version) {
-  return db.Run(
+Status ChangeWriter::InsertColumn(int64_t table_id, const Column& column, int64_t position,
+                                  bool is_partition, int since_version) {
+  return db_.Run(
       "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
       "type, comment, not_null, default_text) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
       table_id, column.id, position, is_partition, since_version, column.name,
       column.type.ToString(), column.comment, column.not_null, column.default_text);
 }
 
-Status Catalog::State::TouchDdl(int64_t table_id) {
-  return db.Run("UPDATE tables SET last_ddl_ms = ?2 WHERE id = ?1", table_id, NowMs());
+Status ChangeWriter::TouchDdl(int64_t table_id) {
+  return db_.Run("UPDATE tables SET last_ddl_ms = ?2 WHERE id = ?1", table_id, now_);
 }
 
-Status Catalog::State::NewSchemaVersion(int64_t table_id) {
+Status ChangeWriter::NewSchemaVersion(int64_t table_id) {
   PAISQL_TRY(
-      db.Run("UPDATE tables SET schema_version = schema_version + 1 WHERE id = ?1", table_id));
+      db_.Run("UPDATE tables SET schema_version = schema_version + 1 WHERE id = ?1", table_id));
   return TouchDdl(table_id);
 }
 
-Status Catalog::AddColumns(int64_t table_id, const std::vector<Column>& columns) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(Table table, state_->RequireTable(table_id));
-  PAISQL_ASSIGN(const auto next_id, state_->db.QueryInt("SELECT next_column_id FROM tables "
-                                                        "WHERE id = ?1",
-                                                        table_id));
+Status ChangeWriter::operator()(const change::AddColumns& one) {
+  PAISQL_ASSIGN(Table table, RequireTable(one.table_id));
+  PAISQL_ASSIGN(const auto next_id,
+                db_.QueryInt("SELECT next_column_id FROM tables WHERE id = ?1", table.id));
   int64_t column_id = next_id.value_or(1);
-  if (table.columns.size() + table.partition_columns.size() + columns.size() >
+  if (table.columns.size() + table.partition_columns.size() + one.columns.size() >
       static_cast<size_t>(kMaxColumns)) {
     return Error{ErrorCode::kInvalidTable,
                  "table " + table.QualifiedName() + " would have more than " +
@@ -79,99 +76,75 @@ Status Catalog::AddColumns(int64_t table_id, const std::vector<Column>& columns)
                  {},
                  "put several of them into an ARRAY, a MAP or a STRUCT"};
   }
-  for (Column column : columns) {
+  for (Column column : one.columns) {
     if (NameTaken(table, column.name, 0)) return ColumnExists(table, column.name);
     column.id = column_id++;
     // Column ids only grow, so the id is also a position behind all others.
-    PAISQL_TRY(state_->InsertColumn(table_id, column, column.id, false, table.schema_version + 1));
+    PAISQL_TRY(InsertColumn(table.id, column, column.id, false, table.schema_version + 1));
     table.columns.push_back(std::move(column));
   }
-  PAISQL_TRY(
-      state_->db.Run("UPDATE tables SET next_column_id = ?2 WHERE id = ?1", table_id, column_id));
-  PAISQL_TRY(state_->NewSchemaVersion(table_id));
-  return transaction.Commit();
-}
-
-Status Catalog::RenameColumn(int64_t table_id, int64_t column_id, const std::string& new_name) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
-  const Column* column = FindColumn(table, column_id);
-  if (column == nullptr) return ColumnGone(table);
-  Column changed = *column;
-  changed.name = new_name;
-  PAISQL_TRY(state_->ReplaceColumn(table, changed));
-  return transaction.Commit();
-}
-
-Status Catalog::ChangeColumn(int64_t table_id, const Column& changed) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
-  if (FindColumn(table, changed.id) == nullptr) return ColumnGone(table);
-  PAISQL_TRY(state_->ReplaceColumn(table, changed));
-  return transaction.Commit();
-}
-
-Status Catalog::State::ReplaceColumn(const Table& table, const Column& changed) {
-  if (NameTaken(table, changed.name, changed.id)) return ColumnExists(table, changed.name);
-  const int version = table.schema_version + 1;
-  PAISQL_TRY(
-      db.Run("UPDATE columns SET until_version = ?3 WHERE table_id = ?1 "
-             "AND column_id = ?2 AND until_version IS NULL",
-             table.id, changed.id, version));
-  PAISQL_TRY(db.Run(
-      "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
-      "type, "
-      "comment, not_null, default_text) SELECT table_id, column_id, position, is_partition, ?3, "
-      "?4, "
-      "?5, ?6, not_null, default_text FROM columns WHERE table_id = ?1 AND column_id = ?2 "
-      "AND until_version = ?3",
-      table.id, changed.id, version, changed.name, changed.type.ToString(), changed.comment));
+  PAISQL_TRY(db_.Run("UPDATE tables SET next_column_id = ?2 WHERE id = ?1", table.id, column_id));
   return NewSchemaVersion(table.id);
 }
 
-Status Catalog::DropColumns(int64_t table_id, const std::vector<int64_t>& column_ids) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
-  PAISQL_ASSIGN(Statement end,
-                state_->db.Prepare("UPDATE columns SET until_version = ?3 "
-                                   "WHERE table_id = ?1 AND column_id = ?2 "
-                                   "AND is_partition = 0 AND until_version IS NULL"));
-  for (const int64_t column_id : column_ids) {
-    PAISQL_TRY(end.Bind(table_id, column_id, table.schema_version + 1).Run());
-    if (state_->db.Changes() == 0) return ColumnGone(table);
+// Ends the column's row and begins another of the same id.
+Status ChangeWriter::operator()(const change::ChangeColumn& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  const Column* column = FindColumn(table, one.column_id);
+  if (column == nullptr) return ColumnGone(table);
+  const std::string& name = one.name.has_value() ? *one.name : column->name;
+  const DataType& type = one.type.has_value() ? *one.type : column->type;
+  if (NameTaken(table, name, column->id)) return ColumnExists(table, name);
+  const int version = table.schema_version + 1;
+  PAISQL_TRY(
+      db_.Run("UPDATE columns SET until_version = ?3 WHERE table_id = ?1 "
+              "AND column_id = ?2 AND until_version IS NULL",
+              table.id, column->id, version));
+  PAISQL_TRY(db_.Run(
+      "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
+      "type, comment, not_null, default_text) SELECT table_id, column_id, position, is_partition, "
+      "?3, ?4, ?5, ?6, not_null, default_text FROM columns WHERE table_id = ?1 "
+      "AND column_id = ?2 AND until_version = ?3",
+      table.id, column->id, version, name, type.ToString(), one.comment.value_or(column->comment)));
+  return NewSchemaVersion(table.id);
+}
+
+Status ChangeWriter::operator()(const change::DropColumns& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  PAISQL_ASSIGN(Statement end, db_.Prepare("UPDATE columns SET until_version = ?3 "
+                                           "WHERE table_id = ?1 AND column_id = ?2 "
+                                           "AND is_partition = 0 AND until_version IS NULL"));
+  for (const int64_t column_id : one.column_ids) {
+    PAISQL_TRY(end.Bind(table.id, column_id, table.schema_version + 1).Run());
+    if (db_.Changes() == 0) return ColumnGone(table);
   }
-  if (column_ids.size() >= table.columns.size()) {
+  if (one.column_ids.size() >= table.columns.size()) {
     return Error{ErrorCode::kInvalidColumn,
                  "table " + table.QualifiedName() + " would have no column left",
                  {},
                  "drop the table instead"};
   }
-  PAISQL_TRY(state_->NewSchemaVersion(table_id));
-  return transaction.Commit();
+  return NewSchemaVersion(table.id);
 }
 
-Status Catalog::SetColumnComment(int64_t table_id, int64_t column_id, const std::string& comment) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+Status ChangeWriter::operator()(const change::SetColumnComment& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   PAISQL_TRY(
-      state_->db.Run("UPDATE columns SET comment = ?3 WHERE table_id = ?1 "
-                     "AND column_id = ?2 AND until_version IS NULL",
-                     table_id, column_id, comment));
-  if (state_->db.Changes() == 0) return ColumnGone(table);
-  PAISQL_TRY(state_->TouchDdl(table_id));
-  return transaction.Commit();
+      db_.Run("UPDATE columns SET comment = ?3 WHERE table_id = ?1 "
+              "AND column_id = ?2 AND until_version IS NULL",
+              table.id, one.column_id, one.comment));
+  if (db_.Changes() == 0) return ColumnGone(table);
+  return TouchDdl(table.id);
 }
 
-Status Catalog::AllowNulls(int64_t table_id, int64_t column_id) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+Status ChangeWriter::operator()(const change::AllowNulls& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   PAISQL_TRY(
-      state_->db.Run("UPDATE columns SET not_null = 0 WHERE table_id = ?1 "
-                     "AND column_id = ?2 AND until_version IS NULL",
-                     table_id, column_id));
-  if (state_->db.Changes() == 0) return ColumnGone(table);
-  PAISQL_TRY(state_->TouchDdl(table_id));
-  return transaction.Commit();
+      db_.Run("UPDATE columns SET not_null = 0 WHERE table_id = ?1 "
+              "AND column_id = ?2 AND until_version IS NULL",
+              table.id, one.column_id));
+  if (db_.Changes() == 0) return ColumnGone(table);
+  return TouchDdl(table.id);
 }
 
 }  // namespace paisql::store

@@ -1,11 +1,10 @@
-// What a table holds: listing, sizes, truncation.
+// What a table holds: listing, sizes.
 
 #include <algorithm>
 #include <climits>
 #include <set>
 
 #include "store/catalog/catalog_state.h"
-#include "store/files/clock.h"
 #include "store/files/partition_key.h"
 #include "store/home/home_paths.h"
 
@@ -102,46 +101,18 @@ Result<Catalog::Size> Catalog::TableSize(int64_t table_id, std::optional<int64_t
   return Size{sum.Int(0), sum.Int(1), sum.Int(2)};
 }
 
-Status Catalog::TruncateTable(int64_t table_id) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
-  PAISQL_TRY(state_->RequireTable(table_id));
-  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
-  const int64_t now = NowMs();
-  PAISQL_TRY(
-      state_->db.Run("UPDATE data_files SET removed_at = ?2 "
-                     "WHERE table_id = ?1 AND removed_at IS NULL",
-                     table_id, snapshot));
-  PAISQL_TRY(
-      state_->db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table_id, now));
-  PAISQL_TRY(state_->db.Run("UPDATE partitions SET last_modified_ms = ?2 WHERE table_id = ?1",
-                            table_id, now));
-  return transaction.Commit();
+ReadVersion ColumnsRead(const Table& table) {
+  return {table.id, table.QualifiedName(), table.schema_version};
 }
 
-Status Catalog::TruncatePartitions(int64_t table_id, const std::vector<int64_t>& partition_ids) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
-  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
-  PAISQL_ASSIGN(Statement files, state_->db.Prepare("UPDATE data_files SET removed_at = ?3 "
-                                                    "WHERE table_id = ?1 AND partition_id = ?2 "
-                                                    "AND removed_at IS NULL"));
-  PAISQL_ASSIGN(Statement touch, state_->db.Prepare("UPDATE partitions SET last_modified_ms = ?3 "
-                                                    "WHERE table_id = ?1 AND id = ?2"));
-  const int64_t now = NowMs();
-  for (const int64_t id : partition_ids) {
-    PAISQL_TRY(touch.Bind(table_id, id, now).Run());
-    if (state_->db.Changes() == 0) {
-      return Error{ErrorCode::kPartitionNotFound,
-                   "a partition of table " + table.QualifiedName() +
-                       " was dropped by another statement meanwhile",
-                   {},
-                   "run the statement again"};
-    }
-    PAISQL_TRY(files.Bind(table_id, id, snapshot).Run());
+ReadVersion RowsRead(const Table& table, const FileListing& listing) {
+  ReadVersion read = ColumnsRead(table);
+  read.snapshot = listing.snapshot;
+  if (static_cast<int64_t>(listing.partitions.size()) < listing.partition_count) {
+    std::vector<int64_t>& ids = read.partition_ids.emplace();
+    for (const Partition& partition : listing.partitions) ids.push_back(partition.id);
   }
-  PAISQL_TRY(
-      state_->db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table_id, now));
-  return transaction.Commit();
+  return read;
 }
 
 }  // namespace paisql::store

@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "base/text.h"
-#include "store/catalog/catalog_state.h"
+#include "store/catalog/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
 
@@ -57,40 +57,32 @@ Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t pr
 
 }  // namespace
 
-Status Catalog::InsertJob(const Job& job) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const int64_t project_id, state_->RequireProject(job.project));
-  PAISQL_TRY(RunJobStatement(
-      state_->db,
+Status ChangeWriter::operator()(const change::InsertJob& one) {
+  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(one.job.project));
+  return RunJobStatement(
+      db_,
       "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
       "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id, priority, parameters, "
       "steps, loss, rows_read, rows_written) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
       "?11, ?12, ?13, ?14, ?15, ?16, ?17, iif(?21, 'nan', ?18), ?19, ?20)",
-      job, project_id));
-  return transaction.Commit();
+      one.job, project_id);
 }
 
-Status Catalog::State::ApplyJob(const Job& job) {
-  PAISQL_ASSIGN(const int64_t project_id, RequireProject(job.project));
+Status ChangeWriter::operator()(const change::UpdateJob& one) {
+  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(one.job.project));
   PAISQL_TRY(RunJobStatement(
-      db,
+      db_,
       "UPDATE jobs SET project_id = ?2, kind = ?3, name = ?4, statement = ?5, owner = ?6, "
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
       "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14, priority = ?15, "
       "parameters = ?16, steps = ?17, loss = iif(?21, 'nan', ?18), rows_read = ?19, "
       "rows_written = ?20 "
       "WHERE id = ?1",
-      job, project_id));
-  if (db.Changes() == 0) {
-    return Error{ErrorCode::kJobNotFound, "job " + job.id + " is not in the catalog", {}, ""};
+      one.job, project_id));
+  if (db_.Changes() == 0) {
+    return Error{ErrorCode::kJobNotFound, "job " + one.job.id + " is not in the catalog", {}, ""};
   }
   return Status::Ok();
-}
-
-Status Catalog::UpdateJob(const Job& job) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_TRY(state_->ApplyJob(job));
-  return transaction.Commit();
 }
 
 Result<std::optional<Job>> Catalog::FindJob(const std::string& id) {

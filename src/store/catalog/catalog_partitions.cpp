@@ -1,8 +1,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "store/catalog/catalog_state.h"
-#include "store/files/clock.h"
+#include "store/catalog/change_writer.h"
 #include "store/files/partition_key.h"
 #include "store/home/home_paths.h"
 
@@ -49,9 +48,18 @@ Status CheckPartitionValues(const Table& table, const std::vector<std::string>& 
                "give a value for each partition column"};
 }
 
-Result<std::map<std::vector<std::string>, int64_t>> Catalog::State::EnsurePartitions(
-    const Table& table, const std::vector<std::vector<std::string>>& values, int64_t now_ms) {
-  std::map<std::vector<std::string>, int64_t> ids;
+Error PartitionGone(const Table& table) {
+  return Conflict(Error{ErrorCode::kPartitionNotFound,
+                        "a partition of table " + table.QualifiedName() +
+                            " was dropped by another statement meanwhile",
+                        {},
+                        "run the statement again"},
+                  table.QualifiedName());
+}
+
+Result<ChangeWriter::PartitionIds> ChangeWriter::EnsurePartitions(
+    const Table& table, const std::vector<std::vector<std::string>>& values) {
+  PartitionIds ids;
   if (!table.partitioned()) {
     for (const std::vector<std::string>& one : values) {
       PAISQL_TRY(CheckPartitionValues(table, one));
@@ -59,38 +67,39 @@ Result<std::map<std::vector<std::string>, int64_t>> Catalog::State::EnsurePartit
     ids[{}] = 0;
     return ids;
   }
-  PAISQL_ASSIGN(Statement upsert,
-                db.Prepare("INSERT INTO partitions (table_id, key, created_ms, last_modified_ms) "
-                           "VALUES (?1, ?2, ?3, ?3) ON CONFLICT (table_id, key) "
-                           "DO UPDATE SET last_modified_ms = ?3 RETURNING id"));
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  PAISQL_ASSIGN(
+      Statement upsert,
+      db_.Prepare("INSERT INTO partitions (table_id, key, created_ms, last_modified_ms, "
+                  "files_version) VALUES (?1, ?2, ?3, ?3, ?4) "
+                  "ON CONFLICT (table_id, key) "
+                  "DO UPDATE SET last_modified_ms = ?3, files_version = ?4 RETURNING id"));
   for (const std::vector<std::string>& one : values) {
     PAISQL_TRY(CheckPartitionValues(table, one));
     if (ids.contains(one)) continue;
-    upsert.Bind(table.id, PartitionKey(one), now_ms);
+    upsert.Bind(table.id, PartitionKey(one), now_, snapshot);
     PAISQL_ASSIGN(const bool found, upsert.Step());
     PAISQL_ASSERT(found, "an upsert gives its row back");
     ids[one] = upsert.Int(0);
     PAISQL_TRY(upsert.Run());
   }
-  PAISQL_TRY(CheckPartitionCount(db, table));
+  PAISQL_TRY(CheckPartitionCount(db_, table));
   return ids;
 }
 
-Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<std::string>>& values,
-                              bool if_not_exists) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+Status ChangeWriter::operator()(const change::AddPartitions& add) {
+  PAISQL_ASSIGN(const Table table, RequireTable(add.table_id));
   if (!table.partitioned()) return NotPartitioned(table);
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
   PAISQL_ASSIGN(Statement insert,
-                state_->db.Prepare("INSERT INTO partitions (table_id, key, created_ms, "
-                                   "last_modified_ms) VALUES (?1, ?2, ?3, ?3) "
-                                   "ON CONFLICT DO NOTHING"));
-  const int64_t now = NowMs();
-  for (const std::vector<std::string>& one : values) {
+                db_.Prepare("INSERT INTO partitions (table_id, key, created_ms, "
+                            "last_modified_ms, files_version) VALUES (?1, ?2, ?3, ?3, ?4) "
+                            "ON CONFLICT DO NOTHING"));
+  for (const std::vector<std::string>& one : add.values) {
     PAISQL_TRY(CheckPartitionValues(table, one));
     PAISQL_TRY(PartitionFolder(table, one));
-    PAISQL_TRY(insert.Bind(table_id, PartitionKey(one), now).Run());
-    if (state_->db.Changes() == 0 && !if_not_exists) {
+    PAISQL_TRY(insert.Bind(table.id, PartitionKey(one), now_, snapshot).Run());
+    if (db_.Changes() == 0 && !add.if_not_exists) {
       Partition existing;
       existing.values = one;
       return Error{ErrorCode::kPartition,
@@ -100,33 +109,22 @@ Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<st
                    "write ADD IF NOT EXISTS PARTITION"};
     }
   }
-  PAISQL_TRY(CheckPartitionCount(state_->db, table));
-  PAISQL_TRY(state_->TouchDdl(table_id));
-  return transaction.Commit();
+  PAISQL_TRY(CheckPartitionCount(db_, table));
+  PAISQL_TRY(TouchFiles(table.id));
+  return TouchDdl(table.id);
 }
 
-Status Catalog::DropPartitions(int64_t table_id, const std::vector<int64_t>& partition_ids) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
-  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
-  PAISQL_ASSIGN(Statement files, state_->db.Prepare("UPDATE data_files SET removed_at = ?3 "
-                                                    "WHERE table_id = ?1 AND partition_id = ?2 "
-                                                    "AND removed_at IS NULL"));
+Status ChangeWriter::operator()(const change::DropPartitions& drop) {
+  PAISQL_ASSIGN(const Table table, RequireTable(drop.table_id));
   PAISQL_ASSIGN(Statement partition,
-                state_->db.Prepare("DELETE FROM partitions WHERE table_id = ?1 AND id = ?2"));
-  for (const int64_t id : partition_ids) {
-    PAISQL_TRY(partition.Bind(table_id, id).Run());
-    if (state_->db.Changes() == 0) {
-      return Error{ErrorCode::kPartitionNotFound,
-                   "a partition of table " + table.QualifiedName() +
-                       " was dropped by another statement meanwhile",
-                   {},
-                   "run the statement again"};
-    }
-    PAISQL_TRY(files.Bind(table_id, id, snapshot).Run());
+                db_.Prepare("DELETE FROM partitions WHERE table_id = ?1 AND id = ?2"));
+  for (const int64_t id : drop.partition_ids) {
+    PAISQL_TRY(partition.Bind(table.id, id).Run());
+    if (db_.Changes() == 0) return PartitionGone(table);
+    PAISQL_TRY(RemoveFiles(table.id, id));
   }
-  PAISQL_TRY(state_->TouchDdl(table_id));
-  return transaction.Commit();
+  PAISQL_TRY(TouchFiles(table.id));
+  return TouchDdl(table.id);
 }
 
 Result<std::vector<Partition>> Catalog::ListPartitions(

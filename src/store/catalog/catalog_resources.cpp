@@ -9,8 +9,9 @@
 #include <cerrno>
 
 #include "base/assert.h"
+#include "base/system/write_all.h"
 #include "base/text.h"
-#include "store/catalog/catalog_state.h"
+#include "store/catalog/change_writer.h"
 #include "store/files/clock.h"
 #include "store/files/sha256.h"
 #include "store/home/home_paths.h"
@@ -47,12 +48,9 @@ Result<Copied> CopyFile(const std::string& from, const std::string& to) {
     if (got == 0) break;
     digest.Add(buffer.data(), static_cast<size_t>(got));
     copied.bytes += got;
-    for (ssize_t done = 0; done < got;) {
-      const ssize_t put =
-          write(target.get(), buffer.data() + done, static_cast<size_t>(got - done));
-      if (put < 0 && errno != EINTR) return FileError("write", to, errno);
-      if (put > 0) done += put;
-    }
+    const std::string_view piece(reinterpret_cast<const char*>(buffer.data()),
+                                 static_cast<size_t>(got));
+    if (!WriteAll(target.get(), piece)) return FileError("write", to, errno);
   }
   if (fsync(target.get()) != 0) return FileError("write", to, errno);
   copied.sha256 = digest.Finish();
@@ -83,54 +81,46 @@ Result<Resource> ReadResource(const Statement& row, const Home& home, bool is_co
   return resource;
 }
 
-// Takes the resource's row away and leaves its copy to the sweep.
-Status RemoveResourceRow(Database& db, int64_t resource_id, int64_t snapshot) {
-  PAISQL_TRY(
-      db.Run("INSERT INTO removed_resources (path, removed_at) "
-             "SELECT path, ?2 FROM resources WHERE id = ?1 AND path IS NOT NULL",
-             resource_id, snapshot));
-  return db.Run("DELETE FROM resources WHERE id = ?1", resource_id);
-}
-
 }  // namespace
 
-Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {
-  State& state = *state_;
-  if (!state.home.writable() && !state.is_copy) {
-    PAISQL_TRY(state.BeginWrite());
-  }
-  const bool has_copy = resource.kind != ResourceKind::kTable && !state.is_copy;
-  std::unique_ptr<Lease> lease;
-  std::string staged;
-  std::string path = has_copy ? "" : resource.path;
-  Copied copied;
-  if (has_copy) {
-    // The copy is staged under a lease of its own, so that a killed process leaves nothing behind
-    // for good.
-    PAISQL_ASSIGN(lease, Lease::Acquire(state.home));
-    PAISQL_ASSIGN(const std::string project, FolderName(ToLower(resource.project)));
-    PAISQL_ASSIGN(const std::string name, FolderName(resource.name));
-    path = "resources/" + project + "/" + LeasedName(lease->id()) + "/" + name;
-    PAISQL_ASSIGN(const std::string folder, lease->StagingFolder());
-    staged = folder + "/" + name;
-    PAISQL_ASSIGN(copied, CopyFile(resource.path, staged));
-  }
+Status Placement::PlaceResource(const change::AddResource& added) {
+  const Resource& resource = added.resource;
+  PlacedResource& placed = resources_[&added];
+  placed.path = resource.path;
+  if (lease_ == nullptr || resource.kind == ResourceKind::kTable) return Status::Ok();
+  PAISQL_ASSIGN(const std::string project, FolderName(ToLower(resource.project)));
+  PAISQL_ASSIGN(const std::string name, FolderName(resource.name));
+  const std::string own_folder = LeasedName(lease_->id());
+  placed.path = "resources/" + project + "/" + own_folder + "/" + name;
+  PAISQL_ASSIGN(const std::string staging, lease_->StagingFolder());
+  PAISQL_TRY(MakeFolders(staging + "/" + own_folder));
+  const std::string staged = staging + "/" + own_folder + "/" + name;
+  PAISQL_ASSIGN(const Copied copied, CopyFile(resource.path, staged));
+  placed.bytes = copied.bytes;
+  placed.sha256 = copied.sha256;
+  PAISQL_TRY(moves_->Move(staged, state_.home.path() + "/" + placed.path));
+  return state_.Reach(FaultPoint::kFileMoved);
+}
 
-  FileMoves moves(state.left_files, lease.get());
-  if (has_copy) {
-    PAISQL_TRY(moves.Move(staged, state.home.path() + "/" + path));
-    PAISQL_TRY(state.Reach(FaultPoint::kFileMoved));
-    PAISQL_TRY(moves.SyncNames());
-  }
-  PAISQL_ASSIGN(CatalogWrite transaction, state.BeginWrite());
-  PAISQL_ASSIGN(const int64_t project_id, state.RequireProject(resource.project));
-  PAISQL_ASSIGN(Statement find, state.db.Prepare("SELECT id, created_ms FROM resources "
-                                                 "WHERE project_id = ?1 AND name = ?2"));
+// Takes the resource's row away and leaves its copy to the sweep.
+Status ChangeWriter::RemoveResource(int64_t resource_id) {
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  PAISQL_TRY(
+      db_.Run("INSERT INTO removed_resources (path, removed_at) "
+              "SELECT path, ?2 FROM resources WHERE id = ?1 AND path IS NOT NULL",
+              resource_id, snapshot));
+  return db_.Run("DELETE FROM resources WHERE id = ?1", resource_id);
+}
+
+Status ChangeWriter::operator()(const change::AddResource& one) {
+  const Resource& resource = one.resource;
+  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(resource.project));
+  PAISQL_ASSIGN(Statement find, db_.Prepare("SELECT id, created_ms FROM resources "
+                                            "WHERE project_id = ?1 AND name = ?2"));
   PAISQL_ASSIGN(const bool taken, find.Bind(project_id, resource.name).Step());
-  const int64_t now = NowMs();
-  int64_t created = now;
+  int64_t created = now_;
   if (taken) {
-    if (!replace) {
+    if (!one.replace) {
       return Error{ErrorCode::kInvalidMetaOperation,
                    "resource " + resource.name + " already exists in project " + resource.project,
                    {},
@@ -139,37 +129,49 @@ Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {
     const int64_t old_id = find.Int(0);
     created = find.Int(1);
     PAISQL_TRY(find.Run());
-    PAISQL_ASSIGN(const int64_t snapshot, state.NextSnapshot());
-    PAISQL_TRY(RemoveResourceRow(state.db, old_id, snapshot));
+    PAISQL_TRY(RemoveResource(old_id));
   }
-  PAISQL_TRY(state.db.Run(
+  const PlacedResource& placed = placement_.Of(one);
+  PAISQL_TRY(db_.Run(
       "INSERT INTO resources (project_id, name, kind, path, source, comment, owner, bytes, sha256, "
       "created_ms, last_modified_ms) VALUES (?1, ?2, ?3, NULLIF(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, "
       "?11)",
-      project_id, resource.name, kKindNames[static_cast<size_t>(resource.kind)], path,
+      project_id, resource.name, kKindNames[static_cast<size_t>(resource.kind)], placed.path,
       resource.source, resource.comment, resource.owner.empty() ? UserName() : resource.owner,
-      copied.bytes, copied.sha256, created, now));
-  // Asked before COMMIT: what has happened is never told as a failure.
-  PAISQL_ASSIGN(auto added, FindResource(resource.project, resource.name));
+      placed.bytes, placed.sha256, created, now_));
+  PAISQL_ASSIGN(auto added, state_.FindResource(resource.project, resource.name));
   PAISQL_ASSERT(added.has_value(), "a row is there once it was inserted");
-  const Status committed = state.FinishCommit(transaction, moves);
-  if (!committed.ok()) {
-    if (lease != nullptr && state.left_files) lease->LeaveToSweep();
-    return committed.error();
+  resources_.push_back(*std::move(added));
+  return Status::Ok();
+}
+
+Status ChangeWriter::operator()(const change::DropResource& one) {
+  PAISQL_ASSIGN(const auto known,
+                db_.QueryInt("SELECT id FROM resources WHERE id = ?1", one.resource_id));
+  if (!known.has_value()) {
+    return Conflict(Error{ErrorCode::kResourceNotFound,
+                          "the resource was dropped by another statement meanwhile",
+                          {},
+                          ""});
   }
-  return *std::move(added);
+  return RemoveResource(one.resource_id);
+}
+
+Result<std::optional<Resource>> CatalogState::FindResource(const std::string& project,
+                                                           const std::string& name) {
+  PAISQL_ASSIGN(Statement find,
+                db.Prepare(std::string(kResourceColumns) + "WHERE p.name = ?1 AND r.name = ?2"));
+  PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
+  std::optional<Resource> resource;
+  if (found) {
+    PAISQL_ASSIGN(resource, ReadResource(find, home, is_copy));
+  }
+  return resource;
 }
 
 Result<std::optional<Resource>> Catalog::FindResource(const std::string& project,
                                                       const std::string& name) {
-  PAISQL_ASSIGN(Statement find, state_->db.Prepare(std::string(kResourceColumns) +
-                                                   "WHERE p.name = ?1 AND r.name = ?2"));
-  PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
-  std::optional<Resource> resource;
-  if (found) {
-    PAISQL_ASSIGN(resource, ReadResource(find, state_->home, state_->is_copy));
-  }
-  return resource;
+  return state_->FindResource(project, name);
 }
 
 Result<std::vector<Resource>> Catalog::ListResources(const std::string& project) {
@@ -183,21 +185,6 @@ Result<std::vector<Resource>> Catalog::ListResources(const std::string& project)
     PAISQL_ASSIGN(Resource resource, ReadResource(list, state_->home, state_->is_copy));
     resources.push_back(std::move(resource));
   }
-}
-
-Status Catalog::DropResource(int64_t resource_id) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
-  PAISQL_ASSIGN(const auto known,
-                state_->db.QueryInt("SELECT id FROM resources WHERE id = ?1", resource_id));
-  if (!known.has_value()) {
-    return Error{ErrorCode::kResourceNotFound,
-                 "the resource was dropped by another statement meanwhile",
-                 {},
-                 ""};
-  }
-  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
-  PAISQL_TRY(RemoveResourceRow(state_->db, resource_id, snapshot));
-  return transaction.Commit();
 }
 
 }  // namespace paisql::store

@@ -1,7 +1,8 @@
 #include <algorithm>
 
+#include "base/assert.h"
 #include "base/text.h"
-#include "store/catalog/catalog_state.h"
+#include "store/catalog/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
 
@@ -94,28 +95,43 @@ Error TableExists(const std::string& project, const std::string& name) {
       ErrorCode::kTableExists, "table " + project + "." + name + " already exists", {}, ""};
 }
 
-Error TableChanged(const std::string& name) {
-  return Error{ErrorCode::kInvalidMetaOperation,
-               "table " + name + " was changed or dropped by another statement meanwhile",
-               {},
-               "run the statement again"};
+Error Conflict(Error error, const std::string& table_name) {
+  error.about = {ErrorSubject::Kind::kConflict, ToLower(table_name)};
+  return error;
 }
 
-Result<Table> Catalog::State::RequireTable(int64_t table_id) {
+Error TableChanged(const std::string& name) {
+  return Conflict(Error{ErrorCode::kInvalidMetaOperation,
+                        "table " + name + " was changed or dropped by another statement meanwhile",
+                        {},
+                        "run the statement again"},
+                  name);
+}
+
+Error RowsChanged(const std::string& name) {
+  return Conflict(
+      Error{ErrorCode::kInvalidMetaOperation,
+            "the rows of table " + name + " were changed by another statement meanwhile",
+            {},
+            "run the statement again"},
+      name);
+}
+
+Result<Table> CatalogState::RequireTable(int64_t table_id) {
   PAISQL_ASSIGN(Statement find, db.Prepare(std::string(kTableColumns) + "WHERE t.id = ?1"));
   PAISQL_ASSIGN(const bool found, find.Bind(table_id).Step());
   if (!found) {
-    return Error{ErrorCode::kTableNotFound,
-                 "the table was dropped by another statement meanwhile",
-                 {},
-                 "run the statement again"};
+    return Conflict(Error{ErrorCode::kTableNotFound,
+                          "the table was dropped by another statement meanwhile",
+                          {},
+                          "run the statement again"});
   }
   Table table = ReadTable(find);
   PAISQL_TRY(ReadColumnsNow(db, home, table));
   return table;
 }
 
-Result<std::vector<Column>> Catalog::State::ColumnsAt(int64_t table_id, int schema_version) {
+Result<std::vector<Column>> CatalogState::ColumnsAt(int64_t table_id, int schema_version) {
   PAISQL_ASSIGN(Statement list, db.Prepare(std::string(kColumnsNow) +
                                            "WHERE table_id = ?1 AND is_partition = 0 "
                                            "AND since_version <= ?2 "
@@ -175,23 +191,30 @@ Result<std::vector<std::string>> Catalog::ListTableNames(const std::string& proj
   }
 }
 
-Result<int64_t> Catalog::State::InsertTable(const Table& table, int64_t now_ms) {
+Result<Table> ChangeWriter::RequireTable(int64_t table_id) {
+  if (!IsNewTable(table_id)) return state_.RequireTable(table_id);
+  const size_t index = NewTableIndex(table_id);
+  PAISQL_ASSERT(index < created_.size(), "a change names a table that is made after it");
+  return state_.RequireTable(created_[index]);
+}
+
+Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
   PAISQL_TRY(CheckColumns(table));
-  PAISQL_ASSIGN(const int64_t project_id, RequireProject(table.project));
-  PAISQL_ASSIGN(const auto taken, db.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
-                                              "AND name = ?2",
-                                              project_id, table.name));
+  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(table.project));
+  PAISQL_ASSIGN(const auto taken, db_.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
+                                               "AND name = ?2",
+                                               project_id, table.name));
   if (taken.has_value()) return TableExists(table.project, table.name);
   const int64_t column_count =
       static_cast<int64_t>(table.columns.size() + table.partition_columns.size());
-  PAISQL_TRY(db.Run(
+  PAISQL_TRY(db_.Run(
       "INSERT INTO tables (project_id, name, kind, comment, owner, lifecycle_days, view_text, "
       "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9)",
       project_id, table.name, table.kind == TableKind::kView ? "view" : "table", table.comment,
       table.owner.empty() ? UserName() : table.owner, table.lifecycle_days, table.view_text,
-      column_count + 1, now_ms));
-  const int64_t table_id = db.LastRowId();
+      column_count + 1, now_));
+  const int64_t table_id = db_.LastRowId();
   int64_t column_id = 0;
   for (const bool is_partition : {false, true}) {
     for (Column column : is_partition ? table.partition_columns : table.columns) {
@@ -202,70 +225,73 @@ Result<int64_t> Catalog::State::InsertTable(const Table& table, int64_t now_ms) 
   return table_id;
 }
 
-Result<Table> Catalog::CreateTable(const Table& table) { return CreateTableWithFiles(table, {}); }
-
-Status Catalog::DropTable(int64_t table_id) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginRemoval());
-  PAISQL_TRY(state_->RequireTable(table_id));
-  PAISQL_ASSIGN(const int64_t snapshot, state_->NextSnapshot());
-  // The rows of its files stay until a sweep finds that nobody reads them any more.
-  PAISQL_TRY(
-      state_->db.Run("UPDATE data_files SET removed_at = ?1 "
-                     "WHERE table_id = ?2 AND removed_at IS NULL",
-                     snapshot, table_id));
-  PAISQL_TRY(state_->db.Run("DELETE FROM tables WHERE id = ?1", table_id));
-  return transaction.Commit();
+Status ChangeWriter::operator()(const change::CreateTable& one) {
+  PAISQL_ASSIGN(const int64_t table_id, InsertTable(one.table));
+  created_.push_back(table_id);
+  return Status::Ok();
 }
 
-Status Catalog::ReplaceView(int64_t view_id, const Table& view) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table old, state_->RequireTable(view_id));
+Result<std::vector<Table>> ChangeWriter::Created() {
+  std::vector<Table> tables;
+  for (const int64_t table_id : created_) {
+    Result<Table> table = state_.RequireTable(table_id);
+    const bool gone = !table.ok() && table.error().code == ErrorCode::kTableNotFound;
+    if (!table.ok() && !gone) return std::move(table).error();
+    tables.push_back(gone ? Table() : *std::move(table));
+  }
+  return tables;
+}
+
+Status ChangeWriter::operator()(const change::DropTable& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  // The rows of its files stay until a sweep finds that nobody reads them any more.
+  PAISQL_TRY(
+      db_.Run("UPDATE data_files SET removed_at = ?1 "
+              "WHERE table_id = ?2 AND removed_at IS NULL",
+              snapshot, table.id));
+  return db_.Run("DELETE FROM tables WHERE id = ?1", table.id);
+}
+
+Status ChangeWriter::operator()(const change::ReplaceView& one) {
+  PAISQL_ASSIGN(const Table old, RequireTable(one.view_id));
   if (old.kind != TableKind::kView) {
     return Error{ErrorCode::kInvalidObjectType,
                  old.QualifiedName() + " is a table",
                  {},
                  "choose another name for the view"};
   }
-  PAISQL_TRY(state_->db.Run("DELETE FROM tables WHERE id = ?1", view_id));
-  PAISQL_TRY(state_->InsertTable(view, NowMs()));
-  return transaction.Commit();
+  PAISQL_TRY(db_.Run("DELETE FROM tables WHERE id = ?1", old.id));
+  PAISQL_TRY(InsertTable(one.view));
+  return Status::Ok();
 }
 
-Status Catalog::RenameTable(int64_t table_id, const std::string& new_name) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_ASSIGN(const Table table, state_->RequireTable(table_id));
+Status ChangeWriter::operator()(const change::RenameTable& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   PAISQL_ASSIGN(const auto taken,
-                state_->db.QueryInt("SELECT id FROM tables WHERE name = ?2 AND id <> ?1 AND "
-                                    "project_id = (SELECT project_id FROM tables WHERE id = ?1)",
-                                    table_id, new_name));
-  if (taken.has_value()) return TableExists(table.project, new_name);
-  PAISQL_TRY(state_->db.Run("UPDATE tables SET name = ?2 WHERE id = ?1", table_id, new_name));
-  PAISQL_TRY(state_->TouchDdl(table_id));
-  return transaction.Commit();
+                db_.QueryInt("SELECT id FROM tables WHERE name = ?2 AND id <> ?1 AND "
+                             "project_id = (SELECT project_id FROM tables WHERE id = ?1)",
+                             table.id, one.new_name));
+  if (taken.has_value()) return TableExists(table.project, one.new_name);
+  PAISQL_TRY(db_.Run("UPDATE tables SET name = ?2 WHERE id = ?1", table.id, one.new_name));
+  return TouchDdl(table.id);
 }
 
-Status Catalog::SetTableComment(int64_t table_id, const std::string& comment) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_TRY(state_->RequireTable(table_id));
-  PAISQL_TRY(state_->db.Run("UPDATE tables SET comment = ?2 WHERE id = ?1", table_id, comment));
-  PAISQL_TRY(state_->TouchDdl(table_id));
-  return transaction.Commit();
+Status ChangeWriter::operator()(const change::SetTableComment& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  PAISQL_TRY(db_.Run("UPDATE tables SET comment = ?2 WHERE id = ?1", table.id, one.comment));
+  return TouchDdl(table.id);
 }
 
-Status Catalog::SetLifecycle(int64_t table_id, std::optional<int64_t> days) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_TRY(state_->RequireTable(table_id));
-  PAISQL_TRY(state_->db.Run("UPDATE tables SET lifecycle_days = ?2 WHERE id = ?1", table_id, days));
-  PAISQL_TRY(state_->TouchDdl(table_id));
-  return transaction.Commit();
+Status ChangeWriter::operator()(const change::SetLifecycle& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  PAISQL_TRY(db_.Run("UPDATE tables SET lifecycle_days = ?2 WHERE id = ?1", table.id, one.days));
+  return TouchDdl(table.id);
 }
 
-Status Catalog::TouchTable(int64_t table_id) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
-  PAISQL_TRY(state_->RequireTable(table_id));
-  PAISQL_TRY(
-      state_->db.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table_id, NowMs()));
-  return transaction.Commit();
+Status ChangeWriter::operator()(const change::TouchTable& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  return db_.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table.id, now_);
 }
 
 }  // namespace paisql::store

@@ -171,6 +171,12 @@ UPDATE columns SET times_in_64_bits = 1 WHERE times_in_64_bits = 2;
 ALTER TABLE data_files ADD COLUMN block_sums BLOB;
 ALTER TABLE counters ADD COLUMN last_commit TEXT NOT NULL DEFAULT '';
 )sql",
+    // The commit that was the last to change the list of files, so that a writer can tell whether
+    // what it has read still holds.
+    R"sql(
+ALTER TABLE tables ADD COLUMN files_version INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE partitions ADD COLUMN files_version INTEGER NOT NULL DEFAULT 0;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

@@ -1,33 +1,16 @@
 #include "store/files/clock.h"
 
 #include <pwd.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <array>
 #include <ctime>
 #include <vector>
 
-#include "base/assert.h"
+#include "base/hex.h"
 #include "store/catalog.h"
 
 namespace paisql::store {
-namespace {
-
-std::string RandomHex(size_t digits) {
-  std::array<unsigned char, 16> bytes{};
-  PAISQL_ASSERT(digits <= 2 * bytes.size(), "a name has at most 32 digits");
-  const ssize_t got = getrandom(bytes.data(), bytes.size(), 0);
-  PAISQL_ASSERT(got == static_cast<ssize_t>(bytes.size()), "the kernel gives random bytes");
-  std::string hex;
-  for (size_t i = 0; i < digits; ++i) {
-    hex += "0123456789abcdef"[i % 2 == 0 ? bytes[i / 2] >> 4 : bytes[i / 2] & 15];
-  }
-  return hex;
-}
-
-}  // namespace
-
 std::string UserName() {
   passwd entry{};
   passwd* found = nullptr;

@@ -11,7 +11,7 @@ namespace paisql::store {
 inline constexpr size_t kMaxPartitionValueBytes = 128;
 
 // 1 to kMaxPartitionValueBytes printable ASCII characters, and not the word by which Hive's readers
-// know a folder without a value (maxcompute-statements.md section 0).
+// know a folder without a value (the platform's page "Escape characters").
 bool IsPartitionValue(std::string_view text);
 
 }  // namespace paisql::store

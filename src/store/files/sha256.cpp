@@ -1,82 +1,62 @@
 #include "store/files/sha256.h"
 
-#include <algorithm>
-#include <bit>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "base/assert.h"
+#include "base/hex.h"
 
 namespace paisql::store {
 namespace {
 
-constexpr std::array<uint32_t, 64> kRoundConstants = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+// A context of our own, for which the system's configuration of OpenSSL, which may leave algorithms
+// out, does not count.
+class Library {
+ public:
+  static const EVP_MD* Digest() {
+    static const Library library;
+    return library.digest_.get();
+  }
+
+ private:
+  Library()
+      : context_(OSSL_LIB_CTX_new()), digest_(EVP_MD_fetch(context_.get(), "SHA256", nullptr)) {
+    PAISQL_ASSERT(digest_ != nullptr, "SHA-256 is built in");
+  }
+
+  struct FreeContext {
+    void operator()(OSSL_LIB_CTX* context) const { OSSL_LIB_CTX_free(context); }
+  };
+  struct FreeDigest {
+    void operator()(EVP_MD* digest) const { EVP_MD_free(digest); }
+  };
+  std::unique_ptr<OSSL_LIB_CTX, FreeContext> context_;
+  std::unique_ptr<EVP_MD, FreeDigest> digest_;
+};
 
 }  // namespace
 
-void Sha256::Compress(const unsigned char* block) {
-  std::array<uint32_t, 64> w{};
-  for (size_t i = 0; i < 16; ++i) {
-    w[i] = uint32_t{block[4 * i]} << 24 | uint32_t{block[4 * i + 1]} << 16 |
-           uint32_t{block[4 * i + 2]} << 8 | uint32_t{block[4 * i + 3]};
-  }
-  for (size_t i = 16; i < 64; ++i) {
-    const uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
-    const uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
-    w[i] = w[i - 16] + s0 + w[i - 7] + s1;
-  }
-  auto [a, b, c, d, e, f, g, h] = hash_;
-  for (size_t i = 0; i < 64; ++i) {
-    const uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
-    const uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + kRoundConstants[i] + w[i];
-    const uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
-    const uint32_t t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
-    h = g;
-    g = f;
-    f = e;
-    e = d + t1;
-    d = c;
-    c = b;
-    b = a;
-    a = t1 + t2;
-  }
-  const std::array<uint32_t, 8> round = {a, b, c, d, e, f, g, h};
-  for (size_t i = 0; i < 8; ++i) hash_[i] += round[i];
+void Sha256::Free::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  const bool fine =
+      context_ != nullptr && EVP_DigestInit_ex(context_.get(), Library::Digest(), nullptr) == 1;
+  PAISQL_ASSERT(fine, "a digest begins");
 }
 
 void Sha256::Add(const unsigned char* data, size_t size) {
-  total_bytes_ += size;
-  while (size > 0) {
-    const size_t part = std::min(size, block_.size() - block_size_);
-    std::copy_n(data, part, block_.data() + block_size_);
-    block_size_ += part;
-    data += part;
-    size -= part;
-    if (block_size_ == block_.size()) {
-      Compress(block_.data());
-      block_size_ = 0;
-    }
-  }
+  const bool fine = EVP_DigestUpdate(context_.get(), data, size) == 1;
+  PAISQL_ASSERT(fine, "SHA-256 takes any bytes");
 }
 
 std::string Sha256::Finish() {
-  const uint64_t bits = total_bytes_ * 8;
-  const unsigned char one = 0x80;
-  const unsigned char zero = 0;
-  Add(&one, 1);
-  while (block_size_ != 56) Add(&zero, 1);
-  std::array<unsigned char, 8> length{};
-  for (size_t i = 0; i < 8; ++i) length[i] = static_cast<unsigned char>(bits >> (56 - 8 * i));
-  Add(length.data(), length.size());
-  std::string hex;
-  for (const uint32_t word : hash_) {
-    for (int shift = 28; shift >= 0; shift -= 4) hex += "0123456789abcdef"[word >> shift & 15];
-  }
-  return hex;
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  const bool fine = EVP_DigestFinal_ex(context_.get(), digest.data(), &size) == 1;
+  PAISQL_ASSERT(fine, "SHA-256 ends once");
+  return ToHex({reinterpret_cast<const char*>(digest.data()), size});
 }
 
 }  // namespace paisql::store

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/assert.h"
+#include "base/system/same_file.h"
 #include "store/files/clock.h"
 #include "store/files/files.h"
 #include "store/home/lease_files.h"
@@ -58,11 +59,11 @@ bool HasName(int descriptor) {
   return fstat(descriptor, &status) == 0 && status.st_nlink > 0;
 }
 
-bool SameFile(int descriptor, const std::string& path) {
+bool IsNamed(int descriptor, const std::string& path) {
   struct stat opened {};
   struct stat named {};
   return fstat(descriptor, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
-         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+         SameFile(opened, named);
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ Result<std::unique_ptr<Lease>> Lease::Adopt(const Home& home, const std::string&
   lease->home_path_ = home.path();
   lease->id_ = id;
   lease->path_ = home.LeasesPath() + "/" + id;
-  if (!SameFile(descriptor, lease->path_)) {
+  if (!IsNamed(descriptor, lease->path_)) {
     return Error{ErrorCode::kEnvironment,
                  "descriptor " + std::to_string(descriptor) + " is not the lease " + lease->path_,
                  {},

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/system/same_file.h"
 #include "base/text.h"
 #include "store/files/block_sums.h"
 #include "store/files/parquet_footer.h"
@@ -26,9 +27,10 @@ constexpr size_t kPiecesForThreads = 4;
 // A session that has read more files begins anew.
 constexpr size_t kMaxKnownFiles = 200000;
 
-bool SameFile(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
-         a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+// The file is the same, and nobody has written to it.
+bool IsUntouched(const struct stat& a, const struct stat& b) {
+  return SameFile(a, b) && a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
+         a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
 
 // Calls work(i, buffer) for every i below `count`, from several threads when `threads` is more than
@@ -171,7 +173,7 @@ struct FileCheck::Task {
   // Reads the footer and finds out which blocks are wanted.
   void Prepare(std::string& buffer) {
     const DataFile& file = *read->file;
-    if (known != nullptr && !SameFile(known->identity, identity)) known = nullptr;
+    if (known != nullptr && !IsUntouched(known->identity, identity)) known = nullptr;
     if (IsKnown()) return;
     const int64_t count = BlockCount(file.bytes);
     if (file.block_sums.empty()) {
@@ -314,7 +316,7 @@ FileCheck::ColumnNumbers FileCheck::NumberColumns(const std::vector<std::string>
 
 void FileCheck::Remember(const Task& task) {
   Known& known = known_[task.read->file->path];
-  if (!SameFile(known.identity, task.identity)) known = Known();
+  if (!IsUntouched(known.identity, task.identity)) known = Known();
   known.identity = task.identity;
   known.whole = known.whole || task.whole;
   if (known.whole) {

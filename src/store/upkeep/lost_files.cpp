@@ -11,6 +11,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "base/hex.h"
+#include "base/system/write_all.h"
 #include "base/text.h"
 #include "store/files/block_sums.h"
 #include "store/files/clock.h"
@@ -32,17 +34,6 @@ bool IsControl(char c) { return static_cast<unsigned char>(c) < ' '; }
 // What people read: it must not end the cell.
 std::string Cell(std::string text) {
   std::replace_if(text.begin(), text.end(), IsControl, '?');
-  return text;
-}
-
-std::string Hex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
   return text;
 }
 
@@ -162,13 +153,11 @@ Status NoteSetAside(const Home& home, SetAsideEvent event, const SetAsideFile& f
       std::to_string(file.file.partition_id),
       std::to_string(file.file.schema_version),
       std::to_string(file.table_modified_ms),
-      Hex(file.file.block_sums),
+      ToHex(file.file.block_sums),
       "."};
   for (size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : "\t") + cells[i];
   line += '\n';
-  if (write(list.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
-    return FileError("write", path, errno);
-  }
+  if (!WriteAll(list.get(), line)) return FileError("write", path, errno);
   if (fsync(list.get()) != 0) return FileError("write", path, errno);
   return Sync(ParentFolder(path));
 }

@@ -82,12 +82,25 @@ Result<std::optional<FileDamage>> Judge(Verification& work, FileCheck& check,
   return damage;
 }
 
+// Counts a change of the list of files of which this one is a part.
+Status TouchFiles(Verification& work, int64_t table_id, int64_t partition_id) {
+  PAISQL_TRY(work.db.Run("UPDATE counters SET snapshot = snapshot + 1"));
+  PAISQL_TRY(
+      work.db.Run("UPDATE tables SET files_version = (SELECT snapshot FROM counters) "
+                  "WHERE id = ?1",
+                  table_id));
+  return work.db.Run(
+      "UPDATE partitions SET files_version = (SELECT snapshot FROM counters) "
+      "WHERE table_id = ?1 AND id = ?2",
+      table_id, partition_id);
+}
+
 // False: it does not belong into its table any more.
 Result<bool> ListAgain(Verification& work, const SetAsideFile& file) {
   PAISQL_ASSIGN(CatalogWrite write, work.BeginWrite());
   PAISQL_ASSIGN(const bool fits, Fits(work, file));
   if (!fits) return false;
-  PAISQL_TRY(work.db.Run("UPDATE counters SET snapshot = snapshot + 1"));
+  PAISQL_TRY(TouchFiles(work, file.table_id, file.file.partition_id));
   PAISQL_TRY(work.db.Run(
       "INSERT INTO data_files (table_id, partition_id, path, rows, bytes, schema_version, "
       "added_at, block_sums) VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT snapshot FROM counters), "
@@ -152,7 +165,7 @@ Result<std::string> SetAside(Verification& work, const ListedFile& listed,
       work.db.Run("DELETE FROM data_files WHERE id = ?1 AND path = ?2 AND removed_at IS NULL",
                   listed.id, listed.path));
   if (work.db.Changes() == 0) return std::string();
-  PAISQL_TRY(work.db.Run("UPDATE counters SET snapshot = snapshot + 1"));
+  PAISQL_TRY(TouchFiles(work, listed.table_id, listed.file.partition_id));
   PAISQL_TRY(NoteSetAside(work.home, SetAsideEvent::kLost, file));
   PAISQL_TRY(write.Commit());
   const std::string done = "taken off the table's list, see damaged/lost.tsv";

@@ -132,7 +132,7 @@ Status RemoveStrayStaging(const Home& home) {
 // Files in the warehouse and among the resources that the catalog does not know. They are looked
 // for without a lock. Those whose lease is still there may be of a commit under way; of the others
 // each is looked up again inside a write transaction.
-Result<int64_t> Catalog::State::RemoveOrphans(Lease& own) {
+Result<int64_t> CatalogState::RemoveOrphans(Lease& own) {
   std::vector<std::string> candidates;
   PAISQL_ASSIGN(OrphanFilter filter, OrphanFilter::Make(db, home));
   for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
@@ -157,7 +157,7 @@ Result<int64_t> Catalog::State::RemoveOrphans(Lease& own) {
   return static_cast<int64_t>(orphans.size());
 }
 
-Result<int64_t> Catalog::State::RemoveReplaced(int64_t unneeded) {
+Result<int64_t> CatalogState::RemoveReplaced(int64_t unneeded) {
   int64_t removed = 0;
   for (int64_t batch = 0; batch < kBatchesInSweep; ++batch) {
     // Without a lock first: the last look finds nothing.
@@ -170,8 +170,8 @@ Result<int64_t> Catalog::State::RemoveReplaced(int64_t unneeded) {
   return removed;
 }
 
-Result<int64_t> Catalog::State::RemoveAfterTheDead(const std::vector<std::string>& leases,
-                                                   Lease& own) {
+Result<int64_t> CatalogState::RemoveAfterTheDead(const std::vector<std::string>& leases,
+                                                 Lease& own) {
   for (const std::string& lease : leases) {
     PAISQL_TRY(RemoveDeadLease(home, lease));
   }
@@ -184,7 +184,7 @@ Result<int64_t> Catalog::State::RemoveAfterTheDead(const std::vector<std::string
 }
 
 Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
-  State& state = *state_;
+  CatalogState& state = *state_;
   if (!state.home.writable()) return 0;
   PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
   PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(state.home));

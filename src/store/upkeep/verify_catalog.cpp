@@ -26,7 +26,12 @@ constexpr std::array kRules = {
     Rule{"a number of the table is not possible",
          "SELECT p.name || '.' || t.name, '' FROM tables t JOIN projects p ON p.id = t.project_id "
          "WHERE t.schema_version < 1 OR t.next_column_id < 1 OR t.lifecycle_days < 0 "
-         "OR t.id < 1 OR t.schema_version > 1000000000"},
+         "OR t.id < 1 OR t.schema_version > 1000000000 "
+         "OR t.files_version < 0 OR t.files_version > (SELECT snapshot FROM counters)"},
+    Rule{"a number of the partition is not possible",
+         "SELECT p.name || '.' || t.name || '/' || s.key, '' FROM partitions s "
+         "JOIN tables t ON t.id = s.table_id JOIN projects p ON p.id = t.project_id "
+         "WHERE s.files_version < 0 OR s.files_version > t.files_version"},
     Rule{"the table has no data column",
          "SELECT p.name || '.' || t.name, '' FROM tables t JOIN projects p ON p.id = t.project_id "
          "WHERE t.kind = 'table' AND NOT EXISTS (SELECT 1 FROM columns c "

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "base/text.h"
@@ -238,15 +239,13 @@ void AppendNumber(std::string_view text, std::string& out) {
       return;
     }
   }
-  double number = 0;
-  const auto [rest, failure] = std::from_chars(text.data(), end, number);
-  if (failure == std::errc() && std::isfinite(number)) {
-    AppendDouble(number, out);
+  const NearestDouble nearest = ToNearestDouble(text);
+  if (nearest.fit == FieldFit::kFits) {
+    AppendDouble(nearest.value, out);
   } else {
     // Nothing that JSON can spell is nearer to it.
-    const bool tiny =
-        text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
-    AppendDouble(tiny ? 0.0 : std::copysign(1.7976931348623157e308, text[0] == '-' ? -1 : 1), out);
+    const double most = std::copysign(std::numeric_limits<double>::max(), nearest.value);
+    AppendDouble(nearest.fit == FieldFit::kTooSmall ? 0.0 : most, out);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "types/pattern/time_names.h"
 #include "types/pattern/time_pattern.h"
+#include "types/time/civil.h"
 
 namespace paisql {
 namespace {
@@ -69,12 +70,7 @@ struct Fields {
     }
   }
 
-  bool InRange() const {
-    const year_month_day date{std::chrono::year(static_cast<int>(year)),
-                              std::chrono::month(static_cast<unsigned>(month)),
-                              std::chrono::day(static_cast<unsigned>(day))};
-    return year >= 1 && date.ok() && hour < 24 && minute < 60 && second < 60;
-  }
+  bool InRange() const { return IsCivilDay(year, month, day) && IsTimeOfDay(hour, minute, second); }
 
   // nullopt outside of the years 1 to 9999.
   std::optional<int64_t> Micros() const {

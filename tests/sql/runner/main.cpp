@@ -95,7 +95,7 @@ std::optional<Error> RunBlock(const std::string& sql, session::Session& session,
   return std::nullopt;
 }
 
-void RunFile(const std::string& path, const std::string& library, Tally& tally) {
+void RunFile(const std::string& path, const std::string& libraries, Tally& tally) {
   const auto fail = [&](int line, const std::string& why) {
     std::printf("%s:%d: %s\n", path.c_str(), line, why.c_str());
     ++tally.failed;
@@ -110,7 +110,7 @@ void RunFile(const std::string& path, const std::string& library, Tally& tally) 
   session::SessionOptions options;
   options.home_path = home;
   options.project = "test";
-  options.duckdb_library = library;
+  options.engines = engine::BuiltInEngines(libraries);
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(options);
   if (session.ok()) {
     const std::string folder = fs::absolute(path).parent_path().string();
@@ -152,7 +152,7 @@ std::vector<std::string> CollectFiles(const std::vector<std::string>& paths) {
 
 // Each worker takes every kWorkers-th file and tells its tally through a pipe; one that dies counts
 // as a failure.
-Tally RunInWorkers(const std::vector<std::string>& files, const std::string& library) {
+Tally RunInWorkers(const std::vector<std::string>& files, const std::string& libraries) {
   Tally total;
   struct Worker {
     pid_t process;
@@ -167,7 +167,7 @@ Tally RunInWorkers(const std::vector<std::string>& files, const std::string& lib
     if (process == 0) {
       Tally tally;
       for (size_t i = number; i < files.size(); i += kWorkers) {
-        RunFile(files[i], library, tally);
+        RunFile(files[i], libraries, tally);
         std::fflush(stdout);
       }
       const ssize_t written = write(ends[1], &tally, sizeof tally);
@@ -194,10 +194,10 @@ Tally RunInWorkers(const std::vector<std::string>& files, const std::string& lib
 
 int Main(const std::vector<std::string>& arguments) {
   const fs::path program = fs::read_symlink("/proc/self/exe");
-  const std::string library = (program.parent_path() / "lib/libduckdb.so").string();
+  const std::string libraries = (program.parent_path() / "lib").string();
   const std::vector<std::string> files =
       CollectFiles(arguments.empty() ? std::vector<std::string>{"tests/sql"} : arguments);
-  const Tally tally = RunInWorkers(files, library);
+  const Tally tally = RunInWorkers(files, libraries);
   std::printf("%d passed, %d failed\n", tally.passed, tally.failed);
   return tally.failed == 0 && tally.passed > 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 #include "sql/runner/test_sink.h"
 
 #include "base/text.h"
+#include "engine/text/result_text.h"
 
 namespace paisql::sql_test {
 
@@ -31,20 +32,22 @@ void AppendEscaped(std::string_view text, std::string& out) {
 
 Status TestSink::Rows(engine::ResultStream& rows) {
   rows_.clear();
+  engine::ResultText text(rows.columns());
   std::string cell;
   while (true) {
-    PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
-    if (chunk == nullptr) return Status::Ok();
-    for (size_t row = 0; row < chunk->row_count(); ++row) {
+    PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+    if (!batch) return Status::Ok();
+    text.Read(batch);
+    for (size_t row = 0; row < batch.row_count(); ++row) {
       std::string& line = rows_.emplace_back();
       for (size_t column = 0; column < rows.columns().size(); ++column) {
         if (column > 0) line += '\t';
-        if (chunk->IsNull(column, row)) {
+        if (text.IsNull(column, row)) {
           line += "NULL";
           continue;
         }
         cell.clear();
-        chunk->AppendText(column, row, engine::TextForm::kPlain, cell);
+        text.AppendText(column, row, engine::TextForm::kPlain, cell);
         // An empty cell would be a blank that editors remove from the end of a line.
         if (cell.empty()) cell = "(empty)";
         AppendEscaped(cell, line);

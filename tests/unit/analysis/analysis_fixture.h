@@ -27,8 +27,7 @@ class AnalysisTest : public testing::Test {
     PAISQL_ASSERT(catalog.ok(), "no catalog");
     catalog_ = std::move(catalog).value();
     PAISQL_ASSERT(catalog_->EnsureProject("demo").ok(), "no project");
-    context_.catalog = catalog_.get();
-    context_.project = "demo";
+    context_.names = names::Names(*catalog_, "demo");
     context_.now = "2026-11-21 08:00:00.123456";
   }
   ~AnalysisTest() override {

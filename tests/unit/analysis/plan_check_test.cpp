@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "analysis/passes/passes.h"
+#include "analysis/statement/finish_plan.h"
 
 namespace paisql::analysis {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "functions/duckdb_macros.h"
+#include "engine/duckdb/macros/macros.h"
 
 namespace paisql::engine {
 namespace {
@@ -16,7 +16,7 @@ TEST(UsesOfArgument, CountsPlacesInATemplate) {
 }
 
 TEST(UsesOfArgument, MultipliesByWhatMacrosRepeat) {
-  ASSERT_NE(functions::FindDuckdbMacro("paisql_substr"), nullptr);
+  ASSERT_NE(FindMacro("paisql_substr"), nullptr);
   const size_t once = UsesOfArgument("paisql_substr($1, $2)", 1);
   EXPECT_GT(once, 2u);
   EXPECT_EQ(UsesOfArgument("paisql_substr(paisql_substr($1, 1), 2)", 1), once * once);

@@ -1,4 +1,4 @@
-// CAST by maxcompute-types.md section 2, and results of every type as text.
+// CAST by the platform's page "Type conversions", and results of every type as text.
 
 #include <cmath>
 #include <limits>
@@ -28,10 +28,11 @@ TEST_F(CastTest, TextToIntegers) {
   EXPECT_EQ(Cast("ab", TypeId::kBigint), "NULL");
   EXPECT_EQ(Cast("", TypeId::kBigint), "NULL");
   EXPECT_EQ(Cast("99999999999999999999", TypeId::kBigint), "NULL");
-  EXPECT_EQ(
-      Cast("-", TypeId::kBigint, true),
-      "FAILED: ODPS-0123091: Illegal type cast - in function cast, value '-' cannot be casted "
-      "from String to Bigint");
+  EXPECT_EQ(Cast("-", TypeId::kBigint, true),
+            "FAILED: ODPS-0130071:[0,0] Semantic analysis exception - physical plan generation "
+            "failed: java.lang.NumberFormatException: ODPS-0123091:Illegal type cast - in function "
+            "cast, value '-' cannot be casted "
+            "from String to Bigint");
   EXPECT_NE(Cast("300", TypeId::kTinyint, true).find("ODPS-0121145"), std::string::npos);
   EXPECT_EQ(Cast("300", TypeId::kTinyint), "NULL");
   EXPECT_EQ(Cast(Null(TypeId::kString), TypeId::kBigint, true), "NULL");
@@ -91,10 +92,12 @@ TEST_F(CastTest, TextToTimes) {
        {"2013/12/31 02/34/34", "2014-1-9 12:12:12", "2014-02-29 00:00:00", "2014-01-01 24:00:00",
         "2014-01-01", "2013-12-31 02:34:34.123", "", "abc"}) {
     EXPECT_EQ(Cast(bad, TypeId::kDatetime), "NULL");
-    EXPECT_EQ(Cast(bad, TypeId::kDatetime, true),
-              std::string("FAILED: ODPS-0121095: Invalid arguments - in function cast, string "
-                          "datetime's format must be yyyy-mm-dd hh:mi:ss,  input string is:") +
-                  bad);
+    EXPECT_EQ(
+        Cast(bad, TypeId::kDatetime, true),
+        std::string("FAILED: ODPS-0130071:[0,0] Semantic analysis exception - physical plan "
+                    "generation failed: ODPS-0121095:Invalid argument - in function cast, string "
+                    "datetime's format must be yyyy-mm-dd hh:mi:ss,  input string is:") +
+            bad);
   }
   EXPECT_EQ(Cast("2024-02-29", TypeId::kDate), "2024-02-29");
   EXPECT_EQ(Cast("2024-02-29 01:02:03", TypeId::kDate), "NULL");

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.h"
+#include "engine/factory.h"
+#include "engine/text/result_text.h"
 #include "plan/relation.h"
 
 namespace paisql::engine::test {
@@ -47,17 +48,8 @@ inline ExpressionPtr CastTo(ExpressionPtr operand, DataType type, bool strict = 
   return cast;
 }
 
-// Functions of the tests' own, so that these tests stand without the table of built-ins. They live
-// as long as the program, as rows of that table do.
-const functions::Function& TestFunction(std::string_view name);
-
-inline ExpressionPtr Call(std::string_view name, DataType type,
-                          std::vector<ExpressionPtr> arguments) {
-  const functions::Function& function = TestFunction(name);
-  auto call = std::make_unique<plan::Call>(&function, &function.overloads[0], std::move(type));
-  call->arguments = std::move(arguments);
-  return call;
-}
+// Calls of built-in functions and operators by name, in the overload that fits the arguments.
+ExpressionPtr Call(std::string_view name, DataType type, std::vector<ExpressionPtr> arguments);
 inline ExpressionPtr Equal(ExpressionPtr left, ExpressionPtr right) {
   return Call("=", TypeId::kBoolean, List(std::move(left), std::move(right)));
 }
@@ -71,6 +63,9 @@ inline ExpressionPtr Add(ExpressionPtr left, ExpressionPtr right) {
 std::unique_ptr<plan::Aggregate> Aggregate(std::string_view name, DataType type,
                                            std::vector<ExpressionPtr> arguments);
 std::unique_ptr<plan::Window> Window(std::string_view name, DataType type,
+                                     std::vector<ExpressionPtr> arguments);
+// Output is the input's: the caller adds the columns of the call.
+std::unique_ptr<plan::Unnest> Unnest(std::string_view name, RelationPtr input,
                                      std::vector<ExpressionPtr> arguments);
 
 // Rows of constants with column ids first, first + 1 …
@@ -89,7 +84,7 @@ RelationPtr Select(std::vector<ExpressionPtr> expressions);  // without FROM
 RelationPtr GroupBy(RelationPtr input, ColumnId first, std::vector<ExpressionPtr> keys,
                     std::vector<ExpressionPtr> aggregates,
                     std::vector<std::vector<size_t>> sets = {});
-// Rows made by the engine from one array: id `column`, BIGINT, 0 … rows - 1.
+// Rows that the engine makes by counting: id `column`, BIGINT, 0 … rows - 1.
 RelationPtr Range(ColumnId column, int64_t rows);
 
 // An engine of its own, and a folder that goes with the test.
@@ -106,6 +101,7 @@ class EngineTest : public ::testing::Test {
 
   std::string folder_;
   ExecutionSettings settings_;
+  Bindings bindings_;  // of all plans of the test
   std::unique_ptr<Engine> engine_;
 };
 
@@ -114,6 +110,6 @@ inline RelationPtr Square(ColumnId column, int64_t rows) {
   return Join(plan::JoinType::kCross, Range(column, rows), Range(column + 1, rows), nullptr);
 }
 
-std::string LibraryPath();
+EngineFactory Engines();
 
 }  // namespace paisql::engine::test

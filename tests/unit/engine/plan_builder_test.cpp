@@ -2,77 +2,13 @@
 
 #include <unistd.h>
 
-#include <map>
-
 #include "types/value_text.h"
 
 namespace paisql::engine::test {
 namespace {
 
 using functions::Function;
-using functions::FunctionKind;
 using functions::Overload;
-
-constexpr Overload kEqual[] = {{"", "$1 = $2"}};
-constexpr Overload kGreater[] = {{"", "$1 > $2"}};
-constexpr Overload kAdd[] = {{"", "$1 + $2"}};
-constexpr Overload kDivide[] = {{"", "$1 / $2"}};
-constexpr Overload kAnd[] = {{"", "$1 AND $2"}};
-constexpr Overload kOr[] = {{"", "$1 OR $2"}};
-constexpr Overload kNot[] = {{"", "NOT $1"}};
-constexpr Overload kIsNull[] = {{"", "$1 IS NULL"}};
-constexpr Overload kConcat[] = {{"", "$1 || $2"}};
-constexpr Overload kArray[] = {{"", "[$*]"}};
-constexpr Overload kMap[] = {{"", "MAP([$1], [$2])"}};
-constexpr Overload kStruct[] = {{"", "struct_pack(a := $1, \"B b\" := $2)"}};
-constexpr Overload kTransform[] = {{"", "list_transform($1, lambda $v1: $2($v1))"}};
-constexpr Overload kField[] = {{"", ""}};
-constexpr Overload kError[] = {{"", "error($1)"}};
-constexpr Overload kSum[] = {{"", "sum($1)", "CAST($0 AS BIGINT)"}};
-constexpr Overload kCount[] = {{"", "count($1)"}};
-constexpr Overload kMax[] = {{"", "max($1)"}};
-constexpr Overload kJoinText[] = {{"", "string_agg($1, ',')"}};
-constexpr Overload kRowNumber[] = {{"", "row_number()"}};
-constexpr Overload kLag[] = {{"", "lag($1)"}};
-constexpr Overload kLastValue[] = {{"", "last_value($1)"}};
-constexpr Overload kRange[] = {{"", "list_transform(range($1), lambda _x: {'col': _x})"}};
-constexpr Overload kPosExplode[] = {
-    {"", "list_transform($1, lambda _x, _i: {'pos': _i - 1, 'val': _x})"}};
-constexpr Overload kNow[] = {{"", "$now"}};
-constexpr Overload kHugeint[] = {{"", "CAST($1 AS HUGEINT)"}};
-constexpr Overload kHugeints[] = {{"", "[CAST($1 AS HUGEINT)]"}};
-constexpr Overload kMacro[] = {{"", "paisql_datepart($1, 'year')"}};
-
-const Function kFunctions[] = {
-    {"=", FunctionKind::kOperator, kEqual, ""},
-    {">", FunctionKind::kOperator, kGreater, ""},
-    {"+", FunctionKind::kOperator, kAdd, ""},
-    {"/", FunctionKind::kOperator, kDivide, ""},
-    {"and", FunctionKind::kOperator, kAnd, ""},
-    {"or", FunctionKind::kOperator, kOr, ""},
-    {"not", FunctionKind::kOperator, kNot, ""},
-    {"is_null", FunctionKind::kOperator, kIsNull, ""},
-    {"||", FunctionKind::kOperator, kConcat, ""},
-    {"array", FunctionKind::kScalar, kArray, ""},
-    {"map", FunctionKind::kScalar, kMap, ""},
-    {"struct", FunctionKind::kScalar, kStruct, ""},
-    {"transform", FunctionKind::kScalar, kTransform, ""},
-    {"field", FunctionKind::kOperator, kField, ""},
-    {"error", FunctionKind::kScalar, kError, ""},
-    {"sum", FunctionKind::kAggregate, kSum, ""},
-    {"count", FunctionKind::kAggregate, kCount, ""},
-    {"max", FunctionKind::kAggregate, kMax, ""},
-    {"join_text", FunctionKind::kAggregate, kJoinText, ""},
-    {"row_number", FunctionKind::kWindow, kRowNumber, "", {.ignores_frame = true}},
-    {"lag", FunctionKind::kWindow, kLag, ""},
-    {"last_value", FunctionKind::kWindow, kLastValue, ""},
-    {"range", FunctionKind::kTable, kRange, ""},
-    {"posexplode", FunctionKind::kTable, kPosExplode, ""},
-    {"now", FunctionKind::kScalar, kNow, ""},
-    {"hugeint", FunctionKind::kScalar, kHugeint, ""},
-    {"hugeints", FunctionKind::kScalar, kHugeints, ""},
-    {"year", FunctionKind::kScalar, kMacro, ""},
-};
 
 void AddColumns(plan::Relation& relation, ColumnId first, const std::vector<ExpressionPtr>& list) {
   for (const auto& expression : list) {
@@ -87,18 +23,36 @@ void CopyOutput(const plan::Relation& input, plan::Relation& relation) {
 
 }  // namespace
 
-const Function& TestFunction(std::string_view name) {
-  for (const Function& function : kFunctions) {
-    if (function.name == name) return function;
+const Function& Named(std::string_view name) {
+  for (const auto find :
+       {functions::FindFunction, functions::FindOperator, functions::FindHidden}) {
+    if (const Function* function = find(name)) return *function;
   }
-  PAISQL_UNREACHABLE("a test function that does not exist");
+  PAISQL_UNREACHABLE("a function that does not exist");
+}
+
+const Overload& OverloadFor(const Function& function, const std::vector<ExpressionPtr>& arguments) {
+  if (function.overloads.size() == 1 || arguments.empty()) return function.overloads[0];
+  std::vector<DataType> types;
+  for (const ExpressionPtr& argument : arguments) types.push_back(argument->type);
+  const auto resolved = functions::ResolveOverload(function, types, {});
+  PAISQL_ASSERT(resolved.ok(), "a call that no overload fits");
+  return *resolved->overload;
+}
+
+ExpressionPtr Call(std::string_view name, DataType type, std::vector<ExpressionPtr> arguments) {
+  const Function& function = Named(name);
+  auto call =
+      std::make_unique<plan::Call>(&function, &OverloadFor(function, arguments), std::move(type));
+  call->arguments = std::move(arguments);
+  return call;
 }
 
 std::unique_ptr<plan::Aggregate> Aggregate(std::string_view name, DataType type,
                                            std::vector<ExpressionPtr> arguments) {
-  const Function& function = TestFunction(name);
-  auto aggregate =
-      std::make_unique<plan::Aggregate>(&function, &function.overloads[0], std::move(type));
+  const Function& function = Named(name);
+  auto aggregate = std::make_unique<plan::Aggregate>(&function, &OverloadFor(function, arguments),
+                                                     std::move(type));
   aggregate->star = arguments.empty();
   aggregate->arguments = std::move(arguments);
   return aggregate;
@@ -106,10 +60,22 @@ std::unique_ptr<plan::Aggregate> Aggregate(std::string_view name, DataType type,
 
 std::unique_ptr<plan::Window> Window(std::string_view name, DataType type,
                                      std::vector<ExpressionPtr> arguments) {
-  const Function& function = TestFunction(name);
-  auto window = std::make_unique<plan::Window>(&function, &function.overloads[0], std::move(type));
+  const Function& function = Named(name);
+  auto window =
+      std::make_unique<plan::Window>(&function, &OverloadFor(function, arguments), std::move(type));
   window->arguments = std::move(arguments);
   return window;
+}
+
+std::unique_ptr<plan::Unnest> Unnest(std::string_view name, RelationPtr input,
+                                     std::vector<ExpressionPtr> arguments) {
+  auto unnest = std::make_unique<plan::Unnest>();
+  unnest->function = &Named(name);
+  unnest->overload = &OverloadFor(*unnest->function, arguments);
+  unnest->output = input->output;
+  unnest->input = std::move(input);
+  unnest->arguments = std::move(arguments);
+  return unnest;
 }
 
 RelationPtr Values(ColumnId first, std::vector<DataType> types,
@@ -205,28 +171,25 @@ RelationPtr GroupBy(RelationPtr input, ColumnId first, std::vector<ExpressionPtr
 }
 
 RelationPtr Range(ColumnId column, int64_t rows) {
-  auto unnest = std::make_unique<plan::Unnest>();
-  unnest->function = &TestFunction("range");
-  unnest->overload = &unnest->function->overloads[0];
-  unnest->input = OneRow();
-  unnest->arguments = List(Bigint(rows));
+  auto unnest = Unnest(
+      "explode", OneRow(),
+      List(Call("sequence", DataType::Array(TypeId::kBigint), List(Bigint(0), Bigint(rows - 1)))));
   unnest->output.push_back({column, "n", TypeId::kBigint});
   return unnest;
 }
 
-std::string LibraryPath() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "lib/libduckdb.so";
+EngineFactory Engines() {
+  return BuiltInEngines(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "lib");
 }
 
 EngineTest::EngineTest() {
   std::string pattern = std::filesystem::temp_directory_path() / "paisql-engine-XXXXXX";
   folder_ = mkdtemp(pattern.data());
   EngineOptions options;
-  options.library_path = LibraryPath();
   options.temp_directory = folder_ + "/spill";
   options.share.memory_bytes = 1'000'000'000;
   options.share.threads = 2;
-  auto engine = LoadDuckdb(options);
+  auto engine = Engines().MakeEngine(kDefaultEngine, options);
   PAISQL_ASSERT(engine.ok(), engine.ok() ? "" : engine.error().detail.c_str());
   engine_ = std::move(engine).value();
 }
@@ -237,18 +200,20 @@ EngineTest::~EngineTest() {
 }
 
 std::string EngineTest::Run(const plan::Relation& root, TextForm form) {
-  auto stream = engine_->Query(root, settings_);
+  auto stream = engine_->Query(root, bindings_, settings_);
   if (!stream.ok()) return "FAILED: " + stream.error().ToString();
+  ResultText rows((*stream)->columns());
   std::string text;
   while (true) {
-    auto chunk = (*stream)->Next();
-    if (!chunk.ok()) return "FAILED: " + chunk.error().ToString();
-    if (*chunk == nullptr) return text;
-    for (size_t r = 0; r < (*chunk)->row_count(); ++r) {
+    const auto batch = (*stream)->Next();
+    if (!batch.ok()) return "FAILED: " + batch.error().ToString();
+    if (!*batch) return text;
+    rows.Read(*batch);
+    for (size_t r = 0; r < rows.row_count(); ++r) {
       for (size_t i = 0; i < (*stream)->columns().size(); ++i) {
         if (i > 0) text += '|';
-        if ((*chunk)->IsNull(i, r) && form == TextForm::kPlain) text += "NULL";
-        (*chunk)->AppendText(i, r, form, text);
+        if (rows.IsNull(i, r) && form == TextForm::kPlain) text += "NULL";
+        rows.AppendText(i, r, form, text);
       }
       text += '\n';
     }

@@ -18,8 +18,8 @@ class StorageTest : public EngineTest {
                                  std::vector<std::string> names,
                                  std::vector<std::string> partitions = {}) {
     fs::create_directories(folder);
-    auto files =
-        engine_->Write(root, {folder, std::move(names), {}, std::move(partitions)}, settings_);
+    auto files = engine_->Write(root, bindings_,
+                                {folder, std::move(names), {}, std::move(partitions)}, settings_);
     EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().ToString());
     return files.ok() ? std::move(files).value() : std::vector<WrittenFile>{};
   }
@@ -32,8 +32,8 @@ class StorageTest : public EngineTest {
     return column;
   }
 
-  // All columns of the table, with ids from 1.
-  static std::unique_ptr<plan::Scan> ScanOf(store::Table table) {
+  // All columns of the table, with ids from 1. Its files are those of AddFiles.
+  std::unique_ptr<plan::Scan> ScanOf(const store::Table& table) {
     auto scan = std::make_unique<plan::Scan>();
     int id = 0;
     for (size_t i = 0; i < table.columns.size(); ++i) {
@@ -45,19 +45,29 @@ class StorageTest : public EngineTest {
       scan->output.push_back(
           {++id, table.partition_columns[i].name, table.partition_columns[i].type});
     }
-    scan->table = std::move(table);
-    scan->files_listed = true;
+    scan->table.version = table.schema_version;
+    for (const store::Column& column : table.columns) {
+      scan->table.columns.push_back({column.id, column.name, column.type});
+    }
+    for (const store::Column& column : table.partition_columns) {
+      scan->table.partition_columns.push_back({column.id, column.name, column.type});
+    }
+    store::FileListing listing;
+    listing.schema_versions = {{table.schema_version, table.columns}};
+    bindings_.SetFiles(*scan, std::move(listing));
     return scan;
   }
 
-  static void AddFiles(plan::Scan& scan, const std::vector<WrittenFile>& files, int version = 1) {
+  void AddFiles(const plan::Scan& scan, const std::vector<WrittenFile>& files, int version = 1) {
+    store::FileListing listing = *bindings_.FilesOf(scan);
     for (const WrittenFile& file : files) {
       store::DataFile data;
       data.path = file.path;
       data.rows = file.rows;
       data.schema_version = version;
-      scan.files.files.push_back(std::move(data));
+      listing.files.push_back(std::move(data));
     }
+    bindings_.SetFiles(scan, std::move(listing));
   }
 
   static size_t FilesBelow(const std::string& folder) {
@@ -141,8 +151,10 @@ TEST_F(StorageTest, OlderSchemaVersionsShowTodaysColumns) {
   table.columns = {TableColumn(7, "added", TypeId::kString),
                    TableColumn(5, "key", TypeId::kBigint)};
   auto scan = ScanOf(table);
-  scan->files.schema_versions = {
-      {1, {TableColumn(5, "k", TypeId::kInt), TableColumn(6, "gone", TypeId::kInt)}}};
+  store::FileListing listing = *bindings_.FilesOf(*scan);
+  listing.schema_versions.push_back(
+      {1, {TableColumn(5, "k", TypeId::kInt), TableColumn(6, "gone", TypeId::kInt)}});
+  bindings_.SetFiles(*scan, std::move(listing));
   AddFiles(*scan, old_files, 1);
   AddFiles(*scan, new_files, 2);
   EXPECT_EQ(Run(*Sort(std::move(scan), 2)), "NULL|1\nNULL|2\nnew|3\n");
@@ -205,7 +217,7 @@ TEST_F(StorageTest, ForbiddenPartitionValuesLeaveNothingBehind) {
     rows.push_back(List(Int(1), Text("ok")));
     rows.push_back(List(Int(1), Text(value)));
     const auto outcome =
-        engine_->Write(*Values(1, {TypeId::kInt, TypeId::kString}, std::move(rows)),
+        engine_->Write(*Values(1, {TypeId::kInt, TypeId::kString}, std::move(rows)), bindings_,
                        {folder, {"v"}, {}, {"province"}}, settings_);
     ASSERT_FALSE(outcome.ok());
     EXPECT_EQ(outcome.error().ToString(),
@@ -214,7 +226,7 @@ TEST_F(StorageTest, ForbiddenPartitionValuesLeaveNothingBehind) {
   }
   const auto null =
       engine_->Write(*Project(Pairs(1, {{1, 1}}), 3, List(Column(1), Null(TypeId::kString))),
-                     {folder, {"v"}, {}, {"province"}}, settings_);
+                     bindings_, {folder, {"v"}, {}, {"province"}}, settings_);
   ASSERT_FALSE(null.ok());
   EXPECT_EQ(null.error().detail, "invalid dynamic partition value: province=NULL");
 }
@@ -230,12 +242,12 @@ TEST_F(StorageTest, FailingAndEmptyWritesLeaveNothingBehind) {
   const auto failed =
       engine_->Write(*Project(Range(1, 1000000), 3,
                               List(CastTo(Column(1, TypeId::kBigint), TypeId::kSmallint, true))),
-                     {folder, {"a"}, {}, {}}, settings_);
+                     bindings_, {folder, {"a"}, {}, {}}, settings_);
   ASSERT_FALSE(failed.ok());
   EXPECT_EQ(failed.error().code, ErrorCode::kDataOverflow);
   EXPECT_EQ(FilesBelow(folder), 0u);
-  const auto nowhere =
-      engine_->Write(*Pairs(1, {{1, 1}}), {folder + "/missing", {"a", "b"}, {}, {}}, settings_);
+  const auto nowhere = engine_->Write(*Pairs(1, {{1, 1}}), bindings_,
+                                      {folder + "/missing", {"a", "b"}, {}, {}}, settings_);
   ASSERT_FALSE(nowhere.ok());
   EXPECT_EQ(nowhere.error().code, ErrorCode::kIo);
 }
@@ -245,7 +257,7 @@ TEST_F(StorageTest, ANullInANotNullColumnFailsTheWrite) {
   fs::create_directories(folder);
   const auto outcome =
       engine_->Write(*Project(Pairs(1, {{1, 1}}), 3, List(Column(1), Null(TypeId::kInt))),
-                     {folder, {"a", "b"}, {false, true}, {}}, settings_);
+                     bindings_, {folder, {"a", "b"}, {false, true}, {}}, settings_);
   ASSERT_FALSE(outcome.ok());
   EXPECT_NE(outcome.error().detail.find("column b is NOT NULL"), std::string::npos);
   EXPECT_EQ(FilesBelow(folder), 0u);
@@ -296,7 +308,7 @@ TEST_F(StorageTest, FiltersReachTheFiles) {
       Project(Filter(std::move(scan), Greater(Column(1, TypeId::kBigint), Bigint(199998))), 5,
               List(Column(1, TypeId::kBigint)));
   EXPECT_EQ(Run(*plan), "199999\n");
-  const auto text = engine_->Print(*plan, settings_);
+  const auto text = engine_->Print(*plan, bindings_, settings_);
   ASSERT_TRUE(text.ok());
   EXPECT_NE(text->find("WHERE (c1 > CAST(199998 AS BIGINT))"), std::string::npos) << *text;
 }

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "engine/duckdb/run/errors.h"
-#include "engine/duckdb/values/text_values.h"
 #include "engine/plan_builder.h"
 
 namespace paisql::engine::test {
@@ -23,27 +22,24 @@ class StreamTest : public EngineTest {
 };
 
 TEST_F(StreamTest, RowsComeInChunksAndInOrder) {
-  auto stream = engine_->Query(*Range(1, 1'000'000), settings_);
+  auto stream = engine_->Query(*Range(1, 1'000'000), bindings_, settings_);
   ASSERT_TRUE(stream.ok());
   int64_t rows = 0;
-  std::string text;
   while (true) {
-    auto chunk = (*stream)->Next();
-    ASSERT_TRUE(chunk.ok());
-    if (*chunk == nullptr) break;
-    text.clear();
-    (*chunk)->AppendText(0, 0, TextForm::kPlain, text);
-    ASSERT_EQ(text, std::to_string(rows));
-    rows += static_cast<int64_t>((*chunk)->row_count());
+    const auto batch = (*stream)->Next();
+    ASSERT_TRUE(batch.ok());
+    if (!*batch) break;
+    ASSERT_EQ(NumberAt<int64_t>(batch->column(0), 0), rows);
+    rows += static_cast<int64_t>(batch->row_count());
   }
   EXPECT_EQ(rows, 1'000'000);
-  auto after = (*stream)->Next();
-  EXPECT_TRUE(after.ok() && *after == nullptr);
+  const auto after = (*stream)->Next();
+  EXPECT_TRUE(after.ok() && !*after);
 }
 
 TEST_F(StreamTest, AStreamDroppedEarlyLeavesTheEngineUsable) {
   {
-    auto stream = engine_->Query(*Square(1, 10'000), settings_);
+    auto stream = engine_->Query(*Square(1, 10'000), bindings_, settings_);
     ASSERT_TRUE(stream.ok());
     ASSERT_TRUE((*stream)->Next().ok());
   }
@@ -51,14 +47,14 @@ TEST_F(StreamTest, AStreamDroppedEarlyLeavesTheEngineUsable) {
 }
 
 TEST_F(StreamTest, ANewStatementEndsAnOlderStream) {
-  auto stream = engine_->Query(*Square(1, 10'000), settings_);
+  auto stream = engine_->Query(*Square(1, 10'000), bindings_, settings_);
   ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
   EXPECT_EQ(RunExpression(Int(1)), "1");
   EXPECT_EQ((*stream)->Next().error().code, ErrorCode::kInstanceCancelled);
 }
 
 TEST_F(StreamTest, AStreamOutlivesItsEngine) {
-  auto stream = engine_->Query(*Range(1, 10'000), settings_);
+  auto stream = engine_->Query(*Range(1, 10'000), bindings_, settings_);
   engine_.reset();
   ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
 }
@@ -69,6 +65,35 @@ TEST_F(StreamTest, AnErrorInTheMiddleOfAResult) {
                 .find("FAILED: ODPS-0121145"),
             std::string::npos);
   EXPECT_EQ(RunExpression(Int(1)), "1");
+}
+
+// Of each method that runs an expression, also when its plan is gone.
+TEST_F(StreamTest, FailuresHaveTheirPlaces) {
+  const auto failing = [] {
+    ExpressionPtr cast = CastTo(Column(1, TypeId::kBigint), TypeId::kTinyint, true);
+    cast->range = {7, 9, 1, 8};
+    return cast;
+  };
+  auto stream =
+      engine_->Query(*Project(Range(1, 100'000), 2, List(failing())), bindings_, settings_);
+  while (stream.ok()) {
+    auto batch = (*stream)->Next();
+    ASSERT_TRUE(!batch.ok() || *batch);
+    if (!batch.ok()) stream = std::move(batch).error();
+  }
+  EXPECT_EQ(stream.error().range.column, 8);
+  EXPECT_EQ(stream.error().code, ErrorCode::kDataOverflow);
+  const auto files = engine_->Write(*Project(Range(1, 100'000), 2, List(failing())), bindings_,
+                                    {folder_, {"a"}, {}, {}}, settings_);
+  ASSERT_FALSE(files.ok());
+  EXPECT_EQ(files.error().range.column, 8);
+  const auto filter = Engines().MakeRowFilter({}, engine_.get());
+  ASSERT_TRUE(filter.ok());
+  const auto kept = (*filter)->FilterRows(
+      *Equal(Add(failing(), failing()), Constant(Value{TypeId::kTinyint, int64_t{2}})), bindings_,
+      {{1, "n", TypeId::kBigint}}, {{"1"}, {"1000"}}, settings_);
+  ASSERT_FALSE(kept.ok());
+  EXPECT_EQ(kept.error().range.column, 8);
 }
 
 TEST_F(StreamTest, InterruptFromAnotherThread) {
@@ -89,7 +114,7 @@ TEST_F(StreamTest, InterruptFromAnotherThread) {
 }
 
 TEST_F(StreamTest, InterruptWhileRowsAreRead) {
-  auto stream = engine_->Query(*Square(1, 10'000), settings_);
+  auto stream = engine_->Query(*Square(1, 10'000), bindings_, settings_);
   ASSERT_TRUE(stream.ok() && (*stream)->Next().ok());
   engine_->Interrupt();
   auto next = (*stream)->Next();
@@ -101,25 +126,24 @@ TEST_F(StreamTest, InterruptWhileRowsAreRead) {
 TEST_F(StreamTest, ASortBiggerThanMemorySpills) {
   engine_.reset();
   EngineOptions options;
-  options.library_path = LibraryPath();
   options.temp_directory = folder_ + "/small";
   options.share.memory_bytes = 60'000'000;
   options.share.threads = 2;
-  auto engine = LoadDuckdb(options);
+  auto engine = Engines().MakeEngine(kDefaultEngine, options);
   ASSERT_TRUE(engine.ok());
   engine_ = std::move(engine).value();
   RelationPtr plan = Project(Range(1, 1'000'000), 2,
                              List(CastTo(Column(1, TypeId::kBigint), TypeId::kDouble),
                                   CastTo(Column(1, TypeId::kBigint), TypeId::kString)));
   plan = Sort(std::move(plan), 2, true);
-  auto stream = engine_->Query(*plan, settings_);
+  auto stream = engine_->Query(*plan, bindings_, settings_);
   ASSERT_TRUE(stream.ok()) << stream.error().ToString();
   size_t rows = 0;
   while (true) {
-    auto chunk = (*stream)->Next();
-    ASSERT_TRUE(chunk.ok()) << chunk.error().ToString();
-    if (*chunk == nullptr) break;
-    rows += (*chunk)->row_count();
+    const auto batch = (*stream)->Next();
+    ASSERT_TRUE(batch.ok()) << batch.error().ToString();
+    if (!*batch) break;
+    rows += batch->row_count();
   }
   EXPECT_EQ(rows, 1'000'000u);
   stream.value().reset();
@@ -143,100 +167,25 @@ TEST_F(StreamTest, UnknownZonesAndSettingsAreErrors) {
   settings_.time_zone = "UTC";
   EXPECT_EQ(RunExpression(Int(1)), "1");
   EngineOptions options;
-  options.library_path = folder_ + "/libduckdb.so";
-  const auto missing = LoadDuckdb(options);
+  const auto missing = BuiltInEngines(folder_).MakeEngine(kDefaultEngine, options);
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error().code, ErrorCode::kEnvironment);
   EXPECT_NE(missing.error().hint.find("scripts/setup"), std::string::npos);
+  const auto unknown = Engines().MakeEngine("abacus", options);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().code, ErrorCode::kEnvironment);
 }
 
-TEST(ErrorsTest, MessagesBecomeCodes) {
-  const auto code = [](const char* message) { return TranslateError(message).code; };
-  EXPECT_EQ(code("INTERRUPT Error: Interrupted!"), ErrorCode::kInstanceCancelled);
-  EXPECT_EQ(code("Out of Range Error: Overflow in addition of INT64 (1 + 2)!"),
-            ErrorCode::kDataOverflow);
-  EXPECT_EQ(
-      code("Conversion Error: Type INT32 with value 300 can't be cast because the value is out of "
-           "range for the destination type INT8"),
-      ErrorCode::kDataOverflow);
-  EXPECT_EQ(code("Conversion Error: Could not convert string 'x' to INT32"),
-            ErrorCode::kIllegalCast);
-  EXPECT_EQ(code("Out of Memory Error: could not allocate block"), ErrorCode::kOutOfMemory);
-  EXPECT_EQ(code("IO Error: Could not write file \"/x\": No space left on device"),
-            ErrorCode::kEnvironment);
-  EXPECT_EQ(code("Conversion Error: Could not convert string 'INTERRUPT Error: x' to INT32"),
-            ErrorCode::kIllegalCast);
-  EXPECT_NE(TranslateError("IO Error: No space left on device").hint, "");
-  EXPECT_EQ(code("Invalid Input Error: missing ): ("), ErrorCode::kInvalidRegex);
-  EXPECT_EQ(code("Something new"), ErrorCode::kUnsupported);
-  const Error raised = TranslateError("Invalid Input Error: ODPS-0123091|value 'a|b'");
-  EXPECT_EQ(raised.code, ErrorCode::kIllegalCast);
-  EXPECT_EQ(raised.detail, "value 'a|b'");
-  const Error quoting =
-      TranslateError("Invalid Input Error: missing ): (\n\nLINE 1: SELECT c1 FROM secret\n  ^");
-  EXPECT_EQ(quoting.detail, "missing ): (");
-}
-
-TEST(ErrorsTest, MessagesAreSaidInThePlatformsWords) {
-  const auto detail = [](const char* message) { return TranslateError(message).detail; };
-  EXPECT_EQ(detail("Conversion Error: Could not convert string '9999-12-31 00:00:00' to INT64"),
-            "value '9999-12-31 00:00:00' cannot be casted from STRING to BIGINT");
-  EXPECT_EQ(detail("Conversion Error: Could not convert string 'a' to b' to INT64"),
-            "value 'a' to b' cannot be casted from STRING to BIGINT");
-  EXPECT_EQ(detail("Conversion Error: Could not convert string 'a\nb' to DOUBLE\n\nLINE 1: SELECT"),
-            "value 'a\nb' cannot be casted from STRING to DOUBLE");
-  EXPECT_EQ(detail("Conversion Error: Type INT32 with value 300 can't be cast because the value is "
-                   "out of range for the destination type INT8"),
-            "value 300 does not fit into TINYINT");
-  EXPECT_EQ(detail("Conversion Error: Casting value \"12.5\" to type DECIMAL(2,1) failed: value is "
-                   "out of range!"),
-            "value 12.5 does not fit into DECIMAL(2,1)");
-  EXPECT_EQ(detail("Out of Range Error: Overflow in addition of INT64 (1 + 2)!"),
-            "Overflow in addition of BIGINT (1 + 2)!");
-  EXPECT_EQ(
-      detail("Out of Range Error: Overflow in subtract of DECIMAL(18) (1 - 2). You might want "
-             "to add an explicit cast to a bigger decimal."),
-      "Overflow in subtraction of DECIMAL(18) (1 - 2)!");
-  // What nobody has foreseen keeps no word.
-  EXPECT_EQ(detail("Binder Error: Separator argument to StringAgg must be a constant"),
-            "this combination of functions and clauses is not supported");
-  EXPECT_EQ(detail("Invalid Input Error: Failed to parse format specifier : Empty format string"),
-            "the format of a time is empty or not known");
-  EXPECT_EQ(detail("Out of Range Error: VARPOP is out of range!"),
-            "a value is out of the range of its type");
-}
-
-TEST(TextValuesTest, NumbersAndTimes) {
-  int64_t integer = 0;
-  EXPECT_EQ(ReadBigint("-9223372036854775808", integer), TextFit::kWhole);
-  EXPECT_EQ(integer, INT64_MIN);
-  EXPECT_EQ(ReadBigint("9223372036854775808", integer), TextFit::kNone);
-  EXPECT_EQ(ReadBigint("1e", integer), TextFit::kPrefix);
-  EXPECT_EQ(ReadBigint(".", integer), TextFit::kNone);
-  EXPECT_EQ(ReadBigint("1e19", integer), TextFit::kNone);
-  EXPECT_EQ(ReadBigint("0x10", integer), TextFit::kPrefix);
-  EXPECT_EQ(ReadBigint("1_000", integer), TextFit::kPrefix);
-  double number = 0;
-  EXPECT_EQ(ReadDouble("-Infinity", number), TextFit::kWhole);
-  EXPECT_LT(number, -1e308);
-  EXPECT_EQ(ReadDouble("1e-400", number), TextFit::kWhole);
-  EXPECT_EQ(number, 0.0);
-  EXPECT_EQ(ReadDouble("-1e400", number), TextFit::kWhole);
-  EXPECT_LT(number, -1e308);
-  std::string decimal;
-  EXPECT_EQ(ReadDecimal("12e-3", 4, decimal), TextFit::kWhole);
-  EXPECT_EQ(decimal, "0.0120");
-  EXPECT_EQ(ReadDecimal("1e-99999", 2, decimal), TextFit::kWhole);
-  EXPECT_EQ(decimal, "0.00");
-  EXPECT_EQ(ReadDecimal("1e99999", 2, decimal), TextFit::kNone);
-  EXPECT_EQ(ReadDecimal(".5", 0, decimal), TextFit::kWhole);
-  EXPECT_EQ(decimal, "0");
-  EXPECT_EQ(ReadDate("1970-01-02"), 1);
-  EXPECT_EQ(ReadDate("1900-02-29"), std::nullopt);
-  EXPECT_EQ(ReadDatetime("1969-12-31 23:59:59.25")->seconds, -1);
-  EXPECT_EQ(ReadDatetime("1969-12-31 23:59:59.25")->nanos, 250'000'000);
-  EXPECT_FALSE(ReadDatetime("1969-12-31T23:59:59"));
-  EXPECT_FALSE(ReadDatetime("1969-12-31 23:59:59.1234567890"));
+TEST_F(StreamTest, ABatchOutlivesItsStreamAndEngine) {
+  auto stream = engine_->Query(*Range(1, 10'000), bindings_, settings_);
+  ASSERT_TRUE(stream.ok());
+  auto first = (*stream)->Next();
+  ASSERT_TRUE(first.ok() && (*stream)->Next().ok());
+  stream->reset();
+  engine_.reset();
+  for (size_t row = 0; row < first->row_count(); ++row) {
+    ASSERT_EQ(NumberAt<int64_t>(first->column(0), row), static_cast<int64_t>(row));
+  }
 }
 
 }  // namespace

@@ -114,14 +114,19 @@ TEST_F(SizeTest, FilterRowsByText) {
   const auto predicate = Call("and", TypeId::kBoolean,
                               List(Greater(Column(1, TypeId::kBigint), Bigint(9990)),
                                    Equal(Column(2, TypeId::kString), Text("d'2"))));
-  const auto keep = engine_->FilterRows(*predicate, columns, rows, settings_);
-  ASSERT_TRUE(keep.ok());
-  int count = 0;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    if ((*keep)[i]) ++count;
-    EXPECT_EQ((*keep)[i], i > 9990 && i % 7 == 2) << i;
+  // Beside an engine, and alone.
+  for (Engine* beside : {engine_.get(), static_cast<Engine*>(nullptr)}) {
+    const auto filter = Engines().MakeRowFilter({}, beside);
+    ASSERT_TRUE(filter.ok());
+    const auto keep = (*filter)->FilterRows(*predicate, bindings_, columns, rows, settings_);
+    ASSERT_TRUE(keep.ok());
+    int count = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if ((*keep)[i]) ++count;
+      EXPECT_EQ((*keep)[i], i > 9990 && i % 7 == 2) << i;
+    }
+    EXPECT_EQ(count, 2);
   }
-  EXPECT_EQ(count, 2);
 }
 
 }  // namespace

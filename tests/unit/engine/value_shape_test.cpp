@@ -35,7 +35,7 @@ TEST_F(ValueShapeTest, CellsThatAreAlikeBecomeColumns) {
   // The 7 is the same in all rows.
   ASSERT_EQ(shape->slots.size(), 1U);
   EXPECT_EQ(shape->values[0].size(), static_cast<size_t>(kRows));
-  const auto text = engine_->Print(*rows, settings_);
+  const auto text = engine_->Print(*rows, bindings_, settings_);
   ASSERT_TRUE(text.ok());
   EXPECT_LT(text->size(), 1000U);
   EXPECT_EQ(Sums(Rows(TypeId::kBigint,

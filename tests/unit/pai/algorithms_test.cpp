@@ -1,4 +1,4 @@
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+
+#include "training/spec/runtime.h"
 
 namespace paisql::pai {
 namespace {
@@ -17,13 +19,13 @@ using ::testing::SizeIs;
 
 std::string Face(const std::string& name) {
   const auto algorithm = FindAlgorithm(name);
-  return algorithm.has_value() ? std::string(algorithm->family->face) : "none";
+  return algorithm.has_value() ? std::string(algorithm->family->runtime) : "none";
 }
 
 TEST(AlgorithmsTest, NamesAreFoundInAnyLetterCase) {
   EXPECT_EQ(Face("TensorFlow1120_EXT"), "tensorflow1");
   EXPECT_EQ(FindAlgorithm("TensorFlow1120_EXT")->name, "tensorflow1120_ext");
-  EXPECT_EQ(FindParameter(*FindAlgorithm("tensorflow")->family, "Script"), nullptr);
+  EXPECT_EQ(FindParameter(FindAlgorithm("tensorflow")->family->parameters, "Script"), nullptr);
 }
 
 TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
@@ -40,8 +42,20 @@ TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
       EXPECT_EQ(Face(name), "tensorflow2") << name;
   }
   EXPECT_EQ(Face("tensorflow2160"), "none");
-  EXPECT_EQ(FindAlgorithm("tensorboard")->family->program, "board.py");
+  EXPECT_EQ(FindAlgorithm("tensorboard")->family->runtime, "tensorboard");
   EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1));
+}
+
+TEST(AlgorithmsTest, EveryFamilyHasItsRuntimeAndItsBuilder) {
+  for (const AlgorithmFamily& family : AlgorithmFamilies()) {
+    const training::Runtime* const runtime = training::FindRuntime(family.runtime);
+    ASSERT_NE(runtime, nullptr) << family.runtime;
+    ASSERT_NE(family.build, nullptr) << family.title;
+    // What names tables runs where they can be read.
+    for (const Parameter& parameter : family.parameters) {
+      EXPECT_TRUE(parameter.type != ParameterType::kTables || runtime->reads_tables);
+    }
+  }
 }
 
 TEST(AlgorithmsTest, OtherFamiliesOfThePlatformAreKnown) {
@@ -55,7 +69,7 @@ TEST(AlgorithmsTest, HelpNamesEveryParameterAndShowsAnExample) {
   for (const std::string& name : AlgorithmNames()) {
     const Algorithm algorithm = *FindAlgorithm(name);
     const std::string help = HelpText(algorithm);
-    for (const std::string& parameter : ParameterNames(*algorithm.family))
+    for (const std::string& parameter : ParameterNames(algorithm.family->parameters))
       EXPECT_THAT(help, HasSubstr("-D" + parameter + " ("));
     EXPECT_THAT(help, HasSubstr("\n    PAI -name " + name + " "));
   }

@@ -1,4 +1,4 @@
-#include "pai/build_job.h"
+#include "pai/algorithm/build_job.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST_F(BuildJobTest, EverythingReachesTheScriptInThePlatformsOrder) {
                           "--checkpointDir=oss://models.oss-cn.aliyuncs.com/a/"));
   EXPECT_THAT(spec->user_arguments, ElementsAre("--lr=0.1", "--name=a b", "--json={'x': 1}",
                                                 "--flag", "--k", "two words", "--j=x"));
-  EXPECT_EQ(spec->face, "tensorflow1");
+  EXPECT_EQ(spec->runtime, "tensorflow1");
   EXPECT_EQ(spec->script.path, folder_ + "/train.py");
   EXPECT_EQ(spec->job_name, "iris");
   EXPECT_EQ(spec->roles[0].gpu, 0);

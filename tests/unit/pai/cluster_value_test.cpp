@@ -1,7 +1,9 @@
-#include "pai/cluster_value.h"
+#include "pai/value/cluster_value.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "pai/value/json_text.h"
 
 namespace paisql::pai {
 namespace {
@@ -90,6 +92,26 @@ TEST(ClusterValueTest, EveryMistakeHasItsPlaceAndItsCure) {
   };
   for (const auto& [text, expected] : cases) EXPECT_THAT(Fault(text), HasSubstr(expected)) << text;
   EXPECT_THAT(Fault(std::string(1000, '[')), HasSubstr("nested too deeply"));
+}
+
+TEST(ClusterValueTest, EscapesAreTheCharactersThatTheyName) {
+  const auto cluster = ParseCluster(R"({"work\u0065r":{"coun\u0074":1}})");
+  ASSERT_TRUE(cluster.ok()) << cluster.error().ToString();
+  EXPECT_EQ(cluster->roles.at(0).name, "worker");
+  EXPECT_THAT(Fault(R"({"w\u006Frkers":{"count":1}})"),
+              HasSubstr("the role 'workers' is unknown @ \"w\\u006Frkers\" ! did you mean"));
+  EXPECT_EQ(ParseJson(R"("\u0041\u00e9\u6570\ud83d\ude00")")->text, "A\u00e9\u6570\U0001F600");
+  EXPECT_EQ(ParseJson(R"("a\nb\tc\rd\be\ff\"g\\h\/i")")->text, "a\nb\tc\rd\be\ff\"g\\h/i");
+}
+
+TEST(ClusterValueTest, AnEscapeThatNamesNoCharacterHasItsPlace) {
+  for (const char* escape : {R"(\u12)", R"(\uZZZZ)", R"(\u-123)"}) {
+    const std::string text = "{\"" + std::string(escape) + "\":1}";
+    EXPECT_THAT(Fault(text), HasSubstr("'\\u' names no character @ \\u ! write \\u and four"));
+  }
+  EXPECT_THAT(Fault(R"({"x\ud83dy":1})"), HasSubstr(R"('\ud83d' names no character @ \ud83d !)"));
+  EXPECT_THAT(Fault(R"({"\ude00":1})"), HasSubstr(R"('\ude00' names no character @ \ude00 !)"));
+  EXPECT_THAT(Fault(R"({"\ud83d\u0041":1})"), HasSubstr(R"('\ud83d' names no character)"));
 }
 
 }  // namespace

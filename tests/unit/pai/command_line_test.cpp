@@ -1,4 +1,4 @@
-#include "pai/command_line.h"
+#include "pai/value/command_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "pai/completions.h"
+#include "pai/algorithm/completions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

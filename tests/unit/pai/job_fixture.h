@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "pai/build_job.h"
+#include "pai/algorithm/build_job.h"
 #include "syntax/parser.h"
 
 namespace paisql::pai {
@@ -69,8 +69,7 @@ class BuildJobTest : public ::testing::Test {
     const auto parsed = syntax::ParseStatement(text);
     if (!parsed.ok()) return parsed.error();
     BuildContext context;
-    context.catalog = catalog_.get();
-    context.project = "prj";
+    context.names = names::Names(*catalog_, "prj");
     context.script_folder = folder_;
     context.statement_text = text;
     context.settings = &settings_;

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pai/algorithms.h"
+#include "pai/algorithm/algorithms.h"
 #include "pai/job_fixture.h"
-#include "pai/values.h"
+#include "pai/value/values.h"
 
 namespace paisql::pai {
 namespace {
@@ -147,7 +147,8 @@ TEST_F(BuildJobTest, ABoardServesTheFolderOfItsSummaries) {
   const auto spec = Build(start + "'oss://models.host/a/?role_arn=r&host=h' -DossHost=x");
   ASSERT_TRUE(spec.ok()) << spec.error().ToString();
   EXPECT_TRUE(spec->serves);
-  EXPECT_EQ(spec->script.bundled, "board.py");
+  EXPECT_TRUE(spec->claims_nothing);
+  EXPECT_EQ(spec->runtime, "tensorboard");
   EXPECT_THAT(spec->arguments, ElementsAre("--logdir=" + folder_ + "/home/oss/models/a"));
   EXPECT_EQ(spec->limits.hung_seconds, 0);
   EXPECT_EQ(spec->roles[0].gpu, 0);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/explain.h"
+
 namespace paisql::plan {
 namespace {
 
@@ -70,7 +72,7 @@ TEST(Traverse, ScansInsideSubqueriesAreFound) {
   Filter filter;
   filter.input = std::move(outer);
   filter.condition = std::move(exists);
-  const std::vector<Scan*> scans = CollectScans(filter);
+  const std::vector<const Scan*> scans = CollectScans(filter);
   ASSERT_EQ(scans.size(), 2u);
   EXPECT_EQ(scans[0]->table.name, "outer");
   EXPECT_EQ(scans[1]->table.name, "inner");
@@ -80,12 +82,11 @@ TEST(Traverse, ExplainShowsPartitionsRead) {
   Scan scan;
   scan.table.project = "p";
   scan.table.name = "t";
-  scan.table.partition_columns.push_back({1, "ds", TypeId::kString, "", false, ""});
+  scan.table.partition_columns.push_back({1, "ds", TypeId::kString});
   scan.output.push_back({1, "ds", TypeId::kString});
-  scan.files_listed = true;
-  scan.files.partition_count = 365;
-  scan.files.partitions.resize(3);
-  EXPECT_EQ(Explain(scan), "Scan p.t [ds#1 STRING], partitions read: 3 of 365\n");
+  EXPECT_EQ(Explain(scan), "Scan p.t [ds#1 STRING]\n");
+  const FactsOfScan facts = [](const Scan&) { return ScanFacts{1000, 3, 365}; };
+  EXPECT_EQ(Explain(scan, facts, {}), "Scan p.t [ds#1 STRING], partitions read: 3 of 365\n");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "engine/text/result_text.h"
 #include "functions/function.h"
 #include "session/session.h"
 
@@ -40,15 +41,17 @@ constexpr std::string_view kNamesFields = "named_struct";
 class CellsSink : public Sink {
  public:
   Status Rows(engine::ResultStream& rows) override {
+    engine::ResultText text(rows.columns());
     while (true) {
-      PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
-      if (chunk == nullptr) return Status::Ok();
-      for (size_t row = 0; row < chunk->row_count(); ++row) {
+      PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+      if (!batch) return Status::Ok();
+      text.Read(batch);
+      for (size_t row = 0; row < batch.row_count(); ++row) {
         for (size_t column = 0; column < rows.columns().size(); ++column) {
           std::string cell = "NULL";
-          if (!chunk->IsNull(column, row)) {
+          if (!text.IsNull(column, row)) {
             cell.clear();
-            chunk->AppendText(column, row, engine::TextForm::kPlain, cell);
+            text.AppendText(column, row, engine::TextForm::kPlain, cell);
           }
           cells.push_back(std::move(cell));
         }
@@ -173,7 +176,7 @@ class ArgumentFormsTest : public testing::Test {
     SessionOptions options;
     options.home_path = home_;
     options.project = "forms";
-    options.duckdb_library = (program.parent_path() / "lib/libduckdb.so").string();
+    options.engines = engine::BuiltInEngines((program.parent_path() / "lib").string());
     Result<std::unique_ptr<Session>> session = Session::Open(options);
     ASSERT_TRUE(session.ok()) << session.error().ToString();
     session_ = *std::move(session);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "engine/text/result_text.h"
 #include "functions/function.h"
 #include "session/session.h"
 
@@ -76,15 +77,17 @@ constexpr std::string_view kWordsOfTheEngine[] = {
 class Drain : public Sink {
  public:
   Status Rows(engine::ResultStream& rows) override {
+    engine::ResultText text(rows.columns());
     while (true) {
-      PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
-      if (chunk == nullptr) return Status::Ok();
+      PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+      if (!batch) return Status::Ok();
+      text.Read(batch);
       std::string cell;
-      for (size_t row = 0; row < chunk->row_count(); ++row) {
+      for (size_t row = 0; row < batch.row_count(); ++row) {
         for (size_t column = 0; column < rows.columns().size(); ++column) {
           cell.clear();
-          if (!chunk->IsNull(column, row)) {
-            chunk->AppendText(column, row, engine::TextForm::kPlain, cell);
+          if (!text.IsNull(column, row)) {
+            text.AppendText(column, row, engine::TextForm::kPlain, cell);
           }
         }
       }
@@ -100,7 +103,7 @@ class EngineWordsTest : public ::testing::Test {
   void SetUp() override {
     const fs::path program = fs::read_symlink("/proc/self/exe");
     SessionOptions options;
-    options.duckdb_library = (program.parent_path() / "lib/libduckdb.so").string();
+    options.engines = engine::BuiltInEngines((program.parent_path() / "lib").string());
     home_ = (fs::temp_directory_path() / "paisql-words-XXXXXX").string();
     ASSERT_NE(mkdtemp(home_.data()), nullptr);
     options.home_path = home_;

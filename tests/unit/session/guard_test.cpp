@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "engine/text/result_text.h"
 #include "functions/function.h"
 #include "session/session.h"
 #include "unit/session/guard_examples.h"
@@ -25,14 +26,16 @@ namespace fs = std::filesystem;
 class CellSink : public Sink {
  public:
   Status Rows(engine::ResultStream& rows) override {
+    engine::ResultText text(rows.columns());
     while (true) {
-      PAISQL_ASSIGN(const engine::DataChunk* chunk, rows.Next());
-      if (chunk == nullptr) return Status::Ok();
-      for (size_t row = 0; row < chunk->row_count(); ++row) {
+      PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+      if (!batch) return Status::Ok();
+      text.Read(batch);
+      for (size_t row = 0; row < batch.row_count(); ++row) {
         cell = "NULL";
-        if (chunk->IsNull(0, row)) continue;
+        if (text.IsNull(0, row)) continue;
         cell.clear();
-        chunk->AppendText(0, row, engine::TextForm::kPlain, cell);
+        text.AppendText(0, row, engine::TextForm::kPlain, cell);
       }
     }
   }
@@ -51,7 +54,8 @@ class GuardTest : public testing::Test {
     SessionOptions options;
     options.home_path = home_;
     options.project = "test";
-    options.duckdb_library = fs::read_symlink("/proc/self/exe").parent_path() / "lib/libduckdb.so";
+    options.engines =
+        engine::BuiltInEngines(fs::read_symlink("/proc/self/exe").parent_path() / "lib");
     Result<std::unique_ptr<Session>> session = Session::Open(options);
     ASSERT_TRUE(session.ok()) << session.error().ToString();
     session_ = *std::move(session);
@@ -140,7 +144,9 @@ TEST_F(GuardTest, EveryGuardHasItsThreeOutcomes) {
           if (overload.guard->refuses) {
             EXPECT_NE(answer.find(code), std::string::npos) << call << " gives " << answer;
           } else {
-            EXPECT_EQ(answer, overload.guard->normal == "''" ? "" : "NULL") << call;
+            EXPECT_EQ(answer,
+                      overload.guard->normal == functions::Instead::kEmptyText ? "" : "NULL")
+                << call;
           }
         }
         if (const auto settings = Settings(overload, EvaluationMode::kStrict)) {

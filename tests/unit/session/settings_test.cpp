@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "session/time_zone.h"
-
 namespace paisql::session {
 namespace {
 
@@ -51,25 +49,6 @@ TEST(SettingsTest, WrongValuesAreRefusedAndUnknownKeysKept) {
   EXPECT_EQ(settings.Get("some.Other.key"), "x");
   settings.Unset("odps.sql.allow.fullscan");
   EXPECT_FALSE(settings.GetBoolean("odps.sql.allow.fullscan"));
-}
-
-TEST(TimeZoneTest, OffsetsAtInstants) {
-  const Result<TimeZone> shanghai = TimeZone::Load("Asia/Shanghai");
-  ASSERT_TRUE(shanghai.ok());
-  EXPECT_EQ(shanghai->OffsetAt(1'700'000'000), 8 * 3600);
-  EXPECT_EQ(shanghai->FormatMicros(1'700'000'000'000'123), "2023-11-15 06:13:20.000123");
-  const Result<TimeZone> new_york = TimeZone::Load("America/New_York");
-  ASSERT_TRUE(new_york.ok());
-  EXPECT_EQ(new_york->OffsetAt(1'720'000'000), -4 * 3600);  // July 2024
-  EXPECT_EQ(new_york->OffsetAt(1'705'000'000), -5 * 3600);  // January 2024
-}
-
-TEST(TimeZoneTest, OnlyNamesOfZonesAreTaken) {
-  for (const char* name :
-       {"GMT+9", "", "../etc/passwd", "/etc/localtime", "Asia", "Asia/Shanghi", "a b"}) {
-    EXPECT_FALSE(TimeZone::Load(name).ok()) << name;
-  }
-  EXPECT_TRUE(TimeZone::Load("UTC").ok());
 }
 
 }  // namespace

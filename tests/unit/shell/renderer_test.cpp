@@ -19,8 +19,10 @@ std::string Rendered(const session::Answer& answer, Format format, bool header =
   const std::unique_ptr<Renderer> renderer = MakeRenderer(format, header);
   std::string out;
   renderer->Begin(rows.columns(), out);
-  while (const engine::DataChunk* chunk = *rows.Next()) {
-    for (size_t row = 0; row < chunk->row_count(); ++row) renderer->Row(*chunk, row, out);
+  engine::ResultText text(rows.columns());
+  while (const engine::Batch batch = *rows.Next()) {
+    text.Read(batch);
+    for (size_t row = 0; row < batch.row_count(); ++row) renderer->Row(text, row, out);
   }
   renderer->End(out);
   return out;

@@ -10,6 +10,7 @@
 
 #include "store/catalog/migrations.h"
 #include "store/store_fixture.h"
+#include "store/transaction.h"
 
 namespace paisql::store {
 namespace {
@@ -250,6 +251,32 @@ TEST_F(OpenTest, ColumnsOfTheThirdVersionRememberTheirTimes) {
   EXPECT_TRUE(first[0].times_in_64_bits && !first[1].times_in_64_bits && first[2].times_in_64_bits);
   ASSERT_EQ(second.size(), 2u);
   EXPECT_TRUE(second[0].times_in_64_bits && !second[1].times_in_64_bits);
+}
+
+// What stood in a home of version 5 counts as unchanged until the next commit.
+TEST_F(OpenTest, ListsOfTheFifthVersionCanBeExpected) {
+  OpenHome();
+  {
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(Migrate(db, 0, 5));
+    Must(db.Script(
+        "INSERT INTO tables VALUES (1, 1, 't', 'table', '', '', NULL, '', 1, 2, 1, 1, 1);"
+        "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
+        "type, comment, not_null, default_text) VALUES (1, 1, 1, 0, 1, 'a', 'BIGINT', '', 0, '');"
+        "UPDATE counters SET snapshot = 7"));
+  }
+  const auto catalog = OpenCatalog();
+  const auto lease = Must(Lease::Acquire(catalog->home()));
+  const Table table = *Must(catalog->FindTable("default_project", "t"));
+  const ReadVersion read = RowsRead(table, Must(catalog->ListFiles(table, std::nullopt)));
+  const auto overwrite = [&] {
+    CatalogTransaction transaction = catalog->Begin();
+    transaction.Expect(read);
+    transaction.Add(change::TruncateTable{table.id});
+    return transaction.Commit();
+  };
+  Must(overwrite());
+  EXPECT_TRUE(IsConflict(Failure(overwrite())));
 }
 
 TEST_F(OpenTest, DatabaseOfAnotherProgramIsRefused) {

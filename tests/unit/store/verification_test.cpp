@@ -8,6 +8,7 @@
 
 #include "store/failing_vfs.h"
 #include "store/store_fixture.h"
+#include "store/transaction.h"
 #include "store/upkeep/set_aside.h"
 
 namespace paisql::store {
@@ -70,6 +71,17 @@ TEST_F(VerificationTest, ASweepLeavesWhatWasPutBack) {
   Replace("old");
   Must(catalog_->Sweep(true));
   EXPECT_EQ(ReadText(file_), "old");
+}
+
+TEST_F(VerificationTest, ARepairIsAChangeOfTheList) {
+  const Table table = *Must(catalog_->FindTable("default_project", "t"));
+  const ReadVersion read = RowsRead(table, Must(catalog_->ListFiles(table, std::nullopt)));
+  Replace("bad");
+  Must(Repair());
+  CatalogTransaction transaction = catalog_->Begin();
+  transaction.Expect(read);
+  transaction.Add(change::TruncateTable{table.id});
+  EXPECT_TRUE(IsConflict(Failure(transaction.Commit())));
 }
 
 TEST_F(VerificationTest, AStatementOfTheDatabaseEndsWhenItIsTold) {

@@ -1,4 +1,4 @@
-#include "training/activity_watch.h"
+#include "training/supervise/activity_watch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "training/cluster.h"
+#include "training/job/cluster.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::vector<ProcessPlan> Plans(const JobFile& file) {
 
 JobFile File(const std::string& face, std::vector<RoleSpec> roles) {
   JobFile file;
-  file.face = face;
+  file.runtime = FindRuntime(face);
   file.roles = std::move(roles);
   file.distributed = true;
   return file;

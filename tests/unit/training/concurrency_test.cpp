@@ -8,7 +8,8 @@
 #include <future>
 #include <thread>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
+#include "training/job/job_row.h"
 #include "training/meeting_fixture.h"
 
 namespace paisql::training {
@@ -323,7 +324,7 @@ TEST_F(ConcurrencyTest, ALogIsReadWhileItMovesOn) {
     over = service_->Find(id)->state != store::JobState::kRunning;
     const auto logs = service_->Logs(id);
     ASSERT_TRUE(logs.ok());
-    const std::string text = JobService::ReadLog(logs->back());
+    const std::string text = ReadLog(logs->back());
     EXPECT_LE(text.size(), 20'000U);
     // No part is missing between the two files: the numbers go up by one.
     int64_t last = -1;

@@ -1,10 +1,10 @@
 // Folders stand for control groups: what is written there is what the kernel would be told.
 
-#include "training/control_group.h"
+#include "training/machine/control_group.h"
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/meeting_fixture.h"
-#include "training/resource_limits.h"
+#include "training/place/resource_limits.h"
 
 namespace paisql::training {
 namespace {

@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "base/system/process.h"
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/meeting_fixture.h"
-#include "training/schedule.h"
+#include "training/queue/schedule.h"
 
 namespace paisql::training {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <sys/mount.h>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/meeting_fixture.h"
 
 namespace paisql::training {

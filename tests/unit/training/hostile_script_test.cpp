@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/meeting_fixture.h"
 
 namespace paisql::training {

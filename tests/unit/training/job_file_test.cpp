@@ -4,7 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/job_fixture.h"
 
 namespace paisql::training {
@@ -36,7 +36,8 @@ TEST_F(JobTest, AJobRemembersWhatItWasGiven) {
 
   std::ifstream stream(directory + "/job.json");
   const auto json = nlohmann::json::parse(stream);
-  EXPECT_EQ(json.at("format"), 3);
+  EXPECT_EQ(json.at("format"), 4);
+  EXPECT_EQ(json.at("runtime"), "tensorflow1");
   EXPECT_EQ(json.at("parameters").at("jobName"), "named");
   EXPECT_EQ(json.at("settings").at("odps.instance.priority"), "3");
   EXPECT_EQ(json.at("script_folder"), folder_);
@@ -50,6 +51,32 @@ TEST_F(JobTest, AJobRemembersWhatItWasGiven) {
                                          "\xEF\xBF\xBD\""));
   OutputObserver observer([](std::string_view) {});
   ASSERT_TRUE(service_->Follow(id, observer, {}).ok());
+}
+
+TEST_F(JobTest, AJobFileThatNamesAFaceIsStillRead) {
+  const std::string id = Submit(Shell("true"));
+  Wait(id);
+  const std::string directory = catalog_->home().JobPath(id);
+  std::ifstream stream(directory + "/job.json");
+  auto json = nlohmann::json::parse(stream);
+  json["format"] = 3;
+  json.erase("runtime");
+  const auto runtime = [&](const char* face, bool serves) -> std::string {
+    json["face"] = face;
+    json["serves"] = serves;
+    std::ofstream(directory + "/job.json") << json;
+    const auto file = ReadJobFile(directory);
+    EXPECT_TRUE(file.ok());
+    return file.ok() ? std::string(file->runtime->name) : "";
+  };
+  EXPECT_EQ(runtime("tensorflow1", false), "tensorflow1");
+  EXPECT_EQ(runtime("tensorflow2", false), "tensorflow2");
+  EXPECT_EQ(runtime("tensorflow2", true), "tensorboard");
+  json["runtime"] = "cobol";
+  std::ofstream(directory + "/job.json") << json;
+  const auto unknown = ReadJobFile(directory);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_THAT(unknown.error().ToString(), HasSubstr("names the runtime 'cobol'"));
 }
 
 TEST_F(JobTest, AJobFileOfAnOlderFormatIsNotGuessedAt) {

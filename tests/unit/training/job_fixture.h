@@ -14,7 +14,7 @@
 #include <string>
 
 #include "store/catalog.h"
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 namespace paisql::training {
 
@@ -67,7 +67,7 @@ class JobTest : public ::testing::Test {
     Write("script.py", text);
     JobSpec spec;
     spec.algorithm = "tensorflow1120";
-    spec.face = "tensorflow1";
+    spec.runtime = "tensorflow1";
     spec.project = "p";
     spec.job_name = "named";
     spec.script.path = folder_ + "/script.py";

@@ -1,4 +1,4 @@
-#include "training/job_service.h"
+#include "training/service/job_service.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -252,10 +252,10 @@ TEST_F(JobTest, AnArchiveCannotLeaveItsFolder) {
 
 TEST_F(JobTest, AWarmProcessThatDiesIsAsGoodAsNone) {
   // The interpreter of these tests is a shell, which makes nothing of the warm process's program.
-  service_->WarmUp("tensorflow1", {});
+  service_->WarmUp(*FindRuntime("tensorflow1"), {});
   EXPECT_EQ(Run(Shell("echo one\n")).state, store::JobState::kSucceeded);
   EXPECT_EQ(output_, "one\n");
-  service_->WarmUp("tensorflow1", {});
+  service_->WarmUp(*FindRuntime("tensorflow1"), {});
   service_->CoolDown();
   EXPECT_EQ(Run(Shell("echo two\n")).state, store::JobState::kSucceeded);
 }

@@ -3,9 +3,9 @@
 
 #include <sys/stat.h>
 
-#include "training/control_group.h"
+#include "training/machine/control_group.h"
 #include "training/meeting_fixture.h"
-#include "training/resource_limits.h"
+#include "training/place/resource_limits.h"
 
 namespace paisql::training {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "training/job_service.h"
+#include "training/supervise/supervisor.h"
 
 int main(int argc, char** argv) {
   constexpr int kLeaseAt = 4;  // program --supervise DIR --lease-fd N

@@ -1,9 +1,9 @@
 // What a job leaves for its history, and what RERUN is told of it.
 
-#include "training/past_job.h"
+#include "training/job/past_job.h"
 
+#include "training/files/json_file.h"
 #include "training/job_fixture.h"
-#include "training/json_file.h"
 
 namespace paisql::training {
 namespace {

@@ -1,4 +1,4 @@
-#include "training/process_log.h"
+#include "training/log/process_log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,8 @@
 #include <fstream>
 
 #include "training/job_fixture.h"
-#include "training/log_follower.h"
+#include "training/log/log_files.h"
+#include "training/log/log_follower.h"
 
 namespace paisql::training {
 namespace {
@@ -37,8 +38,8 @@ class ProcessLogTest : public ::testing::Test {
   }
 
   static void Print(ProcessLog& log, const std::string& text) {
-    EXPECT_EQ(write(log.input(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
-    log.PumpRest();
+    log.Append(text);
+    log.Flush();
   }
 
   // What a follower gets whose supervisor has ended already; `on_first` runs behind the first
@@ -163,11 +164,11 @@ TEST_F(ProcessLogTest, AReaderGetsWhatIsKeptAlsoWhenTheLogHasMovedOn) {
   ProcessLog log = Open(20);
   Print(log, "aaaaaaaaaabbbbbbbbbbcc");
   const LogFiles files{"worker-0", {path_ + ".2", path_}};
-  EXPECT_EQ(JobService::ReadLog(files), "bbbbbbbbbbcc");
+  EXPECT_EQ(ReadLog(files), "bbbbbbbbbbcc");
   Print(log, "ccccccccdd");
-  EXPECT_EQ(JobService::ReadLog(files), "ccccccccccdd");
+  EXPECT_EQ(ReadLog(files), "ccccccccccdd");
   std::filesystem::remove_all(folder_ + "/logs");
-  EXPECT_EQ(JobService::ReadLog(files), "");
+  EXPECT_EQ(ReadLog(files), "");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "training/machine.h"
+#include "training/machine/machine.h"
 #include "training/meeting_fixture.h"
 
 namespace paisql::training {
@@ -102,11 +102,12 @@ TEST_F(QueueTest, ADeadOneInFrontHoldsNobodyUp) {
   Wait(first);
 }
 
-TEST_F(QueueTest, WhatServesWaitsForNobodyAndNobodyForIt) {
+TEST_F(QueueTest, WhatClaimsNothingWaitsForNobodyAndNobodyForIt) {
   const std::string first = Submit(Meeting("first", 2));
   Meet("first");
   JobSpec board = Meeting("board", 2);
   board.serves = true;
+  board.claims_nothing = true;
   const std::string id = Submit(board);
   Meet("board");
   LetGo("first");
@@ -278,6 +279,27 @@ TEST_F(CardsTest, ABusyCardIsNoHang) {
   EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);
   spec.quota.gpus = "1";
   EXPECT_THAT(Run(spec).message, HasSubstr("neither computed nor printed"));
+}
+
+TEST_F(QueueTest, AJobThatServesHoldsWhatItAsksFor) {
+  JobSpec spec = Meeting("server", 1, kLowestPriority, "exit 0\n");
+  spec.serves = true;
+  spec.limits.restart_workers = true;
+  spec.limits.restarts = 1;
+  const std::string server = Submit(spec);
+  Meet("server");
+  ASSERT_EQ(catalog_->ListClaims()->size(), 1U);
+  EXPECT_EQ(catalog_->ListClaims()->front().cpu, 100);
+  // It ends by itself, is started again, and keeps its room meanwhile.
+  const std::string second = Submit(Meeting("second", 2));
+  LetGo("server");
+  Meet("server");
+  EXPECT_EQ(WaitsFor(second), "2 cores, of which 1 is free");
+  EXPECT_EQ(service_->Progress(server).processes.at(0).restarts, 1);
+  EXPECT_TRUE(service_->Kill(server).ok());
+  Meet("second");
+  LetGo("second");
+  EXPECT_EQ(Wait(second).state, store::JobState::kSucceeded);
 }
 
 }  // namespace

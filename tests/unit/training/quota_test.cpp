@@ -1,4 +1,4 @@
-#include "training/quota.h"
+#include "training/spec/quota.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "training/quota_text.h"
+#include "training/spec/quota_text.h"
 
 #include <gtest/gtest.h>
 

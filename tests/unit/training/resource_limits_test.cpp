@@ -1,7 +1,7 @@
 // A folder with the files of a control group stands for one: what is written there is what the
 // kernel would be told.
 
-#include "training/resource_limits.h"
+#include "training/place/resource_limits.h"
 
 #include <gtest/gtest.h>
 

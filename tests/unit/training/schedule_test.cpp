@@ -1,4 +1,4 @@
-#include "training/schedule.h"
+#include "training/queue/schedule.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

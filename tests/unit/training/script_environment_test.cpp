@@ -1,13 +1,13 @@
 // What scripts get of the environment, and that no folder of a job holds its secrets.
 
-#include "training/script_environment.h"
+#include "training/script/script_environment.h"
 
 #include <cstdlib>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
+#include "training/job/job_values.h"
 #include "training/job_fixture.h"
-#include "training/job_values.h"
-#include "training/withheld.h"
+#include "training/script/withheld.h"
 
 namespace paisql::training {
 namespace {

@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <set>
 
-#include "training/held_port.h"
 #include "training/meeting_fixture.h"
+#include "training/place/held_port.h"
 
 namespace paisql::training {
 namespace {

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "training/job_directory.h"
+#include "training/job/job_directory.h"
 #include "training/job_fixture.h"
-#include "training/resource_limits.h"
+#include "training/place/resource_limits.h"
 
 namespace paisql::training {
 namespace {

@@ -1,4 +1,4 @@
-#include "training/traceback.h"
+#include "training/log/traceback.h"
 
 #include <gtest/gtest.h>
 

@@ -14,14 +14,14 @@
 #include "engine/duckdb/functions/time_functions.h"
 #include "engine/duckdb/native/native_row.h"
 #include "engine/duckdb/native/typed_json.h"
-#include "engine/duckdb/values/cell_text.h"
 #include "engine/duckdb/values/handles.h"
-#include "engine/duckdb/values/text_values.h"
 #include "engine/duckdb/values/timestamp_form.h"
+#include "engine/text/result_text.h"
 #include "store/files/partition_value.h"
 #include "types/conversion.h"
 #include "types/data_type.h"
-#include "types/value_text.h"
+#include "types/number/number_text.h"
+#include "types/time/time_text.h"
 
 namespace paisql::engine {
 namespace {
@@ -67,12 +67,21 @@ void TextFromTimestamp(NativeCall& call) {
   });
 }
 
+constexpr int64_t kMicrosPerDay = 86'400'000'000;
+constexpr int64_t kNanosPerMicro = 1000;
+
 template <bool kMonthsOnly>
 void TextFromInterval(NativeCall& call) {
   std::string text;
   call.ForEach([&](idx_t row) {
     text.clear();
-    AppendInterval(call.Get<duckdb_interval>(0, row), kMonthsOnly, text);
+    const auto& interval = call.Get<duckdb_interval>(0, row);
+    if constexpr (kMonthsOnly) {
+      AppendMonths(interval.months, text);
+    } else {
+      AppendDayTime(interval.days + interval.micros / kMicrosPerDay,
+                    interval.micros % kMicrosPerDay * kNanosPerMicro, text);
+    }
     call.SetText(row, text);
     return true;
   });
@@ -164,9 +173,7 @@ bool RefuseTime(NativeCall& call, idx_t row, const char* what, const char* form)
 void DatetimeFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     // Not even a fraction may follow, though a DATETIME has milliseconds.
-    constexpr size_t kSize = 19;
-    const std::string_view text = call.Text(0, row);
-    const auto time = text.size() == kSize ? ReadDatetime(text) : std::nullopt;
+    const auto time = ReadTime(call.Text(0, row), kDatetimeForm);
     if (!time) return RefuseTime(call, row, "datetime", "yyyy-mm-dd hh:mi:ss");
     call.Set<int64_t>(row, time->seconds * 1'000'000);
     return true;
@@ -175,7 +182,7 @@ void DatetimeFromText(NativeCall& call) {
 
 void TimestampFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    const auto time = ReadTimestamp(call.Text(0, row));
+    const auto time = ReadTime(call.Text(0, row), kTimestampCastForm);
     if (!time) return RefuseTime(call, row, "timestamp", "yyyy-mm-dd hh:mi:ss.ffffff");
     call.Set(row, TimestampOfParts(time->seconds, time->nanos));
     return true;
@@ -185,9 +192,7 @@ void TimestampFromText(NativeCall& call) {
 void DateFromText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     const std::string_view text = call.Text(0, row);
-    constexpr size_t kDayAlone = 10;
-    const bool refused = text.size() > kDayAlone && !call.Get<bool>(2, row);
-    const auto day = refused ? std::nullopt : ReadDate(text);
+    const auto day = call.Get<bool>(2, row) ? ReadDateOfTime(text) : ReadDate(text);
     if (!day) return RefuseTime(call, row, "date", "yyyy-mm-dd");
     call.Set(row, *day);
     return true;

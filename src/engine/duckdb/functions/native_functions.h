@@ -45,7 +45,7 @@ inline constexpr std::string_view kWrapSmallint = "paisql_wrap_smallint";
 inline constexpr std::string_view kWrapInt = "paisql_wrap_int";
 inline constexpr std::string_view kPartitionValue =
     "paisql_partition_value";  // (column name, value)
-// Times by patterns: engine/duckdb/functions/time_functions.h. Templates of the function table name
+// Times by patterns: engine/duckdb/functions/time_functions.h. Spellings and macros name
 // them.
 inline constexpr std::string_view kPlatformTimeText = "paisql_time_text";
 inline constexpr std::string_view kDateFormatText = "paisql_date_format_text";

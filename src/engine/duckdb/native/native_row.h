@@ -1,7 +1,7 @@
 #pragma once
 
-// Functions of ours as rows of tables, one table a family. The name is "paisql_…"; templates and
-// macros of the function table call it, and it is made when a statement first does.
+// Functions of ours as rows of tables, one table a family. The name is "paisql_…"; spellings and
+// macros call it, and it is made when a statement first does.
 
 #include <memory>
 #include <span>

@@ -13,9 +13,11 @@
 #include "engine/duckdb/native/native_row.h"
 #include "engine/duckdb/print/cast.h"
 #include "engine/duckdb/print/sql_text.h"
-#include "engine/duckdb/values/cell_text.h"
 #include "engine/duckdb/values/handles.h"
 #include "engine/duckdb/values/logical_type.h"
+#include "engine/duckdb/values/type_check.h"
+#include "engine/duckdb/values/vector_export.h"
+#include "engine/text/result_text.h"
 #include "types/json/json_value.h"
 
 namespace paisql::engine {
@@ -50,7 +52,14 @@ void ToJson(NativeCall& call) {
   Result<DataType> type = ParseDataType(call.Text(1, 0), kMaxDecimalPrecision);
   PAISQL_ASSERT(type.ok(), "a type that does not read its own text");
   const TypeHandle physical(api, api.vector_get_column_type(call.Vector(0)));
-  const VectorView view(api, call.Vector(0), physical.get(), *type, !call.Get<bool>(2, 0));
+  const DataType fitting = FittingType(api, physical.get(), *type);
+  const VectorShape shape(api, physical.get(), fitting);
+  // The flags are constants.
+  ColumnText cells(fitting, {call.Get<bool>(3, 0), !call.Get<bool>(2, 0)});
+  std::vector<ArrowArray> columns;
+  columns.push_back(ExportVector(api, shape, call.Vector(0), 0, call.rows(), nullptr));
+  const Batch batch = MakeBatch(static_cast<int64_t>(call.rows()), std::move(columns));
+  cells.Read(batch.column(0));
   std::string text;
   for (idx_t row = 0; row < call.rows(); ++row) {
     if (call.IsNull(0, row)) {
@@ -58,7 +67,7 @@ void ToJson(NativeCall& call) {
       continue;
     }
     text.clear();
-    view.Append(row, TextForm::kJson, call.Get<bool>(3, row), text);
+    cells.Append(row, TextForm::kJson, text);
     call.SetText(row, text);
   }
 }

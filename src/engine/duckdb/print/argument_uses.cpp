@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "base/text.h"
-#include "functions/duckdb_macros.h"
+#include "engine/duckdb/macros/macros.h"
 
 namespace paisql::engine {
 namespace {
 
-using functions::DuckdbMacro;
 using WordTest = std::function<bool(std::string_view)>;
 
 struct Uses {
@@ -22,7 +21,7 @@ struct Uses {
 
 Uses FindUses(std::string_view text, const WordTest& wanted);
 
-Uses UsesOfParameter(const DuckdbMacro& macro, size_t index) {
+Uses UsesOfParameter(const Macro& macro, size_t index) {
   const std::vector<std::string> names = Split(macro.parameters, ',');
   if (index >= names.size()) return {1, false};
   const std::string_view name = Trim(names[index]);
@@ -31,7 +30,7 @@ Uses UsesOfParameter(const DuckdbMacro& macro, size_t index) {
 
 // A bracket that is open: of a macro's call, or any other.
 struct Open {
-  const DuckdbMacro* macro = nullptr;
+  const Macro* macro = nullptr;
   size_t argument = 0;
   bool lambda = false;  // one has begun in it
 };
@@ -50,14 +49,14 @@ std::string_view WordAt(std::string_view text, size_t at) {
 
 Uses FindUses(std::string_view text, const WordTest& wanted) {
   std::vector<Open> open(1);
-  const DuckdbMacro* called = nullptr;
+  const Macro* called = nullptr;
   Uses uses;
   for (size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (IsWordCharacter(c)) {
       const std::string_view word = WordAt(text, at);
       at += word.size();
-      called = functions::FindDuckdbMacro(word);
+      called = FindMacro(word);
       if (word == "lambda") open.back().lambda = true;
       if (!wanted(word)) continue;
       size_t times = 1;

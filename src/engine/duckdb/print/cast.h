@@ -1,6 +1,7 @@
 #pragma once
 
-// CAST from every type to every type by maxcompute-types.md section 2, in DuckDB's dialect.
+// CAST from every type to every type by the platform's page "Type conversions", in DuckDB's
+// dialect.
 
 #include <string>
 

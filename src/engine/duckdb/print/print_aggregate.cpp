@@ -26,35 +26,18 @@ bool IsVolatile(const plan::Expression& expression) {
                      [](const plan::Expression* child) { return IsVolatile(*child); });
 }
 
-// Joined texts whose separator only we know to be constant, as DuckDB does not compute every
-// constant before it makes the call: the list of the texts, joined behind it.
-struct JoinedLater {
-  std::string_view at_once;
-  size_t separator;  // its place among the arguments
-  functions::Overload later;
-};
-constexpr JoinedLater kJoinedLater[] = {
-    {"string_agg($2, $1)",
-     0,
-     {"(STRING, STRING) -> STRING", "list($2)",
-      "CASE WHEN len(list_filter($0, lambda _x: _x IS NOT NULL)) > 0 THEN paisql_join($0, $1) "
-      "END"}},
-    {"string_agg($1, $2)",
-     1,
-     {"(STRING, STRING) -> STRING", "list($1)",
-      "CASE WHEN len(list_filter($0, lambda _x: _x IS NOT NULL)) > 0 THEN paisql_join($0, $2) "
-      "END"}},
+// What of a spelling is printed for these arguments.
+struct AggregateText {
+  std::string_view call;
+  std::string_view finish;
 };
 
-const functions::Overload& PrintedOverload(const functions::Overload& overload,
-                                           const std::vector<plan::ExpressionPtr>& arguments) {
-  for (const JoinedLater& joined : kJoinedLater) {
-    if (overload.duckdb == joined.at_once &&
-        arguments[joined.separator]->kind != ExpressionKind::kConstant) {
-      return joined.later;
-    }
+AggregateText TextFor(const Spelling& spelling, const std::vector<plan::ExpressionPtr>& arguments) {
+  const JoinedLater* later = spelling.extra.later;
+  if (later != nullptr && arguments[later->separator]->kind != ExpressionKind::kConstant) {
+    return {later->text, later->finish};
   }
-  return overload;
+  return {spelling.text, spelling.extra.finish};
 }
 
 // Puts DISTINCT behind the first parenthesis of a call and `tail` in front of the last.
@@ -62,17 +45,17 @@ std::string InsertIntoCall(std::string call, bool distinct, const std::string& t
   const size_t open = call.find('(');
   const size_t close = call.rfind(')');
   PAISQL_ASSERT(open != std::string::npos && close != std::string::npos,
-                "the template of an aggregate is not a call");
+                "the spelling of an aggregate is not a call");
   if (!tail.empty()) call.insert(close, " " + tail);
   if (distinct) call.insert(open + 1, "DISTINCT ");
   return call;
 }
 
 // `finish` around a call, "" for none.
-std::string Finish(std::string call, const functions::Overload& overload, const DataType& type,
+std::string Finish(std::string call, std::string_view finish, const DataType& type,
                    const std::vector<std::string>& arguments, PrintContext& context) {
-  if (overload.finish.empty()) return call;
-  return ExpandOperand(overload.finish, arguments, type, call, context);
+  if (finish.empty()) return call;
+  return ExpandOperand(finish, arguments, type, call, context);
 }
 
 // All rows of the partition, in words by which DuckDB does not know it: it computes an aggregate of
@@ -160,6 +143,9 @@ std::string Printer::PrintQuotient(std::string_view text, const Node& node, Prin
 }
 
 std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
+  const Spelling* spelling =
+      context_.SpellingOf(aggregate.function, *aggregate.overload, aggregate.range);
+  if (spelling == nullptr) return "NULL";
   std::vector<std::string> arguments = PrintArguments(aggregate.arguments, aggregate.filter.get());
   if (aggregate.star) arguments = {"*"};
   std::string tail;
@@ -167,12 +153,12 @@ std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
   if (!keys.empty()) tail = "ORDER BY " + keys;
   std::string filter;
   if (aggregate.filter) filter = " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
-  const functions::Overload& overload = PrintedOverload(*aggregate.overload, aggregate.arguments);
-  return PrintQuotient(overload.duckdb, aggregate, [&](std::string_view text) {
+  const AggregateText printed = TextFor(*spelling, aggregate.arguments);
+  return PrintQuotient(printed.call, aggregate, [&](std::string_view text) {
     std::string call = InsertIntoCall(ExpandTemplate(text, arguments, aggregate.type, "", context_),
                                       aggregate.distinct, tail) +
                        filter;
-    return Finish(std::move(call), overload, aggregate.type, arguments, context_);
+    return Finish(std::move(call), printed.finish, aggregate.type, arguments, context_);
   });
 }
 
@@ -221,6 +207,8 @@ std::string Printer::PrintFrame(const plan::Window& window) {
 }
 
 std::string Printer::PrintWindow(const plan::Window& window) {
+  const Spelling* spelling = context_.SpellingOf(window.function, *window.overload, window.range);
+  if (spelling == nullptr) return "NULL";
   std::vector<std::string> arguments = PrintArguments(window.arguments, window.filter.get());
   if (window.star) arguments = {"*"};
   std::string tail;
@@ -247,7 +235,7 @@ std::string Printer::PrintWindow(const plan::Window& window) {
     over += "ORDER BY " + keys;
     space = " ";
   }
-  if (window.overload->duckdb.starts_with("paisql_") && IsWholePartition(window)) {
+  if (spelling->text.starts_with("paisql_") && IsWholePartition(window)) {
     over += space;
     over += kWholePartition;
   } else if (window.frame && !window.function->flags.ignores_frame) {
@@ -255,12 +243,12 @@ std::string Printer::PrintWindow(const plan::Window& window) {
     over += PrintFrame(window);
   }
   over += ")";
-  const functions::Overload& overload = PrintedOverload(*window.overload, window.arguments);
-  return PrintQuotient(overload.duckdb, window, [&](std::string_view text) {
+  const AggregateText printed = TextFor(*spelling, window.arguments);
+  return PrintQuotient(printed.call, window, [&](std::string_view text) {
     std::string call = InsertIntoCall(ExpandTemplate(text, arguments, window.type, "", context_),
                                       window.distinct, tail) +
                        over;
-    return Finish(std::move(call), overload, window.type, arguments, context_);
+    return Finish(std::move(call), printed.finish, window.type, arguments, context_);
   });
 }
 

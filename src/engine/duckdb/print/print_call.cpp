@@ -174,7 +174,9 @@ std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
 }
 
 Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argument> arguments) {
-  std::string text = WithRegexChoice(call, functions::GuardedTemplate(*call.overload, call.mode));
+  const Spelling* spelling = context_.SpellingOf(call.function, *call.overload, call.range);
+  if (spelling == nullptr) return {"NULL", 1};
+  std::string text = WithRegexChoice(call, GuardedText(*spelling, *call.overload, call.mode));
   // DuckDB counts what rows take, but not what the elements of an array do.
   if (lambda_depth_ > 0 && text.starts_with(kTextsJoined)) {
     text = std::string(kConcatNative) + "($*)";

@@ -64,7 +64,8 @@ plan::ColumnId ComparedColumn(const plan::Expression& operand, std::string_view 
   if (call.arguments[0]->kind != ExpressionKind::kColumn) return 0;
   if (!plan::IsConstantExpression(*call.arguments[1])) return 0;
   // A DOUBLE is also equal to the neighbours of its constant.
-  if (!NearOperator(call.overload->duckdb).empty()) return 0;
+  const Spelling* spelling = FindSpelling(*call.overload);
+  if (spelling != nullptr && !NearOperator(spelling->text).empty()) return 0;
   return plan::As<plan::ColumnRef>(*call.arguments[0]).column;
 }
 

@@ -28,8 +28,11 @@ void FindFunctionNames(std::string_view text, std::set<std::string>& names) {
   }
 }
 
-PrintContext::PrintContext(const ExecutionSettings& execution_settings)
-    : settings(execution_settings), zone(QuoteText(execution_settings.time_zone)) {}
+PrintContext::PrintContext(const ExecutionSettings& execution_settings,
+                           const Bindings& plan_bindings)
+    : settings(execution_settings),
+      bindings(plan_bindings),
+      zone(QuoteText(execution_settings.time_zone)) {}
 
 std::string PrintContext::Native(std::string_view name, std::string_view arguments) {
   functions.emplace(name);
@@ -37,6 +40,20 @@ std::string PrintContext::Native(std::string_view name, std::string_view argumen
   text += '(';
   text += arguments;
   return text + ')';
+}
+
+const Spelling* PrintContext::SpellingOf(const functions::Function* function,
+                                         const functions::Overload& overload,
+                                         const SourceRange& range) {
+  const Spelling* spelling = FindSpelling(overload);
+  if (spelling == nullptr && !error) {
+    const std::string_view name = function == nullptr ? "?" : function->name;
+    error = Error{ErrorCode::kUnsupported,
+                  "function " + std::string(name) + std::string(overload.signature) +
+                      " is not supported here",
+                  range, ""};
+  }
+  return spelling;
 }
 
 bool PrintContext::NeedsZone(std::string_view sql) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "engine/duckdb/spelling/spelling.h"
 #include "engine/engine.h"
 #include "types/value.h"
 
@@ -36,9 +37,10 @@ struct RowBlock {
 void FindFunctionNames(std::string_view text, std::set<std::string>& names);
 
 struct PrintContext {
-  explicit PrintContext(const ExecutionSettings& execution_settings);
+  PrintContext(const ExecutionSettings& execution_settings, const Bindings& plan_bindings);
 
   const ExecutionSettings& settings;
+  const Bindings& bindings;                             // of the plan that is printed
   std::string zone;                                     // the session's zone as a literal
   std::set<std::string> functions;                      // ours that the statement names
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]
@@ -60,6 +62,9 @@ struct PrintContext {
   }
   // name(arguments), remembering that the function has to exist.
   std::string Native(std::string_view name, std::string_view arguments);
+  // nullptr, and an error that names the function, where DuckDB has no way to write the overload.
+  const Spelling* SpellingOf(const functions::Function* function,
+                             const functions::Overload& overload, const SourceRange& range);
   void Fail(Limit limit, const SourceRange& range);
   // Whether the session's zone may matter to the statement's text. Setting it costs more than all
   // of a small statement.

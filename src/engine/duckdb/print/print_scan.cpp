@@ -20,12 +20,11 @@ const Column* FindColumn(const std::vector<Column>& columns, int64_t id) {
   return nullptr;
 }
 
-const std::vector<Column>& ColumnsOfVersion(const plan::Scan& scan, int version) {
-  for (const store::SchemaVersion& schema : scan.files.schema_versions) {
+const std::vector<Column>& ColumnsOfVersion(const store::FileListing& listing, int version) {
+  for (const store::SchemaVersion& schema : listing.schema_versions) {
     if (schema.version == version) return schema.columns;
   }
-  PAISQL_ASSERT(version == scan.table.schema_version, "a listed file's schema version is unknown");
-  return scan.table.columns;
+  PAISQL_UNREACHABLE("a listed file's schema version is unknown");
 }
 
 // Files that one reader may read together.
@@ -35,12 +34,13 @@ struct FileKind {
   auto operator<=>(const FileKind&) const = default;
 };
 
-std::map<FileKind, std::vector<const store::DataFile*>> FilesByKind(const plan::Scan& scan) {
+std::map<FileKind, std::vector<const store::DataFile*>> FilesByKind(
+    const store::FileListing& listing) {
   std::map<int, bool> old_times;
   std::map<FileKind, std::vector<const store::DataFile*>> kinds;
-  for (const store::DataFile& file : scan.files.files) {
+  for (const store::DataFile& file : listing.files) {
     const auto [old, first] = old_times.emplace(file.schema_version, false);
-    if (first) old->second = HaveOldTimes(ColumnsOfVersion(scan, file.schema_version));
+    if (first) old->second = HaveOldTimes(ColumnsOfVersion(listing, file.schema_version));
     kinds[{file.schema_version, old->second && WrittenByScript(file.path)}].push_back(&file);
   }
   return kinds;
@@ -139,7 +139,7 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Col
     return type.IsText() ? text
                          : PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
   }
-  const Column& today = scan.table.columns[source.index];
+  const plan::TableColumn& today = scan.table.columns[source.index];
   const Column* then = FindColumn(written, today.id);
   if (then == nullptr) return CastText("NULL", type);
   std::string name = QuoteName(then->name);
@@ -155,9 +155,11 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Col
 
 // Filters and projections reach each reader through the subquery and UNION ALL.
 Select Printer::PrintScan(const plan::Scan& scan) {
+  const store::FileListing* listing = context_.bindings.FilesOf(scan);
+  PAISQL_ASSERT(listing != nullptr, "a scan is printed before its files are listed");
   std::vector<std::string> branches;
-  for (const auto& [kind, files] : FilesByKind(scan)) {
-    const std::vector<Column>& written = ColumnsOfVersion(scan, kind.version);
+  for (const auto& [kind, files] : FilesByKind(*listing)) {
+    const std::vector<Column>& written = ColumnsOfVersion(*listing, kind.version);
     FilePlace place = PlaceOf(files.front()->path, scan.table.partition_columns.size());
     place.hidden = place.hidden || (!place.keys.empty() && HasFolderNamedNull(files));
     std::vector<std::string> items;
@@ -178,15 +180,16 @@ Select Printer::PrintScan(const plan::Scan& scan) {
 
 // What the script gave, which lies in files by now.
 Select Printer::PrintTransform(const plan::Transform& transform) {
-  PAISQL_ASSERT(transform.has_run, "a script's rows are read before it has run");
+  const std::vector<std::string>* answer = context_.bindings.AnswerOf(transform);
+  PAISQL_ASSERT(answer != nullptr, "a script's rows are read before it has run");
   std::string text = EmptyRelation(transform.output);
-  if (!transform.files.empty()) {
+  if (!answer->empty()) {
     std::vector<std::string> items;
     std::vector<std::string> paths;
     for (size_t i = 0; i < transform.output.size(); ++i) {
       items.push_back("c" + std::to_string(i) + " AS " + ColumnName(transform.output[i].id));
     }
-    for (const std::string& path : transform.files) paths.push_back(QuotePath(path));
+    for (const std::string& path : *answer) paths.push_back(QuotePath(path));
     text = "SELECT " + Join(items, ", ") + " FROM read_parquet([" + Join(paths, ", ") +
            "], hive_partitioning=false)";
   }

@@ -7,7 +7,6 @@
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/template.h"
-#include "functions/generated_lists.h"
 
 namespace paisql::engine {
 namespace {
@@ -30,17 +29,18 @@ std::string WithPosition(std::string_view element, const std::string& name) {
 
 }  // namespace
 
-const functions::GeneratedList* Printer::GeneratedListOf(const plan::Unnest& unnest) {
+const GeneratedList* Printer::GeneratedListOf(const plan::Unnest& unnest) {
   if (unnest.function == nullptr) return nullptr;
   const std::string_view name = unnest.function->name;
   if ((name != "explode" && name != "posexplode") || unnest.arguments.size() != 1) return nullptr;
   const plan::Expression& list = *unnest.arguments[0];
   if (list.kind != plan::ExpressionKind::kCall) return nullptr;
-  return functions::FindGeneratedList(plan::As<plan::Call>(list).overload->duckdb);
+  const Spelling* spelling = FindSpelling(*plan::As<plan::Call>(list).overload);
+  return spelling == nullptr ? nullptr : spelling->extra.generated;
 }
 
 // explode(sequence(a, b)): the rows are made from their positions in the list.
-Select Printer::PrintGenerated(const plan::Unnest& unnest, const functions::GeneratedList& list) {
+Select Printer::PrintGenerated(const plan::Unnest& unnest, const GeneratedList& list) {
   const auto& call = plan::As<plan::Call>(*unnest.arguments[0]);
   const size_t inputs = unnest.input->output.size();
   std::string kept;
@@ -97,16 +97,17 @@ Select Printer::PrintGenerated(const plan::Unnest& unnest, const functions::Gene
   return select;
 }
 
-// The row of the function table is an expression for the list of the rows that one input row makes,
-// each a structure of the new columns. A select list keeps their order, which a lateral join does
-// not.
+// The overload is written as the list of the rows that one input row makes, each a structure of the
+// new columns. A select list keeps their order, which a lateral join does not.
 Select Printer::PrintUnnest(const plan::Unnest& unnest) {
-  if (const functions::GeneratedList* list = GeneratedListOf(unnest)) {
+  if (const GeneratedList* list = GeneratedListOf(unnest)) {
     return PrintGenerated(unnest, *list);
   }
+  const Spelling* spelling = context_.SpellingOf(unnest.function, *unnest.overload, unnest.range);
   const Select input = PrintRelation(*unnest.input);
+  if (spelling == nullptr) return input;
   const size_t inputs = unnest.input->output.size();
-  std::string list = ExpandOperand(unnest.overload->duckdb, PrintAll(unnest.arguments),
+  std::string list = ExpandOperand(spelling->text, PrintAll(unnest.arguments),
                                    unnest.output.back().type, "", context_);
   // OUTER keeps the rows that make none: one structure that is NULL.
   if (unnest.outer) list = "CASE WHEN len(" + list + ") > 0 THEN " + list + " ELSE [NULL] END";

@@ -9,7 +9,7 @@
 
 #include "engine/duckdb/print/print_context.h"
 #include "engine/duckdb/print/select.h"
-#include "functions/generated_lists.h"
+#include "engine/duckdb/spelling/spelling.h"
 
 namespace paisql::engine {
 
@@ -50,8 +50,8 @@ class Printer {
   Select PrintSort(const plan::Sort& sort);
   Select PrintLimit(const plan::Limit& limit);
   Select PrintUnnest(const plan::Unnest& unnest);
-  static const functions::GeneratedList* GeneratedListOf(const plan::Unnest& unnest);
-  Select PrintGenerated(const plan::Unnest& unnest, const functions::GeneratedList& list);
+  static const GeneratedList* GeneratedListOf(const plan::Unnest& unnest);
+  Select PrintGenerated(const plan::Unnest& unnest, const GeneratedList& list);
   Select PrintWith(const plan::With& with);
   std::string PrintRecursion(const std::string& name, const plan::SetOperation& operation);
   Select PrintCteScan(const plan::CteScan& scan);
@@ -60,7 +60,7 @@ class Printer {
   std::string PrintByKind(const plan::Expression& expression);
   std::string PrintCall(const plan::Call& call);
   Argument PrintOneCall(const plan::Call& call, std::vector<Argument> arguments);
-  // `text` is the call's guarded template.
+  // `text` is the call's guarded spelling.
   std::string ExpandCall(const plan::Call& call, std::string_view text,
                          const std::vector<std::string>& arguments);
   static bool IsConnective(const plan::Expression& expression);
@@ -82,7 +82,7 @@ class Printer {
                               const std::vector<std::string>& parameters, size_t depth);
   std::string PrintSubquery(const plan::Relation& relation);
   std::vector<std::string>* PlaceOfShared(const plan::Relation& relation) const;
-  // An aggregate's template, or the quotient of two of them; print(template) prints one.
+  // An aggregate's spelling, or the quotient of two of them; print(text) prints one.
   template <typename Node, typename PrintPart>
   std::string PrintQuotient(std::string_view text, const Node& node, PrintPart print);
   // Of an aggregate with FILTER, what is computed for the rows that it keeps.

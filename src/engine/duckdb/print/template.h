@@ -1,6 +1,6 @@
 #pragma once
 
-// Expressions of the function table (functions/function.h) with their arguments put in.
+// Spellings (spelling/spelling.h) with their arguments put in.
 
 #include <functional>
 #include <string>

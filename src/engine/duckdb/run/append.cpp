@@ -95,7 +95,8 @@ class DuckdbAppender : public RowAppender {
   }
 
   Status WriteBlock() {
-    PrintContext context(settings_);
+    const Bindings no_plan;
+    PrintContext context(settings_, no_plan);
     std::vector<std::string> items;
     for (size_t i = 0; i < columns_.size(); ++i) {
       items.push_back(FromRaw("v" + std::to_string(i), columns_[i].type, context) + " AS " +

@@ -9,12 +9,12 @@
 #include "base/system/resident.h"
 #include "base/text.h"
 #include "engine/duckdb/functions/native_functions.h"
+#include "engine/duckdb/macros/macros.h"
 #include "engine/duckdb/print/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/errors.h"
 #include "engine/duckdb/run/share.h"
 #include "engine/duckdb/values/timestamp_form.h"
-#include "functions/duckdb_macros.h"
 
 namespace paisql::engine {
 namespace {
@@ -27,6 +27,33 @@ constexpr char kProfilingOn[] = "SET enable_profiling='no_output'";
 constexpr char kConstantOptimizer[] = "expression_rewriter";
 
 constexpr char kProfilingOff[] = "PRAGMA disable_profiling";
+
+FailureClass ClassOf(duckdb_error_type type) {
+  switch (type) {
+    case DUCKDB_ERROR_INTERRUPT:
+      return FailureClass::kInterrupt;
+    case DUCKDB_ERROR_OUT_OF_MEMORY:
+      return FailureClass::kMemory;
+    case DUCKDB_ERROR_IO:
+      return FailureClass::kSystem;
+    case DUCKDB_ERROR_PERMISSION:
+      return FailureClass::kPermission;
+    case DUCKDB_ERROR_INVALID:
+    case DUCKDB_ERROR_INTERNAL:
+    case DUCKDB_ERROR_FATAL:
+      return FailureClass::kForeign;
+    case DUCKDB_ERROR_INVALID_INPUT:
+      return FailureClass::kInput;
+    case DUCKDB_ERROR_OUT_OF_RANGE:
+      return FailureClass::kRange;
+    case DUCKDB_ERROR_CONVERSION:
+      return FailureClass::kConversion;
+    case DUCKDB_ERROR_NOT_IMPLEMENTED:
+      return FailureClass::kNotImplemented;
+    default:
+      return FailureClass::kOther;
+  }
+}
 
 }  // namespace
 
@@ -73,7 +100,8 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
 
   char* message = nullptr;
   if (api.open_ext(nullptr, database->handle.out(), config.get(), &message) != DuckDBSuccess) {
-    Error error = message != nullptr ? TranslateError(message) : Error{};
+    Error error =
+        message != nullptr ? TranslateFailure(ClassOfMessage(message), message).error : Error{};
     api.free(message);
     error.code = ErrorCode::kEnvironment;
     error.detail = "the engine cannot start: " + error.detail;
@@ -112,20 +140,27 @@ Connection::Database::~Database() {
                           ignored);  // if empty
 }
 
-Error Connection::Translate(const char* message) const {
-  if (interrupted()) return CancelledError();
+Failure Connection::Told(FailureClass failure_class, const char* message) const {
+  if (interrupted()) return {CancelledError(), {}};
   if (message == nullptr) message = "unknown error";
   if (!database_->error_log.empty()) {
     std::ofstream(database_->error_log, std::ios::app) << message << "\n\n";
   }
-  return TranslateError(message);
+  return TranslateFailure(failure_class, message);
+}
+
+Error Connection::ErrorBeforeResult(const char* message) const {
+  return places_.Locate(
+      Told(message == nullptr ? FailureClass::kOther : ClassOfMessage(message), message));
 }
 
 Status Connection::Execute(const std::string& sql) {
   ResultHandle result(api_);
-  if (api_.query(connection_.get(), sql.c_str(), result.get()) == DuckDBSuccess)
+  if (api_.query(connection_.get(), sql.c_str(), result.get()) == DuckDBSuccess) {
     return Status::Ok();
-  return Translate(api_.result_error(result.get()));
+  }
+  // Without a place: this is no statement of the user.
+  return Told(ClassOf(api_.result_error_type(result.get())), api_.result_error(result.get())).error;
 }
 
 Status Connection::MakeFunction(const std::string& name) {
@@ -134,7 +169,7 @@ Status Connection::MakeFunction(const std::string& name) {
   if (name == kRowBlockFunction) {
     error = RegisterRowBlocks(api_, connection_.get(), database_->blocks);
   } else if (!RegisterNative(api_, connection_.get(), database_->natives, name, error)) {
-    const functions::DuckdbMacro* macro = functions::FindDuckdbMacro(name);
+    const Macro* macro = FindMacro(name);
     if (macro == nullptr) macro = FindTimestampMacro(name);
     if (macro == nullptr) {
       return Error{ErrorCode::kUnsupported, "the engine has no function " + name, {}, ""};
@@ -174,9 +209,10 @@ Status Connection::TakeThreads(int threads) {
   return UseThreads(false);
 }
 
-Status Connection::Begin(const PrintContext& context, std::string_view sql) {
+Status Connection::Begin(const PrintContext& context, std::string_view sql, FailurePlaces places) {
   ++statement_;
   interrupted_ = false;
+  places_ = FailurePlaces();  // what is prepared for the statement has none
   // What came before is forgotten, but not what was meant for this statement.
   if (Leash* leash = context.settings.leash; leash != nullptr && leash->Look()) {
     return leash->Reason({});
@@ -203,6 +239,7 @@ Status Connection::Begin(const PrintContext& context, std::string_view sql) {
   if (!context.blocks.empty()) PAISQL_TRY(MakeFunction(std::string(kRowBlockFunction)));
   database_->blocks.Set(context.blocks);
   parameter_ = context.parameter;
+  places_ = std::move(places);
   return Status::Ok();
 }
 
@@ -221,26 +258,27 @@ Result<ResultHandle> Connection::RunPlanned(const std::string& sql) {
   const NativeState::Planning planning(database_->natives);
   PreparedHandle prepared(api_);
   if (api_.prepare(connection_.get(), sql.c_str(), prepared.out()) != DuckDBSuccess) {
-    return Translate(api_.prepare_error(prepared.get()));
+    return ErrorBeforeResult(api_.prepare_error(prepared.get()));
   }
   if (interrupted()) return CancelledError();
   if (parameter_) api_.bind_int64(prepared.get(), 1, *parameter_);
   PendingHandle pending(api_);
   if (api_.pending_prepared_streaming(prepared.get(), pending.out()) != DuckDBSuccess) {
-    return Translate(api_.pending_error(pending.get()));
+    return ErrorBeforeResult(api_.pending_error(pending.get()));
   }
   planning.End();
   database_->natives.refused_constant = false;
   if (interrupted()) return CancelledError();
   ResultHandle result(api_);
   if (api_.execute_pending(pending.get(), result.get()) != DuckDBSuccess) {
-    return Translate(api_.result_error(result.get()));
+    return ResultError(result);
   }
   return result;
 }
 
-Error Connection::ResultError(ResultHandle& result) {
-  return Translate(api_.result_error(result.get()));
+Error Connection::ResultError(ResultHandle& result) const {
+  return places_.Locate(
+      Told(ClassOf(api_.result_error_type(result.get())), api_.result_error(result.get())));
 }
 
 std::optional<ProfileNode> Connection::Profile() {

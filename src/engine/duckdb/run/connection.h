@@ -14,6 +14,8 @@
 
 #include "engine/duckdb/functions/native_state.h"
 #include "engine/duckdb/print/print_context.h"
+#include "engine/duckdb/run/errors.h"
+#include "engine/duckdb/run/failure_places.h"
 #include "engine/duckdb/run/profile.h"
 #include "engine/duckdb/run/row_blocks.h"
 #include "engine/duckdb/values/handles.h"
@@ -33,15 +35,15 @@ class Connection {
   const DuckdbApi& api() const { return api_; }
 
   // Forgets an earlier interrupt, sets the time zone if `sql` needs it, makes the functions that
-  // the statement names.
-  Status Begin(const PrintContext& context, std::string_view sql);
+  // the statement names. Errors of the statement get their places from `places`.
+  Status Begin(const PrintContext& context, std::string_view sql, FailurePlaces places = {});
   // Runs the statement that was begun; the result is read chunk by chunk while DuckDB produces it.
   Result<ResultHandle> Run(const std::string& sql);
   Status Execute(const std::string& sql);
   // For the statements that follow; 0 is DuckDB's own choice.
   Status TakeThreads(int threads);
   // The error of a result whose reading failed, or the interrupt that caused it.
-  Error ResultError(ResultHandle& result);
+  Error ResultError(ResultHandle& result) const;
 
   void SetMemory(int64_t bytes) { database_->natives.memory_bytes = bytes; }
 
@@ -78,7 +80,8 @@ class Connection {
   Status DisableOptimizers(const std::string& names);
   Status MakeFunction(const std::string& name);
   Status UseThreads(bool one);
-  Error Translate(const char* message) const;
+  Failure Told(FailureClass failure_class, const char* message) const;
+  Error ErrorBeforeResult(const char* message) const;
 
   const DuckdbApi& api_;
   std::shared_ptr<Database> database_;
@@ -90,6 +93,7 @@ class Connection {
   bool is_sibling_ = false;
   int64_t statement_ = 0;
   std::optional<int64_t> parameter_;  // of the statement that was begun
+  FailurePlaces places_;              // of it too
   std::mutex mutex_;                  // guards siblings_, which Interrupt reads from another thread
   std::vector<std::weak_ptr<Connection>> siblings_;
 };

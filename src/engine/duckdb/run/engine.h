@@ -16,21 +16,21 @@ class DuckdbEngine : public Engine {
   explicit DuckdbEngine(std::shared_ptr<Connection> connection)
       : connection_(std::move(connection)) {}
 
-  Result<std::unique_ptr<ResultStream>> Query(const plan::Relation& root,
+  Result<std::unique_ptr<ResultStream>> Query(const plan::Relation& root, const Bindings& bindings,
                                               const ExecutionSettings& settings) override;
-  Result<std::vector<WrittenFile>> Write(const plan::Relation& root, const WriteTarget& target,
+  Result<std::vector<WrittenFile>> Write(const plan::Relation& root, const Bindings& bindings,
+                                         const WriteTarget& target,
                                          const ExecutionSettings& settings) override;
   Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
                                               const WriteTarget& target,
                                               const ExecutionSettings& settings) override;
-  Result<std::vector<bool>> FilterRows(const plan::Expression& predicate,
-                                       const std::vector<plan::OutputColumn>& columns,
-                                       const std::vector<std::vector<std::string>>& rows,
-                                       const ExecutionSettings& settings) override;
-  Result<ExecutionReport> Report(const plan::Relation& root) override;
+  Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override;
   void Interrupt() override { connection_->Interrupt(); }
-  Result<std::string> Print(const plan::Relation& root, const ExecutionSettings& settings) override;
+  Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
+                            const ExecutionSettings& settings) override;
+
+  const std::shared_ptr<Connection>& connection() const { return connection_; }
 
  private:
   std::shared_ptr<Connection> connection_;

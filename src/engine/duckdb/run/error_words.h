@@ -1,15 +1,21 @@
 #pragma once
 
-// What DuckDB's messages say to a user of the platform. A message that nobody has foreseen is told
-// by its kind alone: none of its words reaches a user.
+// What DuckDB says when a statement fails, in the words of the platform.
 
 #include <string_view>
 
-#include "base/error.h"
+#include "engine/duckdb/run/errors.h"
 
 namespace paisql::engine {
 
-// `message` is DuckDB's whole text without what it quotes of the statement. The error has no place.
-Error InPlatformWords(std::string_view message);
+// The message without its class in front and without the statement that it quotes behind.
+std::string_view OwnWords(std::string_view message);
+
+// `text` has its own words only.
+Failure InPlatformWords(FailureClass failure_class, std::string_view text);
+
+// What can have raised an error whose text, one of ours, begins with "in function …," or "in
+// operator …,".
+FailureOrigin OriginOfText(std::string_view detail);
 
 }  // namespace paisql::engine

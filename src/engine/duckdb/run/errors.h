@@ -1,6 +1,8 @@
 #pragma once
 
-// DuckDB's run-time messages as errors of the platform.
+// DuckDB's run-time errors as errors of the platform. What an error is follows from its class, and
+// where one class covers several errors from how DuckDB's own words begin; never from words that
+// may be a user's value.
 
 #include <string>
 #include <string_view>
@@ -9,9 +11,47 @@
 
 namespace paisql::engine {
 
-// `message` is DuckDB's whole text ("Out of Range Error: Overflow in …"). It never carries the
-// printed statement into the error: what follows "LINE 1:" is cut.
-Error TranslateError(std::string_view message);
+// DuckDB's classes of errors, as far as they make a difference here.
+enum class FailureClass {
+  kInterrupt,
+  kMemory,
+  kSystem,      // of files
+  kPermission,  // to use a file
+  kForeign,     // of the C++ library or of DuckDB's own mistakes
+  kInput,       // an argument; what our own functions and templates raise is of this class too
+  kRange,       // a number or time is too large
+  kConversion,
+  kNotImplemented,
+  kOther,
+};
+
+// What of a plan can have raised an error.
+struct FailureOrigin {
+  enum class Kind {
+    kUnknown,
+    kFunction,     // the function or operator `name`
+    kInside,       // the operator `name`, or a function that is made of more than one
+    kCast,         // a conversion
+    kCastInside,   // a conversion, or a function that is made of more than one operator
+    kSubquery,     // a scalar subquery
+    kAnyFunction,  // an error that nobody has foreseen
+  };
+  Kind kind = Kind::kUnknown;
+  std::string name;
+};
+
+struct Failure {
+  Error error;
+  FailureOrigin origin;
+};
+
+// The class of a message, with which each of DuckDB's begins ("Out of Range Error: Overflow …"):
+// not all of its functions that fail tell it by a number.
+FailureClass ClassOfMessage(std::string_view message);
+
+// `message` is DuckDB's whole text. The error never has the printed statement in it: what follows
+// "LINE 1:" is cut.
+Failure TranslateFailure(FailureClass failure_class, std::string_view message);
 
 // The error of a statement that Interrupt ended.
 Error CancelledError();

@@ -13,10 +13,13 @@ constexpr size_t kLongestDetail = 200;
 
 class Lister {
  public:
-  Lister(const plan::Relation& root, ExecutionReport& report) : report_(report) {
+  Lister(const plan::Relation& root, const Bindings& bindings, ExecutionReport& report)
+      : report_(report) {
     CollectNames(root);
-    for (const plan::Scan* scan : plan::CollectScans(const_cast<plan::Relation&>(root))) {
-      for (const store::DataFile& file : scan->files.files) {
+    for (const plan::Scan* scan : plan::CollectScans(root)) {
+      const store::FileListing* listing = bindings.FilesOf(*scan);
+      if (listing == nullptr) continue;
+      for (const store::DataFile& file : listing->files) {
         tables_[file.path] = scan->table.QualifiedName();
       }
     }
@@ -123,8 +126,9 @@ const ProfileNode& BelowCopy(const ProfileNode& top) {
   return writes ? top.children.front() : top;
 }
 
-void ListExecuted(const plan::Relation& root, const ProfileNode& top, ExecutionReport& report) {
-  Lister(root, report).List(top, 0);
+void ListExecuted(const plan::Relation& root, const Bindings& bindings, const ProfileNode& top,
+                  ExecutionReport& report) {
+  Lister(root, bindings, report).List(top, 0);
 }
 
 }  // namespace paisql::engine

@@ -61,7 +61,8 @@ const plan::Scan* ScanBelow(const Relation& relation) {
 
 class Matcher {
  public:
-  explicit Matcher(ExecutionReport& report) : report_(report) {}
+  Matcher(const Bindings& bindings, ExecutionReport& report)
+      : bindings_(bindings), report_(report) {}
 
   void CountReaders(const Relation& relation) {
     if (relation.kind == RelationKind::kCteScan) ++readers_[As<plan::CteScan>(relation).index];
@@ -125,7 +126,7 @@ class Matcher {
     std::vector<const ProfileNode*> unclaimed;
     CollectReaders(top, unclaimed);
     std::vector<const plan::Scan*> scans;
-    for (const plan::Scan* scan : plan::CollectScans(const_cast<Relation&>(root))) {
+    for (const plan::Scan* scan : plan::CollectScans(root)) {
       if (!report_.operators.contains(scan)) scans.push_back(scan);
     }
     for (const plan::Scan* scan : scans) {
@@ -256,11 +257,12 @@ class Matcher {
     return Note(operation, node.rows, node.seconds + above);
   }
 
-  static bool Reads(const ProfileNode& node, const plan::Scan& scan) {
-    if (node.name != kReader) return false;
+  bool Reads(const ProfileNode& node, const plan::Scan& scan) const {
+    const store::FileListing* listing = bindings_.FilesOf(scan);
+    if (node.name != kReader || listing == nullptr) return false;
     const std::string_view names = node.Detail("Filename(s)");
     const std::string first(names.substr(0, names.find_first_of(",\n")));
-    return std::any_of(scan.files.files.begin(), scan.files.files.end(),
+    return std::any_of(listing->files.begin(), listing->files.end(),
                        [&](const store::DataFile& file) { return file.path == first; });
   }
 
@@ -303,6 +305,7 @@ class Matcher {
     for (const ProfileNode& child : node.children) CollectReaders(child, readers);
   }
 
+  const Bindings& bindings_;
   ExecutionReport& report_;
   std::unordered_map<int, int> readers_;
   std::unordered_map<int, const Relation*> definitions_;
@@ -311,8 +314,9 @@ class Matcher {
 
 }  // namespace
 
-void MatchOperators(const Relation& root, const ProfileNode& top, ExecutionReport& report) {
-  Matcher matcher(report);
+void MatchOperators(const Relation& root, const Bindings& bindings, const ProfileNode& top,
+                    ExecutionReport& report) {
+  Matcher matcher(bindings, report);
   matcher.CountReaders(root);
   matcher.Match(root, top);
   matcher.MatchScansByFiles(root, top);

@@ -5,54 +5,90 @@
 #include "engine/duckdb/values/type_check.h"
 
 namespace paisql::engine {
+namespace {
+
+// Text of one batch, which is a copy; a chunk may hold gigabytes.
+constexpr size_t kMostBytesOfText = size_t{16} << 20;
+
+}  // namespace
 
 DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Connection> connection, ResultHandle result,
-                                       std::vector<ResultColumn> columns,
-                                       std::vector<bool> trim_decimals)
+                                       std::vector<ResultColumn> columns)
     : connection_(std::move(connection)),
       statement_(connection_->statement()),
       result_(std::move(result)),
-      handle_(connection_->api()),
       columns_(std::move(columns)) {
-  chunk_.trim_decimals = std::move(trim_decimals);
+  const DuckdbApi& api = connection_->api();
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    const TypeHandle type(api, api.column_logical_type(result_.get(), i));
+    shapes_.emplace_back(api, type.get(), columns_[i].type);
+  }
 }
 
-Result<const DataChunk*> DuckdbResultStream::Next() {
-  if (ended_) return nullptr;
+Result<Batch> DuckdbResultStream::Next() {
+  const bool others = connection_->interrupted() || statement_ != connection_->statement();
+  if (next_row_ == chunk_rows_ || others) PAISQL_TRY(Fetch());
+  if (chunk_ == nullptr) return Batch();
   const DuckdbApi& api = connection_->api();
-  chunk_.views.clear();
-  handle_.Reset();
+  const size_t count = RowsOfBatch();
+  std::vector<ArrowArray> arrays;
+  arrays.reserve(columns_.size());
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    const duckdb_vector vector = api.data_chunk_get_vector(chunk_->handle.get(), i);
+    arrays.push_back(ExportVector(api, shapes_[i], vector, next_row_, count, chunk_));
+  }
+  next_row_ += count;
+  // From here on the batch alone keeps it.
+  if (next_row_ == chunk_rows_) chunk_.reset();
+  return MakeBatch(static_cast<int64_t>(count), std::move(arrays));
+}
+
+Status DuckdbResultStream::Fetch() {
+  chunk_.reset();
+  chunk_rows_ = next_row_ = 0;
+  if (ended_) return Status::Ok();
+  const DuckdbApi& api = connection_->api();
   if (statement_ != connection_->statement()) {
     ended_ = true;
     return Error{ErrorCode::kInstanceCancelled, "a newer statement has ended this one", {}, ""};
   }
-  handle_.Reset(api.fetch_chunk(*result_.get()));
+  ChunkHandle handle(api, api.fetch_chunk(*result_.get()));
   const bool interrupted = connection_->interrupted();
-  if (!handle_ || interrupted) {
+  if (!handle || interrupted) {
     ended_ = true;
     const char* message = api.result_error(result_.get());
     const bool failed = interrupted || (message != nullptr && *message != '\0');
-    if (failed) {
-      Error error = connection_->ResultError(result_);
-      // What DuckDB still holds for the statement is let go at once, not when the caller drops the
-      // stream.
-      handle_.Reset();
-      result_.Reset();
-      return error;
-    }
-    return nullptr;
+    if (!failed) return Status::Ok();
+    Error error = connection_->ResultError(result_);
+    // What DuckDB still holds for the statement is let go at once, not when the caller drops the
+    // stream.
+    handle.Reset();
+    result_.Reset();
+    return error;
   }
-  chunk_.rows = api.data_chunk_get_size(handle_.get());
-  if (chunk_.rows == 0) {
+  chunk_rows_ = api.data_chunk_get_size(handle.get());
+  if (chunk_rows_ == 0) {
     ended_ = true;
-    return nullptr;
+    return Status::Ok();
   }
+  chunk_ = std::make_shared<const Chunk>(Chunk{connection_, std::move(handle)});
+  return Status::Ok();
+}
+
+size_t DuckdbResultStream::RowsOfBatch() const {
+  const DuckdbApi& api = connection_->api();
+  const size_t left = chunk_rows_ - next_row_;
+  std::vector<TextVector> texts;
   for (size_t i = 0; i < columns_.size(); ++i) {
-    TypeHandle type(api, api.column_logical_type(result_.get(), i));
-    chunk_.views.emplace_back(api, api.data_chunk_get_vector(handle_.get(), i), type.get(),
-                              columns_[i].type);
+    if (!shapes_[i].is_text()) continue;
+    texts.emplace_back(api, api.data_chunk_get_vector(chunk_->handle.get(), i));
   }
-  return &chunk_;
+  size_t bytes = 0;
+  for (size_t row = 0; !texts.empty() && row < left; ++row) {
+    for (const TextVector& text : texts) bytes += text.Length(next_row_ + row);
+    if (bytes > kMostBytesOfText && row > 0) return row;
+  }
+  return left;
 }
 
 bool ResultFits(const DuckdbApi& api, ResultHandle& result,

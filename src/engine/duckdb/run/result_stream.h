@@ -6,40 +6,38 @@
 #include <vector>
 
 #include "engine/duckdb/run/connection.h"
-#include "engine/duckdb/values/cell_text.h"
-#include "engine/engine.h"
+#include "engine/duckdb/values/vector_export.h"
+#include "engine/result_stream.h"
 
 namespace paisql::engine {
 
 class DuckdbResultStream : public ResultStream {
  public:
   DuckdbResultStream(std::shared_ptr<Connection> connection, ResultHandle result,
-                     std::vector<ResultColumn> columns, std::vector<bool> trim_decimals);
+                     std::vector<ResultColumn> columns);
 
   const std::vector<ResultColumn>& columns() const override { return columns_; }
-  Result<const DataChunk*> Next() override;
+  Result<Batch> Next() override;
 
  private:
-  class Chunk : public DataChunk {
-   public:
-    size_t row_count() const override { return rows; }
-    bool IsNull(size_t column, size_t row) const override { return views[column].IsNull(row); }
-    void AppendText(size_t column, size_t row, TextForm form, std::string& out) const override {
-      views[column].Append(row, form, trim_decimals[column], out);
-    }
-
-    size_t rows = 0;
-    std::vector<bool> trim_decimals;  // for each column
-    std::vector<VectorView> views;
+  // A chunk, and the connection without which its memory would go.
+  struct Chunk {
+    std::shared_ptr<Connection> connection;
+    ChunkHandle handle;
   };
+
+  Status Fetch();
+  size_t RowsOfBatch() const;
 
   // Declared first: the result below must be destroyed before its connection.
   std::shared_ptr<Connection> connection_;
   int64_t statement_;
   ResultHandle result_;
-  ChunkHandle handle_;
   std::vector<ResultColumn> columns_;
-  Chunk chunk_;
+  std::vector<VectorShape> shapes_;
+  std::shared_ptr<const Chunk> chunk_;  // some of whose rows are still to come
+  size_t chunk_rows_ = 0;
+  size_t next_row_ = 0;
   bool ended_ = false;
 };
 

@@ -1,11 +1,12 @@
 #include <filesystem>
-#include <random>
 #include <set>
 
+#include "base/hex.h"
 #include "base/text.h"
 #include "engine/duckdb/print/statement.h"
 #include "engine/duckdb/run/engine.h"
 #include "engine/duckdb/run/result_stream.h"
+#include "engine/text/result_text.h"
 
 namespace paisql::engine {
 namespace {
@@ -53,24 +54,17 @@ std::vector<std::string> PartitionValues(const std::string& path, const WriteTar
 
 }  // namespace
 
-std::string NewFileName() {
-  std::random_device random;
-  std::string name;
-  constexpr std::string_view kHex = "0123456789abcdef";
-  for (int i = 0; i < 4; ++i) {
-    for (uint32_t bits = random(), k = 0; k < 8; ++k, bits >>= 4) name += kHex[bits & 15];
-  }
-  return name + ".parquet";
-}
+std::string NewFileName() { return RandomHex(32) + ".parquet"; }
 
 Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
+                                                     const Bindings& bindings,
                                                      const WriteTarget& target,
                                                      const ExecutionSettings& settings) {
-  PrintContext context(settings);
+  PrintContext context(settings, bindings);
   context.plan_once = true;
   const std::string sql = PrintCopy(root, target, NewFileName(), context);
   if (context.error) return *context.error;
-  PAISQL_TRY(connection_->Begin(context, sql));
+  PAISQL_TRY(connection_->Begin(context, sql, FailurePlaces(root)));
   Cleanup cleanup(target.directory);
   PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
 
@@ -80,17 +74,16 @@ Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
   std::vector<WrittenFile> files;
   std::vector<std::string> empty_files;
   {
-    DuckdbResultStream stream(connection_, std::move(result), columns,
-                              std::vector<bool>(columns.size(), false));
+    DuckdbResultStream stream(connection_, std::move(result), columns);
+    ResultText text(columns);
     while (true) {
-      PAISQL_ASSIGN(const DataChunk* chunk, stream.Next());
-      if (chunk == nullptr) break;
-      for (size_t r = 0; r < chunk->row_count(); ++r) {
+      PAISQL_ASSIGN(const Batch batch, stream.Next());
+      if (!batch) break;
+      text.Read(batch);
+      for (size_t r = 0; r < batch.row_count(); ++r) {
         WrittenFile file;
-        chunk->AppendText(0, r, TextForm::kPlain, file.path);
-        std::string count;
-        chunk->AppendText(1, r, TextForm::kPlain, count);
-        file.rows = std::stoll(count);
+        text.AppendText(0, r, TextForm::kPlain, file.path);
+        file.rows = NumberAt<int64_t>(batch.column(1), r);
         if (file.rows == 0) {
           empty_files.push_back(std::move(file.path));
           continue;

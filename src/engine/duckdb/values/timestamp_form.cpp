@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/duckdb/functions/native_call.h"
-#include "engine/duckdb/values/text_values.h"
 #include "engine/duckdb/values/wide_integer.h"
+#include "types/time/time_text.h"
 
 namespace paisql::engine {
 namespace {
@@ -78,7 +78,7 @@ void OfNanos(NativeCall& call) {
 
 void ReadText(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    const auto time = ReadDatetime(call.Text(0, row));
+    const auto time = ReadTime(call.Text(0, row), kTimestampForm);
     if (!time) {
       call.Fail(ErrorCode::kRuntimeArguments,
                 "'" + std::string(call.Text(0, row)) + "' is no time of the years 1 to 9999");
@@ -136,7 +136,7 @@ const std::vector<FormFunction>& FormFunctions() {
   return functions;
 }
 
-constexpr functions::DuckdbMacro kMacros[] = {
+constexpr Macro kMacros[] = {
     // The time at which the clocks of a zone show the TIMESTAMP, as a TIMESTAMP_NTZ, and back.
     {timestamp::kWallFromInstant, "_t, _tz",
      "paisql_timestamp_of(timezone(_tz, timezone('UTC', paisql_timestamp_micros(_t))), "
@@ -181,8 +181,8 @@ bool IsTimestampForm(const DuckdbApi& api, duckdb_logical_type physical) {
          api.decimal_scale(physical) == kScale;
 }
 
-const functions::DuckdbMacro* FindTimestampMacro(std::string_view name) {
-  for (const functions::DuckdbMacro& macro : kMacros) {
+const Macro* FindTimestampMacro(std::string_view name) {
+  for (const Macro& macro : kMacros) {
     if (macro.name == name) return &macro;
   }
   return nullptr;

@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/duckdb/macros/macros.h"
 #include "engine/duckdb/values/handles.h"
-#include "functions/duckdb_macros.h"
 #include "types/data_type.h"
 
 namespace paisql::engine {
@@ -53,9 +53,9 @@ duckdb_hugeint TimestampOfParts(int64_t seconds, int32_t nanos);
 TypeHandle MakeTimestampType(const DuckdbApi& api);
 bool IsTimestampForm(const DuckdbApi& api, duckdb_logical_type physical);
 
-// The macros among the names above that no row of the function table calls; nullptr for any other
+// The macros among the names above that no spelling calls; nullptr for any other
 // name.
-const functions::DuckdbMacro* FindTimestampMacro(std::string_view name);
+const Macro* FindTimestampMacro(std::string_view name);
 
 // Makes one of the functions that take the form apart and put it together; false when the name is
 // none of them. An empty `error` means success.

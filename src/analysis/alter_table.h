@@ -1,0 +1,34 @@
+#pragma once
+
+// ALTER TABLE, as far as it can be judged before anything changes: the rules are here, what is left
+// is a call of the catalog.
+
+#include <string>
+#include <vector>
+
+#include "analysis/analyzer.h"
+
+namespace paisql::analysis {
+
+// One PARTITION (…) clause of DROP.
+struct PartitionChoice {
+  std::vector<std::string> values;  // of all levels; empty where `filter` chooses
+  plan::ExpressionPtr filter;
+  std::vector<plan::OutputColumn> columns;  // what the filter calls the levels, one each
+  SourceRange range;
+};
+
+// What a statement's action needs of these; the others stay empty.
+struct AlterTablePlan {
+  store::Table table;
+  std::vector<std::vector<std::string>> added_partitions;  // the values of all levels of each
+  std::vector<PartitionChoice> dropped_partitions;
+  std::vector<store::Column> columns;  // the new ones, or what a column becomes
+  std::vector<int64_t> column_ids;     // of those that are changed or dropped
+};
+
+// Errors have their places. A statement that leaves everything as it is has an empty plan.
+Result<AlterTablePlan> AnalyzeAlterTable(const syntax::AlterTableStatement& statement,
+                                         AnalysisContext& context);
+
+}  // namespace paisql::analysis

@@ -1,0 +1,75 @@
+#include "analysis/statement/new_names.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "analysis/query/from.h"
+#include "base/text.h"
+
+namespace paisql::analysis {
+namespace {
+
+constexpr size_t kMaxNameBytes = 128;
+constexpr size_t kMaxCommentBytes = 1024;
+
+}  // namespace
+
+Status CheckComment(const std::string& comment, const SourceRange& range) {
+  if (comment.size() <= kMaxCommentBytes) return Status::Ok();
+  return SemanticError(range, fmt::format("comment is longer than {} bytes", kMaxCommentBytes));
+}
+
+Result<store::Table> NewTableName(const syntax::QualifiedName& name,
+                                  const AnalysisContext& context) {
+  store::Table table;
+  table.project = context.names.project();
+  if (name.parts.size() > 3) {
+    return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()),
+                         "write table, project.table or project.default.table");
+  }
+  if (name.parts.size() == 3 && !EqualsIgnoreCase(name.parts[1].text, "default")) {
+    return SemanticError(name.parts[1].range,
+                         fmt::format("schema {} cannot be resolved", name.parts[1].text),
+                         "every project has one schema, default");
+  }
+  if (name.parts.size() > 1) {
+    table.project = name.parts[0].text;
+    PAISQL_ASSIGN(std::optional<store::Project> project,
+                  context.names.catalog().FindProject(table.project));
+    if (!project) {
+      PAISQL_ASSIGN(const auto projects, names::ProjectNames(context.names.catalog()));
+      return ProjectNotFound(table.project, name.parts[0].range, projects);
+    }
+    table.project = project->name;
+  }
+  PAISQL_TRY(CheckNewName(name.parts.back(), "table"));
+  table.name = name.parts.back().text;
+  return table;
+}
+
+Status CheckTableIsNew(const store::Table& table, const syntax::QualifiedName& name,
+                       const AnalysisContext& context) {
+  PAISQL_ASSIGN(std::optional<store::Table> existing,
+                context.names.catalog().FindTable(table.project, table.name));
+  if (!existing) return Status::Ok();
+  return Error{ErrorCode::kTableExists, fmt::format("{} already exists", table.QualifiedName()),
+               name.range, "use IF NOT EXISTS, or drop it first"};
+}
+
+Status CheckNewName(const syntax::Identifier& name, std::string_view what) {
+  const bool plain = std::all_of(name.text.begin(), name.text.end(), [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  if (!plain || name.text.empty()) {
+    return SemanticError(name.range, fmt::format("invalid {} name '{}'", what, name.text),
+                         "use letters, digits and _");
+  }
+  if (name.text.size() > kMaxNameBytes) {
+    return SemanticError(name.range,
+                         fmt::format("{} name is longer than {} bytes", what, kMaxNameBytes));
+  }
+  return Status::Ok();
+}
+
+}  // namespace paisql::analysis

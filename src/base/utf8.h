@@ -1,0 +1,13 @@
+#pragma once
+
+// Characters as bytes.
+
+#include <cstdint>
+#include <string>
+
+namespace paisql {
+
+// Appends the UTF-8 of a code point up to U+10FFFF that is no surrogate.
+void AppendUtf8(uint32_t code_point, std::string* text);
+
+}  // namespace paisql

@@ -1,0 +1,56 @@
+#include "engine/bindings.h"
+
+#include <utility>
+
+#include "base/assert.h"
+#include "plan/traverse.h"
+
+namespace paisql::engine {
+
+void Bindings::SetFiles(const plan::Scan& scan, store::FileListing files) {
+  files_[&scan] = std::move(files);
+}
+
+const store::FileListing* Bindings::FilesOf(const plan::Scan& scan) const {
+  const auto found = files_.find(&scan);
+  return found == files_.end() ? nullptr : &found->second;
+}
+
+void Bindings::SetAnswer(const plan::Transform& transform, std::vector<std::string> files) {
+  answers_[&transform] = std::move(files);
+}
+
+const std::vector<std::string>* Bindings::AnswerOf(const plan::Transform& transform) const {
+  const auto found = answers_.find(&transform);
+  return found == answers_.end() ? nullptr : &found->second;
+}
+
+void Bindings::BindCopy(const plan::Relation& original, const plan::Relation& copy) {
+  const std::vector<const plan::Relation*> from = plan::CollectRelations(original);
+  const std::vector<const plan::Relation*> to = plan::CollectRelations(copy);
+  PAISQL_ASSERT(from.size() == to.size(), "a plan's copy has other operators than the plan");
+  for (size_t i = 0; i < from.size(); ++i) {
+    if (const auto files = files_.find(from[i]); files != files_.end()) {
+      store::FileListing listing = files->second;
+      files_[to[i]] = std::move(listing);
+    }
+    if (const auto answer = answers_.find(from[i]); answer != answers_.end()) {
+      std::vector<std::string> paths = answer->second;
+      answers_[to[i]] = std::move(paths);
+    }
+  }
+}
+
+plan::FactsOfScan Bindings::Facts() const {
+  return [this](const plan::Scan& scan) -> std::optional<plan::ScanFacts> {
+    const store::FileListing* files = FilesOf(scan);
+    if (files == nullptr) return std::nullopt;
+    plan::ScanFacts facts;
+    for (const store::DataFile& file : files->files) facts.rows += file.rows;
+    facts.partitions_read = static_cast<int64_t>(files->partitions.size());
+    facts.partitions = files->partition_count;
+    return facts;
+  };
+}
+
+}  // namespace paisql::engine

@@ -1,0 +1,39 @@
+#pragma once
+
+// What stands beside a plan when it runs: the files that each of its scans reads, and those that
+// hold what its scripts have answered. Nodes are told apart by their addresses, so that bindings
+// hold for one plan, and no longer than it lives.
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "plan/scan_facts.h"
+#include "store/catalog.h"
+
+namespace paisql::engine {
+
+class Bindings {
+ public:
+  void SetFiles(const plan::Scan& scan, store::FileListing files);
+  // Null while they are not listed.
+  const store::FileListing* FilesOf(const plan::Scan& scan) const;
+
+  // Parquet files with columns "c0", "c1", …
+  void SetAnswer(const plan::Transform& transform, std::vector<std::string> files);
+  // Null while the script has not run.
+  const std::vector<std::string>* AnswerOf(const plan::Transform& transform) const;
+
+  // The copy of a plan (plan::Clone) reads what the plan itself does.
+  void BindCopy(const plan::Relation& original, const plan::Relation& copy);
+
+  // For estimates and for EXPLAIN; only while this lives.
+  plan::FactsOfScan Facts() const;
+
+ private:
+  std::unordered_map<const plan::Relation*, store::FileListing> files_;
+  std::unordered_map<const plan::Relation*, std::vector<std::string>> answers_;
+};
+
+}  // namespace paisql::engine

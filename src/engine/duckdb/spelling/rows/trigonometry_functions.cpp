@@ -1,0 +1,28 @@
+#include "engine/duckdb/spelling/rows/tables.h"
+
+namespace paisql::engine {
+namespace {
+
+constexpr std::string_view kOutside = "$1 < -1 OR $1 > 1";
+
+constexpr Spelling kTable[] = {
+    {"sin", "(DOUBLE) -> DOUBLE", "sin($1)"},
+    {"cos", "(DOUBLE) -> DOUBLE", "cos($1)"},
+    {"tan", "(DOUBLE) -> DOUBLE", "tan($1)"},
+    {"cot", "(DOUBLE) -> DOUBLE", "cot($1)", {.bad = "$1 = 0"}},
+    {"asin", "(DOUBLE) -> DOUBLE", "asin($1)", {.bad = kOutside}},
+    {"acos", "(DOUBLE) -> DOUBLE", "acos($1)", {.bad = kOutside}},
+    {"atan", "(DOUBLE) -> DOUBLE", "atan($1)"},
+    {"atan2", "(DOUBLE, DOUBLE) -> DOUBLE", "atan2($1, $2)"},
+    {"sinh", "(DOUBLE) -> DOUBLE", "sinh($1)"},
+    {"cosh", "(DOUBLE) -> DOUBLE", "cosh($1)"},
+    {"tanh", "(DOUBLE) -> DOUBLE", "tanh($1)"},
+    {"degrees", "(DOUBLE) -> DOUBLE", "degrees($1)"},
+    {"radians", "(DOUBLE) -> DOUBLE", "radians($1)"},
+};
+
+}  // namespace
+
+const std::span<const Spelling> kTrigonometrySpelling = kTable;
+
+}  // namespace paisql::engine

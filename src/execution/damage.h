@@ -1,0 +1,32 @@
+#pragma once
+
+// Data files that are damaged, missing or something else than they were. What a statement is going
+// to read is checked before the engine sees it (store/upkeep/file_check.h), so that damaged data
+// are an error that names the table, and never rows.
+
+#include <vector>
+
+#include "engine/bindings.h"
+#include "execution/host.h"
+#include "plan/relation.h"
+
+namespace paisql::execution {
+
+// Checks the files of plans that are going to run, as far as they are going to be read, each part
+// once in a session. With paisql.read.verify=false only that they are files of the right sizes.
+Status CheckPlans(Host& host, const std::vector<const plan::Relation*>& roots,
+                  const engine::Bindings& bindings);
+// The same for scans alone.
+Status CheckScans(Host& host, const std::vector<const plan::Scan*>& scans,
+                  const engine::Bindings& bindings);
+
+// Checks all of the listed files, for a reader of whole files.
+Status CheckListing(Host& host, const store::Table& table, const store::FileListing& listing,
+                    const SourceRange& range);
+
+// The error of a plan that has failed: itself, or one that names the first damaged file that the
+// plan reads. It is looked for also where paisql.read.verify is false.
+Error NameDamagedFile(Host& host, const plan::Relation& root, const engine::Bindings& bindings,
+                      Error error);
+
+}  // namespace paisql::execution

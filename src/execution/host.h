@@ -1,0 +1,41 @@
+#pragma once
+
+// What the running of plans takes of whoever runs them, a session for instance. All of it belongs
+// to the thread of the running statement.
+
+#include <stop_token>
+
+#include "base/result.h"
+#include "engine/engine.h"
+#include "engine/row_filter.h"
+#include "store/catalog.h"
+#include "store/home/lease.h"
+#include "store/upkeep/file_check.h"
+#include "transform/surroundings.h"
+
+namespace paisql::execution {
+
+class Host {
+ public:
+  virtual ~Host() = default;
+
+  virtual store::Catalog& catalog() = 0;
+  // The engine, the filter and the lease come to be when somebody asks for them, and stay as long
+  // as the host.
+  virtual Result<engine::Engine*> Engine() = 0;
+  // Judges partitions, whichever engine runs the plans.
+  virtual Result<engine::RowFilter*> RowFilter() = 0;
+  virtual Result<store::Lease*> Lease() = 0;
+  // Remembers what of the data files has been found right.
+  virtual store::FileCheck& file_check() = 0;
+  virtual store::CheckDepth check_depth() = 0;
+
+  // The running statement may be told to end.
+  virtual std::stop_token stop_token() = 0;
+  // kInstanceCancelled once it has been.
+  virtual Status CheckInterrupted() const = 0;
+
+  virtual transform::Surroundings ScriptSurroundings() = 0;
+};
+
+}  // namespace paisql::execution

@@ -1,0 +1,103 @@
+#include "execution/plan_run.h"
+
+#include "execution/damage.h"
+
+namespace paisql::execution {
+namespace {
+
+// Stops a long stream between two chunks once the statement has been interrupted, and remembers
+// whether it was the stream that failed and not who reads it.
+class InterruptibleStream : public engine::ResultStream {
+ public:
+  InterruptibleStream(engine::ResultStream& stream, const Host& host)
+      : stream_(stream), host_(host) {}
+
+  const std::vector<engine::ResultColumn>& columns() const override { return stream_.columns(); }
+  Result<engine::Batch> Next() override {
+    PAISQL_TRY(host_.CheckInterrupted());
+    Result<engine::Batch> batch = stream_.Next();
+    if (!batch.ok()) failed_ = true;
+    return batch;
+  }
+  bool failed() const { return failed_; }
+
+ private:
+  engine::ResultStream& stream_;
+  const Host& host_;
+  bool failed_ = false;
+};
+
+engine::ExecutionSettings WithProfile(engine::ExecutionSettings settings, bool profile) {
+  settings.profile = profile;
+  return settings;
+}
+
+}  // namespace
+
+PlanRun::PlanRun(Host& host, std::vector<TitledPlan> plans, RunOptions options)
+    : host_(host),
+      plans_(std::move(plans)),
+      settings_(WithProfile(std::move(options.settings), options.observer != nullptr)),
+      observer_(options.observer),
+      pin_(host, settings_, bindings_),
+      staging_(host),
+      transforms_(host, settings_, staging_, observer_, std::move(options.show)) {}
+
+Status PlanRun::List() {
+  std::vector<const plan::Scan*> scans;
+  for (const TitledPlan& plan : plans_) {
+    const std::vector<const plan::Scan*> found = plan::CollectScans(*plan.root);
+    scans.insert(scans.end(), found.begin(), found.end());
+  }
+  return pin_.ListFiles(scans);
+}
+
+Status PlanRun::Prepare() {
+  PAISQL_TRY(List());
+  std::vector<const plan::Relation*> roots;
+  for (const TitledPlan& plan : plans_) roots.push_back(plan.root);
+  PAISQL_TRY(CheckPlans(host_, roots, bindings_));
+  for (const plan::Relation* root : roots) PAISQL_TRY(transforms_.Execute(*root, bindings_));
+  return Status::Ok();
+}
+
+Status PlanRun::Stream(const TitledPlan& plan,
+                       const std::function<Status(engine::ResultStream&)>& consume) {
+  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  PAISQL_TRY(host_.CheckInterrupted());
+  Result<std::unique_ptr<engine::ResultStream>> rows =
+      engine->Query(*plan.root, bindings_, settings_);
+  if (!rows.ok()) return Failure(*plan.root, std::move(rows).error());
+  InterruptibleStream stream(**rows, host_);
+  Status status = consume(stream);
+  if (!status.ok() && stream.failed()) return Failure(*plan.root, std::move(status).error());
+  PAISQL_TRY(status);
+  return Tell(plan, *engine);
+}
+
+Result<std::vector<store::StagedFile>> PlanRun::Write(const TitledPlan& plan,
+                                                      const store::Table& table,
+                                                      const PartitionLevels& partition) {
+  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  PAISQL_ASSIGN(std::string folder, staging_.MakeFolder());
+  PAISQL_TRY(host_.CheckInterrupted());
+  Result<std::vector<engine::WrittenFile>> files = engine->Write(
+      *plan.root, bindings_, TargetFor(table, partition, std::move(folder)), settings_);
+  if (!files.ok()) return Failure(*plan.root, std::move(files).error());
+  PAISQL_TRY(host_.CheckInterrupted());
+  PAISQL_TRY(Tell(plan, *engine));
+  return ToStagedFiles(*files, partition);
+}
+
+Error PlanRun::Failure(const plan::Relation& root, Error error) {
+  return NameDamagedFile(host_, root, bindings_, std::move(error));
+}
+
+Status PlanRun::Tell(const TitledPlan& plan, engine::Engine& engine) {
+  if (observer_ == nullptr) return Status::Ok();
+  PAISQL_ASSIGN(const engine::ExecutionReport report, engine.Report(*plan.root, bindings_));
+  observer_->Ran(plan, bindings_, report);
+  return Status::Ok();
+}
+
+}  // namespace paisql::execution

@@ -1,0 +1,65 @@
+#pragma once
+
+// The one way to run plans: a snapshot is pinned, the files of their scans are listed and checked,
+// scripts run, the engine executes, and errors get the damaged file that they come from. All plans
+// of a statement go through one PlanRun and see one snapshot. The plans stay as they are and
+// outlive the PlanRun; the snapshot and staged files live as long as it does.
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "execution/host.h"
+#include "execution/plan_observer.h"
+#include "execution/read_pin.h"
+#include "execution/staging.h"
+#include "execution/transforms.h"
+
+namespace paisql::execution {
+
+struct RunOptions {
+  engine::ExecutionSettings settings;
+  PlanObserver* observer = nullptr;                 // plans then run with a profile
+  std::function<void(std::string_view)> show = {};  // what scripts write to stderr
+};
+
+class PlanRun {
+ public:
+  PlanRun(Host& host, std::vector<TitledPlan> plans, RunOptions options);
+  PlanRun(const PlanRun&) = delete;
+  PlanRun& operator=(const PlanRun&) = delete;
+
+  const std::vector<TitledPlan>& plans() const { return plans_; }
+  const engine::Bindings& bindings() const { return bindings_; }
+
+  // What EXPLAIN wants: files are listed, and nothing is read.
+  Status List();
+  // Everything up to the plans themselves. Called once, and not after List.
+  Status Prepare();
+
+  // Hands a plan's rows to `consume`, which reads them to their end. An error of the stream gets
+  // its place, one of the consumer's own stays as it is.
+  Status Stream(const TitledPlan& plan,
+                const std::function<Status(engine::ResultStream&)>& consume);
+
+  // Runs a plan into files for the table; `partition` has nullopt for the levels that the plan's
+  // last columns give. The files live until the PlanRun ends or they are committed.
+  Result<std::vector<store::StagedFile>> Write(const TitledPlan& plan, const store::Table& table,
+                                               const PartitionLevels& partition);
+
+ private:
+  Error Failure(const plan::Relation& root, Error error);
+  // Tells the observer, if there is one, that the plan has run.
+  Status Tell(const TitledPlan& plan, engine::Engine& engine);
+
+  Host& host_;
+  std::vector<TitledPlan> plans_;
+  engine::ExecutionSettings settings_;
+  PlanObserver* observer_;
+  engine::Bindings bindings_;
+  ReadPin pin_;
+  Staging staging_;
+  Transforms transforms_;
+};
+
+}  // namespace paisql::execution

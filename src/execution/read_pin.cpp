@@ -1,0 +1,185 @@
+#include "execution/read_pin.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/error_at.h"
+#include "execution/damage.h"
+#include "execution/partition_filter.h"
+#include "execution/plan_table.h"
+#include "plan/traverse.h"
+
+namespace paisql::execution {
+
+namespace {
+
+// Another process may commit while the tables are being listed; the listing is then done again, so
+// often at most.
+constexpr int kListingAttempts = 50;
+
+// True when the fixed levels say all that the predicate says, so that no engine has to judge the
+// partitions.
+bool FixedLevelsSuffice(const plan::Scan& scan) {
+  std::vector<const plan::Expression*> conjuncts;
+  plan::SplitConjunction(*scan.partition_predicate, conjuncts);
+  const auto fixed =
+      static_cast<size_t>(std::count_if(scan.partition_equals.begin(), scan.partition_equals.end(),
+                                        [](const auto& level) { return level.has_value(); }));
+  if (conjuncts.size() != fixed) return false;
+  return std::all_of(conjuncts.begin(), conjuncts.end(), [](const plan::Expression* conjunct) {
+    if (conjunct->kind != plan::ExpressionKind::kCall) return false;
+    const auto& call = plan::As<plan::Call>(*conjunct);
+    if (call.function->name != "=" || call.arguments.size() != 2) return false;
+    const auto is = [&](size_t i, plan::ExpressionKind kind) {
+      return call.arguments[i]->kind == kind;
+    };
+    using enum plan::ExpressionKind;
+    return (is(0, kColumn) && is(1, kConstant)) || (is(0, kConstant) && is(1, kColumn));
+  });
+}
+
+void CollectSubqueryScans(const plan::Expression& expression,
+                          std::vector<const plan::Scan*>& scans) {
+  if (const plan::Relation* subquery = plan::SubqueryOf(expression)) {
+    const std::vector<const plan::Scan*> found = plan::CollectScans(*subquery);
+    scans.insert(scans.end(), found.begin(), found.end());
+  }
+  for (const plan::Expression* child : plan::Children(expression)) {
+    CollectSubqueryScans(*child, scans);
+  }
+}
+
+// The partition columns that a scan gives.
+std::vector<PartitionColumn> PartitionColumnsOf(const plan::Scan& scan) {
+  std::vector<PartitionColumn> columns;
+  for (size_t i = 0; i < scan.columns.size(); ++i) {
+    if (scan.columns[i].partition) columns.push_back({scan.output[i], scan.columns[i].index});
+  }
+  return columns;
+}
+
+// A subquery that chooses partitions runs twice. That pays while it reads no more than what it may
+// spare, and always when it is small.
+constexpr double kCheapRows = 100000;
+// Partition values come from the files' places, not from their rows.
+constexpr double kCostOfPartitionColumns = 0.05;
+
+double RowsOf(const store::FileListing& files) {
+  double rows = 0;
+  for (const store::DataFile& file : files.files) rows += static_cast<double>(file.rows);
+  return rows;
+}
+
+double Cost(const std::vector<const plan::Scan*>& scans, const engine::Bindings& bindings) {
+  double cost = 0;
+  for (const plan::Scan* scan : scans) {
+    const bool data = std::any_of(scan->columns.begin(), scan->columns.end(),
+                                  [](const auto& source) { return !source.partition; });
+    cost += RowsOf(*bindings.FilesOf(*scan)) * (data ? 1 : kCostOfPartitionColumns);
+  }
+  return cost;
+}
+
+void KeepPartitions(store::FileListing& listing, const std::vector<bool>& keep) {
+  std::vector<store::Partition> partitions;
+  std::unordered_set<int64_t> ids;
+  for (size_t i = 0; i < listing.partitions.size(); ++i) {
+    if (!keep[i]) continue;
+    ids.insert(listing.partitions[i].id);
+    partitions.push_back(std::move(listing.partitions[i]));
+  }
+  listing.partitions = std::move(partitions);
+  std::erase_if(listing.files,
+                [&](const store::DataFile& file) { return !ids.contains(file.partition_id); });
+}
+
+}  // namespace
+
+ReadPin::~ReadPin() {
+  // A pin that stays longer than needed costs disk space and nothing else, so a failure is no
+  // error.
+  if (pinned_) (void)Pin(store::Lease::kNothing);
+}
+
+Status ReadPin::Pin(int64_t snapshot) {
+  // Nobody changes a home that cannot be written, and no lease can be made there.
+  if (!host_.catalog().home().writable()) return Status::Ok();
+  PAISQL_ASSIGN(store::Lease * lease, host_.Lease());
+  PAISQL_TRY(lease->Pin(snapshot));
+  pinned_ = snapshot != store::Lease::kNothing;
+  return Status::Ok();
+}
+
+Status ReadPin::ListFiles(const std::vector<const plan::Scan*>& scans) {
+  if (scans.empty()) return Status::Ok();
+  // Everything is kept while the files are being looked up, then the snapshot that they were looked
+  // up at.
+  PAISQL_TRY(Pin(0));
+  for (int attempt = 0; attempt < kListingAttempts; ++attempt) {
+    PAISQL_ASSIGN(const int64_t snapshot, host_.catalog().CurrentSnapshot());
+    PAISQL_ASSIGN(const bool consistent, ListAt(snapshot, scans));
+    if (consistent) return Pin(snapshot);
+  }
+  return Error{ErrorCode::kMetadata,
+               "other sessions change the home faster than its tables can be listed",
+               {},
+               "run the statement again"};
+}
+
+Result<bool> ReadPin::ListAt(int64_t snapshot, const std::vector<const plan::Scan*>& scans) {
+  for (const plan::Scan* scan : scans) {
+    // The partitions are chosen before the files are listed; a commit between the two shows in the
+    // listing's number.
+    PAISQL_ASSIGN(const std::optional<std::vector<int64_t>> partitions, SelectPartitions(*scan));
+    PAISQL_ASSIGN_AT(scan->range, store::FileListing files,
+                     host_.catalog().ListFiles(StoredTable(scan->table), partitions));
+    if (files.snapshot != snapshot) return false;
+    if (!scan->runtime_predicates.empty() && files.partitions.size() > 1) {
+      PAISQL_ASSIGN(const bool consistent, AskRuntimePredicates(*scan, files));
+      if (!consistent) return false;
+    }
+    bindings_.SetFiles(*scan, std::move(files));
+  }
+  return true;
+}
+
+Result<std::optional<std::vector<int64_t>>> ReadPin::SelectPartitions(const plan::Scan& scan) {
+  using Ids = std::optional<std::vector<int64_t>>;
+  if (!scan.table.partitioned() || scan.partition_predicate == nullptr) return Ids();
+  PAISQL_ASSIGN_AT(scan.range, const std::vector<store::Partition> partitions,
+                   host_.catalog().ListPartitions(scan.table.id, scan.partition_equals));
+  std::vector<bool> keep(partitions.size(), true);
+  if (!FixedLevelsSuffice(scan)) {
+    PAISQL_ASSIGN(keep, Judge(*scan.partition_predicate, scan, partitions));
+  }
+  std::vector<int64_t> ids;
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    if (keep[i]) ids.push_back(partitions[i].id);
+  }
+  return Ids(std::move(ids));
+}
+
+Result<std::vector<bool>> ReadPin::Judge(const plan::Expression& predicate, const plan::Scan& scan,
+                                         const std::vector<store::Partition>& partitions) {
+  Result<std::vector<bool>> keep = FilterPartitions(host_, predicate, PartitionColumnsOf(scan),
+                                                    partitions, bindings_, settings_);
+  PAISQL_TRY(host_.CheckInterrupted());
+  if (keep.ok()) return keep;
+  return std::vector<bool>(partitions.size(), true);
+}
+
+Result<bool> ReadPin::AskRuntimePredicates(const plan::Scan& scan, store::FileListing& files) {
+  for (const plan::ExpressionPtr& predicate : scan.runtime_predicates) {
+    std::vector<const plan::Scan*> asked;
+    CollectSubqueryScans(*predicate, asked);
+    PAISQL_ASSIGN(const bool consistent, ListAt(files.snapshot, asked));
+    if (!consistent) return false;
+    if (Cost(asked, bindings_) > std::max(kCheapRows, RowsOf(files))) continue;
+    PAISQL_TRY(CheckScans(host_, asked, bindings_));
+    PAISQL_ASSIGN(const std::vector<bool> keep, Judge(*predicate, scan, files.partitions));
+    KeepPartitions(files, keep);
+  }
+  return true;
+}
+
+}  // namespace paisql::execution

@@ -1,0 +1,64 @@
+#include "execution/transforms.h"
+
+#include <chrono>
+
+#include "execution/damage.h"
+#include "transform/script_folder.h"
+#include "transform/script_run.h"
+
+namespace paisql::execution {
+
+Status Transforms::Execute(const plan::Relation& root, engine::Bindings& bindings) {
+  for (const plan::Relation* found : plan::CollectRelations(root, plan::RelationKind::kTransform)) {
+    PAISQL_TRY(ExecuteOne(root, plan::As<plan::Transform>(*found), bindings));
+  }
+  return Status::Ok();
+}
+
+Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform& transform,
+                              engine::Bindings& bindings) {
+  PAISQL_ASSIGN(const std::string work_folder, staging_.MakeFolder());
+  PAISQL_TRY(transform::FillScriptFolder(transform, work_folder));
+  engine::WriteTarget target;
+  PAISQL_ASSIGN(target.directory, staging_.MakeFolder());
+  std::vector<engine::ResultColumn> columns;
+  for (size_t i = 0; i < transform.output.size(); ++i) {
+    target.column_names.push_back("c" + std::to_string(i));
+    columns.push_back({target.column_names.back(), TypeId::kString});
+  }
+  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  PAISQL_ASSIGN(const std::unique_ptr<engine::RowAppender> appender,
+                engine->Append(columns, target, settings_));
+  const StandAlone& input =
+      *inputs_.emplace_back(std::make_unique<StandAlone>(root, *transform.input, bindings));
+  PAISQL_TRY(host_.CheckInterrupted());
+  const auto start = std::chrono::steady_clock::now();
+  const auto failure = [&](Error error) {
+    return NameDamagedFile(host_, input.plan(), bindings, std::move(error));
+  };
+  Result<std::unique_ptr<engine::ResultStream>> rows =
+      engine->Query(input.plan(), bindings, settings_);
+  if (!rows.ok()) return failure(std::move(rows).error());
+  transform::ScriptRun script(transform, std::move(rows).value(), *appender,
+                              {host_.ScriptSurroundings(), host_.stop_token(), show_});
+  Status status = script.Execute(work_folder);
+  if (!status.ok()) return failure(std::move(status).error());
+  PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files, appender->Finish());
+  engine::OperatorActual actual;
+  std::vector<std::string> paths;
+  for (const engine::WrittenFile& file : files) {
+    paths.push_back(file.path);
+    actual.rows += file.rows;
+  }
+  bindings.SetAnswer(transform, std::move(paths));
+  if (observer_ == nullptr) return Status::Ok();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  actual.seconds = took.count();
+  PAISQL_ASSIGN(engine::ExecutionReport report, engine->Report(input.plan(), bindings));
+  report = input.OfPart(std::move(report));
+  report.operators[&transform] = actual;
+  observer_->RanScript(transform, report);
+  return Status::Ok();
+}
+
+}  // namespace paisql::execution

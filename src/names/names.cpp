@@ -1,0 +1,83 @@
+#include "names/names.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace paisql::names {
+
+Names Names::Within(std::string project) const {
+  Names within = *this;
+  within.project_ = std::move(project);
+  return within;
+}
+
+ErrorSubject AboutTable(std::string_view project, std::string_view table) {
+  return {ErrorSubject::Kind::kTable, ToLower(std::string(project) + "." + std::string(table))};
+}
+
+Result<std::vector<std::string>> ProjectNames(store::Catalog& catalog) {
+  PAISQL_ASSIGN(const std::vector<store::Project> projects, catalog.ListProjects());
+  std::vector<std::string> names;
+  for (const store::Project& project : projects) names.push_back(project.name);
+  return names;
+}
+
+// The project is asked for only now: most names mean something.
+template <typename Row>
+Result<Meaning<Row>> Names::Missing(const std::string& project,
+                                    Result<std::vector<std::string>> others) const {
+  Meaning<Row> meaning;
+  PAISQL_ASSIGN(const std::optional<store::Project> known, catalog_->FindProject(project));
+  meaning.project_is_missing = !known.has_value();
+  if (meaning.project_is_missing) others = ProjectNames(*catalog_);
+  // A list that fails costs a hint, and no more.
+  if (others.ok()) meaning.others = *std::move(others);
+  return meaning;
+}
+
+Result<Meaning<store::Table>> Names::Table(const std::string& project,
+                                           const std::string& name) const {
+  PAISQL_ASSIGN(std::optional<store::Table> table, catalog_->FindTable(project, name));
+  if (table.has_value()) return Meaning<store::Table>{std::move(table), false, {}};
+  return Missing<store::Table>(project, catalog_->ListTableNames(project));
+}
+
+Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
+                                                 const std::string& name) const {
+  PAISQL_ASSIGN(std::optional<store::Resource> resource, catalog_->FindResource(project, name));
+  if (resource.has_value()) return Meaning<store::Resource>{std::move(resource), false, {}};
+  std::vector<std::string> names;
+  Result<std::vector<store::Resource>> others = catalog_->ListResources(project);
+  if (others.ok()) {
+    for (const store::Resource& other : *others) names.push_back(other.name);
+  }
+  return Missing<store::Resource>(project, std::move(names));
+}
+
+void Names::AddFunctions(Owner owner, const std::vector<const functions::Function*>& rows) {
+  for (const functions::Function* row : rows) owned_.push_back({row, owner});
+  std::stable_sort(
+      owned_.begin(), owned_.end(),
+      [](const OwnedFunction& a, const OwnedFunction& b) { return a.owner < b.owner; });
+}
+
+std::optional<OwnedFunction> Names::Function(std::string_view name) const {
+  for (const OwnedFunction& owned : owned_) {
+    if (EqualsIgnoreCase(owned.function->name, name)) return owned;
+  }
+  const functions::Function* builtin = functions::FindFunction(name);
+  if (builtin == nullptr) return std::nullopt;
+  return OwnedFunction{builtin, Owner::kBuiltin};
+}
+
+std::vector<std::string> Names::FunctionNames() const {
+  std::vector<std::string> names;
+  for (const OwnedFunction& owned : owned_) names.emplace_back(owned.function->name);
+  for (const functions::Function* builtin : functions::AllFunctions()) {
+    names.emplace_back(builtin->name);
+  }
+  return names;
+}
+
+}  // namespace paisql::names

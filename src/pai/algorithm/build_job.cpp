@@ -1,0 +1,37 @@
+#include "pai/algorithm/build_job.h"
+
+#include <filesystem>
+
+#include "base/text.h"
+#include "pai/algorithm/choose_algorithm.h"
+#include "pai/job/job_settings.h"
+
+namespace paisql::pai {
+
+Result<training::JobSpec> BuildJob(const syntax::PaiStatement& statement,
+                                   const BuildContext& context) {
+  PAISQL_ASSIGN(const Algorithm algorithm, ChooseAlgorithm(statement));
+  const AlgorithmFamily& family = *algorithm.family;
+  PAISQL_ASSIGN(const Parameters parameters,
+                Parameters::Check(statement, algorithm.name, family.parameters, context));
+  training::JobSpec spec;
+  spec.algorithm = algorithm.name;
+  spec.runtime = family.runtime;
+  spec.project = context.names.project();
+  spec.statement = context.statement_text;
+  spec.script_folder = std::filesystem::path(context.script_folder).lexically_normal().string();
+  for (const syntax::PaiParameter& one : statement.parameters)
+    spec.parameters.emplace(one.key, one.value);
+  if (statement.job_name.has_value()) spec.job_name = statement.job_name->text;
+  if (const syntax::PaiParameter* name = parameters.Find("jobName"))
+    spec.job_name = Trim(name->value);
+  if (statement.lineage.has_value()) {
+    spec.notes.push_back("-lineage has no effect here: nothing collects the lineage of tables");
+  }
+  spec.notes.insert(spec.notes.end(), parameters.notes().begin(), parameters.notes().end());
+  PAISQL_TRY(family.build(parameters, context, &spec));
+  ApplySettings(context, &spec);
+  return spec;
+}
+
+}  // namespace paisql::pai

@@ -1,0 +1,219 @@
+#include "pai/job/job_builder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "archive/archive.h"
+#include "base/command_words.h"
+#include "base/text.h"
+#include "oss/bucket.h"
+#include "pai/value/command_line.h"
+
+namespace paisql::pai {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error Invalid(const SourceRange& range, const std::string& detail, std::string hint) {
+  return Error{ErrorCode::kInvalidCommand, detail, range, std::move(hint)};
+}
+
+}  // namespace
+
+Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
+                      training::JobSpec* spec) {
+  return JobBuilder(parameters, context, spec).BuildScript();
+}
+
+Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
+                     training::JobSpec* spec) {
+  return JobBuilder(parameters, context, spec).BuildBoard();
+}
+
+Status JobBuilder::BuildScript() {
+  PAISQL_TRY(Script());
+  PAISQL_TRY(Tables("tables", ResolveInput, &spec_.tables));
+  PAISQL_TRY(Tables("outputs", ResolveOutput, &spec_.outputs));
+  PAISQL_TRY(Buckets());
+  PAISQL_TRY(CheckpointDir());
+  PAISQL_TRY(Volumes());
+  PAISQL_TRY(HyperParameters());
+  PAISQL_TRY(UserDefinedParameters());
+  PutVolumeFolders();
+  PAISQL_TRY(Processes());
+  Limits();
+  return Status::Ok();
+}
+
+Status JobBuilder::BuildBoard() {
+  const Part part = Whole(*parameters_.Find("summaryDir"));
+  PAISQL_TRY(CheckOssUrl(part));
+  PAISQL_ASSIGN(const std::string folder,
+                oss::LocalPathOf(context_.names.catalog().home(), part.text));
+  const std::string url = oss::WithoutQuery(part.text);
+  std::error_code code;
+  if (!fs::exists(folder, code)) {
+    spec_.notes.push_back(url + " does not exist yet: TensorBoard shows what is written there");
+  }
+  AddArgument("logdir", {folder});
+  spec_.serves = true;
+  spec_.claims_nothing = true;
+  Limits();
+  return Status::Ok();
+}
+
+Part JobBuilder::Whole(const syntax::PaiParameter& parameter) {
+  return {std::string(Trim(parameter.value)), parameter.value_range};
+}
+
+void JobBuilder::AddArgument(const std::string& name, const std::vector<std::string>& values) {
+  spec_.arguments.push_back("--" + name + "=" + Join(values, ","));
+}
+
+Status JobBuilder::Script() {
+  const syntax::PaiParameter& script = *parameters_.Find("script");
+  PAISQL_ASSIGN(spec_.script.path, ResolveFile(Whole(script), context_));
+  const syntax::PaiParameter* entry = parameters_.Find("entryFile");
+  if (archive::IsArchiveName(spec_.script.path)) return EntryFile(script, entry);
+  if (spec_.script.path.ends_with(".py")) {
+    if (entry != nullptr &&
+        fs::path(Trim(entry->value)).filename() != fs::path(spec_.script.path).filename()) {
+      spec_.notes.push_back("-DentryFile has no effect here: the script is a single file");
+    }
+    return Status::Ok();
+  }
+  return Invalid(
+      script.value_range, spec_.script.path + " is neither a .py file nor an archive",
+      "a script is a .py file, or a .tar.gz, .tgz, .tar or .zip archive with -DentryFile");
+}
+
+Status JobBuilder::EntryFile(const syntax::PaiParameter& script,
+                             const syntax::PaiParameter* entry) {
+  const auto files = archive::ListArchive(spec_.script.path);
+  if (!files.ok()) return At(files.error(), script.value_range);
+  if (entry == nullptr) {
+    return Invalid(script.value_range, "an archive needs -DentryFile",
+                   "add -DentryFile=<the script's path in the archive>");
+  }
+  const std::string name = fs::path(Trim(entry->value)).lexically_normal();
+  if (std::find(files->begin(), files->end(), name) == files->end()) {
+    std::string hint = DidYouMean(name, *files);
+    if (hint.empty() && !files->empty()) hint = "it begins with " + files->front();
+    return Invalid(entry->value_range, "the archive holds no file '" + name + "'", hint);
+  }
+  spec_.script.entry_file = name;
+  const auto is_list = [](const std::string& file) {
+    return fs::path(file).filename() == "requirements.txt";
+  };
+  if (std::any_of(files->begin(), files->end(), is_list)) {
+    spec_.notes.push_back(
+        "the archive's requirements.txt is not installed: a script imports what paisql's Python "
+        "has");
+  }
+  return Status::Ok();
+}
+
+Status JobBuilder::Tables(const std::string& name, Resolver resolve,
+                          std::vector<training::TableBinding>* bindings) {
+  const syntax::PaiParameter* parameter = parameters_.Find(name);
+  if (parameter == nullptr) return Status::Ok();
+  std::vector<std::string> urls;
+  for (const Part& part : SplitValue(*parameter, context_)) {
+    PAISQL_ASSIGN(training::TableBinding binding, resolve(part, context_));
+    urls.push_back(binding.url);
+    // Reading or writing one table under one name twice is one binding; the script may still name
+    // it twice.
+    const bool known =
+        std::any_of(bindings->begin(), bindings->end(), [&](const training::TableBinding& other) {
+          return other.table.id == binding.table.id &&
+                 other.partition_values == binding.partition_values;
+        });
+    if (!known) bindings->push_back(std::move(binding));
+  }
+  AddArgument(name, urls);
+  return Status::Ok();
+}
+
+Status JobBuilder::Buckets() {
+  const syntax::PaiParameter* buckets = parameters_.Find("buckets");
+  if (buckets == nullptr) return Status::Ok();
+  std::vector<std::string> urls;
+  for (const Part& part : SplitValue(*buckets, context_)) {
+    PAISQL_TRY(CheckBucket(part, context_));
+    PAISQL_ASSIGN(urls.emplace_back(), FolderUrl(part));
+  }
+  AddArgument("buckets", urls);
+  return Status::Ok();
+}
+
+Result<std::string> JobBuilder::FolderUrl(const Part& part) {
+  std::string url = oss::WithoutQuery(part.text);
+  if (url.ends_with('/')) return url;
+  PAISQL_ASSIGN(const std::string path,
+                oss::LocalPathOf(context_.names.catalog().home(), part.text));
+  std::error_code code;
+  if (fs::is_regular_file(path, code)) return url;
+  url += '/';
+  spec_.notes.push_back(
+      "-Dbuckets: the platform wants a '/' at the end of each folder; the script gets " + url);
+  return url;
+}
+
+Status JobBuilder::CheckpointDir() {
+  const syntax::PaiParameter* folder = parameters_.Find("checkpointDir");
+  if (folder == nullptr) return Status::Ok();
+  const Part part = Whole(*folder);
+  PAISQL_TRY(CheckOssUrl(part));
+  AddArgument("checkpointDir", {oss::WithoutQuery(part.text)});
+  return Status::Ok();
+}
+
+Status JobBuilder::Volumes() {
+  const syntax::PaiParameter* volumes = parameters_.Find("volumes");
+  if (volumes == nullptr) return Status::Ok();
+  std::vector<std::string> urls;
+  for (const Part& part : SplitValue(*volumes, context_)) {
+    PAISQL_ASSIGN(volume_folders_.emplace_back(), ResolveVolume(part, context_));
+    urls.push_back(part.text);
+    spec_.environment["PAISQL_VOLUME_" + std::to_string(urls.size())] = volume_folders_.back();
+  }
+  AddArgument("volumes", urls);
+  return Status::Ok();
+}
+
+Status JobBuilder::HyperParameters() {
+  const syntax::PaiParameter* parameter = parameters_.Find("hyperParameters");
+  if (parameter == nullptr) return Status::Ok();
+  PAISQL_ASSIGN(const std::string path, ResolveFile(Whole(*parameter), context_));
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) return Invalid(parameter->value_range, path + " cannot be read", "");
+  const auto arguments = HyperParameterArguments(text);
+  if (!arguments.ok()) {
+    Error error = At(arguments.error(), parameter->value_range);
+    error.detail = path + ", " + error.detail;
+    return error;
+  }
+  spec_.user_arguments.insert(spec_.user_arguments.end(), arguments->begin(), arguments->end());
+  return Status::Ok();
+}
+
+Status JobBuilder::UserDefinedParameters() {
+  const syntax::PaiParameter* parameter = parameters_.Find("userDefinedParameters");
+  if (parameter == nullptr) return Status::Ok();
+  const auto words = SplitWords(parameter->value);
+  if (!words.ok()) return At(words.error(), parameter->value_range);
+  spec_.user_arguments.insert(spec_.user_arguments.end(), words->begin(), words->end());
+  return Status::Ok();
+}
+
+void JobBuilder::PutVolumeFolders() {
+  if (volume_folders_.empty()) return;
+  for (std::string& argument : spec_.user_arguments)
+    argument = WithVolumeFolders(argument, volume_folders_);
+}
+
+}  // namespace paisql::pai

@@ -1,0 +1,60 @@
+#pragma once
+
+// The parts of a JobSpec, one parameter after another. Private to pai.
+
+#include <string>
+#include <vector>
+
+#include "pai/parameter/parameters.h"
+#include "pai/value/build_context.h"
+#include "pai/value/values.h"
+#include "training/spec/job_spec.h"
+
+namespace paisql::pai {
+
+// What the rows of pai/algorithm/algorithms.h name: a user's script with all that it is told, and a
+// program of ours that serves the summaries of a folder.
+Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
+                      training::JobSpec* spec);
+Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
+                     training::JobSpec* spec);
+
+class JobBuilder {
+ public:
+  JobBuilder(const Parameters& parameters, const BuildContext& context, training::JobSpec* spec)
+      : parameters_(parameters), context_(context), spec_(*spec) {}
+
+  Status BuildScript();
+  Status BuildBoard();
+
+ private:
+  using Resolver = Result<training::TableBinding> (*)(const Part&, const BuildContext&);
+
+  static Part Whole(const syntax::PaiParameter& parameter);
+  void AddArgument(const std::string& name, const std::vector<std::string>& values);
+  Status Script();
+  Status EntryFile(const syntax::PaiParameter& script, const syntax::PaiParameter* entry);
+  Status Tables(const std::string& name, Resolver resolve,
+                std::vector<training::TableBinding>* bindings);
+  Status Buckets();
+  // A folder as scripts expect it, who put names right behind it: with a slash at its end. One that
+  // is a file stays as it is.
+  Result<std::string> FolderUrl(const Part& part);
+  Status CheckpointDir();
+  Status Volumes();
+  Status HyperParameters();
+  Status UserDefinedParameters();
+  void PutVolumeFolders();
+
+  // job_processes.cpp
+  Status Processes();
+  Status DistributedProcesses(const syntax::PaiParameter& cluster);
+  void Limits();
+
+  const Parameters& parameters_;
+  const BuildContext& context_;
+  training::JobSpec& spec_;
+  std::vector<std::string> volume_folders_;
+};
+
+}  // namespace paisql::pai

@@ -1,0 +1,45 @@
+#include "pai/job/job_settings.h"
+
+#include <array>
+
+#include "base/text.h"
+#include "training/spec/quota_text.h"
+
+namespace paisql::pai {
+
+namespace {
+
+// Keys, and beginnings of keys that end with a point.
+constexpr std::array<std::string_view, 4> kCounting = {"odps.pai.property.", "odps.sql.timezone",
+                                                       "odps.instance.priority", "paisql."};
+
+bool Counts(std::string_view key) {
+  for (const std::string_view counting : kCounting) {
+    if (key == counting || (counting.ends_with('.') && key.starts_with(counting))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void ApplySettings(const BuildContext& context, training::JobSpec* spec) {
+  if (context.settings == nullptr) return;
+  for (const auto& [key, value] : *context.settings) {
+    if (Counts(key)) spec->settings.emplace(key, value);
+  }
+  const auto value = [&context](const char* key) {
+    const auto found = context.settings->find(key);
+    return found == context.settings->end() ? std::string() : found->second;
+  };
+  if (const std::string zone = value("odps.sql.timezone"); !zone.empty())
+    spec->environment["PAISQL_TIME_ZONE"] = zone;
+  spec->variables = training::ChooseEnvironment(*context.settings);
+  spec->priority =
+      training::ParsePriority(value("odps.instance.priority")).value_or(training::kLowestPriority);
+  spec->quota.gpus = training::ParseCards(value("paisql.gpus"));
+  spec->quota.cpu = training::ParseCores(value("paisql.quota.cpu"));
+  spec->quota.memory_mb = training::ParseMegabytes(value("paisql.quota.memory"));
+  spec->quota.fit = EqualsIgnoreCase(value("paisql.quota.fit"), "true");
+}
+
+}  // namespace paisql::pai

@@ -1,0 +1,55 @@
+#include "pai/parameter/parameter.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+
+namespace paisql::pai {
+
+using enum ParameterType;
+
+const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(), [name](const Parameter& parameter) {
+    return parameter.name == name;
+  });
+  return found == table.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ParameterNames(std::span<const Parameter> table) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : table) names.emplace_back(parameter.name);
+  return names;
+}
+
+std::string_view TypeText(ParameterType type) {
+  switch (type) {
+    case kText:
+      return "text";
+    case kScript:
+      return "script";
+    case kTables:
+      return "tables";
+    case kBuckets:
+      return "OSS folders";
+    case kOssFolder:
+      return "OSS folder";
+    case kVolumes:
+      return "volumes";
+    case kFile:
+      return "file";
+    case kInteger:
+    case kGpu:
+      return "integer";
+    case kJson:
+      return "JSON";
+    case kBoolean:
+      return "true or false";
+    case kArn:
+      return "role";
+    case kHost:
+      return "host";
+  }
+  PAISQL_UNREACHABLE("a parameter type without a text");
+}
+
+}  // namespace paisql::pai

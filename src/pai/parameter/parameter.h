@@ -1,0 +1,47 @@
+#pragma once
+
+// A parameter that an algorithm has: a row of pai/parameter/parameter_tables.h.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace paisql::pai {
+
+enum class ParameterType {
+  kText,
+  kScript,
+  kTables,
+  kBuckets,
+  kOssFolder,
+  kVolumes,
+  kFile,
+  kInteger,
+  kGpu,  // an integer that is a number of cards, or a share of one (pai/value/values.h)
+  kJson,
+  kBoolean,
+  kArn,
+  kHost
+};
+
+struct Parameter {
+  std::string_view name;
+  ParameterType type = ParameterType::kText;
+  bool required = false;
+  std::string_view default_value;
+  // Why a value is accepted and has no effect on one machine; "" for a parameter that does what the
+  // platform documents. The value's form is checked all the same.
+  std::string_view no_effect;
+  std::string_view help;
+
+  bool used() const { return no_effect.empty(); }
+};
+
+// Null for a name that the table does not have; letter case matters.
+const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name);
+std::vector<std::string> ParameterNames(std::span<const Parameter> table);
+
+std::string_view TypeText(ParameterType type);  // "integer"
+
+}  // namespace paisql::pai

@@ -1,0 +1,146 @@
+#include "pai/parameter/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+#include "pai/value/values.h"
+
+namespace paisql::pai {
+
+namespace {
+
+constexpr std::string_view kPropertySetting = "odps.pai.property.";
+
+Error Invalid(const SourceRange& range, const std::string& detail, std::string hint) {
+  return Error{ErrorCode::kInvalidCommand, detail, range, std::move(hint)};
+}
+
+// What the statement gives, and what the session's settings add to it.
+std::vector<syntax::PaiParameter> Given(const syntax::PaiStatement& statement,
+                                        const BuildContext& context) {
+  std::vector<syntax::PaiParameter> given = statement.parameters;
+  if (context.settings == nullptr) return given;
+  for (const auto& [key, value] : *context.settings) {
+    if (!key.starts_with(kPropertySetting)) continue;
+    const std::string name = key.substr(kPropertySetting.size());
+    const bool own =
+        std::any_of(statement.parameters.begin(), statement.parameters.end(),
+                    [&name](const syntax::PaiParameter& one) { return one.key == name; });
+    if (!own) given.push_back({name, value, statement.range, statement.range});
+  }
+  return given;
+}
+
+bool IsWholeNumber(std::string_view value, int32_t* number) {
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), *number);
+  return code == std::errc() && end == value.data() + value.size() && *number >= 0;
+}
+
+// The form that a value of the type has, or "" when this one has it.
+std::string_view MissedForm(ParameterType type, const std::string& value) {
+  int32_t number = 0;
+  switch (type) {
+    case ParameterType::kInteger:
+      return IsWholeNumber(value, &number) ? "" : "a whole number, 0 or more";
+    case ParameterType::kGpu:
+      return IsWholeNumber(value, &number) && IsGpuAmount(number) ? "" : kGpuForm;
+    case ParameterType::kBoolean:
+      return EqualsIgnoreCase(value, "true") || EqualsIgnoreCase(value, "false") ? ""
+                                                                                 : "true or false";
+    case ParameterType::kArn:
+      return value.starts_with("acs:ram::") && value.find(":role/") != std::string::npos
+                 ? ""
+                 : "acs:ram::<uid>:role/<name>";
+    case ParameterType::kHost:
+      return value.find_first_of("/ ?") == std::string::npos
+                 ? ""
+                 : "a host such as oss-cn-beijing-internal.aliyuncs.com, without http://";
+    default:
+      return "";
+  }
+}
+
+Status CheckValue(const Parameter& parameter, const syntax::PaiParameter& given) {
+  const std::string value(Trim(given.value));
+  if (value.empty()) return Status::Ok();
+  const std::string_view form = MissedForm(parameter.type, value);
+  if (form.empty()) return Status::Ok();
+  return Invalid(given.value_range, "'" + value + "' is no value for " + given.key,
+                 "write " + std::string(form));
+}
+
+// "-Dkey=" with nothing behind it, not even the quotes of an empty value.
+bool EndsBehindItsKey(const syntax::PaiParameter& given) {
+  return given.value.empty() && given.value_range.begin < given.key_range.begin &&
+         given.key_range.begin < given.value_range.end;
+}
+
+// Neither empty nor the default.
+bool AsksForSomething(const Parameter& parameter, std::string_view value) {
+  return !value.empty() && !EqualsIgnoreCase(value, parameter.default_value);
+}
+
+}  // namespace
+
+Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
+                                     std::string_view algorithm, std::span<const Parameter> table,
+                                     const BuildContext& context) {
+  Parameters checked;
+  checked.table_ = table;
+  const std::string algorithm_name(algorithm);
+  for (syntax::PaiParameter& one : Given(statement, context)) {
+    const Parameter* parameter = FindParameter(table, one.key);
+    if (parameter == nullptr) {
+      std::string hint = DidYouMean(one.key, ParameterNames(table));
+      if (hint.empty()) hint = "HELP PAI " + algorithm_name + "; lists its parameters";
+      return Invalid(one.key_range,
+                     "algorithm " + algorithm_name + " has no parameter '" + one.key + "'", hint);
+    }
+    PAISQL_TRY(CheckValue(*parameter, one));
+    if (EndsBehindItsKey(one)) {
+      checked.notes_.push_back("-D" + one.key +
+                               " has no value: blanks and -- outside quotes end it");
+    }
+    if (!parameter->used() && AsksForSomething(*parameter, Trim(one.value))) {
+      checked.notes_.push_back("-D" + one.key +
+                               " has no effect here: " + std::string(parameter->no_effect));
+    }
+    const std::string key = one.key;
+    const SourceRange range = one.key_range;
+    if (!checked.values_.emplace(key, std::move(one)).second) {
+      return Invalid(range, "parameter '" + key + "' is given twice", "leave one of them out");
+    }
+  }
+  for (const Parameter& parameter : table) {
+    if (!parameter.required || checked.Find(parameter.name) != nullptr) continue;
+    const std::string name(parameter.name);
+    const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
+    return Invalid(range, "parameter '" + name + "' is missing",
+                   "add -D" + name + "=<" + std::string(TypeText(parameter.type)) +
+                       ">: " + std::string(parameter.help));
+  }
+  return checked;
+}
+
+const syntax::PaiParameter* Parameters::Find(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  return found == values_.end() || Trim(found->second.value).empty() ? nullptr : &found->second;
+}
+
+int64_t Parameters::Number(std::string_view name) const {
+  const syntax::PaiParameter* const given = Find(name);
+  const Parameter* const row = FindParameter(table_, name);
+  std::string_view value = row == nullptr ? "" : row->default_value;
+  if (given != nullptr) value = Trim(given->value);
+  int64_t number = 0;
+  std::from_chars(value.data(), value.data() + value.size(), number);
+  return number;
+}
+
+bool Parameters::IsTrue(std::string_view name) const {
+  const syntax::PaiParameter* parameter = Find(name);
+  return parameter != nullptr && EqualsIgnoreCase(Trim(parameter->value), "true");
+}
+
+}  // namespace paisql::pai

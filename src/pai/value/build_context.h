@@ -1,0 +1,20 @@
+#pragma once
+
+// What a PAI statement is resolved against.
+
+#include <map>
+#include <string>
+
+#include "names/names.h"
+
+namespace paisql::pai {
+
+struct BuildContext {
+  names::Names names;  // in the session's current project
+  std::string
+      script_folder;  // relative file:// paths start here: the running file's folder, or the cwd
+  std::string statement_text;  // the text that the statement's ranges count in
+  const std::map<std::string, std::string>* settings = nullptr;  // the session's SET values
+};
+
+}  // namespace paisql::pai

@@ -1,0 +1,117 @@
+#include <filesystem>
+
+#include "base/text.h"
+#include "oss/bucket.h"
+#include "pai/value/values.h"
+
+namespace paisql::pai {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error MissingFile(const Part& part, const fs::path& path) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator entry(path.parent_path(), code), end; !code && entry != end;
+       entry.increment(code)) {
+    names.push_back(entry->path().filename());
+  }
+  if (fs::is_directory(path, code)) {
+    return ErrorAt(ErrorCode::kInvalidCommand, part, path.string() + " is a folder, not a file",
+                   "name a file in it");
+  }
+  const std::string near = DidYouMean(path.filename().string(), names);
+  return ErrorAt(ErrorCode::kInvalidCommand, part, "the file " + path.string() + " does not exist",
+                 near.empty()
+                     ? "a relative path starts at the folder of the running .sql file, or at "
+                       "the current folder"
+                     : near);
+}
+
+// "project/resources/name" of a value, with or without "odps://"; false when it has another form.
+bool ParseResource(std::string_view text, std::string* project, std::string* name) {
+  constexpr std::string_view kScheme = "odps://";
+  if (EqualsIgnoreCase(text.substr(0, kScheme.size()), kScheme)) text.remove_prefix(kScheme.size());
+  constexpr std::string_view kMiddle = "/resources/";
+  const size_t middle = text.find(kMiddle);
+  if (middle == std::string_view::npos || middle == 0 || text.find('/') != middle) return false;
+  *project = text.substr(0, middle);
+  *name = text.substr(middle + kMiddle.size());
+  return !name->empty();
+}
+
+Result<std::string> ResolveResource(const Part& part, const std::string& project,
+                                    const std::string& name, const BuildContext& context) {
+  PAISQL_ASSIGN(const names::Meaning<store::Resource> meaning,
+                context.names.Resource(project, name));
+  if (meaning.project_is_missing) {
+    return ErrorAt(ErrorCode::kProjectNotFound, part, "project '" + project + "' does not exist",
+                   VariableHint(project));
+  }
+  const std::optional<store::Resource>& resource = meaning.row;
+  if (!resource.has_value()) {
+    std::string hint = DidYouMean(name, meaning.others);
+    if (hint.empty()) hint = "ADD FILE <path>; makes a resource of a file";
+    return ErrorAt(ErrorCode::kResourceNotFound, part,
+                   "resource " + project + "/resources/" + name + " does not exist", hint);
+  }
+  if (resource->path.empty()) {
+    return ErrorAt(ErrorCode::kInvalidObjectType, part,
+                   "resource " + name + " is a table, not a file", "");
+  }
+  return resource->path;
+}
+
+}  // namespace
+
+Result<std::string> ResolveFile(const Part& part, const BuildContext& context) {
+  std::error_code code;
+  const std::string_view text = part.text;
+  constexpr std::string_view kFileScheme = "file:";
+  if (EqualsIgnoreCase(text.substr(0, kFileScheme.size()), kFileScheme)) {
+    std::string_view path = text.substr(kFileScheme.size());
+    if (path.starts_with("//")) path.remove_prefix(2);
+    const fs::path absolute = (fs::path(context.script_folder) / path).lexically_normal();
+    if (!fs::is_regular_file(absolute, code)) return MissingFile(part, absolute);
+    return absolute.string();
+  }
+  if (oss::IsOssUrl(text)) {
+    PAISQL_TRY(CheckBucket(part, context));
+    PAISQL_ASSIGN(const std::string path, oss::LocalPathOf(context.names.catalog().home(), text));
+    if (!fs::is_regular_file(path, code)) return MissingFile(part, path);
+    return path;
+  }
+  std::string project;
+  std::string name;
+  if (ParseResource(text, &project, &name)) return ResolveResource(part, project, name, context);
+  return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' names no file",
+                 "write file://<path>, <project>/resources/<name> or oss://<bucket>/<key>");
+}
+
+Status CheckOssUrl(const Part& part) {
+  PAISQL_TRY(CheckOneName(part));
+  const auto url = oss::ParseOssUrl(part.text);
+  if (!url.ok()) return At(url.error(), part.range);
+  return Status::Ok();
+}
+
+Status CheckBucket(const Part& part, const BuildContext& context) {
+  PAISQL_TRY(CheckOneName(part));
+  const auto url = oss::ParseOssUrl(part.text);
+  if (!url.ok()) return At(url.error(), part.range);
+  const fs::path buckets = context.names.catalog().home().OssPath();
+  std::error_code code;
+  if (fs::is_directory(buckets / url->bucket, code)) return Status::Ok();
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(buckets, code), end; !code && entry != end;
+       entry.increment(code)) {
+    names.push_back(entry->path().filename());
+  }
+  std::string hint = DidYouMean(url->bucket, names);
+  if (hint.empty()) hint = "a bucket is a folder: mkdir -p " + (buckets / url->bucket).string();
+  return ErrorAt(ErrorCode::kFileOperation, part, "bucket '" + url->bucket + "' does not exist",
+                 hint);
+}
+
+}  // namespace paisql::pai

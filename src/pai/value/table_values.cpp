@@ -1,0 +1,174 @@
+#include "pai/value/values.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+
+namespace paisql::pai {
+
+namespace {
+
+constexpr std::string_view kTableForm = "write odps://<project>/tables/<table>[/<key>=<value>...]";
+
+struct TableName {
+  std::string project;
+  std::string table;
+  std::vector<std::pair<std::string, std::string>> partition;
+};
+
+// "?start=…&end=…" is for readers.
+std::string WithoutRowRange(const Part& part) { return part.text.substr(0, part.text.find('?')); }
+
+Result<TableName> ParseTableUrl(const Part& part) {
+  const std::string text = WithoutRowRange(part);
+  constexpr std::string_view kScheme = "odps://";
+  const auto malformed = [&part] {
+    return ErrorAt(ErrorCode::kInvalidCommand, part,
+                   "'" + part.text + "' is not the name of a table", std::string(kTableForm));
+  };
+  if (!EqualsIgnoreCase(std::string_view(text).substr(0, kScheme.size()), kScheme))
+    return malformed();
+  std::vector<std::string> pieces = Split(std::string_view(text).substr(kScheme.size()), '/');
+  if (!pieces.empty() && pieces.back().empty()) pieces.pop_back();
+  constexpr size_t kTableAt = 2;
+  if (pieces.size() <= kTableAt || pieces[0].empty() || pieces[1] != "tables" ||
+      pieces[kTableAt].empty()) {
+    return malformed();
+  }
+  TableName name{pieces[0], pieces[kTableAt], {}};
+  for (size_t i = kTableAt + 1; i < pieces.size(); ++i) {
+    const size_t equals = pieces[i].find('=');
+    if (equals == std::string::npos || equals == 0) return malformed();
+    std::string_view value = std::string_view(pieces[i]).substr(equals + 1);
+    if (value.size() >= 2 && (value.front() == '\'' || value.front() == '"') &&
+        value.back() == value.front()) {
+      value = value.substr(1, value.size() - 2);
+    }
+    name.partition.emplace_back(pieces[i].substr(0, equals), value);
+  }
+  return name;
+}
+
+Result<store::Table> FindTable(const TableName& name, const Part& part,
+                               const BuildContext& context) {
+  PAISQL_ASSIGN(names::Meaning<store::Table> meaning,
+                context.names.Table(name.project, name.table));
+  if (meaning.project_is_missing) {
+    std::string hint = VariableHint(name.project);
+    if (hint.empty()) hint = DidYouMean(name.project, meaning.others);
+    return ErrorAt(ErrorCode::kProjectNotFound, part,
+                   "project '" + name.project + "' does not exist", hint);
+  }
+  const std::optional<store::Table>& table = meaning.row;
+  if (!table.has_value()) {
+    std::string hint = VariableHint(name.table);
+    if (hint.empty()) hint = DidYouMean(name.table, meaning.others);
+    return ErrorAt(ErrorCode::kTableNotFound, part,
+                   "table " + name.project + "." + name.table + " cannot be resolved", hint);
+  }
+  if (table->kind == store::TableKind::kView) {
+    return ErrorAt(ErrorCode::kInvalidObjectType, part,
+                   table->QualifiedName() + " is a view, a script uses tables",
+                   "CREATE TABLE t AS SELECT * FROM " + table->name + "; and name that table");
+  }
+  return *table;
+}
+
+// "08" and "8" are one partition of an integer key.
+std::string Canonical(const std::string& value, const store::Column& key) {
+  int64_t number = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool whole = code == std::errc() && end == value.data() + value.size();
+  return key.type.IsInteger() && whole ? std::to_string(number) : value;
+}
+
+Result<training::TableBinding> Resolve(const Part& part, const BuildContext& context) {
+  PAISQL_TRY(CheckOneName(part));
+  PAISQL_ASSIGN(const TableName name, ParseTableUrl(part));
+  training::TableBinding binding;
+  PAISQL_ASSIGN(binding.table, FindTable(name, part, context));
+  binding.url = WithoutRowRange(part);
+  const store::Table& table = binding.table;
+  if (name.partition.size() > table.partition_columns.size()) {
+    return ErrorAt(ErrorCode::kPartition, part,
+                   table.partitioned()
+                       ? "table " + table.QualifiedName() + " has fewer partition levels"
+                       : "table " + table.QualifiedName() + " has no partitions",
+                   "name the table without that partition");
+  }
+  for (size_t i = 0; i < name.partition.size(); ++i) {
+    const auto& [key, value] = name.partition[i];
+    const store::Column& column = table.partition_columns[i];
+    if (!EqualsIgnoreCase(key, column.name)) {
+      return ErrorAt(ErrorCode::kInvalidColumn, part,
+                     "'" + key + "' is not the partition key number " + std::to_string(i + 1) +
+                         " of table " + table.QualifiedName(),
+                     "it is '" + column.name + "'");
+    }
+    binding.partition_values.push_back(Canonical(value, column));
+  }
+  if (binding.partition_values.empty()) return binding;
+
+  const std::vector<std::optional<std::string>> match(binding.partition_values.begin(),
+                                                      binding.partition_values.end());
+  PAISQL_ASSIGN(const std::vector<store::Partition> found,
+                context.names.catalog().ListPartitions(table.id, match));
+  if (found.empty()) {
+    std::vector<std::string> names;
+    PAISQL_ASSIGN(const std::vector<store::Partition> all,
+                  context.names.catalog().ListPartitions(table.id));
+    for (const store::Partition& partition : all) names.push_back(partition.Name(table));
+    // The URL may name the leading keys alone.
+    std::vector<std::string> keys;
+    for (size_t i = 0; i < binding.partition_values.size(); ++i) {
+      keys.push_back(table.partition_columns[i].name + "=" + binding.partition_values[i]);
+    }
+    const std::string wanted = Join(keys, "/");
+    std::string hint = VariableHint(wanted);
+    if (hint.empty()) hint = DidYouMean(wanted, names);
+    if (hint.empty()) hint = "SHOW PARTITIONS " + table.name + "; lists those that exist";
+    return ErrorAt(ErrorCode::kPartitionNotFound, part,
+                   "table " + table.QualifiedName() + " has no partition " + wanted, hint);
+  }
+  return binding;
+}
+
+}  // namespace
+
+Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context) {
+  if (IsVolumeUrl(part.text)) {
+    return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' is a volume, not a table",
+                   "name it in -Dvolumes");
+  }
+  return Resolve(part, context);
+}
+
+Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContext& context) {
+  if (IsVolumeUrl(part.text)) {
+    return ErrorAt(ErrorCode::kUnsupported, part,
+                   "'" + part.text + "' is a volume, and writing volumes is not offered",
+                   "write files to a folder of -Dbuckets or -DcheckpointDir");
+  }
+  Result<training::TableBinding> binding = Resolve(part, context);
+  if (!binding.ok() && binding.error().code == ErrorCode::kPartitionNotFound) {
+    Error error = std::move(binding).error();
+    error.hint = VariableHint(part.text);
+    if (error.hint.empty()) {
+      error.hint = "an output partition must exist: ALTER TABLE … ADD IF NOT EXISTS PARTITION (…);";
+    }
+    return error;
+  }
+  PAISQL_TRY(binding);
+  const store::Table& table = binding->table;
+  if (binding->partition_values.size() < table.partition_columns.size()) {
+    return ErrorAt(
+        ErrorCode::kPartition, part,
+        "table " + table.QualifiedName() +
+            " is partitioned, and an output is one of its partitions",
+        "add /" + table.partition_columns[binding->partition_values.size()].name + "=<value>");
+  }
+  return binding;
+}
+
+}  // namespace paisql::pai

@@ -1,0 +1,69 @@
+#pragma once
+
+// Resolving the values of a PAI statement: tables, scripts, buckets, volumes. Errors have the place
+// of the part of the value that is wrong. Private to pai.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pai/value/build_context.h"
+#include "syntax/statement.h"
+#include "training/spec/job_spec.h"
+
+namespace paisql::pai {
+
+// One element of a comma-separated value.
+struct Part {
+  std::string text;
+  SourceRange range;
+};
+
+// The parts of a value, trimmed, without empty ones, each with its place in the statement. Where
+// the statement's text differs from the value by escapes, a part has the whole value's place.
+std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildContext& context);
+
+// The place of value[begin, end) of a parameter in the statement, through the escapes of the value
+// as it is written; the whole value's place where the two do not fit together.
+SourceRange PlaceInValue(const syntax::PaiParameter& parameter, const BuildContext& context,
+                         size_t begin, size_t end);
+
+// Resolves odps://project/tables/table[/key=value...].
+Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context);
+// The same for an output: a partition of a partitioned table, or a table without partitions; no
+// view.
+Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContext& context);
+
+// The absolute path of a script or of another file that the statement names: file://, a resource,
+// oss://.
+Result<std::string> ResolveFile(const Part& part, const BuildContext& context);
+
+// An error unless the bucket of an oss:// name exists.
+Status CheckBucket(const Part& part, const BuildContext& context);
+// An error unless it is an oss:// name.
+Status CheckOssUrl(const Part& part);
+
+// An error when the text holds several names without an ASCII comma between them.
+Status CheckOneName(const Part& part);
+// What to do about a ${variable} in a name that is not known; "" without one.
+std::string VariableHint(std::string_view text);
+
+// The folder of odps://project/volumes/volume/partition[/folder...]; it exists.
+Result<std::string> ResolveVolume(const Part& part, const BuildContext& context);
+// Whether the text names something in a volume.
+bool IsVolumeUrl(std::string_view text);
+// The text with the folder number N (from 1) for every /data/volumeN in it, where it is a path or
+// the begin of one.
+std::string WithVolumeFolders(std::string_view text, const std::vector<std::string>& folders);
+
+// Whether a number of GPUs, 100 being one, is one that there can be.
+bool IsGpuAmount(int64_t amount);
+inline constexpr std::string_view kGpuForm =
+    "a multiple of 100 (100 is one GPU), or less than 100 for a share of one";
+
+Error ErrorAt(ErrorCode code, const Part& part, const std::string& detail, std::string hint);
+// The error, placed.
+Error At(Error error, const SourceRange& range);
+
+}  // namespace paisql::pai

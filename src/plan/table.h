@@ -1,0 +1,34 @@
+#pragma once
+
+// What a plan knows of a table that it reads, as it was when the plan was made: enough to print the
+// plan, to prune it and to find its columns in files. Which files those are is no part of a plan
+// (engine/bindings.h).
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "types/data_type.h"
+
+namespace paisql::plan {
+
+struct TableColumn {
+  int64_t id = 0;  // stable within the table, whatever the column is called
+  std::string name;
+  DataType type;
+};
+
+struct TableSchema {
+  int64_t id = 0;
+  std::string project;
+  std::string name;
+  int version = 1;                   // of `columns`
+  std::vector<TableColumn> columns;  // data columns
+  std::vector<TableColumn> partition_columns;
+
+  bool partitioned() const { return !partition_columns.empty(); }
+  // "project.name"
+  std::string QualifiedName() const { return project + "." + name; }
+};
+
+}  // namespace paisql::plan

@@ -1,0 +1,158 @@
+#pragma once
+
+// What a transaction may change in the catalog, as plain values (store/transaction.h). A change
+// that names a table by its id may name one that the same transaction makes, and each one sees what
+// those before it have done.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "store/types.h"
+
+namespace paisql::store {
+
+// How a write changes what a table lists.
+enum class WriteMode {
+  kAppend,     // INSERT INTO: the staged files come in addition
+  kOverwrite,  // INSERT OVERWRITE: they replace the files of every target partition, or of the
+               // table
+};
+
+struct WriteRequest {
+  int64_t table_id = 0;
+  int schema_version =
+      1;  // under which the files were written; a table changed since then is an error
+  WriteMode mode = WriteMode::kAppend;
+  std::vector<StagedFile> files;
+  // Partitions that the statement names and that must exist afterwards, even when no row came for
+  // them (a static INSERT OVERWRITE of nothing empties its partition).
+  std::vector<std::vector<std::string>> named_partitions;
+  std::string table_name = {};  // for the error when the table is gone; may be empty
+};
+
+namespace change {
+
+// Makes the project unless it is there.
+struct EnsureProject {
+  std::string name;
+};
+
+// A table or view. id, ids of columns, times and schema_version of the argument are ignored.
+// kTableExists when the name is taken.
+struct CreateTable {
+  Table table;
+};
+// Puts a view in the place of another: no reader finds none.
+struct ReplaceView {
+  int64_t view_id = 0;
+  Table view;
+};
+struct DropTable {
+  int64_t table_id = 0;
+};
+struct TruncateTable {
+  int64_t table_id = 0;
+};
+struct RenameTable {
+  int64_t table_id = 0;
+  std::string new_name;
+};
+struct SetTableComment {
+  int64_t table_id = 0;
+  std::string comment;
+};
+struct SetLifecycle {
+  int64_t table_id = 0;
+  std::optional<int64_t> days;
+};
+// Sets the time of the table's last change.
+struct TouchTable {
+  int64_t table_id = 0;
+};
+
+// These three make a new schema version; files stay as they are.
+struct AddColumns {
+  int64_t table_id = 0;
+  std::vector<Column> columns;
+};
+struct DropColumns {
+  int64_t table_id = 0;
+  std::vector<int64_t> column_ids;
+};
+// What is not given stays as it is.
+struct ChangeColumn {
+  int64_t table_id = 0;
+  int64_t column_id = 0;
+  std::optional<std::string> name = {};
+  std::optional<DataType> type = {};
+  std::optional<std::string> comment = {};
+};
+struct SetColumnComment {
+  int64_t table_id = 0;
+  int64_t column_id = 0;
+  std::string comment;
+};
+struct AllowNulls {
+  int64_t table_id = 0;
+  int64_t column_id = 0;
+};
+
+// kPartition when one exists and if_not_exists is false.
+struct AddPartitions {
+  int64_t table_id = 0;
+  std::vector<std::vector<std::string>> values;
+  bool if_not_exists = false;
+};
+struct DropPartitions {
+  int64_t table_id = 0;
+  std::vector<int64_t> partition_ids;
+};
+struct TruncatePartitions {
+  int64_t table_id = 0;
+  std::vector<int64_t> partition_ids;
+};
+
+// Rows of one or more tables; makes missing partitions. What one request brings is not what another
+// one of the same change replaces.
+struct Write {
+  std::vector<WriteRequest> requests;
+};
+// Takes single files off the table's list, by their paths as ListFiles gives them, and brings those
+// of `write`, which appends, in their place. A conflict when one of them is listed no more.
+struct ReplaceFiles {
+  std::vector<std::string> replaced;
+  WriteRequest write;
+};
+
+// `path` of the resource is copied into the home.
+struct AddResource {
+  Resource resource;
+  bool replace = false;
+};
+struct DropResource {
+  int64_t resource_id = 0;
+};
+
+struct InsertJob {
+  Job job;
+};
+// Every field but id; kJobNotFound when there is no such row.
+struct UpdateJob {
+  Job job;
+};
+
+}  // namespace change
+
+using Change =
+    std::variant<change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
+                 change::TruncateTable, change::RenameTable, change::SetTableComment,
+                 change::SetLifecycle, change::TouchTable, change::AddColumns, change::DropColumns,
+                 change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
+                 change::AddPartitions, change::DropPartitions, change::TruncatePartitions,
+                 change::Write, change::ReplaceFiles, change::AddResource, change::DropResource,
+                 change::InsertJob, change::UpdateJob>;
+
+}  // namespace paisql::store

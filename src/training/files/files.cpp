@@ -1,0 +1,45 @@
+#include "training/files/files.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+namespace paisql::training {
+
+bool IsFile(const std::string& path) {
+  std::error_code code;
+  return std::filesystem::is_regular_file(path, code);
+}
+
+std::string ReadTail(const std::string& path, size_t limit) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) return "";
+  const off_t size = lseek(file.get(), 0, SEEK_END);
+  if (size <= 0) return "";
+  const off_t begin = std::max<off_t>(0, size - static_cast<off_t>(limit));
+  std::string text(static_cast<size_t>(size - begin), '\0');
+  const ssize_t count = pread(file.get(), text.data(), text.size(), begin);
+  text.resize(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+  return text;
+}
+
+Status CopyFile(const std::string& from, const std::string& to) {
+  std::error_code code;
+  std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, code);
+  if (code) return FileError("copy " + from + " to", to, code.value());
+  // The copy is ours, whoever may read the original.
+  constexpr auto kOwner = std::filesystem::perms::owner_all;
+  const auto mode = std::filesystem::status(to, code).permissions() & kOwner;
+  if (!code) {
+    std::filesystem::permissions(
+        to, mode | std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, code);
+  }
+  if (code) return FileError("copy " + from + " to", to, code.value());
+  return Status::Ok();
+}
+
+}  // namespace paisql::training

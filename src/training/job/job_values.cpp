@@ -1,0 +1,75 @@
+#include "training/job/job_values.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "base/redact.h"
+#include "base/system/write_all.h"
+#include "training/files/json_file.h"
+#include "training/script/script_environment.h"
+
+namespace paisql::training {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kWhat = "the values of the job";
+
+}  // namespace
+
+Result<Descriptor> HandOverValues(const JobFile& file, const std::vector<std::string>& withheld) {
+  const std::string text = JsonText(Json{{"arguments", file.arguments},
+                                         {"user_arguments", file.user_arguments},
+                                         {"environment", file.environment},
+                                         {"withheld", withheld}});
+  Descriptor values(memfd_create("paisql-job", MFD_CLOEXEC));
+  if (!values.open()) return FileError("hand over", kWhat, errno);
+  if (!WriteAll(values.get(), text)) return FileError("hand over", kWhat, errno);
+  return values;
+}
+
+Status TakeOverValues(JobFile* file, std::vector<std::string>* withheld) {
+  const char* variable = std::getenv(kValuesVariable);
+  if (variable == nullptr) return Status::Ok();
+  const Descriptor values(std::atoi(variable));
+  unsetenv(kValuesVariable);
+  // By its name, so that it is read from its beginning whoever has read it before.
+  PAISQL_ASSIGN(const std::string text, ReadFile("/proc/self/fd/" + std::to_string(values.get())));
+  const Json json = Json::parse(text, nullptr, false);
+  try {
+    file->arguments = json.at("arguments").get<std::vector<std::string>>();
+    file->user_arguments = json.at("user_arguments").get<std::vector<std::string>>();
+    file->environment = json.at("environment").get<std::map<std::string, std::string>>();
+    *withheld = json.at("withheld").get<std::vector<std::string>>();
+  } catch (const Json::exception& error) {
+    return Error{ErrorCode::kEnvironment,
+                 std::string(kWhat) + " cannot be read: " + error.what(),
+                 {},
+                 "submit the job again"};
+  }
+  return Status::Ok();
+}
+
+std::map<std::string, std::string> WithoutSecrets(
+    const std::map<std::string, std::string>& values) {
+  std::map<std::string, std::string> result;
+  for (const auto& [name, value] : values) result[name] = RedactValue(name, value);
+  return result;
+}
+
+JobFile WithoutSecrets(const JobFile& file) {
+  JobFile result = file;
+  result.arguments = RedactArguments(file.arguments);
+  result.user_arguments = RedactArguments(file.user_arguments);
+  // What a user has named is a secret, whatever its name is; what is ours is none.
+  for (auto& [name, value] : result.environment) {
+    if (MayBeNamed(name) && !value.empty()) value = kRedacted;
+  }
+  return result;
+}
+
+}  // namespace paisql::training

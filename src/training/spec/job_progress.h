@@ -1,0 +1,39 @@
+#pragma once
+
+// What the processes of a job do now, and what they told of themselves (docs/formats.md,
+// "Progress"), as values.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace paisql::training {
+
+struct ProcessProgress {
+  std::string role;  // "ps", "worker" or "evaluator"
+  int index = 0;
+  std::string state;  // "waiting", "running" or "ended"
+  int restarts = 0;
+  std::optional<int64_t> step;
+  std::optional<double> steps_per_second;  // of late
+  std::optional<double> loss;
+  int64_t rows_read = 0;
+  int64_t rows_written = 0;
+  double input_seconds = 0;  // that its readers fetched rows
+  std::string address;       // "http://127.0.0.1:6006" of a process that serves pages
+  bool finished = false;     // its script is at its end, and it stays for other processes
+
+  bool operator==(const ProcessProgress&) const = default;
+};
+
+struct JobProgress {
+  std::string waits_for;   // what a job in the queue waits for; "" when it waits for nothing
+  std::string limits;      // what holds the processes to their memory and CPU; "" for nothing
+  int64_t elapsed_ms = 0;  // since its processes were started, 0 before
+  std::vector<ProcessProgress> processes;
+
+  bool operator==(const JobProgress&) const = default;
+};
+
+}  // namespace paisql::training

@@ -1,0 +1,46 @@
+#include "training/spec/runtime.h"
+
+#include <algorithm>
+#include <array>
+
+namespace paisql::training {
+
+namespace {
+
+std::vector<std::string> PythonCommand(const Installation& installation, const std::string& entry) {
+  return {installation.python, "-u", entry};
+}
+
+Variables TensorFlowVariables(const Runtime& runtime, const Installation& installation,
+                              const store::Home& home, const EnvironmentChoice& choice) {
+  Variables variables = {{"PYTHONUNBUFFERED", "1"},
+                         {"PAISQL_FACE", std::string(runtime.face)},
+                         {"PAISQL_OSS_ROOT", home.OssPath()},
+                         {"PAISQL_OSS_PLUGIN", installation.oss_plugin},
+                         {"PAISQL_PYTHON", installation.python}};
+  // TensorFlow's own remarks about the machine are no part of a script's output.
+  if (Variable(choice, "TF_CPP_MIN_LOG_LEVEL") == nullptr)
+    variables.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");
+  return variables;
+}
+
+constexpr std::array kRuntimes = {
+    Runtime{"tensorflow1", "tensorflow1", "", PythonCommand, TensorFlowVariables, WarmStart::kAhead,
+            true},
+    Runtime{"tensorflow2", "tensorflow2", "", PythonCommand, TensorFlowVariables, WarmStart::kAhead,
+            true},
+    Runtime{"tensorboard", "tensorflow2", "board.py", PythonCommand, TensorFlowVariables,
+            WarmStart::kIfThere, false},
+};
+
+}  // namespace
+
+std::span<const Runtime> Runtimes() { return kRuntimes; }
+
+const Runtime* FindRuntime(std::string_view name) {
+  const auto found = std::find_if(kRuntimes.begin(), kRuntimes.end(),
+                                  [name](const Runtime& runtime) { return runtime.name == name; });
+  return found == kRuntimes.end() ? nullptr : &*found;
+}
+
+}  // namespace paisql::training

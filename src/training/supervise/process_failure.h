@@ -1,0 +1,24 @@
+#pragma once
+
+// What the bad end of a process means, in words for its user. Private to training.
+
+#include <string>
+
+#include "training/job/cluster.h"
+#include "training/place/process_end.h"
+#include "training/spec/job_outcome.h"
+
+namespace paisql::training {
+
+// What was printed by the process that has ended.
+struct LastWords {
+  bool distributed = false;  // then the process is named
+  std::string log_path;
+  std::string unwritten;  // the log's end that the disk had no room for
+};
+
+// The outcome of a job whose process ended badly: how it ended, the last line of its traceback, and
+// that its memory was not enough where that is known.
+JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const LastWords& words);
+
+}  // namespace paisql::training

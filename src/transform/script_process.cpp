@@ -1,0 +1,120 @@
+#include "transform/script_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace paisql::transform {
+
+namespace {
+
+constexpr size_t kReadBytes = 64 * 1024;
+
+// A write to a script that reads no more is an error here and not a signal that ends the program,
+// whatever the program does about the signal otherwise.
+class NoBrokenPipeSignal {
+ public:
+  NoBrokenPipeSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~NoBrokenPipeSignal() {
+    const timespec now{};
+    if (!was_pending_) sigtimedwait(&signal_, nullptr, &now);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  NoBrokenPipeSignal(const NoBrokenPipeSignal&) = delete;
+  NoBrokenPipeSignal& operator=(const NoBrokenPipeSignal&) = delete;
+
+ private:
+  sigset_t signal_;
+  sigset_t before_;
+  bool was_pending_ = false;
+};
+
+bool WouldBlock(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+
+}  // namespace
+
+ScriptProcess::~ScriptProcess() {
+  if (pid_ == 0) return;
+  kill(-pid_, SIGKILL);
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+Status ScriptProcess::Start(SpawnOptions options) {
+  std::array<Descriptor, 3> theirs;
+  for (size_t i = 0; i < theirs.size(); ++i) {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", options.command[0], errno);
+    const size_t ours = i == 0 ? 1 : 0;
+    streams_[i] = Descriptor(ends[ours]);
+    theirs[i] = Descriptor(ends[1 - ours]);
+    options.streams[i] = theirs[i].get();
+    fcntl(ends[ours], F_SETFL, fcntl(ends[ours], F_GETFL) | O_NONBLOCK);
+  }
+  PAISQL_ASSIGN(pid_, Spawn(options));
+  ended_ = WatchProcess(IdentityOf(pid_));
+  return Status::Ok();
+}
+
+void ScriptProcess::Wait(bool to_write, int wake) {
+  // A descriptor of -1 is passed over. That the script has ended is news only when its output is at
+  // its end.
+  const int input = to_write ? streams_[0].get() : -1;
+  const int ended = streams_[1].open() ? -1 : ended_.get();
+  if (!streams_[1].open() && !ended_.open()) return;  // it had ended before it could be watched
+  std::array<pollfd, 5> waited = {{{input, POLLOUT, 0},
+                                   {streams_[1].get(), POLLIN, 0},
+                                   {streams_[2].get(), POLLIN, 0},
+                                   {ended, POLLIN, 0},
+                                   {wake, POLLIN, 0}}};
+  poll(waited.data(), waited.size(), -1);
+}
+
+void ScriptProcess::Write(std::string_view& bytes) {
+  if (!input_open() || bytes.empty()) return;
+  const NoBrokenPipeSignal guard;
+  const ssize_t count = write(streams_[0].get(), bytes.data(), bytes.size());
+  if (count >= 0) {
+    bytes.remove_prefix(static_cast<size_t>(count));
+  } else if (!WouldBlock(errno)) {
+    CloseInput();
+  }
+}
+
+void ScriptProcess::Read(size_t stream, std::string& bytes) {
+  if (!streams_[stream].open()) return;
+  const size_t before = bytes.size();
+  bytes.resize(before + kReadBytes);
+  const ssize_t count = read(streams_[stream].get(), bytes.data() + before, kReadBytes);
+  const int error = errno;
+  bytes.resize(before + static_cast<size_t>(count > 0 ? count : 0));
+  if (count == 0 || (count < 0 && !WouldBlock(error))) streams_[stream].Close();
+}
+
+std::optional<int> ScriptProcess::TakeStatus() {
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid == 0) {
+    return std::nullopt;
+  }
+  // Until it is reaped, its number is its group's and cannot be another's.
+  kill(-pid_, SIGKILL);
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = 0;
+  return status;
+}
+
+}  // namespace paisql::transform

@@ -1,0 +1,55 @@
+#pragma once
+
+// A running script with a pipe at each of its three ends. Nothing here blocks but Wait: whoever
+// writes to the script also reads from it, so that full pipes stop nobody for ever. The script
+// leads a process group, which ends with this object; no zombie stays.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
+
+namespace paisql::transform {
+
+class ScriptProcess {
+ public:
+  ScriptProcess() = default;
+  ~ScriptProcess();
+  ScriptProcess(const ScriptProcess&) = delete;
+  ScriptProcess& operator=(const ScriptProcess&) = delete;
+
+  // `streams` and `output` of the options are this object's.
+  Status Start(SpawnOptions options);
+
+  // Waits until something can be read, the script has ended, or something is written to `wake`;
+  // with `to_write` also until the script takes more input.
+  void Wait(bool to_write, int wake);
+
+  // Writes as much as the script takes; that many bytes go from the front. A script that has closed
+  // its input takes nothing any more, and the input is closed here too.
+  void Write(std::string_view& bytes);
+  void CloseInput() { streams_[0].Close(); }
+  bool input_open() const { return streams_[0].open(); }
+
+  // Appends what is there, up to some 64 KB; a stream that has come to its end is closed.
+  void ReadOutput(std::string& bytes) { Read(1, bytes); }
+  void ReadErrors(std::string& bytes) { Read(2, bytes); }
+  bool output_open() const { return streams_[1].open(); }
+
+  // waitpid's status, once the script has ended. What it has left behind in its group is killed.
+  std::optional<int> TakeStatus();
+
+ private:
+  void Read(size_t stream, std::string& bytes);
+
+  std::array<Descriptor, 3> streams_;
+  Descriptor ended_;  // readable when the script has ended
+  pid_t pid_ = 0;     // 0: none, or reaped
+};
+
+}  // namespace paisql::transform

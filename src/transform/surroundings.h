@@ -1,0 +1,15 @@
+#pragma once
+
+// What a script of TRANSFORM finds around it.
+
+#include <string>
+#include <vector>
+
+namespace paisql::transform {
+
+struct Surroundings {
+  std::string search_path;               // folders for programs, parted by ':'
+  std::vector<std::string> environment;  // "NAME=value", PATH among them
+};
+
+}  // namespace paisql::transform

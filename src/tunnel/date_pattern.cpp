@@ -1,0 +1,114 @@
+#include "tunnel/date_pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "types/time/civil.h"
+#include "types/time/time_text.h"
+
+namespace paisql::tunnel {
+
+namespace {
+
+constexpr std::string_view kLetters = "yMdHmsS";
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
+  DatePattern parsed;
+  const auto literal = [&](char c) {
+    if (parsed.pieces_.empty() || parsed.pieces_.back().letter != 0) parsed.pieces_.push_back({});
+    parsed.pieces_.back().literal += c;
+  };
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    const char c = pattern[i];
+    if (c == '\'') {
+      const size_t close = pattern.find('\'', i + 1);
+      if (close == std::string_view::npos) {
+        return Error{
+            ErrorCode::kInvalidCommand, "a quote in the date pattern is not closed", {}, ""};
+      }
+      for (const char quoted : pattern.substr(i + 1, close - i - 1)) literal(quoted);
+      i = close;
+    } else if (kLetters.find(c) != std::string_view::npos) {
+      if (parsed.pieces_.empty() || parsed.pieces_.back().letter != c) {
+        parsed.pieces_.push_back({c, 0, ""});
+      }
+      ++parsed.pieces_.back().width;
+    } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+      return Error{ErrorCode::kInvalidCommand,
+                   std::string("the date pattern has no letter '") + c + "'",
+                   {},
+                   "letters are y M d H m s S; put other text into quotes: yyyy'T'"};
+    } else {
+      literal(c);
+    }
+  }
+  return parsed;
+}
+
+std::optional<std::string> DatePattern::Read(std::string_view text) const {
+  int values[7] = {1970, 1, 1, 0, 0, 0, 0};
+  size_t at = 0;
+  for (size_t i = 0; i < pieces_.size(); ++i) {
+    const Piece& piece = pieces_[i];
+    if (piece.letter == 0) {
+      if (text.substr(at, piece.literal.size()) != piece.literal) return std::nullopt;
+      at += piece.literal.size();
+      continue;
+    }
+    // Neighbouring numbers (yyyyMMdd) have exactly as many digits as letters; others take what is
+    // there.
+    const bool exact = i + 1 < pieces_.size() && pieces_[i + 1].letter != 0;
+    const size_t longest = exact ? piece.width : std::max<size_t>(piece.width, 2);
+    size_t digits = 0;
+    while (digits < longest && at + digits < text.size() && IsDigit(text[at + digits])) ++digits;
+    if (digits == 0 || (exact && digits != piece.width)) return std::nullopt;
+    int& value = values[kLetters.find(piece.letter)];
+    std::from_chars(text.data() + at, text.data() + at + digits, value);
+    if (piece.letter == 'S') {
+      for (size_t k = digits; k < 3; ++k) value *= 10;
+      for (size_t k = 3; k < digits; ++k) value /= 10;
+    }
+    at += digits;
+  }
+  if (at != text.size() || !IsCivilDay(values[0], values[1], values[2])) return std::nullopt;
+  if (!IsTimeOfDay(values[3], values[4], values[5])) return std::nullopt;
+  const int64_t seconds = int64_t{DaysFromCivil(values[0], values[1], values[2])} * 86400 +
+                          values[3] * 3600 + values[4] * 60 + values[5];
+  std::string canonical;
+  AppendDatetime(seconds * 1'000'000, canonical);
+  if (values[6] != 0) canonical += fmt::format(".{:03}", values[6]);
+  return canonical;
+}
+
+std::string DatePattern::Write(std::string_view canonical) const {
+  // "yyyy-mm-dd hh:mi:ss[.fff]": where each letter's digits stand.
+  struct Place {
+    size_t at, length;
+  };
+  constexpr Place kPlaces[] = {{0, 4}, {5, 2}, {8, 2}, {11, 2}, {14, 2}, {17, 2}, {20, 3}};
+  std::string text;
+  for (const Piece& piece : pieces_) {
+    if (piece.letter == 0) {
+      text += piece.literal;
+      continue;
+    }
+    const Place& place = kPlaces[kLetters.find(piece.letter)];
+    std::string digits(canonical.substr(std::min(place.at, canonical.size()), place.length));
+    if (piece.letter == 'S') {
+      digits.resize(piece.width, '0');
+    } else {
+      while (digits.size() > piece.width && digits.front() == '0') digits.erase(0, 1);
+      if (piece.letter == 'y' && piece.width == 2 && digits.size() == 4) digits.erase(0, 2);
+    }
+    text += digits;
+  }
+  return text;
+}
+
+}  // namespace paisql::tunnel

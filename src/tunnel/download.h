@@ -1,0 +1,44 @@
+#pragma once
+
+// TUNNEL DOWNLOAD: a query's rows as lines of a CSV file.
+
+#include <string>
+
+#include "base/system/new_file.h"
+#include "engine/engine.h"
+#include "engine/text/result_text.h"
+#include "tunnel/csv_writer.h"
+#include "tunnel/date_pattern.h"
+#include "tunnel/options.h"
+#include "tunnel/table.h"
+
+namespace paisql::tunnel {
+
+// The query whose rows the options ask for.
+Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions& options);
+
+class Download {
+ public:
+  // What it is given outlives it.
+  Download(const TunnelOptions& options, const DatePattern& pattern, NewFile& file);
+
+  int64_t rows() const { return rows_; }
+
+  // Reads the stream to its end. The file is not finished by that.
+  Status Write(engine::ResultStream& stream);
+
+ private:
+  void AppendRow(const engine::ResultText& text, size_t row,
+                 const std::vector<engine::ResultColumn>& columns);
+  Status Flush();
+
+  const TunnelOptions& options_;
+  const DatePattern& pattern_;
+  NewFile& file_;
+  CsvFormat format_;
+  std::string buffer_;
+  std::string cell_;
+  int64_t rows_ = 0;
+};
+
+}  // namespace paisql::tunnel

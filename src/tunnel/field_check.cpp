@@ -1,0 +1,174 @@
+#include "tunnel/field_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "types/number/number_text.h"
+#include "types/time/time_text.h"
+
+namespace paisql::tunnel {
+
+namespace {
+
+constexpr size_t kMaxCellBytes = 8UL << 20;  // maxcompute: 8 MB a cell
+constexpr size_t kShownBytes = 40;
+
+// The field as a message shows it.
+std::string Shown(std::string_view field) {
+  if (!IsValidUtf8(field)) return "a field that is no UTF-8";
+  if (field.size() <= kShownBytes) return fmt::format("'{}'", field);
+  size_t cut = kShownBytes;
+  while (cut > 0 && (static_cast<unsigned char>(field[cut]) & 0xC0) == 0x80) --cut;
+  return fmt::format("'{}...'", field.substr(0, cut));
+}
+
+bool IsAscii(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+}
+
+size_t CountCharacters(std::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+}  // namespace
+
+Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern) {
+  switch (column.type.id()) {
+    case TypeId::kArray:
+    case TypeId::kMap:
+    case TypeId::kStruct:
+    case TypeId::kIntervalYearMonth:
+    case TypeId::kIntervalDayTime:
+    case TypeId::kBinary:
+    case TypeId::kVoid:
+      return Error{ErrorCode::kUnsupported,
+                   fmt::format("TUNNEL UPLOAD into column {} of type {} is not supported",
+                               column.name, column.type.ToString()),
+                   {},
+                   "upload into a table with a STRING column and convert by INSERT ... SELECT"};
+    default:
+      return FieldCheck(column, pattern);
+  }
+}
+
+std::string FieldCheck::Refuse(std::string_view field) const {
+  return fmt::format("column {}: {} is not a {}", name_, Shown(field), type_.ToString());
+}
+
+std::string FieldCheck::OutOfRange(std::string_view field) const {
+  return fmt::format("column {}: {} is out of range for {}", name_, Shown(field), type_.ToString());
+}
+
+std::string FieldCheck::Check(std::string_view field, std::string_view& out) {
+  switch (type_.id()) {
+    case TypeId::kBoolean:
+      return CheckBoolean(Trim(field), out);
+    case TypeId::kTinyint:
+      return CheckInteger<int8_t>(Trim(field), out);
+    case TypeId::kSmallint:
+      return CheckInteger<int16_t>(Trim(field), out);
+    case TypeId::kInt:
+      return CheckInteger<int32_t>(Trim(field), out);
+    case TypeId::kBigint:
+      return CheckInteger<int64_t>(Trim(field), out);
+    case TypeId::kFloat:
+    case TypeId::kDouble:
+      return CheckReal(Trim(field), out);
+    case TypeId::kDecimal:
+      return CheckDecimal(Trim(field), out);
+    case TypeId::kDate:
+      return CheckDate(Trim(field), out);
+    case TypeId::kDatetime:
+      return CheckDatetime(Trim(field), out);
+    case TypeId::kTimestamp:
+    case TypeId::kTimestampNtz:
+      return CheckTimestamp(Trim(field), out);
+    default:
+      return CheckText(field, out);
+  }
+}
+
+std::string FieldCheck::Judge(FieldFit fit, std::string_view field) const {
+  if (fit == FieldFit::kNoNumber) return Refuse(field);
+  return fit == FieldFit::kOutOfRange ? OutOfRange(field) : "";
+}
+
+template <typename T>
+std::string FieldCheck::CheckInteger(std::string_view field, std::string_view& out) {
+  T value = 0;
+  const FieldFit fit = ReadIntegerField(field, value);
+  out = WithoutPlus(field);
+  return Judge(fit, field);
+}
+
+std::string FieldCheck::CheckReal(std::string_view field, std::string_view& out) {
+  double value = 0;
+  const bool is_float = type_.id() == TypeId::kFloat;
+  const FieldFit fit = is_float ? ReadFloatField(field, value) : ReadDoubleField(field, value);
+  out = fit == FieldFit::kTooSmall ? "0" : WithoutPlus(field);
+  return Judge(fit, field);
+}
+
+std::string FieldCheck::CheckDecimal(std::string_view field, std::string_view& out) {
+  Int128 unscaled = 0;
+  const FieldFit fit = ReadDecimalField(field, type_.precision(), type_.scale(), unscaled);
+  if (fit != FieldFit::kFits) return Judge(fit, field);
+  scratch_.clear();
+  AppendDecimal(unscaled, type_.scale(), false, scratch_);
+  out = scratch_;
+  return "";
+}
+
+std::string FieldCheck::CheckText(std::string_view field, std::string_view& out) const {
+  if (!IsAscii(field) && !IsValidUtf8(field)) {
+    return fmt::format("column {}: the text is not UTF-8", name_);
+  }
+  if (field.size() > kMaxCellBytes) return fmt::format("column {}: longer than 8 MB", name_);
+  if (type_.id() == TypeId::kVarchar || type_.id() == TypeId::kChar) {
+    const auto longest = static_cast<size_t>(type_.length());
+    if (field.size() > longest && CountCharacters(field) > longest) {
+      return fmt::format("column {}: {} is longer than {}", name_, Shown(field), type_.ToString());
+    }
+  }
+  if (type_.id() == TypeId::kJson && !nlohmann::json::accept(field)) return Refuse(field);
+  out = field;
+  return "";
+}
+
+std::string FieldCheck::CheckBoolean(std::string_view field, std::string_view& out) const {
+  if (EqualsIgnoreCase(field, "true") || field == "1") {
+    out = "true";
+  } else if (EqualsIgnoreCase(field, "false") || field == "0") {
+    out = "false";
+  } else {
+    return Refuse(field);
+  }
+  return "";
+}
+
+std::string FieldCheck::CheckDate(std::string_view field, std::string_view& out) const {
+  if (!ReadDate(field)) return Refuse(field);
+  out = field;
+  return "";
+}
+
+std::string FieldCheck::CheckDatetime(std::string_view field, std::string_view& out) {
+  std::optional<std::string> canonical = pattern_.Read(field);
+  if (!canonical.has_value()) return Refuse(field);
+  scratch_ = std::move(*canonical);
+  out = scratch_;
+  return "";
+}
+
+std::string FieldCheck::CheckTimestamp(std::string_view field, std::string_view& out) const {
+  if (!ReadTime(field, kTimestampForm)) return Refuse(field);
+  out = field;
+  return "";
+}
+
+}  // namespace paisql::tunnel

@@ -1,0 +1,50 @@
+#pragma once
+
+// A text field of a file, judged against a column's type: either it becomes the canonical text that
+// the engine casts without loss, or there is a reason why not.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/types.h"
+#include "tunnel/date_pattern.h"
+#include "types/number/number_text.h"
+
+namespace paisql::tunnel {
+
+class FieldCheck {
+ public:
+  // kUnsupported for a column whose type has no text form in files.
+  static Result<FieldCheck> ForColumn(const store::Column& column, const DatePattern& pattern);
+
+  // "" and the canonical text in `out` (which may alias the field), or the reason, such as "'x' is
+  // not a BIGINT".
+  std::string Check(std::string_view field, std::string_view& out);
+
+ private:
+  FieldCheck(const store::Column& column, const DatePattern& pattern)
+      : name_(column.name), type_(column.type), pattern_(pattern) {}
+  std::string Refuse(std::string_view field) const;
+  std::string OutOfRange(std::string_view field) const;
+  // "" unless the number is none, or none of the type.
+  std::string Judge(FieldFit fit, std::string_view field) const;
+  template <typename T>
+  std::string CheckInteger(std::string_view field, std::string_view& out);
+  std::string CheckReal(std::string_view field, std::string_view& out);
+  std::string CheckDecimal(std::string_view field, std::string_view& out);
+  std::string CheckText(std::string_view field, std::string_view& out) const;
+  std::string CheckBoolean(std::string_view field, std::string_view& out) const;
+  std::string CheckDate(std::string_view field, std::string_view& out) const;
+  std::string CheckDatetime(std::string_view field, std::string_view& out);
+  std::string CheckTimestamp(std::string_view field, std::string_view& out) const;
+
+  std::string name_;
+  DataType type_;
+  DatePattern pattern_;
+  std::string scratch_;  // holds a canonical text that differs from the field
+};
+
+}  // namespace paisql::tunnel

@@ -1,0 +1,248 @@
+#include "tunnel/options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstring>
+
+#include "base/text.h"
+#include "types/time/zone.h"
+
+namespace paisql::tunnel {
+
+namespace {
+
+using syntax::Word;
+
+// Puts an option's value where it belongs; the error's place is added by the caller.
+using Apply = Status (*)(const Word& value, TunnelOptions& options);
+
+Error WrongValue(std::string_view wanted, const std::string& value) {
+  return {ErrorCode::kInvalidCommand, "'" + value + "' is not " + std::string(wanted), {}, ""};
+}
+
+template <bool TunnelOptions::*member>
+Status SetBoolean(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
+  const bool yes = EqualsIgnoreCase(value, "true");
+  if (!yes && !EqualsIgnoreCase(value, "false")) return WrongValue("true or false", value);
+  options.*member = yes;
+  return Status::Ok();
+}
+
+template <int64_t TunnelOptions::*member>
+Status SetCount(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
+  const char* end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, options.*member);
+  if (read.ec != std::errc() || read.ptr != end || options.*member < 0) {
+    return WrongValue("a whole number", value);
+  }
+  return Status::Ok();
+}
+
+template <std::string TunnelOptions::*member>
+Status SetText(const Word& word, TunnelOptions& options) {
+  options.*member = word.text;
+  return Status::Ok();
+}
+
+template <Word TunnelOptions::*member>
+Status SetWord(const Word& word, TunnelOptions& options) {
+  options.*member = word;
+  return Status::Ok();
+}
+
+void AppendUtf8(unsigned code, std::string& out) {
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+  } else if (code < 0x800) {
+    out += static_cast<char>(0xC0 | code >> 6);
+    out += static_cast<char>(0x80 | (code & 0x3F));
+  } else {
+    out += static_cast<char>(0xE0 | code >> 12);
+    out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (code & 0x3F));
+  }
+}
+
+// Delimiters may be spelled \t, \n, \r, \\ and \uXXXX.
+template <std::string TunnelOptions::*member>
+Status SetDelimiter(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
+  std::string text;
+  for (size_t i = 0; i < value.size(); ++i) {
+    if (value[i] != '\\' || i + 1 == value.size()) {
+      text += value[i];
+      continue;
+    }
+    const char letter = value[++i];
+    constexpr const char* kLetters = "tnr\\";
+    constexpr const char* kMeanings = "\t\n\r\\";
+    if (letter == 'u') {
+      unsigned code = 0;
+      const char* digits = value.data() + i + 1;
+      const bool whole = i + 4 < value.size();
+      if (!whole || std::from_chars(digits, digits + 4, code, 16).ptr != digits + 4) {
+        return WrongValue("a delimiter: \\u wants four hexadecimal digits", value);
+      }
+      AppendUtf8(code, text);
+      i += 4;
+    } else if (const char* known = std::strchr(kLetters, letter); known != nullptr) {
+      text += kMeanings[known - kLetters];
+    } else {
+      text += '\\';
+      text += letter;
+    }
+  }
+  if (text.empty()) return WrongValue("a delimiter", value);
+  if (text.find('"') != std::string::npos)
+    return WrongValue("a delimiter: it holds a quote", value);
+  options.*member = text;
+  return Status::Ok();
+}
+
+Status SetScan(const Word& word, TunnelOptions& options) {
+  const std::string& value = word.text;
+  options.scan_only = EqualsIgnoreCase(value, "only");
+  if (options.scan_only || EqualsIgnoreCase(value, "true") || EqualsIgnoreCase(value, "false")) {
+    return Status::Ok();
+  }
+  return WrongValue("true, false or only", value);
+}
+
+// Only judged: what is read and written is UTF-8.
+Status SetCharset(const Word& word, TunnelOptions&) {
+  const std::string& value = word.text;
+  for (const char* known : {"ignore", "utf8", "utf-8"}) {
+    if (EqualsIgnoreCase(value, known)) return Status::Ok();
+  }
+  return Error{ErrorCode::kUnsupported,
+               "charset " + value + " is not supported",
+               {},
+               "convert the file to UTF-8 first: iconv -f " + value + " -t UTF-8"};
+}
+
+Status SetTimeZone(const Word& word, TunnelOptions& options) {
+  options.time_zone = word;
+  return Status::Ok();
+}
+
+Status Ignore(const Word&, TunnelOptions&) { return Status::Ok(); }
+
+enum Use { kUpload = 1, kDownload = 2, kBoth = 3 };
+
+struct Option {
+  std::string_view brief;
+  std::string_view name;
+  Use use;
+  Apply apply;
+  std::string_view help;  // "": taken without effect
+};
+
+constexpr Option kOptions[] = {
+    {"acp", "auto-create-partition", kUpload, SetBoolean<&TunnelOptions::auto_create_partition>,
+     "make the partition when it is missing (false)"},
+    {"bs", "block-size", kUpload, Ignore, ""},
+    {"c", "charset", kBoth, SetCharset, "ignore or utf8"},
+    {"cf", "csv-format", kBoth, Ignore, ""},
+    {"ci", "columns-index", kDownload, SetWord<&TunnelOptions::column_indexes>,
+     "columns by their index, from 0: 0,2"},
+    {"cn", "columns-name", kDownload, SetWord<&TunnelOptions::column_names>,
+     "columns by name: a,b"},
+    {"cp", "compress", kBoth, Ignore, ""},
+    {"dbr", "discard-bad-records", kUpload, SetBoolean<&TunnelOptions::discard_bad_records>,
+     "leave bad records out instead of stopping (false)"},
+    {"dfp", "date-format-pattern", kBoth, SetText<&TunnelOptions::date_pattern>,
+     "how DATETIME is written (yyyy-MM-dd HH:mm:ss)"},
+    {"fd", "field-delimiter", kBoth, SetDelimiter<&TunnelOptions::field_delimiter>,
+     "between fields, one or more characters, \\uXXXX (,)"},
+    {"h", "header", kBoth, SetBoolean<&TunnelOptions::header>,
+     "the first line has the columns' names (false)"},
+    {"limit", "limit", kDownload, SetCount<&TunnelOptions::limit>, "so many records at most"},
+    {"mbr", "max-bad-records", kUpload, SetCount<&TunnelOptions::max_bad_records>,
+     "so many may be left out (1000)"},
+    {"ni", "null-indicator", kBoth, SetText<&TunnelOptions::null_indicator>,
+     "an unquoted field with this text is NULL (the empty text)"},
+    {"ow", "overwrite", kUpload, SetBoolean<&TunnelOptions::overwrite>,
+     "replace the rows that are there (false)"},
+    {"rd", "record-delimiter", kBoth, SetDelimiter<&TunnelOptions::record_delimiter>,
+     "between records (a newline)"},
+    {"s", "scan", kUpload, SetScan, "only: check the file and write nothing"},
+    {"sd", "session-dir", kBoth, Ignore, ""},
+    {"ss", "strict-schema", kUpload, SetBoolean<&TunnelOptions::strict_schema>,
+     "false: fields too many are dropped, missing ones are NULL (true)"},
+    {"t", "threads", kBoth, Ignore, ""},
+    {"te", "tunnel-endpoint", kBoth, Ignore, ""},
+    {"time", "time", kBoth, Ignore, ""},
+    {"tz", "time-zone", kBoth, SetTimeZone, "the zone of DATETIME in the file"},
+};
+
+const Option* FindOption(std::string_view word, TunnelCommand command) {
+  const Use use = command == TunnelCommand::kUpload ? kUpload : kDownload;
+  word.remove_prefix(word.starts_with("--") ? 2 : 1);
+  for (const Option& option : kOptions) {
+    if ((option.use & use) == 0) continue;
+    if (EqualsIgnoreCase(word, option.brief) || EqualsIgnoreCase(word, option.name)) return &option;
+  }
+  return nullptr;
+}
+
+Error UnknownOption(const Word& word, TunnelCommand command) {
+  std::vector<std::string> names;
+  const Use use = command == TunnelCommand::kUpload ? kUpload : kDownload;
+  for (const Option& option : kOptions) {
+    if ((option.use & use) != 0) names.push_back("-" + std::string(option.brief));
+  }
+  return {ErrorCode::kInvalidCommand, "TUNNEL has no option " + word.text, word.range,
+          "there are " + Join(names, " ") + "; HELP TUNNEL; tells what they do"};
+}
+
+}  // namespace
+
+Result<TunnelOptions> ParseTunnelOptions(const std::vector<Word>& words, TunnelCommand command) {
+  TunnelOptions options;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Word& word = words[i];
+    if (word.text.size() < 2 || word.text[0] != '-') {
+      options.arguments.push_back(word);
+      continue;
+    }
+    std::string name = word.text;
+    std::string value;
+    const size_t equals = name.find('=');
+    const Option* option = FindOption(std::string_view(name).substr(0, equals), command);
+    if (option == nullptr) return UnknownOption(word, command);
+    SourceRange range = word.range;
+    if (equals != std::string::npos) {
+      value = name.substr(equals + 1);
+    } else if (i + 1 < words.size()) {
+      value = words[++i].text;
+      range = words[i].range;
+    } else {
+      return Error{ErrorCode::kInvalidCommand, "option " + word.text + " wants a value", range, ""};
+    }
+    Status applied = option->apply({value, range}, options);
+    if (!applied.ok()) {
+      Error error = std::move(applied).error();
+      error.detail = "option -" + std::string(option->brief) + ": " + error.detail;
+      error.range = range;
+      return error;
+    }
+  }
+  return options;
+}
+
+std::string TunnelHelp() {
+  std::string text;
+  for (const Option& option : kOptions) {
+    if (option.help.empty()) continue;
+    const char* use = option.use == kUpload     ? "upload  "
+                      : option.use == kDownload ? "download"
+                                                : "";
+    text += fmt::format("  -{:<6}--{:<22}{:<10}{}\n", option.brief, option.name, use, option.help);
+  }
+  return text;
+}
+
+}  // namespace paisql::tunnel

@@ -1,0 +1,44 @@
+#pragma once
+
+// The options of TUNNEL UPLOAD and DOWNLOAD: one table says their names, kinds and help. An option
+// that is taken without effect is one whose effect nobody could see here (block size, compression,
+// end points).
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "syntax/statement.h"
+
+namespace paisql::tunnel {
+
+struct TunnelOptions {
+  std::string field_delimiter = ",";
+  std::string record_delimiter;  // "": a newline, with or without a carriage return before it
+  std::string null_indicator;
+  std::string date_pattern = "yyyy-MM-dd HH:mm:ss";
+  std::optional<syntax::Word> time_zone;  // whoever takes it looks whether there is such a zone
+  syntax::Word column_names;              // download: "a,b"
+  syntax::Word column_indexes;            // download: "0,2"
+  bool header = false;
+  bool discard_bad_records = false;
+  bool auto_create_partition = false;
+  bool strict_schema = true;
+  bool overwrite = false;
+  bool scan_only = false;  // check and write nothing; an upload checks in any case
+  int64_t max_bad_records = 1000;
+  int64_t limit = -1;
+  std::vector<syntax::Word> arguments;  // what is no option, in order
+};
+
+enum class TunnelCommand { kUpload, kDownload };
+
+// `words` are those behind the sub-command. An unknown option or a wrong value is an error at its
+// place.
+Result<TunnelOptions> ParseTunnelOptions(const std::vector<syntax::Word>& words,
+                                         TunnelCommand command);
+
+std::string TunnelHelp();
+
+}  // namespace paisql::tunnel

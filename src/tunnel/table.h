@@ -1,0 +1,25 @@
+#pragma once
+
+// The table that TUNNEL fills or reads.
+
+#include "execution/staging.h"
+#include "store/types.h"
+
+namespace paisql::tunnel {
+
+// project.table/p1=v1,p2=v2, resolved.
+struct TunnelTable {
+  store::Table table;
+  execution::PartitionLevels partition;  // nullopt for levels that are not given
+  SourceRange range;
+
+  // Every level is given.
+  bool whole_partition() const {
+    for (const auto& level : partition) {
+      if (!level.has_value()) return false;
+    }
+    return true;
+  }
+};
+
+}  // namespace paisql::tunnel

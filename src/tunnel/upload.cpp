@@ -1,0 +1,199 @@
+#include "tunnel/upload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "base/error_at.h"
+
+namespace paisql::tunnel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t kRowsBetweenChecks = 4096;
+
+}  // namespace
+
+void Upload::BadRecords::Add(const std::string& path, int64_t line, const std::string& reason) {
+  if (count++ == 0) first_reason = reason;
+  if (first.size() < kShown) first.push_back(fmt::format("{}:{}: {}", path, line, reason));
+}
+
+Status Upload::Start(engine::ExecutionSettings settings) {
+  PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options_.date_pattern));
+  if (options_.time_zone) settings.time_zone = options_.time_zone->text;
+  std::vector<engine::ResultColumn> columns;
+  for (const store::Column& column : target_.table.columns) {
+    PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern));
+    checks_.push_back(std::move(check));
+    columns.push_back({column.name, column.type});
+  }
+  cells_.resize(columns.size());
+  if (options_.scan_only) return Status::Ok();
+  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  engine::WriteTarget target;
+  PAISQL_ASSIGN(target.directory, staging_.MakeFolder());
+  target.column_names = execution::ColumnNames(target_.table.columns);
+  PAISQL_ASSIGN(appender_, engine->Append(columns, target, settings));
+  return Status::Ok();
+}
+
+Status Upload::ReadFile(const std::string& path) {
+  say_("Start upload:" + path);
+  PAISQL_ASSIGN(CsvReader reader,
+                CsvReader::Open(path, {options_.field_delimiter, options_.record_delimiter}));
+  CsvRecord record;
+  bool header = options_.header;
+  for (int64_t number = 0;; ++number) {
+    if (number % kRowsBetweenChecks == 0) PAISQL_TRY(host_.CheckInterrupted());
+    PAISQL_ASSIGN(const bool more, reader.Next(record));
+    if (!more) break;
+    if (header) {
+      header = false;
+      continue;
+    }
+    std::string reason = record.problem.empty() ? TakeRecord(record) : record.problem;
+    if (!reason.empty()) {
+      bad_.Add(path, record.line, reason);
+      continue;
+    }
+    ++rows_;
+    if (!writing()) continue;
+    for (const auto& cell : cells_) {
+      if (cell.has_value()) {
+        appender_->AppendText(*cell);
+      } else {
+        appender_->AppendNull();
+      }
+    }
+    PAISQL_TRY(appender_->EndRow());
+  }
+  bytes_ += reader.bytes_read();
+  return Status::Ok();
+}
+
+std::string Upload::TakeRecord(const CsvRecord& record) {
+  const size_t found = record.fields.size();
+  if (options_.strict_schema && found != cells_.size()) {
+    return fmt::format(
+        "column mismatch -,expected {} columns, {} columns found, please check data or delimiter",
+        cells_.size(), found);
+  }
+  for (size_t i = 0; i < cells_.size(); ++i) {
+    const bool null = i >= found || (!record.fields[i].quoted &&
+                                     record.fields[i].text == options_.null_indicator);
+    if (null) {
+      if (target_.table.columns[i].not_null) {
+        return "column " + target_.table.columns[i].name + ": NULL in a NOT NULL column";
+      }
+      cells_[i] = std::nullopt;
+      continue;
+    }
+    std::string_view canonical;
+    std::string reason = checks_[i].Check(record.fields[i].text, canonical);
+    if (!reason.empty()) return reason;
+    cells_[i] = canonical;
+  }
+  return "";
+}
+
+Status Upload::JudgeBadRecords() {
+  if (bad_.count == 0) return Status::Ok();
+  for (const std::string& line : bad_.first) say_("bad record " + line);
+  if (options_.discard_bad_records && bad_.count <= options_.max_bad_records &&
+      !options_.scan_only) {
+    say_(fmt::format("{} bad records discarded", bad_.count));
+    return Status::Ok();
+  }
+  Error error{ErrorCode::kTunnel, bad_.first_reason, target_.range, ""};
+  if (bad_.count > 1) error.detail += fmt::format(" ({} bad records)", bad_.count);
+  if (options_.scan_only) {
+    error.hint = "this was a scan, nothing was to be written";
+  } else if (options_.discard_bad_records) {
+    error.hint =
+        fmt::format("nothing was written: more bad records than -mbr {}", options_.max_bad_records);
+  } else {
+    error.hint = "nothing was written; -dbr true leaves bad records out";
+  }
+  return error;
+}
+
+Status Upload::Finish() {
+  PAISQL_TRY(JudgeBadRecords());
+  say_(fmt::format("Total bytes:{}\t{} records", bytes_, rows_));
+  if (options_.scan_only) {
+    say_("scan complete, nothing was written");
+    say_("OK");
+    return Status::Ok();
+  }
+  PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files, appender_->Finish());
+  store::WriteRequest request;
+  request.table_id = target_.table.id;
+  request.schema_version = target_.table.schema_version;
+  request.mode = options_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
+  request.files = execution::ToStagedFiles(files, target_.partition);
+  request.named_partitions = execution::NamedPartitions(target_.partition);
+  PAISQL_TRY_AT(target_.range, host_.catalog().CommitWrite(request));
+  say_("upload complete");
+  say_("OK");
+  return Status::Ok();
+}
+
+Result<std::vector<std::string>> FilesToRead(const std::string& path, const SourceRange& range) {
+  std::error_code failure;
+  const fs::file_status status = fs::status(path, failure);
+  if (!fs::exists(status)) {
+    return Error{ErrorCode::kIo, "file " + path + " does not exist", range,
+                 "relative paths start at the folder of the running .sql file, or at the current "
+                 "folder"};
+  }
+  if (!fs::is_directory(status)) return std::vector<std::string>{path};
+  // What cannot be looked at is an error: a part of the folder would look like all of it.
+  std::vector<std::string> files;
+  std::string looked_at = path;
+  fs::directory_iterator entry(path, failure);
+  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+    if (entry->path().filename().string().starts_with('.')) continue;
+    looked_at = entry->path().string();
+    const bool regular = entry->is_regular_file(failure);
+    if (failure) break;
+    if (regular) files.push_back(looked_at);
+    looked_at = path;
+  }
+  if (failure) {
+    return Error{ErrorCode::kIo, "cannot read " + looked_at + ": " + failure.message(), range,
+                 "nothing was written"};
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) {
+    return Error{ErrorCode::kIo, "folder " + path + " has no files", range, ""};
+  }
+  return files;
+}
+
+Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,
+                      store::Catalog& catalog) {
+  if (!target.table.partitioned()) return Status::Ok();
+  if (!target.whole_partition()) {
+    return Error{ErrorCode::kPartition,
+                 target.table.QualifiedName() +
+                     " is partitioned, every level of the partition must "
+                     "be given",
+                 target.range,
+                 "write " + target.table.name + "/" + target.table.partition_columns.front().name +
+                     "=value"};
+  }
+  if (options.auto_create_partition) return Status::Ok();
+  PAISQL_ASSIGN_AT(target.range, const std::vector<store::Partition> found,
+                   catalog.ListPartitions(target.table.id, target.partition));
+  if (!found.empty()) return Status::Ok();
+  return Error{ErrorCode::kPartitionNotFound,
+               "the partition of " + target.table.QualifiedName() + " does not exist", target.range,
+               "make it with ALTER TABLE ... ADD PARTITION, or give -acp true"};
+}
+
+}  // namespace paisql::tunnel

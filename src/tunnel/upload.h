@@ -1,0 +1,76 @@
+#pragma once
+
+// TUNNEL UPLOAD: files in, checked rows to the engine. Nothing is in the table before Finish; an
+// Upload that ends without it leaves nothing behind.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "execution/host.h"
+#include "execution/staging.h"
+#include "tunnel/csv_reader.h"
+#include "tunnel/field_check.h"
+#include "tunnel/options.h"
+#include "tunnel/table.h"
+
+namespace paisql::tunnel {
+
+// The file, or the files of a folder one level deep, in the order of their names. kIo, at `range`,
+// when there is none or it cannot be looked at.
+Result<std::vector<std::string>> FilesToRead(const std::string& path, const SourceRange& range);
+
+// That the upload names one partition of a partitioned table, which is there or may be made.
+Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,
+                      store::Catalog& catalog);
+
+class Upload {
+ public:
+  using Say = std::function<void(std::string_view)>;  // takes lines for people
+
+  // `options` outlive the upload.
+  Upload(const TunnelOptions& options, TunnelTable target, execution::Host& host, Say say)
+      : options_(options),
+        target_(std::move(target)),
+        host_(host),
+        say_(std::move(say)),
+        staging_(host) {}
+
+  Status Start(engine::ExecutionSettings settings);
+  Status ReadFile(const std::string& path);
+  // Commits, unless bad records or `-s only` forbid it.
+  Status Finish();
+
+ private:
+  struct BadRecords {
+    static constexpr size_t kShown = 5;
+    int64_t count = 0;
+    std::vector<std::string> first;  // "file:line: reason", of the first few
+    std::string first_reason;
+
+    void Add(const std::string& path, int64_t line, const std::string& reason);
+  };
+
+  // "" when the record has gone to the engine, else why not.
+  std::string TakeRecord(const CsvRecord& record);
+  Status JudgeBadRecords();
+  bool writing() const {
+    return appender_ != nullptr && (bad_.count == 0 || options_.discard_bad_records);
+  }
+
+  const TunnelOptions& options_;
+  TunnelTable target_;
+  execution::Host& host_;
+  Say say_;
+  execution::Staging staging_;
+  std::vector<FieldCheck> checks_;
+  std::unique_ptr<engine::RowAppender> appender_;
+  std::vector<std::optional<std::string_view>> cells_;  // of the record being taken
+  int64_t rows_ = 0;
+  int64_t bytes_ = 0;
+  BadRecords bad_;
+};
+
+}  // namespace paisql::tunnel

@@ -1,0 +1,85 @@
+"""A statement that replaces rows which it has read, while others write to the same table."""
+
+import os
+
+import pytest
+
+TIMEOUT = 60
+TABLES = """CREATE TABLE t (a BIGINT);
+INSERT INTO TABLE t VALUES (1);
+CREATE TABLE other (a BIGINT);
+CREATE TABLE p (a BIGINT) PARTITIONED BY (ds STRING);
+INSERT INTO TABLE p PARTITION (ds='1') VALUES (1);
+INSERT INTO TABLE p PARTITION (ds='2') VALUES (2);
+"""
+
+
+class Gate:
+    """A script of SELECT TRANSFORM that copies its input and waits in between."""
+
+    def __init__(self, folder):
+        self.started = folder / "started"
+        self.go_on = folder / "go_on"
+        self.script = folder / "gate.sh"
+        for fifo in (self.started, self.go_on):
+            os.mkfifo(fifo)
+        self.script.write_text(f"echo x > '{self.started}'\nread line < '{self.go_on}'\nexec cat\n")
+
+    def pass_with(self, shell, statement, meanwhile):
+        """Runs `meanwhile` after the statement has read, and before it writes."""
+        process = shell.start("-e", "SET odps.sql.allow.fullscan=true;" + statement.replace("{gate}", f"sh {self.script}"))
+        with open(self.started, encoding="utf-8") as started:
+            started.read()
+        shell.ok("SET odps.sql.allow.fullscan=true;" + meanwhile)
+        with open(self.go_on, "w", encoding="utf-8") as go_on:
+            go_on.write("x\n")
+        _, said = process.communicate(timeout=TIMEOUT)
+        return process.returncode, said
+
+
+@pytest.fixture
+def gate(tmp_path):
+    return Gate(tmp_path)
+
+
+def query(source):
+    return f"SELECT TRANSFORM (a) USING '{{gate}}' AS (a BIGINT) FROM {source}"
+
+
+@pytest.mark.parametrize("statement, meanwhile, name, rows", [
+    (f"INSERT OVERWRITE TABLE t {query('t')};", "INSERT INTO TABLE t VALUES (5);", "t", ["1", "5"]),
+    (f"INSERT OVERWRITE TABLE t {query('t')};", "TRUNCATE TABLE t;", "t", []),
+    (f"INSERT OVERWRITE TABLE p PARTITION (ds='1') {query('p')} WHERE ds = '1';",
+     "INSERT INTO TABLE p PARTITION (ds='1') VALUES (5);", "p", ["1", "2", "5"]),
+    (f"INSERT OVERWRITE TABLE p PARTITION (ds='3') {query('p')} WHERE ds = '1';",
+     "INSERT INTO TABLE p PARTITION (ds='3') VALUES (5);", "p", ["1", "2", "5"]),
+])
+def test_rows_that_were_not_seen_are_not_lost(shell, gate, statement, meanwhile, name, rows):
+    shell.ok(TABLES)
+    status, said = gate.pass_with(shell, statement, meanwhile)
+    assert status == 1
+    assert "FAILED: ODPS-0110041:[1,24] Invalid meta operation" in said
+    assert f"the rows of table default_project.{name} were changed by another statement meanwhile" in said
+    assert "run the statement again" in said
+    assert shell.rows(f"SET odps.sql.allow.fullscan=true; SELECT a FROM {name} ORDER BY a LIMIT 9;") == [[row] for row in rows]
+    # What it had written is gone with it.
+    assert len([file for _, _, files in os.walk(shell.home / "staging") for file in files]) == 0
+
+
+@pytest.mark.parametrize("statement, meanwhile, name, rows", [
+    # It reads one table and replaces another.
+    (f"INSERT OVERWRITE TABLE other {query('t')};", "INSERT INTO TABLE t VALUES (5);", "other", ["1"]),
+    # It has not read what it replaces.
+    (f"INSERT OVERWRITE TABLE other {query('t')};", "INSERT INTO TABLE other VALUES (5);", "other", ["1"]),
+    # It replaces nothing.
+    (f"INSERT INTO TABLE t {query('t')};", "INSERT INTO TABLE t VALUES (5);", "t", ["1", "1", "5"]),
+    # Others write to other partitions.
+    (f"INSERT OVERWRITE TABLE p PARTITION (ds='1') {query('p')} WHERE ds = '1';",
+     "INSERT INTO TABLE p PARTITION (ds='2') VALUES (5); INSERT INTO TABLE p PARTITION (ds='3') VALUES (6);",
+     "p", ["1", "2", "5", "6"]),
+])
+def test_others_may_write_meanwhile(shell, gate, statement, meanwhile, name, rows):
+    shell.ok(TABLES)
+    status, said = gate.pass_with(shell, statement, meanwhile)
+    assert status == 0, said
+    assert shell.rows(f"SET odps.sql.allow.fullscan=true; SELECT a FROM {name} ORDER BY a LIMIT 9;") == [[row] for row in rows]

@@ -1,0 +1,49 @@
+#include "tunnel/options.h"
+
+#include <gtest/gtest.h>
+
+namespace paisql::tunnel {
+namespace {
+
+std::vector<syntax::Word> Words(const std::vector<std::string>& texts) {
+  std::vector<syntax::Word> words;
+  for (const std::string& text : texts) words.push_back({text, {}});
+  return words;
+}
+
+Result<TunnelOptions> Upload(const std::vector<std::string>& texts) {
+  return ParseTunnelOptions(Words(texts), TunnelCommand::kUpload);
+}
+
+TEST(TunnelOptionsTest, ShortAndLongNamesGiveTheSame) {
+  for (const auto& words : {std::vector<std::string>{"-fd", "||", "-h", "true", "a.csv", "t"},
+                            {"--field-delimiter=||", "--header", "TRUE", "a.csv", "t"}}) {
+    const Result<TunnelOptions> options = Upload(words);
+    ASSERT_TRUE(options.ok());
+    EXPECT_EQ(options->field_delimiter, "||");
+    EXPECT_TRUE(options->header);
+    ASSERT_EQ(options->arguments.size(), 2U);
+    EXPECT_EQ(options->arguments[1].text, "t");
+  }
+}
+
+TEST(TunnelOptionsTest, DelimitersHaveEscapes) {
+  EXPECT_EQ(Upload({"-fd", "\\t"})->field_delimiter, "\t");
+  EXPECT_EQ(Upload({"-fd", "\\u0001"})->field_delimiter, "\x01");
+  EXPECT_EQ(Upload({"-rd", "\\r\\n"})->record_delimiter, "\r\n");
+  EXPECT_EQ(Upload({"-fd", "\\uFF0C"})->field_delimiter, "，");
+  EXPECT_FALSE(Upload({"-fd", "\\u00"}).ok());
+  EXPECT_FALSE(Upload({"-fd", "\""}).ok());
+}
+
+TEST(TunnelOptionsTest, WrongOptionsAreErrors) {
+  EXPECT_FALSE(Upload({"-nothing", "1"}).ok());
+  EXPECT_FALSE(Upload({"-limit", "1"}).ok());  // of download
+  EXPECT_FALSE(Upload({"-mbr", "many"}).ok());
+  EXPECT_FALSE(Upload({"-h"}).ok());
+  EXPECT_EQ(Upload({"-c", "gbk"}).error().code, ErrorCode::kUnsupported);
+  EXPECT_TRUE(Upload({"-bs", "10", "-cp", "true", "-te", "x", "-t", "4"}).ok());
+}
+
+}  // namespace
+}  // namespace paisql::tunnel
