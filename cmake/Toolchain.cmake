@@ -37,6 +37,14 @@ if(PAISQL_SANITIZE)
                              -fno-sanitize-recover=undefined)
   target_link_options(paisql_options INTERFACE -fsanitize=address,undefined)
 endif()
+if(PAISQL_THREAD_SANITIZE)
+  if(PAISQL_SANITIZE)
+    message(FATAL_ERROR "ThreadSanitizer does not go together with AddressSanitizer: choose one.")
+  endif()
+  target_compile_options(paisql_options INTERFACE -O1 -g -fno-omit-frame-pointer
+                                                  -fsanitize=thread)
+  target_link_options(paisql_options INTERFACE -fsanitize=thread)
+endif()
 
 # Where the fuzz targets are built, everything reports its coverage, the generated parser too; only
 # the targets themselves link libFuzzer's main.

@@ -21,7 +21,7 @@ constexpr size_t kMaxExpectedShown = 6;
 // The expected tokens in words. All that may be a name is one word, "identifier".
 std::vector<std::string> Names(antlr4::Parser* parser, const antlr4::misc::IntervalSet& expected) {
   const antlr4::atn::ATN& atn = parser->getATN();
-  const auto vocabulary = parser->getVocabulary();
+  const auto& vocabulary = parser->getVocabulary();
   const auto first_of = [&](size_t rule) { return atn.nextTokens(atn.ruleToStartState[rule]); };
   const bool any_name = expected.contains(static_cast<size_t>(Parser::IDENTIFIER));
   antlr4::misc::IntervalSet names;
@@ -205,7 +205,7 @@ void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionExce
   }
   if (hint.empty()) {
     const antlr4::atn::ATN& atn = parser->getATN();
-    const auto name_only = atn.nextTokens(atn.ruleToStartState[Parser::RuleNameOnly]);
+    const auto& name_only = atn.nextTokens(atn.ruleToStartState[Parser::RuleNameOnly]);
     hint = HintOfName(tokens_, token, name_only);
   }
   Fail(ErrorCode::kParse, TokenList::RangeOf(token), std::move(detail), std::move(hint));

@@ -67,7 +67,7 @@ class State {
   // What an analysis gives at its end: all errors as one, or the result.
   template <typename T>
   Result<T> Whole(Result<T> result) {
-    if (!result.ok()) errors.Add(std::move(result).error());
+    if (!result.ok()) errors.Add(result.error());
     OrderWarnings();
     PAISQL_TRY(errors.Combined());
     return result;

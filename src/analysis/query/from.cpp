@@ -42,9 +42,9 @@ plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRa
 }
 
 Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Relation& node,
-                                       std::string default_alias, std::string project) {
+                                       const std::string& default_alias, std::string project) {
   ScopeRelation relation;
-  relation.alias = node.alias ? node.alias->text : std::move(default_alias);
+  relation.alias = node.alias ? node.alias->text : default_alias;
   if (!node.alias) relation.project = std::move(project);
   relation.columns = ToScopeColumns(plan->output);
   if (!node.column_aliases.empty() && !IsOpen(plan->output)) {

@@ -49,7 +49,7 @@ class FromAnalyzer {
   Status CheckOwnRead(Cte& cte, const SourceRange& range);
   Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
-                           std::string default_alias, std::string project);
+                           const std::string& default_alias, std::string project);
   // sample.cpp
   Result<FromResult> Sample(FromResult source, const syntax::TableSample& sample);
   // joins.cpp
@@ -62,7 +62,7 @@ class FromAnalyzer {
   Result<FromResult> FinishJoin(
       const syntax::JoinRelation& node, FromResult left, FromResult right,
       plan::ExpressionPtr condition,
-      std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged);
+      const std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>>& merged);
   void CheckAliases(const std::vector<ScopeRelation>& left, const std::vector<ScopeRelation>& right,
                     const SourceRange& range);
   bool IsMapJoin(const FromResult& left, const FromResult& right) const;

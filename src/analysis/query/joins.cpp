@@ -166,7 +166,7 @@ Status FromAnalyzer::MergeUsing(
 Result<FromResult> FromAnalyzer::FinishJoin(
     const syntax::JoinRelation& node, FromResult left, FromResult right,
     plan::ExpressionPtr condition,
-    std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>> merged) {
+    const std::vector<std::pair<plan::OutputColumn, plan::OutputColumn>>& merged) {
   auto join = std::make_unique<plan::Join>();
   join->type = TypeOf(node.type);
   // CROSS JOIN … ON is the inner join with that condition.
@@ -282,8 +282,7 @@ Result<FromResult> FromAnalyzer::Join(const syntax::JoinRelation& node) {
     }
     PAISQL_TRY(LiftSubqueries(condition, left, right));
   }
-  return FinishJoin(node, std::move(left), std::move(right), std::move(condition),
-                    std::move(merged));
+  return FinishJoin(node, std::move(left), std::move(right), std::move(condition), merged);
 }
 
 }  // namespace paisql::analysis

@@ -52,7 +52,7 @@ class SelectAnalyzer {
   Status AnalyzeItem(const syntax::SelectItem& item, ExpressionAnalyzer& analyzer);
   Status AnalyzeTableFunction();
   Status ExpandStar(const syntax::Star& star, ExpressionAnalyzer& analyzer);
-  Result<bool> ExpandPattern(const syntax::ColumnName& name);
+  Result<bool> ExpandPattern(const syntax::ColumnName& node);
   void AddOutput(std::string name, plan::ExpressionPtr expression);
   std::string NameOf(const syntax::SelectItem& item, const plan::Expression& expression) const;
 

@@ -141,7 +141,7 @@ Status ChangeColumnComment(State&, const AlterTableStatement& statement, AlterTa
 Result<store::Column> ChangedColumn(State& state, const syntax::ColumnDefinition& definition,
                                     const store::Column& old) {
   Result<store::Column> analysed = NewColumn(state, definition);
-  if (!analysed.ok()) state.errors.Add(std::move(analysed).error());
+  if (!analysed.ok()) state.errors.Add(analysed.error());
   PAISQL_TRY(state.errors.Combined());
   store::Column column = *std::move(analysed);
   if (!(column.type == old.type) && !IsWidening(old.type, column.type)) {

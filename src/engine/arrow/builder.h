@@ -19,10 +19,10 @@ class BatchBuilder {
   // Columns of BOOLEAN, integers, FLOAT, DOUBLE, texts, JSON, BINARY and of bare NULLs.
   explicit BatchBuilder(const std::vector<ResultColumn>& columns);
 
-  // The next cell of a column; the value is of the column's type or NULL.
-  void Append(size_t column, const Value& value);
-  void AppendText(size_t column, std::string_view text);
-  void AppendNull(size_t column);
+  // The next cell of the column at the index; the value is of the column's type or NULL.
+  void Append(size_t index, const Value& value);
+  void AppendText(size_t index, std::string_view text);
+  void AppendNull(size_t index);
 
   // All columns have as many cells.
   Batch Finish() &&;

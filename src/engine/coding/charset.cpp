@@ -24,6 +24,7 @@ std::unique_ptr<Charset> Charset::Between(std::string_view from, std::string_vie
     return nullptr;
   }
   const iconv_t handle = iconv_open(target.c_str(), std::string(from).c_str());
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): how iconv_open says that it failed
   if (handle == reinterpret_cast<iconv_t>(intptr_t{-1})) return nullptr;
   return std::unique_ptr<Charset>(new Charset(handle, marks));
 }

@@ -57,7 +57,7 @@ LineState ReadLine(const std::string& prompt, std::string& line) {
 }
 
 std::string Prompt(const std::string& project) {
-  const std::string text = project + "> ";
+  std::string text = project + "> ";
   if (!WantsColor(STDOUT_FILENO)) return text;
   // Readline must know which characters take no room.
   return "\001\033[1;32m\002" + project + ">\001\033[0m\002 ";

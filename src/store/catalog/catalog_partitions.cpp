@@ -87,21 +87,21 @@ Result<ChangeWriter::PartitionIds> ChangeWriter::EnsurePartitions(
   return ids;
 }
 
-Status ChangeWriter::operator()(const change::AddPartitions& add) {
-  PAISQL_ASSIGN(const Table table, RequireTable(add.table_id));
+Status ChangeWriter::operator()(const change::AddPartitions& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   if (!table.partitioned()) return NotPartitioned(table);
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
   PAISQL_ASSIGN(Statement insert,
                 db_.Prepare("INSERT INTO partitions (table_id, key, created_ms, "
                             "last_modified_ms, files_version) VALUES (?1, ?2, ?3, ?3, ?4) "
                             "ON CONFLICT DO NOTHING"));
-  for (const std::vector<std::string>& one : add.values) {
-    PAISQL_TRY(CheckPartitionValues(table, one));
-    PAISQL_TRY(PartitionFolder(table, one));
-    PAISQL_TRY(insert.Bind(table.id, PartitionKey(one), now_, snapshot).Run());
-    if (db_.Changes() == 0 && !add.if_not_exists) {
+  for (const std::vector<std::string>& values : one.values) {
+    PAISQL_TRY(CheckPartitionValues(table, values));
+    PAISQL_TRY(PartitionFolder(table, values));
+    PAISQL_TRY(insert.Bind(table.id, PartitionKey(values), now_, snapshot).Run());
+    if (db_.Changes() == 0 && !one.if_not_exists) {
       Partition existing;
-      existing.values = one;
+      existing.values = values;
       return Error{ErrorCode::kPartition,
                    "partition " + existing.Name(table) + " of table " + table.QualifiedName() +
                        " already exists",
@@ -114,11 +114,11 @@ Status ChangeWriter::operator()(const change::AddPartitions& add) {
   return TouchDdl(table.id);
 }
 
-Status ChangeWriter::operator()(const change::DropPartitions& drop) {
-  PAISQL_ASSIGN(const Table table, RequireTable(drop.table_id));
+Status ChangeWriter::operator()(const change::DropPartitions& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   PAISQL_ASSIGN(Statement partition,
                 db_.Prepare("DELETE FROM partitions WHERE table_id = ?1 AND id = ?2"));
-  for (const int64_t id : drop.partition_ids) {
+  for (const int64_t id : one.partition_ids) {
     PAISQL_TRY(partition.Bind(table.id, id).Run());
     if (db_.Changes() == 0) return PartitionGone(table);
     PAISQL_TRY(RemoveFiles(table.id, id));

@@ -98,7 +98,7 @@ Status Placement::Place(const std::vector<Change>& changes) {
 
 Status Placement::Commit(CatalogWrite& write) {
   PAISQL_TRY(state_.Reach(FaultPoint::kBeforeCommit));
-  const Status committed = write.Commit(moves_.get());
+  Status committed = write.Commit(moves_.get());
   if (!committed.ok()) {
     if (lease_ != nullptr && state_.left_files) lease_->LeaveToSweep();
     return committed;

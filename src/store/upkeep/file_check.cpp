@@ -55,9 +55,9 @@ Status ForEachIndex(size_t count, int threads, const std::stop_token& stop, Work
     std::vector<std::jthread> others;
     try {
       for (int i = 1; i < threads; ++i) others.emplace_back(run);
-    } catch (const std::system_error&) {
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): fewer threads do it too
       // The system gives no more threads: those that there are do it.
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): as above
       // Nor does memory suffice for more.
     }
     run();

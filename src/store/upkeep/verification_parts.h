@@ -24,7 +24,7 @@ struct Verification {
   VerifySummary summary;
   bool unsettled = false;  // nobody can tell whether a change of ours has happened
 
-  void Report(Finding finding) const { options.report(finding); }
+  void Report(const Finding& finding) const { options.report(finding); }
   Status CheckStopped() const;
   Result<CatalogWrite> BeginWrite();
 };

@@ -63,10 +63,10 @@ class PaiReader {
         continue;
       }
       CommandWord part;
-      for (WordPiece& piece : word.pieces) {
+      for (const WordPiece& piece : word.pieces) {
         part.range = part.pieces.empty() ? piece.range : Span(part.range, piece.range);
         const bool value = piece.quoted && (part.pieces.empty() || EndsKey(part));
-        part.pieces.push_back(std::move(piece));
+        part.pieces.push_back(piece);
         if (!value) continue;
         result.push_back(std::move(part));
         part = CommandWord();
@@ -103,8 +103,8 @@ class PaiReader {
     return depth <= 0;
   }
 
-  static void Append(CommandWord& word, CommandWord& rest) {
-    for (WordPiece& piece : rest.pieces) word.pieces.push_back(std::move(piece));
+  static void Append(CommandWord& word, const CommandWord& rest) {
+    for (const WordPiece& piece : rest.pieces) word.pieces.push_back(piece);
     word.range.end = rest.range.end;
   }
 

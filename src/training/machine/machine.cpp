@@ -82,7 +82,7 @@ void NarrowToControlGroups(Quota* quota) {
 std::string FindTool() {
   const char* path = std::getenv("PATH");
   for (const std::string& folder : Split(path == nullptr ? "/usr/bin:/bin" : path, ':')) {
-    const std::string tool = folder + "/nvidia-smi";
+    std::string tool = folder + "/nvidia-smi";
     if (folder.starts_with('/') && access(tool.c_str(), X_OK) == 0) return tool;
   }
   return "";

@@ -52,7 +52,7 @@ class JobService {
   // fails.
   using InputCheck =
       std::function<Status(const store::Table& table, const store::FileListing& files)>;
-  Result<std::string> Submit(const JobSpec& spec, const InputCheck& check = {});
+  Result<std::string> Submit(const JobSpec& given, const InputCheck& check = {});
   // What the last Submit has to tell its user: why the job gets no GPU.
   const std::vector<std::string>& notes() const { return notes_; }
 

@@ -33,7 +33,7 @@ class JsonPath {
     size_t index = 0;
   };
 
-  void Follow(const JsonValue& value, size_t step, std::vector<const JsonValue*>& found) const;
+  void Follow(const JsonValue& value, size_t at, std::vector<const JsonValue*>& found) const;
 
   std::vector<Step> steps_;
   bool strict_ = false;

@@ -72,7 +72,7 @@ struct Offsets {
   Twin Take(double value) {
     const Twin offset = TwoSum(value, -origin);
     Gather(sum, offset);
-    taint += value - value;
+    taint += value - value;  // NOLINT(misc-redundant-expression): NaN of infinities and NaN
     return offset;
   }
   // How far `other` begins from here.

@@ -34,9 +34,10 @@ double EndOf(double constant, double direction) {
   // The guess is off by rounding only.
   const double inner = std::nextafter(guess, constant);
   if (!IsNear(guess, constant) && IsNear(inner, constant)) end = inner;
-  for (double next = std::nextafter(end, direction); IsNear(next, constant);
-       next = std::nextafter(end, direction)) {
+  double next = std::nextafter(end, direction);
+  while (IsNear(next, constant)) {
     end = next;
+    next = std::nextafter(end, direction);
   }
   return end;
 }

@@ -149,7 +149,7 @@ std::string FromText(const std::string& operand, const DataType& to, EvaluationM
     }
     case TypeId::kFloat:
     case TypeId::kDouble: {
-      const std::string number =
+      std::string number =
           context.Native(native::kDoubleFromText, operand + ", " + ModeNumber(mode));
       if (to.id() == TypeId::kDouble) return number;
       return mode == EvaluationMode::kHive ? context.Native(native::kJavaFloat, number)

@@ -165,7 +165,7 @@ std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
 // A TIMESTAMP is a number to DuckDB and takes no INTERVAL. Days to seconds are a number too; the
 // length of months depends on the row.
 std::string Printer::PrintOffset(const plan::Window& window, const plan::FrameBound& bound) {
-  const std::string offset = PrintExpression(*bound.offset);
+  std::string offset = PrintExpression(*bound.offset);
   const DataType& type = bound.offset->type;
   if (!type.IsInterval() || window.order_by.size() != 1) return offset;
   const plan::SortKey& key = window.order_by.front();

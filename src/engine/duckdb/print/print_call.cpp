@@ -130,7 +130,7 @@ std::string Printer::PrintCall(const plan::Call& call) {
     arguments.reserve(current.arguments.size());
     for (size_t k = 0; k < current.arguments.size(); ++k) {
       if (k == 0 && i + 1 < spine.size()) {
-        arguments.push_back(std::move(result));
+        arguments.push_back(std::exchange(result, {}));
         continue;
       }
       weight_ = 0;

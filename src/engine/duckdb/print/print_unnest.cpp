@@ -104,7 +104,7 @@ Select Printer::PrintUnnest(const plan::Unnest& unnest) {
     return PrintGenerated(unnest, *list);
   }
   const Spelling* spelling = context_.SpellingOf(unnest.function, *unnest.overload, unnest.range);
-  const Select input = PrintRelation(*unnest.input);
+  Select input = PrintRelation(*unnest.input);
   if (spelling == nullptr) return input;
   const size_t inputs = unnest.input->output.size();
   std::string list = ExpandOperand(spelling->text, PrintAll(unnest.arguments),

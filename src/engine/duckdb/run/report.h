@@ -19,5 +19,6 @@ void ListExecuted(const plan::Relation& root, const Bindings& bindings, const Pr
 
 // The topmost operator that makes the plan's rows: without what writes them to a file.
 const ProfileNode& BelowCopy(const ProfileNode& top);
+const ProfileNode& BelowCopy(ProfileNode&& top) = delete;  // what it gives is a part of top
 
 }  // namespace paisql::engine
