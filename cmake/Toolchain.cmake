@@ -41,7 +41,7 @@ if(PAISQL_THREAD_SANITIZE)
   if(PAISQL_SANITIZE)
     message(FATAL_ERROR "ThreadSanitizer does not go together with AddressSanitizer: choose one.")
   endif()
-  target_compile_options(paisql_options INTERFACE -O1 -g -fno-omit-frame-pointer
+  target_compile_options(paisql_options INTERFACE -O1 -g1 -fno-omit-frame-pointer
                                                   -fsanitize=thread)
   target_link_options(paisql_options INTERFACE -fsanitize=thread)
 endif()
