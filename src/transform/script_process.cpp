@@ -1,7 +1,6 @@
 #include "transform/script_process.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,21 +63,18 @@ Status ScriptProcess::Start(SpawnOptions options) {
   }
   PAISQL_ASSIGN(pid_, Spawn(options));
   ended_ = WatchProcess(IdentityOf(pid_));
+  for (const size_t stream : {1, 2}) {
+    reads_[stream] = loop_.Add(streams_[stream].get(), EventLoop::Interest::kRead, {});
+  }
   return Status::Ok();
 }
 
-void ScriptProcess::Wait(bool to_write, int wake) {
-  // A descriptor of -1 is passed over. That the script has ended is news only when its output is at
-  // its end.
-  const int input = to_write ? streams_[0].get() : -1;
-  const int ended = streams_[1].open() ? -1 : ended_.get();
-  if (!streams_[1].open() && !ended_.open()) return;  // it had ended before it could be watched
-  std::array<pollfd, 5> waited = {{{input, POLLOUT, 0},
-                                   {streams_[1].get(), POLLIN, 0},
-                                   {streams_[2].get(), POLLIN, 0},
-                                   {ended, POLLIN, 0},
-                                   {wake, POLLIN, 0}}};
-  poll(waited.data(), waited.size(), -1);
+Status ScriptProcess::Wait(bool to_write) {
+  // It had ended before it could be watched.
+  if (!output_open() && !ended_.open()) return Status::Ok();
+  EventLoop::Watch input;
+  if (to_write) input = loop_.Add(streams_[0].get(), EventLoop::Interest::kWrite, {});
+  return loop_.Turn(kNever);
 }
 
 void ScriptProcess::Write(std::string_view& bytes) {
@@ -99,7 +95,14 @@ void ScriptProcess::Read(size_t stream, std::string& bytes) {
   const ssize_t count = read(streams_[stream].get(), bytes.data() + before, kReadBytes);
   const int error = errno;
   bytes.resize(before + static_cast<size_t>(count > 0 ? count : 0));
-  if (count == 0 || (count < 0 && !WouldBlock(error))) streams_[stream].Close();
+  if (count == 0 || (count < 0 && !WouldBlock(error))) CloseAtEnd(stream);
+}
+
+void ScriptProcess::CloseAtEnd(size_t stream) {
+  reads_[stream].End();
+  streams_[stream].Close();
+  // That the script has ended is news only when its output is at its end.
+  if (!output_open()) end_ = loop_.Add(ended_.get(), EventLoop::Interest::kRead, {});
 }
 
 std::optional<int> ScriptProcess::TakeStatus() {

@@ -2,7 +2,8 @@
 
 // A running script with a pipe at each of its three ends. Nothing here blocks but Wait: whoever
 // writes to the script also reads from it, so that full pipes stop nobody for ever. The script
-// leads a process group, which ends with this object; no zombie stays.
+// leads a process group, which ends with this object; no zombie stays. It belongs to the thread of
+// its loop, which outlives it.
 
 #include <array>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/system/event_loop.h"
 #include "base/system/files.h"
 #include "base/system/process.h"
 
@@ -18,7 +20,7 @@ namespace paisql::transform {
 
 class ScriptProcess {
  public:
-  ScriptProcess() = default;
+  explicit ScriptProcess(EventLoop& loop) : loop_(loop) {}
   ~ScriptProcess();
   ScriptProcess(const ScriptProcess&) = delete;
   ScriptProcess& operator=(const ScriptProcess&) = delete;
@@ -26,9 +28,9 @@ class ScriptProcess {
   // `streams` and `output` of the options are this object's.
   Status Start(SpawnOptions options);
 
-  // Waits until something can be read, the script has ended, or something is written to `wake`;
-  // with `to_write` also until the script takes more input.
-  void Wait(bool to_write, int wake);
+  // Turns the loop: waits until something can be read, the script has ended, or what others watch
+  // with the loop is ready; with `to_write` also until the script takes more input.
+  Status Wait(bool to_write);
 
   // Writes as much as the script takes; that many bytes go from the front. A script that has closed
   // its input takes nothing any more, and the input is closed here too.
@@ -46,10 +48,14 @@ class ScriptProcess {
 
  private:
   void Read(size_t stream, std::string& bytes);
+  void CloseAtEnd(size_t stream);
 
+  EventLoop& loop_;
   std::array<Descriptor, 3> streams_;
-  Descriptor ended_;  // readable when the script has ended
-  pid_t pid_ = 0;     // 0: none, or reaped
+  Descriptor ended_;                       // readable when the script has ended
+  pid_t pid_ = 0;                          // 0: none, or reaped
+  std::array<EventLoop::Watch, 3> reads_;  // of `streams_`; none of the script's input
+  EventLoop::Watch end_;                   // of `ended_`, when the output has come to its end
 };
 
 }  // namespace paisql::transform

@@ -1,15 +1,14 @@
 #include "transform/script_run.h"
 
 #include <fmt/format.h>
-#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <filesystem>
 
 #include "base/error_at.h"
 #include "base/redact.h"
+#include "base/system/event_sources.h"
 #include "base/text.h"
 
 namespace paisql::transform {
@@ -98,15 +97,13 @@ Status ScriptRun::Start(const std::string& folder) {
 }
 
 Status ScriptRun::Pump() {
-  const Descriptor wake(eventfd(0, EFD_CLOEXEC));
-  const std::stop_callback waker(options_.stop, [&wake] {
-    const uint64_t one = 1;
-    (void)!write(wake.get(), &one, sizeof one);
-  });
+  PAISQL_ASSIGN(const Bell stopped, Bell::Make());
+  const EventLoop::Watch woken = loop_.Add(stopped.descriptor(), EventLoop::Interest::kRead, {});
+  const std::stop_callback waker(options_.stop, [&stopped] { stopped.Ring(); });
   while (true) {
     PAISQL_TRY(CheckInterrupted());
     if (process_.input_open() && unwritten_.empty()) PAISQL_TRY(FillInput());
-    process_.Wait(!unwritten_.empty(), wake.get());
+    PAISQL_TRY(process_.Wait(!unwritten_.empty()));
     process_.Write(unwritten_);
     if (!process_.input_open()) {
       // Nobody reads the rest: the query below need not be computed any further.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/system/event_loop.h"
 #include "engine/engine.h"
 #include "engine/text/result_text.h"
 #include "transform/line_format.h"
@@ -50,7 +51,8 @@ class ScriptRun {
   std::unique_ptr<engine::ResultStream> input_;
   engine::RowAppender& output_;
   const ScriptOptions options_;
-  ScriptProcess process_;
+  EventLoop loop_;
+  ScriptProcess process_{loop_};
   LineReader reader_;
 
   engine::Batch batch_;

@@ -14,15 +14,7 @@ namespace paisql {
 namespace {
 
 int16_t EventsOf(EventLoop::Interest interest) {
-  switch (interest) {
-    case EventLoop::Interest::kRead:
-      return POLLIN;
-    case EventLoop::Interest::kWrite:
-      return POLLOUT;
-    case EventLoop::Interest::kUrgent:
-      return POLLPRI;
-  }
-  return 0;
+  return interest == EventLoop::Interest::kRead ? POLLIN : POLLOUT;
 }
 
 // What poll wants for a deadline; it is asked again when it cannot wait as long at once.

@@ -23,7 +23,7 @@ inline constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
 class EventLoop {
  public:
-  enum class Interest { kRead, kWrite, kUrgent };
+  enum class Interest { kRead, kWrite };
 
   // Keeps a descriptor watched as long as it lives; the loop outlives it.
   class Watch {
@@ -51,7 +51,8 @@ class EventLoop {
 
   // `ready` is called in each turn in which the descriptor can be read or written without waiting,
   // which it can at its end, too; it may end watches, its own among them, and begin others. Watches
-  // are served in the order of their beginning. A descriptor of -1 is never ready.
+  // are served in the order of their beginning. A descriptor of -1 is never ready. An empty `ready`
+  // only ends the waiting.
   [[nodiscard]] Watch Add(int descriptor, Interest interest, std::function<void()> ready);
 
   // Waits until something is ready or the deadline has come, and calls what is ready. A signal that
