@@ -130,8 +130,12 @@ std::string CountText(int64_t count) {
   auto value = static_cast<double>(count);
   constexpr std::string_view kUnits = "kMGTPE";
   size_t unit = 0;
+  value /= 1000;
   // 999,950 and more would be shown as 1000.0 k.
-  for (value /= 1000; value >= 999.95 && unit + 1 < kUnits.size(); value /= 1000) ++unit;
+  while (value >= 999.95 && unit + 1 < kUnits.size()) {
+    value /= 1000;
+    ++unit;
+  }
   return fmt::format("{:.1f} {}", value, kUnits[unit]);
 }
 

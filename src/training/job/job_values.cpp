@@ -8,6 +8,7 @@
 
 #include "base/redact.h"
 #include "base/system/write_all.h"
+#include "base/whole_number.h"
 #include "training/files/json_file.h"
 #include "training/script/script_environment.h"
 
@@ -35,7 +36,7 @@ Result<Descriptor> HandOverValues(const JobFile& file, const std::vector<std::st
 Status TakeOverValues(JobFile* file, std::vector<std::string>* withheld) {
   const char* variable = std::getenv(kValuesVariable);
   if (variable == nullptr) return Status::Ok();
-  const Descriptor values(std::atoi(variable));
+  const Descriptor values(WholeNumberOr(variable, -1));
   unsetenv(kValuesVariable);
   // By its name, so that it is read from its beginning whoever has read it before.
   PAISQL_ASSIGN(const std::string text, ReadFile("/proc/self/fd/" + std::to_string(values.get())));

@@ -18,6 +18,7 @@
 #include "base/system/event_sources.h"
 #include "base/system/process.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "store/transaction.h"
 #include "training/files/kept_room.h"
 #include "training/job/job_directory.h"
@@ -194,7 +195,7 @@ int RunSupervisor(const std::string& job_directory, int lease_descriptor,
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   Start start{lease_descriptor, installation, {}, {}};
   if (const char* text = std::getenv(kReadyVariable)) {
-    start.ready = Descriptor(std::atoi(text));
+    start.ready = Descriptor(WholeNumberOr(text, -1));
     unsetenv(kReadyVariable);
   }
   start.warm = WarmChildren::FromEnvironment();

@@ -13,6 +13,7 @@
 #include "base/system/event_loop.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "training/warm/channel_message.h"
 
 namespace paisql::training {
@@ -76,8 +77,8 @@ WarmChildren WarmChildren::FromEnvironment() {
     const std::vector<std::string> numbers = Split(entry, ':');
     if (numbers.size() != 2) continue;
     Child child;
-    child.channel = Descriptor(std::atoi(numbers[0].c_str()));
-    child.pid = std::atoi(numbers[1].c_str());
+    child.channel = Descriptor(WholeNumberOr(numbers[0], -1));
+    child.pid = WholeNumberOr(numbers[1], 0);
     fcntl(child.channel.get(), F_SETFD, FD_CLOEXEC);
     warm.children_.push_back(std::move(child));
   }

@@ -162,7 +162,7 @@ TextFit ReadDecimal(std::string_view text, int scale, std::string& value) {
     digits.insert(0, static_cast<size_t>(-point), '0');
     point = 0;
   }
-  const size_t wanted = static_cast<size_t>(point + scale);
+  const size_t wanted = static_cast<size_t>(point) + static_cast<size_t>(scale);
   digits.resize(wanted, '0');
   value.clear();
   if (number.negative) value += '-';

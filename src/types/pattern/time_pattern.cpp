@@ -10,8 +10,9 @@ namespace {
 
 using Style = TimePatternStyle;
 
-constexpr uint8_t Styles(Style a, Style b = {}, Style c = {}) {
-  return static_cast<uint8_t>(a) | static_cast<uint8_t>(b) | static_cast<uint8_t>(c);
+template <typename... All>
+constexpr uint8_t Styles(All... all) {
+  return static_cast<uint8_t>((static_cast<unsigned>(all) | ...));
 }
 constexpr uint8_t kAll = Styles(Style::kPlatform, Style::kDateFormat, Style::kTimestamp);
 
