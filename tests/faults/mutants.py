@@ -14,8 +14,8 @@ from homes import clone, run, run_command
 from interposer import ROOT
 from judge import Verdict
 
-# What would run programs, write files of the machine, or take long by design.
-LEFT_OUT = re.compile(r"\bUSING\s*['\"]|TUNNEL|\bPAI\b|ADD\s+(FILE|PY|JAR|ARCHIVE)|sequence|repeat|space|[lr]pad|QUIT|EXIT", re.I)
+# What would run programs, write files of the machine (also by a setting that names a folder), or take long by design.
+LEFT_OUT = re.compile(r"\bUSING\s*['\"]|TUNNEL|\bPAI\b|ADD\s+(FILE|PY|JAR|ARCHIVE)|sequence|repeat|space|[lr]pad|QUIT|EXIT|temp_directory", re.I)
 BATCH = 200
 RUN = 5
 WORDS = ["SELECT", "FROM", "WHERE", "(", ")", ",", "'", '"', "`", ";", "--", "/*", "*/", "NULL", "1e999", "9" * 40, "-", "\\",

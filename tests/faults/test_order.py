@@ -10,7 +10,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import pool  # noqa: E402
 from cases import BY_NAME  # noqa: E402
-from homes import run  # noqa: E402
 from interposer import LIBRARY, Fault, Interposer  # noqa: E402
 
 LOG = "catalog.sqlite-wal"
@@ -31,7 +30,7 @@ def lines_of(judge, name):
     judge.prepare(kind)
     there = {os.path.relpath(folder, judge.home) for folder, _, _ in os.walk(judge.home)}
     interposer = Interposer(judge.folder, judge.home, Fault(), trace=True)
-    done = run(judge.home, judge.sql(kind), environment=judge.environment(interposer), cwd=judge.folder)
+    done = judge.execute(kind, judge.environment(interposer))
     assert done.status == 0, done.err
     return [(name, os.path.relpath(path, judge.home) if path.startswith("/") else path)
             for _, name, path in interposer.lines()], there
