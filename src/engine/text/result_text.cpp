@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "engine/arrow/months_days_nanos.h"
 #include "types/value_text.h"
 
 namespace paisql::engine {
@@ -55,13 +56,6 @@ void AppendNanos(T nanos, std::string& out) {
   }
   AppendTimestamp(seconds, rest, out);
 }
-
-// As the Arrow C data interface lays out "tin".
-struct MonthsDaysNanos {
-  int32_t months;
-  int32_t days;
-  int64_t nanos;
-};
 
 // 128 bits that need not lie at a multiple of 16 bytes.
 struct Wide {

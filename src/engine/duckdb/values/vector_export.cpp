@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/assert.h"
+#include "engine/arrow/months_days_nanos.h"
 #include "engine/duckdb/values/handles.h"
 #include "types/value_text.h"
 
@@ -29,12 +30,6 @@ struct Rows {
   size_t operator[](size_t i) const { return picked != nullptr ? (*picked)[i] : first + i; }
   // Whether a copy's bits stand where the vector's do.
   bool from_start() const { return picked == nullptr && first == 0; }
-};
-
-struct MonthsDaysNanos {
-  int32_t months;
-  int32_t days;
-  int64_t nanos;
 };
 
 // Days have 32 bits: an interval of more than 5.8 million years ends there.
