@@ -164,6 +164,8 @@ bool Session::interrupted() const { return state_->interrupted(); }
 
 const std::string& Session::project() const { return state_->project; }
 
+std::string Session::Setting(std::string_view name) const { return state_->settings().Get(name); }
+
 void Session::SetScriptFolder(std::string folder) { state_->script_folder = std::move(folder); }
 
 }  // namespace paisql::session

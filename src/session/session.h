@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -67,6 +68,8 @@ class Session {
   bool interrupted() const;
 
   const std::string& project() const;
+  // What SET has set, else the default of the table of settings, else "".
+  std::string Setting(std::string_view name) const;
   // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or
   // ".".
   void SetScriptFolder(std::string folder);

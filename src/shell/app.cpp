@@ -7,18 +7,18 @@
 #include <span>
 #include <vector>
 
-#include "shell/check.h"
 #include "shell/flags.h"
-#include "shell/inputs.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/prompt.h"
-#include "shell/prompt/terminal.h"
 #include "shell/render/output.h"
-#include "shell/runner.h"
+#include "shell/script/inputs.h"
+#include "shell/script/runner.h"
+#include "shell/script/standard_input.h"
 #include "shell/shell_sink.h"
-#include "shell/standard_input.h"
-#include "shell/verify.h"
+#include "shell/terminal/terminal.h"
+#include "shell/tool/check.h"
+#include "shell/tool/verify.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
@@ -127,7 +127,7 @@ int RunShell(int argument_count, char** arguments) {
   ShellSink sink(flags->format, flags->header);
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
-  return interactive ? RunPrompt(**session, runner, home_path)
+  return interactive ? RunPrompt(**session, runner, sink, home_path)
                      : RunStandardInput(**session, runner);
 }
 

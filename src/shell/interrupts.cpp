@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "shell/runner.h"
+#include "shell/script/runner.h"
 
 namespace paisql::shell {
 

@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include "base/system/write_all.h"
-#include "shell/prompt/single_key.h"
-#include "shell/prompt/terminal.h"
 #include "shell/render/renderer.h"
+#include "shell/terminal/single_key.h"
+#include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 

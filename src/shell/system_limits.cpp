@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/system/refusals.h"
-#include "shell/prompt/terminal.h"
-#include "shell/runner.h"
+#include "shell/script/runner.h"
+#include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 

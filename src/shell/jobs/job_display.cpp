@@ -9,7 +9,7 @@
 #include "base/system/write_all.h"
 #include "shell/jobs/plain_job.h"
 #include "shell/jobs/terminal_job_display.h"
-#include "shell/prompt/terminal.h"
+#include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 

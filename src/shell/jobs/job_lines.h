@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shell/prompt/terminal.h"
+#include "shell/terminal/terminal.h"
 #include "training/spec/job_progress.h"
 
 namespace paisql::shell {

@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "base/system/write_all.h"
-#include "shell/prompt/terminal.h"
+#include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 

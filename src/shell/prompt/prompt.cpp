@@ -11,10 +11,11 @@
 #include <readline/readline.h>
 
 #include "base/text.h"
+#include "shell/command/commands.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/completion.h"
 #include "shell/prompt/history.h"
-#include "shell/prompt/terminal.h"
+#include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
 
 namespace paisql::shell {
@@ -79,7 +80,8 @@ bool IsBlank(std::string_view text) { return Trim(text).empty(); }
 
 }  // namespace
 
-int RunPrompt(session::Session& session, Runner& runner, const std::string& home_path) {
+int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
+              const std::string& home_path) {
   // Between two lines, too, Ctrl-C does not end the program.
   const InterruptKeeper keeper;
   RememberTerminal(STDIN_FILENO);
@@ -101,7 +103,8 @@ int RunPrompt(session::Session& session, Runner& runner, const std::string& home
     }
     if (entry.empty() && IsBlank(line)) continue;
     entry += (entry.empty() ? "" : "\n") + line;
-    if (!syntax::IsComplete(entry)) continue;
+    const std::optional<CalledCommand> called = FindCommand(entry);
+    if (!called.has_value() && !syntax::IsComplete(entry)) continue;
     add_history(entry.c_str());
     history.Append(entry);
     bool quit = false;
@@ -109,7 +112,13 @@ int RunPrompt(session::Session& session, Runner& runner, const std::string& home
       TakeInterrupt();
       runner.ForgetInterrupt();
       const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
-      runner.Run({"", entry}, quit);
+      if (called.has_value()) {
+        CommandContext context{session, runner, sink};
+        RunCommand(*called, context);
+        quit = context.quit;
+      } else {
+        runner.Run({"", entry}, quit);
+      }
     }
     if (quit) return kExitDone;
     entry.clear();

@@ -6,11 +6,12 @@
 #include <string>
 
 #include "session/session.h"
-#include "shell/runner.h"
+#include "shell/script/runner.h"
 
 namespace paisql::shell {
 
 // Returns the exit status when the user leaves.
-int RunPrompt(session::Session& session, Runner& runner, const std::string& home_path);
+int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
+              const std::string& home_path);
 
 }  // namespace paisql::shell

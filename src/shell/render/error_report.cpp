@@ -5,7 +5,7 @@
 #include "analysis/analyzer.h"
 #include "base/redact.h"
 #include "base/text.h"
-#include "shell/prompt/terminal.h"
+#include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 

@@ -1,4 +1,4 @@
-#include "shell/standard_input.h"
+#include "shell/script/standard_input.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "shell/interrupts.h"
-#include "shell/prompt/terminal.h"
+#include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "shell/runner.h"
+#include "shell/script/runner.h"
 #include "syntax/lexer/lexer.h"
 
 namespace paisql::shell {

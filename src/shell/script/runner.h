@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "session/session.h"
-#include "shell/inputs.h"
+#include "shell/script/inputs.h"
 #include "shell/shell_sink.h"
 
 namespace paisql::shell {

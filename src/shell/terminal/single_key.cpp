@@ -1,4 +1,4 @@
-#include "shell/prompt/single_key.h"
+#include "shell/terminal/single_key.h"
 
 #include <poll.h>
 #include <sys/eventfd.h>

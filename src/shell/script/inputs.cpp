@@ -1,4 +1,4 @@
-#include "shell/inputs.h"
+#include "shell/script/inputs.h"
 
 #include <fcntl.h>
 #include <unistd.h>

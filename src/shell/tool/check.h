@@ -5,7 +5,7 @@
 
 #include "session/session.h"
 #include "shell/flags.h"
-#include "shell/inputs.h"
+#include "shell/script/inputs.h"
 
 namespace paisql::shell {
 

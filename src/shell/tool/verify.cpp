@@ -1,4 +1,4 @@
-#include "shell/verify.h"
+#include "shell/tool/verify.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,10 +12,10 @@
 #include "base/error.h"
 #include "base/system/write_all.h"
 #include "shell/interrupts.h"
-#include "shell/prompt/terminal.h"
 #include "shell/render/output.h"
 #include "shell/render/renderer.h"
-#include "shell/runner.h"
+#include "shell/script/runner.h"
+#include "shell/terminal/terminal.h"
 #include "training/service/verify_jobs.h"
 
 namespace paisql::shell {

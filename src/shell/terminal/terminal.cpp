@@ -1,4 +1,4 @@
-#include "shell/prompt/terminal.h"
+#include "shell/terminal/terminal.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

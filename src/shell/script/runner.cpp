@@ -1,4 +1,4 @@
-#include "shell/runner.h"
+#include "shell/script/runner.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "shell/interrupts.h"
-#include "shell/prompt/terminal.h"
 #include "shell/render/error_report.h"
+#include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 

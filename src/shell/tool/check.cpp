@@ -1,4 +1,4 @@
-#include "shell/check.h"
+#include "shell/tool/check.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,11 +8,11 @@
 
 #include "base/redact.h"
 #include "session/session.h"
-#include "shell/inputs.h"
-#include "shell/prompt/terminal.h"
 #include "shell/render/error_report.h"
 #include "shell/render/output.h"
-#include "shell/runner.h"
+#include "shell/script/inputs.h"
+#include "shell/script/runner.h"
+#include "shell/terminal/terminal.h"
 #include "types/value_text.h"
 
 namespace paisql::shell {

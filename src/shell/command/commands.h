@@ -1,0 +1,52 @@
+#pragma once
+
+// Commands of the shell itself, which need no semicolon: a line that begins with a backslash, and
+// a line that is one of the words people type at any prompt (help, exit, quit, …). One table has
+// every command with its spellings, arguments and help; the prompt, \? and completion read it.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "session/session.h"
+#include "shell/script/runner.h"
+#include "shell/shell_sink.h"
+
+namespace paisql::shell {
+
+// What a command works on.
+struct CommandContext {
+  session::Session& session;
+  Runner& runner;
+  ShellSink& sink;
+  bool quit = false;  // set by a command that ends the session
+};
+
+struct Command {
+  // Spellings, separated by '|', in the order of help: "\q|quit|exit". One without a backslash
+  // counts when nothing but its arguments and a semicolon stands in the line.
+  std::string_view names;
+  std::string_view arguments;  // as help shows them; "" for a command without
+  std::string_view help;
+  // `arguments` are trimmed. The exit status of the program, as Runner gives it; what went wrong
+  // has been told.
+  int (*run)(const std::string& arguments, CommandContext& context);
+};
+
+std::span<const Command> Commands();
+
+// A line that is a command.
+struct CalledCommand {
+  const Command* command = nullptr;  // null: the line begins with a backslash and names none
+  std::string name;                  // as it was typed
+  std::string arguments;
+};
+
+// nullopt when the text is not a command but a statement, or the beginning of one.
+std::optional<CalledCommand> FindCommand(std::string_view text);
+
+// Runs it; one that is unknown is told with the nearest that there is.
+int RunCommand(const CalledCommand& called, CommandContext& context);
+
+}  // namespace paisql::shell
