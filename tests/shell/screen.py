@@ -34,6 +34,21 @@ class _Model(pyte.HistoryScreen):
     def write_process_input(self, data):
         self.answer(data)
 
+    def resize(self, lines=None, columns=None):
+        # As terminals do it: rows leave at the top only where the cursor would be below the screen.
+        gone = max(0, self.cursor.y - lines + 1)
+        if lines < self.lines:
+            kept = [self.buffer[row] for row in range(gone, gone + lines)]
+            self.history.top.extend(self.buffer[row] for row in range(gone))
+            self.buffer.clear()
+            self.buffer.update(enumerate(kept))
+            self.cursor.y -= gone
+            self.lines = lines
+            self.set_margins()
+            self.dirty.update(range(lines))
+        super().resize(lines, columns)
+        self.cursor.x = min(self.cursor.x, columns - 1)
+
     answer = staticmethod(lambda data: None)
 
 
@@ -67,7 +82,7 @@ class Screen:
 
     def type(self, text):
         """Gives the keys to the program; what it writes meanwhile is taken, so that neither waits for ever."""
-        left = text if isinstance(text, bytes) else text.encode()
+        left = memoryview(text if isinstance(text, bytes) else text.encode())
         terminal = self._child.child_fd
         while left and not self.ended:
             readable, writable, _ = select.select([terminal], [terminal], [], TIMEOUT)
