@@ -97,6 +97,19 @@ bool WaitForInput(int descriptor) {
   }
 }
 
+Arrival WaitForInputOr(int descriptor, int other) {
+  pollfd waited[3] = {
+      {descriptor, POLLIN, 0}, {interrupt_read_end.load(), POLLIN, 0}, {other, POLLIN, 0}};
+  while (true) {
+    const int ready = poll(waited, 3, -1);
+    if (ready < 0 && errno != EINTR) return Arrival::kInput;
+    if (ready <= 0) continue;
+    if (waited[1].revents != 0 && TakeInterrupt()) return Arrival::kInterrupt;
+    if (waited[2].revents != 0) return Arrival::kOther;
+    if (waited[0].revents != 0) return Arrival::kInput;
+  }
+}
+
 InterruptWatcher::InterruptWatcher(std::function<void()> on_interrupt) {
   thread_ = std::thread([on_interrupt = std::move(on_interrupt)] {
     // Every signal is left to the main thread: a handler that ran here would interrupt nobody's

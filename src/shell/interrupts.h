@@ -37,6 +37,10 @@ bool TakeInterrupt();
 // taken).
 bool WaitForInput(int descriptor);
 
+// The same for whoever waits for something else, too; of several things the first of these.
+enum class Arrival { kInterrupt, kOther, kInput };
+Arrival WaitForInputOr(int descriptor, int other);
+
 // Calls a function for every Ctrl-C as long as it lives, from a thread of its own. There may be one
 // at a time, behind InstallInterrupts; std::system_error when the system starts no thread.
 class InterruptWatcher {

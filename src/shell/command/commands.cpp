@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "shell/command/edit.h"
+#include "shell/command/list_history.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -26,6 +28,8 @@ int ListCommands(const std::string&, CommandContext&) {
 // In the order of \?.
 constexpr Command kCommands[] = {
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
+    {"\\e", "", "opens the last statement, or the one that is typed, in $EDITOR", EditLast},
+    {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text", ListHistory},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };
 

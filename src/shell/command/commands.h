@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "session/session.h"
+#include "shell/history/history.h"
 #include "shell/script/runner.h"
 #include "shell/shell_sink.h"
 
@@ -21,6 +22,8 @@ struct CommandContext {
   Runner& runner;
   ShellSink& sink;
   bool quit = false;  // set by a command that ends the session
+  const History* history = nullptr;
+  std::optional<std::string> edited = std::nullopt;  // what the prompt runs or shows next
 };
 
 struct Command {

@@ -1,20 +1,23 @@
 #include "shell/prompt/prompt.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 // readline's headers want FILE to be known.
 #include <cstdio>
-#include <cstdlib>
-#include <memory>
 
 #include <readline/history.h>
 #include <readline/readline.h>
 
 #include "base/text.h"
 #include "shell/command/commands.h"
+#include "shell/command/edit.h"
+#include "shell/history/history.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/completion.h"
-#include "shell/prompt/history.h"
+#include "shell/prompt/entry.h"
+#include "shell/prompt/entry_reader.h"
+#include "shell/terminal/quiet_controls.h"
 #include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
 
@@ -22,53 +25,9 @@ namespace paisql::shell {
 
 namespace {
 
-constexpr const char* kContinuation = "    -> ";
-// What our reader gives readline for Ctrl-C: Ctrl-G aborts whatever readline is in the middle of,
-// then an end of line hands us the line, which we drop.
-constexpr int kAbort = 7;
-
-struct Freer {
-  void operator()(char* text) const { std::free(text); }
-};
-
-// What is going on inside one call of readline(). Its hooks have no argument of ours, so this
-// stands here; the prompt runs in one thread.
-struct Reading {
-  bool interrupted = false;
-};
-Reading reading;
-
-int ReadKey(FILE* stream) {
-  if (reading.interrupted) return '\n';
-  if (WaitForInput(fileno(stream))) return rl_getc(stream);
-  reading.interrupted = true;
-  rl_replace_line("", 0);
-  return kAbort;
-}
-
-enum class LineState { kLine, kInterrupted, kEnd };
-
-LineState ReadLine(const std::string& prompt, std::string& line) {
-  reading = {};
-  const std::unique_ptr<char, Freer> text(readline(prompt.c_str()));
-  if (reading.interrupted) return LineState::kInterrupted;
-  if (text == nullptr) return LineState::kEnd;
-  line = text.get();
-  return LineState::kLine;
-}
-
-std::string Prompt(const std::string& project) {
-  std::string text = project + "> ";
-  if (!WantsColor(STDOUT_FILENO)) return text;
-  // Readline must know which characters take no room.
-  return "\001\033[1;32m\002" + project + ">\001\033[0m\002 ";
-}
-
 void SetUpReadline(History& history) {
   rl_readline_name = "paisql";
   rl_catch_signals = 0;
-  rl_getc_function = ReadKey;
-  if (!IsTerminal(STDOUT_FILENO)) rl_outstream = stderr;
   SetUpCompletion();  // Tab in an empty line is a Tab
   rl_variable_bind("enable-bracketed-paste", "on");
   rl_variable_bind("bell-style", "none");
@@ -76,7 +35,82 @@ void SetUpReadline(History& history) {
   for (const std::string& entry : history.Load()) add_history(entry.c_str());
 }
 
-bool IsBlank(std::string_view text) { return Trim(text).empty(); }
+void Remember(const std::string& typed, History& history) {
+  const std::vector<std::string> entries = HistoryEntries(typed);
+  for (const std::string& entry : entries) add_history(entry.c_str());
+  history.Append(entries);
+}
+
+bool IsOn(const std::string& setting) { return EqualsIgnoreCase(setting, "true"); }
+
+// What an entry's run is made of.
+class Prompt {
+ public:
+  Prompt(session::Session& session, Runner& runner, ShellSink& sink, History& history)
+      : session_(session), runner_(runner), sink_(sink), history_(history) {}
+
+  // Runs it; `begun` becomes what the next entry begins with.
+  void Run(const std::string& entry, std::string& begun) {
+    TakeInterrupt();
+    runner_.ForgetInterrupt();
+    const QuietControls quiet(STDIN_FILENO);
+    const InterruptWatcher watcher([this] { runner_.Interrupt(); });
+    if (const std::optional<CalledCommand> called = FindCommand(entry)) {
+      CommandContext context{session_, runner_, sink_};
+      context.history = &history_;
+      RunCommand(*called, context);
+      quit_ = context.quit;
+      begun = context.edited.value_or("");
+    } else {
+      RunStatements(entry);
+    }
+  }
+
+  bool quit() const { return quit_; }
+
+ private:
+  void RunStatements(const std::string& entry) {
+    const std::vector<syntax::StatementText> statements = syntax::SplitStatements(entry);
+    session_.Expect(statements, false);
+    const std::span<const syntax::StatementText> all(statements);
+    size_t failed = 0;
+    for (size_t i = 0; i < all.size() && !quit_; ++i) {
+      const int status = runner_.RunStatements(all.subspan(i, 1), "", quit_);
+      if (status == kExitDone || quit_) continue;
+      ++failed;
+      const bool interrupted = status == kExitInterrupted;
+      if (!interrupted && IsOn(session_.Setting("paisql.keep_going"))) continue;
+      if (i + 1 < all.size()) TellDropped(all.size() - i - 1, interrupted);
+      return;
+    }
+  }
+
+  static void TellDropped(size_t count, bool interrupted) {
+    const std::string what = count == 1 ? "1 statement behind it was not run"
+                                        : fmt::format("{} statements behind it were not run", count);
+    PrintLine(interrupted
+                  ? what
+                  : what + fmt::format("; SET paisql.keep_going=true; runs {} all the same",
+                                       count == 1 ? "it" : "them"));
+  }
+
+  session::Session& session_;
+  Runner& runner_;
+  ShellSink& sink_;
+  History& history_;
+  bool quit_ = false;
+};
+
+// Where the entry is read line by line, \e behind it asks for the editor.
+bool EditIfAsked(std::string& entry, std::string& begun) {
+  const size_t request = FindEditorRequest(entry);
+  if (request == std::string::npos || FindCommand(entry).has_value()) return false;
+  const std::string text(Trim(entry.substr(0, request)));
+  const Result<std::string> edited = EditText(text);
+  if (!edited.ok()) PrintLine("FAILED: " + edited.error().detail);
+  begun = edited.ok() ? *edited : text;
+  return true;
+}
 
 }  // namespace
 
@@ -87,41 +121,22 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   RememberTerminal(STDIN_FILENO);
   History history(home_path + "/history");
   SetUpReadline(history);
-  std::string entry;
+  const std::unique_ptr<EntryReader> reader = MakeEntryReader(history);
+  Prompt prompt(session, runner, sink, history);
+  std::string begun;
   while (true) {
-    std::string line;
-    const std::string prompt = entry.empty() ? Prompt(session.project()) : kContinuation;
-    SetLinesBefore(entry.empty() ? "" : entry + "\n");
-    const LineState state = ReadLine(prompt, line);
-    if (state == LineState::kEnd) {
-      PrintLine("");
-      return kExitDone;
-    }
-    if (state == LineState::kInterrupted) {
-      entry.clear();
-      continue;
-    }
-    if (entry.empty() && IsBlank(line)) continue;
-    entry += (entry.empty() ? "" : "\n") + line;
-    const std::optional<CalledCommand> called = FindCommand(entry);
-    if (!called.has_value() && !syntax::IsComplete(entry)) continue;
-    add_history(entry.c_str());
-    history.Append(entry);
-    bool quit = false;
-    {
-      TakeInterrupt();
-      runner.ForgetInterrupt();
-      const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
-      if (called.has_value()) {
-        CommandContext context{session, runner, sink};
-        RunCommand(*called, context);
-        quit = context.quit;
-      } else {
-        runner.Run({"", entry}, quit);
-      }
-    }
-    if (quit) return kExitDone;
-    entry.clear();
+    // What comes whole from the editor is run as if it had been typed.
+    Reading reading = {Reading::State::kEntry, begun};
+    const bool whole = !Trim(begun).empty() && IsWholeEntry(begun);
+    if (!whole) reading = reader->Read(session.project(), begun);
+    if (whole) PrintLine(session.project() + "> " + begun);
+    begun.clear();
+    if (reading.state == Reading::State::kEntry && EditIfAsked(reading.text, begun)) continue;
+    Remember(reading.text, history);
+    if (reading.state == Reading::State::kEnd) return kExitDone;
+    if (reading.state == Reading::State::kInterrupted || Trim(reading.text).empty()) continue;
+    prompt.Run(reading.text, begun);
+    if (prompt.quit()) return kExitDone;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "shell/prompt/history.h"
+#include "shell/history/history.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,0 +1,115 @@
+#include "shell/command/edit.h"
+
+#include <fmt/format.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "base/system/files.h"
+#include "base/system/write_all.h"
+#include "shell/interrupts.h"
+#include "shell/terminal/terminal.h"
+
+extern char** environ;
+
+namespace paisql::shell {
+
+namespace {
+
+// A file that only its owner may read, removed at the end, with what editors put beside it left to
+// them.
+class PrivateFile {
+ public:
+  ~PrivateFile() {
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+
+  Status Make(std::string_view text) {
+    const char* folder = std::getenv("TMPDIR");
+    std::string path = std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder) +
+                       "/paisql-XXXXXX.sql";
+    constexpr int kSuffix = 4;
+    const Descriptor file(mkostemps(path.data(), kSuffix, O_CLOEXEC));
+    if (!file.open()) return FileError("make", path, errno);
+    path_ = path;
+    if (!WriteAll(file.get(), text)) return FileError("write", path, errno);
+    return Status::Ok();
+  }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string Editor() {
+  for (const char* name : {"VISUAL", "EDITOR"}) {
+    const char* editor = std::getenv(name);
+    if (editor != nullptr && *editor != '\0') return editor;
+  }
+  return "vi";
+}
+
+Error Failed(const std::string& editor, const std::string& how) {
+  return {ErrorCode::kIo, fmt::format("the editor {} {}; the statement is as it was", editor, how),
+          {}, "EDITOR or VISUAL in the environment names another one"};
+}
+
+// The editor may be a command with options, as with git.
+Status RunEditor(const std::string& editor, const std::string& path) {
+  const std::string command = editor + " \"$1\"";
+  const char* arguments[] = {"sh", "-c", command.c_str(), "editor", path.c_str(), nullptr};
+  pid_t child = 0;
+  const int refused =
+      posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char**>(arguments), environ);
+  if (refused != 0) return Failed(editor, fmt::format("cannot start: {}", std::strerror(refused)));
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return Failed(editor, "cannot be waited for");
+  }
+  TakeInterrupt();  // a Ctrl-C was the editor's
+  if (WIFSIGNALED(status)) return Failed(editor, fmt::format("ended by signal {}", WTERMSIG(status)));
+  if (WEXITSTATUS(status) == 127) return Failed(editor, "was not found");
+  if (WEXITSTATUS(status) != 0) {
+    return Failed(editor, fmt::format("ended with status {}", WEXITSTATUS(status)));
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<std::string> EditText(const std::string& text) {
+  PrivateFile file;
+  PAISQL_TRY(file.Make(text + "\n"));
+  PAISQL_TRY(RunEditor(Editor(), file.path()));
+  Result<std::string> edited = ReadFile(file.path());
+  if (!edited.ok()) return edited.error();
+  const size_t end = edited->find_last_not_of(" \t\r\n");
+  edited->resize(end == std::string::npos ? 0 : end + 1);
+  return edited;
+}
+
+int EditLast(const std::string&, CommandContext& context) {
+  std::string last;
+  if (context.history != nullptr) {
+    for (const std::string& entry : context.history->entries()) {
+      if (!entry.starts_with('\\')) last = entry;
+    }
+  }
+  Result<std::string> edited = EditText(last);
+  if (!edited.ok()) {
+    PrintLine("FAILED: " + edited.error().detail);
+    if (!edited.error().hint.empty()) PrintLine("hint: " + edited.error().hint);
+    return kExitFailed;
+  }
+  context.edited = *std::move(edited);
+  return kExitDone;
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,53 @@
+#include "shell/command/list_history.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+#include "shell/render/output.h"
+
+namespace paisql::shell {
+
+namespace {
+
+// The number that is all of the text; `none` for another text.
+size_t NumberOr(std::string_view text, size_t none) {
+  size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : none;
+}
+
+// Further lines of a statement stand below its first.
+void AppendNumbered(size_t number, const std::string& entry, std::string& out) {
+  out += fmt::format("{:>5}  ", number);
+  for (const char c : entry) {
+    out += c;
+    if (c == '\n') out += "       ";
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+int ListHistory(const std::string& arguments, CommandContext& context) {
+  if (context.history == nullptr) return kExitDone;
+  const std::vector<std::string>& entries = context.history->entries();
+  const size_t last = NumberOr(arguments, std::string::npos);
+  const bool search = !arguments.empty() && last == std::string::npos;
+  const size_t first = entries.size() - std::min(entries.size(), search ? entries.size() : last);
+  const std::string sought = ToLower(arguments);
+  std::string out;
+  for (size_t i = first; i < entries.size(); ++i) {
+    if (search && ToLower(entries[i]).find(sought) == std::string::npos) continue;
+    AppendNumbered(i + 1, entries[i], out);
+  }
+  Output output(STDOUT_FILENO);
+  output.buffer() = std::move(out);
+  (void)output.Flush();
+  return kExitDone;
+}
+
+}  // namespace paisql::shell

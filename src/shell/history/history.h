@@ -1,0 +1,41 @@
+#pragma once
+
+// Statements typed at the prompt, kept in <home>/history: one entry a line, newlines and
+// backslashes inside an entry escaped, so that a statement of many lines comes back as one. Several
+// sessions may append at once: each entry is one write, under a lock where the file system has
+// locks. What cannot be read or written is no reason to disturb anybody.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace paisql::shell {
+
+class History {
+ public:
+  static constexpr size_t kMaxEntries = 2000;
+  // Of a longer file only the end is read, and it is shortened.
+  static constexpr size_t kMaxFileBytes = size_t{8} << 20;
+  // A longer entry is remembered in the session only.
+  static constexpr size_t kMaxEntryBytes = size_t{1} << 20;
+
+  explicit History(std::string path) : path_(std::move(path)) {}
+
+  // Oldest first. An unreadable file is an empty history. A file of more than twice kMaxEntries is
+  // shortened.
+  std::vector<std::string> Load();
+  // An entry equal to the one before, an empty one, and one that names a secret are not kept.
+  void Append(std::string_view entry) { Append(std::vector<std::string>{std::string(entry)}); }
+  // The same for several, in one write.
+  void Append(const std::vector<std::string>& entries);
+  // What was loaded and appended, oldest first.
+  const std::vector<std::string>& entries() const { return entries_; }
+
+ private:
+  void Shorten();
+
+  std::string path_;
+  std::vector<std::string> entries_;
+};
+
+}  // namespace paisql::shell

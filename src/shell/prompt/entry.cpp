@@ -1,0 +1,60 @@
+#include "shell/prompt/entry.h"
+
+#include "base/text.h"
+#include "shell/command/commands.h"
+#include "syntax/lexer/lexer.h"
+#include "syntax/lexer/token_classes.h"
+
+namespace paisql::shell {
+
+using syntax::ClassedToken;
+using syntax::TokenClass;
+
+bool IsWholeEntry(std::string_view text) {
+  return FindCommand(text).has_value() || syntax::IsComplete(text);
+}
+
+std::vector<std::string> HistoryEntries(std::string_view entry) {
+  std::vector<std::string> entries;
+  const std::string_view trimmed = Trim(entry);
+  if (trimmed.empty()) return entries;
+  if (FindCommand(entry).has_value()) return {std::string(trimmed)};
+  syntax::TokenWalk tokens(trimmed, 0, trimmed.size(), true);
+  ClassedToken token;
+  size_t begin = 0;
+  bool any = false;  // a visible token since then
+  while (tokens.Next(token)) {
+    if (token.kind == TokenClass::kBlank || token.kind == TokenClass::kComment) continue;
+    if (token.kind != TokenClass::kSemicolon) {
+      any = true;
+    } else if (any) {
+      entries.emplace_back(Trim(trimmed.substr(begin, token.end - begin)));
+      begin = token.end;
+      any = false;
+    }
+  }
+  const std::string_view rest = trimmed.substr(begin);
+  if (any || entries.empty()) {
+    if (!Trim(rest).empty()) entries.emplace_back(Trim(rest));
+  } else {
+    entries.back() += rest;  // a comment behind the last one
+  }
+  return entries;
+}
+
+size_t FindEditorRequest(std::string_view text) {
+  constexpr std::string_view kRequest = "\\e";
+  const size_t end = text.find_last_not_of(" \t\n") + 1;
+  if (!text.substr(0, end).ends_with(kRequest)) return std::string_view::npos;
+  const size_t begin = end - kRequest.size();
+  if (begin > 0 && text[begin - 1] != '\n' && text[begin - 1] != ' ') return std::string_view::npos;
+  syntax::TokenWalk tokens(text, 0, text.size(), true);
+  ClassedToken token;
+  while (tokens.Next(token)) {
+    if (token.begin == begin) return begin;
+    if (token.begin > begin) break;
+  }
+  return std::string_view::npos;  // within quotes or a comment
+}
+
+}  // namespace paisql::shell

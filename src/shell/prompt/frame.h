@@ -1,0 +1,62 @@
+#pragma once
+
+// What a terminal shows of an entry: rows of cells and the cursor. Pure.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shell/prompt/highlight.h"
+#include "shell/prompt/rows.h"
+#include "shell/prompt/style.h"
+
+namespace paisql::shell {
+
+struct Cell {
+  std::string text;  // what is shown as one
+  int width = 1;
+  Style style = Style::kPlain;
+
+  bool operator==(const Cell&) const = default;
+};
+
+using Row = std::vector<Cell>;
+
+int WidthOf(const Row& row);
+
+struct Frame {
+  std::vector<Row> rows;
+  int cursor_row = 0;
+  int cursor_column = 0;
+};
+
+// What is to be seen.
+struct View {
+  std::string_view prompt;
+  Style prompt_style = Style::kPrompt;
+  std::string_view text;
+  size_t cursor = 0;
+  int columns = 80;  // of the screen
+  int rows = 24;
+  bool done = false;  // it is edited no more: no bracket is sought
+  const std::vector<std::string>* below = nullptr;  // rows under the entry
+};
+
+// Where the rows of the text lie on the screen of the view.
+Geometry GeometryOf(const View& view);
+
+// Makes frames; keeps which part of an entry that is higher than the screen is seen.
+class Painter {
+ public:
+  Frame Paint(const View& view);
+  // The next view is another entry's.
+  void Forget() { top_ = 0; }
+
+ private:
+  std::vector<RowSpan> Window(const View& view, const Geometry& geometry, int height);
+
+  Highlighter highlighter_;
+  size_t top_ = 0;  // where the first row that is seen begins
+};
+
+}  // namespace paisql::shell

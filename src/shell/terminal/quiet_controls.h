@@ -1,0 +1,22 @@
+#pragma once
+
+// As long as one lives, the terminal does not show the control characters that are typed: a ^C that
+// ends a statement would stand in the line where its message begins.
+
+#include <termios.h>
+
+namespace paisql::shell {
+
+class QuietControls {
+ public:
+  explicit QuietControls(int terminal);
+  ~QuietControls();
+  QuietControls(const QuietControls&) = delete;
+  QuietControls& operator=(const QuietControls&) = delete;
+
+ private:
+  int terminal_;
+  bool changed_ = false;
+};
+
+}  // namespace paisql::shell
