@@ -69,7 +69,6 @@ void SetUpReadline(History& history) {
   rl_catch_signals = 0;
   rl_getc_function = ReadKey;
   if (!IsTerminal(STDOUT_FILENO)) rl_outstream = stderr;
-  SetUpCompletion();  // Tab in an empty line is a Tab
   rl_variable_bind("enable-bracketed-paste", "on");
   rl_variable_bind("bell-style", "none");
   stifle_history(static_cast<int>(History::kMaxEntries));
@@ -87,6 +86,7 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   RememberTerminal(STDIN_FILENO);
   History history(home_path + "/history");
   SetUpReadline(history);
+  SetUpCompletion(session, home_path);
   std::string entry;
   while (true) {
     std::string line;
