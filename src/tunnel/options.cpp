@@ -245,4 +245,26 @@ std::string TunnelHelp() {
   return text;
 }
 
+std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command) {
+  const Use use = command == TunnelCommand::kUpload ? kUpload : kDownload;
+  std::vector<TunnelOptionName> names;
+  for (const Option& option : kOptions) {
+    if ((option.use & use) != 0 && !option.help.empty())
+      names.push_back({option.brief, option.name, option.help});
+  }
+  return names;
+}
+
+std::vector<std::string> TunnelOptionValues(std::string_view name, TunnelCommand command) {
+  std::vector<std::string> values;
+  const Option* option = name.starts_with('-') ? FindOption(name, command) : nullptr;
+  TunnelOptions scratch;
+  // What takes any word takes this one, too.
+  if (option == nullptr || option->apply({"\x01", {}}, scratch).ok()) return values;
+  for (const char* word : {"true", "false", "only", "utf8", "ignore"}) {
+    if (option->apply({word, {}}, scratch).ok()) values.emplace_back(word);
+  }
+  return values;
+}
+
 }  // namespace paisql::tunnel

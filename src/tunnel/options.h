@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -40,5 +41,16 @@ Result<TunnelOptions> ParseTunnelOptions(const std::vector<syntax::Word>& words,
                                          TunnelCommand command);
 
 std::string TunnelHelp();
+
+// For whoever lists the options: those that have an effect, each with its two names.
+struct TunnelOptionName {
+  std::string_view brief;  // "acp"
+  std::string_view name;   // "auto-create-partition"
+  std::string_view help;
+};
+std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command);
+// The words that an option takes where it takes only a few: true and false, for instance. `option`
+// begins with its dashes.
+std::vector<std::string> TunnelOptionValues(std::string_view option, TunnelCommand command);
 
 }  // namespace paisql::tunnel

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "functions/function.h"
 #include "pai/algorithm/algorithms.h"
+#include "session/help_topics.h"
 #include "session/layout.h"
 #include "session/statements/handlers.h"
 #include "tunnel/options.h"
@@ -93,6 +94,12 @@ Result<std::string> AlgorithmHelp(const syntax::Word& word) {
 }
 
 }  // namespace
+
+std::vector<std::string> HelpTopics() {
+  std::vector<std::string> names;
+  for (const Topic& topic : kTopics) names.emplace_back(topic.name);
+  return names;
+}
 
 Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
   Answer answer;

@@ -1,16 +1,23 @@
 #pragma once
 
-// What Tab completes at the prompt: PAI statements from the tables of algorithms, anything else as
-// readline does, with names of files.
+// Tab at the prompt: what completion/ offers, handed to readline. The entry may have several lines.
 
 #include <string>
 
+#include "completion/completion.h"
+#include "session/session.h"
+
 namespace paisql::shell {
 
-// Tells readline to ask here.
-void SetUpCompletion();
+// Tells readline to ask here. Session and path outlive the prompt.
+void SetUpCompletion(const session::Session& session, const std::string& home_path);
 
 // The lines of the statement in front of the one that is edited now, each ended by a newline.
 void SetLinesBefore(std::string lines);
+
+// What the last Tab has found: the items and, where the cursor stands in the brackets of a
+// function, its signatures. rl_completion_display_matches_hook is also called without any match
+// when there are only signatures to show.
+const completion::Completions& LastCompletions();
 
 }  // namespace paisql::shell

@@ -17,8 +17,8 @@
 #include "base/text.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/completion.h"
+#include "shell/prompt/completion_list.h"
 #include "shell/prompt/editor_keys.h"
-#include "shell/prompt/match_list.h"
 #include "shell/prompt/paste.h"
 #include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
@@ -60,12 +60,9 @@ int KeyWithinHook() {
   return WaitsWithin(fileno(rl_instream), microseconds / 1000) ? 1 : 0;
 }
 
-void MatchesHook(char** matches, int count, int) {
-  std::vector<std::string> words;
-  for (int i = 1; i <= count; ++i) words.emplace_back(matches[i]);
+void MatchesHook(char**, int, int) {
   const View view = LineEditor::Current().CurrentView();
-  LineEditor::Current().ShowBelow(
-      MatchRows(words, rl_filename_completion_desired != 0, view.columns, view.rows / 2));
+  LineEditor::Current().ShowBelow(CompletionRows(LastCompletions(), view.columns, view.rows / 2));
 }
 
 }  // namespace

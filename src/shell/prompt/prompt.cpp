@@ -28,7 +28,6 @@ namespace {
 void SetUpReadline(History& history) {
   rl_readline_name = "paisql";
   rl_catch_signals = 0;
-  SetUpCompletion();  // Tab in an empty line is a Tab
   rl_variable_bind("enable-bracketed-paste", "on");
   rl_variable_bind("bell-style", "none");
   stifle_history(static_cast<int>(History::kMaxEntries));
@@ -121,6 +120,7 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   RememberTerminal(STDIN_FILENO);
   History history(home_path + "/history");
   SetUpReadline(history);
+  SetUpCompletion(session, home_path);
   const std::unique_ptr<EntryReader> reader = MakeEntryReader(history);
   Prompt prompt(session, runner, sink, history);
   std::string begun;

@@ -1,0 +1,115 @@
+#include "completion/catalog_sources.h"
+
+#include "base/text.h"
+#include "completion/files.h"
+#include "session/help_topics.h"
+
+namespace paisql::completion {
+
+namespace {
+
+constexpr int kMaxNames = 1'000;
+constexpr int kMaxValues = 100;
+constexpr int kMaxJobs = 200;
+constexpr std::string_view kOssScheme = "oss://";
+
+// The rows, or none.
+template <typename Rows>
+Rows OrNone(Result<Rows> rows) {
+  return rows.ok() ? *std::move(rows) : Rows();
+}
+
+// On one line, and not endless.
+std::string Short(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return std::string(FirstColumns(text, 60));
+}
+
+}  // namespace
+
+store::CatalogNames* CatalogSources::Catalog() {
+  if (!opened_) {
+    opened_ = true;
+    auto catalog = store::CatalogNames::Open(store::Home::LookAt(home_path_));
+    if (catalog.ok()) catalog_ = *std::move(catalog);
+  }
+  return catalog_.get();
+}
+
+std::vector<Name> CatalogSources::Projects(std::string_view prefix) {
+  std::vector<Name> names;
+  if (Catalog() == nullptr) return names;
+  for (std::string& project : OrNone(catalog_->Projects(prefix, kMaxNames)))
+    names.push_back({std::move(project), ""});
+  return names;
+}
+
+std::vector<TableName> CatalogSources::Tables(const std::string& project, std::string_view prefix) {
+  std::vector<TableName> names;
+  if (Catalog() == nullptr) return names;
+  for (auto& table : OrNone(catalog_->Tables(project, prefix, std::nullopt, kMaxNames))) {
+    names.push_back(
+        {std::move(table.name), table.view, table.partitioned, Short(std::move(table.comment))});
+  }
+  return names;
+}
+
+std::vector<ColumnName> CatalogSources::Columns(const std::string& project,
+                                                const std::string& table) {
+  auto& columns = columns_[{ToLower(project), ToLower(table)}];
+  if (!columns.empty() || Catalog() == nullptr) return columns;
+  for (auto& column : OrNone(catalog_->Columns(project, table))) {
+    columns.push_back({std::move(column.name), std::move(column.type),
+                       Short(std::move(column.comment)), column.partition});
+  }
+  return columns;
+}
+
+std::vector<std::string> CatalogSources::PartitionValues(
+    const std::string& project, const std::string& table,
+    const std::vector<std::optional<std::string>>& leading, std::string_view prefix) {
+  if (Catalog() == nullptr) return {};
+  return OrNone(catalog_->PartitionValues(project, table, leading, prefix, kMaxValues));
+}
+
+std::vector<Name> CatalogSources::Resources(std::string_view prefix) {
+  std::vector<Name> names;
+  if (Catalog() == nullptr) return names;
+  for (auto& resource : OrNone(catalog_->Resources(session_.project(), prefix, kMaxNames))) {
+    const std::string comment = Short(std::move(resource.comment));
+    names.push_back(
+        {std::move(resource.name), resource.kind + (comment.empty() ? "" : ", ") + comment});
+  }
+  return names;
+}
+
+std::vector<JobName> CatalogSources::Jobs() {
+  std::vector<JobName> names;
+  if (Catalog() == nullptr) return names;
+  for (auto& job : OrNone(catalog_->Jobs(session_.project(), kMaxJobs))) {
+    names.push_back({std::move(job.id), std::move(job.name), std::move(job.state),
+                     Short(std::move(job.statement))});
+  }
+  return names;
+}
+
+std::vector<FileName> CatalogSources::Files(std::string_view path) { return FilesThatBegin(path); }
+
+// A bucket is a folder of the home.
+std::vector<FileName> CatalogSources::OssFiles(std::string_view url) {
+  const std::string_view key = url.substr(kOssScheme.size());
+  // Nothing leads out of the buckets.
+  for (const std::string& part : Split(std::string(key), '/')) {
+    if (part == "..") return {};
+  }
+  if (key.starts_with('/')) return {};
+  std::vector<FileName> files = FilesThatBegin(key, store::Home::LookAt(home_path_).OssPath());
+  for (FileName& file : files) file.path = std::string(kOssScheme) + file.path;
+  return files;
+}
+
+std::vector<std::string> CatalogSources::HelpTopics() { return session::HelpTopics(); }
+
+}  // namespace paisql::completion

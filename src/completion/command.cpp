@@ -1,0 +1,212 @@
+#include "completion/command.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "base/text.h"
+#include "completion/arguments.h"
+#include "completion/words.h"
+#include "pai/algorithm/algorithms.h"
+#include "tunnel/options.h"
+
+namespace paisql::completion {
+
+namespace {
+
+struct Context {
+  const Place& place;
+  Sources& sources;
+  std::vector<RawWord> words;  // from the statement's first to the one at the cursor
+  size_t verb = 1;             // how many of them name the command
+
+  const RawWord& word() const { return words.back(); }
+  // 0: the first word behind the command.
+  size_t number() const { return words.size() - 1 - verb; }
+};
+
+Completions Settings(Context& context) {
+  // Everything behind SET is one key=value, whatever blanks stand around the sign.
+  const RawWord& first = context.words[context.verb];
+  const std::string_view tail =
+      context.place.text.substr(first.begin, context.place.cursor - first.begin);
+  const size_t equals = tail.find('=');
+  const bool unset = EqualsIgnoreCase(context.words[0].text, "UNSET");
+  if (equals == std::string_view::npos || unset) {
+    if (context.number() > 0) return {};
+    Offer offer = OfferFor(context.word());
+    OfferSettings(unset ? "" : "=", unset, context.sources, offer);
+    return offer.Take();
+  }
+  size_t skip = equals + 1;
+  while (skip < tail.size() && tail[skip] == ' ') ++skip;
+  const RawWord value{first.begin, tail, 0};
+  Offer offer = OfferFor(value, skip);
+  const char quote =
+      skip < tail.size() && (tail[skip] == '\'' || tail[skip] == '"') ? tail[skip] : 0;
+  OfferSettingValues(Trim(tail.substr(0, equals)), quote, context.sources, offer);
+  return offer.Take();
+}
+
+bool IsOption(const RawWord& word) { return word.text.size() > 1 && word.text.front() == '-'; }
+
+// Which argument the word at the cursor is, options and their values left out.
+size_t ArgumentNumber(const Context& context) {
+  size_t number = 0;
+  for (size_t i = context.verb + 1; i + 1 < context.words.size(); ++i) {
+    if (!IsOption(context.words[i])) {
+      ++number;
+    } else if (context.words[i].text.find('=') == std::string_view::npos) {
+      ++i;
+    }
+  }
+  return number;
+}
+
+Completions TunnelOptionValue(std::string_view option, size_t skip, tunnel::TunnelCommand command,
+                              Context& context) {
+  Offer offer = OfferFor(context.word(), skip);
+  for (const std::string& value : tunnel::TunnelOptionValues(option, command))
+    offer.Add(value, Kind::kValue);
+  while (option.starts_with('-')) option.remove_prefix(1);
+  if (option == "tz" || option == "time-zone") OfferTimeZones(context.sources, offer);
+  return offer.Take();
+}
+
+Completions Tunnel(Context& context) {
+  const RawWord& word = context.word();
+  if (context.number() == 0) {
+    Offer offer = OfferFor(word);
+    const bool lower = !word.text.empty()
+                           ? std::islower(static_cast<unsigned char>(word.text.back())) != 0
+                           : ToLower(context.words[0].text) == context.words[0].text;
+    for (const char* name : {"UPLOAD", "DOWNLOAD"})
+      offer.Add(lower ? ToLower(name) : name, Kind::kKeyword);
+    return offer.Take();
+  }
+  const std::string_view verb = context.words[context.verb].text;
+  const bool upload = EqualsIgnoreCase(verb, "upload") || EqualsIgnoreCase(verb, "u");
+  if (!upload && !EqualsIgnoreCase(verb, "download") && !EqualsIgnoreCase(verb, "d")) return {};
+  const auto command = upload ? tunnel::TunnelCommand::kUpload : tunnel::TunnelCommand::kDownload;
+  const RawWord& before = context.words[context.words.size() - 2];
+  if (const size_t equals = word.text.find('='); equals != std::string_view::npos && IsOption(word))
+    return TunnelOptionValue(word.text.substr(0, equals), equals + 1, command, context);
+  if (word.text.starts_with('-')) {
+    Offer offer = OfferFor(word);
+    const auto options = tunnel::TunnelOptionNames(command);
+    for (const tunnel::TunnelOptionName& option : options)
+      offer.Add("-" + std::string(option.brief), Kind::kOption, option.help);
+    // The long names, where somebody goes on to type one.
+    for (const tunnel::TunnelOptionName& option : options) {
+      if (word.text.size() > 2)
+        offer.Add("-" + std::string(option.name), Kind::kOption, option.help);
+    }
+    return offer.Take();
+  }
+  if (IsOption(before) && before.text.find('=') == std::string_view::npos)
+    return TunnelOptionValue(before.text, 0, command, context);
+  Offer offer = OfferFor(word);
+  const size_t number = ArgumentNumber(context);
+  if (number == (upload ? 0U : 1U)) {
+    OfferFiles(word.quote, context.sources, offer);
+  } else if (number == (upload ? 1U : 0U)) {
+    OfferTablePath(false, context.sources, offer);
+  }
+  return offer.Take();
+}
+
+Completions File(Context& context) {
+  if (context.number() != 0) return {};
+  Offer offer = OfferFor(context.word());
+  OfferFiles(context.word().quote, context.sources, offer);
+  return offer.Take();
+}
+
+Completions Resource(Context& context) {
+  if (context.number() != 0) return {};
+  Offer offer = OfferFor(context.word());
+  OfferResources(context.sources, offer);
+  return offer.Take();
+}
+
+// GET RESOURCE name path
+Completions GetResource(Context& context) {
+  if (context.number() == 0) return Resource(context);
+  if (context.number() != 1) return {};
+  Offer offer = OfferFor(context.word());
+  OfferFiles(context.word().quote, context.sources, offer);
+  return offer.Take();
+}
+
+Completions Project(Context& context) {
+  if (context.number() != 0) return {};
+  Offer offer = OfferFor(context.word());
+  OfferAllProjects(context.sources, offer);
+  return offer.Take();
+}
+
+Completions Job(Context& context) {
+  if (context.number() != 0) return {};
+  const std::string_view verb = context.words[0].text;
+  Offer offer = OfferFor(context.word());
+  OfferJobs(EqualsIgnoreCase(verb, "WAIT") || EqualsIgnoreCase(verb, "KILL"), context.sources,
+            offer);
+  return offer.Take();
+}
+
+Completions Help(Context& context) {
+  Offer offer = OfferFor(context.word());
+  if (context.number() == 0) {
+    OfferHelpTopics(context.sources, offer);
+  } else if (context.number() == 1 && EqualsIgnoreCase(context.words[context.verb].text, "PAI")) {
+    for (const std::string& name : pai::AlgorithmNames()) offer.Add(name, Kind::kAlgorithm);
+  }
+  return offer.Take();
+}
+
+Completions Pai(Context& context) { return CompletePai(context.place, context.sources); }
+
+struct CommandRule {
+  // The words that name the command, each with its spellings.
+  std::array<std::string_view, 2> words;
+  Completions (*complete)(Context& context);
+};
+
+constexpr CommandRule kCommandRules[] = {
+    {{"SET|UNSET", ""}, Settings},
+    {{"TUNNEL", ""}, Tunnel},
+    {{"PAI", ""}, Pai},
+    {{"ADD", "FILE|ARCHIVE|PY|JAR"}, File},
+    {{"DROP", "RESOURCE"}, Resource},
+    {{"GET", "RESOURCE"}, GetResource},
+    {{"DESC|DESCRIBE", "RESOURCE"}, Resource},
+    {{"DESC|DESCRIBE", "PROJECT"}, Project},
+    {{"DESC|DESCRIBE", "INSTANCE"}, Job},
+    {{"WAIT|STATUS|KILL|LOG|RERUN", ""}, Job},
+    {{"HELP|H", ""}, Help},
+};
+
+bool IsSpelling(std::string_view spellings, std::string_view word) {
+  for (const std::string& spelling : Split(std::string(spellings), '|')) {
+    if (EqualsIgnoreCase(spelling, word)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Completions> CompleteCommand(const Place& place, Sources& sources) {
+  std::vector<RawWord> words = RawWords(place.text, place.statement_begin, place.cursor);
+  for (const CommandRule& rule : kCommandRules) {
+    const size_t verb = rule.words[1].empty() ? 1 : 2;
+    if (words.size() <= verb) continue;
+    bool fits = true;
+    for (size_t i = 0; i < verb; ++i) fits = fits && IsSpelling(rule.words[i], words[i].text);
+    if (!fits) continue;
+    Context context{place, sources, std::move(words), verb};
+    return rule.complete(context);
+  }
+  return std::nullopt;
+}
+
+}  // namespace paisql::completion

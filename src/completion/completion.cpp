@@ -1,0 +1,66 @@
+#include "completion/completion.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
+#include "completion/command.h"
+#include "completion/offer.h"
+#include "completion/place.h"
+#include "completion/statement.h"
+
+namespace paisql::completion {
+
+namespace {
+
+// Commands of the shell that are words, where a statement could begin.
+void OfferSpelledCommands(const Place& place, Sources& sources, Offer& offer) {
+  if (place.before != 0 || place.inside != Inside::kNothing) return;
+  const bool lower = WritesLowerCase(place) || place.typed.empty();
+  for (const CommandName& command : sources.Commands()) {
+    for (const std::string& name : command.names) {
+      if (name.size() > 1 && !name.starts_with('\\'))
+        offer.Add(lower ? name : ToUpper(name), Kind::kCommand, command.help);
+    }
+  }
+}
+
+}  // namespace
+
+Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
+  const Place place = PlaceOf(text, cursor);
+  Completions nothing;
+  nothing.begin = place.cursor;
+  if (place.inside == Inside::kComment) return nothing;
+  if (std::optional<Completions> found = CompleteCommand(place, sources)) return *std::move(found);
+  if (std::optional<Completions> found = CompleteShellCommand(place, sources))
+    return *std::move(found);
+  // A value in quotes is completed behind its quote, a name with its back-tick.
+  const bool string = place.inside == Inside::kString;
+  Offer offer(place.word_begin + (string ? 1 : 0), place.typed);
+  CompleteStatement(place, sources, offer);
+  OfferSpelledCommands(place, sources, offer);
+  return offer.Take();
+}
+
+std::string CommonBeginning(const Completions& completions, std::string_view typed) {
+  if (completions.items.empty()) return std::string(typed);
+  std::string_view common = completions.items.front().text;
+  for (const Item& item : completions.items) {
+    size_t length = 0;
+    const auto same = [&](size_t i) {
+      return std::tolower(static_cast<unsigned char>(common[i])) ==
+             std::tolower(static_cast<unsigned char>(item.text[i]));
+    };
+    while (length < common.size() && length < item.text.size() && same(length)) ++length;
+    common = common.substr(0, length);
+  }
+  // No half characters.
+  while (!common.empty() && common.size() < completions.items.front().text.size() &&
+         (static_cast<unsigned char>(completions.items.front().text[common.size()]) & 0xC0) == 0x80)
+    common.remove_suffix(1);
+  if (common.size() < typed.size()) return std::string(typed);
+  return std::string(common);
+}
+
+}  // namespace paisql::completion

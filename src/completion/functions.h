@@ -1,0 +1,19 @@
+#pragma once
+
+// Names and signatures of functions. Private to this room.
+
+#include "completion/offer.h"
+#include "completion/place.h"
+
+namespace paisql::completion {
+
+// Functions that begin as the word does. `tables_only`: those that give rows, for LATERAL VIEW.
+void OfferFunctions(const Place& place, bool tables_only, Offer& offer);
+
+// Names of functions without what follows them in a call.
+void OfferFunctionNames(Offer& offer);
+
+// The signatures of the function in whose brackets the word stands, one a line; "" for none.
+std::string SignatureAround(const Place& place);
+
+}  // namespace paisql::completion

@@ -1,0 +1,280 @@
+#include "completion/statement.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "completion/functions.h"
+#include "completion/partitions.h"
+#include "completion/scope.h"
+#include "syntax/expected.h"
+#include "types/data_type.h"
+
+namespace paisql::completion {
+
+namespace {
+
+struct Context {
+  const Place& place;
+  Sources& sources;
+  Offer& offer;
+};
+
+bool Is(const Token* token, std::string_view word) { return token != nullptr && token->Is(word); }
+
+// The names in front of the dots: {"p", "t"} of "p.t.".
+std::vector<std::string> QualifierOf(const Place& place) {
+  std::vector<std::string> names;
+  for (size_t i = 1; Is(place.Back(i), "."); i += 2) {
+    const Token* name = place.Back(i + 1);
+    if (name == nullptr || !name->IsWord()) break;
+    names.insert(names.begin(), name->Name());
+  }
+  return names;
+}
+
+std::string Detail(const ColumnName& column, const std::string& relation) {
+  std::string detail = column.type;
+  if (column.partition) detail += detail.empty() ? "partition" : " partition";
+  if (!relation.empty()) detail += (detail.empty() ? "of " : " of ") + relation;
+  if (!column.comment.empty()) detail += (detail.empty() ? "" : ", ") + column.comment;
+  return detail;
+}
+
+// Tables and views, a project in front of them or not.
+void NamesOfTables(Context& context, TableKinds kinds) {
+  const std::vector<std::string> qualifier = QualifierOf(context.place);
+  if (qualifier.size() > 1) return;
+  const std::string project = qualifier.empty() ? context.sources.Project() : qualifier[0];
+  OfferTables(project, kinds, context.place, context.sources, context.offer);
+  if (qualifier.empty()) OfferProjects(context.place, ".", context.sources, context.offer);
+}
+
+template <TableKinds kinds>
+void Tables(Context& context) {
+  NamesOfTables(context, kinds);
+}
+
+void Relations(Context& context) {
+  if (!Is(context.place.Back(1), ".")) {
+    for (const std::string& name : ScopeOf(context.place, context.sources).with)
+      context.offer.AddName(name, context.place, Kind::kRelation, "WITH");
+  }
+  NamesOfTables(context, TableKinds::kAll);
+}
+
+// CREATE TABLE t LIKE s; the new table's own name is nobody's to know.
+void TableBehindLike(Context& context) {
+  const size_t names = 2 * QualifierOf(context.place).size();
+  if (Is(context.place.Back(names + 1), "LIKE")) NamesOfTables(context, TableKinds::kTables);
+}
+
+// ADD TABLE t AS alias -f
+void TableToAdd(Context& context) {
+  const size_t names = 2 * QualifierOf(context.place).size();
+  if (Is(context.place.Back(names + 1), "TABLE")) NamesOfTables(context, TableKinds::kTables);
+}
+
+void Projects(Context& context) {
+  if (Is(context.place.Back(1), "-")) return;
+  OfferProjects(context.place, "", context.sources, context.offer);
+}
+
+void ColumnsOf(const Relation& relation, bool partitions_only, Context& context,
+               const std::string& shown_of = "") {
+  for (const ColumnName& column : relation.columns) {
+    if (partitions_only && !column.partition) continue;
+    context.offer.AddName(column.name, context.place, Kind::kColumn, Detail(column, shown_of));
+  }
+}
+
+// ALTER TABLE t CHANGE c, INSERT INTO t (c
+void TargetColumns(Context& context) {
+  if (Is(context.place.Back(1), "TO")) return;  // a new name
+  if (const std::optional<Relation> table = TargetOf(context.place, context.sources))
+    ColumnsOf(*table, false, context);
+}
+
+void ColumnsInScope(Context& context, const Scope& scope) {
+  const bool several = scope.relations.size() > 1;
+  for (const Relation& relation : scope.relations)
+    ColumnsOf(relation, false, context, several ? relation.name : "");
+}
+
+void ScopeColumns(Context& context) {
+  ColumnsInScope(context, ScopeOf(context.place, context.sources));
+}
+
+// a. where a is a column: its fields.
+void Fields(const std::string& column, const Scope& scope, Context& context) {
+  for (const Relation& relation : scope.relations) {
+    for (const ColumnName& known : relation.columns) {
+      if (!EqualsIgnoreCase(known.name, column)) continue;
+      const Result<DataType> type = ParseDataType(known.type, kMaxDecimalPrecision);
+      if (!type.ok() || type->id() != TypeId::kStruct) continue;
+      for (size_t i = 0; i < type->field_names().size(); ++i) {
+        context.offer.AddName(type->field_names()[i], context.place, Kind::kColumn,
+                              type->fields()[i].ToString());
+      }
+      return;
+    }
+  }
+}
+
+void Qualified(const std::vector<std::string>& qualifier, const Scope& scope, Context& context) {
+  for (const Relation& relation : scope.relations) {
+    if (!EqualsIgnoreCase(relation.name, qualifier.back())) continue;
+    if (qualifier.size() > 1 && !EqualsIgnoreCase(relation.project, qualifier.front())) continue;
+    ColumnsOf(relation, false, context);
+    return;
+  }
+  Fields(qualifier.back(), scope, context);
+}
+
+// Whether the query's own columns have names where the word stands: behind its SELECT.
+bool SeesOutputs(const Place& place) {
+  constexpr std::array kFirst = {"SELECT", "FROM", "WHERE", "ON"};
+  constexpr std::array kThen = {"GROUP",      "HAVING",  "ORDER",  "SORT",
+                                "DISTRIBUTE", "CLUSTER", "QUALIFY"};
+  int depth = 0;
+  for (size_t i = place.before; i-- > 0;) {
+    const Token& token = place.tokens[i];
+    if (token.text == ")") ++depth;
+    if (token.text == "(" && --depth < 0) depth = 0;
+    if (depth > 0) continue;
+    const auto is = [&](const char* word) { return token.Is(word); };
+    if (std::any_of(kFirst.begin(), kFirst.end(), is)) return false;
+    if (std::any_of(kThen.begin(), kThen.end(), is)) return true;
+  }
+  return false;
+}
+
+void Expression(Context& context) {
+  const Scope scope = ScopeOf(context.place, context.sources);
+  const std::vector<std::string> qualifier = QualifierOf(context.place);
+  if (!qualifier.empty()) return Qualified(qualifier, scope, context);
+  if (Is(context.place.Back(1), ".")) return;
+  const bool quoted = context.place.inside == Inside::kQuotedName;
+  // A value of a partition is most probably what is wanted, where nothing else is typed.
+  if (!quoted && context.place.typed.empty() &&
+      OfferPartitionValues(context.place, scope, context.sources, context.offer) &&
+      !context.offer.empty())
+    return;
+  ColumnsInScope(context, scope);
+  if (scope.relations.empty()) {
+    if (const std::optional<Relation> target = TargetOf(context.place, context.sources))
+      ColumnsOf(*target, true, context);
+  }
+  if (SeesOutputs(context.place)) {
+    for (const std::string& name : scope.outputs)
+      context.offer.AddName(name, context.place, Kind::kColumn, "of SELECT");
+  }
+  for (const Relation& relation : scope.relations) {
+    if (!relation.name.empty())
+      context.offer.AddName(relation.name, context.place, Kind::kRelation, relation.table, ".");
+  }
+  // All of them would hide the columns.
+  if (!quoted && !context.place.typed.empty()) OfferFunctions(context.place, false, context.offer);
+}
+
+void Functions(Context& context) {
+  const bool lateral = Is(context.place.Back(1), "VIEW") ||
+                       (Is(context.place.Back(1), "OUTER") && Is(context.place.Back(2), "VIEW"));
+  if (lateral) OfferFunctions(context.place, true, context.offer);
+}
+
+void FunctionNames(Context& context) { OfferFunctionNames(context.offer); }
+
+void PartitionColumns(Context& context) {
+  OfferPartitionColumns(context.place, context.sources, context.offer);
+}
+
+void Types(Context& context) {
+  const bool lower = WritesLowerCase(context.place);
+  for (const std::string& name : DataTypeNames()) {
+    context.offer.Add(lower ? ToLower(name) : name, Kind::kType);
+  }
+}
+
+// What a rule of the grammar wants where it wants a name; what is not here is a new name, or
+// nothing that anybody could know.
+struct NameRule {
+  std::string_view rule;
+  bool in_list;
+  void (*offer)(Context& context);
+};
+
+constexpr NameRule kNameRules[] = {
+    {"relationPrimary", false, Relations},
+    {"insertTarget", false, Tables<TableKinds::kTables>},
+    {"insertTarget", true, TargetColumns},
+    {"createTable", false, TableBehindLike},
+    {"dropTable", false, Tables<TableKinds::kTables>},
+    {"truncateTable", false, Tables<TableKinds::kTables>},
+    {"alterTable", false, Tables<TableKinds::kTables>},
+    {"alterAction", false, TargetColumns},
+    {"alterAction", true, TargetColumns},
+    {"dropView", false, Tables<TableKinds::kViews>},
+    {"showStatement", false, Tables<TableKinds::kAll>},
+    {"describeStatement", false, Tables<TableKinds::kAll>},
+    {"addResource", false, TableToAdd},
+    {"inProject", false, Projects},
+    {"useStatement", false, Projects},
+    {"partitionKey", false, PartitionColumns},
+    {"primary", false, Expression},
+    {"selectItem", false, Expression},
+    {"functionCall", false, Functions},
+    {"starExcept", true, ScopeColumns},
+    {"joinCondition", true, ScopeColumns},
+    {"pivotColumns", false, ScopeColumns},
+    {"typeName", false, Types},
+};
+
+void OfferNames(const std::vector<syntax::NamePlace>& wanted, Context& context) {
+  for (const NameRule& rule : kNameRules) {
+    const bool here =
+        std::any_of(wanted.begin(), wanted.end(), [&](const syntax::NamePlace& place) {
+          return place.rule == rule.rule && place.in_list == rule.in_list;
+        });
+    if (here) rule.offer(context);
+  }
+}
+
+}  // namespace
+
+void OfferTables(const std::string& project, TableKinds kinds, const Place& place, Sources& sources,
+                 Offer& offer) {
+  for (const TableName& table : sources.Tables(project, offer.typed())) {
+    if (kinds == TableKinds::kTables && table.view) continue;
+    if (kinds == TableKinds::kViews && !table.view) continue;
+    if (kinds == TableKinds::kPartitioned && !table.partitioned) continue;
+    offer.AddName(table.name, place, table.view ? Kind::kView : Kind::kTable, table.comment);
+  }
+}
+
+void OfferProjects(const Place& place, std::string_view behind, Sources& sources, Offer& offer) {
+  for (const Name& project : sources.Projects(offer.typed()))
+    offer.AddName(project.name, place, Kind::kProject, project.detail, behind);
+}
+
+void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
+  Context context{place, sources, offer};
+  if (place.inside == Inside::kString) {
+    OfferPartitionValues(place, ScopeOf(place, sources), sources, offer);
+    return;
+  }
+  const syntax::Expected expected = syntax::ExpectedAfter(place.front());
+  // The grammar alone cannot know what kind of table a statement is about.
+  if (Is(place.Back(1), "PARTITIONS")) {
+    OfferTables(sources.Project(), TableKinds::kPartitioned, place, sources, offer);
+  } else if (Is(place.Back(1), "FUNCTION") || Is(place.Back(2), "FUNCTION")) {
+    FunctionNames(context);
+  } else {
+    OfferNames(expected.names, context);
+  }
+  if (place.inside != Inside::kQuotedName && !Is(place.Back(1), "."))
+    offer.AddKeywords(expected.keywords, place);
+  offer.SetSignature(SignatureAround(place));
+}
+
+}  // namespace paisql::completion

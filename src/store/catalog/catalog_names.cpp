@@ -1,0 +1,213 @@
+#include "store/catalog_names.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "store/catalog.h"
+#include "store/catalog/sqlite.h"
+#include "store/files/files.h"
+#include "store/files/partition_key.h"
+
+namespace paisql::store {
+namespace {
+
+// So many partitions are looked through where a level in front has no value.
+constexpr int kMaxKeys = 2'000;
+
+// Behind every text that begins with the prefix.
+std::string BehindAll(std::string_view prefix) { return std::string(prefix) + "\xF4\x8F\xBF\xBF"; }
+
+bool Differs(std::string_view left, std::string_view right) {
+  return !EqualsIgnoreCase(left, right);
+}
+
+// The rows of a question that has the order as its last word: the first ones, then the last.
+template <typename Row, typename Ask, typename Read>
+Result<std::vector<Row>> FirstAndLast(const Ask& ask, const Read& read, int limit) {
+  std::vector<Row> rows;
+  PAISQL_ASSIGN(Statement list, ask("ASC", limit));
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) break;
+    rows.push_back(read(list));
+  }
+  if (rows.size() < static_cast<size_t>(limit)) return rows;
+  PAISQL_ASSIGN(Statement last, ask("DESC", 1));
+  PAISQL_ASSIGN(const bool found, last.Step());
+  if (found) rows.push_back(read(last));
+  return rows;
+}
+
+}  // namespace
+
+CatalogNames::CatalogNames() = default;
+CatalogNames::~CatalogNames() = default;
+
+Result<std::unique_ptr<CatalogNames>> CatalogNames::Open(const Home& home) {
+  const std::string path = home.CatalogPath();
+  PAISQL_ASSIGN(Database database, Database::Open(path, Database::Access::kReadOnly, 0));
+  Result<std::optional<int64_t>> version = database.QueryInt("PRAGMA user_version");
+  // Where no lock files can be made nobody is writing either, unless there is a log.
+  if (!version.ok() && !FileExists(path + "-wal")) {
+    PAISQL_ASSIGN(database, Database::Open(path, Database::Access::kImmutable, 0));
+    version = database.QueryInt("PRAGMA user_version");
+  }
+  if (!version.ok()) return std::move(version).error();
+  if (version->value_or(0) != kSchemaVersion) {
+    return Error{ErrorCode::kEnvironment, "the catalog has another version", {}, ""};
+  }
+  std::unique_ptr<CatalogNames> names(new CatalogNames());
+  names->database_ = std::make_unique<Database>(std::move(database));
+  names->database_->EndStatementsWhen(
+      [end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kGlanceMs)] {
+        return std::chrono::steady_clock::now() > end;
+      });
+  return names;
+}
+
+Result<std::vector<std::string>> CatalogNames::Projects(std::string_view prefix, int limit) {
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(Statement list,
+                  database_->Prepare("SELECT name FROM projects WHERE name >= ?1 AND name < ?2 "
+                                     "ORDER BY name " +
+                                     order + " LIMIT ?3"));
+    list.Bind(prefix, BehindAll(prefix), count);
+    return list;
+  };
+  PAISQL_ASSIGN(auto names, FirstAndLast<std::string>(
+                                ask, [](const Statement& row) { return row.Text(0); }, limit));
+  if (names.size() > 1 && !Differs(names.back(), names[names.size() - 2])) names.pop_back();
+  return names;
+}
+
+Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::string& project,
+                                                                  std::string_view prefix,
+                                                                  std::optional<TableKind> kind,
+                                                                  int limit) {
+  const char* wanted = !kind.has_value() ? "" : *kind == TableKind::kView ? "view" : "table";
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(
+        Statement list,
+        database_->Prepare(
+            "SELECT t.name, t.kind, t.comment, EXISTS (SELECT 1 FROM columns c WHERE "
+            "c.table_id = t.id AND c.is_partition = 1) FROM tables t "
+            "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
+            "AND t.name >= ?2 AND t.name < ?3 AND (?4 = '' OR t.kind = ?4) ORDER BY t.name " +
+            order + " LIMIT ?5"));
+    list.Bind(project, prefix, BehindAll(prefix), wanted, count);
+    return list;
+  };
+  const auto read = [](const Statement& row) {
+    return TableName{row.Text(0), row.Text(1) == "view", row.Int(3) != 0, row.Text(2)};
+  };
+  PAISQL_ASSIGN(auto names, FirstAndLast<TableName>(ask, read, limit));
+  if (names.size() > 1 && !Differs(names.back().name, names[names.size() - 2].name))
+    names.pop_back();
+  return names;
+}
+
+Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const std::string& project,
+                                                                        std::string_view prefix,
+                                                                        int limit) {
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(Statement list,
+                  database_->Prepare("SELECT name, kind, comment FROM resources "
+                                     "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
+                                     "AND name >= ?2 AND name < ?3 ORDER BY name " +
+                                     order + " LIMIT ?4"));
+    list.Bind(project, prefix, BehindAll(prefix), count);
+    return list;
+  };
+  const auto read = [](const Statement& row) {
+    return ResourceName{row.Text(0), row.Text(1), row.Text(2)};
+  };
+  PAISQL_ASSIGN(auto names, FirstAndLast<ResourceName>(ask, read, limit));
+  if (names.size() > 1 && !Differs(names.back().name, names[names.size() - 2].name))
+    names.pop_back();
+  return names;
+}
+
+Result<std::optional<int64_t>> CatalogNames::TableId(const std::string& project,
+                                                     const std::string& table) {
+  return database_->QueryInt(
+      "SELECT id FROM tables WHERE name = ?2 AND "
+      "project_id = (SELECT id FROM projects WHERE name = ?1)",
+      project, table);
+}
+
+Result<std::vector<CatalogNames::ColumnName>> CatalogNames::Columns(const std::string& project,
+                                                                    const std::string& table) {
+  std::vector<ColumnName> columns;
+  PAISQL_ASSIGN(const std::optional<int64_t> id, TableId(project, table));
+  if (!id.has_value()) return columns;
+  PAISQL_ASSIGN(Statement list,
+                database_->Prepare("SELECT name, type, comment, is_partition FROM columns "
+                                   "WHERE table_id = ?1 AND until_version IS NULL "
+                                   "ORDER BY is_partition, position"));
+  list.Bind(*id);
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return columns;
+    columns.push_back({list.Text(0), list.Text(1), list.Text(2), list.Int(3) != 0});
+  }
+}
+
+Result<std::vector<std::string>> CatalogNames::PartitionValues(
+    const std::string& project, const std::string& table,
+    const std::vector<std::optional<std::string>>& leading, std::string_view prefix, int limit) {
+  std::vector<std::string> values;
+  PAISQL_ASSIGN(const std::optional<int64_t> id, TableId(project, table));
+  if (!id.has_value()) return values;
+  std::vector<std::string> known;
+  for (const auto& value : leading) {
+    if (!value.has_value()) break;
+    known.push_back(*value);
+  }
+  const size_t level = leading.size();
+  const std::string front = known.empty() ? "" : PartitionKey(known) + "/";
+  const bool jumps = known.size() == level;  // each value is one step in the index
+  const std::string lower = front + (jumps ? PercentEncode(prefix) : "");
+  std::string upper = lower + "\x7f";  // keys are of ASCII only
+  PAISQL_ASSIGN(Statement next,
+                database_->Prepare("SELECT key FROM partitions WHERE table_id = ?1 AND "
+                                   "key >= ?2 AND key < ?3 ORDER BY key DESC LIMIT ?4"));
+  next.Bind(*id, lower, upper, jumps ? 1 : kMaxKeys);
+  while (static_cast<int>(values.size()) < limit) {
+    PAISQL_ASSIGN(const bool found, next.Step());
+    if (!found) break;
+    const std::string key = next.Text(0);
+    const std::vector<std::string> parts = store::PartitionValues(key);
+    if (parts.size() <= level) break;
+    const std::string& value = parts[level];
+    bool fits = value.starts_with(prefix);
+    for (size_t i = 0; i < level; ++i) {
+      fits = fits && (!leading[i].has_value() || parts[i] == *leading[i]);
+    }
+    if (fits && std::find(values.begin(), values.end(), value) == values.end())
+      values.push_back(value);
+    if (!jumps) continue;
+    upper = front + PercentEncode(value);
+    // All keys with this value lie behind it; what lies between "a" and "a/" has other values.
+    if (parts.size() > level + 1) upper += '/';
+    next.Bind(*id, lower, upper, 1);
+  }
+  if (!jumps) std::sort(values.begin(), values.end(), std::greater<>());
+  return values;
+}
+
+Result<std::vector<CatalogNames::JobName>> CatalogNames::Jobs(const std::string& project,
+                                                              int limit) {
+  std::vector<JobName> jobs;
+  PAISQL_ASSIGN(Statement list,
+                database_->Prepare("SELECT id, name, state, substr(statement, 1, 100) FROM jobs "
+                                   "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
+                                   "ORDER BY created_ms DESC, id DESC LIMIT ?2"));
+  list.Bind(project, limit);
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return jobs;
+    jobs.push_back({list.Text(0), list.Text(1), list.Text(2), list.Text(3)});
+  }
+}
+
+}  // namespace paisql::store

@@ -1,0 +1,85 @@
+#pragma once
+
+// A glance at the names in a catalog: what begins with a text, a limited number of rows at once. It
+// has a connection of its own that only reads, waits for nobody and gives up after kGlanceMs, so
+// that asking costs a user nothing and disturbs no statement. Errors are those of the catalog; who
+// only wants to help goes on without an answer. Belongs to one thread.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/home/home.h"
+#include "store/types.h"
+
+namespace paisql::store {
+
+inline constexpr int kGlanceMs = 200;
+
+class Database;
+
+class CatalogNames {
+ public:
+  // A catalog of another version than ours is kEnvironment.
+  static Result<std::unique_ptr<CatalogNames>> Open(const Home& home);
+  ~CatalogNames();
+  CatalogNames(const CatalogNames&) = delete;
+  CatalogNames& operator=(const CatalogNames&) = delete;
+
+  // Each list is sorted by name and has at most `limit` names, and then the last of all that
+  // begin so: what all of them begin with is what the first and the last do. Letter case does not
+  // matter.
+  Result<std::vector<std::string>> Projects(std::string_view prefix, int limit);
+  struct TableName {
+    std::string name;
+    bool view = false;
+    bool partitioned = false;
+    std::string comment;
+  };
+  // Those of one kind, or of both.
+  Result<std::vector<TableName>> Tables(const std::string& project, std::string_view prefix,
+                                        std::optional<TableKind> kind, int limit);
+  struct ResourceName {
+    std::string name;
+    std::string kind;  // "py"
+    std::string comment;
+  };
+  Result<std::vector<ResourceName>> Resources(const std::string& project, std::string_view prefix,
+                                              int limit);
+
+  struct ColumnName {
+    std::string name;
+    std::string type;
+    std::string comment;
+    bool partition = false;
+  };
+  // In the table's order, partition columns last; empty for an unknown table.
+  Result<std::vector<ColumnName>> Columns(const std::string& project, const std::string& table);
+
+  // The values of a partition column, the greatest first, which of days is the newest. `leading`
+  // has a value, or nullopt for any, for each partition column in front of it.
+  Result<std::vector<std::string>> PartitionValues(
+      const std::string& project, const std::string& table,
+      const std::vector<std::optional<std::string>>& leading, std::string_view prefix, int limit);
+
+  struct JobName {
+    std::string id;
+    std::string name;
+    std::string state;
+    std::string statement;  // its first 100 characters
+  };
+  // Newest first.
+  Result<std::vector<JobName>> Jobs(const std::string& project, int limit);
+
+ private:
+  CatalogNames();
+  Result<std::optional<int64_t>> TableId(const std::string& project, const std::string& table);
+
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace paisql::store
