@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "session/state.h"
 #include "session/statements/handlers.h"
+#include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -127,7 +128,11 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
   // From here an interruption counts for this statement, its parsing included.
   const Running running(*state_);
   try {
-    return Run(statement, sink);
+    Result<Outcome> outcome = Run(statement, sink);
+    if (outcome.ok()) return outcome;
+    Error error = std::move(outcome).error();
+    syntax::AddDialectHints(statement.text, error);
+    return error;
   } catch (const std::bad_alloc&) {
     return MemoryRefused();
   } catch (const std::filesystem::filesystem_error& failure) {
