@@ -171,6 +171,8 @@ const std::string& Session::project() const { return state_->project; }
 
 std::string Session::Setting(std::string_view name) const { return state_->settings().Get(name); }
 
+messages::Language Session::Language() const { return state_->Language(); }
+
 void Session::SetScriptFolder(std::string folder) { state_->script_folder = std::move(folder); }
 
 }  // namespace paisql::session

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "shell/command/help_command.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -14,11 +15,12 @@ int Quit(const std::string&, CommandContext& context) {
   return kExitDone;
 }
 
-int ListCommands(const std::string&, CommandContext&) {
+int ListCommands(const std::string&, CommandContext& context) {
+  const messages::Language language = context.session.Language();
   for (const Command& command : Commands()) {
     std::string names = Join(Split(std::string(command.names), '|'), " ");
     if (!command.arguments.empty()) names += " " + std::string(command.arguments);
-    PrintLine(fmt::format("  {:<30} {}", names, command.help));
+    PrintLine(fmt::format("  {:<30} {}", names, messages::Translate(language, command.help)));
   }
   return kExitDone;
 }
@@ -26,6 +28,7 @@ int ListCommands(const std::string&, CommandContext&) {
 // In the order of \?.
 constexpr Command kCommands[] = {
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
+    {"\\h|help", "[topic]", "tells of a topic; without one it lists them", ShowHelp},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };
 
@@ -59,8 +62,11 @@ std::optional<CalledCommand> FindCommand(std::string_view text) {
 
 int RunCommand(const CalledCommand& called, CommandContext& context) {
   if (called.command != nullptr) return called.command->run(called.arguments, context);
-  PrintLine(fmt::format("FAILED: there is no command {}", called.name));
-  PrintLine("hint: \\? lists the commands");
+  const messages::Language language = context.session.Language();
+  PrintLine(
+      messages::Translate(language, fmt::format("FAILED: there is no command {}", called.name)));
+  PrintLine(messages::Translate(language, "hint:") + " " +
+            messages::Translate(language, "\\? lists the commands"));
   return kExitFailed;
 }
 
