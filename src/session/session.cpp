@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "session/state.h"
 #include "session/statements/handlers.h"
+#include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -127,7 +128,11 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
   // From here an interruption counts for this statement, its parsing included.
   const Running running(*state_);
   try {
-    return Run(statement, sink);
+    Result<Outcome> outcome = Run(statement, sink);
+    if (outcome.ok()) return outcome;
+    Error error = std::move(outcome).error();
+    syntax::AddDialectHints(statement.text, error);
+    return error;
   } catch (const std::bad_alloc&) {
     return MemoryRefused();
   } catch (const std::filesystem::filesystem_error& failure) {
@@ -165,6 +170,8 @@ bool Session::interrupted() const { return state_->interrupted(); }
 const std::string& Session::project() const { return state_->project; }
 
 std::string Session::Setting(std::string_view name) const { return state_->settings().Get(name); }
+
+messages::Language Session::Language() const { return state_->Language(); }
 
 void Session::SetScriptFolder(std::string folder) { state_->script_folder = std::move(folder); }
 

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "engine/factory.h"
+#include "messages/messages.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
 #include "training/spec/installation.h"
@@ -33,6 +34,8 @@ struct SessionOptions {
   // Somebody sits at a prompt: when Ctrl-C is pressed while a job is followed, the sink is asked
   // what to do. Otherwise Ctrl-C ends the job.
   bool interactive = false;
+  // Of messages for people, until paisql.language says another one.
+  messages::Language language = messages::Language::kEnglish;
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
   bool check_only = false;
@@ -70,6 +73,8 @@ class Session {
   const std::string& project() const;
   // What SET has set, else the default of the table of settings, else "".
   std::string Setting(std::string_view name) const;
+  // Of messages for people. The session's own errors are English; who shows them translates.
+  messages::Language Language() const;
   // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or
   // ".".
   void SetScriptFolder(std::string folder);

@@ -53,6 +53,8 @@ constexpr Setting kSettings[] = {
      "which variables of the environment scripts get, beside those that paisql.job.env.X names: a "
      "chosen few, or all",
      "chosen|all"},
+    {"paisql.language", kChoice, "", "",
+     "the language of messages for people; without it LANG says it on a terminal", "en|zh"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "false", "",

@@ -173,6 +173,11 @@ training::JobService& State::Jobs() {
   return *jobs_;
 }
 
+messages::Language State::Language() const {
+  const std::string chosen = settings_.Get("paisql.language");
+  return chosen.empty() ? options_.language : messages::LanguageOf(chosen);
+}
+
 TimeZone State::Zone() {
   const std::string name = settings_.Get("odps.sql.timezone");
   if (name != zone_name_) {

@@ -70,6 +70,7 @@ class State : public execution::Host {
   // How the engine runs it: GETDATE() is one moment for the whole statement.
   engine::ExecutionSettings Execution();
   TimeZone Zone();
+  messages::Language Language() const;
   // A relative path of the user starts at the folder of the running file; "file://" is taken off.
   std::string ResolvePath(std::string_view path) const;
 

@@ -10,6 +10,7 @@
 #include "shell/flags.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
+#include "shell/prompt/banner.h"
 #include "shell/prompt/prompt.h"
 #include "shell/render/output.h"
 #include "shell/script/inputs.h"
@@ -116,6 +117,8 @@ int RunShell(int argument_count, char** arguments) {
   options.engines = engine::BuiltInEngines(paths.library_folder);
   options.installation = paths.installation;
   options.interactive = interactive;
+  // Who reads messages in a file or a pipe may be a program: there only SET changes the language.
+  if (IsTerminal(STDERR_FILENO)) options.language = messages::LanguageOfEnvironment();
   if (flags->check) return RunCheck(*files, flags->format, std::move(options));
   const std::string home_path = options.home_path;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
@@ -127,6 +130,7 @@ int RunShell(int argument_count, char** arguments) {
   ShellSink sink(flags->format, flags->header);
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
+  if (interactive && flags->banner) ShowBanner(**session, home_path);
   return interactive ? RunPrompt(**session, runner, sink, home_path)
                      : RunStandardInput(**session, runner);
 }

@@ -64,6 +64,11 @@ Status NoHeader(const std::string&, Flags& flags) {
   return Status::Ok();
 }
 
+Status NoBanner(const std::string&, Flags& flags) {
+  flags.banner = false;
+  return Status::Ok();
+}
+
 Status Repair(const std::string&, Flags& flags) {
   flags.repair = true;
   return Status::Ok();
@@ -123,6 +128,7 @@ constexpr Flag kFlags[] = {
     {"--file", "-f", "FILE", AddFile, "run the statements of a file"},
     {"--format", "", "NAME", SetFormat, "table, tsv, csv, json, jsonl or vertical"},
     {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
+    {"--no-banner", "", "", NoBanner, "the prompt begins without its two lines"},
     {"--repair", "", "", Repair, "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", GiveUpMissing,
      "with --repair: tables go on without the data files that are missing"},

@@ -37,6 +37,7 @@ struct Flags {
   std::vector<Input> inputs;
   Format format = Format::kTable;
   bool header = true;
+  bool banner = true;  // of a prompt on a terminal
   bool help = false;
   bool version = false;
   Supervision supervision;

@@ -39,6 +39,10 @@ void ShellSink::Message(std::string_view line) {
   PrintLine(line);
 }
 
+void ShellSink::Warning(const SourceRange& range, std::string_view text) {
+  Sink::Warning(range, messages::Translate(language_, text));
+}
+
 void ShellSink::JobOutput(std::string_view bytes) {
   if (display_ != nullptr) return display_->Output(bytes);
   WriteAll(STDERR_FILENO, bytes);
@@ -73,7 +77,8 @@ std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_vi
   {
     // Before the question is seen, so that an answer never comes too early.
     SingleKey terminal(STDIN_FILENO);
-    display_->Ask("[k]ill job  [b]ackground  [c]ontinue ");
+    constexpr std::string_view kQuestion = "[k]ill job  [b]ackground  [c]ontinue";
+    display_->Ask(messages::Translate(language_, kQuestion) + " ");
     key = terminal.Read("kbc\n\r\033", withdrawn);
   }
   display_->Withdraw();

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "messages/messages.h"
 #include "session/sink.h"
 #include "shell/flags.h"
 #include "shell/jobs/job_display.h"
@@ -19,6 +20,7 @@ class ShellSink : public session::Sink {
   Status Rows(engine::ResultStream& rows) override;
   Status Show(const session::Answer& answer) override;
   void Message(std::string_view line) override;
+  void Warning(const SourceRange& range, std::string_view text) override;
   void JobOutput(std::string_view bytes) override;
   void BeginJob(const TimeZone& zone) override;
   void JobProgress(const training::JobProgress& progress) override;
@@ -26,12 +28,15 @@ class ShellSink : public session::Sink {
   std::optional<session::InterruptChoice> AskInterrupted(std::string_view id,
                                                          std::stop_token withdrawn) override;
 
+  // Of what is for people.
+  void SetLanguage(messages::Language language) { language_ = language; }
   int64_t row_count() const { return row_count_; }  // of the last query
   bool output_closed() const { return output_.closed(); }
 
  private:
   Format format_;
   bool header_;
+  messages::Language language_ = messages::Language::kEnglish;
   Output output_;
   int64_t row_count_ = 0;
   std::unique_ptr<JobDisplay> display_;  // of the job that is followed

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "shell/command/edit.h"
+#include "shell/command/help_command.h"
 #include "shell/command/list_history.h"
 #include "shell/terminal/terminal.h"
 
@@ -16,11 +17,12 @@ int Quit(const std::string&, CommandContext& context) {
   return kExitDone;
 }
 
-int ListCommands(const std::string&, CommandContext&) {
+int ListCommands(const std::string&, CommandContext& context) {
+  const messages::Language language = context.session.Language();
   for (const Command& command : Commands()) {
     std::string names = Join(Split(std::string(command.names), '|'), " ");
     if (!command.arguments.empty()) names += " " + std::string(command.arguments);
-    PrintLine(fmt::format("  {:<30} {}", names, command.help));
+    PrintLine(fmt::format("  {:<30} {}", names, messages::Translate(language, command.help)));
   }
   return kExitDone;
 }
@@ -29,7 +31,9 @@ int ListCommands(const std::string&, CommandContext&) {
 constexpr Command kCommands[] = {
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
     {"\\e", "", "opens the last statement, or the one that is typed, in $EDITOR", EditLast},
-    {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text", ListHistory},
+    {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text",
+     ListHistory},
+    {"\\h|help", "[topic]", "tells of a topic; without one it lists them", ShowHelp},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };
 
@@ -63,8 +67,11 @@ std::optional<CalledCommand> FindCommand(std::string_view text) {
 
 int RunCommand(const CalledCommand& called, CommandContext& context) {
   if (called.command != nullptr) return called.command->run(called.arguments, context);
-  PrintLine(fmt::format("FAILED: there is no command {}", called.name));
-  PrintLine("hint: \\? lists the commands");
+  const messages::Language language = context.session.Language();
+  PrintLine(
+      messages::Translate(language, fmt::format("FAILED: there is no command {}", called.name)));
+  PrintLine(messages::Translate(language, "hint:") + " " +
+            messages::Translate(language, "\\? lists the commands"));
   return kExitFailed;
 }
 

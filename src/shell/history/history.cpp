@@ -88,7 +88,8 @@ Descriptor OpenLocked(const std::string& path) {
   constexpr int kTries = 40;
   constexpr int kWaitMilliseconds = 5;
   for (int i = 0; i < kTries; ++i) {
-    Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0600));
+    Descriptor file(
+        open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0600));
     struct stat opened {};
     struct stat there {};
     if (!file.open() || !IsRegular(file.get(), opened)) return {};

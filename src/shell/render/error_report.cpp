@@ -1,5 +1,7 @@
 #include "shell/render/error_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analysis/analyzer.h"
@@ -82,10 +84,23 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
   return place;
 }
 
+// "ODPS-0130131:[1,15] 表不存在 (Table not found) - 找不到表 p.t"; in English what ToString says.
+std::string Sentence(const Error& error, messages::Language language) {
+  std::string text = error.ToString();
+  const std::string_view general = ErrorCodeText(error.code);
+  const std::string said = messages::Translate(language, general);
+  if (said == general) return text;
+  text.resize(text.size() - general.size() -
+              (error.detail.empty() ? 0 : error.detail.size() + std::string_view(" - ").size()));
+  text += said + " (" + std::string(general) + ")";
+  if (!error.detail.empty()) text += " - " + messages::Translate(language, error.detail);
+  return text;
+}
+
 std::string ReportOne(const Error& error, const syntax::StatementText& statement,
                       const ReportStyle& style) {
-  std::string report =
-      Paint("FAILED:", Color::kRed, style.color) + " " + OneLine(Redact(error.ToString())) + "\n";
+  std::string report = Paint("FAILED:", Color::kRed, style.color) + " " +
+                       OneLine(Redact(Sentence(error, style.language))) + "\n";
   if (style.show_place) {
     if (error.range.known()) {
       report += Place(error.range, statement, style);
@@ -94,7 +109,8 @@ std::string ReportOne(const Error& error, const syntax::StatementText& statement
     }
   }
   if (!error.hint.empty()) {
-    report += Paint("hint:", Color::kBold, style.color) + " " + Redact(error.hint) + "\n";
+    report += Paint(messages::Translate(style.language, "hint:"), Color::kBold, style.color) + " " +
+              Redact(messages::Translate(style.language, error.hint)) + "\n";
   }
   return report;
 }
@@ -129,8 +145,10 @@ std::string ReportError(const Error& error, const syntax::StatementText& stateme
   if (const size_t left = error.others.size() - shown; left > 0) {
     // The analysis stops looking at some point.
     const bool all = error.others.size() + 1 < analysis::kMaxErrors;
-    report += "and " + std::string(all ? "" : "at least ") + std::to_string(left) + " more error" +
-              (left == 1 ? "" : "s") + " in this statement\n";
+    const std::string line = left == 1 ? "and 1 more error in this statement"
+                                       : fmt::format("and {}{} more errors in this statement",
+                                                     all ? "" : "at least ", left);
+    report += messages::Translate(style.language, line) + "\n";
   }
   return report;
 }

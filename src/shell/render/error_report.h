@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "messages/messages.h"
 #include "syntax/lexer/lexer.h"
 
 namespace paisql::shell {
@@ -15,6 +16,8 @@ struct ReportStyle {
   std::string source;       // file name, "" when the text has none
   bool show_place = false;  // the source line with a caret
   bool color = false;
+  // In Chinese the code, the place and the platform's general text stay: people search for them.
+  messages::Language language = messages::Language::kEnglish;
 };
 
 // A place of a statement in its file.

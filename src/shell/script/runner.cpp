@@ -46,6 +46,7 @@ int Runner::RunStatements(std::span<const syntax::StatementText> statements,
 
 int Runner::RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit) {
   const auto start = std::chrono::steady_clock::now();
+  sink_.SetLanguage(session_.Language());
   Result<session::Outcome> outcome = session_.Execute(statement, sink_);
   // The statement itself knows whether it went on after being asked.
   if (session_.interrupted()) interrupted_ = true;
@@ -54,8 +55,11 @@ int Runner::RunOne(const syntax::StatementText& statement, const std::string& so
     if (interactive_ && !quit) {
       const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
       if (outcome->query) {
-        PrintLine(fmt::format("{} row{} in set ({:.2f} s)", sink_.row_count(),
-                              sink_.row_count() == 1 ? "" : "s", took.count()));
+        const int64_t rows = sink_.row_count();
+        const std::string line = rows == 1
+                                     ? fmt::format("1 row in set ({:.2f} s)", took.count())
+                                     : fmt::format("{} rows in set ({:.2f} s)", rows, took.count());
+        PrintLine(messages::Translate(session_.Language(), line));
       } else {
         PrintLine(fmt::format("({:.2f} s)", took.count()));
       }
@@ -72,6 +76,7 @@ int Runner::RunOne(const syntax::StatementText& statement, const std::string& so
   style.source = source;
   style.show_place = !source.empty() || IsTerminal(STDERR_FILENO);
   style.color = WantsColor(STDERR_FILENO);
+  style.language = session_.Language();
   const std::string report = ReportError(error, statement, style);
   std::fwrite(report.data(), 1, report.size(), stderr);
   if (interrupted_) return kExitInterrupted;

@@ -52,6 +52,25 @@ TEST(ErrorReportTest, WithoutAPlaceThereIsNoCaret) {
   EXPECT_EQ(ReportError(error, statement, {"", true, false}), "FAILED: " + error.ToString() + "\n");
 }
 
+TEST(ErrorReportTest, InChineseCodePlaceAndGeneralTextStay) {
+  const syntax::StatementText statement{"SELECT * FROM t", 0, 1, 1, true};
+  const Error error{ErrorCode::kTableNotFound,
+                    "table p.t cannot be resolved",
+                    {14, 15, 1, 15},
+                    "did you mean 't2'?"};
+  ReportStyle style;
+  style.show_place = true;
+  style.language = messages::Language::kChinese;
+  EXPECT_EQ(ReportError(error, statement, style),
+            "FAILED: ODPS-0130131:[1,15] 表不存在 (Table not found) - 找不到表 p.t\n"
+            "  | SELECT * FROM t\n"
+            "  |               ^\n"
+            "提示: 您是不是想写 't2'?\n");
+  const Error bare{ErrorCode::kIo, "", {}, ""};
+  EXPECT_EQ(ReportError(bare, statement, style),
+            "FAILED: ODPS-0130025: 读写失败 (Failed to I/O)\n");
+}
+
 TEST(ErrorReportTest, LongLinesAreCutAroundTheCaret) {
   const std::string text = "SELECT " + std::string(500, 'a') + " bad " + std::string(500, 'b');
   const syntax::StatementText statement{text, 0, 1, 1, true};

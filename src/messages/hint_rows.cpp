@@ -1,0 +1,93 @@
+// Hints: what to do about an error.
+
+#include "messages/tables.h"
+
+namespace paisql::messages {
+
+namespace {
+
+constexpr MessageRow kRows[] = {
+    {"did you mean {}, {} or {}?", "您是不是想写 {}、{} 或 {}?"},
+    {"did you mean {} or {}?", "您是不是想写 {} 或 {}?"},
+    {"did you mean {}?", "您是不是想写 {}?"},
+    {"SHOW TABLES; lists those that are there", "用 SHOW TABLES; 查看现有的表"},
+    {"a new project is made by starting with --project", "启动时加 --project 可新建项目"},
+    {"add a condition on the partition columns, or SET odps.sql.allow.fullscan=true;",
+     "请在分区列上加过滤条件, 或执行 SET odps.sql.allow.fullscan=true;"},
+    {"add it to GROUP BY, or put it into an aggregate such as max()",
+     "请把它加入 GROUP BY, 或放入 max() 之类的聚合函数"},
+    {"join on an equality between both sides, or name one side in /*+ MAPJOIN(…) */",
+     "请用两表之间的等值条件连接, 或用 /*+ MAPJOIN(…) */ 指明小表"},
+    {"CAST the argument to the type that the function takes",
+     "请用 CAST 把参数转换为函数要求的类型"},
+    {"write {}: without brackets only Hive-compatible mode knows it",
+     "请写作 {}; 只有 Hive 兼容模式可以省略括号"},
+    {"this is full-width punctuation: type the ASCII character {}",
+     "这是全角标点, 请改用半角字符 {}"},
+    {"{} is a reserved word: as a name it stands in back-ticks, {}",
+     "{} 是保留字, 用作名称时请加反引号: {}"},
+    {"'{}' is read as a name: is something missing in front of it?",
+     "'{}' 被当作名称, 它前面是否缺少内容?"},
+    {"quotes make a string, never a name: use back-ticks for a name",
+     "引号表示字符串, 名称请用反引号"},
+    {"quotes make a string: as a name it stands in back-ticks, {}",
+     "引号表示字符串, 用作名称时请加反引号: {}"},
+    {"names stand in back-ticks: {}", "名称请用反引号: {}"},
+    {"a blank parts a number from the word behind it", "数字与后面的单词之间需要空格"},
+    {"transactional tables are not offered: write INSERT OVERWRITE TABLE {} SELECT … with the rows "
+     "as they shall be",
+     "不支持事务表, 请用 INSERT OVERWRITE TABLE {} SELECT … 写入修改后的数据"},
+    {"rows have no keys: write INSERT OVERWRITE TABLE t SELECT … with the rows as they shall be",
+     "表没有主键, 请用 INSERT OVERWRITE TABLE t SELECT … 写入修改后的数据"},
+    {"rows are not merged by a key: INSERT OVERWRITE the rows that are wanted",
+     "不按主键合并数据, 请用 INSERT OVERWRITE 写入所需的数据"},
+    {"keys are not kept: leave it out, and make rows unique when they are written",
+     "不保存主键与约束: 请去掉, 并在写入时去重"},
+    {"leave it out, and number rows with ROW_NUMBER() OVER (ORDER BY …)",
+     "请去掉, 并用 ROW_NUMBER() OVER (ORDER BY …) 编号"},
+    {"there are no sequences: number rows with ROW_NUMBER() OVER (ORDER BY …)",
+     "没有序列, 请用 ROW_NUMBER() OVER (ORDER BY …) 编号"},
+    {"rows have no numbers of their own: number them with ROW_NUMBER() OVER (ORDER BY …)",
+     "行没有自带的编号, 请用 ROW_NUMBER() OVER (ORDER BY …) 编号"},
+    {"each statement is a transaction of its own: leave it out", "每条语句自成一个事务: 请去掉"},
+    {"there are no temporary tables: write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE",
+     "没有临时表: 请用 WITH a AS (SELECT …), 或 CREATE TABLE 与 DROP TABLE"},
+    {"there are no indexes: leave it out", "没有索引: 请去掉"},
+    {"there are no procedures: write a script, and run it with -f",
+     "没有存储过程: 请写成脚本并用 -f 运行"},
+    {"there are no variables: write WITH v AS (SELECT …), or the value itself",
+     "没有变量: 请用 WITH v AS (SELECT …) 或直接写值"},
+    {"all tables are stored in one way: leave it out", "所有表的存储方式相同: 请去掉"},
+    {"it changes how rows are stored and no answer: leave it out",
+     "它只影响存储方式, 不影响结果: 请去掉"},
+    {"texts are UTF-8: leave it out", "文本均为 UTF-8: 请去掉"},
+    {"rows are not locked: leave {} out", "不对行加锁: 请去掉 {}"},
+    {"a semicolon ends a statement: leave it out", "语句以分号结束: 请去掉"},
+    {"a semicolon ends a statement: leave {} out", "语句以分号结束: 请去掉 {}"},
+    {"leave FROM DUAL out: SELECT needs no table", "请去掉 FROM DUAL: SELECT 可以不带表"},
+    {"one user owns the home, permissions have nothing to say here",
+     "数据目录只属于一个用户, 这里没有权限管理"},
+    {"external tables are not supported: load the data with TUNNEL UPLOAD",
+     "不支持外部表, 请用 TUNNEL UPLOAD 导入数据"},
+    {"load the file with TUNNEL UPLOAD into a table first", "请先用 TUNNEL UPLOAD 把文件导入表"},
+    {"load data with TUNNEL UPLOAD", "请用 TUNNEL UPLOAD 导入数据"},
+    {"write rows to a file with TUNNEL DOWNLOAD", "请用 TUNNEL DOWNLOAD 把数据写入文件"},
+    {"write LIMIT {} at the end of the statement", "请在语句末尾写 LIMIT {}"},
+    {"write the columns: {}", "请写明列: {}"},
+    {"no comma stands in front of FROM", "FROM 前面不能有逗号"},
+    {"-- begins a comment", "注释以 -- 开头"},
+    {"HELP PAI; lists the algorithms", "用 HELP PAI; 查看算法列表"},
+    {"HELP LIKE {}; lists the topics that name it", "用 HELP LIKE {}; 查看提到它的主题"},
+    {"HELP; lists the topics", "用 HELP; 查看帮助主题"},
+    {"\\? lists the commands", "用 \\? 查看命令列表"},
+    {"use {}, or {}", "请使用 {}, 或 {}"},
+    {"use {}", "请使用 {}"},
+    {"write {}, or {}", "请写作 {}, 或 {}"},
+    {"write {}", "请写作 {}"},
+};
+
+}  // namespace
+
+std::span<const MessageRow> HintRows() { return kRows; }
+
+}  // namespace paisql::messages

@@ -1,0 +1,104 @@
+#include "messages/messages.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "base/text.h"
+#include "messages/tables.h"
+
+namespace paisql::messages {
+
+namespace {
+
+constexpr std::string_view kPlaceholder = "{}";
+
+// What stands for the placeholders when the text has the form of the pattern, else nullopt. A part
+// is as short as it can be, and never empty.
+std::optional<std::vector<std::string_view>> PartsOf(std::string_view pattern,
+                                                     std::string_view text) {
+  std::vector<std::string_view> parts;
+  size_t open = pattern.find(kPlaceholder);
+  if (open == std::string_view::npos) {
+    if (pattern != text) return std::nullopt;
+    return parts;
+  }
+  if (!text.starts_with(pattern.substr(0, open))) return std::nullopt;
+  text.remove_prefix(open);
+  while (open != std::string_view::npos) {
+    pattern.remove_prefix(open + kPlaceholder.size());
+    open = pattern.find(kPlaceholder);
+    const std::string_view literal = pattern.substr(0, open);
+    size_t end = text.size() - std::min(text.size(), literal.size());
+    if (open == std::string_view::npos) {
+      if (!text.ends_with(literal)) return std::nullopt;
+    } else {
+      end = text.find(literal, 1);
+    }
+    if (end == std::string_view::npos || end == 0) return std::nullopt;
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + literal.size());
+  }
+  return parts;
+}
+
+std::string FillIn(std::string_view chinese, const std::vector<std::string_view>& parts,
+                   Language language) {
+  std::string text;
+  size_t next = 0;
+  for (size_t i = 0; i < chinese.size(); ++i) {
+    const size_t close = chinese[i] == '{' ? chinese.find('}', i) : std::string_view::npos;
+    if (close == std::string_view::npos) {
+      text += chinese[i];
+      continue;
+    }
+    const std::string_view inside = chinese.substr(i + 1, close - i - 1);
+    const size_t index = inside.empty() ? next++ : static_cast<size_t>(inside.front() - '0');
+    const std::string_view part = parts[index];
+    text += inside.ends_with(":t") ? Translate(language, part) : std::string(part);
+    i = close;
+  }
+  return text;
+}
+
+}  // namespace
+
+Language LanguageOf(std::string_view name) {
+  return EqualsIgnoreCase(name, "zh") ? Language::kChinese : Language::kEnglish;
+}
+
+Language LanguageOfEnvironment() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string locale = ToLower(value);
+    const bool chinese = locale == "zh" || locale.starts_with("zh_") || locale.starts_with("zh.");
+    const size_t dot = locale.find('.');
+    const bool utf8 = dot == std::string::npos || locale.substr(dot + 1).starts_with("utf");
+    return chinese && utf8 ? Language::kChinese : Language::kEnglish;
+  }
+  return Language::kEnglish;
+}
+
+std::span<const MessageRow> Rows() {
+  static const std::vector<MessageRow> rows = [] {
+    std::vector<MessageRow> all;
+    for (const auto part : {ErrorRows(), HintRows(), HelpRows()}) {
+      all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+  }();
+  return rows;
+}
+
+std::string Translate(Language language, std::string_view english) {
+  if (language == Language::kEnglish || english.empty()) return std::string(english);
+  for (const MessageRow& row : Rows()) {
+    const auto parts = PartsOf(row.english, english);
+    if (parts.has_value()) return FillIn(row.chinese, *parts, language);
+  }
+  return std::string(english);
+}
+
+}  // namespace paisql::messages

@@ -1,0 +1,15 @@
+#pragma once
+
+// The parts of the table of messages.h.
+
+#include <span>
+
+#include "messages/messages.h"
+
+namespace paisql::messages {
+
+std::span<const MessageRow> ErrorRows();
+std::span<const MessageRow> HintRows();
+std::span<const MessageRow> HelpRows();
+
+}  // namespace paisql::messages

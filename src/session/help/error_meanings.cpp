@@ -1,0 +1,88 @@
+// When each error code comes.
+
+#include "session/help/error_topic.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr ErrorMeaning kMeanings[] = {
+    {ErrorCode::kMetadata,
+     "the catalog's database answers what nobody expects, or tables change faster than a query can "
+     "pin them"},
+    {ErrorCode::kAuthorization, "never: a home has one owner"},
+    {ErrorCode::kInvalidCommand,
+     "a client command, a setting, TUNNEL or PAI gets a value or option that it does not take"},
+    {ErrorCode::kInvalidObjectType, "a table is meant and a view named, or the other way round"},
+    {ErrorCode::kInvalidMetaOperation,
+     "a resource exists already; a table has changed under a writer"},
+    {ErrorCode::kDdlFailed, "never: DDL fails with the code of its reason"},
+    {ErrorCode::kInstanceCancelled, "Ctrl-C"},
+    {ErrorCode::kInvalidRegex,
+     "RLIKE, SPLIT and REGEXP functions, while rows are computed: a malformed or empty pattern, or "
+     "one that backtracks too long"},
+    {ErrorCode::kRuntimeCast, "never: types are checked before anything runs"},
+    {ErrorCode::kRuntimeArguments,
+     "arguments out of a function's range, and texts that are no time in CAST, while rows are "
+     "computed; many of them in strict mode only"},
+    {ErrorCode::kConstantExpected, "a function's argument must be a constant"},
+    {ErrorCode::kUnsupported, "what is not offered, by name"},
+    {ErrorCode::kOutOfMemory, "memory or space for spilling does not suffice"},
+    {ErrorCode::kDataOverflow,
+     "in strict mode a number leaves its type, or is divided by 0; the result of an aggregate "
+     "leaves its type"},
+    {ErrorCode::kFileOperation, "a file of oss:// that PAI names cannot be used"},
+    {ErrorCode::kPartition,
+     "a partition's value is not allowed, a partition exists already, too many of them"},
+    {ErrorCode::kScript, "the program of SELECT TRANSFORM fails"},
+    {ErrorCode::kInvalidDatetime, "a DATE, DATETIME or TIMESTAMP literal is no date"},
+    {ErrorCode::kIllegalCast,
+     "a value does not convert, while rows are computed; a dirty text in strict mode only"},
+    {ErrorCode::kJobKilled, "KILL ended the job that was followed"},
+    {ErrorCode::kDatetimeFormat, "never: TO_DATE gives ODPS-0121095 with the same words"},
+    {ErrorCode::kMapJoin, "a MAPJOIN hint names the side that the join cannot hold in memory"},
+    {ErrorCode::kIo, "a file cannot be read or written"},
+    {ErrorCode::kInvalidTable, "a view where a table must stand, a view of itself"},
+    {ErrorCode::kSemantic,
+     "names of columns and functions, no overload for these arguments, clauses that do not go "
+     "together, types in INSERT, full scans, ORDER BY without LIMIT, UPDATE, DELETE and MERGE, "
+     "EXPLAIN of DDL"},
+    {ErrorCode::kSubqueryRows, "a subquery used as a value gives several rows"},
+    {ErrorCode::kInvalidArgumentType,
+     "no operator or comparison for these types, an argument that is no collection where one is "
+     "expected"},
+    {ErrorCode::kTableNotFound, "a table or view is not there"},
+    {ErrorCode::kIllegalImplicitCast,
+     "branches of CASE, rows of VALUES without a common type; a CAST that no value survives"},
+    {ErrorCode::kIllegalDataType, "a type's name, precision, scale or length"},
+    {ErrorCode::kParse,
+     "the text is no statement; also full-width punctuation and bytes that are no UTF-8, each at "
+     "its place"},
+    {ErrorCode::kWindow, "OVER, its parts and its places"},
+    {ErrorCode::kInvalidColumn, "columns of ALTER TABLE"},
+    {ErrorCode::kTableExists, "CREATE, RENAME"},
+    {ErrorCode::kArgumentCount, "a function's arguments"},
+    {ErrorCode::kIllegalUnion, "UNION, INTERSECT, EXCEPT: number or types of columns"},
+    {ErrorCode::kCartesianProduct, "a join without an equality between its sides"},
+    {ErrorCode::kPartitionNotFound,
+     "a partition that is named is not there; `max_pt` of a table without data"},
+    {ErrorCode::kExtractType, "EXTRACT of what is no time"},
+    {ErrorCode::kProjectNotFound, "a project is not there"},
+    {ErrorCode::kResourceNotFound, "a resource is not there"},
+    {ErrorCode::kJobFailed, "a training job failed"},
+    {ErrorCode::kJobNotFound, "a job is not there"},
+    {ErrorCode::kAlgorithmNotFound, "an algorithm of PAI is not there"},
+    {ErrorCode::kTunnel, "records of an upload do not fit"},
+    {ErrorCode::kEnvironment, "the home, the disk, Python or the engine's library"},
+    {ErrorCode::kUnknownOutcome,
+     "the disk failed while a change was made durable, and then could not be asked"},
+    {ErrorCode::kDamaged,
+     "a data file or the catalog is not what was written, or a folder leads out of the home; of "
+     "resources only `paisql verify` looks at the bytes"},
+};
+
+}  // namespace
+
+std::span<const ErrorMeaning> ErrorMeanings() { return kMeanings; }
+
+}  // namespace paisql::session

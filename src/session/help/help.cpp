@@ -1,0 +1,254 @@
+// HELP: the page of a topic, of all topics, or of those that a search finds.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "functions/examples.h"
+#include "pai/algorithm/algorithms.h"
+#include "session/help/error_topic.h"
+#include "session/help/page.h"
+#include "session/help/topic.h"
+#include "session/help/topics.h"
+#include "session/layout.h"
+#include "session/statements/handlers.h"
+#include "tunnel/options.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr size_t kNameWidth = 18;
+
+void ListTopics(std::span<const Topic> topics, HelpPage& page) {
+  for (const Topic& topic : topics) page.Entry(topic.name, topic.summary, kNameWidth);
+}
+
+void AddOverview(HelpPage& page) {
+  page.Say("Statements:");
+  ListTopics(StatementTopics(), page);
+  page.Blank();
+  page.Say("Clauses, types and partitions:");
+  ListTopics(ClauseTopics(), page);
+  page.Blank();
+  page.Say("Hints:");
+  ListTopics(HintTopics(), page);
+  page.Blank();
+  page.Say(
+      "HELP topic; tells more of one of these, of a function, a setting, an algorithm of PAI or "
+      "the "
+      "code of an error.");
+  page.Say(
+      "HELP LIKE words; looks for topics. HELP SET; lists the settings, SHOW FUNCTIONS; the "
+      "functions.");
+}
+
+void AddSettings(HelpPage& page) {
+  page.Blank();
+  page.Say("The settings:");
+  for (const Setting& setting : KnownSettings()) {
+    page.Entry(std::string(setting.name) + "=" + std::string(setting.default_value), setting.help,
+               48);
+  }
+}
+
+// What stands behind the tables' own words.
+struct Appendix {
+  std::string_view topic;
+  void (*add)(HelpPage& page);
+};
+constexpr Appendix kAppendices[] = {
+    {"SET", AddSettings},
+    {"TUNNEL", [](HelpPage& page) { page.Lines(tunnel::TunnelHelp(), 0); }},
+    {"PAI", [](HelpPage& page) { page.Lines(pai::AlgorithmsHelp(), 0); }},
+};
+
+void AddTopic(const Topic& topic, HelpPage& page) {
+  page.Blank();
+  page.Entry(topic.name, topic.summary, 0);
+  page.Lines(topic.syntax, 2);
+  if (!topic.text.empty()) {
+    for (const std::string& line : Split(topic.text, '\n')) page.Say(line);
+  }
+  for (const Appendix& appendix : kAppendices) {
+    if (appendix.topic == topic.name) appendix.add(page);
+  }
+  page.Example(topic.example);
+}
+
+bool HasName(const Topic& topic, std::string_view name) {
+  if (EqualsIgnoreCase(topic.name, name)) return true;
+  const std::vector<std::string> words = Split(topic.words, '|');
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return EqualsIgnoreCase(word, name); });
+}
+
+void AddTopics(std::string_view name, HelpPage& page) {
+  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics()}) {
+    for (const Topic& topic : topics) {
+      if (HasName(topic, name)) AddTopic(topic, page);
+    }
+  }
+}
+
+void AddFunction(std::string_view name, Run& run, HelpPage& page) {
+  const auto owned = run.state.Names().Function(std::string(name));
+  if (!owned) return;
+  const std::string lower = ToLower(name);
+  page.Blank();
+  page.Entry(lower, owned->function->help, 0);
+  for (const functions::Overload& overload : owned->function->overloads) {
+    page.Line("  " + lower + std::string(overload.signature));
+  }
+  const functions::FunctionExample* example = functions::ExampleOf(owned->function->name);
+  if (example == nullptr && !owned->function->alias_of.empty()) {
+    example = functions::ExampleOf(ToLower(owned->function->alias_of));
+  }
+  if (example == nullptr) return;
+  page.Example(example->statement);
+  page.Say("Its answer:");
+  page.Lines(example->answer, 4);
+}
+
+std::string ValuesOf(const Setting& setting) {
+  if (setting.type == SettingType::kBoolean) return "true, false";
+  if (!setting.choices.empty()) return Join(Split(setting.choices, '|'), ", ");
+  return "";
+}
+
+void AddSetting(std::string_view name, Run& run, HelpPage& page) {
+  const Setting* setting = FindSetting(name);
+  if (setting == nullptr) return;
+  page.Blank();
+  page.Entry(setting->name, setting->help, 0);
+  const std::string values = ValuesOf(*setting);
+  if (!values.empty()) page.Say(fmt::format("Its values: {}", values));
+  page.Say(fmt::format("Without SET: {}",
+                       setting->default_value.empty() ? "''" : setting->default_value));
+  page.Say(fmt::format("Now: {}", run.state.settings().Get(setting->name)));
+}
+
+void AddError(std::string_view name, HelpPage& page) {
+  for (const ErrorMeaning& meaning : ErrorMeanings()) {
+    const std::string_view code = ErrorCodeName(meaning.code);
+    // 0130161 is enough.
+    if (!EqualsIgnoreCase(code, name) && code.substr(code.find('-') + 1) != name) continue;
+    page.Blank();
+    page.Entry(code, ErrorCodeText(meaning.code), 0);
+    page.Say(fmt::format("It comes when: {}", meaning.when));
+    for (const ErrorExample& example : ErrorExamples()) {
+      if (example.code != meaning.code) continue;
+      page.Blank();
+      page.Say(fmt::format("Cause: {}", example.about));
+      page.Lines(example.causes, 4);
+      page.Say("Instead:");
+      page.Lines(example.cured, 4);
+    }
+  }
+}
+
+// HELP PAI name, and HELP name: the algorithm's parameters.
+void AddAlgorithm(std::string_view name, HelpPage& page) {
+  const std::optional<pai::Algorithm> algorithm = pai::FindAlgorithm(name);
+  if (!algorithm.has_value()) return;
+  page.Blank();
+  page.Lines(pai::HelpText(*algorithm), 0);
+}
+
+Error NoAlgorithm(const syntax::Word& word) {
+  const std::string what(pai::KnownElsewhere(word.text));
+  if (!what.empty()) {
+    return Error{ErrorCode::kUnsupported,
+                 "algorithm '" + word.text + "' is " + what + ", and is not offered", word.range,
+                 "HELP PAI; lists the algorithms"};
+  }
+  return Error{ErrorCode::kAlgorithmNotFound, "no algorithm " + word.text, word.range,
+               DidYouMean(word.text, pai::AlgorithmNames())};
+}
+
+// The topics that an unknown word may have meant: first those whose name has it as a part.
+std::string NearestTopics(const std::string& asked, Run& run) {
+  constexpr size_t kMostNamed = 3;
+  std::vector<std::string> names;
+  std::vector<std::string> holders;
+  for (const HelpEntry& entry : HelpEntries(run.state)) {
+    if (MatchesStarPattern("*" + asked + "*", entry.name))
+      holders.push_back("'" + entry.name + "'");
+    names.push_back(entry.name);
+    if (entry.words.empty()) continue;
+    for (std::string& word : Split(entry.words, '|')) names.push_back(std::move(word));
+  }
+  if (!holders.empty() && holders.size() <= kMostNamed) {
+    return "did you mean " + Join(holders, " or ") + "?";
+  }
+  if (!holders.empty() || !FindHelp(run.state, {asked}).empty()) {
+    return fmt::format("HELP LIKE {}; lists the topics that name it", asked);
+  }
+  const std::string near = DidYouMean(asked, names);
+  return near.empty() ? "HELP; lists the topics" : near;
+}
+
+Error NoTopic(const std::string& asked, const SourceRange& range, Run& run) {
+  return Error{ErrorCode::kInvalidCommand, "no help for " + asked, range,
+               NearestTopics(asked, run)};
+}
+
+Status AddFound(const syntax::HelpStatement& statement, Run& run, HelpPage& page) {
+  std::vector<std::string> words;
+  for (size_t i = 1; i < statement.words.size(); ++i) words.push_back(statement.words[i].text);
+  const std::vector<HelpEntry> found = FindHelp(run.state, words);
+  if (found.empty()) {
+    return Error{ErrorCode::kInvalidCommand, "no topic is like " + Join(words, " "),
+                 statement.words[1].range, "HELP; lists the topics"};
+  }
+  size_t width = 0;
+  for (const HelpEntry& entry : found) width = std::max(width, entry.name.size());
+  for (const HelpEntry& entry : found) {
+    page.Line("  " + Pad(entry.kind, 9) + "  " + Pad(entry.name, width) + "  " +
+              messages::Translate(page.language(), entry.summary));
+  }
+  return Status::Ok();
+}
+
+// Whatever has the name: a word may be a statement and a function.
+void AddAll(const std::string& name, Run& run, HelpPage& page) {
+  AddTopics(name, page);
+  AddFunction(name, run, page);
+  AddSetting(name, run, page);
+  AddAlgorithm(name, page);
+  AddError(name, page);
+}
+
+Status Fill(const syntax::HelpStatement& statement, Run& run, HelpPage& page) {
+  const std::vector<syntax::Word>& words = statement.words;
+  if (words.empty()) {
+    AddOverview(page);
+    return Status::Ok();
+  }
+  const std::string& first = words.front().text;
+  if (words.size() > 1 && EqualsIgnoreCase(first, "like")) return AddFound(statement, run, page);
+  if (words.size() > 1 && EqualsIgnoreCase(first, "pai")) {
+    AddAlgorithm(words[1].text, page);
+    return page.empty() ? Status(NoAlgorithm(words[1])) : Status::Ok();
+  }
+  // HELP CREATE TABLE t; is about the longest beginning that is a topic.
+  std::string asked;
+  for (const syntax::Word& word : words) asked += (asked.empty() ? "" : " ") + word.text;
+  for (std::string name = asked; page.empty() && !name.empty();
+       name.resize(name.find(' ') == std::string::npos ? 0 : name.rfind(' '))) {
+    AddAll(name, run, page);
+  }
+  if (page.empty()) return NoTopic(asked, words.front().range, run);
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
+  HelpPage page(run.state.Language());
+  PAISQL_TRY(Fill(statement, run, page));
+  return run.sink.Show(page.Take());
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,108 @@
+// What HELP tells of statements.
+
+#include "session/help/topic.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr Topic kTopics[] = {
+    {"SELECT", "WITH|FROM", "reads rows",
+     "[WITH name AS (query), ...] SELECT [ALL|DISTINCT] expressions [FROM tables] [WHERE "
+     "condition]\n"
+     "  [GROUP BY ...] [HAVING condition] [QUALIFY condition] [ORDER BY ... LIMIT n [OFFSET m]];",
+     "ORDER BY wants LIMIT, unless odps.sql.validate.orderby.limit=false.\n"
+     "A partitioned table wants a condition on its partitions, unless "
+     "odps.sql.allow.fullscan=true.",
+     "SELECT shop_name, SUM(total_price) AS total FROM sale_detail\n"
+     "  WHERE sale_date = '2026' GROUP BY shop_name ORDER BY total DESC LIMIT 10;"},
+    {"INSERT", "VALUES", "adds rows to a table, or replaces them",
+     "INSERT INTO|OVERWRITE [TABLE] t [PARTITION (p='v', q)] [(columns)] SELECT ...|VALUES (...), "
+     "...;",
+     "OVERWRITE replaces the rows of the table, or of each partition that is written.\n"
+     "PARTITION (q) without a value takes it from the last columns of the query.",
+     "INSERT OVERWRITE TABLE sale_detail PARTITION (sale_date='2026', region='east')\n"
+     "  VALUES ('s1', 'c1', 100.1), ('s2', 'c2', 100.2);"},
+    {"CREATE TABLE", "CREATE|CTAS|PARTITIONED BY|LIFECYCLE", "makes a table",
+     "CREATE TABLE [IF NOT EXISTS] t (c TYPE [NOT NULL] [DEFAULT v] [COMMENT '...'], ...) [COMMENT "
+     "'...']\n"
+     "  [PARTITIONED BY (p TYPE, ...)] [LIFECYCLE days];\n"
+     "CREATE TABLE [IF NOT EXISTS] t LIKE t2;\n"
+     "CREATE TABLE [IF NOT EXISTS] t AS SELECT ...;",
+     "A partition is a column of its own, which is not repeated among the table's columns.\n"
+     "LIFECYCLE is kept and removes nothing here. HELP TYPES; lists the types.",
+     "CREATE TABLE clicks (user_id BIGINT, page STRING COMMENT 'path') PARTITIONED BY (ds "
+     "STRING);"},
+    {"CREATE VIEW", "VIEW", "gives a query a name",
+     "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;", "",
+     "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
+    {"ALTER TABLE", "ALTER|ADD PARTITION|ADD COLUMNS|RENAME", "changes a table",
+     "ALTER TABLE t ADD|DROP [IF [NOT] EXISTS] PARTITION (p='v', ...);\n"
+     "ALTER TABLE t ADD COLUMNS (c TYPE [COMMENT '...']) | DROP COLUMNS c;\n"
+     "ALTER TABLE t CHANGE COLUMN a b TYPE [COMMENT '...'] | CHANGE COLUMN a RENAME TO b;\n"
+     "ALTER TABLE t RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n;",
+     "", "ALTER TABLE sale_detail ADD IF NOT EXISTS PARTITION (sale_date='2027', region='west');"},
+    {"DROP", "DROP TABLE|DROP VIEW|DROP RESOURCE", "removes tables, views and resources",
+     "DROP TABLE|VIEW [IF EXISTS] name;\nDROP RESOURCE name;", "",
+     "DROP TABLE IF EXISTS old_sales;"},
+    {"TRUNCATE", "TRUNCATE TABLE", "removes the rows of a table",
+     "TRUNCATE TABLE t [PARTITION (p='v')];", "", "TRUNCATE TABLE t1;"},
+    {"SHOW",
+     "SHOW TABLES|SHOW PARTITIONS|SHOW CREATE TABLE|SHOW FUNCTIONS|SHOW FLAGS|SHOW VIEWS|SHOW "
+     "PROJECTS|LIST",
+     "lists what there is",
+     "SHOW TABLES|VIEWS [IN project] [LIKE 'a*'];\n"
+     "SHOW PARTITIONS t;\n"
+     "SHOW CREATE TABLE t;\n"
+     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|P|JOBS [LIKE 'a*'];",
+     "In a pattern * and % stand for any text, and | parts patterns.", "SHOW TABLES LIKE 'sale*';"},
+    {"DESC", "DESCRIBE|DESC EXTENDED", "tells of a table, a resource, a function, a job",
+     "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;", "",
+     "DESC sale_detail;"},
+    {"EXPLAIN", "EXPLAIN ANALYZE|PLAN", "shows how a statement would run",
+     "EXPLAIN [ANALYZE] SELECT|INSERT|CREATE TABLE AS ...;",
+     "ANALYZE runs the query, and shows rows and times.",
+     "EXPLAIN SELECT shop_name FROM sale_detail WHERE sale_date = '2026';"},
+    {"SET", "UNSET|FLAGS|SETTINGS", "changes settings of the session",
+     "SET key=value; UNSET key; SHOW FLAGS;", "", "SET odps.sql.allow.fullscan=true;"},
+    {"USE", "USE PROJECT|PROJECT", "changes the current project", "USE project [with-settings];",
+     "A new project is made by starting with --project. USE forgets the settings, with-settings "
+     "keeps "
+     "them.",
+     "USE default_project;"},
+    {"ADD", "ADD FILE|ADD PY|ADD JAR|ADD ARCHIVE|ADD TABLE|GET RESOURCE|LIST RESOURCES|RESOURCES",
+     "keeps files as resources, for scripts and jobs",
+     "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t;\n"
+     "LIST RESOURCES; GET RESOURCE name path; DROP RESOURCE name;",
+     "-f replaces a resource of that name.", "LIST RESOURCES;"},
+    {"TUNNEL", "TUNNEL UPLOAD|TUNNEL DOWNLOAD|UPLOAD|DOWNLOAD|CSV|LOAD|COPY",
+     "reads and writes CSV files",
+     "TUNNEL UPLOAD [options] file-or-folder table[/p=v];\n"
+     "TUNNEL DOWNLOAD [options] table[/p=v] file;",
+     "An upload happens wholly or not at all. The options:", ""},
+    {"PAI", "PAI -NAME|TRAIN", "runs an algorithm as a job, a training script for instance",
+     "PAI -name algorithm [-project algo_public] -Dparameter=value ...;",
+     "The statement ends with the job. SET paisql.job.async=true lets it go on in the background.\n"
+     "HELP PAI name; lists an algorithm's parameters and shows an example that runs. The "
+     "algorithms:",
+     ""},
+    {"JOBS", "SHOW P|SHOW JOBS|DESC INSTANCE|STATUS|WAIT|KILL|LOG|RERUN|INSTANCE",
+     "the jobs of PAI statements",
+     "SHOW P [n]; SHOW JOBS [IN project] [LIKE 'a*'] [LIMIT n]; DESC INSTANCE id; STATUS id; WAIT "
+     "id; "
+     "KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again.",
+     "", "SHOW JOBS LIMIT 5;"},
+    {"HELP", "H", "tells of a topic, or looks for one",
+     "HELP; HELP topic; HELP LIKE words; HELP code;",
+     "A topic is a statement, a clause, a hint, a setting, a function, an algorithm of PAI or the "
+     "code "
+     "of an error.\nHELP LIKE looks in names and summaries; * stands for any text.",
+     "HELP LIKE join;"},
+    {"QUIT", "EXIT|Q", "ends the session, as Ctrl-D does", "QUIT;", "", ""},
+};
+
+}  // namespace
+
+std::span<const Topic> StatementTopics() { return kTopics; }
+
+}  // namespace paisql::session

@@ -1,0 +1,179 @@
+#include "syntax/dialect/dialect.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+#include "base/text.h"
+#include "syntax/dialect/tables.h"
+#include "syntax/lexer/scanner.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+// Where an error stands further back, reading up to it again would take too long for a hint.
+constexpr size_t kFarthestPlace = 1 << 20;
+// So many tokens behind the place are looked at.
+constexpr size_t kTokensBehind = 12;
+constexpr std::string_view kGap = "…";
+constexpr std::string_view kStart = "^";
+
+bool IsWord(std::string_view token) {
+  const auto first = static_cast<unsigned char>(token.front());
+  return std::isalpha(first) != 0 || first == '_' || first == '`' || first >= 0x80;
+}
+
+bool IsNumber(std::string_view token) {
+  return std::isdigit(static_cast<unsigned char>(token.front())) != 0;
+}
+
+// The visible tokens up to some behind the place; `at` becomes the index of the token there.
+std::vector<std::string_view> TokensAround(std::string_view statement, size_t place, size_t& at) {
+  std::vector<std::string_view> tokens;
+  Scanner scanner(statement);
+  ScannedToken token;
+  at = 0;
+  while (scanner.Next(token)) {
+    if (!token.visible()) continue;
+    if (token.begin <= place) at = tokens.size();
+    tokens.push_back(statement.substr(token.begin, token.end - token.begin));
+    if (tokens.size() > at + kTokensBehind) break;
+  }
+  return tokens;
+}
+
+bool MatchesToken(std::string_view pattern, std::string_view token) {
+  if (pattern == "@any") return true;
+  if (pattern == "@name") return IsWord(token);
+  if (pattern == "@number") return IsNumber(token);
+  if (pattern == "@string") return token.front() == '\'';
+  if (pattern == "@quoted") return token.front() == '"';
+  return EqualsIgnoreCase(pattern, token);
+}
+
+using Tokens = std::span<const std::string_view>;
+
+bool MatchesRun(std::span<const std::string> run, Tokens tokens) {
+  if (tokens.size() < run.size()) return false;
+  for (size_t i = 0; i < run.size(); ++i) {
+    if (!MatchesToken(run[i], tokens[i])) return false;
+  }
+  return true;
+}
+
+// The tokens of the run that has the error, or nullopt.
+std::optional<Tokens> Match(std::string_view words, Tokens tokens, size_t at) {
+  std::vector<std::string> pattern = Split(words, ' ');
+  const bool at_start = pattern.front() == kStart;
+  if (at_start) pattern.erase(pattern.begin());
+  const auto gap = std::find(pattern.begin(), pattern.end(), kGap);
+  std::span<const std::string> before(pattern.begin(), gap);
+  std::span<const std::string> run(gap == pattern.end() ? pattern.begin() : gap + 1, pattern.end());
+  if (gap == pattern.end()) before = {};
+  for (size_t back = 0; back < run.size() && back <= at; ++back) {
+    const size_t first = at - back;
+    if (at_start && before.empty() && first != 0) continue;
+    if (!MatchesRun(run, tokens.subspan(first))) continue;
+    bool begun = before.empty();
+    for (size_t i = 0; i + before.size() <= first && !begun; ++i) {
+      if (at_start && i > 0) break;
+      begun = MatchesRun(before, tokens.subspan(i));
+    }
+    if (begun) return tokens.subspan(first, run.size());
+  }
+  return std::nullopt;
+}
+
+// "use STRING" of the table of types, as "STRING"; a type that is known here is its own name.
+std::string TypeHere(std::string_view name) {
+  if (EqualsIgnoreCase(name, "INT")) return "BIGINT";  // what a literal of it would become
+  for (const DialectRow& row : TypeDialect()) {
+    if (!EqualsIgnoreCase(row.words, name)) continue;
+    const std::string_view cure = row.cure.substr(row.cure.find(' ') + 1);
+    return std::string(cure.substr(0, cure.find_first_of(" ,:")));
+  }
+  return ToUpper(name);
+}
+
+std::string FillIn(std::string_view cure, Tokens run) {
+  std::string text;
+  for (size_t i = 0; i < cure.size(); ++i) {
+    const bool placeholder = cure[i] == '{' && i + 1 < cure.size() && IsNumber(cure.substr(i + 1));
+    if (!placeholder) {
+      text += cure[i];
+      continue;
+    }
+    const std::string_view token = run[static_cast<size_t>(cure[i + 1] - '1')];
+    const size_t end = cure.find('}', i);
+    if (cure.substr(i, end - i).ends_with(":type")) {
+      text += TypeHere(token);
+    } else {
+      // A name in quotes is told without them.
+      text += token.front() == '"' ? token.substr(1, token.size() - 2) : token;
+    }
+    i = end;
+  }
+  return text;
+}
+
+bool IsFor(DialectKind kind, ErrorCode code) {
+  switch (kind) {
+    case DialectKind::kSyntax:
+      return code == ErrorCode::kParse || code == ErrorCode::kUnsupported;
+    case DialectKind::kType:
+      return code == ErrorCode::kIllegalDataType;
+    case DialectKind::kFunction:
+      return code == ErrorCode::kSemantic || code == ErrorCode::kArgumentCount ||
+             code == ErrorCode::kInvalidArgumentType;
+    case DialectKind::kName:
+      return code == ErrorCode::kSemantic || code == ErrorCode::kTableNotFound ||
+             code == ErrorCode::kProjectNotFound;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const DialectTable> DialectTables() {
+  static const std::array tables = {
+      DialectTable{DialectKind::kType, TypeDialect()},
+      DialectTable{DialectKind::kSyntax, TypeFormDialect()},
+      DialectTable{DialectKind::kFunction, TextFunctionDialect()},
+      DialectTable{DialectKind::kFunction, TimeFunctionDialect()},
+      DialectTable{DialectKind::kFunction, FunctionDialect()},
+      DialectTable{DialectKind::kName, NameDialect()},
+      DialectTable{DialectKind::kSyntax, DefinitionDialect()},
+      DialectTable{DialectKind::kSyntax, StatementDialect()},
+      DialectTable{DialectKind::kSyntax, QueryDialect()},
+  };
+  return tables;
+}
+
+std::string DialectHint(std::string_view statement, const Error& error) {
+  if (!error.range.known() || error.range.begin > kFarthestPlace) return "";
+  const bool any =
+      std::any_of(DialectTables().begin(), DialectTables().end(),
+                  [&](const DialectTable& table) { return IsFor(table.kind, error.code); });
+  if (!any) return "";
+  size_t at = 0;
+  const std::vector<std::string_view> tokens = TokensAround(statement, error.range.begin, at);
+  if (tokens.empty()) return "";
+  for (const DialectTable& table : DialectTables()) {
+    if (!IsFor(table.kind, error.code)) continue;
+    for (const DialectRow& row : table.rows) {
+      const std::optional<Tokens> run = Match(row.words, tokens, at);
+      if (run.has_value()) return FillIn(row.cure, *run);
+    }
+  }
+  return "";
+}
+
+void AddDialectHints(std::string_view statement, Error& error) {
+  std::string cure = DialectHint(statement, error);
+  if (!cure.empty()) error.hint = std::move(cure);
+  for (Error& other : error.others) AddDialectHints(statement, other);
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,88 @@
+// Functions of dates and times.
+
+#include "syntax/dialect/tables.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+constexpr DialectRow kRows[] = {
+    {"DATEADD ( @name , @any , @any )", "write DATEADD({7}, {5}, '{3}')",
+     "SELECT DATEADD(day, 1, d) FROM t;", "SELECT DATEADD(d, 1, 'day') FROM t;"},
+    {"DATEADD ( @name ,", "write DATEADD(date, count, '{3}')",
+     "SELECT DATEADD(day, 1 + 1, d) FROM t;", "SELECT DATEADD(d, 1 + 1, 'day') FROM t;"},
+    {"DATEDIFF ( @name , @any , @any )", "write DATEDIFF({7}, {5}, '{3}')",
+     "SELECT DATEDIFF(day, d, d) FROM t;", "SELECT DATEDIFF(d, d, 'day') FROM t;"},
+    {"DATEDIFF ( @name ,", "write DATEDIFF(end, start, '{3}')",
+     "SELECT DATEDIFF(day, d, GETDATE()) FROM t;", "SELECT DATEDIFF(GETDATE(), d, 'day') FROM t;"},
+    {"TIMESTAMPDIFF (", "write DATEDIFF(end, start, 'dd')",
+     "SELECT TIMESTAMPDIFF(DAY, d, d) FROM t;", "SELECT DATEDIFF(d, d, 'dd') FROM t;"},
+    {"DATE_DIFF (", "write DATEDIFF(end, start, 'dd')", "SELECT DATE_DIFF('day', d, d) FROM t;",
+     "SELECT DATEDIFF(d, d, 'dd') FROM t;"},
+    {"TIMESTAMPADD (", "write DATEADD(date, count, 'dd')", "SELECT TIMESTAMPADD(DAY, 1, d) FROM t;",
+     "SELECT DATEADD(d, 1, 'dd') FROM t;"},
+    {"DATE_ADD ( @any , INTERVAL", "write {3} + INTERVAL 1 DAY, or DATEADD({3}, 1, 'dd')",
+     "SELECT DATE_ADD(d, INTERVAL 1 DAY) FROM t;", "SELECT d + INTERVAL 1 DAY FROM t;"},
+    {"DATE_SUB ( @any , INTERVAL", "write {3} - INTERVAL 1 DAY, or DATEADD({3}, -1, 'dd')",
+     "SELECT DATE_SUB(d, INTERVAL 1 DAY) FROM t;", "SELECT d - INTERVAL 1 DAY FROM t;"},
+    {"@name + @number", "write DATEADD({1}, {3}, 'dd')", "SELECT d + 1 FROM t;",
+     "SELECT DATEADD(d, 1, 'dd') FROM t;"},
+    {"@name - @number", "write DATEADD({1}, -{3}, 'dd')", "SELECT d - 1 FROM t;",
+     "SELECT DATEADD(d, -1, 'dd') FROM t;"},
+    {"DATE_TRUNC (", "write DATETRUNC(date, 'month')", "SELECT DATE_TRUNC('month', d) FROM t;",
+     "SELECT DATETRUNC(d, 'month') FROM t;"},
+    {"DATE_PART (", "write DATEPART(date, 'year')", "SELECT DATE_PART('year', d) FROM t;",
+     "SELECT DATEPART(d, 'year') FROM t;"},
+    {"DATENAME (", "write TO_CHAR(date, 'mm')", "SELECT DATENAME(month, d) FROM t;",
+     "SELECT TO_CHAR(d, 'mm') FROM t;"},
+    {"DAYNAME (", "write DAYOFWEEK(date), where 1 is Sunday", "SELECT DAYNAME(d) FROM t;",
+     "SELECT DAYOFWEEK(d) FROM t;"},
+    {"EXTRACT ( @name , @any", "write EXTRACT({3} FROM {5})", "SELECT EXTRACT(year, d) FROM t;",
+     "SELECT EXTRACT(year FROM d) FROM t;"},
+    {"EXTRACT ( EPOCH FROM @any", "write UNIX_TIMESTAMP({5})",
+     "SELECT EXTRACT(EPOCH FROM d) FROM t;", "SELECT UNIX_TIMESTAMP(d) FROM t;"},
+    {"EXTRACT ( DOW FROM @any", "write DAYOFWEEK({5}) - 1", "SELECT EXTRACT(DOW FROM d) FROM t;",
+     "SELECT DAYOFWEEK(d) - 1 FROM t;"},
+    {"EXTRACT ( WEEK FROM @any", "write WEEKOFYEAR({5})", "SELECT EXTRACT(WEEK FROM d) FROM t;",
+     "SELECT WEEKOFYEAR(d) FROM t;"},
+    {"EXTRACT ( QUARTER FROM @any", "write QUARTER({5})", "SELECT EXTRACT(QUARTER FROM d) FROM t;",
+     "SELECT QUARTER(d) FROM t;"},
+    {"EPOCH (", "write UNIX_TIMESTAMP(date)", "SELECT EPOCH(d) FROM t;",
+     "SELECT UNIX_TIMESTAMP(d) FROM t;"},
+    {"WEEK (", "write WEEKOFYEAR(date)", "SELECT WEEK(d) FROM t;", "SELECT WEEKOFYEAR(d) FROM t;"},
+    {"EOMONTH (", "write LAST_DAY(date)", "SELECT EOMONTH(d) FROM t;",
+     "SELECT LAST_DAY(d) FROM t;"},
+    {"TO_DAYS (", "write DATEDIFF(date, DATE'0001-01-01', 'dd')", "SELECT TO_DAYS(d) FROM t;",
+     "SELECT DATEDIFF(d, DATETIME'0001-01-01 00:00:00', 'dd') FROM t;"},
+    {"AGE (", "write DATEDIFF(end, start, 'dd')", "SELECT AGE(d, d) FROM t;",
+     "SELECT DATEDIFF(d, d, 'dd') FROM t;"},
+    {"MAKE_DATE (", "write TO_DATE(text, 'yyyy-mm-dd')", "SELECT MAKE_DATE(2026, 1, 1) FROM t;",
+     "SELECT TO_DATE('2026-01-01', 'yyyy-mm-dd') FROM t;"},
+    {"TODAY (", "write CURRENT_DATE()", "SELECT TODAY() FROM t;", "SELECT CURRENT_DATE() FROM t;"},
+    {"CURDATE (", "write CURRENT_DATE()", "SELECT CURDATE() FROM t;",
+     "SELECT CURRENT_DATE() FROM t;"},
+    {"SYSDATE (", "write GETDATE()", "SELECT SYSDATE() FROM t;", "SELECT GETDATE() FROM t;"},
+    {"GETUTCDATE (",
+     "write DATEADD(GETDATE(), -8, 'hh'), which is right for the zone Asia/Shanghai",
+     "SELECT GETUTCDATE() FROM t;", "SELECT DATEADD(GETDATE(), -8, 'hh') FROM t;"},
+    {"STR_TO_DATE (", "write TO_DATE(text, 'yyyy-mm-dd')",
+     "SELECT STR_TO_DATE(s, '%Y-%m-%d') FROM t;", "SELECT TO_DATE(s, 'yyyy-mm-dd') FROM t;"},
+    {"STRPTIME (", "write TO_DATE(text, 'yyyy-mm-dd')", "SELECT STRPTIME(s, '%Y-%m-%d') FROM t;",
+     "SELECT TO_DATE(s, 'yyyy-mm-dd') FROM t;"},
+    {"PARSE_DATE (", "write TO_DATE(text, 'yyyy-mm-dd')", "SELECT PARSE_DATE('%Y', s) FROM t;",
+     "SELECT TO_DATE(s, 'yyyy-mm-dd') FROM t;"},
+    {"STRFTIME (", "write TO_CHAR(date, 'yyyy-mm-dd')", "SELECT STRFTIME(d, '%Y') FROM t;",
+     "SELECT TO_CHAR(d, 'yyyy') FROM t;"},
+    {"FORMAT_DATE (", "write TO_CHAR(date, 'yyyy-mm-dd')", "SELECT FORMAT_DATE('%Y', d) FROM t;",
+     "SELECT TO_CHAR(d, 'yyyy') FROM t;"},
+    {"DATE_FORMAT ( @any , @string )", "write TO_CHAR({3}, 'yyyy-mm-dd')",
+     "SELECT DATE_FORMAT(d, '%Y-%m-%d') FROM t;", "SELECT TO_CHAR(d, 'yyyy-mm-dd') FROM t;"},
+    {"TO_TIMESTAMP ( @any )", "write CAST({3} AS TIMESTAMP)", "SELECT TO_TIMESTAMP(s) FROM t;",
+     "SELECT CAST(s AS TIMESTAMP) FROM t;"},
+};
+
+}  // namespace
+
+std::span<const DialectRow> TimeFunctionDialect() { return kRows; }
+
+}  // namespace paisql::syntax

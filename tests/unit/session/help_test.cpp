@@ -1,0 +1,175 @@
+// The tables of HELP: every example runs, every error's example causes it, every function's answer
+// is right, and docs/errors.md is made of them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "base/text.h"
+#include "functions/examples.h"
+#include "functions/function.h"
+#include "session/help/error_topic.h"
+#include "session/help/page.h"
+#include "session/help/topic.h"
+#include "session_fixture.h"
+
+namespace paisql::session {
+namespace {
+
+constexpr std::string_view kTables =
+    "CREATE TABLE t1 (id BIGINT); INSERT INTO t1 VALUES (1), (2);"
+    "CREATE TABLE t2 (id BIGINT, name STRING); INSERT INTO t2 VALUES (1, 'a'), (2, 'b'), (2, 'c');"
+    "CREATE TABLE t3 (d DATETIME); INSERT INTO t3 VALUES (DATETIME'2026-01-02 03:04:05');"
+    "CREATE TABLE sale_detail (shop_name STRING, customer_id STRING, total_price DOUBLE)"
+    "  PARTITIONED BY (sale_date STRING, region STRING);"
+    "INSERT INTO sale_detail PARTITION (sale_date='2026', region='east') VALUES ('s1', 'c1', 1.5);"
+    "CREATE VIEW v1 AS SELECT id FROM t1;";
+
+class HelpTest : public SessionFixture {
+ protected:
+  void SetUp() override {
+    SessionFixture::SetUp();
+    std::ofstream(home_ + "/words.csv") << "one\ntwo\n";
+    std::ofstream(home_ + "/numbers.csv") << "1\n2\n";
+    ASSERT_TRUE(Run(kTables).ok());
+  }
+  void TearDown() override {
+    SessionFixture::TearDown();
+    std::error_code ignored;
+    std::filesystem::remove_all(home_ + "-kept", ignored);
+  }
+
+  // Back to the home of the beginning; the first call keeps a copy of it.
+  void StartAnew() {
+    namespace fs = std::filesystem;
+    const std::string kept = home_ + "-kept";
+    session_.reset();
+    if (!fs::exists(kept)) fs::copy(home_, kept, fs::copy_options::recursive);
+    fs::remove_all(home_);
+    fs::copy(kept, home_, fs::copy_options::recursive);
+    Open();
+  }
+
+  std::string Filled(std::string_view statements) const {
+    std::string text(statements);
+    const std::string_view place = "${HOME}";
+    for (size_t at; (at = text.find(place)) != std::string::npos;) {
+      text.replace(at, place.size(), home_);
+    }
+    return text;
+  }
+};
+
+std::string Said(const Result<Outcome>& outcome) {
+  return outcome.ok() ? "it has run" : outcome.error().ToString();
+}
+
+TEST_F(HelpTest, ErrorsExamplesCauseThemAndTheirCuresDoNot) {
+  std::set<ErrorCode> codes;
+  for (const ErrorExample& example : ErrorExamples()) {
+    SCOPED_TRACE(std::string(example.causes));
+    StartAnew();
+    const Result<Outcome> failed = Run(Filled(example.causes));
+    EXPECT_TRUE(!failed.ok() && failed.error().code == example.code) << Said(failed);
+    StartAnew();
+    const Result<Outcome> cured = Run(Filled(example.cured));
+    EXPECT_TRUE(cured.ok()) << example.cured << "\n" << Said(cured);
+    codes.insert(example.code);
+  }
+  EXPECT_GE(ErrorExamples().size(), 40U);
+  EXPECT_GE(codes.size(), 35U);
+}
+
+TEST_F(HelpTest, EveryCodeHasItsMeaning) {
+  std::set<ErrorCode> codes;
+  for (const ErrorMeaning& meaning : ErrorMeanings()) {
+    EXPECT_TRUE(codes.insert(meaning.code).second) << ErrorCodeName(meaning.code);
+    EXPECT_TRUE(Run("HELP " + std::string(ErrorCodeName(meaning.code)) + ";").ok());
+    EXPECT_NE(sink_.shown.find(ErrorCodeText(meaning.code)), std::string::npos);
+  }
+  size_t count = 0;
+#define PAISQL_ERROR(name, code, text) ++count;
+#include "base/error_codes.def"
+#undef PAISQL_ERROR
+  EXPECT_EQ(codes.size(), count);
+}
+
+TEST_F(HelpTest, TopicsExamplesRun) {
+  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics()}) {
+    for (const Topic& topic : topics) {
+      const Result<Outcome> outcome = Run(topic.example);
+      EXPECT_TRUE(outcome.ok()) << topic.example << "\n" << Said(outcome);
+      EXPECT_TRUE(Run("HELP " + std::string(topic.name) + ";").ok()) << topic.name;
+      EXPECT_NE(sink_.shown.find(topic.summary), std::string::npos) << topic.name;
+    }
+  }
+}
+
+TEST_F(HelpTest, FunctionsExamplesHaveTheirAnswers) {
+  std::string last;
+  for (const functions::FunctionExample& example : functions::FunctionExamples()) {
+    SCOPED_TRACE(std::string(example.statement));
+    EXPECT_LT(last, example.name) << "sorted by name, each once";
+    last = example.name;
+    ASSERT_NE(functions::FindFunction(example.name), nullptr) << example.name;
+    const Result<Outcome> outcome = Run(example.statement);
+    EXPECT_TRUE(outcome.ok()) << Said(outcome);
+    EXPECT_EQ(Join(sink_.rows, "\n"), example.answer);
+    EXPECT_TRUE(Run("HELP " + std::string(example.name) + ";").ok());
+    EXPECT_NE(sink_.shown.find("Its answer:"), std::string::npos);
+  }
+}
+
+TEST_F(HelpTest, NoLineIsWiderThanItShouldBe) {
+  std::vector<std::string> asked = {
+      "", "SET", "PAI", "TUNNEL", "ODPS-0130071", "LIKE join", "tensorflow1120_ext"};
+  for (const Topic& topic : StatementTopics()) asked.emplace_back(topic.name);
+  for (const std::string language : {"en", "zh"}) {
+    ASSERT_TRUE(Run("SET paisql.language=" + language + ";").ok());
+    for (const std::string& name : asked) {
+      ASSERT_TRUE(Run("HELP " + name + ";").ok()) << name;
+      for (const std::string& line : Split(sink_.shown, '\n')) {
+        EXPECT_LE(DisplayWidth(line), 100) << line;
+      }
+    }
+  }
+}
+
+TEST(HelpPage, FoldsBelowTheSecondColumn) {
+  const std::string folded =
+      Folded("  name        " + std::string(60, 'a') + " " + std::string(60, 'b'));
+  EXPECT_EQ(folded, "  name        " + std::string(60, 'a') + "\n" + std::string(14, ' ') +
+                        std::string(60, 'b') + "\n");
+  EXPECT_EQ(Folded(std::string(150, 'a')), std::string(150, 'a') + "\n");
+}
+
+TEST(HelpPage, FoldsChineseWithoutBlanks) {
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += "表";
+  std::string first;
+  for (int i = 0; i < 50; ++i) first += "表";
+  std::string second = "  ";
+  for (int i = 0; i < 10; ++i) second += "表";
+  EXPECT_EQ(Folded(text), first + "\n" + second + "\n");
+}
+
+TEST(ErrorDocs, CommittedPageIsTheGeneratedOne) {
+  const std::filesystem::path data(PAISQL_TEST_DATA);
+  const std::filesystem::path path = data.parent_path().parent_path() / "docs" / "errors.md";
+  if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
+    std::ofstream(path, std::ios::binary) << ErrorDocs();
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream committed;
+  committed << file.rdbuf();
+  EXPECT_TRUE(committed.str() == ErrorDocs())
+      << path << " is out of date: run session_test once with PAISQL_UPDATE_DOCS=1";
+}
+
+}  // namespace
+}  // namespace paisql::session
