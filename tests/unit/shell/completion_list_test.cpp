@@ -20,6 +20,15 @@ TEST(CompletionListTest, FewItemsHaveTheirDetails) {
   EXPECT_THAT(CompletionRows(found, 10, 10), ElementsAre("id    BI…", "城市  ST…"));
 }
 
+TEST(CompletionListTest, NamesStandForPathsAndValuesForLiterals) {
+  Completions found;
+  found.items = {{"data/big.csv'", Kind::kFile, "", false},
+                 {"2026'", Kind::kPartition, "", false},
+                 {"'b'", Kind::kPartition, "", false},
+                 {"data/old/", Kind::kFolder, "", true}};
+  EXPECT_THAT(CompletionRows(found, 80, 10), ElementsAre("big.csv  2026     'b'      old/"));
+}
+
 TEST(CompletionListTest, ManyStandInColumnsAndTheRestIsCounted) {
   Completions found;
   for (int i = 0; i < 10; ++i)
