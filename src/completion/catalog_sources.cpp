@@ -8,7 +8,7 @@ namespace paisql::completion {
 
 namespace {
 
-constexpr int kMaxNames = 1'000;
+constexpr int kMaxNames = 500;
 constexpr int kMaxValues = 100;
 constexpr int kMaxJobs = 200;
 constexpr std::string_view kOssScheme = "oss://";
@@ -51,7 +51,7 @@ std::vector<TableName> CatalogSources::Tables(const std::string& project, std::s
   if (Catalog() == nullptr) return names;
   for (auto& table : OrNone(catalog_->Tables(project, prefix, std::nullopt, kMaxNames))) {
     names.push_back(
-        {std::move(table.name), table.view, table.partitioned, Short(std::move(table.comment))});
+        {std::move(table.name), table.view, table.has_partitions, Short(std::move(table.comment))});
   }
   return names;
 }

@@ -18,7 +18,7 @@ struct Name {
 struct TableName {
   std::string name;
   bool view = false;
-  bool partitioned = false;
+  bool has_partitions = false;
   std::string comment;
 };
 

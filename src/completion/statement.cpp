@@ -247,7 +247,7 @@ void OfferTables(const std::string& project, TableKinds kinds, const Place& plac
   for (const TableName& table : sources.Tables(project, offer.typed())) {
     if (kinds == TableKinds::kTables && table.view) continue;
     if (kinds == TableKinds::kViews && !table.view) continue;
-    if (kinds == TableKinds::kPartitioned && !table.partitioned) continue;
+    if (kinds == TableKinds::kPartitioned && !table.has_partitions) continue;
     offer.AddName(table.name, place, table.view ? Kind::kView : Kind::kTable, table.comment);
   }
 }

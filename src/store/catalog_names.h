@@ -37,7 +37,7 @@ class CatalogNames {
   struct TableName {
     std::string name;
     bool view = false;
-    bool partitioned = false;
+    bool has_partitions = false;
     std::string comment;
   };
   // Those of one kind, or of both.

@@ -77,11 +77,14 @@ class Walk {
                  NodeOf(Parser::RuleSingleStatement, 0)}};
   }
 
-  void Read(size_t type) {
+  // False for a token that is left out.
+  bool Read(size_t type) {
     std::vector<Config> next = Step(configs_, type);
     // SELECT FROM t WHERE …: what stands in front is not written yet.
     if (next.empty()) next = Step(Step(configs_, Parser::IDENTIFIER), type);
-    if (!next.empty()) configs_ = std::move(next);
+    if (next.empty()) return false;
+    configs_ = std::move(next);
+    return true;
   }
 
   // At the end: nothing is read afterwards.
@@ -327,6 +330,17 @@ class Walk {
   std::vector<NamePlace> names_;
 };
 
+// Whether the keyword is a name anywhere.
+bool IsFreeKeyword(size_t type) {
+  static const antlr4::misc::IntervalSet free = [] {
+    TokenList none("");
+    Parser parser(&none);
+    const antlr4::atn::ATN& atn = parser.getATN();
+    return atn.nextTokens(atn.ruleToStartState[Parser::RuleNonReserved]);
+  }();
+  return free.contains(type);
+}
+
 }  // namespace
 
 Expected ExpectedAfter(std::string_view text) {
@@ -334,19 +348,19 @@ Expected ExpectedAfter(std::string_view text) {
   if (tokens.count() > kMaxTokens) return {};
   Parser parser(&tokens);
   Walk walk(parser);
-  for (size_t i = 0; i + 1 < tokens.count(); ++i) walk.Read(tokens.TypeAt(i));
+  for (size_t i = 0; i + 1 < tokens.count(); ++i) {
+    const bool read = walk.Read(tokens.TypeAt(i));
+    if (i == 0 && !read) return {};  // no statement begins so
+  }
   return walk.Collect(parser.getVocabulary());
 }
 
 std::string NameAsWritten(std::string_view name) {
-  TokenList tokens(name);
-  if (tokens.count() != 2 || tokens.RangeAt(0).end != name.size() || tokens.RangeAt(0).begin != 0)
-    return QuoteName(name);
-  if (tokens.TypeAt(0) == Parser::IDENTIFIER) return std::string(name);
-  Parser parser(&tokens);
-  const antlr4::atn::ATN& atn = parser.getATN();
-  const auto& free = atn.nextTokens(atn.ruleToStartState[Parser::RuleNonReserved]);
-  return free.contains(tokens.TypeAt(0)) ? std::string(name) : QuoteName(name);
+  Scanner scanner(name);
+  ScannedToken token;
+  if (!scanner.Next(token) || token.end != name.size()) return QuoteName(name);
+  if (token.type == Parser::IDENTIFIER || IsFreeKeyword(token.type)) return std::string(name);
+  return QuoteName(name);
 }
 
 }  // namespace paisql::syntax

@@ -113,10 +113,19 @@ def test_keywords_follow_the_letter_case(prompt):
     completes(child, "SELECT * FROM buyers GR", "SELECT * FROM buyers GROUP BY ")
 
 
+def test_an_empty_line_has_the_statements(prompt):
+    child = prompt()
+    assert "SELECT" in lists(child, "") and "quit" in lists(child, "")
+    child.send("SELECT *\r")
+    child.expect("-> ")
+    shown = lists(child, "")
+    assert "FROM" in shown and "INSERT" not in shown
+
+
 def test_partitions_come_newest_first(prompt):
     child = prompt()
     shown = lists(child, "SELECT * FROM big_orders WHERE ds='")
-    assert 0 < shown.index("20260102'") < shown.index("20260101'")
+    assert 0 < shown.index("20260102") < shown.index("20260101")
     completes(child, "ALTER TABLE big_orders DROP PARTITION (ds='20260101", "(ds='20260101' ")
 
 

@@ -48,15 +48,19 @@ size_t BeginInLine() {
   return completing.found.begin < before ? 0 : completing.found.begin - before;
 }
 
+void Find() {
+  const std::string text = completing.lines_before + rl_line_buffer;
+  const size_t cursor = completing.lines_before.size() + static_cast<size_t>(rl_point);
+  completion::CatalogSources sources(*completing.session, completing.home_path, completing.shell);
+  completing.found = completion::Complete(text, cursor, sources);
+}
+
 // Asked first, for the characters at which a word begins. We know where it begins: readline is
 // given the one character in front of it, unless that stands within the word, too.
 char* BreakCharacters() {
   static char characters[2];
   const std::string_view line(rl_line_buffer, static_cast<size_t>(rl_point));
-  const std::string text = completing.lines_before + rl_line_buffer;
-  completion::CatalogSources sources(*completing.session, completing.home_path, completing.shell);
-  completing.found =
-      completion::Complete(text, completing.lines_before.size() + line.size(), sources);
+  Find();
   const size_t begin = BeginInLine();
   characters[0] = 0;
   if (begin > 0) {
@@ -84,6 +88,7 @@ struct Freer {
 
 char** Complete(const char* text, int start, int end) {
   rl_attempted_completion_over = 1;  // no names of files
+  if (end == 0) Find();              // readline looks for no word there
   const std::vector<completion::Item>& items = completing.found.items;
   if (items.empty()) {
     if (!completing.found.signature.empty() && rl_completion_display_matches_hook != nullptr)

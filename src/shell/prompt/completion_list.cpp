@@ -27,9 +27,11 @@ std::string Padded(std::string text, int columns) {
   return text;
 }
 
-// Of a path its last name.
+// Of a path its last name; of a value without the quote that closes it.
 std::string_view Shown(const Item& item) {
   std::string_view text = item.text;
+  if (text.size() > 1 && (text.back() == '\'' || text.back() == '"') && text.front() != text.back())
+    text.remove_suffix(1);
   if (item.kind != Kind::kFile && item.kind != Kind::kFolder) return text;
   const size_t slash = text.substr(0, text.size() - 1).rfind('/');
   return slash == std::string_view::npos ? text : text.substr(slash + 1);

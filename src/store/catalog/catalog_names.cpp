@@ -89,8 +89,8 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
     PAISQL_ASSIGN(
         Statement list,
         database_->Prepare(
-            "SELECT t.name, t.kind, t.comment, EXISTS (SELECT 1 FROM columns c WHERE "
-            "c.table_id = t.id AND c.is_partition = 1) FROM tables t "
+            "SELECT t.name, t.kind, t.comment, EXISTS (SELECT 1 FROM partitions p WHERE "
+            "p.table_id = t.id) FROM tables t "
             "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
             "AND t.name >= ?2 AND t.name < ?3 AND (?4 = '' OR t.kind = ?4) ORDER BY t.name " +
             order + " LIMIT ?5"));
