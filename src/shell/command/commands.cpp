@@ -29,7 +29,8 @@ int ListCommands(const std::string&, CommandContext&) {
 constexpr Command kCommands[] = {
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
     {"\\e", "", "opens the last statement, or the one that is typed, in $EDITOR", EditLast},
-    {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text", ListHistory},
+    {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text",
+     ListHistory},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };
 

@@ -1,7 +1,7 @@
 #include "shell/command/edit.h"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,8 +32,8 @@ class PrivateFile {
 
   Status Make(std::string_view text) {
     const char* folder = std::getenv("TMPDIR");
-    std::string path = std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder) +
-                       "/paisql-XXXXXX.sql";
+    std::string path =
+        std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder) + "/paisql-XXXXXX.sql";
     constexpr int kSuffix = 4;
     const Descriptor file(mkostemps(path.data(), kSuffix, O_CLOEXEC));
     if (!file.open()) return FileError("make", path, errno);
@@ -57,8 +57,10 @@ std::string Editor() {
 }
 
 Error Failed(const std::string& editor, const std::string& how) {
-  return {ErrorCode::kIo, fmt::format("the editor {} {}; the statement is as it was", editor, how),
-          {}, "EDITOR or VISUAL in the environment names another one"};
+  return {ErrorCode::kIo,
+          fmt::format("the editor {} {}; the statement is as it was", editor, how),
+          {},
+          "EDITOR or VISUAL in the environment names another one"};
 }
 
 // The editor may be a command with options, as with git.
@@ -74,7 +76,8 @@ Status RunEditor(const std::string& editor, const std::string& path) {
     if (errno != EINTR) return Failed(editor, "cannot be waited for");
   }
   TakeInterrupt();  // a Ctrl-C was the editor's
-  if (WIFSIGNALED(status)) return Failed(editor, fmt::format("ended by signal {}", WTERMSIG(status)));
+  if (WIFSIGNALED(status))
+    return Failed(editor, fmt::format("ended by signal {}", WTERMSIG(status)));
   if (WEXITSTATUS(status) == 127) return Failed(editor, "was not found");
   if (WEXITSTATUS(status) != 0) {
     return Failed(editor, fmt::format("ended with status {}", WEXITSTATUS(status)));

@@ -2,7 +2,6 @@
 
 // readline's headers want FILE to be known.
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -16,7 +15,10 @@
 #include "shell/terminal/terminal.h"
 
 // In readline's library, but not in its headers.
-extern "C" int rl_line_buffer_len;
+extern "C" {
+extern int rl_line_buffer_len;
+void* xrealloc(void* memory, size_t bytes);
+}
 
 namespace paisql::shell {
 
@@ -28,17 +30,13 @@ constexpr size_t kMaxPasteBytes = size_t{256} << 20;
 std::string_view Text() { return {rl_line_buffer, static_cast<size_t>(rl_end)}; }
 size_t Point() { return static_cast<size_t>(rl_point); }
 
-bool InViCommandMode() {
-  return rl_editing_mode == 0 && rl_get_keymap() == vi_movement_keymap;
-}
+bool InViCommandMode() { return rl_editing_mode == 0 && rl_get_keymap() == vi_movement_keymap; }
 
 // Readline's buffer grows by 256 bytes a step, which takes minutes for a long text.
 void Insert(const std::string& text) {
   const size_t wanted = Text().size() + text.size() + 1;
   if (wanted > static_cast<size_t>(rl_line_buffer_len)) {
-    auto* grown = static_cast<char*>(std::realloc(rl_line_buffer, wanted));
-    if (grown == nullptr) return;
-    rl_line_buffer = grown;
+    rl_line_buffer = static_cast<char*>(xrealloc(rl_line_buffer, wanted));
     rl_line_buffer_len = static_cast<int>(wanted);
     rl_extend_line_buffer(0);  // lets readline know of the new place
   }
@@ -101,8 +99,7 @@ bool MoveOneRow(bool up) {
   RowSpan row = RowAt(view.text, geometry, view.cursor);
   const bool again = rl_last_func == RowUp || rl_last_func == RowDown;
   if (!again) editor.goal_column = ColumnOf(view.text, geometry, row, view.cursor);
-  const bool moved =
-      up ? RowAbove(view.text, geometry, row) : RowBelow(view.text, geometry, row);
+  const bool moved = up ? RowAbove(view.text, geometry, row) : RowBelow(view.text, geometry, row);
   if (!moved) return false;
   rl_point = static_cast<int>(OffsetAt(view.text, geometry, row, editor.goal_column));
   return true;
@@ -204,10 +201,14 @@ struct Replacement {
 };
 
 constexpr Replacement kReplacements[] = {
-    {rl_newline, Enter},          {rl_beg_of_line, LineBegin},
-    {rl_end_of_line, LineEnd},    {rl_kill_line, KillForward},
-    {rl_clear_screen, Clear},     {rl_refresh_line, Clear},
-    {rl_clear_display, Clear},    {rl_unix_line_discard, KillBackward},
+    {rl_newline, Enter},
+    {rl_beg_of_line, LineBegin},
+    {rl_end_of_line, LineEnd},
+    {rl_kill_line, KillForward},
+    {rl_clear_screen, Clear},
+    {rl_refresh_line, Clear},
+    {rl_clear_display, Clear},
+    {rl_unix_line_discard, KillBackward},
     {rl_bracketed_paste_begin, Paste},
 };
 
@@ -243,10 +244,14 @@ struct Named {
 };
 
 constexpr Named kNames[] = {
-    {"run-or-newline", Enter},      {"insert-newline", InsertNewline},
-    {"row-up-or-history", RowUp},   {"row-down-or-history", RowDown},
-    {"edit-entry", EditEntry},      {"line-begin", LineBegin},
-    {"line-end", LineEnd},          {"kill-to-line-end", KillForward},
+    {"run-or-newline", Enter},
+    {"insert-newline", InsertNewline},
+    {"row-up-or-history", RowUp},
+    {"row-down-or-history", RowDown},
+    {"edit-entry", EditEntry},
+    {"line-begin", LineBegin},
+    {"line-end", LineEnd},
+    {"kill-to-line-end", KillForward},
     {"kill-to-line-begin", KillBackward},
 };
 

@@ -38,7 +38,7 @@ struct View {
   size_t cursor = 0;
   int columns = 80;  // of the screen
   int rows = 24;
-  bool done = false;  // it is edited no more: no bracket is sought
+  bool done = false;                                // it is edited no more: no bracket is sought
   const std::vector<std::string>* below = nullptr;  // rows under the entry
 };
 

@@ -86,12 +86,12 @@ class Prompt {
   }
 
   static void TellDropped(size_t count, bool interrupted) {
-    const std::string what = count == 1 ? "1 statement behind it was not run"
-                                        : fmt::format("{} statements behind it were not run", count);
-    PrintLine(interrupted
-                  ? what
-                  : what + fmt::format("; SET paisql.keep_going=true; runs {} all the same",
-                                       count == 1 ? "it" : "them"));
+    const std::string what = count == 1
+                                 ? "1 statement behind it was not run"
+                                 : fmt::format("{} statements behind it were not run", count);
+    PrintLine(interrupted ? what
+                          : what + fmt::format("; SET paisql.keep_going=true; runs {} all the same",
+                                               count == 1 ? "it" : "them"));
   }
 
   session::Session& session_;

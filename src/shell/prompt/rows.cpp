@@ -51,8 +51,7 @@ size_t AnchorPlace(std::string_view text, size_t line, size_t anchor) {
 
 // The row that begins at `begin`, of the line that begins at `line`.
 RowSpan RowFrom(std::string_view text, const Geometry& geometry, size_t line, size_t begin) {
-  const size_t anchor =
-      AnchorPlace(text, line, ((begin - line) / kAnchorBytes + 1) * kAnchorBytes);
+  const size_t anchor = AnchorPlace(text, line, ((begin - line) / kAnchorBytes + 1) * kAnchorBytes);
   RowSpan row = {begin, begin, line};
   int column = Indent(geometry, row);
   size_t& at = row.end;
