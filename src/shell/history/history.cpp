@@ -129,9 +129,9 @@ void History::Append(const std::vector<std::string>& entries) {
   std::string lines;
   for (const std::string& entry : entries) {
     const bool again = !entries_.empty() && entry == entries_.back();
-    if (entry.empty() || again || NamesSecret(entry)) continue;
+    if (entry.empty() || again || entry.size() > kMaxEntryBytes || NamesSecret(entry)) continue;
     entries_.push_back(entry);
-    if (entry.size() <= kMaxEntryBytes) lines += Escape(entry) + "\n";
+    lines += Escape(entry) + "\n";
   }
   if (entries_.size() > 2 * kMaxEntries) {
     entries_.erase(entries_.begin(), entries_.end() - static_cast<std::ptrdiff_t>(kMaxEntries));

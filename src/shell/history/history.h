@@ -16,7 +16,7 @@ class History {
   static constexpr size_t kMaxEntries = 2000;
   // Of a longer file only the end is read, and it is shortened.
   static constexpr size_t kMaxFileBytes = size_t{8} << 20;
-  // A longer entry is remembered in the session only.
+  // A longer entry is not kept: readline alone remembers it, as long as the session lives.
   static constexpr size_t kMaxEntryBytes = size_t{1} << 20;
 
   explicit History(std::string path) : path_(std::move(path)) {}

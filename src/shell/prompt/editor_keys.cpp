@@ -2,7 +2,6 @@
 
 // readline's headers want FILE to be known.
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -16,7 +15,10 @@
 #include "shell/terminal/terminal.h"
 
 // In readline's library, but not in its headers.
-extern "C" int rl_line_buffer_len;
+extern "C" {
+extern int rl_line_buffer_len;
+void* xrealloc(void* memory, size_t bytes);
+}
 
 namespace paisql::shell {
 
@@ -34,9 +36,7 @@ bool InViCommandMode() { return rl_editing_mode == 0 && rl_get_keymap() == vi_mo
 void Insert(const std::string& text) {
   const size_t wanted = Text().size() + text.size() + 1;
   if (wanted > static_cast<size_t>(rl_line_buffer_len)) {
-    auto* grown = static_cast<char*>(std::realloc(rl_line_buffer, wanted));
-    if (grown == nullptr) return;
-    rl_line_buffer = grown;
+    rl_line_buffer = static_cast<char*>(xrealloc(rl_line_buffer, wanted));
     rl_line_buffer_len = static_cast<int>(wanted);
     rl_extend_line_buffer(0);  // lets readline know of the new place
   }

@@ -68,5 +68,42 @@ TEST_F(HistoryTest, ALongFileIsShortened) {
   EXPECT_EQ(kept.back(), "s" + std::to_string(2 * History::kMaxEntries) + ";");
 }
 
+TEST_F(HistoryTest, OfAHugeFileTheEndIsRead) {
+  {
+    std::ofstream file(path_);
+    const std::string line(999, 'x');
+    for (int i = 0; i < 30'000; ++i) file << i << line << "\n";
+  }
+  History history(path_);
+  EXPECT_EQ(history.Load().size(), History::kMaxEntries);
+  EXPECT_TRUE(history.entries().back().starts_with("29999x"));
+  history.Append("new;");
+  EXPECT_EQ(History(path_).Load().size(), History::kMaxEntries + 1);
+}
+
+TEST_F(HistoryTest, SessionsAppendBesideEachOther) {
+  History one(path_);
+  History two(path_);
+  one.Append("a;");
+  two.Append(std::vector<std::string>{"a;", "b;", "b;"});
+  one.Append("c;");
+  EXPECT_EQ(one.entries(), (std::vector<std::string>{"a;", "c;"}));
+  EXPECT_EQ(History(path_).Load(), (std::vector<std::string>{"a;", "a;", "b;", "c;"}));
+}
+
+TEST_F(HistoryTest, WhatIsNoFileIsNoHistory) {
+  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  History history(path_);
+  EXPECT_TRUE(history.Load().empty());
+  history.Append("a;");
+  EXPECT_EQ(history.entries(), std::vector<std::string>{"a;"});
+}
+
+TEST_F(HistoryTest, AnEntryOfMegabytesIsNotKept) {
+  History history(path_);
+  history.Append(std::string(History::kMaxEntryBytes + 1, 'x'));
+  EXPECT_TRUE(History(path_).Load().empty());
+}
+
 }  // namespace
 }  // namespace paisql::shell

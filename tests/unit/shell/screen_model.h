@@ -1,7 +1,8 @@
 #pragma once
 
 // A terminal as small as the tests of the block need it: text, wide characters, wrapping,
-// scrolling, and the control sequences that shell/jobs/job_block.cpp writes.
+// scrolling, and the control sequences that shell/jobs/job_block.cpp and
+// shell/prompt/frame_writer.cpp write.
 
 #include <string>
 #include <string_view>
@@ -66,7 +67,10 @@ class ScreenModel {
     const int count = number.empty() ? 1 : std::atoi(number.c_str());
     if (text[end] == 'A') row_ = std::max(0, row_ - count);
     if (text[end] == 'B') row_ = std::min(static_cast<int>(lines_.size()) - 1, row_ + count);
+    if (text[end] == 'C') column_ += count;
+    if (text[end] == 'D') column_ = std::max(0, column_ - count);
     if (text[end] == 'J') EraseBelow();
+    if (text[end] == 'K') Here().resize(std::min(Here().size(), static_cast<size_t>(column_)));
     return end + 1;
   }
 

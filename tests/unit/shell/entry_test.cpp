@@ -1,0 +1,73 @@
+#include "shell/prompt/entry.h"
+
+#include <gtest/gtest.h>
+
+#include "shell/prompt/match_list.h"
+#include "shell/prompt/paste.h"
+
+namespace paisql::shell {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+TEST(Entry, WholeStatementsAndCommandsRun) {
+  for (const char* whole :
+       {"SELECT 1;", "SELECT 1; SELECT 2; -- x", "quit", "\\?", "\\q\n", "history 5"}) {
+    EXPECT_TRUE(IsWholeEntry(whole)) << whole;
+  }
+  for (const char* part : {"SELECT 1", "SELECT ';", "/* ;", "exit now", "SELECT 1; SELECT"}) {
+    EXPECT_FALSE(IsWholeEntry(part)) << part;
+  }
+}
+
+TEST(Entry, HistoryHasOneEntryAStatement) {
+  EXPECT_EQ(HistoryEntries(" -- a\nSELECT 1\n ; "), Texts{"-- a\nSELECT 1\n ;"});
+  EXPECT_EQ(HistoryEntries("SELECT 1; -- b\nSELECT /*;*/ ';' ;\nSELECT 3"),
+            (Texts{"SELECT 1;", "-- b\nSELECT /*;*/ ';' ;", "SELECT 3"}));
+  EXPECT_EQ(HistoryEntries("SELECT 1; -- end"), Texts{"SELECT 1; -- end"});
+  EXPECT_EQ(HistoryEntries(" \n"), Texts{});
+  EXPECT_EQ(HistoryEntries("\\d t"), Texts{"\\d t"});
+  EXPECT_EQ(HistoryEntries("SELECT 'half"), Texts{"SELECT 'half"});
+}
+
+TEST(Entry, TheEditorIsAskedForOutsideQuotes) {
+  EXPECT_EQ(FindEditorRequest("\\e"), 0U);
+  EXPECT_EQ(FindEditorRequest("SELECT 1 \\e \n"), 9U);
+  EXPECT_EQ(FindEditorRequest("SELECT 1\n\\e"), 9U);
+  for (const char* none : {"", "SELECT 1", "SELECT '\n\\e", "-- \\e", "C:\\e", "\\ex"}) {
+    EXPECT_EQ(FindEditorRequest(none), std::string::npos) << none;
+  }
+}
+
+TEST(Paste, ControlCharactersAreLeftOut) {
+  EXPECT_EQ(CleanPaste("a\r\nb\rc\nd\te"), "a\nb\nc\nd\te");
+  EXPECT_EQ(CleanPaste(std::string_view("a\0\x03\x1a\x1b[31m\x7f中", 14)), "a[31m中");
+  EXPECT_EQ(CleanPaste("a\xFF\xE4\xB8"), "a\uFFFD\uFFFD\uFFFD");
+}
+
+TEST(Paste, TheEndIsFoundWhereverThePiecesAreCut) {
+  const std::string sent = "one\033[20 two\033[201~rest";
+  for (size_t cut = 0; cut <= sent.size(); ++cut) {
+    PasteCollector paste;
+    std::string rest;
+    const bool ended = paste.Add(sent.substr(0, cut), rest);
+    if (!ended) {
+      ASSERT_TRUE(paste.Add(sent.substr(cut), rest)) << cut;
+      EXPECT_EQ(rest, "rest") << cut;
+    }
+    EXPECT_EQ(paste.bytes(), "one\033[20 two") << cut;
+  }
+}
+
+TEST(MatchList, WordsStandInColumns) {
+  EXPECT_EQ(MatchRows({"a", "bb", "ccc", "d", "e"}, false, 17, 10),
+            (Texts{"a    ccc  e", "bb   d"}));
+  EXPECT_EQ(MatchRows({"dir/one", "dir/two/"}, true, 40, 10), Texts{"one   two/"});
+  const Texts few = MatchRows(Texts(100, "word"), false, 20, 5);
+  EXPECT_EQ(few.size(), 5U);
+  EXPECT_EQ(few.back(), "… 88 more");
+  EXPECT_EQ(MatchRows({"a_very_long_word"}, false, 10, 5), Texts{"a_very_l…"});
+}
+
+}  // namespace
+}  // namespace paisql::shell
