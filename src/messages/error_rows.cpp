@@ -93,6 +93,15 @@ constexpr MessageRow kRows[] = {
      "数据源的列数为 {}, 需要 {} 列 (含动态分区列)"},
     {"cartesian product is not allowed without mapjoin", "没有 MAPJOIN 提示时不允许笛卡尔积"},
     {"values of column {} have no common type: {} and {}", "列 {} 的值没有公共类型: {} 与 {}"},
+    {"physical plan generation failed: java.lang.RuntimeException: Table({}) is full scan with all "
+     "partitions, please specify partition predicates.",
+     "表 {} 被全表扫描, 请指定分区条件 (full scan with all partitions)"},
+    {"ORDER BY must be used with a LIMIT clause, please set odps.sql.validate.orderby.limit=false "
+     "to use it.",
+     "ORDER BY 必须与 LIMIT 一起使用"},
+    {"trying to update a non-transactional table is not allowed.{}", "不能更新非事务表。{}"},
+    {"trying to delete from a non-transactional table is not allowed.{}",
+     "不能删除非事务表的行。{}"},
     {"table {} is not partitioned", "表 {} 不是分区表"},
     {"{} is not a partition column of table {}", "{} 不是表 {} 的分区列"},
     {"{} is not allowed for function {}", "函数 {1} 不能使用 {0}"},

@@ -80,6 +80,8 @@ constexpr MessageRow kRows[] = {
     {"HELP LIKE {}; lists the topics that name it", "用 HELP LIKE {}; 查看提到它的主题"},
     {"HELP; lists the topics", "用 HELP; 查看帮助主题"},
     {"\\? lists the commands", "用 \\? 查看命令列表"},
+    {"add LIMIT, or SET odps.sql.validate.orderby.limit=false;",
+     "请加上 LIMIT, 或执行 SET odps.sql.validate.orderby.limit=false;"},
     {"use {}, or {}", "请使用 {}, 或 {}"},
     {"use {}", "请使用 {}"},
     {"write {}, or {}", "请写作 {}, 或 {}"},

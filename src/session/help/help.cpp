@@ -92,15 +92,27 @@ void AddTopics(std::string_view name, HelpPage& page) {
   }
 }
 
-void AddFunction(std::string_view name, Run& run, HelpPage& page) {
-  const auto owned = run.state.Names().Function(std::string(name));
-  if (!owned) return;
-  const std::string lower = ToLower(name);
+// The calls of a function or operator; modes that have the same one show it once.
+void AddCalls(const functions::Function& function, const std::string& name, HelpPage& page) {
   page.Blank();
-  page.Entry(lower, owned->function->help, 0);
-  for (const functions::Overload& overload : owned->function->overloads) {
-    page.Line("  " + lower + std::string(overload.signature));
+  page.Entry(name, function.help, 0);
+  std::vector<std::string_view> shown;
+  for (const functions::Overload& overload : function.overloads) {
+    if (std::find(shown.begin(), shown.end(), overload.signature) != shown.end()) continue;
+    shown.push_back(overload.signature);
+    page.Line("  " + name + std::string(overload.signature));
   }
+}
+
+void AddFunction(std::string_view name, Run& run, HelpPage& page) {
+  const std::string lower = ToLower(name);
+  const auto owned = run.state.Names().Function(std::string(name));
+  if (!owned) {
+    const functions::Function* symbol = functions::FindOperator(lower);
+    if (symbol != nullptr) AddCalls(*symbol, lower, page);
+    return;
+  }
+  AddCalls(*owned->function, lower, page);
   const functions::FunctionExample* example = functions::ExampleOf(owned->function->name);
   if (example == nullptr && !owned->function->alias_of.empty()) {
     example = functions::ExampleOf(ToLower(owned->function->alias_of));

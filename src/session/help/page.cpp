@@ -15,15 +15,16 @@ constexpr size_t kDeepest = 52;  // what goes on begins no further in
 // Where what goes on begins.
 size_t IndentOf(std::string_view line) {
   const size_t begin = std::min(line.find_first_not_of(' '), line.size());
-  const size_t gap = line.find("  ", begin);
-  if (gap != std::string_view::npos) {
+  size_t indent = std::min(begin + 2, kDeepest);
+  for (size_t gap = line.find("  ", begin); gap != std::string_view::npos;) {
     const size_t column = line.find_first_not_of(' ', gap);
-    if (column != std::string_view::npos) {
-      const auto width = static_cast<size_t>(DisplayWidth(line.substr(0, column)));
-      if (width <= kDeepest) return width;
-    }
+    if (column == std::string_view::npos) break;
+    const auto width = static_cast<size_t>(DisplayWidth(line.substr(0, column)));
+    if (width > kDeepest) break;
+    indent = width;
+    gap = line.find("  ", column);
   }
-  return std::min(begin + 2, kDeepest);
+  return indent;
 }
 
 // How much of the text, which is too long, goes into the columns: up to a blank, or within Chinese

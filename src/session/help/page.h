@@ -34,7 +34,7 @@ class HelpPage {
 };
 
 // The line folded at blanks, or between wide characters, to 100 columns; what goes on stands below
-// the line's second column where it has two, else a little further in than its beginning.
+// the line's last column where it has several, else a little further in than its beginning.
 std::string Folded(std::string_view line);
 
 }  // namespace paisql::session

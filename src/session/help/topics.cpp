@@ -18,10 +18,11 @@ void Add(std::string_view kind, std::span<const Topic> topics, std::vector<HelpE
   }
 }
 
-bool HasWord(const HelpEntry& entry, const std::string& word) {
+bool HasWord(const HelpEntry& entry, const std::string& word, messages::Language language) {
   const bool pattern = word.find_first_of("*%") != std::string::npos;
   const std::string wanted = pattern ? word : "*" + word + "*";
   return MatchesStarPattern(wanted, entry.name) || MatchesStarPattern(wanted, entry.summary) ||
+         MatchesStarPattern(wanted, messages::Translate(language, entry.summary)) ||
          (!entry.words.empty() && MatchesStarPattern(wanted, entry.words));
 }
 
@@ -65,8 +66,9 @@ std::vector<HelpEntry> HelpEntries(State& state) {
 std::vector<HelpEntry> FindHelp(State& state, const std::vector<std::string>& words) {
   std::vector<HelpEntry> found = HelpEntries(state);
   std::erase_if(found, [&](const HelpEntry& entry) {
-    return !std::all_of(words.begin(), words.end(),
-                        [&](const std::string& word) { return HasWord(entry, word); });
+    return !std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+      return HasWord(entry, word, state.Language());
+    });
   });
   return found;
 }

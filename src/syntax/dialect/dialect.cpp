@@ -14,11 +14,12 @@ namespace paisql::syntax {
 namespace {
 
 // Where an error stands further back, reading up to it again would take too long for a hint.
-constexpr size_t kFarthestPlace = 1 << 20;
+constexpr size_t kFarthestPlace = 1 << 17;
 // So many tokens behind the place are looked at.
 constexpr size_t kTokensBehind = 12;
 constexpr std::string_view kGap = "…";
 constexpr std::string_view kStart = "^";
+constexpr std::string_view kEnd = "$";
 
 bool IsWord(std::string_view token) {
   const auto first = static_cast<unsigned char>(token.front());
@@ -56,6 +57,10 @@ bool MatchesToken(std::string_view pattern, std::string_view token) {
 using Tokens = std::span<const std::string_view>;
 
 bool MatchesRun(std::span<const std::string> run, Tokens tokens) {
+  if (!run.empty() && run.back() == kEnd) {
+    run = run.first(run.size() - 1);
+    if (tokens.size() != run.size()) return false;
+  }
   if (tokens.size() < run.size()) return false;
   for (size_t i = 0; i < run.size(); ++i) {
     if (!MatchesToken(run[i], tokens[i])) return false;
@@ -81,7 +86,7 @@ std::optional<Tokens> Match(std::string_view words, Tokens tokens, size_t at) {
       if (at_start && i > 0) break;
       begun = MatchesRun(before, tokens.subspan(i));
     }
-    if (begun) return tokens.subspan(first, run.size());
+    if (begun) return tokens.subspan(first, std::min(run.size(), tokens.size() - first));
   }
   return std::nullopt;
 }

@@ -121,7 +121,7 @@ constexpr DialectRow kRows[] = {
      "SELECT 'a\\n';"},
     {"N @string", "write the string without N: all texts are Unicode", "SELECT N'a';",
      "SELECT 'a';"},
-    {"$ $", "quotes make a string: write ' or \"", "SELECT $$a$$;", "SELECT 'a';"},
+    {"$ $ @name", "quotes make a string: write ' or \"", "SELECT $$a$$;", "SELECT 'a';"},
     {"#", "-- begins a comment", "SELECT a FROM t # all of them", "SELECT a FROM t -- all of them"},
     {", FROM", "no comma stands in front of FROM", "SELECT a, FROM t;", "SELECT a FROM t;"},
     {"\\G", "start with --format vertical", "SELECT * FROM t\\G", "SELECT * FROM t;"},

@@ -37,7 +37,10 @@ constexpr DialectRow kRows[] = {
     {"^ DELETE @name", "write DELETE FROM {2}", "DELETE u WHERE id = 1;", ""},
     {"^ TRUNCATE @name", "write TRUNCATE TABLE {2}", "TRUNCATE u;", "TRUNCATE TABLE u;"},
     {"^ TABLE @name", "write SELECT * FROM {2}", "TABLE t;", "SELECT * FROM t;"},
-    {"^ BEGIN", "each statement is a transaction of its own: leave it out", "BEGIN;", ""},
+    {"^ BEGIN $", "each statement is a transaction of its own: leave it out", "BEGIN;", ""},
+    {"^ BEGIN TRANSACTION", "each statement is a transaction of its own: leave it out",
+     "BEGIN TRANSACTION;", ""},
+    {"^ BEGIN WORK", "each statement is a transaction of its own: leave it out", "BEGIN WORK;", ""},
     {"^ START TRANSACTION", "each statement is a transaction of its own: leave it out",
      "START TRANSACTION;", ""},
     {"^ COMMIT", "each statement is a transaction of its own: leave it out", "COMMIT;", ""},
@@ -80,7 +83,7 @@ constexpr DialectRow kRows[] = {
     {"^ EXPLAIN PLAN FOR", "write EXPLAIN", "EXPLAIN PLAN FOR SELECT 1;", "EXPLAIN SELECT 1;"},
     {"^ USE DATABASE @name", "write USE {3}", "USE DATABASE default_project;",
      "USE default_project;"},
-    {"^ GO", "a semicolon ends a statement: leave GO out", "GO", ""},
+    {"^ GO $", "a semicolon ends a statement: leave GO out", "GO", ""},
     {"^ DELIMITER", "a semicolon ends a statement: leave it out", "DELIMITER //", ""},
 };
 

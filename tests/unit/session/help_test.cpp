@@ -140,7 +140,7 @@ TEST_F(HelpTest, NoLineIsWiderThanItShouldBe) {
   }
 }
 
-TEST(HelpPage, FoldsBelowTheSecondColumn) {
+TEST(HelpPage, FoldsBelowTheLastColumn) {
   const std::string folded =
       Folded("  name        " + std::string(60, 'a') + " " + std::string(60, 'b'));
   EXPECT_EQ(folded, "  name        " + std::string(60, 'a') + "\n" + std::string(14, ' ') +
