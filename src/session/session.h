@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,8 @@ struct SessionOptions {
   // Somebody sits at a prompt: when Ctrl-C is pressed while a job is followed, the sink is asked
   // what to do. Otherwise Ctrl-C ends the job.
   bool interactive = false;
+  // Somebody may ask Session::Progress; statements cost a little more then.
+  bool tells_progress = false;
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
   bool check_only = false;
@@ -42,6 +45,15 @@ struct SessionOptions {
 struct Outcome {
   bool quit = false;
   bool query = false;  // rows were shown
+};
+
+// How far the running statement is, roughly.
+struct StatementProgress {
+  std::optional<double> fraction;  // 0 to 1; nullopt while it cannot be told
+  int64_t rows = 0;                // read and worked on so far
+  // Of the files that the statement itself reads; 0 where they say nothing.
+  int64_t bytes = 0;
+  int64_t total_bytes = 0;
 };
 
 class State;
@@ -64,6 +76,12 @@ class Session {
   // Ends the running statement soon; it then fails with kInstanceCancelled. False, and nothing is
   // done, between two statements. Safe from any thread.
   bool Interrupt();
+  // nullopt while no rows are worked on, and where the session was not made to tell. Safe from any
+  // thread.
+  std::optional<StatementProgress> Progress();
+  // Lines for people: which background jobs run, when it is asked first, and from then on which of
+  // them, and of those that this session has let run, have ended. Quick while none does.
+  std::vector<std::string> TakeJobNews();
   // Whether the last statement was told to end, and did not go on after asking the sink.
   bool interrupted() const;
 

@@ -116,6 +116,7 @@ int RunShell(int argument_count, char** arguments) {
   options.engines = engine::BuiltInEngines(paths.library_folder);
   options.installation = paths.installation;
   options.interactive = interactive;
+  options.tells_progress = HasCursor(STDERR_FILENO);
   if (flags->check) return RunCheck(*files, flags->format, std::move(options));
   const std::string home_path = options.home_path;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
@@ -125,6 +126,7 @@ int RunShell(int argument_count, char** arguments) {
     return kExitEnvironment;
   }
   ShellSink sink(flags->format, flags->header);
+  sink.ShowProgressOf(**session);
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
   return interactive ? RunPrompt(**session, runner, sink, home_path)

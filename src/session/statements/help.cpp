@@ -48,7 +48,8 @@ constexpr Topic kTopics[] = {
      "-Doutputs=odps://p/tables/o;"},
     {"JOBS",
      "SHOW P [n]; SHOW JOBS [IN project] [LIKE 'a*'] [LIMIT n]; DESC INSTANCE id; STATUS id; "
-     "WAIT id; KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again."},
+     "WAIT id; KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again. An id "
+     "may be shortened or be a job's name; WAIT; LOG; STATUS; mean the newest job."},
     {"QUIT", "QUIT; ends the session, as Ctrl-D does."},
 };
 

@@ -91,6 +91,9 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   while (true) {
     std::string line;
     const std::string prompt = entry.empty() ? Prompt(session.project()) : kContinuation;
+    if (entry.empty()) {
+      for (const std::string& news : session.TakeJobNews()) PrintLine(news);
+    }
     SetLinesBefore(entry.empty() ? "" : entry + "\n");
     const LineState state = ReadLine(prompt, line);
     if (state == LineState::kEnd) {
