@@ -4,8 +4,9 @@
 // with explicit casts and decides nothing about meaning; which files it reads stands beside the
 // plan (bindings.h). Engines are made by name (factory.h).
 //
-// One statement runs at a time, and beside it an appender takes rows. Interrupt may be called from
-// any thread and from a signal-watching one. An engine is loaded when the first statement needs it.
+// One statement runs at a time, and beside it an appender takes rows. Interrupt and
+// Progress may be called from any thread and from a signal-watching one. An engine is loaded when
+// the first statement needs it.
 //
 // Errors at run time (casts, overflow), of every method and of the streams and appenders that they
 // give, carry the platform's codes and words and none of the engine's. Where one expression of the
@@ -13,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +38,9 @@ struct EngineShare {
 };
 
 struct EngineOptions {
-  std::string temp_directory;  // for spilling; removed when the engine ends
-  std::string error_log;       // a file for the engine's own words about errors; "" for none
+  std::string temp_directory;   // for spilling; removed when the engine ends
+  std::string error_log;        // a file for the engine's own words about errors; "" for none
+  bool tells_progress = false;  // somebody may ask Engine::Progress
   EngineShare share;
 };
 
@@ -68,6 +71,12 @@ struct WrittenFile {
   std::string path;
   std::vector<std::string> partition_values;  // one a dynamic partition column
   int64_t rows = 0;
+};
+
+// How far a running statement has come, roughly.
+struct QueryProgress {
+  std::optional<double> fraction;  // 0 to 1; nullopt while it cannot be told
+  int64_t rows = 0;                // that have been read and worked on so far
 };
 
 // Rows from outside, cell by cell in the columns' order. The text is canonical (types/value.h); the
@@ -111,6 +120,9 @@ class Engine {
   // Holds for the statements that follow. kEnvironment where the engine cannot do with so little
   // now; then it keeps what it had.
   virtual Status TakeShare(const EngineShare& share) = 0;
+
+  // How far the running statement is; nullopt while none runs. Safe from any thread.
+  virtual std::optional<QueryProgress> Progress() { return std::nullopt; }
 
   // Ends the running statement soon; it then fails with kInstanceCancelled. Safe from any thread.
   virtual void Interrupt() = 0;

@@ -85,6 +85,7 @@ Status CheckFiles(Host& host, const std::vector<const plan::Scan*>& scans, const
       readers.push_back(scan);
     }
   }
+  const Meter::Work work(host.meter(), 0);
   PAISQL_ASSIGN(const std::optional<store::FileDamage> damage,
                 host.file_check().Check(reads, host.stop_token(), depth));
   if (!damage.has_value()) return Status::Ok();
@@ -133,6 +134,7 @@ Status CheckListing(Host& host, const store::Table& table, const store::FileList
                     const SourceRange& range) {
   std::vector<store::FileRead> reads;
   for (const store::DataFile& file : listing.files) reads.push_back({&file, nullptr});
+  const Meter::Work work(host.meter(), 0);
   PAISQL_ASSIGN(const std::optional<store::FileDamage> damage,
                 host.file_check().Check(reads, host.stop_token(), host.check_depth()));
   if (!damage.has_value()) return Status::Ok();

@@ -5,6 +5,7 @@
 
 #include <stop_token>
 
+#include "base/meter.h"
 #include "base/result.h"
 #include "engine/engine.h"
 #include "engine/row_filter.h"
@@ -36,6 +37,9 @@ class Host {
   virtual Status CheckInterrupted() const = 0;
 
   virtual transform::Surroundings ScriptSurroundings() = 0;
+
+  // Where work that no engine does tells how far it is; null where nobody asks.
+  virtual Meter* meter() { return nullptr; }
 };
 
 }  // namespace paisql::execution

@@ -32,6 +32,7 @@ Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform&
   const StandAlone& input =
       *inputs_.emplace_back(std::make_unique<StandAlone>(root, *transform.input, bindings));
   PAISQL_TRY(host_.CheckInterrupted());
+  const Meter::Work work(host_.meter(), 0);
   const auto start = std::chrono::steady_clock::now();
   const auto failure = [&](Error error) {
     return NameDamagedFile(host_, input.plan(), bindings, std::move(error));

@@ -165,6 +165,10 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink)
 
 bool Session::Interrupt() { return state_->Interrupt(); }
 
+std::optional<StatementProgress> Session::Progress() { return state_->Progress(); }
+
+std::vector<std::string> Session::TakeJobNews() { return state_->job_news().Take(*state_); }
+
 bool Session::interrupted() const { return state_->interrupted(); }
 
 const std::string& Session::project() const { return state_->project; }

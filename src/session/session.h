@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,8 @@ struct SessionOptions {
   bool interactive = false;
   // Of messages for people, until paisql.language says another one.
   messages::Language language = messages::Language::kEnglish;
+  // Somebody may ask Session::Progress; statements cost a little more then.
+  bool tells_progress = false;
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
   bool check_only = false;
@@ -45,6 +48,15 @@ struct SessionOptions {
 struct Outcome {
   bool quit = false;
   bool query = false;  // rows were shown
+};
+
+// How far the running statement is, roughly.
+struct StatementProgress {
+  std::optional<double> fraction;  // 0 to 1; nullopt while it cannot be told
+  int64_t rows = 0;                // read and worked on so far
+  // Of the files that the statement itself reads; 0 where they say nothing.
+  int64_t bytes = 0;
+  int64_t total_bytes = 0;
 };
 
 class State;
@@ -67,6 +79,12 @@ class Session {
   // Ends the running statement soon; it then fails with kInstanceCancelled. False, and nothing is
   // done, between two statements. Safe from any thread.
   bool Interrupt();
+  // nullopt while no rows are worked on, and where the session was not made to tell. Safe from any
+  // thread.
+  std::optional<StatementProgress> Progress();
+  // Lines for people: which background jobs run, when it is asked first, and from then on which of
+  // them, and of those that this session has let run, have ended. Quick while none does.
+  std::vector<std::string> TakeJobNews();
   // Whether the last statement was told to end, and did not go on after asking the sink.
   bool interrupted() const;
 

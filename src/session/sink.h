@@ -35,6 +35,8 @@ class Sink {
   // A query's rows; the sink reads the stream to its end. An error stops the statement.
   virtual Status Rows(engine::ResultStream& rows) = 0;
   virtual Status Show(const Answer& answer) = 0;
+  // How many columns of a terminal Show's text for people has; 0: it is as wide as it wants to be.
+  virtual int columns() const { return 0; }
   // A line for people (no data): a warning, "ID = …".
   virtual void Message(std::string_view line) = 0;
   // A statement without an answer has done what it says.

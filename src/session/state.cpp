@@ -127,6 +127,7 @@ Result<engine::RowFilter*> State::RowFilter() {
 Result<engine::EngineOptions> State::EngineOptions(const engine::EngineShare& share) {
   engine::EngineOptions options;
   options.share = share;
+  options.tells_progress = options_.tells_progress;
   if (const char* log = std::getenv("PAISQL_ENGINE_LOG")) options.error_log = log;
   options.temp_directory = settings_.Get("paisql.temp_directory");
   if (options.temp_directory.empty() && home().writable()) {
@@ -235,6 +236,32 @@ void State::EndStatement() {
 }
 
 void State::SweepReplaced() { (void)catalog_->Sweep(); }
+
+std::optional<StatementProgress> State::Progress() {
+  std::optional<engine::QueryProgress> query;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!running_) return std::nullopt;
+    if (engine_ != nullptr) query = engine_->Progress();
+  }
+  const std::optional<Meter::Reading> work = meter_.Read();
+  if (!query.has_value() && !work.has_value()) return std::nullopt;
+  StatementProgress progress;
+  if (query.has_value()) {
+    progress.fraction = query->fraction;
+    progress.rows = query->rows;
+  }
+  if (work.has_value()) {
+    progress.rows = std::max(progress.rows, work->rows);
+    progress.bytes = work->done;
+    progress.total_bytes = work->total;
+  }
+  if (progress.total_bytes > 0) {
+    const double done = static_cast<double>(progress.bytes);
+    progress.fraction = std::min(done / static_cast<double>(progress.total_bytes), 1.0);
+  }
+  return progress;
+}
 
 bool State::Interrupt() {
   std::stop_source stop;

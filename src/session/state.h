@@ -17,6 +17,7 @@
 #include "engine/engine.h"
 #include "execution/plan_run.h"
 #include "names/names.h"
+#include "session/job_news.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/unknowns.h"
@@ -39,6 +40,7 @@ class State : public execution::Host {
   bool checking() const { return options_.check_only; }
   Unknowns& unknowns() { return unknowns_; }
   UpcomingJobs& upcoming() { return upcoming_; }
+  JobNews& job_news() { return job_news_; }
   store::Catalog& catalog() override { return *catalog_; }
   const store::Home& home() const { return catalog_->home(); }
   Settings& settings() { return settings_; }
@@ -90,6 +92,9 @@ class State : public execution::Host {
   // kInstanceCancelled once the statement has been told to end.
   Status CheckInterrupted() const override;
   transform::Surroundings ScriptSurroundings() override;
+  Meter* meter() override { return options_.tells_progress ? &meter_ : nullptr; }
+  // Safe from any thread.
+  std::optional<StatementProgress> Progress();
 
  private:
   using LoadedEngine = Result<std::unique_ptr<engine::Engine>>;
@@ -105,6 +110,8 @@ class State : public execution::Host {
   Unknowns unknowns_;
   std::set<std::string> said_;
   UpcomingJobs upcoming_;
+  JobNews job_news_;
+  Meter meter_;
   std::unique_ptr<store::Lease> lease_;
   store::FileCheck file_check_;
   std::unique_ptr<training::JobService> jobs_;

@@ -119,6 +119,7 @@ int RunShell(int argument_count, char** arguments) {
   options.interactive = interactive;
   // Who reads messages in a file or a pipe may be a program: there only SET changes the language.
   if (IsTerminal(STDERR_FILENO)) options.language = messages::LanguageOfEnvironment();
+  options.tells_progress = HasCursor(STDERR_FILENO);
   if (flags->check) return RunCheck(*files, flags->format, std::move(options));
   const std::string home_path = options.home_path;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
@@ -128,6 +129,7 @@ int RunShell(int argument_count, char** arguments) {
     return kExitEnvironment;
   }
   ShellSink sink(flags->format, flags->header);
+  sink.ShowProgressOf(**session);
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
   if (interactive && flags->banner) ShowBanner(**session, home_path);

@@ -12,7 +12,8 @@ namespace paisql::shell {
 ShellSink::ShellSink(Format format, bool header)
     : format_(format), header_(header), output_(STDOUT_FILENO) {}
 
-Status ShellSink::Rows(engine::ResultStream& rows) {
+Status ShellSink::Rows(engine::ResultStream& result) {
+  RowsBelowBar rows(result, bar_.get(), IsTerminal(STDOUT_FILENO));
   const std::unique_ptr<Renderer> renderer = MakeRenderer(format_, header_);
   Result<int64_t> count = Render(rows, *renderer, output_);
   if (!count.ok()) {
@@ -26,6 +27,7 @@ Status ShellSink::Rows(engine::ResultStream& rows) {
 }
 
 Status ShellSink::Show(const session::Answer& answer) {
+  if (bar_ != nullptr) bar_->Clear();
   if (format_ == Format::kTable || format_ == Format::kVertical) {
     output_.buffer() += answer.text;
     return output_.Flush();
@@ -36,6 +38,7 @@ Status ShellSink::Show(const session::Answer& answer) {
 
 void ShellSink::Message(std::string_view line) {
   if (display_ != nullptr) return display_->Output(std::string(line) + "\n");
+  if (bar_ != nullptr) bar_->Clear();
   PrintLine(line);
 }
 
@@ -45,10 +48,15 @@ void ShellSink::Warning(const SourceRange& range, std::string_view text) {
 
 void ShellSink::JobOutput(std::string_view bytes) {
   if (display_ != nullptr) return display_->Output(bytes);
+  if (bar_ != nullptr) bar_->Clear();
   WriteAll(STDERR_FILENO, bytes);
+  if (bar_ != nullptr) bar_->Wrote(bytes);
 }
 
-void ShellSink::BeginJob(const TimeZone& zone) { display_ = MakeJobDisplay(STDERR_FILENO, zone); }
+void ShellSink::BeginJob(const TimeZone& zone) {
+  if (bar_ != nullptr) bar_->Hide();
+  display_ = MakeJobDisplay(STDERR_FILENO, zone);
+}
 
 void ShellSink::JobProgress(const training::JobProgress& progress) {
   if (display_ != nullptr) display_->Progress(progress);
@@ -86,6 +94,15 @@ std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_vi
     if (key == answer.key) return answer.choice;
   }
   return std::nullopt;
+}
+
+int ShellSink::columns() const {
+  return IsTerminal(STDOUT_FILENO) ? ScreenOf(STDOUT_FILENO).columns : 0;
+}
+
+void ShellSink::ShowProgressOf(session::Session& session) {
+  if (!HasCursor(STDERR_FILENO)) return;
+  bar_ = std::make_unique<StatementBar>(STDERR_FILENO, [&session] { return session.Progress(); });
 }
 
 }  // namespace paisql::shell

@@ -9,6 +9,7 @@
 #include "session/sink.h"
 #include "shell/flags.h"
 #include "shell/jobs/job_display.h"
+#include "shell/progress/statement_bar.h"
 #include "shell/render/output.h"
 
 namespace paisql::shell {
@@ -30,6 +31,13 @@ class ShellSink : public session::Sink {
 
   // Of what is for people.
   void SetLanguage(messages::Language language) { language_ = language; }
+  int columns() const override;
+
+  // From now on a bar tells how far the running statement of the session is, where standard error
+  // is a terminal. The session outlives the sink, and was made to tell.
+  void ShowProgressOf(session::Session& session);
+  StatementBar* bar() { return bar_.get(); }  // null: there is none
+
   int64_t row_count() const { return row_count_; }  // of the last query
   bool output_closed() const { return output_.closed(); }
 
@@ -40,6 +48,7 @@ class ShellSink : public session::Sink {
   Output output_;
   int64_t row_count_ = 0;
   std::unique_ptr<JobDisplay> display_;  // of the job that is followed
+  std::unique_ptr<StatementBar> bar_;
 };
 
 }  // namespace paisql::shell

@@ -29,7 +29,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 6;      // of the catalog's own schema
+inline constexpr int kSchemaVersion = 7;      // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -146,6 +146,11 @@ class Catalog {
   Result<std::optional<Job>> FindJob(const std::string& id);
   // Newest first.
   Result<std::vector<Job>> ListJobs(const std::string& project, const JobFilter& filter);
+  // Those that have not ended, of all projects, newest first.
+  Result<std::vector<Job>> ListActiveJobs();
+  // Those whose id begins or ends with the text (which is not ""), or whose name it is in either
+  // letter case, of all projects, newest first; at most `limit` of them.
+  Result<std::vector<Job>> ListJobsLike(const std::string& text, int64_t limit);
 
   // --- claims on the home's quota, in the order in which they are to be served ---
   Result<std::vector<Claim>> ListClaims();

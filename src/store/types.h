@@ -125,7 +125,8 @@ struct Job {
   // What the processes told of themselves, filled in at the job's end; nothing where they told
   // none.
   std::optional<int64_t> steps;
-  std::optional<double> loss;  // the last one of the chief
+  std::optional<double> loss;        // the last one of the chief
+  std::optional<int64_t> loss_step;  // of which step it is, where that was told
   int64_t rows_read = 0;
   int64_t rows_written = 0;
   int64_t created_ms = 0;

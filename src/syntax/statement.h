@@ -318,7 +318,7 @@ enum class JobCommand { kWait, kStatus, kKill, kLog, kRerun };
 struct JobCommandStatement : Statement {
   JobCommandStatement() : Statement(StatementKind::kJobCommand) {}
   JobCommand command = JobCommand::kWait;
-  std::string instance_id;
+  std::string instance_id;  // as it was written, perhaps a part of it or a name; "" for the newest
   SourceRange id_range;
   std::vector<Word> words;  // what follows the id (LOG <id> worker 1)
 };

@@ -42,14 +42,29 @@ Status Upload::Start(engine::ExecutionSettings settings) {
   return Status::Ok();
 }
 
-Status Upload::ReadFile(const std::string& path) {
+Status Upload::ReadFiles(const std::vector<std::string>& paths) {
+  int64_t total = 0;
+  for (const std::string& path : paths) {
+    std::error_code unknown;
+    const uintmax_t size = fs::file_size(path, unknown);
+    if (!unknown) total += static_cast<int64_t>(size);
+  }
+  Meter::Work work(host_.meter(), total);
+  for (const std::string& path : paths) PAISQL_TRY(ReadFile(path, work));
+  return Status::Ok();
+}
+
+Status Upload::ReadFile(const std::string& path, Meter::Work& work) {
   say_("Start upload:" + path);
   PAISQL_ASSIGN(CsvReader reader,
                 CsvReader::Open(path, {options_.field_delimiter, options_.record_delimiter}));
   CsvRecord record;
   bool header = options_.header;
   for (int64_t number = 0;; ++number) {
-    if (number % kRowsBetweenChecks == 0) PAISQL_TRY(host_.CheckInterrupted());
+    if (number % kRowsBetweenChecks == 0) {
+      PAISQL_TRY(host_.CheckInterrupted());
+      work.Tell(bytes_ + reader.bytes_read(), rows_);
+    }
     PAISQL_ASSIGN(const bool more, reader.Next(record));
     if (!more) break;
     if (header) {

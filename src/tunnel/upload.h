@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/meter.h"
 #include "execution/host.h"
 #include "execution/staging.h"
 #include "tunnel/csv_reader.h"
@@ -39,7 +40,8 @@ class Upload {
         staging_(host) {}
 
   Status Start(engine::ExecutionSettings settings);
-  Status ReadFile(const std::string& path);
+  // The host's meter tells how far it is.
+  Status ReadFiles(const std::vector<std::string>& paths);
   // Commits, unless bad records or `-s only` forbid it.
   Status Finish();
 
@@ -53,6 +55,7 @@ class Upload {
     void Add(const std::string& path, int64_t line, const std::string& reason);
   };
 
+  Status ReadFile(const std::string& path, Meter::Work& work);
   // "" when the record has gone to the engine, else why not.
   std::string TakeRecord(const CsvRecord& record);
   Status JudgeBadRecords();

@@ -211,6 +211,43 @@ print(float(value))
     assert json.dumps(lines) and all(line["loss"] >= 0 for line in lines)
 
 
+def test_a_loss_is_told_with_its_step(job):
+    text = """
+import tensorflow as tf
+rows = tf.data.Dataset.range(1000).make_one_shot_iterator().get_next()
+w = tf.get_variable("w", [], initializer=tf.ones_initializer())
+loss = tf.square(w - 3) + tf.cast(rows, tf.float32)  # costs a row: it is not fetched unasked
+step = tf.train.get_or_create_global_step()
+train = tf.train.GradientDescentOptimizer(0.001).minimize(loss, global_step=step)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    session.run(tf.assign(step, %d))
+    for number in range(1, 251):
+        if number %% 100:
+            session.run(train)
+        else:
+            value = session.run([train, loss])[1]
+print(float(value))
+"""
+    for start in (0, 5000):
+        done, lines = job.run_and_listen(script(job, text % start))
+        assert done.returncode == 0, done.stderr
+        last = lines[-1]
+        assert (last["step"], last["loss_step"]) == (start + 250, start + 200)
+        assert last["loss"] == float(done.stdout)
+        assert all(line.get("loss_step", 0) <= line["step"] for line in lines if "step" in line)
+
+
+def test_a_loss_of_no_other_step_says_none(job):
+    text = "progress.report(step=%d, loss=0.5)\nprogress.report(step=%d)\n"
+    assert heard(job, text % (7, 7))[1][-1] == {"step": 7, "loss": 0.5}
+    assert heard(job, text % (7, 9))[1][-1] == {"step": 9, "loss": 0.5, "loss_step": 7}
+    _, lines = heard(job, "progress.report(step=9)\nprogress.report(loss=1, loss_step=4)\n")
+    assert lines[-1] == {"step": 9, "loss": 1.0, "loss_step": 4}
+    _, lines = heard(job, "progress.report(step=9)\nprogress.report(loss=1)\n")
+    assert lines[-1] == {"step": 9, "loss": 1.0}
+
+
 @pytest.mark.parametrize(
     "train",
     (

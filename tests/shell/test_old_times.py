@@ -52,8 +52,9 @@ def old_home(shell):
             catalog.execute("UPDATE data_files SET rows = 2, bytes = ? WHERE path = ?", [size, path])
         for column in ["columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
                        "counters DROP COLUMN last_commit", "tables DROP COLUMN files_version",
-                       "partitions DROP COLUMN files_version"]:
+                       "partitions DROP COLUMN files_version", "jobs DROP COLUMN loss_step"]:
             catalog.execute(f"ALTER TABLE {column}")
+        catalog.execute("DROP INDEX jobs_active")
         catalog.execute("PRAGMA user_version = 3")
     return shell
 

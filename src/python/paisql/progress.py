@@ -25,13 +25,14 @@ def _json_number(number):
     return number if -float("inf") < number < float("inf") else str(number)
 
 
-def _values(step=None, loss=None, address=None):
+def _values(step=None, loss=None, loss_step=None, address=None):
     """What a line says of those that are not None."""
     values = {}
     if step is not None:
         values["step"] = int(step)
     if loss is not None:
         values["loss"] = _json_number(loss)
+        values["loss_step"] = None if loss_step is None else int(loss_step)
     if address is not None and len(str(address).encode()) <= _MAX_ADDRESS:
         values["address"] = str(address)
     return values
@@ -98,6 +99,11 @@ class _Reporter:
         """Takes over `values`, and adds the (name, number) pairs of `added`."""
         with self._lock:
             self._values.update(values)
+            # A loss is of the step that is told with it, else of the newest one.
+            if self._values.get("loss_step", 0) is None:
+                del self._values["loss_step"]
+                if "step" in self._values:
+                    self._values["loss_step"] = self._values["step"]
             for name, number in added:
                 self._values[name] = self._values.get(name, 0) + number
             if self._thread is None:
@@ -133,7 +139,11 @@ class _Reporter:
             with self._writing:
                 with self._lock:
                     self._changed = False
-                    line = json.dumps(self._values, separators=(",", ":"))
+                    values = dict(self._values)
+                # Said only where it is another one.
+                if values.get("loss_step") == values.get("step"):
+                    values.pop("loss_step", None)
+                line = json.dumps(values, separators=(",", ":"))
                 return self._pipe.write(line.encode() + b"\n")
         except Exception:  # the script has nothing to do with it
             return False
@@ -176,7 +186,9 @@ def claim():
 
 
 def add_source(source):
-    """Has source(), a step and a loss, each None when it is not a new one, asked before each line.
+    """Has source() asked before each line: a step, a loss, and the step that the loss is of.
+
+    Step and loss are None when they are not new ones.
 
     For steps that go by too fast to be reported one by one. Every report() has the sources asked,
     and then twice a second until one of these times nothing is new.
@@ -190,10 +202,13 @@ def before_end(action):
     atexit.register(action)
 
 
-def report(*, step=None, loss=None, address=None):
-    """Notes the global step, the loss of a step, the address at which this process serves pages."""
+def report(*, step=None, loss=None, loss_step=None, address=None):
+    """Notes the global step, the loss of a step, the address at which this process serves pages.
+
+    loss_step is the step of the loss, where that is not `step` or, without one, the newest step.
+    """
     reporter = _reporter
-    values = _values(step, loss, address)
+    values = _values(step, loss, loss_step, address)
     if reporter is not None and values:
         reporter.note(values)
 

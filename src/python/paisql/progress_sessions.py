@@ -2,9 +2,9 @@
 
 Optimizers say which operations train (paisql.progress_optimizers); a wrapper of BaseSession.run
 counts the runs that execute one. Where the script fetches the loss with its step, the newest one is
-kept; else the loss is fetched along with some of the runs. The global step is
-read by a run of its own, behind a training run, so that it is the step behind that run and not the
-one that some thread saw halfway. Nothing is added to the script's graph.
+kept; else the loss is fetched along with some of the runs. It is told with the step that it is of.
+The global step is read by a run of its own, behind a training run, so that it is the step behind
+that run and not the one that some thread saw halfway. Nothing is added to the script's graph.
 
 What does not pass through BaseSession.run is not seen: make_callable without feeds, partial_run.
 """
@@ -29,7 +29,8 @@ _hooks = progress_optimizers.hooks  # where one side fails, the other would tell
 _newest = None  # the StepCount that tells the step
 _newest_step = None  # (its tensor's name, its graph)
 _told_runs = 0
-_newest_loss = _told_loss = None  # as sessions give them
+# What a run gave: a loss as sessions give it, what counts the steps, and the runs of that by then.
+_newest_loss = _told_loss = None
 _LAST_LOOK_MS = 1000
 
 
@@ -66,11 +67,11 @@ def _watched(run_original):
             known = training.known.get(key)
         if known is not None and (not known.counts or now() < training.tells_at):
             result = run_original(self, fetches, feed_dict, options, run_metadata)
-            # The loss first: whoever sees the step then sees its loss or that of the next one.
-            if known.loss_path is not None:
-                _newest_loss = value_at(known.loss_path, result)
             for count in known.counts:
                 count.runs += 1
+            if known.loss_path is not None:
+                counted = _newest or known.counts[-1]
+                _newest_loss = (value_at(known.loss_path, result), counted, counted.runs)
             return result
 
         ran = _hooks.quietly(_train_ops_of, self._graph, training, fetches)
@@ -86,10 +87,8 @@ def _watched(run_original):
             value = None if path is None else value_at(path, result)
         else:
             result, value = run_original(self, [fetches, loss], feed_dict, options, run_metadata)
-        if value is not None:
-            _newest_loss = value
         if ran:
-            _hooks.quietly(_note_run, self, training, ran, run_original)
+            _hooks.quietly(_note_run, self, training, ran, value, run_original)
         return result
 
     return run
@@ -172,10 +171,14 @@ def _feeds_are_placeholders(graph, feed_dict):
     return True
 
 
-def _note_run(session, training, ran, run_original):
-    global _newest, _newest_step, _told_runs
+def _note_run(session, training, ran, loss, run_original):
+    global _newest, _newest_step, _newest_loss, _told_runs
     for train_op, _ in ran:
         train_op.count.runs += 1
+    if loss is not None:
+        counts = [op.count for op, _ in ran if op.increments_step == training.step_is_incremented]
+        counted = counts[-1] if counts else _newest or ran[-1][0].count
+        _newest_loss = (loss, counted, counted.runs)
     now = time.monotonic()
     if now < training.tells_at:
         return
@@ -191,26 +194,30 @@ def _note_run(session, training, ran, run_original):
         if train_op.step is not None:
             _newest_step = (train_op.step, weakref.ref(session.graph))
         progress.report(step=_newest.step)
-    progress.report(loss=_new_loss())
+    loss, loss_step = _new_loss()
+    progress.report(loss=loss, loss_step=loss_step)
 
 
 def _news():
     """Step and loss, each None when it has been told; called by the thread that writes."""
     global _told_runs
+    loss = _new_loss()  # first, so that no loss is of a later step than the one that is told
     newest, step = _newest, None
     if newest is not None and newest.runs != _told_runs:
         _told_runs = newest.runs
         step = newest.step
-    return step, _new_loss()
+    return step, *loss
 
 
 def _new_loss():
+    """The newest loss and the step that it is of; None, None when they have been told."""
     global _told_loss
-    loss = _newest_loss
-    if loss is _told_loss:
-        return None
-    _told_loss = loss
-    return scalar(loss)
+    newest = _newest_loss
+    if newest is _told_loss:
+        return None, None
+    _told_loss = newest
+    loss, counted, runs = newest
+    return scalar(loss), counted.step_behind(runs)
 
 
 def _look(session, train_op, run_original):

@@ -62,6 +62,12 @@ class StepCount:
             return self.runs
         return self._seen + (self.runs - self._seen_at_run if self._run_is_step else 0)
 
+    def step_behind(self, run):
+        """The step as it was behind the run with this number, as well as it is known."""
+        if self._seen and not self._run_is_step and run >= self._seen_at_run:
+            return self._seen
+        return max(self.step - (self.runs - run), 0)
+
 
 def scalar(value):
     """The float that a number, an array or an eager tensor of one element is; None for others."""

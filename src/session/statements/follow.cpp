@@ -12,7 +12,8 @@ namespace {
 // Hands what the job says to the sink, which shows the job as long as this lives.
 class SinkObserver : public training::JobObserver {
  public:
-  SinkObserver(Run& run, const Enough& enough) : sink_(run.sink), enough_(enough) {
+  SinkObserver(const std::string& id, Run& run, const Enough& enough)
+      : id_(id), jobs_(run.state.Jobs()), sink_(run.sink), enough_(enough) {
     sink_.BeginJob(run.state.Zone());
   }
   ~SinkObserver() override {
@@ -39,12 +40,28 @@ class SinkObserver : public training::JobObserver {
     line_open_ = bytes.back() != '\n';
   }
   void OnProgress(const training::JobProgress& progress) override {
-    sink_.JobProgress(progress);
+    training::JobProgress known = progress;
+    AddTotal(known);
+    sink_.JobProgress(known);
     has_enough_ = enough_ && enough_(progress);
     if (has_enough_) stop_.request_stop();
   }
 
  private:
+  // Looked for once, when the first step is told.
+  void AddTotal(training::JobProgress& progress) {
+    const training::ProcessProgress* chief = training::ChiefOf(progress);
+    if (chief == nullptr || !chief->step.has_value()) return;
+    if (!total_) total_ = jobs_.ExpectedSteps(id_);
+    // A script that goes on behind what it was asked for has meant something else.
+    if (!total_->has_value() || *chief->step > (*total_)->steps) return;
+    progress.total_steps = (*total_)->steps;
+    progress.total_is_guess = (*total_)->guessed;
+  }
+
+  const std::string& id_;
+  training::JobService& jobs_;
+  std::optional<std::optional<training::ExpectedSteps>> total_;
   Sink& sink_;
   const Enough& enough_;
   std::stop_source stop_;
@@ -87,7 +104,8 @@ std::string LogHint(const training::JobOutcome& outcome) {
 Result<std::optional<training::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
                                                         Run& run) {
   training::JobFollower follower = run.state.Jobs().Follower(id);
-  SinkObserver observer(run, enough);
+  run.state.job_news().Forget(id);
+  SinkObserver observer(id, run, enough);
   while (true) {
     PAISQL_ASSIGN(std::optional<training::JobOutcome> outcome,
                   observer.Follow(follower, run.state.stop_token()));
@@ -116,6 +134,7 @@ Status FollowJob(const std::string& id, const SourceRange& range, Run& run) {
 Status EndFollowing(const std::string& id, const std::optional<training::JobOutcome>& outcome,
                     const SourceRange& range, Run& run) {
   if (!outcome.has_value()) {
+    run.state.job_news().Background(id);
     run.sink.Message("Instance running background. Use 'kill " + id + "' to stop this instance.");
     run.sink.Message("Use 'wait " + id + "' to follow it again.");
     return Status::Ok();

@@ -15,6 +15,7 @@ Status FollowUntilServing(const std::string& id, const SourceRange& range, Run& 
   PAISQL_ASSIGN_AT(range, const std::optional<training::JobOutcome> outcome,
                    FollowUntil(id, has_address, run));
   if (outcome.has_value() || address.empty()) return EndFollowing(id, outcome, range, run);
+  run.state.job_news().Background(id);
   run.sink.Message(address + " serves job " + id + "; KILL " + id + "; ends it");
   run.sink.Done();
   return Status::Ok();

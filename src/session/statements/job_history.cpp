@@ -7,8 +7,12 @@
 
 #include "base/redact.h"
 #include "base/system/clock.h"
+#include "base/text.h"
+#include "session/fitted_box.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
+#include "session/statements/job_ids.h"
+#include "training/spec/loss_text.h"
 
 namespace paisql::session {
 
@@ -62,7 +66,10 @@ std::string StageText(const training::ProcessProgress& process) {
             ? fmt::format("step {} ({:.1f}/s)", *process.step, *process.steps_per_second)
             : fmt::format("step {}", *process.step));
   }
-  if (process.loss.has_value()) add("loss " + ShortLoss(*process.loss));
+  if (process.loss.has_value()) {
+    add("loss " + ShortLoss(*process.loss) +
+        training::LossStepText(process.loss_step, process.step));
+  }
   add(fmt::format("{} rows read", process.rows_read));
   add(fmt::format("{} rows written", process.rows_written));
   if (process.input_seconds > 0) {
@@ -72,18 +79,54 @@ std::string StageText(const training::ProcessProgress& process) {
   return text;
 }
 
-// The rows as people see them: what is unknown is blank, and nothing is wider than it helps.
-Answer ForPeople(const Answer& whole) {
+// The rows of SHOW JOBS as people see them: what is unknown is blank, nothing is wider than it
+// helps, and a loss says its step itself where it is not the last one.
+Answer ForPeople(const Answer& whole, const std::vector<store::Job>& jobs) {
   Answer shown;
   shown.columns = whole.columns;
+  shown.columns.pop_back();
+  const auto loss = static_cast<size_t>(
+      std::find(shown.columns.begin(), shown.columns.end(), "Loss") - shown.columns.begin());
   for (const std::vector<Cell>& row : whole.rows) {
+    const store::Job& job = jobs[shown.rows.size()];
     std::vector<Cell>& cells = shown.rows.emplace_back();
-    for (size_t i = 0; i < row.size(); ++i) {
-      const size_t width = i + 1 == row.size() ? kParametersWidth : kNameWidth;
+    for (size_t i = 0; i < shown.columns.size(); ++i) {
+      const size_t width = i + 1 == shown.columns.size() ? kParametersWidth : kNameWidth;
       cells.emplace_back(OneLine(row[i].value_or(""), width));
     }
+    if (!job.loss.has_value()) continue;
+    cells[loss] = ShortLoss(*job.loss) + training::LossStepText(job.loss_step, job.steps);
   }
   return shown;
+}
+
+// What matters most first. An id may be written as its end alone.
+constexpr ColumnRoom kInstanceRooms[] = {
+    {"InstanceID", 8, true}, {"Status"}, {"Query", 12}, {"RunTime"}, {"StartTime"}, {"Owner", 6},
+};
+constexpr ColumnRoom kJobRooms[] = {
+    {"InstanceID", 8, true},
+    {"Status"},
+    {"JobName", 7},
+    {"RunTime"},
+    {"Steps"},
+    {"Loss"},
+    {"StartTime"},
+    {"Parameters", 12},
+    {"RowsRead"},
+    {"RowsWritten"},
+};
+
+// The box and how many there are; at a prompt as wide as the terminal, with what is left out.
+std::string BoxOf(const Answer& shown, std::span<const ColumnRoom> rooms, const std::string& count,
+                  const Sink& sink) {
+  if (sink.columns() == 0) return Box(shown) + count + "\n";
+  std::vector<std::string> left_out;
+  std::string text = FittedBox(shown, rooms, sink.columns(), &left_out);
+  text += count + "\n";
+  if (left_out.empty()) return text;
+  const std::string without = "without " + Join(left_out, ", ");
+  return text + OneLine(without, static_cast<size_t>(sink.columns())) + "\n";
 }
 
 }  // namespace
@@ -101,7 +144,7 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
                            std::string(JobStateName(job.state)), job.id, job.owner,
                            OneLine(Redact(job.statement), kQueryWidth)});
   }
-  answer.text = Box(answer) + std::to_string(jobs.size()) + " instances\n";
+  answer.text = BoxOf(answer, kInstanceRooms, fmt::format("{} instances", jobs.size()), run.sink);
   return answer;
 }
 
@@ -114,27 +157,24 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::vector<store::Job> jobs, run.state.Jobs().List(project, filter));
   const TimeZone zone = run.state.Zone();
   Answer answer;
-  answer.columns = {"StartTime", "RunTime", "Status",   "JobName",     "InstanceID",
-                    "Steps",     "Loss",    "RowsRead", "RowsWritten", "Parameters"};
+  answer.columns = {"StartTime", "RunTime",  "Status",      "JobName",    "InstanceID", "Steps",
+                    "Loss",      "RowsRead", "RowsWritten", "Parameters", "LossStep"};
   for (const store::Job& job : jobs) {
-    answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
-                           std::string(JobStateName(job.state)), job.name, job.id,
-                           Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
-                           std::to_string(job.rows_written), Redact(job.parameters)});
+    answer.rows.push_back(
+        {zone.Format(job.created_ms / 1000), RunTime(job), std::string(JobStateName(job.state)),
+         job.name, job.id, Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
+         std::to_string(job.rows_written), Redact(job.parameters), Number(job.loss_step)});
   }
-  Answer shown = ForPeople(answer);
-  const auto loss = std::find(shown.columns.begin(), shown.columns.end(), "Loss");
-  for (size_t i = 0; i < jobs.size(); ++i) {
-    if (!jobs[i].loss.has_value()) continue;
-    shown.rows[i][static_cast<size_t>(loss - shown.columns.begin())] = ShortLoss(*jobs[i].loss);
-  }
-  answer.text = Box(shown) + fmt::format("{} job{}\n", jobs.size(), jobs.size() == 1 ? "" : "s");
+  const Answer shown = ForPeople(answer, jobs);
+  const std::string count = fmt::format("{} job{}", jobs.size(), jobs.size() == 1 ? "" : "s");
+  answer.text = BoxOf(shown, kJobRooms, count, run.sink);
   return answer;
 }
 
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run) {
-  PAISQL_ASSIGN_AT(statement.name.range, const store::Job job,
-                   run.state.Jobs().Find(statement.name.ToString()));
+  PAISQL_ASSIGN(const std::string id,
+                FindJobId(statement.name.ToString(), statement.name.range, run));
+  PAISQL_ASSIGN_AT(statement.name.range, const store::Job job, run.state.Jobs().Find(id));
   const training::JobProgress progress = run.state.Jobs().Progress(job.id);
   const TimeZone zone = run.state.Zone();
   Answer answer;
@@ -169,6 +209,10 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   if (!job.message.empty()) add_visible("Message", Redact(job.message));
   if (job.steps.has_value()) add("Steps", std::to_string(*job.steps));
   if (job.loss.has_value()) add("Loss", ShortLoss(*job.loss));
+  // Said only where it is not the last step.
+  if (!training::LossStepText(job.loss_step, job.steps).empty()) {
+    add("LossStep", std::to_string(*job.loss_step));
+  }
   add("RowsRead", std::to_string(job.rows_read));
   add("RowsWritten", std::to_string(job.rows_written));
   for (const training::ProcessProgress& process : progress.processes) {

@@ -6,6 +6,7 @@
 #include "session/statements/answers.h"
 #include "session/statements/follow.h"
 #include "session/statements/handlers.h"
+#include "session/statements/job_ids.h"
 #include "session/statements/rerun.h"
 
 namespace paisql::session {
@@ -44,6 +45,7 @@ Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
 
 Status KillJob(const syntax::JobCommandStatement& statement, Run& run) {
   PAISQL_TRY_AT(statement.id_range, run.state.Jobs().Kill(statement.instance_id));
+  run.state.job_news().Forget(statement.instance_id);
   run.sink.Done();
   return Status::Ok();
 }
@@ -122,7 +124,13 @@ Status RunJobCommand(const syntax::JobCommandStatement& statement, Run& run) {
   for (const Command& command : kCommands) {
     if (command.command != statement.command) continue;
     if (run.state.checking() && !command.checked) return Status::Ok();
-    return command.run(statement, run);
+    syntax::JobCommandStatement meant;
+    meant.range = statement.range;
+    meant.command = statement.command;
+    meant.id_range = statement.id_range;
+    meant.words = statement.words;
+    PAISQL_ASSIGN(meant.instance_id, FindJobId(statement.instance_id, statement.id_range, run));
+    return command.run(meant, run);
   }
   PAISQL_UNREACHABLE("a job command without a body");
 }

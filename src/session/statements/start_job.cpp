@@ -36,6 +36,7 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
   state.upcoming().Submitted(state);
   run.sink.Message("ID = " + id);
   if (state.settings().GetBoolean("paisql.job.async")) {
+    state.job_news().Background(id);
     run.sink.Done();
     return Status::Ok();
   }

@@ -46,6 +46,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
                    NewFile::Open(run.state.ResolvePath(options.arguments[1].text),
                                  NewFileKind::kOfUser, run.state.stop_token()));
   tunnel::Download download(options, pattern, *file);
+  const Meter::Work work(run.state.meter(), 0);
   Status done = StreamQuery(**query, std::move(context), std::move(run_options), run,
                             [&](engine::ResultStream& rows) { return download.Write(rows); });
   if (!done.ok()) {

@@ -29,7 +29,7 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
   tunnel::Upload upload(options, std::move(target), state,
                         [&run](std::string_view line) { run.sink.Message(line); });
   PAISQL_TRY(upload.Start(state.Execution()));
-  for (const std::string& file : files) PAISQL_TRY_AT(from.range, upload.ReadFile(file));
+  PAISQL_TRY_AT(from.range, upload.ReadFiles(files));
   return upload.Finish();
 }
 

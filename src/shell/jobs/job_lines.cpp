@@ -6,90 +6,20 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "shell/jobs/stage_table.h"
 #include "shell/render/error_report.h"
+#include "training/spec/loss_text.h"
 
 namespace paisql::shell {
 
 namespace {
 
+using training::ChiefOf;
 using training::JobProgress;
 using training::ProcessProgress;
 
-// The client's measures.
-constexpr size_t kTableColumns = 94;
-constexpr size_t kNameColumns = 26;
-constexpr int kBarColumns = 26;
-
-// The processes of one role.
-struct Stage {
-  std::string name;
-  int total = 0;
-  int completed = 0;
-  int running = 0;
-  int restarts = 0;
-
-  int pending() const { return total - completed - running; }
-  std::string_view status() const {
-    if (completed == total) return "TERMINATED";
-    return running > 0 ? "RUNNING" : "WAITING";
-  }
-};
-
-// In the order of their start.
-std::vector<Stage> StagesOf(const JobProgress& progress) {
-  std::vector<Stage> stages;
-  for (const ProcessProgress& process : progress.processes) {
-    const std::string name = process.role + "_job";
-    auto stage = std::find_if(stages.begin(), stages.end(),
-                              [&name](const Stage& one) { return one.name == name; });
-    if (stage == stages.end()) {
-      stages.push_back({name});
-      stage = std::prev(stages.end());
-    }
-    ++stage->total;
-    stage->completed += process.state == "ended" ? 1 : 0;
-    stage->running += process.state == "running" ? 1 : 0;
-    stage->restarts += process.restarts;
-  }
-  return stages;
-}
-
-// Dots behind the name fill the column as the stage's processes end.
-std::string NameWithDots(const Stage& stage) {
-  std::string text = std::string(FirstColumns(stage.name, kNameColumns - 1)) + " ";
-  const size_t room = kNameColumns - std::min<size_t>(kNameColumns, text.size());
-  return text +
-         std::string(room * static_cast<size_t>(stage.completed) / static_cast<size_t>(stage.total),
-                     '.');
-}
-
-std::string Footer(const std::vector<Stage>& stages, int64_t elapsed_ms) {
-  int completed = 0;
-  int total = 0;
-  int terminated = 0;
-  for (const Stage& stage : stages) {
-    completed += stage.completed;
-    total += stage.total;
-    terminated += stage.completed == stage.total ? 1 : 0;
-  }
-  const int filled = kBarColumns * completed / total;
-  const std::string bar = "[" + std::string(static_cast<size_t>(filled), '=') + ">>" +
-                          std::string(static_cast<size_t>(kBarColumns - filled), '-') + "]";
-  return fmt::format("{:<15}  {:<30} {:<4}  {}",
-                     fmt::format("STAGES: {:02}/{:02}", terminated, stages.size()), bar,
-                     fmt::format("{}%", 100 * completed / total),
-                     "ELAPSED TIME: " + DurationText(elapsed_ms));
-}
-
-// The process whose output is shown.
-const ProcessProgress* Chief(const JobProgress& progress) {
-  const auto& all = progress.processes;
-  const auto chief = std::find_if(all.begin(), all.end(), [](const ProcessProgress& process) {
-    return process.role == "worker" && process.index == 0;
-  });
-  if (chief != all.end()) return &*chief;
-  return all.empty() ? nullptr : &all.front();
-}
+// Below so many columns words are worth less than numbers.
+constexpr int kNarrow = 40;
 
 bool HasTold(const ProcessProgress& process) {
   return process.step.has_value() || process.loss.has_value() || process.rows_read > 0 ||
@@ -103,49 +33,92 @@ std::string SpeedText(double steps_per_second) {
   return CountText(std::llround(std::min(steps_per_second, kMost)));
 }
 
+// Before the end, a loss that is a little older than the step is as good as the step's own.
+bool IsOld(const ProcessProgress& process) {
+  constexpr int64_t kPart = 50;
+  return process.step.value_or(0) - process.loss_step.value_or(0) >
+         std::max<int64_t>(kPart, process.step.value_or(0) / kPart);
+}
+
 // What the process told of its results.
-void AddResults(const ProcessProgress& process, bool show_speed, std::vector<std::string>* fields) {
-  if (process.step.has_value()) fields->push_back(fmt::format("step {}", *process.step));
+void AddResults(const ProcessProgress& process, const std::string& of_total, bool show_speed,
+                std::vector<std::string>* fields) {
+  if (process.step.has_value()) {
+    fields->push_back(fmt::format("step {}{}", *process.step, of_total));
+  }
   const std::optional<double>& speed = process.steps_per_second;
   if (show_speed && speed.has_value() && std::isfinite(*speed) && *speed >= 0) {
     fields->push_back(SpeedText(*speed) + " steps/s");
   }
   if (process.loss.has_value()) {
-    fields->push_back(std::isnan(*process.loss) ? "loss nan"
-                                                : fmt::format("loss {:.4g}", *process.loss));
+    const std::string loss =
+        std::isnan(*process.loss) ? "nan" : fmt::format("{:.4g}", *process.loss);
+    const bool of_step = !show_speed || IsOld(process);
+    fields->push_back("loss " + loss +
+                      (of_step ? training::LossStepText(process.loss_step, process.step) : ""));
   }
   if (process.rows_read > 0) fields->push_back("rows " + CountText(process.rows_read));
   if (process.rows_written > 0) fields->push_back("written " + CountText(process.rows_written));
 }
 
-std::string Named(const ProcessProgress& process, const std::vector<std::string>& fields) {
-  return fmt::format("{} {}: {}", process.role, process.index, Join(fields, "  "));
+std::string NameOf(const ProcessProgress& process) {
+  return fmt::format("{} {}: ", process.role, process.index);
+}
+
+// What the chief's line says, without its name.
+std::vector<std::string> ProgressFields(const JobProgress& progress, const ProcessProgress& chief,
+                                        int64_t elapsed_ms, bool show_elapsed,
+                                        std::string_view elapsed_label = "ELAPSED TIME: ") {
+  std::vector<std::string> fields;
+  const bool running = chief.state == "running";
+  if (!running || !HasTold(chief)) fields.push_back(chief.state);
+  std::string of_total;
+  if (running && progress.total_steps.has_value()) {
+    of_total = fmt::format(" of {}{}", progress.total_is_guess ? "~" : "", *progress.total_steps);
+  }
+  AddResults(chief, of_total, running, &fields);
+  if (chief.input_seconds > 0 && elapsed_ms > 0) {
+    const double share = 100'000 * chief.input_seconds / static_cast<double>(elapsed_ms);
+    fields.push_back(fmt::format("input {:.0f} %", std::min(share, 100.0)));
+  }
+  if (chief.restarts > 0) fields.push_back(fmt::format("restarts {}", chief.restarts));
+  if (show_elapsed) {
+    fields.push_back(std::string(elapsed_label) + DurationText(elapsed_ms));
+    const std::string left = LeftText(progress, elapsed_ms);
+    if (!left.empty()) fields.push_back(left);
+  }
+  return fields;
+}
+
+// The beginning and the fields in as many lines as it takes; further ones are indented. A field
+// that is too long for a line of its own is cut.
+std::vector<JobLine> Wrapped(const std::string& beginning, const std::vector<std::string>& fields,
+                             std::string_view gap, int columns) {
+  constexpr std::string_view kIndent = "  ";
+  // A terminal may wrap a line that fills its last column.
+  const int most = std::max(0, columns - 1);
+  std::vector<JobLine> lines;
+  std::string line = beginning;
+  bool empty = true;  // the line has no field yet
+  for (const std::string& field : fields) {
+    const std::string longer = line + (empty ? "" : std::string(gap)) + field;
+    if (DisplayWidth(longer) <= most) {
+      line = longer;
+    } else {
+      if (!Trim(line).empty()) lines.push_back({line});
+      line = std::string(kIndent) + field;
+    }
+    empty = false;
+  }
+  lines.push_back({line});
+  for (JobLine& one : lines) {
+    one.text.resize(FirstColumns(one.text, most).size());
+    one.text.resize(one.text.find_last_not_of(' ') + 1);
+  }
+  return lines;
 }
 
 }  // namespace
-
-std::string CountText(int64_t count) {
-  constexpr int64_t kExact = 10'000;
-  if (count < kExact) return std::to_string(count);
-  auto value = static_cast<double>(count);
-  constexpr std::string_view kUnits = "kMGTPE";
-  size_t unit = 0;
-  value /= 1000;
-  // 999,950 and more would be shown as 1000.0 k.
-  while (value >= 999.95 && unit + 1 < kUnits.size()) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
-
-std::string DurationText(int64_t duration_ms) {
-  const int64_t seconds = std::max<int64_t>(0, duration_ms) / 1000;
-  const int64_t minutes = seconds / 60;
-  if (minutes == 0) return fmt::format("{} s", seconds);
-  if (minutes < 60) return fmt::format("{} min {} s", minutes, seconds % 60);
-  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
-}
 
 bool IsRunning(const JobProgress& progress) {
   return std::any_of(progress.processes.begin(), progress.processes.end(),
@@ -158,85 +131,84 @@ std::string QueueLine(const JobProgress& progress) {
   return "Job Queueing... waits for " + OneLine(progress.waits_for);
 }
 
-std::string StatesLine(const JobProgress& progress) {
-  std::vector<std::string> texts;
-  for (const Stage& stage : StagesOf(progress)) {
-    texts.push_back(fmt::format("{}:{}/{}/{}[{}]", stage.name, stage.running, stage.completed,
-                                stage.total, stage.status()));
-  }
-  return Join(texts, "\t");
+std::optional<double> StepsDone(const JobProgress& progress) {
+  const ProcessProgress* chief = ChiefOf(progress);
+  if (chief == nullptr || !chief->step.has_value()) return std::nullopt;
+  if (progress.total_steps.value_or(0) <= 0) return std::nullopt;
+  const auto step = static_cast<double>(*chief->step);
+  return std::min(step / static_cast<double>(*progress.total_steps), 1.0);
 }
 
-std::vector<JobLine> StageTable(const JobProgress& progress, int64_t elapsed_ms) {
-  const std::vector<Stage> stages = StagesOf(progress);
-  if (stages.empty()) return {};
-  const bool restarted = std::any_of(stages.begin(), stages.end(),
-                                     [](const Stage& stage) { return stage.restarts > 0; });
-  const JobLine rule{std::string(kTableColumns, '-')};
-  std::string header = fmt::format("{:>26} {:>13}  {:>5}  {:>9}  {:>7}  {:>7}  {:>6}", "STAGES",
-                                   "STATUS", "TOTAL", "COMPLETED", "RUNNING", "PENDING", "BACKUP");
-  if (restarted) header += "  RESTARTS";
-  std::vector<JobLine> table = {rule, {header, Color::kCyan}};
-  for (const Stage& stage : stages) {
-    // Nobody starts a second process for the same work here: there is no backup.
-    std::string row = fmt::format("{:<26} {:>13}  {:>5}  {:>9}  {:>7}  {:>7}  {:>6}",
-                                  NameWithDots(stage), stage.status(), stage.total, stage.completed,
-                                  stage.running, stage.pending(), 0);
-    if (restarted) row += fmt::format("  {:>8}", stage.restarts);
-    table.push_back({row});
+std::optional<int64_t> RemainingMs(const JobProgress& progress, int64_t elapsed_ms) {
+  constexpr double kSecondMs = 1000;
+  constexpr double kMost = 1e15;
+  const ProcessProgress* chief = ChiefOf(progress);
+  if (!StepsDone(progress).has_value() || chief->state != "running") return std::nullopt;
+  const auto left = static_cast<double>(*progress.total_steps - *chief->step);
+  if (left <= 0) return std::nullopt;
+  const double speed = chief->steps_per_second.value_or(0);
+  double needed = 0;
+  if (std::isfinite(speed) && speed > 0) {
+    needed = left / speed * kSecondMs;
+  } else if (*chief->step > 0 && elapsed_ms > 0) {
+    needed = static_cast<double>(elapsed_ms) * left / static_cast<double>(*chief->step);
+  } else {
+    return std::nullopt;
   }
-  table.push_back(rule);
-  table.push_back({Footer(stages, elapsed_ms), Color::kRed});
-  table.push_back(rule);
-  return table;
+  return static_cast<int64_t>(std::min(needed, kMost));
+}
+
+std::string LeftText(const JobProgress& progress, int64_t elapsed_ms) {
+  const std::optional<int64_t> left = RemainingMs(progress, elapsed_ms);
+  return left.has_value() ? "~" + RoughDurationText(*left) + " left" : "";
 }
 
 std::string ProgressLine(const JobProgress& progress, int64_t elapsed_ms, bool show_elapsed) {
-  const ProcessProgress* chief = Chief(progress);
+  const ProcessProgress* chief = ChiefOf(progress);
   if (chief == nullptr) return "";
-  std::vector<std::string> fields;
-  const bool running = chief->state == "running";
-  if (!running || !HasTold(*chief)) fields.push_back(chief->state);
-  AddResults(*chief, running, &fields);
-  if (chief->input_seconds > 0 && elapsed_ms > 0) {
-    const double share = 100'000 * chief->input_seconds / static_cast<double>(elapsed_ms);
-    fields.push_back(fmt::format("input {:.0f} %", std::min(share, 100.0)));
-  }
-  if (chief->restarts > 0) fields.push_back(fmt::format("restarts {}", chief->restarts));
-  if (show_elapsed) fields.push_back("ELAPSED TIME: " + DurationText(elapsed_ms));
-  return Named(*chief, fields);
+  return NameOf(*chief) + Join(ProgressFields(progress, *chief, elapsed_ms, show_elapsed), "  ");
 }
 
 std::string FinalLine(const JobProgress& progress, int64_t elapsed_ms) {
-  const ProcessProgress* chief = Chief(progress);
+  const ProcessProgress* chief = ChiefOf(progress);
   if (chief == nullptr || !HasTold(*chief)) return "";
   std::vector<std::string> fields;
-  AddResults(*chief, false, &fields);
+  AddResults(*chief, "", false, &fields);
   int restarts = 0;
   for (const ProcessProgress& process : progress.processes) restarts += process.restarts;
   if (restarts > 0) fields.push_back(fmt::format("restarts {}", restarts));
   fields.push_back(DurationText(elapsed_ms));
-  return Named(*chief, fields);
+  return NameOf(*chief) + Join(fields, "  ");
 }
 
 std::vector<JobLine> BlockLines(const JobProgress& progress, int64_t elapsed_ms,
                                 const Screen& screen) {
   std::vector<JobLine> lines;
   // One row is left to the output above, and one to its open line.
-  const int rows = screen.rows - 2;
+  const size_t rows = static_cast<size_t>(std::max(0, screen.rows - 2));
+  const auto append = [&lines](const std::vector<JobLine>& more) {
+    lines.insert(lines.end(), more.begin(), more.end());
+  };
   if (!progress.waits_for.empty()) {
-    lines.push_back({QueueLine(progress)});
-  } else if (const ProcessProgress* chief = Chief(progress)) {
-    if (IsDistributed(progress)) lines = StageTable(progress, elapsed_ms);
-    const bool table = !lines.empty() && static_cast<int>(lines.size()) < rows;
+    append(Wrapped("", Split(QueueLine(progress), ' '), " ", screen.columns));
+  } else if (const ProcessProgress* chief = ChiefOf(progress)) {
+    if (IsDistributed(progress)) lines = StageTable(progress, elapsed_ms, screen.columns);
+    const bool fits = std::all_of(lines.begin(), lines.end(), [&](const JobLine& line) {
+      return DisplayWidth(line.text) < screen.columns;
+    });
+    const bool table = !lines.empty() && fits && lines.size() < rows;
     if (!table) lines.clear();
     if (!table || HasTold(*chief)) {
-      lines.push_back({ProgressLine(progress, elapsed_ms, !table)});
+      const std::string_view label = screen.columns < kNarrow ? "" : "ELAPSED TIME: ";
+      append(Wrapped(NameOf(*chief), ProgressFields(progress, *chief, elapsed_ms, !table, label),
+                     "  ", screen.columns));
+    }
+    if (!table && IsDistributed(progress)) {
+      append(Wrapped("", Split(StatesLine(progress), '\t'), "  ", screen.columns));
     }
   }
-  if (static_cast<int>(lines.size()) > rows) lines.clear();
-  // A terminal may wrap a line that fills its last column.
-  for (JobLine& line : lines) line.text.resize(FirstColumns(line.text, screen.columns - 1).size());
+  // The first lines say most.
+  if (lines.size() > rows) lines.resize(rows);
   return lines;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shell/jobs/job_lines.h"
+#include "shell/jobs/stage_table.h"
 
 namespace paisql::shell {
 

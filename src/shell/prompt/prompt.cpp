@@ -125,6 +125,7 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   Prompt prompt(session, runner, sink, history);
   std::string begun;
   while (true) {
+    for (const std::string& news : session.TakeJobNews()) PrintLine(news);
     // What comes whole from the editor is run as if it had been typed.
     Reading reading = {Reading::State::kEntry, begun};
     const bool whole = !Trim(begun).empty() && IsWholeEntry(begun);

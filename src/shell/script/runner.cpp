@@ -25,6 +25,7 @@ void Runner::Interrupt() {
         write(STDERR_FILENO, kLastWords.data(), kLastWords.size());
     EndInterrupted();
   }
+  if (sink_.bar() != nullptr) sink_.bar()->Hide();
   if (!session_.Interrupt()) interrupted_ = true;
 }
 
@@ -47,7 +48,10 @@ int Runner::RunStatements(std::span<const syntax::StatementText> statements,
 int Runner::RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit) {
   const auto start = std::chrono::steady_clock::now();
   sink_.SetLanguage(session_.Language());
-  Result<session::Outcome> outcome = session_.Execute(statement, sink_);
+  Result<session::Outcome> outcome = [&] {
+    const BarOfStatement bar(sink_.bar());
+    return session_.Execute(statement, sink_);
+  }();
   // The statement itself knows whether it went on after being asked.
   if (session_.interrupted()) interrupted_ = true;
   if (outcome.ok()) {

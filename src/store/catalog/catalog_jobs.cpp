@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kJobColumns =
     "SELECT j.id, p.name, j.kind, j.name, j.statement, j.owner, j.state, j.message, j.created_ms, "
     "j.started_ms, j.ended_ms, j.supervisor_pid, j.supervisor_start, j.boot_id, j.priority, "
-    "j.parameters, j.steps, j.loss, j.rows_read, j.rows_written "
+    "j.parameters, j.steps, j.loss, j.rows_read, j.rows_written, j.loss_step "
     "FROM jobs j JOIN projects p ON p.id = j.project_id ";
 
 Result<Job> ReadJob(const Statement& row, const Home& home) {
@@ -42,7 +42,18 @@ Result<Job> ReadJob(const Statement& row, const Home& home) {
   }
   job.rows_read = row.Int(18);
   job.rows_written = row.Int(19);
+  if (!row.IsNull(20)) job.loss_step = row.Int(20);
   return job;
+}
+
+Result<std::vector<Job>> ReadJobs(Statement& list, const Home& home) {
+  std::vector<Job> jobs;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return jobs;
+    PAISQL_ASSIGN(Job job, ReadJob(list, home));
+    jobs.push_back(std::move(job));
+  }
 }
 
 // A REAL of SQLite holds every number but NaN, which it takes for NULL: that is kept as a text.
@@ -52,7 +63,7 @@ Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t pr
                 job.created_ms, job.started_ms, job.ended_ms, job.supervisor_pid,
                 job.supervisor_start, job.boot_id, job.priority, job.parameters, job.steps,
                 job.loss, job.rows_read, job.rows_written,
-                job.loss.has_value() && std::isnan(*job.loss));
+                job.loss.has_value() && std::isnan(*job.loss), job.loss_step);
 }
 
 }  // namespace
@@ -63,8 +74,9 @@ Status ChangeWriter::operator()(const change::InsertJob& one) {
       db_,
       "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
       "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id, priority, parameters, "
-      "steps, loss, rows_read, rows_written) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-      "?11, ?12, ?13, ?14, ?15, ?16, ?17, iif(?21, 'nan', ?18), ?19, ?20)",
+      "steps, loss, rows_read, rows_written, loss_step) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
+      "?9, ?10, "
+      "?11, ?12, ?13, ?14, ?15, ?16, ?17, iif(?21, 'nan', ?18), ?19, ?20, ?22)",
       one.job, project_id);
 }
 
@@ -76,7 +88,7 @@ Status ChangeWriter::operator()(const change::UpdateJob& one) {
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
       "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14, priority = ?15, "
       "parameters = ?16, steps = ?17, loss = iif(?21, 'nan', ?18), rows_read = ?19, "
-      "rows_written = ?20 "
+      "rows_written = ?20, loss_step = ?22 "
       "WHERE id = ?1",
       one.job, project_id));
   if (db_.Changes() == 0) {
@@ -114,6 +126,24 @@ Result<std::vector<Job>> Catalog::ListJobs(const std::string& project, const Job
     jobs.push_back(std::move(job));
   }
   return jobs;
+}
+
+Result<std::vector<Job>> Catalog::ListActiveJobs() {
+  // Spelled as the index jobs_active is.
+  PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kJobColumns) +
+                                                   "WHERE j.state IN ('waiting', 'running') "
+                                                   "ORDER BY j.created_ms DESC, j.id DESC"));
+  return ReadJobs(list, state_->home);
+}
+
+Result<std::vector<Job>> Catalog::ListJobsLike(const std::string& text, int64_t limit) {
+  PAISQL_ASSIGN(Statement list,
+                state_->db.Prepare(std::string(kJobColumns) +
+                                   "WHERE substr(j.id, 1, length(?1)) = ?1 COLLATE NOCASE "
+                                   "OR substr(j.id, -length(?1)) = ?1 COLLATE NOCASE "
+                                   "OR j.name = ?1 COLLATE NOCASE "
+                                   "ORDER BY j.created_ms DESC, j.id DESC LIMIT ?2"));
+  return ReadJobs(list.Bind(text, limit), state_->home);
 }
 
 }  // namespace paisql::store

@@ -177,6 +177,10 @@ ALTER TABLE counters ADD COLUMN last_commit TEXT NOT NULL DEFAULT '';
 ALTER TABLE tables ADD COLUMN files_version INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE partitions ADD COLUMN files_version INTEGER NOT NULL DEFAULT 0;
 )sql",
+    R"sql(
+ALTER TABLE jobs ADD COLUMN loss_step INTEGER;
+CREATE INDEX jobs_active ON jobs (created_ms) WHERE state IN ('waiting', 'running');
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

@@ -294,7 +294,10 @@ StatementPtr TreeBuilder::BuildJobCommand(P::JobCommandContext* context) {
       break;
   }
   std::vector<Word> words = ToWords(TailWords(context, 1));
-  if (words.empty()) FailAtEnd("the ID of an instance");
+  // What changes something wants to be told of what; the others mean the newest job.
+  const bool changes = job->command == JobCommand::kKill || job->command == JobCommand::kRerun;
+  if (words.empty() && changes) FailAtEnd("the ID of an instance");
+  if (words.empty()) return job;
   job->instance_id = words[0].text;
   job->id_range = words[0].range;
   words.erase(words.begin());

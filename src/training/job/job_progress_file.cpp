@@ -27,6 +27,7 @@ Json ProcessJson(const ProcessState& process) {
   if (progress.step.has_value()) json["step"] = *progress.step;
   if (progress.steps_per_second.has_value()) json["steps_per_second"] = *progress.steps_per_second;
   if (progress.loss.has_value()) json["loss"] = JsonOfNumber(*progress.loss);
+  if (progress.loss_step.has_value()) json["loss_step"] = *progress.loss_step;
   return json;
 }
 
@@ -45,6 +46,7 @@ ProcessProgress ProgressOf(const Json& json) {
   progress.step = NumberAt<int64_t>(json, "step");
   progress.steps_per_second = NumberAt<double>(json, "steps_per_second");
   if (const auto loss = json.find("loss"); loss != json.end()) progress.loss = NumberOfJson(*loss);
+  progress.loss_step = NumberAt<int64_t>(json, "loss_step");
   progress.rows_read = json.value("rows_read", int64_t{0});
   progress.rows_written = json.value("rows_written", int64_t{0});
   progress.input_seconds = json.value("input_seconds", 0.0);
@@ -94,6 +96,7 @@ void FillTotals(const JobProgress& progress, store::Job* job) {
     if (process.role != "worker" || process.index != 0) continue;
     job->steps = process.step;
     job->loss = process.loss;
+    job->loss_step = process.loss_step;
   }
 }
 

@@ -53,7 +53,11 @@ bool ProgressReader::TakeLine(std::string_view line, int64_t now_ms, ProcessProg
   const ProcessProgress before = *progress;
   if (const auto step = CountAt(json, "step")) TakeStep(*step, now_ms, progress);
   if (const auto loss = json.find("loss"); loss != json.end()) {
-    if (const auto number = NumberOfJson(*loss)) progress->loss = number;
+    if (const auto number = NumberOfJson(*loss)) {
+      progress->loss = number;
+      progress->loss_step = CountAt(json, "loss_step");
+      if (!progress->loss_step.has_value()) progress->loss_step = CountAt(json, "step");
+    }
   }
   if (const auto rows = CountAt(json, "rows_read")) progress->rows_read = rows_read_before_ + *rows;
   if (const auto rows = CountAt(json, "rows_written")) {

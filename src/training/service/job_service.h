@@ -19,6 +19,7 @@
 #include "training/job/past_job.h"
 #include "training/log/log_files.h"
 #include "training/queue/home_load.h"
+#include "training/service/expected_steps.h"
 #include "training/service/job_follower.h"
 #include "training/spec/installation.h"
 #include "training/spec/job_spec.h"
@@ -70,6 +71,10 @@ class JobService {
 
   // As it is now; empty for a job without processes yet.
   JobProgress Progress(const std::string& id) const;
+
+  // The step that the job's chief is going to end with, from its script's own flags or from what
+  // such a job had before; nullopt where nothing says it.
+  std::optional<training::ExpectedSteps> ExpectedSteps(const std::string& id);
 
   // The logs of a job as they are now, by name.
   Result<std::vector<LogFiles>> Logs(const std::string& id);

@@ -183,7 +183,7 @@ TEST_F(JobBlockTest, ASmallerTerminalLosesNoOutput) {
   screen_ = {12, 3, false};
   now_ += JobBlock::kRedrawMs;
   Progress(AtStep(2));
-  EXPECT_EQ(model_->Text(), "kept\nworker 0: s");
+  EXPECT_EQ(model_->Text(), "kept\nworker 0:");
   screen_ = {0, 0, false};
   now_ += JobBlock::kRedrawMs;
   Output("also\n");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "shell/jobs/stage_table.h"
 
 namespace paisql::shell {
 namespace {
@@ -121,7 +122,7 @@ TEST(JobLinesTest, StatesAsTheClientWritesThem) {
 TEST(JobLinesTest, TheStageTableIsTheClients) {
   const std::string rule(94, '-');
   EXPECT_THAT(
-      Texts(StageTable(Cluster(), 1710)),
+      Texts(StageTable(Cluster(), 1710, 100)),
       ElementsAre(
           rule,
           "                    STAGES        STATUS  TOTAL  COMPLETED  RUNNING  PENDING  BACKUP",
@@ -132,11 +133,15 @@ TEST(JobLinesTest, TheStageTableIsTheClients) {
 }
 
 TEST(JobLinesTest, RestartsHaveAColumnWhenThereWereSome) {
-  const std::vector<std::string> texts = Texts(
-      StageTable(Job({Process("worker", 0, "running", 1), Process("worker", 1, "waiting", 2)}), 0));
+  const JobProgress restarted =
+      Job({Process("worker", 0, "running", 1), Process("worker", 1, "waiting", 2)});
+  const std::vector<std::string> texts = Texts(StageTable(restarted, 0, 100));
   EXPECT_TRUE(texts[1].ends_with("BACKUP  RESTARTS")) << texts[1];
   EXPECT_TRUE(texts[2].ends_with("       0         3")) << texts[2];
   EXPECT_EQ(texts[2].size(), 94U);
+  const std::vector<std::string> narrow = Texts(StageTable(restarted, 0, 60));
+  EXPECT_EQ(narrow[1], "STAGES             STATUS  TOTAL  DONE  RUN  PEND  RESTARTS");
+  EXPECT_EQ(narrow[2], "worker_job        RUNNING      2     0    1     1         3");
   EXPECT_THAT(FinalLine(Job({Trained(), Process("worker", 1, "ended", 2)}), 1000),
               testing::HasSubstr("restarts 2"));
 }
@@ -153,10 +158,11 @@ TEST(JobLinesTest, TheBlockFitsTheTerminal) {
   progress.processes[1] = Trained();
   EXPECT_EQ(BlockLines(progress, 1000, {200, 24, false}).size(), 8U);
   EXPECT_EQ(BlockLines(progress, 1000, {200, 10, false}).size(), 8U);
-  // Without room for the table the line tells the time itself.
+  // Without room for the table the line tells the time itself, and a second one the states.
   const auto low = BlockLines(progress, 1000, {200, 9, false});
-  ASSERT_EQ(low.size(), 1U);
+  ASSERT_EQ(low.size(), 2U);
   EXPECT_TRUE(low[0].text.ends_with("ELAPSED TIME: 1 s"));
+  EXPECT_EQ(low[1].text, "ps_job:1/0/1[RUNNING]  worker_job:1/1/2[RUNNING]");
   EXPECT_EQ(BlockLines(progress, 1000, {200, 3, false}).size(), 1U);
   EXPECT_EQ(BlockLines(progress, 1000, {200, 2, false}).size(), 0U);
   progress.waits_for = "显卡显卡显卡";
@@ -166,8 +172,75 @@ TEST(JobLinesTest, TheBlockFitsTheTerminal) {
       EXPECT_TRUE(IsValidUtf8(line.text));
     }
   }
-  EXPECT_EQ(BlockLines(progress, 1000, {30, 24, false})[0].text, "Job Queueing... waits for 显");
+  EXPECT_THAT(Texts(BlockLines(progress, 1000, {30, 24, false})),
+              ElementsAre("Job Queueing... waits for", "  显卡显卡显卡"));
+  EXPECT_EQ(Texts(BlockLines(progress, 1000, {10, 24, false})).back(), "  显卡显");
   EXPECT_TRUE(BlockLines({}, 1000, {80, 24, false}).empty());
+}
+
+TEST(JobLinesTest, ALossOfAnotherStepSaysWhich) {
+  ProcessProgress process = Trained();
+  process.loss_step = 1200;
+  EXPECT_EQ(FinalLine(Job({process}), 16'000),
+            "worker 0: step 1200  loss 0.1513  rows 1.2 M  16 s");
+  process.loss_step = 1199;
+  EXPECT_EQ(FinalLine(Job({process}), 16'000),
+            "worker 0: step 1200  loss 0.1513 (step 1199)  rows 1.2 M  16 s");
+  // While it runs, a loss may be a little older than the step.
+  EXPECT_THAT(ProgressLine(Job({process}), 0, false), testing::HasSubstr("loss 0.1513  rows"));
+  process.loss_step = 1100;
+  EXPECT_THAT(ProgressLine(Job({process}), 0, false),
+              testing::HasSubstr("loss 0.1513 (step 1100)  rows"));
+}
+
+TEST(JobLinesTest, TheBarMovesWithTheSteps) {
+  JobProgress progress = Cluster();
+  progress.processes[1] = Trained();
+  progress.total_steps = 2000;
+  EXPECT_EQ(StepsDone(progress), 0.6);
+  EXPECT_EQ(RemainingMs(progress, 1000), 15'054);
+  EXPECT_EQ(Texts(StageTable(progress, 12'000, 100))[5],
+            "STAGES: 00/02    [===============>>-----------] 60%   ELAPSED TIME: 12 s  ~15 s left");
+  EXPECT_EQ(Texts(StageTable(progress, 12'000, 60))[5],
+            "STAGES: 00/02 [======>>----] 60%  12 s  ~15 s left");
+  EXPECT_EQ(ProgressLine(progress, 0, false),
+            "worker 0: step 1200 of 2000  53.1 steps/s  loss 0.1513  rows 1.2 M");
+  progress.total_is_guess = true;
+  EXPECT_THAT(ProgressLine(progress, 0, false), testing::HasSubstr("step 1200 of ~2000  "));
+  // Without a speed, the time so far tells it.
+  progress.processes[1].steps_per_second.reset();
+  EXPECT_EQ(RemainingMs(progress, 6000), 4000);
+  progress.processes[1].step = 0;
+  EXPECT_FALSE(RemainingMs(progress, 6000).has_value());
+  progress.processes[1].step = 2000;
+  EXPECT_FALSE(RemainingMs(progress, 6000).has_value());
+  EXPECT_EQ(StepsDone(progress), 1.0);
+  progress.total_steps.reset();
+  EXPECT_FALSE(StepsDone(progress).has_value());
+}
+
+TEST(JobLinesTest, NothingIsLostAt60Columns) {
+  JobProgress progress = Job({Trained()});
+  progress.total_steps = 2000;
+  EXPECT_THAT(Texts(BlockLines(progress, 12'000, {60, 20, false})),
+              ElementsAre("worker 0: step 1200 of 2000  53.1 steps/s  loss 0.1513",
+                          "  rows 1.2 M  input 4 %  ELAPSED TIME: 12 s  ~15 s left"));
+  EXPECT_THAT(Texts(BlockLines(progress, 12'000, {20, 20, false})),
+              ElementsAre("worker 0:", "  step 1200 of 2000", "  53.1 steps/s", "  loss 0.1513",
+                          "  rows 1.2 M", "  input 4 %  12 s", "  ~15 s left"));
+  // The first lines say most where not all have room.
+  EXPECT_EQ(BlockLines(progress, 12'000, {20, 5, false}).size(), 3U);
+
+  progress = Cluster();
+  progress.processes[1] = Trained();
+  const std::string rule(49, '-');
+  EXPECT_THAT(
+      Texts(BlockLines(progress, 1710, {60, 20, false})),
+      ElementsAre(rule, "STAGES             STATUS  TOTAL  DONE  RUN  PEND",
+                  "ps_job            RUNNING      1     0    1     0",
+                  "worker_job .      RUNNING      2     1    1     0", rule,
+                  "STAGES: 00/02 [===>>-------] 33%  1 s", rule,
+                  "worker 0: step 1200  53.1 steps/s  loss 0.1513  rows 1.2 M", "  input 29 %"));
 }
 
 }  // namespace

@@ -330,7 +330,12 @@ TEST(Command, JobsHelpAndQuit) {
   auto log = ParsedAs<JobCommandStatement>("LOG id worker 1");
   EXPECT_EQ(log->instance_id, "id");
   EXPECT_EQ(WordsText(log->words), "<worker><1>");
-  EXPECT_FALSE(ParseStatement("STATUS").ok());
+  // Without an id the newest job is meant, but not by what changes something.
+  for (const char* command : {"STATUS", "WAIT", "LOG"}) {
+    EXPECT_EQ(ParsedAs<JobCommandStatement>(command)->instance_id, "");
+  }
+  EXPECT_FALSE(ParseStatement("KILL").ok());
+  EXPECT_FALSE(ParseStatement("RERUN").ok());
   EXPECT_EQ(WordsText(ParsedAs<HelpStatement>("help set")->words), "<set>");
   EXPECT_NE(ParsedAs<HelpStatement>("h"), nullptr);
   for (const char* word : {"quit", "Q", "exit;"}) EXPECT_NE(ParsedAs<QuitStatement>(word), nullptr);

@@ -33,6 +33,17 @@ TEST_F(ProgressReaderTest, TheNewestValuesAreKept) {
   EXPECT_FALSE(Tell("{\"step\": 7}\n"));
 }
 
+TEST_F(ProgressReaderTest, ALossIsOfItsStep) {
+  Tell("{\"step\": 5, \"loss\": 0.5}\n{\"step\": 7}\n");
+  EXPECT_EQ(progress_.loss_step, 5);
+  Tell("{\"step\": 9, \"loss\": 0.5, \"loss_step\": 6}\n");
+  EXPECT_EQ(progress_.loss_step, 6);
+  Tell("{\"step\": 10, \"loss\": 0.25, \"loss_step\": -1}\n");
+  EXPECT_EQ(progress_.loss_step, 10);
+  Tell("{\"loss\": 0.125}\n");
+  EXPECT_FALSE(progress_.loss_step.has_value());
+}
+
 TEST_F(ProgressReaderTest, AProcessThatIsStartedAgainHasNotFinished) {
   EXPECT_TRUE(Tell("{\"finished\": true}\n"));
   EXPECT_TRUE(progress_.finished);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,10 @@ namespace {
 
 // Nothing is there, and nothing can be: a relative path below a device file.
 constexpr char kNowhere[] = "/dev/null/extensions";
+
+constexpr char kProgressOn[] = "SET enable_progress_bar=true";
+// DuckDB draws a bar of its own otherwise.
+constexpr char kProgressUnprinted[] = "SET enable_progress_bar_print=false";
 
 constexpr char kProfilingOn[] = "SET enable_profiling='no_output'";
 // Computes constants and simplifies what they are in.
@@ -111,6 +116,10 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
       std::unique_ptr<Connection>(new Connection(api, std::move(database))));
   connection->database_->natives.memory_bytes = options.share.memory_bytes;
   PAISQL_TRY(connection->Connect());
+  if (options.tells_progress) {
+    PAISQL_TRY(connection->Execute(kProgressOn));
+    PAISQL_TRY(connection->Execute(kProgressUnprinted));
+  }
   return connection;
 }
 
@@ -244,6 +253,7 @@ Status Connection::Begin(const PrintContext& context, std::string_view sql, Fail
 }
 
 Result<ResultHandle> Connection::Run(const std::string& sql) {
+  const Busy busy(*this);
   Result<ResultHandle> result = RunPlanned(sql);
   if (result.ok() || interrupted() || !database_->natives.refused_constant) return result;
   // A step of the planning could not do without a constant that was refused: without the step.
@@ -283,6 +293,16 @@ Error Connection::ResultError(ResultHandle& result) const {
 
 std::optional<ProfileNode> Connection::Profile() {
   return profiling_ ? ReadProfile(api_, connection_.get()) : std::nullopt;
+}
+
+std::optional<QueryProgress> Connection::Progress() {
+  if (busy_ == 0) return std::nullopt;
+  const duckdb_query_progress_type told = api_.query_progress(connection_.get());
+  QueryProgress progress;
+  constexpr double kPercent = 100;
+  if (told.percentage >= 0) progress.fraction = std::min(told.percentage / kPercent, 1.0);
+  progress.rows = static_cast<int64_t>(told.rows_processed);
+  return progress;
 }
 
 void Connection::Interrupt() {

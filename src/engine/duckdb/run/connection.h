@@ -50,6 +50,20 @@ class Connection {
   // How the newest statement ran, if it was begun with settings.profile; read to its end before.
   std::optional<ProfileNode> Profile();
 
+  // nullopt while it runs nothing. Safe from any thread.
+  std::optional<QueryProgress> Progress();
+  // The statement is worked on as long as this lives.
+  class Busy {
+   public:
+    explicit Busy(Connection& connection) : connection_(connection) { ++connection_.busy_; }
+    ~Busy() { --connection_.busy_; }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    Connection& connection_;
+  };
+
   void Interrupt();
   bool interrupted() const { return interrupted_.load(); }
   // Changes with each statement: a stream of an older one must not be read.
@@ -90,6 +104,7 @@ class Connection {
   std::string disabled_optimizers_;
   bool profiling_ = false;
   std::atomic<bool> interrupted_ = false;
+  std::atomic<int> busy_ = 0;
   bool is_sibling_ = false;
   int64_t statement_ = 0;
   std::optional<int64_t> parameter_;  // of the statement that was begun

@@ -26,6 +26,7 @@ class DuckdbEngine : public Engine {
                                               const ExecutionSettings& settings) override;
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override;
+  std::optional<QueryProgress> Progress() override { return connection_->Progress(); }
   void Interrupt() override { connection_->Interrupt(); }
   Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                             const ExecutionSettings& settings) override;

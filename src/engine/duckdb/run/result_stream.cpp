@@ -52,7 +52,11 @@ Status DuckdbResultStream::Fetch() {
     ended_ = true;
     return Error{ErrorCode::kInstanceCancelled, "a newer statement has ended this one", {}, ""};
   }
-  ChunkHandle handle(api, api.fetch_chunk(*result_.get()));
+  ChunkHandle handle(api);
+  {
+    const Connection::Busy busy(*connection_);
+    handle.Reset(api.fetch_chunk(*result_.get()));
+  }
   const bool interrupted = connection_->interrupted();
   if (!handle || interrupted) {
     ended_ = true;

@@ -25,6 +25,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(connect)                              \
   X(disconnect)                           \
   X(interrupt)                            \
+  X(query_progress)                       \
   X(free)                                 \
   X(query)                                \
   X(destroy_result)                       \
