@@ -17,6 +17,7 @@
 #include "engine/engine.h"
 #include "execution/plan_run.h"
 #include "names/names.h"
+#include "session/last_result.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/unknowns.h"
@@ -90,6 +91,12 @@ class State : public execution::Host {
   Status CheckInterrupted() const override;
   transform::Surroundings ScriptSurroundings() override;
 
+  // What FROM _ reads.
+  LastResult& last_result() { return last_result_; }
+  // How many rows of a result are kept for it; 0 where none are.
+  int64_t KeptRows() const;
+  Result<store::FileListing> HostFiles() override;
+
  private:
   using LoadedEngine = Result<std::unique_ptr<engine::Engine>>;
   Result<engine::EngineOptions> EngineOptions(const engine::EngineShare& share);
@@ -105,6 +112,7 @@ class State : public execution::Host {
   std::set<std::string> said_;
   UpcomingJobs upcoming_;
   std::unique_ptr<store::Lease> lease_;
+  LastResult last_result_;
   store::FileCheck file_check_;
   std::unique_ptr<training::JobService> jobs_;
   int64_t statement_start_micros_ = 0;

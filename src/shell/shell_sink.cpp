@@ -83,4 +83,17 @@ std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_vi
   return std::nullopt;
 }
 
+bool ShellSink::Confirm(const session::Question& question, std::stop_token stop) {
+  std::optional<char> key;
+  {
+    // Before the question is seen, so that an answer never comes too early.
+    SingleKey terminal(STDIN_FILENO);
+    WriteAll(STDERR_FILENO, question.text + " [y/N] ");
+    key = terminal.Read("yn\n\r\033", stop);
+  }
+  const bool yes = key == 'y';
+  PrintLine(yes ? "y" : key == 'n' ? "n" : "");
+  return yes;
+}
+
 }  // namespace paisql::shell

@@ -26,6 +26,8 @@ class ShellSink : public session::Sink {
   std::optional<session::InterruptChoice> AskInterrupted(std::string_view id,
                                                          std::stop_token withdrawn) override;
 
+  bool Confirm(const session::Question& question, std::stop_token stop) override;
+
   int64_t row_count() const { return row_count_; }  // of the last query
   bool output_closed() const { return output_.closed(); }
 

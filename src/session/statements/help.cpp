@@ -19,6 +19,9 @@ constexpr Topic kTopics[] = {
     {"SELECT",
      "[WITH ...] SELECT [DISTINCT] ... FROM ... WHERE ... GROUP BY ... HAVING ... "
      "ORDER BY ... LIMIT n [OFFSET m];"},
+    {"SUMMARIZE",
+     "SUMMARIZE t; SUMMARIZE SELECT ...; a row for each column: type, least and greatest value, "
+     "different values, average, quartiles, NULLs."},
     {"INSERT",
      "INSERT INTO|OVERWRITE TABLE t [PARTITION (p='v', q)] SELECT ...|VALUES (...), "
      "(...);"},
@@ -32,7 +35,8 @@ constexpr Topic kTopics[] = {
      "LIFECYCLE n;"},
     {"DROP", "DROP TABLE|VIEW|RESOURCE [IF EXISTS] name; TRUNCATE TABLE t [PARTITION (...)];"},
     {"SHOW",
-     "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|P|JOBS|RESOURCES|PROJECTS "
+     "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|COLUMNS FROM "
+     "t|FUNCTIONS|FLAGS|P|JOBS|RESOURCES|PROJECTS "
      "[LIKE 'a*'];"},
     {"DESC", "DESC [EXTENDED] t [PARTITION (...)]; DESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;"},
     {"EXPLAIN", "EXPLAIN SELECT|INSERT|CREATE TABLE AS ...;"},
