@@ -193,6 +193,7 @@ SHOW         : 'SHOW' ;
 SORT         : 'SORT' ;
 STATUS       : 'STATUS' ;
 STORED       : 'STORED' ;
+SUMMARIZE    : 'SUMMARIZE' ;
 TABLE        : 'TABLE' ;
 TABLES       : 'TABLES' ;
 TABLESAMPLE  : 'TABLESAMPLE' ;

@@ -34,6 +34,7 @@ statement
     | dropView
     | rowChange
     | explainStatement
+    | summarizeStatement
     | setStatement
     | unsetStatement
     | useStatement
@@ -71,6 +72,10 @@ insertBranch
 
 explainStatement
     : EXPLAIN ANALYZE? (dmlStatement | createTable | createView)
+    ;
+
+summarizeStatement
+    : SUMMARIZE (TABLE? qualifiedName | query)
     ;
 
 // Understood as far as its table, because no table here can be changed so.
@@ -203,6 +208,7 @@ showStatement
     : SHOW (TABLES | VIEWS) inProject? likePattern?                         #showTables
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
+    | SHOW COLUMNS (IN | FROM) qualifiedName likePattern?                   #showColumns
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS)
       inProject? likePattern?                                               #showNames
     | SHOW FLAGS                                                            #showFlags
@@ -470,6 +476,7 @@ relation
 relationPrimary
     : qualifiedName tableSample? relationAlias? tableSample?        #tableRelation
     | VARIABLE relationAlias?                                       #variableRelation
+    | DOT LAST relationAlias?                                       #lastResultRelation
     | LEFT_PAREN query RIGHT_PAREN
       tableSample? relationAlias? tableSample?                      #subqueryRelation
     | LEFT_PAREN relation RIGHT_PAREN                               #nestedRelation
@@ -744,7 +751,7 @@ nonReserved
     | LIFECYCLE | LINES | LIST | LOCATION | LOG | LS | MERGE | NO | NULLS | OTHERS | P | PAI
     | PARTITIONED | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT
     | RECURSIVE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | ROW | SEPARATED | SET | SETS
-    | SHOW | STATUS | STORED | TABLES | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM
+    | SHOW | STATUS | STORED | SUMMARIZE | TABLES | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM
     | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | UPDATE | USE | VIEW | VIEWS | WAIT
     ;
 // NON-RESERVED-END

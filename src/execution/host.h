@@ -16,6 +16,8 @@
 
 namespace paisql::execution {
 
+inline constexpr int64_t kHostTableId = -1;
+
 class Host {
  public:
   virtual ~Host() = default;
@@ -30,6 +32,9 @@ class Host {
   // Remembers what of the data files has been found right.
   virtual store::FileCheck& file_check() = 0;
   virtual store::CheckDepth check_depth() = 0;
+
+  // The files of a table that no catalog has but the host itself: its id is kHostTableId.
+  virtual Result<store::FileListing> HostFiles() = 0;
 
   // The running statement may be told to end.
   virtual std::stop_token stop_token() = 0;

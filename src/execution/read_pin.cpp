@@ -128,6 +128,11 @@ Status ReadPin::ListFiles(const std::vector<const plan::Scan*>& scans) {
 
 Result<bool> ReadPin::ListAt(int64_t snapshot, const std::vector<const plan::Scan*>& scans) {
   for (const plan::Scan* scan : scans) {
+    if (scan->table.id == kHostTableId) {
+      PAISQL_ASSIGN_AT(scan->range, store::FileListing own, host_.HostFiles());
+      bindings_.SetFiles(*scan, std::move(own));
+      continue;
+    }
     // The partitions are chosen before the files are listed; a commit between the two shows in the
     // listing's number.
     PAISQL_ASSIGN(const std::optional<std::vector<int64_t>> partitions, SelectPartitions(*scan));

@@ -9,6 +9,7 @@ namespace paisql::names {
 Names Names::Within(std::string project) const {
   Names within = *this;
   within.project_ = std::move(project);
+  within.session_tables_.clear();
   return within;
 }
 
@@ -53,6 +54,13 @@ Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
     for (const store::Resource& other : *others) names.push_back(other.name);
   }
   return Missing<store::Resource>(project, std::move(names));
+}
+
+const SessionTable* Names::FindSessionTable(std::string_view name) const {
+  for (const SessionTable& known : session_tables_) {
+    if (EqualsIgnoreCase(known.table.name, name)) return &known;
+  }
+  return nullptr;
 }
 
 void Names::AddFunctions(Owner owner, const std::vector<const functions::Function*>& rows) {

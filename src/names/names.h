@@ -40,6 +40,13 @@ struct OwnedFunction {
   Owner owner = Owner::kBuiltin;
 };
 
+// Rows that a session keeps under a name of its own, such as those of its last result.
+struct SessionTable {
+  store::Table table;
+  std::string problem;  // why it cannot be read, "" when it can
+  std::string cure;     // of the problem
+};
+
 class Names {
  public:
   Names() = default;
@@ -49,12 +56,18 @@ class Names {
   store::Catalog& catalog() const { return *catalog_; }
   // Where a name without a project is looked for.
   const std::string& project() const { return project_; }
-  // The same for the text of a view, which belongs to a project of its own.
+  // The same for the text of a view, which belongs to a project of its own and to no session.
   Names Within(std::string project) const;
 
   Result<Meaning<store::Table>> Table(const std::string& project, const std::string& name) const;
   Result<Meaning<store::Resource>> Resource(const std::string& project,
                                             const std::string& name) const;
+
+  // A table that only queries of the session see, in its current project.
+  void AddSessionTable(SessionTable table) { session_tables_.push_back(std::move(table)); }
+  void ForgetSessionTables() { session_tables_.clear(); }
+  // Null for any other name.
+  const SessionTable* FindSessionTable(std::string_view name) const;
 
   // Rows that the session or the project owns, in addition to the built-ins.
   void AddFunctions(Owner owner, const std::vector<const functions::Function*>& rows);
@@ -70,6 +83,7 @@ class Names {
   store::Catalog* catalog_ = nullptr;
   std::string project_;
   std::vector<OwnedFunction> owned_;  // in the order of Owner
+  std::vector<SessionTable> session_tables_;
 };
 
 // What an error about this table says that it is about.

@@ -53,6 +53,7 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kDropView, Call<syntax::DropViewStatement, RunDropView>},
     {StatementKind::kRowChange, Call<syntax::RowChangeStatement, RunRowChange>},
     {StatementKind::kExplain, Call<syntax::ExplainStatement, RunExplain>},
+    {StatementKind::kSummarize, Call<syntax::SummarizeStatement, RunSummarize>},
     {StatementKind::kSet, Call<syntax::SetStatement, RunSet>},
     {StatementKind::kUnset, Call<syntax::UnsetStatement, RunUnset>},
     {StatementKind::kShow, Call<syntax::ShowStatement, RunShow>},
@@ -76,7 +77,7 @@ const Dispatch& FindDispatch(StatementKind kind) {
 }
 
 // Words with which statements begin that most probably read or write rows.
-constexpr std::string_view kEngineWords[] = {"SELECT", "WITH", "INSERT", "FROM"};
+constexpr std::string_view kEngineWords[] = {"SELECT", "WITH", "INSERT", "FROM", "SUMMARIZE"};
 
 bool NeedsEngine(std::string_view text) {
   return std::any_of(std::begin(kEngineWords), std::end(kEngineWords), [&](std::string_view word) {
@@ -125,14 +126,31 @@ void Session::Expect(const std::vector<syntax::StatementText>& statements, bool 
 }
 
 Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {
-  // From here an interruption counts for this statement, its parsing included.
-  const Running running(*state_);
-  try {
+  return Guarded([&]() -> Result<Outcome> {
     Result<Outcome> outcome = Run(statement, sink);
     if (outcome.ok()) return outcome;
     Error error = std::move(outcome).error();
     syntax::AddDialectHints(statement.text, error);
     return error;
+  });
+}
+
+Result<Outcome> Session::Overview(std::string_view name, bool samples, Sink& sink) {
+  return Guarded([&]() -> Result<Outcome> {
+    const std::string text = "DESC " + std::string(name);
+    PAISQL_ASSIGN(const syntax::StatementPtr parsed,
+                  syntax::ParseStatement(text, &state_->leash()));
+    session::Run run{*state_, sink, text, {}, nullptr};
+    PAISQL_TRY(ShowOverview(*parsed, samples, run));
+    return run.outcome;
+  });
+}
+
+Result<Outcome> Session::Guarded(const std::function<Result<Outcome>()>& statement) {
+  // From here an interruption counts for this statement, its parsing included.
+  const Running running(*state_);
+  try {
+    return statement();
   } catch (const std::bad_alloc&) {
     return MemoryRefused();
   } catch (const std::filesystem::filesystem_error& failure) {

@@ -8,6 +8,7 @@
 // from others.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -88,6 +89,10 @@ class Session {
   // Whether the last statement was told to end, and did not go on after asking the sink.
   bool interrupted() const;
 
+  // What \d shows of a table or view, whose name is written as in a statement: its columns, size
+  // and newest partitions, and with `samples` a few rows. Runs as a statement does.
+  Result<Outcome> Overview(std::string_view name, bool samples, Sink& sink);
+
   const std::string& project() const;
   // What SET has set, else the default of the table of settings, else "".
   std::string Setting(std::string_view name) const;
@@ -101,6 +106,9 @@ class Session {
   explicit Session(std::unique_ptr<State> state);
 
  private:
+  // Runs what is one statement to everybody else: it may be interrupted, and what libraries throw
+  // becomes its error.
+  Result<Outcome> Guarded(const std::function<Result<Outcome>()>& statement);
   Result<Outcome> Run(const syntax::StatementText& statement, Sink& sink);
 
   std::unique_ptr<State> state_;

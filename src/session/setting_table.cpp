@@ -46,6 +46,8 @@ constexpr Setting kSettings[] = {
     {"odps.sql.type.json.enable", kBoolean, "true", "", "the type JSON"},
     {"odps.sql.type.system.odps2", kBoolean, "true", "", "the types of edition 2.0"},
     {"odps.sql.validate.orderby.limit", kBoolean, "true", "", "ORDER BY demands LIMIT"},
+    {"paisql.confirm", kRows, "1000", "",
+     "at a prompt, DROP and TRUNCATE of more rows than this ask first; 0: never"},
     {"paisql.gpus", kCards, "", "",
      "GPUs for jobs: their numbers (0,2 or 2,), how many (2), or none; without it all"},
     {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
@@ -55,6 +57,9 @@ constexpr Setting kSettings[] = {
      "chosen|all"},
     {"paisql.language", kChoice, "", "",
      "the language of messages for people; without it LANG says it on a terminal", "en|zh"},
+    {"paisql.last.rows", kRows, "", "",
+     "results of up to so many rows can be read again as FROM _; 0: none; without it 100000 at a "
+     "prompt, none elsewhere"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "false", "",

@@ -59,6 +59,14 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       }
       break;
     }
+    case SettingType::kRows: {
+      int64_t number = 0;
+      const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
+      if (!IsDigits(value) || read.ec != std::errc()) {
+        return Refusal(setting, value, "a whole number", range);
+      }
+      break;
+    }
     case SettingType::kSize:
       if (!ParseByteSize(value).has_value())
         return Refusal(setting, value, "a size such as 8GB", range);
@@ -134,6 +142,14 @@ std::string Settings::Get(std::string_view key) const {
 }
 
 bool Settings::GetBoolean(std::string_view key) const { return EqualsIgnoreCase(Get(key), "true"); }
+
+std::optional<int64_t> Settings::GetCount(std::string_view key) const {
+  const std::string text = Get(key);
+  int64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || read.ec != std::errc()) return std::nullopt;
+  return number;
+}
 
 TypeMode Settings::Types() const {
   TypeMode mode;

@@ -20,6 +20,7 @@ enum class SettingType {
   kBoolean,
   kCount,  // a whole number, not negative, at most 1024
   kSteps,  // a whole number from 1 to 100
+  kRows,   // a whole number, not negative
   kSize,   // "8GB"
   kPath,
   kNames,     // separated by commas
@@ -54,6 +55,8 @@ class Settings {
   // The value set, else the default of the table, else "".
   std::string Get(std::string_view key) const;
   bool GetBoolean(std::string_view key) const;
+  // Of a setting of whole numbers; nullopt when it has none.
+  std::optional<int64_t> GetCount(std::string_view key) const;
   // What was SET, by key.
   const std::map<std::string, std::string>& values() const { return values_; }
 

@@ -25,6 +25,11 @@ struct Answer {
   std::string text;  // whole lines, each ended by a newline
 };
 
+// What a statement asks before it takes something away.
+struct Question {
+  std::string text;  // "DROP TABLE t loses 3 partitions with 1.2 M rows. Go on?"
+};
+
 // What becomes of a job when Ctrl-C was pressed while it is followed.
 enum class InterruptChoice { kKill, kBackground, kContinue };
 
@@ -58,6 +63,9 @@ class Sink {
                                                         std::stop_token /*withdrawn*/) {
     return InterruptChoice::kBackground;
   }
+  // Whether the statement is to go on. Asked only in an interactive session; whoever cannot ask
+  // says no. Ctrl-C, which ends `stop`, means no.
+  virtual bool Confirm(const Question& /*question*/, std::stop_token /*stop*/) { return false; }
 };
 
 // An answer's rows as a stream of STRING columns, so that one renderer prints both.

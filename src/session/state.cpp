@@ -20,6 +20,7 @@ State::State(SessionOptions options, std::unique_ptr<store::Catalog> catalog)
 State::~State() {
   const bool used_files = lease_ != nullptr;
   jobs_.reset();
+  last_result_.Forget();
   DropEngine();
   // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
   // disk space until the next one, and there is nobody left to tell: so it waits for no other
@@ -195,6 +196,7 @@ TimeZone State::Zone() {
 analysis::AnalysisContext State::MakeContext() {
   analysis::AnalysisContext context;
   context.names = Names();
+  if (KeptRows() > 0) context.names.AddSessionTable(last_result_.Table(project));
   settings_.Fill(context);
   context.leash = &leash_;
   context.now = Zone().FormatMicros(statement_start_micros_);
@@ -220,6 +222,14 @@ std::string State::ResolvePath(std::string_view path) const {
   if (failure) return (script_folder / given).lexically_normal().string();
   return (folder / given).lexically_normal().string();
 }
+
+int64_t State::KeptRows() const {
+  constexpr int64_t kAtPrompt = 100000;
+  const std::optional<int64_t> set = settings_.GetCount("paisql.last.rows");
+  return set.value_or(options_.interactive ? kAtPrompt : 0);
+}
+
+Result<store::FileListing> State::HostFiles() { return last_result_.Files(*this); }
 
 void State::BeginStatement() {
   const std::lock_guard<std::mutex> lock(mutex_);

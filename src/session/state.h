@@ -18,6 +18,7 @@
 #include "execution/plan_run.h"
 #include "names/names.h"
 #include "session/job_news.h"
+#include "session/last_result.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/unknowns.h"
@@ -96,6 +97,12 @@ class State : public execution::Host {
   // Safe from any thread.
   std::optional<StatementProgress> Progress();
 
+  // What FROM _ reads.
+  LastResult& last_result() { return last_result_; }
+  // How many rows of a result are kept for it; 0 where none are.
+  int64_t KeptRows() const;
+  Result<store::FileListing> HostFiles() override;
+
  private:
   using LoadedEngine = Result<std::unique_ptr<engine::Engine>>;
   Result<engine::EngineOptions> EngineOptions(const engine::EngineShare& share);
@@ -113,6 +120,7 @@ class State : public execution::Host {
   JobNews job_news_;
   Meter meter_;
   std::unique_ptr<store::Lease> lease_;
+  LastResult last_result_;
   store::FileCheck file_check_;
   std::unique_ptr<training::JobService> jobs_;
   int64_t statement_start_micros_ = 0;

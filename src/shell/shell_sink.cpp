@@ -105,4 +105,17 @@ void ShellSink::ShowProgressOf(session::Session& session) {
   bar_ = std::make_unique<StatementBar>(STDERR_FILENO, [&session] { return session.Progress(); });
 }
 
+bool ShellSink::Confirm(const session::Question& question, std::stop_token stop) {
+  std::optional<char> key;
+  {
+    // Before the question is seen, so that an answer never comes too early.
+    SingleKey terminal(STDIN_FILENO);
+    WriteAll(STDERR_FILENO, question.text + " [y/N] ");
+    key = terminal.Read("yn\n\r\033", stop);
+  }
+  const bool yes = key == 'y';
+  PrintLine(yes ? "y" : key == 'n' ? "n" : "");
+  return yes;
+}
+
 }  // namespace paisql::shell

@@ -37,6 +37,7 @@ class ShellSink : public session::Sink {
   // is a terminal. The session outlives the sink, and was made to tell.
   void ShowProgressOf(session::Session& session);
   StatementBar* bar() { return bar_.get(); }  // null: there is none
+  bool Confirm(const session::Question& question, std::stop_token stop) override;
 
   int64_t row_count() const { return row_count_; }  // of the last query
   bool output_closed() const { return output_.closed(); }

@@ -27,6 +27,7 @@ enum class StatementKind {
   kDropView,
   kRowChange,
   kExplain,
+  kSummarize,
   kSet,
   kUnset,
   kShow,
@@ -219,6 +220,14 @@ struct ExplainStatement : Statement {
   StatementPtr statement;
 };
 
+// SUMMARIZE t, or SUMMARIZE SELECT …: facts about each column of the rows.
+struct SummarizeStatement : Statement {
+  SummarizeStatement() : Statement(StatementKind::kSummarize) {}
+  Query query;               // of a table: SELECT * FROM it
+  SourceRange source_range;  // the name or the query, as it was written
+  bool names_table = false;
+};
+
 // SET key=value; the value is the text up to the semicolon, trimmed.
 struct SetStatement : Statement {
   SetStatement() : Statement(StatementKind::kSet) {}
@@ -237,6 +246,7 @@ enum class ShowWhat {
   kViews,
   kPartitions,
   kCreateTable,
+  kColumns,
   kFunctions,
   kFlags,
   kInstances,
@@ -249,7 +259,7 @@ enum class ShowWhat {
 struct ShowStatement : Statement {
   ShowStatement() : Statement(StatementKind::kShow) {}
   ShowWhat what = ShowWhat::kTables;
-  std::optional<QualifiedName> table;      // kPartitions, kCreateTable
+  std::optional<QualifiedName> table;      // kPartitions, kCreateTable, kColumns
   std::optional<PartitionSpec> partition;  // kPartitions
   std::optional<Identifier> project;       // IN p
   std::string pattern;                     // LIKE '…'

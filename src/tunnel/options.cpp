@@ -30,6 +30,11 @@ Status SetBoolean(const Word& word, TunnelOptions& options) {
   return Status::Ok();
 }
 
+Status SetHeader(const Word& word, TunnelOptions& options) {
+  options.header_given = true;
+  return SetBoolean<&TunnelOptions::header>(word, options);
+}
+
 template <int64_t TunnelOptions::*member>
 Status SetCount(const Word& word, TunnelOptions& options) {
   const std::string& value = word.text;
@@ -138,6 +143,7 @@ struct Option {
   Use use;
   Apply apply;
   std::string_view help;  // "": taken without effect
+  bool flag = false;      // stands alone and means true
 };
 
 constexpr Option kOptions[] = {
@@ -151,14 +157,20 @@ constexpr Option kOptions[] = {
     {"cn", "columns-name", kDownload, SetWord<&TunnelOptions::column_names>,
      "columns by name: a,b"},
     {"cp", "compress", kBoth, Ignore, ""},
+    {"create", "create-table", kUpload, SetBoolean<&TunnelOptions::create>,
+     "make the table: names from the header, types from the values", true},
     {"dbr", "discard-bad-records", kUpload, SetBoolean<&TunnelOptions::discard_bad_records>,
      "leave bad records out instead of stopping (false)"},
     {"dfp", "date-format-pattern", kBoth, SetText<&TunnelOptions::date_pattern>,
      "how DATETIME is written (yyyy-MM-dd HH:mm:ss)"},
+    {"dry", "dry-run", kUpload, SetBoolean<&TunnelOptions::dry_run>,
+     "with -create: show the table and write nothing", true},
+    {"f", "force", kDownload, SetBoolean<&TunnelOptions::force>, "replace a file that is there",
+     true},
     {"fd", "field-delimiter", kBoth, SetDelimiter<&TunnelOptions::field_delimiter>,
      "between fields, one or more characters, \\uXXXX (,)"},
-    {"h", "header", kBoth, SetBoolean<&TunnelOptions::header>,
-     "the first line has the columns' names (false)"},
+    {"h", "header", kBoth, SetHeader,
+     "the first line has the columns' names (false; with -create true)"},
     {"limit", "limit", kDownload, SetCount<&TunnelOptions::limit>, "so many records at most"},
     {"mbr", "max-bad-records", kUpload, SetCount<&TunnelOptions::max_bad_records>,
      "so many may be left out (1000)"},
@@ -216,6 +228,8 @@ Result<TunnelOptions> ParseTunnelOptions(const std::vector<Word>& words, TunnelC
     SourceRange range = word.range;
     if (equals != std::string::npos) {
       value = name.substr(equals + 1);
+    } else if (option->flag) {
+      value = "true";
     } else if (i + 1 < words.size()) {
       value = words[++i].text;
       range = words[i].range;
@@ -240,7 +254,7 @@ std::string TunnelHelp() {
     const char* use = option.use == kUpload     ? "upload  "
                       : option.use == kDownload ? "download"
                                                 : "";
-    text += fmt::format("  -{:<6}--{:<22}{:<10}{}\n", option.brief, option.name, use, option.help);
+    text += fmt::format("  -{:<7}-{:<23}{:<10}{}\n", option.brief, option.name, use, option.help);
   }
   return text;
 }

@@ -23,6 +23,10 @@ struct TunnelOptions {
   syntax::Word column_names;              // download: "a,b"
   syntax::Word column_indexes;            // download: "0,2"
   bool header = false;
+  bool header_given = false;  // it was said whether there is one
+  bool create = false;        // the table is made for the file
+  bool dry_run = false;       // the table that would be made is shown
+  bool force = false;         // a file that is there is replaced
   bool discard_bad_records = false;
   bool auto_create_partition = false;
   bool strict_schema = true;

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/error_at.h"
+#include "store/transaction.h"
 
 namespace paisql::tunnel {
 
@@ -60,6 +61,7 @@ Status Upload::ReadFile(const std::string& path, Meter::Work& work) {
                 CsvReader::Open(path, {options_.field_delimiter, options_.record_delimiter}));
   CsvRecord record;
   bool header = options_.header;
+  places_ = PlacesInOrder(cells_.size());
   for (int64_t number = 0;; ++number) {
     if (number % kRowsBetweenChecks == 0) {
       PAISQL_TRY(host_.CheckInterrupted());
@@ -69,6 +71,7 @@ Status Upload::ReadFile(const std::string& path, Meter::Work& work) {
     if (!more) break;
     if (header) {
       header = false;
+      PAISQL_TRY(TakeHeader(record, path));
       continue;
     }
     std::string reason = record.problem.empty() ? TakeRecord(record) : record.problem;
@@ -91,16 +94,25 @@ Status Upload::ReadFile(const std::string& path, Meter::Work& work) {
   return Status::Ok();
 }
 
+Status Upload::TakeHeader(const CsvRecord& header, const std::string& path) {
+  std::string warning;
+  PAISQL_ASSIGN(places_,
+                PlacesByHeader(header, target_.table, options_.strict_schema, path, warning));
+  if (!warning.empty()) say_(warning);
+  return Status::Ok();
+}
+
 std::string Upload::TakeRecord(const CsvRecord& record) {
   const size_t found = record.fields.size();
-  if (options_.strict_schema && found != cells_.size()) {
+  if (options_.strict_schema && found != places_.fields) {
     return fmt::format(
         "column mismatch -,expected {} columns, {} columns found, please check data or delimiter",
-        cells_.size(), found);
+        places_.fields, found);
   }
   for (size_t i = 0; i < cells_.size(); ++i) {
-    const bool null = i >= found || (!record.fields[i].quoted &&
-                                     record.fields[i].text == options_.null_indicator);
+    const size_t at = places_.of_columns[i].value_or(found);
+    const bool null = at >= found || (!record.fields[at].quoted &&
+                                      record.fields[at].text == options_.null_indicator);
     if (null) {
       if (target_.table.columns[i].not_null) {
         return "column " + target_.table.columns[i].name + ": NULL in a NOT NULL column";
@@ -109,7 +121,7 @@ std::string Upload::TakeRecord(const CsvRecord& record) {
       continue;
     }
     std::string_view canonical;
-    std::string reason = checks_[i].Check(record.fields[i].text, canonical);
+    std::string reason = checks_[i].Check(record.fields[at].text, canonical);
     if (!reason.empty()) return reason;
     cells_[i] = canonical;
   }
@@ -146,16 +158,27 @@ Status Upload::Finish() {
     return Status::Ok();
   }
   PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files, appender_->Finish());
+  PAISQL_TRY_AT(target_.range, Commit(execution::ToStagedFiles(files, target_.partition)));
+  say_("upload complete");
+  say_("OK");
+  return Status::Ok();
+}
+
+// A new table and its rows come together or not at all.
+Status Upload::Commit(std::vector<store::StagedFile> files) {
   store::WriteRequest request;
   request.table_id = target_.table.id;
   request.schema_version = target_.table.schema_version;
   request.mode = options_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
-  request.files = execution::ToStagedFiles(files, target_.partition);
+  request.files = std::move(files);
   request.named_partitions = execution::NamedPartitions(target_.partition);
-  PAISQL_TRY_AT(target_.range, host_.catalog().CommitWrite(request));
-  say_("upload complete");
-  say_("OK");
-  return Status::Ok();
+  store::CatalogTransaction transaction = host_.catalog().Begin();
+  if (request.table_id == 0) {
+    request.mode = store::WriteMode::kAppend;
+    request.table_id = transaction.CreateTable(target_.table);
+  }
+  transaction.Add(store::change::Write{{std::move(request)}});
+  return transaction.Commit();
 }
 
 Result<std::vector<std::string>> FilesToRead(const std::string& path, const SourceRange& range) {

@@ -14,6 +14,7 @@
 #include "execution/staging.h"
 #include "tunnel/csv_reader.h"
 #include "tunnel/field_check.h"
+#include "tunnel/header.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
 
@@ -31,7 +32,7 @@ class Upload {
  public:
   using Say = std::function<void(std::string_view)>;  // takes lines for people
 
-  // `options` outlive the upload.
+  // `options` outlive the upload. A table without an id is made when the upload is committed.
   Upload(const TunnelOptions& options, TunnelTable target, execution::Host& host, Say say)
       : options_(options),
         target_(std::move(target)),
@@ -58,6 +59,8 @@ class Upload {
   Status ReadFile(const std::string& path, Meter::Work& work);
   // "" when the record has gone to the engine, else why not.
   std::string TakeRecord(const CsvRecord& record);
+  Status TakeHeader(const CsvRecord& header, const std::string& path);
+  Status Commit(std::vector<store::StagedFile> files);
   Status JudgeBadRecords();
   bool writing() const {
     return appender_ != nullptr && (bad_.count == 0 || options_.discard_bad_records);
@@ -69,6 +72,7 @@ class Upload {
   Say say_;
   execution::Staging staging_;
   std::vector<FieldCheck> checks_;
+  FieldPlaces places_;  // in the file being read
   std::unique_ptr<engine::RowAppender> appender_;
   std::vector<std::optional<std::string_view>> cells_;  // of the record being taken
   int64_t rows_ = 0;

@@ -43,6 +43,7 @@ KINDS = [
     Kind("replace_view", "CREATE OR REPLACE VIEW v AS SELECT b FROM plain;"),
     Kind("drop_view", "DROP VIEW v;"),
     Kind("upload", "TUNNEL UPLOAD {folder}/rows.csv plain;"),
+    Kind("upload_create", "TUNNEL UPLOAD -create -h false {folder}/rows.csv made;"),
     Kind("transform", "INSERT OVERWRITE TABLE nothing SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM plain;"),
     Kind("job", "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py "
                 "-Doutputs=odps://default_project/tables/other;", job=True),

@@ -26,7 +26,7 @@ def mode(path):
 
 
 # What writes ROWS to a path.
-@pytest.fixture(params=["TUNNEL DOWNLOAD t '{}';", "GET RESOURCE r.txt '{}';"], name="write")
+@pytest.fixture(params=["TUNNEL DOWNLOAD -f t '{}';", "GET RESOURCE r.txt '{}';"], name="write")
 def fixture_write(request, made, tmp_path):
     def write(path, **options):
         return made.sql(request.param.format(path), cwd=tmp_path, **options)
@@ -127,7 +127,7 @@ def test_an_end_in_the_middle_leaves_nothing(made, tmp_path, number):
     folder = tmp_path / "to"
     folder.mkdir()
     (folder / "f").write_text("old")
-    process = made.start("-e", f"TUNNEL DOWNLOAD large '{folder}/f';")
+    process = made.start("-e", f"TUNNEL DOWNLOAD -f large '{folder}/f';")
     descriptors = f"/proc/{process.pid}/fd"
     while process.poll() is None:
         links = []

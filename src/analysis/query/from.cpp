@@ -111,6 +111,16 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
       }
     }
   }
+  if (node.name.parts.size() == 1) {
+    const names::SessionTable* kept = state_.names.FindSessionTable(node.name.parts[0].text);
+    if (kept != nullptr && !kept->problem.empty()) {
+      return SemanticError(node.name.range, kept->problem, kept->cure);
+    }
+    if (kept != nullptr) {
+      return Named(ScanOf(state_, kept->table, node.name.range), node, kept->table.name,
+                   kept->table.project);
+    }
+  }
   PAISQL_ASSIGN(store::Table table, FindTable(state_, node.name));
   plan::RelationPtr plan;
   if (table.kind == store::TableKind::kView) {

@@ -47,7 +47,10 @@ Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedNa
   if (meaning->project_is_missing) {
     return ProjectNotFound(split.project, name.parts[0].range, meaning->others);
   }
-  const std::string near = DidYouMean(split.table->text, meaning->others);
+  std::string near = DidYouMean(split.table->text, meaning->others);
+  if (split.table->text == "_") {
+    near = "_ is the last result for queries at a prompt, and behind SET paisql.last.rows=n;";
+  }
   Error error{ErrorCode::kTableNotFound,
               fmt::format("table {}.{} cannot be resolved", split.project, split.table->text),
               name.range, near.empty() ? "SHOW TABLES; lists those that are there" : near};

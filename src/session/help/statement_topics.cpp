@@ -16,6 +16,11 @@ constexpr Topic kTopics[] = {
      "odps.sql.allow.fullscan=true.",
      "SELECT shop_name, SUM(total_price) AS total FROM sale_detail\n"
      "  WHERE sale_date = '2026' GROUP BY shop_name ORDER BY total DESC LIMIT 10;"},
+    {"SUMMARIZE", "PROFILE|STATISTICS|DESCRIBE DATA", "tells of the values of each column",
+     "SUMMARIZE t;\nSUMMARIZE SELECT ...;",
+     "A row for each column: type, least and greatest value, different values, average, quartiles, "
+     "NULLs.",
+     "SUMMARIZE sale_detail;"},
     {"INSERT", "VALUES", "adds rows to a table, or replaces them",
      "INSERT INTO|OVERWRITE [TABLE] t [PARTITION (p='v', q)] [(columns)] SELECT ...|VALUES (...), "
      "...;",
@@ -53,6 +58,7 @@ constexpr Topic kTopics[] = {
      "lists what there is",
      "SHOW TABLES|VIEWS [IN project] [LIKE 'a*'];\n"
      "SHOW PARTITIONS t;\n"
+     "SHOW COLUMNS FROM t [LIKE 'a*'];\n"
      "SHOW CREATE TABLE t;\n"
      "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|P|JOBS [LIKE 'a*'];",
      "In a pattern * and % stand for any text, and | parts patterns.", "SHOW TABLES LIKE 'sale*';"},
@@ -91,7 +97,8 @@ constexpr Topic kTopics[] = {
      "SHOW P [n]; SHOW JOBS [IN project] [LIKE 'a*'] [LIMIT n]; DESC INSTANCE id; STATUS id; WAIT "
      "id; "
      "KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again.",
-     "", "SHOW JOBS LIMIT 5;"},
+     "An id may be shortened or be a job's name; WAIT; LOG; STATUS; mean the newest job.",
+     "SHOW JOBS LIMIT 5;"},
     {"HELP", "H", "tells of a topic, or looks for one",
      "HELP; HELP topic; HELP LIKE words; HELP code;",
      "A topic is a statement, a clause, a hint, a setting, a function, an algorithm of PAI or the "

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "execution/partition_filter.h"
+#include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
 
 namespace paisql::session {
@@ -71,6 +72,10 @@ Status DropPartitions(const Alter& alter) {
     for (const store::Partition& partition : found) ids.insert(partition.id);
   }
   if (ids.empty()) return Status::Ok();
+  PAISQL_ASSIGN_AT(alter.range(), const Loss loss,
+                   LossOf(alter.plan.table, {ids.begin(), ids.end()}, alter.run));
+  PAISQL_TRY(ConfirmLoss("DROP PARTITION of " + alter.plan.table.QualifiedName(), loss,
+                         alter.range(), alter.run));
   PAISQL_TRY_AT(alter.range(),
                 alter.catalog().DropPartitions(alter.table_id(), {ids.begin(), ids.end()}));
   return Status::Ok();

@@ -24,6 +24,7 @@ Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Stateme
     if (what != statement.what) continue;
     PAISQL_ASSIGN(const Answer answer, answer_to(statement, run));
     PAISQL_TRY(run.sink.Show(answer));
+    if (run.state.KeptRows() > 0) run.state.last_result().Set(answer);
     run.sink.Done();
     return Status::Ok();
   }
@@ -32,6 +33,9 @@ Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Stateme
 
 // The statement that makes the table or view again, with a semicolon and a newline at its end.
 std::string CreateStatement(const store::Table& table);
+
+// A row for each column of the table, without text.
+Answer ColumnsOf(const store::Table& table);
 
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);

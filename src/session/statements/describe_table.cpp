@@ -126,10 +126,7 @@ Result<Answer> DescribePartition(const syntax::DescribeStatement& statement,
 
 }  // namespace
 
-Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run) {
-  PAISQL_ASSIGN(const store::Table table,
-                analysis::ResolveTable(statement.name, run.state.MakeContext()));
-  if (statement.partition.has_value()) return DescribePartition(statement, table, run);
+Answer ColumnsOf(const store::Table& table) {
   Answer answer;
   answer.columns = {"field", "type", "nullable", "partition", "comment"};
   for (const store::Column& column : table.columns) {
@@ -139,6 +136,14 @@ Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& ru
   for (const store::Column& column : table.partition_columns) {
     answer.rows.push_back({column.name, column.type.ToString(), "false", "true", column.comment});
   }
+  return answer;
+}
+
+Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Table table,
+                analysis::ResolveTable(statement.name, run.state.MakeContext()));
+  if (statement.partition.has_value()) return DescribePartition(statement, table, run);
+  Answer answer = ColumnsOf(table);
   PAISQL_ASSIGN(answer.text, TableText(table, statement.extended, run));
   return answer;
 }

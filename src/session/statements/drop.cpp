@@ -1,3 +1,4 @@
+#include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
 
 namespace paisql::session {
@@ -19,6 +20,10 @@ Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool
       return Error{ErrorCode::kInvalidObjectType,
                    table->QualifiedName() + (view ? " is a view" : " is a table"), name.range,
                    view ? "use DROP VIEW" : "use DROP TABLE"};
+    }
+    if (kind == store::TableKind::kTable) {
+      PAISQL_ASSIGN_AT(name.range, const Loss loss, LossOf(*table, run));
+      PAISQL_TRY(ConfirmLoss("DROP TABLE " + table->QualifiedName(), loss, name.range, run));
     }
     PAISQL_TRY_AT(name.range, run.state.catalog().DropTable(table->id));
   }
@@ -45,6 +50,8 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
     return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is a view", range, ""};
   }
   if (statement.partitions.empty()) {
+    PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(table, run));
+    PAISQL_TRY(ConfirmLoss("TRUNCATE TABLE " + table.QualifiedName(), loss, range, run));
     PAISQL_TRY_AT(range, state.catalog().TruncateTable(table.id));
   } else {
     std::vector<int64_t> ids;
@@ -58,6 +65,8 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
       }
       for (const store::Partition& partition : partitions) ids.push_back(partition.id);
     }
+    PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(table, ids, run));
+    PAISQL_TRY(ConfirmLoss("TRUNCATE TABLE " + table.QualifiedName(), loss, range, run));
     PAISQL_TRY_AT(range, state.catalog().TruncatePartitions(table.id, ids));
   }
   run.sink.Done();

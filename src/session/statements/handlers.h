@@ -10,6 +10,7 @@ namespace paisql::session {
 
 Status RunSelect(const syntax::SelectStatement& statement, Run& run);
 Status RunExplain(const syntax::ExplainStatement& statement, Run& run);
+Status RunSummarize(const syntax::SummarizeStatement& statement, Run& run);
 Status RunInsert(const syntax::InsertStatement& statement, Run& run);
 Status RunMultiInsert(const syntax::MultiInsertStatement& statement, Run& run);
 Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run);
@@ -31,5 +32,8 @@ Status RunTunnel(const syntax::TunnelStatement& statement, Run& run);
 Status RunJobCommand(const syntax::JobCommandStatement& statement, Run& run);
 Status RunHelp(const syntax::HelpStatement& statement, Run& run);
 Status RunPai(const syntax::PaiStatement& statement, Run& run);
+
+// \d name: `statement` is DESC of it. kInvalidCommand for a DESC of anything else.
+Status ShowOverview(const syntax::Statement& statement, bool samples, Run& run);
 
 }  // namespace paisql::session

@@ -3,21 +3,42 @@
 
 namespace paisql::session {
 
+Status StreamPlan(const analysis::QueryPlan& plan, execution::RunOptions options, Run& run,
+                  const std::function<Status(engine::ResultStream&)>& consume) {
+  execution::PlanRun plans(run.state, {{"", plan.root.get()}}, std::move(options));
+  PAISQL_TRY(plans.Prepare());
+  return plans.Stream(plans.plans().front(), consume);
+}
+
 Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context,
                    execution::RunOptions options, Run& run,
                    const std::function<Status(engine::ResultStream&)>& consume) {
   PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(query, context));
   ShowWarnings(context, run.sink);
   if (run.state.checking()) return Status::Ok();
-  execution::PlanRun plans(run.state, {{"", plan.root.get()}}, std::move(options));
-  PAISQL_TRY(plans.Prepare());
-  return plans.Stream(plans.plans().front(), consume);
+  return StreamPlan(plan, std::move(options), run, consume);
+}
+
+Status ShowRows(engine::ResultStream& rows, Run& run) {
+  const int64_t kept_rows = run.state.KeptRows();
+  if (kept_rows == 0) return run.sink.Rows(rows);
+  KeptStream kept(rows, kept_rows, run.state.Execution().time_zone);
+  PAISQL_TRY(run.sink.Rows(kept));
+  kept.Keep(run.state.last_result());
+  return Status::Ok();
 }
 
 Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
-  return StreamQuery(statement.query, run.state.MakeContext(), RunOptionsOf(run), run,
-                     [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
+  analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(statement.query, context));
+  ShowWarnings(context, run.sink);
+  if (run.state.checking()) {
+    run.state.last_result().SetColumns(plan.root->output);
+    return Status::Ok();
+  }
+  return StreamPlan(plan, RunOptionsOf(run), run,
+                    [&](engine::ResultStream& rows) { return ShowRows(rows, run); });
 }
 
 }  // namespace paisql::session

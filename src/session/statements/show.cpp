@@ -60,6 +60,17 @@ Result<Answer> ShowCreateTable(const syntax::ShowStatement& statement, Run& run)
   return answer;
 }
 
+Result<Answer> ShowColumns(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Table table,
+                analysis::ResolveTable(*statement.table, run.state.MakeContext()));
+  Answer answer = ColumnsOf(table);
+  std::erase_if(answer.rows, [&](const auto& row) {
+    return !Matches(statement.pattern, row.front().value_or(""));
+  });
+  answer.text = Box(answer);
+  return answer;
+}
+
 // SHOW FUNCTIONS IN p, SHOW PROJECTS IN p.
 Status RefuseProject(const syntax::ShowStatement& statement, std::string_view things) {
   if (!statement.project.has_value()) return Status::Ok();
@@ -124,6 +135,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kViews, ShowTablesOrViews},
     {syntax::ShowWhat::kPartitions, ShowPartitions},
     {syntax::ShowWhat::kCreateTable, ShowCreateTable},
+    {syntax::ShowWhat::kColumns, ShowColumns},
     {syntax::ShowWhat::kFunctions, ShowFunctions},
     {syntax::ShowWhat::kFlags, ShowFlags},
     {syntax::ShowWhat::kInstances, ShowInstances},

@@ -12,5 +12,11 @@ namespace paisql::session {
 Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context,
                    execution::RunOptions options, Run& run,
                    const std::function<Status(engine::ResultStream&)>& consume);
+// The same for a plan that was made already.
+Status StreamPlan(const analysis::QueryPlan& plan, execution::RunOptions options, Run& run,
+                  const std::function<Status(engine::ResultStream&)>& consume);
+
+// Gives rows to the sink, and keeps them as the last result where the session keeps any.
+Status ShowRows(engine::ResultStream& rows, Run& run);
 
 }  // namespace paisql::session

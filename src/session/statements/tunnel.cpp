@@ -63,23 +63,18 @@ Result<tunnel::TunnelOptions> ReadTunnelOptions(const std::vector<syntax::Word>&
   return options;
 }
 
-Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run) {
-  const size_t slash = word.text.find('/');
+syntax::QualifiedName TunnelTableName(const syntax::Word& word) {
   syntax::QualifiedName name;
   name.range = word.range;
-  for (const std::string& part : Split(word.text.substr(0, slash), '.')) {
+  for (const std::string& part : Split(word.text.substr(0, word.text.find('/')), '.')) {
     name.parts.push_back({part, true, word.range});
   }
-  const analysis::AnalysisContext context = run.state.MakeContext();
-  tunnel::TunnelTable resolved;
-  resolved.range = word.range;
-  PAISQL_ASSIGN(resolved.table, analysis::ResolveTable(name, context));
-  if (resolved.table.kind == store::TableKind::kView) {
-    return Error{ErrorCode::kInvalidObjectType, resolved.table.QualifiedName() + " is a view",
-                 word.range, "make a table of it with CREATE TABLE AS"};
-  }
-  resolved.partition.resize(resolved.table.partition_columns.size());
-  if (slash == std::string::npos) return resolved;
+  return name;
+}
+
+Result<std::optional<syntax::PartitionSpec>> TunnelPartition(const syntax::Word& word) {
+  const size_t slash = word.text.find('/');
+  if (slash == std::string::npos) return std::optional<syntax::PartitionSpec>();
   // A partition's values reach the analysis as literals, so that it checks them as it does in a
   // PARTITION clause.
   syntax::PartitionSpec spec;
@@ -101,8 +96,24 @@ Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& ru
     literal->range = word.range;
     entry.value = std::move(literal);
   }
+  return std::optional<syntax::PartitionSpec>(std::move(spec));
+}
+
+Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run) {
+  const syntax::QualifiedName name = TunnelTableName(word);
+  const analysis::AnalysisContext context = run.state.MakeContext();
+  tunnel::TunnelTable resolved;
+  resolved.range = word.range;
+  PAISQL_ASSIGN(resolved.table, analysis::ResolveTable(name, context));
+  if (resolved.table.kind == store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType, resolved.table.QualifiedName() + " is a view",
+                 word.range, "make a table of it with CREATE TABLE AS"};
+  }
+  resolved.partition.resize(resolved.table.partition_columns.size());
+  PAISQL_ASSIGN(const std::optional<syntax::PartitionSpec> spec, TunnelPartition(word));
+  if (!spec.has_value()) return resolved;
   PAISQL_ASSIGN(resolved.partition,
-                analysis::ResolvePartialPartition(spec, resolved.table, context));
+                analysis::ResolvePartialPartition(*spec, resolved.table, context));
   return resolved;
 }
 

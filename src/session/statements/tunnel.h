@@ -15,8 +15,18 @@ namespace paisql::session {
 Result<tunnel::TunnelOptions> ReadTunnelOptions(const std::vector<syntax::Word>& words,
                                                 tunnel::TunnelCommand command);
 
+// The parts of project.table/p1=v1,p2=v2; nullopt without a partition.
+syntax::QualifiedName TunnelTableName(const syntax::Word& word);
+Result<std::optional<syntax::PartitionSpec>> TunnelPartition(const syntax::Word& word);
+
 // project.table/p1=v1,p2=v2 (or with further slashes).
 Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run);
+
+// UPLOAD -create: what the table for the files would be, with the partition that the word names.
+// Says on the way which types it has, and why.
+Result<tunnel::TunnelTable> InferTunnelTable(const syntax::Word& word,
+                                             const std::vector<std::string>& files,
+                                             const tunnel::TunnelOptions& options, Run& run);
 
 Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
 Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);

@@ -1,10 +1,14 @@
 #include "tunnel/download.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/system/new_file.h"
+#include "base/system/same_file.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
+#include "session/statements/confirm.h"
 #include "session/statements/stream_query.h"
 #include "session/statements/tunnel.h"
 #include "syntax/parser.h"
@@ -14,6 +18,22 @@ namespace paisql::session {
 namespace {
 
 constexpr std::string_view kInstanceScheme = "instance://";
+
+// Bytes that are there are not replaced by the way. Devices, FIFOs and our own standard output are
+// written to as they are, and of an empty file nothing is lost.
+Status CheckReplacement(const std::string& path, const SourceRange& range, Run& run) {
+  struct stat there {};
+  if (stat(path.c_str(), &there) != 0 || !S_ISREG(there.st_mode) || there.st_size == 0) {
+    return Status::Ok();
+  }
+  struct stat output {};
+  if (fstat(STDOUT_FILENO, &output) == 0 && SameFile(there, output)) return Status::Ok();
+  const std::string what = fmt::format("{} is there, with {}", path, ShortBytes(there.st_size));
+  if (run.state.options().interactive) {
+    return Confirm(what + ". Replace it?", path + " was not replaced", range, run);
+  }
+  return Error{ErrorCode::kIo, what, range, "-f replaces it: TUNNEL DOWNLOAD -f …"};
+}
 
 }  // namespace
 
@@ -42,9 +62,10 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   execution::RunOptions run_options = RunOptionsOf(run);
   if (options.time_zone) run_options.settings.time_zone = options.time_zone->text;
   if (run.state.checking()) return Status::Ok();
+  const std::string path = run.state.ResolvePath(options.arguments[1].text);
+  if (!options.force) PAISQL_TRY(CheckReplacement(path, options.arguments[1].range, run));
   PAISQL_ASSIGN_AT(options.arguments[1].range, const std::unique_ptr<NewFile> file,
-                   NewFile::Open(run.state.ResolvePath(options.arguments[1].text),
-                                 NewFileKind::kOfUser, run.state.stop_token()));
+                   NewFile::Open(path, NewFileKind::kOfUser, run.state.stop_token()));
   tunnel::Download download(options, pattern, *file);
   const Meter::Work work(run.state.meter(), 0);
   Status done = StreamQuery(**query, std::move(context), std::move(run_options), run,

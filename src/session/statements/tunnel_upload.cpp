@@ -2,26 +2,62 @@
 
 #include <fmt/format.h>
 
+#include "session/statements/answers.h"
 #include "session/statements/tunnel.h"
 
 namespace paisql::session {
 
+namespace {
+
+constexpr std::string_view kUsage =
+    "TUNNEL UPLOAD [options] file [project.]table[/p1=v1,p2=v2]; an option has one dash, two begin "
+    "a comment";
+
+// What -dry shows.
+Status ShowTable(const store::Table& table, Run& run) {
+  Answer answer;
+  answer.columns = {"statement"};
+  answer.text = CreateStatement(table);
+  answer.rows.push_back({answer.text.substr(0, answer.text.size() - 1)});
+  PAISQL_TRY(run.sink.Show(answer));
+  run.sink.Message("nothing was written");
+  return Status::Ok();
+}
+
+}  // namespace
+
 Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run) {
   State& state = run.state;
-  PAISQL_ASSIGN(const tunnel::TunnelOptions options,
+  PAISQL_ASSIGN(tunnel::TunnelOptions options,
                 ReadTunnelOptions(words, tunnel::TunnelCommand::kUpload));
   if (options.arguments.size() != 2) {
     return Error{ErrorCode::kInvalidCommand,
                  fmt::format("TUNNEL UPLOAD wants a file and a table, {} arguments found",
                              options.arguments.size()),
-                 range, "TUNNEL UPLOAD [options] file [project.]table[/p1=v1,p2=v2];"};
+                 range, std::string(kUsage)};
+  }
+  if (options.dry_run && !options.create) {
+    return Error{ErrorCode::kInvalidCommand, "option -dry wants -create", range,
+                 "-s only checks a file for a table that is there"};
+  }
+  if (options.create) {
+    options.header = options.header || !options.header_given;
+    options.auto_create_partition = true;
   }
   const syntax::Word& from = options.arguments[0];
   PAISQL_ASSIGN(const std::vector<std::string> files,
                 tunnel::FilesToRead(state.ResolvePath(from.text), from.range));
-  PAISQL_ASSIGN(tunnel::TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
+  tunnel::TunnelTable target;
+  if (options.create) {
+    PAISQL_ASSIGN_AT(from.range, target,
+                     InferTunnelTable(options.arguments[1], files, options, run));
+    if (options.dry_run) return ShowTable(target.table, run);
+  } else {
+    PAISQL_ASSIGN(target, ResolveTunnelTable(options.arguments[1], run));
+  }
   PAISQL_TRY(tunnel::CheckPartition(target, options, state.catalog()));
   if (state.checking()) {
+    if (options.create) PAISQL_TRY(state.catalog().CreateTable(target.table));
     state.unknowns().NoteRows();
     if (options.auto_create_partition) state.unknowns().NotePartitions();
     return Status::Ok();

@@ -36,6 +36,8 @@ Status Create(const syntax::CreateViewStatement& statement, const store::Table& 
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   State& state = run.state;
   analysis::AnalysisContext context = state.MakeContext();
+  // A view outlives the session and what the session keeps.
+  context.names.ForgetSessionTables();
   PAISQL_ASSIGN(const store::Table view, analysis::AnalyzeCreateView(statement, run.text, context));
   ShowWarnings(context, run.sink);
   const SourceRange& range = statement.view.range;

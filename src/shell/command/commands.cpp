@@ -6,6 +6,9 @@
 #include "shell/command/edit.h"
 #include "shell/command/help_command.h"
 #include "shell/command/list_history.h"
+#include "shell/command/chart_command.h"
+#include "shell/command/lists.h"
+#include "shell/command/watch.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -34,6 +37,16 @@ constexpr Command kCommands[] = {
     {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text",
      ListHistory},
     {"\\h|help", "[topic]", "tells of a topic; without one it lists them", ShowHelp},
+    {"\\d", "[name]", "a table's columns, rows, size and partitions; without a name: the tables",
+     DescribeOrList},
+    {"\\d+", "name", "the same and three rows", DescribeWithRows},
+    {"\\dt", "[pattern]", "the tables and views", ListTables},
+    {"\\dv", "[pattern]", "the views", ListViews},
+    {"\\df", "[pattern]", "the functions", ListFunctions},
+    {"\\l", "[pattern]", "the projects", ListProjects},
+    {"\\watch", "[seconds [times]]", "the last statement again and again, until Ctrl-C", Watch},
+    {"\\chart", "[kind] [x] [y] [> file]",
+     "draws the last result: bar, line, hist or scatter, also into .svg or .png", ChartLastResult},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };
 
@@ -52,7 +65,11 @@ std::optional<CalledCommand> FindCommand(std::string_view text) {
   const bool backslash = line.starts_with('\\');
   if (line.find('\n') != std::string_view::npos && !backslash) return std::nullopt;
   if (!backslash && line.ends_with(';')) line = Trim(line.substr(0, line.size() - 1));
-  const auto [name, arguments] = FirstWord(line);
+  auto [name, arguments] = FirstWord(line);
+  // Whoever is used to it ends commands with a semicolon, too.
+  if (backslash && arguments.empty() && name.size() > 1 && name.ends_with(';')) {
+    name.remove_suffix(1);
+  }
   for (const Command& command : Commands()) {
     for (const std::string& spelling : Split(std::string(command.names), '|')) {
       if (backslash ? spelling != name : !EqualsIgnoreCase(spelling, name)) continue;

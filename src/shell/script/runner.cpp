@@ -26,10 +26,25 @@ void Runner::Interrupt() {
     EndInterrupted();
   }
   if (sink_.bar() != nullptr) sink_.bar()->Hide();
-  if (!session_.Interrupt()) interrupted_ = true;
+  if (session_.Interrupt()) return;
+  {
+    const std::lock_guard<std::mutex> lock(pause_mutex_);
+    interrupted_ = true;
+  }
+  pause_end_.notify_all();
+}
+
+bool Runner::PauseUntil(std::chrono::steady_clock::time_point time) {
+  std::unique_lock<std::mutex> lock(pause_mutex_);
+  return !pause_end_.wait_until(lock, time, [this] { return interrupted_.load(); });
 }
 
 int Runner::Run(const Script& script, bool& quit) {
+  last_text_ = script.text;
+  return RunAside(script, quit);
+}
+
+int Runner::RunAside(const Script& script, bool& quit) {
   const std::vector<syntax::StatementText> statements = syntax::SplitStatements(script.text);
   session_.Expect(statements, false);
   return RunStatements(statements, script.source, quit);

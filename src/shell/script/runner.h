@@ -4,6 +4,9 @@
 // statuses of the program are made here.
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +35,13 @@ class Runner {
   int RunStatements(std::span<const syntax::StatementText> statements, const std::string& source,
                     bool& quit);
 
+  // Run for a text that nobody has typed: it is not the last text afterwards.
+  int RunAside(const Script& script, bool& quit);
+  // What Run was last given, "" before.
+  const std::string& last_text() const { return last_text_; }
+  // Waits; false once it is interrupted.
+  bool PauseUntil(std::chrono::steady_clock::time_point time);
+
   // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
   void Interrupt();
   void ForgetInterrupt() { interrupted_ = false; }
@@ -44,6 +54,9 @@ class Runner {
   ShellSink& sink_;
   bool interactive_;
   std::atomic<bool> interrupted_{false};
+  std::string last_text_;
+  std::mutex pause_mutex_;
+  std::condition_variable pause_end_;
 };
 
 }  // namespace paisql::shell

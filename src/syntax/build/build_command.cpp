@@ -125,6 +125,10 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* create = dynamic_cast<P::ShowCreateTableContext*>(context)) {
     show->what = ShowWhat::kCreateTable;
     show->table = BuildName(create->qualifiedName());
+  } else if (auto* columns = dynamic_cast<P::ShowColumnsContext*>(context)) {
+    show->what = ShowWhat::kColumns;
+    show->table = BuildName(columns->qualifiedName());
+    pattern = columns->likePattern();
   } else if (auto* jobs = dynamic_cast<P::ShowJobsContext*>(context)) {
     show->what = ShowWhat::kJobs;
     project = jobs->inProject();

@@ -128,6 +128,17 @@ antlrcpp::Any TreeBuilder::visitVariableRelation(P::VariableRelationContext* con
   return {};
 }
 
+// ".last" is another spelling of "_", the rows of the last result.
+antlrcpp::Any TreeBuilder::visitLastResultRelation(P::LastResultRelationContext* context) {
+  auto table = std::make_unique<TableRelation>();
+  table->name.range = Span(RangeOf(context->DOT()), RangeOf(context->LAST()));
+  table->name.parts.push_back({"_", false, table->name.range});
+  AddAlias(context->relationAlias(), *table);
+  table->range = RangeOf(context);
+  relation_ = std::move(table);
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitSubqueryRelation(P::SubqueryRelationContext* context) {
   auto subquery = std::make_unique<SubqueryRelation>();
   subquery->query = BuildQuery(context->query());

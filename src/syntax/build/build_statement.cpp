@@ -31,6 +31,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);
   if (auto* change = context->rowChange()) statement = BuildRowChange(change);
   if (auto* explain = context->explainStatement()) statement = BuildExplain(explain);
+  if (auto* summarize = context->summarizeStatement()) statement = BuildSummarize(summarize);
   if (auto* set = context->setStatement()) statement = BuildSet(set);
   if (auto* unset = context->unsetStatement()) statement = BuildUnset(unset);
   if (auto* use = context->useStatement()) statement = BuildUse(use);
@@ -130,6 +131,32 @@ StatementPtr TreeBuilder::BuildExplain(P::ExplainStatementContext* context) {
     explain->statement->range = RangeOf(context->createView());
   }
   return explain;
+}
+
+StatementPtr TreeBuilder::BuildSummarize(P::SummarizeStatementContext* context) {
+  auto summarize = std::make_unique<SummarizeStatement>();
+  if (auto* query = context->query()) {
+    summarize->source_range = RangeOf(query);
+    summarize->query = std::move(*BuildQuery(query));
+    return summarize;
+  }
+  summarize->names_table = true;
+  auto table = std::make_unique<TableRelation>();
+  table->name = BuildName(context->qualifiedName());
+  table->range = table->name.range;
+  summarize->source_range = table->range;
+  auto star = std::make_unique<Star>();
+  star->range = table->range;
+  auto select = std::make_unique<Select>();
+  SelectItem& all = select->items.emplace_back();
+  all.range = table->range;
+  all.expression = std::move(star);
+  select->range = table->range;
+  select->from = std::move(table);
+  summarize->query.range = select->range;
+  summarize->query.body.range = select->range;
+  summarize->query.body.select = std::move(select);
+  return summarize;
 }
 
 StatementPtr TreeBuilder::BuildRowChange(P::RowChangeContext* context) {

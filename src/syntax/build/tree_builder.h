@@ -69,6 +69,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // ---- statements (build_statement.cpp) ----
   StatementPtr BuildDml(P::DmlStatementContext* context);
   StatementPtr BuildExplain(P::ExplainStatementContext* context);
+  StatementPtr BuildSummarize(P::SummarizeStatementContext* context);
   StatementPtr BuildRowChange(P::RowChangeContext* context);
   StatementPtr BuildMultiInsert(P::MultiInsertContext* context,
                                 std::vector<CommonTableExpression> with);
@@ -152,6 +153,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   void AddAlias(P::RelationAliasContext* context, Relation& relation) const;
   Any visitTableRelation(P::TableRelationContext* context) override;
   Any visitVariableRelation(P::VariableRelationContext* context) override;
+  Any visitLastResultRelation(P::LastResultRelationContext* context) override;
   Any visitSubqueryRelation(P::SubqueryRelationContext* context) override;
   Any visitNestedRelation(P::NestedRelationContext* context) override;
   Any visitValuesRelation(P::ValuesRelationContext* context) override;

@@ -52,6 +52,27 @@ TEST(Statement, Insert) {
   EXPECT_TRUE(insert->target.overwrite);
 }
 
+TEST(Statement, Summarize) {
+  auto table = ParsedAs<SummarizeStatement>("SUMMARIZE TABLE p.t");
+  ASSERT_NE(table, nullptr);
+  EXPECT_TRUE(table->names_table);
+  EXPECT_EQ(Text(table->query), "(select * from p.t)");
+  EXPECT_EQ(table->source_range.begin, 16U);
+  EXPECT_EQ(table->source_range.end, 19U);
+  auto query = ParsedAs<SummarizeStatement>("SUMMARIZE WITH a AS (SELECT 1) SELECT * FROM a");
+  ASSERT_NE(query, nullptr);
+  EXPECT_FALSE(query->names_table);
+  EXPECT_EQ(query->source_range.begin, 10U);
+}
+
+TEST(Statement, TheLastResultHasTwoNames) {
+  for (const char* text : {"SELECT * FROM _", "SELECT * FROM .last", "SELECT * FROM . LAST"}) {
+    auto select = ParsedAs<SelectStatement>(text);
+    ASSERT_NE(select, nullptr);
+    EXPECT_EQ(Text(select->query), "(select * from _)");
+  }
+}
+
 TEST(Statement, MultiInsert) {
   auto multi = ParsedAs<MultiInsertStatement>(
       "FROM (SELECT * FROM s) x INSERT OVERWRITE TABLE a PARTITION (p='1') SELECT c WHERE d "
@@ -225,6 +246,11 @@ TEST(Command, UseAndShow) {
   EXPECT_EQ(SpecText(*partitions->partition), "ds='1'");
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST PARTITIONS t")->what, ShowWhat::kPartitions);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW CREATE TABLE t")->what, ShowWhat::kCreateTable);
+  const auto columns = ParsedAs<ShowStatement>("SHOW COLUMNS FROM p.t LIKE 'a*'");
+  EXPECT_EQ(columns->what, ShowWhat::kColumns);
+  EXPECT_EQ(columns->table->ToString(), "p.t");
+  EXPECT_EQ(columns->pattern, "a*");
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW COLUMNS IN t")->what, ShowWhat::kColumns);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW FUNCTIONS LIKE 'a*'")->what, ShowWhat::kFunctions);
   EXPECT_EQ(ParsedAs<ShowStatement>("show flags;")->what, ShowWhat::kFlags);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW P 20")->count, 20);

@@ -27,6 +27,21 @@ TEST(TunnelOptionsTest, ShortAndLongNamesGiveTheSame) {
   }
 }
 
+TEST(TunnelOptionsTest, FlagsStandAlone) {
+  const Result<TunnelOptions> options = Upload({"-create", "-dry", "a.csv", "t"});
+  ASSERT_TRUE(options.ok());
+  EXPECT_TRUE(options->create);
+  EXPECT_TRUE(options->dry_run);
+  EXPECT_FALSE(options->header_given);
+  EXPECT_EQ(options->arguments.size(), 2U);
+  EXPECT_FALSE(Upload({"-create=false", "a", "t"})->create);
+  EXPECT_FALSE(Upload({"-f", "a", "t"}).ok());  // of download
+  const Result<TunnelOptions> down =
+      ParseTunnelOptions(Words({"-f", "t", "a"}), TunnelCommand::kDownload);
+  ASSERT_TRUE(down.ok());
+  EXPECT_TRUE(down->force);
+}
+
 TEST(TunnelOptionsTest, DelimitersHaveEscapes) {
   EXPECT_EQ(Upload({"-fd", "\\t"})->field_delimiter, "\t");
   EXPECT_EQ(Upload({"-fd", "\\u0001"})->field_delimiter, "\x01");

@@ -1,0 +1,134 @@
+// Charts as SVG: a document of its own, with nothing to be fetched from elsewhere.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "shell/chart/bars.h"
+#include "shell/chart/labels.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr double kWidth = 800;
+constexpr double kHeight = 480;
+constexpr double kTop = 40;     // below the title
+constexpr double kBottom = 40;  // of the axis' labels
+constexpr double kSide = 80;    // of the y axis' labels
+constexpr double kBarLabels = 180;
+constexpr double kBarHeight = 20;
+constexpr double kBarValues = 90;
+constexpr size_t kMostBars = 200;
+constexpr int kTicks = 5;
+constexpr int kLabelColumns = 24;
+
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string Text(double x, double y, std::string_view anchor, std::string_view text) {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
+                     Escaped(text));
+}
+
+std::string Line(double x0, double y0, double x1, double y1) {
+  return fmt::format(
+      "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ccc\"/>\n", x0, y0,
+      x1, y1);
+}
+
+std::string Bars(const Chart& chart) {
+  const BarRange range = RangeOf(chart.bars);
+  const double room = kWidth - kBarLabels - kBarValues;
+  const auto place = [&](double value) {
+    return kBarLabels + (value - range.least) / (range.most - range.least) * room;
+  };
+  std::string text;
+  double y = kTop;
+  for (const Bar& bar : chart.bars) {
+    const bool known = bar.value.has_value() && !std::isnan(*bar.value);
+    const double value = known ? std::clamp(*bar.value, range.least, range.most) : 0;
+    const double left = place(std::min(value, 0.0));
+    const double right = place(std::max(value, 0.0));
+    std::string label = Fit(BarLabel(bar), kLabelColumns, false, false);
+    label.resize(label.find_last_not_of(' ') + 1);
+    text += Text(kBarLabels - 8, y + kBarHeight * 0.7, "end", label);
+    text += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", left,
+        y + 2, right - left, kBarHeight - 4, value < 0 ? "#c44e52" : "#4c72b0");
+    text += Text(right + 6, y + kBarHeight * 0.7, "start", BarValue(bar));
+    y += kBarHeight;
+  }
+  return text + Line(place(0), kTop, place(0), y);
+}
+
+std::string Plot(const Chart& chart) {
+  const PointRange range = RangeOf(chart.points);
+  const double width = kWidth - kSide - 20;
+  const double height = kHeight - kTop - kBottom;
+  const double span = std::max(range.right - range.left, 1e-300);
+  const auto x_of = [&](double x) { return kSide + (x - range.left) / span * width; };
+  const auto y_of = [&](double y) {
+    return kTop + (range.top - y) / (range.top - range.bottom) * height;
+  };
+  std::string text;
+  for (int i = 0; i <= kTicks; ++i) {
+    const double y = range.bottom + (range.top - range.bottom) * i / kTicks;
+    const double x = range.left + (range.right - range.left) * i / kTicks;
+    text += Line(kSide, y_of(y), kSide + width, y_of(y));
+    text += Text(kSide - 8, y_of(y) + 4, "end", NumberLabel(y));
+    const char* anchor = i == 0 ? "start" : i == kTicks ? "end" : "middle";
+    text += Text(x_of(x), kHeight - kBottom + 20, anchor, AxisLabel(chart, x));
+  }
+  if (chart.kind == ChartKind::kScatter) {
+    for (const Point& point : chart.points) {
+      text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"#4c72b0\"/>\n",
+                          x_of(point.x), y_of(point.y));
+    }
+    return text;
+  }
+  std::string path;
+  for (size_t i = 0; i < chart.points.size(); ++i) {
+    const bool joined = i > 0 && !chart.gaps[i];
+    path += fmt::format("{}{:.1f} {:.1f} ", joined ? 'L' : 'M', x_of(chart.points[i].x),
+                        y_of(chart.points[i].y));
+  }
+  return text + "<path d=\"" + path + "\" fill=\"none\" stroke=\"#4c72b0\" stroke-width=\"2\" " +
+         "stroke-linecap=\"round\"/>\n";
+}
+
+}  // namespace
+
+std::string DrawSvg(Chart& chart) {
+  const bool bars = chart.kind == ChartKind::kBar || chart.kind == ChartKind::kHistogram;
+  if (bars) CutBars(chart, kMostBars);
+  const double height =
+      bars ? kTop + kBarHeight * static_cast<double>(chart.bars.size()) + 20 : kHeight;
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" "
+             "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" "
+             "font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+             kWidth, height) +
+         Text(kWidth / 2, 24, "middle", chart.title) + (bars ? Bars(chart) : Plot(chart)) +
+         "</svg>\n";
+}
+
+}  // namespace paisql::shell

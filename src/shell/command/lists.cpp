@@ -1,0 +1,60 @@
+#include "shell/command/lists.h"
+
+#include "base/text.h"
+#include "shell/command/answer.h"
+#include "syntax/quote.h"
+
+namespace paisql::shell {
+
+namespace {
+
+// Whoever types "\dt x;" is used to ending everything with a semicolon.
+std::string WithoutSemicolon(std::string_view arguments) {
+  std::string_view text = Trim(arguments);
+  while (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
+  return std::string(text);
+}
+
+int List(std::string_view things, const std::string& arguments, CommandContext& context) {
+  const std::string pattern = WithoutSemicolon(arguments);
+  std::string statement = "SHOW " + std::string(things);
+  if (!pattern.empty()) statement += " LIKE " + syntax::QuoteLiteral(pattern);
+  return RunAside(statement + ";", context);
+}
+
+int Describe(const std::string& arguments, bool samples, CommandContext& context) {
+  const std::string name = WithoutSemicolon(arguments);
+  return Report(context.session.Overview(name, samples, context.sink), context);
+}
+
+}  // namespace
+
+int DescribeOrList(const std::string& arguments, CommandContext& context) {
+  if (WithoutSemicolon(arguments).empty()) return List("TABLES", "", context);
+  return Describe(arguments, false, context);
+}
+
+int DescribeWithRows(const std::string& arguments, CommandContext& context) {
+  if (WithoutSemicolon(arguments).empty()) {
+    return RefuseUse("\\d+ wants the name of a table or view", "\\d+ [project.]name");
+  }
+  return Describe(arguments, true, context);
+}
+
+int ListTables(const std::string& arguments, CommandContext& context) {
+  return List("TABLES", arguments, context);
+}
+
+int ListViews(const std::string& arguments, CommandContext& context) {
+  return List("VIEWS", arguments, context);
+}
+
+int ListFunctions(const std::string& arguments, CommandContext& context) {
+  return List("FUNCTIONS", arguments, context);
+}
+
+int ListProjects(const std::string& arguments, CommandContext& context) {
+  return List("PROJECTS", arguments, context);
+}
+
+}  // namespace paisql::shell

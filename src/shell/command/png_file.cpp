@@ -1,0 +1,129 @@
+#include "shell/command/png_file.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/system/process.h"
+#include "base/system/write_all.h"
+#include "shell/chart/bars.h"
+#include "shell/chart/labels.h"
+#include "shell/installation.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr size_t kMostBars = 100;
+constexpr int kNoMatplotlib = 3;  // the program's exit status, as chart.py gives it
+
+nlohmann::json ToJson(Chart chart) {
+  CutBars(chart, kMostBars);
+  nlohmann::json json;
+  json["kind"] = chart.kind == ChartKind::kLine      ? "line"
+                 : chart.kind == ChartKind::kScatter ? "scatter"
+                                                     : "bar";
+  json["title"] = chart.title;
+  json["x_name"] = chart.x_name;
+  json["y_name"] = chart.y_name;
+  for (const Bar& bar : chart.bars) {
+    json["labels"].push_back(Fit(BarLabel(bar), 24, false, false));
+    const bool finite = bar.value.has_value() && std::isfinite(*bar.value);
+    json["values"].push_back(finite ? *bar.value : 0.0);
+  }
+  for (size_t i = 0; i < chart.points.size(); ++i) {
+    json["x"].push_back(chart.points[i].x);
+    json["y"].push_back(chart.points[i].y);
+    json["gaps"].push_back(static_cast<bool>(chart.gaps[i]));
+  }
+  if (!chart.points.empty() && chart.x_axis != AxisKind::kNumber) {
+    constexpr int kTicks = 4;
+    const PointRange range = RangeOf(chart.points);
+    for (int i = 0; i <= kTicks; ++i) {
+      const double x = range.left + (range.right - range.left) * i / kTicks;
+      json["ticks"].push_back(x);
+      json["tick_labels"].push_back(AxisLabel(chart, x));
+    }
+  }
+  return json;
+}
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+};
+
+Result<Pipe> MakePipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return Error{ErrorCode::kEnvironment,
+                 "the system has no file descriptors left",
+                 {},
+                 "allow more (ulimit -n)"};
+  }
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+std::string ReadToEnd(int descriptor) {
+  std::string bytes;
+  std::array<char, 1 << 16> buffer;
+  while (true) {
+    const ssize_t count = read(descriptor, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return bytes;
+    bytes.append(buffer.data(), static_cast<size_t>(count));
+  }
+}
+
+}  // namespace
+
+Result<std::string> DrawPng(const Chart& chart) {
+  const training::Installation installation = FindPaths().installation;
+  if (installation.python.empty()) {
+    return Error{ErrorCode::kEnvironment,
+                 "there is no Python to draw a PNG with",
+                 {},
+                 "run scripts/setup with training, or write .svg, which needs nothing"};
+  }
+  PAISQL_ASSIGN(Pipe input, MakePipe());
+  PAISQL_ASSIGN(Pipe output, MakePipe());
+  SpawnOptions options;
+  options.command = {installation.python, "-I", installation.python_folder + "/paisql/chart.py"};
+  options.environment = EnvironmentWith({{"MPLBACKEND", "agg"}});
+  options.streams = {input.read.get(), output.write.get(), STDERR_FILENO};
+  options.dies_with_caller = true;
+  PAISQL_ASSIGN(const pid_t pid, Spawn(options));
+  input.read = Descriptor();
+  output.write = Descriptor();
+  const std::string text =
+      ToJson(chart).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  // Both ends move at once: neither waits for the other's pipe to be emptied.
+  std::string bytes;
+  {
+    const std::jthread reader([&] { bytes = ReadToEnd(output.read.get()); });
+    WriteAll(input.write.get(), text);
+    input.write = Descriptor();
+  }
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return bytes;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNoMatplotlib) {
+    return Error{ErrorCode::kEnvironment,
+                 "the Python of paisql has no matplotlib, which draws PNG",
+                 {},
+                 installation.python + " -m pip install matplotlib adds it; .svg needs nothing"};
+  }
+  return Error{ErrorCode::kEnvironment,
+               "matplotlib could not draw the chart",
+               {},
+               "write .svg, which needs nothing"};
+}
+
+}  // namespace paisql::shell

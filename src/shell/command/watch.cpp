@@ -1,0 +1,82 @@
+#include "shell/command/watch.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <ctime>
+#include <optional>
+
+#include "base/text.h"
+#include "shell/command/answer.h"
+#include "shell/terminal/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr double kDefaultSeconds = 2;
+constexpr double kLeastSeconds = 0.1;
+constexpr double kMostSeconds = 1e6;
+constexpr const char* kUse = "\\watch [seconds [times]], such as \\watch 2 or \\watch 0.5 10";
+
+struct Pace {
+  double seconds = kDefaultSeconds;
+  int64_t times = -1;  // -1: until somebody ends it
+};
+
+template <typename T>
+bool Read(std::string_view text, T& value) {
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size();
+}
+
+std::optional<Pace> ReadPace(std::string_view arguments) {
+  Pace pace;
+  int words = 0;
+  for (const std::string& word : Split(arguments, ' ')) {
+    if (word.empty()) continue;
+    ++words;
+    if (words == 1 && !Read(word, pace.seconds)) return std::nullopt;
+    if (words == 2 && (!Read(word, pace.times) || pace.times < 1)) return std::nullopt;
+    if (words > 2) return std::nullopt;
+  }
+  const bool sensible = pace.seconds >= kLeastSeconds && pace.seconds <= kMostSeconds;
+  return sensible ? std::optional(pace) : std::nullopt;
+}
+
+std::string TimeLine(double seconds) {
+  const std::time_t now = std::time(nullptr);
+  std::tm local = {};
+  localtime_r(&now, &local);
+  char text[64];
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local);
+  return fmt::format("{} (every {:g} s, Ctrl-C ends it)", text, seconds);
+}
+
+}  // namespace
+
+int Watch(const std::string& arguments, CommandContext& context) {
+  std::string_view text = Trim(arguments);
+  while (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
+  const std::optional<Pace> pace = ReadPace(text);
+  if (!pace.has_value()) return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse);
+  const std::string statement = context.runner.last_text();
+  if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse);
+  // The first statement runs at once, the next so long after it began, as far as it ended by then.
+  for (int64_t run = 0; run != pace->times; ++run) {
+    const auto next = std::chrono::steady_clock::now() +
+                      std::chrono::milliseconds(static_cast<int64_t>(pace->seconds * 1000));
+    PrintLine(TimeLine(pace->seconds));
+    const int status = context.runner.RunAside({"", statement}, context.quit);
+    if (status != kExitDone || context.quit) return status;
+    if (run + 1 == pace->times) break;
+    if (!context.runner.PauseUntil(next)) {
+      PrintLine("");  // behind the terminal's ^C
+      return kExitInterrupted;
+    }
+  }
+  return kExitDone;
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,33 @@
+#pragma once
+
+// TUNNEL UPLOAD -create: the columns of a table that holds what files hold. All records are read,
+// so that the upload behind it finds no value that does not fit.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "tunnel/options.h"
+#include "types/data_type.h"
+
+namespace paisql::tunnel {
+
+struct InferredColumn {
+  std::string name;
+  DataType type;
+  std::string remark;  // why it is no narrower type, and how the file calls it; "" for nothing
+};
+
+struct InferredTable {
+  std::vector<InferredColumn> columns;
+  int64_t records = 0;
+};
+
+// The header of the first file names the columns; without one they are c1, c2, … An error of the
+// header is kTunnel with its line. `check` is asked now and then whether to go on.
+Result<InferredTable> InferTable(const std::vector<std::string>& files,
+                                 const TunnelOptions& options,
+                                 const std::function<Status()>& check);
+
+}  // namespace paisql::tunnel

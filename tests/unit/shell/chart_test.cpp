@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/text.h"
+#include "shell/chart/bars.h"
+#include "shell/chart/data.h"
+#include "shell/chart/labels.h"
+
+namespace paisql::shell {
+namespace {
+
+using Cells = std::vector<std::vector<std::optional<std::string>>>;
+
+ChartRows Rows(std::vector<engine::ResultColumn> columns, Cells cells) {
+  return {std::move(columns), std::move(cells)};
+}
+
+ChartRows Cities() {
+  return Rows({{"city", TypeId::kString}, {"amount", TypeId::kDouble}},
+              {{"北京", "10.0"}, {"上海", "20.0"}, {std::nullopt, "5.0"}, {"广州", std::nullopt}});
+}
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines = Split(text, '\n');
+  EXPECT_EQ(lines.back(), "");
+  lines.pop_back();
+  return lines;
+}
+
+std::string Drawn(const ChartRows& rows, const ChartRequest& request, const Canvas& canvas) {
+  Result<Chart> chart = MakeChart(rows, request);
+  EXPECT_TRUE(chart.ok());
+  return chart.ok() ? DrawText(*chart, canvas) : "";
+}
+
+std::string Refusal(const ChartRows& rows, const ChartRequest& request) {
+  const Result<Chart> chart = MakeChart(rows, request);
+  return chart.ok() ? "" : chart.error().detail + " | " + chart.error().hint;
+}
+
+TEST(ChartTest, BarsAreAsLongAsTheirValues) {
+  const std::vector<std::string> lines = Lines(Drawn(Cities(), {}, {.columns = 30, .rows = 24}));
+  ASSERT_EQ(lines.size(), 5U);
+  EXPECT_EQ(lines[0], "amount by city");
+  EXPECT_EQ(lines[1], "北京 │█████████▌ 10");
+  EXPECT_EQ(lines[3], "NULL │████▊ 5");
+  EXPECT_EQ(lines[4], "广州 │ NULL");
+}
+
+TEST(ChartTest, EveryLineFitsTheScreen) {
+  const ChartRows rows = Rows(
+      {{"label of a rather long name", TypeId::kString}, {"v", TypeId::kDouble}},
+      {{"一个很长很长很长很长很长很长的名字", "1234567.5"}, {"b", "-200000.25"}, {"c", "1e300"}});
+  for (const ChartKind kind : {ChartKind::kBar, ChartKind::kLine, ChartKind::kScatter}) {
+    for (const int columns : {20, 60, 100, 400}) {
+      for (const bool ascii : {false, true}) {
+        for (const std::string& line :
+             Lines(Drawn(rows, {kind, {}}, {columns, 24, false, ascii}))) {
+          EXPECT_LE(DisplayWidth(line), columns) << line;
+        }
+      }
+    }
+  }
+}
+
+TEST(ChartTest, NegativeBarsLieOnTheLeftOfTheAxis) {
+  const ChartRows rows = Rows({{"k", TypeId::kString}, {"v", TypeId::kBigint}},
+                              {{"a", "-10"}, {"b", "10"}, {"c", "0"}});
+  const std::vector<std::string> lines = Lines(Drawn(rows, {}, {.columns = 40, .rows = 24}));
+  EXPECT_EQ(lines[1].find("│"), lines[1].rfind("█") + std::string("█").size());
+  EXPECT_EQ(DisplayWidth(lines[1].substr(0, lines[1].find("│"))),
+            DisplayWidth(lines[2].substr(0, lines[2].find("│"))));
+  EXPECT_TRUE(lines[2].find("│█") != std::string::npos);
+  EXPECT_TRUE(lines[3].ends_with("│ 0"));
+}
+
+TEST(ChartTest, InfiniteBarsAreAsLongAsTheLongest) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const BarRange range = RangeOf({{"a", infinity}, {"b", 3.0}, {"c", -infinity}, {"d", NAN}});
+  EXPECT_EQ(range.most, 3.0);
+  EXPECT_EQ(range.least, 0.0);
+  EXPECT_EQ(RangeOf(std::vector<Bar>{}).most, 1.0);
+}
+
+TEST(ChartTest, ALineIsSortedAndBrokenWhereAValueIsMissing) {
+  const ChartRows rows =
+      Rows({{"day", TypeId::kDate}, {"v", TypeId::kDouble}}, {{"2026-01-03", "3.0"},
+                                                              {"2026-01-01", "1.0"},
+                                                              {"2026-01-02", std::nullopt},
+                                                              {"2026-01-04", "4.0"}});
+  const Result<Chart> chart = MakeChart(rows, {});
+  ASSERT_TRUE(chart.ok());
+  EXPECT_EQ(chart->kind, ChartKind::kLine);
+  ASSERT_EQ(chart->points.size(), 3U);
+  EXPECT_EQ(chart->points[0].y, 1.0);
+  EXPECT_EQ(chart->points[2].y, 4.0);
+  EXPECT_EQ(AxisLabel(*chart, chart->points[0].x), "2026-01-01");
+  EXPECT_EQ(chart->gaps, (std::vector<bool>{false, true, false}));
+  ASSERT_EQ(chart->notes.size(), 1U);
+  EXPECT_EQ(chart->notes[0], "1 row with NULL or infinite values is left out");
+}
+
+TEST(ChartTest, OnePointHasAnAxis) {
+  const ChartRows rows = Rows({{"x", TypeId::kBigint}, {"y", TypeId::kBigint}}, {{"7", "0"}});
+  for (const ChartKind kind : {ChartKind::kLine, ChartKind::kScatter}) {
+    const std::string text = Drawn(rows, {kind, {}}, {.columns = 60, .rows = 20});
+    EXPECT_NE(text.find("y by x"), std::string::npos);
+  }
+}
+
+TEST(ChartTest, AHistogramCountsEachValueOnce) {
+  Cells cells;
+  for (int i = 0; i < 1000; ++i) cells.push_back({std::to_string(i % 97)});
+  cells.push_back({std::nullopt});
+  const Result<Chart> chart =
+      MakeChart(Rows({{"v", TypeId::kInt}}, std::move(cells)), {ChartKind::kHistogram, {"v"}});
+  ASSERT_TRUE(chart.ok());
+  double sum = 0;
+  for (const Bar& bar : chart->bars) sum += *bar.value;
+  EXPECT_EQ(sum, 1000);
+  EXPECT_EQ(chart->bars.size(), 11U);
+  EXPECT_EQ(chart->notes.size(), 1U);
+}
+
+TEST(ChartTest, WhatCannotBeDrawnIsNamed) {
+  EXPECT_EQ(Refusal(Cities(), {{}, {"city", "amuont"}}),
+            "the last result has no column amuont | did you mean 'amount'?");
+  EXPECT_TRUE(Refusal(Cities(), {{}, {"amount", "city"}})
+                  .starts_with("column city is STRING, y has to be numbers"));
+  EXPECT_TRUE(Refusal(Cities(), {ChartKind::kHistogram, {"city", "amount"}})
+                  .starts_with("a histogram has one column"));
+  EXPECT_TRUE(Refusal(Rows({{"s", TypeId::kString}}, {{"x"}}), {})
+                  .starts_with("the last result has no column of numbers"));
+  EXPECT_TRUE(
+      Refusal(Rows({{"v", TypeId::kInt}}, {}), {}).starts_with("the last result has no rows"));
+  EXPECT_TRUE(Refusal(Rows({{"v", TypeId::kInt}}, {{std::nullopt}}), {ChartKind::kHistogram, {}})
+                  .starts_with("column v has no finite value"));
+}
+
+TEST(ChartTest, BarsWithoutRoomAreCounted) {
+  Cells cells;
+  for (int i = 0; i < 100; ++i) cells.push_back({std::to_string(i)});
+  Result<Chart> chart = MakeChart(Rows({{"v", TypeId::kInt}}, std::move(cells)), {});
+  ASSERT_TRUE(chart.ok());
+  EXPECT_EQ(Lines(DrawText(*chart, {.columns = 60, .rows = 20})).size(), 17U);
+  ASSERT_EQ(chart->notes.size(), 1U);
+  EXPECT_TRUE(chart->notes[0].starts_with("the first 16 of 100 rows are drawn"));
+}
+
+TEST(ChartTest, NumbersAreShort) {
+  EXPECT_EQ(NumberLabel(1234567), "1,234,567");
+  EXPECT_EQ(NumberLabel(-999), "-999");
+  EXPECT_EQ(NumberLabel(-1000), "-1,000");
+  EXPECT_EQ(NumberLabel(1234.56), "1,234.6");
+  EXPECT_EQ(NumberLabel(1999.97), "2,000");
+  EXPECT_EQ(NumberLabel(0.12345), "0.1235");
+  EXPECT_EQ(NumberLabel(1e20), "1e+20");
+  EXPECT_EQ(NumberLabel(NAN), "nan");
+  EXPECT_EQ(Fit("北京市", 4, false, false), "北… ");
+  EXPECT_EQ(Fit("ab", 4, true, false), "  ab");
+}
+
+TEST(ChartTest, SvgIsOneDocumentAndHoldsNoMarkupOfTheData) {
+  const ChartRows rows =
+      Rows({{"k", TypeId::kString}, {"v", TypeId::kDouble}}, {{"<b>&", "1.0"}, {"北京", "-2.0"}});
+  for (const ChartKind kind : {ChartKind::kBar, ChartKind::kLine, ChartKind::kScatter}) {
+    Result<Chart> chart = MakeChart(rows, {kind, {}});
+    ASSERT_TRUE(chart.ok());
+    const std::string svg = DrawSvg(*chart);
+    EXPECT_TRUE(svg.starts_with("<svg "));
+    EXPECT_TRUE(svg.ends_with("</svg>\n"));
+    EXPECT_EQ(svg.find("<b>"), std::string::npos);
+    EXPECT_NE(svg.find("&lt;b&gt;&amp;"), std::string::npos);
+    EXPECT_NE(svg.find("北京"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace paisql::shell
