@@ -9,6 +9,7 @@
 // means nothing is no error here but an answer, since each kind of statement has its own words for
 // it.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,6 +57,10 @@ class Names {
   Result<Meaning<store::Resource>> Resource(const std::string& project,
                                             const std::string& name) const;
 
+  // Other names of resources of this project, in this session. They outlive what is given here.
+  using Aliases = std::map<std::string, std::string>;
+  void UseAliases(const Aliases& aliases) { aliases_ = &aliases; }
+
   // Rows that the session or the project owns, in addition to the built-ins.
   void AddFunctions(Owner owner, const std::vector<const functions::Function*>& rows);
   // nullopt for an unknown name; letter case does not matter.
@@ -69,6 +74,7 @@ class Names {
 
   store::Catalog* catalog_ = nullptr;
   std::string project_;
+  const Aliases* aliases_ = nullptr;  // null: there are none
   std::vector<OwnedFunction> owned_;  // in the order of Owner
 };
 

@@ -26,6 +26,7 @@
 #include "store/upkeep/file_check.h"
 #include "training/service/job_service.h"
 #include "types/time/zone.h"
+#include "variables/scope.h"
 
 namespace paisql::session {
 
@@ -44,6 +45,11 @@ class State : public execution::Host {
   Settings& settings() { return settings_; }
   std::string project;
   std::string script_folder = ".";
+  // Back to those with which the session was opened.
+  void ForgetSettings();
+  // What ${name} means now.
+  variables::VariableSet& Variables();
+  names::Names::Aliases aliases;  // of resources
   // Whether the line has not been said in this session yet; now it has.
   bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 
@@ -64,7 +70,11 @@ class State : public execution::Host {
   bool has_jobs() const { return jobs_ != nullptr; }
 
   // What names mean in the current project.
-  names::Names Names() { return names::Names(*catalog_, project); }
+  names::Names Names() {
+    names::Names names(*catalog_, project);
+    names.UseAliases(aliases);
+    return names;
+  }
   // An analysis of the statement that begins now.
   analysis::AnalysisContext MakeContext();
   // How the engine runs it: GETDATE() is one moment for the whole statement.
@@ -107,6 +117,8 @@ class State : public execution::Host {
   std::unique_ptr<store::Lease> lease_;
   store::FileCheck file_check_;
   std::unique_ptr<training::JobService> jobs_;
+  variables::VariableSet variables_;
+  const int64_t session_start_micros_;
   int64_t statement_start_micros_ = 0;
   std::string zone_name_;
   TimeZone zone_;
@@ -132,6 +144,7 @@ struct Run {
   const std::string& text;  // that the statement's ranges count in
   Outcome outcome;
   execution::PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's
+  std::string kept = {};                        // what is stored of the text, "" for all of it
 };
 
 // How plans run for a statement, as its session is set.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "variables/scope.h"
 
 namespace paisql::shell {
 
@@ -39,6 +40,11 @@ struct Flags {
   bool header = true;
   bool help = false;
   bool version = false;
+  std::vector<variables::Variable> variables;  // of --define and --define-env
+  std::string bizdate;                         // checked
+  std::string cyctime;                         // checked
+  std::string config;                          // "": the default place
+  bool init = true;                            // a prompt runs ~/.paisqlrc
   Supervision supervision;
   bool supervise = false;
 };

@@ -33,6 +33,7 @@ Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Stateme
 // The statement that makes the table or view again, with a semicolon and a newline at its end.
 std::string CreateStatement(const store::Table& table);
 
+Result<Answer> ShowVariables(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);

@@ -32,11 +32,14 @@ constexpr Topic kTopics[] = {
      "LIFECYCLE n;"},
     {"DROP", "DROP TABLE|VIEW|RESOURCE [IF EXISTS] name; TRUNCATE TABLE t [PARTITION (...)];"},
     {"SHOW",
-     "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|P|JOBS|RESOURCES|PROJECTS "
-     "[LIKE 'a*'];"},
+     "SHOW TABLES|VIEWS|PARTITIONS t|CREATE TABLE t|FUNCTIONS|FLAGS|VARIABLES|P|JOBS|RESOURCES|"
+     "PROJECTS [LIKE 'a*'];"},
     {"DESC", "DESC [EXTENDED] t [PARTITION (...)]; DESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;"},
     {"EXPLAIN", "EXPLAIN SELECT|INSERT|CREATE TABLE AS ...;"},
     {"SET", "SET key=value; UNSET key; SHOW FLAGS; USE project [with-settings];"},
+    {"SETVAR",
+     "SETVAR name=value; gives ${name} a value; UNSETVAR name; SHOW VARIABLES [LIKE 'a*']; "
+     "ALIAS name=resource; ALIAS name=; ALIAS;"},
     {"ADD",
      "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t; "
      "LIST RESOURCES; GET RESOURCE name path;"},

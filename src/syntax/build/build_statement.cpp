@@ -33,6 +33,8 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* explain = context->explainStatement()) statement = BuildExplain(explain);
   if (auto* set = context->setStatement()) statement = BuildSet(set);
   if (auto* unset = context->unsetStatement()) statement = BuildUnset(unset);
+  if (auto* variable = context->variableStatement()) statement = BuildVariable(variable);
+  if (auto* alias = context->aliasStatement()) statement = BuildAlias(alias);
   if (auto* use = context->useStatement()) statement = BuildUse(use);
   if (auto* show = context->showStatement()) statement = BuildShow(show);
   if (auto* describe = context->describeStatement()) statement = BuildDescribe(describe);
