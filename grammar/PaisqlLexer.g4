@@ -43,6 +43,7 @@ UNCLOSED_CODE     : HASH 'CODE' [ \t\r\n(] (~[#\u0002] | HASH ~[E#\u0002])* ;
 // ---- keywords: KEYWORDS-BEGIN ----
 
 ADD          : 'ADD' ;
+ALIAS        : 'ALIAS' ;
 ALL          : 'ALL' ;
 ALTER        : 'ALTER' ;
 ANALYZE      : 'ANALYZE' ;
@@ -189,6 +190,7 @@ SEMI         : 'SEMI' ;
 SEPARATED    : 'SEPARATED' ;
 SET          : 'SET' ;
 SETS         : 'SETS' ;
+SETVAR       : 'SETVAR' ;
 SHOW         : 'SHOW' ;
 SORT         : 'SORT' ;
 STATUS       : 'STATUS' ;
@@ -212,10 +214,12 @@ UNBOUNDED    : 'UNBOUNDED' ;
 UNION        : 'UNION' ;
 UNPIVOT      : 'UNPIVOT' ;
 UNSET        : 'UNSET' ;
+UNSETVAR     : 'UNSETVAR' ;
 UPDATE       : 'UPDATE' ;
 USE          : 'USE' ;
 USING        : 'USING' ;
 VALUES       : 'VALUES' ;
+VARIABLES    : 'VARIABLES' ;
 VIEW         : 'VIEW' ;
 VIEWS        : 'VIEWS' ;
 WAIT         : 'WAIT' ;
@@ -265,6 +269,8 @@ SEMICOLON         : ';' ;
 
 // ---- everything else ----
 
+// ${name} where nothing was put in its place (src/variables/).
+SUBSTITUTION      : '${' ~['"`;{}\r\n]* '}' ;
 FULL_WIDTH        : '\u001E' '\u001F'* ;
 BACKSLASHED       : '\\' . ;
 UNKNOWN           : . ;

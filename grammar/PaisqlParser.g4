@@ -37,6 +37,8 @@ statement
     | summarizeStatement
     | setStatement
     | unsetStatement
+    | variableStatement
+    | aliasStatement
     | useStatement
     | showStatement
     | describeStatement
@@ -200,6 +202,14 @@ unsetStatement
     : UNSET commandTail
     ;
 
+variableStatement
+    : (SETVAR | UNSETVAR) commandTail
+    ;
+
+aliasStatement
+    : ALIAS commandTail
+    ;
+
 useStatement
     : USE project=identifier (WITH MINUS_SIGN option=identifier)?
     ;
@@ -212,6 +222,7 @@ showStatement
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS)
       inProject? likePattern?                                               #showNames
     | SHOW FLAGS                                                            #showFlags
+    | SHOW VARIABLES likePattern?                                           #showVariables
     | SHOW (P | PROC | INSTANCES) commandTail                               #showInstances
     | SHOW JOBS inProject? likePattern? (LIMIT limit=INTEGER_VALUE)?        #showJobs
     ;
@@ -744,14 +755,15 @@ nameOnly
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
 // reserved.
 nonReserved
-    : ADD | ANALYZE | ANY | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT | CURRENT
-    | DEFAULT | DEFINED | DELETE | DELIMITED | DESCRIBE | ESCAPED | EXIT | EXPLAIN | EXTENDED
-    | EXTERNAL | FIELDS | FILE | FIRST | FLAGS | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET
-    | GROUPING | H | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST
-    | LIFECYCLE | LINES | LIST | LOCATION | LOG | LS | MERGE | NO | NULLS | OTHERS | P | PAI
-    | PARTITIONED | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT
-    | RECURSIVE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | ROW | SEPARATED | SET | SETS
-    | SHOW | STATUS | STORED | SUMMARIZE | TABLES | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM
-    | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | UPDATE | USE | VIEW | VIEWS | WAIT
+    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT
+    | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DESCRIBE | ESCAPED | EXIT | EXPLAIN
+    | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS | FOLLOWING | FORMAT | FUNCTION
+    | FUNCTIONS | GET | GROUPING | H | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY
+    | KILL | LAST | LIFECYCLE | LINES | LIST | LOCATION | LOG | LS | MERGE | NO | NULLS | OTHERS | P
+    | PAI | PARTITIONED | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q
+    | QUIT | RECURSIVE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | ROW | SEPARATED | SET
+    | SETS | SETVAR | SHOW | STATUS | STORED | SUMMARIZE | TABLES | TBLPROPERTIES | TERMINATED
+    | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | UNSETVAR | UPDATE
+    | USE | VARIABLES | VIEW | VIEWS | WAIT
     ;
 // NON-RESERVED-END

@@ -8,6 +8,7 @@ namespace paisql::names {
 
 Names Names::Within(std::string project) const {
   Names within = *this;
+  within.aliases_ = nullptr;
   within.project_ = std::move(project);
   within.session_tables_.clear();
   return within;
@@ -46,7 +47,10 @@ Result<Meaning<store::Table>> Names::Table(const std::string& project,
 
 Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
                                                  const std::string& name) const {
-  PAISQL_ASSIGN(std::optional<store::Resource> resource, catalog_->FindResource(project, name));
+  const bool own = aliases_ != nullptr && EqualsIgnoreCase(project, project_);
+  const auto alias = own ? aliases_->find(name) : Aliases::const_iterator();
+  const std::string& real = own && alias != aliases_->end() ? alias->second : name;
+  PAISQL_ASSIGN(std::optional<store::Resource> resource, catalog_->FindResource(project, real));
   if (resource.has_value()) return Meaning<store::Resource>{std::move(resource), false, {}};
   std::vector<std::string> names;
   Result<std::vector<store::Resource>> others = catalog_->ListResources(project);

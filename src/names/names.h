@@ -9,6 +9,7 @@
 // means nothing is no error here but an answer, since each kind of statement has its own words for
 // it.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,6 +69,9 @@ class Names {
   void ForgetSessionTables() { session_tables_.clear(); }
   // Null for any other name.
   const SessionTable* FindSessionTable(std::string_view name) const;
+  // Other names of resources of this project, in this session. They outlive what is given here.
+  using Aliases = std::map<std::string, std::string>;
+  void UseAliases(const Aliases& aliases) { aliases_ = &aliases; }
 
   // Rows that the session or the project owns, in addition to the built-ins.
   void AddFunctions(Owner owner, const std::vector<const functions::Function*>& rows);
@@ -82,6 +86,7 @@ class Names {
 
   store::Catalog* catalog_ = nullptr;
   std::string project_;
+  const Aliases* aliases_ = nullptr;  // null: there are none
   std::vector<OwnedFunction> owned_;  // in the order of Owner
   std::vector<SessionTable> session_tables_;
 };

@@ -13,6 +13,7 @@
 #include "session/state.h"
 #include "session/statements/handlers.h"
 #include "syntax/dialect/dialect.h"
+#include "session/substitute.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -56,6 +57,8 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kSummarize, Call<syntax::SummarizeStatement, RunSummarize>},
     {StatementKind::kSet, Call<syntax::SetStatement, RunSet>},
     {StatementKind::kUnset, Call<syntax::UnsetStatement, RunUnset>},
+    {StatementKind::kVariable, Call<syntax::VariableStatement, RunVariable>},
+    {StatementKind::kAlias, Call<syntax::AliasStatement, RunAlias>},
     {StatementKind::kShow, Call<syntax::ShowStatement, RunShow>},
     {StatementKind::kDescribe, Call<syntax::DescribeStatement, RunDescribe>},
     {StatementKind::kUse, Call<syntax::UseStatement, RunUse>},
@@ -98,6 +101,20 @@ class Running {
   State& state_;
 };
 
+// Warnings are placed by a map as long as this lives.
+class PlacesInUse {
+ public:
+  PlacesInUse(const variables::PlaceMap& places, Sink& sink) : sink_(sink) {
+    sink_.UsePlaces(&places);
+  }
+  ~PlacesInUse() { sink_.UsePlaces(nullptr); }
+  PlacesInUse(const PlacesInUse&) = delete;
+  PlacesInUse& operator=(const PlacesInUse&) = delete;
+
+ private:
+  Sink& sink_;
+};
+
 }  // namespace
 
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -122,17 +139,18 @@ Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
 }
 
 void Session::Expect(const std::vector<syntax::StatementText>& statements, bool all) {
-  state_->upcoming().Expect(statements, all);
+  // What cannot be substituted yet is taken as it stands: this is about what may be begun early.
+  std::vector<syntax::StatementText> expected = statements;
+  for (syntax::StatementText& statement : expected) {
+    if (!variables::MayHoldVariables(statement.text)) continue;
+    Result<variables::Substituted> made = SubstituteVariables(statement.text, *state_);
+    if (made.ok()) statement.text = std::move(made->text);
+  }
+  state_->upcoming().Expect(expected, all);
 }
 
 Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {
-  return Guarded([&]() -> Result<Outcome> {
-    Result<Outcome> outcome = Run(statement, sink);
-    if (outcome.ok()) return outcome;
-    Error error = std::move(outcome).error();
-    syntax::AddDialectHints(statement.text, error);
-    return error;
-  });
+  return Guarded([&] { return Run(statement, sink); });
 }
 
 Result<Outcome> Session::Overview(std::string_view name, bool samples, Sink& sink) {
@@ -164,12 +182,28 @@ Result<Outcome> Session::Guarded(const std::function<Result<Outcome>()>& stateme
 }
 
 Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink) {
-  if (NeedsEngine(statement.text)) state_->StartEngine();
-  PAISQL_ASSIGN(const syntax::StatementPtr parsed,
-                syntax::ParseStatement(statement.text, &state_->leash()));
+  const auto run = [&](const std::string& text, const std::string& kept) -> Result<Outcome> {
+    Result<Outcome> outcome = RunText(text, kept, sink);
+    if (outcome.ok()) return outcome;
+    Error error = std::move(outcome).error();
+    syntax::AddDialectHints(text, error);
+    return error;
+  };
+  if (!variables::MayHoldVariables(statement.text)) return run(statement.text, "");
+  PAISQL_ASSIGN(const variables::Substituted made, SubstituteVariables(statement.text, *state_));
+  for (const variables::Note& note : made.notes) sink.Warning(note.range, note.text);
+  const PlacesInUse places(made.places, sink);
+  Result<Outcome> outcome = run(made.text, made.kept);
+  if (outcome.ok()) return outcome;
+  return made.places.ToUser(std::move(outcome).error());
+}
+
+Result<Outcome> Session::RunText(const std::string& text, const std::string& kept, Sink& sink) {
+  if (NeedsEngine(text)) state_->StartEngine();
+  PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(text, &state_->leash()));
   PAISQL_TRY(state_->CheckInterrupted());
   state_->upcoming().Begin(parsed->kind, *state_);
-  session::Run run{*state_, sink, statement.text, {}, nullptr};
+  session::Run run{*state_, sink, text, {}, nullptr, kept};
   const Dispatch& dispatch = FindDispatch(parsed->kind);
   Status status = dispatch.handler(*parsed, run);
   if (!status.ok() && state_->checking()) {
@@ -190,6 +224,10 @@ std::vector<std::string> Session::TakeJobNews() { return state_->job_news().Take
 bool Session::interrupted() const { return state_->interrupted(); }
 
 const std::string& Session::project() const { return state_->project; }
+
+Result<variables::Substituted> Session::Substitute(const std::string& text) {
+  return SubstituteVariables(text, *state_);
+}
 
 std::string Session::Setting(std::string_view name) const { return state_->settings().Get(name); }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -21,6 +22,7 @@
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
 #include "training/spec/installation.h"
+#include "variables/substitution.h"
 
 namespace paisql::session {
 
@@ -33,6 +35,13 @@ struct SessionOptions {
   engine::EngineFactory engines;
   std::string engine{engine::kDefaultEngine};
   training::Installation installation;
+  // What ${name} means from the begin, and the two moments of its dates: as SETVAR and
+  // SET paisql.bizdate, paisql.cyctime would give them. Their forms are checked.
+  std::vector<variables::Variable> variables;
+  std::string bizdate;
+  std::string cyctime;
+  // What is set from the begin, and again when USE forgets what was SET. The values are checked.
+  std::vector<std::pair<std::string, std::string>> settings;
   // Somebody sits at a prompt: when Ctrl-C is pressed while a job is followed, the sink is asked
   // what to do. Otherwise Ctrl-C ends the job.
   bool interactive = false;
@@ -74,7 +83,8 @@ class Session {
   // for them in advance. They need not come. `all`: none is known to come behind them.
   void Expect(const std::vector<syntax::StatementText>& statements, bool all);
 
-  // Runs one statement. A failed one leaves everything as it was, the session included.
+  // Runs one statement, in whose text variables are put first. A failed one leaves everything as it
+  // was, the session included. Places of errors and warnings count in the text that is given here.
   Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink);
 
   // Ends the running statement soon; it then fails with kInstanceCancelled. False, and nothing is
@@ -94,6 +104,10 @@ class Session {
   Result<Outcome> Overview(std::string_view name, bool samples, Sink& sink);
 
   const std::string& project() const;
+  // The text that would run now: variables are put into it. For whoever looks at statements before
+  // they run; the error is placed in the given text. SETVAR that has not run yet counts for
+  // nothing.
+  Result<variables::Substituted> Substitute(const std::string& text);
   // What SET has set, else the default of the table of settings, else "".
   std::string Setting(std::string_view name) const;
   // Of messages for people. The session's own errors are English; who shows them translates.
@@ -110,6 +124,8 @@ class Session {
   // becomes its error.
   Result<Outcome> Guarded(const std::function<Result<Outcome>()>& statement);
   Result<Outcome> Run(const syntax::StatementText& statement, Sink& sink);
+  // `kept`: what is stored of the statement, "" for all of it.
+  Result<Outcome> RunText(const std::string& text, const std::string& kept, Sink& sink);
 
   std::unique_ptr<State> state_;
 };

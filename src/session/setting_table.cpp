@@ -48,6 +48,11 @@ constexpr Setting kSettings[] = {
     {"odps.sql.validate.orderby.limit", kBoolean, "true", "", "ORDER BY demands LIMIT"},
     {"paisql.confirm", kRows, "1000", "",
      "at a prompt, DROP and TRUNCATE of more rows than this ask first; 0: never"},
+    {"paisql.bizdate", kDay, "", "",
+     "the business date of ${yyyymmdd}, such as 20251031; without it yesterday"},
+    {"paisql.cyctime", kMoment, "", "",
+     "the scheduled time of $[hh24miss], such as 20251101023045; without it 00:00:00 of the day "
+     "behind the business date"},
     {"paisql.gpus", kCards, "", "",
      "GPUs for jobs: their numbers (0,2 or 2,), how many (2), or none; without it all"},
     {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
@@ -69,6 +74,8 @@ constexpr Setting kSettings[] = {
      "what is read of a data file is held to its checksums, once in a session"},
     {"paisql.temp_directory", kPath, "", "", "where the SQL engine puts what memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
+    {"paisql.variables", kChoice, "on", "", "${name} is replaced; off: it is left as it is",
+     "on|off"},
     {"paisql.warm", kBoolean, "true", "",
      "TensorFlow is imported in advance for the PAI statements to come"},
 };

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "training/spec/quota_text.h"
 #include "types/time/zone.h"
+#include "variables/schedule.h"
 
 namespace paisql::session {
 
@@ -88,6 +89,16 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       }
       break;
     }
+    case SettingType::kDay:
+      if (!value.empty() && !variables::ReadBizdate(value).has_value()) {
+        return Refusal(setting, value, "a day such as 20251031", range);
+      }
+      break;
+    case SettingType::kMoment:
+      if (!value.empty() && !variables::ReadCyctime(value).has_value()) {
+        return Refusal(setting, value, "a time such as 20251101023045", range);
+      }
+      break;
     case SettingType::kPriority:
       if (!training::ParsePriority(value).has_value()) {
         return Refusal(setting, value, "a whole number from 0 to 9", range);

@@ -26,6 +26,8 @@ enum class SettingType {
   kNames,     // separated by commas
   kTimeZone,  // an IANA name
   kChoice,    // one of `choices`
+  kDay,       // "20251031"
+  kMoment,    // "20251101023045"
   kPriority,  // this one and the following as training/spec/quota_text.h reads them
   kCards,
   kCores,

@@ -14,6 +14,7 @@
 #include "training/service/job_service.h"
 #include "training/spec/job_progress.h"
 #include "types/time/zone.h"
+#include "variables/substitution.h"
 
 namespace paisql::session {
 
@@ -47,7 +48,14 @@ class Sink {
   // A statement without an answer has done what it says.
   virtual void Done() { Message("OK"); }
   // "WARNING:[1,48]  implicit conversion …", as a message unless the sink keeps it apart.
+  // The range counts in the user's text.
   virtual void Warning(const SourceRange& range, std::string_view text);
+  // The same of a range of the text that runs, in which variables have been put.
+  void Warn(const SourceRange& range, std::string_view text) {
+    Warning(places_ == nullptr ? range : places_->ToUser(range), text);
+  }
+  // What Warn goes by; null, as at the begin, where the two texts are one. It outlives its use.
+  void UsePlaces(const variables::PlaceMap* places) { places_ = places; }
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
 
@@ -66,6 +74,9 @@ class Sink {
   // Whether the statement is to go on. Asked only in an interactive session; whoever cannot ask
   // says no. Ctrl-C, which ends `stop`, means no.
   virtual bool Confirm(const Question& /*question*/, std::stop_token /*stop*/) { return false; }
+
+ private:
+  const variables::PlaceMap* places_ = nullptr;
 };
 
 // An answer's rows as a stream of STRING columns, so that one renderer prints both.

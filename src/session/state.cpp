@@ -13,7 +13,12 @@
 namespace paisql::session {
 
 State::State(SessionOptions options, std::unique_ptr<store::Catalog> catalog)
-    : project(options.project), options_(std::move(options)), catalog_(std::move(catalog)) {
+    : project(options.project),
+      options_(std::move(options)),
+      catalog_(std::move(catalog)),
+      session_start_micros_(NowMicros()) {
+  for (const variables::Variable& variable : options_.variables) variables_.Set(variable);
+  ForgetSettings();
   catalog_->EndWaitingWhen([this] { return interrupted_.load(); });
 }
 
@@ -193,6 +198,36 @@ TimeZone State::Zone() {
   return zone_;
 }
 
+void State::ForgetSettings() {
+  settings_.Clear();
+  for (const auto& [key, value] : options_.settings) {
+    const Status set = settings_.Set(key, value, {});
+    PAISQL_ASSERT(set.ok(), "who opens a session checks its settings");
+  }
+}
+
+// A script keeps the moment at which it began: one that goes on beyond midnight has one date. A
+// prompt may stay open for days.
+variables::VariableSet& State::Variables() {
+  const auto text = [this](std::string_view setting, const std::string& given) {
+    const std::string set = settings_.Get(setting);
+    return set.empty() ? given : set;
+  };
+  const std::string bizdate = text("paisql.bizdate", options_.bizdate);
+  const std::string cyctime = text("paisql.cyctime", options_.cyctime);
+  const std::string now =
+      Zone().FormatMicros(options_.interactive ? statement_start_micros_ : session_start_micros_);
+  const std::optional<int64_t> today = variables::ReadBizdate(
+      std::string_view(now).substr(0, std::string_view("yyyy-mm-dd").size()));
+  PAISQL_ASSERT(today.has_value(), "the clock's day has the form yyyy-mm-dd");
+  variables_.UseSchedule(variables::MakeSchedule(variables::ReadBizdate(bizdate),
+                                                 variables::ReadCyctime(cyctime), *today));
+  // Who says which day it is means the name as well; by itself the platform knows none of the two.
+  variables_.SetByDefault({"bizdate", "$bizdate", variables::Origin::kSchedule}, !bizdate.empty());
+  variables_.SetByDefault({"cyctime", "$cyctime", variables::Origin::kSchedule}, !cyctime.empty());
+  return variables_;
+}
+
 analysis::AnalysisContext State::MakeContext() {
   analysis::AnalysisContext context;
   context.names = Names();
@@ -315,7 +350,7 @@ execution::RunOptions RunOptionsOf(Run& run) {
 
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink) {
   for (const analysis::Warning& warning : context.warnings) {
-    sink.Warning(warning.range, warning.text);
+    sink.Warn(warning.range, warning.text);
   }
 }
 

@@ -28,6 +28,7 @@
 #include "store/upkeep/file_check.h"
 #include "training/service/job_service.h"
 #include "types/time/zone.h"
+#include "variables/scope.h"
 
 namespace paisql::session {
 
@@ -47,6 +48,11 @@ class State : public execution::Host {
   Settings& settings() { return settings_; }
   std::string project;
   std::string script_folder = ".";
+  // Back to those with which the session was opened.
+  void ForgetSettings();
+  // What ${name} means now.
+  variables::VariableSet& Variables();
+  names::Names::Aliases aliases;  // of resources
   // Whether the line has not been said in this session yet; now it has.
   bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 
@@ -67,7 +73,11 @@ class State : public execution::Host {
   bool has_jobs() const { return jobs_ != nullptr; }
 
   // What names mean in the current project.
-  names::Names Names() { return names::Names(*catalog_, project); }
+  names::Names Names() {
+    names::Names names(*catalog_, project);
+    names.UseAliases(aliases);
+    return names;
+  }
   // An analysis of the statement that begins now.
   analysis::AnalysisContext MakeContext();
   // How the engine runs it: GETDATE() is one moment for the whole statement.
@@ -123,6 +133,8 @@ class State : public execution::Host {
   LastResult last_result_;
   store::FileCheck file_check_;
   std::unique_ptr<training::JobService> jobs_;
+  variables::VariableSet variables_;
+  const int64_t session_start_micros_;
   int64_t statement_start_micros_ = 0;
   std::string zone_name_;
   TimeZone zone_;
@@ -148,6 +160,7 @@ struct Run {
   const std::string& text;  // that the statement's ranges count in
   Outcome outcome;
   execution::PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's
+  std::string kept = {};                        // what is stored of the text, "" for all of it
 };
 
 // How plans run for a statement, as its session is set.

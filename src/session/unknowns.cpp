@@ -24,9 +24,9 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
   std::vector<Error> kept;
   for (Error& one : errors) {
     if (Excuses(one)) {
-      sink.Warning(one.range, one.detail + ": only running the statements before can tell");
+      sink.Warn(one.range, one.detail + ": only running the statements before can tell");
     } else if (one.about.kind == ErrorSubject::Kind::kTable && tables_.contains(one.about.name)) {
-      sink.Warning(one.range, one.detail + ": the statement that makes it has errors");
+      sink.Warn(one.range, one.detail + ": the statement that makes it has errors");
     } else {
       kept.push_back(std::move(one));
     }

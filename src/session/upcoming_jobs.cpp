@@ -16,9 +16,9 @@ namespace {
 
 using syntax::StatementKind;
 
-constexpr StatementKind kQuickKinds[] = {StatementKind::kEmpty, StatementKind::kSet,
-                                         StatementKind::kUnset, StatementKind::kUse,
-                                         StatementKind::kHelp,  StatementKind::kQuit};
+constexpr StatementKind kQuickKinds[] = {
+    StatementKind::kEmpty, StatementKind::kSet,  StatementKind::kUnset, StatementKind::kUse,
+    StatementKind::kHelp,  StatementKind::kQuit, StatementKind::kAlias, StatementKind::kVariable};
 
 // The runtime of a PAI statement that is worth a warm start, "" of other ones and of those with
 // mistakes; nullopt of a statement of another kind.

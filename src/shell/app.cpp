@@ -7,10 +7,12 @@
 #include <span>
 #include <vector>
 
+#include "shell/config/client_config.h"
 #include "shell/flags.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/banner.h"
+#include "shell/prompt/init_file.h"
 #include "shell/prompt/prompt.h"
 #include "shell/render/output.h"
 #include "shell/script/inputs.h"
@@ -75,6 +77,19 @@ int RunScripts(const std::vector<ScriptFile>& files, session::Session& session, 
   return kExitDone;
 }
 
+void RunInit(session::Session& session, Runner& runner, ShellSink& sink) {
+  const std::string path = InitFilePath();
+  if (path.empty()) return;
+  const InterruptKeeper keeper;
+  {
+    const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+    CommandContext context{session, runner, sink};
+    RunInitFile(path, context);
+  }
+  TakeInterrupt();
+  runner.ForgetInterrupt();
+}
+
 int Supervise(const Flags& flags) {
   if (flags.supervision.guarded > 0) {
     training::RunGuardian(flags.supervision.guarded);
@@ -120,6 +135,14 @@ int RunShell(int argument_count, char** arguments) {
   // Who reads messages in a file or a pipe may be a program: there only SET changes the language.
   if (IsTerminal(STDERR_FILENO)) options.language = messages::LanguageOfEnvironment();
   options.tells_progress = HasCursor(STDERR_FILENO);
+  options.variables = flags->variables;
+  options.bizdate = flags->bizdate;
+  options.cyctime = flags->cyctime;
+  Result<ClientConfig> config = ReadClientConfig(flags->config, options.home_path);
+  if (!config.ok()) return FailUsage(config.error().detail);
+  for (const std::string& complaint : config->complaints) PrintLine("paisql: " + complaint);
+  if (flags->project.empty() && !config->project.empty()) options.project = config->project;
+  options.settings = std::move(config->settings);
   if (flags->check) return RunCheck(*files, flags->format, std::move(options));
   const std::string home_path = options.home_path;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
@@ -133,6 +156,7 @@ int RunShell(int argument_count, char** arguments) {
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
   if (interactive && flags->banner) ShowBanner(**session, home_path);
+  if (interactive && flags->init) RunInit(**session, runner, sink);
   return interactive ? RunPrompt(**session, runner, sink, home_path)
                      : RunStandardInput(**session, runner);
 }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "shell/definitions.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
@@ -79,6 +80,39 @@ Status GiveUpMissing(const std::string&, Flags& flags) {
   return Status::Ok();
 }
 
+Status Define(const std::string& value, Flags& flags) {
+  return AddDefinition(value, flags.variables);
+}
+
+Status DefineFromEnvironment(const std::string& value, Flags& flags) {
+  return AddEnvironment(value, flags.variables);
+}
+
+Status SetBizdate(const std::string& value, Flags& flags) {
+  if (!variables::ReadBizdate(value)) return Usage("--bizdate wants a day such as 20251031");
+  flags.bizdate = value;
+  return Status::Ok();
+}
+
+Status SetCyctime(const std::string& value, Flags& flags) {
+  if (!variables::ReadCyctime(value)) {
+    return Usage("--cyctime wants a time such as 20251101023045");
+  }
+  flags.cyctime = value;
+  return Status::Ok();
+}
+
+Status SetConfig(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--config wants a file");
+  flags.config = value;
+  return Status::Ok();
+}
+
+Status NoInit(const std::string&, Flags& flags) {
+  flags.init = false;
+  return Status::Ok();
+}
+
 Status ShowHelp(const std::string&, Flags& flags) {
   flags.help = true;
   return Status::Ok();
@@ -129,6 +163,16 @@ constexpr Flag kFlags[] = {
     {"--format", "", "NAME", SetFormat, "table, tsv, csv, json, jsonl or vertical"},
     {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
     {"--no-banner", "", "", NoBanner, "the prompt begins without its two lines"},
+    {"--define", "-d", "NAME=VALUE", Define, "what ${NAME} stands for; may be given several times"},
+    {"--define-env", "", "NAMES", DefineFromEnvironment,
+     "the same from the environment: NAME,… or NAME=VARIABLE,…"},
+    {"--bizdate", "", "DAY", SetBizdate,
+     "the business date of ${bizdate} and ${yyyymmdd-1}, such as 20251031 (yesterday)"},
+    {"--cyctime", "", "TIME", SetCyctime,
+     "the scheduled time of $[hh24miss], such as 20251101023045"},
+    {"--config", "", "FILE", SetConfig,
+     "project and settings of odps_config.ini (PAISQL_CONFIG, else that of the home)"},
+    {"--no-init", "-X", "", NoInit, "a prompt does not run ~/.paisqlrc first"},
     {"--repair", "", "", Repair, "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", GiveUpMissing,
      "with --repair: tables go on without the data files that are missing"},
@@ -168,10 +212,33 @@ Status CheckFlags(const Flags& flags) {
 Status VerifyFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("verify takes no statements");
   if (!flags.project.empty()) return Usage("verify looks at all projects of a home");
+  if (!flags.variables.empty() || !flags.bizdate.empty() || !flags.cyctime.empty()) {
+    return Usage("verify runs no statements, and takes no variables");
+  }
+  if (!flags.config.empty()) return Usage("verify has no settings, and takes no --config");
   if (flags.format != Format::kTable && flags.format != Format::kTsv) {
     return Usage("verify knows the format tsv alone");
   }
   return Status::Ok();
+}
+
+// What the program does instead of running statements: the first bare word of the command line.
+struct Tool {
+  std::string_view name;
+  bool Flags::*chosen;
+};
+
+constexpr Tool kTools[] = {{"check", &Flags::check}, {"verify", &Flags::verify}};
+
+// False when the argument names none, or one is chosen already.
+bool ChooseTool(std::string_view argument, Flags& flags) {
+  for (const Tool& tool : kTools) {
+    if (flags.*tool.chosen) return false;
+  }
+  for (const Tool& tool : kTools) {
+    if (argument == tool.name) return flags.*tool.chosen = true;
+  }
+  return false;
 }
 
 // What goes together.
@@ -188,10 +255,9 @@ Status CheckUse(const Flags& flags) {
 
 Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
   Flags flags;
-  flags.check = !arguments.empty() && arguments.front() == "check";
-  flags.verify = !arguments.empty() && arguments.front() == "verify";
-  for (size_t i = flags.check || flags.verify ? 1 : 0; i < arguments.size(); ++i) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
+    if (ChooseTool(argument, flags)) continue;
     if (flags.check && (argument == "-" || !argument.starts_with('-'))) {
       flags.inputs.push_back({true, argument});
       continue;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "variables/scope.h"
 
 namespace paisql::shell {
 
@@ -40,6 +41,11 @@ struct Flags {
   bool banner = true;  // of a prompt on a terminal
   bool help = false;
   bool version = false;
+  std::vector<variables::Variable> variables;  // of --define and --define-env
+  std::string bizdate;                         // checked
+  std::string cyctime;                         // checked
+  std::string config;                          // "": the default place
+  bool init = true;                            // a prompt runs ~/.paisqlrc
   Supervision supervision;
   bool supervise = false;
 };

@@ -30,6 +30,8 @@ enum class StatementKind {
   kSummarize,
   kSet,
   kUnset,
+  kVariable,
+  kAlias,
   kShow,
   kDescribe,
   kUse,
@@ -241,6 +243,24 @@ struct UnsetStatement : Statement {
   std::string key;
 };
 
+// SETVAR name=value, UNSETVAR name.
+struct VariableStatement : Statement {
+  VariableStatement() : Statement(StatementKind::kVariable) {}
+  bool unset = false;
+  std::string name;
+  std::string value;  // as it was written
+  SourceRange name_range;
+  SourceRange value_range;
+};
+
+// ALIAS name=resource; without a resource the name is none any more, without a name all are listed.
+struct AliasStatement : Statement {
+  AliasStatement() : Statement(StatementKind::kAlias) {}
+  std::string name;
+  std::string resource;
+  SourceRange name_range;
+};
+
 enum class ShowWhat {
   kTables,
   kViews,
@@ -252,7 +272,8 @@ enum class ShowWhat {
   kInstances,
   kJobs,
   kResources,
-  kProjects
+  kProjects,
+  kVariables
 };
 
 // SHOW …, LIST … and LS …

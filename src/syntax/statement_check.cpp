@@ -27,6 +27,9 @@ Wording WordingOf(const TokenList& tokens) {
                                                                        : Wording::kSql;
     case Lexer::SET:
     case Lexer::UNSET:
+    case Lexer::SETVAR:
+    case Lexer::UNSETVAR:
+    case Lexer::ALIAS:
     case Lexer::TUNNEL:
     case Lexer::GET:
     case Lexer::WAIT:

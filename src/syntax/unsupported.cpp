@@ -46,7 +46,6 @@ constexpr std::string_view kTimeTravel =
 // '…' stands for anything in between: the last word is then the one at which the parser stopped, or
 // the one before, which it took for a name.
 constexpr Unsupported kStatements[] = {
-    {"ALIAS", ""},
     {"ALLOW", kOneUser},
     {"ALTER MATERIALIZED VIEW", kMaterialized},
     {"ALTER PROJECT", "use SET in the script"},

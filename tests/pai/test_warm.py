@@ -294,6 +294,13 @@ def test_nothing_is_warm_without_the_setting_or_a_reason(home):
         assert starts(home, job_id(stderr)) == {}
 
 
+def test_variables_tell_what_comes(shared):
+    one = statement(shared, "named", "print('x')\n", algorithm="${algorithm}")
+    command = shared.command("-d", "algorithm=tensorflow1120_ext", "-e", "SHOW TABLES;", "-e", one)
+    outcome = shared._finish(shared._start_command(command), 120).ok()
+    assert starts(shared, job_id(outcome.stderr)) == {"worker-0": "warm start"}
+
+
 def test_a_job_outlives_the_warm_process_and_its_session(home):
     running, go_on = meeting(home)
     text = IMPORT + MEET + "meet(%r)\nprint('after')\n" % home.files

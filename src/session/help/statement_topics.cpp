@@ -76,6 +76,11 @@ constexpr Topic kTopics[] = {
      "keeps "
      "them.",
      "USE default_project;"},
+    {"SETVAR", "UNSETVAR|VARIABLES|SHOW VARIABLES|DEFINE", "gives ${name} a value",
+     "SETVAR name=value;\nUNSETVAR name;\nSHOW VARIABLES [LIKE 'a*'];",
+     "--define name=value does the same on the command line.", "SETVAR day=20260101;"},
+    {"ALIAS", "", "gives a resource another name in this session",
+     "ALIAS name=resource;\nALIAS name=;\nALIAS;", "", ""},
     {"ADD", "ADD FILE|ADD PY|ADD JAR|ADD ARCHIVE|ADD TABLE|GET RESOURCE|LIST RESOURCES|RESOURCES",
      "keeps files as resources, for scripts and jobs",
      "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t;\n"

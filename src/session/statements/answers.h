@@ -37,6 +37,7 @@ std::string CreateStatement(const store::Table& table);
 // A row for each column of the table, without text.
 Answer ColumnsOf(const store::Table& table);
 
+Result<Answer> ShowVariables(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);

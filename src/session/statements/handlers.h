@@ -22,6 +22,8 @@ Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
 Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run);
 Status RunSet(const syntax::SetStatement& statement, Run& run);
 Status RunUnset(const syntax::UnsetStatement& statement, Run& run);
+Status RunVariable(const syntax::VariableStatement& statement, Run& run);
+Status RunAlias(const syntax::AliasStatement& statement, Run& run);
 Status RunUse(const syntax::UseStatement& statement, Run& run);
 Status RunShow(const syntax::ShowStatement& statement, Run& run);
 Status RunDescribe(const syntax::DescribeStatement& statement, Run& run);

@@ -23,7 +23,8 @@ Status ShowCost(const training::JobSpec& spec, const SourceRange& range, Run& ru
 }  // namespace
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
-  PAISQL_ASSIGN(const training::JobSpec spec, pai::BuildJob(statement, PaiContext(run)));
+  PAISQL_ASSIGN(training::JobSpec spec, pai::BuildJob(statement, PaiContext(run)));
+  if (!run.kept.empty()) spec.statement = run.kept;
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
   if (statement.cost) return run.state.checking() ? Status::Ok() : ShowCost(spec, range, run);
   return StartJob(spec, range, run);

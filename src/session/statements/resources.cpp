@@ -160,6 +160,13 @@ Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run) {
 }
 
 Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run) {
+  if (const auto alias = run.state.aliases.find(statement.name); alias != run.state.aliases.end()) {
+    return Error{ErrorCode::kInvalidCommand,
+                 statement.name + " is an alias of the resource " + alias->second,
+                 statement.name_range,
+                 "ALIAS " + statement.name + "=; takes the alias away, and DROP RESOURCE " +
+                     alias->second + "; the resource"};
+  }
   Result<store::Resource> resource = FindResource(statement.name, statement.name_range, run);
   if (!resource.ok()) {
     const bool missing = resource.error().code == ErrorCode::kResourceNotFound;

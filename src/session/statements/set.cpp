@@ -88,9 +88,9 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
   if (!known) {
     for (const Setting& setting : KnownSettings()) {
       if (!IsSlipOf(ToLower(statement.key), setting.name)) continue;
-      run.sink.Warning(statement.key_range,
-                       statement.key + " is kept, but nothing here reads it; did you mean '" +
-                           std::string(setting.name) + "'?");
+      run.sink.Warn(statement.key_range, statement.key +
+                                             " is kept, but nothing here reads it; did you mean '" +
+                                             std::string(setting.name) + "'?");
     }
   }
   run.sink.Done();
@@ -122,7 +122,7 @@ Status RunUse(const syntax::UseStatement& statement, Run& run) {
     const bool engine_settings =
         std::any_of(state.settings().values().begin(), state.settings().values().end(),
                     [](const auto& entry) { return Settings::NeedsFreshEngine(entry.first); });
-    state.settings().Clear();
+    state.ForgetSettings();
     if (engine_settings) state.DropEngine();
   }
   run.sink.Done();

@@ -142,6 +142,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kJobs, ShowJobs},
     {syntax::ShowWhat::kResources, ShowResources},
     {syntax::ShowWhat::kProjects, ShowProjects},
+    {syntax::ShowWhat::kVariables, ShowVariables},
 };
 
 }  // namespace

@@ -20,25 +20,6 @@ bool IsWord(const CommandWord& word, std::string_view text) {
          EqualsIgnoreCase(word.pieces[0].text, text);
 }
 
-// The text of a value as written, comments inside it taken for a blank.
-std::string ValueText(const TokenList& tokens, size_t first, size_t begin) {
-  std::string value;
-  size_t end = begin;
-  for (size_t i = first; tokens.TypeAt(i) != P::SEMICOLON && i + 1 < tokens.count(); ++i) {
-    const SourceRange range = tokens.RangeAt(i);
-    if (range.end <= begin) continue;
-    if (range.begin > end) {
-      const std::string_view gap = tokens.text().substr(end, range.begin - end);
-      const bool blank = gap.find_first_not_of(" \t\r\n") == std::string_view::npos;
-      if (!value.empty()) value += blank ? gap : " ";
-      end = range.begin;
-    }
-    value += tokens.text().substr(end, range.end - end);
-    end = range.end;
-  }
-  return std::string(Trim(value));
-}
-
 }  // namespace
 
 // The words of the statement behind its first `skip` tokens.
@@ -136,6 +117,9 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     if (jobs->limit != nullptr) show->count = BuildInteger(jobs->INTEGER_VALUE());
   } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
     show->what = ShowWhat::kFlags;
+  } else if (auto* variables = dynamic_cast<P::ShowVariablesContext*>(context)) {
+    show->what = ShowWhat::kVariables;
+    pattern = variables->likePattern();
   } else {
     show->what = ShowWhat::kInstances;
     // SHOW P 20, SHOW P -limit 20

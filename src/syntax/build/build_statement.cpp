@@ -34,6 +34,8 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* summarize = context->summarizeStatement()) statement = BuildSummarize(summarize);
   if (auto* set = context->setStatement()) statement = BuildSet(set);
   if (auto* unset = context->unsetStatement()) statement = BuildUnset(unset);
+  if (auto* variable = context->variableStatement()) statement = BuildVariable(variable);
+  if (auto* alias = context->aliasStatement()) statement = BuildAlias(alias);
   if (auto* use = context->useStatement()) statement = BuildUse(use);
   if (auto* show = context->showStatement()) statement = BuildShow(show);
   if (auto* describe = context->describeStatement()) statement = BuildDescribe(describe);

@@ -109,6 +109,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   [[noreturn]] void FailAtEnd(const std::string& expected) const;
   StatementPtr BuildSet(P::SetStatementContext* context);
   StatementPtr BuildUnset(P::UnsetStatementContext* context);
+  StatementPtr BuildVariable(P::VariableStatementContext* context);
+  StatementPtr BuildAlias(P::AliasStatementContext* context);
   StatementPtr BuildUse(P::UseStatementContext* context);
   StatementPtr BuildShow(P::ShowStatementContext* context);
   StatementPtr BuildDescribe(P::DescribeStatementContext* context);

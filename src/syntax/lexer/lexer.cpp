@@ -67,4 +67,17 @@ bool IsComplete(std::string_view text) {
   }
 }
 
+std::vector<TextRange> CommentRanges(std::string_view statement) {
+  std::vector<TextRange> comments;
+  Scanner scanner(statement);
+  scanner.BeginStatement();
+  ScannedToken token;
+  while (scanner.Next(token)) {
+    const bool comment = token.type == Lexer::LINE_COMMENT || token.type == Lexer::BLOCK_COMMENT ||
+                         token.type == Lexer::UNCLOSED_COMMENT;
+    if (comment) comments.push_back({token.begin, token.end});
+  }
+  return comments;
+}
+
 }  // namespace paisql::syntax

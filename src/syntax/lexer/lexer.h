@@ -31,4 +31,13 @@ std::vector<StatementText> SplitStatements(std::string_view script);
 // a semicolon and no quote or comment is open.
 bool IsComplete(std::string_view text);
 
+// A half-open range of bytes.
+struct TextRange {
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+// The comments of one statement's text, in their order. Hints are none.
+std::vector<TextRange> CommentRanges(std::string_view statement);
+
 }  // namespace paisql::syntax

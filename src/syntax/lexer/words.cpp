@@ -1,5 +1,6 @@
 #include "syntax/lexer/words.h"
 
+#include "base/text.h"
 #include "syntax/lexer/position.h"
 #include "syntax/literal_text.h"
 
@@ -38,6 +39,24 @@ std::vector<Word> ToWords(const std::vector<CommandWord>& words) {
   result.reserve(words.size());
   for (const CommandWord& word : words) result.push_back(ToWord(word));
   return result;
+}
+
+std::string ValueText(const TokenList& tokens, size_t first, size_t begin) {
+  std::string value;
+  size_t end = begin;
+  for (size_t i = first; tokens.TypeAt(i) != Lexer::SEMICOLON && i + 1 < tokens.count(); ++i) {
+    const SourceRange range = tokens.RangeAt(i);
+    if (range.end <= begin) continue;
+    if (range.begin > end) {
+      const std::string_view gap = tokens.text().substr(end, range.begin - end);
+      const bool blank = gap.find_first_not_of(" \t\r\n") == std::string_view::npos;
+      if (!value.empty()) value += blank ? gap : " ";
+      end = range.begin;
+    }
+    value += tokens.text().substr(end, range.end - end);
+    end = range.end;
+  }
+  return std::string(Trim(value));
 }
 
 }  // namespace paisql::syntax

@@ -32,4 +32,8 @@ std::vector<CommandWord> CommandWords(const TokenList& tokens, size_t first, siz
 Word ToWord(const CommandWord& word);
 std::vector<Word> ToWords(const std::vector<CommandWord>& words);
 
+// What stands behind the byte at `begin` up to the statement's end, as it is written, comments in
+// it taken for a blank; `first` is a token that does not lie behind `begin`.
+std::string ValueText(const TokenList& tokens, size_t first, size_t begin);
+
 }  // namespace paisql::syntax

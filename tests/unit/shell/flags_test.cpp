@@ -46,6 +46,49 @@ TEST(FlagsTest, VerifyLooksAtAHome) {
   EXPECT_FALSE(ParseFlags({"verify", "file"}).ok());
 }
 
+TEST(FlagsTest, FlagsMayStandInFrontOfATool) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--home", "/h", "check", "a.sql"},
+        std::vector<std::string>{"check", "--home", "/h", "a.sql"},
+        std::vector<std::string>{"check", "a.sql", "--home", "/h"}}) {
+    const Result<Flags> flags = ParseFlags(arguments);
+    ASSERT_TRUE(flags.ok());
+    EXPECT_TRUE(flags->check);
+    EXPECT_EQ(flags->home, "/h");
+    ASSERT_EQ(flags->inputs.size(), 1U);
+    EXPECT_EQ(flags->inputs[0].text, "a.sql");
+  }
+  EXPECT_TRUE(ParseFlags({"--home", "/h", "verify", "--repair"})->repair);
+  // A value is none, nor is a file.
+  EXPECT_FALSE(ParseFlags({"--project", "check"})->check);
+  EXPECT_EQ(ParseFlags({"check", "verify"})->inputs[0].text, "verify");
+  EXPECT_FALSE(ParseFlags({"verify", "check"}).ok());
+}
+
+TEST(FlagsTest, Variables) {
+  setenv("PAISQL_TEST_VALUE", "$x", 1);
+  const Result<Flags> flags = ParseFlags({"-d", "a=1=2", "--define", "b=", "--define-env",
+                                          "PAISQL_TEST_VALUE,c=PAISQL_TEST_VALUE", "--bizdate",
+                                          "20251031", "--cyctime=2025-11-01 02:30:45"});
+  unsetenv("PAISQL_TEST_VALUE");
+  ASSERT_TRUE(flags.ok());
+  ASSERT_EQ(flags->variables.size(), 4U);
+  EXPECT_EQ(flags->variables[0].value, "1=2");
+  EXPECT_FALSE(flags->variables[0].literal);
+  EXPECT_EQ(flags->variables[1].value, "");
+  EXPECT_EQ(flags->variables[3].name, "c");
+  EXPECT_EQ(flags->variables[3].value, "$x");
+  EXPECT_TRUE(flags->variables[3].literal);
+  EXPECT_EQ(flags->bizdate, "20251031");
+  // Values are not quoted: they may be secrets.
+  EXPECT_EQ(ParseFlags({"-d", "hush"}).error().detail, "--define wants name=value");
+  EXPECT_EQ(ParseFlags({"-d", "1=hush"}).error().detail.find("hush"), std::string::npos);
+  EXPECT_FALSE(ParseFlags({"--define-env", "PAISQL_TEST_VALUE"}).ok());
+  EXPECT_FALSE(ParseFlags({"--bizdate", "20250230"}).ok());
+  EXPECT_FALSE(ParseFlags({"--cyctime", "20250201"}).ok());
+  EXPECT_FALSE(ParseFlags({"verify", "-d", "a=b"}).ok());
+}
+
 TEST(FlagsTest, SupervisionIsKnownOnlyWhereTheProgramStartsItself) {
   const std::vector<std::string> arguments = {"--supervise", "/jobs/1", "--lease-fd", "3"};
   unsetenv("PAISQL_READY_FD");

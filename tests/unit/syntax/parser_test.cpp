@@ -61,7 +61,7 @@ TEST(SyntaxError, PlacesAndWords) {
       {"SELECT X'0g'", "[1,8] Parse exception - invalid token 'X'0g''"},
       {"SELECT INTERVAL 1 lightyear", "[1,19] Parse exception - invalid token 'lightyear'"},
       {"SELECT f(x FROM y)", "[1,12] Parse exception - invalid token 'FROM'"},
-      {"SELECT ${bizdate}", "[1,8] Parse exception - invalid token '$'"},
+      {"SELECT ${bizdate}", "[1,8] Parse exception - invalid token '${bizdate}'"},
       {"SELECT 1 FROM t ORDER BY a ORDER BY b", "[1,28] Parse exception - invalid token 'ORDER'"},
       {"SELECT 1; SELECT 2",
        "[1,11] Parse exception - invalid token 'SELECT', expect one of "

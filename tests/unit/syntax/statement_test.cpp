@@ -235,6 +235,41 @@ TEST(Command, Set) {
   EXPECT_EQ(ParsedAs<UnsetStatement>("UNSET a.b")->key, "a.b");
 }
 
+TEST(Command, Variables) {
+  const std::vector<std::vector<std::string>> cases = {
+      {"SETVAR dt=$[yyyymmdd-1]", "dt", "$[yyyymmdd-1]"},
+      {"setvar dt = ${a}b ", "dt", "${a}b"},
+      {"SETVAR a='x;y' -- why", "a", "'x;y'"},
+      {"SETVAR a=1,\n  2", "a", "1,\n  2"},
+      {"SETVAR a=b=c", "a", "b=c"},
+      {"SETVAR a=", "a", ""},
+  };
+  for (const auto& one : cases) {
+    auto variable = ParsedAs<VariableStatement>(one[0]);
+    ASSERT_NE(variable, nullptr) << one[0];
+    EXPECT_FALSE(variable->unset);
+    EXPECT_EQ(variable->name, one[1]);
+    EXPECT_EQ(variable->value, one[2]);
+    EXPECT_EQ(variable->name_range.column, 8);
+  }
+  auto unset = ParsedAs<VariableStatement>("UNSETVAR dt");
+  EXPECT_TRUE(unset->unset);
+  EXPECT_EQ(unset->name, "dt");
+  EXPECT_EQ(unset->name_range.column, 10);
+  auto alias = ParsedAs<AliasStatement>("ALIAS a.py = b-1.py");
+  EXPECT_EQ(alias->name, "a.py");
+  EXPECT_EQ(alias->resource, "b-1.py");
+  EXPECT_EQ(ParsedAs<AliasStatement>("ALIAS a.py=")->resource, "");
+  EXPECT_EQ(ParsedAs<AliasStatement>("ALIAS")->name, "");
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW VARIABLES LIKE 'a*'")->what, ShowWhat::kVariables);
+  for (const char* bad :
+       {"SETVAR", "SETVAR a", "UNSETVAR", "UNSETVAR a b", "ALIAS a", "ALIAS =b"}) {
+    EXPECT_FALSE(ParseStatement(bad).ok()) << bad;
+  }
+  // The words are names elsewhere.
+  EXPECT_TRUE(ParseStatement("SELECT alias, setvar, variables AS unsetvar FROM alias").ok());
+}
+
 TEST(Command, UseAndShow) {
   EXPECT_EQ(ParsedAs<UseStatement>("USE prj")->project.text, "prj");
   EXPECT_TRUE(ParsedAs<UseStatement>("use prj with-settings")->with_settings);

@@ -1,0 +1,44 @@
+#include "session/substitute.h"
+
+#include <vector>
+
+#include "base/text.h"
+#include "syntax/lexer/lexer.h"
+
+namespace paisql::session {
+
+namespace {
+
+// SETVAR x=$bizdate; is where such values belong.
+bool AssignsVariable(std::string_view text) {
+  constexpr std::string_view kSetVariable = "SETVAR";
+  return EqualsIgnoreCase(text.substr(0, kSetVariable.size()), kSetVariable);
+}
+
+}  // namespace
+
+Result<variables::Substituted> SubstituteVariables(const std::string& text, State& state) {
+  if (!variables::MayHoldVariables(text) ||
+      EqualsIgnoreCase(state.settings().Get("paisql.variables"), "off")) {
+    return variables::Substituted{text, text, {}, {}};
+  }
+  std::vector<variables::ByteRange> comments;
+  for (const syntax::TextRange& comment : syntax::CommentRanges(text)) {
+    comments.push_back({comment.begin, comment.end});
+  }
+  PAISQL_ASSIGN(variables::Substituted made,
+                variables::Substitute(text, comments, AssignsVariable(text), state.Variables()));
+  if (made.text == text) return made;
+  // The statements of a script have been told apart before: what follows the first one here would
+  // run without its number, and a failure in it could not be resumed.
+  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(made.text);
+  if (statements.size() > 1) {
+    const size_t end = statements[0].offset + statements[0].text.size();
+    return Error{ErrorCode::kParse, "the value of a variable makes several statements of one",
+                 made.places.ToUser({end, end + 1, 1, 1}),
+                 "write the statements into a file and run that, or quote the semicolon"};
+  }
+  return made;
+}
+
+}  // namespace paisql::session
