@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "session/state.h"
 #include "session/statements/handlers.h"
-#include "syntax/dialect/dialect.h"
 #include "session/substitute.h"
+#include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {

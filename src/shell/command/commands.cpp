@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "shell/command/chart_command.h"
 #include "shell/command/edit.h"
 #include "shell/command/help_command.h"
 #include "shell/command/list_history.h"
-#include "shell/command/chart_command.h"
 #include "shell/command/lists.h"
 #include "shell/command/watch.h"
 #include "shell/terminal/terminal.h"
