@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "shell/chart/labels.h"
 #include "types/time/time_text.h"
 
 namespace paisql::shell {
@@ -175,8 +176,8 @@ void FillHistogram(const ChartRows& rows, size_t y, Chart& chart) {
   for (size_t i = 0; i < bins; ++i) {
     const double from = low + width * static_cast<double>(i);
     const double to = i + 1 == bins ? high : from + width;
-    std::string label =
-        bins == 1 ? fmt::format("{:g}", from) : fmt::format("{:g} to {:g}", from, to);
+    std::string label = NumberLabel(from);
+    if (bins > 1) label += " to " + NumberLabel(to);
     chart.bars.push_back({std::move(label), static_cast<double>(counts[i])});
   }
 }
