@@ -166,6 +166,8 @@ const std::string& Session::project() const { return state_->project; }
 
 std::string Session::Setting(std::string_view name) const { return state_->settings().Get(name); }
 
+std::string Session::ResolvePath(std::string_view path) const { return state_->ResolvePath(path); }
+
 void Session::SetScriptFolder(std::string folder) { state_->script_folder = std::move(folder); }
 
 }  // namespace paisql::session

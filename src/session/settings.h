@@ -22,6 +22,8 @@ enum class SettingType {
   kSteps,  // a whole number from 1 to 100
   kSize,   // "8GB"
   kPath,
+  kText,      // anything
+  kRowLimit,  // "all", or a whole number above 0
   kNames,     // separated by commas
   kTimeZone,  // an IANA name
   kChoice,    // one of `choices`

@@ -116,7 +116,8 @@ int RunShell(int argument_count, char** arguments) {
   options.engines = engine::BuiltInEngines(paths.library_folder);
   options.installation = paths.installation;
   options.interactive = interactive;
-  if (flags->check) return RunCheck(*files, flags->format, std::move(options));
+  if (flags->check)
+    return RunCheck(*files, flags->format.value_or(Format::kTable), std::move(options));
   const std::string home_path = options.home_path;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
   if (!session.ok()) {
@@ -124,7 +125,7 @@ int RunShell(int argument_count, char** arguments) {
     if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
     return kExitEnvironment;
   }
-  ShellSink sink(flags->format, flags->header);
+  ShellSink sink(**session, {flags->format, flags->header, interactive});
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);
   return interactive ? RunPrompt(**session, runner, sink, home_path)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <map>
 #include <system_error>
 
 #include "base/text.h"
@@ -65,6 +66,23 @@ Status CheckVariable(const syntax::SetStatement& statement) {
       "a variable's name has letters, digits and '_'; those with PAISQL_ are paisql's own"};
 }
 
+// How results are shown belongs to whoever looks at them, not to a project.
+constexpr std::string_view kOfTheScreen[] = {"paisql.expanded", "paisql.format", "paisql.pager",
+                                             "paisql.rows"};
+
+void ForgetSettings(Settings& settings) {
+  std::map<std::string, std::string> kept;
+  for (const std::string_view key : kOfTheScreen) {
+    const auto set = settings.values().find(std::string(key));
+    if (set != settings.values().end()) kept.insert(*set);
+  }
+  settings.Clear();
+  for (const auto& [key, value] : kept) {
+    const Status valid = settings.Set(key, value, {});
+    PAISQL_ASSERT(valid.ok(), "a setting that was taken is refused");
+  }
+}
+
 }  // namespace
 
 Status RunSet(const syntax::SetStatement& statement, Run& run) {
@@ -122,7 +140,7 @@ Status RunUse(const syntax::UseStatement& statement, Run& run) {
     const bool engine_settings =
         std::any_of(state.settings().values().begin(), state.settings().values().end(),
                     [](const auto& entry) { return Settings::NeedsFreshEngine(entry.first); });
-    state.settings().Clear();
+    ForgetSettings(state.settings());
     if (engine_settings) state.DropEngine();
   }
   run.sink.Done();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "shell/command/display_commands.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -26,6 +27,12 @@ int ListCommands(const std::string&, CommandContext&) {
 // In the order of \?.
 constexpr Command kCommands[] = {
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
+    {"\\format", "[NAME]", "how rows are shown: auto, table, box, csv …; alone: how they are now",
+     SetFormat},
+    {"\\g|\\G|\\gx", "[OPTIONS] [TARGET]", "ends a statement as ; does; \\G: one line a cell",
+     ExplainEnding},
+    {"\\pager", "[on|off|COMMAND]", "what shows results that do not fit the screen", SetPager},
+    {"\\x", "[on|off|auto]", "one line a cell; alone: on, or back to auto", SetExpanded},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };
 
