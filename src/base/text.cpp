@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <utility>
 
 namespace paisql {
 
@@ -74,19 +75,93 @@ bool ForEachCodePoint(std::string_view text, Visit visit) {
   return true;
 }
 
+bool IsPictograph(utf8proc_int32_t c) {
+  return utf8proc_get_property(c)->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
+}
+
+bool IsRegionalIndicator(utf8proc_int32_t c) { return c >= 0x1F1E6 && c <= 0x1F1FF; }
+
+// Walks through what readers take for characters: a letter with its marks, a flag of two
+// indicators, emoji that a joiner makes one. Each takes the columns that terminals give it now: an
+// emoji of several parts as many as its first part.
+class Graphemes {
+ public:
+  explicit Graphemes(std::string_view text) : text_(text) {}
+
+  // The next one; false at the end. An invalid byte is one of its own, of one column.
+  bool Next() {
+    begin_ = end_;
+    width_ = 0;
+    parts_ = 0;
+    while (end_ < text_.size()) {
+      utf8proc_int32_t c = 0;
+      const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text_.data() + end_);
+      const utf8proc_ssize_t length =
+          utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text_.size() - end_), &c);
+      const bool invalid = length <= 0;
+      if (parts_ > 0 && (invalid || utf8proc_grapheme_break_stateful(last_, c, &state_) != 0)) {
+        return true;
+      }
+      Add(invalid ? '?' : c);
+      end_ += invalid ? 1 : static_cast<size_t>(length);
+      if (invalid) return true;
+    }
+    return parts_ > 0;
+  }
+
+  size_t begin() const { return begin_; }
+  int width() const { return width_; }
+
+ private:
+  static constexpr utf8proc_int32_t kEmojiStyle = 0xFE0F;
+
+  static bool IsSkinTone(utf8proc_int32_t c) { return c >= 0x1F3FB && c <= 0x1F3FF; }
+
+  void Add(utf8proc_int32_t c) {
+    if (parts_++ == 0) {
+      state_ = 0;
+      first_ = c;
+      width_ = utf8proc_charwidth(c);
+    } else if (c == kEmojiStyle || (IsRegionalIndicator(first_) && IsRegionalIndicator(c))) {
+      if (width_ > 0) width_ = 2;
+    } else if (!IsPictograph(c) && !IsSkinTone(c)) {
+      width_ += utf8proc_charwidth(c);
+    }
+    last_ = c;
+  }
+
+  std::string_view text_;
+  size_t begin_ = 0;
+  size_t end_ = 0;
+  int width_ = 0;
+  int parts_ = 0;
+  utf8proc_int32_t first_ = 0;
+  utf8proc_int32_t last_ = 0;
+  utf8proc_int32_t state_ = 0;
+};
+
+// One column a byte.
+bool IsPrintableAscii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+}
+
+// Letters to add, to drop, to change, and pairs to swap.
 size_t EditDistance(std::string_view left, std::string_view right) {
-  std::vector<size_t> row(right.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
+  std::vector<size_t> before;  // the row above the last
+  std::vector<size_t> above(right.size() + 1);
+  std::iota(above.begin(), above.end(), size_t{0});
   for (size_t i = 0; i < left.size(); ++i) {
-    size_t diagonal = row[0];
+    std::vector<size_t> row(right.size() + 1);
     row[0] = i + 1;
     for (size_t j = 0; j < right.size(); ++j) {
-      const size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, diagonal + (left[i] == right[j] ? 0 : 1)});
-      diagonal = above;
+      const size_t changed = above[j] + (left[i] == right[j] ? 0 : 1);
+      row[j + 1] = std::min({above[j + 1] + 1, row[j] + 1, changed});
+      const bool swapped = i > 0 && j > 0 && left[i] == right[j - 1] && left[i - 1] == right[j];
+      if (swapped) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
+    before = std::exchange(above, std::move(row));
   }
-  return row.back();
+  return above.back();
 }
 
 }  // namespace
@@ -96,23 +171,21 @@ bool IsValidUtf8(std::string_view text) {
 }
 
 int DisplayWidth(std::string_view text) {
+  if (IsPrintableAscii(text) || !IsValidUtf8(text)) return static_cast<int>(text.size());
   int width = 0;
-  const bool valid =
-      ForEachCodePoint(text, [&](utf8proc_int32_t c) { width += utf8proc_charwidth(c); });
-  return valid ? width : static_cast<int>(text.size());
+  Graphemes graphemes(text);
+  while (graphemes.Next()) width += graphemes.width();
+  return width;
 }
 
 std::string_view FirstColumns(std::string_view text, int columns) {
-  size_t at = 0;
   int width = 0;
-  while (at < text.size()) {
-    size_t next = at + 1;
-    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) ++next;
-    width += DisplayWidth(text.substr(at, next - at));
-    if (width > columns) break;
-    at = next;
+  Graphemes graphemes(text);
+  while (graphemes.Next()) {
+    width += graphemes.width();
+    if (width > columns) return text.substr(0, graphemes.begin());
   }
-  return text.substr(0, at);
+  return text;
 }
 
 std::vector<std::string> NearestNames(std::string_view name,

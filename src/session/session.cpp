@@ -233,6 +233,8 @@ std::string Session::Setting(std::string_view name) const { return state_->setti
 
 messages::Language Session::Language() const { return state_->Language(); }
 
+std::string Session::ResolvePath(std::string_view path) const { return state_->ResolvePath(path); }
+
 void Session::SetScriptFolder(std::string folder) { state_->script_folder = std::move(folder); }
 
 }  // namespace paisql::session

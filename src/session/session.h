@@ -115,6 +115,8 @@ class Session {
   // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or
   // ".".
   void SetScriptFolder(std::string folder);
+  // A path of the user as those statements take it.
+  std::string ResolvePath(std::string_view path) const;
 
   // Open's part; State is known to this room only.
   explicit Session(std::unique_ptr<State> state);

@@ -53,6 +53,13 @@ constexpr Setting kSettings[] = {
     {"paisql.cyctime", kMoment, "", "",
      "the scheduled time of $[hh24miss], such as 20251101023045; without it 00:00:00 of the day "
      "behind the business date"},
+    {"paisql.expanded", kChoice, "auto", "",
+     "one line a cell: on, off, or auto: the format auto does so where a row is wider than the "
+     "screen",
+     "on|off|auto"},
+    {"paisql.format", kChoice, "", "",
+     "how rows are shown; without it as --format says, else auto at a prompt and table elsewhere",
+     "auto|table|box|markdown|tsv|csv|json|jsonl|vertical|html"},
     {"paisql.gpus", kCards, "", "",
      "GPUs for jobs: their numbers (0,2 or 2,), how many (2), or none; without it all"},
     {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
@@ -66,12 +73,17 @@ constexpr Setting kSettings[] = {
      "results of up to so many rows can be read again as FROM _; 0: none; without it 100000 at a "
      "prompt, none elsewhere"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
+    {"paisql.pager", kText, "on", "",
+     "at a prompt, what shows results that do not fit the screen: on (PAISQL_PAGER, PAGER, else "
+     "less -SR), off, or a command"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "false", "",
      "a job that asks for more than the quota gets what there is"},
     {"paisql.quota.memory", kMegabytes, "", "", "memory that jobs use together, such as 16GB"},
     {"paisql.read.verify", kBoolean, "true", "",
      "what is read of a data file is held to its checksums, once in a session"},
+    {"paisql.rows", kRowLimit, "1000", "",
+     "how many rows of a query a prompt shows: a number, or all; files and other programs get all"},
     {"paisql.temp_directory", kPath, "", "", "where the SQL engine puts what memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
     {"paisql.variables", kChoice, "on", "", "${name} is replaced; off: it is left as it is",

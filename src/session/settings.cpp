@@ -85,7 +85,9 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       const std::vector<std::string> choices = Split(setting.choices, '|');
       const auto known = [&](const std::string& choice) { return EqualsIgnoreCase(choice, value); };
       if (!value.empty() && std::none_of(choices.begin(), choices.end(), known)) {
-        return Refusal(setting, value, Join(choices, " or "), range);
+        Error error = Refusal(setting, value, Join(choices, " or "), range);
+        error.hint = DidYouMean(value, choices);
+        return error;
       }
       break;
     }
@@ -120,8 +122,18 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
         return Refusal(setting, value, "a size such as 16GB", range);
       }
       break;
+    case SettingType::kRowLimit: {
+      int64_t number = 0;
+      const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
+      const bool counts = IsDigits(value) && read.ec == std::errc() && number > 0;
+      if (!counts && !EqualsIgnoreCase(value, "all")) {
+        return Refusal(setting, value, "all or a whole number above 0", range);
+      }
+      break;
+    }
     case SettingType::kPath:
     case SettingType::kNames:
+    case SettingType::kText:
       break;
   }
   return Status::Ok();

@@ -23,6 +23,8 @@ enum class SettingType {
   kRows,   // a whole number, not negative
   kSize,   // "8GB"
   kPath,
+  kText,      // anything
+  kRowLimit,  // "all", or a whole number above 0
   kNames,     // separated by commas
   kTimeZone,  // an IANA name
   kChoice,    // one of `choices`

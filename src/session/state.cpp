@@ -199,10 +199,23 @@ TimeZone State::Zone() {
 }
 
 void State::ForgetSettings() {
+  // How things are shown belongs to the screen and who sits in front of it, not to the project.
+  static constexpr std::string_view kOfTheScreen[] = {
+      "paisql.confirm", "paisql.expanded", "paisql.format",
+      "paisql.language", "paisql.pager",    "paisql.rows"};
+  std::map<std::string, std::string> kept;
+  for (const std::string_view key : kOfTheScreen) {
+    const auto set = settings_.values().find(std::string(key));
+    if (set != settings_.values().end()) kept.insert(*set);
+  }
   settings_.Clear();
   for (const auto& [key, value] : options_.settings) {
     const Status set = settings_.Set(key, value, {});
     PAISQL_ASSERT(set.ok(), "who opens a session checks its settings");
+  }
+  for (const auto& [key, value] : kept) {
+    const Status set = settings_.Set(key, value, {});
+    PAISQL_ASSERT(set.ok(), "a setting that was taken is refused");
   }
 }
 

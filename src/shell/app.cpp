@@ -143,7 +143,8 @@ int RunShell(int argument_count, char** arguments) {
   for (const std::string& complaint : config->complaints) PrintLine("paisql: " + complaint);
   if (flags->project.empty() && !config->project.empty()) options.project = config->project;
   options.settings = std::move(config->settings);
-  if (flags->check) return RunCheck(*files, flags->format, std::move(options));
+  if (flags->check)
+    return RunCheck(*files, flags->format.value_or(Format::kTable), std::move(options));
   const std::string home_path = options.home_path;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
   if (!session.ok()) {
@@ -151,7 +152,7 @@ int RunShell(int argument_count, char** arguments) {
     if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
     return kExitEnvironment;
   }
-  ShellSink sink(flags->format, flags->header);
+  ShellSink sink(**session, {flags->format, flags->header, interactive});
   sink.ShowProgressOf(**session);
   if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
   Runner runner(**session, sink, interactive);

@@ -16,16 +16,6 @@ using Apply = Status (*)(const std::string& value, Flags& flags);
 
 Error Usage(std::string detail) { return {ErrorCode::kInvalidCommand, std::move(detail), {}, ""}; }
 
-struct FormatName {
-  std::string_view name;
-  Format format;
-};
-
-constexpr FormatName kFormats[] = {
-    {"table", Format::kTable}, {"tsv", Format::kTsv},     {"csv", Format::kCsv},
-    {"json", Format::kJson},   {"jsonl", Format::kJsonl}, {"vertical", Format::kVertical},
-};
-
 Status SetHome(const std::string& value, Flags& flags) {
   if (value.empty()) return Usage("--home wants a folder");
   flags.home = value;
@@ -49,15 +39,11 @@ Status AddFile(const std::string& value, Flags& flags) {
 }
 
 Status SetFormat(const std::string& value, Flags& flags) {
-  std::vector<std::string> names;
-  for (const FormatName& known : kFormats) {
-    if (EqualsIgnoreCase(known.name, value)) {
-      flags.format = known.format;
-      return Status::Ok();
-    }
-    names.emplace_back(known.name);
-  }
-  return Usage("--format does not know '" + value + "', there are " + Join(names, ", "));
+  flags.format = FindFormat(value);
+  if (flags.format.has_value()) return Status::Ok();
+  const std::string near = DidYouMean(value, FormatNames());
+  return Usage("--format does not know '" + value + "', there are " + Join(FormatNames(), ", ") +
+               (near.empty() ? "" : "; " + near));
 }
 
 Status NoHeader(const std::string&, Flags& flags) {
@@ -160,7 +146,8 @@ constexpr Flag kFlags[] = {
      "the current project, made when it is new (default_project)"},
     {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
     {"--file", "-f", "FILE", AddFile, "run the statements of a file"},
-    {"--format", "", "NAME", SetFormat, "table, tsv, csv, json, jsonl or vertical"},
+    {"--format", "", "NAME", SetFormat,
+     "auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html"},
     {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
     {"--no-banner", "", "", NoBanner, "the prompt begins without its two lines"},
     {"--define", "-d", "NAME=VALUE", Define, "what ${NAME} stands for; may be given several times"},
@@ -202,7 +189,8 @@ Status CheckFlags(const Flags& flags) {
   for (const Input& input : flags.inputs) {
     if (!input.file) return Usage("check takes files, no statements; - is standard input");
   }
-  if (flags.format != Format::kTable && flags.format != Format::kJson) {
+  const Format format = flags.format.value_or(Format::kTable);
+  if (format != Format::kTable && format != Format::kJson) {
     return Usage("check knows the formats table and json");
   }
   return Status::Ok();
@@ -216,7 +204,8 @@ Status VerifyFlags(const Flags& flags) {
     return Usage("verify runs no statements, and takes no variables");
   }
   if (!flags.config.empty()) return Usage("verify has no settings, and takes no --config");
-  if (flags.format != Format::kTable && flags.format != Format::kTsv) {
+  const Format format = flags.format.value_or(Format::kTable);
+  if (format != Format::kTable && format != Format::kTsv) {
     return Usage("verify knows the format tsv alone");
   }
   return Status::Ok();

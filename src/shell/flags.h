@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "shell/render/format.h"
 #include "variables/scope.h"
 
 namespace paisql::shell {
 
 inline constexpr const char* kVersion = "0.1.0";
-
-enum class Format { kTable, kTsv, kCsv, kJson, kJsonl, kVertical };
 
 // One -e or -f, in the order of the command line.
 struct Input {
@@ -36,7 +35,7 @@ struct Flags {
   std::string home;              // "": PAISQL_HOME, else ~/.paisql
   std::string project;           // "": default_project
   std::vector<Input> inputs;
-  Format format = Format::kTable;
+  std::optional<Format> format;  // none: auto at a prompt on a terminal, else table
   bool header = true;
   bool banner = true;  // of a prompt on a terminal
   bool help = false;

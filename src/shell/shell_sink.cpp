@@ -2,38 +2,165 @@
 
 #include <unistd.h>
 
+#include <charconv>
+#include <utility>
+
 #include "base/system/write_all.h"
-#include "shell/render/renderer.h"
+#include "shell/destination/targets.h"
 #include "shell/terminal/single_key.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 
-ShellSink::ShellSink(Format format, bool header)
-    : format_(format), header_(header), output_(STDOUT_FILENO) {}
+ShellSink::ShellSink(session::Session& session, const SinkOptions& options)
+    : session_(session),
+      options_(options),
+      terminal_(IsTerminal(STDOUT_FILENO)),
+      charset_(CharsetOfLocale()),
+      output_(STDOUT_FILENO) {
+  if (terminal_ && charset_ == Charset::kOther) output_.WriteAsciiOnly();
+}
+
+Format ShellSink::format() const {
+  if (const std::optional<Format> set = FindFormat(session_.Setting("paisql.format"))) return *set;
+  if (options_.format.has_value()) return *options_.format;
+  return options_.prompt && terminal_ ? Format::kAuto : Format::kTable;
+}
+
+Expanded ShellSink::CurrentExpanded() const {
+  if (request_.expanded.has_value()) return *request_.expanded;
+  return ParseExpanded(session_.Setting("paisql.expanded")).value_or(Expanded::kAuto);
+}
+
+int64_t ShellSink::RowLimit() const {
+  const std::string limit = session_.Setting("paisql.rows");
+  int64_t rows = 0;  // "all"
+  (void)std::from_chars(limit.data(), limit.data() + limit.size(), rows);
+  return rows;
+}
+
+ShellSink::View ShellSink::CurrentView() const {
+  View view;
+  view.format = request_.format.value_or(format());
+  view.style.header = request_.header.value_or(options_.header);
+  view.style.expanded = CurrentExpanded();
+  if (view.style.expanded == Expanded::kOn && MayExpand(view.format)) {
+    view.format = Format::kVertical;
+  }
+  if (!to_terminal()) return view;
+  const Screen screen = ScreenOf(STDOUT_FILENO);
+  view.style.color = screen.color;
+  view.style.box_characters = charset_ == Charset::kUtf8;
+  view.style.columns = screen.columns;
+  view.style.rows = screen.rows;
+  view.on_screen = options_.prompt;
+  if (options_.prompt) view.limit = RowLimit();
+  return view;
+}
+
+std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wraps) {
+  const std::string pager = PagerCommand(session_.Setting("paisql.pager"));
+  if (pager.empty() || pager == broken_pager_ || !HasCursor(STDOUT_FILENO)) return nullptr;
+  PagedOutput::Hooks hooks;
+  hooks.shown = [this](bool shown) { lent_terminal_ = shown; };
+  hooks.on_left = [this] { session_.Interrupt(); };
+  hooks.failed = [this, pager](const std::string& why) {
+    broken_pager_ = pager;
+    PrintLine("the pager '" + pager + "' does not start: " + why);
+    PrintLine("hint: SET paisql.pager=off; or name another one with \\pager");
+  };
+  auto paged = std::make_unique<PagedOutput>(STDOUT_FILENO, screen, pager, wraps, std::move(hooks));
+  if (charset_ == Charset::kOther) paged->WriteAsciiOnly();
+  return paged;
+}
+
+Result<Output*> ShellSink::Open(const View& view, bool wraps) {
+  answered_ = true;
+  if (target_ == nullptr && request_.target == TargetKind::kCommand) {
+    PAISQL_ASSIGN(target_, OpenCommandTarget(request_.where, [this] { session_.Interrupt(); }));
+    lent_terminal_ = options_.prompt;
+  }
+  if (target_ != nullptr) return target_.get();
+  if (view.on_screen) {
+    paged_ = MakePaged({view.style.columns, view.style.rows, view.style.color}, wraps);
+    if (paged_ != nullptr) return paged_.get();
+  }
+  return &output_;
+}
+
+Status ShellSink::Close(Output& output, bool succeeded) {
+  if (paged_ == nullptr || &output != paged_.get()) return Status::Ok();
+  Status done = paged_->Finish(succeeded);
+  waited_ += paged_->waited();
+  reader_left_ = reader_left_ || paged_->left();
+  paged_.reset();
+  return done;
+}
+
+Status ShellSink::BeginStatement(const OutputRequest& request) {
+  request_ = request;
+  answered_ = false;
+  more_rows_ = false;
+  reader_left_ = false;
+  waited_ = {};
+  if (request_.target == TargetKind::kFile) {
+    PAISQL_ASSIGN(target_, OpenFileTarget(session_.ResolvePath(request_.where)));
+  } else if (request_.target == TargetKind::kAppend) {
+    PAISQL_ASSIGN(target_, OpenAppendTarget(session_.ResolvePath(request_.where)));
+  }
+  return Status::Ok();
+}
+
+Status ShellSink::EndStatement(bool succeeded) {
+  request_ = {};
+  if (target_ == nullptr) return Status::Ok();
+  // A statement that answers nothing leaves the file as it is.
+  Status done = answered_ ? target_->Finish(succeeded) : Status::Ok();
+  reader_left_ = reader_left_ || target_->left();
+  target_.reset();
+  lent_terminal_ = false;
+  return done;
+}
 
 Status ShellSink::Rows(engine::ResultStream& result) {
-  RowsBelowBar rows(result, bar_.get(), IsTerminal(STDOUT_FILENO));
-  const std::unique_ptr<Renderer> renderer = MakeRenderer(format_, header_);
-  Result<int64_t> count = Render(rows, *renderer, output_);
-  if (!count.ok()) {
-    // The rows before the failure are shown: they are right, and the exit status tells that they
-    // are not all.
-    (void)output_.Flush();
-    return std::move(count).error();
+  const View view = CurrentView();
+  RowsBelowBar rows(result, bar_.get(), to_terminal());
+  return Show(rows, view, view.limit);
+}
+
+Status ShellSink::Show(engine::ResultStream& rows, const View& view, int64_t limit) {
+  const bool wraps = view.format == Format::kAuto || view.format == Format::kVertical;
+  PAISQL_ASSIGN(Output* const output, Open(view, wraps));
+  const std::unique_ptr<Renderer> renderer = MakeRenderer(view.format, view.style);
+  Rendered done;
+  Status status = Render(rows, *renderer, *output, limit, done);
+  // The rows before a failure are shown: they are right, and the exit status tells that they are
+  // not all.
+  if (!status.ok()) (void)output->Flush();
+  if (!status.ok() && output->left()) {
+    // What failed is what nobody wanted any more.
+    status = Status::Ok();
+    reader_left_ = true;
+    done.more = true;
   }
-  row_count_ = *count;
-  return Status::Ok();
+  const Status closed = Close(*output, status.ok());
+  row_count_ = done.rows;
+  more_rows_ = done.more;
+  return status.ok() ? closed : status;
 }
 
 Status ShellSink::Show(const session::Answer& answer) {
   if (bar_ != nullptr) bar_->Clear();
-  if (format_ == Format::kTable || format_ == Format::kVertical) {
-    output_.buffer() += answer.text;
-    return output_.Flush();
+  const View view = CurrentView();
+  if (!ShowsLayouts(view.format)) {
+    session::AnswerStream rows(answer);
+    return Show(rows, view, 0);
   }
-  session::AnswerStream rows(answer);
-  return Rows(rows);
+  PAISQL_ASSIGN(Output* const output, Open(view, true));
+  output->buffer() += answer.text;
+  Status written = output->Flush();
+  const Status closed = Close(*output, written.ok());
+  return written.ok() ? closed : written;
 }
 
 void ShellSink::Message(std::string_view line) {

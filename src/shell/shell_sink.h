@@ -1,22 +1,38 @@
 #pragma once
 
-// Where the shell's sessions answer: rows to standard output in the chosen format, everything else
-// to standard error.
+// Where the shell's sessions answer: rows in the chosen format to standard output, to a pager of
+// its terminal, or to where the statement's end says (\g > file); everything else to standard
+// error.
 
+#include <atomic>
+#include <chrono>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "messages/messages.h"
+#include "session/session.h"
 #include "session/sink.h"
-#include "shell/flags.h"
+#include "shell/destination/output_request.h"
+#include "shell/destination/paged_output.h"
 #include "shell/jobs/job_display.h"
 #include "shell/progress/statement_bar.h"
 #include "shell/render/output.h"
+#include "shell/render/renderer.h"
 
 namespace paisql::shell {
 
+struct SinkOptions {
+  // Until SET paisql.format; none: auto at a prompt on a terminal, else table.
+  std::optional<Format> format;
+  bool header = true;
+  bool prompt = false;  // somebody sits there: long results are cut and paged
+};
+
 class ShellSink : public session::Sink {
  public:
-  ShellSink(Format format, bool header);
+  // The session says how rows are to be shown; it has to stay.
+  ShellSink(session::Session& session, const SinkOptions& options);
 
   Status Rows(engine::ResultStream& rows) override;
   Status Show(const session::Answer& answer) override;
@@ -39,15 +55,60 @@ class ShellSink : public session::Sink {
   StatementBar* bar() { return bar_.get(); }  // null: there is none
   bool Confirm(const session::Question& question, std::stop_token stop) override;
 
-  int64_t row_count() const { return row_count_; }  // of the last query
+  // For one statement, from here to EndStatement. A file that cannot be written is an error before
+  // the statement runs.
+  Status BeginStatement(const OutputRequest& request);
+  // `succeeded`: the statement. What it wrote gets its place, or is dropped.
+  Status EndStatement(bool succeeded);
+
+  // The format that holds now, without what a single statement asks for.
+  Format format() const;
+  int64_t row_count() const { return row_count_; }  // shown of the last query
+  // There are rows behind them, or may be: the prompt shows no more, or nobody wanted them.
+  bool more_rows() const { return more_rows_; }
   bool output_closed() const { return output_.closed(); }
+  // The pager or command that read the last statement's rows had seen enough.
+  bool reader_left() const { return reader_left_; }
+  // How long the last statement waited for somebody who read in a pager.
+  std::chrono::nanoseconds waited() const { return waited_; }
+  // A pager or command has the terminal, and Ctrl-C is meant for it. Safe from any thread.
+  bool lent_terminal() const { return lent_terminal_.load(); }
 
  private:
-  Format format_;
-  bool header_;
+  // How and where the next answer is shown.
+  struct View {
+    Format format = Format::kTable;
+    RenderStyle style;
+    int64_t limit = 0;  // of rows
+    bool on_screen = false;
+  };
+
+  View CurrentView() const;
+  Status Show(engine::ResultStream& rows, const View& view, int64_t limit);
+  Expanded CurrentExpanded() const;
+  int64_t RowLimit() const;
+  bool to_terminal() const { return terminal_ && request_.target == TargetKind::kNone; }
+  // `wraps` as PagedOutput has it.
+  Result<Output*> Open(const View& view, bool wraps);
+  std::unique_ptr<PagedOutput> MakePaged(const Screen& screen, bool wraps);
+  Status Close(Output& output, bool succeeded);
+
+  session::Session& session_;
+  SinkOptions options_;
+  bool terminal_;  // standard output is one
+  Charset charset_;
+  Output output_;  // standard output
+  OutputRequest request_;
+  std::unique_ptr<Output> target_;  // of the request
+  bool answered_ = false;           // something went to it
+  std::unique_ptr<PagedOutput> paged_;
+  std::string broken_pager_;  // that could not be started
   messages::Language language_ = messages::Language::kEnglish;
-  Output output_;
   int64_t row_count_ = 0;
+  bool more_rows_ = false;
+  bool reader_left_ = false;
+  std::chrono::nanoseconds waited_{0};
+  std::atomic<bool> lent_terminal_{false};
   std::unique_ptr<JobDisplay> display_;  // of the job that is followed
   std::unique_ptr<StatementBar> bar_;
 };

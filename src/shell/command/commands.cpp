@@ -9,6 +9,7 @@
 #include "shell/command/list_history.h"
 #include "shell/command/lists.h"
 #include "shell/command/watch.h"
+#include "shell/command/display_commands.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -47,6 +48,12 @@ constexpr Command kCommands[] = {
     {"\\watch", "[seconds [times]]", "the last statement again and again, until Ctrl-C", Watch},
     {"\\chart", "[kind] [x] [y] [> file]",
      "draws the last result: bar, line, hist or scatter, also into .svg or .png", ChartLastResult},
+    {"\\format", "[NAME]", "how rows are shown: auto, table, box, csv …; alone: how they are now",
+     SetFormat},
+    {"\\g|\\G|\\gx", "[OPTIONS] [TARGET]", "ends a statement as ; does; \\G: one line a cell",
+     ExplainEnding},
+    {"\\pager", "[on|off|COMMAND]", "what shows results that do not fit the screen", SetPager},
+    {"\\x", "[on|off|auto]", "one line a cell; alone: on, or back to auto", SetExpanded},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };
 

@@ -5,7 +5,9 @@ namespace paisql::shell {
 
 namespace {
 
-// One object a row: an array of them, or with `lines` one a line.
+// One object a row: an array of them on one line, so that several results are one document a line;
+// or with `lines` one a line. An array that a failure has ended lacks its bracket: its line is no
+// document.
 class JsonRenderer : public Renderer {
  public:
   explicit JsonRenderer(bool lines) : lines_(lines) {}
@@ -20,7 +22,7 @@ class JsonRenderer : public Renderer {
   }
 
   void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
-    if (!lines_) out += first_ ? "\n" : ",\n";
+    if (!lines_ && !first_) out += ", ";
     first_ = false;
     if (keys_.empty()) out += '{';
     for (size_t i = 0; i < keys_.size(); ++i) {
@@ -31,7 +33,11 @@ class JsonRenderer : public Renderer {
   }
 
   void End(std::string& out) override {
-    if (!lines_) out += first_ ? "]\n" : "\n]\n";
+    if (!lines_) out += "]\n";
+  }
+
+  void Abandon(std::string& out) override {
+    if (!lines_) out += '\n';
   }
 
  private:

@@ -5,37 +5,32 @@
 #include <cerrno>
 #include <cstring>
 
+#include "shell/render/display.h"
+
 namespace paisql::shell {
 
-namespace {
-
-constexpr size_t kWriteBytes = 1UL << 18;
-
-}  // namespace
-
-Status Output::Spill() {
-  if (buffer_.size() < kWriteBytes) return Status::Ok();
-  return Flush();
+Status Output::Drain(bool /*all*/) {
+  if (ascii_) buffer_ = ToAscii(buffer_);
+  Status written = Write(buffer_);
+  buffer_.clear();
+  return written;
 }
 
-Status Output::Flush() {
-  std::string_view left = buffer_;
-  while (!left.empty() && !closed_) {
-    const ssize_t written = write(descriptor_, left.data(), left.size());
+Status Output::Write(std::string_view bytes) {
+  while (!bytes.empty() && !closed_) {
+    const ssize_t written = write(descriptor_, bytes.data(), bytes.size());
     if (written >= 0) {
-      left.remove_prefix(static_cast<size_t>(written));
+      bytes.remove_prefix(static_cast<size_t>(written));
     } else if (errno == EPIPE) {
       closed_ = true;
     } else if (errno != EINTR) {
       const std::string reason = std::strerror(errno);
-      buffer_.clear();
       return Error{ErrorCode::kEnvironment,
                    "cannot write the output: " + reason,
                    {},
                    "free space where the output goes"};
     }
   }
-  buffer_.clear();
   if (!closed_) return Status::Ok();
   return Error{ErrorCode::kInstanceCancelled, "the reader of the output has gone", {}, ""};
 }

@@ -14,41 +14,60 @@ bool IsControl(char c) { return (c >= 0 && c < ' ') || c == 0x7F; }
 
 }  // namespace
 
-std::unique_ptr<Renderer> MakeRenderer(Format format, bool header) {
+std::unique_ptr<Renderer> MakeRenderer(Format format, const RenderStyle& style) {
   switch (format) {
+    case Format::kAuto:
+      return style.columns > 0 ? MakeAutoRenderer(style) : MakeTableRenderer();
     case Format::kTable:
       return MakeTableRenderer();
+    case Format::kBox:
+      return MakeBoxRenderer(style);
+    case Format::kMarkdown:
+      return MakeMarkdownRenderer();
     case Format::kTsv:
-      return MakeTsvRenderer(header);
+      return MakeTsvRenderer(style.header);
     case Format::kCsv:
-      return MakeCsvRenderer(header);
+      return MakeCsvRenderer(style.header);
     case Format::kJson:
       return MakeJsonRenderer(false);
     case Format::kJsonl:
       return MakeJsonRenderer(true);
     case Format::kVertical:
-      return MakeVerticalRenderer();
+      return MakeVerticalRenderer(style);
+    case Format::kHtml:
+      return MakeHtmlRenderer();
   }
   PAISQL_UNREACHABLE("a format without a renderer");
 }
 
-Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& output) {
+Status Render(engine::ResultStream& rows, Renderer& renderer, Output& output, int64_t limit,
+              Rendered& done) {
+  done = {};
   renderer.Begin(rows.columns(), output.buffer());
   engine::ResultText text(rows.columns());
-  int64_t count = 0;
-  while (true) {
-    PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
-    if (!batch) break;
-    text.Read(batch);
-    for (size_t row = 0; row < batch.row_count(); ++row) {
-      renderer.Row(text, row, output.buffer());
-      PAISQL_TRY(output.Spill());
+  while (!done.more) {
+    Result<engine::Batch> batch = rows.Next();
+    if (!batch.ok()) {
+      renderer.Abandon(output.buffer());
+      return std::move(batch).error();
     }
-    count += static_cast<int64_t>(batch.row_count());
+    if (!*batch) break;
+    text.Read(*batch);
+    for (size_t row = 0; row < batch->row_count() && !done.more; ++row) {
+      if (limit > 0 && done.rows == limit) {
+        done.more = true;
+        break;
+      }
+      renderer.Row(text, row, output.buffer());
+      ++done.rows;
+      PAISQL_TRY(output.Spill());
+      done.more = output.left();
+    }
   }
   renderer.End(output.buffer());
   PAISQL_TRY(output.Flush());
-  return count;
+  done.more = done.more || output.left();
+  return Status::Ok();
 }
 
 bool NeedsEscape(std::string_view text) {

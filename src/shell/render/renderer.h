@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "engine/text/result_text.h"
-#include "shell/flags.h"
+#include "shell/render/format.h"
 #include "shell/render/output.h"
 
 namespace paisql::shell {
@@ -18,17 +18,43 @@ class Renderer {
   virtual void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) = 0;
   virtual void Row(const engine::ResultText& rows, size_t row, std::string& out) = 0;
   virtual void End(std::string& out) = 0;
+  // Instead of End when the rows have failed: what comes behind them begins a line.
+  virtual void Abandon(std::string& /*out*/) {}
+};
+
+// Whether rows are shown one line a cell.
+enum class Expanded { kOff, kOn, kAuto };
+
+struct RenderStyle {
+  bool header = true;          // of tsv and csv
+  bool color = false;          // NULL is dimmed, names are bold
+  bool box_characters = true;  // else boxes are drawn in ASCII
+  // Of the screen that kAuto fits results to; 0: there is none.
+  int columns = 0;
+  int rows = 0;
+  Expanded expanded = Expanded::kAuto;  // of kAuto; others turn vertical by their Format
 };
 
 std::unique_ptr<Renderer> MakeTableRenderer();
+std::unique_ptr<Renderer> MakeBoxRenderer(const RenderStyle& style);
+std::unique_ptr<Renderer> MakeAutoRenderer(const RenderStyle& style);
+std::unique_ptr<Renderer> MakeMarkdownRenderer();
+std::unique_ptr<Renderer> MakeHtmlRenderer();
 std::unique_ptr<Renderer> MakeTsvRenderer(bool header);
 std::unique_ptr<Renderer> MakeCsvRenderer(bool header);
 std::unique_ptr<Renderer> MakeJsonRenderer(bool lines);
-std::unique_ptr<Renderer> MakeVerticalRenderer();
-std::unique_ptr<Renderer> MakeRenderer(Format format, bool header);
+std::unique_ptr<Renderer> MakeVerticalRenderer(const RenderStyle& style);
+std::unique_ptr<Renderer> MakeRenderer(Format format, const RenderStyle& style);
 
-// Reads the stream to its end; gives the number of rows.
-Result<int64_t> Render(engine::ResultStream& rows, Renderer& renderer, Output& output);
+struct Rendered {
+  int64_t rows = 0;   // shown
+  bool more = false;  // there are rows behind them, or may be, that were not read
+};
+
+// Reads the stream to its end, or until so many rows are shown (0: all of them), or until the
+// output wants no more. `done` is right also when it fails.
+Status Render(engine::ResultStream& rows, Renderer& renderer, Output& output, int64_t limit,
+              Rendered& done);
 
 // Whether the text has a control character or a backslash.
 bool NeedsEscape(std::string_view text);

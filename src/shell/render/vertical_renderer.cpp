@@ -1,7 +1,7 @@
-#include <algorithm>
+#include <optional>
 
-#include "base/text.h"
-#include "shell/render/renderer.h"
+#include "shell/render/cells.h"
+#include "shell/render/display.h"
 
 namespace paisql::shell {
 
@@ -10,29 +10,36 @@ namespace {
 // One line a cell, for rows that are too wide for a table.
 class VerticalRenderer : public Renderer {
  public:
+  explicit VerticalRenderer(const RenderStyle& style) : style_(style) {}
+
   void Begin(const std::vector<engine::ResultColumn>& columns, std::string&) override {
-    int widest = 0;
+    count_ = columns.size();
+    std::vector<std::string> names;
     for (const engine::ResultColumn& column : columns) {
-      widest = std::max(widest, DisplayWidth(column.name));
+      if (style_.columns > 0) {
+        AppendShown(column.name, names.emplace_back());
+      } else {
+        names.push_back(column.name);
+      }
     }
-    for (const engine::ResultColumn& column : columns) {
-      std::string& label =
-          labels_.emplace_back(static_cast<size_t>(widest - DisplayWidth(column.name)), ' ');
-      label += column.name + ": ";
-    }
+    page_.emplace(style_, names);
   }
 
   void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
-    out += "*************************** " + std::to_string(++number_) +
-           ". row ***************************\n";
-    for (size_t i = 0; i < labels_.size(); ++i) {
-      out += labels_[i];
+    page_->AppendRowLine(++number_, out);
+    for (size_t i = 0; i < count_; ++i) {
+      page_->AppendLabel(i, out);
       if (rows.IsNull(i, row)) {
-        out += "NULL";
+        page_->AppendNull(out);
       } else {
         cell_.clear();
         rows.AppendText(i, row, engine::TextForm::kPlain, cell_);
-        AppendEscaped(cell_, false, out);
+        // A terminal obeys more than the characters that files must not have.
+        if (style_.columns > 0) {
+          AppendShown(cell_, out);
+        } else {
+          AppendEscaped(cell_, false, out);
+        }
       }
       out += '\n';
     }
@@ -41,13 +48,17 @@ class VerticalRenderer : public Renderer {
   void End(std::string&) override {}
 
  private:
-  std::vector<std::string> labels_;
+  RenderStyle style_;
+  size_t count_ = 0;
+  std::optional<VerticalPage> page_;
   std::string cell_;
   int64_t number_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Renderer> MakeVerticalRenderer() { return std::make_unique<VerticalRenderer>(); }
+std::unique_ptr<Renderer> MakeVerticalRenderer(const RenderStyle& style) {
+  return std::make_unique<VerticalRenderer>(style);
+}
 
 }  // namespace paisql::shell

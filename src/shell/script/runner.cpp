@@ -7,16 +7,29 @@
 #include <cstdio>
 #include <string_view>
 
+#include "shell/destination/output_request.h"
 #include "shell/interrupts.h"
 #include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
 
+namespace {
+
+// 1,000,000.
+std::string WithThousands(int64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+}  // namespace
+
 Runner::Runner(session::Session& session, ShellSink& sink, bool interactive)
     : session_(session), sink_(sink), interactive_(interactive) {}
 
 void Runner::Interrupt() {
+  if (sink_.lent_terminal()) return;
   if (interrupted_ || session_.interrupted()) {
     // The statement was told before and has not ended: whoever asks twice does not want to wait.
     // What it leaves on the disk is what a kill leaves, which the next session clears away.
@@ -60,28 +73,46 @@ int Runner::RunStatements(std::span<const syntax::StatementText> statements,
   return interrupted_ ? kExitInterrupted : kExitDone;
 }
 
-int Runner::RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit) {
-  const auto start = std::chrono::steady_clock::now();
-  sink_.SetLanguage(session_.Language());
+Result<session::Outcome> Runner::Execute(const syntax::StatementText& statement) {
+  PAISQL_ASSIGN(const OutputRequest request, ParseOutputRequest(statement.ending));
+  PAISQL_TRY(sink_.BeginStatement(request));
   Result<session::Outcome> outcome = [&] {
     const BarOfStatement bar(sink_.bar());
     return session_.Execute(statement, sink_);
   }();
-  // The statement itself knows whether it went on after being asked.
-  if (session_.interrupted()) interrupted_ = true;
+  const Status ended = sink_.EndStatement(outcome.ok());
+  if (outcome.ok() && !ended.ok()) return ended.error();
+  return outcome;
+}
+
+void Runner::TellResult(bool query, std::chrono::nanoseconds took) const {
+  const double seconds = std::chrono::duration<double>(took).count();
+  const auto tell = [this](const std::string& line) {
+    PrintLine(messages::Translate(session_.Language(), line));
+  };
+  if (!query) return PrintLine(fmt::format("({:.2f} s)", seconds));
+  const int64_t rows = sink_.row_count();
+  if (!sink_.more_rows()) {
+    return tell(rows == 1 ? fmt::format("1 row in set ({:.2f} s)", seconds)
+                          : fmt::format("{} rows in set ({:.2f} s)", rows, seconds));
+  }
+  const std::string_view noun = rows == 1 ? "row" : "rows";
+  tell(fmt::format("{} {} shown of more ({:.2f} s)", WithThousands(rows), noun, seconds));
+  if (!sink_.reader_left())
+    tell("hint: SET paisql.rows=all; shows all rows, \\g > FILE writes them to a file");
+}
+
+int Runner::RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit) {
+  const auto start = std::chrono::steady_clock::now();
+  sink_.SetLanguage(session_.Language());
+  Result<session::Outcome> outcome = Execute(statement);
+  // The statement itself knows whether it went on after being asked. Whoever leaves a pager ends
+  // that statement alone.
+  if (session_.interrupted() && !sink_.reader_left()) interrupted_ = true;
   if (outcome.ok()) {
     quit = outcome->quit;
     if (interactive_ && !quit) {
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-      if (outcome->query) {
-        const int64_t rows = sink_.row_count();
-        const std::string line = rows == 1
-                                     ? fmt::format("1 row in set ({:.2f} s)", took.count())
-                                     : fmt::format("{} rows in set ({:.2f} s)", rows, took.count());
-        PrintLine(messages::Translate(session_.Language(), line));
-      } else {
-        PrintLine(fmt::format("({:.2f} s)", took.count()));
-      }
+      TellResult(outcome->query, std::chrono::steady_clock::now() - start - sink_.waited());
     }
     return kExitDone;
   }

@@ -48,6 +48,8 @@ class Runner {
   bool interrupted() const { return interrupted_.load(); }
 
  private:
+  Result<session::Outcome> Execute(const syntax::StatementText& statement);
+  void TellResult(bool query, std::chrono::nanoseconds took) const;
   int RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit);
 
   session::Session& session_;

@@ -23,22 +23,27 @@ bool HasMore(int descriptor) {
   return poll(&waited, 1, 0) > 0;
 }
 
+bool IsWhole(const syntax::StatementText& statement, const std::string& text) {
+  if (!statement.ending.empty()) {
+    return text.find('\n', statement.ending_offset) != std::string::npos;
+  }
+  return syntax::IsComplete(std::string_view(text).substr(statement.offset));
+}
+
 }  // namespace
 
 bool StatementReader::TakeTerminated(std::vector<syntax::StatementText>& statements) {
   statements = syntax::SplitStatements(text_);
-  // Only the last one may lack its semicolon.
-  if (!statements.empty() &&
-      !syntax::IsComplete(std::string_view(text_).substr(statements.back().offset))) {
-    statements.pop_back();
-  }
+  // Only the last one may lack its semicolon, or the end of the line of what ends it.
+  if (!statements.empty() && !IsWhole(statements.back(), text_)) statements.pop_back();
   if (statements.empty()) {
     look_again_ = 2 * text_.size();
     return false;
   }
   // The semicolon stays in front of the rest: a '#' behind it does not begin a line.
   const syntax::StatementText& last = statements.back();
-  text_.erase(0, last.offset + last.text.size());
+  text_.erase(0, last.ending.empty() ? last.offset + last.text.size()
+                                     : text_.find('\n', last.ending_offset));
   look_again_ = 0;
   return true;
 }
@@ -59,7 +64,10 @@ Result<StatementReader::State> StatementReader::Next(
     }
     const std::string_view arrived(bytes, static_cast<size_t>(got));
     text_ += arrived;
-    semicolon = semicolon || arrived.find(';') != std::string_view::npos;
+    // The line behind a backslash may end one, too, once it is whole.
+    semicolon =
+        semicolon || arrived.find(';') != std::string_view::npos ||
+        (arrived.find('\n') != std::string_view::npos && text_.find('\\') != std::string::npos);
     if (!semicolon) continue;
     // A long statement that arrives fast is not split anew for each piece of it.
     if (text_.size() < std::max(look_again_, kReadBytes) && HasMore(descriptor_)) continue;

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/text.h"
+
 namespace paisql::shell {
 
 bool IsTerminal(int descriptor) { return isatty(descriptor) == 1; }
@@ -20,6 +22,18 @@ bool WantsColor(int descriptor) {
   const char* no_color = std::getenv("NO_COLOR");
   if (no_color != nullptr && *no_color != '\0') return false;
   return HasCursor(descriptor);
+}
+
+Charset CharsetOfLocale() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string locale = ToLower(value);
+    const bool utf8 =
+        locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+    return utf8 ? Charset::kUtf8 : Charset::kOther;
+  }
+  return Charset::kUnsaid;
 }
 
 Screen ScreenOf(int descriptor) {

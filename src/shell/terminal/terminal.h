@@ -15,6 +15,11 @@ bool HasCursor(int descriptor);
 // On such a terminal, unless NO_COLOR is set.
 bool WantsColor(int descriptor);
 
+// What the environment's locale (LC_ALL, else LC_CTYPE, else LANG) says of the characters that a
+// terminal shows.
+enum class Charset { kUtf8, kUnsaid, kOther };
+Charset CharsetOfLocale();
+
 // What a terminal can show now; it may be resized at any time.
 struct Screen {
   int columns = 80;

@@ -8,6 +8,7 @@
 
 #include "base/redact.h"
 #include "session/session.h"
+#include "shell/destination/output_request.h"
 #include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/script/inputs.h"
@@ -79,6 +80,8 @@ class Checker {
         add(true, error.range, ErrorCodeName(error.code),
             error.detail.empty() ? general : Redact(error.detail), Redact(error.hint));
       };
+      const Result<OutputRequest> request = ParseOutputRequest(statement.ending);
+      if (!request.ok()) add_error(request.error());
       if (!outcome.ok()) {
         add_error(outcome.error());
         for (const Error& other : outcome.error().others) add_error(other);

@@ -1,5 +1,9 @@
 #include "syntax/lexer/lexer.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.h"
 #include "syntax/lexer/full_width.h"
 #include "syntax/lexer/position.h"
 #include "syntax/lexer/scanner.h"
@@ -17,6 +21,29 @@ bool IsUnclosed(size_t type) {
          type == Lexer::UNCLOSED_BACKQUOTE || type == Lexer::UNCLOSED_CODE;
 }
 
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// The words that end a statement behind a backslash. No other is one: \t and \n are values of
+// TUNNEL's options.
+constexpr std::string_view kEndings[] = {"g", "G", "gx"};
+
+// What may stand in front of the backslash; not in front of that of a path such as C:\g.
+bool MayEnd(char before) {
+  return IsLetter(before) || (before >= '0' && before <= '9') ||
+         std::string_view(" \t\r\n_'\"`)]*").find(before) != std::string_view::npos ||
+         static_cast<unsigned char>(before) >= 0x80;
+}
+
+// Where the ending that begins with this token stops, at its line's end; 0 when it begins none.
+size_t EndingStop(const ScannedToken& token, std::string_view text) {
+  if (token.type != Lexer::BACKSLASHED) return 0;
+  if (token.begin == 0 || !MayEnd(text[token.begin - 1])) return 0;
+  const std::string_view behind = text.substr(token.begin + 1);
+  const std::string_view word = behind.substr(0, behind.find_first_of(" \t\r\n;>|"));
+  if (std::find(std::begin(kEndings), std::end(kEndings), word) == std::end(kEndings)) return 0;
+  return std::min(text.find('\n', token.end), text.size());
+}
+
 }  // namespace
 
 std::vector<StatementText> SplitStatements(std::string_view script) {
@@ -30,7 +57,7 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
     if (end > 0) {
       cursor.AdvanceTo(begin);
       statements.push_back(StatementText{std::string(script.substr(begin, end - begin)), begin,
-                                         cursor.line(), cursor.column(), terminated});
+                                         cursor.line(), cursor.column(), terminated, "", 0});
     }
     end = 0;
   };
@@ -42,6 +69,13 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
     if (!token.visible()) continue;
     if (token.type == Lexer::SEMICOLON) {
       finish(true);
+      continue;
+    }
+    if (const size_t stop = end > 0 ? EndingStop(token, script) : 0; stop > 0) {
+      finish(true);
+      statements.back().ending = Trim(script.substr(token.begin, stop - token.begin));
+      statements.back().ending_offset = token.begin;
+      scanner.SkipTo(stop);
       continue;
     }
     if (end == 0) begin = token.begin;
@@ -62,6 +96,11 @@ bool IsComplete(std::string_view text) {
     if (!scanner.Next(token)) return last == Lexer::SEMICOLON;
     if (IsUnclosed(token.type)) return false;
     if (!token.visible()) continue;
+    if (const size_t stop = last != Lexer::SEMICOLON ? EndingStop(token, text) : 0; stop > 0) {
+      last = Lexer::SEMICOLON;
+      scanner.SkipTo(stop);
+      continue;
+    }
     last = token.type;
     if (IsWideSemicolon(token, text)) last = Lexer::SEMICOLON;
   }

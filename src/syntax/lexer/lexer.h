@@ -18,17 +18,23 @@ struct StatementText {
   size_t offset = 0;
   int line = 1;
   int column = 1;
-  bool terminated = false;  // a semicolon stood behind it
+  bool terminated = false;  // a semicolon or an ending stood behind it
+  // What ended it instead of a semicolon, with the rest of its line: "\g format=csv > out.csv". The
+  // shell knows what it means. "" for none.
+  std::string ending = {};
+  size_t ending_offset = 0;  // where that begins in the script
 };
 
 // Splits at semicolons outside quotes, comments and back-ticks. A full-width one ends a statement
 // too and stays in its text, where the parser refuses it. Empty statements are left out; a
-// last statement without a semicolon is delivered with terminated = false. Time is linear in the
-// text's length.
+// last statement without a semicolon is delivered with terminated = false. \g, \G and \gx behind a
+// statement, outside quotes and comments, end it as a semicolon does and take the rest of their
+// line (see StatementText::ending). Time is linear in the text's length.
 std::vector<StatementText> SplitStatements(std::string_view script);
 
 // True when the text, typed so far at a prompt, is a whole number of statements: the last token is
-// a semicolon and no quote or comment is open.
+// a semicolon, or an ending as above has no further lines behind it, and no quote or comment is
+// open.
 bool IsComplete(std::string_view text);
 
 // A half-open range of bytes.

@@ -33,6 +33,8 @@ class Scanner {
   void BeginStatement() { stream_.BeginStatement(position_); }
   // False at the end of the text.
   bool Next(ScannedToken& token);
+  // The next token begins here; not in front of the last one's end.
+  void SkipTo(size_t position) { position_ = position; }
   CharStream& stream() { return stream_; }
 
  private:

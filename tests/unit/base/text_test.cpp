@@ -44,6 +44,13 @@ TEST(TextTest, WidthCountsTerminalColumns) {
   EXPECT_EQ(DisplayWidth("e\xcc\x81"), 1);  // e and a combining acute accent
   EXPECT_EQ(DisplayWidth(""), 0);
   EXPECT_EQ(DisplayWidth("\xff\xff"), 2);
+  EXPECT_EQ(DisplayWidth("👩‍👩‍👧‍👦"),
+            2);                                     // four people that joiners make one family
+  EXPECT_EQ(DisplayWidth("👍🏽👍"), 4);       // with a skin tone and without
+  EXPECT_EQ(DisplayWidth("❤️"), 2);             // a heart in emoji style
+  EXPECT_EQ(DisplayWidth("🇨🇳🇫🇷"), 4);               // flags
+  EXPECT_EQ(DisplayWidth("a\xE2\x80\x8B\x62"), 2);  // a blank of no width
+  EXPECT_EQ(DisplayWidth("각"), 2);                 // of three parts
 }
 
 TEST(TextTest, FirstColumnsAreWholeCharacters) {
@@ -51,6 +58,8 @@ TEST(TextTest, FirstColumnsAreWholeCharacters) {
   EXPECT_EQ(FirstColumns("中文a", 4), "中文");
   EXPECT_EQ(FirstColumns("中文a", 3), "中");
   EXPECT_EQ(FirstColumns("e\xcc\x81x", 1), "e\xcc\x81");
+  EXPECT_EQ(FirstColumns("👩‍👩‍👧‍👦x", 2), "👩‍👩‍👧‍👦");
+  EXPECT_EQ(FirstColumns("👩‍👩‍👧‍👦x", 1), "");
   EXPECT_EQ(FirstColumns("abc", 0), "");
   EXPECT_EQ(FirstColumns("abc", -1), "");
 }
@@ -60,6 +69,7 @@ TEST(TextTest, NearNamesComeBestFirst) {
   EXPECT_THAT(NearestNames("PRICE", names), ElementsAre("price", "priced", "prices"));
   EXPECT_THAT(NearestNames("zzzz", names), IsEmpty());
   EXPECT_EQ(DidYouMean("prce", {"price"}), "did you mean 'price'?");
+  EXPECT_EQ(DidYouMean("cvs", {"csv", "tsv"}), "did you mean 'csv'?");  // one swap
   EXPECT_EQ(DidYouMean("ab", {"aa", "ac"}), "did you mean 'aa' or 'ac'?");
   EXPECT_EQ(DidYouMean("ab", {"aa", "ac", "ad"}), "did you mean 'aa', 'ac' or 'ad'?");
   EXPECT_EQ(DidYouMean("ab", {"xyz"}), "");

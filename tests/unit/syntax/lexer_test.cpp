@@ -47,6 +47,32 @@ TEST(SplitStatements, HashAtTheStartOfAStatementBeginsAComment) {
   EXPECT_EQ(Texts("a\\\\;#b; c"), (Strings{"a\\\\"}));
 }
 
+TEST(SplitStatements, ABackslashAndGEndAStatementWithTheirLine) {
+  const auto statements =
+      SplitStatements("SELECT 1 \\g format=csv > 'a;b'; \nSELECT '\\g' -- \\g\n\\G\r\n # c\nz\\g");
+  ASSERT_EQ(statements.size(), 3U);
+  EXPECT_EQ(statements[0].text, "SELECT 1");
+  EXPECT_EQ(statements[0].ending, "\\g format=csv > 'a;b';");
+  EXPECT_EQ(statements[0].ending_offset, 9U);
+  EXPECT_TRUE(statements[0].terminated);
+  EXPECT_EQ(statements[1].text, "SELECT '\\g'");
+  EXPECT_EQ(statements[1].ending, "\\G");
+  EXPECT_EQ(statements[1].line, 2);
+  EXPECT_EQ(statements[2].text, "z");
+  EXPECT_EQ(statements[2].ending, "\\g");
+  EXPECT_TRUE(SplitStatements("a; b")[1].ending.empty());
+}
+
+TEST(SplitStatements, OtherBackslashesEndNothing) {
+  for (const char* text : {"tunnel upload -fd \\t -rd \\n f t", "upload C:\\g t", "a \\gg",
+                           "a \\ g", "\\g", "a /* \\g */", "set x=\\g", "a \\\\g"}) {
+    const auto statements = SplitStatements(text);
+    ASSERT_EQ(statements.size(), 1U) << text;
+    EXPECT_EQ(statements[0].ending, "") << text;
+    EXPECT_FALSE(IsComplete(text)) << text;
+  }
+}
+
 TEST(SplitStatements, UnterminatedTextIsDelivered) {
   const auto statements = SplitStatements("a; b 'open ; c");
   ASSERT_EQ(statements.size(), 2u);
@@ -82,6 +108,10 @@ TEST(IsComplete, WhenNothingIsOpen) {
   EXPECT_FALSE(IsComplete("SELECT `;"));
   EXPECT_FALSE(IsComplete("SELECT 1; /* ;"));
   EXPECT_FALSE(IsComplete("SELECT 1 -- ;"));
+  EXPECT_TRUE(IsComplete("SELECT 1\\G"));
+  EXPECT_TRUE(IsComplete("SELECT 1\n\\g > x;y"));
+  EXPECT_FALSE(IsComplete("SELECT 1 \\g\nSELECT 2"));
+  EXPECT_TRUE(IsComplete("SELECT 1 \\g\n# done"));
 }
 
 }  // namespace

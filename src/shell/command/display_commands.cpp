@@ -1,0 +1,80 @@
+#include "shell/command/display_commands.h"
+
+#include <unistd.h>
+
+#include "base/text.h"
+#include "shell/destination/paged_output.h"
+#include "shell/render/error_report.h"
+#include "shell/terminal/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr const char* kFormatSetting = "paisql.format";
+constexpr const char* kExpandedSetting = "paisql.expanded";
+constexpr const char* kPagerSetting = "paisql.pager";
+
+// A SET that somebody did not type answers nothing.
+class SilentSink : public session::Sink {
+ public:
+  Status Rows(engine::ResultStream&) override { return Status::Ok(); }
+  Status Show(const session::Answer&) override { return Status::Ok(); }
+  void Message(std::string_view) override {}
+  void JobOutput(std::string_view) override {}
+};
+
+}  // namespace
+
+int ChangeSetting(const std::string& name, const std::string& value, CommandContext& context) {
+  SilentSink sink;
+  syntax::StatementText statement;
+  statement.text = "SET " + name + "=" + value;
+  const Result<session::Outcome> outcome = context.session.Execute(statement, sink);
+  if (outcome.ok()) return kExitDone;
+  // Without its place: that is one of a text that nobody has seen.
+  Error error = outcome.error();
+  error.range = {};
+  ReportStyle style;
+  style.color = WantsColor(STDERR_FILENO);
+  std::string report = ReportError(error, statement, style);
+  if (report.ends_with('\n')) report.pop_back();
+  PrintLine(report);
+  return kExitFailed;
+}
+
+int SetFormat(const std::string& arguments, CommandContext& context) {
+  if (!arguments.empty()) {
+    const int status = ChangeSetting(kFormatSetting, arguments, context);
+    if (status != kExitDone) return status;
+  }
+  PrintLine("format: " + std::string(FormatName(context.sink.format())));
+  if (arguments.empty()) PrintLine("there are " + Join(FormatNames(), ", "));
+  return kExitDone;
+}
+
+int SetExpanded(const std::string& arguments, CommandContext& context) {
+  const bool on = EqualsIgnoreCase(context.session.Setting(kExpandedSetting), "on");
+  const std::string value = !arguments.empty() ? arguments : on ? "auto" : "on";
+  const int status = ChangeSetting(kExpandedSetting, value, context);
+  if (status == kExitDone) PrintLine("expanded: " + context.session.Setting(kExpandedSetting));
+  return status;
+}
+
+int SetPager(const std::string& arguments, CommandContext& context) {
+  if (!arguments.empty()) {
+    const int status = ChangeSetting(kPagerSetting, arguments, context);
+    if (status != kExitDone) return status;
+  }
+  const std::string command = PagerCommand(context.session.Setting(kPagerSetting));
+  PrintLine("pager: " + (command.empty() ? std::string("off") : command));
+  return kExitDone;
+}
+
+int ExplainEnding(const std::string&, CommandContext&) {
+  PrintLine("FAILED: there is no statement in front of it");
+  PrintLine("hint: SELECT 1 \\g format=csv > one.csv");
+  return kExitFailed;
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,33 @@
+#pragma once
+
+// What the end of one statement asks of its answer: \g [options] [target], with options
+// format=NAME, header=on|off, expanded=on|off|auto and a target > FILE, >> FILE or | COMMAND; \G
+// and \gx are \g expanded=on.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "shell/render/format.h"
+#include "shell/render/renderer.h"
+
+namespace paisql::shell {
+
+enum class TargetKind { kNone, kFile, kAppend, kCommand };
+
+struct OutputRequest {
+  std::optional<Format> format;
+  std::optional<bool> header;
+  std::optional<Expanded> expanded;
+  TargetKind target = TargetKind::kNone;
+  std::string where;  // the path or the command, as it was written
+};
+
+// `ending` as syntax::StatementText has it; "" asks for nothing. Errors name the cure.
+Result<OutputRequest> ParseOutputRequest(std::string_view ending);
+
+// "on", "off" or "auto", in any letter case.
+std::optional<Expanded> ParseExpanded(std::string_view text);
+
+}  // namespace paisql::shell

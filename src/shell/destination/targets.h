@@ -1,0 +1,25 @@
+#pragma once
+
+// Where one statement's rows go when it says so: a file that appears when they are complete, the
+// end of a file, a command.
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/system/new_file.h"
+#include "shell/destination/child_command.h"
+#include "shell/render/output.h"
+
+namespace paisql::shell {
+
+// What was there stays until the statement has succeeded.
+Result<std::unique_ptr<Output>> OpenFileTarget(const std::string& path);
+// What a failed statement has appended is taken back.
+Result<std::unique_ptr<Output>> OpenAppendTarget(const std::string& path);
+// A command that ends early has read enough; one that fails fails the statement. `on_end` as
+// ChildCommand has it.
+Result<std::unique_ptr<Output>> OpenCommandTarget(const std::string& command,
+                                                  std::function<void()> on_end);
+
+}  // namespace paisql::shell

@@ -1,0 +1,57 @@
+#include <optional>
+
+#include "shell/render/cells.h"
+
+namespace paisql::shell {
+
+namespace {
+
+// Boxes of line characters, as wide as the first rows need; a later cell that is wider pushes its
+// frame to the right.
+class BoxRenderer : public Renderer {
+ public:
+  explicit BoxRenderer(const RenderStyle& style) : style_(style) {}
+
+  void Begin(const std::vector<engine::ResultColumn>& columns, std::string&) override {
+    columns_ = ShownColumns(columns);
+  }
+
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
+    std::vector<Cell> cells = ReadCells(rows, row, columns_.size());
+    if (frame_.has_value()) return frame_->AppendRow(cells, out);
+    bytes_ += BytesOf(cells);
+    kept_.push_back(std::move(cells));
+    if (kept_.size() >= kRowsForWidths || bytes_ >= kBytesForWidths) AppendKept(out);
+  }
+
+  void End(std::string& out) override {
+    if (!frame_.has_value()) AppendKept(out);
+    frame_->AppendFoot(out);
+  }
+
+  void Abandon(std::string& out) override {
+    if (!frame_.has_value() && !kept_.empty()) AppendKept(out);
+  }
+
+ private:
+  void AppendKept(std::string& out) {
+    frame_.emplace(style_, columns_, NaturalLayout(NeedsOf(columns_, kept_)), false);
+    frame_->AppendHead(out);
+    for (const std::vector<Cell>& row : kept_) frame_->AppendRow(row, out);
+    kept_ = {};
+  }
+
+  RenderStyle style_;
+  std::vector<ShownColumn> columns_;
+  std::vector<std::vector<Cell>> kept_;
+  size_t bytes_ = 0;
+  std::optional<BoxFrame> frame_;
+};
+
+}  // namespace
+
+std::unique_ptr<Renderer> MakeBoxRenderer(const RenderStyle& style) {
+  return std::make_unique<BoxRenderer>(style);
+}
+
+}  // namespace paisql::shell

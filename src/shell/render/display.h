@@ -1,0 +1,22 @@
+#pragma once
+
+// Text as a terminal may get it: nothing in it moves the cursor or turns the reading direction, and
+// it takes the columns that it is given. All functions are pure.
+
+#include <string>
+#include <string_view>
+
+namespace paisql::shell {
+
+// Appends a cell's text on one line: control characters and what else a terminal would obey as \n,
+// \t, \x1B, \u202E; bytes that are no UTF-8 as \xE4.
+void AppendShown(std::string_view text, std::string& out);
+
+// The text when it fits into so many columns, else its beginning and the mark, together as wide.
+std::string CutTo(std::string text, int columns, std::string_view mark);
+
+// Every character outside ASCII as one '?' for each of its columns: for terminals that know no
+// UTF-8. Frames of boxes and the mark of what was cut become their likes in ASCII, as wide as they.
+std::string ToAscii(std::string_view text);
+
+}  // namespace paisql::shell

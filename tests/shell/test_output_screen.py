@@ -1,0 +1,203 @@
+"""What a screen of 100x30 and one of 60x20 show of results, and the pager."""
+
+import pytest
+
+from conftest import BINARY
+from screen import Screen
+
+MANY = "SELECT x FROM (SELECT 1) o LATERAL VIEW posexplode(split(repeat('a,', {}), ',')) p AS x, y"
+PROMPT = "default_project> "
+
+
+@pytest.fixture(name="start", params=[(100, 30), (60, 20)], ids=["100x30", "60x20"])
+def start_screen(shell, request):
+    """Starts a prompt on a screen of the size that the test runs with."""
+    columns, rows = request.param
+    started = []
+
+    def start(*arguments, **environment):
+        screen = Screen([BINARY, "--home", str(shell.home), *arguments], columns=columns, rows=rows, env=environment)
+        screen.columns, screen.height = columns, rows
+        started.append(screen)
+        screen.wait_behind(PROMPT)
+        return screen
+
+    yield start
+    for screen in started:
+        screen.close()
+
+
+def run(screen, text):
+    screen.type(text + "\r")
+
+
+def turn_page(screen):
+    """less drops keys while it handles a signal: the key is pressed again until it works."""
+    top = screen.rows()[0]
+    while True:
+        screen.type(" ")
+        try:
+            return screen.wait(lambda s: s.rows()[0] != top and s.rows()[-1].startswith(":"), timeout=2)
+        except AssertionError:
+            assert not screen.ended, screen.dump()
+
+
+def test_a_short_result_stays_on_the_screen(start):
+    screen = start()
+    run(screen, "SELECT 1 AS a, '中文' AS b;")
+    screen.wait("1 row in set")
+    screen.wait_behind(PROMPT)
+    rows = screen.rows()
+    head = next(i for i, row in enumerate(rows) if "│ a │" in row)
+    assert rows[head - 1] == "┌───┬──────┐"
+    assert rows[head + 3] == "└───┴──────┘"
+
+
+def test_a_result_of_many_columns_fits(start):
+    screen = start()
+    columns = ", ".join(f"'some value {i}' AS c{i}" for i in range(40))
+    run(screen, f"SELECT x, {columns} FROM ({MANY.format(3)}) t;")
+    screen.wait("more columns; \\x shows all")
+    screen.wait("3 rows in set")
+    screen.wait_behind(PROMPT)
+    box = [row for row in screen.rows() if row.startswith(("│", "┌", "├", "└"))]
+    assert len(box) == 7
+    assert {len(row) for row in box} == {len(box[0])}
+    assert len(box[0]) <= screen.columns
+    assert "│ … │" in box[1]
+
+
+def test_a_wide_row_turns_vertical(start):
+    screen = start()
+    columns = ", ".join(f"'some value {i}' AS c{i}" for i in range(10))
+    run(screen, f"SELECT {columns};")
+    screen.wait("1 row in set")
+    assert any(row.strip() == "c9: some value 9" for row in screen.rows())
+
+
+def test_a_long_result_comes_in_a_pager(start):
+    screen = start()
+    run(screen, MANY.format(500) + ";")
+    screen.wait(lambda s: s.rows()[-1].startswith(":") and "┌" in s.rows()[0])
+    assert screen.rows()[3].split() == ["│", "0", "│"]
+    screen.type(" ")
+    screen.wait(lambda s: "┌" not in s.rows()[0] and s.rows()[-1].startswith(":"))
+    screen.type("q")
+    screen.wait("500 rows in set")
+    screen.wait_behind(PROMPT)
+    run(screen, "SELECT 40 + 2 AS answer;")
+    screen.wait("│     42 │")
+
+
+def test_a_pager_that_is_left_early_ends_the_query_quietly(start):
+    screen = start()
+    run(screen, "SET paisql.rows=all;")
+    screen.wait("OK")
+    run(screen, MANY.format(900000) + ";")
+    screen.wait(lambda s: s.rows()[-1].startswith(":") and "┌" in s.rows()[0])
+    screen.type("q")
+    screen.wait("rows shown of more (")
+    screen.wait_behind(PROMPT)
+    assert "FAILED" not in screen.text()
+    assert "hint" not in screen.text()
+    run(screen, "SELECT 40 + 2 AS answer;")
+    screen.wait("│     42 │")
+
+
+def test_interrupts_are_the_pagers(start):
+    screen = start()
+    run(screen, "SET paisql.rows=all;")
+    screen.wait("OK")
+    run(screen, MANY.format(900000) + ";")
+    for _ in range(3):
+        screen.wait(lambda s: s.rows()[-1].startswith(":"))
+        screen.type("\x03")
+        turn_page(screen)
+    screen.type("q")
+    screen.wait("rows shown of more (")
+    screen.wait_behind(PROMPT)
+    run(screen, "SELECT 40 + 2 AS answer;")
+    screen.wait("│     42 │")
+
+
+def test_interrupt_of_a_pager_that_dies_of_it(start):
+    screen = start()
+    run(screen, "SET paisql.rows=all;")
+    screen.wait("OK")
+    run(screen, "\\pager head -n 2 && cat /dev/tty")
+    screen.wait("pager: head")
+    run(screen, MANY.format(900000) + ";")
+    screen.wait(lambda s: any("x │" in row for row in s.rows()))
+    screen.type("\x03")
+    screen.wait("rows shown of more (")
+    screen.wait_behind(PROMPT)
+    run(screen, "SELECT 40 + 2 AS answer;")
+    screen.wait("│     42 │")
+
+
+@pytest.mark.parametrize("pager", ["no-such-pager", "/dev/null", "no-such-pager --option | cat; exit 127"])
+def test_a_pager_that_cannot_start_is_told_once(start, pager):
+    screen = start(PAISQL_PAGER=pager)
+    for count in (1, 2):
+        run(screen, MANY.format(500) + ";")
+        screen.wait(lambda s, count=count: s.text().count("500 rows in set") == count)
+        screen.wait_behind(PROMPT)
+        shown = [row for row in screen.scrolled() + screen.rows() if row.startswith("│")]
+    assert len(shown) == 2 * 501
+    assert "".join(screen.text().split()).count("doesnotstart") == 1
+    assert screen.text().count("500 rows in set") == 2
+
+
+def test_a_pager_may_be_switched_off_and_on(start):
+    screen = start(PAGER="cat; echo paged")
+    run(screen, "\\pager")
+    screen.wait("pager: cat; echo paged")
+    run(screen, MANY.format(100) + ";")
+    screen.wait("100 rows in set")
+    screen.wait_behind(PROMPT)
+    assert screen.text().count("\npaged") == 1
+    run(screen, "\\pager off")
+    screen.wait("pager: off")
+    run(screen, MANY.format(101) + ";")
+    screen.wait("101 rows in set")
+    assert screen.text().count("\npaged") == 1
+    run(screen, "SET paisql.pager=cat;")
+    screen.wait("OK")
+    run(screen, "\\pager")
+    screen.wait(lambda s: any(row == "pager: cat" for row in s.rows()))
+
+
+def test_a_wide_line_comes_in_the_pager_where_it_is_not_fitted(start):
+    screen = start(PAGER="cat; echo paged")
+    run(screen, "SELECT repeat('x', 200) AS t;")
+    screen.wait("1 row in set")
+    assert "\npaged" not in screen.text()
+    run(screen, "SELECT repeat('x', 200) AS t \\g format=csv")
+    screen.wait(lambda s: s.text().count("1 row in set") == 2)
+    assert "\npaged" in screen.text()
+
+
+def test_help_is_paged_and_a_dumb_terminal_has_no_pager(start):
+    screen = start(PAGER="cat; echo paged")
+    run(screen, "HELP SET;")
+    screen.wait(lambda s: s.text().count("\npaged") == 1)
+    screen.wait_behind(PROMPT)
+    dumb = start(PAGER="cat; echo paged", TERM="dumb")
+    run(dumb, MANY.format(100) + ";")
+    dumb.wait("100 rows in set")
+    assert "\npaged" not in dumb.text()
+
+
+def test_a_resize_while_the_pager_shows(start):
+    screen = start()
+    run(screen, MANY.format(500) + ";")
+    screen.wait(lambda s: s.rows()[-1].startswith(":") and "┌" in s.rows()[0])
+    screen.resize(40, 12)
+    screen.wait(lambda s: s.rows()[-1].startswith(":") and "┌" in s.rows()[0])
+    turn_page(screen)
+    screen.type("q")
+    screen.wait("500 rows in set")
+    screen.wait_behind(PROMPT)
+    run(screen, "SELECT 1 AS a, repeat('x', 60) AS b;")
+    screen.wait("1 row in set")
+    assert "** 1. row **" in screen.text()
