@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/system/destroy_later.h"
 #include "base/system/refusals.h"
 #include "base/text.h"
 #include "session/state.h"
@@ -89,6 +90,12 @@ bool NeedsEngine(std::string_view text) {
   });
 }
 
+// Statements that change nothing before they ask for the engine, or for a place to write.
+bool AsksForEngine(StatementKind kind) {
+  return kind == StatementKind::kSelect || kind == StatementKind::kInsert ||
+         kind == StatementKind::kMultiInsert || kind == StatementKind::kExplain;
+}
+
 // A statement is running as long as this lives.
 class Running {
  public:
@@ -149,8 +156,9 @@ void Session::Expect(const std::vector<syntax::StatementText>& statements, bool 
   state_->upcoming().Expect(expected, all);
 }
 
-Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {
-  return Guarded([&] { return Run(statement, sink); });
+Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink,
+                                 const Prepared& prepared) {
+  return Guarded([&] { return Run(statement, sink, prepared); });
 }
 
 Result<Outcome> Session::Overview(std::string_view name, bool samples, Sink& sink) {
@@ -181,27 +189,41 @@ Result<Outcome> Session::Guarded(const std::function<Result<Outcome>()>& stateme
   }
 }
 
-Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink) {
-  const auto run = [&](const std::string& text, const std::string& kept) -> Result<Outcome> {
-    Result<Outcome> outcome = RunText(text, kept, sink);
+Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
+                             const Prepared& prepared) {
+  // Whoever is told of an interrupt before the statement is running says so here.
+  if (prepared.stopped != nullptr && *prepared.stopped) state_->Interrupt();
+  PAISQL_TRY(state_->CheckInterrupted());
+  const auto run = [&](const std::string& text, const std::string& kept,
+                       const syntax::Statement* parsed) -> Result<Outcome> {
+    Result<Outcome> outcome = RunText(text, kept, parsed, sink);
     if (outcome.ok()) return outcome;
     Error error = std::move(outcome).error();
     syntax::AddDialectHints(text, error);
     return error;
   };
-  if (!variables::MayHoldVariables(statement.text)) return run(statement.text, "");
+  if (!variables::MayHoldVariables(statement.text)) {
+    return run(statement.text, "", prepared.parsed);
+  }
   PAISQL_ASSIGN(const variables::Substituted made, SubstituteVariables(statement.text, *state_));
   for (const variables::Note& note : made.notes) sink.Warning(note.range, note.text);
   const PlacesInUse places(made.places, sink);
-  Result<Outcome> outcome = run(made.text, made.kept);
+  Result<Outcome> outcome = run(made.text, made.kept, nullptr);
   if (outcome.ok()) return outcome;
   return made.places.ToUser(std::move(outcome).error());
 }
 
-Result<Outcome> Session::RunText(const std::string& text, const std::string& kept, Sink& sink) {
+Result<Outcome> Session::RunText(const std::string& text, const std::string& kept,
+                                 const syntax::Statement* parsed, Sink& sink) {
   if (NeedsEngine(text)) state_->StartEngine();
-  PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(text, &state_->leash()));
+  syntax::StatementPtr own;
+  if (parsed == nullptr) {
+    PAISQL_ASSIGN(own, syntax::ParseStatement(text, &state_->leash()));
+    parsed = own.get();
+  }
+  if (state_->interrupted()) DestroyLater(std::move(own));
   PAISQL_TRY(state_->CheckInterrupted());
+  if (!AsksForEngine(parsed->kind)) state_->BeginWork();
   state_->upcoming().Begin(parsed->kind, *state_);
   session::Run run{*state_, sink, text, {}, nullptr, kept};
   const Dispatch& dispatch = FindDispatch(parsed->kind);
@@ -209,7 +231,9 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->project, sink);
   }
+  if (state_->checking()) state_->unknowns().NoteStatement(parsed->kind);
   state_->upcoming().End(*state_);
+  if (state_->interrupted()) DestroyLater(std::move(own));
   PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;
@@ -222,6 +246,8 @@ std::optional<StatementProgress> Session::Progress() { return state_->Progress()
 std::vector<std::string> Session::TakeJobNews() { return state_->job_news().Take(*state_); }
 
 bool Session::interrupted() const { return state_->interrupted(); }
+
+bool Session::only_reads_text() const { return state_->only_reads_text(); }
 
 const std::string& Session::project() const { return state_->project; }
 

@@ -7,6 +7,7 @@
 // first statement that needs them. A Session belongs to one thread; only Interrupt may be called
 // from others.
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,6 +22,7 @@
 #include "messages/messages.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
+#include "syntax/statement.h"
 #include "training/spec/installation.h"
 #include "variables/substitution.h"
 
@@ -58,6 +60,15 @@ struct SessionOptions {
 struct Outcome {
   bool quit = false;
   bool query = false;  // rows were shown
+  std::optional<int64_t> rows_written = {};
+};
+
+// What is known of a statement before it runs.
+struct Prepared {
+  // Of its text, and taken when no variables are put into that; null: the session parses it.
+  const syntax::Statement* parsed = nullptr;
+  // Set from any thread: a statement that has not begun will not.
+  const std::atomic<bool>* stopped = nullptr;
 };
 
 // How far the running statement is, roughly.
@@ -85,7 +96,8 @@ class Session {
 
   // Runs one statement, in whose text variables are put first. A failed one leaves everything as it
   // was, the session included. Places of errors and warnings count in the text that is given here.
-  Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink);
+  Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink,
+                          const Prepared& prepared = {});
 
   // Ends the running statement soon; it then fails with kInstanceCancelled. False, and nothing is
   // done, between two statements. Safe from any thread.
@@ -98,6 +110,9 @@ class Session {
   std::vector<std::string> TakeJobNews();
   // Whether the last statement was told to end, and did not go on after asking the sink.
   bool interrupted() const;
+  // Whether the running statement has only read its text so far: nothing would be left of it if the
+  // program ended. Safe from any thread.
+  bool only_reads_text() const;
 
   // What \d shows of a table or view, whose name is written as in a statement: its columns, size
   // and newest partitions, and with `samples` a few rows. Runs as a statement does.
@@ -125,9 +140,10 @@ class Session {
   // Runs what is one statement to everybody else: it may be interrupted, and what libraries throw
   // becomes its error.
   Result<Outcome> Guarded(const std::function<Result<Outcome>()>& statement);
-  Result<Outcome> Run(const syntax::StatementText& statement, Sink& sink);
-  // `kept`: what is stored of the statement, "" for all of it.
-  Result<Outcome> RunText(const std::string& text, const std::string& kept, Sink& sink);
+  Result<Outcome> Run(const syntax::StatementText& statement, Sink& sink, const Prepared& prepared);
+  // `kept`: what is stored of the statement, "" for all of it. `parsed` may be null.
+  Result<Outcome> RunText(const std::string& text, const std::string& kept,
+                          const syntax::Statement* parsed, Sink& sink);
 
   std::unique_ptr<State> state_;
 };

@@ -67,6 +67,8 @@ constexpr Setting kSettings[] = {
      "which variables of the environment scripts get, beside those that paisql.job.env.X names: a "
      "chosen few, or all",
      "chosen|all"},
+    {"paisql.keep_going", kBoolean, "false", "",
+     "statements behind a failed one run all the same, of scripts and of what is pasted"},
     {"paisql.language", kChoice, "", "",
      "the language of messages for people; without it LANG says it on a terminal", "en|zh"},
     {"paisql.last.rows", kRows, "", "",

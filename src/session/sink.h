@@ -56,6 +56,12 @@ class Sink {
   }
   // What Warn goes by; null, as at the begin, where the two texts are one. It outlives its use.
   void UsePlaces(const variables::PlaceMap* places) { places_ = places; }
+  // What a check cannot know: only running the statements tells.
+  virtual void Unknown(const SourceRange& range, std::string_view text) { Warning(range, text); }
+  // The same of a range of the text that runs.
+  void TellUnknown(const SourceRange& range, std::string_view text) {
+    Unknown(places_ == nullptr ? range : places_->ToUser(range), text);
+  }
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <memory>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "shell/config/client_config.h"
@@ -15,9 +15,12 @@
 #include "shell/prompt/init_file.h"
 #include "shell/prompt/prompt.h"
 #include "shell/render/output.h"
+#include "shell/script/event_reporter.h"
 #include "shell/script/inputs.h"
 #include "shell/script/runner.h"
+#include "shell/script/script_run.h"
 #include "shell/script/standard_input.h"
+#include "shell/script/text_reporter.h"
 #include "shell/shell_sink.h"
 #include "shell/terminal/terminal.h"
 #include "shell/tool/check.h"
@@ -53,30 +56,6 @@ int FailUsage(const std::string& message) {
   return kExitUsage;
 }
 
-int RunScripts(const std::vector<ScriptFile>& files, session::Session& session, ShellSink& sink) {
-  Runner runner(session, sink, false);
-  const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
-  std::vector<syntax::StatementText> statements;
-  std::vector<size_t> ends;  // of each file's
-  for (const ScriptFile& file : files) {
-    for (syntax::StatementText& one : syntax::SplitStatements(file.script.text))
-      statements.push_back(std::move(one));
-    ends.push_back(statements.size());
-  }
-  session.Expect(statements, true);
-  bool quit = false;
-  size_t begin = 0;
-  for (size_t i = 0; i < files.size(); ++i) {
-    session.SetScriptFolder(files[i].folder);
-    const std::span<const syntax::StatementText> own(
-        statements.begin() + static_cast<ptrdiff_t>(begin), ends[i] - begin);
-    const int status = runner.RunStatements(own, files[i].script.source, quit);
-    if (status != kExitDone || quit) return status;
-    begin = ends[i];
-  }
-  return kExitDone;
-}
-
 void RunInit(session::Session& session, Runner& runner, ShellSink& sink) {
   const std::string path = InitFilePath();
   if (path.empty()) return;
@@ -98,6 +77,46 @@ int Supervise(const Flags& flags) {
   const Paths paths = FindPaths();
   return training::RunSupervisor(flags.supervision.job_directory,
                                  flags.supervision.lease_descriptor, paths.installation);
+}
+
+// Null after telling why.
+std::unique_ptr<session::Session> OpenSession(session::SessionOptions options) {
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
+  if (session.ok()) return *std::move(session);
+  PrintLine("FAILED: " + session.error().ToString());
+  if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+  return nullptr;
+}
+
+SinkOptions SinkOptionsOf(const Flags& flags, const session::SessionOptions& options) {
+  return {flags.format, flags.header, options.interactive, options.language};
+}
+
+int RunAtPrompt(const Flags& flags, session::SessionOptions options) {
+  if (flags.events) return FailUsage("--output jsonl wants -f, -e or a pipe");
+  ShellSink sink(SinkOptionsOf(flags, options));
+  const std::string home_path = options.home_path;
+  const std::unique_ptr<session::Session> session = OpenSession(std::move(options));
+  if (session == nullptr) return kExitEnvironment;
+  sink.Attach(*session);
+  TextReporter reporter(sink, {.interactive = true, .echo = flags.echo});
+  Runner runner(*session, reporter, {.ends_program = false, .keep_going = flags.keep_going});
+  if (flags.banner) ShowBanner(*session, home_path);
+  if (flags.init) RunInit(*session, runner, sink);
+  return RunPrompt(*session, runner, sink, home_path);
+}
+
+// Statements from a standard input that is no terminal.
+int RunPipe(const Flags& flags, session::SessionOptions options) {
+  ShellSink sink(SinkOptionsOf(flags, options));
+  const std::unique_ptr<session::Session> session = OpenSession(std::move(options));
+  if (session == nullptr) return kExitEnvironment;
+  sink.Attach(*session);
+  TextReporter text(sink, {.echo = flags.echo});
+  EventReporter events(STDOUT_FILENO);
+  Reporter& reporter = flags.events ? static_cast<Reporter&>(events) : text;
+  Runner runner(*session, reporter, {.keep_going = flags.keep_going});
+  return RunStandardInput(runner);
 }
 
 }  // namespace
@@ -122,7 +141,8 @@ int RunShell(int argument_count, char** arguments) {
     return RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, options);
   }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
-  Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, flags->check);
+  if (!interactive) InterruptOnTermination();
+  Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, true);
   if (!files.ok()) return FailUsage(files.error().detail);
 
   const Paths paths = FindPaths();
@@ -145,21 +165,12 @@ int RunShell(int argument_count, char** arguments) {
   options.settings = std::move(config->settings);
   if (flags->check)
     return RunCheck(*files, flags->format.value_or(Format::kTable), std::move(options));
-  const std::string home_path = options.home_path;
-  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
-  if (!session.ok()) {
-    PrintLine("FAILED: " + session.error().ToString());
-    if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
-    return kExitEnvironment;
+  if (!flags->inputs.empty()) {
+    return RunScripts(*flags, SinkOptionsOf(*flags, options), *std::move(files), std::move(options),
+                      {arguments, arguments + argument_count});
   }
-  ShellSink sink(**session, {flags->format, flags->header, interactive});
-  sink.ShowProgressOf(**session);
-  if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
-  Runner runner(**session, sink, interactive);
-  if (interactive && flags->banner) ShowBanner(**session, home_path);
-  if (interactive && flags->init) RunInit(**session, runner, sink);
-  return interactive ? RunPrompt(**session, runner, sink, home_path)
-                     : RunStandardInput(**session, runner);
+  return interactive ? RunAtPrompt(*flags, std::move(options))
+                     : RunPipe(*flags, std::move(options));
 }
 
 }  // namespace paisql::shell

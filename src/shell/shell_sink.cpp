@@ -12,28 +12,37 @@
 
 namespace paisql::shell {
 
-ShellSink::ShellSink(session::Session& session, const SinkOptions& options)
-    : session_(session),
-      options_(options),
+ShellSink::ShellSink(const SinkOptions& options)
+    : options_(options),
       terminal_(IsTerminal(STDOUT_FILENO)),
       charset_(CharsetOfLocale()),
       output_(STDOUT_FILENO) {
   if (terminal_ && charset_ == Charset::kOther) output_.WriteAsciiOnly();
 }
 
+void ShellSink::Attach(session::Session& session) {
+  session_ = &session;
+  if (!HasCursor(STDERR_FILENO)) return;
+  bar_ = std::make_unique<StatementBar>(STDERR_FILENO, [&session] { return session.Progress(); });
+}
+
+messages::Language ShellSink::language() const {
+  return session_ == nullptr ? options_.language : session_->Language();
+}
+
 Format ShellSink::format() const {
-  if (const std::optional<Format> set = FindFormat(session_.Setting("paisql.format"))) return *set;
+  if (const std::optional<Format> set = FindFormat(session_->Setting("paisql.format"))) return *set;
   if (options_.format.has_value()) return *options_.format;
   return options_.prompt && terminal_ ? Format::kAuto : Format::kTable;
 }
 
 Expanded ShellSink::CurrentExpanded() const {
   if (request_.expanded.has_value()) return *request_.expanded;
-  return ParseExpanded(session_.Setting("paisql.expanded")).value_or(Expanded::kAuto);
+  return ParseExpanded(session_->Setting("paisql.expanded")).value_or(Expanded::kAuto);
 }
 
 int64_t ShellSink::RowLimit() const {
-  const std::string limit = session_.Setting("paisql.rows");
+  const std::string limit = session_->Setting("paisql.rows");
   int64_t rows = 0;  // "all"
   (void)std::from_chars(limit.data(), limit.data() + limit.size(), rows);
   return rows;
@@ -59,11 +68,11 @@ ShellSink::View ShellSink::CurrentView() const {
 }
 
 std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wraps) {
-  const std::string pager = PagerCommand(session_.Setting("paisql.pager"));
+  const std::string pager = PagerCommand(session_->Setting("paisql.pager"));
   if (pager.empty() || pager == broken_pager_ || !HasCursor(STDOUT_FILENO)) return nullptr;
   PagedOutput::Hooks hooks;
   hooks.shown = [this](bool shown) { lent_terminal_ = shown; };
-  hooks.on_left = [this] { session_.Interrupt(); };
+  hooks.on_left = [this] { session_->Interrupt(); };
   hooks.failed = [this, pager](const std::string& why) {
     broken_pager_ = pager;
     PrintLine("the pager '" + pager + "' does not start: " + why);
@@ -77,7 +86,7 @@ std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wra
 Result<Output*> ShellSink::Open(const View& view, bool wraps) {
   answered_ = true;
   if (target_ == nullptr && request_.target == TargetKind::kCommand) {
-    PAISQL_ASSIGN(target_, OpenCommandTarget(request_.where, [this] { session_.Interrupt(); }));
+    PAISQL_ASSIGN(target_, OpenCommandTarget(request_.where, [this] { session_->Interrupt(); }));
     lent_terminal_ = options_.prompt;
   }
   if (target_ != nullptr) return target_.get();
@@ -104,9 +113,9 @@ Status ShellSink::BeginStatement(const OutputRequest& request) {
   reader_left_ = false;
   waited_ = {};
   if (request_.target == TargetKind::kFile) {
-    PAISQL_ASSIGN(target_, OpenFileTarget(session_.ResolvePath(request_.where)));
+    PAISQL_ASSIGN(target_, OpenFileTarget(session_->ResolvePath(request_.where)));
   } else if (request_.target == TargetKind::kAppend) {
-    PAISQL_ASSIGN(target_, OpenAppendTarget(session_.ResolvePath(request_.where)));
+    PAISQL_ASSIGN(target_, OpenAppendTarget(session_->ResolvePath(request_.where)));
   }
   return Status::Ok();
 }
@@ -123,6 +132,7 @@ Status ShellSink::EndStatement(bool succeeded) {
 }
 
 Status ShellSink::Rows(engine::ResultStream& result) {
+  spoken_ = true;
   const View view = CurrentView();
   RowsBelowBar rows(result, bar_.get(), to_terminal());
   return Show(rows, view, view.limit);
@@ -150,6 +160,7 @@ Status ShellSink::Show(engine::ResultStream& rows, const View& view, int64_t lim
 }
 
 Status ShellSink::Show(const session::Answer& answer) {
+  spoken_ = true;
   if (bar_ != nullptr) bar_->Clear();
   const View view = CurrentView();
   if (!ShowsLayouts(view.format)) {
@@ -163,17 +174,23 @@ Status ShellSink::Show(const session::Answer& answer) {
   return written.ok() ? closed : written;
 }
 
+void ShellSink::Done() {
+  if (shows_done_) Message("OK");
+}
+
 void ShellSink::Message(std::string_view line) {
+  spoken_ = true;
   if (display_ != nullptr) return display_->Output(std::string(line) + "\n");
   if (bar_ != nullptr) bar_->Clear();
   PrintLine(line);
 }
 
 void ShellSink::Warning(const SourceRange& range, std::string_view text) {
-  Sink::Warning(range, messages::Translate(language_, text));
+  Sink::Warning(range, messages::Translate(language(), text));
 }
 
 void ShellSink::JobOutput(std::string_view bytes) {
+  spoken_ = true;
   if (display_ != nullptr) return display_->Output(bytes);
   if (bar_ != nullptr) bar_->Clear();
   WriteAll(STDERR_FILENO, bytes);
@@ -181,6 +198,7 @@ void ShellSink::JobOutput(std::string_view bytes) {
 }
 
 void ShellSink::BeginJob(const TimeZone& zone) {
+  spoken_ = true;
   if (bar_ != nullptr) bar_->Hide();
   display_ = MakeJobDisplay(STDERR_FILENO, zone);
 }
@@ -213,7 +231,7 @@ std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_vi
     // Before the question is seen, so that an answer never comes too early.
     SingleKey terminal(STDIN_FILENO);
     constexpr std::string_view kQuestion = "[k]ill job  [b]ackground  [c]ontinue";
-    display_->Ask(messages::Translate(language_, kQuestion) + " ");
+    display_->Ask(messages::Translate(language(), kQuestion) + " ");
     key = terminal.Read("kbc\n\r\033", withdrawn);
   }
   display_->Withdraw();
@@ -225,11 +243,6 @@ std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_vi
 
 int ShellSink::columns() const {
   return IsTerminal(STDOUT_FILENO) ? ScreenOf(STDOUT_FILENO).columns : 0;
-}
-
-void ShellSink::ShowProgressOf(session::Session& session) {
-  if (!HasCursor(STDERR_FILENO)) return;
-  bar_ = std::make_unique<StatementBar>(STDERR_FILENO, [&session] { return session.Progress(); });
 }
 
 bool ShellSink::Confirm(const session::Question& question, std::stop_token stop) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "messages/messages.h"
 #include "session/session.h"
@@ -27,12 +28,17 @@ struct SinkOptions {
   std::optional<Format> format;
   bool header = true;
   bool prompt = false;  // somebody sits there: long results are cut and paged
+  messages::Language language = messages::Language::kEnglish;  // while there is no session
 };
 
 class ShellSink : public session::Sink {
  public:
-  // The session says how rows are to be shown; it has to stay.
-  ShellSink(session::Session& session, const SinkOptions& options);
+  explicit ShellSink(const SinkOptions& options);
+
+  // Before the first statement. The session, which says how rows are to be shown, stays as long as
+  // statements run. Where standard error is a terminal, a bar tells from now on how far they are,
+  // if the session was made to tell.
+  void Attach(session::Session& session);
 
   Status Rows(engine::ResultStream& rows) override;
   Status Show(const session::Answer& answer) override;
@@ -46,12 +52,8 @@ class ShellSink : public session::Sink {
                                                          std::stop_token withdrawn) override;
 
   // Of what is for people.
-  void SetLanguage(messages::Language language) { language_ = language; }
+  messages::Language language() const;
   int columns() const override;
-
-  // From now on a bar tells how far the running statement of the session is, where standard error
-  // is a terminal. The session outlives the sink, and was made to tell.
-  void ShowProgressOf(session::Session& session);
   StatementBar* bar() { return bar_.get(); }  // null: there is none
   bool Confirm(const session::Question& question, std::stop_token stop) override;
 
@@ -66,6 +68,11 @@ class ShellSink : public session::Sink {
   int64_t row_count() const { return row_count_; }  // shown of the last query
   // There are rows behind them, or may be: the prompt shows no more, or nobody wanted them.
   bool more_rows() const { return more_rows_; }
+  // Whether "OK" is said of a statement without an answer.
+  void Done() override;
+  void ShowDone(bool show) { shows_done_ = show; }
+  // Whether a line was written since the last call. A bar that is drawn and taken away is none.
+  bool TakeSpoken() { return std::exchange(spoken_, false); }
   bool output_closed() const { return output_.closed(); }
   // The pager or command that read the last statement's rows had seen enough.
   bool reader_left() const { return reader_left_; }
@@ -93,7 +100,7 @@ class ShellSink : public session::Sink {
   std::unique_ptr<PagedOutput> MakePaged(const Screen& screen, bool wraps);
   Status Close(Output& output, bool succeeded);
 
-  session::Session& session_;
+  session::Session* session_ = nullptr;  // null: nothing runs yet
   SinkOptions options_;
   bool terminal_;  // standard output is one
   Charset charset_;
@@ -103,12 +110,13 @@ class ShellSink : public session::Sink {
   bool answered_ = false;           // something went to it
   std::unique_ptr<PagedOutput> paged_;
   std::string broken_pager_;  // that could not be started
-  messages::Language language_ = messages::Language::kEnglish;
   int64_t row_count_ = 0;
   bool more_rows_ = false;
   bool reader_left_ = false;
   std::chrono::nanoseconds waited_{0};
   std::atomic<bool> lent_terminal_{false};
+  bool shows_done_ = true;
+  bool spoken_ = false;
   std::unique_ptr<JobDisplay> display_;  // of the job that is followed
   std::unique_ptr<StatementBar> bar_;
 };

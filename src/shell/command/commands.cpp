@@ -21,6 +21,10 @@ int Quit(const std::string&, CommandContext& context) {
   return kExitDone;
 }
 
+int IncludeFile(const std::string& path, CommandContext& context) {
+  return context.runner.Run({"", "\\i " + path}, context.quit);
+}
+
 int ListCommands(const std::string&, CommandContext& context) {
   const messages::Language language = context.session.Language();
   for (const Command& command : Commands()) {
@@ -33,6 +37,7 @@ int ListCommands(const std::string&, CommandContext& context) {
 
 // In the order of \?.
 constexpr Command kCommands[] = {
+    {"\\i", "FILE", "runs the statements of a file, as `source FILE;` does", IncludeFile},
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
     {"\\e", "", "opens the last statement, or the one that is typed, in $EDITOR", EditLast},
     {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text",
