@@ -135,7 +135,8 @@ constexpr MessageRow kRows[] = {
     {"a table of that name exists", "同名的表已存在"},
     {"queries with other numbers of columns", "各查询的列数不同"},
     {"EXTRACT of what is no time", "EXTRACT 的参数不是时间"},
-    {"a file whose records do not fit", "文件的记录与表不符"},
+    {"a file whose records do not fit: it has texts where the table has numbers",
+     "文件的记录与表不符: 表中为数值, 文件中为文本"},
     {"an OSS folder of PAI whose bucket is not there", "PAI 使用的 OSS Bucket 不存在"},
     {"the text is no statement; also full-width punctuation and bytes that are no UTF-8, each at "
      "its place",

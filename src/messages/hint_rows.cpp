@@ -61,6 +61,7 @@ constexpr MessageRow kRows[] = {
     {"it changes how rows are stored and no answer: leave it out",
      "它只影响存储方式, 不影响结果: 请去掉"},
     {"texts are UTF-8: leave it out", "文本均为 UTF-8: 请去掉"},
+    {"rows are not locked: leave it out", "不对行加锁: 请去掉"},
     {"rows are not locked: leave {} out", "不对行加锁: 请去掉 {}"},
     {"a semicolon ends a statement: leave it out", "语句以分号结束: 请去掉"},
     {"a semicolon ends a statement: leave {} out", "语句以分号结束: 请去掉 {}"},

@@ -87,6 +87,15 @@ def test_a_table_named_like_a_command_is_left_alone(prompt):
     child.expect("1 row in set")
 
 
+@pytest.mark.parametrize("line, hint", [("\\qq", "did you mean '.q'"), ("\\nothing", "lists the commands")])
+def test_an_unknown_command_names_the_nearest(prompt, line, hint):
+    child = prompt()
+    child.sendline(line)
+    child.expect("there is no command")
+    child.expect("hint: .*" + hint)
+    child.expect("demo> ")
+
+
 def test_an_unknown_topic_names_the_nearest(prompt):
     child = prompt()
     child.sendline("help slect")
@@ -124,7 +133,7 @@ def test_an_algorithm_has_parameters_and_example(shell):
     assert help_text(shell, "tensorflow1120_ext") == text
 
 
-@pytest.mark.parametrize("code", ["ODPS-0130161", "odps-0130161", "0130161"])
+@pytest.mark.parametrize("code", ["ODPS-0130161", "odps-0130161", "0130161", "ODPS-0130161:[1,8]"])
 def test_a_code_has_cause_and_cure(shell, code):
     text = help_text(shell, code)
     assert text.startswith("ODPS-0130161: Parse exception\n")

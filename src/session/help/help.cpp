@@ -142,6 +142,7 @@ void AddSetting(std::string_view name, Run& run, HelpPage& page) {
 }
 
 void AddError(std::string_view name, HelpPage& page) {
+  name = name.substr(0, name.find(':'));  // of ODPS-0130161:[1,8]
   for (const ErrorMeaning& meaning : ErrorMeanings()) {
     const std::string_view code = ErrorCodeName(meaning.code);
     // 0130161 is enough.

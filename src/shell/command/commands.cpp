@@ -96,11 +96,17 @@ std::optional<CalledCommand> FindCommand(std::string_view text) {
 
 int RunCommand(const CalledCommand& called, CommandContext& context) {
   if (called.command != nullptr) return called.command->run(called.arguments, context);
+  std::vector<std::string> names;
+  for (const Command& command : Commands()) {
+    for (std::string& name : Split(std::string(command.names), '|')) {
+      names.push_back(std::move(name));
+    }
+  }
+  const std::string near = DidYouMean(called.name, names);
   const messages::Language language = context.session.Language();
-  PrintLine(
-      messages::Translate(language, fmt::format("FAILED: there is no command {}", called.name)));
-  PrintLine(messages::Translate(language, "hint:") + " " +
-            messages::Translate(language, "\\? lists the commands"));
+  const auto say = [&](std::string_view text) { return messages::Translate(language, text); };
+  PrintLine(say(fmt::format("FAILED: there is no command {}", called.name)));
+  PrintLine(say("hint:") + " " + say(near.empty() ? "\\? lists the commands" : near));
   return kExitFailed;
 }
 

@@ -45,11 +45,23 @@ std::vector<std::string_view> TokensAround(std::string_view statement, size_t pl
   return tokens;
 }
 
+// Units of time, as functions of other systems name them without quotes.
+constexpr std::string_view kUnits[] = {"year", "quarter", "month",  "week", "day",
+                                       "hour", "minute",  "second", "yyyy", "yy",
+                                       "mm",   "dd",      "hh",     "mi",   "ss"};
+
+bool IsUnit(std::string_view token) {
+  return std::any_of(std::begin(kUnits), std::end(kUnits),
+                     [&](std::string_view unit) { return EqualsIgnoreCase(unit, token); });
+}
+
 bool MatchesToken(std::string_view pattern, std::string_view token) {
   if (pattern == "@any") return true;
   if (pattern == "@name") return IsWord(token);
   if (pattern == "@number") return IsNumber(token);
   if (pattern == "@string") return token.front() == '\'';
+  if (pattern == "@unit") return IsUnit(token);
+  if (pattern == "@variable") return token.size() > 1 && token.front() == '@';
   if (pattern == "@quoted") return token.front() == '"';
   return EqualsIgnoreCase(pattern, token);
 }
@@ -69,7 +81,7 @@ bool MatchesRun(std::span<const std::string> run, Tokens tokens) {
 }
 
 // The tokens of the run that has the error, or nullopt.
-std::optional<Tokens> Match(std::string_view words, Tokens tokens, size_t at) {
+std::optional<Tokens> Match(DialectKind kind, std::string_view words, Tokens tokens, size_t at) {
   std::vector<std::string> pattern = Split(words, ' ');
   const bool at_start = pattern.front() == kStart;
   if (at_start) pattern.erase(pattern.begin());
@@ -80,6 +92,10 @@ std::optional<Tokens> Match(std::string_view words, Tokens tokens, size_t at) {
   for (size_t back = 0; back < run.size() && back <= at; ++back) {
     const size_t first = at - back;
     if (at_start && before.empty() && first != 0) continue;
+    // Of a call only its name and its units are strange: an argument has errors of its own.
+    if (kind == DialectKind::kFunction && run[back].starts_with('@') && run[back] != "@unit") {
+      continue;
+    }
     if (!MatchesRun(run, tokens.subspan(first))) continue;
     bool begun = before.empty();
     for (size_t i = 0; i + before.size() <= first && !begun; ++i) {
@@ -112,11 +128,13 @@ std::string FillIn(std::string_view cure, Tokens run) {
     }
     const std::string_view token = run[static_cast<size_t>(cure[i + 1] - '1')];
     const size_t end = cure.find('}', i);
-    if (cure.substr(i, end - i).ends_with(":type")) {
+    const std::string_view place = cure.substr(i, end - i);
+    if (place.ends_with(":type")) {
       text += TypeHere(token);
+    } else if (place.ends_with(":name")) {
+      text += token.substr(1, token.size() - 2);
     } else {
-      // A name in quotes is told without them.
-      text += token.front() == '"' ? token.substr(1, token.size() - 2) : token;
+      text += token;
     }
     i = end;
   }
@@ -168,7 +186,7 @@ std::string DialectHint(std::string_view statement, const Error& error) {
   for (const DialectTable& table : DialectTables()) {
     if (!IsFor(table.kind, error.code)) continue;
     for (const DialectRow& row : table.rows) {
-      const std::optional<Tokens> run = Match(row.words, tokens, at);
+      const std::optional<Tokens> run = Match(table.kind, row.words, tokens, at);
       if (run.has_value()) return FillIn(row.cure, *run);
     }
   }

@@ -59,6 +59,8 @@ constexpr DialectRow kRows[] = {
     {"JSONB", "use JSON", "CREATE TABLE n (a JSONB);", "CREATE TABLE n (a JSON);"},
     {"VARIANT", "use JSON", "CREATE TABLE n (a VARIANT);", "CREATE TABLE n (a JSON);"},
     {"OBJECT", "use JSON", "CREATE TABLE n (a OBJECT);", "CREATE TABLE n (a JSON);"},
+    {"( LIKE @name )", "write CREATE TABLE … LIKE {3}", "CREATE TABLE n (LIKE u);",
+     "CREATE TABLE n LIKE u;"},
     {"SERIAL",
      "use BIGINT, and number rows with ROW_NUMBER() OVER (ORDER BY …) when they are written",
      "CREATE TABLE n (a SERIAL);", "CREATE TABLE n (a BIGINT);"},

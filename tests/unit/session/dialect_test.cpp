@@ -83,6 +83,15 @@ TEST_F(DialectTest, NamesOfTheUserAreLeftAlone) {
   EXPECT_EQ(outcome.error().hint, "did you mean 'text'?");
 }
 
+TEST_F(DialectTest, MistakesInWhatIsKnownHereKeepTheirOwnHints) {
+  ASSERT_TRUE(Run(kTables).ok());
+  EXPECT_EQ(Run("SELECT DATEADD(prise, 1, 'dd') FROM t;").error().hint, "did you mean 'price'?");
+  EXPECT_EQ(Run("SELECT DATE_FORMAT(prise, 'yyyy') FROM t;").error().hint, "did you mean 'price'?");
+  EXPECT_EQ(Run("SELECT prise + 1 FROM t;").error().hint, "did you mean 'price'?");
+  EXPECT_EQ(Run("TRUNCATE TABEL u;").error().hint, "did you mean 'TABLE'?");
+  EXPECT_EQ(Run("INSERT INTO u VALUES (1, \"a\" \"b\" c);").error().hint, "");
+}
+
 TEST_F(DialectTest, EachOfSeveralErrorsHasItsOwn) {
   ASSERT_TRUE(Run(kTables).ok());
   const Result<Outcome> outcome = Run("SELECT UCASE(s), LEN(s) FROM t;");

@@ -53,15 +53,7 @@ class HelpTest : public SessionFixture {
     fs::remove_all(home_);
     fs::copy(kept, home_, fs::copy_options::recursive);
     Open();
-  }
-
-  std::string Filled(std::string_view statements) const {
-    std::string text(statements);
-    const std::string_view place = "${HOME}";
-    for (size_t at; (at = text.find(place)) != std::string::npos;) {
-      text.replace(at, place.size(), home_);
-    }
-    return text;
+    session_->SetScriptFolder(home_);  // where the files of TUNNEL lie
   }
 };
 
@@ -74,10 +66,10 @@ TEST_F(HelpTest, ErrorsExamplesCauseThemAndTheirCuresDoNot) {
   for (const ErrorExample& example : ErrorExamples()) {
     SCOPED_TRACE(std::string(example.causes));
     StartAnew();
-    const Result<Outcome> failed = Run(Filled(example.causes));
+    const Result<Outcome> failed = Run(example.causes);
     EXPECT_TRUE(!failed.ok() && failed.error().code == example.code) << Said(failed);
     StartAnew();
-    const Result<Outcome> cured = Run(Filled(example.cured));
+    const Result<Outcome> cured = Run(example.cured);
     EXPECT_TRUE(cured.ok()) << example.cured << "\n" << Said(cured);
     codes.insert(example.code);
   }
