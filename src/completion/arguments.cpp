@@ -149,9 +149,14 @@ void OfferSettingValues(std::string_view name, char quote, Sources& sources, Off
     case session::SettingType::kPath:
       OfferFiles(quote, sources, offer);
       break;
-    case session::SettingType::kNames:
-      OfferResources(sources, offer);
+    case session::SettingType::kNames: {
+      // What stands in front of the last comma stays.
+      const size_t last = offer.typed().rfind(',');
+      const std::string front = last == std::string::npos ? "" : offer.typed().substr(0, last + 1);
+      for (const Name& resource : sources.Resources(offer.typed().substr(front.size())))
+        offer.Add(front + resource.name, Kind::kResource, resource.detail);
       break;
+    }
     default:
       value(sources.Setting(name));
       value(setting->default_value);

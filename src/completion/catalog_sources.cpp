@@ -19,13 +19,7 @@ Rows OrNone(Result<Rows> rows) {
   return rows.ok() ? *std::move(rows) : Rows();
 }
 
-// On one line, and not endless.
-std::string Short(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  }
-  return std::string(FirstColumns(text, 60));
-}
+std::string Short(const std::string& text) { return std::string(FirstColumns(text, 60)); }
 
 }  // namespace
 
@@ -51,7 +45,7 @@ std::vector<TableName> CatalogSources::Tables(const std::string& project, std::s
   if (Catalog() == nullptr) return names;
   for (auto& table : OrNone(catalog_->Tables(project, prefix, std::nullopt, kMaxNames))) {
     names.push_back(
-        {std::move(table.name), table.view, table.has_partitions, Short(std::move(table.comment))});
+        {std::move(table.name), table.view, table.has_partitions, Short(table.comment)});
   }
   return names;
 }
@@ -61,8 +55,8 @@ std::vector<ColumnName> CatalogSources::Columns(const std::string& project,
   auto& columns = columns_[{ToLower(project), ToLower(table)}];
   if (!columns.empty() || Catalog() == nullptr) return columns;
   for (auto& column : OrNone(catalog_->Columns(project, table))) {
-    columns.push_back({std::move(column.name), std::move(column.type),
-                       Short(std::move(column.comment)), column.partition});
+    columns.push_back(
+        {std::move(column.name), std::move(column.type), Short(column.comment), column.partition});
   }
   return columns;
 }
@@ -78,7 +72,7 @@ std::vector<Name> CatalogSources::Resources(std::string_view prefix) {
   std::vector<Name> names;
   if (Catalog() == nullptr) return names;
   for (auto& resource : OrNone(catalog_->Resources(session_.project(), prefix, kMaxNames))) {
-    const std::string comment = Short(std::move(resource.comment));
+    const std::string comment = Short(resource.comment);
     names.push_back(
         {std::move(resource.name), resource.kind + (comment.empty() ? "" : ", ") + comment});
   }
@@ -89,8 +83,8 @@ std::vector<JobName> CatalogSources::Jobs() {
   std::vector<JobName> names;
   if (Catalog() == nullptr) return names;
   for (auto& job : OrNone(catalog_->Jobs(session_.project(), kMaxJobs))) {
-    names.push_back({std::move(job.id), std::move(job.name), std::move(job.state),
-                     Short(std::move(job.statement))});
+    names.push_back(
+        {std::move(job.id), std::move(job.name), std::move(job.state), Short(job.statement)});
   }
   return names;
 }

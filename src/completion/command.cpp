@@ -50,13 +50,19 @@ Completions Settings(Context& context) {
 
 bool IsOption(const RawWord& word) { return word.text.size() > 1 && word.text.front() == '-'; }
 
+// Whether the next word is the option's value.
+bool TakesNext(const RawWord& word, tunnel::TunnelCommand command) {
+  return IsOption(word) && word.text.find('=') == std::string_view::npos &&
+         tunnel::TunnelOptionTakesValue(word.text, command);
+}
+
 // Which argument the word at the cursor is, options and their values left out.
-size_t ArgumentNumber(const Context& context) {
+size_t ArgumentNumber(const Context& context, tunnel::TunnelCommand command) {
   size_t number = 0;
   for (size_t i = context.verb + 1; i + 1 < context.words.size(); ++i) {
     if (!IsOption(context.words[i])) {
       ++number;
-    } else if (context.words[i].text.find('=') == std::string_view::npos) {
+    } else if (TakesNext(context.words[i], command)) {
       ++i;
     }
   }
@@ -103,10 +109,9 @@ Completions Tunnel(Context& context) {
     }
     return offer.Take();
   }
-  if (IsOption(before) && before.text.find('=') == std::string_view::npos)
-    return TunnelOptionValue(before.text, 0, command, context);
+  if (TakesNext(before, command)) return TunnelOptionValue(before.text, 0, command, context);
   Offer offer = OfferFor(word);
-  const size_t number = ArgumentNumber(context);
+  const size_t number = ArgumentNumber(context, command);
   if (number == (upload ? 0U : 1U)) {
     OfferFiles(word.quote, context.sources, offer);
   } else if (number == (upload ? 1U : 0U)) {

@@ -13,6 +13,9 @@ namespace paisql::completion {
 
 namespace {
 
+// More than anybody types; what is pasted whole needs no help.
+constexpr size_t kMaxText = 1'000'000;
+
 // Commands of the shell that are words, where a statement could begin.
 void OfferSpelledCommands(const Place& place, Sources& sources, Offer& offer) {
   if (place.before != 0 || place.inside != Inside::kNothing) return;
@@ -28,9 +31,10 @@ void OfferSpelledCommands(const Place& place, Sources& sources, Offer& offer) {
 }  // namespace
 
 Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
-  const Place place = PlaceOf(text, cursor);
   Completions nothing;
-  nothing.begin = place.cursor;
+  nothing.begin = std::min(cursor, text.size());
+  if (text.size() > kMaxText) return nothing;
+  const Place place = PlaceOf(text, cursor);
   if (place.inside == Inside::kComment) return nothing;
   if (std::optional<Completions> found = CompleteCommand(place, sources)) return *std::move(found);
   if (std::optional<Completions> found = CompleteShellCommand(place, sources))

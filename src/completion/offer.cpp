@@ -11,6 +11,12 @@ namespace paisql::completion {
 
 using syntax::TextTokenKind;
 
+namespace {
+
+bool IsControl(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
+
+}  // namespace
+
 bool BeginsWith(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && EqualsIgnoreCase(text.substr(0, prefix.size()), prefix);
 }
@@ -20,6 +26,9 @@ void Offer::Add(Item item) {
 }
 
 void Offer::AddAnyway(Item item) {
+  // Nothing that would move the cursor gets into a line or a list.
+  if (std::any_of(item.text.begin(), item.text.end(), IsControl)) return;
+  std::replace_if(item.detail.begin(), item.detail.end(), IsControl, ' ');
   if (seen_.insert(item.text).second) found_.items.push_back(std::move(item));
 }
 

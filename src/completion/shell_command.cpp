@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "completion/arguments.h"
 #include "completion/command.h"
+#include "completion/functions.h"
 #include "completion/words.h"
 
 namespace paisql::completion {
@@ -12,9 +13,10 @@ namespace {
 
 constexpr std::string_view kFormatOption = "format=";
 
-// What an argument may be, by the word that stands for it in the table of commands.
+// What an argument may be, by the word that stands for it in the table of commands, or by the
+// command where that word says too little.
 struct ArgumentRule {
-  std::string_view words;  // upper case, separated by '|'
+  std::string_view words;  // separated by '|'
   void (*offer)(const RawWord& word, Sources& sources, Offer& offer);
 };
 
@@ -34,10 +36,22 @@ void Jobs(const RawWord&, Sources& sources, Offer& offer) { OfferJobs(false, sou
 void Topics(const RawWord&, Sources& sources, Offer& offer) { OfferHelpTopics(sources, offer); }
 void Projects(const RawWord&, Sources& sources, Offer& offer) { OfferAllProjects(sources, offer); }
 
+void FunctionNames(const RawWord&, Sources&, Offer& offer) { OfferFunctionNames(offer); }
+void Options(const RawWord&, Sources&, Offer& offer) {
+  offer.Add(kFormatOption, Kind::kOption, "", true);
+}
+
 constexpr ArgumentRule kArgumentRules[] = {
     {"FILE|PATH", Files},      {"TABLE|T|VIEW", Tables}, {"FORMAT", Formats},
     {"SETTING|KEY", Settings}, {"JOB|ID", Jobs},         {"TOPIC|STATEMENT", Topics},
-    {"PROJECT", Projects},
+    {"PROJECT", Projects},     {"OPTIONS", Options},     {"TARGET", Files},
+};
+
+constexpr ArgumentRule kCommandRules[] = {
+    {"\\d|\\d+|\\dt|\\dv", Tables},
+    {"\\df", FunctionNames},
+    {"\\l", Projects},
+    {"\\format", Formats},
 };
 
 bool IsOneOf(std::string_view words, std::string_view word) {
@@ -55,23 +69,26 @@ std::string_view Bare(std::string_view word) {
   return word.substr(begin, word.find_last_not_of(kAround) - begin + 1);
 }
 
+bool IsLower(std::string_view word) { return !word.empty() && ToLower(word) == word; }
+
 void OfferArgument(const CommandName& command, size_t number, const RawWord& word, Sources& sources,
                    Offer& offer) {
   std::vector<std::string> arguments = Split(command.arguments, ' ');
   std::erase(arguments, "");
-  if (arguments.empty()) return;
-  const bool repeats = arguments.back().find("...") != std::string::npos;
-  if (number >= arguments.size() && !repeats) return;
-  const std::string& argument = arguments[std::min(number, arguments.size() - 1)];
-  const std::vector<std::string> choices = Split(std::string(Bare(argument)), '|');
+  if (number >= arguments.size()) return;
+  for (const ArgumentRule& rule : kCommandRules) {
+    if (IsOneOf(rule.words, command.names.front())) return rule.offer(word, sources, offer);
+  }
+  const std::vector<std::string> choices = Split(std::string(Bare(arguments[number])), '|');
   for (const std::string& choice : choices) {
-    bool known = false;
-    for (const ArgumentRule& rule : kArgumentRules) {
-      if (!IsOneOf(rule.words, Bare(choice))) continue;
-      rule.offer(word, sources, offer);
-      known = true;
+    // Of several those in small letters are meant as they stand.
+    if (choices.size() > 1 && IsLower(choice)) {
+      offer.Add(choice, Kind::kValue);
+      continue;
     }
-    if (!known && choices.size() > 1) offer.Add(Bare(choice), Kind::kValue);
+    for (const ArgumentRule& rule : kArgumentRules) {
+      if (IsOneOf(rule.words, choice)) rule.offer(word, sources, offer);
+    }
   }
 }
 

@@ -39,8 +39,8 @@ struct JobName {
 // A command of the shell, which needs no semicolon.
 struct CommandName {
   std::vector<std::string> names;  // "\i", "source"
-  // What follows, a word each: FILE, TABLE, FORMAT, SETTING, JOB, TOPIC, PROJECT, or choices
-  // "on|off". In any letter case, in brackets or not; other words stand for what has no completion.
+  // What follows, a word each, in brackets or not: FILE, TABLE, FORMAT, SETTING, JOB, TOPIC,
+  // PROJECT, or choices "on|off". Other words stand for what has no completion.
   std::string arguments;
   std::string help;
 };

@@ -44,7 +44,7 @@ std::string Detail(const ColumnName& column, const std::string& relation) {
 // Tables and views, a project in front of them or not.
 void NamesOfTables(Context& context, TableKinds kinds) {
   const std::vector<std::string> qualifier = QualifierOf(context.place);
-  if (qualifier.size() > 1) return;
+  if (qualifier.size() > 1 || (qualifier.empty() && Is(context.place.Back(1), "."))) return;
   const std::string project = qualifier.empty() ? context.sources.Project() : qualifier[0];
   OfferTables(project, kinds, context.place, context.sources, context.offer);
   if (qualifier.empty()) OfferProjects(context.place, ".", context.sources, context.offer);
@@ -272,8 +272,7 @@ void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
   } else {
     OfferNames(expected.names, context);
   }
-  if (place.inside != Inside::kQuotedName && !Is(place.Back(1), "."))
-    offer.AddKeywords(expected.keywords, place);
+  if (place.inside != Inside::kQuotedName) offer.AddKeywords(expected.keywords, place);
   offer.SetSignature(SignatureAround(place));
 }
 

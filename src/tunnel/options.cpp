@@ -269,6 +269,10 @@ std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command) {
   return names;
 }
 
+bool TunnelOptionTakesValue(std::string_view option, TunnelCommand command) {
+  return option.starts_with('-') && FindOption(option, command) != nullptr;
+}
+
 std::vector<std::string> TunnelOptionValues(std::string_view name, TunnelCommand command) {
   std::vector<std::string> values;
   const Option* option = name.starts_with('-') ? FindOption(name, command) : nullptr;

@@ -53,8 +53,9 @@ struct TunnelOptionName {
   std::string_view help;
 };
 std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command);
-// The words that an option takes where it takes only a few: true and false, for instance. `option`
-// begins with its dashes.
+// False for what is no option. `option` begins with its dashes.
+bool TunnelOptionTakesValue(std::string_view option, TunnelCommand command);
+// The words that an option takes where it takes only a few: true and false, for instance.
 std::vector<std::string> TunnelOptionValues(std::string_view option, TunnelCommand command);
 
 }  // namespace paisql::tunnel

@@ -139,6 +139,7 @@ TEST(CompletionTest, TablesViewsAndProjects) {
       {"USE a|", {"archive"}},
       {"ADD TABLE o|", {"orders"}},
       {"SELECT * FROM orders o|", {}, {"orders"}},
+      {"SELECT * FROM .|", {}, {"*"}},
   });
 }
 
@@ -295,6 +296,7 @@ TEST(CompletionTest, Settings) {
       {"SET odps.sql.timezone=Asia/Sh|", {"Asia/Shanghai"}},
       {"SET paisql.temp_directory=d|", {"data/"}},
       {"SET odps.sql.session.resources=sc|", {"score.py"}},
+      {"SET odps.sql.session.resources=score.py,w|", {"score.py,words.txt"}},
       {"UNSET |", {"odps.sql.timezone"}, {"paisql.threads", "odps.sql.timezone="}},
       {"SET nobody.knows=|", {}, {"*"}},
   });
@@ -391,6 +393,12 @@ TEST(CompletionTest, CommandsOfTheShell) {
       {"source tr|", {"train.py"}},
       {"\\format c|", {"csv"}, {"tsv"}},
       {"\\x o|", {"on", "off"}, {"auto", "orders"}},
+      {"\\pager |", {"on", "off"}, {"COMMAND", "orders"}},
+      {"\\load b|", {"buyers"}, {"big.csv"}},
+      {"\\load buyers b|", {"big.csv"}, {"buyers"}},
+      {"\\load buyers big.csv b|", {}, {"*"}},
+      {"SELECT 1 \\g f|", {"format="}},
+      {"SELECT 1 \\g format=csv b|", {"big.csv"}},
       {"SELECT 1 \\g format=|", {"auto", "csv"}},
       {"SELECT 1 \\g format=csv > b|", {"big.csv"}},
       {"\\q x|", {}, {"*"}},
@@ -435,6 +443,10 @@ TEST(CompletionTest, AnyText) {
       EXPECT_LE(found.begin, cursor - begin);
     }
   }
+  // Nothing of a name moves the cursor.
+  EXPECT_THAT(Texts("DROP RESOURCE s|"), ElementsAre("score.py"));
+  const std::string huge = "SELECT '" + std::string(20'000'000, 'x') + "' F";
+  EXPECT_THAT(Complete(huge, huge.size(), sources).items, IsEmpty());
   const std::string deep(2'000, '(');
   EXPECT_THAT(Complete("SELECT * FROM " + deep, 14 + deep.size(), sources).items, Not(IsEmpty()));
 }

@@ -78,7 +78,7 @@ class FakeSources final : public Sources {
   }
   std::vector<Name> Resources(std::string_view prefix) override {
     std::vector<Name> names;
-    for (const char* name : {"score.py", "words.txt"}) {
+    for (const char* name : {"score.py", "scroll\x1b[2J.py", "words.txt"}) {
       if (Begins(name, prefix)) names.push_back({name, "py"});
     }
     return names;
@@ -124,10 +124,12 @@ class FakeSources final : public Sources {
       {{"\\?"}, "", "lists the commands"},
       {{"\\q", "quit", "exit"}, "", "leaves"},
       {{"\\i", "source"}, "FILE", "runs a file"},
-      {{"\\d"}, "[TABLE]", "describes"},
-      {{"\\format"}, "[FORMAT]", "how rows are shown"},
+      {{"\\d"}, "[name]", "describes"},
+      {{"\\format"}, "[NAME]", "how rows are shown"},
       {{"\\x"}, "[on|off|auto]", "one line a cell"},
-      {{"\\g"}, "[format=NAME] [> FILE]", "runs the statement"},
+      {{"\\pager"}, "[on|off|COMMAND]", "what shows long results"},
+      {{"\\g"}, "[OPTIONS] [TARGET]", "runs the statement"},
+      {{"\\load"}, "TABLE FILE", "two arguments"},
       {{"history"}, "", "what was typed"},
   };
   std::vector<std::string> formats_ = {"auto", "table", "tsv", "csv"};
