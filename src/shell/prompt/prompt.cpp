@@ -1,6 +1,5 @@
 #include "shell/prompt/prompt.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 // readline's headers want FILE to be known.
@@ -41,8 +40,6 @@ void Remember(const std::string& typed, History& history) {
   history.Append(entries);
 }
 
-bool IsOn(const std::string& setting) { return EqualsIgnoreCase(setting, "true"); }
-
 // What an entry's run is made of.
 class Prompt {
  public:
@@ -62,38 +59,13 @@ class Prompt {
       quit_ = context.quit;
       begun = context.edited.value_or("");
     } else {
-      RunStatements(entry);
+      runner_.Run({"", entry}, quit_);
     }
   }
 
   bool quit() const { return quit_; }
 
  private:
-  void RunStatements(const std::string& entry) {
-    const std::vector<syntax::StatementText> statements = syntax::SplitStatements(entry);
-    session_.Expect(statements, false);
-    const std::span<const syntax::StatementText> all(statements);
-    size_t failed = 0;
-    for (size_t i = 0; i < all.size() && !quit_; ++i) {
-      const int status = runner_.RunStatements(all.subspan(i, 1), "", quit_);
-      if (status == kExitDone || quit_) continue;
-      ++failed;
-      const bool interrupted = status == kExitInterrupted;
-      if (!interrupted && IsOn(session_.Setting("paisql.keep_going"))) continue;
-      if (i + 1 < all.size()) TellDropped(all.size() - i - 1, interrupted);
-      return;
-    }
-  }
-
-  static void TellDropped(size_t count, bool interrupted) {
-    const std::string what = count == 1
-                                 ? "1 statement behind it was not run"
-                                 : fmt::format("{} statements behind it were not run", count);
-    PrintLine(interrupted ? what
-                          : what + fmt::format("; SET paisql.keep_going=true; runs {} all the same",
-                                               count == 1 ? "it" : "them"));
-  }
-
   session::Session& session_;
   Runner& runner_;
   ShellSink& sink_;
