@@ -201,7 +201,15 @@ void LineEditor::ReleaseTerminal() {
   Write("\033[?2004l");
 }
 
+// The lexer learns its tables from the first texts that it sees: before the first key, not with it.
+void LineEditor::WarmUp() {
+  if (warm_ || KeysWait()) return;
+  warm_ = true;
+  (void)syntax::IsComplete("SELECT a, `b`, 'c', 1.5e3 FROM t1 WHERE x >= (2 * y); -- d");
+}
+
 int LineEditor::NextKey() {
+  WarmUp();
   while (true) {
     if (interrupted_) return '\n';
     if (over_) return EOF;

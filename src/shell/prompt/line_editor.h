@@ -56,6 +56,7 @@ class LineEditor final : public EntryReader {
   int goal_column = 0;  // of moves up and down
 
  private:
+  void WarmUp();
   int OnByte(unsigned char byte);
   int Interrupt();
   int End();
@@ -76,6 +77,7 @@ class LineEditor final : public EntryReader {
   std::vector<std::string> below_;
   std::string begun_;
   std::string typed_;  // what was in the entry when it was interrupted or ended
+  bool warm_ = false;
   bool drawing_ = false;
   bool over_ = false;
   bool interrupted_ = false;

@@ -1,6 +1,5 @@
 #include "shell/prompt/prompt.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 // readline's headers want FILE to be known.
