@@ -54,7 +54,7 @@ class Terminal:
 def ready(command):
     start = time.perf_counter()
     terminal = Terminal(command)
-    terminal.until(b'bench> ')
+    terminal.until(b'bench>')
     seconds = time.perf_counter() - start
     terminal.close()
     return seconds
@@ -78,7 +78,7 @@ def measure(command):
     """Seconds: `ready`, `key` (of a statement of 200 lines) and `paste` (of 1 MB)."""
     results = {'ready': statistics.median(ready(command) for _ in range(9))}
     terminal = Terminal(command)
-    terminal.until(b'bench> ')
+    terminal.until(b'bench>')
     terminal.write(PASTE[0] + STATEMENT.encode() + PASTE[1])
     terminal.write(b'\x1b[A' * 100)
     results['key'] = statistics.median(keys(terminal, 40))

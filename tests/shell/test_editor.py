@@ -332,6 +332,18 @@ def test_backslash_e_opens_the_last_statement(edit, tmp_path):
     screen.wait_behind("SELECT 'last' || 7;")
 
 
+def test_what_was_not_changed_in_the_editor_does_not_run(edit):
+    screen = edit(EDITOR="true")
+    screen.type("SELECT 'once';\r")
+    screen.wait("row in set")
+    screen.wait_behind(PROMPT)
+    screen.type("\\e\r")
+    screen.wait_behind("SELECT 'once';")
+    screen.type("\x18\x05")
+    screen.wait_behind("SELECT 'once';")
+    assert screen.text().count("row in set") == 1
+
+
 @pytest.mark.parametrize("script, why", [("exit 3", "ended with status 3"), ("kill -9 $$", "ended with status 137")])
 def test_an_editor_that_fails_loses_nothing(edit, tmp_path, script, why):
     screen = edit(EDITOR=editor_script(tmp_path, script + "\n"))

@@ -98,14 +98,17 @@ Result<std::string> EditText(const std::string& text) {
   return edited;
 }
 
-int EditLast(const std::string&, CommandContext& context) {
-  std::string last;
-  if (context.history != nullptr) {
-    for (const std::string& entry : context.history->entries()) {
-      if (!entry.starts_with('\\')) last = entry;
-    }
+std::string LastStatement(const History& history) {
+  const std::vector<std::string>& entries = history.entries();
+  for (size_t i = entries.size(); i > 0; --i) {
+    if (!entries[i - 1].starts_with('\\')) return entries[i - 1];
   }
-  Result<std::string> edited = EditText(last);
+  return "";
+}
+
+int EditLast(const std::string&, CommandContext& context) {
+  Result<std::string> edited =
+      EditText(context.history == nullptr ? "" : LastStatement(*context.history));
   if (!edited.ok()) {
     PrintLine("FAILED: " + edited.error().detail);
     if (!edited.error().hint.empty()) PrintLine("hint: " + edited.error().hint);

@@ -62,8 +62,7 @@ int InsertNewline(int, int key) {
 int EditEntry(int, int key) {
   LineEditor& editor = LineEditor::Current();
   std::string text(Text());
-  const std::vector<std::string>& before = editor.history().entries();
-  if (Trim(text).empty() && !before.empty()) text = before.back();
+  if (Trim(text).empty()) text = LastStatement(editor.history());
   editor.Lend(true);
   const Result<std::string> edited = EditText(text);
   if (!edited.ok()) {

@@ -98,9 +98,10 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   std::string begun;
   while (true) {
     for (const std::string& news : session.TakeJobNews()) PrintLine(news);
-    // What comes whole from the editor is run as if it had been typed.
+    // What comes changed and whole from the editor is run as if it had been typed.
     Reading reading = {Reading::State::kEntry, begun};
-    const bool whole = !Trim(begun).empty() && IsWholeEntry(begun);
+    const bool whole =
+        !Trim(begun).empty() && IsWholeEntry(begun) && begun != LastStatement(history);
     if (!whole) reading = reader->Read(session.project(), begun);
     if (whole) PrintLine(session.project() + "> " + begun);
     begun.clear();
