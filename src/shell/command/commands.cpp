@@ -27,8 +27,7 @@ int ListCommands(const std::string&, CommandContext&) {
 // In the order of \?.
 constexpr Command kCommands[] = {
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
-    {"\\format", "[NAME]", "how rows are shown: auto, table, box, csv …; alone: how they are now",
-     SetFormat},
+    {"\\format", "[NAME]", "how rows are shown: auto, box, csv …; alone: tells how", SetFormat},
     {"\\g|\\G|\\gx", "[OPTIONS] [TARGET]", "ends a statement as ; does; \\G: one line a cell",
      ExplainEnding},
     {"\\pager", "[on|off|COMMAND]", "what shows results that do not fit the screen", SetPager},
