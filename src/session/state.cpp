@@ -1,5 +1,6 @@
 #include "session/state.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -229,8 +230,9 @@ variables::VariableSet& State::Variables() {
   };
   const std::string bizdate = text("paisql.bizdate", options_.bizdate);
   const std::string cyctime = text("paisql.cyctime", options_.cyctime);
-  const std::string now =
-      Zone().FormatMicros(options_.interactive ? statement_start_micros_ : session_start_micros_);
+  const std::string now = Zone().FormatMicros(
+      options_.interactive ? std::max(session_start_micros_, statement_start_micros_)
+                           : session_start_micros_);
   const std::optional<int64_t> today = variables::ReadBizdate(
       std::string_view(now).substr(0, std::string_view("yyyy-mm-dd").size()));
   PAISQL_ASSERT(today.has_value(), "the clock's day has the form yyyy-mm-dd");

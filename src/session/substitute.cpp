@@ -20,7 +20,7 @@ bool AssignsVariable(std::string_view text) {
 Result<variables::Substituted> SubstituteVariables(const std::string& text, State& state) {
   if (!variables::MayHoldVariables(text) ||
       EqualsIgnoreCase(state.settings().Get("paisql.variables"), "off")) {
-    return variables::Substituted{text, text, {}, {}};
+    return variables::Substituted{text, "", {}, {}};
   }
   std::vector<variables::ByteRange> comments;
   for (const syntax::TextRange& comment : syntax::CommentRanges(text)) {

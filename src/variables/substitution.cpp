@@ -44,9 +44,7 @@ class Substitution {
  public:
   Substitution(std::string_view text, std::span<const ByteRange> left_alone, bool is_value,
                const Scope& scope)
-      : text_(text), left_alone_(left_alone), is_value_(is_value), scope_(scope), cursor_(text) {
-    made_.places = PlaceMap(text);
-  }
+      : text_(text), left_alone_(left_alone), is_value_(is_value), scope_(scope), cursor_(text) {}
 
   Result<Substituted> Run() {
     while (at_ < text_.size()) {
@@ -74,9 +72,18 @@ class Substitution {
  private:
   // Up to a place of the text, unchanged.
   void Copy(size_t end) {
-    made_.text += text_.substr(at_, end - at_);
-    made_.kept += text_.substr(at_, end - at_);
+    Append(text_.substr(at_, end - at_), text_.substr(at_, end - at_));
     at_ = end;
+  }
+
+  // What is kept is written as soon as it differs.
+  void Append(std::string_view text, std::string_view kept) {
+    if (!made_.kept.empty()) {
+      made_.kept += kept;
+    } else if (kept != text) {
+      made_.kept = made_.text + std::string(kept);
+    }
+    made_.text += text;
   }
 
   void TakeDollar() {
@@ -93,7 +100,7 @@ class Substitution {
 
   void TakeName(std::string_view rest) {
     // Neither lines nor quotes nor statements end within a name.
-    const size_t end = rest.find_first_of("}'\"`;\n", 2);
+    const size_t end = rest.find_first_of("}{$'\"`;\n", 2);
     if (end == std::string_view::npos || rest[end] != '}') {
       Fail({ErrorCode::kParse, "'${' has no '}'", {}, "$${ is a plain ${"}, 2);
       return Copy(at_ + 2);
@@ -112,9 +119,10 @@ class Substitution {
   }
 
   void Put(std::string_view text, std::string_view kept, size_t length) {
+    if (!replaced_) made_.places = PlaceMap(text_);
+    replaced_ = true;
     const size_t begin = made_.text.size();
-    made_.text += text;
-    made_.kept += kept;
+    Append(text, kept);
     made_.places.Add({begin, made_.text.size()}, {at_, at_ + length});
     at_ += length;
   }
@@ -143,6 +151,7 @@ class Substitution {
   const Scope& scope_;
   Cursor cursor_;
   size_t at_ = 0;
+  bool replaced_ = false;
   Substituted made_;
   std::vector<Error> errors_;
 };
@@ -172,6 +181,14 @@ Error PlaceMap::ToUser(Error error) const {
   error.range = ToUser(error.range);
   for (Error& other : error.others) other = ToUser(std::move(other));
   return error;
+}
+
+bool MayHoldVariables(std::string_view text) {
+  for (size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("${") || ValueFormLength(rest) > 0) return true;
+  }
+  return false;
 }
 
 Result<Substituted> Substitute(std::string_view text, std::span<const ByteRange> left_alone,

@@ -54,15 +54,14 @@ struct Note {
 
 struct Substituted {
   std::string text;
-  std::string kept;  // the same without the values of secrets: what may be stored
+  std::string kept;  // the same without the values of secrets: what may be stored; "": all of it
   PlaceMap places;
   std::vector<Note> notes;  // what is told as warnings
 };
 
-// Whether the text may hold anything for Substitute: most have no dollar.
-inline bool MayHoldVariables(std::string_view text) {
-  return text.find('$') != std::string_view::npos;
-}
+// Whether the text may hold anything for Substitute. Most texts have no dollar, and of those that
+// have one most mean money or a path of JSON: a long one of these is not copied.
+bool MayHoldVariables(std::string_view text);
 
 // `left_alone`: ranges in the order of the text. `is_value`: the text assigns values, in which
 // $bizdate and $[…] are at their place; elsewhere a note says that they stay as they are. All

@@ -192,7 +192,8 @@ class Expansion {
 size_t ValueFormLength(std::string_view text) {
   if (!text.starts_with('$')) return 0;
   if (text.starts_with("$[")) {
-    const size_t end = text.find(']');
+    constexpr size_t kLongest = 100;
+    const size_t end = text.substr(0, kLongest).find(']');
     if (end == std::string_view::npos) return 0;
     return IsTimeExpression(text.substr(2, end - 2)) ? end + 1 : 0;
   }

@@ -295,7 +295,7 @@ def test_nothing_is_warm_without_the_setting_or_a_reason(home):
 
 
 def test_variables_tell_what_comes(shared):
-    one = statement(shared, "named", "print('x')\n", algorithm="${algorithm}")
+    one = statement(shared, "named", IMPORT + "print('x')\n", algorithm="${algorithm}")
     command = shared.command("-d", "algorithm=tensorflow1120_ext", "-e", "SHOW TABLES;", "-e", one)
     outcome = shared._finish(shared._start_command(command), 120).ok()
     assert starts(shared, job_id(outcome.stderr)) == {"worker-0": "warm start"}

@@ -9,6 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
 TIMEOUT = 60
+# What the developer has for prompts of his own is none of the tests'.
+os.environ["PAISQLRC"] = ""
 
 # A sanitized program keeps what it freed, so as to notice a use of it: its size tells nothing.
 measures_memory = pytest.mark.skipif(

@@ -10,6 +10,13 @@ from conftest import TIMEOUT
 FLAGS = "SHOW FLAGS;"
 
 
+def environment_of(home):
+    """The environment of a user with this folder, whose ~/.paisqlrc counts."""
+    env = {**os.environ, "HOME": str(home)}
+    env.pop("PAISQLRC", None)
+    return env
+
+
 @pytest.fixture
 def config(tmp_path):
     path = tmp_path / "client.ini"
@@ -88,8 +95,8 @@ def prompt(shell, tmp_path):
         folder.mkdir(exist_ok=True)
         if rc is not None:
             (folder / ".paisqlrc").write_text(rc)
-        env = {**os.environ, "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": "/dev/null",
-               "HOME": str(folder), **environment}
+        env = {**environment_of(folder), "TERM": "dumb", "NO_COLOR": "1",
+               "INPUTRC": "/dev/null", **environment}
         command = shell.command("--project", "demo", *arguments)
         child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT,
                               dimensions=(50, 200))
@@ -142,7 +149,7 @@ def test_quit_in_paisqlrc_ends_the_file_alone(prompt):
 
 def test_scripts_do_not_read_paisqlrc(shell, tmp_path):
     (tmp_path / ".paisqlrc").write_text("SELECT 'from the file';\n")
-    environment = {**os.environ, "HOME": str(tmp_path)}
+    environment = environment_of(tmp_path)
     job = tmp_path / "job.sql"
     job.write_text("SELECT 1;")
     for done in (shell.sql("SELECT 1;", env=environment), shell.run("-f", str(job), env=environment),

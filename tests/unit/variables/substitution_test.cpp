@@ -97,6 +97,16 @@ TEST_F(SubstitutionTest, WhatIsKeptHasNoSecrets) {
   const auto made = Run("-Dkey='${my_token}' -Dt=${t}");
   EXPECT_EQ(made->text, "-Dkey='s3cr3t' -Dt=sales");
   EXPECT_EQ(made->kept, "-Dkey='***' -Dt=sales");
+  EXPECT_EQ(Run("-Dt=${t}")->kept, "");
+}
+
+TEST_F(SubstitutionTest, MostTextsAreNotLookedAt) {
+  for (const char* text : {"", "a", "'$5'", "'$.a'", "'$[0]'", "$", "$$", "$x"}) {
+    EXPECT_FALSE(MayHoldVariables(text)) << text;
+  }
+  for (const char* text : {"${a}", "'$bizdate'", "$$${a}", "$[yyyymmdd]", "${"}) {
+    EXPECT_TRUE(MayHoldVariables(text)) << text;
+  }
 }
 
 TEST_F(SubstitutionTest, AValueThatGrowsBeyondAnyStatementIsAnError) {
