@@ -216,6 +216,7 @@ constexpr NameRule kNameRules[] = {
     {"alterAction", true, TargetColumns},
     {"dropView", false, Tables<TableKinds::kViews>},
     {"showStatement", false, Tables<TableKinds::kAll>},
+    {"summarizeStatement", false, Tables<TableKinds::kAll>},
     {"describeStatement", false, Tables<TableKinds::kAll>},
     {"addResource", false, TableToAdd},
     {"inProject", false, Projects},

@@ -36,9 +36,9 @@ class Unknowns {
 
   bool partitions_ = false;
   bool rows_ = false;
-  bool files_ = false;      // somebody may have made files
-  bool resources_ = false;  // somebody may have added resources
-  bool any_table_ = false;  // somebody may have made tables that nobody names
+  bool files_ = false;            // somebody may have made files
+  bool resources_ = false;        // somebody may have added resources
+  bool any_table_ = false;        // somebody may have made tables that nobody names
   std::set<std::string> tables_;  // as ErrorSubject names them
 };
 

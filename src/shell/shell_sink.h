@@ -63,6 +63,8 @@ class ShellSink : public session::Sink {
   // `succeeded`: the statement. What it wrote gets its place, or is dropped.
   Status EndStatement(bool succeeded);
 
+  // Nobody can leave a pager as often as \watch would open one.
+  void AllowPager(bool allow) { may_page_ = allow; }
   // The format that holds now, without what a single statement asks for.
   Format format() const;
   int64_t row_count() const { return row_count_; }  // shown of the last query
@@ -110,6 +112,7 @@ class ShellSink : public session::Sink {
   bool answered_ = false;           // something went to it
   std::unique_ptr<PagedOutput> paged_;
   std::string broken_pager_;  // that could not be started
+  bool may_page_ = true;
   int64_t row_count_ = 0;
   bool more_rows_ = false;
   bool reader_left_ = false;

@@ -270,7 +270,8 @@ std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command) {
 }
 
 bool TunnelOptionTakesValue(std::string_view option, TunnelCommand command) {
-  return option.starts_with('-') && FindOption(option, command) != nullptr;
+  const Option* known = option.starts_with('-') ? FindOption(option, command) : nullptr;
+  return known != nullptr && !known->flag;
 }
 
 std::vector<std::string> TunnelOptionValues(std::string_view name, TunnelCommand command) {

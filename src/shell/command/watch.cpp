@@ -54,6 +54,23 @@ std::string TimeLine(double seconds) {
   return fmt::format("{} (every {:g} s, Ctrl-C ends it)", text, seconds);
 }
 
+int Repeat(const std::string& statement, const Pace& pace, CommandContext& context) {
+  // The first statement runs at once, the next so long after it began, as far as it ended by then.
+  for (int64_t run = 0; run != pace.times; ++run) {
+    const auto next = std::chrono::steady_clock::now() +
+                      std::chrono::milliseconds(static_cast<int64_t>(pace.seconds * 1000));
+    PrintLine(TimeLine(pace.seconds));
+    const int status = context.runner.RunAside({"", statement}, context.quit);
+    if (status != kExitDone || context.quit) return status;
+    if (run + 1 == pace.times) break;
+    if (!context.runner.PauseUntil(next)) {
+      PrintLine("");  // behind the terminal's ^C
+      return kExitInterrupted;
+    }
+  }
+  return kExitDone;
+}
+
 }  // namespace
 
 int Watch(const std::string& arguments, CommandContext& context) {
@@ -63,20 +80,10 @@ int Watch(const std::string& arguments, CommandContext& context) {
   if (!pace.has_value()) return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse);
   const std::string statement = context.runner.last_text();
   if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse);
-  // The first statement runs at once, the next so long after it began, as far as it ended by then.
-  for (int64_t run = 0; run != pace->times; ++run) {
-    const auto next = std::chrono::steady_clock::now() +
-                      std::chrono::milliseconds(static_cast<int64_t>(pace->seconds * 1000));
-    PrintLine(TimeLine(pace->seconds));
-    const int status = context.runner.RunAside({"", statement}, context.quit);
-    if (status != kExitDone || context.quit) return status;
-    if (run + 1 == pace->times) break;
-    if (!context.runner.PauseUntil(next)) {
-      PrintLine("");  // behind the terminal's ^C
-      return kExitInterrupted;
-    }
-  }
-  return kExitDone;
+  context.sink.AllowPager(false);
+  const int status = Repeat(statement, *pace, context);
+  context.sink.AllowPager(true);
+  return status;
 }
 
 }  // namespace paisql::shell

@@ -124,8 +124,7 @@ void EventReporter::Done(const Step& step, size_t, const session::Outcome& outco
   step_ = nullptr;
 }
 
-void EventReporter::Failed(const Step& step, size_t, const Error& error, double seconds,
-                           bool ran) {
+void EventReporter::Failed(const Step& step, size_t, const Error& error, double seconds, bool ran) {
   WriteError(step, error);
   for (const Error& other : error.others) WriteError(step, other);
   if (ran) {
@@ -229,8 +228,8 @@ void EventReporter::JobProgress(const training::JobProgress& progress) {
     AppendJsonString(one.state, json);
     if (one.step) json += fmt::format(", \"step\": {}", *one.step);
     if (one.loss && std::isfinite(*one.loss)) json += fmt::format(", \"loss\": {}", *one.loss);
-    json += fmt::format(", \"rows_read\": {}, \"rows_written\": {}}}", one.rows_read,
-                        one.rows_written);
+    json +=
+        fmt::format(", \"rows_read\": {}, \"rows_written\": {}}}", one.rows_read, one.rows_written);
     processes += (processes.size() == 1 ? "" : ", ") + json;
   }
   (void)Write(event.Raw("processes", processes + "]").Line());

@@ -9,7 +9,9 @@
 #include "base/leash.h"
 #include "base/redact.h"
 #include "base/text.h"
+#include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
+#include "variables/substitution.h"
 
 namespace paisql::shell {
 
@@ -59,9 +61,6 @@ size_t CountSemicolons(std::string_view gap) {
   return count;
 }
 
-// A statement whose text changes before it is parsed.
-bool HasVariables(std::string_view text) { return text.find("${") != std::string_view::npos; }
-
 }  // namespace
 
 std::string IncludedFile(std::string_view statement) {
@@ -109,9 +108,8 @@ void ProgramBuilder::AddText(std::string_view text, int first_line, const Source
     end = statement.offset + statement.text.size();
     statement.line += first_line - 1;
     // `\i FILE` ends with its line; what follows begins a statement of its own.
-    const size_t line_end = BeginsWithWord(statement.text, kIncludeLine)
-                                ? statement.text.find('\n')
-                                : std::string::npos;
+    const size_t line_end = BeginsWithWord(statement.text, kIncludeLine) ? statement.text.find('\n')
+                                                                         : std::string::npos;
     if (line_end == std::string::npos) {
       AddStatement(std::move(statement), source);
       continue;
@@ -134,11 +132,13 @@ void ProgramBuilder::AddStatement(syntax::StatementText statement, const SourceP
   step.source = source;
   step.number = program_.steps.size() + 1;
   step.client_number = client_number_;
-  if (parse_ && source->file && !HasVariables(statement.text)) {
+  if (parse_ && source->file && !variables::MayHoldVariables(statement.text)) {
     Leash leash({}, 0);
     Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statement.text, &leash);
     if (!parsed.ok()) {
-      program_.problems.push_back({std::move(statement), source, std::move(parsed).error()});
+      Error error = std::move(parsed).error();
+      syntax::AddDialectHints(statement.text, error);
+      program_.problems.push_back({std::move(statement), source, std::move(error)});
       return;
     }
     quit_ = (*parsed)->kind == syntax::StatementKind::kQuit;
@@ -156,10 +156,9 @@ void ProgramBuilder::Include(const syntax::StatementText& statement, const std::
     program_.problems.push_back(
         {statement, source, {code, std::move(detail), {}, std::move(hint)}});
   };
-  const std::string name =
-      fs::path(path).is_absolute() || source->folder == "."
-          ? path
-          : (fs::path(source->folder) / path).lexically_normal().string();
+  const std::string name = fs::path(path).is_absolute() || source->folder == "."
+                               ? path
+                               : (fs::path(source->folder) / path).lexically_normal().string();
   const std::string known = SystemName(name);
   if (std::ranges::find(open_, known) != open_.end()) {
     return refuse(ErrorCode::kInvalidCommand, "the file " + name + " includes itself",

@@ -21,7 +21,7 @@ namespace paisql::shell {
 // What a run came to.
 struct RunEnd {
   int status = 0;
-  size_t total = 0;                  // statements that were to run; 0 when nobody knows
+  size_t total = 0;  // statements that were to run; 0 when nobody knows
   size_t done = 0;
   std::vector<const Step*> failed;   // when several may be
   size_t not_run = 0;                // statements behind a failed one

@@ -177,7 +177,14 @@ int Runner::Repeat(Step& step) {
 }
 
 Result<session::Outcome> Runner::Execute(const Step& step) {
-  PAISQL_TRY(reporter_.BeginAnswer(step.statement));
+  if (variables::MayHoldVariables(step.statement.ending)) {
+    syntax::StatementText named = step.statement;
+    PAISQL_ASSIGN(variables::Substituted ending, session_.Substitute(named.ending));
+    named.ending = std::move(ending.text);
+    PAISQL_TRY(reporter_.BeginAnswer(named));
+  } else {
+    PAISQL_TRY(reporter_.BeginAnswer(step.statement));
+  }
   Result<session::Outcome> outcome =
       session_.Execute(step.statement, reporter_.sink(), {step.parsed.get(), &asked_});
   const Status ended = reporter_.EndAnswer(outcome.ok());

@@ -29,16 +29,16 @@ bool HasFiles(const Flags& flags) {
 }
 
 bool ReadsStandardInput(const Flags& flags) {
-  return std::ranges::any_of(
-      flags.inputs, [](const Input& input) { return input.file && input.text == "-"; });
+  return std::ranges::any_of(flags.inputs,
+                             [](const Input& input) { return input.file && input.text == "-"; });
 }
 
 Program BuildProgram(const Flags& flags, std::vector<ScriptFile> files) {
   ProgramBuilder builder;
   for (size_t i = 0; i < files.size(); ++i) {
     builder.Add(files[i].script,
-                std::make_shared<const Source>(Source{files[i].script.source, files[i].folder,
-                                                      flags.inputs[i].file}));
+                std::make_shared<const Source>(
+                    Source{files[i].script.source, files[i].folder, flags.inputs[i].file}));
     files[i].script.text = {};
   }
   return builder.Take();

@@ -173,7 +173,8 @@ void TextReporter::Ended(const RunEnd& end) {
                           Statements(end.not_run), end.not_run == 1 ? "was" : "were",
                           end.not_run == 1 ? "it" : "them"));
   }
-  if (end.stopped_at == nullptr || !style_.resume) return;
+  // Who stopped at the first begins again as before.
+  if (end.stopped_at == nullptr || end.stopped_at->number == 1 || !style_.resume) return;
   const std::string command = style_.resume(*end.stopped_at);
   if (!command.empty()) PrintLine("resume: " + command);
 }

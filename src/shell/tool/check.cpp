@@ -99,10 +99,9 @@ class Checker {
   void AddError(const Error& error, const syntax::StatementText& statement,
                 const std::string& source, size_t number) {
     const std::string general(ErrorCodeText(error.code));
-    findings_.push_back({true, PlaceInFile(error.range, statement, source),
-                         std::string(ErrorCodeName(error.code)),
-                         error.detail.empty() ? general : Redact(error.detail),
-                         Redact(error.hint), number});
+    findings_.push_back(
+        {true, PlaceInFile(error.range, statement, source), std::string(ErrorCodeName(error.code)),
+         error.detail.empty() ? general : Redact(error.detail), Redact(error.hint), number});
   }
 
   session::Session& session_;

@@ -37,6 +37,7 @@ TokenClass OtherClass(size_t type) {
     case Lexer::DIGIT_FIELD:
       return TokenClass::kName;
     case Lexer::VARIABLE:
+    case Lexer::SUBSTITUTION:
       return TokenClass::kVariable;
     case Lexer::LEFT_PAREN:
     case Lexer::LEFT_BRACKET:

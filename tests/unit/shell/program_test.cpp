@@ -8,9 +8,7 @@
 namespace paisql::shell {
 namespace {
 
-SourcePtr FileSource() {
-  return std::make_shared<const Source>(Source{"job.sql", ".", true});
-}
+SourcePtr FileSource() { return std::make_shared<const Source>(Source{"job.sql", ".", true}); }
 
 Program ProgramOf(const std::string& text) {
   ProgramBuilder builder;
@@ -49,8 +47,9 @@ TEST(ProgramTest, LinesBehindAnIncludeKeepTheirNumbers) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "b.sql") << "SELECT 'b';\n";
   ProgramBuilder builder;
-  builder.Add({"job.sql", "SELECT 1;\n\\i b.sql\n\\i 'b.sql'\n\nSELECT 2; source b.sql; SELECT 3;"},
-              std::make_shared<const Source>(Source{"job.sql", folder.string(), true}));
+  const Script script = {"job.sql",
+                         "SELECT 1;\n\\i b.sql\n\\i 'b.sql'\n\nSELECT 2; source b.sql; SELECT 3;"};
+  builder.Add(script, std::make_shared<const Source>(Source{"job.sql", folder.string(), true}));
   const Program program = builder.Take();
   std::filesystem::remove_all(folder);
   ASSERT_TRUE(program.problems.empty()) << program.problems[0].error.ToString();
