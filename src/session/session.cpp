@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/system/destroy_later.h"
 #include "base/system/refusals.h"
 #include "base/text.h"
 #include "session/state.h"
@@ -84,6 +85,12 @@ bool NeedsEngine(std::string_view text) {
   });
 }
 
+// Statements that change nothing before they ask for the engine, or for a place to write.
+bool AsksForEngine(StatementKind kind) {
+  return kind == StatementKind::kSelect || kind == StatementKind::kInsert ||
+         kind == StatementKind::kMultiInsert || kind == StatementKind::kExplain;
+}
+
 // A statement is running as long as this lives.
 class Running {
  public:
@@ -123,11 +130,12 @@ void Session::Expect(const std::vector<syntax::StatementText>& statements, bool 
   state_->upcoming().Expect(statements, all);
 }
 
-Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink) {
+Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink,
+                                 const Prepared& prepared) {
   // From here an interruption counts for this statement, its parsing included.
   const Running running(*state_);
   try {
-    return Run(statement, sink);
+    return Run(statement, sink, prepared);
   } catch (const std::bad_alloc&) {
     return MemoryRefused();
   } catch (const std::filesystem::filesystem_error& failure) {
@@ -140,11 +148,21 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
   }
 }
 
-Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink) {
-  if (NeedsEngine(statement.text)) state_->StartEngine();
-  PAISQL_ASSIGN(const syntax::StatementPtr parsed,
-                syntax::ParseStatement(statement.text, &state_->leash()));
+Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
+                             const Prepared& prepared) {
+  // Whoever is told of an interrupt before the statement is running says so here.
+  if (prepared.stopped != nullptr && *prepared.stopped) state_->Interrupt();
   PAISQL_TRY(state_->CheckInterrupted());
+  if (NeedsEngine(statement.text)) state_->StartEngine();
+  syntax::StatementPtr own;
+  const syntax::Statement* parsed = prepared.parsed;
+  if (parsed == nullptr) {
+    PAISQL_ASSIGN(own, syntax::ParseStatement(statement.text, &state_->leash()));
+    parsed = own.get();
+  }
+  if (state_->interrupted()) DestroyLater(std::move(own));
+  PAISQL_TRY(state_->CheckInterrupted());
+  if (!AsksForEngine(parsed->kind)) state_->BeginWork();
   state_->upcoming().Begin(parsed->kind, *state_);
   session::Run run{*state_, sink, statement.text, {}, nullptr};
   const Dispatch& dispatch = FindDispatch(parsed->kind);
@@ -152,7 +170,9 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink)
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->project, sink);
   }
+  if (state_->checking()) state_->unknowns().NoteStatement(parsed->kind);
   state_->upcoming().End(*state_);
+  if (state_->interrupted()) DestroyLater(std::move(own));
   PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;
@@ -161,6 +181,8 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink)
 bool Session::Interrupt() { return state_->Interrupt(); }
 
 bool Session::interrupted() const { return state_->interrupted(); }
+
+bool Session::only_reads_text() const { return state_->only_reads_text(); }
 
 const std::string& Session::project() const { return state_->project; }
 

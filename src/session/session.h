@@ -7,8 +7,10 @@
 // first statement that needs them. A Session belongs to one thread; only Interrupt may be called
 // from others.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "engine/factory.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
+#include "syntax/statement.h"
 #include "training/spec/installation.h"
 
 namespace paisql::session {
@@ -42,6 +45,14 @@ struct SessionOptions {
 struct Outcome {
   bool quit = false;
   bool query = false;  // rows were shown
+  std::optional<int64_t> rows_written = {};
+};
+
+// What is known of a statement before it runs.
+struct Prepared {
+  const syntax::Statement* parsed = nullptr;  // of its text; null: the session parses it
+  // Set from any thread: a statement that has not begun will not.
+  const std::atomic<bool>* stopped = nullptr;
 };
 
 class State;
@@ -59,13 +70,17 @@ class Session {
   void Expect(const std::vector<syntax::StatementText>& statements, bool all);
 
   // Runs one statement. A failed one leaves everything as it was, the session included.
-  Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink);
+  Result<Outcome> Execute(const syntax::StatementText& statement, Sink& sink,
+                          const Prepared& prepared = {});
 
   // Ends the running statement soon; it then fails with kInstanceCancelled. False, and nothing is
   // done, between two statements. Safe from any thread.
   bool Interrupt();
   // Whether the last statement was told to end, and did not go on after asking the sink.
   bool interrupted() const;
+  // Whether the running statement has only read its text so far: nothing would be left of it if the
+  // program ended. Safe from any thread.
+  bool only_reads_text() const;
 
   const std::string& project() const;
   // What SET has set, else the default of the table of settings, else "".
@@ -78,7 +93,7 @@ class Session {
   explicit Session(std::unique_ptr<State> state);
 
  private:
-  Result<Outcome> Run(const syntax::StatementText& statement, Sink& sink);
+  Result<Outcome> Run(const syntax::StatementText& statement, Sink& sink, const Prepared& prepared);
 
   std::unique_ptr<State> state_;
 };

@@ -53,6 +53,8 @@ constexpr Setting kSettings[] = {
      "which variables of the environment scripts get, beside those that paisql.job.env.X names: a "
      "chosen few, or all",
      "chosen|all"},
+    {"paisql.keep_going", kBoolean, "false", "",
+     "statements behind a failed one run all the same, of scripts and of what is pasted"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "false", "",

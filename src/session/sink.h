@@ -41,6 +41,8 @@ class Sink {
   virtual void Done() { Message("OK"); }
   // "WARNING:[1,48]  implicit conversion …", as a message unless the sink keeps it apart.
   virtual void Warning(const SourceRange& range, std::string_view text);
+  // What a check cannot know: only running the statements tells.
+  virtual void Unknown(const SourceRange& range, std::string_view text) { Warning(range, text); }
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
 

@@ -84,6 +84,7 @@ engine::EngineShare State::Share() {
 }
 
 Result<engine::Engine*> State::Engine() {
+  BeginWork();
   if (loading_.valid()) {
     PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, loading_.get());
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -219,6 +220,7 @@ void State::BeginStatement() {
   const std::lock_guard<std::mutex> lock(mutex_);
   statement_start_micros_ = NowMicros();
   running_ = true;
+  only_reads_text_ = true;
   interrupted_ = false;
   share_is_known_ = false;
   TakeLeash();
@@ -227,6 +229,7 @@ void State::BeginStatement() {
 void State::EndStatement() {
   const std::lock_guard<std::mutex> lock(mutex_);
   running_ = false;
+  only_reads_text_ = false;
 }
 
 void State::SweepReplaced() { (void)catalog_->Sweep(); }

@@ -79,6 +79,9 @@ class State : public execution::Host {
   // Removes the files that the statement has replaced, unless somebody still reads them. A sweep
   // that fails costs disk space until the next one, so its error is nobody's.
   void SweepReplaced();
+  // From here the statement may leave something behind.
+  void BeginWork() { only_reads_text_ = false; }
+  bool only_reads_text() const { return only_reads_text_.load(); }
   bool Interrupt();  // false when no statement is running
   // The statement goes on after all, and may be interrupted again.
   void ForgetInterrupt();
@@ -123,6 +126,7 @@ class State : public execution::Host {
   std::stop_source stop_;
   Leash leash_;
   std::atomic<bool> interrupted_{false};
+  std::atomic<bool> only_reads_text_{false};
 };
 
 // What one statement's handler is given.

@@ -1,10 +1,22 @@
 #include "session/unknowns.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "names/names.h"
 
 namespace paisql::session {
+
+namespace {
+
+using syntax::StatementKind;
+
+// Statements that may write files of the user.
+constexpr StatementKind kFileKinds[] = {StatementKind::kGetResource, StatementKind::kTunnel,
+                                        StatementKind::kPai, StatementKind::kJobCommand};
+
+}  // namespace
 
 void Unknowns::NoteTable(const syntax::QualifiedName& name, const std::string& project) {
   const std::string& owner = name.parts.size() > 1 ? name.parts.front().text : project;
@@ -12,8 +24,16 @@ void Unknowns::NoteTable(const syntax::QualifiedName& name, const std::string& p
 }
 
 bool Unknowns::Excuses(const Error& error) const {
+  if (error.code == ErrorCode::kIo) return files_;
+  if (error.code == ErrorCode::kResourceNotFound) return resources_;
+  if (error.about.kind == ErrorSubject::Kind::kTable && any_table_) return true;
   if (error.code != ErrorCode::kPartitionNotFound) return false;
   return error.about.kind == ErrorSubject::Kind::kPartitionedRows ? rows_ : partitions_;
+}
+
+void Unknowns::NoteStatement(StatementKind kind) {
+  files_ = files_ || std::ranges::find(kFileKinds, kind) != std::end(kFileKinds);
+  any_table_ = any_table_ || kind == StatementKind::kJobCommand;
 }
 
 Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,
@@ -24,12 +44,17 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
   std::vector<Error> kept;
   for (Error& one : errors) {
     if (Excuses(one)) {
-      sink.Warning(one.range, one.detail + ": only running the statements before can tell");
+      sink.Unknown(one.range, one.detail + ": only running the statements before can tell");
     } else if (one.about.kind == ErrorSubject::Kind::kTable && tables_.contains(one.about.name)) {
-      sink.Warning(one.range, one.detail + ": the statement that makes it has errors");
+      sink.Unknown(one.range, one.detail + ": the statement that makes it has errors");
     } else {
       kept.push_back(std::move(one));
     }
+  }
+  if (kept.empty()) {
+    // It will run, and what it does is not known now.
+    rows_ = partitions_ = true;
+    resources_ = resources_ || statement.kind == StatementKind::kAddResource;
   }
   switch (statement.kind) {
     case syntax::StatementKind::kCreateTable:

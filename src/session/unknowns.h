@@ -21,6 +21,9 @@ class Unknowns {
   // A statement has written rows, which a check does not keep.
   void NoteRows() { rows_ = true; }
 
+  // A statement was checked. Some write files, and jobs that began before may make tables.
+  void NoteStatement(syntax::StatementKind kind);
+
   // The error of a statement without those of its errors that follow from what is not known: they
   // become warnings. What the statement would have made is not known from now on.
   Status Excuse(Error error, const syntax::Statement& statement, const std::string& project,
@@ -33,6 +36,9 @@ class Unknowns {
 
   bool partitions_ = false;
   bool rows_ = false;
+  bool files_ = false;            // somebody may have made files
+  bool resources_ = false;        // somebody may have added resources
+  bool any_table_ = false;        // somebody may have made tables that nobody names
   std::set<std::string> tables_;  // as ErrorSubject names them
 };
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <memory>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "shell/flags.h"
@@ -12,9 +12,12 @@
 #include "shell/interrupts.h"
 #include "shell/prompt/prompt.h"
 #include "shell/render/output.h"
+#include "shell/script/event_reporter.h"
 #include "shell/script/inputs.h"
 #include "shell/script/runner.h"
+#include "shell/script/script_run.h"
 #include "shell/script/standard_input.h"
+#include "shell/script/text_reporter.h"
 #include "shell/shell_sink.h"
 #include "shell/terminal/terminal.h"
 #include "shell/tool/check.h"
@@ -50,30 +53,6 @@ int FailUsage(const std::string& message) {
   return kExitUsage;
 }
 
-int RunScripts(const std::vector<ScriptFile>& files, session::Session& session, ShellSink& sink) {
-  Runner runner(session, sink, false);
-  const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
-  std::vector<syntax::StatementText> statements;
-  std::vector<size_t> ends;  // of each file's
-  for (const ScriptFile& file : files) {
-    for (syntax::StatementText& one : syntax::SplitStatements(file.script.text))
-      statements.push_back(std::move(one));
-    ends.push_back(statements.size());
-  }
-  session.Expect(statements, true);
-  bool quit = false;
-  size_t begin = 0;
-  for (size_t i = 0; i < files.size(); ++i) {
-    session.SetScriptFolder(files[i].folder);
-    const std::span<const syntax::StatementText> own(
-        statements.begin() + static_cast<ptrdiff_t>(begin), ends[i] - begin);
-    const int status = runner.RunStatements(own, files[i].script.source, quit);
-    if (status != kExitDone || quit) return status;
-    begin = ends[i];
-  }
-  return kExitDone;
-}
-
 int Supervise(const Flags& flags) {
   if (flags.supervision.guarded > 0) {
     training::RunGuardian(flags.supervision.guarded);
@@ -82,6 +61,38 @@ int Supervise(const Flags& flags) {
   const Paths paths = FindPaths();
   return training::RunSupervisor(flags.supervision.job_directory,
                                  flags.supervision.lease_descriptor, paths.installation);
+}
+
+// Null after telling why.
+std::unique_ptr<session::Session> OpenSession(session::SessionOptions options) {
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
+  if (session.ok()) return *std::move(session);
+  PrintLine("FAILED: " + session.error().ToString());
+  if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+  return nullptr;
+}
+
+int RunAtPrompt(const Flags& flags, session::SessionOptions options) {
+  if (flags.events) return FailUsage("--output jsonl wants -f, -e or a pipe");
+  const std::string home_path = options.home_path;
+  const std::unique_ptr<session::Session> session = OpenSession(std::move(options));
+  if (session == nullptr) return kExitEnvironment;
+  ShellSink sink(flags.format, flags.header);
+  TextReporter reporter(sink, {.interactive = true, .echo = flags.echo});
+  Runner runner(*session, reporter, {.ends_program = false, .keep_going = flags.keep_going});
+  return RunPrompt(*session, runner, sink, home_path);
+}
+
+// Statements from a standard input that is no terminal.
+int RunPipe(const Flags& flags, session::SessionOptions options) {
+  const std::unique_ptr<session::Session> session = OpenSession(std::move(options));
+  if (session == nullptr) return kExitEnvironment;
+  ShellSink sink(flags.format, flags.header);
+  TextReporter text(sink, {.echo = flags.echo});
+  EventReporter events(STDOUT_FILENO);
+  Reporter& reporter = flags.events ? static_cast<Reporter&>(events) : text;
+  Runner runner(*session, reporter, {.keep_going = flags.keep_going});
+  return RunStandardInput(runner);
 }
 
 }  // namespace
@@ -106,7 +117,8 @@ int RunShell(int argument_count, char** arguments) {
     return RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, options);
   }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
-  Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, flags->check);
+  if (!interactive) InterruptOnTermination();
+  Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, true);
   if (!files.ok()) return FailUsage(files.error().detail);
 
   const Paths paths = FindPaths();
@@ -117,18 +129,12 @@ int RunShell(int argument_count, char** arguments) {
   options.installation = paths.installation;
   options.interactive = interactive;
   if (flags->check) return RunCheck(*files, flags->format, std::move(options));
-  const std::string home_path = options.home_path;
-  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
-  if (!session.ok()) {
-    PrintLine("FAILED: " + session.error().ToString());
-    if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
-    return kExitEnvironment;
+  if (!flags->inputs.empty()) {
+    return RunScripts(*flags, *std::move(files), std::move(options),
+                      {arguments, arguments + argument_count});
   }
-  ShellSink sink(flags->format, flags->header);
-  if (!flags->inputs.empty()) return RunScripts(*files, **session, sink);
-  Runner runner(**session, sink, interactive);
-  return interactive ? RunPrompt(**session, runner, sink, home_path)
-                     : RunStandardInput(**session, runner);
+  return interactive ? RunAtPrompt(*flags, std::move(options))
+                     : RunPipe(*flags, std::move(options));
 }
 
 }  // namespace paisql::shell

@@ -52,11 +52,65 @@ Status SetFormat(const std::string& value, Flags& flags) {
   for (const FormatName& known : kFormats) {
     if (EqualsIgnoreCase(known.name, value)) {
       flags.format = known.format;
+      flags.format_given = true;
       return Status::Ok();
     }
     names.emplace_back(known.name);
   }
   return Usage("--format does not know '" + value + "', there are " + Join(names, ", "));
+}
+
+Status SetOutput(const std::string& value, Flags& flags) {
+  if (!EqualsIgnoreCase(value, "text") && !EqualsIgnoreCase(value, "jsonl")) {
+    return Usage("--output does not know '" + value + "', there are text, jsonl");
+  }
+  flags.events = EqualsIgnoreCase(value, "jsonl");
+  return Status::Ok();
+}
+
+Status CheckFirst(const std::string&, Flags& flags) {
+  flags.check_first = true;
+  return Status::Ok();
+}
+
+Status NoCheckFirst(const std::string&, Flags& flags) {
+  flags.check_first = false;
+  return Status::Ok();
+}
+
+Status DryRun(const std::string&, Flags& flags) {
+  flags.dry_run = true;
+  return Status::Ok();
+}
+
+Status KeepGoing(const std::string&, Flags& flags) {
+  flags.keep_going = true;
+  return Status::Ok();
+}
+
+Status Echo(const std::string&, Flags& flags) {
+  flags.echo = true;
+  return Status::Ok();
+}
+
+Status Quiet(const std::string&, Flags& flags) {
+  flags.quiet = true;
+  return Status::Ok();
+}
+
+Status ReadNumber(std::string_view flag, const std::string& value, size_t& number) {
+  const char* end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, number);
+  if (read.ec == std::errc() && read.ptr == end && number > 0) return Status::Ok();
+  return Usage(std::string(flag) + " wants the number of a statement, from 1");
+}
+
+Status SetFrom(const std::string& value, Flags& flags) {
+  return ReadNumber("--from", value, flags.from);
+}
+
+Status SetClientFrom(const std::string& value, Flags& flags) {
+  return ReadNumber("-k", value, flags.client_from);
 }
 
 Status NoHeader(const std::string&, Flags& flags) {
@@ -120,9 +174,19 @@ constexpr Flag kFlags[] = {
     {"--project", "", "NAME", SetProject,
      "the current project, made when it is new (default_project)"},
     {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
-    {"--file", "-f", "FILE", AddFile, "run the statements of a file"},
+    {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input"},
     {"--format", "", "NAME", SetFormat, "table, tsv, csv, json, jsonl or vertical"},
     {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
+    {"--output", "", "NAME", SetOutput, "text, or jsonl: events for programs instead of rows"},
+    {"--check-first", "", "", CheckFirst,
+     "analyse all statements before the first one runs (files: always)"},
+    {"--no-check-first", "", "", NoCheckFirst, "only parse the files before"},
+    {"--dry-run", "", "", DryRun, "check, show what would run, and run nothing"},
+    {"--keep-going", "", "", KeepGoing, "run on behind statements that fail"},
+    {"--from", "", "N", SetFrom, "begin with statement N; SET, USE and their like before it run"},
+    {"--skip-to", "-k", "N", SetClientFrom, "the same; N counts empty statements, too"},
+    {"--echo", "", "", Echo, "show the text of each statement before it runs"},
+    {"--quiet", "", "", Quiet, "do not announce the statements of files"},
     {"--repair", "", "", Repair, "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", GiveUpMissing,
      "with --repair: tables go on without the data files that are missing"},
@@ -168,11 +232,32 @@ Status VerifyFlags(const Flags& flags) {
   return Status::Ok();
 }
 
+// What runs, and how.
+Status RunFlags(const Flags& flags) {
+  const bool runs = !flags.check && !flags.verify;
+  if (flags.events && flags.format_given) {
+    return Usage("--output jsonl gives rows as events; --format is for text");
+  }
+  if (flags.events && flags.dry_run) return Usage("--dry-run answers in text");
+  if (flags.inputs.empty() || !runs) {
+    if (flags.dry_run) return Usage("--dry-run wants statements: -f FILE or -e SQL");
+    if (flags.check_first.has_value()) return Usage("--check-first is for -f FILE and -e SQL");
+    if (flags.from > 1 || flags.client_from > 0) return Usage("--from and -k are for -f FILE");
+  }
+  if (!runs && (flags.keep_going || flags.echo || flags.quiet)) {
+    return Usage("--keep-going, --echo and --quiet are for statements that run");
+  }
+  if (!runs && flags.events) return Usage("--output is for statements that run");
+  if (flags.from > 1 && flags.client_from > 0) return Usage("--from and -k say the same");
+  return Status::Ok();
+}
+
 // What goes together.
 Status CheckUse(const Flags& flags) {
   if (flags.help || flags.version) return Status::Ok();
   if (flags.check) PAISQL_TRY(CheckFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
+  PAISQL_TRY(RunFlags(flags));
   if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
   if (flags.give_up_missing && !flags.repair) return Usage("--give-up-missing is for --repair");
   return Status::Ok();

@@ -37,6 +37,15 @@ struct Flags {
   std::vector<Input> inputs;
   Format format = Format::kTable;
   bool header = true;
+  bool events = false;  // --output jsonl: events for programs, of which rows are some
+  std::optional<bool> check_first = {};  // not given: for files, unless keep_going
+  bool dry_run = false;
+  bool keep_going = false;
+  bool echo = false;
+  bool quiet = false;
+  size_t from = 1;         // the number of the first statement that runs
+  size_t client_from = 0;  // the same as the platform's client counts; 0: not given
+  bool format_given = false;
   bool help = false;
   bool version = false;
   Supervision supervision;

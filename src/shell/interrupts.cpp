@@ -12,8 +12,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "shell/script/runner.h"
-
 namespace paisql::shell {
 
 namespace {
@@ -26,11 +24,13 @@ std::atomic<int> interrupt_read_end{-1};
 std::atomic<int> watcher_stop{-1};
 // Of those who will take an interrupt from the pipe.
 std::atomic<int> keepers{0};
+std::atomic<int> last_signal{SIGINT};
 std::atomic<int> terminal{-1};  // what RememberTerminal was given
 termios terminal_mode;          // its mode then; is not written to again
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may not wait for a lock");
 
-void OnInterrupt(int) {
+void OnInterrupt(int signal_number) {
+  last_signal = signal_number;
   if (keepers.load() == 0) EndInterrupted();
   const int saved = errno;
   const char byte = 'c';
@@ -63,13 +63,23 @@ bool InstallInterrupts() {
   return true;
 }
 
+void InterruptOnTermination() {
+  for (const int signal_number : {SIGTERM, SIGHUP}) {
+    struct sigaction before = {};
+    sigaction(signal_number, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) Install(signal_number, OnInterrupt);
+  }
+}
+
+int InterruptStatus() { return 128 + last_signal.load(); }
+
 void EndInterrupted() {
   const int descriptor = terminal.load();
   // A program in the background leaves the terminal to whom it belongs.
   if (descriptor >= 0 && tcgetpgrp(descriptor) == getpgrp()) {
     tcsetattr(descriptor, TCSANOW, &terminal_mode);
   }
-  _exit(kExitInterrupted);
+  _exit(InterruptStatus());
 }
 
 void RememberTerminal(int descriptor) {

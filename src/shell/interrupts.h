@@ -15,7 +15,14 @@ namespace paisql::shell {
 // by the programs that we start. False when the system gives no descriptors.
 bool InstallInterrupts();
 
-// Ends the program with 130. Also for a signal handler.
+// From here what a scheduler and a closed terminal send (SIGTERM, SIGHUP) is like Ctrl-C. One that
+// the program was started to ignore, as nohup does, stays ignored.
+void InterruptOnTermination();
+
+// 128 and the number of the signal that came last; 130 for Ctrl-C, and when none came.
+int InterruptStatus();
+
+// Ends the program with that status. Also for a signal handler.
 [[noreturn]] void EndInterrupted();
 
 // EndInterrupted gives the terminal back as it is now. For whoever changes its mode later.

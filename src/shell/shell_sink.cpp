@@ -13,6 +13,7 @@ ShellSink::ShellSink(Format format, bool header)
     : format_(format), header_(header), output_(STDOUT_FILENO) {}
 
 Status ShellSink::Rows(engine::ResultStream& rows) {
+  spoken_ = true;
   const std::unique_ptr<Renderer> renderer = MakeRenderer(format_, header_);
   Result<int64_t> count = Render(rows, *renderer, output_);
   if (!count.ok()) {
@@ -26,6 +27,7 @@ Status ShellSink::Rows(engine::ResultStream& rows) {
 }
 
 Status ShellSink::Show(const session::Answer& answer) {
+  spoken_ = true;
   if (format_ == Format::kTable || format_ == Format::kVertical) {
     output_.buffer() += answer.text;
     return output_.Flush();
@@ -34,17 +36,26 @@ Status ShellSink::Show(const session::Answer& answer) {
   return Rows(rows);
 }
 
+void ShellSink::Done() {
+  if (shows_done_) Message("OK");
+}
+
 void ShellSink::Message(std::string_view line) {
+  spoken_ = true;
   if (display_ != nullptr) return display_->Output(std::string(line) + "\n");
   PrintLine(line);
 }
 
 void ShellSink::JobOutput(std::string_view bytes) {
+  spoken_ = true;
   if (display_ != nullptr) return display_->Output(bytes);
   WriteAll(STDERR_FILENO, bytes);
 }
 
-void ShellSink::BeginJob(const TimeZone& zone) { display_ = MakeJobDisplay(STDERR_FILENO, zone); }
+void ShellSink::BeginJob(const TimeZone& zone) {
+  spoken_ = true;
+  display_ = MakeJobDisplay(STDERR_FILENO, zone);
+}
 
 void ShellSink::JobProgress(const training::JobProgress& progress) {
   if (display_ != nullptr) display_->Progress(progress);

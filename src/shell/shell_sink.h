@@ -4,6 +4,7 @@
 // to standard error.
 
 #include <memory>
+#include <utility>
 
 #include "session/sink.h"
 #include "shell/flags.h"
@@ -26,6 +27,12 @@ class ShellSink : public session::Sink {
   std::optional<session::InterruptChoice> AskInterrupted(std::string_view id,
                                                          std::stop_token withdrawn) override;
 
+  // Whether "OK" is said of a statement without an answer.
+  void Done() override;
+  void ShowDone(bool show) { shows_done_ = show; }
+  // Whether a line was written since the last call. A bar that is drawn and taken away is none.
+  bool TakeSpoken() { return std::exchange(spoken_, false); }
+
   int64_t row_count() const { return row_count_; }  // of the last query
   bool output_closed() const { return output_.closed(); }
 
@@ -34,6 +41,8 @@ class ShellSink : public session::Sink {
   bool header_;
   Output output_;
   int64_t row_count_ = 0;
+  bool shows_done_ = true;
+  bool spoken_ = false;
   std::unique_ptr<JobDisplay> display_;  // of the job that is followed
 };
 

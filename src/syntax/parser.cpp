@@ -1,7 +1,10 @@
 #include "syntax/parser.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
+#include "base/system/destroy_later.h"
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/error_strategy.h"
@@ -45,6 +48,13 @@ void CheckText(std::string_view text) {
        "save the file in UTF-8; Chinese text in GBK has such bytes");
 }
 
+// What is alive while a statement is read.
+struct Reading {
+  Reading(std::string_view text, Leash* leash) : tokens(text, leash) {}
+  TokenList tokens;
+  std::optional<P> parser;
+};
+
 // Parses by the entry rule: first the fast way, which decides by local context alone, and only if
 // that fails with full context, which either succeeds or knows the error.
 template <typename Rule>
@@ -70,20 +80,23 @@ auto* ParseBy(P& parser, TokenList& tokens, Rule rule) {
 }  // namespace
 
 Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash) {
+  std::unique_ptr<Reading> reading;
   try {
     CheckText(text);
-    TokenList tokens(text, leash);
+    reading = std::make_unique<Reading>(text, leash);
+    TokenList& tokens = reading->tokens;
     CheckTokens(tokens);
-    P parser(&tokens);
+    reading->parser.emplace(&tokens);
     P::SingleStatementContext* tree = nullptr;
     try {
-      tree = ParseBy(parser, tokens, &P::singleStatement);
+      tree = ParseBy(*reading->parser, tokens, &P::singleStatement);
     } catch (const SyntaxFailure& failure) {
       RefuseUnsupported(tokens, failure.error.range);
       throw;
     }
     return TreeBuilder(tokens).BuildStatement(tree->statement());
   } catch (SyntaxFailure& failure) {
+    if (failure.error.code == ErrorCode::kInstanceCancelled) DestroyLater(std::move(reading));
     return std::move(failure.error);
   }
 }

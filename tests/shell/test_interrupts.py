@@ -199,3 +199,36 @@ def test_a_check_is_interrupted(tables, tmp_path):
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
+
+
+def user_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+LONG_TEXTS = {
+    "parser": "SELECT count(a) FROM VALUES " + ",".join(f"({i}, {i}, 'a{i}')" for i in range(400000)) + " AS t(a, b, c);",
+    "folding": "SELECT count(a) FROM VALUES " + ",".join(f"({i}, {i} + 1, 'a{i}')" for i in range(200000)) + " AS t(a, b, c);",
+    "statements": "INSERT INTO TABLE sink VALUES (1);\n" * 100000,
+}
+
+
+@pytest.mark.parametrize("begun", [0.5, 1, 1.5, 2])
+@pytest.mark.parametrize("kind", LONG_TEXTS)
+def test_reading_a_long_text_ends_at_once(tables, tmp_path, kind, begun):
+    """What is left to be done is counted in the processor's time, of which freeing what was read took most."""
+    script = tmp_path / "long.sql"
+    script.write_text(LONG_TEXTS[kind], encoding="utf-8")
+    process = tables.start("-f", str(script))
+    while user_seconds(process.pid) < begun:
+        pass
+    before = user_seconds(process.pid)
+    process.send_signal(signal.SIGINT)
+    process.stdin.close(), process.stdout.close()
+    messages = process.stderr.read()
+    process.stderr.close()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 130, messages
+    assert used.ru_utime - before < 0.3

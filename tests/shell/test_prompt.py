@@ -172,3 +172,32 @@ def test_tab_completes_pai_statements(prompt):
     child.expect_exact("-DsummaryDir=")
     child.send("x;\r")
     child.expect("does not begin with oss://")
+
+
+def test_what_follows_a_failed_statement_of_a_line_is_dropped(prompt):
+    child = prompt()
+    child.sendline("SELECT a FROM missing; SELECT 22 + 22; SELECT 33 + 33;")
+    child.expect("2 statements behind it were not run: SET paisql.keep_going=true; runs them")
+    child.expect("demo> ")
+    child.sendline("SET paisql.keep_going=true;")
+    child.expect("demo> ")
+    child.sendline("SELECT a FROM missing; SELECT 22 + 22;")
+    child.expect("FAILED")
+    child.expect("44")
+    child.expect("demo> ")
+    child.sendline("quit;")
+    child.expect(pexpect.EOF)
+
+
+def test_a_file_is_included(prompt, tmp_path):
+    (tmp_path / "b.sql").write_text("SELECT 40 + 4;\nSELECT 50 + 5;\n", encoding="utf-8")
+    child = prompt()
+    child.sendline(f"\\i {tmp_path}/b.sql")
+    child.expect("44")
+    child.expect("55")
+    child.expect("demo> ")
+    child.sendline(f"source {tmp_path}/nothing.sql;")
+    child.expect("nothing.sql")
+    child.expect("demo> ")
+    child.sendline("\\q")
+    child.expect(pexpect.EOF)

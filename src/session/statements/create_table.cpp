@@ -25,6 +25,9 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
     PAISQL_TRY(plan_run.Prepare());
     PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
                   plan_run.Write(plan_run.plans().front(), plan.table, {}));
+    int64_t rows = 0;
+    for (const store::StagedFile& file : files) rows += file.rows;
+    run.outcome.rows_written = rows;
     return state.catalog().CreateTableWithFiles(plan.table, files);
   }();
   if (!created.ok()) {

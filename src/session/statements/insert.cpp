@@ -69,11 +69,14 @@ Status CommitPlans(const std::vector<analysis::InsertPlan>& plans, const SourceR
     transaction.Expect(std::move(read));
   }
   std::vector<store::WriteRequest> requests;
+  int64_t rows = 0;
   for (size_t i = 0; i < plans.size(); ++i) {
     store::WriteRequest& request = requests.emplace_back(RequestOf(plans[i]));
     PAISQL_ASSIGN(request.files,
                   plan_run.Write(plan_run.plans()[i], plans[i].table, plans[i].partition));
+    for (const store::StagedFile& file : request.files) rows += file.rows;
   }
+  run.outcome.rows_written = rows;
   transaction.Add(store::change::Write{std::move(requests)});
   PAISQL_TRY_AT(range, transaction.Commit());
   return Status::Ok();

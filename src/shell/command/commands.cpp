@@ -14,6 +14,10 @@ int Quit(const std::string&, CommandContext& context) {
   return kExitDone;
 }
 
+int IncludeFile(const std::string& path, CommandContext& context) {
+  return context.runner.Run({"", "\\i " + path}, context.quit);
+}
+
 int ListCommands(const std::string&, CommandContext&) {
   for (const Command& command : Commands()) {
     std::string names = Join(Split(std::string(command.names), '|'), " ");
@@ -25,6 +29,7 @@ int ListCommands(const std::string&, CommandContext&) {
 
 // In the order of \?.
 constexpr Command kCommands[] = {
+    {"\\i", "FILE", "runs the statements of a file, as `source FILE;` does", IncludeFile},
     {"\\?", "", "lists the commands that need no semicolon", ListCommands},
     {"\\q|quit|exit|q", "", "leaves", Quit},
 };

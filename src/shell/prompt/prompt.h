@@ -7,6 +7,7 @@
 
 #include "session/session.h"
 #include "shell/script/runner.h"
+#include "shell/shell_sink.h"
 
 namespace paisql::shell {
 

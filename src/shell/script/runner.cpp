@@ -1,20 +1,56 @@
 #include "shell/script/runner.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <string_view>
+#include <utility>
 
+#include "base/text.h"
 #include "shell/interrupts.h"
-#include "shell/render/error_report.h"
-#include "shell/terminal/terminal.h"
+#include "shell/script/state_statements.h"
 
 namespace paisql::shell {
 
-Runner::Runner(session::Session& session, ShellSink& sink, bool interactive)
-    : session_(session), sink_(sink), interactive_(interactive) {}
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How long a statement that has only read its text may take to end by itself: to free the trees of
+// a long one takes seconds, and whoever pressed Ctrl-C does not want to wait for that.
+constexpr std::chrono::milliseconds kPatience{50};
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Those for which something can be begun in advance.
+std::vector<syntax::StatementText> JobsOf(const Program& program, size_t from) {
+  constexpr std::string_view kWord = "pai";
+  std::vector<syntax::StatementText> jobs;
+  for (const Step& step : program.steps) {
+    const std::string_view text = step.statement.text;
+    const bool job = EqualsIgnoreCase(text.substr(0, kWord.size()), kWord);
+    if (job && step.number >= from) jobs.push_back(step.statement);
+  }
+  return jobs;
+}
+
+}  // namespace
+
+int ExitStatusOf(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::kEnvironment:
+    case ErrorCode::kUnknownOutcome:
+    case ErrorCode::kDamaged:
+      return kExitEnvironment;
+    default:
+      return kExitFailed;
+  }
+}
+
+Runner::Runner(session::Session& session, Reporter& reporter, Options options)
+    : session_(session), reporter_(reporter), options_(options) {}
 
 void Runner::Interrupt() {
   if (interrupted_ || session_.interrupted()) {
@@ -25,64 +61,136 @@ void Runner::Interrupt() {
         write(STDERR_FILENO, kLastWords.data(), kLastWords.size());
     EndInterrupted();
   }
-  if (!session_.Interrupt()) interrupted_ = true;
+  // Before the session is told: a statement that begins right now is told, or finds this.
+  asked_ = true;
+  if (!session_.Interrupt()) {
+    interrupted_ = true;
+    return;
+  }
+  // The statement itself will know whether it went on after being asked.
+  asked_ = false;
+  if (options_.ends_program) EndReading();
+}
+
+void Runner::EndReading() {
+  if (!session_.only_reads_text()) return;
+  std::unique_lock<std::mutex> lock(mutex_);
+  const Step* const told = running_;
+  if (told == nullptr) return;
+  if (ended_.wait_for(lock, kPatience, [&] { return running_ != told; })) return;
+  if (!session_.only_reads_text()) return;
+  const Error error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
+  reporter_.Failed(*told, total_, error, 0, true);
+  RunEnd end;
+  end.status = InterruptStatus();
+  end.total = total_;
+  end.done = told->number - 1;
+  end.failed.push_back(told);
+  end.stopped_at = told;
+  reporter_.Ended(end);
+  EndInterrupted();
+}
+
+bool Runner::KeepsGoing() const {
+  return options_.keep_going || session_.Setting("paisql.keep_going") == "true";
 }
 
 int Runner::Run(const Script& script, bool& quit) {
-  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(script.text);
-  session_.Expect(statements, false);
-  return RunStatements(statements, script.source, quit);
+  ProgramBuilder builder;
+  builder.Add(script, std::make_shared<const Source>(Source{script.source, ".", false}));
+  Program program = builder.Take();
+  return RunProgram(program, quit);
 }
 
-int Runner::RunStatements(std::span<const syntax::StatementText> statements,
-                          const std::string& source, bool& quit) {
-  for (const syntax::StatementText& statement : statements) {
-    if (interrupted_) return kExitInterrupted;
-    const int status = RunOne(statement, source, quit);
-    if (status != kExitDone || quit) return status;
+int Runner::RunStatements(std::vector<syntax::StatementText> statements, bool& quit) {
+  ProgramBuilder builder;
+  builder.Add(std::move(statements), std::make_shared<const Source>());
+  Program program = builder.Take();
+  return RunProgram(program, quit);
+}
+
+int Runner::RunProgram(Program& program, bool& quit) {
+  for (Problem& problem : program.problems) {
+    const Step place{std::move(problem.statement), problem.source, nullptr, 0, 0};
+    reporter_.Failed(place, 0, problem.error, 0, false);
   }
-  return interrupted_ ? kExitInterrupted : kExitDone;
+  if (!program.problems.empty()) return kExitFailed;
+  session_.Expect(JobsOf(program, options_.from), options_.whole);
+  const Clock::time_point start = Clock::now();
+  RunEnd end;
+  end.total = program.steps.size();
+  const auto stop = [&](const Step& step, int status) {
+    end.status = status;
+    end.stopped_at = &step;
+    end.not_run = end.total - step.number;
+    end.seconds = SecondsSince(start);
+    reporter_.Ended(end);
+    return status;
+  };
+  for (Step& step : program.steps) {
+    if (interrupted_) return stop(step, InterruptStatus());
+    if (step.number < options_.from) {
+      const int status = Repeat(step);
+      if (status != kExitDone) return stop(step, status);
+      continue;
+    }
+    const int status = RunOne(step, end.total, quit);
+    if (status == kExitDone) ++end.done;
+    if (quit) break;
+    if (status == kExitDone) continue;
+    end.failed.push_back(&step);
+    if (interrupted_ || !KeepsGoing()) return stop(step, status);
+    end.status = kExitFailed;
+  }
+  end.seconds = SecondsSince(start);
+  if (interrupted_) end.status = InterruptStatus();
+  reporter_.Ended(end);
+  return end.status;
 }
 
-int Runner::RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit) {
-  const auto start = std::chrono::steady_clock::now();
-  Result<session::Outcome> outcome = session_.Execute(statement, sink_);
+int Runner::Repeat(Step& step) {
+  if (!SetsState(step)) return kExitDone;
+  SilentSink silent;
+  session_.SetScriptFolder(step.source->folder);
+  const Result<session::Outcome> outcome =
+      session_.Execute(step.statement, silent, {step.parsed.get(), &asked_});
+  if (session_.interrupted()) interrupted_ = true;
+  if (outcome.ok()) return kExitDone;
+  reporter_.Failed(step, total_, outcome.error(), 0, false);
+  return interrupted_ ? InterruptStatus() : ExitStatusOf(outcome.error());
+}
+
+int Runner::RunOne(Step& step, size_t total, bool& quit) {
+  session_.SetScriptFolder(step.source->folder);
+  reporter_.Begins(step, total);
+  const Clock::time_point start = Clock::now();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    running_ = &step;
+    total_ = total;
+  }
+  Result<session::Outcome> outcome =
+      session_.Execute(step.statement, reporter_.sink(), {step.parsed.get(), &asked_});
+  step.parsed.reset();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    running_ = nullptr;
+  }
+  ended_.notify_all();
   // The statement itself knows whether it went on after being asked.
   if (session_.interrupted()) interrupted_ = true;
   if (outcome.ok()) {
     quit = outcome->quit;
-    if (interactive_ && !quit) {
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-      if (outcome->query) {
-        PrintLine(fmt::format("{} row{} in set ({:.2f} s)", sink_.row_count(),
-                              sink_.row_count() == 1 ? "" : "s", took.count()));
-      } else {
-        PrintLine(fmt::format("({:.2f} s)", took.count()));
-      }
-    }
+    reporter_.Done(step, total, *outcome, SecondsSince(start));
     return kExitDone;
   }
   // Whoever closes our output has read enough: there is nobody to tell, and nothing more to do.
-  if (sink_.output_closed()) {
+  if (reporter_.output_closed()) {
     quit = true;
     return kExitDone;
   }
-  const Error& error = outcome.error();
-  ReportStyle style;
-  style.source = source;
-  style.show_place = !source.empty() || IsTerminal(STDERR_FILENO);
-  style.color = WantsColor(STDERR_FILENO);
-  const std::string report = ReportError(error, statement, style);
-  std::fwrite(report.data(), 1, report.size(), stderr);
-  if (interrupted_) return kExitInterrupted;
-  switch (error.code) {
-    case ErrorCode::kEnvironment:
-    case ErrorCode::kUnknownOutcome:
-    case ErrorCode::kDamaged:
-      return kExitEnvironment;
-    default:
-      return kExitFailed;
-  }
+  reporter_.Failed(step, total, outcome.error(), SecondsSince(start), true);
+  return interrupted_ ? InterruptStatus() : ExitStatusOf(outcome.error());
 }
 
 }  // namespace paisql::shell

@@ -1,16 +1,18 @@
 #pragma once
 
-// Runs a script's statements in order through a session and stops at the first failure. The exit
-// statuses of the program are made here.
+// Runs statements in order through a session, and stops at the first failure unless it is told to
+// go on. The exit statuses of the program are made here.
 
 #include <atomic>
-#include <span>
+#include <condition_variable>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "session/session.h"
 #include "shell/script/inputs.h"
-#include "shell/shell_sink.h"
+#include "shell/script/program.h"
+#include "shell/script/reporter.h"
 
 namespace paisql::shell {
 
@@ -20,30 +22,53 @@ inline constexpr int kExitUsage = 2;
 inline constexpr int kExitEnvironment = 3;
 inline constexpr int kExitInterrupted = 130;
 
+// The exit status that an error asks for.
+int ExitStatusOf(const Error& error);
+
 class Runner {
  public:
-  // At a prompt a failed statement is shown with its place, and timings are printed.
-  Runner(session::Session& session, ShellSink& sink, bool interactive);
+  struct Options {
+    bool ends_program = true;  // Ctrl-C ends the program, not only what runs
+    bool whole = false;        // no statement is known to come behind a program
+    bool keep_going = false;
+    size_t from = 1;  // the number of the first statement; of those before it only what sets state
+  };
+  // Both have to stay.
+  Runner(session::Session& session, Reporter& reporter, Options options);
 
   // The exit status that the script asks for. `quit` is set when it said so.
   int Run(const Script& script, bool& quit);
-  // The same for statements that were split already, and that the session may have been told to
-  // expect; `source` as in Script.
-  int RunStatements(std::span<const syntax::StatementText> statements, const std::string& source,
-                    bool& quit);
+  // The same for statements that were split already.
+  int RunStatements(std::vector<syntax::StatementText> statements, bool& quit);
+  // The same for a whole program, of which nothing is left behind it.
+  int RunProgram(Program& program, bool& quit);
 
   // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
   void Interrupt();
-  void ForgetInterrupt() { interrupted_ = false; }
+  void ForgetInterrupt() { interrupted_ = asked_ = false; }
+  // Whether a failed statement stops those behind it is asked when one has failed.
+  bool KeepsGoing() const;
   bool interrupted() const { return interrupted_.load(); }
 
  private:
-  int RunOne(const syntax::StatementText& statement, const std::string& source, bool& quit);
+  int RunOne(Step& step, size_t total, bool& quit);
+  // Runs what sets state of the session and says nothing.
+  int Repeat(Step& step);
+  // Ends the program when the statement does not end although it has nothing to clear away.
+  void EndReading();
+  void Finish(RunEnd& end);
 
   session::Session& session_;
-  ShellSink& sink_;
-  bool interactive_;
+  Reporter& reporter_;
+  Options options_;
   std::atomic<bool> interrupted_{false};
+  std::atomic<bool> asked_{false};  // and no running statement was told so far
+
+  // Guards what EndReading reads of the running statement.
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  const Step* running_ = nullptr;
+  size_t total_ = 0;
 };
 
 }  // namespace paisql::shell

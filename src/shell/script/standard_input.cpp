@@ -68,30 +68,32 @@ Result<StatementReader::State> StatementReader::Next(
   }
 }
 
-int RunStandardInput(session::Session& session, Runner& runner) {
+int RunStandardInput(Runner& runner) {
   // Between two pieces of the input Ctrl-C waits for the next look at it.
   const InterruptKeeper keeper;
   StatementReader reader(STDIN_FILENO);
   std::vector<syntax::StatementText> statements;
   bool quit = false;
+  bool failed = false;
   while (true) {
     const Result<StatementReader::State> state = reader.Next(statements);
     if (!state.ok()) {
       PrintLine("paisql: cannot read standard input: " + state.error().detail);
       return kExitUsage;
     }
-    if (*state == StatementReader::State::kInterrupted) return kExitInterrupted;
-    if (*state == StatementReader::State::kEnd) return kExitDone;
-    session.Expect(statements, false);
+    if (*state == StatementReader::State::kInterrupted) return InterruptStatus();
+    if (*state == StatementReader::State::kEnd) return failed ? kExitFailed : kExitDone;
     int status = kExitDone;
     {
       // Waiting for input takes Ctrl-C itself, so the watcher lives only while statements run.
       const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
-      status = runner.RunStatements(statements, "", quit);
+      status = runner.RunStatements(std::move(statements), quit);
     }
-    if (status != kExitDone || quit) return status;
+    if (status != kExitDone && !runner.KeepsGoing()) return status;
+    failed = failed || status != kExitDone;
+    if (quit) return failed ? kExitFailed : kExitDone;
     // The watcher may have taken a Ctrl-C behind the last statement; nobody else will see it.
-    if (runner.interrupted()) return kExitInterrupted;
+    if (runner.interrupted()) return InterruptStatus();
   }
 }
 

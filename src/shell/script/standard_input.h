@@ -31,6 +31,6 @@ class StatementReader {
 };
 
 // Runs what standard input says to its end; gives the program's exit status.
-int RunStandardInput(session::Session& session, Runner& runner);
+int RunStandardInput(Runner& runner);
 
 }  // namespace paisql::shell

@@ -11,6 +11,7 @@
 #include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/script/inputs.h"
+#include "shell/script/program.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
 #include "types/value_text.h"
@@ -60,28 +61,27 @@ class Checker {
       : session_(session), findings_(findings) {}
 
   // True when the script says that nothing follows.
-  bool Check(const Script& script) {
-    size_t number = 0;
-    for (const syntax::StatementText& statement : syntax::SplitStatements(script.text)) {
+  bool Check(const ScriptFile& file) {
+    ProgramBuilder builder(false);
+    builder.Add(file.script,
+                std::make_shared<const Source>(Source{file.script.source, file.folder, true}));
+    const Program program = builder.Take();
+    for (const Problem& problem : program.problems) {
+      AddError(problem.error, problem.statement, problem.source->name, 0);
+    }
+    for (const Step& step : program.steps) {
       const size_t first = findings_.size();
-      const Result<session::Outcome> outcome = session_.Execute(statement, sink_);
-      ++number;
-      const auto add = [&](bool error, const SourceRange& range, std::string_view code,
-                           const std::string& message, const std::string& hint) {
-        findings_.push_back({error, PlaceInFile(range, statement, script.source), std::string(code),
-                             message, hint, number});
-      };
+      session_.SetScriptFolder(step.source->folder);
+      const Result<session::Outcome> outcome = session_.Execute(step.statement, sink_);
       for (const KeptWarning& warning : sink_.Take()) {
-        add(false, warning.range, "", warning.text, "");
+        findings_.push_back({false, PlaceInFile(warning.range, step.statement, step.source->name),
+                             "", warning.text, "", step.number});
       }
-      const auto add_error = [&](const Error& error) {
-        const std::string general(ErrorCodeText(error.code));
-        add(true, error.range, ErrorCodeName(error.code),
-            error.detail.empty() ? general : Redact(error.detail), Redact(error.hint));
-      };
       if (!outcome.ok()) {
-        add_error(outcome.error());
-        for (const Error& other : outcome.error().others) add_error(other);
+        AddError(outcome.error(), step.statement, step.source->name, step.number);
+        for (const Error& other : outcome.error().others) {
+          AddError(other, step.statement, step.source->name, step.number);
+        }
       }
       std::stable_sort(findings_.begin() + static_cast<std::ptrdiff_t>(first), findings_.end(),
                        Earlier);
@@ -91,6 +91,14 @@ class Checker {
   }
 
  private:
+  void AddError(const Error& error, const syntax::StatementText& statement,
+                const std::string& source, size_t number) {
+    const std::string general(ErrorCodeText(error.code));
+    findings_.push_back(
+        {true, PlaceInFile(error.range, statement, source), std::string(ErrorCodeName(error.code)),
+         error.detail.empty() ? general : Redact(error.detail), Redact(error.hint), number});
+  }
+
   session::Session& session_;
   std::vector<Finding>& findings_;
   WarningSink sink_;
@@ -150,8 +158,7 @@ int RunCheck(const std::vector<ScriptFile>& files, Format format, session::Sessi
   std::vector<Finding> findings;
   Checker checker(**session, findings);
   for (const ScriptFile& file : files) {
-    (*session)->SetScriptFolder(file.folder);
-    if (checker.Check(file.script)) break;
+    if (checker.Check(file)) break;
   }
   Output output(STDOUT_FILENO);
   output.buffer() = Print(findings, format);

@@ -46,6 +46,23 @@ TEST(FlagsTest, VerifyLooksAtAHome) {
   EXPECT_FALSE(ParseFlags({"verify", "file"}).ok());
 }
 
+TEST(FlagsTest, HowStatementsRun) {
+  const Result<Flags> flags =
+      ParseFlags({"-f", "a.sql", "--from", "4", "--keep-going", "--no-check-first", "--quiet"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(flags->from, 4U);
+  EXPECT_TRUE(flags->keep_going && flags->quiet);
+  EXPECT_EQ(flags->check_first, false);
+  EXPECT_EQ(ParseFlags({"-f", "a.sql", "-k", "3"})->client_from, 3U);
+  EXPECT_FALSE(ParseFlags({"-f", "a.sql", "--from", "0"}).ok());
+  EXPECT_FALSE(ParseFlags({"-f", "a.sql", "--from", "two"}).ok());
+  EXPECT_FALSE(ParseFlags({"-f", "a.sql", "--from", "2", "-k", "3"}).ok());
+  EXPECT_FALSE(ParseFlags({"--from", "2"}).ok());
+  EXPECT_FALSE(ParseFlags({"--dry-run"}).ok());
+  EXPECT_FALSE(ParseFlags({"--output", "jsonl", "--format", "csv", "-e", "x"}).ok());
+  EXPECT_FALSE(ParseFlags({"check", "a.sql", "--keep-going"}).ok());
+}
+
 TEST(FlagsTest, SupervisionIsKnownOnlyWhereTheProgramStartsItself) {
   const std::vector<std::string> arguments = {"--supervise", "/jobs/1", "--lease-fd", "3"};
   unsetenv("PAISQL_READY_FD");

@@ -1,0 +1,54 @@
+#pragma once
+
+// A run of statements for a program: one JSON object a line on standard output, and nothing else
+// there (docs/shell.md, "Event stream"). Each is written whole, so that a reader never waits for
+// the rest of one.
+
+#include <chrono>
+#include <mutex>
+#include <string>
+
+#include "shell/script/reporter.h"
+
+namespace paisql::shell {
+
+inline constexpr int kEventsVersion = 1;
+inline constexpr size_t kRowsInEvent = 1000;
+
+class EventReporter : public Reporter, private session::Sink {
+ public:
+  explicit EventReporter(int descriptor) : descriptor_(descriptor) {}
+
+  session::Sink& sink() override { return *this; }
+  bool output_closed() const override { return closed_; }
+  void Started(const Program& program) override;
+  void Begins(const Step& step, size_t total) override;
+  void Done(const Step& step, size_t total, const session::Outcome& outcome,
+            double seconds) override;
+  void Failed(const Step& step, size_t total, const Error& error, double seconds,
+              bool ran) override;
+  void Doubt(const Step& step, const SourceRange& range, const std::string& text) override;
+  void Ended(const RunEnd& end) override;
+
+ private:
+  Status Rows(engine::ResultStream& rows) override;
+  Status Show(const session::Answer& answer) override;
+  void Message(std::string_view line) override;
+  void Done() override {}  // the event of the statement's end says it
+  void Warning(const SourceRange& range, std::string_view text) override;
+  void JobOutput(std::string_view bytes) override;
+  void JobProgress(const training::JobProgress& progress) override;
+
+  void WriteWarning(const Step& step, const SourceRange& range, std::string_view text);
+  void WriteError(const Step& step, const Error& error);
+  // kInstanceCancelled when the reader has gone.
+  Status Write(const std::string& line);
+
+  int descriptor_;
+  std::mutex mutex_;  // a job tells of itself from other threads
+  bool closed_ = false;
+  const Step* step_ = nullptr;  // that runs
+  int64_t rows_ = 0;            // of its answer
+};
+
+}  // namespace paisql::shell

@@ -1,0 +1,20 @@
+#pragma once
+
+// The analysis of all statements of a program before the first one runs, on a copy of the catalog.
+// What is found stops the run; what only running can tell is told as a warning. What a statement
+// warns of by itself is left to its run.
+
+#include <cstddef>
+
+#include "session/session.h"
+#include "shell/script/program.h"
+#include "shell/script/reporter.h"
+
+namespace paisql::shell {
+
+// How many statements have errors, which the reporter has been told. `from` is the number of the
+// first statement that will run: those before it have happened, and only what sets state counts.
+size_t CheckProgram(const Program& program, size_t from, session::Session& check,
+                    Reporter& reporter);
+
+}  // namespace paisql::shell

@@ -1,0 +1,53 @@
+#pragma once
+
+// Who is told how a run of statements goes: people, by lines on standard error, or a program, by
+// events on standard output. The runner calls it between statements; while one runs, its answers
+// go to sink().
+//
+// Failed and Ended may be called from another thread than the one that runs the statement, and then
+// the program ends right behind them.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+#include "shell/script/program.h"
+
+namespace paisql::shell {
+
+// What a run came to.
+struct RunEnd {
+  int status = 0;
+  size_t total = 0;  // statements that were to run; 0 when nobody knows
+  size_t done = 0;
+  std::vector<const Step*> failed;   // when several may be
+  size_t not_run = 0;                // statements behind a failed one
+  const Step* stopped_at = nullptr;  // the one from which the run can be resumed
+  double seconds = 0;
+};
+
+class Reporter {
+ public:
+  virtual ~Reporter() = default;
+
+  virtual session::Sink& sink() = 0;
+  // Whoever reads the output has enough of it.
+  virtual bool output_closed() const = 0;
+
+  virtual void Started(const Program& /*program*/) {}
+  // The statement begins, as one of `total`; 0 when nobody knows.
+  virtual void Begins(const Step& /*step*/, size_t /*total*/) {}
+  virtual void Done(const Step& step, size_t total, const session::Outcome& outcome,
+                    double seconds) = 0;
+  // `ran` is false of what was found before anything ran.
+  virtual void Failed(const Step& step, size_t total, const Error& error, double seconds,
+                      bool ran) = 0;
+  // What a check cannot know, before anything runs.
+  virtual void Doubt(const Step& step, const SourceRange& range, const std::string& text) = 0;
+  virtual void Ended(const RunEnd& /*end*/) {}
+};
+
+}  // namespace paisql::shell

@@ -1,0 +1,141 @@
+#include "shell/script/text_reporter.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+#include "base/redact.h"
+#include "base/system/write_all.h"
+#include "base/text.h"
+#include "shell/render/error_report.h"
+#include "shell/script/runner.h"
+#include "shell/terminal/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+constexpr int kAnnouncedWords = 48;  // columns of a statement in its announcement
+constexpr int kRoomForResult = 26;   // ", 1.2 M rows" and the time, so that the line is not wrapped
+// One line up, its begin, and nothing in it.
+constexpr std::string_view kLineAbove = "\033[1A\r\033[K";
+
+std::string PlaceOf(const Step& step) {
+  const std::string& name = step.source->name;
+  return name.empty() ? "line " + std::to_string(step.statement.line)
+                      : name + ":" + std::to_string(step.statement.line);
+}
+
+// Of an announcement without its result. Only on a terminal it must not be wrapped.
+int ColumnsForWords() {
+  constexpr int kManyColumns = 10000;
+  return HasCursor(STDERR_FILENO) ? ScreenOf(STDERR_FILENO).columns - kRoomForResult : kManyColumns;
+}
+
+std::string Statements(size_t count) {
+  return fmt::format("{} statement{}", count, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string RowsText(int64_t rows) {
+  struct Unit {
+    double size;
+    std::string_view name;
+  };
+  constexpr std::array<Unit, 2> kUnits{{{1e9, " G"}, {1e6, " M"}}};
+  for (const Unit& unit : kUnits) {
+    if (static_cast<double>(rows) < unit.size) continue;
+    return fmt::format("{:.1f}{} rows", static_cast<double>(rows) / unit.size, unit.name);
+  }
+  return fmt::format("{} row{}", rows, rows == 1 ? "" : "s");
+}
+
+std::string SecondsText(double seconds) {
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<int64_t>(seconds);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string Announcement(const Step& step, size_t total, int columns) {
+  const std::string head = fmt::format("[{}/{}] {} ", step.number, total, PlaceOf(step));
+  const int left = std::clamp(columns - DisplayWidth(head), 10, kAnnouncedWords);
+  return head + FirstWords(step.statement.text, left);
+}
+
+TextReporter::TextReporter(ShellSink& sink, TextStyle style)
+    : sink_(sink), style_(std::move(style)) {}
+
+void TextReporter::Begins(const Step& step, size_t total) {
+  if (style_.echo) PrintLine(MaskSecrets(step.statement.text) + ";");
+  sink_.ShowDone(!style_.announce);
+  sink_.TakeSpoken();
+  open_ = style_.announce && HasCursor(STDERR_FILENO);
+  if (open_) {
+    PrintLine(Announcement(step, total, ColumnsForWords()));
+  }
+}
+
+void TextReporter::Complete(const Step& step, size_t total, const std::string& result) {
+  if (!style_.announce) return;
+  const std::string line = Announcement(step, total, ColumnsForWords()) + " " + result + "\n";
+  const bool in_place = open_ && !sink_.TakeSpoken();
+  open_ = false;
+  WriteAll(STDERR_FILENO, in_place ? std::string(kLineAbove) + line : line);
+}
+
+void TextReporter::Done(const Step& step, size_t total, const session::Outcome& outcome,
+                        double seconds) {
+  if (style_.interactive && !outcome.quit) {
+    const int64_t rows = sink_.row_count();
+    PrintLine(outcome.query
+                  ? fmt::format("{} row{} in set ({:.2f} s)", rows, rows == 1 ? "" : "s", seconds)
+                  : fmt::format("({:.2f} s)", seconds));
+  }
+  std::string result = SecondsText(seconds);
+  if (outcome.query) result += ", " + RowsText(sink_.row_count());
+  if (outcome.rows_written) result += ", " + RowsText(*outcome.rows_written);
+  Complete(step, total, result);
+}
+
+void TextReporter::Failed(const Step& step, size_t total, const Error& error, double seconds,
+                          bool ran) {
+  if (ran) Complete(step, total, "failed after " + SecondsText(seconds));
+  ReportStyle style;
+  style.source = step.source->name;
+  style.show_place = !style.source.empty() || IsTerminal(STDERR_FILENO);
+  style.color = WantsColor(STDERR_FILENO);
+  WriteAll(STDERR_FILENO, ReportError(error, step.statement, style));
+}
+
+void TextReporter::Doubt(const Step& step, const SourceRange& range, const std::string& text) {
+  const std::string& name = step.source->name;
+  PrintLine(PlaceInFile(range, step.statement, name.empty() ? "-e" : name).ToString() +
+            ": warning: " + OneLine(text));
+}
+
+void TextReporter::Ended(const RunEnd& end) {
+  if (!end.failed.empty() && end.stopped_at == nullptr && end.total > 1) {
+    std::string list;
+    for (const Step* step : end.failed) {
+      list += fmt::format("{}[{}] {}", list.empty() ? "" : ", ", step->number, PlaceOf(*step));
+    }
+    PrintLine(fmt::format("{} of {} failed: {}", end.failed.size(), Statements(end.total), list));
+  }
+  if (style_.interactive && end.not_run > 0) {
+    PrintLine(fmt::format("{} behind it {} not run: SET paisql.keep_going=true; runs {}",
+                          Statements(end.not_run), end.not_run == 1 ? "was" : "were",
+                          end.not_run == 1 ? "it" : "them"));
+  }
+  // Who stopped at the first begins again as before.
+  if (end.stopped_at == nullptr || end.stopped_at->number == 1 || !style_.resume) return;
+  const std::string command = style_.resume(*end.stopped_at);
+  if (!command.empty()) PrintLine("resume: " + command);
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,165 @@
+#include "shell/script/touched_tables.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+
+namespace paisql::shell {
+
+namespace {
+
+using namespace syntax;  // NOLINT(google-build-using-namespace): its nodes are all that is here
+
+void Note(const QualifiedName& name, std::vector<std::string>& names) {
+  const std::string text = name.ToString();
+  if (std::ranges::find(names, text) == names.end()) names.push_back(text);
+}
+
+class Reader {
+ public:
+  explicit Reader(std::vector<std::string>& reads) : reads_(reads) {}
+
+  void Read(const Query& query) {
+    With(query.with);
+    Read(query.body);
+  }
+
+  void With(const std::vector<CommonTableExpression>& expressions) {
+    for (const CommonTableExpression& one : expressions) {
+      if (one.may_recurse) common_.insert(ToLower(one.name.text));
+      if (one.query != nullptr) Read(*one.query);
+      common_.insert(ToLower(one.name.text));
+    }
+  }
+
+  void Read(const Relation& relation) {
+    switch (relation.kind) {
+      case RelationKind::kTable: {
+        const auto& table = As<TableRelation>(relation);
+        const auto& parts = table.name.parts;
+        const bool common = parts.size() == 1 && common_.contains(ToLower(parts.front().text));
+        if (!table.variable && !common) Note(table.name, reads_);
+        break;
+      }
+      case RelationKind::kSubquery:
+        Read(*As<SubqueryRelation>(relation).query);
+        break;
+      case RelationKind::kJoin:
+        Read(*As<JoinRelation>(relation).left);
+        Read(*As<JoinRelation>(relation).right);
+        break;
+      case RelationKind::kLateralView:
+        if (const auto& source = As<LateralViewRelation>(relation).source) Read(*source);
+        break;
+      case RelationKind::kPivot:
+        Read(*As<PivotRelation>(relation).source);
+        break;
+      case RelationKind::kUnpivot:
+        Read(*As<UnpivotRelation>(relation).source);
+        break;
+      case RelationKind::kValues:
+      case RelationKind::kFunction:
+        break;
+    }
+  }
+
+ private:
+  // Chains of set operations lean to the left and are long.
+  void Read(const QueryBody& body) {
+    std::vector<const QueryBody*> chain = {&body};
+    while (chain.back()->set_operation != nullptr) {
+      chain.push_back(chain.back()->set_operation->left.get());
+    }
+    ReadLeaf(*chain.back());
+    for (size_t i = chain.size() - 1; i > 0; --i) Read(*chain[i - 1]->set_operation->right);
+  }
+
+  void ReadLeaf(const QueryBody& body) {
+    if (body.nested != nullptr) Read(*body.nested);
+    if (body.select == nullptr) return;
+    if (body.select->from != nullptr) Read(*body.select->from);
+    Read(body.select->where.get());
+    Read(body.select->having.get());
+  }
+
+  // The subqueries of a condition.
+  void Read(const Expression* expression) {
+    while (expression != nullptr) {
+      switch (expression->kind) {
+        case ExpressionKind::kBinary: {
+          const auto& binary = static_cast<const Binary&>(*expression);
+          Read(binary.right.get());
+          expression = binary.left.get();
+          continue;
+        }
+        case ExpressionKind::kUnary:
+          expression = static_cast<const Unary&>(*expression).operand.get();
+          continue;
+        case ExpressionKind::kInSubquery:
+          return Read(*static_cast<const InSubquery&>(*expression).query);
+        case ExpressionKind::kExists:
+          return Read(*static_cast<const Exists&>(*expression).query);
+        case ExpressionKind::kScalarSubquery:
+          return Read(*static_cast<const ScalarSubquery&>(*expression).query);
+        default:
+          return;
+      }
+    }
+  }
+
+  std::vector<std::string>& reads_;
+  std::set<std::string> common_;
+};
+
+}  // namespace
+
+TouchedTables FindTouchedTables(const Statement& statement) {
+  TouchedTables touched;
+  Reader reader(touched.reads);
+  switch (statement.kind) {
+    case StatementKind::kSelect:
+      reader.Read(As<SelectStatement>(statement).query);
+      break;
+    case StatementKind::kInsert:
+      Note(As<InsertStatement>(statement).target.table, touched.writes);
+      reader.Read(As<InsertStatement>(statement).query);
+      break;
+    case StatementKind::kMultiInsert: {
+      const auto& insert = As<MultiInsertStatement>(statement);
+      for (const auto& branch : insert.branches) Note(branch.target.table, touched.writes);
+      reader.With(insert.with);
+      if (insert.source != nullptr) reader.Read(*insert.source);
+      for (const auto& branch : insert.branches) reader.Read(branch.query);
+      break;
+    }
+    case StatementKind::kCreateTable: {
+      const auto& create = As<CreateTableStatement>(statement);
+      Note(create.table, touched.writes);
+      if (create.like) Note(*create.like, touched.reads);
+      if (create.as_query != nullptr) reader.Read(*create.as_query);
+      break;
+    }
+    case StatementKind::kCreateView:
+      Note(As<CreateViewStatement>(statement).view, touched.writes);
+      if (const auto& query = As<CreateViewStatement>(statement).query) reader.Read(*query);
+      break;
+    case StatementKind::kDropTable:
+      Note(As<DropTableStatement>(statement).table, touched.writes);
+      break;
+    case StatementKind::kDropView:
+      Note(As<DropViewStatement>(statement).view, touched.writes);
+      break;
+    case StatementKind::kTruncateTable:
+      Note(As<TruncateTableStatement>(statement).table, touched.writes);
+      break;
+    case StatementKind::kAlterTable:
+      Note(As<AlterTableStatement>(statement).table, touched.writes);
+      break;
+    default:
+      break;
+  }
+  return touched;
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,79 @@
+#include "shell/script/program.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace paisql::shell {
+namespace {
+
+SourcePtr FileSource() { return std::make_shared<const Source>(Source{"job.sql", ".", true}); }
+
+Program ProgramOf(const std::string& text) {
+  ProgramBuilder builder;
+  builder.Add({"job.sql", text}, FileSource());
+  return builder.Take();
+}
+
+TEST(ProgramTest, StatementsAreNumberedAndParsed) {
+  const Program program = ProgramOf("SELECT 1;\n;;SELECT 2; -- ; none\n # ; neither\n;SELECT 3");
+  ASSERT_EQ(program.steps.size(), 3U);
+  EXPECT_NE(program.steps[1].parsed, nullptr);
+  EXPECT_EQ(program.steps[2].number, 3U);
+  EXPECT_EQ(program.steps[1].client_number, 4U);
+  EXPECT_EQ(program.steps[2].client_number, 6U);
+  EXPECT_EQ(program.steps[2].statement.line, 4);
+}
+
+TEST(ProgramTest, MistakesHaveTheirPlaces) {
+  const Program program = ProgramOf("SELECT 1;\n\n SELEC 2;\nSELECT 3;");
+  ASSERT_EQ(program.problems.size(), 1U);
+  EXPECT_EQ(program.problems[0].statement.line, 3);
+  EXPECT_EQ(program.problems[0].statement.column, 2);
+  EXPECT_EQ(program.problems[0].error.code, ErrorCode::kParse);
+}
+
+TEST(ProgramTest, WhatDependsOnVariablesIsParsedLater) {
+  const Program program = ProgramOf("SELECT ${columns} FROM t;");
+  ASSERT_EQ(program.steps.size(), 1U);
+  EXPECT_EQ(program.steps[0].parsed, nullptr);
+  EXPECT_TRUE(program.problems.empty());
+}
+
+TEST(ProgramTest, LinesBehindAnIncludeKeepTheirNumbers) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / "paisql_program_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "b.sql") << "SELECT 'b';\n";
+  ProgramBuilder builder;
+  const Script script = {"job.sql",
+                         "SELECT 1;\n\\i b.sql\n\\i 'b.sql'\n\nSELECT 2; source b.sql; SELECT 3;"};
+  builder.Add(script, std::make_shared<const Source>(Source{"job.sql", folder.string(), true}));
+  const Program program = builder.Take();
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(program.problems.empty()) << program.problems[0].error.ToString();
+  ASSERT_EQ(program.steps.size(), 6U);
+  EXPECT_EQ(program.steps[1].source->name, (folder / "b.sql").string());
+  EXPECT_EQ(program.steps[3].statement.line, 5);
+  EXPECT_EQ(program.steps[5].statement.line, 5);
+  EXPECT_EQ(program.steps[5].source->name, "job.sql");
+}
+
+TEST(ProgramTest, IncludedFiles) {
+  EXPECT_EQ(IncludedFile("source a.sql"), "a.sql");
+  EXPECT_EQ(IncludedFile("SOURCE  'a b.sql' "), "a b.sql");
+  EXPECT_EQ(IncludedFile("\\i a.sql"), "a.sql");
+  EXPECT_EQ(IncludedFile("sourced a.sql"), "");
+  EXPECT_EQ(IncludedFile("SELECT source FROM t"), "");
+}
+
+TEST(ProgramTest, FirstWordsAreOneLine) {
+  EXPECT_EQ(FirstWords("SELECT a,\n\t b\nFROM t", 40), "SELECT a, b FROM t");
+  EXPECT_EQ(FirstWords("SELECT aaaaaaaaaaaaaaaa", 12), "SELECT aaa …");
+  EXPECT_EQ(FirstWords("SELECT '中文中文中文'", 14), "SELECT '中文 …");
+  EXPECT_EQ(FirstWords("SET odps.access.key=s3cretKey", 60).find("s3cret"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace paisql::shell
