@@ -202,9 +202,9 @@ TimeZone State::Zone() {
 
 void State::ForgetSettings() {
   // How things are shown belongs to the screen and who sits in front of it, not to the project.
-  static constexpr std::string_view kOfTheScreen[] = {
-      "paisql.confirm", "paisql.expanded", "paisql.format",
-      "paisql.language", "paisql.pager",    "paisql.rows"};
+  static constexpr std::string_view kOfTheScreen[] = {"paisql.confirm", "paisql.expanded",
+                                                      "paisql.format",  "paisql.language",
+                                                      "paisql.pager",   "paisql.rows"};
   std::map<std::string, std::string> kept;
   for (const std::string_view key : kOfTheScreen) {
     const auto set = settings_.values().find(std::string(key));

@@ -37,15 +37,15 @@ struct Flags {
   std::vector<Input> inputs;
   std::optional<Format> format;  // none: auto at a prompt on a terminal, else table
   bool header = true;
-  bool banner = true;  // of a prompt on a terminal
+  bool banner = true;   // of a prompt on a terminal
   bool events = false;  // --output jsonl: events for programs, of which rows are some
   std::optional<bool> check_first = {};  // not given: for files, unless keep_going
   bool dry_run = false;
   bool keep_going = false;
   bool echo = false;
   bool quiet = false;
-  size_t from = 1;           // the number of the first statement that runs
-  size_t client_from = 0;    // the same as the platform's client counts; 0: not given
+  size_t from = 1;         // the number of the first statement that runs
+  size_t client_from = 0;  // the same as the platform's client counts; 0: not given
   bool help = false;
   bool version = false;
   std::vector<variables::Variable> variables;  // of --define and --define-env

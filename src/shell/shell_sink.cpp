@@ -69,7 +69,8 @@ ShellSink::View ShellSink::CurrentView() const {
 
 std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wraps) {
   const std::string pager = PagerCommand(session_->Setting("paisql.pager"));
-  if (!may_page_ || pager.empty() || pager == broken_pager_ || !HasCursor(STDOUT_FILENO)) return nullptr;
+  if (!may_page_ || pager.empty() || pager == broken_pager_ || !HasCursor(STDOUT_FILENO))
+    return nullptr;
   PagedOutput::Hooks hooks;
   hooks.shown = [this](bool shown) { lent_terminal_ = shown; };
   hooks.on_left = [this] { session_->Interrupt(); };

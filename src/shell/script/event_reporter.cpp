@@ -1,5 +1,5 @@
-#include "shell/destination/output_request.h"
 #include "shell/script/event_reporter.h"
+#include "shell/destination/output_request.h"
 
 #include <fmt/format.h>
 
@@ -91,7 +91,9 @@ Status EventReporter::BeginAnswer(const syntax::StatementText& statement) {
   PAISQL_ASSIGN(const OutputRequest request, ParseOutputRequest(statement.ending));
   const bool plain = !request.format && !request.header && request.target == TargetKind::kNone;
   if (plain) return Status::Ok();
-  return Error{ErrorCode::kInvalidCommand, "with --output jsonl rows are events", {},
+  return Error{ErrorCode::kInvalidCommand,
+               "with --output jsonl rows are events",
+               {},
                "end the statement with ; or with \\g alone"};
 }
 

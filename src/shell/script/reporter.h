@@ -37,8 +37,8 @@ class Reporter {
   // Whoever reads the output has enough of it.
   virtual bool output_closed() const = 0;
 
-  // Where the answer of the statement goes, as its end asks for (\g > file), from here to EndAnswer.
-  // An error before the statement runs.
+  // Where the answer of the statement goes, as its end asks for (\g > file), from here to
+  // EndAnswer. An error before the statement runs.
   virtual Status BeginAnswer(const syntax::StatementText& statement) = 0;
   // `succeeded`: the statement. What it wrote gets its place, or is dropped.
   virtual Status EndAnswer(bool succeeded) = 0;

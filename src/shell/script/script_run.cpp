@@ -170,9 +170,9 @@ int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFi
   session = *std::move(opened);
   sink.Attach(*session);
   before.reset();
-  Runner runner(*session, *reporter,
-                {.ends_program = true, .whole = true, .keep_going = flags.keep_going,
-                 .from = from});
+  Runner runner(
+      *session, *reporter,
+      {.ends_program = true, .whole = true, .keep_going = flags.keep_going, .from = from});
   const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
   bool quit = false;
   return runner.RunProgram(program, quit);

@@ -134,8 +134,7 @@ void TextReporter::Complete(const Step& step, size_t total, const std::string& r
 void TextReporter::Done(const Step& step, size_t total, const session::Outcome& outcome,
                         double seconds) {
   if (style_.interactive && !outcome.quit) {
-    TellResult(outcome.query,
-               seconds - std::chrono::duration<double>(sink_.waited()).count());
+    TellResult(outcome.query, seconds - std::chrono::duration<double>(sink_.waited()).count());
   }
   std::string result = SecondsText(seconds);
   if (outcome.query) result += ", " + RowsText(sink_.row_count());
