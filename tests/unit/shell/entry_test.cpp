@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "shell/prompt/match_list.h"
 #include "shell/prompt/paste.h"
 
 namespace paisql::shell {
@@ -57,16 +56,6 @@ TEST(Paste, TheEndIsFoundWhereverThePiecesAreCut) {
     }
     EXPECT_EQ(paste.bytes(), "one\033[20 two") << cut;
   }
-}
-
-TEST(MatchList, WordsStandInColumns) {
-  EXPECT_EQ(MatchRows({"a", "bb", "ccc", "d", "e"}, false, 17, 10),
-            (Texts{"a    ccc  e", "bb   d"}));
-  EXPECT_EQ(MatchRows({"dir/one", "dir/two/"}, true, 40, 10), Texts{"one   two/"});
-  const Texts few = MatchRows(Texts(100, "word"), false, 20, 5);
-  EXPECT_EQ(few.size(), 5U);
-  EXPECT_EQ(few.back(), "… 88 more");
-  EXPECT_EQ(MatchRows({"a_very_long_word"}, false, 10, 5), Texts{"a_very_l…"});
 }
 
 }  // namespace
