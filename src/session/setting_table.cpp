@@ -46,10 +46,10 @@ constexpr Setting kSettings[] = {
     {"odps.sql.type.json.enable", kBoolean, "true", "", "the type JSON"},
     {"odps.sql.type.system.odps2", kBoolean, "true", "", "the types of edition 2.0"},
     {"odps.sql.validate.orderby.limit", kBoolean, "true", "", "ORDER BY demands LIMIT"},
-    {"paisql.confirm", kRows, "1000", "",
-     "at a prompt, DROP and TRUNCATE of more rows than this ask first; 0: never"},
     {"paisql.bizdate", kDay, "", "",
      "the business date of ${yyyymmdd}, such as 20251031; without it yesterday"},
+    {"paisql.confirm", kRows, "1000", "",
+     "at a prompt, DROP and TRUNCATE of more rows than this ask first; 0: never"},
     {"paisql.cyctime", kMoment, "", "",
      "the scheduled time of $[hh24miss], such as 20251101023045; without it 00:00:00 of the day "
      "behind the business date"},

@@ -149,7 +149,6 @@ constexpr DialectRow kRows[] = {
     {"$ $ @name", "quotes make a string: write ' or \"", "SELECT $$a$$;", "SELECT 'a';"},
     {"#", "-- begins a comment", "SELECT a FROM t # all of them", "SELECT a FROM t -- all of them"},
     {", FROM", "no comma stands in front of FROM", "SELECT a, FROM t;", "SELECT a FROM t;"},
-    {"\\G", "start with --format vertical", "SELECT * FROM t\\G", "SELECT * FROM t;"},
 };
 
 }  // namespace

@@ -80,7 +80,6 @@ constexpr DialectRow kRows[] = {
     {"^ CACHE", "it changes no answer: leave it out", "CACHE TABLE t;", ""},
     {"^ SHOW DATABASES", "write SHOW PROJECTS", "SHOW DATABASES;", "SHOW PROJECTS;"},
     {"^ SHOW PROCESSLIST", "write SHOW P", "SHOW PROCESSLIST;", "SHOW P;"},
-    {"^ SHOW VARIABLES", "write SHOW FLAGS", "SHOW VARIABLES;", "SHOW FLAGS;"},
     {"^ SHOW INDEX", "there are no indexes: DESC t shows columns and partitions",
      "SHOW INDEX FROM t;", "DESC t;"},
     {"^ SHOW INDEXES", "there are no indexes: DESC t shows columns and partitions",

@@ -139,7 +139,7 @@ TEST(CompletionTest, TablesViewsAndProjects) {
       {"USE a|", {"archive"}},
       {"ADD TABLE o|", {"orders"}},
       {"SELECT * FROM orders o|", {}, {"orders"}},
-      {"SELECT * FROM .|", {}, {"*"}},
+      {"SELECT * FROM .|", {"LAST"}, {"LATERAL"}},
   });
 }
 
