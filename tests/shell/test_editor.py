@@ -18,7 +18,7 @@ def edit(shell):
     started = []
 
     def start(columns=100, rows=30, command=None, **environment):
-        screen = Screen(command or shell.command("--project", "demo"), columns, rows, environment)
+        screen = Screen(command or shell.command("--project", "demo", "--no-banner"), columns, rows, environment)
         started.append(screen)
         if command is None:
             screen.wait_behind(PROMPT)
@@ -148,7 +148,7 @@ def test_enter_within_a_whole_entry_runs_it(screen):
     screen.type(UP + "\r")
     screen.wait("row in set")
     # The cursor leaves at the end: nothing of the entry is written over.
-    assert "   -> 2 AS x;\n+" in screen.text()
+    assert "   -> 2 AS x;\n┌" in screen.text()
 
 
 def test_lines_are_wrapped(edit):
@@ -176,8 +176,9 @@ def test_an_entry_higher_than_the_screen(edit):
 
 def test_search_in_history(screen):
     for text in ("SET first=1;", "SET second=2;"):
-        screen.type(text + "\r")
-        screen.wait("OK")
+        screen.type(text)
+        screen.wait_behind(text)
+        screen.type("\r")
         screen.wait_behind(PROMPT)
     screen.type("\x12fir")
     screen.wait("(reverse-i-search)`fir': SET first=1;")
@@ -381,7 +382,7 @@ def test_resized_while_an_entry_is_drawn(edit):
 
 
 def test_twenty_columns(shell, edit):
-    screen = edit(20, 8, command=shell.command())
+    screen = edit(20, 8, command=shell.command("--no-banner"))
     screen.wait_behind("…_project> ")
     screen.type("SELECT 1 AS one,\r2;")
     screen.wait_behind(" -> 2;")
@@ -393,7 +394,7 @@ def test_twenty_columns(shell, edit):
 def test_suspended_and_continued(shell, edit):
     screen = edit(command=["/bin/bash", "--norc", "-i"], PS1="shell$ ")
     screen.wait_behind("shell$ ")
-    screen.type(" ".join(shell.command("--project", "demo")) + "\r")
+    screen.type(" ".join(shell.command("--project", "demo", "--no-banner")) + "\r")
     screen.wait_behind(PROMPT)
     screen.type("SELECT 40 +\r2")
     screen.wait_behind("-> 2")
