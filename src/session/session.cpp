@@ -202,6 +202,7 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
     syntax::AddDialectHints(text, error);
     return error;
   };
+  if (statement.ending.find('>') != std::string::npos) state_->unknowns().NoteFiles();
   if (!variables::MayHoldVariables(statement.text)) {
     return run(statement.text, "", prepared.parsed);
   }

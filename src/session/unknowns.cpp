@@ -23,7 +23,18 @@ void Unknowns::NoteTable(const syntax::QualifiedName& name, const std::string& p
   tables_.insert(names::AboutTable(owner, name.parts.back().text).name);
 }
 
+void Unknowns::NoteMadeTable(std::string_view name, const std::string& project) {
+  const size_t dot = name.find('.');
+  const std::string owner(dot == std::string_view::npos ? std::string_view(project)
+                                                        : name.substr(0, dot));
+  tables_.insert(
+      names::AboutTable(owner,
+                        std::string(dot == std::string_view::npos ? name : name.substr(dot + 1)))
+          .name);
+}
+
 bool Unknowns::Excuses(const Error& error) const {
+  if (error.code == ErrorCode::kJobNotFound) return jobs_;
   if (error.code == ErrorCode::kIo) return files_;
   if (error.code == ErrorCode::kResourceNotFound) return resources_;
   if (error.about.kind == ErrorSubject::Kind::kTable && any_table_) return true;
@@ -34,6 +45,7 @@ bool Unknowns::Excuses(const Error& error) const {
 void Unknowns::NoteStatement(StatementKind kind) {
   files_ = files_ || std::ranges::find(kFileKinds, kind) != std::end(kFileKinds);
   any_table_ = any_table_ || kind == StatementKind::kJobCommand;
+  jobs_ = jobs_ || kind == StatementKind::kPai;
 }
 
 Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,

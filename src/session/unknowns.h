@@ -21,6 +21,12 @@ class Unknowns {
   // A statement has written rows, which a check does not keep.
   void NoteRows() { rows_ = true; }
 
+  // A statement writes files, as \g > FILE does.
+  void NoteFiles() { files_ = true; }
+
+  // A statement makes a table of which the columns may not be known: "[project.]table".
+  void NoteMadeTable(std::string_view name, const std::string& project);
+
   // A statement was checked. Some write files, and jobs that began before may make tables.
   void NoteStatement(syntax::StatementKind kind);
 
@@ -38,6 +44,7 @@ class Unknowns {
   bool rows_ = false;
   bool files_ = false;            // somebody may have made files
   bool resources_ = false;        // somebody may have added resources
+  bool jobs_ = false;             // somebody may have started jobs
   bool any_table_ = false;        // somebody may have made tables that nobody names
   std::set<std::string> tables_;  // as ErrorSubject names them
 };

@@ -14,7 +14,7 @@ def prompt(shell):
     started = []
 
     def start(*arguments, columns=100, **environment):
-        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8",
+        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8", "PAISQL_PAGER": "",
                **environment}
         command = shell.command("--project", "demo", *arguments)
         child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT,

@@ -133,7 +133,7 @@ def test_no_further_process_or_thread(filled, tmp_path, number):
 
 
 @measures_memory
-@pytest.mark.parametrize("megabytes", [60, 80, 100, 200])
+@pytest.mark.parametrize("megabytes", [70, 80, 100, 200])
 def test_little_address_space(filled, megabytes):
     done = filled.sql("SELECT sum(a) FROM t;", "--format", "tsv", "--no-header",
                       preexec_fn=limited(resource.RLIMIT_AS, megabytes << 20))

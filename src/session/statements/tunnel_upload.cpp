@@ -43,6 +43,8 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
   if (options.create) {
     options.header = options.header || !options.header_given;
     options.auto_create_partition = true;
+    const std::string& target = options.arguments[1].text;
+    state.unknowns().NoteMadeTable(target.substr(0, target.find('/')), state.project);
   }
   const syntax::Word& from = options.arguments[0];
   PAISQL_ASSIGN(const std::vector<std::string> files,

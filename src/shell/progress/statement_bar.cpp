@@ -18,6 +18,7 @@ namespace {
 // From the beginning of the bar's line on, also where a terminal that became narrower has wrapped
 // it.
 constexpr std::string_view kErase = "\r\033[J";
+constexpr int64_t kLeastBytes = 1 << 20;
 
 }  // namespace
 
@@ -117,6 +118,8 @@ void StatementBar::Draw(int64_t now_ms) {
   view.rows = told->rows;
   view.total_bytes = told->total_bytes;
   view.bytes = told->total_bytes > 0 ? told->bytes : BytesRead() - start_bytes_;
+  // Whatever the process reads counts there, this bar's own looking too.
+  if (told->total_bytes == 0 && view.bytes < kLeastBytes) view.bytes = 0;
   view.elapsed_ms = now_ms - start_ms_;
   const std::string text = ProgressText(view, ScreenOf(descriptor_).columns);
   // The cursor goes back to the beginning, where whatever comes next is written.
