@@ -24,6 +24,7 @@
 #include "shell/shell_sink.h"
 #include "shell/terminal/terminal.h"
 #include "shell/tool/check.h"
+#include "shell/tool/doctor.h"
 #include "shell/tool/verify.h"
 #include "training/supervise/supervisor.h"
 
@@ -139,6 +140,11 @@ int RunShell(int argument_count, char** arguments) {
     options.repair = flags->repair;
     options.give_up_missing = flags->give_up_missing;
     return RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, options);
+  }
+  if (flags->doctor) {
+    const std::string home = flags->home.empty() ? store::DefaultHomePath() : flags->home;
+    return RunDoctor({home, flags->config, flags->init ? InitFilePath() : "", FindPaths()},
+                     flags->format.value_or(Format::kTable));
   }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
   if (!interactive) InterruptOnTermination();

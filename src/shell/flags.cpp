@@ -274,9 +274,23 @@ Status VerifyFlags(const Flags& flags) {
   return Status::Ok();
 }
 
+// What `doctor` takes.
+Status DoctorFlags(const Flags& flags) {
+  if (!flags.inputs.empty()) return Usage("doctor takes no statements");
+  if (!flags.project.empty()) return Usage("doctor looks at no project");
+  if (!flags.variables.empty() || !flags.bizdate.empty() || !flags.cyctime.empty()) {
+    return Usage("doctor runs no statements, and takes no variables");
+  }
+  const Format format = flags.format.value_or(Format::kTable);
+  if (format != Format::kTable && format != Format::kJson) {
+    return Usage("doctor knows the formats table and json");
+  }
+  return Status::Ok();
+}
+
 // What runs, and how.
 Status RunFlags(const Flags& flags) {
-  const bool runs = !flags.check && !flags.verify;
+  const bool runs = !flags.check && !flags.verify && !flags.doctor;
   if (flags.events && flags.format.has_value()) {
     return Usage("--output jsonl gives rows as events; --format is for text");
   }
@@ -300,7 +314,8 @@ struct Tool {
   bool Flags::*chosen;
 };
 
-constexpr Tool kTools[] = {{"check", &Flags::check}, {"verify", &Flags::verify}};
+constexpr Tool kTools[] = {
+    {"check", &Flags::check}, {"verify", &Flags::verify}, {"doctor", &Flags::doctor}};
 
 // False when the argument names none, or one is chosen already.
 bool ChooseTool(std::string_view argument, Flags& flags) {
@@ -318,6 +333,7 @@ Status CheckUse(const Flags& flags) {
   if (flags.help || flags.version) return Status::Ok();
   if (flags.check) PAISQL_TRY(CheckFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
+  if (flags.doctor) PAISQL_TRY(DoctorFlags(flags));
   PAISQL_TRY(RunFlags(flags));
   if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
   if (flags.give_up_missing && !flags.repair) return Usage("--give-up-missing is for --repair");
@@ -367,10 +383,12 @@ std::string HelpText() {
       "usage: paisql [flags]\n"
       "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
+      "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
       "prompt, or from standard input when that is no terminal. `check` reports all errors and\n"
       "warnings of scripts and runs nothing. `verify` looks for what is damaged in a home.\n"
+      "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
       "\n";
   for (const Flag& flag : kFlags) {
     if (flag.help.empty()) continue;

@@ -30,6 +30,7 @@ struct Supervision {
 struct Flags {
   bool check = false;            // paisql check FILE…: inputs are files, and nothing runs
   bool verify = false;           // paisql verify: a home is looked at, and nothing runs
+  bool doctor = false;           // paisql doctor: what is there and what is missing
   bool repair = false;           // of verify
   bool give_up_missing = false;  // of verify --repair
   std::string home;              // "": PAISQL_HOME, else ~/.paisql

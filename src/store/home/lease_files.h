@@ -1,7 +1,7 @@
 #pragma once
 
 // How leases look on the disk, for lease.cpp, which writes them, and sweep.cpp, which reads those
-// of other processes. Private to the store.
+// of other processes. For the store; `paisql doctor` counts dead leases.
 //
 // <home>/leases/<id> holds the pinned snapshot as 20 decimal digits, kept locked (flock, exclusive)
 // by its owner. A process that may not write there holds <home>/leases/readers locked (flock,

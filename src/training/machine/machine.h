@@ -1,6 +1,7 @@
 #pragma once
 
-// What this machine has: CPUs that this process may use, memory, GPUs. Private to training.
+// What this machine has: CPUs that this process may use, memory, GPUs. For training, and for what
+// tells users of it (shell/tool).
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,8 @@
 #pragma once
 
 // How one process of a job is started: its command, environment and folder. A place on another
-// machine takes the same and gives the paths that it has there. Private to training.
+// machine takes the same and gives the paths that it has there. For training; `paisql doctor`
+// starts its Python the same way.
 
 #include <string>
 #include <utility>

@@ -46,6 +46,22 @@ TEST(FlagsTest, VerifyLooksAtAHome) {
   EXPECT_FALSE(ParseFlags({"verify", "file"}).ok());
 }
 
+TEST(FlagsTest, DoctorLooksAtTheMachine) {
+  const Result<Flags> flags = ParseFlags({"doctor", "--home", "/h", "--format", "json"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_TRUE(flags->doctor);
+  EXPECT_FALSE(flags->verify);
+  EXPECT_EQ(flags->home, "/h");
+  EXPECT_TRUE(ParseFlags({"--home", "/h", "doctor"})->doctor);
+  EXPECT_EQ(ParseFlags({"doctor", "-e", "SELECT 1"}).error().detail, "doctor takes no statements");
+  EXPECT_FALSE(ParseFlags({"doctor", "--project", "p"}).ok());
+  EXPECT_FALSE(ParseFlags({"doctor", "--format", "csv"}).ok());
+  EXPECT_FALSE(ParseFlags({"doctor", "--define", "a=b"}).ok());
+  EXPECT_FALSE(ParseFlags({"doctor", "--dry-run"}).ok());
+  EXPECT_FALSE(ParseFlags({"doctor", "--repair"}).ok());
+  EXPECT_FALSE(ParseFlags({"doctor", "check"}).ok());
+}
+
 TEST(FlagsTest, FlagsMayStandInFrontOfATool) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"--home", "/h", "check", "a.sql"},
