@@ -11,6 +11,8 @@
 #include "shell/flags.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
+#include "shell/manual/completion_script.h"
+#include "shell/manual/manual_page.h"
 #include "shell/prompt/banner.h"
 #include "shell/prompt/init_file.h"
 #include "shell/prompt/prompt.h"
@@ -126,9 +128,10 @@ int RunShell(int argument_count, char** arguments) {
   OccupyStandardStreams();
   Result<Flags> flags = ParseFlags({arguments + 1, arguments + argument_count});
   if (!flags.ok()) return FailUsage(flags.error().detail);
-  if (flags->help || flags->version) {
-    return PrintAnswer(flags->help ? HelpText() : "paisql " + std::string(kVersion) + "\n");
-  }
+  if (flags->help) return PrintAnswer(HelpText());
+  if (flags->version) return PrintAnswer("paisql " + std::string(kVersion) + "\n");
+  if (flags->manual) return PrintAnswer(ManualPage());
+  if (!flags->completion.empty()) return PrintAnswer(CompletionScript(flags->completion));
   if (flags->supervise) return Supervise(*flags);
   if (!InstallInterrupts()) {
     PrintLine("paisql: the system has no file descriptors left: allow more (ulimit -n)");

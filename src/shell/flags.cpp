@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "shell/definitions.h"
+#include "shell/manual/completion_script.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
@@ -46,9 +47,11 @@ Status SetFormat(const std::string& value, Flags& flags) {
                (near.empty() ? "" : "; " + near));
 }
 
+std::vector<std::string> OutputNames() { return {"text", "jsonl"}; }
+
 Status SetOutput(const std::string& value, Flags& flags) {
   if (!EqualsIgnoreCase(value, "text") && !EqualsIgnoreCase(value, "jsonl")) {
-    return Usage("--output does not know '" + value + "', there are text, jsonl");
+    return Usage("--output does not know '" + value + "', there are " + Join(OutputNames(), ", "));
   }
   flags.events = EqualsIgnoreCase(value, "jsonl");
   return Status::Ok();
@@ -162,6 +165,18 @@ Status ShowVersion(const std::string&, Flags& flags) {
   return Status::Ok();
 }
 
+Status SetCompletion(const std::string& value, Flags& flags) {
+  flags.completion = value;
+  const std::vector<std::string> shells = CompletionShells();
+  if (std::find(shells.begin(), shells.end(), value) != shells.end()) return Status::Ok();
+  return Usage("--completion does not know '" + value + "', there are " + Join(shells, ", "));
+}
+
+Status ShowManual(const std::string&, Flags& flags) {
+  flags.manual = true;
+  return Status::Ok();
+}
+
 Status Supervise(const std::string& value, Flags& flags) {
   flags.supervise = true;
   flags.supervision.job_directory = value;
@@ -190,17 +205,21 @@ struct Flag {
   std::string_view value;   // "" for a flag without a value
   Apply apply;
   std::string_view help;  // "": known only where the program starts itself
+  Proposal proposal = Proposal::kNothing;
+  std::vector<std::string> (*names)() = nullptr;  // of Proposal::kNames
 };
 
 constexpr Flag kFlags[] = {
     {"--home", "", "DIR", SetHome,
-     "where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)"},
+     "where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)", Proposal::kFolders},
     {"--project", "", "NAME", SetProject,
-     "the current project, made when it is new (default_project)"},
+     "the current project, made when it is new (default_project)", Proposal::kProjects},
     {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
-    {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input"},
+    {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input",
+     Proposal::kFiles},
     {"--format", "", "NAME", SetFormat,
-     "auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html"},
+     "auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html", Proposal::kNames,
+     FormatNames},
     {"--no-header", "", "", NoHeader, "no line with the columns' names (tsv, csv)"},
     {"--no-banner", "", "", NoBanner, "the prompt begins without its two lines"},
     {"--define", "-d", "NAME=VALUE", Define, "what ${NAME} stands for; may be given several times"},
@@ -211,9 +230,11 @@ constexpr Flag kFlags[] = {
     {"--cyctime", "", "TIME", SetCyctime,
      "the scheduled time of $[hh24miss], such as 20251101023045"},
     {"--config", "", "FILE", SetConfig,
-     "project and settings of odps_config.ini (PAISQL_CONFIG, else that of the home)"},
+     "project and settings of odps_config.ini (PAISQL_CONFIG, else that of the home)",
+     Proposal::kFiles},
     {"--no-init", "-X", "", NoInit, "a prompt does not run ~/.paisqlrc first"},
-    {"--output", "", "NAME", SetOutput, "text, or jsonl: events for programs instead of rows"},
+    {"--output", "", "NAME", SetOutput, "text, or jsonl: events for programs instead of rows",
+     Proposal::kNames, OutputNames},
     {"--check-first", "", "", CheckFirst,
      "analyse all statements before the first one runs (files: always)"},
     {"--no-check-first", "", "", NoCheckFirst, "only parse the files before"},
@@ -226,7 +247,11 @@ constexpr Flag kFlags[] = {
     {"--repair", "", "", Repair, "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", GiveUpMissing,
      "with --repair: tables go on without the data files that are missing"},
-    {"--help", "-h", "", ShowHelp, "show this page"},
+    {"--completion", "", "SHELL", SetCompletion,
+     "print what bash, zsh or fish reads to complete this command line", Proposal::kNames,
+     CompletionShells},
+    {"--man", "", "", ShowManual, "print the manual page: paisql --man | man -l -"},
+    {"--help", "-h", "", ShowHelp, "list the flags"},
     {"--version", "-v", "", ShowVersion, "show the version"},
     {"--supervise", "", "DIR", Supervise, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
@@ -312,10 +337,15 @@ Status RunFlags(const Flags& flags) {
 struct Tool {
   std::string_view name;
   bool Flags::*chosen;
+  std::string_view help;
+  bool takes_files = false;
 };
 
 constexpr Tool kTools[] = {
-    {"check", &Flags::check}, {"verify", &Flags::verify}, {"doctor", &Flags::doctor}};
+    {"check", &Flags::check, "reports all errors and warnings of scripts and runs nothing", true},
+    {"verify", &Flags::verify, "looks for what is damaged in a home"},
+    {"doctor", &Flags::doctor, "tells what is missing on this machine, with the cure"},
+};
 
 // False when the argument names none, or one is chosen already.
 bool ChooseTool(std::string_view argument, Flags& flags) {
@@ -330,7 +360,8 @@ bool ChooseTool(std::string_view argument, Flags& flags) {
 
 // What goes together.
 Status CheckUse(const Flags& flags) {
-  if (flags.help || flags.version) return Status::Ok();
+  if (flags.help || flags.version || flags.manual) return Status::Ok();
+  if (!flags.completion.empty()) return Status::Ok();
   if (flags.check) PAISQL_TRY(CheckFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
   if (flags.doctor) PAISQL_TRY(DoctorFlags(flags));
@@ -411,6 +442,22 @@ std::vector<std::string> FlagNames() {
     if (!flag.help.empty()) names.emplace_back(flag.name);
   }
   return names;
+}
+
+std::vector<FlagRow> FlagRows() {
+  std::vector<FlagRow> rows;
+  for (const Flag& flag : kFlags) {
+    if (flag.help.empty()) continue;
+    rows.push_back({flag.name, flag.letter, flag.value, flag.help, flag.proposal,
+                    flag.names != nullptr ? flag.names() : std::vector<std::string>{}});
+  }
+  return rows;
+}
+
+std::vector<ToolRow> ToolRows() {
+  std::vector<ToolRow> rows;
+  for (const Tool& tool : kTools) rows.push_back({tool.name, tool.help, tool.takes_files});
+  return rows;
 }
 
 }  // namespace paisql::shell

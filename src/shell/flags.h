@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -49,6 +50,8 @@ struct Flags {
   size_t client_from = 0;  // the same as the platform's client counts; 0: not given
   bool help = false;
   bool version = false;
+  bool manual = false;                         // --man
+  std::string completion;                      // "": none, else the shell whose script is wanted
   std::vector<variables::Variable> variables;  // of --define and --define-env
   std::string bizdate;                         // checked
   std::string cyctime;                         // checked
@@ -66,5 +69,27 @@ std::string HelpText();
 
 // "--home", "--project", …: every flag that people use.
 std::vector<std::string> FlagNames();
+
+// What may be proposed for a flag's value.
+enum class Proposal { kNothing, kFolders, kFiles, kProjects, kNames };
+
+// A flag that people use, as the manual page and the shells' completion tell of it.
+struct FlagRow {
+  std::string_view name;
+  std::string_view letter;  // "-f"; "" for none
+  std::string_view value;   // "FILE"; "" for a flag without a value
+  std::string_view help;
+  Proposal proposal = Proposal::kNothing;
+  std::vector<std::string> names;  // of kNames
+};
+std::vector<FlagRow> FlagRows();
+
+// A tool: the bare word that chooses what the program does instead of running statements.
+struct ToolRow {
+  std::string_view name;
+  std::string_view help;
+  bool takes_files = false;  // bare words behind it are files
+};
+std::vector<ToolRow> ToolRows();
 
 }  // namespace paisql::shell

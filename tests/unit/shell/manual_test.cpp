@@ -1,0 +1,99 @@
+#include "shell/manual/manual_page.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "shell/command/commands.h"
+#include "shell/flags.h"
+#include "shell/manual/completion_script.h"
+#include "shell/manual/roff.h"
+
+namespace paisql::shell {
+namespace {
+
+// A file of the checkout is what the program prints; with PAISQL_UPDATE_DOCS it becomes that.
+void ExpectCommitted(const std::string& name, const std::string& printed) {
+  const std::filesystem::path data(PAISQL_TEST_DATA);
+  const std::filesystem::path path = data.parent_path().parent_path() / name;
+  if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << printed;
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream committed;
+  committed << file.rdbuf();
+  EXPECT_TRUE(committed.str() == printed)
+      << path << " is out of date: run shell_test once with PAISQL_UPDATE_DOCS=1";
+}
+
+TEST(Manual, CommittedFilesAreTheGeneratedOnes) {
+  ExpectCommitted("completions/paisql.bash", CompletionScript("bash"));
+  ExpectCommitted("completions/_paisql", CompletionScript("zsh"));
+  ExpectCommitted("completions/paisql.fish", CompletionScript("fish"));
+  ExpectCommitted("man/paisql.1", ManualPage());
+}
+
+TEST(Manual, EveryFlagAndToolIsInEveryScript) {
+  for (const std::string& shell : CompletionShells()) {
+    const std::string script = CompletionScript(shell);
+    for (size_t at = script.find('@'); at != std::string::npos; at = script.find('@', at + 1)) {
+      EXPECT_FALSE(script[at + 1] >= 'A' && script[at + 1] <= 'Z') << script.substr(at, 20);
+    }
+    for (const FlagRow& flag : FlagRows()) {
+      const std::string name(shell == "fish" ? flag.name.substr(2) : flag.name);
+      EXPECT_NE(script.find(name), std::string::npos) << shell << " " << name;
+      for (const std::string& value : flag.names) {
+        EXPECT_NE(script.find(value), std::string::npos) << shell << " " << name << " " << value;
+      }
+    }
+    for (const ToolRow& tool : ToolRows()) {
+      EXPECT_NE(script.find(tool.name), std::string::npos) << shell << " " << tool.name;
+    }
+  }
+}
+
+TEST(Manual, PageHasEveryFlagToolAndCommand) {
+  const std::string page = ManualPage();
+  for (const FlagRow& flag : FlagRows()) {
+    EXPECT_NE(page.find(RoffText(flag.name)), std::string::npos) << flag.name;
+  }
+  for (const ToolRow& tool : ToolRows()) {
+    EXPECT_NE(page.find("paisql " + std::string(tool.name)), std::string::npos) << tool.name;
+  }
+  for (const Command& command : Commands()) {
+    EXPECT_NE(page.find(RoffText(command.help)), std::string::npos) << command.names;
+  }
+}
+
+TEST(Manual, FlagsTellWhatMayBeTheirValue) {
+  for (const FlagRow& flag : FlagRows()) {
+    EXPECT_EQ(flag.proposal == Proposal::kNames, !flag.names.empty()) << flag.name;
+    if (flag.value.empty()) {
+      EXPECT_EQ(flag.proposal, Proposal::kNothing) << flag.name;
+    }
+    if (flag.value == "DIR") {
+      EXPECT_EQ(flag.proposal, Proposal::kFolders) << flag.name;
+    }
+    if (flag.value == "FILE") {
+      EXPECT_EQ(flag.proposal, Proposal::kFiles) << flag.name;
+    }
+    // What is proposed is taken.
+    for (const std::string& name : flag.names) {
+      EXPECT_TRUE(ParseFlags({std::string(flag.name), name, "-e", ""}).ok()) << name;
+    }
+  }
+}
+
+TEST(Manual, TextsAreNoRequestsOfRoff) {
+  EXPECT_EQ(RoffText(".x and \\e"), "\\&.x and \\ee");
+  EXPECT_EQ(RoffText("'x' --y ~"), "\\(aqx\\(aq \\-\\-y \\(ti");
+  EXPECT_EQ(RoffText("run `check` now"), "run \\fBcheck\\fR now");
+  EXPECT_EQ(RoffText("a…é😀"), "a\\[u2026]\\[u00E9]\\[u1F600]");
+}
+
+}  // namespace
+}  // namespace paisql::shell
