@@ -89,6 +89,8 @@ Result<Output*> ShellSink::Open(const View& view, bool wraps) {
   if (target_ == nullptr && request_.target == TargetKind::kCommand) {
     PAISQL_ASSIGN(target_, OpenCommandTarget(request_.where, [this] { session_->Interrupt(); }));
     lent_terminal_ = options_.prompt;
+    // The command may draw on the terminal, as a pager does.
+    if (options_.prompt && bar_ != nullptr) bar_->Hide();
   }
   if (target_ != nullptr) return target_.get();
   if (view.on_screen) {
@@ -108,16 +110,18 @@ Status ShellSink::Close(Output& output, bool succeeded) {
 }
 
 Status ShellSink::BeginStatement(const OutputRequest& request) {
-  request_ = request;
+  request_ = {};
   answered_ = false;
   more_rows_ = false;
   reader_left_ = false;
   waited_ = {};
-  if (request_.target == TargetKind::kFile) {
-    PAISQL_ASSIGN(target_, OpenFileTarget(session_->ResolvePath(request_.where)));
-  } else if (request_.target == TargetKind::kAppend) {
-    PAISQL_ASSIGN(target_, OpenAppendTarget(session_->ResolvePath(request_.where)));
+  if (request.target == TargetKind::kFile) {
+    PAISQL_ASSIGN(target_, OpenFileTarget(session_->ResolvePath(request.where)));
+  } else if (request.target == TargetKind::kAppend) {
+    PAISQL_ASSIGN(target_, OpenAppendTarget(session_->ResolvePath(request.where)));
   }
+  // Last: what the next command shows is not as a statement asked that never ran.
+  request_ = request;
   return Status::Ok();
 }
 

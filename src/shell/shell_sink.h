@@ -82,6 +82,7 @@ class ShellSink : public session::Sink {
   std::chrono::nanoseconds waited() const { return waited_; }
   // A pager or command has the terminal, and Ctrl-C is meant for it. Safe from any thread.
   bool lent_terminal() const { return lent_terminal_.load(); }
+  void LendTerminal(bool lent) { lent_terminal_ = lent; }
 
  private:
   // How and where the next answer is shown.
@@ -122,6 +123,18 @@ class ShellSink : public session::Sink {
   bool spoken_ = false;
   std::unique_ptr<JobDisplay> display_;  // of the job that is followed
   std::unique_ptr<StatementBar> bar_;
+};
+
+// As long as it lives, somebody else has the terminal, such as an editor.
+class TerminalLoan {
+ public:
+  explicit TerminalLoan(ShellSink& sink) : sink_(sink) { sink_.LendTerminal(true); }
+  ~TerminalLoan() { sink_.LendTerminal(false); }
+  TerminalLoan(const TerminalLoan&) = delete;
+  TerminalLoan& operator=(const TerminalLoan&) = delete;
+
+ private:
+  ShellSink& sink_;
 };
 
 }  // namespace paisql::shell

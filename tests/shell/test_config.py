@@ -131,6 +131,20 @@ def test_errors_of_paisqlrc_are_told_and_the_session_starts(prompt, tmp_path):
     child.expect("42")
 
 
+def test_paisqlrc_has_what_the_prompt_has(prompt, tmp_path):
+    included = tmp_path / "more.sql"
+    included.write_text("SETVAR b=2;\nSELECT nme FROM nowhere;\n")
+    child = prompt(f"SELECT 'one' AS a \\g format=json > {tmp_path}/one.json\nsource {included};\n"
+                   "SET paisql.language=zh;\nSELECT c FROM nowhere;\nSETVAR a=40;\n")
+    assert (tmp_path / "one.json").read_text().count('"one"') == 1
+    assert f"--> {included}:2:17" in child.before
+    assert "表不存在 (Table not found)" in child.before
+    assert "OK" not in child.before and " s)" not in child.before
+    child.sendline("SELECT ${a} + ${b};")
+    child.expect("42")
+    child.expect(r" s\)|秒\)")
+
+
 def test_paisqlrc_may_be_another_file_or_none(prompt, tmp_path):
     other = tmp_path / "other"
     other.write_text("SELECT 'other file';\n")

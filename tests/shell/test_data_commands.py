@@ -266,6 +266,29 @@ def test_a_chart_becomes_a_file(sold, prompt, tmp_path):
     assert "FAILED" in shown(child, "\\chart > no/such/c.svg")
 
 
+def test_the_file_of_a_chart_is_named_as_behind_g(sold, prompt, tmp_path):
+    child = prompt(cwd=tmp_path)
+    answer(child, "SELECT city, amount AS `a > b` FROM sold WHERE ds > '0';")
+    assert "wrote a b.svg" in shown(child, "\\chart bar city `a > b` > 'a b.svg';")
+    assert (tmp_path / "a b.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert "there is more than one word" in shown(child, "\\chart > a b.svg")
+    assert "closing quote" in shown(child, "\\chart > 'a b.svg")
+
+
+def test_interrupt_answers_the_question_of_a_chart(sold, prompt, tmp_path):
+    child = prompt(cwd=tmp_path)
+    (tmp_path / "c.svg").write_text("mine")
+    answer(child, "SELECT city, amount FROM sold WHERE ds > '0';")
+    for _ in range(2):
+        child.sendline("\\chart > c.svg")
+        child.expect_exact("Replace it? [y/N]")
+        child.kill(signal.SIGINT)
+        child.expect_exact("was not replaced")
+        child.expect_exact("demo> ")
+    assert (tmp_path / "c.svg").read_text() == "mine"
+    assert "wrote" in shown(child, "\\chart > d.svg")
+
+
 def test_a_png_wants_matplotlib(sold, prompt, tmp_path):
     child = prompt(cwd=tmp_path)
     answer(child, "SELECT city, amount FROM sold WHERE ds > '0';")

@@ -85,6 +85,21 @@ def test_mistakes_are_underlined(screen):
     assert not look(screen, "a，").underscore
 
 
+def test_endings_and_commands_are_no_mistakes(screen):
+    screen.type("SELECT 1 \\gx format=csv > it's.csv")
+    screen.wait_behind("it's.csv")
+    for part in ("\\gx", "format=csv", "it's.csv"):
+        assert not look(screen, part).underscore and look(screen, part).fg == "default", part
+    screen.type("\x15SELECT 1 \\y ")
+    screen.wait_behind("\\y ")
+    assert look(screen, "\\y").underscore
+    for command in ("\\d+ t", "\\chart bar > c.svg"):
+        screen.type("\x15" + command)
+        screen.wait_behind(command)
+        row, column = screen.find(command)
+        assert not any(screen.attributes(row, column + at).underscore for at in range(len(command))), command
+
+
 def test_further_lines_say_what_is_open(screen):
     screen.type("SELECT (1,\r'a\rb', `c\rd`/*\r*/)\r, \"x\ry\"\r;\r")
     screen.wait("FAILED")
@@ -295,74 +310,6 @@ def test_the_message_behind_an_interrupt_begins_a_line(shell, edit):
     screen.wait("FAILED: ODPS-0120031")
     assert any(row.startswith("FAILED: ODPS-0120031") for row in screen.rows()), screen.dump()
     screen.wait_behind(PROMPT)
-
-
-def editor_script(tmp_path, text):
-    path = tmp_path / "editor.sh"
-    path.write_text("#!/bin/sh\n" + text)
-    path.chmod(0o700)
-    return str(path)
-
-
-def test_the_editor_changes_the_entry(edit, tmp_path):
-    script = editor_script(tmp_path, f'stat -c %a "$1" >{tmp_path}/mode; echo "$1" >{tmp_path}/path\n'
-                                     'sed -i "s/41/42/" "$1"\n')
-    screen = edit(VISUAL=script)
-    screen.type("SELECT 'x' ||\r41 AS v;")
-    screen.wait_behind("v;")
-    screen.type("\x18\x05")  # what was changed and is whole runs
-    screen.wait("x42")
-    screen.wait_behind(PROMPT)
-    assert (tmp_path / "mode").read_text() == "600\n"
-    assert not os.path.exists((tmp_path / "path").read_text().strip())
-    screen.type("SELECT 'y' || 41\r\\e\r")
-    screen.wait_behind("SELECT 'y' || 42")
-    screen.type(";\r")
-    screen.wait("y42 ")
-
-
-def test_backslash_e_opens_the_last_statement(edit, tmp_path):
-    screen = edit(EDITOR=editor_script(tmp_path, 'sed -i "s/1/7/" "$1"\n'))
-    screen.type("SELECT 'last' || 1;\r")
-    screen.wait("last1")
-    screen.wait_behind(PROMPT)
-    screen.type("\\e\r")
-    screen.wait("last7")
-    screen.wait_behind(PROMPT)
-    screen.type(UP)
-    screen.wait_behind("SELECT 'last' || 7;")
-
-
-def test_what_was_not_changed_in_the_editor_does_not_run(edit):
-    screen = edit(EDITOR="true")
-    screen.type("SELECT 'once';\r")
-    screen.wait("row in set")
-    screen.wait_behind(PROMPT)
-    screen.type("\\e\r")
-    screen.wait_behind("SELECT 'once';")
-    screen.type("\x18\x05")
-    screen.wait_behind("SELECT 'once';")
-    assert screen.text().count("row in set") == 1
-
-
-@pytest.mark.parametrize("script, why", [("exit 3", "ended with status 3"), ("kill -9 $$", "ended with status 137")])
-def test_an_editor_that_fails_loses_nothing(edit, tmp_path, script, why):
-    screen = edit(EDITOR=editor_script(tmp_path, script + "\n"))
-    screen.type("SELECT 'kept' AS\rk")
-    screen.wait_behind("-> k")
-    screen.type("\x18\x05")
-    screen.wait("hint: EDITOR or VISUAL")
-    assert why in "".join(screen.rows())
-    screen.wait_behind("-> k")
-    screen.type(";\r")
-    screen.wait("row in set")
-
-
-def test_an_editor_that_is_none(edit):
-    screen = edit(EDITOR="/no/such/editor")
-    screen.type("SELECT 1\x18\x05")
-    screen.wait("was not found")
-    screen.wait_behind("SELECT 1")
 
 
 def test_resized_while_an_entry_is_drawn(edit):

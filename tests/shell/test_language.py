@@ -114,3 +114,15 @@ def test_lang_counts_on_a_terminal(tmp_path):
     child.expect("exception - column nothing cannot be resolved")
     child.sendline("\\q")
     child.expect(pexpect.EOF)
+
+
+def test_commands_speak_it_too(tmp_path):
+    child = prompt(tmp_path / "home", LANG="zh_CN.UTF-8")
+    child.expect("demo> ")
+    child.sendline("\\d nowhere")
+    child.expect("表不存在 \\(Table not found\\)")
+    child.expect("demo> ")
+    child.sendline("\\format nonsense")
+    child.expect("不接受值 'nonsense'")
+    child.sendline("\\q")
+    child.expect(pexpect.EOF)

@@ -344,3 +344,13 @@ def test_colours_and_boxes_stay_out_of_pipes(shell):
     done = subprocess.run(shell.command("--format", "box", "-e", ROWS + ";"), capture_output=True, check=True,
                           env={**os.environ, "TERM": "xterm-256color"})
     assert b"\033" not in done.stdout
+
+
+def test_what_a_failed_ending_asked_for_is_forgotten(prompt):
+    child = prompt()
+    text = "\n".join(answer(child, "SELECT 1 AS a \\g format=json > /no/such/folder/x"))
+    assert "cannot write" in text
+    answer(child, "CREATE TABLE kept (a BIGINT);")
+    child.sendline("\\d kept")
+    child.expect("default_project> ")
+    assert "{" not in child.before and "BIGINT" in child.before.upper()

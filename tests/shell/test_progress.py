@@ -9,11 +9,10 @@ import re
 import pytest
 
 from conftest import TIMEOUT
+from screen import Screen
 from test_prompt import LONG_QUERY, make_big_table
 
-pytest.importorskip("pyte")
-
-from screen import Screen  # noqa: E402  pylint: disable=wrong-import-position
+MANY_ROWS = "SELECT x FROM (SELECT 1) o LATERAL VIEW posexplode(split(repeat('a,', 900000), ',')) p AS x, y"
 
 # The time passed stands in each of its forms that have room for it, last or before the time left.
 BAR = re.compile(r"^[^(|]*\b\d+ s( *~.* left)?$")
@@ -171,3 +170,12 @@ def test_elsewhere_nothing_is_drawn(home):
         out, errors = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0, errors
     assert "42" in out and "\x1b" not in errors and "\r" not in errors
+
+
+def test_the_bar_is_not_drawn_over_a_command_that_has_the_terminal(home):
+    with prompt(home) as screen:
+        # The command reads nothing for longer than the half second behind which the bar comes.
+        screen.type(MANY_ROWS + " \\g format=csv | (echo shown; sleep 2; echo waited; tail -n 1)\r")
+        screen.wait("rows in set")
+        between = screen.raw.split(b"\nshown", 1)[1].split(b"waited", 1)[0]
+        assert between == b"\r\n", screen.dump()

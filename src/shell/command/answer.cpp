@@ -17,6 +17,7 @@ int Report(const Result<session::Outcome>& outcome, CommandContext& context) {
   if (outcome.ok() || context.sink.output_closed()) return kExitDone;
   ReportStyle style;
   style.color = WantsColor(STDERR_FILENO);
+  style.language = context.session.Language();
   Error error = outcome.error();
   error.range = {};
   const std::string report = ReportError(error, {}, style);

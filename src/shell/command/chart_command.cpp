@@ -12,6 +12,7 @@
 #include "shell/chart/data.h"
 #include "shell/command/answer.h"
 #include "shell/command/png_file.h"
+#include "shell/destination/output_request.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -98,12 +99,22 @@ FileKind KindOfFile(const std::string& file) {
   return name.ends_with(".png") ? FileKind::kPng : FileKind::kNone;
 }
 
+// Of the first > that is not within a column's name in back-ticks.
+size_t FindArrow(std::string_view text) {
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '`') quoted = !quoted;
+    if (text[i] == '>' && !quoted) return i;
+  }
+  return std::string_view::npos;
+}
+
 Result<Called> ReadArguments(const std::string& arguments) {
   std::string_view text = Trim(arguments);
   while (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
   Called called;
-  if (const size_t arrow = text.rfind('>'); arrow != std::string_view::npos) {
-    called.file = Trim(text.substr(arrow + 1));
+  if (const size_t arrow = FindArrow(text); arrow != std::string_view::npos) {
+    PAISQL_ASSIGN(called.file, ParsePath(text.substr(arrow + 1)));
     text = Trim(text.substr(0, arrow));
     called.file_kind = KindOfFile(called.file);
     if (called.file_kind == FileKind::kNone) {
@@ -138,8 +149,10 @@ bool IsAsciiOnly() {
 
 Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
   struct stat there {};
-  const bool replaces = stat(called.file.c_str(), &there) == 0 && S_ISREG(there.st_mode);
-  if (replaces && !context.sink.Confirm({called.file + " is there. Replace it?"}, {})) {
+  const std::string path = context.session.ResolvePath(called.file);
+  const bool replaces = stat(path.c_str(), &there) == 0 && S_ISREG(there.st_mode);
+  const session::Question question{called.file + " is there. Replace it?"};
+  if (replaces && !context.sink.Confirm(question, context.runner.stop())) {
     return Error{ErrorCode::kInstanceCancelled, called.file + " was not replaced", {}, ""};
   }
   std::string bytes;
@@ -148,7 +161,7 @@ Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
   } else {
     PAISQL_ASSIGN(bytes, DrawPng(chart));
   }
-  PAISQL_TRY(WriteNewFile(called.file, bytes, NewFileKind::kOfUser));
+  PAISQL_TRY(WriteNewFile(path, bytes, NewFileKind::kOfUser));
   PrintLine("wrote " + called.file);
   return Status::Ok();
 }

@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "base/system/files.h"
+#include "base/system/umask.h"
 #include "base/system/write_all.h"
 #include "shell/interrupts.h"
 #include "shell/terminal/terminal.h"
@@ -65,7 +66,10 @@ Error Failed(const std::string& editor, const std::string& how) {
 
 // The editor may be a command with options, as with git.
 Status RunEditor(const std::string& editor, const std::string& path) {
-  const std::string command = editor + " \"$1\"";
+  // Our own umask keeps files private; what the editor makes is the user's. And Ctrl-C is for the
+  // editor: the shell around it stays to the editor's end.
+  const std::string command =
+      fmt::format("trap : INT\numask {:04o}\n{} \"$1\"", UserUmask(), editor);
   const char* arguments[] = {"sh", "-c", command.c_str(), "editor", path.c_str(), nullptr};
   pid_t child = 0;
   const int refused =
@@ -107,8 +111,11 @@ std::string LastStatement(const History& history) {
 }
 
 int EditLast(const std::string&, CommandContext& context) {
-  Result<std::string> edited =
-      EditText(context.history == nullptr ? "" : LastStatement(*context.history));
+  const std::string last = context.history == nullptr ? "" : LastStatement(*context.history);
+  Result<std::string> edited = [&] {
+    const TerminalLoan loan(context.sink);
+    return EditText(last);
+  }();
   if (!edited.ok()) {
     PrintLine("FAILED: " + edited.error().detail);
     if (!edited.error().hint.empty()) PrintLine("hint: " + edited.error().hint);

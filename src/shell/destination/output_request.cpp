@@ -73,8 +73,31 @@ Status SetOption(std::string_view word, OutputRequest& request) {
   return Refusal("\\g has no option '" + std::string(name) + "'", near.empty() ? kUsage : near);
 }
 
-// The path behind > or >>: one word, in quotes when it has blanks; a habitual semicolon is dropped.
-Status SetPath(std::string_view text, OutputRequest& request) {
+Status SetTarget(std::string_view text, OutputRequest& request) {
+  if (text.front() == '|') {
+    request.target = TargetKind::kCommand;
+    request.where = Trim(text.substr(1));
+    return request.where.empty() ? Status(Refusal("there is no command behind |")) : Status::Ok();
+  }
+  const bool append = text.starts_with(">>");
+  request.target = append ? TargetKind::kAppend : TargetKind::kFile;
+  PAISQL_ASSIGN(request.where, ParsePath(text.substr(append ? 2 : 1)));
+  return Status::Ok();
+}
+
+}  // namespace
+
+std::optional<Expanded> ParseExpanded(std::string_view text) {
+  constexpr std::pair<std::string_view, Expanded> kValues[] = {
+      {"on", Expanded::kOn}, {"off", Expanded::kOff}, {"auto", Expanded::kAuto}};
+  for (const auto& [name, value] : kValues) {
+    if (EqualsIgnoreCase(name, text)) return value;
+  }
+  return std::nullopt;
+}
+
+Result<std::string> ParsePath(std::string_view text) {
+  text = Trim(text);
   if (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
   const char quote = text.empty() ? '\0' : text.front();
   if (quote == '\'' || quote == '"') {
@@ -87,30 +110,7 @@ Status SetPath(std::string_view text, OutputRequest& request) {
                    "a path with blanks stands in quotes; options stand in front of >");
   }
   if (text.empty()) return Refusal("there is no file behind >");
-  request.where = text;
-  return Status::Ok();
-}
-
-Status SetTarget(std::string_view text, OutputRequest& request) {
-  if (text.front() == '|') {
-    request.target = TargetKind::kCommand;
-    request.where = Trim(text.substr(1));
-    return request.where.empty() ? Status(Refusal("there is no command behind |")) : Status::Ok();
-  }
-  const bool append = text.starts_with(">>");
-  request.target = append ? TargetKind::kAppend : TargetKind::kFile;
-  return SetPath(Trim(text.substr(append ? 2 : 1)), request);
-}
-
-}  // namespace
-
-std::optional<Expanded> ParseExpanded(std::string_view text) {
-  constexpr std::pair<std::string_view, Expanded> kValues[] = {
-      {"on", Expanded::kOn}, {"off", Expanded::kOff}, {"auto", Expanded::kAuto}};
-  for (const auto& [name, value] : kValues) {
-    if (EqualsIgnoreCase(name, text)) return value;
-  }
-  return std::nullopt;
+  return std::string(text);
 }
 
 Result<OutputRequest> ParseOutputRequest(std::string_view ending) {

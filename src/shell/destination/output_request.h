@@ -27,6 +27,10 @@ struct OutputRequest {
 // `ending` as syntax::StatementText has it; "" asks for nothing. Errors name the cure.
 Result<OutputRequest> ParseOutputRequest(std::string_view ending);
 
+// What stands behind > or >>: one word, in quotes when it has blanks; a habitual semicolon is
+// dropped.
+Result<std::string> ParsePath(std::string_view text);
+
 // "on", "off" or "auto", in any letter case.
 std::optional<Expanded> ParseExpanded(std::string_view text);
 

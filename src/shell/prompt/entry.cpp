@@ -25,7 +25,7 @@ std::vector<std::string> HistoryEntries(std::string_view entry) {
   bool any = false;  // a visible token since then
   while (tokens.Next(token)) {
     if (token.kind == TokenClass::kBlank || token.kind == TokenClass::kComment) continue;
-    if (token.kind != TokenClass::kSemicolon) {
+    if (token.kind != TokenClass::kSemicolon && token.kind != TokenClass::kEnding) {
       any = true;
     } else if (any) {
       entries.emplace_back(Trim(trimmed.substr(begin, token.end - begin)));

@@ -36,6 +36,10 @@ Style StyleOf(TokenClass token) {
   }
 }
 
+bool Ends(const ClassedToken& token) {
+  return token.kind == TokenClass::kSemicolon || token.kind == TokenClass::kEnding;
+}
+
 Open OpenWithin(std::string_view text, const ClassedToken& token) {
   switch (token.kind) {
     case TokenClass::kComment:
@@ -70,7 +74,7 @@ class Walk {
       if (text_[token.begin] == '(') ++depth;
     } else if (token.kind == TokenClass::kClosing) {
       style = Close(token, depth);
-    } else if (token.kind == TokenClass::kSemicolon) {
+    } else if (Ends(token)) {
       open_.clear();
       depth = 0;
     }
@@ -233,7 +237,7 @@ Highlighter::Place Highlighter::Before(std::string_view text, size_t from) {
     ClassedToken token;
     size_t depth = place.depth;
     while (place.offset + kPlaceBytes < from && tokens.Next(token)) {
-      if (token.kind == TokenClass::kSemicolon) depth = 0;
+      if (Ends(token)) depth = 0;
       if (text[token.begin] == '(' && token.kind == TokenClass::kOpening) ++depth;
       if (text[token.begin] == ')' && token.kind == TokenClass::kClosing && depth > 0) --depth;
       if (token.end < place.offset + kPlaceBytes || token.end > from) continue;

@@ -1,16 +1,13 @@
 #include "shell/prompt/init_file.h"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "base/text.h"
-#include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
 
@@ -22,28 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = 1UL << 20;
 
-// Says nothing of statements that have no answer.
-class QuietSink : public session::Sink {
- public:
-  explicit QuietSink(session::Sink& sink) : sink_(sink) {}
-
-  Status Rows(engine::ResultStream& rows) override { return sink_.Rows(rows); }
-  Status Show(const session::Answer& answer) override { return sink_.Show(answer); }
-  void Message(std::string_view line) override { sink_.Message(line); }
-  void Warning(const SourceRange& range, std::string_view text) override {
-    sink_.Warning(range, text);
-  }
-  void Done() override {}
-  void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
-
- private:
-  session::Sink& sink_;
-};
-
 class InitFile {
  public:
-  InitFile(const std::string& path, CommandContext& context)
-      : path_(path), context_(context), sink_(context.sink) {}
+  InitFile(const std::string& path, CommandContext& context) : path_(path), context_(context) {}
 
   void Run(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -78,24 +56,19 @@ class InitFile {
   }
 
   void RunStatements() {
-    const std::vector<syntax::StatementText> statements = syntax::SplitStatements(statements_);
+    std::vector<syntax::StatementText> statements = syntax::SplitStatements(statements_);
     statements_.clear();
-    for (syntax::StatementText statement : statements) {
+    for (syntax::StatementText& statement : statements) {
       if (over_) return;
       statement.line += first_line_ - 1;
-      const Result<session::Outcome> outcome = context_.session.Execute(statement, sink_);
+      context_.runner.RunQuietly(std::move(statement), path_, over_);
       // Ctrl-C ends the whole file.
-      over_ = context_.session.interrupted() || (outcome.ok() && outcome->quit);
-      if (outcome.ok()) continue;
-      const std::string report =
-          ReportError(outcome.error(), statement, {path_, true, WantsColor(STDERR_FILENO)});
-      std::fwrite(report.data(), 1, report.size(), stderr);
+      over_ = over_ || context_.runner.interrupted();
     }
   }
 
   const std::string& path_;
   CommandContext& context_;
-  QuietSink sink_;
   std::string statements_;
   int first_line_ = 1;
   bool over_ = false;

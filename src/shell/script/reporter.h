@@ -49,6 +49,8 @@ class Reporter {
   // Ctrl-C was pressed. Called from another thread.
   virtual void Interrupted() {}
 
+  // From here on nothing is told of statements that succeed.
+  virtual void BeQuiet(bool /*quiet*/) {}
   virtual void Started(const Program& /*program*/) {}
   // The statement begins, as one of `total`; 0 when nobody knows.
   virtual void Begins(const Step& /*step*/, size_t /*total*/) {}

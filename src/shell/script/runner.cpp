@@ -71,11 +71,17 @@ void Runner::Interrupt() {
       interrupted_ = true;
     }
     pause_end_.notify_all();
+    stop_.request_stop();
     return;
   }
   // The statement itself will know whether it went on after being asked.
   asked_ = false;
   if (options_.ends_program) EndReading();
+}
+
+void Runner::ForgetInterrupt() {
+  interrupted_ = asked_ = false;
+  if (stop_.stop_requested()) stop_ = std::stop_source();
 }
 
 void Runner::EndReading() {
@@ -123,6 +129,18 @@ int Runner::RunStatements(std::vector<syntax::StatementText> statements, bool& q
   builder.Add(std::move(statements), std::make_shared<const Source>());
   Program program = builder.Take();
   return RunProgram(program, quit);
+}
+
+int Runner::RunQuietly(syntax::StatementText statement, const std::string& file, bool& quit) {
+  ProgramBuilder builder;
+  std::vector<syntax::StatementText> statements;
+  statements.push_back(std::move(statement));
+  builder.Add(std::move(statements), std::make_shared<const Source>(Source{file, ".", false}));
+  Program program = builder.Take();
+  reporter_.BeQuiet(true);
+  const int status = RunProgram(program, quit);
+  reporter_.BeQuiet(false);
+  return status;
 }
 
 int Runner::RunProgram(Program& program, bool& quit) {

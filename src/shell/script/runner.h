@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -47,12 +48,17 @@ class Runner {
   bool PauseUntil(std::chrono::steady_clock::time_point time);
   // The same for statements that were split already.
   int RunStatements(std::vector<syntax::StatementText> statements, bool& quit);
+  // The same of a file's statement that nobody has typed now: nothing is said of it but its answer
+  // and what fails.
+  int RunQuietly(syntax::StatementText statement, const std::string& file, bool& quit);
   // The same for a whole program, of which nothing is left behind it.
   int RunProgram(Program& program, bool& quit);
 
   // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
   void Interrupt();
-  void ForgetInterrupt() { interrupted_ = asked_ = false; }
+  void ForgetInterrupt();
+  // Ctrl-C that no statement takes stops it, until ForgetInterrupt: for a command's question.
+  std::stop_token stop() const { return stop_.get_token(); }
   // Whether a failed statement stops those behind it is asked when one has failed.
   bool KeepsGoing() const;
   bool interrupted() const { return interrupted_.load(); }
@@ -79,6 +85,7 @@ class Runner {
   size_t total_ = 0;
   std::mutex pause_mutex_;
   std::condition_variable pause_end_;
+  std::stop_source stop_;  // replaced only while nobody waits for Ctrl-C
 };
 
 }  // namespace paisql::shell

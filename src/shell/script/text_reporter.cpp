@@ -115,7 +115,7 @@ void TextReporter::TellResult(bool query, double seconds) const {
 
 void TextReporter::Begins(const Step& step, size_t total) {
   if (style_.echo) PrintLine(MaskSecrets(step.statement.text) + ";");
-  sink_.ShowDone(!style_.announce);
+  sink_.ShowDone(!style_.announce && !quiet_);
   sink_.TakeSpoken();
   open_ = style_.announce && HasCursor(STDERR_FILENO);
   if (open_) {
@@ -133,7 +133,7 @@ void TextReporter::Complete(const Step& step, size_t total, const std::string& r
 
 void TextReporter::Done(const Step& step, size_t total, const session::Outcome& outcome,
                         double seconds) {
-  if (style_.interactive && !outcome.quit) {
+  if (style_.interactive && !quiet_ && !outcome.quit) {
     TellResult(outcome.query, seconds - std::chrono::duration<double>(sink_.waited()).count());
   }
   std::string result = SecondsText(seconds);

@@ -38,6 +38,7 @@ class TextReporter : public Reporter {
   bool reader_left() const override { return sink_.reader_left(); }
   bool TakesInterrupt() const override { return !sink_.lent_terminal(); }
   void Interrupted() override;
+  void BeQuiet(bool quiet) override { quiet_ = quiet; }
   void Begins(const Step& step, size_t total) override;
   void Done(const Step& step, size_t total, const session::Outcome& outcome,
             double seconds) override;
@@ -53,6 +54,7 @@ class TextReporter : public Reporter {
 
   ShellSink& sink_;
   TextStyle style_;
+  bool quiet_ = false;
   bool open_ = false;  // the announcement stands on the terminal, and nothing behind it
 };
 

@@ -1,9 +1,7 @@
 #include "syntax/lexer/lexer.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "base/text.h"
+#include "syntax/lexer/ending.h"
 #include "syntax/lexer/full_width.h"
 #include "syntax/lexer/position.h"
 #include "syntax/lexer/scanner.h"
@@ -21,27 +19,9 @@ bool IsUnclosed(size_t type) {
          type == Lexer::UNCLOSED_BACKQUOTE || type == Lexer::UNCLOSED_CODE;
 }
 
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-// The words that end a statement behind a backslash. No other is one: \t and \n are values of
-// TUNNEL's options.
-constexpr std::string_view kEndings[] = {"g", "G", "gx"};
-
-// What may stand in front of the backslash; not in front of that of a path such as C:\g.
-bool MayEnd(char before) {
-  return IsLetter(before) || (before >= '0' && before <= '9') ||
-         std::string_view(" \t\r\n_'\"`)]*").find(before) != std::string_view::npos ||
-         static_cast<unsigned char>(before) >= 0x80;
-}
-
 // Where the ending that begins with this token stops, at its line's end; 0 when it begins none.
 size_t EndingStop(const ScannedToken& token, std::string_view text) {
-  if (token.type != Lexer::BACKSLASHED) return 0;
-  if (token.begin == 0 || !MayEnd(text[token.begin - 1])) return 0;
-  const std::string_view behind = text.substr(token.begin + 1);
-  const std::string_view word = behind.substr(0, behind.find_first_of(" \t\r\n;>|"));
-  if (std::find(std::begin(kEndings), std::end(kEndings), word) == std::end(kEndings)) return 0;
-  return std::min(text.find('\n', token.end), text.size());
+  return token.type == Lexer::BACKSLASHED ? StatementEndingStop(text, token.begin) : 0;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "syntax/lexer/token_classes.h"
 
+#include "syntax/lexer/ending.h"
 #include "syntax/lexer/scanner.h"
 
 namespace paisql::syntax {
@@ -86,7 +87,15 @@ bool TokenWalk::Next(ClassedToken& token) {
   if (token.kind == TokenClass::kName && token.end < to_ && text_[token.end] == '(') {
     token.kind = TokenClass::kFunction;
   }
-  if (scanned.visible()) begins_statement_ = token.kind == TokenClass::kSemicolon;
+  if (token.kind == TokenClass::kBackslashed && !begins_statement_) {
+    if (const size_t stop = StatementEndingStop(text_.substr(0, to_), token.begin); stop > 0) {
+      token = {TokenClass::kEnding, token.begin, stop};
+      tokens_->scanner.SkipTo(stop - from_);
+    }
+  }
+  if (scanned.visible()) {
+    begins_statement_ = token.kind == TokenClass::kSemicolon || token.kind == TokenClass::kEnding;
+  }
   return true;
 }
 

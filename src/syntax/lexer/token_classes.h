@@ -24,7 +24,8 @@ enum class TokenClass {
   kClosing,  // ) and ]
   kSemicolon,
   kCode,         // a block of #CODE
-  kBackslashed,  // a backslash and what stands behind it: no part of a statement
+  kEnding,       // \g and its like behind a statement, with the rest of the line
+  kBackslashed,  // another backslash and what stands behind it: no part of a statement
   kUnknown,      // what no statement has outside quotes; full-width punctuation
   // Opened and not closed: it reaches to the end of the text.
   kUnclosedComment,

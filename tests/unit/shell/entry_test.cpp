@@ -24,6 +24,9 @@ TEST(Entry, HistoryHasOneEntryAStatement) {
   EXPECT_EQ(HistoryEntries("SELECT 1; -- b\nSELECT /*;*/ ';' ;\nSELECT 3"),
             (Texts{"SELECT 1;", "-- b\nSELECT /*;*/ ';' ;", "SELECT 3"}));
   EXPECT_EQ(HistoryEntries("SELECT 1; -- end"), Texts{"SELECT 1; -- end"});
+  EXPECT_EQ(HistoryEntries("SELECT 1 \\g\nSELECT 2;"), (Texts{"SELECT 1 \\g", "SELECT 2;"}));
+  EXPECT_EQ(HistoryEntries("SELECT 1 \\G > 'a;b' ;\n-- x\nSELECT '\\g'\n\\gx"),
+            (Texts{"SELECT 1 \\G > 'a;b' ;", "-- x\nSELECT '\\g'\n\\gx"}));
   EXPECT_EQ(HistoryEntries(" \n"), Texts{});
   EXPECT_EQ(HistoryEntries("\\d t"), Texts{"\\d t"});
   EXPECT_EQ(HistoryEntries("SELECT 'half"), Texts{"SELECT 'half"});

@@ -1,0 +1,33 @@
+#include "syntax/lexer/ending.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace paisql::syntax {
+
+namespace {
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// The words that end a statement behind a backslash. No other is one: \t and \n are values of
+// TUNNEL's options.
+constexpr std::string_view kEndings[] = {"g", "G", "gx"};
+
+// What may stand in front of the backslash; not in front of that of a path such as C:\g.
+bool MayEnd(char before) {
+  return IsLetter(before) || (before >= '0' && before <= '9') ||
+         std::string_view(" \t\r\n_'\"`)]*").find(before) != std::string_view::npos ||
+         static_cast<unsigned char>(before) >= 0x80;
+}
+
+}  // namespace
+
+size_t StatementEndingStop(std::string_view text, size_t backslash) {
+  if (backslash == 0 || !MayEnd(text[backslash - 1])) return 0;
+  const std::string_view behind = text.substr(backslash + 1);
+  const std::string_view word = behind.substr(0, behind.find_first_of(" \t\r\n;>|"));
+  if (std::find(std::begin(kEndings), std::end(kEndings), word) == std::end(kEndings)) return 0;
+  return std::min(text.find('\n', backslash), text.size());
+}
+
+}  // namespace paisql::syntax
