@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "completion/sources.h"
+#include "completion/sources/sources.h"
 
 namespace paisql::completion {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "completion/place.h"
-#include "completion/sources.h"
+#include "completion/sources/sources.h"
 
 namespace paisql::completion {
 

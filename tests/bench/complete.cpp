@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "completion/catalog_sources.h"
 #include "completion/completion.h"
+#include "completion/sources/catalog_sources.h"
 #include "session/session.h"
 #include "store/catalog.h"
 #include "store/transaction.h"

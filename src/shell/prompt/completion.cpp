@@ -10,7 +10,7 @@
 #include <readline/readline.h>
 
 #include "base/text.h"
-#include "completion/catalog_sources.h"
+#include "completion/sources/catalog_sources.h"
 #include "session/settings.h"
 #include "shell/command/commands.h"
 #include "shell/prompt/completion_list.h"

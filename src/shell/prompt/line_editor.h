@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "shell/drawing/frame.h"
+#include "shell/drawing/frame_writer.h"
 #include "shell/prompt/entry_reader.h"
-#include "shell/prompt/frame.h"
-#include "shell/prompt/frame_writer.h"
 #include "shell/prompt/signal_pipe.h"
 
 namespace paisql::shell {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "completion/sources.h"
+#include "completion/sources/sources.h"
 #include "session/settings.h"
 
 namespace paisql::completion {

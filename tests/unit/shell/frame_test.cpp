@@ -1,11 +1,11 @@
-#include "shell/prompt/frame.h"
+#include "shell/drawing/frame.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "screen_model.h"
-#include "shell/prompt/frame_writer.h"
+#include "shell/drawing/frame_writer.h"
 
 namespace paisql::shell {
 namespace {

@@ -1,4 +1,4 @@
-#include "shell/prompt/rows.h"
+#include "shell/drawing/rows.h"
 
 #include <gtest/gtest.h>
 

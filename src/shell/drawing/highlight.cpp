@@ -1,4 +1,4 @@
-#include "shell/prompt/highlight.h"
+#include "shell/drawing/highlight.h"
 
 #include <algorithm>
 

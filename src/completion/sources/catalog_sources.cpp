@@ -1,7 +1,7 @@
-#include "completion/catalog_sources.h"
+#include "completion/sources/catalog_sources.h"
 
 #include "base/text.h"
-#include "completion/files.h"
+#include "completion/sources/files.h"
 #include "session/help_topics.h"
 
 namespace paisql::completion {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "shell/prompt/frame.h"
+#include "shell/drawing/frame.h"
 
 namespace paisql::shell {
 

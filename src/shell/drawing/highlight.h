@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shell/prompt/style.h"
+#include "shell/drawing/style.h"
 
 namespace paisql::shell {
 

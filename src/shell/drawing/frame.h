@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "shell/prompt/highlight.h"
-#include "shell/prompt/rows.h"
-#include "shell/prompt/style.h"
+#include "shell/drawing/highlight.h"
+#include "shell/drawing/rows.h"
+#include "shell/drawing/style.h"
 
 namespace paisql::shell {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "completion/sources.h"
+#include "completion/sources/sources.h"
 #include "session/session.h"
 #include "store/catalog_names.h"
 

@@ -1,4 +1,4 @@
-#include "shell/prompt/frame_writer.h"
+#include "shell/drawing/frame_writer.h"
 
 #include <fmt/format.h>
 

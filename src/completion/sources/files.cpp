@@ -1,4 +1,4 @@
-#include "completion/files.h"
+#include "completion/sources/files.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "completion/sources.h"
+#include "completion/sources/sources.h"
 
 namespace paisql::completion {
 

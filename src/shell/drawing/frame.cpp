@@ -1,4 +1,4 @@
-#include "shell/prompt/frame.h"
+#include "shell/drawing/frame.h"
 
 #include <fmt/format.h>
 

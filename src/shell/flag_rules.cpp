@@ -1,0 +1,85 @@
+#include "shell/flag_rules.h"
+
+namespace paisql::shell {
+
+namespace {
+
+Error Usage(std::string detail) { return {ErrorCode::kInvalidCommand, std::move(detail), {}, ""}; }
+
+// What `check` takes, of all the flags.
+Status CheckFlags(const Flags& flags) {
+  if (flags.inputs.empty()) return Usage("check wants files; - is standard input");
+  for (const Input& input : flags.inputs) {
+    if (!input.file) return Usage("check takes files, no statements; - is standard input");
+  }
+  const Format format = flags.format.value_or(Format::kTable);
+  if (format != Format::kTable && format != Format::kJson) {
+    return Usage("check knows the formats table and json");
+  }
+  return Status::Ok();
+}
+
+// What `verify` takes.
+Status VerifyFlags(const Flags& flags) {
+  if (!flags.inputs.empty()) return Usage("verify takes no statements");
+  if (!flags.project.empty()) return Usage("verify looks at all projects of a home");
+  if (!flags.variables.empty() || !flags.bizdate.empty() || !flags.cyctime.empty()) {
+    return Usage("verify runs no statements, and takes no variables");
+  }
+  if (!flags.config.empty()) return Usage("verify has no settings, and takes no --config");
+  const Format format = flags.format.value_or(Format::kTable);
+  if (format != Format::kTable && format != Format::kTsv) {
+    return Usage("verify knows the format tsv alone");
+  }
+  return Status::Ok();
+}
+
+// What `doctor` takes.
+Status DoctorFlags(const Flags& flags) {
+  if (!flags.inputs.empty()) return Usage("doctor takes no statements");
+  if (!flags.project.empty()) return Usage("doctor looks at no project");
+  if (!flags.variables.empty() || !flags.bizdate.empty() || !flags.cyctime.empty()) {
+    return Usage("doctor runs no statements, and takes no variables");
+  }
+  const Format format = flags.format.value_or(Format::kTable);
+  if (format != Format::kTable && format != Format::kJson) {
+    return Usage("doctor knows the formats table and json");
+  }
+  return Status::Ok();
+}
+
+// What runs, and how.
+Status RunFlags(const Flags& flags) {
+  const bool runs = !flags.check && !flags.verify && !flags.doctor;
+  if (flags.events && flags.format.has_value()) {
+    return Usage("--output jsonl gives rows as events; --format is for text");
+  }
+  if (flags.events && flags.dry_run) return Usage("--dry-run answers in text");
+  if (flags.inputs.empty() || !runs) {
+    if (flags.dry_run) return Usage("--dry-run wants statements: -f FILE or -e SQL");
+    if (flags.check_first.has_value()) return Usage("--check-first is for -f FILE and -e SQL");
+    if (flags.from > 1 || flags.client_from > 0) return Usage("--from and -k are for -f FILE");
+  }
+  if (!runs && (flags.keep_going || flags.echo || flags.quiet)) {
+    return Usage("--keep-going, --echo and --quiet are for statements that run");
+  }
+  if (!runs && flags.events) return Usage("--output is for statements that run");
+  if (flags.from > 1 && flags.client_from > 0) return Usage("--from and -k say the same");
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status CheckFlagUse(const Flags& flags) {
+  if (flags.help || flags.version || flags.manual) return Status::Ok();
+  if (!flags.completion.empty()) return Status::Ok();
+  if (flags.check) PAISQL_TRY(CheckFlags(flags));
+  if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
+  if (flags.doctor) PAISQL_TRY(DoctorFlags(flags));
+  PAISQL_TRY(RunFlags(flags));
+  if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
+  if (flags.give_up_missing && !flags.repair) return Usage("--give-up-missing is for --repair");
+  return Status::Ok();
+}
+
+}  // namespace paisql::shell
