@@ -143,8 +143,9 @@ std::string ManualPage() {
   page.Lines(kExamples);
   page.Section("SEE ALSO");
   page.Paragraph(
-      "`docs/shell.md` about the command line and the prompt, `docs/sql.md` about statements, "
-      "`docs/pai.md` about training, `docs/tutorial.md` to begin with; `HELP;` at the prompt.");
+      "`docs/shell.md` about the command line and the prompt, `docs/scripts.md` about scripts, "
+      "`docs/sql.md` about statements, `docs/pai.md` about training, `docs/tutorial.md` to begin "
+      "with; `HELP;` at the prompt.");
   return page.text();
 }
 

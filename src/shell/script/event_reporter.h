@@ -1,7 +1,7 @@
 #pragma once
 
 // A run of statements for a program: one JSON object a line on standard output, and nothing else
-// there (docs/shell.md, "Event stream"). Each is written whole, so that a reader never waits for
+// there (docs/scripts.md, "Event stream"). Each is written whole, so that a reader never waits for
 // the rest of one.
 
 #include <chrono>

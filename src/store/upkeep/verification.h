@@ -27,7 +27,7 @@ enum class Severity {
 
 struct Finding {
   Severity severity = Severity::kError;
-  std::string kind;         // "damaged-file"; docs/shell.md lists them
+  std::string kind;         // "damaged-file"; docs/tools.md lists them
   std::string object;       // "p.t/ds=1", a resource, a lease, a job
   std::string path;         // below the home; "" for none
   std::string text;         // what is the matter, and what can be done

@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kBatchBytes = 64 << 20;
 constexpr size_t kBatchFiles = 256;
 
-// As docs/shell.md lists them.
+// As docs/tools.md lists them.
 std::string KindName(DamageKind kind) {
   switch (kind) {
     case DamageKind::kMissing:
