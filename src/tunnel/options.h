@@ -16,6 +16,7 @@ namespace paisql::tunnel {
 
 struct TunnelOptions {
   std::string field_delimiter = ",";
+  bool field_delimiter_given = false;
   std::string record_delimiter;  // "": a newline, with or without a carriage return before it
   std::string null_indicator;
   std::string date_pattern = "yyyy-MM-dd HH:mm:ss";

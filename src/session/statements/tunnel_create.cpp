@@ -20,7 +20,9 @@ std::string CreateText(const syntax::QualifiedName& name, const tunnel::Inferred
   for (const syntax::Identifier& part : name.parts) parts.push_back(syntax::QuoteName(part.text));
   std::vector<std::string> columns;
   for (const tunnel::InferredColumn& column : inferred.columns) {
-    columns.push_back(syntax::QuoteName(column.name) + " " + column.type.ToString());
+    std::string& definition =
+        columns.emplace_back(syntax::QuoteName(column.name) + " " + column.type.ToString());
+    if (!column.title.empty()) definition += " COMMENT " + syntax::QuoteLiteral(column.title);
   }
   std::string sql = "CREATE TABLE " + Join(parts, ".") + " (" + Join(columns, ", ") + ")";
   if (!partition.has_value() || partition->keys.empty()) return sql;
@@ -43,12 +45,21 @@ void TellTypes(const tunnel::InferredTable& inferred, Run& run) {
   };
   run.sink.Message(counted(inferred.columns.size(), "column") + " from " +
                    counted(inferred.records, "record") + ":");
+  int64_t retitled = 0;
   for (const tunnel::InferredColumn& column : inferred.columns) {
+    std::vector<std::string> remarks;
+    if (!column.title.empty()) remarks.push_back("called '" + column.title + "' in the file");
+    if (!column.remark.empty()) remarks.push_back(column.remark);
+    retitled += column.title.empty() ? 0 : 1;
     std::string line = "  " + Pad(column.name, widest_name) + "  ";
-    line += column.remark.empty()
+    line += remarks.empty()
                 ? column.type.ToString()
-                : Pad(column.type.ToString(), widest_type) + "  " + Visible(column.remark);
+                : Pad(column.type.ToString(), widest_type) + "  " + Visible(Join(remarks, "; "));
     run.sink.Message(line);
+  }
+  if (retitled > 0) {
+    run.sink.Message("WARNING: " + counted(retitled, "name") +
+                     " of the header cannot name a column: kept as COMMENT");
   }
 }
 

@@ -1,9 +1,9 @@
-#include "tunnel/upload.h"
-
 #include <fmt/format.h>
 
 #include "session/statements/answers.h"
 #include "session/statements/tunnel.h"
+#include "tunnel/delimiter.h"
+#include "tunnel/upload.h"
 
 namespace paisql::session {
 
@@ -21,6 +21,20 @@ Status ShowTable(const store::Table& table, Run& run) {
   answer.rows.push_back({answer.text.substr(0, answer.text.size() - 1)});
   PAISQL_TRY(run.sink.Show(answer));
   run.sink.Message("nothing was written");
+  return Status::Ok();
+}
+
+// A table of one column is seldom what was meant by a file whose lines hold semicolons.
+Status GuessDelimiter(const std::string& file, tunnel::TunnelOptions& options, Run& run) {
+  if (options.field_delimiter_given) return Status::Ok();
+  PAISQL_ASSIGN(const std::optional<tunnel::LikelyDelimiter> likely,
+                tunnel::FindDelimiter(file, options));
+  if (!likely.has_value()) return Status::Ok();
+  options.field_delimiter = likely->text;
+  run.sink.Message(fmt::format(
+      "WARNING: no ',' parts the first line: fields are read as parted by {} (-fd {}); -fd ',' "
+      "makes each line one column",
+      likely->name, likely->spelling));
   return Status::Ok();
 }
 
@@ -51,6 +65,7 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
                 tunnel::FilesToRead(state.ResolvePath(from.text), from.range));
   tunnel::TunnelTable target;
   if (options.create) {
+    PAISQL_TRY_AT(from.range, GuessDelimiter(files.front(), options, run));
     PAISQL_ASSIGN_AT(from.range, target,
                      InferTunnelTable(options.arguments[1], files, options, run));
     if (options.dry_run) return ShowTable(target.table, run);
