@@ -1,14 +1,18 @@
-// docs/errors.md, made of the tables.
+// docs/errors.md is made of the tables, so that it cannot differ from them.
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <vector>
 
 #include "session/help/error_topic.h"
 
 namespace paisql::session {
-
 namespace {
 
 constexpr std::string_view kIntroduction = R"(# Errors
@@ -48,8 +52,6 @@ std::string Code(std::string_view text) {
   return (ticks ? "`` " : "`") + Cell(text) + (ticks ? " ``" : "`");
 }
 
-}  // namespace
-
 std::string ErrorDocs() {
   std::vector<std::string> rows;
   for (const ErrorMeaning& meaning : ErrorMeanings()) {
@@ -68,4 +70,18 @@ std::string ErrorDocs() {
   return text;
 }
 
+TEST(ErrorDocs, CommittedPageIsTheGeneratedOne) {
+  const std::filesystem::path data(PAISQL_TEST_DATA);
+  const std::filesystem::path path = data.parent_path().parent_path() / "docs" / "errors.md";
+  if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
+    std::ofstream(path, std::ios::binary) << ErrorDocs();
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream committed;
+  committed << file.rdbuf();
+  EXPECT_TRUE(committed.str() == ErrorDocs())
+      << path << " is out of date: run session_test once with PAISQL_UPDATE_DOCS=1";
+}
+
+}  // namespace
 }  // namespace paisql::session
