@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace paisql {
 
@@ -34,6 +33,18 @@ std::string CountText(int64_t count) {
   return count < kExact ? std::to_string(count) : Scaled(count);
 }
 
+std::string RowsText(int64_t rows) {
+  constexpr int64_t kExact = 1'000'000;
+  return rows < kExact ? Counted(rows, "row") : CountText(rows) + " rows";
+}
+
+std::string GroupedText(int64_t number) {
+  std::string digits = std::to_string(number);
+  const size_t first = number < 0 ? 1 : 0;
+  for (size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
 std::string BytesText(int64_t bytes) {
   constexpr int64_t kExact = 1000;
   return (bytes < kExact ? std::to_string(bytes) + " " : Scaled(bytes)) + "B";
@@ -45,6 +56,11 @@ std::string DurationText(int64_t duration_ms) {
   if (minutes == 0) return fmt::format("{} s", seconds);
   if (minutes < 60) return fmt::format("{} min {} s", minutes, seconds % kMinute);
   return fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
+std::string SecondsText(double seconds) {
+  if (seconds < static_cast<double>(kMinute)) return fmt::format("{:.1f} s", seconds);
+  return DurationText(static_cast<int64_t>(seconds) * kSecondMs);
 }
 
 std::string RoughDurationText(int64_t duration_ms) {

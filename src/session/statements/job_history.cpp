@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/amounts.h"
+#include "base/columns.h"
 #include "base/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
@@ -60,7 +62,7 @@ std::string StageText(const training::ProcessProgress& process) {
   const bool stays = process.finished && process.state == "running";
   std::string text = stays ? "finished and stays for the other workers" : process.state;
   const auto add = [&](const std::string& part) { text += ", " + part; };
-  add(fmt::format("{} restart{}", process.restarts, process.restarts == 1 ? "" : "s"));
+  add(Counted(process.restarts, "restart"));
   if (process.step.has_value()) {
     add(process.steps_per_second.has_value()
             ? fmt::format("step {} ({:.1f}/s)", *process.step, *process.steps_per_second)
@@ -166,7 +168,7 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
          std::to_string(job.rows_written), Redact(job.parameters), Number(job.loss_step)});
   }
   const Answer shown = ForPeople(answer, jobs);
-  const std::string count = fmt::format("{} job{}", jobs.size(), jobs.size() == 1 ? "" : "s");
+  const std::string count = Counted(jobs.size(), "job");
   answer.text = BoxOf(shown, kJobRooms, count, run.sink);
   return answer;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/amounts.h"
+#include "base/columns.h"
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
@@ -36,13 +38,13 @@ std::vector<store::Partition> Newest(std::vector<store::Partition> partitions) {
 
 Result<std::string> PartitionFacts(const store::Table& table,
                                    const std::vector<store::Partition>& partitions, Run& run) {
-  std::string text = Fact("Partitions", ShortCount(static_cast<int64_t>(partitions.size())));
+  std::string text = Fact("Partitions", CountText(static_cast<int64_t>(partitions.size())));
   std::string_view label = "Newest";
   for (const store::Partition& partition : Newest(partitions)) {
     PAISQL_ASSIGN(const store::Catalog::Size size,
                   run.state.catalog().TableSize(table.id, partition.id));
     text += Fact(label, fmt::format("{}  {} row{}, {}", Visible(partition.Name(table)),
-                                    ShortCount(size.rows), size.rows == 1 ? "" : "s",
+                                    CountText(size.rows), size.rows == 1 ? "" : "s",
                                     run.state.Zone().Format(partition.last_modified_ms / 1000)));
     label = "";
   }
@@ -55,8 +57,8 @@ Result<std::string> Facts(const store::Table& table,
   if (!table.comment.empty()) text += Fact("Comment", Visible(table.comment));
   if (table.kind == store::TableKind::kView) return text + Fact("Query", Visible(table.view_text));
   PAISQL_ASSIGN(const store::Catalog::Size size, run.state.catalog().TableSize(table.id));
-  text += Fact("Rows", fmt::format("{}, {} in {} file{}", ShortCount(size.rows),
-                                   ShortBytes(size.bytes), size.files, size.files == 1 ? "" : "s"));
+  text += Fact("Rows", fmt::format("{}, {} in {}", CountText(size.rows), BytesText(size.bytes),
+                                   Counted(size.files, "file")));
   text += Fact("Changed", run.state.Zone().Format(table.last_modified_ms / 1000));
   if (table.lifecycle_days)
     text += Fact("Lifecycle", fmt::format("{} days", *table.lifecycle_days));

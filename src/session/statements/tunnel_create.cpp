@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "base/amounts.h"
+#include "base/columns.h"
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/tunnel.h"
@@ -40,11 +40,8 @@ void TellTypes(const tunnel::InferredTable& inferred, Run& run) {
     widest_name = std::max(widest_name, column.name.size());
     widest_type = std::max(widest_type, column.type.ToString().size());
   }
-  const auto counted = [](auto count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-  };
-  run.sink.Message(counted(inferred.columns.size(), "column") + " from " +
-                   counted(inferred.records, "record") + ":");
+  run.sink.Message(Counted(inferred.columns.size(), "column") + " from " +
+                   Counted(inferred.records, "record") + ":");
   int64_t retitled = 0;
   for (const tunnel::InferredColumn& column : inferred.columns) {
     std::vector<std::string> remarks;
@@ -58,7 +55,7 @@ void TellTypes(const tunnel::InferredTable& inferred, Run& run) {
     run.sink.Message(line);
   }
   if (retitled > 0) {
-    run.sink.Message("WARNING: " + counted(retitled, "name") +
+    run.sink.Message("WARNING: " + Counted(retitled, "name") +
                      " of the header cannot name a column: kept as COMMENT");
   }
 }

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/amounts.h"
 #include "base/system/new_file.h"
 #include "base/system/same_file.h"
 #include "base/text.h"
@@ -28,7 +29,7 @@ Status CheckReplacement(const std::string& path, const SourceRange& range, Run& 
   }
   struct stat output {};
   if (fstat(STDOUT_FILENO, &output) == 0 && SameFile(there, output)) return Status::Ok();
-  const std::string what = fmt::format("{} is there, with {}", path, ShortBytes(there.st_size));
+  const std::string what = fmt::format("{} is there, with {}", path, BytesText(there.st_size));
   if (run.state.options().interactive) {
     return Confirm(what + ". Replace it?", path + " was not replaced", range, run);
   }
