@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/assert.h"
-#include "base/columns.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "session/layout.h"
 

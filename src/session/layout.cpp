@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/columns.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 
 namespace paisql::session {

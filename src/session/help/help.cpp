@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/columns.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "functions/examples.h"
 #include "pai/algorithm/algorithms.h"

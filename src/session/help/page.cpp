@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/columns.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "session/layout.h"
 

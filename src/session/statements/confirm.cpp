@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 
 namespace paisql::session {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/amounts.h"
-#include "base/columns.h"
+#include "base/display/amounts.h"
+#include "base/display/columns.h"
 #include "types/time/time_text.h"
 
 namespace paisql::shell {

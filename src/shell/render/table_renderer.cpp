@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "base/columns.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "shell/render/renderer.h"
 

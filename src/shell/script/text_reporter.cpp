@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "base/system/write_all.h"
 #include "base/text.h"

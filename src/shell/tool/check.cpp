@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "session/session.h"
 #include "shell/destination/output_request.h"

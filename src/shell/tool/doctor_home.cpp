@@ -13,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/system/files.h"
 #include "base/system/process.h"
 #include "base/text.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"
 #include "types/value_text.h"

@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <string_view>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/error.h"
 #include "base/system/write_all.h"
 #include "shell/interrupts.h"

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "store/files/block_sums.h"
 #include "store/files/files.h"
 #include "store/files/partition_key.h"

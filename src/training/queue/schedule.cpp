@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/text.h"
 
 namespace paisql::training {

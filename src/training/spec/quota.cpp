@@ -6,7 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/text.h"
 #include "training/spec/cards.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/system/steady_clock.h"
 #include "training/supervise/job_run.h"
 

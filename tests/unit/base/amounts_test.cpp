@@ -1,4 +1,4 @@
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 
 #include <gtest/gtest.h>
 

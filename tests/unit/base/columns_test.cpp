@@ -1,4 +1,4 @@
-#include "base/columns.h"
+#include "base/display/columns.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "base/amounts.h"
-#include "base/columns.h"
+#include "base/display/amounts.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "session/layout.h"
-#include "session/statements/tunnel.h"
+#include "session/statements/tunnel/tunnel.h"
 #include "syntax/parser.h"
 #include "syntax/quote.h"
 #include "tunnel/inference.h"

@@ -1,4 +1,4 @@
-#include "session/statements/follow.h"
+#include "session/statements/jobs/follow.h"
 
 #include <optional>
 #include <stop_token>

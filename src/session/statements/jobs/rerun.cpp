@@ -1,8 +1,8 @@
-#include "session/statements/rerun.h"
+#include "session/statements/jobs/rerun.h"
 
 #include "base/redact.h"
 #include "session/layout.h"
-#include "session/statements/start_job.h"
+#include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 #include "training/script/script_environment.h"
 

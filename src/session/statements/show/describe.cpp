@@ -1,4 +1,4 @@
-#include "base/columns.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "functions/function.h"
 #include "session/layout.h"

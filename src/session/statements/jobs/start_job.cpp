@@ -1,8 +1,8 @@
-#include "session/statements/start_job.h"
+#include "session/statements/jobs/start_job.h"
 
 #include "execution/damage.h"
-#include "session/statements/follow.h"
-#include "session/statements/follow_serving.h"
+#include "session/statements/jobs/follow.h"
+#include "session/statements/jobs/follow_serving.h"
 
 namespace paisql::session {
 

@@ -1,4 +1,4 @@
-#include "session/statements/job_ids.h"
+#include "session/statements/jobs/job_ids.h"
 
 #include <fmt/format.h>
 

@@ -4,14 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/system/new_file.h"
 #include "base/system/same_file.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
 #include "session/statements/stream_query.h"
-#include "session/statements/tunnel.h"
+#include "session/statements/tunnel/tunnel.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {

@@ -7,9 +7,9 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "plan/estimate.h"
-#include "session/statements/explain_analyze.h"
 #include "session/statements/handlers.h"
 #include "session/statements/plan_titles.h"
+#include "session/statements/rows/explain_analyze.h"
 
 namespace paisql::session {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "session/statements/answers.h"
-#include "session/statements/tunnel.h"
+#include "session/statements/tunnel/tunnel.h"
 #include "tunnel/delimiter.h"
 #include "tunnel/upload.h"
 

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 
-#include "base/amounts.h"
-#include "base/columns.h"
+#include "base/display/amounts.h"
+#include "base/display/columns.h"
 #include "base/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
 #include "session/fitted_box.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/job_ids.h"
+#include "session/statements/jobs/job_ids.h"
 #include "training/spec/loss_text.h"
 
 namespace paisql::session {

@@ -1,7 +1,7 @@
 #include "pai/algorithm/build_job.h"
 
 #include "session/statements/handlers.h"
-#include "session/statements/start_job.h"
+#include "session/statements/jobs/start_job.h"
 
 namespace paisql::session {
 

@@ -1,6 +1,6 @@
-#include "session/statements/follow_serving.h"
+#include "session/statements/jobs/follow_serving.h"
 
-#include "session/statements/follow.h"
+#include "session/statements/jobs/follow.h"
 
 namespace paisql::session {
 

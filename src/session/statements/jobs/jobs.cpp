@@ -4,10 +4,10 @@
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/follow.h"
 #include "session/statements/handlers.h"
-#include "session/statements/job_ids.h"
-#include "session/statements/rerun.h"
+#include "session/statements/jobs/follow.h"
+#include "session/statements/jobs/job_ids.h"
+#include "session/statements/jobs/rerun.h"
 
 namespace paisql::session {
 

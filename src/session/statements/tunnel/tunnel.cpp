@@ -1,4 +1,4 @@
-#include "session/statements/tunnel.h"
+#include "session/statements/tunnel/tunnel.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/amounts.h"
-#include "base/columns.h"
+#include "base/display/amounts.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"

@@ -1,4 +1,4 @@
-#include "session/statements/explain_analyze.h"
+#include "session/statements/rows/explain_analyze.h"
 
 #include <fmt/format.h>
 
