@@ -202,13 +202,15 @@ class Reader {
         if (!EqualsIgnoreCase(with->name, name[0])) continue;
         Relation relation{name[0], "", "", {}};
         // Each is read once: what uses the one before twice would double the work each time.
-        const With copy = *with;
-        if (columns_of_with_.try_emplace(copy.body.begin).second) {
-          std::vector<ColumnName> columns = ColumnsOf(copy.body, nesting + 1);
-          Rename(copy.columns, columns);
-          columns_of_with_[copy.body.begin] = std::move(columns);
+        // Nothing of with_ is held meanwhile: reading a body notes the WITH in it.
+        const Range body = with->body;
+        if (columns_of_with_.try_emplace(body.begin).second) {
+          std::vector<std::string> names = with->columns;
+          std::vector<ColumnName> columns = ColumnsOf(body, nesting + 1);
+          Rename(names, columns);
+          columns_of_with_[body.begin] = std::move(columns);
         }
-        relation.columns = columns_of_with_[copy.body.begin];
+        relation.columns = columns_of_with_[body.begin];
         return relation;
       }
     }

@@ -23,7 +23,7 @@ std::string Candidate(std::string_view written) {
 
 // c1, c2, … by the place, and c1_2 where another column is called c1.
 std::string ByPlace(size_t place, const std::set<std::string>& taken) {
-  const std::string name = fmt::format("c{}", place + 1);
+  std::string name = fmt::format("c{}", place + 1);
   if (!taken.contains(name)) return name;
   int next = 2;
   while (taken.contains(fmt::format("{}_{}", name, next))) ++next;

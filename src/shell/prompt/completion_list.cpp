@@ -77,7 +77,7 @@ std::vector<std::string> CompletionRows(const completion::Completions& completio
   }
   for (const Item& item : items) {
     std::string line(Shown(item));
-    if (!item.detail.empty()) line = Pad(line, static_cast<size_t>(widest + kGap)) + item.detail;
+    if (!item.detail.empty()) line = Pad(line, static_cast<size_t>(widest) + kGap) + item.detail;
     lines.push_back(CutTo(line, room));
   }
   return lines;
