@@ -4,12 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
+#include "committed_file.h"
 #include "session/help/error_topic.h"
 
 namespace paisql::session {
@@ -71,16 +68,7 @@ std::string ErrorDocs() {
 }
 
 TEST(ErrorDocs, CommittedPageIsTheGeneratedOne) {
-  const std::filesystem::path data(PAISQL_TEST_DATA);
-  const std::filesystem::path path = data.parent_path().parent_path() / "docs" / "errors.md";
-  if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
-    std::ofstream(path, std::ios::binary) << ErrorDocs();
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream committed;
-  committed << file.rdbuf();
-  EXPECT_TRUE(committed.str() == ErrorDocs())
-      << path << " is out of date: run session_test once with PAISQL_UPDATE_DOCS=1";
+  ExpectCommitted("docs/errors.md", ErrorDocs(), "session_test");
 }
 
 }  // namespace
