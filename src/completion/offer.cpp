@@ -9,7 +9,7 @@
 
 namespace paisql::completion {
 
-using syntax::TextTokenKind;
+using syntax::TokenClass;
 
 namespace {
 
@@ -60,8 +60,7 @@ bool WritesLowerCase(const Place& place) {
   const auto last = std::find_if(place.typed.rbegin(), place.typed.rend(), is_letter);
   if (last != place.typed.rend()) return is_lower(*last);
   for (size_t i = place.before; i-- > 0;) {
-    if (place.tokens[i].kind == TextTokenKind::kKeyword)
-      return is_lower(place.tokens[i].text.back());
+    if (place.tokens[i].kind == TokenClass::kKeyword) return is_lower(place.tokens[i].text.back());
   }
   return false;
 }

@@ -11,7 +11,7 @@ namespace paisql::completion {
 
 namespace {
 
-using syntax::TextTokenKind;
+using syntax::TokenClass;
 
 constexpr std::array kComparisons = {"=", "==", "<>", "!=", "<", "<=", ">", ">=", "<=>"};
 
@@ -56,7 +56,7 @@ std::optional<Reference> ComparedWith(const Place& place) {
 }
 
 std::string ValueOf(const Token& token) {
-  if (token.kind != TextTokenKind::kString || token.text.size() < 2) return std::string(token.text);
+  if (token.kind != TokenClass::kString || token.text.size() < 2) return std::string(token.text);
   return syntax::UnescapeJava(token.text.substr(1, token.text.size() - 2));
 }
 
@@ -64,8 +64,7 @@ std::string ValueOf(const Token& token) {
 std::optional<std::string> GivenValue(const Place& place, std::string_view column) {
   for (size_t i = 0; i + 2 < place.tokens.size(); ++i) {
     const Token& value = place.tokens[i + 2];
-    const bool constant =
-        value.kind == TextTokenKind::kString || value.kind == TextTokenKind::kNumber;
+    const bool constant = value.kind == TokenClass::kString || value.kind == TokenClass::kNumber;
     const bool equals = place.tokens[i + 1].text == "=" || place.tokens[i + 1].text == "==";
     if (constant && equals && place.tokens[i].IsWord() &&
         EqualsIgnoreCase(place.tokens[i].Name(), column))

@@ -9,18 +9,18 @@ namespace paisql::completion {
 
 namespace {
 
-using syntax::TextToken;
-using syntax::TextTokenKind;
+using syntax::ClassedToken;
+using syntax::TokenClass;
 
-void Add(std::string_view text, const TextToken& token, std::vector<Token>& tokens, int& depth) {
+void Add(std::string_view text, const ClassedToken& token, std::vector<Token>& tokens, int& depth) {
   const std::string_view word = text.substr(token.begin, token.end - token.begin);
   if (word == ")") depth = std::max(0, depth - 1);
   tokens.push_back({token.kind, token.begin, token.end, word, depth});
   if (word == "(") ++depth;
 }
 
-bool IsWordKind(TextTokenKind kind) {
-  return kind == TextTokenKind::kName || kind == TextTokenKind::kKeyword;
+bool IsWordKind(TokenClass kind) {
+  return kind == TokenClass::kName || kind == TokenClass::kKeyword;
 }
 
 }  // namespace
@@ -35,10 +35,10 @@ Place PlaceOf(std::string_view text, size_t cursor) {
   place.cursor = std::min(cursor, text.size());
   place.word_begin = place.cursor;
 
-  std::vector<TextToken> front = syntax::TextTokens(text.substr(0, place.cursor));
+  std::vector<ClassedToken> front = syntax::TextTokens(text.substr(0, place.cursor));
   size_t first = 0;
   for (size_t i = 0; i < front.size(); ++i) {
-    if (front[i].kind == TextTokenKind::kSemicolon) first = i + 1;
+    if (front[i].kind == TokenClass::kSemicolon) first = i + 1;
   }
   front.erase(front.begin(), front.begin() + static_cast<ptrdiff_t>(first));
   // The blanks in front belong to nobody.
@@ -46,7 +46,7 @@ Place PlaceOf(std::string_view text, size_t cursor) {
   place.statement_begin = front.empty() ? place.cursor : front.front().begin;
 
   if (!front.empty()) {
-    const TextToken last = front.back();
+    const ClassedToken last = front.back();
     const std::string_view word = text.substr(last.begin, last.end - last.begin);
     const auto take = [&](size_t skip) {
       place.word_begin = last.begin;
@@ -54,22 +54,22 @@ Place PlaceOf(std::string_view text, size_t cursor) {
       front.pop_back();
     };
     switch (last.kind) {
-      case TextTokenKind::kUnclosedComment:
+      case TokenClass::kUnclosedComment:
         place.inside = Inside::kComment;
         break;
-      case TextTokenKind::kComment:
+      case TokenClass::kComment:
         if (!word.starts_with("/*")) place.inside = Inside::kComment;  // up to the line's end
         break;
-      case TextTokenKind::kUnclosedString:
+      case TokenClass::kUnclosedString:
         place.inside = Inside::kString;
         place.quote = word.front();
         take(1);
         break;
-      case TextTokenKind::kUnclosedName:
+      case TokenClass::kUnclosedName:
         place.inside = Inside::kQuotedName;
         take(1);
         break;
-      case TextTokenKind::kNumber:
+      case TokenClass::kNumber:
         take(0);
         break;
       default:
@@ -82,14 +82,14 @@ Place PlaceOf(std::string_view text, size_t cursor) {
     place.closed_behind = text[place.cursor] == '`';
 
   int depth = 0;
-  for (const TextToken& token : front) {
+  for (const ClassedToken& token : front) {
     if (token.visible()) Add(text, token, place.tokens, depth);
   }
   place.before = place.tokens.size();
   size_t begin = place.cursor + (place.closed_behind ? 1 : 0);
   // The rest of a word whose middle the cursor stands in is no word of its own.
-  for (const TextToken& token : syntax::TextTokens(text.substr(begin))) {
-    if (token.kind == TextTokenKind::kSemicolon) break;
+  for (const ClassedToken& token : syntax::TextTokens(text.substr(begin))) {
+    if (token.kind == TokenClass::kSemicolon) break;
     const bool rest = token.begin == 0 && IsWordKind(token.kind) && !place.typed.empty();
     if (token.visible() && !rest) {
       Add(text, {token.kind, token.begin + begin, token.end + begin}, place.tokens, depth);

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "syntax/lexer/text_tokens.h"
+#include "syntax/lexer/token_classes.h"
 
 namespace paisql::completion {
 
 struct Token {
-  syntax::TextTokenKind kind = syntax::TextTokenKind::kOther;
+  syntax::TokenClass kind = syntax::TokenClass::kUnknown;
   size_t begin = 0;
   size_t end = 0;
   std::string_view text;
@@ -21,10 +21,15 @@ struct Token {
 
   bool Is(std::string_view word) const;  // in any letter case
   bool IsName() const {
-    return kind == syntax::TextTokenKind::kName || kind == syntax::TextTokenKind::kQuotedName;
+    return kind == syntax::TokenClass::kName || kind == syntax::TokenClass::kQuotedName;
+  }
+  // Operators and punctuation.
+  bool IsSymbol() const {
+    return kind == syntax::TokenClass::kSymbol || kind == syntax::TokenClass::kOpening ||
+           kind == syntax::TokenClass::kClosing;
   }
   // Letters: a name or a keyword.
-  bool IsWord() const { return IsName() || kind == syntax::TextTokenKind::kKeyword; }
+  bool IsWord() const { return IsName() || kind == syntax::TokenClass::kKeyword; }
   std::string Name() const;  // without back-ticks
 };
 

@@ -105,8 +105,7 @@ const CommandName* Find(const std::vector<CommandName>& commands, std::string_vi
 std::optional<size_t> BeginOf(const Place& place, const std::vector<CommandName>& commands) {
   for (size_t i = place.before; i-- > 0;) {
     const Token& token = place.tokens[i];
-    if (token.kind == syntax::TextTokenKind::kOther && token.text.starts_with('\\'))
-      return token.begin;
+    if (token.kind == syntax::TokenClass::kBackslashed) return token.begin;
   }
   if (place.front().starts_with('\\')) return place.statement_begin;
   const std::vector<RawWord> words = RawWords(place.text, place.statement_begin, place.cursor);

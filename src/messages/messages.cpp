@@ -1,10 +1,10 @@
 #include "messages/messages.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <vector>
 
+#include "base/system/locale.h"
 #include "base/text.h"
 #include "messages/tables.h"
 
@@ -69,16 +69,11 @@ Language LanguageOf(std::string_view name) {
 }
 
 Language LanguageOfEnvironment() {
-  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') continue;
-    const std::string locale = ToLower(value);
-    const bool chinese = locale == "zh" || locale.starts_with("zh_") || locale.starts_with("zh.");
-    const size_t dot = locale.find('.');
-    const bool utf8 = dot == std::string::npos || locale.substr(dot + 1).starts_with("utf");
-    return chinese && utf8 ? Language::kChinese : Language::kEnglish;
-  }
-  return Language::kEnglish;
+  const std::string locale = ToLower(LocaleOf("LC_MESSAGES"));
+  const bool chinese = locale == "zh" || locale.starts_with("zh_") || locale.starts_with("zh.");
+  const size_t dot = locale.find('.');
+  const bool utf8 = dot == std::string::npos || locale.substr(dot + 1).starts_with("utf");
+  return chinese && utf8 ? Language::kChinese : Language::kEnglish;
 }
 
 std::span<const MessageRow> Rows() {

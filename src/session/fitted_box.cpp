@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/assert.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "session/layout.h"
 
@@ -28,9 +29,7 @@ std::string Cut(const std::string& text, size_t width, bool keeps_end) {
   if (Width(text) <= width) return text;
   constexpr std::string_view kCut = "…";
   if (width <= 1) return std::string(kCut);
-  if (!keeps_end) {
-    return std::string(FirstColumns(text, static_cast<int>(width) - 1)) + std::string(kCut);
-  }
+  if (!keeps_end) return CutTo(text, static_cast<int>(width));
   size_t begin = 0;
   while (Width(std::string_view(text).substr(begin)) > width - 1) {
     do {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "session/layout.h"
 #include "session/state.h"

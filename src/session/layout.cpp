@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/display/columns.h"
 #include "base/text.h"
 
 namespace paisql::session {
@@ -26,13 +27,6 @@ void AppendBoxRow(const std::vector<std::string>& cells, const std::vector<size_
 }
 
 }  // namespace
-
-std::string Pad(std::string_view text, size_t width) {
-  std::string padded(text);
-  const size_t used = Width(text);
-  if (used < width) padded.append(width - used, ' ');
-  return padded;
-}
 
 std::string OneLine(std::string_view text, size_t width) {
   constexpr std::string_view kCut = "...";

@@ -11,9 +11,6 @@
 
 namespace paisql::session {
 
-// The text, filled with blanks to the width; longer text stays whole.
-std::string Pad(std::string_view text, size_t width);
-
 // The text on one line, each run of blanks and control characters as one blank, cut to the width.
 std::string OneLine(std::string_view text, size_t width);
 // The text with its control characters as \n, \t, \x1B, so that it moves no cursor.

@@ -4,8 +4,8 @@
 // project. The shell, a workflow node and a server drive it through this face alone.
 //
 // Opening reads the catalog and no more: the engine, the lease and the job service are made by the
-// first statement that needs them. A Session belongs to one thread; only Interrupt may be called
-// from others.
+// first statement that needs them. A Session belongs to one thread; what may be called from any
+// thread while it lives says so.
 
 #include <atomic>
 #include <cstdint>
@@ -106,9 +106,10 @@ class Session {
   // thread.
   std::optional<StatementProgress> Progress();
   // Lines for people: which background jobs run, when it is asked first, and from then on which of
-  // them, and of those that this session has let run, have ended. Quick while none does.
+  // them, and of those that this session has let run, have ended. Quick while none does. It reads
+  // the catalog: for the session's own thread, between two statements.
   std::vector<std::string> TakeJobNews();
-  // Whether the last statement was told to end, and did not go on after asking the sink.
+  // The last statement was told to end and did not go on after asking. Safe from any thread.
   bool interrupted() const;
   // Whether the running statement has only read its text so far: nothing would be left of it if the
   // program ended. Safe from any thread.

@@ -1,10 +1,18 @@
 #include "shell/flag_rules.h"
 
+#include "shell/flag_table.h"
+
 namespace paisql::shell {
 
 namespace {
 
-Error Usage(std::string detail) { return {ErrorCode::kInvalidCommand, std::move(detail), {}, ""}; }
+// For a tool that runs no statements.
+Status NoVariables(const Flags& flags, const std::string& tool) {
+  if (flags.variables.empty() && flags.bizdate.empty() && flags.cyctime.empty()) {
+    return Status::Ok();
+  }
+  return Usage(tool + " runs no statements, and takes no variables");
+}
 
 // What `check` takes, of all the flags.
 Status CheckFlags(const Flags& flags) {
@@ -23,9 +31,7 @@ Status CheckFlags(const Flags& flags) {
 Status VerifyFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("verify takes no statements");
   if (!flags.project.empty()) return Usage("verify looks at all projects of a home");
-  if (!flags.variables.empty() || !flags.bizdate.empty() || !flags.cyctime.empty()) {
-    return Usage("verify runs no statements, and takes no variables");
-  }
+  PAISQL_TRY(NoVariables(flags, "verify"));
   if (!flags.config.empty()) return Usage("verify has no settings, and takes no --config");
   const Format format = flags.format.value_or(Format::kTable);
   if (format != Format::kTable && format != Format::kTsv) {
@@ -38,9 +44,7 @@ Status VerifyFlags(const Flags& flags) {
 Status DoctorFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("doctor takes no statements");
   if (!flags.project.empty()) return Usage("doctor looks at no project");
-  if (!flags.variables.empty() || !flags.bizdate.empty() || !flags.cyctime.empty()) {
-    return Usage("doctor runs no statements, and takes no variables");
-  }
+  PAISQL_TRY(NoVariables(flags, "doctor"));
   const Format format = flags.format.value_or(Format::kTable);
   if (format != Format::kTable && format != Format::kJson) {
     return Usage("doctor knows the formats table and json");

@@ -16,24 +16,24 @@ bool IsNameCharacter(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
 }
 
-Error HeaderError(const std::string& path, const CsvRecord& header, const std::string& what,
-                  std::string hint) {
-  return {ErrorCode::kTunnel,
-          fmt::format("the header {} ({}:{})", what, path, header.line),
-          {},
-          std::move(hint)};
-}
-
+// By the column's name; else by its comment, where -create keeps what files call it; else by what
+// -create would make of the field.
 std::optional<size_t> ColumnOf(std::string_view field, const std::vector<store::Column>& columns) {
   const std::string_view written = Trim(field);
+  if (written.empty()) return std::nullopt;
   const std::string name = ColumnNameOf(field);
-  for (size_t i = 0; i < columns.size(); ++i) {
-    if (EqualsIgnoreCase(columns[i].name, written) ||
-        (!name.empty() && EqualsIgnoreCase(columns[i].name, name))) {
-      return i;
-    }
+  const auto place = [&columns](auto fits) -> std::optional<size_t> {
+    const auto found = std::find_if(columns.begin(), columns.end(), fits);
+    if (found == columns.end()) return std::nullopt;
+    return found - columns.begin();
+  };
+  std::optional<size_t> at =
+      place([&](const store::Column& column) { return EqualsIgnoreCase(column.name, written); });
+  if (!at) at = place([&](const store::Column& column) { return column.comment == written; });
+  if (!at) {
+    at = place([&](const store::Column& column) { return EqualsIgnoreCase(column.name, name); });
   }
-  return std::nullopt;
+  return at;
 }
 
 std::string Shown(std::string_view field) {
@@ -63,6 +63,14 @@ Error UnknownName(std::string_view field, const CsvRecord& header, const store::
 }
 
 }  // namespace
+
+Error HeaderError(const std::string& path, const CsvRecord& header, const std::string& what,
+                  std::string hint) {
+  return {ErrorCode::kTunnel,
+          fmt::format("the header {} ({}:{})", what, path, header.line),
+          {},
+          std::move(hint)};
+}
 
 std::string ColumnNameOf(std::string_view field) {
   std::string name;

@@ -17,6 +17,10 @@ namespace paisql::tunnel {
 // have. "" when nothing of a name is left.
 std::string ColumnNameOf(std::string_view field);
 
+// kTunnel: "the header " and `what`, with its place in the file.
+Error HeaderError(const std::string& path, const CsvRecord& header, const std::string& what,
+                  std::string hint);
+
 struct FieldPlaces {
   size_t fields = 0;                              // that a record has to have
   std::vector<std::optional<size_t>> of_columns;  // nullopt: the file has no such column
@@ -26,9 +30,10 @@ struct FieldPlaces {
 FieldPlaces PlacesInOrder(size_t columns);
 
 // Where the header names columns of the table, in any order, these decide; `strict` wants all of
-// them and no others. A header whose fields are no column's name at all says nothing, as with the
-// platform's client, and `warning` is filled. A header that contradicts the table is kTunnel at
-// line 1 of `path`.
+// them and no others. A column's comment names it, too: UPLOAD -create keeps there what a file
+// calls it. A header whose fields are no column's name at all says nothing, as with the platform's
+// client, and `warning` is filled. A header that contradicts the table is kTunnel at line 1 of
+// `path`.
 Result<FieldPlaces> PlacesByHeader(const CsvRecord& header, const store::Table& table, bool strict,
                                    const std::string& path, std::string& warning);
 

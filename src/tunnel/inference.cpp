@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "tunnel/column_names.h"
 #include "tunnel/csv_reader.h"
 #include "tunnel/field_check.h"
 #include "tunnel/header.h"
@@ -210,10 +211,7 @@ class Inference {
 
   InferredTable Take() {
     for (size_t i = 0; i < columns_.size(); ++i) {
-      std::string why;
-      table_.columns[i].type = columns_[i].Type(why);
-      std::string& remark = table_.columns[i].remark;
-      if (!why.empty()) remark += (remark.empty() ? "" : "; ") + why;
+      table_.columns[i].type = columns_[i].Type(table_.columns[i].remark);
     }
     return std::move(table_);
   }
@@ -239,32 +237,10 @@ class Inference {
       return HeaderError(path, header, "has values and no names",
                          "-h false names the columns c1, c2, …");
     }
-    for (size_t i = 0; i < header.fields.size(); ++i) {
-      const std::string_view written = Trim(header.fields[i].text);
-      InferredColumn& column = table_.columns[i];
-      if (written.empty()) {
-        return HeaderError(path, header, fmt::format("has no name for column {}", i + 1),
-                           "write one into the file, or -h false names the columns c1, c2, …");
-      }
-      if (!IsValidUtf8(written)) {
-        return HeaderError(path, header, fmt::format("has no UTF-8 in name {}", i + 1),
-                           "is it a CSV file? iconv -f … -t UTF-8 converts one of another charset");
-      }
-      const std::string name = ColumnNameOf(written);
-      if (std::any_of(name.begin(), name.end(), [](char c) { return !IsDigit(c); })) {
-        column.name = name;
-      } else if (!name.empty()) {
-        column.name = "c_" + name;
-      }
-      if (!EqualsIgnoreCase(column.name, written)) {
-        column.remark = fmt::format("called '{}' in the file", written);
-      }
-      for (size_t j = 0; j < i; ++j) {
-        if (table_.columns[j].name != column.name) continue;
-        return HeaderError(path, header, fmt::format("names {} twice", column.name),
-                           "rename one of them in the file, or -h false names the columns c1, c2, "
-                           "…");
-      }
+    PAISQL_ASSIGN(const std::vector<NamedColumn> named, NameColumns(header, path));
+    for (size_t i = 0; i < named.size(); ++i) {
+      table_.columns[i].name = named[i].name;
+      table_.columns[i].title = named[i].title;
     }
     return Status::Ok();
   }
@@ -281,20 +257,14 @@ class Inference {
     return !header.fields.empty();
   }
 
-  static Error HeaderError(const std::string& path, const CsvRecord& header,
-                           const std::string& what, std::string hint) {
-    return {ErrorCode::kTunnel,
-            fmt::format("the header {} ({}:{})", what, path, header.line),
-            {},
-            std::move(hint)};
-  }
-
   // A further file of a folder has a header of its own, perhaps in another order.
   Result<FieldPlaces> PlacesOf(const CsvRecord& header, const std::string& path) const {
     store::Table known;
     known.name = "the first file";
     for (const InferredColumn& column : table_.columns) {
-      known.columns.emplace_back().name = column.name;
+      store::Column& same = known.columns.emplace_back();
+      same.name = column.name;
+      same.comment = column.title;
     }
     std::string warning;
     return PlacesByHeader(header, known, options_.strict_schema, path, warning);

@@ -16,7 +16,8 @@ namespace paisql::tunnel {
 struct InferredColumn {
   std::string name;
   DataType type;
-  std::string remark;  // why it is no narrower type, and how the file calls it; "" for nothing
+  std::string title;   // what the header calls it, where that is no name of a column; else ""
+  std::string remark;  // why it is no narrower type; "" for nothing
 };
 
 struct InferredTable {

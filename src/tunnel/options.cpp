@@ -107,6 +107,11 @@ Status SetDelimiter(const Word& word, TunnelOptions& options) {
   return Status::Ok();
 }
 
+Status SetFieldDelimiter(const Word& word, TunnelOptions& options) {
+  options.field_delimiter_given = true;
+  return SetDelimiter<&TunnelOptions::field_delimiter>(word, options);
+}
+
 Status SetScan(const Word& word, TunnelOptions& options) {
   const std::string& value = word.text;
   options.scan_only = EqualsIgnoreCase(value, "only");
@@ -167,7 +172,7 @@ constexpr Option kOptions[] = {
      "with -create: show the table and write nothing", true},
     {"f", "force", kDownload, SetBoolean<&TunnelOptions::force>, "replace a file that is there",
      true},
-    {"fd", "field-delimiter", kBoth, SetDelimiter<&TunnelOptions::field_delimiter>,
+    {"fd", "field-delimiter", kBoth, SetFieldDelimiter,
      "between fields, one or more characters, \\uXXXX (,)"},
     {"h", "header", kBoth, SetHeader,
      "the first line has the columns' names (false; with -create true)"},

@@ -16,6 +16,7 @@ namespace paisql::tunnel {
 
 struct TunnelOptions {
   std::string field_delimiter = ",";
+  bool field_delimiter_given = false;
   std::string record_delimiter;  // "": a newline, with or without a carriage return before it
   std::string null_indicator;
   std::string date_pattern = "yyyy-MM-dd HH:mm:ss";
@@ -56,6 +57,6 @@ std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command);
 // False for what is no option. `option` begins with its dashes.
 bool TunnelOptionTakesValue(std::string_view option, TunnelCommand command);
 // The words that an option takes where it takes only a few: true and false, for instance.
-std::vector<std::string> TunnelOptionValues(std::string_view option, TunnelCommand command);
+std::vector<std::string> TunnelOptionValues(std::string_view name, TunnelCommand command);
 
 }  // namespace paisql::tunnel

@@ -8,6 +8,7 @@
 
 #include "base/error_at.h"
 #include "store/transaction.h"
+#include "tunnel/delimiter.h"
 
 namespace paisql::tunnel {
 
@@ -20,7 +21,10 @@ constexpr int64_t kRowsBetweenChecks = 4096;
 }  // namespace
 
 void Upload::BadRecords::Add(const std::string& path, int64_t line, const std::string& reason) {
-  if (count++ == 0) first_reason = reason;
+  if (count++ == 0) {
+    first_reason = reason;
+    first_path = path;
+  }
   if (first.size() < kShown) first.push_back(fmt::format("{}:{}: {}", path, line, reason));
 }
 
@@ -128,6 +132,14 @@ std::string Upload::TakeRecord(const CsvRecord& record) {
   return "";
 }
 
+std::string Upload::DelimiterHint() const {
+  if (options_.field_delimiter_given) return "";
+  const Result<std::optional<LikelyDelimiter>> likely = FindDelimiter(bad_.first_path, options_);
+  if (!likely.ok() || !likely->has_value() || (*likely)->fields != cells_.size()) return "";
+  return fmt::format("nothing was written; fields of the file are parted by {}: give -fd {}",
+                     (*likely)->name, (*likely)->spelling);
+}
+
 Status Upload::JudgeBadRecords() {
   if (bad_.count == 0) return Status::Ok();
   for (const std::string& line : bad_.first) say_("bad record " + line);
@@ -138,7 +150,9 @@ Status Upload::JudgeBadRecords() {
   }
   Error error{ErrorCode::kTunnel, bad_.first_reason, target_.range, ""};
   if (bad_.count > 1) error.detail += fmt::format(" ({} bad records)", bad_.count);
-  if (options_.scan_only) {
+  if (std::string hint = DelimiterHint(); !hint.empty()) {
+    error.hint = std::move(hint);
+  } else if (options_.scan_only) {
     error.hint = "this was a scan, nothing was to be written";
   } else if (options_.discard_bad_records) {
     error.hint =

@@ -52,6 +52,7 @@ class Upload {
     int64_t count = 0;
     std::vector<std::string> first;  // "file:line: reason", of the first few
     std::string first_reason;
+    std::string first_path;
 
     void Add(const std::string& path, int64_t line, const std::string& reason);
   };
@@ -62,6 +63,8 @@ class Upload {
   Status TakeHeader(const CsvRecord& header, const std::string& path);
   Status Commit(std::vector<store::StagedFile> files);
   Status JudgeBadRecords();
+  // Which -fd would cut the file into the table's columns; "" when none is known to.
+  std::string DelimiterHint() const;
   bool writing() const {
     return appender_ != nullptr && (bad_.count == 0 || options_.discard_bad_records);
   }

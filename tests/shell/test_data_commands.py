@@ -403,6 +403,28 @@ def test_create_says_why_a_column_is_a_string(shell, tmp_path):
     assert shell.rows("SHOW TABLES;") == []
 
 
+def test_create_keeps_the_names_of_the_file_as_comments(shell, tmp_path):
+    (tmp_path / "in.csv").write_text("编号,姓名,id\n1,张三,7\n2,李四,8\n", encoding="utf-8")
+    done = shell.sql("TUNNEL UPLOAD -create in.csv t;", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
+    assert warnings == ["WARNING: 2 names of the header cannot name a column: kept as COMMENT"]
+    assert shell.rows("SELECT c1, c2, id FROM t ORDER BY c1 LIMIT 9;") == [["1", "张三", "7"], ["2", "李四", "8"]]
+    assert "`c2` STRING COMMENT '姓名'" in shell.ok("SHOW CREATE TABLE t;")
+
+
+def test_create_says_which_delimiter_it_found(shell, tmp_path):
+    (tmp_path / "in.csv").write_text("id\tname\n1\ta\n")
+    done = shell.sql("TUNNEL UPLOAD -create in.csv t;", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
+    assert warnings == ["WARNING: no ',' parts the first line: fields are read as parted by tabs "
+                        "(-fd '\\t'); -fd ',' makes each line one column"]
+    assert shell.rows("SELECT id, name FROM t;") == [["1", "a"]]
+    done = shell.sql("TUNNEL UPLOAD -h true in.csv t;", cwd=tmp_path)
+    assert done.returncode == 1 and "give -fd '\\t'" in done.stderr
+
+
 def test_create_makes_nothing_when_a_record_is_bad(shell, tmp_path):
     (tmp_path / "in.csv").write_text("a,b\n1,2\n3\n")
     done = shell.sql("TUNNEL UPLOAD -create in.csv t;", cwd=tmp_path)

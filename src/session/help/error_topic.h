@@ -4,7 +4,6 @@
 // people meet statements that cause it and statements that do not.
 
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "base/error.h"
@@ -27,8 +26,5 @@ struct ErrorExample {
 
 std::span<const ErrorMeaning> ErrorMeanings();  // in the order of the codes, one each
 std::span<const ErrorExample> ErrorExamples();
-
-// The page docs/errors.md.
-std::string ErrorDocs();
 
 }  // namespace paisql::session

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "functions/examples.h"
 #include "pai/algorithm/algorithms.h"

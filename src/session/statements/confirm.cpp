@@ -2,25 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/display/amounts.h"
+
 namespace paisql::session {
-
-namespace {
-
-// The number with a letter for its thousands; up to `exact` it is written in full.
-std::string Shortened(int64_t number, int64_t exact, std::string_view unit) {
-  constexpr std::string_view kLetters = "KMGTPE";
-  if (number <= exact) return fmt::format("{}{}{}", number, unit.empty() ? "" : " ", unit);
-  auto value = static_cast<double>(number);
-  size_t letter = 0;
-  for (value /= 1000; value >= 999.95 && letter + 1 < kLetters.size(); value /= 1000) ++letter;
-  return fmt::format("{:.1f} {}{}", value, kLetters[letter], unit);
-}
-
-}  // namespace
-
-std::string ShortCount(int64_t count) { return Shortened(count, 9999, ""); }
-
-std::string ShortBytes(int64_t bytes) { return Shortened(bytes, 999, "B"); }
 
 Result<Loss> LossOf(const store::Table& table, Run& run) {
   store::Catalog& catalog = run.state.catalog();
@@ -48,10 +32,9 @@ Result<Loss> LossOf(const store::Table& table, const std::vector<int64_t>& parti
 Status ConfirmLoss(std::string_view what, const Loss& loss, const SourceRange& range, Run& run) {
   const int64_t unasked = run.state.settings().GetCount("paisql.confirm").value_or(0);
   if (unasked == 0 || loss.rows <= unasked) return Status::Ok();
-  std::string lost = fmt::format("{} rows, {}", ShortCount(loss.rows), ShortBytes(loss.bytes));
+  std::string lost = fmt::format("{} rows, {}", CountText(loss.rows), BytesText(loss.bytes));
   if (loss.partitions > 0) {
-    lost =
-        fmt::format("{} partition{}, {}", loss.partitions, loss.partitions == 1 ? "" : "s", lost);
+    lost = Counted(loss.partitions, "partition") + ", " + lost;
   }
   return Confirm(fmt::format("{} loses {}. Go on?", what, lost),
                  fmt::format("{} was not confirmed, nothing is lost", what), range, run);

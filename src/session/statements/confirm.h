@@ -28,9 +28,4 @@ Status ConfirmLoss(std::string_view what, const Loss& loss, const SourceRange& r
 // The same for any other question; `refused` says what then has not happened.
 Status Confirm(std::string question, std::string refused, const SourceRange& range, Run& run);
 
-// "999", "12.3 K", "1.2 M".
-std::string ShortCount(int64_t count);
-// "999 B", "12.3 KB".
-std::string ShortBytes(int64_t bytes);
-
 }  // namespace paisql::session

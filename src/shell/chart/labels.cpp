@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/display/amounts.h"
+#include "base/display/columns.h"
 #include "types/time/time_text.h"
 
 namespace paisql::shell {
@@ -13,15 +14,6 @@ namespace paisql::shell {
 namespace {
 
 constexpr double kWholeLimit = 1e15;  // a DOUBLE beyond has no exact digits to show
-
-std::string Grouped(int64_t number) {
-  std::string digits = std::to_string(number);
-  const int first = number < 0 ? 1 : 0;
-  for (int at = static_cast<int>(digits.size()) - 3; at > first; at -= 3) {
-    digits.insert(static_cast<size_t>(at), ",");
-  }
-  return digits;
-}
 
 // Without the control characters that would move the cursor.
 std::string Clean(std::string_view text) {
@@ -36,14 +28,14 @@ std::string NumberLabel(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   if (value == std::floor(value) && std::abs(value) < kWholeLimit) {
-    return Grouped(static_cast<int64_t>(value));
+    return GroupedText(static_cast<int64_t>(value));
   }
   const double size = std::abs(value);
   if (size >= 1000 && size < kWholeLimit) {
     const std::string fraction = fmt::format("{:.1f}", value - std::trunc(value));
     return fraction.starts_with("-1") || fraction.starts_with('1')
-               ? Grouped(static_cast<int64_t>(std::round(value)))
-               : Grouped(static_cast<int64_t>(value)) + fraction.substr(fraction.find('.'));
+               ? GroupedText(static_cast<int64_t>(std::round(value)))
+               : GroupedText(static_cast<int64_t>(value)) + fraction.substr(fraction.find('.'));
   }
   return fmt::format("{:.4g}", value);
 }
@@ -73,14 +65,9 @@ std::string BarLabel(const Bar& bar) { return bar.label ? Clean(*bar.label) : "N
 std::string BarValue(const Bar& bar) { return bar.value ? NumberLabel(*bar.value) : "NULL"; }
 
 std::string Fit(std::string_view text, int columns, bool right, bool ascii) {
-  std::string fitted(text);
-  if (DisplayWidth(fitted) > columns) {
-    fitted = std::string(FirstColumns(text, std::max(columns - 1, 0))) + (ascii ? "." : "…");
-    if (columns <= 0) return "";
-  }
-  const int blanks = std::max(columns - DisplayWidth(fitted), 0);
-  fitted.insert(right ? 0 : fitted.size(), static_cast<size_t>(blanks), ' ');
-  return fitted;
+  const std::string cut = CutTo(text, columns, ascii ? "." : "…");
+  const auto width = static_cast<size_t>(std::max(columns, 0));
+  return right ? PadLeft(cut, width) : Pad(cut, width);
 }
 
 }  // namespace paisql::shell

@@ -3,8 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
-
 #include "base/system/new_file.h"
 #include "base/system/write_all.h"
 #include "base/text.h"
@@ -13,6 +11,7 @@
 #include "shell/command/answer.h"
 #include "shell/command/png_file.h"
 #include "shell/destination/output_request.h"
+#include "shell/script/silent_sink.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -42,7 +41,7 @@ struct Called {
 };
 
 // Takes rows and keeps them.
-class RowCollector : public session::Sink {
+class RowCollector : public SilentSink {
  public:
   explicit RowCollector(ChartRows& rows) : rows_(rows) {}
 
@@ -56,9 +55,6 @@ class RowCollector : public session::Sink {
       for (size_t row = 0; row < batch.row_count(); ++row) TakeRow(text, row);
     }
   }
-  Status Show(const session::Answer&) override { return Status::Ok(); }
-  void Message(std::string_view) override {}
-  void JobOutput(std::string_view) override {}
 
  private:
   void TakeRow(const engine::ResultText& text, size_t row) {
@@ -135,18 +131,6 @@ Result<Called> ReadArguments(const std::string& arguments) {
   return called;
 }
 
-// A terminal whose language says that it is not UTF-8 gets ASCII.
-bool IsAsciiOnly() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') continue;
-    const std::string language = ToLower(value);
-    return language.find("utf-8") == std::string::npos &&
-           language.find("utf8") == std::string::npos;
-  }
-  return false;
-}
-
 Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
   struct stat there {};
   const std::string path = context.session.ResolvePath(called.file);
@@ -177,7 +161,8 @@ Status Draw(const Called& called, CommandContext& context) {
     PAISQL_TRY(WriteFile(called, chart, context));
   } else {
     const Screen screen = ScreenOf(STDOUT_FILENO);
-    const Canvas canvas{screen.columns, screen.rows, screen.color, IsAsciiOnly()};
+    const Canvas canvas{screen.columns, screen.rows, screen.color,
+                        CharsetOfLocale() == Charset::kOther};
     WriteAll(STDOUT_FILENO, DrawText(chart, canvas));
   }
   for (const std::string& note : chart.notes) PrintLine("(" + note + ")");

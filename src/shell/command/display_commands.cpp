@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "shell/destination/paged_output.h"
 #include "shell/render/error_report.h"
+#include "shell/script/silent_sink.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -15,19 +16,10 @@ constexpr const char* kFormatSetting = "paisql.format";
 constexpr const char* kExpandedSetting = "paisql.expanded";
 constexpr const char* kPagerSetting = "paisql.pager";
 
-// A SET that somebody did not type answers nothing.
-class SilentSink : public session::Sink {
- public:
-  Status Rows(engine::ResultStream&) override { return Status::Ok(); }
-  Status Show(const session::Answer&) override { return Status::Ok(); }
-  void Message(std::string_view) override {}
-  void JobOutput(std::string_view) override {}
-};
-
 }  // namespace
 
 int ChangeSetting(const std::string& name, const std::string& value, CommandContext& context) {
-  SilentSink sink;
+  SilentSink sink;  // a SET that nobody typed answers nothing
   syntax::StatementText statement;
   statement.text = "SET " + name + "=" + value;
   const Result<session::Outcome> outcome = context.session.Execute(statement, sink);

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "shell/terminal/terminal.h"
 #include "training/spec/job_progress.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/text.h"
 
 namespace paisql::shell {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/display/columns.h"
 #include "base/text.h"
 
 namespace paisql::shell {
@@ -15,17 +16,6 @@ using completion::Kind;
 
 constexpr int kGap = 2;
 constexpr int kMaxSignatures = 5;
-
-std::string Fit(std::string_view text, int columns) {
-  if (DisplayWidth(text) <= columns) return std::string(text);
-  return std::string(FirstColumns(text, std::max(columns - 1, 0))) + "…";
-}
-
-std::string Padded(std::string text, int columns) {
-  const int width = DisplayWidth(text);
-  if (width < columns) text.append(static_cast<size_t>(columns - width), ' ');
-  return text;
-}
 
 // Of a path its last name; of a value without the quote that closes it.
 std::string_view Shown(const Item& item) {
@@ -51,10 +41,10 @@ std::vector<std::string> InColumns(const std::vector<Item>& items, int widest, i
   for (size_t i = 0; i < shown; ++i) {
     std::string& line = lines[i % down];
     const int column = static_cast<int>(i / down) * (cell + kGap);
-    line = Padded(std::move(line), column) + Fit(Shown(items[i]), cell);
+    line = Pad(line, static_cast<size_t>(column)) + CutTo(Shown(items[i]), cell);
   }
   if (shown < items.size())
-    lines.push_back(Fit(fmt::format("… {} more", items.size() - shown), room));
+    lines.push_back(CutTo(fmt::format("… {} more", items.size() - shown), room));
   return lines;
 }
 
@@ -67,10 +57,10 @@ std::vector<std::string> CompletionRows(const completion::Completions& completio
   const std::vector<std::string> signatures = Split(completions.signature, '\n');
   for (size_t i = 0; i < signatures.size() && !completions.signature.empty(); ++i) {
     if (i == kMaxSignatures) {
-      lines.push_back(Fit(fmt::format("… {} more", signatures.size() - i), room));
+      lines.push_back(CutTo(fmt::format("… {} more", signatures.size() - i), room));
       break;
     }
-    lines.push_back(Fit(signatures[i], room));
+    lines.push_back(CutTo(signatures[i], room));
   }
   const std::vector<Item>& items = completions.items;
   if (items.empty()) return lines;
@@ -87,8 +77,8 @@ std::vector<std::string> CompletionRows(const completion::Completions& completio
   }
   for (const Item& item : items) {
     std::string line(Shown(item));
-    if (!item.detail.empty()) line = Padded(std::move(line), widest + kGap) + item.detail;
-    lines.push_back(Fit(line, room));
+    if (!item.detail.empty()) line = Pad(line, static_cast<size_t>(widest) + kGap) + item.detail;
+    lines.push_back(CutTo(line, room));
   }
   return lines;
 }

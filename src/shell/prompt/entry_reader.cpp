@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <clocale>
-#include <cstdlib>
 #include <string_view>
 
 // readline's headers want FILE to be known.
@@ -12,7 +11,7 @@
 
 #include <readline/readline.h>
 
-#include "base/text.h"
+#include "base/system/locale.h"
 #include "shell/prompt/line_editor.h"
 #include "shell/terminal/terminal.h"
 
@@ -20,25 +19,14 @@ namespace paisql::shell {
 
 namespace {
 
-std::string LocaleName() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return value;
-  }
-  return "";
-}
-
 // A locale that names UTF-8 and is not installed, and none at all, as in a container, are those of
 // a terminal that shows UTF-8 all the same; readline has to be told.
 bool UseUtf8() {
-  const std::string name = LocaleName();
+  const std::string name = LocaleOf("LC_CTYPE");
   if (!name.empty() && std::setlocale(LC_CTYPE, name.c_str()) != nullptr) {
     return std::string_view(nl_langinfo(CODESET)) == "UTF-8";
   }
-  const std::string lower = ToLower(name);
-  const bool named =
-      lower.find("utf-8") != std::string::npos || lower.find("utf8") != std::string::npos;
-  if (!name.empty() && !named) return false;
+  if (!name.empty() && !NamesUtf8(name)) return false;
   if (std::setlocale(LC_CTYPE, "C.UTF-8") == nullptr) return false;
   rl_variable_bind("input-meta", "on");
   rl_variable_bind("output-meta", "on");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "shell/render/display.h"
 

@@ -81,16 +81,6 @@ void AppendShown(std::string_view text, std::string& out) {
   }
 }
 
-std::string CutTo(std::string text, int columns, std::string_view mark) {
-  if (DisplayWidth(text) <= columns) return text;
-  const int left = std::max(0, columns - DisplayWidth(mark));
-  const std::string_view beginning = FirstColumns(text, left);
-  // A wide character that does not fit leaves a column empty.
-  const int missing = left - DisplayWidth(beginning);
-  return std::string(beginning) + std::string(FirstColumns(mark, columns)) +
-         std::string(static_cast<size_t>(missing), ' ');
-}
-
 std::string ToAscii(std::string_view text) {
   std::string ascii;
   for (size_t at = 0; at < text.size();) {

@@ -12,9 +12,6 @@ namespace paisql::shell {
 // \t, \x1B, \u202E; bytes that are no UTF-8 as \xE4.
 void AppendShown(std::string_view text, std::string& out);
 
-// The text when it fits into so many columns, else its beginning and the mark, together as wide.
-std::string CutTo(std::string text, int columns, std::string_view mark);
-
 // Every character outside ASCII as one '?' for each of its columns: for terminals that know no
 // UTF-8. Frames of boxes and the mark of what was cut become their likes in ASCII, as wide as they.
 std::string ToAscii(std::string_view text);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "shell/render/renderer.h"
 
@@ -83,9 +84,7 @@ class TableRenderer : public Renderer {
     out += '|';
     for (size_t i = 0; i < cells.size(); ++i) {
       out += ' ';
-      out += cells[i];
-      const auto width = static_cast<size_t>(DisplayWidth(cells[i]));
-      if (width < widths_[i]) out.append(widths_[i] - width, ' ');
+      out += Pad(cells[i], widths_[i]);
       out += " |";
     }
     out += " \n";

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "shell/script/silent_sink.h"
 #include "shell/script/state_statements.h"
 
 namespace paisql::shell {

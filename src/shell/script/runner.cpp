@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "shell/interrupts.h"
+#include "shell/script/silent_sink.h"
 #include "shell/script/state_statements.h"
 
 namespace paisql::shell {

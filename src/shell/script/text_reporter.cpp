@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <string_view>
 
+#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "base/system/write_all.h"
 #include "base/text.h"
@@ -39,38 +39,7 @@ int ColumnsForWords() {
   return HasCursor(STDERR_FILENO) ? ScreenOf(STDERR_FILENO).columns - kRoomForResult : kManyColumns;
 }
 
-// 1,000,000.
-std::string WithThousands(int64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
-}
-
-std::string Statements(size_t count) {
-  return fmt::format("{} statement{}", count, count == 1 ? "" : "s");
-}
-
 }  // namespace
-
-std::string RowsText(int64_t rows) {
-  struct Unit {
-    double size;
-    std::string_view name;
-  };
-  constexpr std::array<Unit, 2> kUnits{{{1e9, " G"}, {1e6, " M"}}};
-  for (const Unit& unit : kUnits) {
-    if (static_cast<double>(rows) < unit.size) continue;
-    return fmt::format("{:.1f}{} rows", static_cast<double>(rows) / unit.size, unit.name);
-  }
-  return fmt::format("{} row{}", rows, rows == 1 ? "" : "s");
-}
-
-std::string SecondsText(double seconds) {
-  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<int64_t>(seconds);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
-}
 
 std::string Announcement(const Step& step, size_t total, int columns) {
   const std::string head = fmt::format("[{}/{}] {} ", step.number, total, PlaceOf(step));
@@ -108,7 +77,7 @@ void TextReporter::TellResult(bool query, double seconds) const {
                           : fmt::format("{} rows in set ({:.2f} s)", rows, seconds));
   }
   const std::string_view noun = rows == 1 ? "row" : "rows";
-  tell(fmt::format("{} {} shown of more ({:.2f} s)", WithThousands(rows), noun, seconds));
+  tell(fmt::format("{} {} shown of more ({:.2f} s)", GroupedText(rows), noun, seconds));
   if (!sink_.reader_left())
     tell("hint: SET paisql.rows=all; shows all rows, \\g > FILE writes them to a file");
 }
@@ -165,11 +134,12 @@ void TextReporter::Ended(const RunEnd& end) {
     for (const Step* step : end.failed) {
       list += fmt::format("{}[{}] {}", list.empty() ? "" : ", ", step->number, PlaceOf(*step));
     }
-    PrintLine(fmt::format("{} of {} failed: {}", end.failed.size(), Statements(end.total), list));
+    PrintLine(fmt::format("{} of {} failed: {}", end.failed.size(), Counted(end.total, "statement"),
+                          list));
   }
   if (style_.interactive && end.not_run > 0) {
     PrintLine(fmt::format("{} behind it {} not run: SET paisql.keep_going=true; runs {}",
-                          Statements(end.not_run), end.not_run == 1 ? "was" : "were",
+                          Counted(end.not_run, "statement"), end.not_run == 1 ? "was" : "were",
                           end.not_run == 1 ? "it" : "them"));
   }
   // Who stopped at the first begins again as before.

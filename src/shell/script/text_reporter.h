@@ -19,10 +19,6 @@ struct TextStyle {
   std::function<std::string(const Step&)> resume = {};
 };
 
-// "1.2 M rows", "1 row".
-std::string RowsText(int64_t rows);
-// "0.4 s", "12.3 s", "3 min 5 s".
-std::string SecondsText(double seconds);
 // "[4/17] job.sql:31 INSERT OVERWRITE TABLE …"
 std::string Announcement(const Step& step, size_t total, int columns);
 

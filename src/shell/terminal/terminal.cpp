@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "base/text.h"
+#include "base/system/locale.h"
 
 namespace paisql::shell {
 
@@ -25,15 +25,9 @@ bool WantsColor(int descriptor) {
 }
 
 Charset CharsetOfLocale() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') continue;
-    const std::string locale = ToLower(value);
-    const bool utf8 =
-        locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
-    return utf8 ? Charset::kUtf8 : Charset::kOther;
-  }
-  return Charset::kUnsaid;
+  const std::string locale = LocaleOf("LC_CTYPE");
+  if (locale.empty()) return Charset::kUnsaid;
+  return NamesUtf8(locale) ? Charset::kUtf8 : Charset::kOther;
 }
 
 Screen ScreenOf(int descriptor) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "session/session.h"
 #include "shell/destination/output_request.h"
@@ -14,6 +15,7 @@
 #include "shell/script/inputs.h"
 #include "shell/script/program.h"
 #include "shell/script/runner.h"
+#include "shell/script/silent_sink.h"
 #include "shell/terminal/terminal.h"
 #include "types/value_text.h"
 
@@ -36,12 +38,8 @@ struct KeptWarning {
 };
 
 // Keeps what a statement warns of; there are no rows.
-class WarningSink : public session::Sink {
+class WarningSink : public SilentSink {
  public:
-  Status Rows(engine::ResultStream&) override { return Status::Ok(); }
-  Status Show(const session::Answer&) override { return Status::Ok(); }
-  void Message(std::string_view) override {}
-  void JobOutput(std::string_view) override {}
   void Warning(const SourceRange& range, std::string_view text) override {
     warnings_.push_back({range, std::string(text)});
   }
@@ -146,10 +144,6 @@ std::string Print(const std::vector<Finding>& findings, Format format) {
   return out + (findings.empty() ? "]\n" : "\n]\n");
 }
 
-std::string Count(size_t number, std::string_view what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
 }  // namespace
 
 int RunCheck(const std::vector<ScriptFile>& files, Format format, session::SessionOptions options) {
@@ -174,7 +168,7 @@ int RunCheck(const std::vector<ScriptFile>& files, Format format, session::Sessi
   }
   const auto errors = static_cast<size_t>(
       std::count_if(findings.begin(), findings.end(), [](const Finding& f) { return f.error; }));
-  PrintLine(Count(errors, "error") + ", " + Count(findings.size() - errors, "warning"));
+  PrintLine(Counted(errors, "error") + ", " + Counted(findings.size() - errors, "warning"));
   return errors == 0 ? kExitDone : kExitFailed;
 }
 

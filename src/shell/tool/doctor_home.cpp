@@ -13,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"
@@ -87,10 +87,6 @@ std::string NearestFolder(const std::string& home) {
     folder = folder.parent_path();
   }
   return folder.string();
-}
-
-std::string Count(size_t number, std::string_view what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
 Examined Failed(const Error& error) {
@@ -201,8 +197,8 @@ Examined ExamineCatalog(const DoctorSubject& subject, const std::stop_token& /*s
     over = SizesText(**catalog, *tables, deadline, &bytes);
   }
   return {Health::kOk, fmt::format("opens: {}, {}, {}{} of rows; this program's format is {}",
-                                   Count(projects->size(), "project"), Count(count, "table"), over,
-                                   BytesText(bytes), store::kSchemaVersion)};
+                                   Counted(projects->size(), "project"), Counted(count, "table"),
+                                   over, BytesText(bytes), store::kSchemaVersion)};
 }
 
 Examined ExamineJobs(const DoctorSubject& subject, const std::stop_token& /*stop*/) {
@@ -221,8 +217,8 @@ Examined ExamineJobs(const DoctorSubject& subject, const std::stop_token& /*stop
   const size_t dead_jobs = jobs->size() - alive;
   std::string found = fmt::format("{} waiting or running", alive);
   if (dead_jobs + dead_leases == 0) return {Health::kOk, std::move(found)};
-  found += fmt::format("; left by processes that are gone: {}, {}", Count(dead_jobs, "job"),
-                       Count(dead_leases, "lease"));
+  found += fmt::format("; left by processes that are gone: {}, {}", Counted(dead_jobs, "job"),
+                       Counted(dead_leases, "lease"));
   return {Health::kNote, std::move(found),
           "the next session clears up; paisql verify tells what is left, --repair mends it"};
 }
@@ -237,7 +233,7 @@ Examined ExamineConfig(const DoctorSubject& subject, const std::stop_token& /*st
     const size_t others = config->complaints.size() - 1;
     return {Health::kWarning,
             Redact(config->complaints[0]) +
-                (others > 0 ? fmt::format(" (and {} more)", Count(others, "mistake")) : ""),
+                (others > 0 ? fmt::format(" (and {} more)", Counted(others, "mistake")) : ""),
             "correct the file; what is wrong in it is left out"};
   }
   if (config->project.empty() && config->settings.empty()) {
@@ -246,7 +242,7 @@ Examined ExamineConfig(const DoctorSubject& subject, const std::stop_token& /*st
   return {Health::kOk,
           fmt::format("odps_config.ini: {}{}",
                       config->project.empty() ? "" : "project " + config->project + ", ",
-                      Count(config->settings.size(), "setting"))};
+                      Counted(config->settings.size(), "setting"))};
 }
 
 Examined ExamineInitFile(const DoctorSubject& subject, const std::stop_token& /*stop*/) {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/amounts.h"
+#include "base/display/amounts.h"
 #include "base/system/files.h"
 #include "base/system/process.h"
 #include "base/text.h"
@@ -63,7 +63,7 @@ Examined ExamineCards(const DoctorSubject& /*subject*/, const std::stop_token& s
   }
   if (!cards->empty()) {
     const std::string text = CardText(stop);
-    std::string found = fmt::format("{} card{}", cards->size(), cards->size() == 1 ? "" : "s");
+    std::string found = Counted(cards->size(), "card");
     if (cards->front().memory_mb > 0) {
       found += " of " + BytesText(cards->front().memory_mb * kBytesInMb);
     }

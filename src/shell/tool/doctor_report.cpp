@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/display/amounts.h"
 #include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"
 #include "types/value_text.h"
@@ -63,7 +64,7 @@ std::string DoctorTotals(const std::vector<NamedExamined>& checks) {
                            : fmt::format("not all of SQL and training can run: {} {}", missing,
                                          missing == 1 ? "thing is missing" : "things are missing");
   if (warnings > 0) {
-    totals += fmt::format("; {} warning{}", warnings, warnings == 1 ? "" : "s");
+    totals += "; " + Counted(warnings, "warning");
   }
   return totals;
 }

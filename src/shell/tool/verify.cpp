@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string_view>
 
+#include "base/display/amounts.h"
 #include "base/error.h"
 #include "base/system/write_all.h"
 #include "shell/interrupts.h"
@@ -25,19 +26,6 @@ namespace {
 constexpr std::array<std::string_view, 3> kSeverities = {"note", "warning", "error"};
 constexpr auto kProgressPause = std::chrono::milliseconds(100);
 
-std::string Bytes(int64_t bytes) {
-  constexpr std::array<std::string_view, 4> kUnits = {"KB", "MB", "GB", "TB"};
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  double value = static_cast<double>(bytes) / 1000;
-  size_t unit = 0;
-  for (; value >= 1000 && unit + 1 < kUnits.size(); ++unit) value /= 1000;
-  return fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
-
-std::string Count(int64_t number, std::string_view what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
 // One line on a terminal, drawn again and again in its place.
 class ProgressLine {
  public:
@@ -51,7 +39,8 @@ class ProgressLine {
     if (!shown_ || now - drawn_at_ < kProgressPause) return;
     drawn_at_ = now;
     drawn_ = true;
-    WriteAll(STDERR_FILENO, fmt::format("\r\x1b[Kchecked {} of {}", Bytes(done), Bytes(total)));
+    WriteAll(STDERR_FILENO,
+             fmt::format("\r\x1b[Kchecked {} of {}", BytesText(done), BytesText(total)));
   }
 
   void Clear() {
@@ -90,8 +79,8 @@ class Report {
 
   std::string Totals() const {
     if (counts_[0] + counts_[1] + counts_[2] == 0) return "nothing is wrong";
-    return Count(counts_[2], "error") + ", " + Count(counts_[1], "warning") + ", " +
-           Count(counts_[0], "note");
+    return Counted(counts_[2], "error") + ", " + Counted(counts_[1], "warning") + ", " +
+           Counted(counts_[0], "note");
   }
 
  private:
@@ -155,8 +144,8 @@ int RunVerify(const std::string& home_path, store::VerifyOptions options) {
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   PrintLine(fmt::format("{}: {}, {}, {} checked in {:.1f} s", report.Totals(),
-                        Count(summary->tables, "table"), Count(summary->files, "file"),
-                        Bytes(summary->bytes), took.count()));
+                        Counted(summary->tables, "table"), Counted(summary->files, "file"),
+                        BytesText(summary->bytes), took.count()));
   return report.clean() ? kExitDone : kExitFailed;
 }
 

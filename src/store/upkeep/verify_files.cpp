@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/display/amounts.h"
 #include "store/files/block_sums.h"
 #include "store/files/files.h"
 #include "store/files/partition_key.h"
@@ -31,8 +32,6 @@ std::string KindName(DamageKind kind) {
   }
   PAISQL_UNREACHABLE("a kind of damage without a name");
 }
-
-std::string RowsText(int64_t rows) { return std::to_string(rows) + (rows == 1 ? " row" : " rows"); }
 
 Result<std::vector<ListedFile>> ListAll(Verification& work) {
   PAISQL_ASSIGN(Statement list,
@@ -144,7 +143,7 @@ class DataFiles {
       if (!StaysBelow(path, "warehouse") || !FileExists(work_.home.path() + "/" + path)) continue;
       text += text.empty() ? "; what was replaced is still there until the next sweep, copy it: "
                            : ", ";
-      text += path + " (" + RowsText(find.Int(1)) + ")";
+      text += path + " (" + Counted(find.Int(1), "row") + ")";
     }
   }
 
@@ -156,7 +155,7 @@ class DataFiles {
   Status ReportDamage(const ListedFile& listed, const FileDamage& damage) {
     Finding finding{
         Severity::kError, KindName(damage.kind), listed.object, listed.path,
-        damage.what + "; " + RowsText(listed.file.rows) + " of " + listed.place +
+        damage.what + "; " + Counted(listed.file.rows, "row") + " of " + listed.place +
             " cannot be read: put the file back from a copy of the home, or write the " +
             (listed.file.partition_id != 0 ? "partition" : "table") +
             " anew with INSERT OVERWRITE"};

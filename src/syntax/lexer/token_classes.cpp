@@ -65,6 +65,24 @@ TokenClass ClassOf(size_t type) {
 
 }  // namespace
 
+std::vector<ClassedToken> TextTokens(std::string_view text) {
+  std::vector<ClassedToken> tokens;
+  Scanner scanner(text);
+  ScannedToken token;
+  bool begins = true;  // a statement may begin here
+  while (true) {
+    if (begins) scanner.BeginStatement();
+    if (!scanner.Next(token)) return tokens;
+    if (token.type == Lexer::DIGIT_FIELD) {
+      tokens.push_back({TokenClass::kSymbol, token.begin, token.begin + 1});
+      tokens.push_back({TokenClass::kName, token.begin + 1, token.end});
+    } else {
+      tokens.push_back({ClassOf(token.type), token.begin, token.end});
+    }
+    if (token.visible()) begins = token.type == Lexer::SEMICOLON;
+  }
+}
+
 struct TokenWalk::Tokens {
   explicit Tokens(std::string_view text) : scanner(text) {}
   Scanner scanner;

@@ -1,17 +1,19 @@
 #pragma once
 
-// What each part of a text is, for whoever shows it while it is typed. The tokens are those of the
-// one lexer; any text has some, without gaps. Pure, safe from any thread.
+// What each part of a text is, for whoever looks at text that is still being typed: highlighting
+// and completion. The tokens are those of the one lexer; any text has some, without gaps. Pure,
+// safe from any thread.
 
 #include <cstddef>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace paisql::syntax {
 
 enum class TokenClass {
   kBlank,
-  kComment,  // closed; hints too
+  kComment,  // closed, or up to the end of its line; hints too
   kKeyword,
   kName,
   kQuotedName,
@@ -40,7 +42,17 @@ struct ClassedToken {
   TokenClass kind = TokenClass::kBlank;
   size_t begin = 0;
   size_t end = 0;
+
+  // Whether a parser would see it.
+  bool visible() const {
+    return kind != TokenClass::kBlank && kind != TokenClass::kComment &&
+           kind != TokenClass::kUnclosedComment;
+  }
 };
+
+// The tokens of the whole text, each judged by itself: none is a kFunction or a kEnding. The field
+// in `t.1a` is a symbol and a name.
+std::vector<ClassedToken> TextTokens(std::string_view text);
 
 // Walks over the tokens of text[from, to). `from` must be a place where a token begins, such as the
 // end of one that was walked over before.

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/display/amounts.h"
 #include "base/text.h"
 
 namespace paisql::training {
@@ -172,7 +173,7 @@ std::string WaitsFor(const std::vector<QueuedClaim>& claims, const std::string& 
   if (!parts.empty()) return Join(parts, "; ");
   const auto before =
       std::count_if(claims.begin(), own, [](const QueuedClaim& one) { return !one.claim.granted; });
-  return fmt::format("{} job{} that came before", before, before == 1 ? "" : "s");
+  return Counted(before, "job") + " that came before";
 }
 
 }  // namespace paisql::training

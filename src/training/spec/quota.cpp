@@ -6,6 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "base/display/amounts.h"
 #include "base/text.h"
 #include "training/spec/cards.h"
 
@@ -15,9 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string CardsText(size_t count) {
-  return fmt::format("{} GPU{}", count, count == 1 ? "" : "s");
-}
+std::string CardsText(size_t count) { return Counted(count, "GPU"); }
 
 // "1 GPU", "1.5 GPUs"
 std::string GpusText(int64_t hundredths) {

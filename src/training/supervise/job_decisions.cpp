@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/display/amounts.h"
 #include "base/system/steady_clock.h"
 #include "training/supervise/job_run.h"
 
@@ -19,12 +20,6 @@ int64_t BackoffMs(int restarts) {
   constexpr int kDoublings = 6;
   return std::min(kFirstBackoffMs << std::min(restarts, kDoublings), kLongestBackoffMs);
 }
-
-std::string Seconds(int64_t seconds) {
-  return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
-}
-
-std::string Times(int count) { return std::to_string(count) + (count == 1 ? " time" : " times"); }
 
 }  // namespace
 
@@ -53,15 +48,15 @@ void JobRun::OnEnded(ProcessHandle handle, const ProcessEnd& end) {
   } else if (!ending && MayRestart(process)) {
     const int64_t wait = BackoffMs(process.restarts());
     Announce(FailureOutcome(plan, end, words).message + "; it is started again in " +
-             Seconds(wait / kMsInSecond) + ", " + std::to_string(process.restarts() + 1) + " of " +
-             Times(file_.limits.restarts));
+             Counted(wait / kMsInSecond, "second") + ", " + std::to_string(process.restarts() + 1) +
+             " of " + Counted(file_.limits.restarts, "time"));
     place_.TidyUp(handle);
     process.WaitUntil(SteadyMs() + wait);
   } else {
     process.Ended();
     JobOutcome outcome = FailureOutcome(plan, end, words);
     if (process.restarts() > 0) {
-      outcome.message += ", after it was started again " + Times(process.restarts());
+      outcome.message += ", after it was started again " + Counted(process.restarts(), "time");
     }
     if (plan.role == "evaluator") {
       if (note_.empty()) note_ = outcome.message + "; its log is " + outcome.log_path;
@@ -75,7 +70,7 @@ void JobRun::OnEnded(ProcessHandle handle, const ProcessEnd& end) {
 void JobRun::CheckDeadlines() {
   const int64_t now = SteadyMs();
   if (training_deadline_ms_ > 0 && now >= training_deadline_ms_) {
-    Fail("the job was ended after " + Seconds(file_.limits.training_seconds) +
+    Fail("the job was ended after " + Counted(file_.limits.training_seconds, "second") +
          ", the time that maxTrainingTimeInHour gives it");
   }
   if (watch_->active() && now >= watch_->next_look_ms()) {
@@ -84,7 +79,7 @@ void JobRun::CheckDeadlines() {
       told += process.log().bytes() + process.lines();
     }
     if (watch_->IsHung(now, place_.ComputedMs(), told)) {
-      Fail("the job was ended: for " + Seconds(file_.limits.hung_seconds) +
+      Fail("the job was ended: for " + Counted(file_.limits.hung_seconds, "second") +
            " its processes neither computed nor printed anything "
            "(maxHungTimeBeforeGCInSeconds)");
     }
@@ -100,11 +95,11 @@ void JobRun::CheckEvaluators() {
   const int64_t now = SteadyMs();
   if (evaluator_deadline_ms_ == 0) {
     evaluator_deadline_ms_ = now + file_.limits.evaluator_seconds * kMsInSecond;
-    Announce("the workers are done; the evaluator has " + Seconds(file_.limits.evaluator_seconds) +
-             " to end");
+    Announce("the workers are done; the evaluator has " +
+             Counted(file_.limits.evaluator_seconds, "second") + " to end");
   } else if (now >= evaluator_deadline_ms_) {
     evaluator_is_late_ = true;
-    note_ = "the evaluator was ended " + Seconds(file_.limits.evaluator_seconds) +
+    note_ = "the evaluator was ended " + Counted(file_.limits.evaluator_seconds, "second") +
             " behind the workers";
   }
 }

@@ -53,23 +53,6 @@ std::vector<std::string> Texts(const std::vector<JobLine>& lines) {
   return texts;
 }
 
-TEST(JobLinesTest, CountsAreAsExactAsNeeded) {
-  EXPECT_EQ(CountText(0), "0");
-  EXPECT_EQ(CountText(9999), "9999");
-  EXPECT_EQ(CountText(10'000), "10.0 k");
-  EXPECT_EQ(CountText(999'949), "999.9 k");
-  EXPECT_EQ(CountText(999'950), "1.0 M");
-  EXPECT_EQ(CountText(3'400'000'000), "3.4 G");
-  EXPECT_EQ(CountText(std::numeric_limits<int64_t>::max()), "9.2 E");
-}
-
-TEST(JobLinesTest, Durations) {
-  EXPECT_EQ(DurationText(-1), "0 s");
-  EXPECT_EQ(DurationText(59'999), "59 s");
-  EXPECT_EQ(DurationText(185'000), "3 min 5 s");
-  EXPECT_EQ(DurationText(7'380'000), "2 h 3 min");
-}
-
 TEST(JobLinesTest, ALineTellsAllThatIsKnown) {
   EXPECT_EQ(ProgressLine(Job({Trained()}), 12'300, true),
             "worker 0: step 1200  53.1 steps/s  loss 0.1513  rows 1.2 M  input 4 %  "

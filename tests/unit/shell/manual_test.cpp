@@ -2,11 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
+#include "committed_file.h"
 #include "shell/command/commands.h"
 #include "shell/flags.h"
 #include "shell/manual/completion_script.h"
@@ -15,26 +11,11 @@
 namespace paisql::shell {
 namespace {
 
-// A file of the checkout is what the program prints; with PAISQL_UPDATE_DOCS it becomes that.
-void ExpectCommitted(const std::string& name, const std::string& printed) {
-  const std::filesystem::path data(PAISQL_TEST_DATA);
-  const std::filesystem::path path = data.parent_path().parent_path() / name;
-  if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << printed;
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream committed;
-  committed << file.rdbuf();
-  EXPECT_TRUE(committed.str() == printed)
-      << path << " is out of date: run shell_test once with PAISQL_UPDATE_DOCS=1";
-}
-
 TEST(Manual, CommittedFilesAreTheGeneratedOnes) {
-  ExpectCommitted("completions/paisql.bash", CompletionScript("bash"));
-  ExpectCommitted("completions/_paisql", CompletionScript("zsh"));
-  ExpectCommitted("completions/paisql.fish", CompletionScript("fish"));
-  ExpectCommitted("man/paisql.1", ManualPage());
+  ExpectCommitted("completions/paisql.bash", CompletionScript("bash"), "shell_test");
+  ExpectCommitted("completions/_paisql", CompletionScript("zsh"), "shell_test");
+  ExpectCommitted("completions/paisql.fish", CompletionScript("fish"), "shell_test");
+  ExpectCommitted("man/paisql.1", ManualPage(), "shell_test");
 }
 
 TEST(Manual, EveryFlagAndToolIsInEveryScript) {

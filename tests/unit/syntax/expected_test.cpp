@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "syntax/lexer/text_tokens.h"
+#include "syntax/lexer/token_classes.h"
 
 namespace paisql::syntax {
 namespace {
@@ -85,15 +85,15 @@ TEST(ExpectedTest, NamesAsWritten) {
 
 TEST(TextTokensTest, TokensHaveNoGaps) {
   const std::string text = "SELECT `a` , 'b' -- c\n, 1.5 @v t.5x /* d */ ; # e\n'open";
-  std::vector<TextTokenKind> kinds;
+  std::vector<TokenClass> kinds;
   size_t end = 0;
-  for (const TextToken& token : TextTokens(text)) {
+  for (const ClassedToken& token : TextTokens(text)) {
     EXPECT_EQ(token.begin, end);
     end = token.end;
-    if (token.kind != TextTokenKind::kBlank) kinds.push_back(token.kind);
+    if (token.kind != TokenClass::kBlank) kinds.push_back(token.kind);
   }
   EXPECT_EQ(end, text.size());
-  using enum TextTokenKind;
+  using enum TokenClass;
   EXPECT_THAT(kinds, ElementsAre(kKeyword, kQuotedName, kSymbol, kString, kComment, kSymbol,
                                  kNumber, kVariable, kName, kSymbol, kName, kComment, kSemicolon,
                                  kComment, kUnclosedString));

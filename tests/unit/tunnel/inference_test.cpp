@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "tunnel/column_names.h"
 #include "tunnel/header.h"
 
 namespace paisql::tunnel {
@@ -73,6 +74,28 @@ TEST(ColumnNameTest, WhatNoNameMayHaveIsOneUnderscore) {
   EXPECT_EQ(ColumnNameOf("a_b"), "a_b");
   EXPECT_EQ(ColumnNameOf("价格"), "");
   EXPECT_EQ(ColumnNameOf(std::string(500, 'x')).size(), 128U);
+}
+
+std::vector<std::string> Names(const std::vector<std::string>& written) {
+  CsvRecord header;
+  for (const std::string& name : written) header.fields.push_back({name, false});
+  std::vector<std::string> names;
+  const Result<std::vector<NamedColumn>> columns = NameColumns(header, "f.csv");
+  if (!columns.ok()) return {columns.error().detail};
+  for (const NamedColumn& column : *columns) {
+    names.push_back(column.name + (column.title.empty() ? "" : "=" + column.title));
+  }
+  return names;
+}
+
+TEST(NameColumnsTest, ATitleIsWhatCouldNotBeTheName) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(Names({"ID", " a "}), (Texts{"id", "a"}));
+  EXPECT_EQ(Names({"编号", "2024"}), (Texts{"c1=编号", "c_2024=2024"}));
+  EXPECT_EQ(Names({"订单ID", "用户ID"}), (Texts{"c1=订单ID", "c2=用户ID"}));
+  EXPECT_EQ(Names({"订单ID", "id"}), (Texts{"c1=订单ID", "id"}));
+  EXPECT_EQ(Names({"编号", "c1", "c1_2"}), (Texts{"c1_3=编号", "c1", "c1_2"}));
+  EXPECT_EQ(Names({"编号", "编号"}), (Texts{"the header names 编号 twice (f.csv:0)"}));
 }
 
 }  // namespace

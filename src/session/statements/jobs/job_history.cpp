@@ -1,0 +1,231 @@
+// SHOW P, SHOW JOBS and DESC INSTANCE: what jobs did.
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "base/display/amounts.h"
+#include "base/display/columns.h"
+#include "base/redact.h"
+#include "base/system/clock.h"
+#include "base/text.h"
+#include "session/fitted_box.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/jobs/job_ids.h"
+#include "training/spec/loss_text.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr int64_t kDefaultInstances = 50;
+constexpr size_t kQueryWidth = 80;
+constexpr size_t kNameWidth = 40;
+constexpr size_t kParametersWidth = 60;
+
+using Cell = std::optional<std::string>;
+
+// "12s". A clock that was set back makes no negative time.
+std::string Seconds(int64_t from_ms, int64_t to_ms) {
+  return fmt::format("{}s", std::max<int64_t>(0, to_ms - from_ms) / 1000);
+}
+
+int64_t EndOrNow(const store::Job& job) {
+  return training::HasEnded(job.state) ? job.ended_ms : NowMs();
+}
+
+// "" for a job that never ran.
+std::string RunTime(const store::Job& job) {
+  return job.started_ms == 0 ? "" : Seconds(job.started_ms, EndOrNow(job));
+}
+
+// From the statement to its processes; for a job that never ran, to its end.
+std::string QueueTime(const store::Job& job) {
+  return Seconds(job.created_ms, job.started_ms == 0 ? EndOrNow(job) : job.started_ms);
+}
+
+Cell Number(const std::optional<int64_t>& number) {
+  return number.has_value() ? Cell(std::to_string(*number)) : Cell();
+}
+
+// As many digits as tell it from its neighbours.
+Cell Loss(const std::optional<double>& loss) {
+  return loss.has_value() ? Cell(fmt::format("{}", *loss)) : Cell();
+}
+
+std::string ShortLoss(double loss) { return fmt::format("{:.6g}", loss); }
+
+// "running, 2 restarts, step 1200 (35.1/s), loss 0.43, 3000 rows read, 10 rows written, …"
+std::string StageText(const training::ProcessProgress& process) {
+  const bool stays = process.finished && process.state == "running";
+  std::string text = stays ? "finished and stays for the other workers" : process.state;
+  const auto add = [&](const std::string& part) { text += ", " + part; };
+  add(Counted(process.restarts, "restart"));
+  if (process.step.has_value()) {
+    add(process.steps_per_second.has_value()
+            ? fmt::format("step {} ({:.1f}/s)", *process.step, *process.steps_per_second)
+            : fmt::format("step {}", *process.step));
+  }
+  if (process.loss.has_value()) {
+    add("loss " + ShortLoss(*process.loss) +
+        training::LossStepText(process.loss_step, process.step));
+  }
+  add(fmt::format("{} rows read", process.rows_read));
+  add(fmt::format("{} rows written", process.rows_written));
+  if (process.input_seconds > 0) {
+    add(fmt::format("{:.1f} s of fetching rows", process.input_seconds));
+  }
+  if (!process.address.empty()) add(process.address);
+  return text;
+}
+
+// The rows of SHOW JOBS as people see them: what is unknown is blank, nothing is wider than it
+// helps, and a loss says its step itself where it is not the last one.
+Answer ForPeople(const Answer& whole, const std::vector<store::Job>& jobs) {
+  Answer shown;
+  shown.columns = whole.columns;
+  shown.columns.pop_back();
+  const auto loss = static_cast<size_t>(
+      std::find(shown.columns.begin(), shown.columns.end(), "Loss") - shown.columns.begin());
+  for (const std::vector<Cell>& row : whole.rows) {
+    const store::Job& job = jobs[shown.rows.size()];
+    std::vector<Cell>& cells = shown.rows.emplace_back();
+    for (size_t i = 0; i < shown.columns.size(); ++i) {
+      const size_t width = i + 1 == shown.columns.size() ? kParametersWidth : kNameWidth;
+      cells.emplace_back(OneLine(row[i].value_or(""), width));
+    }
+    if (!job.loss.has_value()) continue;
+    cells[loss] = ShortLoss(*job.loss) + training::LossStepText(job.loss_step, job.steps);
+  }
+  return shown;
+}
+
+// What matters most first. An id may be written as its end alone.
+constexpr ColumnRoom kInstanceRooms[] = {
+    {"InstanceID", 8, true}, {"Status"}, {"Query", 12}, {"RunTime"}, {"StartTime"}, {"Owner", 6},
+};
+constexpr ColumnRoom kJobRooms[] = {
+    {"InstanceID", 8, true},
+    {"Status"},
+    {"JobName", 7},
+    {"RunTime"},
+    {"Steps"},
+    {"Loss"},
+    {"StartTime"},
+    {"Parameters", 12},
+    {"RowsRead"},
+    {"RowsWritten"},
+};
+
+// The box and how many there are; at a prompt as wide as the terminal, with what is left out.
+std::string BoxOf(const Answer& shown, std::span<const ColumnRoom> rooms, const std::string& count,
+                  const Sink& sink) {
+  if (sink.columns() == 0) return Box(shown) + count + "\n";
+  std::vector<std::string> left_out;
+  std::string text = FittedBox(shown, rooms, sink.columns(), &left_out);
+  text += count + "\n";
+  if (left_out.empty()) return text;
+  const std::string without = "without " + Join(left_out, ", ");
+  return text + OneLine(without, static_cast<size_t>(sink.columns())) + "\n";
+}
+
+}  // namespace
+
+Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
+  store::JobFilter filter;
+  filter.limit = statement.count.value_or(kDefaultInstances);
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
+                run.state.Jobs().List(run.state.project, filter));
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"StartTime", "RunTime", "Status", "InstanceID", "Owner", "Query"};
+  for (const store::Job& job : jobs) {
+    answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
+                           std::string(JobStateName(job.state)), job.id, job.owner,
+                           OneLine(Redact(job.statement), kQueryWidth)});
+  }
+  answer.text = BoxOf(answer, kInstanceRooms, fmt::format("{} instances", jobs.size()), run.sink);
+  return answer;
+}
+
+Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  store::JobFilter filter;
+  filter.name_pattern = statement.pattern;
+  filter.pai_only = true;
+  filter.limit = statement.count;
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs, run.state.Jobs().List(project, filter));
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"StartTime", "RunTime",  "Status",      "JobName",    "InstanceID", "Steps",
+                    "Loss",      "RowsRead", "RowsWritten", "Parameters", "LossStep"};
+  for (const store::Job& job : jobs) {
+    answer.rows.push_back(
+        {zone.Format(job.created_ms / 1000), RunTime(job), std::string(JobStateName(job.state)),
+         job.name, job.id, Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
+         std::to_string(job.rows_written), Redact(job.parameters), Number(job.loss_step)});
+  }
+  const Answer shown = ForPeople(answer, jobs);
+  const std::string count = Counted(jobs.size(), "job");
+  answer.text = BoxOf(shown, kJobRooms, count, run.sink);
+  return answer;
+}
+
+Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string id,
+                FindJobId(statement.name.ToString(), statement.name.range, run));
+  PAISQL_ASSIGN_AT(statement.name.range, const store::Job job, run.state.Jobs().Find(id));
+  const training::JobProgress progress = run.state.Jobs().Progress(job.id);
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"name", "value"};
+  const auto add = [&](std::string_view name, const std::string& value) {
+    answer.rows.push_back({std::string(name), value});
+    answer.text += Pad(name, 40) + value + "\n";
+  };
+  // Of users' own words the layout for people shows what does not move the cursor.
+  const auto add_visible = [&](const std::string& name, const std::string& value) {
+    answer.rows.push_back({name, value});
+    answer.text += Pad(Visible(name), 40) + Visible(value) + "\n";
+  };
+  add("ID", job.id);
+  if (!job.name.empty()) add_visible("JobName", job.name);
+  add("Owner", job.owner);
+  add("Priority", std::to_string(job.priority));
+  // An instance of the platform starts with its statement, so StartTime is the same in SHOW P, here
+  // and in the id, however long the job then waits. When it came to run is told apart from that.
+  add("StartTime", zone.Format(job.created_ms / 1000));
+  if (job.started_ms != 0) add("RunStartTime", zone.Format(job.started_ms / 1000));
+  if (job.ended_ms != 0) add("EndTime", zone.Format(job.ended_ms / 1000));
+  add("QueueTime", QueueTime(job));
+  if (job.started_ms != 0) add("RunTime", RunTime(job));
+  add("Status",
+      training::HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
+  add_visible(job.name.empty() ? job.kind : job.name, std::string(JobStateName(job.state)));
+  if (job.state == store::JobState::kWaiting && !progress.waits_for.empty()) {
+    add("WaitsFor", progress.waits_for);
+  }
+  if (!progress.limits.empty()) add("Limits", progress.limits);
+  if (!job.message.empty()) add_visible("Message", Redact(job.message));
+  if (job.steps.has_value()) add("Steps", std::to_string(*job.steps));
+  if (job.loss.has_value()) add("Loss", ShortLoss(*job.loss));
+  // Said only where it is not the last step.
+  if (!training::LossStepText(job.loss_step, job.steps).empty()) {
+    add("LossStep", std::to_string(*job.loss_step));
+  }
+  add("RowsRead", std::to_string(job.rows_read));
+  add("RowsWritten", std::to_string(job.rows_written));
+  for (const training::ProcessProgress& process : progress.processes) {
+    add(fmt::format("Stage {}-{}", process.role, process.index), StageText(process));
+  }
+  for (const auto& [name, value] : training::ParametersOf(job)) {
+    add_visible("Parameter " + name, RedactValue(name, value));
+  }
+  add("Folder", run.state.home().JobPath(job.id));
+  add("Query", Redact(job.statement));
+  return answer;
+}
+
+}  // namespace paisql::session

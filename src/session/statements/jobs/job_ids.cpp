@@ -1,0 +1,85 @@
+#include "session/statements/jobs/job_ids.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "session/layout.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr int64_t kMostMatches = 1000;
+constexpr size_t kShownCandidates = 5;
+constexpr size_t kNameWidth = 30;
+
+Result<std::string> NewestJob(Run& run) {
+  store::JobFilter filter;
+  filter.pai_only = true;
+  filter.limit = 1;
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
+                run.state.catalog().ListJobs(run.state.project, filter));
+  if (!jobs.empty()) return jobs.front().id;
+  return Error{ErrorCode::kJobNotFound,
+               "project " + run.state.project + " has no job yet",
+               {},
+               "PAI starts one; the jobs of other projects are named by their ids"};
+}
+
+// Of the jobs of one name, newest first: one of this project before others, one that has not ended
+// before those that have.
+const store::Job& Foremost(const std::vector<const store::Job*>& named,
+                           const std::string& project) {
+  const auto rank = [&](const store::Job* job) {
+    return std::pair(job->project != project, training::HasEnded(job->state));
+  };
+  return **std::min_element(
+      named.begin(), named.end(),
+      [&](const store::Job* left, const store::Job* right) { return rank(left) < rank(right); });
+}
+
+Error Ambiguous(const std::string& text, const std::vector<store::Job>& jobs,
+                const SourceRange& range) {
+  std::vector<std::string> candidates;
+  for (const store::Job& job : jobs) {
+    if (candidates.size() == kShownCandidates) {
+      candidates.push_back(fmt::format("{} more", jobs.size() - kShownCandidates));
+      break;
+    }
+    const std::string name = job.name.empty() ? "" : " (" + OneLine(job.name, kNameWidth) + ")";
+    candidates.push_back(job.id + name);
+  }
+  return Error{
+      ErrorCode::kInvalidCommand,
+      fmt::format("{} means any of {} jobs: {}", text, jobs.size(), Join(candidates, ", ")), range,
+      "give more of the id"};
+}
+
+}  // namespace
+
+Result<std::string> FindJobId(const std::string& text, const SourceRange& range, Run& run) {
+  std::string id = text;
+  if (text.empty()) {
+    PAISQL_ASSIGN(id, NewestJob(run));
+  } else {
+    store::Catalog& catalog = run.state.catalog();
+    PAISQL_ASSIGN_AT(range, const std::optional<store::Job> exact, catalog.FindJob(text));
+    if (exact.has_value()) return text;
+    PAISQL_ASSIGN_AT(range, const std::vector<store::Job> jobs,
+                     catalog.ListJobsLike(text, kMostMatches));
+    std::vector<const store::Job*> named;
+    for (const store::Job& job : jobs) {
+      if (EqualsIgnoreCase(job.name, text)) named.push_back(&job);
+    }
+    // Who looks for it by this id is told what is near.
+    if (jobs.empty()) return text;
+    if (named.empty() && jobs.size() > 1) return Ambiguous(text, jobs, range);
+    id = named.empty() ? jobs.front().id : Foremost(named, run.state.project).id;
+  }
+  if (!run.state.checking()) run.sink.Message("job " + id);
+  return id;
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,138 @@
+#include <sstream>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/handlers.h"
+#include "session/statements/jobs/follow.h"
+#include "session/statements/jobs/job_ids.h"
+#include "session/statements/jobs/rerun.h"
+
+namespace paisql::session {
+
+namespace {
+
+// What a job in the queue waits for; "" for every other one.
+std::string WaitsFor(const store::Job& job, Run& run) {
+  if (job.state != store::JobState::kWaiting) return "";
+  return run.state.Jobs().Progress(job.id).waits_for;
+}
+
+std::string_view InstanceStatus(store::JobState state) {
+  return training::HasEnded(state) ? "Terminated" : JobStateName(state);
+}
+
+Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
+  PAISQL_ASSIGN_AT(statement.id_range, const store::Job job,
+                   run.state.Jobs().Find(statement.instance_id));
+  const std::string waits_for = WaitsFor(job, run);
+  const std::string said = Redact(job.message);
+  const std::string& message = said.empty() ? waits_for : said;
+  const std::string status(JobStateName(job.state));
+  Answer answer;
+  answer.columns = {"instance", "status", "message"};
+  answer.rows.push_back({job.id, status, message});
+  answer.text = "Instance status = " + std::string(InstanceStatus(job.state)) + "\n" +
+                "Task = " + Visible(job.name.empty() ? job.kind : job.name) +
+                ", status = " + status + "\n";
+  if (!said.empty()) answer.text += Visible(said) + "\n";
+  if (!waits_for.empty()) answer.text += "It waits for " + waits_for + "\n";
+  PAISQL_TRY(run.sink.Show(answer));
+  run.sink.Done();
+  return Status::Ok();
+}
+
+Status KillJob(const syntax::JobCommandStatement& statement, Run& run) {
+  PAISQL_TRY_AT(statement.id_range, run.state.Jobs().Kill(statement.instance_id));
+  run.state.job_news().Forget(statement.instance_id);
+  run.sink.Done();
+  return Status::Ok();
+}
+
+Status WaitForJob(const syntax::JobCommandStatement& statement, Run& run) {
+  return FollowJob(statement.instance_id, statement.id_range, run);
+}
+
+// Whether the words behind LOG <id> mean this process: "worker", "worker 1" and "worker-1" do
+// worker-1, and none mean all.
+bool IsWanted(const std::string& process, const std::vector<syntax::Word>& words) {
+  std::vector<std::string> parts;
+  for (const syntax::Word& word : words) parts.push_back(word.text);
+  const std::string wanted = Join(parts, "-");
+  return wanted.empty() || process == wanted || process.starts_with(wanted + "-");
+}
+
+// LOG <id> [role [number]]: the logs of the job's processes as they are now.
+Status ShowLog(const syntax::JobCommandStatement& statement, Run& run) {
+  PAISQL_ASSIGN_AT(statement.id_range, const std::vector<training::LogFiles> logs,
+                   run.state.Jobs().Logs(statement.instance_id));
+  Answer answer;
+  answer.columns = {"log", "line"};
+  std::vector<std::string> names;
+  bool found = false;
+  for (const training::LogFiles& log : logs) {
+    names.push_back(log.process);
+    if (!IsWanted(log.process, statement.words)) continue;
+    found = true;
+    if (logs.size() > 1) answer.text += "==> " + log.paths.back() + " <==\n";
+    std::istringstream stream(training::ReadLog(log));
+    for (std::string line; std::getline(stream, line);) {
+      answer.text += line + "\n";
+      answer.rows.push_back({log.process, line});
+    }
+  }
+  if (!found && !statement.words.empty()) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "job " + statement.instance_id + " has no such process",
+                 statement.words.front().range, "it has " + Join(names, ", ")};
+  }
+  return run.sink.Show(answer);
+}
+
+struct Command {
+  syntax::JobCommand command;
+  Status (*run)(const syntax::JobCommandStatement&, Run&);
+  bool checked = false;  // also by a check, which otherwise knows nothing of what runs
+};
+
+constexpr Command kCommands[] = {
+    {syntax::JobCommand::kWait, WaitForJob},   {syntax::JobCommand::kStatus, ShowStatus},
+    {syntax::JobCommand::kKill, KillJob},      {syntax::JobCommand::kLog, ShowLog},
+    {syntax::JobCommand::kRerun, Rerun, true},
+};
+
+}  // namespace
+
+std::string_view JobStateName(store::JobState state) {
+  switch (state) {
+    case store::JobState::kWaiting:
+      return "Waiting";
+    case store::JobState::kRunning:
+      return "Running";
+    case store::JobState::kSucceeded:
+      return "Success";
+    case store::JobState::kFailed:
+      return "Failed";
+    case store::JobState::kKilled:
+      return "Cancelled";
+  }
+  PAISQL_UNREACHABLE("a state of a job without a name");
+}
+
+Status RunJobCommand(const syntax::JobCommandStatement& statement, Run& run) {
+  for (const Command& command : kCommands) {
+    if (command.command != statement.command) continue;
+    if (run.state.checking() && !command.checked) return Status::Ok();
+    syntax::JobCommandStatement meant;
+    meant.range = statement.range;
+    meant.command = statement.command;
+    meant.id_range = statement.id_range;
+    meant.words = statement.words;
+    PAISQL_ASSIGN(meant.instance_id, FindJobId(statement.instance_id, statement.id_range, run));
+    return command.run(meant, run);
+  }
+  PAISQL_UNREACHABLE("a job command without a body");
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,50 @@
+#include "session/statements/jobs/start_job.h"
+
+#include "execution/damage.h"
+#include "session/statements/jobs/follow.h"
+#include "session/statements/jobs/follow_serving.h"
+
+namespace paisql::session {
+
+pai::BuildContext PaiContext(Run& run) {
+  State& state = run.state;
+  pai::BuildContext context;
+  context.names = state.Names();
+  context.script_folder = state.ResolvePath(".");
+  context.statement_text = run.text;
+  context.settings = &state.settings().values();
+  return context;
+}
+
+Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& run) {
+  State& state = run.state;
+  if (state.checking()) {
+    if (!spec.outputs.empty()) state.unknowns().NoteRows();
+    return Status::Ok();
+  }
+  for (const std::string& note : spec.notes) {
+    if (state.SayOnce(note)) run.sink.Message(note);
+  }
+  // A job reads its inputs more than once, in processes of its own: here all of them is checked.
+  const auto check = [&](const store::Table& table, const store::FileListing& files) {
+    return execution::CheckListing(state, table, files, range);
+  };
+  PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec, check));
+  for (const std::string& note : state.Jobs().notes()) {
+    if (state.SayOnce(note)) run.sink.Message(note);
+  }
+  state.upcoming().Submitted(state);
+  run.sink.Message("ID = " + id);
+  if (state.settings().GetBoolean("paisql.job.async")) {
+    state.job_news().Background(id);
+    run.sink.Done();
+    return Status::Ok();
+  }
+  if (spec.serves) return FollowUntilServing(id, range, run);
+  Status followed = FollowJob(id, range, run);
+  // Not before: two imports at a time would slow each other.
+  state.upcoming().Ended(spec.runtime, state);
+  return followed;
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,112 @@
+// EXPLAIN: the plan, with estimates. EXPLAIN ANALYZE is in explain_analyze.cpp.
+
+#include "plan/explain.h"
+
+#include <fmt/format.h>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "plan/estimate.h"
+#include "session/statements/handlers.h"
+#include "session/statements/plan_titles.h"
+#include "session/statements/rows/explain_analyze.h"
+
+namespace paisql::session {
+
+namespace {
+
+void AddPlan(const execution::TitledPlan& plan, const plan::FactsOfScan& facts, Answer& answer) {
+  if (!plan.title.empty()) answer.text += plan.title + "\n";
+  const plan::RowEstimates estimates(*plan.root, facts);
+  answer.text += plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
+    return fmt::format("estimated rows: {}", estimates.Rows(relation));
+  });
+}
+
+struct OwnedPlan {
+  std::string title;
+  plan::RelationPtr root;
+};
+
+Error NoPlan(const syntax::Statement& statement) {
+  return {ErrorCode::kUnsupported, "this statement has no plan", statement.range,
+          "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
+}
+
+// All plans of a statement, in the order in which they run.
+Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
+                                       analysis::AnalysisContext& context) {
+  std::vector<OwnedPlan> plans;
+  switch (statement.kind) {
+    case syntax::StatementKind::kSelect: {
+      const auto& select = syntax::As<syntax::SelectStatement>(statement);
+      PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(select.query, context));
+      plans.push_back({"", std::move(query.root)});
+      return plans;
+    }
+    case syntax::StatementKind::kInsert: {
+      const auto& insert = syntax::As<syntax::InsertStatement>(statement);
+      PAISQL_ASSIGN(analysis::InsertPlan plan, analysis::AnalyzeInsert(insert, context));
+      plans.push_back({InsertTitle(plan), std::move(plan.root)});
+      return plans;
+    }
+    case syntax::StatementKind::kMultiInsert: {
+      const auto& insert = syntax::As<syntax::MultiInsertStatement>(statement);
+      PAISQL_ASSIGN(auto branches, analysis::AnalyzeMultiInsert(insert, context));
+      for (analysis::InsertPlan& plan : branches) {
+        plans.push_back({InsertTitle(plan), std::move(plan.root)});
+      }
+      return plans;
+    }
+    case syntax::StatementKind::kCreateTable: {
+      const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
+      PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(create, context));
+      if (plan.as_root == nullptr) {
+        return Error{ErrorCode::kSemantic, "DDL does not support explain", statement.range,
+                     "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
+      }
+      plans.push_back({CreateTitle(plan), std::move(plan.as_root)});
+      return plans;
+    }
+    case syntax::StatementKind::kCreateView: {
+      const auto& create = syntax::As<syntax::CreateViewStatement>(statement);
+      PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(*create.query, context));
+      plans.push_back({"Create view", std::move(query.root)});
+      return plans;
+    }
+    default:
+      return NoPlan(statement);
+  }
+}
+
+Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
+  analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(const std::vector<OwnedPlan> plans, Analyze(statement, context));
+  if (run.state.checking()) {
+    ShowWarnings(context, run.sink);
+    return Status::Ok();
+  }
+  std::vector<execution::TitledPlan> titled;
+  for (const OwnedPlan& plan : plans) titled.push_back({plan.title, plan.root.get()});
+  execution::PlanRun plan_run(run.state, std::move(titled), RunOptionsOf(run));
+  PAISQL_TRY(plan_run.List());
+  for (const execution::TitledPlan& plan : plan_run.plans()) {
+    AddPlan(plan, plan_run.bindings().Facts(), answer);
+  }
+  ShowWarnings(context, run.sink);
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
+  Answer answer;
+  answer.columns = {"plan"};
+  PAISQL_TRY(statement.analyze ? RunAnalyzed(*statement.statement, run, answer)
+                               : ShowPlans(*statement.statement, run, answer));
+  answer.text = Redact(answer.text);
+  for (const std::string& line : Split(Trim(answer.text), '\n')) answer.rows.push_back({line});
+  return run.sink.Show(answer);
+}
+
+}  // namespace paisql::session

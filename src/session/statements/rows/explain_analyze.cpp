@@ -1,0 +1,136 @@
+#include "session/statements/rows/explain_analyze.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "plan/estimate.h"
+#include "plan/explain.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+std::string ActualText(const engine::OperatorActual& actual) {
+  std::string text = fmt::format("rows: {}", actual.rows);
+  if (actual.seconds >= 0) text += fmt::format(", time: {:.3f} ms", actual.seconds * 1000);
+  return text;
+}
+
+class PlanWriter : public execution::PlanObserver {
+ public:
+  explicit PlanWriter(Answer& answer) : answer_(answer) {}
+
+  void Ran(const execution::TitledPlan& plan, const engine::Bindings& bindings,
+           const engine::ExecutionReport& report) override {
+    ran_ = true;
+    if (!plan.title.empty()) answer_.text += plan.title + "\n";
+    const plan::FactsOfScan facts = bindings.Facts();
+    const plan::RowEstimates estimates(*plan.root, facts);
+    answer_.text += plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
+      std::string note = fmt::format("estimated rows: {}", estimates.Rows(relation));
+      const engine::OperatorActual* actual = Find(relation, report);
+      return note + ", " + (actual == nullptr ? "ran as part of others" : ActualText(*actual));
+    });
+    for (const auto& [command, executed] : scripts_) {
+      answer_.text += "Operators that ran for the script '" + command + "'\n";
+      AddExecuted(executed);
+    }
+    scripts_.clear();
+    answer_.text += "Operators that ran\n";
+    AddExecuted(report.executed);
+  }
+
+  void RanScript(const plan::Transform& transform, const engine::ExecutionReport& report) override {
+    script_operators_.insert(report.operators.begin(), report.operators.end());
+    scripts_.emplace_back(Join(transform.command, " "), report.executed);
+  }
+
+  bool ran() const { return ran_; }
+
+ private:
+  // What ran for a script tells more of an operator than what read the script's files.
+  const engine::OperatorActual* Find(const plan::Relation& relation,
+                                     const engine::ExecutionReport& report) const {
+    for (const auto* operators : {&script_operators_, &report.operators}) {
+      const auto found = operators->find(&relation);
+      if (found != operators->end()) return &found->second;
+    }
+    return nullptr;
+  }
+
+  void AddExecuted(const std::vector<engine::ExecutedOperator>& executed) {
+    for (const engine::ExecutedOperator& ran : executed) {
+      answer_.text.append(static_cast<size_t>(ran.depth + 1) * 2, ' ');
+      answer_.text += ran.text + " (" + ActualText(ran.actual) + ")\n";
+    }
+  }
+
+  Answer& answer_;
+  bool ran_ = false;
+  std::unordered_map<const plan::Relation*, engine::OperatorActual> script_operators_;
+  std::vector<std::pair<std::string, std::vector<engine::ExecutedOperator>>> scripts_;
+};
+
+// Reads rows without showing them; what the statement says to people stays, but for its "OK".
+class CountingSink : public Sink {
+ public:
+  explicit CountingSink(Sink& sink) : sink_(sink) {}
+
+  Status Rows(engine::ResultStream& rows) override {
+    while (true) {
+      PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+      if (!batch) return Status::Ok();
+    }
+  }
+  Status Show(const Answer& answer) override { return sink_.Show(answer); }
+  void Message(std::string_view line) override { sink_.Message(line); }
+  void Done() override {}
+  void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
+
+ private:
+  Sink& sink_;
+};
+
+Status RunInner(const syntax::Statement& statement, Run& run, Answer& answer) {
+  CountingSink sink(run.sink);
+  PlanWriter writer(answer);
+  Run inner{run.state, sink, run.text, {}, &writer};
+  const auto handle = [&]() -> Status {
+    switch (statement.kind) {
+      case syntax::StatementKind::kSelect:
+        return RunSelect(syntax::As<syntax::SelectStatement>(statement), inner);
+      case syntax::StatementKind::kInsert:
+        return RunInsert(syntax::As<syntax::InsertStatement>(statement), inner);
+      case syntax::StatementKind::kMultiInsert:
+        return RunMultiInsert(syntax::As<syntax::MultiInsertStatement>(statement), inner);
+      case syntax::StatementKind::kCreateTable: {
+        const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
+        if (create.as_query != nullptr) return RunCreateTable(create, inner);
+        break;
+      }
+      default:
+        break;
+    }
+    return Error{ErrorCode::kUnsupported, "this statement runs no plan", statement.range,
+                 "EXPLAIN ANALYZE takes SELECT, INSERT and CREATE TABLE AS"};
+  };
+  PAISQL_TRY(handle());
+  if (!writer.ran()) answer.text += "Nothing ran: the table is there already.\n";
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status RunAnalyzed(const syntax::Statement& statement, Run& run, Answer& answer) {
+  const auto start = std::chrono::steady_clock::now();
+  PAISQL_TRY(RunInner(statement, run, answer));
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  answer.text += fmt::format("Whole statement: {:.3f} ms\n", took.count());
+  return Status::Ok();
+}
+
+}  // namespace paisql::session

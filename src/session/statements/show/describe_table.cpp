@@ -1,0 +1,152 @@
+#include "base/display/columns.h"
+#include "base/text.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr std::string_view kColumnHeads = "Field           | Type       | Label | Comment";
+
+// How a column stands in the table of columns; types and names longer than their cell push the rest
+// to the right.
+std::string ColumnLine(const store::Column& column) {
+  return Pad(ToLower(column.name), 15) + " | " + Pad(ToLower(column.type.ToString()), 10) + " | " +
+         Pad("", 5) + " | " + column.comment;
+}
+
+std::string ExtendedColumnLine(const store::Column& column) {
+  return Pad(ToLower(column.name), 8) + " | " + Pad(ToLower(column.type.ToString()), 6) + " | " +
+         Pad("", 5) + " | " + Pad("", 13) + " | " + Pad(column.not_null ? "false" : "true", 8) +
+         " | " + Pad(column.default_text.empty() ? "NULL" : column.default_text, 12) + " | " +
+         column.comment;
+}
+
+std::string Time(const TimeZone& zone, int64_t milliseconds) {
+  return zone.Format(milliseconds / 1000);
+}
+
+void AddTimes(const TimeZone& zone, int64_t created, int64_t ddl, int64_t modified, Frame& frame) {
+  frame.Field("CreateTime:", Time(zone, created));
+  frame.Field("LastDDLTime:", Time(zone, ddl));
+  frame.Field("LastModifiedTime:", Time(zone, modified));
+}
+
+void AddColumns(const store::Table& table, bool extended, Frame& frame) {
+  frame.Rule();
+  frame.Line("Native Columns:");
+  frame.Rule();
+  frame.Line(extended
+                 ? "Field    | Type   | Label | ExtendedLabel | Nullable | DefaultValue | Comment"
+                 : kColumnHeads);
+  frame.Rule();
+  for (const store::Column& column : table.columns) {
+    frame.Line(extended ? ExtendedColumnLine(column) : ColumnLine(column));
+  }
+  frame.Rule();
+  if (!table.partitioned()) return;
+  frame.Line("Partition Columns:");
+  frame.Rule();
+  for (const store::Column& column : table.partition_columns) {
+    frame.Line(Pad(ToLower(column.name), 15) + " | " + Pad(ToLower(column.type.ToString()), 10) +
+               " | " + column.comment);
+  }
+  frame.Rule();
+}
+
+Result<std::string> TableText(const store::Table& table, bool extended, Run& run) {
+  const TimeZone zone = run.state.Zone();
+  const bool view = table.kind == store::TableKind::kView;
+  Frame frame;
+  frame.Rule();
+  frame.Field("Owner:", table.owner);
+  frame.Field("Project:", table.project);
+  frame.Line("TableComment: " + table.comment);
+  frame.Rule();
+  AddTimes(zone, table.created_ms, table.last_ddl_ms, table.last_modified_ms, frame);
+  if (table.lifecycle_days) frame.Field("Lifecycle:", std::to_string(*table.lifecycle_days));
+  frame.Rule();
+  store::Catalog::Size size;
+  if (view) {
+    frame.Line("VirtualView  : YES");
+    frame.Line("ViewText: " + table.view_text);
+  } else {
+    PAISQL_ASSIGN(size, run.state.catalog().TableSize(table.id));
+    frame.Line(Pad("InternalTable: YES", 23) + " | Size: " + std::to_string(size.bytes));
+  }
+  AddColumns(table, extended, frame);
+  if (extended) {
+    frame.Line("Extended Info:");
+    frame.Rule();
+    frame.Field("TableID:", std::to_string(table.id));
+    frame.Field("SchemaVersion:", std::to_string(table.schema_version));
+    if (!view) {
+      frame.Field("StoredAs:", "PARQUET");
+      frame.Field("FileNum:", std::to_string(size.files));
+      frame.Field("RecordNum:", std::to_string(size.rows));
+    }
+    frame.Rule();
+  }
+  return frame.Take();
+}
+
+Result<Answer> DescribePartition(const syntax::DescribeStatement& statement,
+                                 const store::Table& table, Run& run) {
+  const analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(const std::vector<std::string> values,
+                analysis::ResolvePartition(*statement.partition, table, context));
+  PAISQL_ASSIGN_AT(statement.partition->range, const std::vector<store::Partition> found,
+                   run.state.catalog().ListPartitions(table.id, {values.begin(), values.end()}));
+  if (found.empty()) {
+    return Error{ErrorCode::kPartitionNotFound, "no such partition of " + table.QualifiedName(),
+                 statement.partition->range, "look with SHOW PARTITIONS " + table.name};
+  }
+  PAISQL_ASSIGN(const store::Catalog::Size size,
+                run.state.catalog().TableSize(table.id, found.front().id));
+  const TimeZone zone = run.state.Zone();
+  Frame frame;
+  frame.Rule();
+  frame.Line("PartitionSize: " + std::to_string(size.bytes));
+  frame.Rule();
+  AddTimes(zone, found.front().created_ms, found.front().created_ms, found.front().last_modified_ms,
+           frame);
+  if (statement.extended) {
+    frame.Field("FileNum:", std::to_string(size.files));
+    frame.Field("RecordNum:", std::to_string(size.rows));
+  }
+  frame.Rule();
+  Answer answer;
+  answer.columns = {"partition", "size", "records", "files", "modified"};
+  answer.rows.push_back({found.front().Name(table), std::to_string(size.bytes),
+                         std::to_string(size.rows), std::to_string(size.files),
+                         Time(zone, found.front().last_modified_ms)});
+  answer.text = frame.Take();
+  return answer;
+}
+
+}  // namespace
+
+Answer ColumnsOf(const store::Table& table) {
+  Answer answer;
+  answer.columns = {"field", "type", "nullable", "partition", "comment"};
+  for (const store::Column& column : table.columns) {
+    answer.rows.push_back({column.name, column.type.ToString(), column.not_null ? "false" : "true",
+                           "false", column.comment});
+  }
+  for (const store::Column& column : table.partition_columns) {
+    answer.rows.push_back({column.name, column.type.ToString(), "false", "true", column.comment});
+  }
+  return answer;
+}
+
+Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Table table,
+                analysis::ResolveTable(statement.name, run.state.MakeContext()));
+  if (statement.partition.has_value()) return DescribePartition(statement, table, run);
+  Answer answer = ColumnsOf(table);
+  PAISQL_ASSIGN(answer.text, TableText(table, statement.extended, run));
+  return answer;
+}
+
+}  // namespace paisql::session

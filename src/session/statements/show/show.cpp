@@ -1,0 +1,169 @@
+#include "base/display/columns.h"
+#include "base/redact.h"
+#include "base/text.h"
+#include "functions/function.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/handlers.h"
+
+namespace paisql::session {
+
+namespace {
+
+bool Matches(const std::string& pattern, std::string_view name) {
+  return pattern.empty() || MatchesStarPattern(pattern, name);
+}
+
+Result<Answer> ShowTablesOrViews(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::vector<store::Table> tables, run.state.catalog().ListTables(project));
+  const bool views_only = statement.what == syntax::ShowWhat::kViews;
+  Answer answer;
+  answer.columns = {views_only ? "view" : "table"};
+  for (const store::Table& table : tables) {
+    if (views_only && table.kind != store::TableKind::kView) continue;
+    if (!Matches(statement.pattern, table.name)) continue;
+    answer.rows.push_back({table.name});
+    answer.text += (table.owner.empty() ? "" : table.owner + ":") + table.name + "\n";
+  }
+  return answer;
+}
+
+Result<Answer> ShowPartitions(const syntax::ShowStatement& statement, Run& run) {
+  const analysis::AnalysisContext context = run.state.MakeContext();
+  PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(*statement.table, context));
+  if (!table.partitioned()) {
+    return Error{ErrorCode::kInvalidTable, table.QualifiedName() + " is not a partitioned table",
+                 statement.table->range, ""};
+  }
+  std::vector<std::optional<std::string>> match;
+  if (statement.partition.has_value()) {
+    PAISQL_ASSIGN(match, analysis::ResolvePartialPartition(*statement.partition, table, context));
+  }
+  PAISQL_ASSIGN_AT(statement.table->range, const std::vector<store::Partition> partitions,
+                   run.state.catalog().ListPartitions(table.id, match));
+  Answer answer;
+  answer.columns = {"partition"};
+  for (const store::Partition& partition : partitions) {
+    answer.rows.push_back({partition.Name(table)});
+  }
+  answer.text = Lines(answer);
+  return answer;
+}
+
+Result<Answer> ShowCreateTable(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Table table,
+                analysis::ResolveTable(*statement.table, run.state.MakeContext()));
+  Answer answer;
+  answer.columns = {"statement"};
+  answer.text = CreateStatement(table);
+  answer.rows.push_back({answer.text.substr(0, answer.text.size() - 1)});
+  return answer;
+}
+
+Result<Answer> ShowColumns(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Table table,
+                analysis::ResolveTable(*statement.table, run.state.MakeContext()));
+  Answer answer = ColumnsOf(table);
+  std::erase_if(answer.rows, [&](const auto& row) {
+    return !Matches(statement.pattern, row.front().value_or(""));
+  });
+  answer.text = Box(answer);
+  return answer;
+}
+
+// SHOW FUNCTIONS IN p, SHOW PROJECTS IN p.
+Status RefuseProject(const syntax::ShowStatement& statement, std::string_view things) {
+  if (!statement.project.has_value()) return Status::Ok();
+  return Error{ErrorCode::kUnsupported, std::string(things) + " of one project are not supported",
+               statement.project->range, "all projects have the same: leave IN out"};
+}
+
+Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run&) {
+  PAISQL_TRY(RefuseProject(statement, "functions"));
+  Answer answer;
+  answer.columns = {"function", "help"};
+  for (const functions::Function* function : functions::AllFunctions()) {
+    if (!Matches(statement.pattern, function->name)) continue;
+    answer.rows.push_back({std::string(function->name), std::string(function->help)});
+    answer.text += Pad(function->name, 24) + " " + std::string(function->help) + "\n";
+  }
+  return answer;
+}
+
+Result<Answer> ShowFlags(const syntax::ShowStatement&, Run& run) {
+  Answer answer;
+  answer.columns = {"flag", "value"};
+  for (const auto& [key, value] : run.state.settings().values()) {
+    const std::string shown = RedactValue(key, value);
+    answer.rows.push_back({key, shown});
+    answer.text += key + "=" + shown + "\n";
+  }
+  return answer;
+}
+
+Result<Answer> ShowResources(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::vector<store::Resource> resources,
+                run.state.catalog().ListResources(project));
+  Answer answer;
+  answer.columns = {"resource", "type", "size", "modified", "comment"};
+  const TimeZone zone = run.state.Zone();
+  for (const store::Resource& resource : resources) {
+    if (!Matches(statement.pattern, resource.name)) continue;
+    answer.rows.push_back({resource.name, std::string(ResourceKindName(resource.kind)),
+                           std::to_string(resource.bytes),
+                           zone.Format(resource.last_modified_ms / 1000), resource.comment});
+  }
+  answer.text = Box(answer) + std::to_string(answer.rows.size()) + " resources\n";
+  return answer;
+}
+
+Result<Answer> ShowProjects(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_TRY(RefuseProject(statement, "projects"));
+  PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
+  Answer answer;
+  answer.columns = {"project"};
+  for (const store::Project& project : projects) {
+    if (Matches(statement.pattern, project.name)) answer.rows.push_back({project.name});
+  }
+  answer.text = Lines(answer);
+  return answer;
+}
+
+constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
+    {syntax::ShowWhat::kTables, ShowTablesOrViews},
+    {syntax::ShowWhat::kViews, ShowTablesOrViews},
+    {syntax::ShowWhat::kPartitions, ShowPartitions},
+    {syntax::ShowWhat::kCreateTable, ShowCreateTable},
+    {syntax::ShowWhat::kColumns, ShowColumns},
+    {syntax::ShowWhat::kFunctions, ShowFunctions},
+    {syntax::ShowWhat::kFlags, ShowFlags},
+    {syntax::ShowWhat::kInstances, ShowInstances},
+    {syntax::ShowWhat::kJobs, ShowJobs},
+    {syntax::ShowWhat::kResources, ShowResources},
+    {syntax::ShowWhat::kProjects, ShowProjects},
+    {syntax::ShowWhat::kVariables, ShowVariables},
+};
+
+}  // namespace
+
+Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) {
+  if (!statement.project.has_value()) return run.state.project;
+  PAISQL_ASSIGN(const std::optional<store::Project> project,
+                run.state.catalog().FindProject(statement.project->text));
+  if (project.has_value()) return project->name;
+  PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
+  std::vector<std::string> names;
+  for (const store::Project& known : projects) names.push_back(known.name);
+  const std::string near = DidYouMean(statement.project->text, names);
+  return Error{ErrorCode::kProjectNotFound,
+               "project " + statement.project->text + " does not exist", statement.project->range,
+               near.empty() ? "SHOW PROJECTS; lists those that are there" : near};
+}
+
+Status RunShow(const syntax::ShowStatement& statement, Run& run) {
+  return ShowAnswer(kWhat, statement, run);
+}
+
+}  // namespace paisql::session

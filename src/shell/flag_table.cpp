@@ -1,0 +1,198 @@
+#include "shell/flag_table.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+#include "shell/definitions.h"
+#include "shell/manual/completion_script.h"
+
+namespace paisql::shell {
+
+namespace {
+
+// A flag without a value that says yes or no.
+template <auto member, bool said = true>
+Status Put(const std::string&, Flags& flags) {
+  flags.*member = said;
+  return Status::Ok();
+}
+
+Status SetHome(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--home wants a folder");
+  flags.home = value;
+  return Status::Ok();
+}
+
+Status SetProject(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--project wants a name");
+  flags.project = value;
+  return Status::Ok();
+}
+
+Status AddStatements(const std::string& value, Flags& flags) {
+  flags.inputs.push_back({false, value});
+  return Status::Ok();
+}
+
+Status AddFile(const std::string& value, Flags& flags) {
+  flags.inputs.push_back({true, value});
+  return Status::Ok();
+}
+
+Status SetFormat(const std::string& value, Flags& flags) {
+  flags.format = FindFormat(value);
+  if (flags.format.has_value()) return Status::Ok();
+  const std::string near = DidYouMean(value, FormatNames());
+  return Usage("--format does not know '" + value + "', there are " + Join(FormatNames(), ", ") +
+               (near.empty() ? "" : "; " + near));
+}
+
+std::vector<std::string> OutputNames() { return {"text", "jsonl"}; }
+
+Status SetOutput(const std::string& value, Flags& flags) {
+  if (!EqualsIgnoreCase(value, "text") && !EqualsIgnoreCase(value, "jsonl")) {
+    return Usage("--output does not know '" + value + "', there are " + Join(OutputNames(), ", "));
+  }
+  flags.events = EqualsIgnoreCase(value, "jsonl");
+  return Status::Ok();
+}
+
+Status ReadNumber(std::string_view flag, const std::string& value, size_t& number) {
+  const char* end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, number);
+  if (read.ec == std::errc() && read.ptr == end && number > 0) return Status::Ok();
+  return Usage(std::string(flag) + " wants the number of a statement, from 1");
+}
+
+Status SetFrom(const std::string& value, Flags& flags) {
+  return ReadNumber("--from", value, flags.from);
+}
+
+Status SetClientFrom(const std::string& value, Flags& flags) {
+  return ReadNumber("-k", value, flags.client_from);
+}
+
+Status Define(const std::string& value, Flags& flags) {
+  return AddDefinition(value, flags.variables);
+}
+
+Status DefineFromEnvironment(const std::string& value, Flags& flags) {
+  return AddEnvironment(value, flags.variables);
+}
+
+Status SetBizdate(const std::string& value, Flags& flags) {
+  if (!variables::ReadBizdate(value)) return Usage("--bizdate wants a day such as 20251031");
+  flags.bizdate = value;
+  return Status::Ok();
+}
+
+Status SetCyctime(const std::string& value, Flags& flags) {
+  if (!variables::ReadCyctime(value)) {
+    return Usage("--cyctime wants a time such as 20251101023045");
+  }
+  flags.cyctime = value;
+  return Status::Ok();
+}
+
+Status SetConfig(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--config wants a file");
+  flags.config = value;
+  return Status::Ok();
+}
+
+Status SetCompletion(const std::string& value, Flags& flags) {
+  flags.completion = value;
+  const std::vector<std::string> shells = CompletionShells();
+  if (std::find(shells.begin(), shells.end(), value) != shells.end()) return Status::Ok();
+  return Usage("--completion does not know '" + value + "', there are " + Join(shells, ", "));
+}
+
+Status Supervise(const std::string& value, Flags& flags) {
+  flags.supervise = true;
+  flags.supervision.job_directory = value;
+  return Status::Ok();
+}
+
+Status Guard(const std::string& value, Flags& flags) {
+  flags.supervise = true;
+  const char* end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, flags.supervision.guarded);
+  return read.ec == std::errc() && read.ptr == end && flags.supervision.guarded > 0
+             ? Status::Ok()
+             : Status(Usage("--guard wants a number"));
+}
+
+Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
+  const char* end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, flags.supervision.lease_descriptor);
+  return read.ec == std::errc() && read.ptr == end ? Status::Ok()
+                                                   : Status(Usage("--lease-fd wants a number"));
+}
+
+constexpr Flag kFlags[] = {
+    {"--home", "", "DIR", SetHome,
+     "where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)", Proposal::kFolders},
+    {"--project", "", "NAME", SetProject,
+     "the current project, made when it is new (default_project)", Proposal::kProjects},
+    {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
+    {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input",
+     Proposal::kFiles},
+    {"--format", "", "NAME", SetFormat,
+     "auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html", Proposal::kNames,
+     FormatNames},
+    {"--no-header", "", "", Put<&Flags::header, false>,
+     "no line with the columns' names (tsv, csv)"},
+    {"--no-banner", "", "", Put<&Flags::banner, false>, "the prompt begins without its two lines"},
+    {"--define", "-d", "NAME=VALUE", Define, "what ${NAME} stands for; may be given several times"},
+    {"--define-env", "", "NAMES", DefineFromEnvironment,
+     "the same from the environment: NAME,… or NAME=VARIABLE,…"},
+    {"--bizdate", "", "DAY", SetBizdate,
+     "the business date of ${bizdate} and ${yyyymmdd-1}, such as 20251031 (yesterday)"},
+    {"--cyctime", "", "TIME", SetCyctime,
+     "the scheduled time of $[hh24miss], such as 20251101023045"},
+    {"--config", "", "FILE", SetConfig,
+     "project and settings of odps_config.ini (PAISQL_CONFIG, else that of the home)",
+     Proposal::kFiles},
+    {"--no-init", "-X", "", Put<&Flags::init, false>, "a prompt does not run ~/.paisqlrc first"},
+    {"--output", "", "NAME", SetOutput, "text, or jsonl: events for programs instead of rows",
+     Proposal::kNames, OutputNames},
+    {"--check-first", "", "", Put<&Flags::check_first>,
+     "analyse all statements before the first one runs (files: always)"},
+    {"--no-check-first", "", "", Put<&Flags::check_first, false>, "only parse the files before"},
+    {"--dry-run", "", "", Put<&Flags::dry_run>, "check, show what would run, and run nothing"},
+    {"--keep-going", "", "", Put<&Flags::keep_going>, "run on behind statements that fail"},
+    {"--from", "", "N", SetFrom, "begin with statement N; SET, USE and their like before it run"},
+    {"--skip-to", "-k", "N", SetClientFrom, "the same; N counts empty statements, too"},
+    {"--echo", "", "", Put<&Flags::echo>, "show the text of each statement before it runs"},
+    {"--quiet", "", "", Put<&Flags::quiet>, "do not announce the statements of files"},
+    {"--repair", "", "", Put<&Flags::repair>,
+     "mend what verify finds, without removing what users stored"},
+    {"--give-up-missing", "", "", Put<&Flags::give_up_missing>,
+     "with --repair: tables go on without the data files that are missing"},
+    {"--completion", "", "SHELL", SetCompletion,
+     "print what bash, zsh or fish reads to complete this command line", Proposal::kNames,
+     CompletionShells},
+    {"--man", "", "", Put<&Flags::manual>, "print the manual page: paisql --man | man -l -"},
+    {"--help", "-h", "", Put<&Flags::help>, "list the flags"},
+    {"--version", "-v", "", Put<&Flags::version>, "show the version"},
+    {"--supervise", "", "DIR", Supervise, ""},
+    {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
+    {"--guard", "", "PID", Guard, ""},
+};
+
+constexpr Tool kTools[] = {
+    {"check", &Flags::check, "reports all errors and warnings of scripts and runs nothing", true},
+    {"verify", &Flags::verify, "looks for what is damaged in a home"},
+    {"doctor", &Flags::doctor, "tells what is missing on this machine, with the cure"},
+};
+
+}  // namespace
+
+std::span<const Flag> FlagTable() { return kFlags; }
+
+std::span<const Tool> ToolTable() { return kTools; }
+
+Error Usage(std::string detail) { return {ErrorCode::kInvalidCommand, std::move(detail), {}, ""}; }
+
+}  // namespace paisql::shell

@@ -1,0 +1,52 @@
+#include "tunnel/delimiter.h"
+
+#include "tunnel/csv_reader.h"
+
+namespace paisql::tunnel {
+
+namespace {
+
+constexpr LikelyDelimiter kKnown[] = {
+    {";", "semicolons", "';'"},
+    {"\t", "tabs", "'\\t'"},
+    {"|", "bars", "'|'"},
+    {"\x01", "the character \\u0001", "'\\u0001'"},
+};
+
+// How many fields both of the first two records have; 0 when they differ or there is none.
+Result<size_t> CountFields(const std::string& path, const CsvDialect& dialect) {
+  PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(path, dialect));
+  CsvRecord record;
+  PAISQL_ASSIGN(bool more, reader.Next(record));
+  if (!more || !record.problem.empty()) return size_t{0};
+  const size_t fields = record.fields.size();
+  PAISQL_ASSIGN(more, reader.Next(record));
+  return more && (!record.problem.empty() || record.fields.size() != fields) ? 0 : fields;
+}
+
+Result<size_t> FieldsOfFirst(const std::string& path, const CsvDialect& dialect) {
+  PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(path, dialect));
+  CsvRecord record;
+  PAISQL_ASSIGN(const bool more, reader.Next(record));
+  return more ? record.fields.size() : 0;
+}
+
+}  // namespace
+
+Result<std::optional<LikelyDelimiter>> FindDelimiter(const std::string& path,
+                                                     const TunnelOptions& options) {
+  std::optional<LikelyDelimiter> best;
+  CsvDialect dialect{options.field_delimiter, options.record_delimiter};
+  PAISQL_ASSIGN(const size_t now, FieldsOfFirst(path, dialect));
+  if (now != 1) return best;
+  for (const LikelyDelimiter& known : kKnown) {
+    dialect.field_delimiter = known.text;
+    PAISQL_ASSIGN(const size_t fields, CountFields(path, dialect));
+    if (fields < 2 || (best.has_value() && best->fields >= fields)) continue;
+    best = known;
+    best->fields = fields;
+  }
+  return best;
+}
+
+}  // namespace paisql::tunnel
