@@ -1,0 +1,21 @@
+#pragma once
+
+// The commands of the prompt in a script, where statements alone stand: what does the same there.
+// The commands themselves are in shell/command, above this folder; a test holds that each is known
+// here.
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace paisql::shell {
+
+// "\dt" is done by SHOW TABLES; in a script. What it says of a command that does not exist is for
+// whoever comes from another client. "" when the statement does not begin as such a command does.
+std::string CommandHint(std::string_view statement);
+
+// Gives the error of a statement that begins with a command of the prompt that hint.
+void AddCommandHint(std::string_view statement, Error& error);
+
+}  // namespace paisql::shell
