@@ -23,8 +23,9 @@ function __paisql_projects
 end
 
 complete -c paisql -f
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify' -a check -d 'reports all errors and warnings of scripts and runs nothing'
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify' -a verify -d 'looks for what is damaged in a home'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a check -d 'reports all errors and warnings of scripts and runs nothing'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a verify -d 'looks for what is damaged in a home'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a doctor -d 'tells what is missing on this machine, with the cure'
 complete -c paisql -n '__fish_seen_subcommand_from check' -F
 complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)'
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'
@@ -40,8 +41,8 @@ complete -c paisql -l cyctime -x -d 'the scheduled time of $[hh24miss], such as 
 complete -c paisql -l config -r -F -d 'project and settings of odps_config.ini (PAISQL_CONFIG, else that of the home)'
 complete -c paisql -s X -l no-init -d 'a prompt does not run ~/.paisqlrc first'
 complete -c paisql -l output -x -a 'text jsonl' -d 'text, or jsonl: events for programs instead of rows'
-complete -c paisql -l check-first -d 'analyse all statements before the first one runs (files: always)'
-complete -c paisql -l no-check-first -d 'only parse the files before'
+complete -c paisql -l check-first -d 'analyse all statements before the first one runs, those of -e, too (default: files only)'
+complete -c paisql -l no-check-first -d 'parse files before, and do not analyse them'
 complete -c paisql -l dry-run -d 'check, show what would run, and run nothing'
 complete -c paisql -l keep-going -d 'run on behind statements that fail'
 complete -c paisql -l from -x -d 'begin with statement N; SET, USE and their like before it run'

@@ -23,6 +23,8 @@ using Clock = std::chrono::steady_clock;
 // a long one takes seconds, and whoever pressed Ctrl-C does not want to wait for that.
 constexpr std::chrono::milliseconds kPatience{50};
 
+constexpr const char* kNothingHasRun = "interrupted: nothing of it has run";
+
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -69,7 +71,9 @@ int ExitStatusOf(const Error& error) {
 }
 
 Runner::Runner(session::Session& session, Reporter& reporter, Options options)
-    : session_(session), reporter_(reporter), options_(options) {}
+    : session_(session), reporter_(reporter), options_(options) {
+  end_.resumable = !options_.stream;
+}
 
 void Runner::Interrupt() {
   if (!reporter_.TakesInterrupt()) return;
@@ -91,6 +95,7 @@ void Runner::Interrupt() {
     }
     pause_end_.notify_all();
     stop_.request_stop();
+    if (options_.ends_program) EndBuilding();
     return;
   }
   // The statement itself will know whether it went on after being asked.
@@ -110,13 +115,21 @@ void Runner::EndReading() {
   if (told == nullptr) return;
   if (ended_.wait_for(lock, kPatience, [&] { return running_ != told; })) return;
   if (!session_.only_reads_text()) return;
-  const Error error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
-  reporter_.Failed(*told, total_, error, 0, true);
-  end_.status = InterruptStatus();
   ++end_.failures;
   end_.failed.push_back(told);
   end_.stopped_at = told;
-  end_.not_run = last_number_ - told->number;
+  end_.not_run += last_number_ - told->number;
+  EndHere(*told, Interrupted("interrupted"), true);
+}
+
+void Runner::EndBuilding() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (building_) EndHere(Nowhere(), Interrupted(kNothingHasRun), false);
+}
+
+void Runner::EndHere(const Step& step, const Error& error, bool ran) {
+  reporter_.Failed(step, total_, error, 0, ran);
+  end_.status = InterruptStatus();
   end_.seconds = SecondsSince(start_);
   reporter_.Ended(end_);
   EndInterrupted();
@@ -124,7 +137,7 @@ void Runner::EndReading() {
 
 bool Runner::KeepsGoing() const {
   if (reporter_.output_failed()) return false;
-  return options_.keep_going || session_.Setting("paisql.keep_going") == "true";
+  return options_.keep_going || EqualsIgnoreCase(session_.Setting("paisql.keep_going"), "true");
 }
 
 bool Runner::PauseUntil(std::chrono::steady_clock::time_point time) {
@@ -137,16 +150,23 @@ int Runner::Run(const Script& script, bool& quit) {
   return RunAside(script, quit);
 }
 
+void Runner::SetBuilding(bool building) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  building_ = building;
+}
+
 int Runner::BuildAndRun(const std::function<void(ProgramBuilder&)>& add, bool& quit) {
   ProgramBuilder builder({.stop = stop_.get_token(), .accepts = [this](const OutputRequest& asked) {
                             return reporter_.Accepts(asked);
                           }});
+  SetBuilding(true);
   add(builder);
+  SetBuilding(false);
   auto program = std::make_unique<Program>(builder.Take());
   int status = InterruptStatus();
   if (builder.interrupted()) {
     interrupted_ = true;
-    reporter_.Failed(Nowhere(), 0, Interrupted("interrupted: nothing of it has run"), 0, false);
+    reporter_.Failed(Nowhere(), 0, Interrupted(kNothingHasRun), 0, false);
   } else {
     status = RunProgram(*program, quit);
   }
@@ -263,7 +283,6 @@ const Step* Runner::Kept(const Step& step) {
 
 int Runner::EndStream(int status) {
   end_.total = last_number_;
-  end_.resumable = false;
   return TellEnd(status);
 }
 

@@ -72,6 +72,7 @@ class Runner {
  private:
   // Builds the program with `add`, and runs it.
   int BuildAndRun(const std::function<void(ProgramBuilder&)>& add, bool& quit);
+  void SetBuilding(bool building);
   int RunSteps(Program& program, bool& quit);
   int Stop(const Step& step, size_t not_run, int status);
   // That can be told of when its program has gone.
@@ -84,6 +85,9 @@ class Runner {
   int Repeat(Step& step);
   // Ends the program when the statement does not end although it has nothing to clear away.
   void EndReading();
+  // The same, at once, while a program is built.
+  void EndBuilding();
+  [[noreturn]] void EndHere(const Step& step, const Error& error, bool ran);
 
   session::Session& session_;
   Reporter& reporter_;
@@ -92,9 +96,10 @@ class Runner {
   std::atomic<bool> asked_{false};  // and no running statement was told so far
 
   std::string last_text_;
-  // Guards what EndReading reads of the running statement.
+  // Guards what EndReading and EndBuilding read of what is going on.
   std::mutex mutex_;
   std::condition_variable ended_;
+  bool building_ = false;
   const Step* running_ = nullptr;
   size_t total_ = 0;  // that is known of the program's statements; 0 of a stream's
   // What the run has come to so far; of a stream with all its pieces. It changes only between two

@@ -86,7 +86,7 @@ bool KeepsGoing(const Flags& flags, const Program& program,
   constexpr std::string_view kSetting = "paisql.keep_going";
   bool keeps = false;
   const auto set = [&](std::string_view key, std::string_view value) {
-    if (EqualsIgnoreCase(key, kSetting)) keeps = EqualsIgnoreCase(value, "true");
+    if (key == kSetting) keeps = EqualsIgnoreCase(value, "true");
   };
   for (const auto& [key, value] : options.settings) set(key, value);
   for (const Step& step : program.steps) {
