@@ -85,6 +85,9 @@ def test_commands_of_the_prompt_in_scripts(shell, script, line, cure):
         hint = next(one for one in done.stderr.splitlines() if one.startswith("hint: "))
         assert "belongs to the prompt" in hint and cure in hint
     assert "belongs to the prompt" in check(shell, script(text)).stdout
+    if line.startswith("\\"):
+        done = shell.run("-f", script(f"SELECT 1\n{line}\nSELECT 2;\n"))
+        assert done.returncode == 1 and "job.sql:2:1" in done.stderr and "belongs to the prompt" in done.stderr
 
 
 @pytest.mark.parametrize("words", ["help SELECT", "help", "HELP like join", "quit", "exit"])

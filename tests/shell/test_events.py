@@ -138,3 +138,18 @@ def test_what_is_about_text_is_refused(shell, tmp_path):
         assert done.returncode == 1 and [one["event"] for one in told] == ["start", "error", "end"]
         assert (told[1]["line"], told[1]["column"]) == (2, 10) and "rows are events" in told[1]["message"]
     assert shell.run("--output", "jsonl", "-e", "SELECT 1 \\g").returncode == 0
+
+
+def test_an_interrupted_file_has_an_end(shell, tmp_path):
+    path = tmp_path / "job.sql"
+    path.write_text("SELECT 1;\nSELECT sum(k) FROM (SELECT explode(sequence(1, 1000000000000)) AS k) t;\nSELECT 3;\nSELECT 4;\n")
+    process = shell.start("--output", "jsonl", "-f", str(path))
+    told = []
+    while not told or told[-1].get("number") != 2:
+        told.append(json.loads(process.stdout.readline()))
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=TIMEOUT)
+    told += read(out)
+    assert (process.returncode, errors) == (130, "")
+    assert counts(told[-1]) == [130, 1, 1, 2] and told[-1]["resume_from"] == 2
+    assert next(one for one in told if one["event"] == "error")["number"] == 2

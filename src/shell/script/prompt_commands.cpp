@@ -62,8 +62,10 @@ std::string CommandHint(std::string_view statement) {
 }
 
 void AddCommandHint(std::string_view statement, Error& error) {
-  if (!error.range.known() || error.range.begin != 0) return;
-  std::string hint = CommandHint(statement);
+  const size_t begin = error.range.begin;
+  if (!error.range.known() || begin >= statement.size()) return;
+  if (begin > 0 && (statement[begin - 1] != '\n' || statement[begin] != '\\')) return;
+  std::string hint = CommandHint(statement.substr(begin));
   if (!hint.empty()) error.hint = std::move(hint);
 }
 

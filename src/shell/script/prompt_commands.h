@@ -15,7 +15,8 @@ namespace paisql::shell {
 // whoever comes from another client. "" when the statement does not begin as such a command does.
 std::string CommandHint(std::string_view statement);
 
-// Gives the error of a statement that begins with a command of the prompt that hint.
+// Gives the error that is about a command of the prompt at the statement's begin, or in a line of
+// its own behind one that lacks its semicolon, that hint.
 void AddCommandHint(std::string_view statement, Error& error);
 
 }  // namespace paisql::shell
