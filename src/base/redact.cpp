@@ -248,12 +248,15 @@ class Finder {
     return std::min(text_.find_first_not_of("0123456789", at + 1), text_.size());
   }
 
-  // SET name=value: a value of any characters.
+  // SET name=value, SETVAR name=value: a value of any characters.
   bool FollowsSet(size_t begin) const {
     size_t end = begin;
     while (end > 0 && IsSpace(text_[end - 1])) --end;
-    if (end == begin || end < 3 || !EqualsIgnoreCase(text_.substr(end - 3, 3), "set")) return false;
-    return end == 3 || !IsNameCharacter(text_[end - 4]);
+    if (end == begin) return false;
+    size_t word = end;
+    while (word > 0 && end - word < 8 && IsNameCharacter(text_[word - 1])) --word;
+    const std::string_view name = text_.substr(word, end - word);
+    return EqualsIgnoreCase(name, "set") || EqualsIgnoreCase(name, "setvar");
   }
 
   // A ';' within quotes that have an end belongs to the value.

@@ -108,15 +108,15 @@ class Running {
   State& state_;
 };
 
-// Warnings are placed by a map as long as this lives.
-class PlacesInUse {
+// Warnings are about a text that was made so as long as this lives.
+class SubstitutionInUse {
  public:
-  PlacesInUse(const variables::PlaceMap& places, Sink& sink) : sink_(sink) {
-    sink_.UsePlaces(&places);
+  SubstitutionInUse(const variables::Substituted& made, Sink& sink) : sink_(sink) {
+    sink_.UseSubstitution(&made);
   }
-  ~PlacesInUse() { sink_.UsePlaces(nullptr); }
-  PlacesInUse(const PlacesInUse&) = delete;
-  PlacesInUse& operator=(const PlacesInUse&) = delete;
+  ~SubstitutionInUse() { sink_.UseSubstitution(nullptr); }
+  SubstitutionInUse(const SubstitutionInUse&) = delete;
+  SubstitutionInUse& operator=(const SubstitutionInUse&) = delete;
 
  private:
   Sink& sink_;
@@ -207,11 +207,13 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
     return run(statement.text, "", prepared.parsed);
   }
   PAISQL_ASSIGN(const variables::Substituted made, SubstituteVariables(statement.text, *state_));
-  for (const variables::Note& note : made.notes) sink.Warning(note.range, note.text);
-  const PlacesInUse places(made.places, sink);
+  for (const variables::Note& note : made.notes) {
+    sink.Warning(note.range, made.secrets.Mask(note.text));
+  }
+  const SubstitutionInUse use(made, sink);
   Result<Outcome> outcome = run(made.text, made.kept, nullptr);
   if (outcome.ok()) return outcome;
-  return made.places.ToUser(std::move(outcome).error());
+  return made.secrets.Mask(made.places.ToUser(std::move(outcome).error()));
 }
 
 Result<Outcome> Session::RunText(const std::string& text, const std::string& kept,

@@ -52,15 +52,18 @@ class Sink {
   virtual void Warning(const SourceRange& range, std::string_view text);
   // The same of a range of the text that runs, in which variables have been put.
   void Warn(const SourceRange& range, std::string_view text) {
-    Warning(places_ == nullptr ? range : places_->ToUser(range), text);
+    if (made_ == nullptr) return Warning(range, text);
+    Warning(made_->places.ToUser(range), made_->secrets.Mask(text));
   }
-  // What Warn goes by; null, as at the begin, where the two texts are one. It outlives its use.
-  void UsePlaces(const variables::PlaceMap* places) { places_ = places; }
+  // What Warn goes by, for places and for secrets that must not be said; null, as at the begin,
+  // where the two texts are one. It outlives its use.
+  void UseSubstitution(const variables::Substituted* made) { made_ = made; }
   // What a check cannot know: only running the statements tells.
   virtual void Unknown(const SourceRange& range, std::string_view text) { Warning(range, text); }
   // The same of a range of the text that runs.
   void TellUnknown(const SourceRange& range, std::string_view text) {
-    Unknown(places_ == nullptr ? range : places_->ToUser(range), text);
+    if (made_ == nullptr) return Unknown(range, text);
+    Unknown(made_->places.ToUser(range), made_->secrets.Mask(text));
   }
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
@@ -82,7 +85,7 @@ class Sink {
   virtual bool Confirm(const Question& /*question*/, std::stop_token /*stop*/) { return false; }
 
  private:
-  const variables::PlaceMap* places_ = nullptr;
+  const variables::Substituted* made_ = nullptr;
 };
 
 // An answer's rows as a stream of STRING columns, so that one renderer prints both.

@@ -2,8 +2,10 @@
 
 #include <vector>
 
+#include "base/redact.h"
 #include "base/text.h"
 #include "syntax/lexer/lexer.h"
+#include "variables/value.h"
 
 namespace paisql::session {
 
@@ -13,6 +15,17 @@ namespace {
 bool AssignsVariable(std::string_view text) {
   constexpr std::string_view kSetVariable = "SETVAR";
   return EqualsIgnoreCase(text.substr(0, kSetVariable.size()), kSetVariable);
+}
+
+// Also of variables that others name in their values.
+variables::SecretValues SecretsIn(const std::string& text, const variables::VariableSet& set) {
+  variables::SecretValues secrets;
+  for (const auto& [name, variable] : set.all()) {
+    if (!IsSecretName(name)) continue;
+    const Result<variables::Value> value = variables::Expand(variable, set);
+    if (value.ok() && text.find(value->text) != std::string::npos) secrets.Add(value->text);
+  }
+  return secrets;
 }
 
 }  // namespace
@@ -29,6 +42,7 @@ Result<variables::Substituted> SubstituteVariables(const std::string& text, Stat
   PAISQL_ASSIGN(variables::Substituted made,
                 variables::Substitute(text, comments, AssignsVariable(text), state.Variables()));
   if (made.text == text) return made;
+  made.secrets = SecretsIn(made.text, state.Variables());
   // The statements of a script have been told apart before: what follows the first one here would
   // run without its number, and a failure in it could not be resumed.
   const std::vector<syntax::StatementText> statements = syntax::SplitStatements(made.text);

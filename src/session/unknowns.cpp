@@ -27,7 +27,7 @@ void Unknowns::NoteMadeTable(std::string_view name, const std::string& project) 
   const size_t dot = name.find('.');
   const std::string owner(dot == std::string_view::npos ? std::string_view(project)
                                                         : name.substr(0, dot));
-  tables_.insert(
+  made_tables_.insert(
       names::AboutTable(owner,
                         std::string(dot == std::string_view::npos ? name : name.substr(dot + 1)))
           .name);
@@ -37,7 +37,9 @@ bool Unknowns::Excuses(const Error& error) const {
   if (error.code == ErrorCode::kJobNotFound) return jobs_;
   if (error.code == ErrorCode::kIo) return files_;
   if (error.code == ErrorCode::kResourceNotFound) return resources_;
-  if (error.about.kind == ErrorSubject::Kind::kTable && any_table_) return true;
+  if (error.about.kind == ErrorSubject::Kind::kTable) {
+    return any_table_ || made_tables_.contains(error.about.name);
+  }
   if (error.code != ErrorCode::kPartitionNotFound) return false;
   return error.about.kind == ErrorSubject::Kind::kPartitionedRows ? rows_ : partitions_;
 }

@@ -42,11 +42,12 @@ class Unknowns {
 
   bool partitions_ = false;
   bool rows_ = false;
-  bool files_ = false;            // somebody may have made files
-  bool resources_ = false;        // somebody may have added resources
-  bool jobs_ = false;             // somebody may have started jobs
-  bool any_table_ = false;        // somebody may have made tables that nobody names
-  std::set<std::string> tables_;  // as ErrorSubject names them
+  bool files_ = false;                 // somebody may have made files
+  bool resources_ = false;             // somebody may have added resources
+  bool jobs_ = false;                  // somebody may have started jobs
+  bool any_table_ = false;             // somebody may have made tables that nobody names
+  std::set<std::string> tables_;       // whose statements have errors, as ErrorSubject names them
+  std::set<std::string> made_tables_;  // whose columns are not known
 };
 
 }  // namespace paisql::session

@@ -118,7 +118,7 @@ int RunPipe(const Flags& flags, session::SessionOptions options) {
   TextReporter text(sink, {.echo = flags.echo});
   EventReporter events(STDOUT_FILENO);
   Reporter& reporter = flags.events ? static_cast<Reporter&>(events) : text;
-  Runner runner(*session, reporter, {.keep_going = flags.keep_going});
+  Runner runner(*session, reporter, {.stream = true, .keep_going = flags.keep_going});
   return RunStandardInput(runner);
 }
 

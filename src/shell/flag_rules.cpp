@@ -58,6 +58,10 @@ Status RunFlags(const Flags& flags) {
   if (flags.events && flags.format.has_value()) {
     return Usage("--output jsonl gives rows as events; --format is for text");
   }
+  if (flags.events && (flags.echo || flags.quiet)) {
+    return Usage(
+        "--output jsonl tells of each statement by events; --echo and --quiet are for text");
+  }
   if (flags.events && flags.dry_run) return Usage("--dry-run answers in text");
   if (flags.inputs.empty() || !runs) {
     if (flags.dry_run) return Usage("--dry-run wants statements: -f FILE or -e SQL");

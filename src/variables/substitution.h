@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "variables/scope.h"
+#include "variables/secret_values.h"
 
 namespace paisql::variables {
 
@@ -57,6 +58,8 @@ struct Substituted {
   std::string kept;  // the same without the values of secrets: what may be stored; "": all of it
   PlaceMap places;
   std::vector<Note> notes;  // what is told as warnings
+  // What must not be said of the text. Whoever knows the session's variables fills it.
+  SecretValues secrets = {};
 };
 
 // Whether the text may hold anything for Substitute. Most texts have no dollar, and of those that

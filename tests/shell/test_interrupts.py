@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import time
 
+import pexpect
 import pytest
 
 from conftest import TIMEOUT
@@ -67,11 +68,12 @@ def wait_for_work(pid):
             return
 
 
-def wait_until_open(pid):
-    """Until the process has the catalog open."""
+def wait_until_open(pid, file="catalog.sqlite"):
+    """Until the process has the file open."""
     names = []
-    while "catalog.sqlite" not in names:
-        names = [os.path.basename(os.path.realpath(f"/proc/{pid}/fd/{number}")) for number in os.listdir(f"/proc/{pid}/fd")]
+    while file not in names:
+        with contextlib.suppress(FileNotFoundError):
+            names = [os.path.basename(os.path.realpath(f"/proc/{pid}/fd/{number}")) for number in os.listdir(f"/proc/{pid}/fd")]
 
 
 @contextlib.contextmanager
@@ -232,3 +234,69 @@ def test_reading_a_long_text_ends_at_once(tables, tmp_path, kind, begun):
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 130, messages
     assert used.ru_utime - before < 0.3
+
+
+def test_a_script_that_is_interrupted_between_statements_says_so(tables, tmp_path):
+    """SET is over before anybody could end it, so most of these come behind one."""
+    script = tmp_path / "many.sql"
+    script.write_text("SELECT 'begun';\n" + "SET paisql.rows=10;\n" * 5000 + "SELECT 'after';\n", encoding="utf-8")
+    for _ in range(5):
+        process = tables.start("--format", "tsv", "--no-header", "--no-check-first", "--quiet", "-f", str(script))
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        out, messages = process.communicate(timeout=TIMEOUT)
+        assert process.returncode == 130 and "after" not in out
+        said = [line for line in messages.splitlines() if line != "OK"]
+        assert said[0].startswith("FAILED: ODPS-0120031") and "interrupted" in said[0], messages
+        assert said[-1].startswith("resume: ") and "--from" in said[-1]
+
+
+INCLUDED = ("big", "silent pipe")
+
+
+@pytest.mark.parametrize("what", INCLUDED)
+@pytest.mark.parametrize("how", ["pipe", "-e", "-f", "events"])
+def test_reading_an_included_file_is_interrupted(tables, tmp_path, how, what):
+    included = tmp_path / "included.sql"
+    holder = None
+    if what == "big":
+        included.write_text("INSERT INTO TABLE sink VALUES (2);\n" * 100000, encoding="utf-8")
+    else:
+        os.mkfifo(included)
+        holder = os.open(included, os.O_RDWR)
+    line = f"source {included};\n"
+    script = tmp_path / "script.sql"
+    script.write_text(line, encoding="utf-8")
+    arguments = {"-e": ["-e", line], "-f": ["-f", str(script)], "pipe": [], "events": ["--output", "jsonl"]}[how]
+    process = tables.start(*arguments)
+    process.stdin.write(line)
+    process.stdin.flush()
+    if what == "big":
+        wait_for_work(process.pid)
+    else:
+        wait_until_open(process.pid, "included.sql")
+    process.send_signal(signal.SIGINT)
+    out, messages = process.communicate(timeout=PATIENCE)
+    if holder is not None:
+        os.close(holder)
+    assert process.returncode == 130
+    assert "interrupted: nothing " in out + messages
+    if how == "events":
+        assert '"event": "end", "status": 130' in out.splitlines()[-1]
+    assert tables.rows("SELECT count(*) FROM sink;") == [["1"]]
+
+
+def test_the_prompt_goes_on_behind_an_include_that_is_interrupted(tables, tmp_path):
+    included = tmp_path / "included.sql"
+    included.write_text("INSERT INTO TABLE sink VALUES (2);\n" * 100000, encoding="utf-8")
+    prompt = pexpect.spawn(tables.command()[0], tables.command("--no-banner")[1:], encoding="utf-8", timeout=TIMEOUT,
+                           env={**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8"}, dimensions=(30, 200))
+    prompt.expect("default_project>")
+    prompt.send(f"\\i {included}\r")
+    wait_for_work(prompt.pid)
+    prompt.sendintr()
+    prompt.expect("interrupted: nothing of it has run")
+    prompt.expect("default_project>")
+    prompt.send("SELECT 40 + count(*) FROM sink;\r")
+    prompt.expect(r"\b41\b")
+    prompt.close(force=True)

@@ -149,6 +149,14 @@ def test_a_failure_ends_with_the_command_that_resumes(shell, script, tmp_path):
     assert [number for number, *_ in announcements(done)] == ["4/5", "5/5"]
 
 
+def test_a_hidden_secret_of_the_command_is_told(shell, script):
+    path = script("SELECT 1;\nSELECT a FROM missing;\n")
+    done = shell.run("-d", "password=hunter2", "--no-check-first", "-f", path)
+    assert done.stderr.splitlines()[-2] == "hint: *** stands for a secret: write it again to resume"
+    assert done.stderr.splitlines()[-1].startswith("resume: ") and "'password=***'" in done.stderr
+    assert "stands for a secret" not in shell.run("-d", "day=***", "--no-check-first", "-f", path).stderr
+
+
 def test_resuming_again_names_one_beginning(shell, script):
     path = script("SELECT 1;\nSELECT 2;\nSELECT a FROM missing;\n")
     for arguments in (["--from", "2"], ["--from=2"], ["-k", "2"]):

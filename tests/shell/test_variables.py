@@ -137,3 +137,25 @@ def test_tools_take_flags_on_either_side(binary, tmp_path, script):
     subprocess.run([binary, "--home", home, "-e", "SHOW TABLES;"], check=True, capture_output=True)
     for arguments in (["--home", home, "verify"], ["verify", "--home", home]):
         assert subprocess.run([binary, *arguments], capture_output=True, check=False).returncode == 0
+
+
+def test_errors_do_not_say_values_of_secrets(shell, script):
+    statement = "SELECT ${password}.x;\n"
+    lines = "SETVAR url=${password};\nSELECT ${url};\nSELECT 1 \\g > missing/${password}.csv\nSELECT '${password}' + nosuch(1), CAST(1 AS ${password});\n"
+    for secret in ("hunter2", "Hunter2 hunter3"):
+        define = ["-d", "password=" + secret]
+        for done in (shell.sql(statement, *define), shell.run(*define, "--keep-going", "-f", script(statement + lines)),
+                     shell.run(*define, "--output", "jsonl", "--keep-going", "-f", script(statement + lines)),
+                     shell.run(*define, "--check-first", "-e", statement + "SELECT 1;"),
+                     shell.run(*define, "--dry-run", "-f", script(statement + "SELECT 1;")),
+                     shell.run("check", *define, script(statement + lines)), shell.run(*define, "--keep-going", stdin=statement + lines)):
+            said = done.stdout + done.stderr
+            assert done.returncode == 1 and "unter" not in said, said
+            assert "***" in said or " " in secret, said
+
+
+def test_warnings_do_not_say_values_of_secrets(shell, script):
+    done = shell.run("check", "-d", "password=hunter2", script("ALTER TABLE hunter2 DROP PARTITION (d='1');\n".replace("ALTER", "CREATE TABLE bad (a nosuch);\nALTER")
+                                                               + "CREATE TABLE ${password} (a nosuch);\nSELECT a FROM ${password};\n"))
+    assert "job.sql:4:15: warning: table default_project.*** cannot be resolved" in done.stdout
+    assert "job.sql:2:" in done.stdout

@@ -234,8 +234,20 @@ void AddAll(const std::string& name, Run& run, HelpPage& page) {
   AddError(name, page);
 }
 
+// The prompt takes HELP's line without a semicolon. In a script the statement behind such a line
+// would be taken for a part of the topic, and be lost.
+Status CheckIsOneLine(const std::vector<syntax::Word>& words) {
+  for (const syntax::Word& word : words) {
+    if (word.range.line == 1) continue;
+    return Error{ErrorCode::kParse, "'" + word.text + "' is no part of HELP, which is one line",
+                 word.range, "in a script HELP ends with a semicolon, too"};
+  }
+  return Status::Ok();
+}
+
 Status Fill(const syntax::HelpStatement& statement, Run& run, HelpPage& page) {
   const std::vector<syntax::Word>& words = statement.words;
+  PAISQL_TRY(CheckIsOneLine(words));
   if (words.empty()) {
     AddOverview(page);
     return Status::Ok();

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error_at.h"
 #include "base/text.h"
 
 namespace paisql::shell {
@@ -12,6 +13,15 @@ namespace {
 
 constexpr const char* kUsage =
     "\\g [format=NAME] [header=on|off] [expanded=on|off|auto] [> FILE | >> FILE | | COMMAND]";
+
+// The place of a part of the ending in it.
+SourceRange RangeIn(std::string_view ending, std::string_view part) {
+  const auto begin = static_cast<size_t>(part.data() - ending.data());
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
+  const std::string_view before = ending.substr(0, begin);
+  const auto column = before.size() - static_cast<size_t>(std::ranges::count_if(before, continues));
+  return {begin, begin + part.size(), 1, static_cast<int>(column) + 1};
+}
 
 Error Refusal(std::string detail, std::string hint = kUsage) {
   return {ErrorCode::kInvalidCommand, std::move(detail), {}, std::move(hint)};
@@ -126,21 +136,24 @@ Result<OutputRequest> ParseOutputRequest(std::string_view ending) {
   const Ending* known = std::find_if(std::begin(kEndings), std::end(kEndings),
                                      [&](const Ending& e) { return e.name == name; });
   if (known == std::end(kEndings)) {
-    return Refusal("no statement ends with " + std::string(name),
-                   "a statement ends with ;, \\g or \\G; other commands stand alone, see \\?");
+    Error error =
+        Refusal("no statement ends with " + std::string(name),
+                "a statement ends with ;, \\g or \\G; other commands stand alone, see \\?");
+    error.range = RangeIn(ending, name);
+    return error;
   }
   if (known->expanded) request.expanded = Expanded::kOn;
   left = Trim(left.substr(name_end));
   while (!left.empty() && left != ";") {
     if (left.front() == '>' || left.front() == '|') {
-      PAISQL_TRY(SetTarget(left, request));
+      PAISQL_TRY_AT(RangeIn(ending, left), SetTarget(left, request));
       break;
     }
     const size_t end = std::min(left.find_first_of(" \t>|"), left.size());
     std::string_view word = left.substr(0, end);
     left = Trim(left.substr(end));
     if (left.empty() && word.ends_with(';')) word.remove_suffix(1);
-    PAISQL_TRY(SetOption(word, request));
+    PAISQL_TRY_AT(RangeIn(ending, word), SetOption(word, request));
   }
   return request;
 }

@@ -24,7 +24,8 @@ struct OutputRequest {
   std::string where;  // the path or the command, as it was written
 };
 
-// `ending` as syntax::StatementText has it; "" asks for nothing. Errors name the cure.
+// `ending` as syntax::StatementText has it; "" asks for nothing. Errors name the cure, and their
+// ranges count in the ending.
 Result<OutputRequest> ParseOutputRequest(std::string_view ending);
 
 // What stands behind > or >>: one word, in quotes when it has blanks; a habitual semicolon is

@@ -56,14 +56,18 @@ bool CutEnd(std::string& text, int columns) {
   return cut;
 }
 
+// Of a place behind the statement's text what ended it is shown: the line of its \g.
 std::string Place(const SourceRange& range, const syntax::StatementText& statement,
                   const ReportStyle& style) {
-  const std::string text = MaskSecrets(statement.text);
-  const size_t begin = std::min(range.begin, text.size());
+  const size_t ending = statement.ending_offset - statement.offset;
+  const bool in_ending = !statement.ending.empty() && range.begin >= ending;
+  const std::string text = MaskSecrets(in_ending ? statement.ending : statement.text);
+  const size_t shift = in_ending ? ending : 0;
+  const size_t begin = std::min(range.begin - shift, text.size());
   size_t line_begin = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
   line_begin = line_begin == std::string_view::npos ? 0 : line_begin + 1;
   const size_t line_end = std::min(text.find('\n', begin), text.size());
-  const size_t marked_end = std::clamp(range.end, begin, line_end);
+  const size_t marked_end = std::clamp(range.end - shift, begin, line_end);
 
   std::string before = Printable(text.substr(line_begin, begin - line_begin));
   std::string marked = Printable(text.substr(begin, marked_end - begin));

@@ -6,11 +6,13 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "base/redact.h"
 #include "base/system/write_all.h"
 #include "engine/text/result_text.h"
 #include "shell/render/error_report.h"
+#include "shell/terminal/terminal.h"
 #include "types/value_text.h"
 
 namespace paisql::shell {
@@ -74,13 +76,12 @@ std::string ColumnsJson(const std::vector<engine::ResultColumn>& columns) {
 
 std::string FilesJson(const Program& program) {
   std::string json = "[";
-  const Source* last = nullptr;
+  std::set<std::string_view> told;
   for (const Step& step : program.steps) {
-    const Source* const source = step.source.get();
-    if (source == last || source->name.empty()) continue;
-    last = source;
+    const std::string& name = step.source->name;
+    if (name.empty() || !told.insert(name).second) continue;
     if (json.size() > 1) json += ", ";
-    AppendJsonString(source->name, json);
+    AppendJsonString(name, json);
   }
   return json + "]";
 }
@@ -89,7 +90,12 @@ std::string FilesJson(const Program& program) {
 
 Status EventReporter::BeginAnswer(const syntax::StatementText& statement) {
   PAISQL_ASSIGN(const OutputRequest request, ParseOutputRequest(statement.ending));
-  const bool plain = !request.format && !request.header && request.target == TargetKind::kNone;
+  return Accepts(request);
+}
+
+Status EventReporter::Accepts(const OutputRequest& request) const {
+  const bool plain = !request.format && !request.header && !request.expanded &&
+                     request.target == TargetKind::kNone;
   if (plain) return Status::Ok();
   return Error{ErrorCode::kInvalidCommand,
                "with --output jsonl rows are events",
@@ -161,9 +167,11 @@ void EventReporter::WriteWarning(const Step& step, const SourceRange& range,
 
 void EventReporter::Ended(const RunEnd& end) {
   Event event("end");
-  event.Number("status", end.status).Count("done", end.done).Count("failed", end.failed.size());
+  event.Number("status", end.status).Count("done", end.done).Count("failed", end.failures);
   event.Count("not_run", end.not_run).Seconds(end.seconds);
-  if (end.stopped_at != nullptr) event.Count("resume_from", end.stopped_at->number);
+  if (end.stopped_at != nullptr && end.resumable) {
+    event.Count("resume_from", end.stopped_at->number);
+  }
   (void)Write(event.Line());
 }
 
@@ -238,17 +246,15 @@ void EventReporter::JobProgress(const training::JobProgress& progress) {
 }
 
 Status EventReporter::Write(const std::string& line) {
+  const Error failure{ErrorCode::kEnvironment, "the events cannot be written", {}, ""};
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!closed_ && WriteAll(descriptor_, line)) return Status::Ok();
+  if (failed_) return failure;
+  if (WriteAll(descriptor_, line)) return Status::Ok();
   const int reason = errno;
-  if (closed_ || reason == EPIPE) {
-    closed_ = true;
-    return Error{ErrorCode::kInstanceCancelled, "the reader of the output has gone", {}, ""};
-  }
-  return Error{ErrorCode::kEnvironment,
-               std::string("cannot write the output: ") + std::strerror(reason),
-               {},
-               "free space where the output goes"};
+  failed_ = true;
+  PrintLine("paisql: cannot write the output: " +
+            (reason == EPIPE ? "nobody reads it any more" : std::string(std::strerror(reason))));
+  return failure;
 }
 
 }  // namespace paisql::shell

@@ -4,6 +4,7 @@
 // there (docs/scripts.md, "Event stream"). Each is written whole, so that a reader never waits for
 // the rest of one.
 
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <string>
@@ -20,7 +21,10 @@ class EventReporter : public Reporter, private session::Sink {
   explicit EventReporter(int descriptor) : descriptor_(descriptor) {}
 
   session::Sink& sink() override { return *this; }
-  bool output_closed() const override { return closed_; }
+  // A program that reads events wants all of them: one that goes is an error.
+  bool output_closed() const override { return false; }
+  bool output_failed() const override { return failed_.load(); }
+  Status Accepts(const OutputRequest& request) const override;
   Status BeginAnswer(const syntax::StatementText& statement) override;
   Status EndAnswer(bool) override { return Status::Ok(); }
   void Started(const Program& program) override;
@@ -43,12 +47,12 @@ class EventReporter : public Reporter, private session::Sink {
 
   void WriteWarning(const Step& step, const SourceRange& range, std::string_view text);
   void WriteError(const Step& step, const Error& error);
-  // kInstanceCancelled when the reader has gone.
+  // kEnvironment, said once on standard error; nothing is written behind what was cut.
   Status Write(const std::string& line);
 
   int descriptor_;
   std::mutex mutex_;  // a job tells of itself from other threads
-  bool closed_ = false;
+  std::atomic<bool> failed_{false};
   const Step* step_ = nullptr;  // that runs
   int64_t rows_ = 0;            // of its answer
 };

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "shell/script/prompt_commands.h"
 #include "shell/script/silent_sink.h"
 #include "shell/script/state_statements.h"
 
@@ -30,6 +31,22 @@ class DoubtSink : public SilentSink {
 
 }  // namespace
 
+Status CheckEnding(const Step& step, session::Session& check, const Reporter* reporter) {
+  const std::string& ending = step.statement.ending;
+  if (ending.empty()) return Status::Ok();
+  const bool made = variables::MayHoldVariables(ending);
+  Result<variables::Substituted> text = check.Substitute(ending);
+  if (!text.ok()) return PlacedAtEnding(std::move(text).error(), step);
+  const auto failed = [&](Error error) {
+    if (made) error.range = {};
+    return PlacedAtEnding(text->secrets.Mask(std::move(error)), step);
+  };
+  const Result<OutputRequest> request = ParseOutputRequest(text->text);
+  if (!request.ok()) return failed(request.error());
+  const Status accepted = reporter != nullptr ? reporter->Accepts(*request) : Status::Ok();
+  return accepted.ok() ? accepted : Status(failed(accepted.error()));
+}
+
 size_t CheckProgram(const Program& program, size_t from, session::Session& check,
                     Reporter& reporter) {
   size_t failed = 0;
@@ -37,12 +54,17 @@ size_t CheckProgram(const Program& program, size_t from, session::Session& check
   for (const Step& step : program.steps) {
     if (step.number < from && !SetsState(step)) continue;
     check.SetScriptFolder(step.source->folder);
+    // Before the statement, as the run does.
+    const Status ending = CheckEnding(step, check, &reporter);
     const Result<session::Outcome> outcome =
         check.Execute(step.statement, sink, {step.parsed.get(), nullptr});
     for (const DoubtSink::Doubt& doubt : sink.Take()) reporter.Doubt(step, doubt.range, doubt.text);
-    if (!outcome.ok()) {
+    if (!outcome.ok() || !ending.ok()) {
       ++failed;
-      reporter.Failed(step, 0, outcome.error(), 0, false);
+      Error error = outcome.ok() ? ending.error() : outcome.error();
+      AddCommandHint(step.statement.text, error);
+      if (!outcome.ok() && !ending.ok()) error.others.push_back(ending.error());
+      reporter.Failed(step, 0, error, 0, false);
     } else if (outcome->quit) {
       break;
     }

@@ -17,4 +17,8 @@ namespace paisql::shell {
 size_t CheckProgram(const Program& program, size_t from, session::Session& check,
                     Reporter& reporter);
 
+// What is wrong with what the statement's \g asks for, at its place, once variables are put into
+// it. `reporter` may be null: nobody will show the answer.
+Status CheckEnding(const Step& step, session::Session& check, const Reporter* reporter);
+
 }  // namespace paisql::shell

@@ -1,25 +1,47 @@
 #include "shell/script/inputs.h"
 
 #include <fcntl.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
+#include "base/system/files.h"
 #include "shell/interrupts.h"
 
 namespace paisql::shell {
 
 namespace {
 
-// The whole input; nothing of it after Ctrl-C.
-Result<std::string> ReadAll(int descriptor) {
+// Can be read once the stop is asked for.
+class StopSignal {
+ public:
+  explicit StopSignal(const std::stop_token& stop)
+      : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), callback_(stop, [this] {
+          const uint64_t one = 1;
+          [[maybe_unused]] const ssize_t written = write(event_.get(), &one, sizeof one);
+        }) {}
+  int descriptor() const { return event_.get(); }
+
+ private:
+  Descriptor event_;
+  std::stop_callback<std::function<void()>> callback_;
+};
+
+// The whole input.
+Result<std::string> ReadAll(int descriptor, const std::stop_token& stop) {
+  const StopSignal signal(stop);
   std::string text;
   char bytes[1 << 16];
   while (true) {
-    if (!WaitForInput(descriptor)) return std::string();
+    if (WaitForInputOr(descriptor, signal.descriptor()) != Arrival::kInput) {
+      return Error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
+    }
     const ssize_t got = read(descriptor, bytes, sizeof bytes);
     if (got == 0) return text;
     if (got > 0) {
@@ -36,7 +58,8 @@ Error CannotRead(const std::string& name, const std::string& why) {
 
 }  // namespace
 
-Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, bool dash) {
+Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, bool dash,
+                                           const std::stop_token& stop) {
   std::vector<ScriptFile> files;
   for (const Input& input : inputs) {
     if (!input.file) {
@@ -47,8 +70,9 @@ Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, boo
     const int descriptor =
         standard_input ? STDIN_FILENO : open(input.text.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return CannotRead(input.text, std::strerror(errno));
-    Result<std::string> text = ReadAll(descriptor);
+    Result<std::string> text = ReadAll(descriptor, stop);
     if (!standard_input) close(descriptor);
+    if (!text.ok() && text.error().code == ErrorCode::kInstanceCancelled) return text.error();
     if (!text.ok()) return CannotRead(input.text, text.error().detail);
     const std::string folder = std::filesystem::path(input.text).parent_path().string();
     files.push_back({{input.text, *std::move(text)}, folder.empty() ? "." : folder});

@@ -3,6 +3,7 @@
 // The scripts that the command line names, read whole before the first statement runs, so that a
 // mistyped name changes nothing.
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ struct ScriptFile {
   std::string folder;  // where relative paths of its statements start
 };
 
-// kIo with a detail for "paisql: …". "-" is standard input where `dash` says so.
-Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, bool dash = false);
+// kIo with a detail for "paisql: …"; kInstanceCancelled when Ctrl-C came, or the stop was asked for
+// while a pipe among them had nothing to say. "-" is standard input where `dash` says so.
+Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, bool dash = false,
+                                           const std::stop_token& stop = {});
 
 }  // namespace paisql::shell

@@ -9,6 +9,7 @@
 #include "base/leash.h"
 #include "base/redact.h"
 #include "base/text.h"
+#include "shell/script/prompt_commands.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
 #include "variables/substitution.h"
@@ -61,7 +62,36 @@ size_t CountSemicolons(std::string_view gap) {
   return count;
 }
 
+// Where what ends the statement stands, as places of the statement are counted.
+SourceRange EndingRange(std::string_view text, const syntax::StatementText& statement) {
+  if (statement.ending.empty()) return {};
+  const size_t begin = statement.ending_offset - statement.offset;
+  SourceRange range{begin, begin + statement.ending.size(), 1, 1};
+  for (const char c : text.substr(statement.offset, begin)) {
+    if (c == '\n') {
+      ++range.line;
+      range.column = 1;
+    } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
+      ++range.column;
+    }
+  }
+  return range;
+}
+
 }  // namespace
+
+Error PlacedAtEnding(Error error, const Step& step) {
+  const SourceRange& ending = step.ending;
+  if (!ending.known() || !error.range.known()) {
+    error.range = ending;
+    return error;
+  }
+  error.range.begin += ending.begin;
+  error.range.end += ending.begin;
+  error.range.line = ending.line;
+  error.range.column += ending.column - 1;
+  return error;
+}
 
 std::string IncludedFile(std::string_view statement) {
   if (BeginsWithWord(statement, kIncludeLine)) return Unquoted(statement.substr(2));
@@ -95,14 +125,16 @@ void ProgramBuilder::Add(const Script& script, SourcePtr source) {
 }
 
 void ProgramBuilder::Add(std::vector<syntax::StatementText> statements, const SourcePtr& source) {
-  for (syntax::StatementText& statement : statements) AddStatement(std::move(statement), source);
+  for (syntax::StatementText& statement : statements) {
+    AddStatement(std::move(statement), {}, source);
+  }
 }
 
 void ProgramBuilder::AddText(std::string_view text, int first_line, const SourcePtr& source) {
   size_t end = 0;
   std::vector<syntax::StatementText> statements = syntax::SplitStatements(text);
   for (syntax::StatementText& statement : statements) {
-    if (quit_) return;
+    if (over()) return;
     const size_t ended = CountSemicolons(text.substr(end, statement.offset - end));
     client_number_ += ended - (end > 0 && ended > 0 ? 1 : 0);
     end = statement.offset + statement.text.size();
@@ -111,19 +143,21 @@ void ProgramBuilder::AddText(std::string_view text, int first_line, const Source
     const size_t line_end = BeginsWithWord(statement.text, kIncludeLine) ? statement.text.find('\n')
                                                                          : std::string::npos;
     if (line_end == std::string::npos) {
-      AddStatement(std::move(statement), source);
+      const SourceRange ending = EndingRange(text, statement);
+      AddStatement(std::move(statement), ending, source);
       continue;
     }
     const size_t behind = statement.offset + line_end + 1;
     const int line = statement.line;
     statement.text.resize(line_end);
-    AddStatement(std::move(statement), source);
+    AddStatement(std::move(statement), {}, source);
     return AddText(text.substr(behind), line + 1, source);
   }
 }
 
-void ProgramBuilder::AddStatement(syntax::StatementText statement, const SourcePtr& source) {
-  if (quit_) return;
+void ProgramBuilder::AddStatement(syntax::StatementText statement, const SourceRange& ending,
+                                  const SourcePtr& source) {
+  if (over()) return;
   ++client_number_;
   if (const std::string path = IncludedFile(statement.text); !path.empty()) {
     return Include(statement, path, source);
@@ -132,21 +166,43 @@ void ProgramBuilder::AddStatement(syntax::StatementText statement, const SourceP
   step.source = source;
   step.number = program_.steps.size() + 1;
   step.client_number = client_number_;
-  if (parse_ && source->file && !variables::MayHoldVariables(statement.text)) {
-    Leash leash({}, 0);
-    Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statement.text, &leash);
+  step.statement = std::move(statement);
+  step.ending = ending;
+  if (options_.parse && source->file) {
+    Result<syntax::StatementPtr> parsed = Parse(step);
     if (!parsed.ok()) {
-      Error error = std::move(parsed).error();
-      syntax::AddDialectHints(statement.text, error);
-      program_.problems.push_back({std::move(statement), source, std::move(error)});
+      if (options_.stop.stop_requested()) return;
+      program_.problems.push_back({std::move(step.statement), source, std::move(parsed).error()});
       return;
     }
-    quit_ = (*parsed)->kind == syntax::StatementKind::kQuit;
-    kept_bytes_ += statement.text.size();
+    quit_ = *parsed != nullptr && (*parsed)->kind == syntax::StatementKind::kQuit;
+    kept_bytes_ += step.statement.text.size();
     if (kept_bytes_ <= kMaxKeptBytes) step.parsed = *std::move(parsed);
   }
-  step.statement = std::move(statement);
   program_.steps.push_back(std::move(step));
+}
+
+// Null where the text is known only when it runs.
+Result<syntax::StatementPtr> ProgramBuilder::Parse(const Step& step) const {
+  const syntax::StatementText& statement = step.statement;
+  syntax::StatementPtr parsed;
+  if (!variables::MayHoldVariables(statement.text)) {
+    Leash leash(options_.stop, 0);
+    Result<syntax::StatementPtr> tree = syntax::ParseStatement(statement.text, &leash);
+    if (!tree.ok()) {
+      Error error = std::move(tree).error();
+      syntax::AddDialectHints(statement.text, error);
+      AddCommandHint(statement.text, error);
+      return error;
+    }
+    parsed = *std::move(tree);
+  }
+  if (variables::MayHoldVariables(statement.ending)) return parsed;
+  const Result<OutputRequest> request = ParseOutputRequest(statement.ending);
+  if (!request.ok()) return PlacedAtEnding(request.error(), step);
+  const Status accepted = options_.accepts ? options_.accepts(*request) : Status::Ok();
+  if (!accepted.ok()) return PlacedAtEnding(accepted.error(), step);
+  return parsed;
 }
 
 void ProgramBuilder::Include(const syntax::StatementText& statement, const std::string& path,
@@ -168,7 +224,9 @@ void ProgramBuilder::Include(const syntax::StatementText& statement, const std::
     return refuse(ErrorCode::kInvalidCommand, "files include each other too deeply",
                   "at most " + std::to_string(kMaxIncludeDepth) + " stand within each other");
   }
-  Result<std::vector<ScriptFile>> files = ReadInputs({{true, name}});
+  Result<std::vector<ScriptFile>> files = ReadInputs({{true, name}}, false, options_.stop);
+  interrupted_ = !files.ok() && files.error().code == ErrorCode::kInstanceCancelled;
+  if (interrupted_) return;
   if (!files.ok()) {
     return refuse(ErrorCode::kIo, files.error().detail,
                   "relative paths start at the folder of the file that includes");

@@ -8,12 +8,16 @@
 // A program belongs to one thread.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "base/result.h"
+#include "shell/destination/output_request.h"
 #include "shell/script/inputs.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/statement.h"
@@ -36,7 +40,12 @@ struct Step {
   syntax::StatementPtr parsed;
   size_t number = 0;         // from 1, among all of the program
   size_t client_number = 0;  // the same as the platform's client counts: with empty statements
+  // Where its \g stands, counted as places of the statement are; unknown of what was split before.
+  SourceRange ending = {};
 };
+
+// The error of a statement's \g, whose range counts there or is unknown, at its place.
+Error PlacedAtEnding(Error error, const Step& step);
 
 // What is wrong with a statement of a file before anything runs.
 struct Problem {
@@ -55,27 +64,42 @@ inline constexpr size_t kMaxIncludeDepth = 50;
 // Statements of one input, appended to those of the inputs before it.
 class ProgramBuilder {
  public:
-  // Files are only split where `parse` is false: whoever asks finds the mistakes himself.
-  explicit ProgramBuilder(bool parse = true) : parse_(parse) {}
+  struct Options {
+    // Files are only split where this is false: whoever asks finds the mistakes himself.
+    bool parse = true;
+    // What is built is of no use once this is asked for, and the rest is not looked at.
+    std::stop_token stop = {};
+    // What the \g of a file's statement may ask for; null: anything.
+    std::function<Status(const OutputRequest&)> accepts = nullptr;
+  };
+  ProgramBuilder() = default;
+  explicit ProgramBuilder(Options options) : options_(std::move(options)) {}
 
   // The whole text of a file or of the command line; what a quit ends is not looked at.
   void Add(const Script& script, SourcePtr source);
   // Statements that were split already, of a prompt or a pipe.
   void Add(std::vector<syntax::StatementText> statements, const SourcePtr& source);
+  // Ctrl-C came meanwhile: what there is of the program is not to run.
+  bool interrupted() const { return interrupted_ || options_.stop.stop_requested(); }
   Program Take() { return std::move(program_); }
 
  private:
   void AddText(std::string_view text, int first_line, const SourcePtr& source);
-  void AddStatement(syntax::StatementText statement, const SourcePtr& source);
+  void AddStatement(syntax::StatementText statement, const SourceRange& ending,
+                    const SourcePtr& source);
+  Result<syntax::StatementPtr> Parse(const Step& step) const;
   void Include(const syntax::StatementText& statement, const std::string& path,
                const SourcePtr& source);
 
-  bool parse_;
+  bool over() const { return quit_ || interrupted(); }
+
+  Options options_;
   Program program_;
   std::vector<std::string> open_;  // files that are being included, as the system names them
   size_t kept_bytes_ = 0;          // of statements whose trees are kept
   size_t client_number_ = 0;
   bool quit_ = false;
+  bool interrupted_ = false;  // while an included file was read
 };
 
 // The path of `source FILE`, also in quotes; "" of another statement.

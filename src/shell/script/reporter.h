@@ -23,9 +23,11 @@ struct RunEnd {
   int status = 0;
   size_t total = 0;  // statements that were to run; 0 when nobody knows
   size_t done = 0;
-  std::vector<const Step*> failed;   // when several may be
-  size_t not_run = 0;                // statements behind a failed one
+  size_t failures = 0;               // statements that failed, or were found to be wrong before
+  std::vector<const Step*> failed;   // those that ran, when several may be
+  size_t not_run = 0;                // statements that were known, and nobody has begun
   const Step* stopped_at = nullptr;  // the one from which the run can be resumed
+  bool resumable = true;             // by --from, if it has stopped
   double seconds = 0;
 };
 
@@ -36,6 +38,10 @@ class Reporter {
   virtual session::Sink& sink() = 0;
   // Whoever reads the output has enough of it.
   virtual bool output_closed() const = 0;
+  // Nobody is told any more, which is an error: nothing runs behind it. It has been said.
+  virtual bool output_failed() const { return false; }
+  // Whether the end of a statement may ask for that.
+  virtual Status Accepts(const OutputRequest& /*request*/) const { return Status::Ok(); }
 
   // Where the answer of the statement goes, as its end asks for (\g > file), from here to
   // EndAnswer. An error before the statement runs.

@@ -47,4 +47,8 @@ std::string ResumeCommand(const std::vector<std::string>& command, size_t number
   return line + "--from " + std::to_string(number);
 }
 
+bool HidesSecrets(const std::vector<std::string>& command) {
+  return RedactArguments(command) != command;
+}
+
 }  // namespace paisql::shell

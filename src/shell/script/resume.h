@@ -14,5 +14,6 @@ std::string ShellQuoted(std::string_view word);
 // The program's own command with --from `number` in place of what said where to begin. Secrets are
 // taken out: whoever resumes writes them again.
 std::string ResumeCommand(const std::vector<std::string>& command, size_t number);
+bool HidesSecrets(const std::vector<std::string>& command);
 
 }  // namespace paisql::shell

@@ -3,11 +3,14 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <memory>
 #include <string_view>
 #include <utility>
 
+#include "base/system/destroy_later.h"
 #include "base/text.h"
 #include "shell/interrupts.h"
+#include "shell/script/prompt_commands.h"
 #include "shell/script/silent_sink.h"
 #include "shell/script/state_statements.h"
 
@@ -20,6 +23,8 @@ using Clock = std::chrono::steady_clock;
 // How long a statement that has only read its text may take to end by itself: to free the trees of
 // a long one takes seconds, and whoever pressed Ctrl-C does not want to wait for that.
 constexpr std::chrono::milliseconds kPatience{50};
+
+constexpr const char* kNothingHasRun = "interrupted: nothing of it has run";
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -37,6 +42,22 @@ std::vector<syntax::StatementText> JobsOf(const Program& program, size_t from) {
   return jobs;
 }
 
+// Where no statement is.
+Step Nowhere() {
+  Step nowhere;
+  nowhere.source = std::make_shared<const Source>();
+  return nowhere;
+}
+
+Error Interrupted(std::string detail) {
+  return {ErrorCode::kInstanceCancelled, std::move(detail), {}, ""};
+}
+
+Error WithoutRange(Error error) {
+  error.range = {};
+  return error;
+}
+
 }  // namespace
 
 int ExitStatusOf(const Error& error) {
@@ -51,7 +72,9 @@ int ExitStatusOf(const Error& error) {
 }
 
 Runner::Runner(session::Session& session, Reporter& reporter, Options options)
-    : session_(session), reporter_(reporter), options_(options) {}
+    : session_(session), reporter_(reporter), options_(options) {
+  end_.resumable = !options_.stream;
+}
 
 void Runner::Interrupt() {
   if (!reporter_.TakesInterrupt()) return;
@@ -73,6 +96,7 @@ void Runner::Interrupt() {
     }
     pause_end_.notify_all();
     stop_.request_stop();
+    if (options_.ends_program) EndBuilding();
     return;
   }
   // The statement itself will know whether it went on after being asked.
@@ -92,20 +116,29 @@ void Runner::EndReading() {
   if (told == nullptr) return;
   if (ended_.wait_for(lock, kPatience, [&] { return running_ != told; })) return;
   if (!session_.only_reads_text()) return;
-  const Error error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
-  reporter_.Failed(*told, total_, error, 0, true);
-  RunEnd end;
-  end.status = InterruptStatus();
-  end.total = total_;
-  end.done = told->number - 1;
-  end.failed.push_back(told);
-  end.stopped_at = told;
-  reporter_.Ended(end);
+  ++end_.failures;
+  end_.failed.push_back(told);
+  end_.stopped_at = told;
+  end_.not_run += last_number_ - told->number;
+  EndHere(*told, Interrupted("interrupted"), true);
+}
+
+void Runner::EndBuilding() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (building_) EndHere(Nowhere(), Interrupted(kNothingHasRun), false);
+}
+
+void Runner::EndHere(const Step& step, const Error& error, bool ran) {
+  reporter_.Failed(step, total_, error, 0, ran);
+  end_.status = InterruptStatus();
+  end_.seconds = SecondsSince(start_);
+  reporter_.Ended(end_);
   EndInterrupted();
 }
 
 bool Runner::KeepsGoing() const {
-  return options_.keep_going || session_.Setting("paisql.keep_going") == "true";
+  if (reporter_.output_failed()) return false;
+  return options_.keep_going || EqualsIgnoreCase(session_.Setting("paisql.keep_going"), "true");
 }
 
 bool Runner::PauseUntil(std::chrono::steady_clock::time_point time) {
@@ -118,69 +151,148 @@ int Runner::Run(const Script& script, bool& quit) {
   return RunAside(script, quit);
 }
 
+void Runner::SetBuilding(bool building) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  building_ = building;
+}
+
+int Runner::BuildAndRun(const std::function<void(ProgramBuilder&)>& add, bool& quit) {
+  ProgramBuilder builder({.stop = stop_.get_token(), .accepts = [this](const OutputRequest& asked) {
+                            return reporter_.Accepts(asked);
+                          }});
+  SetBuilding(true);
+  add(builder);
+  SetBuilding(false);
+  auto program = std::make_unique<Program>(builder.Take());
+  int status = InterruptStatus();
+  if (builder.interrupted()) {
+    interrupted_ = true;
+    reporter_.Failed(Nowhere(), 0, Interrupted(kNothingHasRun), 0, false);
+  } else {
+    status = RunProgram(*program, quit);
+  }
+  if (interrupted_) DestroyLater(std::move(program));
+  return status;
+}
+
 int Runner::RunAside(const Script& script, bool& quit) {
-  ProgramBuilder builder;
-  builder.Add(script, std::make_shared<const Source>(Source{script.source, ".", false}));
-  Program program = builder.Take();
-  return RunProgram(program, quit);
+  return BuildAndRun(
+      [&](ProgramBuilder& builder) {
+        builder.Add(script, std::make_shared<const Source>(Source{script.source, ".", false}));
+      },
+      quit);
 }
 
 int Runner::RunStatements(std::vector<syntax::StatementText> statements, bool& quit) {
-  ProgramBuilder builder;
-  builder.Add(std::move(statements), std::make_shared<const Source>());
-  Program program = builder.Take();
-  return RunProgram(program, quit);
+  return BuildAndRun(
+      [&](ProgramBuilder& builder) {
+        builder.Add(std::move(statements), std::make_shared<const Source>());
+      },
+      quit);
 }
 
 int Runner::RunQuietly(syntax::StatementText statement, const std::string& file, bool& quit) {
-  ProgramBuilder builder;
   std::vector<syntax::StatementText> statements;
   statements.push_back(std::move(statement));
-  builder.Add(std::move(statements), std::make_shared<const Source>(Source{file, ".", false}));
-  Program program = builder.Take();
   reporter_.BeQuiet(true);
-  const int status = RunProgram(program, quit);
+  const int status = BuildAndRun(
+      [&](ProgramBuilder& builder) {
+        builder.Add(std::move(statements),
+                    std::make_shared<const Source>(Source{file, ".", false}));
+      },
+      quit);
   reporter_.BeQuiet(false);
   return status;
 }
 
 int Runner::RunProgram(Program& program, bool& quit) {
+  const size_t before = options_.stream ? last_number_ : 0;
+  if (!options_.stream) {
+    end_ = {};
+    end_.total = total_ = program.steps.size();
+    start_ = Clock::now();
+  }
+  for (Step& step : program.steps) step.number += before;
+  last_number_ = before + program.steps.size();
   for (Problem& problem : program.problems) {
     const Step place{std::move(problem.statement), problem.source, nullptr, 0, 0};
     reporter_.Failed(place, 0, problem.error, 0, false);
   }
-  if (!program.problems.empty()) return kExitFailed;
+  if (!program.problems.empty()) {
+    end_.failures += program.problems.size();
+    end_.not_run += program.steps.size();
+    return kExitFailed;
+  }
   session_.Expect(JobsOf(program, options_.from), options_.whole);
-  const Clock::time_point start = Clock::now();
-  RunEnd end;
-  end.total = program.steps.size();
-  const auto stop = [&](const Step& step, int status) {
-    end.status = status;
-    end.stopped_at = &step;
-    end.not_run = end.total - step.number;
-    end.seconds = SecondsSince(start);
-    reporter_.Ended(end);
-    return status;
-  };
+  const int status = RunSteps(program, quit);
+  return options_.stream ? status : TellEnd(status);
+}
+
+int Runner::RunSteps(Program& program, bool& quit) {
+  int result = kExitDone;
   for (Step& step : program.steps) {
-    if (interrupted_) return stop(step, InterruptStatus());
+    if (interrupted_) {
+      reporter_.Failed(step, total_, Interrupted("interrupted before this statement"), 0, false);
+      return Stop(step, last_number_ - step.number + 1, InterruptStatus());
+    }
+    if (reporter_.output_failed()) {
+      return Stop(step, last_number_ - step.number + 1, kExitEnvironment);
+    }
     if (step.number < options_.from) {
       const int status = Repeat(step);
-      if (status != kExitDone) return stop(step, status);
+      if (status != kExitDone) return Stop(step, last_number_ - step.number, status);
       continue;
     }
-    const int status = RunOne(step, end.total, quit);
-    if (status == kExitDone) ++end.done;
+    const int status = RunOne(step, quit);
+    if (status == kExitDone) ++end_.done;
     if (quit) break;
     if (status == kExitDone) continue;
-    end.failed.push_back(&step);
-    if (interrupted_ || !KeepsGoing()) return stop(step, status);
-    end.status = kExitFailed;
+    ++end_.failures;
+    end_.failed.push_back(Kept(step));
+    if (interrupted_ || !KeepsGoing()) {
+      return Stop(step, last_number_ - step.number, status);
+    }
+    result = kExitFailed;
   }
-  end.seconds = SecondsSince(start);
-  if (interrupted_) end.status = InterruptStatus();
-  reporter_.Ended(end);
-  return end.status;
+  if (!interrupted_) return reporter_.output_failed() ? kExitEnvironment : result;
+  // All have ended, and whoever pressed Ctrl-C sees that it counts.
+  if (options_.ends_program) {
+    reporter_.Failed(
+        Nowhere(), 0,
+        Interrupted(options_.stream ? "interrupted" : "interrupted behind the last statement"), 0,
+        false);
+  }
+  return InterruptStatus();
+}
+
+int Runner::Stop(const Step& step, size_t not_run, int status) {
+  end_.stopped_at = Kept(step);
+  end_.not_run += not_run;
+  return status;
+}
+
+const Step* Runner::Kept(const Step& step) {
+  if (!options_.stream) return &step;
+  if (!kept_.empty() && kept_.back().number == step.number) return &kept_.back();
+  Step& kept = kept_.emplace_back();
+  kept.statement.line = step.statement.line;
+  kept.statement.column = step.statement.column;
+  kept.source = step.source;
+  kept.number = step.number;
+  return &kept;
+}
+
+int Runner::EndStream(int status) {
+  end_.total = last_number_;
+  return TellEnd(status);
+}
+
+int Runner::TellEnd(int status) {
+  end_.status = reporter_.output_failed() && !interrupted_ ? kExitEnvironment : status;
+  end_.seconds = SecondsSince(start_);
+  reporter_.Ended(end_);
+  // The end itself may be what could not be written.
+  return reporter_.output_failed() && !interrupted_ ? kExitEnvironment : status;
 }
 
 int Runner::Repeat(Step& step) {
@@ -198,11 +310,14 @@ int Runner::Repeat(Step& step) {
 Result<session::Outcome> Runner::Execute(const Step& step) {
   if (variables::MayHoldVariables(step.statement.ending)) {
     syntax::StatementText named = step.statement;
-    PAISQL_ASSIGN(variables::Substituted ending, session_.Substitute(named.ending));
-    named.ending = std::move(ending.text);
-    PAISQL_TRY(reporter_.BeginAnswer(named));
-  } else {
-    PAISQL_TRY(reporter_.BeginAnswer(step.statement));
+    Result<variables::Substituted> ending = session_.Substitute(named.ending);
+    if (!ending.ok()) return PlacedAtEnding(std::move(ending).error(), step);
+    named.ending = ending->text;
+    const Status begun = reporter_.BeginAnswer(named);
+    // Places count in what was made, which nobody sees.
+    if (!begun.ok()) return PlacedAtEnding(WithoutRange(ending->secrets.Mask(begun.error())), step);
+  } else if (const Status begun = reporter_.BeginAnswer(step.statement); !begun.ok()) {
+    return PlacedAtEnding(begun.error(), step);
   }
   Result<session::Outcome> outcome =
       session_.Execute(step.statement, reporter_.sink(), {step.parsed.get(), &asked_});
@@ -211,14 +326,14 @@ Result<session::Outcome> Runner::Execute(const Step& step) {
   return outcome;
 }
 
-int Runner::RunOne(Step& step, size_t total, bool& quit) {
+int Runner::RunOne(Step& step, bool& quit) {
   session_.SetScriptFolder(step.source->folder);
-  reporter_.Begins(step, total);
+  reporter_.Begins(step, total_);
+  if (reporter_.output_failed()) return kExitEnvironment;
   const Clock::time_point start = Clock::now();
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     running_ = &step;
-    total_ = total;
   }
   Result<session::Outcome> outcome = Execute(step);
   step.parsed.reset();
@@ -232,7 +347,7 @@ int Runner::RunOne(Step& step, size_t total, bool& quit) {
   if (session_.interrupted() && !reporter_.reader_left()) interrupted_ = true;
   if (outcome.ok()) {
     quit = outcome->quit;
-    reporter_.Done(step, total, *outcome, SecondsSince(start));
+    reporter_.Done(step, total_, *outcome, SecondsSince(start));
     return kExitDone;
   }
   // Whoever closes our output has read enough: there is nobody to tell, and nothing more to do.
@@ -240,8 +355,10 @@ int Runner::RunOne(Step& step, size_t total, bool& quit) {
     quit = true;
     return kExitDone;
   }
-  reporter_.Failed(step, total, outcome.error(), SecondsSince(start), true);
-  return interrupted_ ? InterruptStatus() : ExitStatusOf(outcome.error());
+  Error error = std::move(outcome).error();
+  AddCommandHint(step.statement.text, error);
+  reporter_.Failed(step, total_, error, SecondsSince(start), true);
+  return interrupted_ ? InterruptStatus() : ExitStatusOf(error);
 }
 
 }  // namespace paisql::shell

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <deque>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -32,6 +34,8 @@ class Runner {
   struct Options {
     bool ends_program = true;  // Ctrl-C ends the program, not only what runs
     bool whole = false;        // no statement is known to come behind a program
+    // Statements come in pieces and are one run: their numbers go on, and EndStream is its end.
+    bool stream = false;
     bool keep_going = false;
     size_t from = 1;  // the number of the first statement; of those before it only what sets state
   };
@@ -53,6 +57,8 @@ class Runner {
   int RunQuietly(syntax::StatementText statement, const std::string& file, bool& quit);
   // The same for a whole program, of which nothing is left behind it.
   int RunProgram(Program& program, bool& quit);
+  // Of a stream; gives the program's exit status.
+  int EndStream(int status);
 
   // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
   void Interrupt();
@@ -64,12 +70,24 @@ class Runner {
   bool interrupted() const { return interrupted_.load(); }
 
  private:
-  int RunOne(Step& step, size_t total, bool& quit);
+  // Builds the program with `add`, and runs it.
+  int BuildAndRun(const std::function<void(ProgramBuilder&)>& add, bool& quit);
+  void SetBuilding(bool building);
+  int RunSteps(Program& program, bool& quit);
+  int Stop(const Step& step, size_t not_run, int status);
+  // That can be told of when its program has gone.
+  const Step* Kept(const Step& step);
+  // Tells how it went; gives the exit status.
+  int TellEnd(int status);
+  int RunOne(Step& step, bool& quit);
   Result<session::Outcome> Execute(const Step& step);
   // Runs what sets state of the session and says nothing.
   int Repeat(Step& step);
   // Ends the program when the statement does not end although it has nothing to clear away.
   void EndReading();
+  // The same, at once, while a program is built.
+  void EndBuilding();
+  [[noreturn]] void EndHere(const Step& step, const Error& error, bool ran);
 
   session::Session& session_;
   Reporter& reporter_;
@@ -78,11 +96,18 @@ class Runner {
   std::atomic<bool> asked_{false};  // and no running statement was told so far
 
   std::string last_text_;
-  // Guards what EndReading reads of the running statement.
+  // Guards what EndReading and EndBuilding read of what is going on.
   std::mutex mutex_;
   std::condition_variable ended_;
+  bool building_ = false;
   const Step* running_ = nullptr;
-  size_t total_ = 0;
+  size_t total_ = 0;  // that is known of the program's statements; 0 of a stream's
+  // What the run has come to so far; of a stream with all its pieces. It changes only between two
+  // statements.
+  RunEnd end_;
+  size_t last_number_ = 0;  // of the program's, or of the piece's, statements
+  std::deque<Step> kept_;   // of a stream, those that failed
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex pause_mutex_;
   std::condition_variable pause_end_;
   std::stop_source stop_;  // replaced only while nobody waits for Ctrl-C

@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "base/system/destroy_later.h"
 #include "base/text.h"
 #include "shell/interrupts.h"
 #include "shell/render/output.h"
@@ -33,15 +35,19 @@ bool ReadsStandardInput(const Flags& flags) {
                              [](const Input& input) { return input.file && input.text == "-"; });
 }
 
-Program BuildProgram(const Flags& flags, std::vector<ScriptFile> files) {
-  ProgramBuilder builder;
+// Null when Ctrl-C came meanwhile.
+std::unique_ptr<Program> BuildProgram(const Flags& flags, std::vector<ScriptFile> files,
+                                      const Reporter& reporter) {
+  ProgramBuilder builder(
+      {.accepts = [&reporter](const OutputRequest& asked) { return reporter.Accepts(asked); }});
   for (size_t i = 0; i < files.size(); ++i) {
     builder.Add(files[i].script,
                 std::make_shared<const Source>(
                     Source{files[i].script.source, files[i].folder, flags.inputs[i].file}));
     files[i].script.text = {};
   }
-  return builder.Take();
+  if (builder.interrupted()) return nullptr;
+  return std::make_unique<Program>(builder.Take());
 }
 
 std::unique_ptr<Reporter> MakeReporter(const Flags& flags, ShellSink& sink,
@@ -52,6 +58,7 @@ std::unique_ptr<Reporter> MakeReporter(const Flags& flags, ShellSink& sink,
   style.echo = flags.echo;
   if (HasFiles(flags) && !ReadsStandardInput(flags)) {
     style.resume = [&command](const Step& step) { return ResumeCommand(command, step.number); };
+    style.resume_hides = HidesSecrets(command);
   }
   return std::make_unique<TextReporter>(sink, std::move(style));
 }
@@ -72,20 +79,40 @@ size_t FirstNumber(const Flags& flags, const Program& program) {
   return 0;
 }
 
-bool WantsCheck(const Flags& flags, const Program& program, size_t from) {
+// Whether nothing stops the run: by a flag, by the settings from which the session begins, or by
+// the statements of settings with which the script does.
+bool KeepsGoing(const Flags& flags, const Program& program,
+                const session::SessionOptions& options) {
+  constexpr std::string_view kSetting = "paisql.keep_going";
+  bool keeps = false;
+  const auto set = [&](std::string_view key, std::string_view value) {
+    if (key == kSetting) keeps = EqualsIgnoreCase(value, "true");
+  };
+  for (const auto& [key, value] : options.settings) set(key, value);
+  for (const Step& step : program.steps) {
+    if (!SetsState(step)) break;
+    if (step.parsed == nullptr || step.parsed->kind != syntax::StatementKind::kSet) continue;
+    const auto& statement = syntax::As<syntax::SetStatement>(*step.parsed);
+    set(statement.key, statement.value);
+  }
+  return flags.keep_going || keeps;
+}
+
+bool WantsCheck(const Flags& flags, const Program& program, size_t from,
+                const session::SessionOptions& options) {
   if (flags.dry_run) return true;
   if (flags.check_first.has_value()) return *flags.check_first;
   // A statement alone is analysed before anything happens anyway.
-  return HasFiles(flags) && !flags.keep_going && program.steps.size() > from;
+  return HasFiles(flags) && program.steps.size() > from && !KeepsGoing(flags, program, options);
 }
 
-// How many statements have errors. A home that cannot be opened is told when the run opens it.
-size_t Check(const Program& program, size_t from, session::SessionOptions options,
-             Reporter& reporter) {
-  options.check_only = true;
-  const Result<std::unique_ptr<session::Session>> session =
-      session::Session::Open(std::move(options));
-  return session.ok() ? CheckProgram(program, from, **session, reporter) : 0;
+// Null after telling why.
+std::unique_ptr<session::Session> OpenSession(session::SessionOptions options) {
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
+  if (session.ok()) return *std::move(session);
+  PrintLine("FAILED: " + session.error().ToString());
+  if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+  return nullptr;
 }
 
 std::string Listed(std::string_view word, const std::vector<std::string>& names) {
@@ -111,28 +138,33 @@ int ShowProgram(const Program& program, size_t from) {
   return kExitEnvironment;
 }
 
-int EndBeforeRun(size_t failed, const Program& program, const Flags& flags, Reporter& reporter) {
+// Nothing has run, and nothing will.
+int EndBeforeRun(int status, size_t failed, size_t not_run, Reporter& reporter) {
   RunEnd end;
-  end.status = kExitFailed;
-  end.not_run = program.steps.size();
+  end.status = status;
+  end.failures = failed;
+  end.not_run = not_run;
   reporter.Ended(end);
+  return reporter.output_failed() ? kExitEnvironment : status;
+}
+
+// Statements have errors.
+int Refuse(size_t failed, size_t not_run, const Flags& flags, Reporter& reporter) {
   if (!flags.events) {
     PrintLine(fmt::format("{} statement{} {} errors: nothing has run", failed,
                           failed == 1 ? "" : "s", failed == 1 ? "has" : "have"));
   }
-  return kExitFailed;
+  return EndBeforeRun(kExitFailed, failed, not_run, reporter);
 }
 
 // Ctrl-C while the files are read: all there is to clear away is memory, which takes longest when
 // it is done piece by piece.
-[[noreturn]] void EndBeforeWork(Reporter& reporter) {
+[[noreturn]] void EndBeforeWork(size_t not_run, Reporter& reporter) {
   Step nowhere;
   nowhere.source = std::make_shared<const Source>();
   const Error error{ErrorCode::kInstanceCancelled, "interrupted: nothing has run", {}, ""};
   reporter.Failed(nowhere, 0, error, 0, false);
-  RunEnd end;
-  end.status = InterruptStatus();
-  reporter.Ended(end);
+  EndBeforeRun(InterruptStatus(), 0, not_run, reporter);
   EndInterrupted();
 }
 
@@ -143,39 +175,49 @@ int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFi
   std::unique_ptr<session::Session> session;
   ShellSink sink(view);
   const std::unique_ptr<Reporter> reporter = MakeReporter(flags, sink, command);
-  auto before = std::make_optional<InterruptWatcher>([&] { EndBeforeWork(*reporter); });
-  Program program = BuildProgram(flags, std::move(files));
-  reporter->Started(program);
-  for (const Problem& problem : program.problems) {
+  std::atomic<size_t> total{0};
+  auto before =
+      std::make_optional<InterruptWatcher>([&] { EndBeforeWork(total.load(), *reporter); });
+  std::unique_ptr<Program> program = BuildProgram(flags, std::move(files), *reporter);
+  if (program == nullptr) EndBeforeWork(0, *reporter);
+  total = program->steps.size();
+  reporter->Started(*program);
+  for (const Problem& problem : program->problems) {
     reporter->Failed({problem.statement, problem.source, nullptr, 0, 0}, 0, problem.error, 0,
                      false);
   }
-  if (!program.problems.empty()) {
-    return EndBeforeRun(program.problems.size(), program, flags, *reporter);
+  if (const size_t failed = program->problems.size(); failed > 0) {
+    return Refuse(failed, total, flags, *reporter);
   }
-  const size_t from = FirstNumber(flags, program);
-  if (from == 0) return kExitUsage;
-  if (WantsCheck(flags, program, from)) {
-    const size_t failed = Check(program, from, options, *reporter);
-    if (failed > 0) return EndBeforeRun(failed, program, flags, *reporter);
+  const size_t from = FirstNumber(flags, *program);
+  if (from == 0) return EndBeforeRun(kExitUsage, 0, total, *reporter);
+  // A home that cannot be used is no mistake of the statements: it is told before theirs.
+  if (!flags.dry_run) {
+    session = OpenSession(options);
+    if (session == nullptr) return EndBeforeRun(kExitEnvironment, 0, total, *reporter);
   }
-  if (flags.dry_run) return ShowProgram(program, from);
+  if (WantsCheck(flags, *program, from, options)) {
+    options.check_only = true;
+    const std::unique_ptr<session::Session> check = OpenSession(std::move(options));
+    if (check == nullptr) return EndBeforeRun(kExitEnvironment, 0, total, *reporter);
+    const size_t failed = CheckProgram(*program, from, *check, *reporter);
+    if (failed > 0) return Refuse(failed, total - failed, flags, *reporter);
+  }
+  if (flags.dry_run) return ShowProgram(*program, from);
 
-  Result<std::unique_ptr<session::Session>> opened = session::Session::Open(std::move(options));
-  if (!opened.ok()) {
-    PrintLine("FAILED: " + opened.error().ToString());
-    if (!opened.error().hint.empty()) PrintLine("hint: " + opened.error().hint);
-    return kExitEnvironment;
-  }
-  session = *std::move(opened);
   sink.Attach(*session);
   before.reset();
   Runner runner(
       *session, *reporter,
       {.ends_program = true, .whole = true, .keep_going = flags.keep_going, .from = from});
-  const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
   bool quit = false;
-  return runner.RunProgram(program, quit);
+  int status = kExitDone;
+  {
+    const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+    status = runner.RunProgram(*program, quit);
+  }
+  if (runner.interrupted()) DestroyLater(std::move(program));
+  return status;
 }
 
 }  // namespace paisql::shell

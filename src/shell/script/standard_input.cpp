@@ -42,10 +42,31 @@ bool StatementReader::TakeTerminated(std::vector<syntax::StatementText>& stateme
   }
   // The semicolon stays in front of the rest: a '#' behind it does not begin a line.
   const syntax::StatementText& last = statements.back();
-  text_.erase(0, last.ending.empty() ? last.offset + last.text.size()
-                                     : text_.find('\n', last.ending_offset));
+  const size_t end =
+      last.ending.empty() ? last.offset + last.text.size() : text_.find('\n', last.ending_offset);
+  Place(statements);
+  Drop(end);
   look_again_ = 0;
   return true;
+}
+
+void StatementReader::Place(std::vector<syntax::StatementText>& statements) const {
+  for (syntax::StatementText& statement : statements) {
+    if (statement.line == 1) statement.column += column_ - 1;
+    statement.line += line_ - 1;
+  }
+}
+
+void StatementReader::Drop(size_t bytes) {
+  for (const char c : std::string_view(text_).substr(0, bytes)) {
+    if (c == '\n') {
+      ++line_;
+      column_ = 1;
+    } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
+      ++column_;
+    }
+  }
+  text_.erase(0, bytes);
 }
 
 Result<StatementReader::State> StatementReader::Next(
@@ -59,7 +80,8 @@ Result<StatementReader::State> StatementReader::Next(
     if (got < 0) return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
     if (got == 0) {
       statements = syntax::SplitStatements(text_);
-      text_.clear();
+      Place(statements);
+      Drop(text_.size());
       return statements.empty() ? State::kEnd : State::kStatements;
     }
     const std::string_view arrived(bytes, static_cast<size_t>(got));
@@ -76,9 +98,10 @@ Result<StatementReader::State> StatementReader::Next(
   }
 }
 
-int RunStandardInput(Runner& runner) {
-  // Between two pieces of the input Ctrl-C waits for the next look at it.
-  const InterruptKeeper keeper;
+namespace {
+
+// Up to the end of the input, or to what ends the run before; gives the exit status.
+int RunPieces(Runner& runner) {
   StatementReader reader(STDIN_FILENO);
   std::vector<syntax::StatementText> statements;
   bool quit = false;
@@ -97,12 +120,20 @@ int RunStandardInput(Runner& runner) {
       const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
       status = runner.RunStatements(std::move(statements), quit);
     }
+    // The watcher may have taken a Ctrl-C behind the last statement; nobody else will see it.
+    if (runner.interrupted()) return InterruptStatus();
     if (status != kExitDone && !runner.KeepsGoing()) return status;
     failed = failed || status != kExitDone;
     if (quit) return failed ? kExitFailed : kExitDone;
-    // The watcher may have taken a Ctrl-C behind the last statement; nobody else will see it.
-    if (runner.interrupted()) return InterruptStatus();
   }
+}
+
+}  // namespace
+
+int RunStandardInput(Runner& runner) {
+  // Between two pieces of the input Ctrl-C waits for the next look at it.
+  const InterruptKeeper keeper;
+  return runner.EndStream(RunPieces(runner));
 }
 
 }  // namespace paisql::shell

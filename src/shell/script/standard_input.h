@@ -24,9 +24,14 @@ class StatementReader {
 
  private:
   bool TakeTerminated(std::vector<syntax::StatementText>& statements);
+  // Their places count in the whole input.
+  void Place(std::vector<syntax::StatementText>& statements) const;
+  void Drop(size_t bytes);
 
   int descriptor_;
-  std::string text_;       // what has arrived and has not been handed out
+  std::string text_;  // what has arrived and has not been handed out
+  int line_ = 1;      // where that begins in the input
+  int column_ = 1;
   size_t look_again_ = 0;  // the text's length at which it is split again though more is waiting
 };
 

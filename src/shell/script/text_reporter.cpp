@@ -145,7 +145,9 @@ void TextReporter::Ended(const RunEnd& end) {
   // Who stopped at the first begins again as before.
   if (end.stopped_at == nullptr || end.stopped_at->number == 1 || !style_.resume) return;
   const std::string command = style_.resume(*end.stopped_at);
-  if (!command.empty()) PrintLine("resume: " + command);
+  if (command.empty()) return;
+  if (style_.resume_hides) PrintLine("hint: *** stands for a secret: write it again to resume");
+  PrintLine("resume: " + command);
 }
 
 }  // namespace paisql::shell

@@ -17,6 +17,7 @@ struct TextStyle {
   bool echo = false;         // a statement's whole text before it runs
   // The command that goes on with the statement; "" when there is none.
   std::function<std::string(const Step&)> resume = {};
+  bool resume_hides = false;  // secrets of that command, which is said
 };
 
 // "[4/17] job.sql:31 INSERT OVERWRITE TABLE …"

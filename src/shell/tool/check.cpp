@@ -9,11 +9,12 @@
 #include "base/display/amounts.h"
 #include "base/redact.h"
 #include "session/session.h"
-#include "shell/destination/output_request.h"
 #include "shell/render/error_report.h"
 #include "shell/render/output.h"
+#include "shell/script/first_check.h"
 #include "shell/script/inputs.h"
 #include "shell/script/program.h"
+#include "shell/script/prompt_commands.h"
 #include "shell/script/runner.h"
 #include "shell/script/silent_sink.h"
 #include "shell/terminal/terminal.h"
@@ -61,7 +62,7 @@ class Checker {
 
   // True when the script says that nothing follows.
   bool Check(const ScriptFile& file) {
-    ProgramBuilder builder(false);
+    ProgramBuilder builder({.parse = false});
     builder.Add(file.script,
                 std::make_shared<const Source>(Source{file.script.source, file.folder, true}));
     const Program program = builder.Take();
@@ -71,17 +72,19 @@ class Checker {
     for (const Step& step : program.steps) {
       const size_t first = findings_.size();
       session_.SetScriptFolder(step.source->folder);
+      const Status ending = CheckEnding(step, session_, nullptr);
       const Result<session::Outcome> outcome = session_.Execute(step.statement, sink_);
       for (const KeptWarning& warning : sink_.Take()) {
         findings_.push_back({false, PlaceInFile(warning.range, step.statement, step.source->name),
                              "", warning.text, "", step.number});
       }
-      const Result<OutputRequest> request = ParseOutputRequest(step.statement.ending);
-      if (!request.ok()) {
-        AddError(request.error(), step.statement, step.source->name, step.number);
+      if (!ending.ok()) {
+        AddError(ending.error(), step.statement, step.source->name, step.number);
       }
       if (!outcome.ok()) {
-        AddError(outcome.error(), step.statement, step.source->name, step.number);
+        Error first = outcome.error();
+        AddCommandHint(step.statement.text, first);
+        AddError(first, step.statement, step.source->name, step.number);
         for (const Error& other : outcome.error().others) {
           AddError(other, step.statement, step.source->name, step.number);
         }

@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <thread>
 
@@ -126,6 +128,19 @@ Project ReadProject(const Statement& row) {
   return Project{row.Int(0), row.Text(1), row.Text(2), row.Text(3), row.Int(4)};
 }
 
+// A home that is not there has an empty catalog; what cannot be one has none.
+Status CheckIsFolderOrNothing(const std::string& path) {
+  struct stat status {};
+  const bool found = stat(path.c_str(), &status) == 0;
+  if (found && S_ISDIR(status.st_mode)) return Status::Ok();
+  if (!found && errno == ENOENT) return Status::Ok();
+  return Error{ErrorCode::kEnvironment,
+               found ? "home " + path + " is not a folder"
+                     : "cannot look at the home " + path + ": " + std::strerror(errno),
+               {},
+               "choose another folder with --home"};
+}
+
 }  // namespace
 
 Catalog::Catalog() = default;
@@ -162,6 +177,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
 }
 
 Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path) {
+  PAISQL_TRY(CheckIsFolderOrNothing(home_path));
   const Home home = Home::LookAt(home_path);
   PAISQL_ASSIGN(Database copy, Database::Open(home.CatalogPath(), Database::Access::kMemory, 0));
   int version = 0;

@@ -16,6 +16,7 @@ constexpr Case kSecrets[] = {
     {"set  odps.access.id = my id ;", "set  odps.access.id = *** ;"},
     {"SET odps.sts.token=CAIS+/=;", "SET odps.sts.token=***;"},
     {"SET paisql.job.env.HF_TOKEN=hf_1 2", "SET paisql.job.env.HF_TOKEN=***"},
+    {"SETVAR password=two words; x", "SETVAR password=***; x"},
     {"SET app_access_key='a;b';", "SET app_access_key='***';"},
     {"oss://b/d/?role_arn=acs:ram::1:role/r&host=cn-hangzhou.oss.com",
      "oss://b/d/?role_arn=***&host=***"},

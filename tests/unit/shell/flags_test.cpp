@@ -119,6 +119,8 @@ TEST(FlagsTest, HowStatementsRun) {
   EXPECT_FALSE(ParseFlags({"--from", "2"}).ok());
   EXPECT_FALSE(ParseFlags({"--dry-run"}).ok());
   EXPECT_FALSE(ParseFlags({"--output", "jsonl", "--format", "csv", "-e", "x"}).ok());
+  EXPECT_FALSE(ParseFlags({"--output", "jsonl", "--echo", "-e", "x"}).ok());
+  EXPECT_FALSE(ParseFlags({"--output", "jsonl", "--quiet", "-f", "x"}).ok());
   EXPECT_FALSE(ParseFlags({"check", "a.sql", "--keep-going"}).ok());
 }
 

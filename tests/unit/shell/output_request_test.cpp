@@ -50,6 +50,18 @@ TEST(OutputRequestTest, MistakesNameTheCure) {
   EXPECT_NE(Mistake("\\watcj 2").find("no statement ends with \\watcj"), std::string::npos);
 }
 
+TEST(OutputRequestTest, MistakesHaveTheirPlaces) {
+  const auto place = [](std::string_view ending) {
+    const SourceRange range = ParseOutputRequest(ending).error().range;
+    return std::string(ending.substr(range.begin, range.end - range.begin)) + "@" +
+           std::to_string(range.column);
+  };
+  EXPECT_EQ(place("\\g format=csv fromat=x > y"), "fromat=x@15");
+  EXPECT_EQ(place("\\g format=中 > y"), "format=中@4");
+  EXPECT_EQ(place("\\g header=off > a b"), "> a b@15");
+  EXPECT_EQ(place("\\gg x"), "\\gg@1");
+}
+
 TEST(OutputRequestTest, TheSettingKnowsEveryFormat) {
   session::Settings settings;
   for (const std::string& name : FormatNames()) {

@@ -5,6 +5,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/text.h"
+#include "shell/command/commands.h"
+#include "shell/script/prompt_commands.h"
+
 namespace paisql::shell {
 namespace {
 
@@ -32,6 +36,50 @@ TEST(ProgramTest, MistakesHaveTheirPlaces) {
   EXPECT_EQ(program.problems[0].statement.line, 3);
   EXPECT_EQ(program.problems[0].statement.column, 2);
   EXPECT_EQ(program.problems[0].error.code, ErrorCode::kParse);
+}
+
+TEST(ProgramTest, MistakesOfEndingsHaveTheirPlaces) {
+  const Program program = ProgramOf("SELECT 1;\n SELECT '中' /* x\n */ \\g fromat=csv\nSELECT 3;");
+  ASSERT_EQ(program.problems.size(), 1U);
+  EXPECT_EQ(program.problems[0].statement.line, 2);
+  EXPECT_EQ(program.problems[0].error.range.line, 2);
+  EXPECT_EQ(program.problems[0].error.range.column, 8);
+  EXPECT_TRUE(ProgramOf("SELECT 1 \\g format=${x}\n").problems.empty());
+}
+
+TEST(ProgramTest, WhatNobodyTakesIsRefused) {
+  ProgramBuilder builder({.accepts = [](const OutputRequest& asked) {
+    return asked.format ? Status(Error{ErrorCode::kInvalidCommand, "no", {}, ""}) : Status::Ok();
+  }});
+  builder.Add(Script{"job.sql", "SELECT 1 \\g\nSELECT 2\n\\g format=csv\n"}, FileSource());
+  const Program program = builder.Take();
+  ASSERT_EQ(program.problems.size(), 1U);
+  EXPECT_EQ(program.problems[0].error.range.line, 2);
+  EXPECT_EQ(program.problems[0].error.range.column, 1);
+}
+
+TEST(ProgramTest, AStopEndsTheBuilding) {
+  std::stop_source stop;
+  stop.request_stop();
+  ProgramBuilder builder({.stop = stop.get_token()});
+  builder.Add(Script{"job.sql", "SELECT 1; SELEC 2;"}, FileSource());
+  EXPECT_TRUE(builder.interrupted());
+  const Program program = builder.Take();
+  EXPECT_TRUE(program.steps.empty());
+  EXPECT_TRUE(program.problems.empty());
+}
+
+TEST(ProgramTest, EachCommandOfThePromptHasItsCure) {
+  for (const Command& command : Commands()) {
+    for (const std::string& name : Split(std::string(command.names), '|')) {
+      // What works in a script, too, needs none.
+      if (!name.starts_with('\\') && name != "history") continue;
+      EXPECT_NE(CommandHint(name + " x").find(name + " belongs to the prompt: "), std::string::npos)
+          << name;
+    }
+  }
+  EXPECT_NE(CommandHint("\\nothing").find("belongs to the prompt"), std::string::npos);
+  EXPECT_EQ(CommandHint("SELECT '\\d'"), "");
 }
 
 TEST(ProgramTest, WhatDependsOnVariablesIsParsedLater) {

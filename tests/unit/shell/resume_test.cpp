@@ -23,6 +23,8 @@ TEST(ResumeTest, SecretsAreTakenOut) {
       ResumeCommand({"paisql", "-e", "SET odps.access.key=s3cretKey;", "--password", "hush"}, 2);
   EXPECT_EQ(command.find("s3cret"), std::string::npos);
   EXPECT_EQ(command.find("hush"), std::string::npos);
+  EXPECT_TRUE(HidesSecrets({"paisql", "-d", "password=hush", "-f", "a.sql"}));
+  EXPECT_FALSE(HidesSecrets({"paisql", "-d", "day=***", "-f", "a.sql"}));
 }
 
 }  // namespace
