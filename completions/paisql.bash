@@ -65,7 +65,7 @@ _paisql() {
     case ${COMP_WORDS[i]} in
       --home|--project|-e|--execute|-f|--file|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--from|-k|--skip-to|--completion)
         if [[ ${COMP_WORDS[++i]} == "=" ]]; then ((++i)); fi ;;
-      check|verify)
+      check|verify|doctor)
         tool=${COMP_WORDS[i]}
         break ;;
     esac
@@ -73,7 +73,7 @@ _paisql() {
   if [[ $word == -* ]]; then
     _paisql_propose -W "--home --project -e --execute -f --file --format --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --repair --give-up-missing --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
-    _paisql_propose -W "check verify"
+    _paisql_propose -W "check verify doctor"
   elif [[ " check " == *" $tool "* ]]; then
     _paisql_files -f default
   fi

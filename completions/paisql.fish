@@ -23,8 +23,9 @@ function __paisql_projects
 end
 
 complete -c paisql -f
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify' -a check -d 'reports all errors and warnings of scripts and runs nothing'
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify' -a verify -d 'looks for what is damaged in a home'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a check -d 'reports all errors and warnings of scripts and runs nothing'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a verify -d 'looks for what is damaged in a home'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a doctor -d 'tells what is missing on this machine, with the cure'
 complete -c paisql -n '__fish_seen_subcommand_from check' -F
 complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)'
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <ctime>
@@ -9,7 +10,9 @@
 
 #include "base/text.h"
 #include "shell/command/answer.h"
+#include "shell/script/touched_tables.h"
 #include "shell/terminal/terminal.h"
+#include "syntax/parser.h"
 
 namespace paisql::shell {
 
@@ -50,8 +53,18 @@ std::string TimeLine(double seconds) {
   std::tm local = {};
   localtime_r(&now, &local);
   char text[64];
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local);
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %Z", &local);
   return fmt::format("{} (every {:g} s, Ctrl-C ends it)", text, seconds);
+}
+
+// Of the first statement: those behind it may read what it has answered.
+bool ReadsLastResult(const std::string& text) {
+  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(text);
+  if (statements.empty()) return false;
+  const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statements.front().text);
+  if (!parsed.ok()) return false;
+  const std::vector<std::string> reads = FindTouchedTables(**parsed).reads;
+  return std::ranges::find(reads, "_") != reads.end();
 }
 
 int Repeat(const std::string& statement, const Pace& pace, CommandContext& context) {
@@ -79,6 +92,10 @@ int Watch(const std::string& arguments, CommandContext& context) {
   const std::optional<Pace> pace = ReadPace(text);
   if (!pace.has_value()) return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse);
   const std::string statement = context.runner.last_text();
+  if (ReadsLastResult(statement)) {
+    return RefuseUse("_ is the last result: its rows never change",
+                     "\\watch repeats a statement that reads tables");
+  }
   if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse);
   context.sink.AllowPager(false);
   const int status = Repeat(statement, *pace, context);

@@ -53,7 +53,6 @@ Runner::Runner(session::Session& session, Reporter& reporter, Options options)
     : session_(session), reporter_(reporter), options_(options) {}
 
 void Runner::Interrupt() {
-  if (!reporter_.TakesInterrupt()) return;
   if (interrupted_ || session_.interrupted()) {
     // The statement was told before and has not ended: whoever asks twice does not want to wait.
     // What it leaves on the disk is what a kill leaves, which the next session clears away.
@@ -112,6 +111,12 @@ bool Runner::PauseUntil(std::chrono::steady_clock::time_point time) {
   return !pause_end_.wait_until(lock, time, [this] { return interrupted_.load(); });
 }
 
+void Runner::TellNotRun() {
+  RunEnd end;
+  end.not_run = behind_;
+  reporter_.Ended(end);
+}
+
 int Runner::Run(const Script& script, bool& quit) {
   last_text_ = script.text;
   return RunAside(script, quit);
@@ -156,7 +161,7 @@ int Runner::RunProgram(Program& program, bool& quit) {
   const auto stop = [&](const Step& step, int status) {
     end.status = status;
     end.stopped_at = &step;
-    end.not_run = end.total - step.number;
+    end.not_run = end.total - step.number + behind_;
     end.seconds = SecondsSince(start);
     reporter_.Ended(end);
     return status;
