@@ -256,7 +256,7 @@ bool ShellSink::Confirm(const session::Question& question, std::stop_token stop)
   {
     // Before the question is seen, so that an answer never comes too early.
     SingleKey terminal(STDIN_FILENO);
-    WriteAll(STDERR_FILENO, question.text + " [y/N] ");
+    WriteAll(STDERR_FILENO, messages::Translate(language(), question.text) + " [y/N] ");
     key = terminal.Read("yn\n\r\033", stop);
   }
   const bool yes = key == 'y';

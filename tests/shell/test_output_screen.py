@@ -129,7 +129,7 @@ def test_interrupt_of_a_pager_that_dies_of_it(start):
     run(screen, "SET paisql.rows=all;")
     screen.wait("OK")
     # A shell that is starting a program may miss a Ctrl-C; behind "ready" it starts none.
-    run(screen, "\\pager head -n 2; echo ready; exec cat /dev/tty")
+    run(screen, "\\pager head -n 2 && echo ready && exec cat /dev/tty")
     screen.wait("pager: head")
     run(screen, MANY.format(900000) + ";")
     screen.wait(lambda s: "ready" in s.rows())

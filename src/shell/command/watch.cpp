@@ -72,7 +72,7 @@ int Repeat(const std::string& statement, const Pace& pace, CommandContext& conte
   for (int64_t run = 0; run != pace.times; ++run) {
     const auto next = std::chrono::steady_clock::now() +
                       std::chrono::milliseconds(static_cast<int64_t>(pace.seconds * 1000));
-    PrintLine(TimeLine(pace.seconds));
+    PrintLine(messages::Translate(context.session.Language(), TimeLine(pace.seconds)));
     const int status = context.runner.RunAside({"", statement}, context.quit);
     if (status != kExitDone || context.quit) return status;
     if (run + 1 == pace.times) break;
@@ -90,13 +90,14 @@ int Watch(const std::string& arguments, CommandContext& context) {
   std::string_view text = Trim(arguments);
   while (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
   const std::optional<Pace> pace = ReadPace(text);
-  if (!pace.has_value()) return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse);
+  if (!pace.has_value())
+    return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse, context);
   const std::string statement = context.runner.last_text();
   if (ReadsLastResult(statement)) {
     return RefuseUse("_ is the last result: its rows never change",
-                     "\\watch repeats a statement that reads tables");
+                     "\\watch repeats a statement that reads tables", context);
   }
-  if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse);
+  if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse, context);
   context.sink.AllowPager(false);
   const int status = Repeat(statement, *pace, context);
   context.sink.AllowPager(true);
