@@ -143,6 +143,15 @@ Completions GetResource(Context& context) {
   return offer.Take();
 }
 
+Completions Variable(Context& context) {
+  if (context.number() != 0) return {};
+  const bool unset = EqualsIgnoreCase(context.words[0].text, "UNSETVAR");
+  Offer offer = OfferFor(context.word());
+  for (const Name& known : context.sources.Variables())
+    offer.Add(known.name + (unset ? "" : "="), Kind::kValue, known.detail, !unset);
+  return offer.Take();
+}
+
 Completions Project(Context& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
@@ -179,6 +188,8 @@ struct CommandRule {
 
 constexpr CommandRule kCommandRules[] = {
     {{"SET|UNSET", ""}, Settings},
+    {{"SETVAR|UNSETVAR", ""}, Variable},
+    {{"SOURCE", ""}, File},
     {{"TUNNEL", ""}, Tunnel},
     {{"PAI", ""}, Pai},
     {{"ADD", "FILE|ARCHIVE|PY|JAR"}, File},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "base/text.h"
 #include "completion/command.h"
@@ -28,6 +29,36 @@ void OfferSpelledCommands(const Place& place, Sources& sources, Offer& offer) {
   }
 }
 
+// What stands for a date, or comes from the schedule, without being defined.
+constexpr std::string_view kBuiltIn[][2] = {
+    {"yyyymmdd", "the business date"},
+    {"yyyymmdd-1", "the day before it"},
+    {"yyyymm-1", "the month before it"},
+    {"bdp.system.bizdate", "the business date"},
+    {"bdp.system.cyctime", "the scheduled time"},
+};
+
+// Behind an open ${, which stands for its value in quotes as well.
+std::optional<Completions> CompleteVariable(std::string_view text, size_t cursor,
+                                            Sources& sources) {
+  size_t begin = cursor;
+  const auto is_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  while (begin > 0 && is_name(text[begin - 1])) --begin;
+  if (begin < 2 || text.substr(begin - 2, 2) != "${") return std::nullopt;
+  // $${ is what is written with one dollar less.
+  if (begin > 2 && text[begin - 3] == '$') return std::nullopt;
+  const std::string_view close = text.substr(cursor).starts_with('}') ? "" : "}";
+  Offer offer(begin, std::string(text.substr(begin, cursor - begin)));
+  for (const Name& known : sources.Variables())
+    offer.Add(known.name + std::string(close), Kind::kValue, known.detail, true);
+  for (const auto& [name, meaning] : kBuiltIn)
+    offer.Add(std::string(name) + std::string(close), Kind::kValue, meaning, true);
+  return offer.Take();
+}
+
 }  // namespace
 
 Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
@@ -36,6 +67,10 @@ Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
   if (text.size() > kMaxText) return nothing;
   const Place place = PlaceOf(text, cursor);
   if (place.inside == Inside::kComment) return nothing;
+  if (sources.Setting("paisql.variables") != "off") {
+    if (std::optional<Completions> found = CompleteVariable(text, place.cursor, sources))
+      return *std::move(found);
+  }
   if (std::optional<Completions> found = CompleteCommand(place, sources)) return *std::move(found);
   if (std::optional<Completions> found = CompleteShellCommand(place, sources))
     return *std::move(found);

@@ -55,7 +55,8 @@ names::SessionTable LastResult::Table(const std::string& project) const {
   }
   if (!rows_->problem.empty()) {
     known.problem = "the last result was not kept: " + rows_->problem;
-    known.cure = "CREATE TABLE t AS SELECT … keeps any result; SET paisql.last.rows=n; more rows";
+    known.cure = "CREATE TABLE t AS SELECT … keeps any result";
+    if (rows_->too_many) known.cure += "; SET paisql.last.rows=n; more rows";
     return known;
   }
   for (size_t i = 0; i < rows_->columns.size(); ++i) {
@@ -160,7 +161,8 @@ Result<engine::Batch> KeptStream::Next() {
   row_count_ += static_cast<int64_t>(batch->row_count());
   bytes_ += engine::BytesOf(*batch, columns);
   if (row_count_ > max_rows_ || bytes_ > LastResult::kMaxBytes) {
-    kept_.problem = row_count_ > max_rows_
+    kept_.too_many = row_count_ > max_rows_;
+    kept_.problem = kept_.too_many
                         ? fmt::format("it has more than {} rows", max_rows_)
                         : fmt::format("it has more than {} MB", LastResult::kMaxBytes >> 20);
     kept_.batches.clear();
@@ -174,7 +176,13 @@ Result<engine::Batch> KeptStream::Next() {
 void KeptStream::Keep(LastResult& last) {
   while (!ended_ && kept_.problem.empty()) {
     const Result<engine::Batch> batch = Next();
-    if (!batch.ok()) kept_.problem = "its later rows fail with " + batch.error().ToString();
+    if (batch.ok()) continue;
+    // Whoever reads in a pager may leave it, and that ends the query.
+    if (batch.error().code == ErrorCode::kInstanceCancelled) {
+      kept_.problem = "it was left before all of its rows had come";
+    } else {
+      kept_.problem = "its later rows fail with " + batch.error().ToString();
+    }
   }
   last.Forget();
   last.rows_ = std::move(kept_);

@@ -42,6 +42,7 @@ class LastResult {
     std::vector<engine::ResultColumn> columns;
     std::vector<std::shared_ptr<const engine::Batch>> batches;
     std::string problem;    // why they are not kept
+    bool too_many = false;  // because there are more of them than are kept
     std::string time_zone;  // in which the times of the batches are wall clock
   };
 

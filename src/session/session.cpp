@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/redact.h"
 #include "base/system/destroy_later.h"
 #include "base/system/refusals.h"
 #include "base/text.h"
@@ -256,6 +257,13 @@ const std::string& Session::project() const { return state_->project; }
 
 Result<variables::Substituted> Session::Substitute(const std::string& text) {
   return SubstituteVariables(text, *state_);
+}
+
+std::vector<std::pair<std::string, std::string>> Session::Variables() const {
+  std::vector<std::pair<std::string, std::string>> known;
+  for (const auto& [name, variable] : state_->Variables().all())
+    known.emplace_back(name, RedactValue(name, variable.value));
+  return known;
 }
 
 std::string Session::Setting(std::string_view name) const { return state_->settings().Get(name); }

@@ -124,6 +124,8 @@ class Session {
   // they run; the error is placed in the given text. SETVAR that has not run yet counts for
   // nothing.
   Result<variables::Substituted> Substitute(const std::string& text);
+  // The variables that have a value, and the values without secrets; by name.
+  std::vector<std::pair<std::string, std::string>> Variables() const;
   // What SET has set, else the default of the table of settings, else "".
   std::string Setting(std::string_view name) const;
   // Of messages for people. The session's own errors are English; who shows them translates.

@@ -24,12 +24,14 @@ std::atomic<int> interrupt_read_end{-1};
 std::atomic<int> watcher_stop{-1};
 // Of those who will take an interrupt from the pipe.
 std::atomic<int> keepers{0};
+std::atomic<bool> left_to_others{false};
 std::atomic<int> last_signal{SIGINT};
 std::atomic<int> terminal{-1};  // what RememberTerminal was given
 termios terminal_mode;          // its mode then; is not written to again
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may not wait for a lock");
 
 void OnInterrupt(int signal_number) {
+  if (signal_number == SIGINT && left_to_others.load()) return;
   last_signal = signal_number;
   if (keepers.load() == 0) EndInterrupted();
   const int saved = errno;
@@ -85,6 +87,8 @@ void EndInterrupted() {
 void RememberTerminal(int descriptor) {
   if (terminal.load() < 0 && tcgetattr(descriptor, &terminal_mode) == 0) terminal = descriptor;
 }
+
+void LeaveInterrupts(bool to_others) { left_to_others = to_others; }
 
 InterruptKeeper::InterruptKeeper() { ++keepers; }
 

@@ -28,6 +28,11 @@ int InterruptStatus();
 // EndInterrupted gives the terminal back as it is now. For whoever changes its mode later.
 void RememberTerminal(int descriptor);
 
+// Somebody else has the terminal from now on, or gives it back: a Ctrl-C that is pressed meanwhile
+// is theirs. It counts when it is pressed, not when somebody comes to look at it. Safe from any
+// thread.
+void LeaveInterrupts(bool to_others);
+
 // As long as one lives, Ctrl-C waits in the pipe until somebody takes it.
 class InterruptKeeper {
  public:
@@ -35,6 +40,15 @@ class InterruptKeeper {
   ~InterruptKeeper();
   InterruptKeeper(const InterruptKeeper&) = delete;
   InterruptKeeper& operator=(const InterruptKeeper&) = delete;
+};
+
+// As long as it lives, somebody else has the terminal, such as an editor.
+class TerminalLoan {
+ public:
+  TerminalLoan() { LeaveInterrupts(true); }
+  ~TerminalLoan() { LeaveInterrupts(false); }
+  TerminalLoan(const TerminalLoan&) = delete;
+  TerminalLoan& operator=(const TerminalLoan&) = delete;
 };
 
 // Forgets interrupts that nobody has taken; true when there was one.

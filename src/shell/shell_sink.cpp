@@ -7,6 +7,7 @@
 
 #include "base/system/write_all.h"
 #include "shell/destination/targets.h"
+#include "shell/interrupts.h"
 #include "shell/terminal/single_key.h"
 #include "shell/terminal/terminal.h"
 
@@ -72,7 +73,7 @@ std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wra
   if (!may_page_ || pager.empty() || pager == broken_pager_ || !HasCursor(STDOUT_FILENO))
     return nullptr;
   PagedOutput::Hooks hooks;
-  hooks.shown = [this](bool shown) { lent_terminal_ = shown; };
+  hooks.shown = LeaveInterrupts;
   hooks.on_left = [this] { session_->Interrupt(); };
   hooks.failed = [this, pager](const std::string& why) {
     broken_pager_ = pager;
@@ -88,7 +89,7 @@ Result<Output*> ShellSink::Open(const View& view, bool wraps) {
   answered_ = true;
   if (target_ == nullptr && request_.target == TargetKind::kCommand) {
     PAISQL_ASSIGN(target_, OpenCommandTarget(request_.where, [this] { session_->Interrupt(); }));
-    lent_terminal_ = options_.prompt;
+    LeaveInterrupts(options_.prompt);
     // The command may draw on the terminal, as a pager does.
     if (options_.prompt && bar_ != nullptr) bar_->Hide();
   }
@@ -132,7 +133,7 @@ Status ShellSink::EndStatement(bool succeeded) {
   Status done = answered_ ? target_->Finish(succeeded) : Status::Ok();
   reader_left_ = reader_left_ || target_->left();
   target_.reset();
-  lent_terminal_ = false;
+  LeaveInterrupts(false);
   return done;
 }
 
@@ -255,7 +256,7 @@ bool ShellSink::Confirm(const session::Question& question, std::stop_token stop)
   {
     // Before the question is seen, so that an answer never comes too early.
     SingleKey terminal(STDIN_FILENO);
-    WriteAll(STDERR_FILENO, question.text + " [y/N] ");
+    WriteAll(STDERR_FILENO, messages::Translate(language(), question.text) + " [y/N] ");
     key = terminal.Read("yn\n\r\033", stop);
   }
   const bool yes = key == 'y';

@@ -4,7 +4,6 @@
 // its terminal, or to where the statement's end says (\g > file); everything else to standard
 // error.
 
-#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -68,7 +67,7 @@ class ShellSink : public session::Sink {
   // The format that holds now, without what a single statement asks for.
   Format format() const;
   int64_t row_count() const { return row_count_; }  // shown of the last query
-  // There are rows behind them, or may be: the prompt shows no more, or nobody wanted them.
+  // There are rows behind them, or may be: the prompt shows no more, or nobody waited for them.
   bool more_rows() const { return more_rows_; }
   // Whether "OK" is said of a statement without an answer.
   void Done() override;
@@ -80,9 +79,6 @@ class ShellSink : public session::Sink {
   bool reader_left() const { return reader_left_; }
   // How long the last statement waited for somebody who read in a pager.
   std::chrono::nanoseconds waited() const { return waited_; }
-  // A pager or command has the terminal, and Ctrl-C is meant for it. Safe from any thread.
-  bool lent_terminal() const { return lent_terminal_.load(); }
-  void LendTerminal(bool lent) { lent_terminal_ = lent; }
 
  private:
   // How and where the next answer is shown.
@@ -118,23 +114,10 @@ class ShellSink : public session::Sink {
   bool more_rows_ = false;
   bool reader_left_ = false;
   std::chrono::nanoseconds waited_{0};
-  std::atomic<bool> lent_terminal_{false};
   bool shows_done_ = true;
   bool spoken_ = false;
   std::unique_ptr<JobDisplay> display_;  // of the job that is followed
   std::unique_ptr<StatementBar> bar_;
-};
-
-// As long as it lives, somebody else has the terminal, such as an editor.
-class TerminalLoan {
- public:
-  explicit TerminalLoan(ShellSink& sink) : sink_(sink) { sink_.LendTerminal(true); }
-  ~TerminalLoan() { sink_.LendTerminal(false); }
-  TerminalLoan(const TerminalLoan&) = delete;
-  TerminalLoan& operator=(const TerminalLoan&) = delete;
-
- private:
-  ShellSink& sink_;
 };
 
 }  // namespace paisql::shell

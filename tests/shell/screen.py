@@ -27,6 +27,10 @@ class _Model(pyte.HistoryScreen):
         if not private:
             super().select_graphic_rendition(*attributes)
 
+    def draw(self, data):
+        # A terminal takes no notice of other control characters; pyte would drop all that follows one.
+        super().draw("".join(char for char in data if char >= " " and char != "\x7f"))
+
     def report_device_status(self, mode, **kwargs):
         del kwargs
         super().report_device_status(mode)

@@ -100,6 +100,10 @@ def test_a_pager_that_is_left_early_ends_the_query_quietly(start):
     screen.wait_behind(PROMPT)
     assert "FAILED" not in screen.text()
     assert "hint" not in screen.text()
+    run(screen, "SELECT * FROM _;")
+    screen.wait("it was left before all of its rows had come")
+    screen.wait_behind(PROMPT)
+    assert "paisql.last.rows" not in screen.text() and "interrupted" not in screen.text()
     run(screen, "SELECT 40 + 2 AS answer;")
     screen.wait("│     42 │")
 
@@ -124,10 +128,11 @@ def test_interrupt_of_a_pager_that_dies_of_it(start):
     screen = start()
     run(screen, "SET paisql.rows=all;")
     screen.wait("OK")
-    run(screen, "\\pager head -n 2 && cat /dev/tty")
+    # A shell that is starting a program may miss a Ctrl-C; behind "ready" it starts none.
+    run(screen, "\\pager head -n 2 && echo ready && exec cat /dev/tty")
     screen.wait("pager: head")
     run(screen, MANY.format(900000) + ";")
-    screen.wait(lambda s: any("x │" in row for row in s.rows()))
+    screen.wait(lambda s: "ready" in s.rows())
     screen.type("\x03")
     screen.wait("rows shown of more (")
     screen.wait_behind(PROMPT)
@@ -201,3 +206,20 @@ def test_a_resize_while_the_pager_shows(start):
     run(screen, "SELECT 1 AS a, repeat('x', 60) AS b;")
     screen.wait("1 row in set")
     assert "** 1. row **" in screen.text()
+
+
+def test_who_leaves_behind_the_last_row_has_seen_all(start):
+    screen = start()
+    run(screen, "SET paisql.rows=all;")
+    screen.wait("OK")
+    # It reads all and goes while the shell may still be at work on the end.
+    run(screen, "\\pager tail -n 1")
+    screen.wait("pager: tail")
+    run(screen, MANY.format(20000) + ";")
+    screen.wait("20000 rows in set")
+    run(screen, "\\pager head -n 2")
+    screen.wait("pager: head")
+    run(screen, MANY.format(100) + ";")
+    screen.wait("100 rows in set")
+    screen.wait_behind(PROMPT)
+    assert "of more" not in screen.text()

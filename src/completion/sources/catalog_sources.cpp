@@ -32,6 +32,12 @@ store::CatalogNames* CatalogSources::Catalog() {
   return catalog_.get();
 }
 
+std::vector<Name> CatalogSources::Variables() {
+  std::vector<Name> names;
+  for (const auto& [name, value] : session_.Variables()) names.push_back({name, value});
+  return names;
+}
+
 std::vector<Name> CatalogSources::Projects(std::string_view prefix) {
   std::vector<Name> names;
   if (Catalog() == nullptr) return names;

@@ -57,6 +57,8 @@ class Sources {
   // --- the session ---
   virtual std::string Project() = 0;
   virtual std::string Setting(std::string_view name) = 0;
+  // Those that have a value, which is the detail.
+  virtual std::vector<Name> Variables() = 0;
 
   // --- the catalog: names that begin with the prefix, in any letter case ---
   virtual std::vector<Name> Projects(std::string_view prefix) = 0;

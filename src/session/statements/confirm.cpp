@@ -32,12 +32,16 @@ Result<Loss> LossOf(const store::Table& table, const std::vector<int64_t>& parti
 Status ConfirmLoss(std::string_view what, const Loss& loss, const SourceRange& range, Run& run) {
   const int64_t unasked = run.state.settings().GetCount("paisql.confirm").value_or(0);
   if (unasked == 0 || loss.rows <= unasked) return Status::Ok();
-  std::string lost = fmt::format("{} rows, {}", CountText(loss.rows), BytesText(loss.bytes));
-  if (loss.partitions > 0) {
-    lost = Counted(loss.partitions, "partition") + ", " + lost;
-  }
-  return Confirm(fmt::format("{} loses {}. Go on?", what, lost),
-                 fmt::format("{} was not confirmed, nothing is lost", what), range, run);
+  const std::string rows = CountText(loss.rows);
+  const std::string bytes = BytesText(loss.bytes);
+  // Whole texts, so that the table of messages can have them.
+  const std::string question =
+      loss.partitions == 0 ? fmt::format("{} loses {} rows, {}. Go on?", what, rows, bytes)
+      : loss.partitions == 1
+          ? fmt::format("{} loses 1 partition, {} rows, {}. Go on?", what, rows, bytes)
+          : fmt::format("{} loses {} partitions, {} rows, {}. Go on?", what, loss.partitions, rows,
+                        bytes);
+  return Confirm(question, fmt::format("{} was not confirmed, nothing is lost", what), range, run);
 }
 
 Status Confirm(std::string question, std::string refused, const SourceRange& range, Run& run) {

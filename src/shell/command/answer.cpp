@@ -25,9 +25,10 @@ int Report(const Result<session::Outcome>& outcome, CommandContext& context) {
   return kExitFailed;
 }
 
-int RefuseUse(const std::string& problem, const std::string& use) {
-  PrintLine("FAILED: " + problem);
-  PrintLine("hint: " + use);
+int RefuseUse(const std::string& problem, const std::string& use, const CommandContext& context) {
+  const messages::Language language = context.session.Language();
+  PrintLine("FAILED: " + messages::Translate(language, problem));
+  PrintLine(messages::Translate(language, "hint:") + " " + messages::Translate(language, use));
   return kExitFailed;
 }
 

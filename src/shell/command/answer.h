@@ -16,6 +16,6 @@ int RunAside(const std::string& text, CommandContext& context);
 int Report(const Result<session::Outcome>& outcome, CommandContext& context);
 
 // Says what is wrong with the way in which a command was written.
-int RefuseUse(const std::string& problem, const std::string& use);
+int RefuseUse(const std::string& problem, const std::string& use, const CommandContext& context);
 
 }  // namespace paisql::shell

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "base/text.h"
 #include "shell/command/chart_command.h"
 #include "shell/command/display_commands.h"
 #include "shell/command/edit.h"
+#include "shell/command/habits.h"
 #include "shell/command/help_command.h"
 #include "shell/command/list_history.h"
 #include "shell/command/lists.h"
@@ -42,7 +45,7 @@ constexpr Command kCommands[] = {
     {"\\e", "", "opens the last statement, or the one that is typed, in $EDITOR", EditLast},
     {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text",
      ListHistory},
-    {"\\h|help", "[topic]", "tells of a topic; without one it lists them", ShowHelp},
+    {"\\h|help|?", "[topic]", "tells of a topic; without one it lists them", ShowHelp},
     {"\\d", "[name]", "a table's columns, rows, size and partitions; without a name: the tables",
      DescribeOrList},
     {"\\d+", "name", "the same and three rows", DescribeWithRows},
@@ -67,6 +70,12 @@ std::pair<std::string_view, std::string_view> FirstWord(std::string_view text) {
   return {text.substr(0, end), Trim(text.substr(end))};
 }
 
+// ".tables", as other clients have commands. No statement begins so.
+bool IsDotted(std::string_view line) {
+  return line.size() > 1 && line.front() == '.' &&
+         std::isalpha(static_cast<unsigned char>(line[1])) != 0;
+}
+
 }  // namespace
 
 std::span<const Command> Commands() { return kCommands; }
@@ -74,6 +83,7 @@ std::span<const Command> Commands() { return kCommands; }
 std::optional<CalledCommand> FindCommand(std::string_view text) {
   std::string_view line = Trim(text);
   const bool backslash = line.starts_with('\\');
+  const bool dotted = IsDotted(line);
   if (line.find('\n') != std::string_view::npos && !backslash) return std::nullopt;
   if (!backslash && line.ends_with(';')) line = Trim(line.substr(0, line.size() - 1));
   auto [name, arguments] = FirstWord(line);
@@ -89,23 +99,25 @@ std::optional<CalledCommand> FindCommand(std::string_view text) {
       return CalledCommand{&command, std::string(name), std::string(arguments)};
     }
   }
-  if (!backslash) return std::nullopt;
+  if (!backslash && !dotted) return std::nullopt;
   return CalledCommand{nullptr, std::string(name), std::string(arguments)};
 }
 
 int RunCommand(const CalledCommand& called, CommandContext& context) {
   if (called.command != nullptr) return called.command->run(called.arguments, context);
+  std::string cure = CureOfHabit(called.name);
   std::vector<std::string> names;
   for (const Command& command : Commands()) {
     for (std::string& name : Split(std::string(command.names), '|')) {
       names.push_back(std::move(name));
     }
   }
-  const std::string near = DidYouMean(called.name, names);
+  if (cure.empty()) cure = DidYouMean(called.name, names);
+  if (cure.empty()) cure = "\\? lists the commands";
   const messages::Language language = context.session.Language();
   const auto say = [&](std::string_view text) { return messages::Translate(language, text); };
   PrintLine(say(fmt::format("FAILED: there is no command {}", called.name)));
-  PrintLine(say("hint:") + " " + say(near.empty() ? "\\? lists the commands" : near));
+  PrintLine(say("hint:") + " " + say(cure));
   return kExitFailed;
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// Commands of the shell itself, which need no semicolon: a line that begins with a backslash, and
-// a line that is one of the words people type at any prompt (help, exit, quit, …). One table has
-// every command with its spellings, arguments and help; the prompt, \? and completion read it.
+// Commands of the shell itself, which need no semicolon: a line that begins with a backslash, or
+// with a dot and a word, as other clients have them, and a line that is one of the words people
+// type at any prompt (help, exit, quit, …). One table has every command with its spellings,
+// arguments and help; the prompt, \? and completion read it.
 
 #include <optional>
 #include <span>
@@ -41,7 +42,7 @@ std::span<const Command> Commands();
 
 // A line that is a command.
 struct CalledCommand {
-  const Command* command = nullptr;  // null: the line begins with a backslash and names none
+  const Command* command = nullptr;  // null: the line has the form of one and names none
   std::string name;                  // as it was typed
   std::string arguments;
 };

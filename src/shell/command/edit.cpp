@@ -71,6 +71,7 @@ Status RunEditor(const std::string& editor, const std::string& path) {
   const std::string command =
       fmt::format("trap : INT\numask {:04o}\n{} \"$1\"", UserUmask(), editor);
   const char* arguments[] = {"sh", "-c", command.c_str(), "editor", path.c_str(), nullptr};
+  const TerminalLoan loan;
   pid_t child = 0;
   const int refused =
       posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char**>(arguments), environ);
@@ -79,7 +80,6 @@ Status RunEditor(const std::string& editor, const std::string& path) {
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return Failed(editor, "cannot be waited for");
   }
-  TakeInterrupt();  // a Ctrl-C was the editor's
   if (WIFSIGNALED(status))
     return Failed(editor, fmt::format("ended by signal {}", WTERMSIG(status)));
   if (WEXITSTATUS(status) == 127) return Failed(editor, "was not found");
@@ -112,10 +112,7 @@ std::string LastStatement(const History& history) {
 
 int EditLast(const std::string&, CommandContext& context) {
   const std::string last = context.history == nullptr ? "" : LastStatement(*context.history);
-  Result<std::string> edited = [&] {
-    const TerminalLoan loan(context.sink);
-    return EditText(last);
-  }();
+  Result<std::string> edited = EditText(last);
   if (!edited.ok()) {
     PrintLine("FAILED: " + edited.error().detail);
     if (!edited.error().hint.empty()) PrintLine("hint: " + edited.error().hint);

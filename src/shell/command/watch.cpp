@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <ctime>
@@ -9,7 +10,9 @@
 
 #include "base/text.h"
 #include "shell/command/answer.h"
+#include "shell/script/touched_tables.h"
 #include "shell/terminal/terminal.h"
+#include "syntax/parser.h"
 
 namespace paisql::shell {
 
@@ -50,8 +53,18 @@ std::string TimeLine(double seconds) {
   std::tm local = {};
   localtime_r(&now, &local);
   char text[64];
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local);
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %Z", &local);
   return fmt::format("{} (every {:g} s, Ctrl-C ends it)", text, seconds);
+}
+
+// Of the first statement: those behind it may read what it has answered.
+bool ReadsLastResult(const std::string& text) {
+  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(text);
+  if (statements.empty()) return false;
+  const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statements.front().text);
+  if (!parsed.ok()) return false;
+  const std::vector<std::string> reads = FindTouchedTables(**parsed).reads;
+  return std::ranges::find(reads, "_") != reads.end();
 }
 
 int Repeat(const std::string& statement, const Pace& pace, CommandContext& context) {
@@ -59,7 +72,7 @@ int Repeat(const std::string& statement, const Pace& pace, CommandContext& conte
   for (int64_t run = 0; run != pace.times; ++run) {
     const auto next = std::chrono::steady_clock::now() +
                       std::chrono::milliseconds(static_cast<int64_t>(pace.seconds * 1000));
-    PrintLine(TimeLine(pace.seconds));
+    PrintLine(messages::Translate(context.session.Language(), TimeLine(pace.seconds)));
     const int status = context.runner.RunAside({"", statement}, context.quit);
     if (status != kExitDone || context.quit) return status;
     if (run + 1 == pace.times) break;
@@ -77,9 +90,14 @@ int Watch(const std::string& arguments, CommandContext& context) {
   std::string_view text = Trim(arguments);
   while (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
   const std::optional<Pace> pace = ReadPace(text);
-  if (!pace.has_value()) return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse);
+  if (!pace.has_value())
+    return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse, context);
   const std::string statement = context.runner.last_text();
-  if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse);
+  if (ReadsLastResult(statement)) {
+    return RefuseUse("_ is the last result: its rows never change",
+                     "\\watch repeats a statement that reads tables", context);
+  }
+  if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse, context);
   context.sink.AllowPager(false);
   const int status = Repeat(statement, *pace, context);
   context.sink.AllowPager(true);

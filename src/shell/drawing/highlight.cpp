@@ -90,6 +90,11 @@ class Walk {
     made_.ranges.push_back({token.begin, token.end, style});
   }
 
+  void Command(size_t begin) {
+    const size_t end = std::min(text_.find_first_of(" \t\n", begin), text_.size());
+    if (end > from_) made_.ranges.push_back({begin, end, Style::kCommand});
+  }
+
   void End(size_t depth) {
     while (line_ < lines_.size()) {
       made_.opens.push_back(Between(depth));
@@ -140,16 +145,6 @@ class Walk {
   std::vector<size_t> open_;
   std::vector<size_t> matches_;
 };
-
-// A line that begins with a backslash is for the shell, not for the lexer.
-bool LookAtCommand(std::string_view text, const std::vector<size_t>& lines, Highlights& made) {
-  const size_t begin = text.find_first_not_of(" \t\n");
-  if (begin == std::string_view::npos || text[begin] != '\\') return false;
-  made.ranges.push_back(
-      {begin, std::min(text.find_first_of(" \t\n", begin), text.size()), Style::kCommand});
-  made.opens.assign(lines.size(), Open::kStatement);
-  return true;
-}
 
 }  // namespace
 
@@ -202,7 +197,6 @@ std::string_view LabelOf(Open open) {
 Highlights Highlighter::Look(std::string_view text, size_t from, size_t to, size_t cursor,
                              const std::vector<size_t>& lines) {
   Highlights made;
-  if (LookAtCommand(text, lines, made)) return made;
   Place place;
   if (text.size() <= kShortBytes) {
     seen_.clear();
@@ -213,9 +207,22 @@ Highlights Highlighter::Look(std::string_view text, size_t from, size_t to, size
     place = Before(text, from);
   }
   Walk walk(text, from, cursor, lines, made);
-  syntax::TokenWalk tokens(text, place.offset, to, place.begins_statement);
-  ClassedToken token;
-  while (tokens.Next(token)) walk.Token(token, place.depth);
+  while (place.offset < to) {
+    syntax::TokenWalk tokens(text, place.offset, to, place.begins_statement);
+    place.offset = to;
+    ClassedToken token;
+    bool begins = tokens.begins_statement();
+    while (tokens.Next(token)) {
+      // Where a statement may begin a backslash is for the shell, with the rest of its line.
+      if (begins && token.kind == TokenClass::kBackslashed) {
+        walk.Command(token.begin);
+        place = {std::min(text.find('\n', token.begin), to), 0, true};
+        break;
+      }
+      walk.Token(token, place.depth);
+      begins = tokens.begins_statement();
+    }
+  }
   walk.End(place.depth);
   return made;
 }

@@ -1,7 +1,7 @@
 #include "shell/prompt/entry.h"
 
 #include "base/text.h"
-#include "shell/command/commands.h"
+#include "shell/prompt/entry_parts.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/lexer/token_classes.h"
 
@@ -10,15 +10,10 @@ namespace paisql::shell {
 using syntax::ClassedToken;
 using syntax::TokenClass;
 
-bool IsWholeEntry(std::string_view text) {
-  return FindCommand(text).has_value() || syntax::IsComplete(text);
-}
+namespace {
 
-std::vector<std::string> HistoryEntries(std::string_view entry) {
-  std::vector<std::string> entries;
-  const std::string_view trimmed = Trim(entry);
-  if (trimmed.empty()) return entries;
-  if (FindCommand(entry).has_value()) return {std::string(trimmed)};
+void AddStatements(std::string_view trimmed, std::vector<std::string>& entries) {
+  const size_t before = entries.size();
   syntax::TokenWalk tokens(trimmed, 0, trimmed.size(), true);
   ClassedToken token;
   size_t begin = 0;
@@ -34,11 +29,37 @@ std::vector<std::string> HistoryEntries(std::string_view entry) {
     }
   }
   const std::string_view rest = trimmed.substr(begin);
-  if (any || entries.empty()) {
+  if (any || entries.size() == before) {
     if (!Trim(rest).empty()) entries.emplace_back(Trim(rest));
   } else {
     entries.back() += rest;  // a comment behind the last one
   }
+}
+
+}  // namespace
+
+bool IsWholeEntry(std::string_view text) {
+  const std::vector<EntryPart> parts = EntryParts(text);
+  if (parts.empty()) return syntax::IsComplete(text);
+  const EntryPart& last = parts.back();
+  const std::string_view behind =
+      text.substr(static_cast<size_t>(last.text.data() + last.text.size() - text.data()));
+  return syntax::IsComplete(last.command.has_value() ? behind : last.text);
+}
+
+std::vector<std::string> HistoryEntries(std::string_view entry) {
+  std::vector<std::string> entries;
+  const std::vector<EntryPart> parts = EntryParts(entry);
+  for (const EntryPart& part : parts) {
+    if (!part.command.has_value()) {
+      AddStatements(Trim(part.text), entries);
+      continue;
+    }
+    const char* const begin = part.statement.empty() ? part.text.data() : part.statement.data();
+    entries.emplace_back(
+        Trim({begin, static_cast<size_t>(part.text.data() + part.text.size() - begin)}));
+  }
+  if (parts.empty() && !Trim(entry).empty()) entries.emplace_back(Trim(entry));
   return entries;
 }
 

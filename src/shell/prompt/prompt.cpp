@@ -15,6 +15,7 @@
 #include "shell/interrupts.h"
 #include "shell/prompt/completion.h"
 #include "shell/prompt/entry.h"
+#include "shell/prompt/entry_parts.h"
 #include "shell/prompt/entry_reader.h"
 #include "shell/terminal/quiet_controls.h"
 #include "shell/terminal/terminal.h"
@@ -51,20 +52,41 @@ class Prompt {
     runner_.ForgetInterrupt();
     const QuietControls quiet(STDIN_FILENO);
     const InterruptWatcher watcher([this] { runner_.Interrupt(); });
-    if (const std::optional<CalledCommand> called = FindCommand(entry)) {
-      CommandContext context{session_, runner_, sink_};
-      context.history = &history_;
-      RunCommand(*called, context);
-      quit_ = context.quit;
-      begun = context.edited.value_or("");
-    } else {
-      runner_.Run({"", entry}, quit_);
+    const std::vector<EntryPart> parts = EntryParts(entry);
+    size_t behind = 0;
+    for (const EntryPart& part : parts) behind += CountOf(part);
+    for (const EntryPart& part : parts) {
+      behind -= CountOf(part);
+      runner_.SetBehind(part.command.has_value() ? 0 : behind);
+      const int status = RunPart(part, begun);
+      runner_.SetBehind(behind);
+      if (quit_) break;
+      if (status == kExitDone || (runner_.KeepsGoing() && !runner_.interrupted())) continue;
+      if (part.command.has_value()) runner_.TellNotRun();
+      break;
     }
+    runner_.SetBehind(0);
   }
 
   bool quit() const { return quit_; }
 
  private:
+  // As it is said of what has not run.
+  static size_t CountOf(const EntryPart& part) {
+    return part.command.has_value() ? 1 : syntax::SplitStatements(part.text).size();
+  }
+
+  int RunPart(const EntryPart& part, std::string& begun) {
+    if (!part.command.has_value()) return runner_.Run({"", std::string(part.text)}, quit_);
+    if (!part.statement.empty()) runner_.Remember(std::string(part.statement) + ";");
+    CommandContext context{session_, runner_, sink_};
+    context.history = &history_;
+    const int status = RunCommand(*part.command, context);
+    quit_ = context.quit;
+    if (context.edited.has_value()) begun = *context.edited;
+    return status;
+  }
+
   session::Session& session_;
   Runner& runner_;
   ShellSink& sink_;

@@ -61,13 +61,12 @@ Status Render(engine::ResultStream& rows, Renderer& renderer, Output& output, in
       renderer.Row(text, row, output.buffer());
       ++done.rows;
       PAISQL_TRY(output.Spill());
-      done.more = output.left();
+      // Who leaves behind the last row has seen all of them.
+      done.more = output.left() && row + 1 < batch->row_count();
     }
   }
   renderer.End(output.buffer());
-  PAISQL_TRY(output.Flush());
-  done.more = done.more || output.left();
-  return Status::Ok();
+  return output.Flush();
 }
 
 bool NeedsEscape(std::string_view text) {

@@ -50,8 +50,6 @@ class Reporter {
   virtual Status EndAnswer(bool succeeded) = 0;
   // Whoever read the last statement's answer had seen enough of it.
   virtual bool reader_left() const { return false; }
-  // Whether Ctrl-C is meant for the statement, not for a pager. Safe from any thread.
-  virtual bool TakesInterrupt() const { return true; }
   // Ctrl-C was pressed. Called from another thread.
   virtual void Interrupted() {}
 

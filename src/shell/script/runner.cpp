@@ -77,7 +77,6 @@ Runner::Runner(session::Session& session, Reporter& reporter, Options options)
 }
 
 void Runner::Interrupt() {
-  if (!reporter_.TakesInterrupt()) return;
   if (interrupted_ || session_.interrupted()) {
     // The statement was told before and has not ended: whoever asks twice does not want to wait.
     // What it leaves on the disk is what a kill leaves, which the next session clears away.
@@ -144,6 +143,12 @@ bool Runner::KeepsGoing() const {
 bool Runner::PauseUntil(std::chrono::steady_clock::time_point time) {
   std::unique_lock<std::mutex> lock(pause_mutex_);
   return !pause_end_.wait_until(lock, time, [this] { return interrupted_.load(); });
+}
+
+void Runner::TellNotRun() {
+  RunEnd end;
+  end.not_run = behind_;
+  reporter_.Ended(end);
 }
 
 int Runner::Run(const Script& script, bool& quit) {
@@ -267,7 +272,7 @@ int Runner::RunSteps(Program& program, bool& quit) {
 
 int Runner::Stop(const Step& step, size_t not_run, int status) {
   end_.stopped_at = Kept(step);
-  end_.not_run += not_run;
+  end_.not_run += not_run + behind_;
   return status;
 }
 

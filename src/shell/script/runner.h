@@ -46,8 +46,14 @@ class Runner {
   int Run(const Script& script, bool& quit);
   // Run for a text that nobody has typed: it is not the last text afterwards.
   int RunAside(const Script& script, bool& quit);
-  // What Run was last given, "" before.
+  // What Run or Remember was last given, "" before.
   const std::string& last_text() const { return last_text_; }
+  void Remember(std::string text) { last_text_ = std::move(text); }
+  // So many statements and commands wait behind the scripts to come; they are counted with those
+  // that a failure leaves out.
+  void SetBehind(size_t count) { behind_ = count; }
+  // Says that those behind have not run.
+  void TellNotRun();
   // Waits; false once it is interrupted.
   bool PauseUntil(std::chrono::steady_clock::time_point time);
   // The same for statements that were split already.
@@ -96,6 +102,7 @@ class Runner {
   std::atomic<bool> asked_{false};  // and no running statement was told so far
 
   std::string last_text_;
+  size_t behind_ = 0;
   // Guards what EndReading and EndBuilding read of what is going on.
   std::mutex mutex_;
   std::condition_variable ended_;

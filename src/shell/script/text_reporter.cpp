@@ -76,8 +76,8 @@ void TextReporter::TellResult(bool query, double seconds) const {
     return tell(rows == 1 ? fmt::format("1 row in set ({:.2f} s)", seconds)
                           : fmt::format("{} rows in set ({:.2f} s)", rows, seconds));
   }
-  const std::string_view noun = rows == 1 ? "row" : "rows";
-  tell(fmt::format("{} {} shown of more ({:.2f} s)", GroupedText(rows), noun, seconds));
+  tell(rows == 1 ? fmt::format("1 row shown of more ({:.2f} s)", seconds)
+                 : fmt::format("{} rows shown of more ({:.2f} s)", GroupedText(rows), seconds));
   if (!sink_.reader_left())
     tell("hint: SET paisql.rows=all; shows all rows, \\g > FILE writes them to a file");
 }
@@ -138,9 +138,13 @@ void TextReporter::Ended(const RunEnd& end) {
                           list));
   }
   if (style_.interactive && end.not_run > 0) {
-    PrintLine(fmt::format("{} behind it {} not run: SET paisql.keep_going=true; runs {}",
-                          Counted(end.not_run, "statement"), end.not_run == 1 ? "was" : "were",
-                          end.not_run == 1 ? "it" : "them"));
+    const std::string line =
+        end.not_run == 1 ? "1 statement behind it was not run: SET paisql.keep_going=true; runs it"
+                         : fmt::format(
+                               "{} statements behind it were not run: SET paisql.keep_going=true; "
+                               "runs them",
+                               end.not_run);
+    PrintLine(messages::Translate(sink_.language(), line));
   }
   // Who stopped at the first begins again as before.
   if (end.stopped_at == nullptr || end.stopped_at->number == 1 || !style_.resume) return;

@@ -33,7 +33,6 @@ class TextReporter : public Reporter {
   Status BeginAnswer(const syntax::StatementText& statement) override;
   Status EndAnswer(bool succeeded) override;
   bool reader_left() const override { return sink_.reader_left(); }
-  bool TakesInterrupt() const override { return !sink_.lent_terminal(); }
   void Interrupted() override;
   void BeQuiet(bool quiet) override { quiet_ = quiet; }
   void Begins(const Step& step, size_t total) override;

@@ -10,8 +10,8 @@ namespace {
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // The words that end a statement behind a backslash. No other is one: \t and \n are values of
-// TUNNEL's options.
-constexpr std::string_view kEndings[] = {"g", "G", "gx"};
+// TUNNEL's options. \watch is a command of the prompt, which knows what to do with it.
+constexpr std::string_view kEndings[] = {"g", "G", "gx", "watch"};
 
 // What may stand in front of the backslash; not in front of that of a path such as C:\g.
 bool MayEnd(char before) {

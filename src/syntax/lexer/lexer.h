@@ -27,9 +27,9 @@ struct StatementText {
 
 // Splits at semicolons outside quotes, comments and back-ticks. A full-width one ends a statement
 // too and stays in its text, where the parser refuses it. Empty statements are left out; a
-// last statement without a semicolon is delivered with terminated = false. \g, \G and \gx behind a
-// statement, outside quotes and comments, end it as a semicolon does and take the rest of their
-// line (see StatementText::ending). Time is linear in the text's length.
+// last statement without a semicolon is delivered with terminated = false. \g, \G, \gx and \watch
+// behind a statement, outside quotes and comments, end it as a semicolon does and take the rest of
+// their line (see StatementText::ending). Time is linear in the text's length.
 std::vector<StatementText> SplitStatements(std::string_view script);
 
 // True when the text, typed so far at a prompt, is a whole number of statements: the last token is

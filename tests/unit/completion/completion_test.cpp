@@ -51,6 +51,23 @@ void Check(const std::vector<Case>& cases) {
   }
 }
 
+TEST(CompletionTest, VariablesAndFilesOfSource) {
+  Check({
+      {"SELECT '${|", {"bizdate}", "src}", "yyyymmdd}", "bdp.system.bizdate}"}},
+      {"SELECT * FROM ${s|", {"src}"}, {"bizdate}", "SELECT"}},
+      {"SELECT '${s|}'", {"src"}, {"src}"}},
+      {"SELECT '${yyyymmdd-|'", {"yyyymmdd-1}"}, {"yyyymmdd}"}},
+      {"SELECT $${s|", {}, {"src}"}},
+      {"-- ${s|", {}, {"*"}},
+      {"UNSETVAR |", {"bizdate", "src"}, {"SELECT"}},
+      {"unsetvar s|", {"src"}, {"bizdate"}},
+      {"UNSETVAR src |", {}, {"*"}},
+      {"SETVAR |", {"src="}},
+      {"source |", {"big.csv", "data/"}, {"SELECT"}},
+      {"source b|", {"big.csv"}},
+  });
+}
+
 TEST(CompletionTest, Keywords) {
   Check({
       {"|", {"SELECT", "INSERT", "PAI", "TUNNEL", "WITH"}, {"FROM t", "P", "WHERE", "UPDATE"}},

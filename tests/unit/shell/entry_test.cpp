@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "shell/prompt/entry_parts.h"
 #include "shell/prompt/paste.h"
 
 namespace paisql::shell {
@@ -11,10 +12,13 @@ using Texts = std::vector<std::string>;
 
 TEST(Entry, WholeStatementsAndCommandsRun) {
   for (const char* whole :
-       {"SELECT 1;", "SELECT 1; SELECT 2; -- x", "quit", "\\?", "\\q\n", "history 5"}) {
+       {"SELECT 1;", "SELECT 1; SELECT 2; -- x", "quit", "\\?", "\\q\n", "history 5",
+        "\\dt\nSELECT 1;", "SELECT 1;\nhelp", "SELECT 1;\n\\d it's\n-- x", "SELECT 1 \\watch 2"}) {
     EXPECT_TRUE(IsWholeEntry(whole)) << whole;
   }
-  for (const char* part : {"SELECT 1", "SELECT ';", "/* ;", "exit now", "SELECT 1; SELECT"}) {
+  for (const char* part :
+       {"SELECT 1", "SELECT ';", "/* ;", "exit now", "SELECT 1; SELECT", "\\dt\nSELECT 1",
+        "help\nSELECT 1", "SELECT (\nhelp", "\\dt\n/* x", "SELECT '\n\\dt"}) {
     EXPECT_FALSE(IsWholeEntry(part)) << part;
   }
 }
@@ -30,6 +34,22 @@ TEST(Entry, HistoryHasOneEntryAStatement) {
   EXPECT_EQ(HistoryEntries(" \n"), Texts{});
   EXPECT_EQ(HistoryEntries("\\d t"), Texts{"\\d t"});
   EXPECT_EQ(HistoryEntries("SELECT 'half"), Texts{"SELECT 'half"});
+  EXPECT_EQ(HistoryEntries("SELECT 1;SELECT 2 \\watch 3 \n help\nSELECT 4"),
+            (Texts{"SELECT 1;", "SELECT 2 \\watch 3", "help", "SELECT 4"}));
+}
+
+TEST(Entry, CommandsEndWithTheirLines) {
+  const auto parts = EntryParts("-- a\nSELECT 1; \\dt x\nquit\nSELECT 2\n;SELECT 3 \\watch 1\n");
+  ASSERT_EQ(parts.size(), 5U);
+  EXPECT_EQ(parts[0].text, "-- a\nSELECT 1; ");
+  EXPECT_EQ(parts[1].text, "\\dt x");
+  EXPECT_EQ(parts[1].command->arguments, "x");
+  EXPECT_EQ(parts[2].command->name, "quit");
+  EXPECT_EQ(parts[3].text, "SELECT 2\n;");
+  EXPECT_FALSE(parts[3].command.has_value());
+  EXPECT_EQ(parts[4].text, "\\watch 1");
+  EXPECT_EQ(parts[4].statement, "SELECT 3");
+  EXPECT_TRUE(EntryParts(" -- nothing\n").empty());
 }
 
 TEST(Entry, TheEditorIsAskedForOutsideQuotes) {

@@ -1,0 +1,26 @@
+#pragma once
+
+// An entry cut into what runs one after the other. Pure.
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "shell/command/commands.h"
+
+namespace paisql::shell {
+
+// Statements that stand beside each other, or a command, which ends with its line. Texts are parts
+// of the entry.
+struct EntryPart {
+  std::string_view text;  // of a command: its line, without the statement in front of it
+  std::optional<CalledCommand> command;
+  // What a command behind a statement works on: SELECT 1 \watch 2.
+  std::string_view statement = {};
+};
+
+// Commands are looked for where a statement may begin: a backslash anywhere there, a word only as
+// the first of its line. Blanks and comments alone are no part.
+std::vector<EntryPart> EntryParts(std::string_view entry);
+
+}  // namespace paisql::shell
