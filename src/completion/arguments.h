@@ -28,7 +28,7 @@ void OfferAllProjects(Sources& sources, Offer& offer);
 // Names of settings, with `behind` behind them. `changed`: only those that have been SET, where
 // there are any.
 void OfferSettings(std::string_view behind, bool changed, Sources& sources, Offer& offer);
-void OfferSettingValues(std::string_view setting, char quote, Sources& sources, Offer& offer);
+void OfferSettingValues(std::string_view name, char quote, Sources& sources, Offer& offer);
 void OfferTimeZones(Sources& sources, Offer& offer);
 void OfferHelpTopics(Sources& sources, Offer& offer);
 

@@ -170,7 +170,7 @@ class Value {
     return TableOf(Split(name, separator), sources_);
   }
 
-  Completions AnyOf(std::vector<std::string_view> schemes) {
+  Completions AnyOf(const std::vector<std::string_view>& schemes) {
     if (BeginsWith(typed_, kFileScheme)) return Behind(kFileScheme, &OfferFiles);
     if (BeginsWith(typed_, kOssScheme)) {
       Offer offer = Make();

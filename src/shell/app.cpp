@@ -175,7 +175,8 @@ int RunShell(int argument_count, char** arguments) {
   if (flags->check)
     return RunCheck(*files, flags->format.value_or(Format::kTable), std::move(options));
   if (!flags->inputs.empty()) {
-    return RunScripts(*flags, SinkOptionsOf(*flags, options), *std::move(files), std::move(options),
+    const SinkOptions sink_options = SinkOptionsOf(*flags, options);
+    return RunScripts(*flags, sink_options, *std::move(files), std::move(options),
                       {arguments, arguments + argument_count});
   }
   return interactive ? RunAtPrompt(*flags, std::move(options))

@@ -14,7 +14,7 @@ using variables::Origin;
 Error Usage(std::string detail) { return {ErrorCode::kInvalidCommand, std::move(detail), {}, ""}; }
 
 Status CheckName(std::string_view flag, const std::string& name) {
-  const Status good = variables::CheckName(name);
+  Status good = variables::CheckName(name);
   if (good.ok()) return good;
   return Usage(std::string(flag) + ": " + good.error().detail + "; " + good.error().hint);
 }

@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "session/settings.h"
+#include "session/slip.h"
 
 namespace paisql::shell {
 
@@ -119,6 +120,9 @@ class Reader {
     if (setting == nullptr && EqualsIgnoreCase(key.substr(0, kOwnPrefix.size()), kOwnPrefix) &&
         !EqualsIgnoreCase(key.substr(0, kScriptVariables.size()), kScriptVariables)) {
       return Complain(column, key + " is not a setting");
+    }
+    if (const session::Setting* meant = session::SettingMeantBy(key); meant != nullptr) {
+      Complain(column, session::NobodyReads(key, *meant));
     }
     if (setting != nullptr && setting->type == session::SettingType::kPath && !value.empty()) {
       value = (fs::absolute(source_).parent_path() / value).lexically_normal().string();

@@ -127,7 +127,7 @@ Status PagedOutput::Write(std::string_view bytes) {
   if (quit_) return Status::Ok();
   if (keeps_written_) written_ += bytes;
   const Waiting waiting(waited_);
-  const Status written = Output::Write(bytes);
+  Status written = Output::Write(bytes);
   // Whoever has read so much has been started.
   if (written.ok() && written_.size() > 2 * kPipeBytes) {
     keeps_written_ = false;

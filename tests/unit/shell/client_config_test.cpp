@@ -42,6 +42,16 @@ TEST(ClientConfigTest, MistakesAreToldWithTheirPlaces) {
   EXPECT_THAT(config.settings, ElementsAre(Pair("paisql.job.env.A", "b")));
 }
 
+TEST(ClientConfigTest, KeysThatAreNearlySettingsAreKeptAndTold) {
+  const ClientConfig config =
+      ParseClientConfig("set.odps.sql.timezon=UTC\nset.odps.sql.other=1\n", "c.ini");
+  EXPECT_THAT(config.complaints,
+              ElementsAre("c.ini:1:1: odps.sql.timezon is kept, but nothing here "
+                          "reads it; did you mean 'odps.sql.timezone'?"));
+  EXPECT_THAT(config.settings,
+              ElementsAre(Pair("odps.sql.timezon", "UTC"), Pair("odps.sql.other", "1")));
+}
+
 TEST(ClientConfigTest, PathsStartAtTheFilesFolder) {
   const ClientConfig config = ParseClientConfig("set.paisql.temp_directory=spill", "/etc/x/c.ini");
   EXPECT_THAT(config.settings, ElementsAre(Pair("paisql.temp_directory", "/etc/x/spill")));

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/text.h"
+#include "session/slip.h"
 #include "session/statements/handlers.h"
 #include "training/script/script_environment.h"
 
@@ -20,21 +21,6 @@ std::vector<std::string> SettingNames() {
   std::vector<std::string> names;
   for (const Setting& setting : KnownSettings()) names.emplace_back(setting.name);
   return names;
-}
-
-// True when the two differ by a slip of at most two letters in one place: the platform has hundreds
-// of keys that are not in our table, and a wider net would call many of them mistakes.
-bool IsSlipOf(std::string_view typed, std::string_view known) {
-  const size_t longer = std::max(typed.size(), known.size());
-  const size_t shorter = std::min(typed.size(), known.size());
-  size_t head = 0;
-  while (head < shorter && typed[head] == known[head]) ++head;
-  size_t tail = 0;
-  while (tail < shorter - head &&
-         typed[typed.size() - 1 - tail] == known[known.size() - 1 - tail]) {
-    ++tail;
-  }
-  return longer - head - tail <= 2;
 }
 
 // A folder that cannot be used is told here, not by the query that first needs it.
@@ -86,13 +72,8 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
   }
   PAISQL_TRY(state.settings().Set(statement.key, value, statement.key_range));
   if (Settings::NeedsFreshEngine(statement.key) && before != value) state.DropEngine();
-  if (!known) {
-    for (const Setting& setting : KnownSettings()) {
-      if (!IsSlipOf(ToLower(statement.key), setting.name)) continue;
-      run.sink.Warn(statement.key_range, statement.key +
-                                             " is kept, but nothing here reads it; did you mean '" +
-                                             std::string(setting.name) + "'?");
-    }
+  if (const Setting* meant = known ? nullptr : SettingMeantBy(statement.key); meant != nullptr) {
+    run.sink.Warn(statement.key_range, NobodyReads(statement.key, *meant));
   }
   run.sink.Done();
   return Status::Ok();
