@@ -7,7 +7,7 @@
 #include "completion/partitions.h"
 #include "completion/scope.h"
 #include "pai/algorithm/algorithms.h"
-#include "session/settings.h"
+#include "session/settings/settings.h"
 #include "syntax/quote.h"
 
 namespace paisql::completion {

@@ -20,7 +20,7 @@
 #include "session/job_news.h"
 #include "session/last_result.h"
 #include "session/session.h"
-#include "session/settings.h"
+#include "session/settings/settings.h"
 #include "session/unknowns.h"
 #include "session/upcoming_jobs.h"
 #include "store/catalog.h"

@@ -12,8 +12,8 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "session/settings.h"
-#include "session/slip.h"
+#include "session/settings/settings.h"
+#include "session/settings/slip.h"
 
 namespace paisql::shell {
 

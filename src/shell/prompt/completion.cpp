@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 #include "completion/sources/catalog_sources.h"
-#include "session/settings.h"
+#include "session/settings/settings.h"
 #include "shell/command/commands.h"
 #include "shell/prompt/completion_list.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "completion/sources/sources.h"
-#include "session/settings.h"
+#include "session/settings/settings.h"
 
 namespace paisql::completion {
 

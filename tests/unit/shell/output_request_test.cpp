@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "session/settings.h"
+#include "session/settings/settings.h"
 
 namespace paisql::shell {
 namespace {

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "base/text.h"
-#include "session/slip.h"
+#include "session/settings/slip.h"
 #include "session/statements/handlers.h"
 #include "training/script/script_environment.h"
 

@@ -1,4 +1,4 @@
-#include "session/slip.h"
+#include "session/settings/slip.h"
 
 #include <algorithm>
 

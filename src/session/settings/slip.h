@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "session/settings.h"
+#include "session/settings/settings.h"
 
 namespace paisql::session {
 

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "session/settings.h"
+#include "session/settings/settings.h"
 
 namespace paisql::session {
 
