@@ -11,5 +11,6 @@ A script for Python 3 loads signs.py of all this, and what shows its BytesWarnin
 
 Environment:
     PAISQL_PYTHON2  "auto" (default): files that are Python 2 are converted; "on": all of the
-                    script's own files are Python 2; "off": none is
+                    script's own files are Python 2; "off": none is; "inherited": on, in a process
+                    that a Python 2 script has started
 """

@@ -53,10 +53,11 @@ class Copies:
     """The script's own files of one job, in one process."""
 
     def __init__(self, job, setting, tells):
-        """setting: PAISQL_PYTHON2, "auto" or "on"; tells: what is converted is said on stderr."""
+        """setting: PAISQL_PYTHON2, "auto", "on" or "inherited"; tells: what is converted is said on stderr."""
         self.root = os.path.realpath(os.path.join(job, "work"))
         self._folder = os.path.join(job, "python2")
-        self.is_full = setting == "on"  # all own files are Python 2
+        self.is_full = setting != "auto"  # all own files are Python 2
+        self._why_full = "paisql.python2=on"
         self._known = {}  # path: Copy or None
         self.tells, self._told_full = tells, False
         # Called, once each, with the first file that does not run as it is, and that is FULL.
@@ -83,7 +84,9 @@ class Copies:
             action, self.on_first = self.on_first, None
             action()
         if copy.level == signs.FULL:
-            self.is_full = True
+            if not self.is_full:
+                self.is_full = True
+                self._why_full = "%s: %s" % (os.path.relpath(path, self.root), copy.verdict.sign)
             if self.on_full is not None:
                 action, self.on_full = self.on_full, None
                 action()
@@ -111,7 +114,9 @@ class Copies:
             mended = blanks.mend(text)
             if mended != text:
                 verdict = signs.judge(mended, self._is_own_module)
-        verdict.level = self._level(verdict, text, is_entry)
+        level = self._level(verdict, text, is_entry)
+        if level > verdict.level:
+            verdict = signs.Verdict(level, self._why_full)
         if verdict.level == signs.PLAIN and mended == text:
             return None
         running = self._converted(path, text, mended, verdict.level)
@@ -130,8 +135,7 @@ class Copies:
         try:
             compile(running, path, "exec", dont_inherit=True)
         except (SyntaxError, ValueError) as error:
-            from paisql.python2 import syntax
-
+            syntax = _syntax()
             try:
                 running = syntax.convert(mended)
             except syntax.Unconvertible as failure:
@@ -189,8 +193,8 @@ class Copies:
         sign = copy.verdict.sign
         if copy.verdict.line:
             sign += ", line %d" % copy.verdict.line
-        words = _WORDS[copy.level] if sign else "%s%s runs with the meaning of Python 2"
-        text = words % (os.path.relpath(path, self.root), " (%s)" % sign if sign else "")
+        where = " (%s)" % sign if sign else ""
+        text = _WORDS[copy.level] % (os.path.relpath(path, self.root), where)
         if copy.path is not None:
             text += "; what was changed: %s.diff" % copy.path
         sys.stderr.write("paisql: %s\n" % text)
@@ -245,6 +249,17 @@ def decoded(data):
         return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n"), encoding
     except (SyntaxError, UnicodeDecodeError, LookupError):
         return None, ""
+
+
+def _syntax():
+    try:
+        from paisql.python2 import syntax
+    except ImportError as error:
+        raise SyntaxError(
+            "this file is written for Python 2, and what converts it is not there (%s; of Debian's "
+            "Python it is the package python3-lib2to3)" % error
+        ) from None
+    return syntax
 
 
 def _unconvertible(path, text, failure):

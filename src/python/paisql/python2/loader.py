@@ -36,6 +36,7 @@ def install(copies):
     for path in list(sys.path_importer_cache):
         if os.path.realpath(path).startswith(copies.root):
             del sys.path_importer_cache[path]
+    after_import.run("multiprocessing.spawn", lambda module: _run_main(module, copies))
     copies.on_first = lambda: _show_what_runs(copies)
     copies.on_full = _begin_python_2
 
@@ -83,7 +84,6 @@ def builtins_for(copy):
 def _show_what_runs(copies):
     """What a process gets with the first file that does not run as it is."""
     after_import.run("inspect", lambda module: _show(module, copies))
-    after_import.run("multiprocessing.spawn", lambda module: _run_main(module, copies))
     after_import.run("tensorflow.python.autograph.core.config", lambda module: _keep(module, copies))
 
 
@@ -92,7 +92,7 @@ def _begin_python_2():
     from paisql.python2 import modules, strings
 
     # Processes that the script starts are Python 2 from their beginning.
-    os.environ["PAISQL_PYTHON2"] = "on"
+    os.environ["PAISQL_PYTHON2"] = "inherited"
     modules.restore_names()
     strings.install()
 

@@ -7,18 +7,21 @@ change nothing that works without them.
     a / b, a /= b         a floor division where both are integers; not behind a __future__ import
     a < b, a == 'text'    numbers, text and None compare; bytes are text
     'form' % a            bytes are text
+    '\\xe4\\xb8\\xad'        the text that these bytes are
     str(a), unicode(a), type(a)
     d.keys() …            lists; d.has_key(k), d.iteritems(), i.next(), t.decode(), l.sort(cmp)
+    hash(t)               the same in every process (names.py)
     e.message             in `except E as e`
 """
 
 import ast
+import re
 
 from paisql.python2 import signs
 from paisql.python2.helper import HELPER
 
 _METHODS_WITHOUT_ARGUMENTS = {"items", "keys", "values"}
-_METHODS = {"decode", "encode", "sort"} | _METHODS_WITHOUT_ARGUMENTS
+_METHODS = {"decode", "encode", "sort", "translate"} | _METHODS_WITHOUT_ARGUMENTS
 _LENIENT_METHODS = {
     "has_key": 1,
     "iteritems": 0,
@@ -56,8 +59,9 @@ def convert(text, level):
 class _Edits:
     """Changes of a text at places as ast has them: lines from 1, columns in bytes of UTF-8."""
 
-    # At one place, the end of what stands before it comes before the beginning of what follows.
-    _END, _REPLACE, _BEGIN = range(3)
+    # At one place, the end of what stands before it comes before the beginning of what follows,
+    # and what wraps a word before the word.
+    _END, _REPLACE, _BEGIN, _WORD = range(4)
 
     def __init__(self, text):
         # str.splitlines would also split at what ends no line of Python's.
@@ -76,6 +80,11 @@ class _Edits:
 
     def replace(self, line, column, length, text):
         self._add(line, column, self._REPLACE, length, text)
+
+    def rename(self, name, text):
+        """name: a node of ast.Name."""
+        length = len(name.id.encode())
+        self._add(name.lineno, name.col_offset, self._WORD, length, text)
 
     def replace_operator(self, line, column, length, text):
         """The same, with the blanks before it unless they begin the line."""
@@ -123,6 +132,7 @@ class _Meaning:
             for alias in node.names
         }
         self._divides = self._full and "division" not in future
+        self._has_bytes = "unicode_literals" not in future
 
     def visit(self):
         self._visit(self._tree, None, set())
@@ -179,12 +189,7 @@ class _Meaning:
         if isinstance(function, ast.Name):
             most, name = _CALLS.get(function.id, (0, ""))
             if name and 1 <= count <= most and function.id not in self._bound:
-                self._edits.replace(
-                    function.lineno,
-                    function.col_offset,
-                    len(function.id.encode()),
-                    "%s.%s" % (HELPER, name),
-                )
+                self._edits.rename(function, "%s.%s" % (HELPER, name))
         elif isinstance(function, ast.Attribute) and function.attr in _METHODS:
             plain = function.attr in _METHODS_WITHOUT_ARGUMENTS
             if not plain or not (count or _takes_all(parent, node)):
@@ -208,6 +213,15 @@ class _Meaning:
         self._edits.begin(function, "%s.%s(" % (HELPER, function.attr))
         self._edits.replace(*dot, function.end_col_offset - dot[1], ")")
 
+    def _constant(self, node, _parent, _errors):
+        """A string that is written as bytes."""
+        if _is_text(node) and self._has_bytes and not node.value.isascii():
+            written = self._edits.segment(node) or ""
+            escaped = re.search(r"\\(x[89a-fA-F]|[23][0-7][0-7])", written)
+            if escaped and max(node.value) < "\u0100" and written.isascii():
+                if written[0] in "'\"":
+                    self._edits.wrap(node, HELPER + ".of_bytes(")
+
     def _attribute(self, node, parent, errors):
         if (
             node.attr == "message"
@@ -222,6 +236,7 @@ class _Meaning:
         ast.BinOp: _binary,
         ast.AugAssign: _augmented,
         ast.Compare: _comparison,
+        ast.Constant: _constant,
         ast.Call: _call,
         ast.Attribute: _attribute,
     }

@@ -98,6 +98,39 @@ def _execfile(path, names=None, own=None):
     exec(copies.code_of(path), names, own)
 
 
+def _code(text):
+    """What exec and eval take: text is Python 2, too."""
+    if not builtins.isinstance(text, str):
+        return text
+    from paisql.python2 import meaning, syntax
+
+    text = text.strip()
+    try:
+        compile(text, "<string>", "exec", dont_inherit=True)
+    except SyntaxError:
+        try:
+            text = syntax.convert(text)
+        except syntax.Unconvertible:
+            return text  # Python says what it does not understand
+    return meaning.convert(text, signs.FULL)
+
+
+def _exec(code, names=None, own=None):
+    frame = sys._getframe(1)  # pylint: disable=protected-access
+    if names is None:
+        names, own = frame.f_globals, frame.f_locals
+    names.setdefault("__builtins__", of_level(signs.FULL))
+    exec(_code(code), names, names if own is None else own)
+
+
+def _eval(code, names=None, own=None):
+    frame = sys._getframe(1)  # pylint: disable=protected-access
+    if names is None:
+        names, own = frame.f_globals, frame.f_locals
+    names.setdefault("__builtins__", of_level(signs.FULL))
+    return eval(_code(code), names, names if own is None else own)
+
+
 def _reload(module):
     # For sys this was a way to get its setdefaultencoding() back.
     return module if module is sys else importlib.reload(module)
@@ -173,7 +206,10 @@ _ADDED = {
 
 _CHANGED = {
     "bytes": str,
+    "eval": _eval,
+    "exec": _exec,
     "filter": _filter,
+    "hash": operations.old_hash,
     "input": _input,
     "isinstance": _isinstance,
     "map": _map,

@@ -10,18 +10,17 @@ import numbers
 import operator
 import sys
 
-from paisql.python2.text import Text, decoded, encoded, from_bytes
+from paisql.python2.text import Text, decoded, encoded, from_bytes, to_bytes
 
 _WHOLE = (int, bool)
 
 
 def _is_whole(value):
-    """True, False, or None for a value that knows nothing of floor division."""
     if isinstance(value, int):
         return True
     dtype = getattr(value, "dtype", None)
     if dtype is None:
-        return False
+        return type(value).__name__ == "Dimension"  # TensorFlow 1's, of a shape
     base = getattr(dtype, "base_dtype", None)  # a tensor's
     if base is not None:
         return bool(getattr(base, "is_integer", False))
@@ -135,6 +134,11 @@ def text(value="", encoding="utf-8", errors="strict"):
     return value if isinstance(value, str) else str(value)
 
 
+def of_bytes(value):
+    """A literal of bytes, as Python 3 reads it."""
+    return from_bytes(value.encode("latin-1"))
+
+
 def type_of(value):
     return str if isinstance(value, (Text, bytes)) else type(value)
 
@@ -203,6 +207,31 @@ def encode(value):
     if isinstance(value, (str, bytes)):
         return functools.partial(encoded, value)
     return value.encode
+
+
+def translate(value):
+    if not isinstance(value, str):
+        return value.translate
+
+    def translates(table, deleted=""):
+        kept = "".join(one for one in value if one not in deleted) if deleted else value
+        return kept if table is None else kept.translate(table)
+
+    return translates
+
+
+def old_hash(value):
+    """hash(value), which is the same in every process: scripts share rows by it."""
+    if not isinstance(value, (str, bytes)):
+        return hash(value)
+    data = to_bytes(value) if isinstance(value, str) else value
+    if not data:
+        return 0
+    number = data[0] << 7
+    for byte in data:
+        number = (1000003 * number ^ byte) & 0xFFFFFFFFFFFFFFFF
+    number ^= len(data)
+    return number - (1 << 64) if number >> 63 else number
 
 
 def sort_key(order, key=None):

@@ -13,8 +13,11 @@ _HINT = (
 )
 
 
+_HIDDEN = ("ignore", None, BytesWarning, None, 0)
+
+
 def hide():
-    """Hides all of them: for the time before there is a job."""
+    """Hides all of them: the process's first filter, whether there is a job already or not yet."""
     if sys.flags.bytes_warning:
         import warnings
 
@@ -23,19 +26,22 @@ def hide():
 
 def begin(job):
     """Shows those of the files below the job's folder work."""
-    if not sys.flags.bytes_warning or not job:
+    if not sys.flags.bytes_warning:
         return
     import warnings
 
-    hide()
     root = os.path.realpath(os.path.join(job, "work")) + os.sep
-    # A duck of a compiled pattern: the module's name is looked up when a warning is raised.
-    warnings.filters.insert(0, ("default", None, BytesWarning, _OwnModules(root), 0))
+    shown = ("default", None, BytesWarning, _OwnModules(root), 0)
+    # Where it had stood, had the process been the job's from its start.
+    place = warnings.filters.index(_HIDDEN) if _HIDDEN in warnings.filters else 0
+    warnings.filters.insert(place, shown)
     warnings._filters_mutated()  # pylint: disable=protected-access
-    warnings.showwarning = _Shown(warnings, root)
+    warnings.showwarning = _Shown(warnings.showwarning)
 
 
 class _OwnModules:
+    """What a filter takes for a compiled pattern: looks a module's file up when one warns."""
+
     def __init__(self, root):
         self._root = root
 
@@ -43,12 +49,15 @@ class _OwnModules:
         file = getattr(sys.modules.get(name), "__file__", None)
         return file is not None and os.path.realpath(file).startswith(self._root)
 
+    def __repr__(self):
+        return "the script's own modules"
+
 
 class _Shown:
     """warnings.showwarning, with a hint behind the first BytesWarning."""
 
-    def __init__(self, module, root):
-        self._show, self._hinted, self._root = module.showwarning, False, root
+    def __init__(self, show):
+        self._show, self._hinted = show, False
 
     def __call__(self, message, category, filename, lineno, file=None, line=None):
         self._show(message, category, filename, lineno, file, line)

@@ -8,8 +8,8 @@ A file is on one of three levels:
     FULL     it cannot be Python 3: everything in it means what Python 2 has it mean
 
 Syntax that only Python 2 has, and a first line that calls python2, make a file FULL. So do the signs
-below, where the file does not bind the name itself and they do not stand behind a question for the
-version, or for whether the name is there.
+below in a file that does not look for the version, where it does not bind the name itself and they
+do not stand behind a question for whether the name is there.
 """
 
 import ast
@@ -98,7 +98,7 @@ _FORGIVING = {"AttributeError", "Exception", "ImportError", "ModuleNotFoundError
 
 _SHEBANG = r"#!.*\bpython2"
 _WORDS = _BUILTINS.union(
-    _CALLED_BUILTINS, _METHODS, MODULES, *_MODULE_NAMES.values(), ("__nonzero__", "message")
+    _CALLED_BUILTINS, _METHODS, MODULES, *_MODULE_NAMES.values(), ("__nonzero__",)
 )
 # What is likely to be syntax that only Python 2 has; files behind an import are parsed only then.
 _LOUD = (
@@ -148,7 +148,8 @@ def judge(text, is_own=lambda name: False):
     found = _Signs(tree, is_own).found if _has_words(text) else []
     if not found:
         return Verdict(PLAIN)
-    return Verdict(*max(found, key=lambda entry: (entry[0], -entry[2])))
+    level, sign, line = max(found, key=lambda entry: (entry[0], -entry[2]))
+    return Verdict(LENIENT if is_for_both(text) else level, sign, line)
 
 
 class _Signs:
@@ -220,16 +221,6 @@ class _Signs:
             if old in own and new not in own and (old != "next" or "__iter__" in own):
                 self._add(LENIENT, "def %s" % old, node)
 
-    def _ExceptHandler(self, node):
-        for child in ast.walk(node):
-            if (
-                isinstance(child, ast.Attribute)
-                and child.attr == "message"
-                and isinstance(child.value, ast.Name)
-                and child.value.id == node.name
-            ):
-                self._add(LENIENT, "%s.message" % node.name, child)
-
 
 def bound_names(tree):
     """The names that a module binds anywhere in it."""
@@ -243,7 +234,7 @@ def bound_names(tree):
             bound.add(node.arg)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             bound.update(alias.asname or alias.name.split(".")[0] for alias in node.names)
-            if "*" in bound and node.module and node.module.startswith(_COMPATIBLE):
+            if node.names[0].name == "*" and (node.module or "").startswith(_COMPATIBLE):
                 bound.update(_BUILTINS)
     return bound
 

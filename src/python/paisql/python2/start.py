@@ -22,11 +22,16 @@ def begin():
     script = sys.argv[0] if sys.argv else ""
     if script == _RUNNER:
         return
+    setting = os.environ.get(_SETTING)
     main = prepare(script, tells=False)
     if main is None:
         return
     with open("/proc/self/cmdline", "rb") as stream:
         words = [os.fsdecode(word) for word in stream.read().split(b"\0")[:-1]]
+    if setting is not None:
+        os.environ[_SETTING] = setting
+    else:
+        os.environ.pop(_SETTING, None)
     options = words[1 : len(words) - len(sys.argv)]
     # Places within a line would be those of the copy, below a line of the user's.
     options += ["-X", "no_debug_ranges"]
@@ -51,7 +56,7 @@ def prepare(script, tells=True):
         return None
     from paisql.python2 import copies, loader
 
-    found = copies.current = copies.Copies(job, setting, tells)
+    found = copies.current = copies.Copies(job, setting, tells and setting != "inherited")
     loader.install(found)
     if not script or not found.is_own(script) or not os.path.isfile(script):
         return None  # a process that the script has started
@@ -61,7 +66,7 @@ def prepare(script, tells=True):
             copy = found.find(script, certain=True)
     except SyntaxError as error:
         _end(error)
-    found.tells = True
+    found.tells = setting != "inherited"
     if copy is None or copy.path is None:
         return None
     return Main(copy.path, loader.builtins_for(copy))

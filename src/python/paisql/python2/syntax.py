@@ -21,27 +21,24 @@ import functools
 import io
 import re
 import tokenize
-import warnings
 
+from paisql.python2 import parameters
 from paisql.python2.helper import HELPER
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    from lib2to3 import pygram, pytree
-    from lib2to3.pgen2 import driver, parse
-    from lib2to3.pgen2 import token as tokens
-    from lib2to3.pgen2 import tokenize as old_tokenize
-
-_SYMBOLS = pygram.python_symbols
-
-
-class Unconvertible(Exception):
-    """line: the first one that is neither Python 2 nor can be converted; reason: in words."""
-
-    def __init__(self, line, reason):
-        super().__init__(reason)
-        self.line, self.reason = line, reason
-
+from paisql.python2.tree import (
+    SYMBOLS,
+    Unconvertible,
+    begin_suite,
+    driver,
+    first_leaf,
+    is_token,
+    old_tokenize,
+    parse,
+    put_before,
+    put_behind,
+    pygram,
+    pytree,
+    tokens,
+)
 
 @functools.lru_cache(maxsize=64)  # whoever has judged a script has asked before it runs
 def convert(text):
@@ -90,36 +87,15 @@ def _parsed(text):
     raise first
 
 
-def _is(node, value):
-    return isinstance(node, pytree.Leaf) and node.value == value
-
-
-def _first_leaf(node):
-    while node.children:
-        node = node.children[0]
-    return node
-
-
-def _before(node, text):
-    leaf = _first_leaf(node)
-    leaf.value = text + leaf.value
-
-
-def _behind(node, text):
-    while node.children:
-        node = node.children[-1]
-    node.value += text
-
-
 def _in_parentheses(node):
     """Whether the node is one value in parentheses, no tuple."""
     return (
-        node.type == _SYMBOLS.atom
-        and _is(node.children[0], "(")
+        node.type == SYMBOLS.atom
+        and is_token(node.children[0], "(")
         and len(node.children) == 3
         and not (
-            node.children[1].type == _SYMBOLS.testlist_gexp
-            and any(_is(child, ",") for child in node.children[1].children)
+            node.children[1].type == SYMBOLS.testlist_gexp
+            and any(is_token(child, ",") for child in node.children[1].children)
         )
     )
 
@@ -129,12 +105,12 @@ def _fix_print(node):
     if len(rest) == 1 and _in_parentheses(rest[0]):
         return
     options = ""
-    if rest and _is(rest[0], ">>"):
+    if rest and is_token(rest[0], ">>"):
         options = "file=" + str(rest[1]).strip()
         for child in node.children[1:4]:
             child.remove()
         rest = node.children[1:]
-    if rest and _is(rest[-1], ","):
+    if rest and is_token(rest[-1], ","):
         rest.pop().remove()
         options += (", " if options else "") + "end=' '"
     keyword = node.children[0]
@@ -142,78 +118,67 @@ def _fix_print(node):
         keyword.value += "(" + options + ")"
         return
     # What stands between the word and its first value may hold a line's end.
-    between = _first_leaf(rest[0]).prefix
-    _first_leaf(rest[0]).prefix = ""
+    between = first_leaf(rest[0]).prefix
+    first_leaf(rest[0]).prefix = ""
     keyword.value += "(" + (between if "\n" in between else "")
-    _behind(rest[-1], (", " + options if options else "") + ")")
+    put_behind(rest[-1], (", " + options if options else "") + ")")
 
 
 def _fix_name(leaf):
     if leaf.value == "print" and leaf.parent is not None and leaf.parent.type in _STATEMENTS:
         leaf.value = "print()"
-    elif leaf.value == "async" and not _is(leaf.next_sibling, "def"):
+    elif leaf.value == "async" and not is_token(leaf.next_sibling, "def"):
         if leaf.parent is None or leaf.parent.type not in _ASYNCHRONOUS:
             leaf.value = "async_"
 
 
 def _fix_except(node):
-    if len(node.children) != 4 or not _is(node.children[2], ","):
+    if len(node.children) != 4 or not is_token(node.children[2], ","):
         return
     comma, target = node.children[2:]
     comma.value = " as"
     if not target.prefix.strip(" "):
-        _first_leaf(target).prefix = " "
+        first_leaf(target).prefix = " "
     if target.type != tokens.NAME:
         names = str(target).strip()
         target.replace(pytree.Leaf(tokens.NAME, "python2_error", prefix=" "))
         suite = node.next_sibling.next_sibling
-        _begin_suite(suite, names + " = python2_error", comma.get_lineno())
-
-
-def _begin_suite(suite, statement, line):
-    """Puts a statement in front of a suite's first one, on the same line."""
-    first = suite
-    if suite.type == _SYMBOLS.suite:
-        first = next(child for child in suite.children if child.type not in _LAYOUT)
-    if first.type != _SYMBOLS.simple_stmt:
-        raise Unconvertible(line, "the values of `%s` have no line to stand on" % statement)
-    _before(first, statement + "; ")
+        begin_suite(suite, names + " = python2_error", comma.get_lineno())
 
 
 def _fix_raise(node):
     values = node.children[1:]
     if len(values) < 3:
         return
-    commas = [child for child in values if _is(child, ",")]
+    commas = [child for child in values if is_token(child, ",")]
     error, value = values[0], values[2]
-    if value.type == tokens.STRING or _first_leaf(value).type == tokens.STRING:
+    if value.type == tokens.STRING or first_leaf(value).type == tokens.STRING:
         commas[0].value, value.prefix = "(", ""
-        _behind(value, ")")
-        opened = ""
+        put_behind(value, ")")
     else:
-        _before(error, HELPER + ".error(")
-        _behind(value, ")")
+        put_before(error, HELPER + ".error(")
+        put_behind(value, ")")
     if len(values) == 5:
         commas[1].value = ".with_traceback("
         values[4].prefix = ""
-        _behind(values[4], ")")
+        put_behind(values[4], ")")
 
 
 def _fix_exec(node):
     values = node.children[1:]
-    if len(values) == 1 and values[0].type == _SYMBOLS.atom and _is(values[0].children[0], "("):
+    if len(values) == 1 and values[0].type == SYMBOLS.atom and is_token(values[0].children[0], "("):
         return
     node.children[0].value = "exec("
-    _first_leaf(values[0]).prefix = ""
+    first_leaf(values[0]).prefix = ""
     if len(values) > 1:
         values[1].value, values[1].prefix = ",", ""
-    _behind(values[-1], ")")
+    put_behind(values[-1], ")")
 
 
 def _fix_atom(node):
-    if not _is(node.children[0], "`"):
+    if not is_token(node.children[0], "`"):
         return
-    listed = node.children[1].type == _SYMBOLS.testlist1
+    listed = node.children[1].type == SYMBOLS.testlist1
     node.children[0].value = "repr((" if listed else "repr("
     node.children[-1].value = "))" if listed else ")"
 
@@ -243,60 +208,9 @@ def _fix_string(leaf):
         leaf.value = re.sub(r"(?<!\\)((?:\\\\)*)\\([uUN])", r"\1\\\\\2", rest)
 
 
-def _names_of(node):
-    return [leaf.value for leaf in node.leaves() if leaf.type == tokens.NAME]
-
-
-def _parts_of(node, outer):
-    """Each name of a tuple of parameters, as an expression over the tuple's own name."""
-    inner = node.children[1] if _is(node.children[0], "(") else node
-    parts = inner.children if inner.type in _TUPLE_LISTS else [inner]
-    found, index = [], 0
-    for part in parts:
-        if _is(part, ","):
-            continue
-        place = "%s[%d]" % (outer, index)
-        found += _parts_of(part, place) if part.children else [place]
-        index += 1
-    return found
-
-
-def _tuples_among(parameters):
-    nodes = parameters.children if parameters.type in _PARAMETER_LISTS else [parameters]
-    return [node for node in nodes if node.type in _TUPLES]
-
-
-def _fix_lambda(node):
-    if len(node.children) != 4:
-        return
-    parameters, body = node.children[1], node.children[3]
-    names, values = [], []
-    for each in _tuples_among(parameters):
-        own = _names_of(each)
-        whole = "_".join(own)
-        names += own
-        parts = _parts_of(each, whole)
-        flat = all(part.count("[") == 1 for part in parts)
-        values += ["*" + whole] if flat else parts
-        each.replace(pytree.Leaf(tokens.NAME, whole, prefix=each.prefix))
-    if names:
-        _before(body, "(lambda %s: " % ", ".join(names))
-        _behind(body, ")(%s)" % ", ".join(values))
-
-
-def _fix_function(node):
-    parameters = next(child for child in node.children if child.type == _SYMBOLS.parameters)
-    if len(parameters.children) != 3:
-        return
-    for each in reversed(_tuples_among(parameters.children[1])):
-        whole, line = "_".join(_names_of(each)), each.get_lineno()
-        _begin_suite(node.children[-1], "%s = %s" % (str(each).strip(), whole), line)
-        each.replace(pytree.Leaf(tokens.NAME, whole, prefix=each.prefix))
-
-
 def _fix_values_of_loop(node):
-    _before(node, "(")
-    _behind(node, ")")
+    put_before(node, "(")
+    put_behind(node, ")")
 
 
 def _without_tabs(text):
@@ -306,7 +220,7 @@ def _without_tabs(text):
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT):
             fresh = True
-        elif token.type in (tokenize.NL, tokenize.COMMENT):
+        elif token.type in (tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER):
             continue
         elif fresh:
             line = lines[token.start[0] - 1]
@@ -316,23 +230,19 @@ def _without_tabs(text):
     return "".join(lines)
 
 
-_LAYOUT = {tokens.NEWLINE, tokens.INDENT, tokens.DEDENT}
-_STATEMENTS = {_SYMBOLS.simple_stmt, _SYMBOLS.file_input}
-_ASYNCHRONOUS = {_SYMBOLS.async_stmt, _SYMBOLS.async_funcdef, _SYMBOLS.comp_for}
-_TUPLES = {_SYMBOLS.tfpdef, _SYMBOLS.vfpdef}
-_TUPLE_LISTS = {_SYMBOLS.tfplist, _SYMBOLS.vfplist}
-_PARAMETER_LISTS = {_SYMBOLS.typedargslist, _SYMBOLS.varargslist}
+_STATEMENTS = {SYMBOLS.simple_stmt, SYMBOLS.file_input}
+_ASYNCHRONOUS = {SYMBOLS.async_stmt, SYMBOLS.async_funcdef, SYMBOLS.comp_for}
 
 _FIXES = {
-    _SYMBOLS.print_stmt: _fix_print,
-    _SYMBOLS.except_clause: _fix_except,
-    _SYMBOLS.raise_stmt: _fix_raise,
-    _SYMBOLS.exec_stmt: _fix_exec,
-    _SYMBOLS.atom: _fix_atom,
-    _SYMBOLS.lambdef: _fix_lambda,
-    _SYMBOLS.old_lambdef: _fix_lambda,
-    _SYMBOLS.funcdef: _fix_function,
-    _SYMBOLS.testlist_safe: _fix_values_of_loop,
+    SYMBOLS.print_stmt: _fix_print,
+    SYMBOLS.except_clause: _fix_except,
+    SYMBOLS.raise_stmt: _fix_raise,
+    SYMBOLS.exec_stmt: _fix_exec,
+    SYMBOLS.atom: _fix_atom,
+    SYMBOLS.lambdef: parameters.fix_lambda,
+    SYMBOLS.old_lambdef: parameters.fix_lambda,
+    SYMBOLS.funcdef: parameters.fix_function,
+    SYMBOLS.testlist_safe: _fix_values_of_loop,
     tokens.NAME: _fix_name,
     tokens.NOTEQUAL: _fix_unequal,
     tokens.NUMBER: _fix_number,
