@@ -97,9 +97,12 @@ _VERSION_WORDS = ("version", "PY2", "PY3")
 _FORGIVING = {"AttributeError", "Exception", "ImportError", "ModuleNotFoundError", "NameError"}
 
 _SHEBANG = r"#!.*\bpython2"
-_WORDS = _BUILTINS.union(
-    _CALLED_BUILTINS, _METHODS, MODULES, *_MODULE_NAMES.values(), ("__nonzero__",)
-)
+# What a file must have for its tree to be looked at; words of comments are among them.
+_METHOD_WORDS = frozenset(_METHODS)
+_DOTTED_WORDS = {"%s.%s" % (module, name) for module, names in _MODULE_NAMES.items() for name in names}
+_IMPORTED_WORDS = MODULES.union(*_MODULE_NAMES.values())
+_CALLS = r"\b(?:%s)[ \t]*\(" % "|".join(sorted(_CALLED_BUILTINS))
+_CLASS_WORDS = r"\bdef (?:next|__nonzero__)\b"
 # What is likely to be syntax that only Python 2 has; files behind an import are parsed only then.
 _LOUD = (
     r"""(?mx) ^[^#\n]*\b print [ \t]* ( $ | >> | [ \t]["'\w%\[{`] )
@@ -124,7 +127,15 @@ def is_for_both(text):
 
 
 def _has_words(text):
-    return not _WORDS.isdisjoint(re.findall(r"\w+", text))
+    words = set(re.findall(r"[\w.]+", text))
+    if not (words.isdisjoint(_BUILTINS) and words.isdisjoint(_DOTTED_WORDS)):
+        return True
+    if not _METHOD_WORDS.isdisjoint(word.rpartition(".")[2] for word in words if "." in word):
+        return True
+    lines = re.findall(r"^[ \t]*(?:from|import)[ \t](.*)", text, re.MULTILINE)
+    if not _IMPORTED_WORDS.isdisjoint(re.findall(r"\w+", " ".join(lines))):
+        return True
+    return re.search(_CALLS, text) is not None or re.search(_CLASS_WORDS, text) is not None
 
 
 def may_be(text):
@@ -156,98 +167,117 @@ class _Signs:
     """found: [(level, sign, line)] of a module's tree."""
 
     def __init__(self, tree, is_own):
-        self.found = []
         self._is_own = is_own
-        self._bound = bound_names(tree)
-        self._imported = _imported_modules(tree)
-        self._visit(tree)
+        self._bound, self._imported = set(), set()
+        # (name that must not be bound, or ""; module that must be, or ""; level, sign, line)
+        self._candidates = []
+        self._visit(tree, False)
+        foreign = self._imported & _LIBRARIES_WITH_METHODS
+        self.found = [
+            (LENIENT if foreign and sign.startswith(".") else level, sign, line)
+            for name, module, level, sign, line in self._candidates
+            if name not in self._bound and (not module or module in self._imported)
+        ]
 
-    def _add(self, level, sign, node):
-        self.found.append((level, sign, node.lineno))
+    def _visit(self, node, forgiven):
+        """forgiven: what stands here is no sign, since the file asks for it."""
+        stack = [(node, forgiven)]
+        while stack:
+            node, forgiven = stack.pop()
+            kind = type(node)
+            _bind(node, kind, self._bound)
+            if kind is ast.Try and any(map(_forgives, node.handlers)):
+                stack += [(child, forgiven) for child in node.orelse + node.finalbody]
+                stack += [(child, True) for child in node.body + node.handlers]
+                continue
+            if kind in _CHOICES and _asks_version(node.test):
+                forgiven = True
+            rule = self._RULES.get(kind)
+            if rule is not None:
+                rule(self, node, forgiven)
+            stack += [(child, forgiven) for child in ast.iter_child_nodes(node)]
 
-    def _visit(self, node):
-        if isinstance(node, ast.Try) and any(map(_forgives, node.handlers)):
-            for child in node.orelse + node.finalbody:
-                self._visit(child)
-            return
-        if isinstance(node, (ast.If, ast.IfExp)) and _asks_version(node.test):
-            return
-        rule = getattr(self, "_" + type(node).__name__, None)
-        if rule is not None:
-            rule(node)
-        for child in ast.iter_child_nodes(node):
-            self._visit(child)
+    def _add(self, name, level, sign, node, forgiven, module=""):
+        if not forgiven:
+            self._candidates.append((name, module, level, sign, node.lineno))
 
-    def _Name(self, node):
-        if node.id in _BUILTINS and node.id not in self._bound:
-            self._add(FULL, node.id, node)
+    def _name(self, node, forgiven):
+        if node.id in _BUILTINS:
+            self._add(node.id, FULL, node.id, node, forgiven)
 
-    def _Call(self, node):
+    def _call(self, node, forgiven):
         function, count = node.func, len(node.args) + len(node.keywords)
         if isinstance(function, ast.Name):
-            if function.id in _CALLED_BUILTINS and function.id not in self._bound:
-                self._add(FULL, function.id + "()", node)
+            if function.id in _CALLED_BUILTINS:
+                self._add(function.id, FULL, function.id + "()", node, forgiven)
         elif isinstance(function, ast.Attribute) and function.attr in _METHODS:
-            fits = count == (1 if function.attr == "has_key" else 0)
-            if fits and function.attr not in self._bound:
-                foreign = self._imported & _LIBRARIES_WITH_METHODS
-                level = LENIENT if foreign else _METHODS[function.attr]
-                self._add(level, ".%s()" % function.attr, node)
+            if count == (1 if function.attr == "has_key" else 0):
+                name = function.attr
+                self._add(name, _METHODS[name], ".%s()" % name, node, forgiven)
 
-    def _Attribute(self, node):
-        if isinstance(node.value, ast.Name) and node.value.id in self._imported:
-            if node.attr in _MODULE_NAMES.get(node.value.id, ()):
-                self._add(FULL, "%s.%s" % (node.value.id, node.attr), node)
+    def _attribute(self, node, forgiven):
+        if isinstance(node.value, ast.Name):
+            module = node.value.id
+            if node.attr in _MODULE_NAMES.get(module, ()):
+                self._add("", FULL, "%s.%s" % (module, node.attr), node, forgiven, module)
 
-    def _Import(self, node):
+    def _import(self, node, forgiven):
         for alias in node.names:
-            self._module(alias.name, node)
+            self._module(alias.name, node, forgiven)
 
-    def _ImportFrom(self, node):
+    def _import_from(self, node, forgiven):
         if node.level:
             return
-        self._module(node.module or "", node)
+        self._module(node.module or "", node, forgiven)
         for alias in node.names:
             if alias.name in _MODULE_NAMES.get(node.module, ()):
-                self._add(FULL, "%s.%s" % (node.module, alias.name), node)
+                self._add("", FULL, "%s.%s" % (node.module, alias.name), node, forgiven)
 
-    def _module(self, name, node):
+    def _module(self, name, node, forgiven):
+        self._imported.add(name.split(".")[0])
         if name in MODULES and not self._is_own(name):
-            self._add(FULL, "import " + name, node)
+            self._add("", FULL, "import " + name, node, forgiven)
 
-    def _ClassDef(self, node):
+    def _class(self, node, forgiven):
         own = {child.name for child in node.body if isinstance(child, ast.FunctionDef)}
         for old, new in (("next", "__next__"), ("__nonzero__", "__bool__")):
             if old in own and new not in own and (old != "next" or "__iter__" in own):
-                self._add(LENIENT, "def %s" % old, node)
+                self._add("", LENIENT, "def %s" % old, node, forgiven)
+
+    _RULES = {
+        ast.Name: _name,
+        ast.Call: _call,
+        ast.Attribute: _attribute,
+        ast.Import: _import,
+        ast.ImportFrom: _import_from,
+        ast.ClassDef: _class,
+    }
+
+
+_CHOICES = {ast.If, ast.IfExp}
+
+
+def _bind(node, kind, bound):
+    """Adds the names that a node itself binds."""
+    if kind is ast.Name:
+        if type(node.ctx) is not ast.Load:
+            bound.add(node.id)
+    elif kind in (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef):
+        bound.add(node.name)
+    elif kind is ast.arg:
+        bound.add(node.arg)
+    elif kind is ast.Import or kind is ast.ImportFrom:
+        bound.update(alias.asname or alias.name.split(".")[0] for alias in node.names)
+        if kind is ast.ImportFrom and node.names[0].name == "*":
+            bound.update(_BUILTINS if (node.module or "").startswith(_COMPATIBLE) else ())
 
 
 def bound_names(tree):
     """The names that a module binds anywhere in it."""
     bound = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
-            bound.add(node.name)
-        elif isinstance(node, ast.arg):
-            bound.add(node.arg)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            bound.update(alias.asname or alias.name.split(".")[0] for alias in node.names)
-            if node.names[0].name == "*" and (node.module or "").startswith(_COMPATIBLE):
-                bound.update(_BUILTINS)
+        _bind(node, type(node), bound)
     return bound
-
-
-def _imported_modules(tree):
-    """The first parts of the names of the modules that a module imports."""
-    imported = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            imported.update(alias.name.split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            imported.add((node.module or "").split(".")[0])
-    return imported
 
 
 def _forgives(handler):
