@@ -190,6 +190,11 @@ def _fresh_main(builtins):
 
     builtins: the module that the script is to have in place of Python's own; None: that one.
     """
+    # Python still looks at the calling program's names when the script has ended by an exception, and
+    # holds nothing that would keep them there.
+    calling = sys.modules["__main__"]
+    vars(calling).clear()
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(calling))
     main = types.ModuleType("__main__")
     main.__loader__ = sys.modules["_frozen_importlib"].BuiltinImporter
     main.__annotations__ = {}
