@@ -19,7 +19,7 @@ _LAST_LINE = re.compile(rb"# paisql: level (\d) of ([0-9a-f]{64}) \((.*), line (
 
 # Names of imported modules, as far as lines alone show them: (dots and package, names).
 _IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import|import)[ \t]+\(?([\w.,* \t]*)", re.MULTILINE)
-_MOST_FILES, _MOST_BYTES = 200, 1 << 20
+_MOST_FILES, _MOST_BYTES = 200, 1 << 18
 
 _WORDS = {
     signs.PLAIN: "%s has blanks%s that Python does not know, and runs with plain ones",
@@ -69,8 +69,9 @@ class Copies:
     def find(self, path, is_entry=False, certain=False):
         """The Copy that runs in place of an own file; None when the file itself does.
 
-        certain: Python 3 has refused the file's syntax. SyntaxError, at the user's file and line,
-        when what Python 3 does not understand is Python 2 that cannot be converted.
+        certain: it is judged in any case, since Python 3 has refused it, or may. SyntaxError, at the
+        user's file and line, when what Python 3 does not understand is Python 2 that cannot be
+        converted.
         """
         path = os.path.realpath(path)
         if certain or path not in self._known:
@@ -101,7 +102,7 @@ class Copies:
         with open(path, "rb") as stream:
             data = stream.read()
         text, encoding = decoded(data)
-        if text is None or not (is_entry or certain or self.is_full or signs.may_be(text)):
+        if text is None or not (is_entry or certain or self.is_full or signs.has_words(text)):
             return None
         stored = self._stored(path, data, encoding)
         if stored is not None:
@@ -211,7 +212,7 @@ class Copies:
                 text = decoded(stream.read())[0] or ""
             size += len(text)
             if len(seen) > 1 and signs.may_be(text):
-                if self.find(path) is not None and self.is_full:
+                if self.find(path, certain=True) is not None and self.is_full:
                     return True
             waiting += self._imported(path, text)
         return False

@@ -126,7 +126,10 @@ def is_for_both(text):
     return re.search(_FOR_BOTH, text) is not None
 
 
-def _has_words(text):
+def has_words(text):
+    """Whether a file has words that may be signs. Never wrong where it has none."""
+    if re.match(_SHEBANG, text):
+        return True
     words = set(re.findall(r"[\w.]+", text))
     if not (words.isdisjoint(_BUILTINS) and words.isdisjoint(_DOTTED_WORDS)):
         return True
@@ -139,10 +142,8 @@ def _has_words(text):
 
 
 def may_be(text):
-    """Whether a look at the words of a file lets Python 2 be possible. Never wrong about builtins,
-    methods and modules; about syntax it is a guess.
-    """
-    return _has_words(text) or bool(re.search(_LOUD, text) or re.match(_SHEBANG, text))
+    """The same, with a guess about its syntax."""
+    return has_words(text) or re.search(_LOUD, text) is not None
 
 
 def judge(text, is_own=lambda name: False):
@@ -156,7 +157,7 @@ def judge(text, is_own=lambda name: False):
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
         return Verdict(FULL, SYNTAX, getattr(error, "lineno", 0) or 0)
-    found = _Signs(tree, is_own).found if _has_words(text) else []
+    found = _Signs(tree, is_own).found if has_words(text) else []
     if not found:
         return Verdict(PLAIN)
     level, sign, line = max(found, key=lambda entry: (entry[0], -entry[2]))
