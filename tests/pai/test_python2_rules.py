@@ -234,3 +234,15 @@ def test_files_give_and_take_both(tmp_path):
 def test_odd_blanks_of_code_alone_are_mended():
     page = "if\u00a0True:\n\u3000\u3000print('a\u00a0b')  # \u00a0\nx\u200b = 1\n"
     assert blanks.mend(page) == "if True:\n  print('a\u00a0b')  # \u00a0\nx = 1\n"
+
+
+def test_bytes_that_are_no_text_stay_bytes(monkeypatch):
+    from paisql.python2 import strings
+
+    assert strings.for_rows() is None
+    monkeypatch.setattr(strings, "_installed", True)
+    example = b"\n\x0c\n\n\n\x01a\x12\x05\n\x03\n\x01b"
+    values = [b"text", None, "\u4e2d".encode(), b"\n\ntext", b"\xd6\xd0", b"a\0b", example[:14], 3]
+    done = strings.for_rows()(values)
+    assert done == ["text", None, "\u4e2d", "\n\ntext", *values[4:]]
+    assert [type(value).__name__ for value in done[:3]] == ["Text", "NoneType", "Text"]

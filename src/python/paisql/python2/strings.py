@@ -21,9 +21,16 @@ def _texts(values):
     return [_text(value) for value in values]
 
 
+def _is_binary(value):
+    """Of what may be UTF-8: bytes with a zero, and a serialized message of one field, an Example."""
+    if b"\0" in value:
+        return True
+    return 2 <= len(value) < 130 and value[:2] == bytes([10, len(value) - 2])
+
+
 def _text(value):
     """Bytes as Text, where they are text; everything else as it is."""
-    if isinstance(value, bytes) and b"\0" not in value:
+    if isinstance(value, bytes) and not _is_binary(value):
         try:
             return Text(value, "utf-8")
         except UnicodeDecodeError:
