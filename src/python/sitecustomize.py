@@ -1,8 +1,8 @@
 """Runs at the start of every Python process whose PYTHONPATH begins with this folder.
 
 A sitecustomize of the machine or of the user, which this file hides, runs first. Then, in a process
-of a training job (PAISQL_JOB is set), the import hook for TensorFlow is put in place; it costs
-nothing until the script imports tensorflow.
+of a training job (PAISQL_JOB is set), files for Python 2 are looked for, and the import hook for
+TensorFlow is put in place; it costs nothing until the script imports tensorflow.
 """
 
 import importlib.machinery
@@ -25,9 +25,15 @@ def _run_hidden_sitecustomize():
 
 hidden_ran = _run_hidden_sitecustomize()
 
+if sys.flags.bytes_warning:
+    from paisql.python2 import own_warnings
+
+    own_warnings.hide()
 if os.environ.get("PAISQL_JOB"):
     from paisql import hook
+    from paisql.python2 import start
 
+    start.begin()  # a script for Python 2 begins anew here, before anything is taken from it
     hook.install()
     if os.environ.get("PAISQL_PROGRESS_FD"):
         from paisql import progress

@@ -148,7 +148,7 @@ class FakeJob:
             **dict(variables),
         )
         return subprocess.run(
-            [PYTHON, "-u", str(script), *arguments],
+            [PYTHON, "-bu", str(script), *arguments],
             cwd=os.path.join(self.folder, "work"),
             env=environment,
             stdin=subprocess.DEVNULL,

@@ -98,7 +98,7 @@ def test_wrong_writes_are_named(home):
 def test_exit_statuses_and_signals_are_named(home):
     home.pai("import sys; sys.exit(3)").fails("the script ended with exit status 3")
     home.pai("import os, signal; os.kill(os.getpid(), signal.SIGKILL)").fails("killed by SIGKILL")
-    home.pai("print 'old'").fails("SyntaxError: ")
+    home.pai("print('old'").fails("SyntaxError: ")
 
 
 def test_a_bad_statement_starts_nothing(home):

@@ -29,6 +29,8 @@ WARM = {
     "quiet": "import warnings\nwarnings.filterwarnings('ignore')\nimport tensorflow",
     "a logger": "import logging\nlog = logging.getLogger(__name__)\nimport tensorflow",
     "own modules": "import first\nfrom package import inner\nstart()",
+    "Python 2": "import sys\nreload(sys)\nsys.setdefaultencoding('utf-8')\nimport urllib2\n"
+    "print 'begins'\nimport tensorflow",
     "the platform's readers": "from common_io import table",
 }
 
@@ -57,7 +59,6 @@ COLD = {
     "a handler that runs": "try:\n    import tensorflow\nexcept ImportError:\n    run()\n",
     "an own module that runs": "import runs\nimport tensorflow",
     "an own package that runs": "from package import busy\nimport tensorflow",
-    "Python 2": "print 'x'\nimport tensorflow",
     "a module of another kind": "import binary\nimport tensorflow",
 }
 

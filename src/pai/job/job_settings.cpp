@@ -33,6 +33,8 @@ void ApplySettings(const BuildContext& context, training::JobSpec* spec) {
   };
   if (const std::string zone = value("odps.sql.timezone"); !zone.empty())
     spec->environment["PAISQL_TIME_ZONE"] = zone;
+  if (const std::string python2 = value("paisql.python2"); !python2.empty())
+    spec->environment["PAISQL_PYTHON2"] = ToLower(python2);
   spec->variables = training::ChooseEnvironment(*context.settings);
   spec->priority =
       training::ParsePriority(value("odps.instance.priority")).value_or(training::kLowestPriority);

@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from paisql import timestamps
+from paisql.python2 import strings
 
 _FAMILIES = {
     "TINYINT": "bigint",
@@ -168,10 +169,15 @@ def to_numpy(array, column, default):
 
 
 def to_python(array, column):
-    """One column of a chunk as a list: int, float, bool, bytes, None for NULL."""
+    """One column of a chunk as a list: int, float, bool, bytes, None for NULL.
+
+    In a script for Python 2 bytes are strings of that one (paisql.python2.text).
+    """
     kind = _FAMILIES[base_type(column.type)]
     if kind == "text":
         array = to_text(array, column.type)
-    if kind in ("text", "string"):
-        array = array.cast(pa.binary())
-    return array.to_pylist()
+    if kind not in ("text", "string"):
+        return array.to_pylist()
+    values = array.cast(pa.binary()).to_pylist()
+    to_texts = strings.for_rows()
+    return to_texts(values) if to_texts else values

@@ -78,6 +78,11 @@ constexpr Setting kSettings[] = {
     {"paisql.pager", kText, "on", "",
      "at a prompt, what shows results that do not fit the screen: on (PAISQL_PAGER, PAGER, else "
      "less -SR), off, or a command"},
+    {"paisql.python2", kChoice, "auto", "",
+     "scripts written for Python 2 run with its meaning: auto where a file shows that it is one, "
+     "on "
+     "for all files of a script, or off",
+     "auto|on|off"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "false", "",
      "a job that asks for more than the quota gets what there is"},

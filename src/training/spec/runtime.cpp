@@ -8,7 +8,8 @@ namespace paisql::training {
 namespace {
 
 std::vector<std::string> PythonCommand(const Installation& installation, const std::string& entry) {
-  return {installation.python, "-u", entry};
+  // -b: Python warns of bytes where text is meant.
+  return {installation.python, "-bu", entry};
 }
 
 Variables TensorFlowVariables(const Runtime& runtime, const Installation& installation,

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 4> kMemoryWords = {
 constexpr std::array<std::string_view, 2> kThreadWords = {"pthread_create() failed",
                                                           "can't start new thread"};
 
-// How scripts for Python 2, the platform's default, fail at once.
+// How scripts for Python 2, the platform's default, fail where they are not known to be ones.
 constexpr std::array<std::string_view, 12> kPython2Words = {
     "Missing parentheses in call to 'print'",
     "multiple exception types must be parenthesized",
@@ -80,7 +80,8 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const 
   const std::string title = words.distributed ? plan.Title() : "the script";
   if (last_line.empty() || words.distributed) parts.push_back(title + " " + end.reason);
   if (!memory.empty()) parts.push_back((parts.empty() ? title + " " : "it ") + memory);
-  if (HoldsAny(last_line, kPython2Words)) last_line += " (scripts run under Python 3, not 2)";
+  if (HoldsAny(last_line, kPython2Words))
+    last_line += " (of a script written for Python 2? SET paisql.python2=on;)";
   if (!last_line.empty()) parts.push_back(last_line);
   outcome.message = Join(parts, ": ");
   return outcome;

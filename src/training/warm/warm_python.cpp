@@ -36,7 +36,7 @@ Result<std::unique_ptr<WarmPython>> WarmPython::Start(const Installation& instal
   const Descriptor prints(ends[1]);
   SpawnOptions options;
   options.command.push_back(installation.python);
-  options.command.emplace_back("-u");
+  options.command.emplace_back("-bu");
   options.command.push_back(installation.python_folder + "/paisql/warm/server.py");
   options.command.emplace_back(kRoomBytes, ' ');
   Variables changes = runtime.environment(runtime, installation, home, variables);

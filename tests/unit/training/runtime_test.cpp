@@ -21,7 +21,7 @@ TEST(RuntimeTest, EveryRowSaysHowItStarts) {
   for (const Runtime& runtime : Runtimes()) {
     EXPECT_EQ(FindRuntime(runtime.name), &runtime);
     EXPECT_THAT(runtime.command(installation, "/job/entry.py"),
-                ElementsAre("/bin/python", "-u", "/job/entry.py"));
+                ElementsAre("/bin/python", "-bu", "/job/entry.py"));
     EXPECT_THAT(runtime.environment(runtime, installation, *home, {}),
                 Contains(Pair("PAISQL_FACE", std::string(runtime.face))));
   }

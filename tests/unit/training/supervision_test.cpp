@@ -183,7 +183,8 @@ TEST_F(SupervisionTest, AScriptForPython2IsToldSo) {
   EXPECT_EQ(Run(Shell("printf 'Traceback (most recent call last):\\n  x\\nNameError: name "
                       "\\047xrange\\047 is not defined\\n'; exit 1\n"))
                 .message,
-            "NameError: name 'xrange' is not defined (scripts run under Python 3, not 2)");
+            "NameError: name 'xrange' is not defined (of a script written for Python 2? SET "
+            "paisql.python2=on;)");
 }
 
 TEST_F(SupervisionTest, ALogIsBoundedAndItsEndIsThere) {

@@ -35,6 +35,14 @@ class Orders:
         return self.command[2]
 
 
+class Restart:
+    """Orders for a script that is run by a program of ours in a process that is there already."""
+
+    def __init__(self, command, environment):
+        self.command, self.environment = command, environment
+        self.entry = command[1]
+
+
 class Child:
     """A forked process that waits for its orders, and then is the script's."""
 
@@ -79,7 +87,7 @@ class Child:
             pass  # the supervisor will not wait for it
 
     def _check(self, orders):
-        if orders.command[:2] != [self._import.python, "-u"]:
+        if orders.command[:2] != [self._import.python, "-bu"]:
             raise cold.Cold("the command is another one")
         self._import.check_unchanged()
         rules.check_environment(self._import, orders.environment)
@@ -177,26 +185,36 @@ def _forget_the_past():
     threading.main_thread()._set_native_id()  # pylint: disable=protected-access
 
 
-def _fresh_main():
-    """The module __main__ as Python has it before it reads the script."""
+def _fresh_main(builtins):
+    """The module __main__ as Python has it before it reads the script.
+
+    builtins: the module that the script is to have in place of Python's own; None: that one.
+    """
+    # Python still looks at the calling program's names when the script has ended by an exception, and
+    # holds nothing that would keep them there.
+    calling = sys.modules["__main__"]
+    vars(calling).clear()
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(calling))
     main = types.ModuleType("__main__")
     main.__loader__ = sys.modules["_frozen_importlib"].BuiltinImporter
     main.__annotations__ = {}
-    main.__builtins__ = sys.modules["builtins"]
+    main.__builtins__ = builtins or sys.modules["builtins"]
     sys.modules["__main__"] = main
     if "__mp_main__" in sys.modules:
         sys.modules["__mp_main__"] = main
     return main
 
 
-def hand_over(orders):
+def hand_over(orders, main=None):
     """Sets the script up to run when the calling program ends by an exception.
+
+    main: what runs in its place and under its name (python2.start.Main); None: the script itself.
 
     Python calls sys.excepthook when none of its own frames is left. That one is a function in C,
     PyRun_SimpleFileEx, which reads and runs a script as `python script` does: with no frames of
     others below it, and with Python's own end of the process behind it.
     """
-    stream = system.open_file(orders.entry)
+    stream = system.open_file(main.source if main else orders.entry)
     if stream is None:
         # Python has words for that.
         system.default_signals()
@@ -210,7 +228,7 @@ def hand_over(orders):
             for name in ("last_type", "last_value", "last_traceback", "last_exc"):
                 if hasattr(sys, name):
                     delattr(sys, name)
-            _fresh_main()
+            _fresh_main(main and main.builtins)
             return ctypes.c_void_p(stream)
 
     class Path:

@@ -10,12 +10,15 @@ import ast
 import os
 import sys
 
+from paisql.python2 import signs
 from paisql.warm import statement_rules
 from paisql.warm.cold import Cold
 
 _MOST_BYTES = 1 << 20
 
-_STANDARD_LIBRARY = getattr(sys, "stdlib_module_names", frozenset())
+_STANDARD_LIBRARY = signs.MODULES.union(
+    sys.builtin_module_names, getattr(sys, "stdlib_module_names", ())
+)
 
 # Packages beside the standard library that do the same before TensorFlow as behind it. They count
 # only when importing TensorFlow has loaded them.
@@ -46,6 +49,20 @@ def check(entry, folders, loaded, prints):
         raise Cold("the script does not import tensorflow at its top")
 
 
+def _tree(data):
+    """A file's statements; of one that is Python 2, as they run here. SyntaxError."""
+    try:
+        return ast.parse(data)
+    except SyntaxError:
+        from paisql.python2 import copies, syntax
+
+        text, _ = copies.decoded(data)
+        try:
+            return ast.parse(syntax.convert(text or ""))
+        except syntax.Unconvertible as failure:
+            raise SyntaxError(failure.reason) from None
+
+
 class _Reader:
     def __init__(self, folders, loaded, prints):
         self._folders = folders
@@ -65,8 +82,8 @@ class _Reader:
             if self._bytes > _MOST_BYTES:
                 raise Cold("the script and its modules are too long to be read in advance")
             with open(path, "rb") as stream:
-                tree = ast.parse(stream.read())
-        except (OSError, SyntaxError, ValueError, RecursionError):
+                tree = _tree(stream.read())
+        except (OSError, SyntaxError, ValueError, RecursionError, LookupError):
             raise Cold("%s cannot be read as Python" % os.path.basename(path)) from None
         return statement_rules.Module(self, os.path.basename(path), package).block(tree.body)
 
@@ -80,7 +97,7 @@ class _Reader:
                 os.path.join(folder, parts[0])
             ):
                 return self._own(folder, parts, wanted)
-        if parts[0] in sys.builtin_module_names or parts[0] in _STANDARD_LIBRARY:
+        if parts[0] in _STANDARD_LIBRARY:
             return False
         if self._loaded is None:
             return False

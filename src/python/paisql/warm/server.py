@@ -16,6 +16,7 @@ import socket
 import traceback
 
 from paisql import hook
+from paisql.python2 import start
 from paisql.warm import child, cold, messages, rules, script_rules, system
 
 _CONTROL = 3
@@ -201,5 +202,5 @@ def _serve():
 
 
 _orders = _serve().prepare()
-child.hand_over(_orders)
+child.hand_over(_orders, start.prepare(_orders.entry))
 raise SystemError("the script begins")

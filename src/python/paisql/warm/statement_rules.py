@@ -39,8 +39,10 @@ _HARMLESS_CALLS = _PRINTING | {
     "os.path.join",
     "os.path.realpath",
     "range",
+    "reload",  # of Python 2, which scripts have for sys alone; so is sys.setdefaultencoding
     "set",
     "str",
+    "sys.setdefaultencoding",
     "time.strftime",
     "time.time",
     "tuple",

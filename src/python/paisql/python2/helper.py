@@ -1,0 +1,3 @@
+"""The name under which converted files find what means Python 2 (operations.py)."""
+
+HELPER = "_python2"
