@@ -16,6 +16,7 @@ import os
 import sys
 
 from paisql import cluster, flags, gpu_share, oss, platform_names, progress_hooks
+from paisql.moved import calls as moved_calls
 from paisql.moved import modules as moved_modules
 from paisql.moved import names as moved_names
 
@@ -30,8 +31,9 @@ def put_on():
 
     _quieten()
     v1.disable_v2_behavior()
-    moved_modules.install()
+    moved_modules.install(real)
     moved_names.install()
+    moved_calls.install()
     contrib_folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tensorflow_path")
     v1.__path__ = list(v1.__path__) + list(real.__path__) + [contrib_folder]
     v1.__version__ = v1.VERSION = _VERSION_PREFIX + real.__version__

@@ -12,6 +12,19 @@ EVERYWHERE = (
 EDITS = {
     # TensorFlow has the gradient by now.
     "image.python.ops.image_ops": (('@ops.RegisterGradient("ImageProjectiveTransformV2")\n', ""),),
+    "keras.wrappers": (
+        (
+            "from tensorflow.python.keras.wrappers import scikit_learn",
+            "from keras.wrappers import scikit_learn",
+        ),
+    ),
+    # Keras has no such function any more.
+    "keras.wrappers.scikit_learn": (
+        (
+            "losses.is_categorical_crossentropy(self.model.loss)",
+            "getattr(self.model.loss, '__name__', self.model.loss) == 'categorical_crossentropy'",
+        ),
+    ),
     # TensorFlow 2.15 has no kernels for boosted trees.
     "tensorflow_estimator.contrib.estimator": (
         (

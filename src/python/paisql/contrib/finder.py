@@ -22,6 +22,8 @@ class Finder(importlib.abc.MetaPathFinder):
         name = fullname[len(_PREFIX) :]
         if name in MODULES:
             return alias_modules.spec_for(fullname, MODULES[name])
+        if name == "keras" or name.startswith("keras."):
+            return alias_modules.spec_for(fullname, _keras(name))
         gone = name.partition(".")[0] in replacements.PARTS
         spec = None if gone else self._kept(fullname, name)
         if spec is None:
@@ -46,6 +48,16 @@ class Finder(importlib.abc.MetaPathFinder):
         if not os.path.exists(path):
             return None
         return importlib.util.spec_from_loader(fullname, _loader(fullname, path))
+
+
+def _keras(name):
+    """tf.contrib.keras, its parts, and the places where their sources were: those of tf.keras."""
+    part = name
+    for place in ("keras.api.keras", "keras.python.keras", "keras"):
+        if name == place or name.startswith(place + "."):
+            part = name[len(place) :]
+            break
+    return ("tensorflow.python.keras" + part,)
 
 
 def _loader(fullname, path):

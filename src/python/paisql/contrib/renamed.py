@@ -75,8 +75,12 @@ NAMES = {
     "data.map_and_batch_with_legacy_function": (
         "tensorflow.data.experimental.map_and_batch_with_legacy_function"
     ),
-    "distribute.DistributionStrategyExtended": "tensorflow.distribute.StrategyExtended",
-    "distribute.ReductionToOneDeviceCrossDeviceOps": "tensorflow.distribute.ReductionToOneDevice",
+    "distribute.DistributionStrategyExtended": (
+        "tensorflow.python.distribute.distribute_lib.StrategyExtendedV1"
+    ),
+    "distribute.ReductionToOneDeviceCrossDeviceOps": (
+        "tensorflow.python.distribute.cross_device_ops.ReductionToOneDevice"
+    ),
     "distribute.get_loss_reduction": (
         "tensorflow.python.distribute.distribute_utils.get_loss_reduction"
     ),

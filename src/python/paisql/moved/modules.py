@@ -72,6 +72,10 @@ MODULES = {
         "keras.src.feature_column.dense_features_v2"
     ),
     "tensorflow.python.framework.tensor_like": "tensorflow.python.types.core",
+    "tensorflow.keras.wrappers": "keras.wrappers",
+    "tensorflow.keras.wrappers.scikit_learn": "keras.wrappers.scikit_learn",
+    "tensorflow.python.keras.wrappers": "keras.wrappers",
+    "tensorflow.python.keras.wrappers.scikit_learn": "keras.wrappers.scikit_learn",
     "tensorflow.python.ops.losses.loss_reduction": "keras.src.utils.losses_utils",
     "tensorflow.python.ops.rnn_cell": (
         "keras.src.layers.rnn.legacy_cells",
@@ -120,13 +124,12 @@ KEPT = {
     "tensorflow.python.ops.distributions.transformed_distribution": (
         "python/ops/distributions/transformed_distribution.py"
     ),
-    "tensorflow.keras.wrappers": "python/keras/wrappers/__init__.py",
-    "tensorflow.keras.wrappers.scikit_learn": "python/keras/wrappers/scikit_learn.py",
-    "tensorflow.python.keras.wrappers": "python/keras/wrappers/__init__.py",
-    "tensorflow.python.keras.wrappers.scikit_learn": "python/keras/wrappers/scikit_learn.py",
+    "keras.wrappers": "python/keras/wrappers/__init__.py",
+    "keras.wrappers.scikit_learn": "python/keras/wrappers/scikit_learn.py",
 }
 
-_ESTIMATOR = "tensorflow_estimator.contrib"
+_ESTIMATOR = "tensorflow_estimator"
+_TOPS = ("tensorflow.", "keras.wrappers", _ESTIMATOR + ".")
 
 # What tensorflow.python.ops.rnn_cell_impl was, for the names that Keras has no use for.
 first_rnn_cell_impl = None
@@ -152,21 +155,48 @@ def _keras_target(name):
 class Finder(importlib.abc.MetaPathFinder):
     """Finds the modules of the tables, and those kept sources that stand outside of tf.contrib."""
 
+    def __init__(self, real):
+        self._real = real
+        self._searched = set()
+
     def find_spec(self, fullname, path=None, target=None):
-        if fullname.startswith(_ESTIMATOR):
-            return _kept_tree(fullname)
-        if not fullname.startswith("tensorflow."):
+        if not fullname.startswith(_TOPS):
             return None
         if fullname in MODULES:
             return alias_modules.spec_for(fullname, MODULES[fullname])
-        kept = KEPT.get(fullname)
-        if kept is not None:
-            return _kept_spec(fullname, kept)
+        if fullname in KEPT:
+            return _kept_spec(fullname, KEPT[fullname])
+        if fullname.startswith(_ESTIMATOR + ".contrib"):
+            return _kept_tree(fullname)
+        if fullname.startswith(_ESTIMATOR + "."):
+            return self._with_real_tensorflow(fullname, path)
         if fullname == _KERAS or fullname.startswith(_KERAS + "."):
             return alias_modules.spec_for(fullname, _keras_target(fullname[len(_KERAS) + 1 :]))
         if fullname in _LAYERS:
             return alias_modules.spec_for(fullname, _SOURCE + ".legacy_tf_layers." + _LAYERS[fullname])
         return None
+
+    def _with_real_tensorflow(self, fullname, path):
+        """tf.estimator is written for TensorFlow 2, whose names it takes from `import tensorflow`."""
+        if fullname in self._searched:  # another finder that asks all finders, this one too
+            return None
+        self._searched.add(fullname)
+        try:
+            found = (finder.find_spec(fullname, path) for finder in sys.meta_path)
+            spec = next((spec for spec in found if spec is not None), None)
+        finally:
+            self._searched.discard(fullname)
+        if spec is None or spec.loader is None:
+            return spec
+        load = spec.loader.exec_module
+
+        def load_and_rebind(module):
+            load(module)
+            if vars(module).get("tf") is sys.modules["tensorflow"]:
+                module.tf = self._real
+
+        spec.loader.exec_module = load_and_rebind
+        return spec
 
 
 def _kept_spec(fullname, place):
@@ -206,8 +236,8 @@ def _forget(name):
         del sys.modules[loaded]
 
 
-def install():
-    """Puts the finder in front, and forgets what TensorFlow has loaded of what it replaces.
+def install(real):
+    """real: the module of TensorFlow 2. Puts the finder in front, and forgets what TensorFlow has loaded of what it replaces.
 
     TensorFlow's own modules keep what they have imported.
     """
@@ -215,4 +245,4 @@ def install():
     first_rnn_cell_impl = sys.modules.get("tensorflow.python.ops.rnn_cell_impl")
     for name in (_KERAS, *_LAYERS, "tensorflow.python.ops.rnn_cell_impl"):
         _forget(name)
-    sys.meta_path.insert(0, Finder())
+    sys.meta_path.insert(0, Finder(real))

@@ -1,13 +1,12 @@
 """Old places of names: a module of TensorFlow 2.15 gives them through its __getattr__."""
 
-import importlib
-
-from paisql import after_import
+from paisql import after_import, alias_modules
 
 _PYTHON = "tensorflow.python."
 
-# module below tensorflow.python: {module with the names today: names, `old=new` when renamed}
+# module, mostly below tensorflow.python: {module with the names today: names, `old=new` when renamed}
 MOVED = {
+    "keras.api._v1.keras": {"keras": "wrappers"},
     "data.ops.dataset_ops": {"data.ops.options": "Options AutotuneAlgorithm"},
     "data.ops.iterator_ops": {"data.ops.iterator_ops": "IteratorV2=OwnedIterator"},
     "data.util.nest": {"data.util.nest": "is_sequence=is_nested"},
@@ -109,14 +108,18 @@ def _targets(rows):
     """{old name: (module, name today)} of one row of the table."""
     found = {}
     for module, names in rows.items():
-        path = module if "." in module and module.split(".")[0] in _TOPS else _PYTHON + module
+        path = _full_name(module)
         for name in names.split():
             old, _, new = name.partition("=")
             found[old] = (path, new or old)
     return found
 
 
-_TOPS = ("keras", "paisql", "tensorflow")
+def _full_name(module):
+    return module if (module + ".").startswith(_TOPS) else _PYTHON + module
+
+
+_TOPS = ("keras.", "paisql.", "tensorflow.")
 
 
 def _add(module, targets):
@@ -126,7 +129,7 @@ def _add(module, targets):
     def find(name):
         if name in targets:
             path, new = targets[name]
-            value = getattr(importlib.import_module(path), new)
+            value = alias_modules.resolve(path + "." + new)
             setattr(module, name, value)
             return value
         if own is not None:
@@ -140,4 +143,4 @@ def install():
     """Each module of the table gets its old names now, or when it is imported."""
     for name, rows in MOVED.items():
         targets = _targets(rows)
-        after_import.run(_PYTHON + name, lambda module, targets=targets: _add(module, targets))
+        after_import.run(_full_name(name), lambda module, targets=targets: _add(module, targets))
