@@ -59,6 +59,23 @@ def test_scripts_of_that_time_run(tmp_path, script):
     assert not any(found.values()), "\n".join(text for text in found.values() if text)
 
 
+def test_a_python_without_the_sources_is_told_what_to_do(job):
+    script = os.path.join(job.folder, "work", "script.py")
+    with open(script, "w", encoding="utf-8") as stream:
+        stream.write(
+            "import tensorflow as tf\n"
+            "from paisql.contrib import kept\n"
+            "kept.FOLDER = 'never_unpacked'\n"
+            "print(tf.contrib.slim.conv2d.__name__)\n"
+            "tf.contrib.layers\n"
+        )
+    done = job.run(script)
+    assert done.returncode == 1 and done.stdout == "convolution2d\n", done.stderr
+    last = done.stderr.rstrip().rsplit("\n", 1)[-1]
+    assert last.startswith("AttributeError: tensorflow.contrib.layers needs"), last
+    assert "scripts/setup" in last
+
+
 def members():
     """{part: [names]} of the list beside this file."""
     with open(MEMBERS, encoding="utf-8") as stream:

@@ -4,6 +4,7 @@ import importlib.abc
 import importlib.util
 import os
 import sys
+import warnings
 
 from paisql import alias_modules
 from paisql.contrib import kept, replacements
@@ -27,7 +28,8 @@ class Finder(importlib.abc.MetaPathFinder):
         gone = name.partition(".")[0] in replacements.PARTS
         spec = None if gone else self._kept(fullname, name)
         if spec is None:
-            raise ModuleNotFoundError(replacements.missing_module(name), name=fullname)
+            text = replacements.missing_module(name, kept.folder() is not None)
+            raise ModuleNotFoundError(text, name=fullname)
         return spec
 
     @staticmethod
@@ -77,3 +79,5 @@ def install():
     """Puts the finder in front of all others. A second call changes nothing."""
     if not any(isinstance(finder, Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, Finder())
+        # What Keras says of its older methods is not for who did not write the call.
+        warnings.filterwarnings("ignore", category=UserWarning, module=r"tensorflow\.contrib\.")

@@ -70,8 +70,19 @@ def _message(name, instead):
     return text + ", and TensorFlow 1.15 had no such name in tf.contrib"
 
 
-def missing_module(name):
-    """The message for a part of tf.contrib, or a module in one, that is not offered."""
+_UNPACK = (
+    "tensorflow.contrib.%s needs the Python sources of TensorFlow 1.15, which this Python does not "
+    "have: scripts/setup unpacks them beside TensorFlow (docs/pai-scripts.md)"
+)
+
+
+def missing_module(name, has_sources=True):
+    """The message for a part of tf.contrib, or a module in one, that is not offered.
+
+    has_sources: whether the kept sources are there at all.
+    """
+    if not has_sources and name.partition(".")[0] not in PARTS:
+        return _UNPACK % name
     return _message(name, PARTS.get(name.partition(".")[0]))
 
 

@@ -6,7 +6,7 @@ a module an ImportError, that names what took its place.
 
 import importlib
 
-from paisql.contrib import finder, replacements
+from paisql.contrib import finder
 
 
 def __getattr__(name):
@@ -17,7 +17,7 @@ def __getattr__(name):
     except ModuleNotFoundError as error:
         if error.name != "tensorflow.contrib." + name:
             raise
-        raise AttributeError(replacements.missing_module(name)) from None
+        raise AttributeError(str(error)) from None
 
 
 finder.install()
