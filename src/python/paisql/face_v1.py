@@ -1,7 +1,8 @@
 """The face "tensorflow1": scripts of the 1.x era on TensorFlow 2.15.
 
 `tensorflow` becomes tensorflow.compat.v1 with graphs, sessions and reference variables switched on,
-`tensorflow.contrib` exists (as far as tf-slim has it), and the platform's names are added.
+`tensorflow.contrib` exists (paisql.contrib), names of that time are found where they were
+(paisql.moved), and the platform's names are added.
 
 tf.__version__ and tf.VERSION are "1.15.0+PAI.2.15.1": compat.v1 is the API of 1.15, so that a
 script that chooses its branch by the version chooses the one that works here;
@@ -15,6 +16,9 @@ import os
 import sys
 
 from paisql import cluster, flags, gpu_share, oss, platform_names, progress_hooks
+from paisql.moved import calls as moved_calls
+from paisql.moved import modules as moved_modules
+from paisql.moved import names as moved_names
 
 _API = "tensorflow._api.v2.compat.v1"
 _VERSION_PREFIX = "1.15.0+PAI."
@@ -27,7 +31,9 @@ def put_on():
 
     _quieten()
     v1.disable_v2_behavior()
-    _restore_graph_names()
+    moved_modules.install(real)
+    moved_names.install()
+    moved_calls.install()
     contrib_folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tensorflow_path")
     v1.__path__ = list(v1.__path__) + list(real.__path__) + [contrib_folder]
     v1.__version__ = v1.VERSION = _VERSION_PREFIX + real.__version__
@@ -58,12 +64,3 @@ def _quieten():
     deprecation._PRINT_DEPRECATION_WARNINGS = False  # pylint: disable=protected-access
     # absl's handler at the root would print every message a second time.
     logging.getLogger("tensorflow").propagate = False
-
-
-def _restore_graph_names():
-    """Names that tf-slim's batch_norm and optimize_loss look for where TensorFlow 1 had them."""
-    from tensorflow.python.framework import indexed_slices, ops, tensor
-
-    ops.Tensor = tensor.Tensor
-    ops.TensorSpec = tensor.TensorSpec
-    ops.IndexedSlices = indexed_slices.IndexedSlices

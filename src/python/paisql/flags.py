@@ -59,6 +59,8 @@ def be_tolerant():
 
     def read(self, name):
         wrapped = self.__dict__["__wrapped"]
+        if name == "_parse_flags":  # TensorFlow 1.4 and before
+            return lambda: wrapped(sys.argv, known_only=True)
         if not wrapped.is_parsed():
             wrapped(sys.argv, known_only=True)
         try:

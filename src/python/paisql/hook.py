@@ -66,5 +66,9 @@ def install(has_job=True):
 
     has_job: this is a process of a job; otherwise begin_job() of the face is called when it is.
     """
+    if os.environ.get("PAISQL_FACE", "tensorflow1") != "tensorflow2":
+        from paisql.moved import numpy_names
+
+        numpy_names.install()
     if not any(isinstance(finder, _TensorFlowFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _TensorFlowFinder(has_job))

@@ -1,0 +1,89 @@
+"""Arguments and methods of TensorFlow 1.x and its platform that TensorFlow 2.15 does not take."""
+
+import functools
+
+from paisql import after_import
+
+# Protocols between servers that builds of TensorFlow have had beside gRPC. All speak gRPC here.
+_PROTOCOLS = ("grpc++", "grpc+gdr", "grpc+mpi", "grpc+seastar", "grpc+verbs", "star", "star_server")
+
+_TREES = (
+    "tf.estimator.%s is not offered: TensorFlow 2.15 has no kernels for boosted trees; "
+    "train them with LightGBM or XGBoost"
+)
+_TREE_ESTIMATORS = "BoostedTreesClassifier BoostedTreesEstimator BoostedTreesRegressor".split()
+
+
+def _speak_grpc(module):
+    """tf.train.Server(protocol="grpc++") and a ServerDef that names such a protocol."""
+    find = module._make_server_def  # pylint: disable=protected-access
+
+    @functools.wraps(find)
+    def make_server_def(server_or_cluster_def, job_name, task_index, protocol, config):
+        if protocol in _PROTOCOLS:
+            protocol = "grpc"
+        found = find(server_or_cluster_def, job_name, task_index, protocol, config)
+        if found.protocol in _PROTOCOLS:
+            found.protocol = "grpc"
+        return found
+
+    module._make_server_def = make_server_def
+
+
+def _accept_old_arguments(module):
+    """RunConfig(distribute=strategy), which became train_distribute, and the protocols."""
+    make = module.RunConfig.__init__
+
+    @functools.wraps(make)
+    def make_config(self, *arguments, **named):
+        if "distribute" in named:
+            strategy = named.pop("distribute")
+            if named.get("train_distribute") is None:
+                named["train_distribute"] = strategy
+        if named.get("protocol") in _PROTOCOLS:
+            named["protocol"] = "grpc"
+        make(self, *arguments, **named)
+
+    module.RunConfig.__init__ = make_config
+
+
+def _predict_classes(self, x, batch_size=32, verbose=0):
+    """Sequential.predict_classes: the class of each sample."""
+    found = self.predict(x, batch_size=batch_size, verbose=verbose)
+    return found.argmax(axis=-1) if found.shape[-1] > 1 else (found > 0.5).astype("int32")
+
+
+def _predict_proba(self, x, batch_size=32, verbose=0):
+    """Sequential.predict_proba: what predict() gives."""
+    return self.predict(x, batch_size=batch_size, verbose=verbose)
+
+
+def _add_predictions(module):
+    for function in (_predict_classes, _predict_proba):
+        name = function.__name__[1:]
+        if not hasattr(module.Sequential, name):
+            setattr(module.Sequential, name, function)
+
+
+def _name_missing_trees(module):
+    """A class that says why it cannot be made: libraries that only mention it are imported."""
+
+    def make(name):
+        def refuse(_self, *_arguments, **_named):
+            raise NotImplementedError(_TREES % name)
+
+        return type(name, (), {"__init__": refuse, "__doc__": _TREES % name})
+
+    for name in _TREE_ESTIMATORS:
+        if not hasattr(module, name):
+            setattr(module, name, make(name))
+
+
+def install():
+    """Changes each module when it is imported, or now."""
+    after_import.run("tensorflow.python.training.server_lib", _speak_grpc)
+    after_import.run("tensorflow_estimator.python.estimator.run_config", _accept_old_arguments)
+    after_import.run("keras.src.engine.sequential", _add_predictions)
+    after_import.run(
+        "tensorflow_estimator.python.estimator.api._v1.estimator", _name_missing_trees
+    )
