@@ -1,7 +1,8 @@
 """Runs at the start of every Python process whose PYTHONPATH begins with this folder.
 
 A sitecustomize of the machine or of the user, which this file hides, runs first. Then, in a process
-of a training job (PAISQL_JOB is set), the import hook for TensorFlow is put in place; it costs
+of a training job (PAISQL_JOB is set), the packages of its archive's requirements.txt are made
+importable, and the import hook for TensorFlow is put in place; it costs
 nothing until the script imports tensorflow.
 """
 
@@ -26,6 +27,10 @@ def _run_hidden_sitecustomize():
 hidden_ran = _run_hidden_sitecustomize()
 
 if os.environ.get("PAISQL_JOB"):
+    if os.environ.get("PAISQL_REQUIREMENTS"):
+        from paisql import requirements
+
+        requirements.provide()
     from paisql import hook
 
     hook.install()
