@@ -169,7 +169,7 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
     ASSERT_TRUE(catalog_->CreateTable(table).ok());
   }
   for (const AlgorithmFamily& family : AlgorithmFamilies()) {
-    const std::string help = HelpText({family.names[0], &family});
+    const std::string help = HelpText({std::string(family.names[0]), &family});
     const size_t begin = help.rfind("PAI -name ");
     const std::string text = help.substr(begin, help.rfind(';') - begin);
     EXPECT_TRUE(Build(text).ok()) << Failure(text);
