@@ -1,8 +1,9 @@
 """Runs at the start of every Python process whose PYTHONPATH begins with this folder.
 
 A sitecustomize of the machine or of the user, which this file hides, runs first. Then, in a process
-of a training job (PAISQL_JOB is set), files for Python 2 are looked for, and the import hook for
-TensorFlow is put in place; it costs nothing until the script imports tensorflow.
+of a training job (PAISQL_JOB is set), files for Python 2 are looked for, the packages of its archive's
+requirements.txt are made importable, and the import hook for TensorFlow is put in place; it costs
+nothing until the script imports tensorflow.
 """
 
 import importlib.machinery
@@ -34,6 +35,10 @@ if os.environ.get("PAISQL_JOB"):
     from paisql.python2 import start
 
     start.begin()  # a script for Python 2 begins anew here, before anything is taken from it
+    if os.environ.get("PAISQL_REQUIREMENTS"):
+        from paisql import requirements
+
+        requirements.provide()
     hook.install()
     if os.environ.get("PAISQL_PROGRESS_FD"):
         from paisql import progress

@@ -161,7 +161,7 @@ def test_a_slice_of_another_worker_is_not_replaced(home):
     text += "if first: open(%r, 'w').close()\n" % os.path.join(home.files, "done")
     os.mkfifo(os.path.join(home.files, "done"))
     home.pai(text, cluster=cluster(worker=2), outputs=target).fails(
-        "worker 1 ended with exit status 1: ValueError: slice 0 of table " + target,
+        "worker 1 ended with exit status 1: script.py:5: ValueError: slice 0 of table " + target,
         "was written by worker-0",
     )
     assert home.rows("SELECT id FROM target;") == [("9",)]

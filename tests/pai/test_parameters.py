@@ -127,7 +127,27 @@ def test_buckets_are_read_and_the_checkpoint_folder_is_written(home):
     ).ok()
     assert "from first\nfrom second\n" in outcome.stderr
     assert os.path.exists(os.path.join(home.path, "oss", "models", "a", "model"))
-    home.pai(script, buckets="oss://frist/in/").fails("bucket 'frist' does not exist", "'first'")
+    strict = "SET paisql.oss.autocreate=false;"
+    home.pai(script, strict, buckets="oss://frist/in/").fails(
+        "bucket 'frist' does not exist", "'first'"
+    )
+
+
+def test_a_bucket_that_is_named_is_made_at_its_first_use_and_said_once(home):
+    statement = home.pai_statement(
+        "print('ran')", buckets="oss://new/in/", checkpointDir="oss://new/model/"
+    )
+    folder = os.path.join(home.path, "oss", "new")
+    home.check(statement).ok()
+    assert not os.path.exists(folder)
+    refused = home.run("SET paisql.oss.autocreate=false;", statement)
+    refused.fails("bucket 'new' does not exist", "mkdir -p " + folder)
+    assert not os.path.exists(folder)
+    said = "bucket 'new' is new: an empty one is made, the folder " + folder
+    assert home.run(statement).ok().stderr.count(said) == 1
+    assert os.listdir(folder) == []
+    assert said not in home.run(statement).ok().stderr
+    home.run("SET paisql.oss.autocreate=false;", statement).ok()
 
 
 def test_volumes_become_folders(home):

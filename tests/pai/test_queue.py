@@ -98,30 +98,77 @@ def test_a_waiting_job_can_be_killed(busy):
     first.let_go()
 
 
-def test_a_demand_beyond_the_quota_is_refused_with_the_numbers(home):
+def test_a_demand_beyond_the_quota_is_refused_where_the_user_wants_that(home):
     meeting = Meeting(home, "job")
-    home.run(QUOTA, meeting.statement(cpuRequired=300)).fails(
+    strict = "SET paisql.quota.fit=false;"
+    home.run(QUOTA, strict, meeting.statement(cpuRequired=300)).fails(
         "the job asks for 3 cores, and all jobs together may use 2 cores",
         "SET paisql.quota.fit=true;",
     )
-    home.run("SET paisql.quota.memory=1GB;", meeting.statement(memRequired=2000)).fails(
+    home.run("SET paisql.quota.memory=1GB;", strict, meeting.statement(memRequired=2000)).fails(
         "the job asks for 2000 MB of memory, and all jobs together may use 1024 MB"
     )
-    home.run("SET paisql.gpus=1;", meeting.statement(gpuRequired=200)).fails(
+    home.run("SET paisql.gpus=1;", strict, meeting.statement(gpuRequired=200)).fails(
         "the job asks for 2 GPUs, and all jobs together may use 1 GPU"
     )
     assert home.job_ids() == []
 
 
-def test_a_demand_beyond_the_quota_is_cut_on_demand(home):
+FITTED = "the job is fitted to what there is: "
+
+
+def test_a_demand_beyond_the_quota_gets_what_there_is(home):
     home.write("show.py", "import os; print(os.environ['CUDA_VISIBLE_DEVICES'])")
     shown = home.run(
         QUOTA,
         "SET paisql.gpus=4,5;",
-        "SET paisql.quota.fit=true;",
         "PAI -name tensorflow1120 -Dscript=file://show.py -DcpuRequired=1600 -DgpuRequired=800;",
     ).ok()
     assert "\n4,5\n" in shown.stderr
+    assert shown.stderr.count(FITTED + "2 cores instead of 16, 2 GPUs instead of 8; SET ") == 1
+
+
+# What a script can know of its cluster.
+TELLS = """
+import json, os, sys
+flags = dict(word[2:].split("=", 1) for word in sys.argv[1:] if "=" in word)
+cluster = json.loads(os.environ["TF_CONFIG"])["cluster"]
+print("is", flags["job_name"], flags["task_index"],
+      "of", len(flags["worker_hosts"].split(",")), "and", len(flags["ps_hosts"].split(",")),
+      "and", sum(map(len, cluster.values())), flush=True)
+"""
+
+
+def told(home, identity, name):
+    with open(os.path.join(home.path, "jobs", identity, "logs", name + ".log")) as stream:
+        return [line for line in stream.read().splitlines() if line.startswith("is ")]
+
+
+def test_a_cluster_of_the_platform_runs_whole_on_two_cores(home):
+    home.write("tells.py", TELLS)
+    statement = (
+        "PAI -name tensorflow1120 -Dscript=file://tells.py "
+        '-Dcluster=\'{"ps":{"count":1,"cpu":600},"worker":{"count":5,"cpu":600}}\';'
+    )
+    run = home.run(QUOTA, "SET paisql.quota.memory=20GB;", statement).ok()
+    assert run.stderr.count(FITTED + "2 cores instead of 36 for its 6 processes; SET ") == 1
+    for number in range(5):
+        line = "is worker %d of 5 and 1 and 6" % number
+        assert told(home, job_id(run.stderr), "worker-%d" % number) == [line]
+
+
+def test_workers_become_fewer_where_there_is_no_room_and_all_know_it(home):
+    home.write("tells.py", TELLS)
+    statement = (
+        "PAI -name tensorflow1120 -Dscript=file://tells.py "
+        '-Dcluster=\'{"ps":{"count":4},"worker":{"count":12},"evaluator":{"count":1}}\';'
+    )
+    run = home.run("SET paisql.quota.cpu=0.6;", statement).ok()
+    assert "1 ps instead of 4, 4 workers instead of 12 for its 6 processes; SET " in run.stderr
+    assert told(home, job_id(run.stderr), "worker-3") == ["is worker 3 of 4 and 1 and 5"]
+    assert told(home, job_id(run.stderr), "evaluator-0") == ["is evaluator 0 of 4 and 1 and 5"]
+    strict = home.run("SET paisql.quota.cpu=0.6;", "SET paisql.quota.fit=false;", statement)
+    strict.fails("the job asks for 17 processes", "enough for 6")
 
 
 def test_a_cluster_starts_as_a_whole(busy):

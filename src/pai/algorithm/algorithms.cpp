@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "pai/algorithm/version_name.h"
 #include "pai/job/job_builder.h"
 #include "pai/parameter/parameter_tables.h"
 
@@ -89,15 +90,15 @@ constexpr std::string_view kTensorBoardExample =
 
 const std::array<AlgorithmFamily, 3>& Families() {
   static const std::array<AlgorithmFamily, 3> families = {
-      AlgorithmFamily{"TensorFlow 1", kVersion1Names, "", "tensorflow1",
+      AlgorithmFamily{"TensorFlow 1", kVersion1Names, "", 1, "tensorflow1",
                       "`import tensorflow` gives the TensorFlow 1 API, on TensorFlow 2.15.",
                       TensorFlowParameters(), BuildScriptJob, kVersion1Script, kTensorFlowExample},
       AlgorithmFamily{"TensorFlow 2", kVersion2Names,
                       "tensorflow<v>, tensorflow_v<v>, either with _ext behind it; <v> is 200, "
                       "210, 220, ... 290, 2100, 2110, ... 2150",
-                      "tensorflow2", "`import tensorflow` gives TensorFlow 2.15 as it is.",
+                      2, "tensorflow2", "`import tensorflow` gives TensorFlow 2.15 as it is.",
                       TensorFlowParameters(), BuildScriptJob, kVersion2Script, kTensorFlowExample},
-      AlgorithmFamily{"TensorBoard", kTensorBoardNames, "", "tensorboard",
+      AlgorithmFamily{"TensorBoard", kTensorBoardNames, "", 0, "tensorboard",
                       "Serves TensorBoard on 127.0.0.1 until the job is killed.",
                       TensorBoardParameters(), BuildBoardJob, "", kTensorBoardExample},
   };
@@ -108,7 +109,7 @@ const std::vector<Algorithm>& AllAlgorithms() {
   static const std::vector<Algorithm> algorithms = [] {
     std::vector<Algorithm> all;
     for (const AlgorithmFamily& family : Families()) {
-      for (const std::string_view name : family.names) all.push_back({name, &family});
+      for (const std::string_view name : family.names) all.push_back({std::string(name), &family});
     }
     return all;
   }();
@@ -140,7 +141,13 @@ std::optional<Algorithm> FindAlgorithm(std::string_view name) {
   const auto found = std::find_if(all.begin(), all.end(), [name](const Algorithm& algorithm) {
     return EqualsIgnoreCase(algorithm.name, name);
   });
-  return found == all.end() ? std::nullopt : std::optional(*found);
+  if (found != all.end()) return *found;
+  const std::optional<int> version = MajorVersionOf(name);
+  if (!version.has_value()) return std::nullopt;
+  const auto family =
+      std::find_if(Families().begin(), Families().end(),
+                   [&version](const AlgorithmFamily& one) { return one.tensorflow == *version; });
+  return Algorithm{ToLower(name), &*family};
 }
 
 std::vector<std::string> AlgorithmNames() {

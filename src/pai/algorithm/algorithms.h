@@ -22,6 +22,7 @@ struct AlgorithmFamily {
   std::string_view title;  // "TensorFlow 1"
   std::span<const std::string_view> names;
   std::string_view pattern;  // stands for the names where they are too many to read, or ""
+  int tensorflow = 0;        // the major version that its names may say; 0: none
   std::string_view runtime;  // what its processes run (training/spec/runtime.h)
   std::string_view help;
   std::span<const Parameter> parameters;
@@ -33,12 +34,14 @@ struct AlgorithmFamily {
 };
 
 struct Algorithm {
-  std::string_view name;
+  std::string name;
   const AlgorithmFamily* family = nullptr;
 };
 
 std::span<const AlgorithmFamily> AlgorithmFamilies();
-std::optional<Algorithm> FindAlgorithm(std::string_view name);  // letter case does not matter
+// Letter case does not matter. A version of TensorFlow may be written in any of the platform's ways
+// (version_name.h); AlgorithmNames has one of them.
+std::optional<Algorithm> FindAlgorithm(std::string_view name);
 std::vector<std::string> AlgorithmNames();
 
 // What the platform's algorithm of that name is, when it is one of a family that is not offered

@@ -21,6 +21,13 @@ Error Invalid(const SourceRange& range, const std::string& detail, std::string h
   return Error{ErrorCode::kInvalidCommand, detail, range, std::move(hint)};
 }
 
+// Whether a setting that is true by default is false.
+bool IsOff(const BuildContext& context, const std::string& key) {
+  if (context.settings == nullptr) return false;
+  const auto found = context.settings->find(key);
+  return found != context.settings->end() && EqualsIgnoreCase(found->second, "false");
+}
+
 }  // namespace
 
 Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
@@ -105,15 +112,21 @@ Status JobBuilder::EntryFile(const syntax::PaiParameter& script,
     return Invalid(entry->value_range, "the archive holds no file '" + name + "'", hint);
   }
   spec_.script.entry_file = name;
-  const auto is_list = [](const std::string& file) {
-    return fs::path(file).filename() == "requirements.txt";
-  };
-  if (std::any_of(files->begin(), files->end(), is_list)) {
-    spec_.notes.push_back(
-        "the archive's requirements.txt is not installed: a script imports what paisql's Python "
-        "has");
-  }
+  Requirements(*files);
   return Status::Ok();
+}
+
+// The list of packages that is nearest to the script: beside it, or in a folder above.
+void JobBuilder::Requirements(const std::vector<std::string>& files) {
+  const fs::path entry = spec_.script.entry_file;
+  for (fs::path folder = entry.parent_path();; folder = folder.parent_path()) {
+    const std::string list = folder / "requirements.txt";
+    if (std::find(files.begin(), files.end(), list) != files.end()) {
+      spec_.environment["PAISQL_REQUIREMENTS"] = list;
+      return;
+    }
+    if (folder.empty() || folder == folder.parent_path()) return;
+  }
 }
 
 Status JobBuilder::Tables(const std::string& name, Resolver resolve,
@@ -137,12 +150,24 @@ Status JobBuilder::Tables(const std::string& name, Resolver resolve,
   return Status::Ok();
 }
 
+Status JobBuilder::UseBucket(const Part& part) {
+  PAISQL_ASSIGN(const std::optional<MissingBucket> missing, FindMissingBucket(part, context_));
+  if (!missing.has_value()) return Status::Ok();
+  if (IsOff(context_, "paisql.oss.autocreate")) return CheckBucket(part, context_);
+  std::vector<std::string>& made = spec_.new_folders;
+  if (std::find(made.begin(), made.end(), missing->folder) != made.end()) return Status::Ok();
+  made.push_back(missing->folder);
+  spec_.notes.push_back("bucket '" + missing->name + "' is new: an empty one is made, the folder " +
+                        missing->folder + (missing->near.empty() ? "" : "; " + missing->near));
+  return Status::Ok();
+}
+
 Status JobBuilder::Buckets() {
   const syntax::PaiParameter* buckets = parameters_.Find("buckets");
   if (buckets == nullptr) return Status::Ok();
   std::vector<std::string> urls;
   for (const Part& part : SplitValue(*buckets, context_)) {
-    PAISQL_TRY(CheckBucket(part, context_));
+    PAISQL_TRY(UseBucket(part));
     PAISQL_ASSIGN(urls.emplace_back(), FolderUrl(part));
   }
   AddArgument("buckets", urls);
@@ -166,7 +191,7 @@ Status JobBuilder::CheckpointDir() {
   const syntax::PaiParameter* folder = parameters_.Find("checkpointDir");
   if (folder == nullptr) return Status::Ok();
   const Part part = Whole(*folder);
-  PAISQL_TRY(CheckOssUrl(part));
+  PAISQL_TRY(UseBucket(part));
   AddArgument("checkpointDir", {oss::WithoutQuery(part.text)});
   return Status::Ok();
 }

@@ -34,8 +34,12 @@ class JobBuilder {
   void AddArgument(const std::string& name, const std::vector<std::string>& values);
   Status Script();
   Status EntryFile(const syntax::PaiParameter& script, const syntax::PaiParameter* entry);
+  void Requirements(const std::vector<std::string>& files);
   Status Tables(const std::string& name, Resolver resolve,
                 std::vector<training::TableBinding>* bindings);
+  // The bucket of a folder that the job reads or writes: one that does not exist is made when the
+  // job starts.
+  Status UseBucket(const Part& part);
   Status Buckets();
   // A folder as scripts expect it, who put names right behind it: with a slash at its end. One that
   // is a file stays as it is.

@@ -41,7 +41,7 @@ void ApplySettings(const BuildContext& context, training::JobSpec* spec) {
   spec->quota.gpus = training::ParseCards(value("paisql.gpus"));
   spec->quota.cpu = training::ParseCores(value("paisql.quota.cpu"));
   spec->quota.memory_mb = training::ParseMegabytes(value("paisql.quota.memory"));
-  spec->quota.fit = EqualsIgnoreCase(value("paisql.quota.fit"), "true");
+  spec->quota.fit = !EqualsIgnoreCase(value("paisql.quota.fit"), "false");
 }
 
 }  // namespace paisql::pai

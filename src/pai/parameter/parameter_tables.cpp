@@ -29,7 +29,8 @@ constexpr std::array kTensorFlowOwn = {
               "TableWriter opens is replaced "
               "when the script succeeds. Reaches the script as --outputs."},
     Parameter{"buckets", kBuckets, false, "", "",
-              "OSS folders to read, separated by commas; the buckets must exist. Reaches the "
+              "OSS folders to read, separated by commas; a bucket that does not exist is made. "
+              "Reaches the "
               "script as --buckets, "
               "without the part behind '?', and with a / at the end of each."},
     Parameter{"volumes", kVolumes, false, "", "",

@@ -96,22 +96,29 @@ Status CheckOssUrl(const Part& part) {
   return Status::Ok();
 }
 
-Status CheckBucket(const Part& part, const BuildContext& context) {
+Result<std::optional<MissingBucket>> FindMissingBucket(const Part& part,
+                                                       const BuildContext& context) {
   PAISQL_TRY(CheckOneName(part));
   const auto url = oss::ParseOssUrl(part.text);
   if (!url.ok()) return At(url.error(), part.range);
   const fs::path buckets = context.names.catalog().home().OssPath();
+  const fs::path folder = buckets / url->bucket;
   std::error_code code;
-  if (fs::is_directory(buckets / url->bucket, code)) return Status::Ok();
+  if (fs::is_directory(folder, code)) return std::optional<MissingBucket>();
   std::vector<std::string> names;
   for (fs::directory_iterator entry(buckets, code), end; !code && entry != end;
        entry.increment(code)) {
     names.push_back(entry->path().filename());
   }
-  std::string hint = DidYouMean(url->bucket, names);
-  if (hint.empty()) hint = "a bucket is a folder: mkdir -p " + (buckets / url->bucket).string();
-  return ErrorAt(ErrorCode::kFileOperation, part, "bucket '" + url->bucket + "' does not exist",
-                 hint);
+  return std::optional(MissingBucket{url->bucket, folder.string(), DidYouMean(url->bucket, names)});
+}
+
+Status CheckBucket(const Part& part, const BuildContext& context) {
+  PAISQL_ASSIGN(const std::optional<MissingBucket> missing, FindMissingBucket(part, context));
+  if (!missing.has_value()) return Status::Ok();
+  return ErrorAt(
+      ErrorCode::kFileOperation, part, "bucket '" + missing->name + "' does not exist",
+      missing->near.empty() ? "a bucket is a folder: mkdir -p " + missing->folder : missing->near);
 }
 
 }  // namespace paisql::pai

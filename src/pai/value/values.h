@@ -4,6 +4,7 @@
 // of the part of the value that is wrong. Private to pai.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +40,16 @@ Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContex
 // oss://.
 Result<std::string> ResolveFile(const Part& part, const BuildContext& context);
 
-// An error unless the bucket of an oss:// name exists.
+// A bucket that a statement names and that does not exist.
+struct MissingBucket {
+  std::string name;
+  std::string folder;  // that it would be
+  std::string near;    // "did you mean 'data'", or ""
+};
+// nullopt when the bucket of an oss:// name exists.
+Result<std::optional<MissingBucket>> FindMissingBucket(const Part& part,
+                                                       const BuildContext& context);
+// An error, with the command that makes it, unless the bucket of an oss:// name exists.
 Status CheckBucket(const Part& part, const BuildContext& context);
 // An error unless it is an oss:// name.
 Status CheckOssUrl(const Part& part);

@@ -17,7 +17,7 @@ from tensorflow.python.framework import dtypes, tensor_util
 from tensorflow.python.framework import tensor as tensor_lib
 
 from paisql import columns as column_rules
-from paisql import errors, rows
+from paisql import errors, rows, work_rows
 
 _DTYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool, dtypes.string)
 
@@ -246,6 +246,11 @@ class TableRecordDataset(_TableDataset):
     num_threads      accepted; reading is parallel by itself
     capacity         rows to read ahead at once; 0 chooses
     """
+
+    def __new__(cls, filenames, *arguments, **named):
+        if work_rows.are_pieces(filenames):
+            return work_rows.rows_of(filenames, lambda url: cls(url, *arguments, **named))
+        return super().__new__(cls)
 
     def __init__(
         self,

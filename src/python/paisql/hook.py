@@ -22,9 +22,13 @@ class _FaceLoader(importlib.abc.Loader):
         return self._loader.create_module(spec)
 
     def exec_module(self, module):
-        self._loader.exec_module(module)
-        chosen = face()
-        chosen.put_on()
+        from paisql import idle_libraries
+
+        idle_libraries.install()
+        with idle_libraries.postponed():
+            self._loader.exec_module(module)
+            chosen = face()
+            chosen.put_on()
         if self._has_job:
             chosen.begin_job()
 

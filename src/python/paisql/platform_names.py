@@ -1,7 +1,12 @@
-"""Adds the platform's own names to a `tensorflow` module (pai-table-io: 1 to 5)."""
+"""Adds the platform's own names to a `tensorflow` module (pai-table-io: 1 to 6)."""
 
+import importlib
+import os
 import sys
 import types
+
+# Functions whose module is loaded when they are called.
+_CSV_FUNCTIONS = ("trans_csv_id2sparse", "trans_csv_kv2dense", "trans_csv_to_dense")
 
 
 def add(tf):
@@ -18,3 +23,32 @@ def add(tf):
     python_io.OutOfRangeException = errors.OutOfRangeException
     tf.TableRecordReader = record_ops.TableRecordReader
     tf.TableRecordWriter = record_ops.TableRecordWriter
+    _add_late_functions(tf)
+    _add_work_queue()
+    tf.summary.MetricsWriter = _late("paisql.metrics_writer", "MetricsWriter")
+
+
+def _late(module, name):
+    """The function `name` of a module of ours that is imported by its first call."""
+
+    def call(*arguments, **named):
+        return getattr(importlib.import_module(module), name)(*arguments, **named)
+
+    call.__name__ = call.__qualname__ = name
+    return call
+
+
+def _add_late_functions(tf):
+    from tensorflow.python.ops import string_ops
+
+    for name in _CSV_FUNCTIONS:
+        function = _late("paisql.csv_tensors", name)
+        setattr(tf, name, function)
+        setattr(string_ops, name, function)
+
+
+def _add_work_queue():
+    """tensorflow.python.ops.work_queue can be imported."""
+    package = sys.modules["tensorflow.python.ops"]
+    here = os.path.dirname(os.path.abspath(__file__))
+    package.__path__.append(os.path.join(here, "tensorflow_path", "python_ops"))

@@ -75,6 +75,8 @@ constexpr Setting kSettings[] = {
      "results of up to so many rows can be read again as FROM _; 0: none; without it 100000 at a "
      "prompt, none elsewhere"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
+    {"paisql.oss.autocreate", kBoolean, "true", "",
+     "a bucket that a PAI statement names is made when it does not exist; false: that is an error"},
     {"paisql.pager", kText, "on", "",
      "at a prompt, what shows results that do not fit the screen: on (PAISQL_PAGER, PAGER, else "
      "less -SR), off, or a command"},
@@ -84,8 +86,8 @@ constexpr Setting kSettings[] = {
      "for all files of a script, or off",
      "auto|on|off"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
-    {"paisql.quota.fit", kBoolean, "false", "",
-     "a job that asks for more than the quota gets what there is"},
+    {"paisql.quota.fit", kBoolean, "true", "",
+     "a job that asks for more than the quota gets what there is; false: it is refused"},
     {"paisql.quota.memory", kMegabytes, "", "", "memory that jobs use together, such as 16GB"},
     {"paisql.read.verify", kBoolean, "true", "",
      "what is read of a data file is held to its checksums, once in a session"},

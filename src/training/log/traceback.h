@@ -7,9 +7,14 @@
 
 namespace paisql::training {
 
-// The line with which the last Python traceback of a log ends ("ValueError: no such column"), or ""
-// when the log holds none. TensorFlow repeats a Python error of an input pipeline inside its own;
-// then the line that names the cause is given.
-std::string TracebackLine(std::string_view log);
+struct TracebackEnd {
+  std::string line;   // "ValueError: no such column"; "" when the log holds no traceback
+  std::string place;  // "train.py:12" of the script; "" when no frame of the traceback is its own
+};
+
+// The line with which the last Python traceback of a log ends, and where the script was: its
+// deepest frame whose file lies in `folder`, where the script stands, by its name there.
+// TensorFlow repeats a Python error of an input pipeline inside its own; then the cause is given.
+TracebackEnd ReadTraceback(std::string_view log, const std::string& folder);
 
 }  // namespace paisql::training

@@ -60,9 +60,10 @@ constexpr std::string_view kNames[] = {"PATH",
 
 // Families: every name that begins so.
 constexpr std::string_view kFamilies[] = {
-    "LC_",  "TF_",  "CUDA_", "NVIDIA_", "NCCL_", "CUDNN_",    "XLA_",    "PYTHON",  "CONDA_",
-    "OMP_", "KMP_", "MKL_",  "GOMP_",   "GRPC_", "OPENBLAS_", "ONEDNN_", "MALLOC_", "TFDS_",
-    "XDG_", "HIP_", "ROCR_", "HSA_",    "TBB_",  "NUMEXPR_",  "HADOOP_", "KERAS_",  kOurs};
+    "LC_",       "TF_",     "CUDA_",    "NVIDIA_", "NCCL_",  "CUDNN_", "XLA_",
+    "PYTHON",    "CONDA_",  "OMP_",     "KMP_",    "MKL_",   "GOMP_",  "GRPC_",
+    "OPENBLAS_", "ONEDNN_", "MALLOC_",  "TFDS_",   "XDG_",   "HIP_",   "ROCR_",
+    "HSA_",      "TBB_",    "NUMEXPR_", "HADOOP_", "KERAS_", "PIP_",   kOurs};
 
 // Of shells and for nobody else.
 constexpr std::string_view kOfShells[] = {"PWD", "OLDPWD", "SHLVL", "_", "LS_COLORS", "PS1"};

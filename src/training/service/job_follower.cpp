@@ -5,6 +5,7 @@
 #include "training/job/job_row.h"
 #include "training/log/log_follower.h"
 #include "training/service/job_service.h"
+#include "training/service/missing_module.h"
 
 namespace paisql::training {
 
@@ -40,6 +41,7 @@ Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std
   if (outcome.log_path.empty()) outcome.log_path = places.ChiefLog();
   if (outcome.state == store::JobState::kFailed && outcome.exit_status == 0)
     outcome.exit_status = 1;
+  outcome.cure = CureOfMissingModule(outcome.message, jobs_.python());
   return std::optional<JobOutcome>(std::move(outcome));
 }
 

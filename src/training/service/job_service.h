@@ -66,6 +66,9 @@ class JobService {
   Result<std::optional<JobOutcome>> Follow(const std::string& id, JobObserver& observer,
                                            std::stop_token stop);
 
+  // What scripts run in.
+  const std::string& python() const { return installation_.python; }
+
   // Quick when no job runs.
   Result<HomeLoad> Load() const;
 

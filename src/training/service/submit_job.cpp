@@ -19,6 +19,7 @@
 #include "training/script/withheld.h"
 #include "training/service/job_service.h"
 #include "training/service/supervisor_start.h"
+#include "training/spec/fit.h"
 
 namespace paisql::training {
 
@@ -152,9 +153,12 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   }
   notes_.clear();
   const Quota quota = NarrowQuota(Machine(spec), spec.quota);
-  PAISQL_ASSIGN(Demand demand, DemandOf(spec.roles, quota, spec.quota.fit));
+  PAISQL_ASSIGN(FittedJob fitted, FitJob(spec.roles, quota, spec.quota.fit));
+  spec.roles = std::move(fitted.roles);
+  Demand demand = std::move(fitted.demand);
   // It goes on until somebody ends it: no job is to wait for that, and it for none.
   if (spec.claims_nothing) demand = Demand{0, 0, std::vector<int>(demand.gpus.size(), 0)};
+  if (!fitted.note.empty()) notes_.push_back(fitted.note);
   NoteMissingCards(spec, quota);
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   // Everything is kept until it is known which snapshot to keep.
@@ -166,6 +170,7 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
     if (check) PAISQL_TRY(check(input.table, input.listing));
   }
   PAISQL_ASSIGN(const std::string staging, lease->StagingFolder());
+  for (const std::string& folder : spec.new_folders) PAISQL_TRY(MakeFolders(folder));
 
   store::Job job;
   job.id = store::NewInstanceId();

@@ -18,6 +18,7 @@ struct JobOutcome {
   int exit_status = 0;   // of the script; 128 + signal when it was killed by one
   std::string message;   // last line of the traceback, or what ended it; "" on success
   std::string log_path;  // of the process whose failure decided
+  std::string cure;      // what the user can do about it, where that is known
 };
 
 }  // namespace paisql::training

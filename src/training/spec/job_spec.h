@@ -72,7 +72,7 @@ struct QuotaLimits {
   // The cards by number, separated by commas ("0,2"), or "none".
   std::optional<std::string> gpus;
   // A job that asks for more than the quota gets what there is, instead of an error.
-  bool fit = false;
+  bool fit = true;
 
   bool operator==(const QuotaLimits&) const = default;
 };
@@ -112,6 +112,8 @@ struct JobSpec {
   std::map<std::string, std::string> parameters;
   std::map<std::string, std::string> settings;
   std::string script_folder;
+  // Folders that are made before the job starts, such as buckets that the statement names.
+  std::vector<std::string> new_folders;
   // What a session tells once, before the job starts: what has no effect here, or another one.
   std::vector<std::string> notes;
 };

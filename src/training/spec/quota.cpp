@@ -41,13 +41,6 @@ struct Amount {
   }
 };
 
-Error TooMuch(const std::string& asked, const std::string& there) {
-  return Error{ErrorCode::kInvalidCommand,
-               "the job asks for " + asked + ", and all jobs together may use " + there,
-               {},
-               "ask for less, or SET paisql.quota.fit=true; to run with what there is"};
-}
-
 // One process's wish for cards, and whether the statement made it.
 struct GpuWish {
   int gpu = 0;
@@ -94,6 +87,13 @@ Result<std::vector<int>> GpuDemands(const std::vector<RoleSpec>& roles, const Qu
 }
 
 }  // namespace
+
+Error TooMuch(const std::string& asked, const std::string& there) {
+  return Error{ErrorCode::kInvalidCommand,
+               "the job asks for " + asked + ", and all jobs together may use " + there,
+               {},
+               "ask for less, or SET paisql.quota.fit=true; to run with what there is"};
+}
 
 std::string CoresText(int64_t cpu) {
   return fmt::format("{} core{}", static_cast<double>(cpu) / kWholeCore,

@@ -50,6 +50,9 @@ Quota NarrowQuota(const Quota& machine, const QuotaLimits& limits);
 // that states more than there is, unless `fit` cuts it down.
 Result<Demand> DemandOf(const std::vector<RoleSpec>& roles, const Quota& quota, bool fit);
 
+// The refusal: "30 cores" and "2 cores", in words of the caller.
+Error TooMuch(const std::string& asked, const std::string& there);
+
 // "2 cores", "1 core", "1.5 cores".
 std::string CoresText(int64_t cpu);
 

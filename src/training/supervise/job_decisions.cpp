@@ -41,7 +41,8 @@ void JobRun::OnEnded(ProcessHandle handle, const ProcessEnd& end) {
   RoleProcess& process = *found;
   process.log().Flush();
   const ProcessPlan& plan = process.plan();
-  const LastWords words{file_.distributed, process.log().path(), process.log().unwritten()};
+  const LastWords words{file_.distributed, process.log().path(), process.log().unwritten(),
+                        places_.WorkFolder()};
   const bool ending = stop_requested_ || failure_.has_value() || WorkersAreDone();
   if (IsDone(end) || (ending && plan.role != "evaluator")) {
     process.Ended();

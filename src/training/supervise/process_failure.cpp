@@ -65,12 +65,12 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const 
   outcome.exit_status = end.exit_status;
   outcome.log_path = words.log_path;
   const std::string tail = ReadLogTail(words.log_path, kLogTailBytes) + words.unwritten;
-  std::string last_line;
+  TracebackEnd traceback;
   std::string memory;
   if (end.kind == ProcessEnd::Kind::kExited) {
     // Python ends with 1 behind a traceback; any other status is the script's own choice.
-    if (end.exit_status == 1) last_line = TracebackLine(tail);
-    memory = MemoryText(plan, end, last_line);
+    if (end.exit_status == 1) traceback = ReadTraceback(tail, words.folder);
+    memory = MemoryText(plan, end, traceback.line);
   } else {
     // A traceback that stands in the log is not what ended the process.
     memory = MemoryText(plan, end, end.kind == ProcessEnd::Kind::kAborted ? tail : "");
@@ -78,11 +78,15 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const 
   // One script's traceback says enough; of several processes it is said which one ended, and how.
   std::vector<std::string> parts;
   const std::string title = words.distributed ? plan.Title() : "the script";
-  if (last_line.empty() || words.distributed) parts.push_back(title + " " + end.reason);
+  if (traceback.line.empty() || words.distributed) parts.push_back(title + " " + end.reason);
   if (!memory.empty()) parts.push_back((parts.empty() ? title + " " : "it ") + memory);
-  if (HoldsAny(last_line, kPython2Words))
-    last_line += " (of a script written for Python 2? SET paisql.python2=on;)";
-  if (!last_line.empty()) parts.push_back(last_line);
+  if (!traceback.line.empty()) {
+    if (!traceback.place.empty()) parts.push_back(traceback.place);
+    if (HoldsAny(traceback.line, kPython2Words)) {
+      traceback.line += " (of a script written for Python 2? SET paisql.python2=on;)";
+    }
+    parts.push_back(traceback.line);
+  }
   outcome.message = Join(parts, ": ");
   return outcome;
 }

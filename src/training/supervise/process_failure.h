@@ -15,10 +15,11 @@ struct LastWords {
   bool distributed = false;  // then the process is named
   std::string log_path;
   std::string unwritten;  // the log's end that the disk had no room for
+  std::string folder;     // where the script stands
 };
 
-// The outcome of a job whose process ended badly: how it ended, the last line of its traceback, and
-// that its memory was not enough where that is known.
+// The outcome of a job whose process ended badly: how it ended, where the script was, the last line
+// of its traceback, and that its memory was not enough where that is known.
 JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const LastWords& words);
 
 }  // namespace paisql::training

@@ -46,6 +46,24 @@ TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
   EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1));
 }
 
+TEST(AlgorithmsTest, AVersionIsWrittenInEveryWayOfThePlatform) {
+  for (const char* name :
+       {"tensorflow_v215", "tensorflow_v2150", "tensorflow215", "TensorFlow_V215",
+        "tensorflow_v215_ext", "tensorflow2151", "tensorflow_v24", "tensorflow241",
+        "tensorflow_v20", "tensorflow_v2100_gpu_ext"})
+    EXPECT_EQ(Face(name), "tensorflow2") << name;
+  for (const char* name :
+       {"tensorflow_v1150", "tensorflow_v115", "tensorflow115_ext", "tensorflow1155",
+        "tensorflow_v14", "tensorflow_v112_py3", "tensorflow1120_gpu", "tensorflow_v1120_cpu_ext"})
+    EXPECT_EQ(Face(name), "tensorflow1") << name;
+  for (const char* name :
+       {"tensorflow216", "tensorflow_v2160", "tensorflow_v219", "tensorflow_v300", "tensorflow_v",
+        "tensorflow_v2", "tensorflow_v2015", "tensorflow215_xyz", "tensorflow_v215 ",
+        "tensorflow1999", "tensorflow0150", "tensorflowv215", "tensorflow_215"})
+    EXPECT_EQ(Face(name), "none") << name;
+  EXPECT_EQ(FindAlgorithm("TensorFlow_V215")->name, "tensorflow_v215");
+}
+
 TEST(AlgorithmsTest, EveryFamilyHasItsRuntimeAndItsBuilder) {
   for (const AlgorithmFamily& family : AlgorithmFamilies()) {
     const training::Runtime* const runtime = training::FindRuntime(family.runtime);

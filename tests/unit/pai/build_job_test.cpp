@@ -43,7 +43,8 @@ TEST_F(BuildJobTest, EverythingReachesTheScriptInThePlatformsOrder) {
   EXPECT_THAT(spec->tables[1].partition_values, ElementsAre("20260101"));
   EXPECT_EQ(spec->environment.at("PAISQL_TIME_ZONE"), "UTC");
   EXPECT_THAT(spec->notes, ElementsAre("-Darn has no effect here: local buckets need no role",
-                                       "-DossHost has no effect here: local buckets need no host"));
+                                       "-DossHost has no effect here: local buckets need no host",
+                                       StartsWith("bucket 'models' is new: an empty one is made")));
   EXPECT_EQ(spec->parameters.at("tags"), "cnn");
   EXPECT_EQ(spec->parameters.at("gpuRequired"), "0");
   EXPECT_EQ(spec->parameters.count("cluster"), 0U);
@@ -193,17 +194,10 @@ TEST_F(BuildJobTest, FilesAndBucketsAreFoundOrNamed) {
               HasSubstr("bucket 'none' does not exist @ oss://none/a.py ! a bucket is a folder: "
                         "mkdir -p " +
                         folder_ + "/home/oss/none"));
-  EXPECT_THAT(Reason("-Dbuckets='oss://none.host/a/'"),
-              HasSubstr("bucket 'none' does not exist @ oss://none.host/a/ ! a bucket is a folder: "
-                        "mkdir -p "));
   Write("notes.txt", "");
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript=file://notes.txt"),
               HasSubstr("is neither a .py file nor an archive"));
   std::filesystem::create_directories(folder_ + "/home/oss/iris-data");
-  EXPECT_THAT(
-      Reason("-Dbuckets=oss://iris-data/a/,oss://iris-date/b/"),
-      HasSubstr(
-          "bucket 'iris-date' does not exist @ oss://iris-date/b/ ! did you mean 'iris-data'"));
   EXPECT_THAT(Reason("-DcheckpointDir=/tmp/x"), HasSubstr("does not begin with oss://"));
   const auto spec =
       Build(std::string(kStart) + "-Dbuckets='oss://iris-data.host/a/?role_arn=r&host=h'");
@@ -213,6 +207,35 @@ TEST_F(BuildJobTest, FilesAndBucketsAreFoundOrNamed) {
   Write("hyper.txt", "a=1\nno line\n");
   EXPECT_THAT(Reason("-DhyperParameters=file://hyper.txt"),
               HasSubstr("hyper.txt, line 2 is not key=value: no line"));
+}
+
+TEST_F(BuildJobTest, BucketsThatAreMissingAreMade) {
+  std::filesystem::create_directories(folder_ + "/home/oss/iris-data");
+  const std::string folder = folder_ + "/home/oss/iris-date";
+  const auto spec = Build(std::string(kStart) +
+                          "-Dbuckets=oss://iris-data/a/,oss://iris-date/b/ "
+                          "-DcheckpointDir=oss://iris-date/model");
+  ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+  EXPECT_THAT(spec->new_folders, ElementsAre(folder));
+  EXPECT_THAT(spec->notes,
+              ElementsAre("bucket 'iris-date' is new: an empty one is made, the folder " + folder +
+                          "; did you mean 'iris-data'?"));
+  EXPECT_FALSE(std::filesystem::exists(folder));  // not before the job starts
+}
+
+TEST_F(BuildJobTest, BucketsThatAreMissingAreRefusedWhereTheUserWantsThat) {
+  std::filesystem::create_directories(folder_ + "/home/oss/iris-data");
+  settings_ = {{"paisql.oss.autocreate", "false"}};
+  EXPECT_THAT(
+      Reason("-Dbuckets=oss://iris-data/a/,oss://iris-date/b/"),
+      HasSubstr(
+          "bucket 'iris-date' does not exist @ oss://iris-date/b/ ! did you mean 'iris-data'"));
+  for (const char* parameter : {"-Dbuckets=", "-DcheckpointDir="}) {
+    EXPECT_THAT(Reason(std::string(parameter) + "oss://none.host/a/"),
+                HasSubstr("bucket 'none' does not exist @ oss://none.host/a/ ! a bucket is a "
+                          "folder: mkdir -p " +
+                          folder_ + "/home/oss/none"));
+  }
 }
 
 TEST_F(BuildJobTest, BucketsReachTheScriptWithASlashAtTheirEnd) {

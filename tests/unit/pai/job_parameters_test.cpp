@@ -64,11 +64,11 @@ TEST_F(BuildJobTest, SettingsThatCountGoIntoTheJob) {
                {"paisql.gpus", "2"},
                {"paisql.quota.cpu", "1.5"},
                {"paisql.quota.memory", "16GB"},
-               {"paisql.quota.fit", "true"}};
+               {"paisql.quota.fit", "false"}};
   const auto spec = Build(kStart);
   ASSERT_TRUE(spec.ok()) << spec.error().ToString();
   EXPECT_EQ(spec->priority, 2);
-  EXPECT_EQ(spec->quota, (training::QuotaLimits{150, 16 * 1024, "0,1", true}));
+  EXPECT_EQ(spec->quota, (training::QuotaLimits{150, 16 * 1024, "0,1", false}));
   EXPECT_EQ(spec->settings.size(), settings_.size() - 1);
   EXPECT_EQ(spec->settings.count("odps.sql.allow.fullscan"), 0U);
   EXPECT_THAT(spec->settings, Contains(Pair("paisql.gpus", "2")));
@@ -169,7 +169,7 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
     ASSERT_TRUE(catalog_->CreateTable(table).ok());
   }
   for (const AlgorithmFamily& family : AlgorithmFamilies()) {
-    const std::string help = HelpText({family.names[0], &family});
+    const std::string help = HelpText({std::string(family.names[0]), &family});
     const size_t begin = help.rfind("PAI -name ");
     const std::string text = help.substr(begin, help.rfind(';') - begin);
     EXPECT_TRUE(Build(text).ok()) << Failure(text);

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 TEST_F(JobTest, AJobRemembersWhatItWasGiven) {
   JobSpec spec = Shell("true");
   spec.priority = 3;
-  spec.quota.cpu = 150;
+  spec.quota.cpu = 250;
   spec.quota.gpus = "0,2";
   spec.quota.fit = true;
   spec.roles = {{"worker", 1, 100, 200, 0, true, false, false}};
@@ -28,7 +28,7 @@ TEST_F(JobTest, AJobRemembersWhatItWasGiven) {
   const auto file = ReadJobFile(directory);
   ASSERT_TRUE(file.ok()) << file.error().ToString();
   EXPECT_EQ(file->priority, 3);
-  EXPECT_EQ(file->quota.cpu, 150);
+  EXPECT_EQ(file->quota.cpu, 250);
   ASSERT_EQ(file->quota.cards.size(), 2U);
   EXPECT_EQ(file->quota.cards[1].id, 2);
   EXPECT_FALSE(file->serves);

@@ -11,6 +11,7 @@
 namespace paisql::training {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 using QueueTest = MeetingTest;
@@ -140,12 +141,15 @@ TEST_F(QueueTest, MoreThanThereIsStartsNothing) {
   JobSpec spec = Shell("exit 0\n");
   spec.roles.front().cpu = 300;
   spec.quota.cpu = 200;
+  spec.quota.fit = false;
   const auto id = service_->Submit(spec);
   ASSERT_FALSE(id.ok());
   EXPECT_EQ(id.error().detail, "the job asks for 3 cores, and all jobs together may use 2 cores");
   EXPECT_TRUE(service_->List("p", {})->empty());
   spec.quota.fit = true;
   EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);
+  EXPECT_THAT(service_->notes(),
+              ElementsAre(HasSubstr("fitted to what there is: 2 cores instead of 3; ")));
 }
 
 TEST_F(QueueTest, ManyJobsAllRun) {
@@ -252,7 +256,9 @@ TEST_F(CardsTest, ACardIsHeldUntilTheJobEnds) {
 }
 
 TEST_F(CardsTest, MoreCardsThanThereAreAreRefused) {
-  const auto id = service_->Submit(ShowCards({{"worker", 1, 400}}));
+  JobSpec spec = ShowCards({{"worker", 1, 400}});
+  spec.quota.fit = false;
+  const auto id = service_->Submit(spec);
   ASSERT_FALSE(id.ok());
   EXPECT_THAT(id.error().detail, HasSubstr("4 GPUs, and all jobs together may use 2 GPUs"));
 }

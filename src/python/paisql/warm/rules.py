@@ -18,6 +18,7 @@ ROOM = "PAISQL_WARM_ROOM"
 _LATE_VARIABLES = READ_LATE | {"no_grpc_proxy", "PYTHONPATH"}
 _OURS = "PAISQL_"
 _FACE = "PAISQL_FACE"
+_REQUIREMENTS = "PAISQL_REQUIREMENTS"
 
 _FIRST_NAMES = ("sitecustomize", "usercustomize")
 
@@ -165,6 +166,8 @@ def check_folders(job_import, folders):
 def check_environment(job_import, environment):
     """environment: the job's, a dictionary."""
     before = job_import.environment
+    if _REQUIREMENTS in environment:
+        raise Cold("the packages of its requirements.txt come first")
     for name in sorted(set(before) | set(environment)):
         if before.get(name) == environment.get(name) or name in _LATE_VARIABLES:
             continue

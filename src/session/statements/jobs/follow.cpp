@@ -4,6 +4,7 @@
 #include <stop_token>
 
 #include "session/end_watch.h"
+#include "training/log/notice_filter.h"
 
 namespace paisql::session {
 
@@ -17,6 +18,7 @@ class SinkObserver : public training::JobObserver {
     sink_.BeginJob(run.state.Zone());
   }
   ~SinkObserver() override {
+    Show(notices_.Rest());
     if (line_open_) sink_.JobOutput("\n");
     sink_.EndJob(ended_);
   }
@@ -34,11 +36,7 @@ class SinkObserver : public training::JobObserver {
   }
   bool has_enough() const { return has_enough_; }
 
-  void OnOutput(std::string_view bytes) override {
-    if (bytes.empty()) return;
-    sink_.JobOutput(bytes);
-    line_open_ = bytes.back() != '\n';
-  }
+  void OnOutput(std::string_view bytes) override { Show(notices_.Filter(bytes)); }
   void OnProgress(const training::JobProgress& progress) override {
     training::JobProgress known = progress;
     AddTotal(known);
@@ -48,6 +46,12 @@ class SinkObserver : public training::JobObserver {
   }
 
  private:
+  void Show(std::string_view bytes) {
+    if (bytes.empty()) return;
+    sink_.JobOutput(bytes);
+    line_open_ = bytes.back() != '\n';
+  }
+
   // Looked for once, when the first step is told.
   void AddTotal(training::JobProgress& progress) {
     const training::ProcessProgress* chief = training::ChiefOf(progress);
@@ -61,6 +65,7 @@ class SinkObserver : public training::JobObserver {
 
   const std::string& id_;
   training::JobService& jobs_;
+  training::NoticeFilter notices_;
   std::optional<std::optional<training::ExpectedSteps>> total_;
   Sink& sink_;
   const Enough& enough_;
@@ -96,7 +101,9 @@ Result<InterruptChoice> Ask(const std::string& id, training::JobFollower& follow
 }
 
 std::string LogHint(const training::JobOutcome& outcome) {
-  return outcome.log_path.empty() ? "" : "the whole log is " + outcome.log_path;
+  if (outcome.log_path.empty()) return outcome.cure;
+  const std::string log = "the whole log is " + outcome.log_path;
+  return outcome.cure.empty() ? log : outcome.cure + "; " + log;
 }
 
 }  // namespace

@@ -1,0 +1,178 @@
+"""The packages of a requirements.txt, in an environment of their own below the home.
+
+A script's archive may bring a requirements.txt. What it asks for beyond the packages that this
+Python has is installed once, into <home>/environments/<hash>, and found by every process of every
+job with the same list; nothing is installed into the Python itself. The hash is that of the list,
+of the files that it names, and of this Python. The processes of a job wait for the first one.
+
+TensorFlow and what it is made with stay those of this Python: such lines are left out, which is
+said, and pip gets their versions as constraints.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from paisql import requirements_list
+
+_MARKER = "complete"
+# What pip says when nobody answers.
+_OFFLINE = (
+    "Temporary failure in name resolution",
+    "Name or service not known",
+    "Failed to establish a new connection",
+    "Network is unreachable",
+    "Connection refused",
+    "ConnectTimeoutError",
+    "ReadTimeoutError",
+    "ProxyError",
+    "No route to host",
+)
+_NOTHING_FOUND = re.compile(r"No matching distribution found for (.+)")
+
+
+def provide():
+    """Makes the packages of the job's requirements.txt importable; called as a process starts.
+
+    Ends the process with a named error where they cannot be had.
+    """
+    path = os.path.join(os.environ["PAISQL_JOB"], "work", os.environ["PAISQL_REQUIREMENTS"])
+    try:
+        wanted = requirements_list.read(path)
+        if wanted.lines:
+            _add_folder(_environment(path, wanted))
+    except (requirements_list.RequirementsError, OSError) as error:
+        # A traceback through Python's own start would say less.
+        print("RequirementsError: %s" % error, file=sys.stderr, flush=True)
+        os._exit(1)
+
+
+def _environment(path, wanted):
+    """The folder with the packages, installed when it is not there yet."""
+    home = os.path.dirname(os.environ["PAISQL_OSS_ROOT"])
+    folder = os.path.join(home, "environments", _hash(path, wanted))
+    packages = os.path.join(folder, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
+    if os.path.exists(os.path.join(folder, _MARKER)):
+        return packages
+    os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)
+    with _lock(folder + ".lock"):
+        if not os.path.exists(os.path.join(folder, _MARKER)):
+            for line in wanted.left_out:
+                _say("requirements.txt: %s is left out: TensorFlow and its parts stay as they are" % line)
+            _say("installing the packages of requirements.txt, once: " + ", ".join(wanted.names))
+            _install(path, wanted, folder)
+            with open(os.path.join(folder, _MARKER), "w", encoding="utf-8") as stream:
+                stream.write("\n".join(wanted.lines) + "\n")
+    return packages
+
+
+def _hash(path, wanted):
+    digest = hashlib.sha256()
+    for text in (sys.version, sys.prefix, *wanted.lines, *requirements_list.constraints()):
+        digest.update(text.encode() + b"\0")
+    for name in requirements_list.local_files(path, wanted):
+        with open(name, "rb") as stream:
+            digest.update(name[len(os.path.dirname(path)) :].encode() + stream.read())
+    return digest.hexdigest()[:20]
+
+
+@contextlib.contextmanager
+def _lock(path):
+    with open(path, "w", encoding="utf-8") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
+
+
+def _say(text):
+    print("paisql: " + text, file=sys.stderr, flush=True)
+
+
+def _install(path, wanted, folder):
+    import venv
+
+    shutil.rmtree(folder, ignore_errors=True)
+    # One that sees this Python's packages but can change none of them: pip leaves alone what lies
+    # outside its environment.
+    venv.EnvBuilder(symlinks=True).create(folder)
+    own = os.path.join(folder, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
+    with open(os.path.join(own, "_paisql.pth"), "w", encoding="utf-8") as stream:
+        stream.write("".join(entry + "\n" for entry in _package_folders()))
+    for name, lines in (("list", wanted.lines), ("constraints", requirements_list.constraints())):
+        with open(os.path.join(folder, name + ".txt"), "w", encoding="utf-8") as stream:
+            stream.write("".join(line + "\n" for line in lines))
+    done = subprocess.run(
+        [
+            os.path.join(folder, "bin", "python"),
+            *("-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"),
+            *("-c", os.path.join(folder, "constraints.txt")),
+            *("-r", os.path.join(folder, "list.txt")),
+        ],
+        cwd=os.path.dirname(path),
+        env=_pip_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        print(done.stdout, file=sys.stderr, flush=True)
+        raise requirements_list.RequirementsError(_reason(done.stdout, wanted))
+    # The packages of this Python are on the script's path by themselves, and behind these.
+    os.remove(os.path.join(own, "_paisql.pth"))
+
+
+def _package_folders():
+    ends = ("site-packages", "dist-packages")
+    return [entry for entry in sys.path if os.path.basename(entry) in ends]
+
+
+def _pip_environment():
+    """Without what makes the child a process of the job; with little patience for a dead network."""
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PAISQL_", "PYTHON"))
+    }
+    environment.setdefault("PIP_RETRIES", "1")
+    environment.setdefault("PIP_DEFAULT_TIMEOUT", "15")
+    return environment
+
+
+def _reason(output, wanted):
+    missing = _NOTHING_FOUND.search(output)
+    cure = "a folder of wheels serves, too: PIP_FIND_LINKS names it, and PIP_NO_INDEX=1 asks nobody else"
+    if any(words in output for words in _OFFLINE):
+        return "requirements.txt (%s) is not installed: no package index answers; %s" % (
+            ", ".join(wanted.names),
+            cure,
+        )
+    if missing:
+        return "requirements.txt is not installed: nothing brings %s for Python %d.%d; %s" % (
+            missing[1].strip(),
+            *sys.version_info[:2],
+            cure,
+        )
+    if "No module named pip" in output:
+        return "requirements.txt is not installed: %s has no pip" % sys.executable
+    last = [line.strip() for line in output.splitlines() if line.strip()]
+    return "requirements.txt is not installed: " + (last[-1] if last else "pip gives no reason")
+
+
+def _add_folder(packages):
+    """In front of this Python's own packages, and behind the script's folders."""
+    import site
+
+    before = list(sys.path)
+    site.addsitedir(packages)
+    added = [entry for entry in sys.path if entry not in before]
+    first = next(
+        (index for index, entry in enumerate(before) if entry in _package_folders()), len(before)
+    )
+    sys.path[:] = before[:first] + added + before[first:]

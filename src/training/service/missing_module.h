@@ -1,0 +1,14 @@
+#pragma once
+
+// What brings a Python module that a script misses. Private to training.
+
+#include <string>
+#include <string_view>
+
+namespace paisql::training {
+
+// "<python> -m pip install PyYAML brings it" for a failure that ends with "ModuleNotFoundError: No
+// module named 'yaml'"; "" for any other, and for modules that no package brings.
+std::string CureOfMissingModule(std::string_view failure, const std::string& python);
+
+}  // namespace paisql::training

@@ -1,0 +1,211 @@
+"""What the platform adds to TensorFlow: import pai, work queues, texts to tensors, metrics."""
+
+import json
+import os
+import sys
+
+import numpy as np
+import tensorflow as tf
+from cases import case, main
+
+import pai
+
+TABLE = dict(argument[2:].split("=", 1) for argument in sys.argv[1:])["tables"]
+ROWS = list(range(100))
+
+
+def run(tensor):
+    with tf.Session() as session:
+        return session.run(tensor)
+
+
+def fails(text, tensor):
+    try:
+        run(tensor)
+    except tf.errors.InvalidArgumentError as error:
+        assert text in str(error), error
+    else:
+        raise AssertionError("no error with: " + text)
+
+
+def rows_of(tensor, session):
+    rows = []
+    try:
+        while True:
+            rows.extend(session.run(tensor).tolist())
+    except tf.errors.OutOfRangeError:
+        return rows
+
+
+@case
+def numbers_become_a_sparse_tensor():
+    made = run(tf.trans_csv_id2sparse(["2,10", "7", "8,0", "", " 9 , 3"], 20))
+    assert made.indices.tolist() == [[0, 2], [0, 10], [1, 7], [2, 0], [2, 8], [4, 3], [4, 9]]
+    assert made.values.tolist() == [2, 10, 7, 0, 8, 3, 9] and made.values.dtype == np.int64
+    assert made.dense_shape.tolist() == [5, 20]
+    ones = run(tf.trans_csv_id2sparse(["2;10"], 20, id_as_value=False, field_delim=";"))
+    assert ones.values.tolist() == [1, 1]
+    fails("is not below max_id:] [20]", tf.trans_csv_id2sparse(["20"], 20))
+    fails("is not below max_id:] [-1]", tf.trans_csv_id2sparse(["-1"], 20))
+    fails("could not correctly convert string: x", tf.trans_csv_id2sparse(["1,x"], 20))
+
+
+@case
+def pairs_become_a_dense_tensor():
+    made = run(tf.trans_csv_kv2dense(["1:0.1,2:0.2", "0:-.1e-1", "3: +.2, 2:0.1", ""], max_id=5))
+    expected = [[0, 0.1, 0.2, 0, 0], [-0.01, 0, 0, 0, 0], [0, 0, 0.1, 0.2, 0], [0] * 5]
+    np.testing.assert_allclose(made, expected, rtol=1e-6)
+    assert made.dtype == np.float32
+    assert tf.trans_csv_kv2dense(["1:1"], 5).shape.as_list()[1] == 5
+    fails("a field is not <number>:<value>:] [1]", tf.trans_csv_kv2dense(["1"], 5))
+    fails("a field is not <number>:<value>:] [1:2:3]", tf.trans_csv_kv2dense(["1:2:3"], 5))
+    fails("is not below max_id:] [5]", tf.trans_csv_kv2dense(["5:1"], 5))
+
+
+@case
+def fields_become_a_dense_tensor():
+    made = run(tf.trans_csv_to_dense(["0.1,0.2 ", "-.1e-1", "0.2,  0.1, +.3"], max_id=3))
+    np.testing.assert_allclose(made, [[0.1, 0.2, 0], [-0.01, 0, 0], [0.2, 0.1, 0.3]], rtol=1e-6)
+    blanks = run(tf.trans_csv_to_dense(["1   2 3", " 4"], 4, field_delim=" "))
+    assert blanks.tolist() == [[1, 2, 3, 0], [4, 0, 0, 0]]
+    fails("more fields than max_id", tf.trans_csv_to_dense(["1,2,3"], 2))
+
+
+@case
+def the_functions_stand_where_scripts_look_for_them():
+    from tensorflow.python.ops import string_ops, work_queue
+    from tensorflow.python.ops.work_queue import WorkQueue
+
+    assert WorkQueue is work_queue.WorkQueue is pai.data.WorkQueue
+    assert string_ops.trans_csv_kv2dense is tf.trans_csv_kv2dense
+
+
+@case
+def a_work_queue_gives_a_dataset_all_rows_of_each_epoch():
+    tf.reset_default_graph()
+    queue = pai.data.WorkQueue([TABLE], num_epochs=2, num_slices=7, name="dataset")
+    queue.add_summary()
+    rows = tf.data.TableRecordDataset(queue.input_dataset(), record_defaults=[np.int64(0)])
+    taken = rows.batch(16).make_one_shot_iterator().get_next()[0]
+    with tf.Session() as session:
+        found = rows_of(taken, session)
+        summary = tf.Summary.FromString(session.run(tf.summary.merge_all()))
+    assert sorted(found) == sorted(2 * ROWS)
+    assert found[:100] != found[100:]
+    assert [value.tag for value in summary.value] == ["dataset/remaining"]
+    assert summary.value[0].simple_value == 0
+
+
+@case
+def a_work_queue_is_taken_piece_by_piece():
+    queue = pai.data.WorkQueue(["a", "b"], shuffle=False, prefix="oss://x/", name="files")
+    piece = queue.take()
+    with tf.Session() as session:
+        assert [session.run(piece), session.run(piece)] == [b"oss://x/a", b"oss://x/b"]
+        assert rows_of(piece, session) == []
+
+
+@case
+def a_work_queue_feeds_a_reader_and_prefetched_tensors():
+    tf.reset_default_graph()
+    queue = pai.data.WorkQueue([TABLE], num_slices=5, name="reader")
+    reader = tf.TableRecordReader()
+    _, lines = reader.read_up_to(queue.input_producer(), 8)
+    (column,) = tf.decode_csv(lines, [[np.int64(0)]])
+    taken, more = pai.data.prefetch((column, {"twice": column * 2}), capacity=2)
+    rows = []
+    with tf.train.MonitoredTrainingSession(hooks=[pai.data.make_prefetch_hook()]) as session:
+        while not session.should_stop():
+            some, twice = session.run([taken, more["twice"]])
+            assert twice.tolist() == [2 * value for value in some]
+            rows.extend(some.tolist())
+    assert sorted(rows) == ROWS
+
+
+@case
+def a_work_queue_goes_on_where_a_checkpoint_was():
+    def queue():
+        return pai.data.WorkQueue(["a", "b", "c", "d"], seed=3, name="saved").take()
+
+    expected = []
+    with tf.Graph().as_default(), tf.Session() as session:
+        piece, saver = queue(), tf.train.Saver()
+        expected.append(session.run(piece))
+        expected.append(session.run(piece))
+        saver.save(session, "checkpoint/queue", global_step=1)
+        expected.append(session.run(piece))
+        expected.append(session.run(piece))
+    with tf.Graph().as_default(), tf.Session() as session:
+        piece, saver = queue(), tf.train.Saver()
+        saver.restore(session, tf.train.latest_checkpoint("checkpoint"))
+        # What was being worked on is not finished in the checkpoint.
+        assert [session.run(piece) for _ in range(3)] == expected[1:]
+        assert rows_of(piece, session) == []
+
+
+@case
+def a_work_queue_names_what_is_wrong():
+    for works, slices, words in (
+        (["oss://b/a"], 3, "num_slices is for tables"),
+        (["odps://p/tables/none"], 3, "not predefined"),
+        ([], None, "needs works"),
+        ([TABLE], 0, "one piece at least"),
+    ):
+        try:
+            pai.data.WorkQueue(works, num_slices=slices)
+        except ValueError as error:
+            assert words in str(error), error
+        else:
+            raise AssertionError(words)
+
+
+@case
+def a_cluster_of_workers_is_told_by_tf_config():
+    hosts = ["a:1", "b:2", "c:3"]
+    pai.distribute.set_tf_config("worker", 0, hosts)
+    assert json.loads(os.environ["TF_CONFIG"]) == {
+        "cluster": {"chief": ["a:1"], "worker": ["b:2", "c:3"]},
+        "task": {"type": "chief", "index": 0},
+    }
+    pai.distribute.set_tf_config("worker", "2", "a:1,b:2,c:3", has_evaluator=True)
+    assert json.loads(os.environ["TF_CONFIG"]) == {
+        "cluster": {"chief": ["a:1"], "worker": ["c:3"]},
+        "task": {"type": "worker", "index": 0},
+    }
+    pai.distribute.set_tf_config("worker", 1, hosts, has_evaluator=True)
+    assert json.loads(os.environ["TF_CONFIG"])["task"] == {"type": "evaluator", "index": 0}
+    del os.environ["TF_CONFIG"]
+    try:
+        pai.distribute.ExascaleStrategy()
+    except AttributeError as error:
+        assert "MultiWorkerMirroredStrategy" in str(error)
+
+
+@case
+def metrics_are_written_by_name():
+    writer = tf.summary.MetricsWriter("metrics")
+    writer.add_scalar("loss", np.float32(0.5), 3)
+    writer.add_scalar(tag="rate", value=0.25, step=4)
+    writer.close()
+    (path,) = tf.gfile.Glob("metrics/*")
+    told = [
+        (value.tag, value.simple_value, event.step)
+        for event in tf.train.summary_iterator(path)
+        for value in event.summary.value
+    ]
+    assert told == [("loss", 0.5, 3), ("rate", 0.25, 4)]
+
+
+@case
+def checkpoints_in_memory_ask_for_nothing():
+    tf.reset_default_graph()
+    import tf_fault_tolerance as ft
+
+    step = tf.train.get_or_create_global_step()
+    done = tf.assign_add(step, 1)
+    hooks = [ft.AsyncCacheCKPTRunnerHook()]
+    with tf.train.MonitoredTrainingSession(chief_only_hooks=hooks) as session:
+        assert session.run(done) == 1
+
+
+main()

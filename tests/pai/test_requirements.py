@@ -1,0 +1,95 @@
+"""A requirements.txt in an archive: installed once into an environment, from a folder of wheels."""
+
+import os
+import tarfile
+import zipfile
+
+import pytest
+
+SCRIPT = """
+import sys
+import zz_greeting
+print("says", zz_greeting.WORDS, "of", zz_greeting.__file__)
+"""
+
+
+def wheel(folder, name, version, text):
+    """Writes a wheel with one module; no package index is asked for it."""
+    about = "%s-%s.dist-info/" % (name, version)
+    path = os.path.join(folder, "%s-%s-py3-none-any.whl" % (name, version))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(name + "/__init__.py", text)
+        archive.writestr(
+            about + "METADATA", "Metadata-Version: 2.1\nName: %s\nVersion: %s\n" % (name, version)
+        )
+        archive.writestr(
+            about + "WHEEL",
+            "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        )
+        archive.writestr(about + "RECORD", "")
+
+
+@pytest.fixture(name="offline")
+def local_wheels(home):
+    """The statements by which pip looks into a folder, and nowhere else."""
+    folder = os.path.join(home.files, "wheels")
+    os.makedirs(folder)
+    wheel(folder, "zz_greeting", "1.0", "WORDS = 'good day'")
+    wheel(folder, "zz_greeting", "2.0", "WORDS = 'good evening'")
+    return (
+        "SET paisql.job.env.PIP_NO_INDEX=1;",
+        "SET paisql.job.env.PIP_FIND_LINKS=%s;" % folder,
+    )
+
+
+def archive(home, requirements, script=SCRIPT):
+    """The statement that runs an archive with this list beside its script."""
+    path = os.path.join(home.files, "code.tar.gz")
+    with tarfile.open(path, "w:gz") as made:
+        made.add(home.write("main.py", script), "code/main.py")
+        made.add(home.write("requirements.txt", requirements), "code/requirements.txt")
+    return "PAI -name tensorflow1120 -Dscript=file://code.tar.gz -DentryFile=code/main.py;"
+
+
+def test_the_packages_are_installed_once_and_kept(home, offline):
+    statement = archive(home, "# comment\nzz_greeting==1.0  # the old one\ntensorflow==1.12.0\n")
+    first = home.run(*offline, statement).ok().stderr
+    assert "says good day of " + os.path.join(home.path, "environments") in first
+    assert first.count("installing the packages of requirements.txt, once: zz_greeting==1.0") == 1
+    assert "tensorflow==1.12.0 is left out" in first
+    # Without the wheels: it stands there.
+    again = home.run("SET paisql.job.env.PIP_NO_INDEX=1;", statement).ok().stderr
+    assert "says good day" in again and "installing" not in again
+    # Another list, another environment.
+    other = home.run(*offline, archive(home, "zz_greeting>=1\n")).ok().stderr
+    assert "says good evening" in other and "installing" in other
+
+
+def test_what_cannot_be_had_is_named(home, offline):
+    statement = archive(home, "zz_greeting==3.0\n")
+    home.run(*offline, statement).fails(
+        "RequirementsError: requirements.txt is not installed: nothing brings zz_greeting==3.0",
+        "PIP_FIND_LINKS",
+    )
+    # What has failed once is tried again.
+    wheel(os.path.join(home.files, "wheels"), "zz_greeting", "3.0", "WORDS = 'good night'")
+    assert "says good night" in home.run(*offline, statement).ok().stderr
+
+
+def test_a_machine_without_a_network_is_named(home):
+    statement = archive(home, "zz_greeting==1.0\n")
+    nowhere = "SET paisql.job.env.PIP_INDEX_URL=http://127.0.0.1:9/simple;"
+    home.run(nowhere, statement).fails(
+        "RequirementsError: requirements.txt (zz_greeting==1.0) is not installed: "
+        "no package index answers",
+        "PIP_FIND_LINKS names it",
+    )
+
+
+def test_a_missing_module_is_told_with_what_brings_it(home):
+    failed = home.pai("import os\nimport zz_nothing\n")
+    failed.fails(
+        "script.py:2: ModuleNotFoundError: No module named 'zz_nothing'",
+        "hint: if it is a package of that name, ",
+        " -m pip install zz_nothing brings it; the whole log is ",
+    )
