@@ -26,6 +26,11 @@ def _run_hidden_sitecustomize():
 hidden_ran = _run_hidden_sitecustomize()
 
 if os.environ.get("PAISQL_JOB"):
+    if os.environ.get("PAISQL_CONFINE"):
+        from paisql import confine
+
+        confine.begin()
+
     from paisql import hook
 
     hook.install()
