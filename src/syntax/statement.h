@@ -293,8 +293,8 @@ struct ShowStatement : Statement {
   std::string pattern;                     // LIKE '…'
   std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20
   // SHOW GRANTS FOR ROLE r, ON BUCKET b
-  std::string role;
-  std::string bucket;
+  std::optional<Identifier> role;
+  std::optional<Identifier> bucket;
 };
 
 enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject };

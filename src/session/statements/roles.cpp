@@ -154,19 +154,18 @@ Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run) {
 
 Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const Roles roles, run.state.catalog().ListRoles());
-  if (!statement.role.empty() && oss::FindRole(roles, statement.role) == nullptr) {
-    return NoSuchRole(roles, statement.role, {});
+  const std::optional<syntax::Identifier>& wanted = statement.role;
+  if (wanted.has_value() && oss::FindRole(roles, wanted->text) == nullptr) {
+    return NoSuchRole(roles, wanted->text, wanted->range);
   }
   std::string bucket;
-  if (!statement.bucket.empty()) {
-    PAISQL_ASSIGN(bucket, oss::BucketName(statement.bucket));
+  if (statement.bucket.has_value()) {
+    PAISQL_ASSIGN_AT(statement.bucket->range, bucket, oss::BucketName(statement.bucket->text));
   }
   Answer answer;
   answer.columns = {"role", "bucket", "permission"};
   for (const store::Role& role : roles) {
-    if (!statement.role.empty() && !EqualsIgnoreCase(role.name, oss::RoleName(statement.role))) {
-      continue;
-    }
+    if (wanted.has_value() && &role != oss::FindRole(roles, wanted->text)) continue;
     for (const store::Grant& grant : role.grants) {
       if (!bucket.empty() && !grant.bucket.empty() && grant.bucket != bucket) continue;
       answer.rows.push_back({role.name,

@@ -124,7 +124,8 @@ void TreeBuilder::BuildShowGrants(P::ShowGrantsContext* context, ShowStatement& 
     if (i + 1 >= words.size()) FailAtEnd(std::string("'") + kind + "'");
     if (!IsWord(words[i + 1], kind)) FailAt(words[i + 1], std::string("'") + kind + "'", "");
     if (i + 2 >= words.size()) FailAtEnd("a name");
-    (role ? show.role : show.bucket) = ToWord(words[i + 2]).text;
+    const Word name = ToWord(words[i + 2]);
+    (role ? show.role : show.bucket) = Identifier{name.text, false, name.range};
   }
 }
 

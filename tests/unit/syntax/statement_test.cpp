@@ -388,7 +388,7 @@ TEST(Command, BucketsAndRoles) {
   }
 
   auto show = ParsedAs<ShowStatement>("SHOW GRANTS ON BUCKET b FOR ROLE r");
-  EXPECT_EQ(show->bucket + "|" + show->role, "b|r");
+  EXPECT_EQ(show->bucket->text + "|" + show->role->text, "b|r");
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST ROLES LIKE 'a*'")->pattern, "a*");
   EXPECT_FALSE(ParseStatement("SHOW GRANTS FOR r").ok());
   EXPECT_EQ(ParsedAs<OssStatement>("OSS CP -r './a b/' oss://b/两（1）/")->words.size(), 4U);
