@@ -29,8 +29,9 @@ file(GLOB plugin_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/oss/plugin/*
 file(GLOB tensorflow_include LIST_DIRECTORIES true CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/include")
 if(plugin_sources AND tensorflow_include)
-  # The rule for names is the program's own.
-  add_library(paisql_oss_fs MODULE ${plugin_sources} src/oss/bucket_path.cpp)
+  # The rules for names and permissions are the program's own.
+  add_library(paisql_oss_fs MODULE ${plugin_sources} src/oss/access.cpp
+              src/oss/bucket_path.cpp)
   target_compile_options(paisql_oss_fs PRIVATE -Wall -Wextra -Wpedantic -Werror)
   target_include_directories(paisql_oss_fs PRIVATE "${CMAKE_SOURCE_DIR}/src")
   target_include_directories(paisql_oss_fs SYSTEM PRIVATE ${tensorflow_include})

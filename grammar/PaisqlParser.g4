@@ -45,6 +45,10 @@ statement
     | addResource
     | dropResource
     | getResource
+    | bucketStatement
+    | roleStatement
+    | grantStatement
+    | ossStatement
     | tunnelStatement
     | jobCommand
     | helpStatement
@@ -221,6 +225,8 @@ showStatement
     | SHOW COLUMNS (IN | FROM) qualifiedName likePattern?                   #showColumns
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS)
       inProject? likePattern?                                               #showNames
+    | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
+    | SHOW GRANTS commandTail                                               #showGrants
     | SHOW FLAGS                                                            #showFlags
     | SHOW VARIABLES likePattern?                                           #showVariables
     | SHOW (P | PROC | INSTANCES) commandTail                               #showInstances
@@ -254,6 +260,22 @@ dropResource
 
 getResource
     : GET RESOURCE commandTail
+    ;
+
+bucketStatement
+    : (CREATE | DROP) BUCKET commandTail
+    ;
+
+roleStatement
+    : (CREATE | DROP) ROLE commandTail
+    ;
+
+grantStatement
+    : (GRANT | REVOKE) commandTail
+    ;
+
+ossStatement
+    : OSS commandTail
     ;
 
 tunnelStatement
@@ -755,15 +777,16 @@ nameOnly
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
 // reserved.
 nonReserved
-    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | CHANGE | CLUSTERED | COLUMN | COLUMNS | COMMENT
-    | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DESCRIBE | ESCAPED | EXIT | EXPLAIN
-    | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS | FOLLOWING | FORMAT | FUNCTION
-    | FUNCTIONS | GET | GROUPING | H | HELP | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY
-    | KILL | LAST | LIFECYCLE | LINES | LIST | LOCATION | LOG | LS | MERGE | NO | NULLS | OTHERS | P
-    | PAI | PARTITIONED | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q
-    | QUIT | RECURSIVE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | ROW | SEPARATED | SET
-    | SETS | SETVAR | SHOW | STATUS | STORED | SUMMARIZE | TABLES | TBLPROPERTIES | TERMINATED
-    | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL | UNBOUNDED | UNSET | UNSETVAR | UPDATE
-    | USE | VARIABLES | VIEW | VIEWS | WAIT
+    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BUCKET | BUCKETS | CHANGE | CLUSTERED
+    | COLUMN | COLUMNS | COMMENT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DESCRIBE
+    | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
+    | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP
+    | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
+    | LIST | LOCATION | LOG | LS | MERGE | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
+    | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RECURSIVE
+    | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | REVOKE | ROLE | ROLES | ROW
+    | SEPARATED | SET | SETS | SETVAR | SHOW | STATUS | STORED | SUMMARIZE | TABLES
+    | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
+    | UNBOUNDED | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT
     ;
 // NON-RESERVED-END

@@ -127,6 +127,28 @@ Completions File(Context& context) {
   return offer.Take();
 }
 
+// OSS verb names
+Completions Oss(Context& context) {
+  Offer offer = OfferFor(context.word());
+  if (context.number() == 0) {
+    for (const std::string_view verb : {"LS", "CAT", "STAT", "CP", "RM"}) {
+      offer.Add(verb, Kind::kKeyword);
+    }
+    return offer.Take();
+  }
+  constexpr std::string_view kScheme = "oss://";
+  const std::string typed = context.word().Plain();
+  if (EqualsIgnoreCase(std::string_view(typed).substr(0, kScheme.size()), kScheme)) {
+    OfferOssFiles(context.word().quote, context.sources, offer);
+    return offer.Take();
+  }
+  offer.Add(kScheme, Kind::kValue, "", true);
+  if (EqualsIgnoreCase(context.words[context.verb].text, "CP")) {
+    OfferFiles(context.word().quote, context.sources, offer);
+  }
+  return offer.Take();
+}
+
 Completions Resource(Context& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
@@ -193,6 +215,7 @@ constexpr CommandRule kCommandRules[] = {
     {{"TUNNEL", ""}, Tunnel},
     {{"PAI", ""}, Pai},
     {{"ADD", "FILE|ARCHIVE|PY|JAR"}, File},
+    {{"OSS", ""}, Oss},
     {{"DROP", "RESOURCE"}, Resource},
     {{"GET", "RESOURCE"}, GetResource},
     {{"DESC|DESCRIBE", "RESOURCE"}, Resource},

@@ -31,6 +31,11 @@ if sys.flags.bytes_warning:
 
     own_warnings.hide()
 if os.environ.get("PAISQL_JOB"):
+    if os.environ.get("PAISQL_CONFINE"):
+        from paisql import confine
+
+        confine.begin()
+
     from paisql import hook
     from paisql.python2 import start
 

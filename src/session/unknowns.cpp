@@ -14,7 +14,8 @@ using syntax::StatementKind;
 
 // Statements that may write files of the user.
 constexpr StatementKind kFileKinds[] = {StatementKind::kGetResource, StatementKind::kTunnel,
-                                        StatementKind::kPai, StatementKind::kJobCommand};
+                                        StatementKind::kPai, StatementKind::kJobCommand,
+                                        StatementKind::kOss};
 
 }  // namespace
 

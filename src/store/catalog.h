@@ -24,12 +24,13 @@
 #include "store/home/home.h"
 #include "store/home/lease.h"
 #include "store/reads.h"
+#include "store/roles.h"
 #include "store/types.h"
 
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 7;      // of the catalog's own schema
+inline constexpr int kSchemaVersion = 8;      // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -151,6 +152,12 @@ class Catalog {
   // Those whose id begins or ends with the text (which is not ""), or whose name it is in either
   // letter case, of all projects, newest first; at most `limit` of them.
   Result<std::vector<Job>> ListJobsLike(const std::string& text, int64_t limit);
+
+  // --- roles, in the order of their names ---
+  Result<std::vector<Role>> ListRoles();
+  // Gives `change` all roles, in one write transaction, and keeps what it makes of them; nothing
+  // when it fails.
+  Status ChangeRoles(const std::function<Status(std::vector<Role>*)>& change);
 
   // --- claims on the home's quota, in the order in which they are to be served ---
   Result<std::vector<Claim>> ListClaims();

@@ -38,6 +38,10 @@ enum class StatementKind {
   kAddResource,
   kDropResource,
   kGetResource,
+  kBucket,
+  kRole,
+  kGrant,
+  kOss,
   kTunnel,
   kJobCommand,
   kHelp,
@@ -273,7 +277,10 @@ enum class ShowWhat {
   kJobs,
   kResources,
   kProjects,
-  kVariables
+  kVariables,
+  kBuckets,
+  kRoles,
+  kGrants
 };
 
 // SHOW …, LIST … and LS …
@@ -285,6 +292,9 @@ struct ShowStatement : Statement {
   std::optional<Identifier> project;       // IN p
   std::string pattern;                     // LIKE '…'
   std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20
+  // SHOW GRANTS FOR ROLE r, ON BUCKET b
+  std::optional<Identifier> role;
+  std::optional<Identifier> bucket;
 };
 
 enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject };
@@ -336,6 +346,39 @@ struct GetResourceStatement : Statement {
 struct Word {
   std::string text;
   SourceRange range;
+};
+
+// CREATE BUCKET [IF NOT EXISTS] b [LOCATION 'folder'], DROP BUCKET [IF EXISTS] b.
+struct BucketStatement : Statement {
+  BucketStatement() : Statement(StatementKind::kBucket) {}
+  bool drop = false;
+  bool conditional = false;  // IF [NOT] EXISTS
+  Word name;
+  std::optional<Word> location;
+};
+
+// CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::…'], DROP ROLE [IF EXISTS] r.
+struct RoleStatement : Statement {
+  RoleStatement() : Statement(StatementKind::kRole) {}
+  bool drop = false;
+  bool conditional = false;  // IF [NOT] EXISTS
+  Word name;
+  std::optional<Word> arn;
+};
+
+// GRANT a, b ON BUCKET x TO [ROLE] r, REVOKE … FROM [ROLE] r.
+struct GrantStatement : Statement {
+  GrantStatement() : Statement(StatementKind::kGrant) {}
+  bool revoke = false;
+  std::vector<Word> actions;   // empty: ALL
+  std::optional<Word> bucket;  // nothing: ALL BUCKETS
+  Word role;
+};
+
+// OSS ls|cat|cp|rm|stat …, as words; session parses the options from its table.
+struct OssStatement : Statement {
+  OssStatement() : Statement(StatementKind::kOss) {}
+  std::vector<Word> words;
 };
 
 // TUNNEL upload|download|help …, as words; session parses the options from its table.

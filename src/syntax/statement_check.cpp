@@ -15,6 +15,13 @@ namespace {
 // How much of a statement is made of the words of a command line, in which brackets need not match.
 enum class Wording { kSql, kWords, kPai };
 
+// CREATE or DROP of what is named by words.
+bool NamesNoTable(const TokenList& tokens) {
+  if (tokens.count() < 2) return false;
+  const size_t type = tokens.TypeAt(1);
+  return type == Lexer::RESOURCE || type == Lexer::BUCKET || type == Lexer::ROLE;
+}
+
 Wording WordingOf(const TokenList& tokens) {
   switch (tokens.TypeAt(0)) {
     case Lexer::PAI:
@@ -22,14 +29,17 @@ Wording WordingOf(const TokenList& tokens) {
     case Lexer::ADD:
       return tokens.count() > 1 && tokens.TypeAt(1) == Lexer::TABLE ? Wording::kSql
                                                                     : Wording::kWords;
+    case Lexer::CREATE:
     case Lexer::DROP:
-      return tokens.count() > 1 && tokens.TypeAt(1) == Lexer::RESOURCE ? Wording::kWords
-                                                                       : Wording::kSql;
+      return NamesNoTable(tokens) ? Wording::kWords : Wording::kSql;
     case Lexer::SET:
     case Lexer::UNSET:
     case Lexer::SETVAR:
     case Lexer::UNSETVAR:
     case Lexer::ALIAS:
+    case Lexer::GRANT:
+    case Lexer::REVOKE:
+    case Lexer::OSS:
     case Lexer::TUNNEL:
     case Lexer::GET:
     case Lexer::WAIT:

@@ -36,7 +36,7 @@ def test_what_has_no_effect_is_said_once_a_session(home):
     statement = home.pai_statement(
         "", arn="acs:ram::1:role/r", ossHost="h", autoStrategy="true", allOrNothing="false", vpcId=""
     )
-    said = "-Darn has no effect here: local buckets need no role\n"
+    said = "-Darn has no effect here: the home has no roles\n"
     outcome = home.run(statement, statement).ok()
     assert outcome.stderr.count(said) == 1
     assert len(re.findall("has no effect here", outcome.stderr)) == 3

@@ -3,6 +3,9 @@
 //
 // OSS has no folders: any key can be written at once, so every write path makes the folders above
 // it, and a bucket that does not exist yet is made by the first write. Rename replaces its target.
+//
+// In a home with roles $PAISQL_OSS_ACCESS says what the job may do (oss/access.h): an operation
+// that is not allowed is TF_PERMISSION_DENIED, with the permission that it wants and what gives it.
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,9 +16,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "oss/access.h"
 #include "oss/bucket_path.h"
 #include "oss/plugin/files.h"
 #include "oss/plugin/status.h"
@@ -24,21 +29,43 @@ namespace paisql::oss {
 
 namespace {
 
-// $PAISQL_OSS_ROOT, read when the file system is first used.
-const std::string* Root(const TF_Filesystem* filesystem) {
-  return static_cast<const std::string*>(filesystem->plugin_filesystem);
+// What the job's environment says, read when the file system is first used.
+struct Buckets {
+  std::string root;              // $PAISQL_OSS_ROOT
+  std::optional<Access> access;  // $PAISQL_OSS_ACCESS; nothing: everything is allowed
+};
+
+const Buckets& Of(const TF_Filesystem* filesystem) {
+  return *static_cast<const Buckets*>(filesystem->plugin_filesystem);
 }
 
-// The local path, or "" with the status set when the URI stands for none.
-std::string PathOf(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  std::string path = LocalPath(*Root(filesystem), uri);
+// The local path for an operation that one of the two actions allows; "" with the status set when
+// the URI stands for no path, or neither is allowed.
+std::string PathFor(const TF_Filesystem* filesystem, const char* uri, Action action, Action other,
+                    TF_Status* status) {
+  const Buckets& buckets = Of(filesystem);
+  std::string path = LocalPath(buckets.root, uri);
+  SetStatus(status, TF_OK, "");
   if (path.empty()) {
     SetStatus(status, TF_INVALID_ARGUMENT,
               (std::string(uri) + " " + ReadBucketPath(uri).problem).c_str());
-  } else {
-    SetStatus(status, TF_OK, "");
+    return path;
   }
-  return path;
+  if (!buckets.access.has_value()) return path;
+  const std::string refusal = buckets.access->Refusal(uri, action, other);
+  if (refusal.empty()) return path;
+  SetStatus(status, TF_PERMISSION_DENIED, refusal.c_str());
+  return "";
+}
+
+std::string PathFor(const TF_Filesystem* filesystem, const char* uri, Action action,
+                    TF_Status* status) {
+  return PathFor(filesystem, uri, action, action, status);
+}
+
+// Whether something is there may be asked by who may read it, and by who may list it.
+std::string PathToLookAt(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  return PathFor(filesystem, uri, Action::kGetObject, Action::kListObjects, status);
 }
 
 bool IsDirectoryAt(const std::string& path) {
@@ -48,8 +75,11 @@ bool IsDirectoryAt(const std::string& path) {
 
 void Init(TF_Filesystem* filesystem, TF_Status* status) {
   const char* root = std::getenv("PAISQL_OSS_ROOT");
-  filesystem->plugin_filesystem =
-      std::make_unique<std::string>(root == nullptr ? "" : root).release();
+  auto buckets = std::make_unique<Buckets>();
+  if (root != nullptr) buckets->root = root;
+  if (const char* access = std::getenv("PAISQL_OSS_ACCESS"))
+    buckets->access = Access::Parse(access);
+  filesystem->plugin_filesystem = buckets.release();
   if (root == nullptr || *root != '/') {
     return SetStatus(status, TF_FAILED_PRECONDITION,
                      "PAISQL_OSS_ROOT is not set to an absolute path");
@@ -58,36 +88,36 @@ void Init(TF_Filesystem* filesystem, TF_Status* status) {
 }
 
 void Cleanup(TF_Filesystem* filesystem) {
-  const std::unique_ptr<std::string> root(static_cast<std::string*>(filesystem->plugin_filesystem));
+  const std::unique_ptr<Buckets> buckets(static_cast<Buckets*>(filesystem->plugin_filesystem));
   filesystem->plugin_filesystem = nullptr;
 }
 
 void NewRandomAccessFile(const TF_Filesystem* filesystem, const char* uri,
                          TF_RandomAccessFile* file, TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kGetObject, status);
   if (!path.empty()) OpenRandomAccess(path, uri, file, status);
 }
 
 void NewWritableFile(const TF_Filesystem* filesystem, const char* uri, TF_WritableFile* file,
                      TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kPutObject, status);
   if (!path.empty()) OpenWritable(path, uri, false, file, status);
 }
 
 void NewAppendableFile(const TF_Filesystem* filesystem, const char* uri, TF_WritableFile* file,
                        TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kPutObject, status);
   if (!path.empty()) OpenWritable(path, uri, true, file, status);
 }
 
 void NewMemoryRegion(const TF_Filesystem* filesystem, const char* uri,
                      TF_ReadOnlyMemoryRegion* region, TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kGetObject, status);
   if (!path.empty()) OpenMemoryRegion(path, uri, region, status);
 }
 
 void CreateDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kPutObject, status);
   if (path.empty()) return;
   if (!MakeParents(path) || mkdir(path.c_str(), 0777) != 0) SetErrno(status, errno, uri);
 }
@@ -95,36 +125,37 @@ void CreateDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* stat
 void RecursivelyCreateDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
   CreateDir(filesystem, uri, status);
   if (GetCode(status) != TF_ALREADY_EXISTS) return;
-  if (IsDirectoryAt(LocalPath(*Root(filesystem), uri))) SetStatus(status, TF_OK, "");
+  if (IsDirectoryAt(LocalPath(Of(filesystem).root, uri))) SetStatus(status, TF_OK, "");
 }
 
 void DeleteFile(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kDeleteObjects, status);
   if (!path.empty() && unlink(path.c_str()) != 0) SetErrno(status, errno, uri);
 }
 
 void DeleteDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kDeleteObjects, status);
   if (!path.empty() && rmdir(path.c_str()) != 0) SetErrno(status, errno, uri);
 }
 
 void RenameFile(const TF_Filesystem* filesystem, const char* source, const char* target,
                 TF_Status* status) {
-  const std::string from = PathOf(filesystem, source, status);
-  if (from.empty()) return;
-  const std::string to = PathOf(filesystem, target, status);
+  // OSS renames by copying and removing.
+  const std::string from = PathFor(filesystem, source, Action::kGetObject, status);
+  if (from.empty() || PathFor(filesystem, source, Action::kDeleteObjects, status).empty()) return;
+  const std::string to = PathFor(filesystem, target, Action::kPutObject, status);
   if (to.empty()) return;
   if (!MakeParents(to) || rename(from.c_str(), to.c_str()) != 0) SetErrno(status, errno, source);
 }
 
 void PathExists(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathToLookAt(filesystem, uri, status);
   if (!path.empty() && access(path.c_str(), F_OK) != 0) SetErrno(status, errno, uri);
 }
 
 void Stat(const TF_Filesystem* filesystem, const char* uri, TF_FileStatistics* stats,
           TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathToLookAt(filesystem, uri, status);
   if (path.empty()) return;
   struct stat info = {};
   if (stat(path.c_str(), &info) != 0) return SetErrno(status, errno, uri);
@@ -136,6 +167,12 @@ void Stat(const TF_Filesystem* filesystem, const char* uri, TF_FileStatistics* s
 bool IsDirectory(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
   TF_FileStatistics stats = {};
   Stat(filesystem, uri, &stats, status);
+  // TensorFlow's Python lists what is a folder, and says of all else that it is not found. So who
+  // may not look is told by the listing, with the permission that it wants.
+  if (GetCode(status) == TF_PERMISSION_DENIED && Of(filesystem).access.has_value()) {
+    SetStatus(status, TF_OK, "");
+    return true;
+  }
   if (GetCode(status) != TF_OK) return false;
   if (!stats.is_directory)
     SetStatus(status, TF_FAILED_PRECONDITION, (std::string(uri) + " is no folder").c_str());
@@ -156,14 +193,18 @@ char* CopyOf(const std::string& text) {
 }
 
 // Without this, TensorFlow's own cleaning of paths would lose the bucket.
-char* TranslateName(const TF_Filesystem*, const char* uri) {
-  const std::string normalized = NormalizedUri(uri);
-  return CopyOf(normalized.empty() ? uri : normalized);
+char* TranslateName(const TF_Filesystem* filesystem, const char* uri) {
+  std::string normalized = NormalizedUri(uri);
+  if (normalized.empty()) return CopyOf(uri);
+  // Whom the name wants to be to the bucket is asked at the operation, which gets what this gives.
+  const std::string role = Of(filesystem).access.has_value() ? RoleOfName(uri) : "";
+  if (!role.empty()) normalized += "?role_arn=" + role;
+  return CopyOf(normalized);
 }
 
 int GetChildren(const TF_Filesystem* filesystem, const char* uri, char*** entries,
                 TF_Status* status) {
-  const std::string path = PathOf(filesystem, uri, status);
+  const std::string path = PathFor(filesystem, uri, Action::kListObjects, status);
   if (path.empty()) return -1;
   DIR* folder = opendir(path.c_str());
   if (folder == nullptr) {

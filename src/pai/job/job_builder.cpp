@@ -9,6 +9,8 @@
 #include "base/command_words.h"
 #include "base/text.h"
 #include "oss/bucket.h"
+#include "pai/job/bucket_access.h"
+#include "pai/job/confinement.h"
 #include "pai/value/command_line.h"
 
 namespace paisql::pai {
@@ -48,6 +50,8 @@ Status JobBuilder::BuildScript() {
   PAISQL_TRY(CheckpointDir());
   PAISQL_TRY(Volumes());
   PAISQL_TRY(HyperParameters());
+  PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
+  PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
   PAISQL_TRY(UserDefinedParameters());
   PutVolumeFolders();
   PAISQL_TRY(Processes());
@@ -65,6 +69,8 @@ Status JobBuilder::BuildBoard() {
   if (!fs::exists(folder, code)) {
     spec_.notes.push_back(url + " does not exist yet: TensorBoard shows what is written there");
   }
+  PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
+  PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
   AddArgument("logdir", {folder});
   spec_.serves = true;
   spec_.claims_nothing = true;

@@ -13,6 +13,9 @@ Environment:
     PAISQL_FACE        "tensorflow1" (default) or "tensorflow2"
     PAISQL_OSS_ROOT    the folder that holds the buckets of oss://
     PAISQL_OSS_PLUGIN  TensorFlow file system plugin for oss://; empty when there is none
+    PAISQL_OSS_ACCESS  what the job may do with buckets, read by the plugin; not set in a home
+                       without roles
+    PAISQL_CONFINE     folders of a confined job (paisql.confine); not set for others
     PAISQL_PROGRESS_FD where to tell of progress (paisql.progress); not set when nobody listens
     PAISQL_TIME_ZONE   zone in which DATETIME becomes text (default Asia/Shanghai)
 """

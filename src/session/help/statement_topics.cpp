@@ -60,7 +60,7 @@ constexpr Topic kTopics[] = {
      "SHOW PARTITIONS t;\n"
      "SHOW COLUMNS FROM t [LIKE 'a*'];\n"
      "SHOW CREATE TABLE t;\n"
-     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|P|JOBS [LIKE 'a*'];",
+     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
      "In a pattern * and % stand for any text, and | parts patterns.", "SHOW TABLES LIKE 'sale*';"},
     {"DESC", "DESCRIBE|DESC EXTENDED", "tells of a table, a resource, a function, a job",
      "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;", "",
@@ -86,6 +86,33 @@ constexpr Topic kTopics[] = {
      "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t;\n"
      "LIST RESOURCES; GET RESOURCE name path; DROP RESOURCE name;",
      "-f replaces a resource of that name.", "LIST RESOURCES;"},
+    {"BUCKET", "CREATE BUCKET|DROP BUCKET|SHOW BUCKETS|LIST BUCKETS|OSS BUCKET",
+     "makes and removes buckets of oss://, which are folders",
+     "CREATE BUCKET [IF NOT EXISTS] b [LOCATION 'folder'];\n"
+     "DROP BUCKET [IF EXISTS] b;\nSHOW BUCKETS [LIKE 'a*'];",
+     "A bucket is a folder of the home, or the one that LOCATION names.\n"
+     "DROP wants an empty one; of a bucket with LOCATION the folder stays as it is.",
+     "CREATE BUCKET IF NOT EXISTS my-data; SHOW BUCKETS;"},
+    {"OSS", "OSS LS|OSS CAT|OSS CP|OSS RM|OSS STAT|OSSUTIL",
+     "lists, shows, copies and removes objects of buckets",
+     "OSS LS [oss://b/prefix] [-d] [-s];\n"
+     "OSS CAT oss://b/key [-head bytes] [-tail bytes];\n"
+     "OSS STAT oss://b[/key];\n"
+     "OSS CP [-r] [-f] [-u] from to;\n"
+     "OSS RM oss://b/key; OSS RM -r [-f] oss://b/folder/;",
+     "CP copies into buckets, out of them and between them; -f replaces what is there, -u what is "
+     "older.",
+     "OSS LS;"},
+    {"GRANT", "REVOKE|CREATE ROLE|DROP ROLE|SHOW ROLES|SHOW GRANTS|ROLE|ARN|PERMISSIONS",
+     "roles, and what jobs that act as them may do with buckets",
+     "CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::<uid>:role/r']; DROP ROLE [IF EXISTS] r;\n"
+     "GRANT permissions|ALL ON BUCKET b|ON ALL BUCKETS TO ROLE r;\n"
+     "REVOKE permissions|ALL ON BUCKET b|ON ALL BUCKETS FROM ROLE r;\n"
+     "SHOW ROLES [LIKE 'a*']; SHOW GRANTS [FOR ROLE r] [ON BUCKET b];",
+     "The permissions are oss:PutObject, oss:GetObject, oss:ListObjects and oss:DeleteObjects.\n"
+     "A job acts as the role of -Darn, else as AliyunODPSPAIDefaultRole. A home without roles asks "
+     "for none.",
+     "CREATE ROLE AliyunODPSPAIDefaultRole; SHOW GRANTS;"},
     {"TUNNEL", "TUNNEL UPLOAD|TUNNEL DOWNLOAD|UPLOAD|DOWNLOAD|CSV|LOAD|COPY",
      "reads and writes CSV files",
      "TUNNEL UPLOAD [options] file-or-folder table[/p=v];\n"

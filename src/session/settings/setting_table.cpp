@@ -63,6 +63,11 @@ constexpr Setting kSettings[] = {
     {"paisql.gpus", kCards, "", "",
      "GPUs for jobs: their numbers (0,2 or 2,), how many (2), or none; without it all"},
     {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
+    {"paisql.job.confine", kBoolean, "false", "",
+     "a job sees its own folder, the home's tables, the buckets that its statement names and the "
+     "machine's programs alone"},
+    {"paisql.job.confine.folders", kText, "", "",
+     "further folders that a confined job may read, parted by ':'"},
     {"paisql.job.environment", kChoice, "chosen", "",
      "which variables of the environment scripts get, beside those that paisql.job.env.X names: a "
      "chosen few, or all",

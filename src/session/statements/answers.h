@@ -39,6 +39,9 @@ Answer ColumnsOf(const store::Table& table);
 
 Result<Answer> ShowVariables(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowBuckets(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);

@@ -181,6 +181,20 @@ ALTER TABLE partitions ADD COLUMN files_version INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE jobs ADD COLUMN loss_step INTEGER;
 CREATE INDEX jobs_active ON jobs (created_ms) WHERE state IN ('waiting', 'running');
 )sql",
+    R"sql(
+CREATE TABLE roles (
+  name TEXT NOT NULL COLLATE NOCASE PRIMARY KEY,
+  arn TEXT NOT NULL,
+  created_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE role_grants (
+  role TEXT NOT NULL COLLATE NOCASE REFERENCES roles (name) ON DELETE CASCADE,
+  bucket TEXT NOT NULL,
+  action TEXT NOT NULL,
+  PRIMARY KEY (role, bucket, action)
+) STRICT, WITHOUT ROWID;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

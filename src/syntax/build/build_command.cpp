@@ -15,11 +15,6 @@ Identifier WordIdentifier(const CommandWord& word) {
   return Identifier{ToWord(word).text, false, word.range};
 }
 
-bool IsWord(const CommandWord& word, std::string_view text) {
-  return word.pieces.size() == 1 && !word.pieces[0].quoted &&
-         EqualsIgnoreCase(word.pieces[0].text, text);
-}
-
 }  // namespace
 
 // The words of the statement behind its first `skip` tokens.
@@ -115,6 +110,12 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     project = jobs->inProject();
     pattern = jobs->likePattern();
     if (jobs->limit != nullptr) show->count = BuildInteger(jobs->INTEGER_VALUE());
+  } else if (auto* storage = dynamic_cast<P::ShowStorageContext*>(context)) {
+    show->what = storage->BUCKETS() != nullptr ? ShowWhat::kBuckets : ShowWhat::kRoles;
+    pattern = storage->likePattern();
+  } else if (auto* grants = dynamic_cast<P::ShowGrantsContext*>(context)) {
+    show->what = ShowWhat::kGrants;
+    BuildShowGrants(grants, *show);
   } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
     show->what = ShowWhat::kFlags;
   } else if (auto* variables = dynamic_cast<P::ShowVariablesContext*>(context)) {

@@ -9,7 +9,7 @@ namespace paisql::syntax {
 
 namespace {
 
-// TUNNEL and HELP are their words.
+// TUNNEL, OSS and HELP are their words.
 template <typename WordStatement>
 StatementPtr MakeWords(std::vector<Word> words) {
   auto statement = std::make_unique<WordStatement>();
@@ -42,11 +42,17 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* add = context->addResource()) statement = BuildAddResource(add);
   if (auto* drop = context->dropResource()) statement = BuildDropResource(drop);
   if (auto* get = context->getResource()) statement = BuildGetResource(get);
+  if (auto* bucket = context->bucketStatement()) statement = BuildBucket(bucket);
+  if (auto* role = context->roleStatement()) statement = BuildRole(role);
+  if (auto* grant = context->grantStatement()) statement = BuildGrant(grant);
   if (auto* job = context->jobCommand()) statement = BuildJobCommand(job);
   if (auto* pai = context->paiStatement()) statement = BuildPai(pai);
   if (context->quitStatement() != nullptr) statement = std::make_unique<QuitStatement>();
   if (context->tunnelStatement() != nullptr) {
     statement = MakeWords<TunnelStatement>(ToWords(TailWords(context, 1)));
+  }
+  if (context->ossStatement() != nullptr) {
+    statement = MakeWords<OssStatement>(ToWords(TailWords(context, 1)));
   }
   if (context->helpStatement() != nullptr) {
     statement = MakeWords<HelpStatement>(ToWords(TailWords(context, 1)));

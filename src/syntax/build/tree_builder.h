@@ -118,6 +118,11 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildAddFile(P::AddFileContext* context);
   StatementPtr BuildDropResource(P::DropResourceContext* context);
   StatementPtr BuildGetResource(P::GetResourceContext* context);
+  // buckets and roles (build_storage.cpp)
+  StatementPtr BuildBucket(P::BucketStatementContext* context);
+  StatementPtr BuildRole(P::RoleStatementContext* context);
+  StatementPtr BuildGrant(P::GrantStatementContext* context);
+  void BuildShowGrants(P::ShowGrantsContext* context, ShowStatement& show) const;
   StatementPtr BuildJobCommand(P::JobCommandContext* context);
   StatementPtr BuildPai(P::PaiStatementContext* context);
 

@@ -28,6 +28,11 @@ std::vector<CommandWord> CommandWords(const TokenList& tokens, size_t first, siz
   return words;
 }
 
+bool IsWord(const CommandWord& word, std::string_view text) {
+  return word.pieces.size() == 1 && !word.pieces[0].quoted &&
+         EqualsIgnoreCase(word.pieces[0].text, text);
+}
+
 Word ToWord(const CommandWord& word) {
   std::string text;
   for (const WordPiece& piece : word.pieces) text += piece.text;

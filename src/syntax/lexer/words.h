@@ -28,6 +28,9 @@ struct CommandWord {
 // The words of the tokens [first, last).
 std::vector<CommandWord> CommandWords(const TokenList& tokens, size_t first, size_t last);
 
+// Whether the word is this keyword, not in quotes; letter case does not matter.
+bool IsWord(const CommandWord& word, std::string_view text);
+
 // The pieces joined, quotes removed and escapes resolved.
 Word ToWord(const CommandWord& word);
 std::vector<Word> ToWords(const std::vector<CommandWord>& words);

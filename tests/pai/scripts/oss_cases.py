@@ -78,6 +78,18 @@ def folders_and_names():
 
 
 @case
+def keys_have_any_characters():
+    for key in ("a b", "两个/文件 1.txt", "#/##/x", "..a/b..", "%41", "a?b", "a*b", "[x]", "q'\"", "-"):
+        name = "oss://keys/" + key
+        with tf.gfile.GFile(name, "w") as stream:
+            stream.write(key)
+        assert tf.gfile.GFile(name).read() == key, key
+        assert os.path.basename(key) in tf.gfile.ListDirectory(os.path.dirname(name)), key
+        with open(os.path.join(ROOT, "keys", key), encoding="utf-8") as stream:
+            assert stream.read() == key
+
+
+@case
 def what_is_missing_is_not_found():
     for path in ("oss://file_not_existed", "oss://bucket/none"):
         try:

@@ -94,7 +94,7 @@ TEST(AlgorithmsTest, HelpNamesEveryParameterAndShowsAnExample) {
   const std::string help = HelpText(*FindAlgorithm("tensorflow1120_ext"));
   EXPECT_THAT(help, HasSubstr("-Dscript (script, required)"));
   EXPECT_THAT(help, HasSubstr("-DgpuRequired (integer, default 100)"));
-  EXPECT_THAT(help, HasSubstr("No effect here: local buckets need no role."));
+  EXPECT_THAT(help, HasSubstr("No effect here: local buckets need no host."));
   EXPECT_THAT(AlgorithmsHelp(), HasSubstr("TensorBoard: Serves"));
 }
 

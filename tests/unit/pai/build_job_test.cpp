@@ -42,8 +42,8 @@ TEST_F(BuildJobTest, EverythingReachesTheScriptInThePlatformsOrder) {
   EXPECT_EQ(spec->tables[1].url, "odps://PRJ/tables/parts/ds=20260101");
   EXPECT_THAT(spec->tables[1].partition_values, ElementsAre("20260101"));
   EXPECT_EQ(spec->environment.at("PAISQL_TIME_ZONE"), "UTC");
-  EXPECT_THAT(spec->notes, ElementsAre("-Darn has no effect here: local buckets need no role",
-                                       "-DossHost has no effect here: local buckets need no host",
+  EXPECT_THAT(spec->notes, ElementsAre("-DossHost has no effect here: local buckets need no host",
+                                       "-Darn has no effect here: the home has no roles",
                                        StartsWith("bucket 'models' is new: an empty one is made")));
   EXPECT_EQ(spec->parameters.at("tags"), "cnn");
   EXPECT_EQ(spec->parameters.at("gpuRequired"), "0");

@@ -47,7 +47,7 @@ TEST_F(BuildJobTest, WhatHasNoEffectIsSaidWithItsReason) {
     ASSERT_TRUE(silent.ok()) << silent.error().ToString();
     EXPECT_TRUE(silent->notes.empty()) << name;
   }
-  EXPECT_EQ(accepted, 14);
+  EXPECT_EQ(accepted, 13);
 }
 
 TEST_F(BuildJobTest, AValueOfTheStatementGoesBeforeThatOfASetting) {

@@ -94,7 +94,7 @@ TEST(SyntaxError, Hints) {
 
 TEST(SyntaxError, StatementsThatAreNotOffered) {
   const std::pair<const char*, const char*> cases[] = {
-      {"GRANT SELECT ON TABLE t TO USER u", "GRANT"},
+      {"ALTER ROLE r", "ALTER ROLE"},
       {"LOAD OVERWRITE TABLE t FROM LOCATION 'oss://b/'", "LOAD"},
       {"UNLOAD FROM t INTO LOCATION 'x'", "UNLOAD"},
       {"CLONE TABLE a TO b", "CLONE"},
@@ -105,7 +105,7 @@ TEST(SyntaxError, StatementsThatAreNotOffered) {
       {"ALTER TABLE t PARTITION (a=1) MERGE SMALLFILES", "ALTER TABLE … PARTITION"},
       {"ALTER VIEW v RENAME TO w", "ALTER VIEW"},
       {"INSERT INTO t SELECT a FROM s ZORDER BY a, b", "INSERT … ZORDER"},
-      {"SHOW GRANTS", "SHOW GRANTS"},
+      {"SHOW ACL FOR t", "SHOW ACL"},
   };
   for (const auto& [sql, name] : cases) {
     const auto parsed = ParseStatement(sql);

@@ -356,6 +356,44 @@ TEST(Command, Resources) {
   EXPECT_EQ(get->path, "./out/");
 }
 
+TEST(Command, BucketsAndRoles) {
+  auto bucket = ParsedAs<BucketStatement>("CREATE BUCKET IF NOT EXISTS my-b LOCATION '/a b/c'");
+  EXPECT_TRUE(bucket->conditional && !bucket->drop);
+  EXPECT_EQ(bucket->name.text + "|" + bucket->location->text, "my-b|/a b/c");
+  bucket = ParsedAs<BucketStatement>("drop bucket if exists oss://b.h/?host=h");
+  EXPECT_TRUE(bucket->conditional && bucket->drop);
+  EXPECT_EQ(bucket->name.text, "oss://b.h/?host=h");
+  EXPECT_FALSE(ParseStatement("DROP BUCKET b LOCATION '/a'").ok());
+  EXPECT_FALSE(ParseStatement("CREATE BUCKET b LOCATION").ok());
+
+  auto role = ParsedAs<RoleStatement>("CREATE ROLE r ARN 'acs:ram::1:role/r'");
+  EXPECT_EQ(role->name.text + "|" + role->arn->text, "r|acs:ram::1:role/r");
+  EXPECT_TRUE(ParsedAs<RoleStatement>("DROP ROLE if")->name.text == "if");
+
+  auto grant = ParsedAs<GrantStatement>("GRANT oss:a,oss:b , oss:c ON BUCKET x-y TO ROLE role");
+  EXPECT_FALSE(grant->revoke);
+  std::string actions;
+  for (const Word& action : grant->actions) actions += "<" + action.text + ">";
+  EXPECT_EQ(actions, "<oss:a><oss:b><oss:c>");
+  EXPECT_EQ(grant->bucket->text + "|" + grant->role.text, "x-y|role");
+  grant = ParsedAs<GrantStatement>("REVOKE ALL ON ALL BUCKETS FROM r");
+  EXPECT_TRUE(grant->revoke && grant->actions.empty() && !grant->bucket.has_value());
+  EXPECT_EQ(grant->role.text, "r");
+  for (const char* text :
+       {"GRANT", "GRANT oss:a", "GRANT ON BUCKET b TO r", "GRANT oss:a ON", "GRANT oss:a ON BUCKET",
+        "GRANT oss:a ON BUCKET b FROM r", "GRANT oss:a ON BUCKET b TO",
+        "REVOKE oss:a ON BUCKET b TO r", "GRANT oss:a ON BUCKET b TO ROLE r s"}) {
+    const auto parsed = ParseStatement(text);
+    EXPECT_TRUE(!parsed.ok() && parsed.error().code == ErrorCode::kParse) << text;
+  }
+
+  auto show = ParsedAs<ShowStatement>("SHOW GRANTS ON BUCKET b FOR ROLE r");
+  EXPECT_EQ(show->bucket->text + "|" + show->role->text, "b|r");
+  EXPECT_EQ(ParsedAs<ShowStatement>("LIST ROLES LIKE 'a*'")->pattern, "a*");
+  EXPECT_FALSE(ParseStatement("SHOW GRANTS FOR r").ok());
+  EXPECT_EQ(ParsedAs<OssStatement>("OSS CP -r './a b/' oss://b/两（1）/")->words.size(), 4U);
+}
+
 TEST(Command, TunnelWords) {
   const std::pair<const char*, const char*> cases[] = {
       {"TUNNEL UPLOAD /tmp/a-b.csv t", "<UPLOAD></tmp/a-b.csv><t>"},

@@ -158,6 +158,10 @@ class Child:
             _forget_the_past()
             if self._import.printed:
                 os.write(2, self._import.printed)
+            if "PAISQL_CONFINE" in orders.environment:
+                from paisql import confine
+
+                confine.begin()
             self._face.begin_job()
         except Exception as error:  # pylint: disable=broad-except
             return cold.reason_of(error)

@@ -144,6 +144,9 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kResources, ShowResources},
     {syntax::ShowWhat::kProjects, ShowProjects},
     {syntax::ShowWhat::kVariables, ShowVariables},
+    {syntax::ShowWhat::kBuckets, ShowBuckets},
+    {syntax::ShowWhat::kRoles, ShowRoles},
+    {syntax::ShowWhat::kGrants, ShowGrants},
 };
 
 }  // namespace

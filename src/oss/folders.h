@@ -1,0 +1,44 @@
+#pragma once
+
+// The buckets of a home: the entries of its oss/. One is a folder there, or a link to a folder
+// anywhere else. What is listed is what the disk has: a script's first write, and a user's mkdir,
+// make buckets, too. Each change is one call of the kernel, so it happens or not.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/home/home.h"
+
+namespace paisql::oss {
+
+struct Bucket {
+  std::string name;
+  std::string folder;        // where its objects lie
+  bool elsewhere = false;    // a folder that is not of the home
+  bool missing = false;      // elsewhere, and not there now
+  int64_t modified_sec = 0;  // when an entry of the folder was last made or removed
+};
+
+// "b" of "b" and of every oss:// name of the bucket itself; kInvalidCommand for other names.
+Result<std::string> BucketName(std::string_view text);
+
+// Sorted by name.
+Result<std::vector<Bucket>> ListBuckets(const store::Home& home);
+Result<std::optional<Bucket>> FindBucket(const store::Home& home, const std::string& name);
+// kFileOperation, with the nearest names, when it is not there.
+Result<Bucket> RequireBucket(const store::Home& home, const std::string& name);
+
+// An empty folder of the home; kInvalidMetaOperation when there is such a bucket.
+Status CreateBucket(const store::Home& home, const std::string& name);
+// A folder, by its absolute path, that is there already. It may hold nothing of the home, nor lie
+// in it: a job that empties a bucket must not empty a table.
+Status CreateBucketAt(const store::Home& home, const std::string& name, const std::string& folder);
+// Of one elsewhere the link alone goes. Of one of the home the folder goes when no object is left
+// in it; else kInvalidMetaOperation.
+Status DropBucket(const store::Home& home, const std::string& name);
+
+}  // namespace paisql::oss

@@ -1,0 +1,39 @@
+#pragma once
+
+// Roles of a home, as the program sees them: which names and permissions there can be, and the
+// rules that a job is given. What they mean to a file operation is said in oss/access.h.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "oss/access.h"
+#include "store/roles.h"
+
+namespace paisql::oss {
+
+// kInvalidCommand unless the name is 1 to 64 letters, digits, '.', '-' and '_'.
+Status CheckRoleName(std::string_view name);
+// The same for "acs:ram::<uid>:role/<name>" of this role.
+Status CheckArn(std::string_view arn, std::string_view role);
+// The ARN of a role that was given none.
+std::string DefaultArn(std::string_view role);
+
+// What a new role may do: the platform's default role has all four permissions for all buckets,
+// others none.
+std::vector<store::Grant> FirstGrants(std::string_view role);
+
+// The permission as it is stored, in the spelling of its documents: letter case, and the
+// oss:DeleteObject of newer documents, do not matter. kInvalidCommand, with those that there are,
+// for any other.
+Result<std::string> CheckAction(std::string_view text);
+
+// By name or ARN, letter case apart. Null when there is none.
+const store::Role* FindRole(const std::vector<store::Role>& roles, std::string_view name_or_arn);
+
+// Every grant of every role, and no bucket.
+Access AccessOf(const std::vector<store::Role>& roles);
+
+}  // namespace paisql::oss

@@ -1,0 +1,19 @@
+#pragma once
+
+// SET paisql.job.confine=true: a job sees its own folder, what its statement names, and the
+// programs of the machine. Private to pai.
+
+#include "pai/parameter/parameters.h"
+#include "pai/value/build_context.h"
+#include "training/spec/job_spec.h"
+
+namespace paisql::pai {
+
+// Gives the job's processes the folders that they may read ("ro <path>") and write ("rw <path>"), a
+// line each, in $PAISQL_CONFINE; they confine themselves before they run the script
+// (python/paisql/confine.py), which adds what is known there alone. Nothing without the setting.
+// Behind AddBucketAccess: a role that may not write a bucket gets it to read.
+Status AddConfinement(const Parameters& parameters, const BuildContext& context,
+                      training::JobSpec* spec);
+
+}  // namespace paisql::pai

@@ -1,0 +1,226 @@
+// OSS LS, CAT, STAT and RM: what the platform's ossutil tells of buckets, of those of the home.
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <cerrno>
+
+#include "base/system/files.h"
+#include "base/text.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/confirm.h"
+#include "session/statements/handlers.h"
+#include "session/statements/storage/oss_words.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr int64_t kMaxShownBytes = int64_t{64} << 20;
+
+std::string KeyPrefix(const oss::OssUrl& url) {
+  return url.key.empty() || !url.folder ? url.key : url.key + "/";
+}
+
+Status List(const OssArguments& arguments, Run& run) {
+  if (arguments.operands.empty()) {
+    syntax::ShowStatement all;
+    PAISQL_ASSIGN(const Answer answer, ShowBuckets(all, run));
+    return ShowOss(answer, run);
+  }
+  const syntax::Word& word = arguments.operands[0];
+  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  if (run.state.checking()) return Status::Ok();
+  PAISQL_ASSIGN_AT(word.range, const std::vector<oss::Object> objects,
+                   ObjectsOf({place.folder, KeyPrefix(place.url), arguments.Has("-d")}, run));
+  const TimeZone zone = run.state.Zone();
+  const bool brief = arguments.Has("-s");
+  Answer answer;
+  answer.columns = {"LastModifiedTime", "Size", "ObjectName"};
+  if (!brief)
+    answer.text = fmt::format("{:<19} {:>12}  {}\n", "LastModifiedTime", "Size(B)", "ObjectName");
+  for (const oss::Object& object : objects) {
+    const bool folder = object.key.ends_with('/');
+    const std::string size = folder ? "" : std::to_string(object.bytes);
+    const std::string time = zone.Format(object.modified_sec);
+    const std::string name = place.Name(object.key);
+    answer.rows.push_back({time, folder ? std::nullopt : std::optional(size), name});
+    answer.text += (brief ? "" : fmt::format("{:<19} {:>12}  ", time, size)) + Visible(name) + "\n";
+  }
+  answer.text +=
+      fmt::format("{} Number is: {}\n", arguments.Has("-d") ? "Object and Directory" : "Object",
+                  objects.size());
+  return ShowOss(answer, run);
+}
+
+Result<std::string> ReadPart(const std::string& path, int64_t from, int64_t count) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) return FileError("read", path, errno);
+  std::string bytes(static_cast<size_t>(count), '\0');
+  size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t got = pread(file.get(), bytes.data() + done, bytes.size() - done,
+                              static_cast<off_t>(from) + static_cast<off_t>(done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return FileError("read", path, errno);
+    if (got == 0) break;
+    done += static_cast<size_t>(got);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+// The object's file; an error for a folder and for none.
+Result<struct stat> FileAt(const OssPlace& place, const syntax::Word& word) {
+  struct stat info = {};
+  if (stat(place.path.c_str(), &info) != 0) return NoSuchObject(place, word);
+  if (!S_ISDIR(info.st_mode)) return info;
+  return Error{ErrorCode::kInvalidCommand, place.Name(place.url.key) + " is a folder, no object",
+               word.range, "OSS LS " + place.Name(place.url.key) + "/; lists what it holds"};
+}
+
+Status Cat(const OssArguments& arguments, Run& run) {
+  const syntax::Word& word = arguments.operands[0];
+  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  if (run.state.checking()) return Status::Ok();
+  PAISQL_ASSIGN(const struct stat info, FileAt(place, word));
+  const auto head = arguments.numbers.find("-head");
+  const auto tail = arguments.numbers.find("-tail");
+  int64_t from = 0;
+  int64_t count = info.st_size;
+  if (head != arguments.numbers.end()) count = std::min(count, head->second);
+  if (tail != arguments.numbers.end()) {
+    from = std::max<int64_t>(0, count - tail->second);
+    count -= from;
+  }
+  if (count > kMaxShownBytes) {
+    return Error{
+        ErrorCode::kInvalidCommand,
+        word.text + " has " + ShortBytes(info.st_size) + ", which is much to look at", word.range,
+        "-head " + std::to_string(kMaxShownBytes) + " shows its begin, OSS CP writes it to a file"};
+  }
+  Answer answer;
+  PAISQL_ASSIGN_AT(word.range, answer.text, ReadPart(place.path, from, count));
+  answer.columns = {"line"};
+  if (!answer.text.empty() && !answer.text.ends_with('\n')) answer.text += '\n';
+  for (std::string& line : Split(answer.text, '\n')) answer.rows.push_back({std::move(line)});
+  if (!answer.rows.empty()) answer.rows.pop_back();  // behind the last newline
+  return ShowOss(answer, run);
+}
+
+Status Stat(const OssArguments& arguments, Run& run) {
+  const syntax::Word& word = arguments.operands[0];
+  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  if (run.state.checking()) return Status::Ok();
+  Answer answer;
+  answer.columns = {"name", "value"};
+  const auto add = [&](const std::string& name, const std::string& value) {
+    answer.rows.push_back({name, value});
+    answer.text += Pad(name, 16) + ": " + Visible(value) + "\n";
+  };
+  add("Bucket", place.url.bucket);
+  if (place.url.key.empty()) {
+    PAISQL_ASSIGN_AT(word.range, const oss::Bucket bucket,
+                     oss::RequireBucket(run.state.home(), place.url.bucket));
+    add("Location", bucket.folder);
+    add("Last-Modified", run.state.Zone().Format(bucket.modified_sec));
+    return ShowOss(answer, run);
+  }
+  PAISQL_ASSIGN(const struct stat info, FileAt(place, word));
+  add("Name", place.Name(place.url.key));
+  add("Content-Length", std::to_string(info.st_size));
+  add("Last-Modified", run.state.Zone().Format(info.st_mtime));
+  add("Path", place.path);
+  return ShowOss(answer, run);
+}
+
+// What RM takes away: one object, or with -r all of a folder.
+Result<std::vector<oss::Object>> ToRemove(const OssPlace& place, const OssArguments& arguments,
+                                          Run& run) {
+  const syntax::Word& word = arguments.operands[0];
+  if (arguments.Has("-r")) {
+    const std::string prefix = place.url.key.empty() ? "" : place.url.key + "/";
+    return ObjectsOf({place.folder, prefix}, run);
+  }
+  struct stat info = {};
+  if (lstat(place.path.c_str(), &info) != 0) return NoSuchObject(place, word);
+  if (S_ISDIR(info.st_mode)) {
+    return Error{ErrorCode::kInvalidCommand, place.Name(place.url.key) + " is a folder", word.range,
+                 "OSS RM -r removes all objects below it"};
+  }
+  return std::vector<oss::Object>{{place.url.key, info.st_size, info.st_mtime}};
+}
+
+Status Remove(const OssArguments& arguments, Run& run) {
+  const syntax::Word& word = arguments.operands[0];
+  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  if (run.state.checking()) return Status::Ok();
+  PAISQL_ASSIGN_AT(word.range, const std::vector<oss::Object> objects,
+                   ToRemove(place, arguments, run));
+  if (arguments.Has("-r") && !arguments.Has("-f") && !objects.empty()) {
+    PAISQL_TRY(
+        Confirm(fmt::format("OSS RM -r {} removes {} objects. Go on?", word.text, objects.size()),
+                "OSS RM was not confirmed, nothing is lost", word.range, run));
+  }
+  Answer answer;
+  answer.columns = {"ObjectName"};
+  for (const oss::Object& object : objects) {
+    PAISQL_TRY(run.state.CheckInterrupted());
+    PAISQL_TRY_AT(word.range, oss::RemoveObject(place.folder, object.key));
+    answer.rows.push_back({place.Name(object.key)});
+  }
+  answer.text = fmt::format("Succeed: Total {0} objects. Removed {0} objects.\n", objects.size());
+  return ShowOss(answer, run);
+}
+
+constexpr OssOption kListOptions[] = {{"-d", "-directory"}, {"-s", "-short-format"}};
+constexpr OssOption kCatOptions[] = {{"-head", "-head", true}, {"-tail", "-tail", true}};
+constexpr OssOption kRemoveOptions[] = {{"-r", "-recursive"}, {"-f", "-force"}};
+constexpr OssOption kCopyOptions[] = {{"-r", "-recursive"}, {"-f", "-force"}, {"-u", "-update"}};
+
+struct Verb {
+  std::string_view name;
+  std::span<const OssOption> options;
+  size_t least;
+  size_t most;
+  Status (*run)(const OssArguments&, Run&);
+  std::string_view usage;
+};
+
+constexpr Verb kVerbs[] = {
+    {"LS", kListOptions, 0, 1, List, "OSS LS [oss://bucket/prefix] [-d] [-s]"},
+    {"CAT", kCatOptions, 1, 1, Cat, "OSS CAT oss://bucket/key [-head bytes] [-tail bytes]"},
+    {"STAT", {}, 1, 1, Stat, "OSS STAT oss://bucket[/key]"},
+    {"RM", kRemoveOptions, 1, 1, Remove,
+     "OSS RM oss://bucket/key, or OSS RM -r oss://bucket/folder/"},
+    {"CP", kCopyOptions, 2, 2, RunOssCopy,
+     "OSS CP [-r] [-f] [-u] from to, one of them an oss:// name"},
+};
+
+}  // namespace
+
+Status RunOss(const syntax::OssStatement& statement, Run& run) {
+  std::vector<std::string> names;
+  for (const Verb& verb : kVerbs) {
+    names.emplace_back(verb.name);
+    if (statement.words.empty() || !EqualsIgnoreCase(statement.words[0].text, verb.name)) continue;
+    PAISQL_ASSIGN(
+        const OssArguments arguments,
+        ReadOssArguments(statement.words, verb.options, verb.least, verb.most, verb.usage));
+    return verb.run(arguments, run);
+  }
+  if (statement.words.empty()) {
+    return Error{ErrorCode::kInvalidCommand, "OSS of nothing", statement.range,
+                 "there are OSS " + Join(names, ", ")};
+  }
+  const std::string near = DidYouMean(ToUpper(statement.words[0].text), names);
+  return Error{ErrorCode::kInvalidCommand, "there is no command OSS " + statement.words[0].text,
+               statement.words[0].range,
+               near.empty() ? "there are OSS " + Join(names, ", ") : near};
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,68 @@
+#pragma once
+
+// The words of an OSS command: operands and options, as the table of its verb has them.
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "oss/bucket.h"
+#include "oss/folders.h"
+#include "oss/objects.h"
+#include "session/state.h"
+#include "syntax/statement.h"
+
+namespace paisql::session {
+
+struct OssOption {
+  std::string_view name;  // "-r"
+  std::string_view full;  // "-recursive"
+  bool number = false;    // a whole number follows it
+};
+
+struct OssArguments {
+  SourceRange range;  // of the command
+  std::vector<syntax::Word> operands;
+  std::set<std::string_view> flags;  // by their short names
+  std::map<std::string_view, int64_t> numbers;
+
+  bool Has(std::string_view flag) const { return flags.contains(flag); }
+};
+
+// kInvalidCommand, at its word, for an option that the table has not and for another number of
+// operands; `usage` is told then.
+Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
+                                      std::span<const OssOption> options, size_t least, size_t most,
+                                      std::string_view usage);
+
+// An oss:// name of a bucket that is there.
+struct OssPlace {
+  oss::OssUrl url;
+  std::string folder;  // of the bucket
+  std::string path;    // of the key
+
+  // "oss://bucket/key"
+  std::string Name(std::string_view key) const {
+    return "oss://" + url.bucket + "/" + std::string(key);
+  }
+};
+
+// Errors are placed at the word.
+Result<OssPlace> FindPlace(const syntax::Word& word, Run& run);
+
+// kFileOperation at the word: the object is not there.
+Error NoSuchObject(const OssPlace& place, const syntax::Word& word);
+
+// What files below a folder stand for, with the leash of the running statement.
+Result<std::vector<oss::Object>> ObjectsOf(const oss::Walk& walk, Run& run);
+
+Status RunOssCopy(const OssArguments& arguments, Run& run);
+
+// Shows the answer, and keeps it as the last result.
+Status ShowOss(const Answer& answer, Run& run);
+
+}  // namespace paisql::session
