@@ -1,5 +1,5 @@
 # What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
-# lib/paisql.env and lib/libpaisql_oss_fs.so; installed, the same names under lib/paisql/.
+# lib/paisql.env, lib/libpaisql_oss_fs.so and lib/libpaisql_tensors.so; installed, the same names under lib/paisql/.
 
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
 set(runtime_destination "lib/paisql")

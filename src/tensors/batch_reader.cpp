@@ -14,12 +14,12 @@ constexpr int64_t kPieceRows = 8192;        // a task of a few ten microseconds
 constexpr int64_t kPieceBytes = 16 << 20;   // of all columns together
 constexpr int64_t kThreadBytes = 64 << 20;  // that are read ahead for each thread
 
+}  // namespace
+
 tensorflow::DataType TypeOf(Element element) {
   return Dispatch(element,
                   [](auto value) { return tensorflow::DataTypeToEnum<decltype(value)>::value; });
 }
-
-}  // namespace
 
 BatchReader::BatchReader(const Scan& scan, const std::vector<Target>& targets,
                          std::unique_ptr<RowSequence> rows, const ReadOptions& options)

@@ -23,6 +23,8 @@ namespace paisql::tensors {
 
 using Batch = std::vector<tensorflow::Tensor>;  // a vector of rows for each column
 
+tensorflow::DataType TypeOf(Element element);
+
 struct ReadOptions {
   int64_t batch_rows = 1;
   bool drop_remainder = false;

@@ -1,14 +1,11 @@
 #include "tensors/row_sequence.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace paisql::tensors {
 
 namespace {
-
-constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
 
 class Source : public RowSequence {
  public:
@@ -35,7 +32,7 @@ class Source : public RowSequence {
 class Take : public RowSequence {
  public:
   Take(std::unique_ptr<RowSequence> input, int64_t rows)
-      : input_(std::move(input)), rows_(rows < 0 ? kAll : rows), left_(rows_) {}
+      : input_(std::move(input)), rows_(rows < 0 ? kEndless : rows), left_(rows_) {}
 
   bool Next(int64_t limit, Run* run) override {
     if (left_ == 0 || !input_->Next(std::min(limit, left_), run)) return false;
@@ -85,7 +82,7 @@ class Shard : public RowSequence {
       : input_(std::move(input)), count_(count), index_(index), ahead_(index) {}
 
   bool Next(int64_t limit, Run* run) override {
-    const int64_t wanted = limit > kAll / count_ ? kAll : limit * count_;
+    const int64_t wanted = limit > kEndless / count_ ? kEndless : limit * count_;
     while (input_->Next(wanted, run)) {
       if (ahead_ >= run->count) {
         ahead_ -= run->count;
@@ -166,10 +163,33 @@ std::unique_ptr<RowSequence> MakeRowSequence(int64_t rows, const std::vector<Sta
         made = std::make_unique<Shard>(std::move(made), stage.first, stage.second);
         break;
       case StageKind::kShuffle:
+      case StageKind::kSeeds:
         break;
     }
   }
   return made;
+}
+
+std::unique_ptr<RowSequence> SequenceFrom(int64_t rows, const std::vector<Stage>& stages,
+                                          int64_t skipped) {
+  auto made = MakeRowSequence(rows, stages);
+  for (Run run; skipped > 0 && made->Next(skipped, &run);) skipped -= run.count;
+  return made;
+}
+
+int64_t CountRows(int64_t rows, const std::vector<Stage>& stages) {
+  for (const auto& [kind, first, second] : stages) {
+    if (kind == StageKind::kTake && first >= 0) rows = std::min(rows, first);
+    if (kind == StageKind::kSkip && first < 0) rows = 0;
+    if (kind == StageKind::kSkip && rows != kEndless) rows = std::max<int64_t>(rows - first, 0);
+    if (kind == StageKind::kShard && rows != kEndless) {
+      rows = rows > second ? (rows - second - 1) / first + 1 : 0;
+    }
+    if (kind == StageKind::kRepeat && rows > 0) {
+      rows = first < 0 || (first > 0 && rows > kEndless / first) ? kEndless : rows * first;
+    }
+  }
+  return rows;
 }
 
 }  // namespace paisql::tensors

@@ -13,6 +13,7 @@ Environment:
     PAISQL_FACE        "tensorflow1" (default) or "tensorflow2"
     PAISQL_OSS_ROOT    the folder that holds the buckets of oss://
     PAISQL_OSS_PLUGIN  TensorFlow file system plugin for oss://; empty when there is none
+    PAISQL_TABLE_SOURCE  libpaisql_tensors.so, where it does not stand beside this package's folder
     PAISQL_PROGRESS_FD where to tell of progress (paisql.progress); not set when nobody listens
     PAISQL_TIME_ZONE   zone in which DATETIME becomes text (default Asia/Shanghai)
 """

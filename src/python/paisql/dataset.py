@@ -1,9 +1,11 @@
 """tf.data.TableRecordDataset (pai-table-io: 1).
 
 Rows leave the files as columns. What stands right behind the source and says only which rows come
-in which order (take, skip, shard, repeat), and `.batch(n)` behind that, are taken into it, so that
-whole batches of n rows reach the graph without ever being single rows; any other transformation
-sees the dataset of rows that the platform describes: tuples of scalars.
+in which order (take, skip, shard, repeat, one shuffle), and `.batch(n)` behind that, are taken into
+it, so that whole batches of n rows reach the graph without ever being single rows; any other
+transformation sees the dataset of rows that the platform describes: tuples of scalars. The elements
+are the same either way, those of a shuffle with seeds included; only where repeat stands behind a
+shuffle does tf.data's own optimizer join the two and so draw another order for each pass.
 
 What is wrong with the arguments raises tf.errors.InvalidArgumentError where the dataset is made,
 when the table's URL is known there; otherwise, and for what only the data show, in the step that
@@ -12,7 +14,7 @@ reads.
 
 import numpy as np
 from tensorflow.python.data.ops import dataset_ops
-from tensorflow.python.framework import dtypes, tensor_shape, tensor_util
+from tensorflow.python.framework import dtypes, random_seed, tensor_shape, tensor_util
 from tensorflow.python.framework import tensor as tensor_lib
 
 from paisql import columns as column_rules
@@ -22,7 +24,7 @@ from paisql.record_defaults import parse_default
 _CHUNK_ROWS = 1024  # of which single rows are made
 
 # As src/tensors/row_sequence.h numbers them.
-_TAKE, _SKIP, _REPEAT, _SHARD = range(4)
+_TAKE, _SKIP, _REPEAT, _SHARD, _SHUFFLE, _SEEDS = range(6)
 
 
 def _static_urls(filenames):
@@ -81,6 +83,15 @@ def _static_int(value):
     return int(value) if np.ndim(value) == 0 else None
 
 
+def _seeds(seed):
+    """The two seeds that tf.data takes for an operation's seed, or None when it is not known yet."""
+    if seed is not None:
+        seed = _static_int(seed)
+        if seed is None:
+            return None
+    return tuple(number or 0 for number in random_seed.get_seed(seed))
+
+
 def _pads_nothing(shapes):
     """Whether these padded_shapes leave a row of scalars as it is."""
     if shapes is None:
@@ -104,7 +115,10 @@ class _TableDataset(dataset_ops.DatasetV1Adapter):
         super().__init__(source.batches(stages, _CHUNK_ROWS, False).unbatch())
 
     def _with(self, kind, first, second=0):
-        return _TableDataset(self._table_source, self._stages + ((kind, first, second),))
+        return self._with_stages((kind, first, second))
+
+    def _with_stages(self, *stages):
+        return _TableDataset(self._table_source, self._stages + stages)
 
     def _batches(self, size, drop_remainder):
         """The fused batches, or None where tf.data has to be asked."""
@@ -159,6 +173,17 @@ class _TableDataset(dataset_ops.DatasetV1Adapter):
     def repeat(self, count=None, name=None):
         times = -1 if count is None else _static_int(count)
         return super().repeat(count, name) if times is None else self._with(_REPEAT, times)
+
+    def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None, name=None):
+        if buffer_size is True:  # old scripts have it; TensorFlow 1 took it for 1
+            buffer_size = 1
+        size = _static_int(buffer_size)
+        again = reshuffle_each_iteration in (None, True)
+        shuffled = any(stage[0] == _SHUFFLE for stage in self._stages)
+        seeds = None if size is None or size < 1 or shuffled else _seeds(seed)
+        if seeds is None:
+            return super().shuffle(buffer_size, seed, reshuffle_each_iteration, name)
+        return self._with_stages((_SHUFFLE, size, int(again)), (_SEEDS, *seeds))
 
 
 class TableRecordDataset(_TableDataset):
