@@ -148,8 +148,7 @@ Array Converted(const Array& array, const Column& column, const Target& target) 
   const auto today = TypeOfToday(column.type);
   if (today == nullptr) throw ReadError(false, "column '" + column.name + "' is no number");
   const Array widened = Cast(array, today, !arrow::is_floating(today->id()));
-  return Dispatch(target.element, [&](auto value) -> Array {
-    using Out = decltype(value);
+  return Dispatch(target.element, [&]<typename Out>() -> Array {
     if constexpr (std::is_same_v<Out, tstring>) {
       return widened;
     } else {
@@ -203,8 +202,7 @@ class ArrowDecoder : public ColumnDecoder {
       if (chunk_ == nullptr || next_ == chunk_->length()) NextChunk();
       const int64_t part = std::min(count, chunk_->length() - next_);
       if (out != nullptr) {
-        out = Dispatch(target_.element, [&](auto value) -> void* {
-          using Out = decltype(value);
+        out = Dispatch(target_.element, [&]<typename Out>() -> void* {
           CopyTo<Out>(*chunk_, next_, part, Default<Out>(target_), static_cast<Out*>(out));
           return static_cast<Out*>(out) + part;
         });

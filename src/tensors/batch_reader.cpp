@@ -17,8 +17,7 @@ constexpr int64_t kThreadBytes = 64 << 20;  // that are read ahead for each thre
 }  // namespace
 
 tensorflow::DataType TypeOf(Element element) {
-  return Dispatch(element,
-                  [](auto value) { return tensorflow::DataTypeToEnum<decltype(value)>::value; });
+  return Dispatch(element, []<typename T>() { return tensorflow::DataTypeToEnum<T>::value; });
 }
 
 BatchReader::BatchReader(const Scan& scan, const std::vector<Target>& targets,
@@ -90,6 +89,7 @@ std::shared_ptr<BatchReader::Piece> BatchReader::Plan() {
   if (left > 0) at_end_ = true;
   if (piece->batch_rows.empty()) return nullptr;
   piece->columns_left = targets_.size();
+  piece->good_batches = piece->batch_rows.size();
   piece->batches.assign(piece->batch_rows.size(), Batch(targets_.size()));
   return piece;
 }
@@ -118,28 +118,30 @@ void BatchReader::Work() {
     const std::shared_ptr<Piece> piece = ahead_[next_[column] - first_];
     lock.unlock();
     std::unique_ptr<ReadError> error;
+    size_t done = 0;
     try {
-      Decode(column, piece.get());
+      Decode(column, piece.get(), &done);
     } catch (const ReadError& failure) {
       error = std::make_unique<ReadError>(failure);
     } catch (const std::exception& failure) {
       error = std::make_unique<ReadError>(false, failure.what());
     }
     lock.lock();
-    --piece->columns_left;
+    if (--piece->columns_left == 0) ready_.notify_all();
     if (error != nullptr) {
       // A column that has failed is not gone on with: the consumer gets no further than this piece.
-      if (piece->error == nullptr) piece->error = std::move(error);
-      ready_.notify_all();
+      if (done < piece->good_batches) {
+        piece->good_batches = done;
+        piece->error = std::move(error);
+      }
       continue;
     }
-    if (piece->columns_left == 0) ready_.notify_all();
     ++next_[column];
     if (next_[column] < first_ + ahead_.size()) runnable_.push_back(column);
   }
 }
 
-void BatchReader::Decode(size_t column, Piece* piece) {
+void BatchReader::Decode(size_t column, Piece* piece, size_t* done_batches) {
   ColumnCursor& cursor = cursors_[column];
   const tensorflow::DataType type = TypeOf(cursor.target().element);
   const int64_t bytes = tensorflow::DataTypeSize(type) > 0 ? tensorflow::DataTypeSize(type)
@@ -161,6 +163,7 @@ void BatchReader::Decode(size_t column, Piece* piece) {
       rest.count -= part.count;
     }
     piece->batches[batch][column] = std::move(tensor);
+    ++*done_batches;
   }
 }
 
@@ -171,17 +174,15 @@ bool BatchReader::Next(Batch* batch) {
     given_ = nullptr;
     PlanAhead();
     if (ahead_.empty()) return false;
-    ready_.wait(lock, [this] {
-      return stopping_ || ahead_.front()->columns_left == 0 || ahead_.front()->error != nullptr;
-    });
+    ready_.wait(lock, [this] { return stopping_ || ahead_.front()->columns_left == 0; });
     if (stopping_) return false;
-    if (ahead_.front()->error != nullptr) throw *ahead_.front()->error;
     given_ = std::move(ahead_.front());
     ahead_.pop_front();
     ++first_;
     given_batches_ = 0;
     PlanAhead();
   }
+  if (given_batches_ == given_->good_batches) throw ReadError(*given_->error);
   *batch = std::move(given_->batches[given_batches_++]);
   return true;
 }

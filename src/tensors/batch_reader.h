@@ -39,8 +39,8 @@ class BatchReader {
               std::unique_ptr<RowSequence> rows, const ReadOptions& options);
   ~BatchReader();
 
-  // The next batch; false at the end. Throws ReadError, and again at each call after that. The last
-  // batch is smaller, unless it is dropped.
+  // The next batch; false at the end. Throws ReadError for a batch that cannot be read, and again
+  // at each call after that. The last batch is smaller, unless it is dropped.
   bool Next(Batch* batch);
 
   // Ends waiting: Next() gives false. May be called from any thread.
@@ -52,14 +52,16 @@ class BatchReader {
     std::vector<int64_t> batch_rows;
     std::vector<Batch> batches;
     size_t columns_left = 0;
-    std::unique_ptr<ReadError> error;
+    size_t good_batches = 0;           // of which all columns could be read
+    std::unique_ptr<ReadError> error;  // of the batch behind them
   };
 
   void Start();
   std::shared_ptr<Piece> Plan();
   void PlanAhead();
   void Work();
-  void Decode(size_t column, Piece* piece);
+  // Counts the batches that it has read in `done`.
+  void Decode(size_t column, Piece* piece, size_t* done);
 
   const Scan& scan_;
   const std::vector<Target>& targets_;

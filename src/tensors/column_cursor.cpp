@@ -70,10 +70,8 @@ void ColumnCursor::ReadAs(const Segment& segment, Out* out) {
 
 void ColumnCursor::Read(const Segment& segment, void* out) {
   NamingTheFile(scan_.ranges()[segment.range], [&] {
-    Dispatch(target_.element, [&](auto value) {
-      using Out = decltype(value);
-      ReadAs<Out>(segment, static_cast<Out*>(out));
-    });
+    Dispatch(target_.element,
+             [&]<typename Out>() { ReadAs<Out>(segment, static_cast<Out*>(out)); });
   });
 }
 

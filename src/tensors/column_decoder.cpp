@@ -192,8 +192,7 @@ std::unique_ptr<ColumnDecoder> MakeDirectDecoder(parquet::RowGroupReader* group,
 
 std::unique_ptr<ColumnDecoder> MakeConstantDecoder(const Target& target, const std::string* key) {
   if (key != nullptr) return std::make_unique<ConstantDecoder<tstring>>(tstring(*key));
-  return Dispatch(target.element, [&](auto value) -> std::unique_ptr<ColumnDecoder> {
-    using Out = decltype(value);
+  return Dispatch(target.element, [&]<typename Out>() -> std::unique_ptr<ColumnDecoder> {
     return std::make_unique<ConstantDecoder<Out>>(Default<Out>(target));
   });
 }

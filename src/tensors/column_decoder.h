@@ -25,28 +25,28 @@ struct Target {
   std::string time_zone;  // in which DATETIME and TIMESTAMP are shown
 };
 
-// Calls `function` with a value of the element's C++ type.
+// Calls `function`, a lambda with one template parameter, for the element's C++ type.
 template <typename Function>
 decltype(auto) Dispatch(Element element, Function function) {
   switch (element) {
     case Element::kFloat:
-      return function(float());
+      return function.template operator()<float>();
     case Element::kDouble:
-      return function(double());
+      return function.template operator()<double>();
     case Element::kInt32:
-      return function(int32_t());
+      return function.template operator()<int32_t>();
     case Element::kInt64:
-      return function(int64_t());
+      return function.template operator()<int64_t>();
     case Element::kBool:
-      return function(bool());
+      return function.template operator()<bool>();
     case Element::kString:
       break;
   }
-  return function(tensorflow::tstring());
+  return function.template operator()<tensorflow::tstring>();
 }
 
 template <typename T>
-const T Default(const Target& target) {
+T Default(const Target& target) {
   if constexpr (std::is_same_v<T, tensorflow::tstring>) {
     return target.text;
   } else if constexpr (std::is_same_v<T, bool>) {

@@ -23,28 +23,25 @@ std::shared_ptr<arrow::io::ReadableFile> OpenSource(const FileRange& range) {
 DataFile::DataFile(const FileRange& range, int64_t buffer_bytes) : source_(OpenSource(range)) {
   properties_.enable_buffered_stream();
   properties_.set_buffer_size(buffer_bytes);
-  NamingTheFile(range, [&] {
-    reader_ = parquet::ParquetFileReader::Open(source_, properties_);
-    metadata_ = reader_->metadata();
-    if (metadata_->num_rows() != range.file_rows) {
-      throw ReadError(true, "it has " + std::to_string(metadata_->num_rows()) + " rows, not " +
-                                std::to_string(range.file_rows));
-    }
-    const parquet::SchemaDescriptor* schema = metadata_->schema();
-    for (int leaf = 0; leaf < schema->num_columns(); ++leaf) {
-      leaves_.emplace(schema->GetColumnRoot(leaf)->name(), leaf);
-    }
-    group_begins_.push_back(0);
-    for (int group = 0; group < metadata_->num_row_groups(); ++group) {
-      const int64_t rows = metadata_->RowGroup(group)->num_rows();
-      if (rows < 0) throw ReadError(true, "a row group of " + std::to_string(rows) + " rows");
-      group_begins_.push_back(group_begins_.back() + rows);
-    }
-    if (group_begins_.back() != range.file_rows) {
-      throw ReadError(true,
-                      "its row groups have " + std::to_string(group_begins_.back()) + " rows");
-    }
-  });
+  reader_ = parquet::ParquetFileReader::Open(source_, properties_);
+  metadata_ = reader_->metadata();
+  if (metadata_->num_rows() != range.file_rows) {
+    throw ReadError(true, "it has " + std::to_string(metadata_->num_rows()) + " rows, not " +
+                              std::to_string(range.file_rows));
+  }
+  const parquet::SchemaDescriptor* schema = metadata_->schema();
+  for (int leaf = 0; leaf < schema->num_columns(); ++leaf) {
+    leaves_.emplace(schema->GetColumnRoot(leaf)->name(), leaf);
+  }
+  group_begins_.push_back(0);
+  for (int group = 0; group < metadata_->num_row_groups(); ++group) {
+    const int64_t rows = metadata_->RowGroup(group)->num_rows();
+    if (rows < 0) throw ReadError(true, "a row group of " + std::to_string(rows) + " rows");
+    group_begins_.push_back(group_begins_.back() + rows);
+  }
+  if (group_begins_.back() != range.file_rows) {
+    throw ReadError(true, "its row groups have " + std::to_string(group_begins_.back()) + " rows");
+  }
 }
 
 int DataFile::GroupOf(int64_t row, int64_t* group_begin) const {

@@ -22,7 +22,8 @@ namespace paisql::tensors {
 // A file with its footer. What it gives out may outlive it.
 class DataFile {
  public:
-  // Throws ReadError when the file is gone, damaged or not what the manifest says.
+  // Throws ReadError, and what the libraries throw, when the file is gone, damaged or not what the
+  // manifest says.
   DataFile(const FileRange& range, int64_t buffer_bytes);
 
   // The row group that holds a row, and the group's first row.

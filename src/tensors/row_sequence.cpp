@@ -123,8 +123,8 @@ class Repeat : public RowSequence {
         return true;
       }
       ++done_;
-      // An endless repetition of nothing would never come back.
-      if (empty_ && times_ < 0) return false;
+      // What is empty once is so each time, and an endless repetition of it would never come back.
+      if (empty_) return false;
       empty_ = true;
       if (times_ < 0 || done_ < times_) input_->Restart();
     }

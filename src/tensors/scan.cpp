@@ -40,7 +40,9 @@ Scan::Scan(const std::vector<std::string>& descriptions, size_t columns) {
         range.layout = file.at("layout").get<int>();
         range.keys = file.at("keys").get<std::vector<std::string>>();
         if (range.rows <= 0) continue;
-        table->layouts.at(range.layout);
+        if (range.layout < 0 || range.layout >= static_cast<int>(table->layouts.size())) {
+          throw ReadError(false, "a file of an unknown layout");
+        }
         starts_.push_back(starts_.back() + range.rows);
         ranges_.push_back(std::move(range));
       }

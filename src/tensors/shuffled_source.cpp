@@ -173,10 +173,8 @@ void ShuffledSource::CarryOutColumn(size_t column, T* out) {
 
 void ShuffledSource::CarryOut(Batch* batch) {
   for (size_t column = 0; column < targets_.size(); ++column) {
-    Dispatch(targets_[column].element, [&](auto value) {
-      using T = decltype(value);
-      CarryOutColumn<T>(column, (*batch)[column].flat<T>().data());
-    });
+    Dispatch(targets_[column].element,
+             [&]<typename T>() { CarryOutColumn<T>(column, (*batch)[column].flat<T>().data()); });
   }
   chunk_next_ += static_cast<int64_t>(filled_slots_.size());
 }

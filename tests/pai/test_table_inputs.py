@@ -71,9 +71,9 @@ def outcome(tmp_path_factory):
         nulls(job),
         damaged(job, "flipped", flip),
         damaged(job, "cut", lambda path: os.truncate(path, os.path.getsize(path) // 2)),
-        damaged(job, "gone", os.unlink),
         damaged(job, "short", lambda path: None, rows=9),
         job.input("many", PAIR, [job.file(pairs(50000), row_group_size=5000)]),
+        damaged(job, "gone", os.unlink),  # the last one, as files are numbered
     ]
     return run_cases(job, SCRIPT, *urls)
 
