@@ -1,5 +1,5 @@
 # What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
-# lib/paisql.env and lib/libpaisql_oss_fs.so; installed, the same names under lib/paisql/.
+# lib/paisql.env, lib/libpaisql_oss_fs.so and lib/libpaisql_tensors.so; installed, the same names under lib/paisql/.
 
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
 set(runtime_destination "lib/paisql")
@@ -39,4 +39,31 @@ if(plugin_sources AND tensorflow_include)
     paisql_oss_fs PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
                              VISIBILITY_INLINES_HIDDEN ON)
   install(TARGETS paisql_oss_fs LIBRARY DESTINATION "${runtime_destination}")
+endif()
+
+# TableRecordDataset: a tf.data operation, built against the headers of the wheels of TensorFlow and
+# Arrow (src/tensors). The process that loads it has loaded their libraries before, so that it needs
+# no paths of its own.
+file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/*.cpp")
+file(GLOB arrow_folder LIST_DIRECTORIES true CONFIGURE_DEPENDS
+     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/pyarrow")
+file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
+     "${arrow_folder}/libarrow_compute.so.*" "${arrow_folder}/libparquet.so.*"
+     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_framework.so.2")
+if(tensor_sources AND tensorflow_include AND arrow_folder)
+  add_library(paisql_tensors MODULE ${tensor_sources})
+  target_compile_options(paisql_tensors PRIVATE -Wall -Wextra -Wpedantic -Werror)
+  # As TensorFlow itself was built, so that tensors have the alignment that it expects.
+  target_compile_definitions(paisql_tensors PRIVATE EIGEN_MAX_ALIGN_BYTES=64)
+  target_include_directories(paisql_tensors PRIVATE "${CMAKE_SOURCE_DIR}/src")
+  target_include_directories(paisql_tensors SYSTEM PRIVATE ${tensorflow_include}
+                                                           "${arrow_folder}/include")
+  target_link_libraries(paisql_tensors PRIVATE ${wheel_libraries} nlohmann_json::nlohmann_json)
+  set_target_properties(
+    paisql_tensors
+    PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}"
+               CXX_VISIBILITY_PRESET hidden
+               VISIBILITY_INLINES_HIDDEN ON
+               SKIP_BUILD_RPATH ON)
+  install(TARGETS paisql_tensors LIBRARY DESTINATION "${runtime_destination}")
 endif()

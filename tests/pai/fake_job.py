@@ -14,6 +14,7 @@ PYTHON_FOLDER = os.path.join(ROOT, "src", "python")
 PYTHON = os.environ.get("PAISQL_PYTHON", sys.executable)
 LIBRARIES = os.environ.get("PAISQL_LIBRARIES", os.path.join(ROOT, "build", "lib"))
 OSS_PLUGIN = os.path.join(LIBRARIES, "libpaisql_oss_fs.so")
+TABLE_SOURCE = os.path.join(LIBRARIES, "libpaisql_tensors.so")
 
 
 TENSORFLOW = glob.glob(os.path.join(ROOT, ".deps/venv/lib/python3*/site-packages/tensorflow"))
@@ -142,6 +143,7 @@ class FakeJob:
             PAISQL_FACE=face,
             PAISQL_OSS_ROOT=os.path.join(self.folder, "oss"),
             PAISQL_OSS_PLUGIN=OSS_PLUGIN if os.path.exists(OSS_PLUGIN) else "",
+            PAISQL_TABLE_SOURCE=TABLE_SOURCE,
             PYTHONPATH=PYTHON_FOLDER,
             PYTHONDONTWRITEBYTECODE="1",
             TF_CPP_MIN_LOG_LEVEL="1",

@@ -3,7 +3,7 @@
 import os
 
 import pyarrow as pa
-from fake_job import OSS_PLUGIN, PYTHON_FOLDER, arrow, columns
+from fake_job import OSS_PLUGIN, PYTHON_FOLDER, TABLE_SOURCE, arrow, columns
 
 # The script of the documents, from the page on data I/O.
 QUEUE_SCRIPT = """
@@ -89,10 +89,14 @@ def test_another_sitecustomize_still_runs(job, tmp_path, monkeypatch):
     assert done.stdout == "True True\n", done.stderr
 
 
-def test_without_the_plugin_oss_is_named(job, monkeypatch):
+def test_without_the_libraries_what_needs_them_is_named(job, monkeypatch):
     monkeypatch.setattr("fake_job.OSS_PLUGIN", OSS_PLUGIN + ".missing")
-    text = "import tensorflow as tf; tf.gfile.GFile('oss://b/k').read()"
+    monkeypatch.setattr("fake_job.TABLE_SOURCE", TABLE_SOURCE + ".missing")
+    url = job.input("t", columns(("s", "STRING")), [job.file(arrow(s=["a"]))])
+    text = "import tensorflow as tf\ntry:\n    tf.data.TableRecordDataset('%s', [''])\n" % url
+    text += "except RuntimeError as error:\n    print(error)\ntf.gfile.GFile('oss://b/k').read()"
     done = job.run(script(job, text), "--buckets=oss://b/")
     assert done.returncode == 1
     assert "oss:// cannot be read or written here" in done.stderr
+    assert "libpaisql_tensors.so.missing was not built. Run scripts/setup" in done.stdout
     assert job.run(script(job, "import tensorflow")).stderr == ""

@@ -1,73 +1,30 @@
 """tf.data.TableRecordDataset (pai-table-io: 1).
 
-Rows leave the files as columns. `.batch(n)` and `.repeat(k)` right behind the source are taken into
+Rows leave the files as columns. What stands right behind the source and says only which rows come
+in which order (take, skip, shard, repeat, one shuffle), and `.batch(n)` behind that, are taken into
 it, so that whole batches of n rows reach the graph without ever being single rows; any other
-transformation sees the dataset of rows that the platform describes: tuples of scalars.
+transformation sees the dataset of rows that the platform describes: tuples of scalars. The elements
+are the same either way, those of a shuffle with seeds included; only where repeat stands behind a
+shuffle does tf.data's own optimizer join the two and so draw another order for each pass.
 
 What is wrong with the arguments raises tf.errors.InvalidArgumentError where the dataset is made,
 when the table's URL is known there; otherwise, and for what only the data show, in the step that
 reads.
 """
 
-import functools
-
 import numpy as np
 from tensorflow.python.data.ops import dataset_ops
-from tensorflow.python.framework import dtypes, tensor_util
+from tensorflow.python.framework import dtypes, random_seed, tensor_shape, tensor_util
 from tensorflow.python.framework import tensor as tensor_lib
 
 from paisql import columns as column_rules
-from paisql import errors, rows, work_rows
+from paisql import errors, rows, table_source, work_rows
+from paisql.record_defaults import parse_default
 
-_DTYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool, dtypes.string)
+_CHUNK_ROWS = 1024  # of which single rows are made
 
-
-def parse_default(element):
-    """(tf dtype, value) of one record default; the value is a NumPy scalar, or bytes for a string.
-
-    Forms: a Python scalar, a list or tuple of one, a NumPy scalar or array of one, a constant
-    tensor of shape [] or [1]. An int gives int32, a float float32, as in tf.decode_csv.
-    """
-    if isinstance(element, (list, tuple)):
-        if len(element) != 1:
-            raise ValueError("a record default has one value, not %d: %r" % (len(element), element))
-        return parse_default(element[0])
-    if isinstance(element, tensor_lib.Tensor):
-        constant = tensor_util.constant_value(element)
-        if constant is None:
-            raise ValueError("a record default must be a constant: %r" % element)
-        return _from_array(np.asarray(constant), element.dtype)
-    if isinstance(element, (np.ndarray, np.generic)):
-        array = np.asarray(element)
-        text = array.dtype.kind in "OSU"
-        return _from_array(array, dtypes.string if text else dtypes.as_dtype(array.dtype))
-    if isinstance(element, (str, bytes)):
-        return _from_array(np.asarray(element, dtype=object), dtypes.string)
-    if isinstance(element, bool):
-        return dtypes.bool, np.bool_(element)
-    if isinstance(element, int):
-        if not -(2**31) <= element < 2**31:
-            raise ValueError(
-                "the record default %d is too large for int32: write np.int64(%d)"
-                % (element, element)
-            )
-        return dtypes.int32, np.int32(element)
-    if isinstance(element, float):
-        return dtypes.float32, np.float32(element)
-    raise ValueError(
-        "a record default is a number, a string, a bool or a constant tensor, not %r" % (element,)
-    )
-
-
-def _from_array(array, dtype):
-    if array.size != 1:
-        raise ValueError("a record default has one value, not the shape %s" % (array.shape,))
-    if dtype not in _DTYPES:
-        raise ValueError("a record default cannot be of dtype %s" % dtype.name)
-    value = array.reshape(-1)[0]
-    if dtype == dtypes.string:
-        return dtype, value.encode() if isinstance(value, str) else bytes(value)
-    return dtype, value
+# As src/tensors/row_sequence.h numbers them.
+_TAKE, _SKIP, _REPEAT, _SHARD, _SHUFFLE, _SEEDS = range(6)
 
 
 def _static_urls(filenames):
@@ -85,128 +42,91 @@ def _static_urls(filenames):
     return [url.decode() if isinstance(url, bytes) else str(url) for url in urls]
 
 
-class _TableSource:
-    """What to read, and the generators of batches over it."""
+class _Request:
+    """What is asked of each table; gives what a URL's rows are, after checking them."""
 
-    def __init__(
-        self, record_defaults, selected_cols, excluded_cols, slice_id, slice_count, capacity
-    ):
+    def __init__(self, record_defaults, *selection):
         if not isinstance(record_defaults, (list, tuple, np.ndarray)):
             raise ValueError(
                 "record_defaults is a list with one value a column, not %r" % (record_defaults,)
             )
-        defaults = [parse_default(element) for element in record_defaults]
-        self.dtypes = tuple(dtype for dtype, _ in defaults)
-        self._values = [value for _, value in defaults]
-        self._columns = (selected_cols, excluded_cols)
-        self._slice = (slice_id, slice_count)
-        self.chunk_rows = min(max(capacity or rows.DEFAULT_CHUNK_ROWS, 1), 1 << 20)
+        self.defaults = [parse_default(element) for element in record_defaults]
+        self._selection = selection
 
-    def open(self, url):
-        """The URL's rows, after checking them against the record defaults; ValueError."""
-        found = rows.RowRange(url, *self._columns, *self._slice)
-        if len(found.columns) != len(self._values):
+    def describe(self, url):
+        """rows.RowRange.description() of a URL; ValueError when the defaults do not fit it."""
+        found = rows.RowRange(url, *self._selection)
+        if len(found.columns) != len(self.defaults):
             raise ValueError(
                 "Column size of the record to be saved: '%d' does not match the default record "
                 "column size: '%d'. Table %s gives the columns %s; choose among them with "
                 "selected_cols."
                 % (
                     len(found.columns),
-                    len(self._values),
+                    len(self.defaults),
                     found.table.name,
                     ",".join(c.name for c in found.columns),
                 )
             )
-        for column, dtype in zip(found.columns, self.dtypes):
+        for column, (dtype, _) in zip(found.columns, self.defaults):
             numpy_dtype = object if dtype == dtypes.string else dtype.as_numpy_dtype
             column_rules.check_default(column, found.table.name, numpy_dtype)
-        return found
-
-    def _to_numpy(self, columns, arrays):
-        values = zip(arrays, columns, self._values)
-        return [column_rules.to_numpy(array, column, value) for array, column, value in values]
-
-    def _chunks(self, urls, epochs):
-        done = 0
-        while epochs < 0 or done < epochs:
-            seen = 0
-            for url in urls:
-                found = self.open(url)
-                to_numpy = functools.partial(self._to_numpy, found.columns)
-                for chunk in found.chunks(chunk_rows=self.chunk_rows, convert=to_numpy):
-                    seen += len(chunk[0])
-                    yield chunk
-            if not seen:
-                return  # an endless repetition of nothing would never come back
-            done += 1
-
-    def batches(self, urls, size, epochs, drop_remainder):
-        """Yields tuples of NumPy arrays of `size` rows, the last smaller unless it is dropped."""
-        waiting, count = [], 0
-        for chunk in self._chunks(urls, epochs):
-            begin, length = 0, len(chunk[0])
-            while count + length - begin >= size:
-                end = begin + size - count
-                waiting.append([array[begin:end] for array in chunk])
-                yield _joined(waiting)
-                waiting, count, begin = [], 0, end
-            if begin < length:
-                waiting.append([array[begin:] for array in chunk])
-                count += length - begin
-        if waiting and not drop_remainder:
-            yield _joined(waiting)
-
-    def chunks(self, urls, epochs):
-        """Yields tuples of NumPy arrays in whatever sizes they come; for readers of rows."""
-        for chunk in self._chunks(urls, epochs):
-            yield tuple(chunk)
-
-
-def _joined(parts):
-    if len(parts) == 1:
-        return tuple(parts[0])
-    return tuple(np.concatenate(pieces) for pieces in zip(*parts))
+        return found.description()
 
 
 def _static_int(value):
     """The int that `value` is or holds as a constant tensor; None when it is not known yet."""
     if isinstance(value, tensor_lib.Tensor):
         value = tensor_util.constant_value(value)
-    return (
-        int(value)
-        if isinstance(value, (int, np.integer, np.ndarray)) and not isinstance(value, bool)
-        else None
-    )
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer, np.ndarray)):
+        return None
+    return int(value) if np.ndim(value) == 0 else None
+
+
+def _seeds(seed):
+    """The two seeds that tf.data takes for an operation's seed, or None when it is not known yet."""
+    if seed is not None:
+        seed = _static_int(seed)
+        if seed is None:
+            return None
+    return tuple(number or 0 for number in random_seed.get_seed(seed))
+
+
+def _pads_nothing(shapes):
+    """Whether these padded_shapes leave a row of scalars as it is."""
+    if shapes is None:
+        return True
+    if not isinstance(shapes, (list, tuple)):
+        return False
+    try:
+        return all(tensor_shape.TensorShape(shape).rank == 0 for shape in shapes)
+    except (TypeError, ValueError):
+        return False
 
 
 class _TableDataset(dataset_ops.DatasetV1Adapter):
-    """The dataset of a source's rows, `epochs` times over (-1: for ever)."""
+    """The dataset of a source's rows with some stages behind it.
 
-    def __init__(self, source, urls, tensor, epochs):
-        self._table_source, self._urls, self._url_tensor, self._epochs = (
-            source,
-            urls,
-            tensor,
-            epochs,
-        )
-        chunks = self._generated(lambda names: source.chunks(names, epochs), None)
-        super().__init__(chunks.unbatch())
+    The overridden methods have the meaning, and the arguments, of tf.data.Dataset.
+    """
 
-    def _generated(self, generate, size):
-        signature = tuple(
-            tensor_lib.TensorSpec([size], dtype) for dtype in self._table_source.dtypes
-        )
-        from_generator = dataset_ops.DatasetV2.from_generator
-        if self._urls is not None:
-            urls = self._urls
-            made = from_generator(lambda: generate(urls), output_signature=signature)
-        else:
-            made = from_generator(
-                lambda names: generate(_static_urls(names)),
-                output_signature=signature,
-                args=(self._url_tensor,),
-            )
-        return made.prefetch(2)  # the next batch is read while this one is computed with
+    def __init__(self, source, stages=()):
+        self._table_source, self._stages = source, stages
+        super().__init__(source.batches(stages, _CHUNK_ROWS, False).unbatch())
+
+    def _with(self, kind, first, second=0):
+        return self._with_stages((kind, first, second))
+
+    def _with_stages(self, *stages):
+        return _TableDataset(self._table_source, self._stages + stages)
+
+    def _batches(self, size, drop_remainder):
+        """The fused batches, or None where tf.data has to be asked."""
+        size = _static_int(size)
+        if size is None or size < 1 or not isinstance(drop_remainder, bool):
+            return None
+        made = self._table_source.batches(self._stages, size, drop_remainder)
+        return dataset_ops.DatasetV1Adapter(made)
 
     def batch(
         self,
@@ -216,24 +136,54 @@ class _TableDataset(dataset_ops.DatasetV1Adapter):
         deterministic=None,
         name=None,
     ):
-        size, drop = _static_int(batch_size), drop_remainder
-        if size is None or size < 1 or not isinstance(drop, bool):
-            return super().batch(
-                batch_size, drop_remainder, num_parallel_calls, deterministic, name
-            )
-        source, epochs = self._table_source, self._epochs
-        batches = self._generated(
-            lambda names: source.batches(names, size, epochs, drop), size if drop else None
+        made = self._batches(batch_size, drop_remainder)
+        if made is not None:
+            return made
+        return super().batch(batch_size, drop_remainder, num_parallel_calls, deterministic, name)
+
+    def padded_batch(
+        self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None
+    ):
+        if _pads_nothing(padded_shapes) and padding_values is None:
+            made = self._batches(batch_size, drop_remainder)
+            if made is not None:
+                return made
+        return super().padded_batch(
+            batch_size, padded_shapes, padding_values, drop_remainder, name
         )
-        return dataset_ops.DatasetV1Adapter(batches)
+
+    def prefetch(self, buffer_size, name=None):
+        # The source reads ahead by itself.
+        return self if _static_int(buffer_size) is not None else super().prefetch(buffer_size, name)
+
+    def take(self, count, name=None):
+        rows_taken = _static_int(count)
+        return super().take(count, name) if rows_taken is None else self._with(_TAKE, rows_taken)
+
+    def skip(self, count, name=None):
+        rows_left = _static_int(count)
+        return super().skip(count, name) if rows_left is None else self._with(_SKIP, rows_left)
+
+    def shard(self, num_shards, index, name=None):
+        shards, mine = _static_int(num_shards), _static_int(index)
+        if shards is None or mine is None or not 0 <= mine < shards:
+            return super().shard(num_shards, index, name)
+        return self._with(_SHARD, shards, mine)
 
     def repeat(self, count=None, name=None):
         times = -1 if count is None else _static_int(count)
-        if times is None:
-            return super().repeat(count, name)
-        endless = self._epochs < 0 or times < 0
-        epochs = 0 if 0 in (times, self._epochs) else -1 if endless else self._epochs * times
-        return _TableDataset(self._table_source, self._urls, self._url_tensor, epochs)
+        return super().repeat(count, name) if times is None else self._with(_REPEAT, times)
+
+    def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None, name=None):
+        if buffer_size is True:  # old scripts have it; TensorFlow 1 took it for 1
+            buffer_size = 1
+        size = _static_int(buffer_size)
+        again = reshuffle_each_iteration in (None, True)
+        shuffled = any(stage[0] == _SHUFFLE for stage in self._stages)
+        seeds = None if size is None or size < 1 or shuffled else _seeds(seed)
+        if seeds is None:
+            return super().shuffle(buffer_size, seed, reshuffle_each_iteration, name)
+        return self._with_stages((_SHUFFLE, size, int(again)), (_SEEDS, *seeds))
 
 
 class TableRecordDataset(_TableDataset):
@@ -243,7 +193,7 @@ class TableRecordDataset(_TableDataset):
     record_defaults  one value a column: gives its dtype, and stands in for NULL
     selected_cols, excluded_cols  comma lists; without them all data columns, no partition keys
     slice_id, slice_count  a contiguous share of each table's rows; sizes differ by at most 1
-    num_threads      accepted; reading is parallel by itself
+    num_threads      threads that decode, up to 64; 0 chooses
     capacity         rows to read ahead at once; 0 chooses
     """
 
@@ -266,21 +216,22 @@ class TableRecordDataset(_TableDataset):
         try:
             if not 0 <= (num_threads or 0) <= 64:
                 raise ValueError("num_threads goes from 0 to 64, not %d" % num_threads)
-            source = _TableSource(
-                record_defaults, selected_cols, excluded_cols, slice_id, slice_count, capacity
+            request = _Request(
+                record_defaults, selected_cols, excluded_cols, slice_id, slice_count
             )
-            tensor = None
             if isinstance(filenames, dataset_ops.DatasetV2):
-                urls, tensor = None, _collected(filenames)
-            else:
-                urls = _static_urls(filenames)
-                if urls is None:
-                    tensor = filenames
-            for url in urls or ():
-                source.open(url)
+                filenames = _collected(filenames)
+            source = table_source.TableSource(
+                request.describe,
+                _static_urls(filenames),
+                filenames,
+                request.defaults,
+                num_threads,
+                capacity,
+            )
         except ValueError as error:
             raise errors.invalid_argument(str(error)) from None
-        super().__init__(source, urls, tensor, 1)
+        super().__init__(source)
 
 
 def _collected(filenames):

@@ -94,6 +94,7 @@ class _Reporter:
         self._over = threading.Event()
         self._thread = None
         self.sources = []
+        self._readers = []  # [function, rows, seconds], as it was asked last
 
     def note(self, values, added=()):
         """Takes over `values`, and adds the (name, number) pairs of `added`."""
@@ -110,6 +111,20 @@ class _Reporter:
                 self._start()
             self._changed = True
 
+    def add_reader(self, counts):
+        with self._lock:
+            self._readers.append([counts, 0, 0.0])
+            if self._thread is None:
+                self._start()
+
+    def _ask_readers(self):
+        for reader in self._readers:
+            rows, seconds = reader[0]()
+            if rows > reader[1]:
+                added = (("rows_read", rows - reader[1]), ("input_seconds", seconds - reader[2]))
+                reader[1:] = rows, seconds
+                self.note({}, added)
+
     def _start(self):
         self._thread = threading.Thread(target=self._run, name="paisql-progress", daemon=True)
         try:
@@ -124,7 +139,8 @@ class _Reporter:
             self._over.wait(_LINE_SECONDS)
 
     def _has_news(self):
-        """Asks the sources; whether a line would say something new."""
+        """Asks sources and readers; whether a line would say something new."""
+        self._ask_readers()
         for source in self.sources:
             values = _values(*source())
             if values:
@@ -195,6 +211,15 @@ def add_source(source):
     """
     if _reporter is not None:
         _reporter.sources.append(source)
+
+
+def add_reader(counts):
+    """Has counts() asked before each line: rows read so far, and the seconds they were waited for.
+
+    For readers that count by themselves, where add_rows_read() is not called.
+    """
+    if _reporter is not None:
+        _reporter.add_reader(counts)
 
 
 def before_end(action):

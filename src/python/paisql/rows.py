@@ -80,6 +80,37 @@ class RowRange:
     def rows(self):
         return self.end - self.start
 
+    def description(self):
+        """What the native source reads (src/tensors/scan.h), as an object for JSON."""
+        keys = [key.name for key in self.table.partition_columns]
+        layouts, files, position = {}, [], 0
+        for file in self._files:
+            low, high = max(self.start - position, 0), min(self.end - position, file["rows"])
+            position += file["rows"]
+            if low < high:
+                layout = layouts.setdefault(file["schema_version"], len(layouts))
+                entry = {"path": file["path"], "file_rows": file["rows"], "first": low}
+                entry.update(rows=high - low, layout=layout, keys=file["partition"])
+                files.append(entry)
+        return {
+            "table": self.table.name,
+            "columns": [
+                {
+                    "name": column.name,
+                    "type": column.type,
+                    "key": keys.index(column.name) if column.id == 0 else -1,
+                }
+                for column in self.columns
+            ],
+            "layouts": [self._names_in_files(version) for version in layouts],
+            "files": files,
+        }
+
+    def _names_in_files(self, version):
+        """What files of a schema version call the columns; "" where they have no such column."""
+        stored = self.table.versions[version]
+        return [stored[c.id].name if c.id in stored else "" for c in self.columns]
+
     def chunks(self, offset=0, chunk_rows=DEFAULT_CHUNK_ROWS, convert=list):
         """Yields convert(arrays), one Arrow array a column, from row `offset` of the range on.
 

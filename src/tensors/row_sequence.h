@@ -1,0 +1,62 @@
+#pragma once
+
+// Which rows of a table come in which order: take, skip, shard and repeat behind a source as
+// arithmetic on row numbers, so that what nobody asks for is never decoded.
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace paisql::tensors {
+
+// Rows begin, begin + stride, … of one pass over the source; count is at least 1.
+struct Run {
+  int64_t begin = 0;
+  int64_t count = 0;
+  int64_t stride = 1;
+  int64_t pass = 0;
+};
+
+// A sequence of rows, from its first one on.
+class RowSequence {
+ public:
+  virtual ~RowSequence() = default;
+  // The next rows, at most `limit` of them (at least 1 is asked for); false at the end.
+  virtual bool Next(int64_t limit, Run* run) = 0;
+  // Begins again; what is below a repeat counts its passes.
+  virtual void Restart() = 0;
+};
+
+enum class StageKind : int64_t {
+  kTake = 0,
+  kSkip = 1,
+  kRepeat = 2,
+  kShard = 3,
+  kShuffle = 4,
+  kSeeds = 5,
+};
+
+// take(first), skip(first), repeat(first; -1: for ever), shard(first, second), shuffle(first,
+// reshuffled each time unless second is 0), which are those of tf.data; a negative take is all
+// rows, a negative skip too. Behind a shuffle stand its seeds, first and second.
+struct Stage {
+  StageKind kind = StageKind::kTake;
+  int64_t first = 0;
+  int64_t second = 0;
+};
+
+// What counts as endless.
+inline constexpr int64_t kEndless = std::numeric_limits<int64_t>::max();
+
+// `rows` rows with the stages behind them, in their order. There is no shuffle among them.
+std::unique_ptr<RowSequence> MakeRowSequence(int64_t rows, const std::vector<Stage>& stages);
+
+// The same without its first `skipped` rows.
+std::unique_ptr<RowSequence> SequenceFrom(int64_t rows, const std::vector<Stage>& stages,
+                                          int64_t skipped);
+
+// How many rows MakeRowSequence(rows, stages) has; kEndless for more than can be counted.
+int64_t CountRows(int64_t rows, const std::vector<Stage>& stages);
+
+}  // namespace paisql::tensors

@@ -1,0 +1,203 @@
+#include "tensors/shuffled_source.h"
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+#include <utility>
+
+#include "tensorflow/core/framework/tensor_shape.h"
+#include "tensorflow/core/framework/tensor_util.h"
+
+namespace paisql::tensors {
+
+namespace {
+
+constexpr int64_t kChunkRows = 1024;
+
+}  // namespace
+
+ShuffledSource::ShuffledSource(const Scan& scan, const std::vector<Target>& targets,
+                               const Stages& stages, const ReadOptions& options, SeedSource& seeds,
+                               const SavedState* state)
+    : scan_(scan),
+      targets_(targets),
+      stages_(stages),
+      options_(options),
+      seed_source_(seeds),
+      pass_rows_(CountRows(scan.rows(), stages.before)),
+      positions_(MakeRowSequence(pass_rows_, stages.behind)) {
+  run_.count = 0;
+  if (state == nullptr) return;
+  const std::vector<int64_t>& numbers = state->numbers;
+  given_positions_ = numbers.at(0);
+  int64_t skipped = given_positions_;
+  for (Run run; skipped > 0 && positions_->Next(skipped, &run);) skipped -= run.count;
+  pass_ = numbers.at(1);
+  seeds_ = {numbers.at(2), numbers.at(3)};
+  drawn_ = numbers.at(4);
+  begin_ = numbers.at(5);
+  end_ = numbers.at(6);
+  seed_source_.Restore({numbers.at(7), numbers.at(8)}, numbers.at(9));
+  slots_.assign(numbers.begin() + 10, numbers.end());
+  philox_ = Philox(seeds_.first, seeds_.second);
+  samples_ = Samples(&philox_);
+  samples_.Skip(drawn_);
+  buffer_ = state->tensors;
+  if (pass_ >= 0) OpenInput(end_);
+}
+
+SavedState ShuffledSource::Save() const {
+  int64_t seeds_drawn = 0;
+  const Seeds origin = seed_source_.Save(&seeds_drawn);
+  SavedState state = {{given_positions_, pass_, seeds_.first, seeds_.second, drawn_, begin_, end_,
+                       origin.first, origin.second, seeds_drawn},
+                      buffer_};
+  state.numbers.insert(state.numbers.end(), slots_.begin(), slots_.end());
+  // The buffer goes on changing.
+  for (tensorflow::Tensor& column : state.tensors) column = tensorflow::tensor::DeepCopy(column);
+  return state;
+}
+
+void ShuffledSource::Cancel() {
+  const std::lock_guard lock(reader_mutex_);
+  cancelled_ = true;
+  if (reader_ != nullptr) reader_->Cancel();
+}
+
+void ShuffledSource::OpenInput(int64_t skipped_rows) {
+  // Where passes follow each other, the next one is read ahead while this one ends.
+  std::vector<Stage> stages = stages_.before;
+  const bool repeated = std::any_of(stages_.behind.begin(), stages_.behind.end(),
+                                    [](Stage s) { return s.kind == StageKind::kRepeat; });
+  if (repeated && pass_rows_ != kEndless) stages.push_back({StageKind::kRepeat, -1, 0});
+  ReadOptions options = options_;
+  options.batch_rows = kChunkRows;
+  options.drop_remainder = false;
+  auto reader = std::make_unique<BatchReader>(
+      scan_, targets_, SequenceFrom(scan_.rows(), stages, skipped_rows), options);
+  chunk_rows_ = chunk_next_ = 0;
+  std::unique_ptr<BatchReader> old;
+  const std::lock_guard lock(reader_mutex_);
+  std::swap(reader_, reader);
+  if (cancelled_) reader_->Cancel();
+}
+
+void ShuffledSource::AllocateBuffer() {
+  const int64_t rows = std::min(stages_.shuffled_rows, pass_rows_);
+  for (const Target& target : targets_) {
+    buffer_.emplace_back(TypeOf(target.element), tensorflow::TensorShape({rows}));
+    if (!buffer_.back().IsInitialized()) throw std::bad_alloc();
+  }
+  slots_.resize(rows);
+}
+
+void ShuffledSource::BeginPass(int64_t pass) {
+  if (buffer_.empty()) AllocateBuffer();
+  const bool went_to_the_end = pass_ >= 0 && end_ == pass_rows_;
+  while (pass_ < pass) {
+    seeds_ = seed_source_.Next();
+    ++pass_;
+  }
+  philox_ = Philox(seeds_.first, seeds_.second);
+  samples_ = Samples(&philox_);
+  drawn_ = begin_ = end_ = 0;
+  std::iota(slots_.begin(), slots_.end(), 0);
+  if (!went_to_the_end) OpenInput(0);
+}
+
+bool ShuffledSource::NextRun() {
+  if (run_.count > 0) return true;
+  if (!positions_->Next(options_.batch_rows, &run_)) return false;
+  if (run_.pass > pass_) BeginPass(run_.pass);
+  return true;
+}
+
+bool ShuffledSource::FetchInput() {
+  if (end_ == pass_rows_ || chunk_next_ < chunk_rows_) return true;
+  if (!reader_->Next(&chunk_)) return false;
+  chunk_rows_ = chunk_[0].dim_size(0);
+  chunk_next_ = 0;
+  return true;
+}
+
+// The number of the slot that leaves the buffer; it is the one that is filled next.
+int32_t ShuffledSource::Draw() {
+  const auto rows = static_cast<int64_t>(slots_.size());
+  ++drawn_;
+  const int64_t drawn = (begin_ + samples_() % (end_ - begin_)) % rows;
+  const int32_t slot = slots_[drawn];
+  std::swap(slots_[drawn], slots_[begin_ % rows]);
+  ++begin_;
+  return slot;
+}
+
+void ShuffledSource::PlanRound(int64_t* filled) {
+  const auto rows = static_cast<int64_t>(slots_.size());
+  steps_.clear();
+  filled_slots_.clear();
+  int64_t chunk_next = chunk_next_;
+  Step step;
+  while (run_.count > 0 && *filled < options_.batch_rows) {
+    while (end_ - begin_ < rows && end_ < pass_rows_ && chunk_next < chunk_rows_) {
+      filled_slots_.push_back(slots_[end_ % rows]);
+      ++step.fills;
+      ++end_;
+      ++chunk_next;
+    }
+    if (end_ - begin_ < rows && end_ < pass_rows_) break;  // more of the input is needed first
+    const bool wanted = begin_ == run_.begin;
+    step.slot = Draw();
+    step.out = wanted ? (*filled)++ : -1;
+    steps_.push_back(step);
+    step = Step();
+    if (wanted) {
+      ++given_positions_;
+      run_.begin += run_.stride;
+      --run_.count;
+    }
+  }
+  // What has been filled without a row that leaves behind it.
+  if (step.fills > 0) steps_.push_back({step.fills, 0, -1});
+}
+
+template <typename T>
+void ShuffledSource::CarryOutColumn(size_t column, T* out) {
+  T* const buffer = buffer_[column].flat<T>().data();
+  T* next = chunk_.empty() ? nullptr : chunk_[column].flat<T>().data() + chunk_next_;
+  const int32_t* filled = filled_slots_.data();
+  for (const Step& step : steps_) {
+    for (int32_t i = 0; i < step.fills; ++i) buffer[*filled++] = std::move(*next++);
+    if (step.out >= 0) out[step.out] = std::move(buffer[step.slot]);
+  }
+}
+
+void ShuffledSource::CarryOut(Batch* batch) {
+  for (size_t column = 0; column < targets_.size(); ++column) {
+    Dispatch(targets_[column].element,
+             [&]<typename T>() { CarryOutColumn<T>(column, (*batch)[column].flat<T>().data()); });
+  }
+  chunk_next_ += static_cast<int64_t>(filled_slots_.size());
+}
+
+bool ShuffledSource::Next(Batch* batch) {
+  batch->clear();
+  for (const Target& target : targets_) {
+    batch->emplace_back(TypeOf(target.element), tensorflow::TensorShape({options_.batch_rows}));
+    if (!batch->back().IsInitialized()) throw std::bad_alloc();
+  }
+  int64_t filled = 0;
+  while (filled < options_.batch_rows && NextRun()) {
+    if (!FetchInput()) break;
+    PlanRound(&filled);
+    CarryOut(batch);
+  }
+  if (filled == options_.batch_rows) return true;
+  if (filled == 0 || options_.drop_remainder) {
+    batch->clear();
+    return false;
+  }
+  for (tensorflow::Tensor& column : *batch) column = column.Slice(0, filled);
+  return true;
+}
+
+}  // namespace paisql::tensors
