@@ -177,5 +177,5 @@ def test_the_bar_is_not_drawn_over_a_command_that_has_the_terminal(home):
         # The command reads nothing for longer than the half second behind which the bar comes.
         screen.type(MANY_ROWS + " \\g format=csv | (echo shown; sleep 2; echo waited; tail -n 1)\r")
         screen.wait("rows in set")
-        between = screen.raw.split(b"\nshown", 1)[1].split(b"waited", 1)[0]
+        between = screen.raw.rsplit(b"shown", 1)[1].split(b"waited", 1)[0]
         assert between == b"\r\n", screen.dump()

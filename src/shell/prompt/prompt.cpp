@@ -1,5 +1,6 @@
 #include "shell/prompt/prompt.h"
 
+#include <termios.h>
 #include <unistd.h>
 
 // readline's headers want FILE to be known.
@@ -48,7 +49,6 @@ class Prompt {
 
   // Runs it; `begun` becomes what the next entry begins with.
   void Run(const std::string& entry, std::string& begun) {
-    TakeInterrupt();
     runner_.ForgetInterrupt();
     const QuietControls quiet(STDIN_FILENO);
     const InterruptWatcher watcher([this] { runner_.Interrupt(); });
@@ -66,6 +66,8 @@ class Prompt {
       break;
     }
     runner_.SetBehind(0);
+    // What was typed ahead was meant for what has been broken off.
+    if (runner_.interrupted()) tcflush(STDIN_FILENO, TCIFLUSH);
   }
 
   bool quit() const { return quit_; }
@@ -124,6 +126,8 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
     Reading reading = {Reading::State::kEntry, begun};
     const bool whole =
         !Trim(begun).empty() && IsWholeEntry(begun) && begun != LastStatement(history);
+    // One that is pressed behind Enter counts for the statement, even before that has begun.
+    TakeInterrupt();
     if (!whole) reading = reader->Read(session.project(), begun);
     if (whole) PrintLine(session.project() + "> " + begun);
     begun.clear();

@@ -5,15 +5,17 @@ namespace paisql::shell {
 namespace {
 
 // Others may change the mode meanwhile, so only this of it is touched.
-bool SetEcho(int terminal, bool on) {
+bool SetQuiet(int terminal, bool quiet) {
   termios mode = {};
   if (tcgetattr(terminal, &mode) != 0) return false;
-  const bool was = (mode.c_lflag & ECHOCTL) != 0;
-  if (was == on) return false;
-  if (on) {
-    mode.c_lflag |= ECHOCTL;
-  } else {
+  const bool was = (mode.c_lflag & ECHOCTL) == 0;
+  if (was == quiet) return false;
+  if (quiet) {
     mode.c_lflag &= ~static_cast<tcflag_t>(ECHOCTL);
+    mode.c_lflag |= NOFLSH;
+  } else {
+    mode.c_lflag |= ECHOCTL;
+    mode.c_lflag &= ~static_cast<tcflag_t>(NOFLSH);
   }
   return tcsetattr(terminal, TCSANOW, &mode) == 0;
 }
@@ -21,10 +23,10 @@ bool SetEcho(int terminal, bool on) {
 }  // namespace
 
 QuietControls::QuietControls(int terminal)
-    : terminal_(terminal), changed_(SetEcho(terminal, false)) {}
+    : terminal_(terminal), changed_(SetQuiet(terminal, true)) {}
 
 QuietControls::~QuietControls() {
-  if (changed_) SetEcho(terminal_, true);
+  if (changed_) SetQuiet(terminal_, false);
 }
 
 }  // namespace paisql::shell

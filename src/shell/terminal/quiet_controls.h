@@ -1,7 +1,8 @@
 #pragma once
 
 // As long as one lives, the terminal does not show the control characters that are typed: a ^C that
-// ends a statement would stand in the line where its message begins.
+// ends a statement would stand in the line where its message begins. Nor does it throw away what
+// was written and not yet shown when Ctrl-C is pressed, as the end of the entry's own line.
 
 #include <termios.h>
 
