@@ -106,7 +106,7 @@ def test_help_lists_the_algorithms_by_families(home):
         assert title in text
     home.run("HELP PAI pytorch180;").fails("is PyTorch, and is not offered")
     home.run("PAI -name easy_rec_ext -Dcmd=train;").fails("is EasyRec", "[1,")
-    home.run("HELP PAI tensorflow1121;").fails("did you mean")
+    home.run("HELP PAI tensorflow1129;").fails("did you mean")
 
 
 def test_a_leading_partition_key_that_matches_nothing_is_named(home):
