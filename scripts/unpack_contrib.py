@@ -21,7 +21,7 @@ NAME = "kept_tensorflow_1_15"
 # For each wheel: files that are kept, and where they land.
 KEPT = {
     "tensorflow-1.15.5-": (
-        (r"tensorflow_core/(contrib/.*\.py)", r"\1"),
+        (r"tensorflow_core/(contrib/.*\.(?:py|csv))", r"\1"),
         (r"tensorflow_core/(examples/(?:__init__|tutorials/.*)\.py)", r"\1"),
         (r"tensorflow_core/(python/keras/wrappers/.*\.py)", r"\1"),
         (r"tensorflow_core/(python/ops/distributions/transformed_distribution\.py)", r"\1"),

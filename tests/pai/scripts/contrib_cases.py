@@ -274,6 +274,7 @@ def learn_estimators():
     assert deep.evaluate(input_fn=_two_clouds, steps=1)["accuracy"] > 0.9
     classes = list(itertools.islice(deep.predict_classes(input_fn=lambda: _two_clouds()[0]), 3))
     assert set(classes) <= {0, 1}
+    assert learn.datasets.load_iris().data.shape == (150, 4)
     wide = learn.LinearClassifier(columns)
     wide.fit(input_fn=_two_clouds, steps=60)
     assert wide.evaluate(input_fn=_two_clouds, steps=1)["accuracy"] > 0.9
@@ -307,6 +308,29 @@ def hooks_and_heads_of_estimators():
     evaluate = contrib.estimator.InMemoryEvaluatorHook(estimator, _two_clouds, steps=1, every_n_iter=5)
     estimator.train(_two_clouds, hooks=[stop, evaluate], steps=20)
     assert estimator.evaluate(_two_clouds, steps=1)["accuracy"] > 0.7
+
+
+@case
+def strategies_train_estimators():
+    def model(features, labels, mode):
+        found = tf.layers.dense(features["x"], 1)
+        loss = tf.losses.mean_squared_error(labels, found)
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, tf.train.get_global_step())
+        return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+
+    def data():
+        return tf.data.Dataset.from_tensors(({"x": tf.ones([4, 2])}, tf.ones([4, 1]))).repeat()
+
+    kinds = contrib.distribute
+    for strategy in (
+        kinds.MirroredStrategy(["/cpu:0"]),
+        kinds.OneDeviceStrategy("/cpu:0"),
+        kinds.ParameterServerStrategy(num_gpus_per_worker=0),
+    ):
+        config = tf.estimator.RunConfig(train_distribute=strategy)
+        estimator = tf.estimator.Estimator(model, tempfile.mkdtemp(), config)
+        estimator.train(data, steps=3)
+        assert estimator.get_variable_value("global_step") == 3
 
 
 @in_new_graph

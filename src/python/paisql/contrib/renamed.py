@@ -18,6 +18,13 @@ def _below(contrib, package, names):
 
 # {below tensorflow.contrib: module}
 MODULES = {
+    **{
+        "distribute.python." + name: "paisql.contrib.distribute"
+        for name in (
+            "collective_all_reduce_strategy mirrored_strategy one_device_strategy "
+            "parameter_server_strategy"
+        ).split()
+    },
     # One arg_scope for all: a layer decorated by another copy of it would be unknown to this one.
     "framework.python.ops.arg_scope": "tf_slim.ops.arg_scope",
     "framework.python.ops.variables": "tf_slim.ops.variables",

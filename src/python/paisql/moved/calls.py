@@ -40,6 +40,8 @@ def _accept_old_arguments(module):
             strategy = named.pop("distribute")
             if named.get("train_distribute") is None:
                 named["train_distribute"] = strategy
+        if getattr(named.get("train_distribute"), "is_plain_placement", False):
+            named["train_distribute"] = None  # paisql.contrib.distribute
         if named.get("protocol") in _PROTOCOLS:
             named["protocol"] = "grpc"
         make(self, *arguments, **named)
