@@ -1,5 +1,12 @@
 #include "tunnel/delimiter.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+
 #include "tunnel/csv_reader.h"
 
 namespace paisql::tunnel {
@@ -7,6 +14,7 @@ namespace paisql::tunnel {
 namespace {
 
 constexpr LikelyDelimiter kKnown[] = {
+    {",", "commas", "','"},
     {";", "semicolons", "';'"},
     {"\t", "tabs", "'\\t'"},
     {"|", "bars", "'|'"},
@@ -31,6 +39,16 @@ Result<size_t> FieldsOfFirst(const std::string& path, const CsvDialect& dialect)
   return more ? record.fields.size() : 0;
 }
 
+std::string NameOf(const std::string& delimiter) {
+  const auto* const known = std::ranges::find(kKnown, delimiter, &LikelyDelimiter::text);
+  return known == std::end(kKnown) ? "'" + delimiter + "'" : std::string(known->name);
+}
+
+bool IsEmpty(const std::string& path) {
+  std::error_code failure;
+  return std::filesystem::file_size(path, failure) == 0;
+}
+
 }  // namespace
 
 Result<std::optional<LikelyDelimiter>> FindDelimiter(const std::string& path,
@@ -47,6 +65,32 @@ Result<std::optional<LikelyDelimiter>> FindDelimiter(const std::string& path,
     best->fields = fields;
   }
   return best;
+}
+
+Result<std::optional<LikelyDelimiter>> FindDelimiterOfAll(const std::vector<InputFile>& files,
+                                                          TunnelOptions options,
+                                                          const std::function<Status()>& check) {
+  std::optional<LikelyDelimiter> chosen;
+  const InputFile* first = nullptr;
+  for (const InputFile& file : files) {
+    PAISQL_TRY(check());
+    if (IsEmpty(file.path)) continue;
+    PAISQL_ASSIGN(const std::optional<LikelyDelimiter> likely, FindDelimiter(file.path, options));
+    if (first == nullptr) {
+      first = &file;
+      chosen = likely;
+      if (likely.has_value()) options.field_delimiter = likely->text;
+    } else if (likely.has_value()) {
+      return Error{
+          ErrorCode::kTunnel,
+          fmt::format("fields of {} are parted by {}, those of {} by {}", first->name,
+                      NameOf(options.field_delimiter), file.name, likely->name),
+          {},
+          "upload the files of each delimiter from a folder of their own; -fd says that all have "
+          "the same"};
+    }
+  }
+  return chosen;
 }
 
 }  // namespace paisql::tunnel

@@ -1,13 +1,16 @@
 #pragma once
 
-// What parts the fields of a file whose lines no comma parts.
+// What parts the fields of files whose lines no comma parts.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "tunnel/input.h"
 #include "tunnel/options.h"
 
 namespace paisql::tunnel {
@@ -19,10 +22,16 @@ struct LikelyDelimiter {
   size_t fields = 0;          // of the first record
 };
 
-// Looks at the first two records only. nullopt where the options' own delimiter parts the first
-// one, and where nothing else parts both into the same number of fields. kIo when the file cannot
-// be read.
+// Looks at the first two records only, and opens the file several times. nullopt where the options'
+// own delimiter parts the first one, and where nothing else parts both into the same number of
+// fields. kIo when the file cannot be read.
 Result<std::optional<LikelyDelimiter>> FindDelimiter(const std::string& path,
                                                      const TunnelOptions& options);
+
+// The same for files that are to be read alike, by the first that is not empty; kTunnel when
+// another one is parted by something else. `check` is asked at each file whether to go on.
+Result<std::optional<LikelyDelimiter>> FindDelimiterOfAll(const std::vector<InputFile>& files,
+                                                          TunnelOptions options,
+                                                          const std::function<Status()>& check);
 
 }  // namespace paisql::tunnel

@@ -115,7 +115,7 @@ Result<FieldPlaces> PlacesByHeader(const CsvRecord& header, const store::Table& 
   }
   if (!any) {
     warning = fmt::format(
-        "WARNING: the header names no column of {}, fields are taken in the order of the columns "
+        "the header names no column of {}, fields are taken in the order of the columns "
         "({}:{})",
         table.QualifiedName(), path, header.line);
     return PlacesInOrder(table.columns.size());

@@ -186,9 +186,10 @@ class Inference {
   Inference(const TunnelOptions& options, const DatePattern& pattern)
       : options_(options), pattern_(pattern) {}
 
-  Status ReadFile(const std::string& path, const std::function<Status()>& check) {
-    PAISQL_ASSIGN(CsvReader reader,
-                  CsvReader::Open(path, {options_.field_delimiter, options_.record_delimiter}));
+  Status ReadFile(const InputFile& file, const std::function<Status()>& check) {
+    const std::string& path = file.name;
+    PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(file.path, {options_.field_delimiter,
+                                                                options_.record_delimiter}));
     CsvRecord record;
     bool header = options_.header;
     FieldPlaces places = PlacesInOrder(table_.columns.size());
@@ -258,7 +259,7 @@ class Inference {
   }
 
   // A further file of a folder has a header of its own, perhaps in another order.
-  Result<FieldPlaces> PlacesOf(const CsvRecord& header, const std::string& path) const {
+  Result<FieldPlaces> PlacesOf(const CsvRecord& header, const std::string& path) {
     store::Table known;
     known.name = "the first file";
     for (const InferredColumn& column : table_.columns) {
@@ -267,7 +268,10 @@ class Inference {
       same.comment = column.title;
     }
     std::string warning;
-    return PlacesByHeader(header, known, options_.strict_schema, path, warning);
+    Result<FieldPlaces> places =
+        PlacesByHeader(header, known, options_.strict_schema, path, warning);
+    if (!warning.empty()) table_.warnings.push_back(std::move(warning));
+    return places;
   }
 
   // A record that has too few or too many fields is the upload's to report.
@@ -292,16 +296,15 @@ class Inference {
 
 }  // namespace
 
-Result<InferredTable> InferTable(const std::vector<std::string>& files,
-                                 const TunnelOptions& options,
+Result<InferredTable> InferTable(const std::vector<InputFile>& files, const TunnelOptions& options,
                                  const std::function<Status()>& check) {
   PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options.date_pattern));
   Inference inference(options, pattern);
-  for (const std::string& path : files) PAISQL_TRY(inference.ReadFile(path, check));
+  for (const InputFile& file : files) PAISQL_TRY(inference.ReadFile(file, check));
   InferredTable table = inference.Take();
   if (!table.columns.empty()) return table;
   return Error{ErrorCode::kTunnel,
-               "the file is empty, it has no columns: " + files.front(),
+               "the file is empty, it has no columns: " + files.front().name,
                {},
                "write CREATE TABLE with the columns that the table is to have"};
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "types/data_type.h"
 
@@ -23,12 +24,13 @@ struct InferredColumn {
 struct InferredTable {
   std::vector<InferredColumn> columns;
   int64_t records = 0;
+  std::vector<std::string> warnings;  // what the upload will warn of, too
 };
 
 // The header of the first file names the columns; without one they are c1, c2, … An error of the
-// header is kTunnel with its line. `check` is asked now and then whether to go on.
-Result<InferredTable> InferTable(const std::vector<std::string>& files,
-                                 const TunnelOptions& options,
+// header is kTunnel with its line. Each file is read once. `check` is asked now and then whether to
+// go on.
+Result<InferredTable> InferTable(const std::vector<InputFile>& files, const TunnelOptions& options,
                                  const std::function<Status()>& check);
 
 }  // namespace paisql::tunnel

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -20,12 +19,12 @@ constexpr int64_t kRowsBetweenChecks = 4096;
 
 }  // namespace
 
-void Upload::BadRecords::Add(const std::string& path, int64_t line, const std::string& reason) {
+void Upload::BadRecords::Add(const InputFile& file, int64_t line, const std::string& reason) {
   if (count++ == 0) {
     first_reason = reason;
-    first_path = path;
+    first_file = file;
   }
-  if (first.size() < kShown) first.push_back(fmt::format("{}:{}: {}", path, line, reason));
+  if (first.size() < kShown) first.push_back(fmt::format("{}:{}: {}", file.name, line, reason));
 }
 
 Status Upload::Start(engine::ExecutionSettings settings) {
@@ -47,22 +46,22 @@ Status Upload::Start(engine::ExecutionSettings settings) {
   return Status::Ok();
 }
 
-Status Upload::ReadFiles(const std::vector<std::string>& paths) {
+Status Upload::ReadFiles(const std::vector<InputFile>& files) {
   int64_t total = 0;
-  for (const std::string& path : paths) {
+  for (const InputFile& file : files) {
     std::error_code unknown;
-    const uintmax_t size = fs::file_size(path, unknown);
+    const uintmax_t size = fs::file_size(file.path, unknown);
     if (!unknown) total += static_cast<int64_t>(size);
   }
   Meter::Work work(host_.meter(), total);
-  for (const std::string& path : paths) PAISQL_TRY(ReadFile(path, work));
+  for (const InputFile& file : files) PAISQL_TRY(ReadFile(file, work));
   return Status::Ok();
 }
 
-Status Upload::ReadFile(const std::string& path, Meter::Work& work) {
-  say_("Start upload:" + path);
+Status Upload::ReadFile(const InputFile& file, Meter::Work& work) {
+  say_("Start upload:" + file.name);
   PAISQL_ASSIGN(CsvReader reader,
-                CsvReader::Open(path, {options_.field_delimiter, options_.record_delimiter}));
+                CsvReader::Open(file.path, {options_.field_delimiter, options_.record_delimiter}));
   CsvRecord record;
   bool header = options_.header;
   places_ = PlacesInOrder(cells_.size());
@@ -75,12 +74,12 @@ Status Upload::ReadFile(const std::string& path, Meter::Work& work) {
     if (!more) break;
     if (header) {
       header = false;
-      PAISQL_TRY(TakeHeader(record, path));
+      PAISQL_TRY(TakeHeader(record, file.name));
       continue;
     }
     std::string reason = record.problem.empty() ? TakeRecord(record) : record.problem;
     if (!reason.empty()) {
-      bad_.Add(path, record.line, reason);
+      bad_.Add(file, record.line, reason);
       continue;
     }
     ++rows_;
@@ -102,7 +101,7 @@ Status Upload::TakeHeader(const CsvRecord& header, const std::string& path) {
   std::string warning;
   PAISQL_ASSIGN(places_,
                 PlacesByHeader(header, target_.table, options_.strict_schema, path, warning));
-  if (!warning.empty()) say_(warning);
+  if (!warning.empty()) warn_(warning);
   return Status::Ok();
 }
 
@@ -133,9 +132,17 @@ std::string Upload::TakeRecord(const CsvRecord& record) {
 }
 
 std::string Upload::DelimiterHint() const {
-  if (options_.field_delimiter_given) return "";
-  const Result<std::optional<LikelyDelimiter>> likely = FindDelimiter(bad_.first_path, options_);
+  // A stream has nothing more to look at, and opening a FIFO once more would wait for a writer.
+  if (options_.field_delimiter_given || IsStream(bad_.first_file.path)) return "";
+  const Result<std::optional<LikelyDelimiter>> likely =
+      FindDelimiter(bad_.first_file.path, options_);
   if (!likely.ok() || !likely->has_value() || (*likely)->fields != cells_.size()) return "";
+  if (rows_ > 0) {
+    // Other files were cut as they are.
+    return fmt::format(
+        "nothing was written; fields of {} are parted by {}: upload it alone, with -fd {}",
+        bad_.first_file.name, (*likely)->name, (*likely)->spelling);
+  }
   return fmt::format("nothing was written; fields of the file are parted by {}: give -fd {}",
                      (*likely)->name, (*likely)->spelling);
 }
@@ -193,38 +200,6 @@ Status Upload::Commit(std::vector<store::StagedFile> files) {
   }
   transaction.Add(store::change::Write{{std::move(request)}});
   return transaction.Commit();
-}
-
-Result<std::vector<std::string>> FilesToRead(const std::string& path, const SourceRange& range) {
-  std::error_code failure;
-  const fs::file_status status = fs::status(path, failure);
-  if (!fs::exists(status)) {
-    return Error{ErrorCode::kIo, "file " + path + " does not exist", range,
-                 "relative paths start at the folder of the running .sql file, or at the current "
-                 "folder"};
-  }
-  if (!fs::is_directory(status)) return std::vector<std::string>{path};
-  // What cannot be looked at is an error: a part of the folder would look like all of it.
-  std::vector<std::string> files;
-  std::string looked_at = path;
-  fs::directory_iterator entry(path, failure);
-  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
-    if (entry->path().filename().string().starts_with('.')) continue;
-    looked_at = entry->path().string();
-    const bool regular = entry->is_regular_file(failure);
-    if (failure) break;
-    if (regular) files.push_back(looked_at);
-    looked_at = path;
-  }
-  if (failure) {
-    return Error{ErrorCode::kIo, "cannot read " + looked_at + ": " + failure.message(), range,
-                 "nothing was written"};
-  }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) {
-    return Error{ErrorCode::kIo, "folder " + path + " has no files", range, ""};
-  }
-  return files;
 }
 
 Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,

@@ -15,14 +15,11 @@
 #include "tunnel/csv_reader.h"
 #include "tunnel/field_check.h"
 #include "tunnel/header.h"
+#include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
 
 namespace paisql::tunnel {
-
-// The file, or the files of a folder one level deep, in the order of their names. kIo, at `range`,
-// when there is none or it cannot be looked at.
-Result<std::vector<std::string>> FilesToRead(const std::string& path, const SourceRange& range);
 
 // That the upload names one partition of a partitioned table, which is there or may be made.
 Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,
@@ -32,17 +29,19 @@ class Upload {
  public:
   using Say = std::function<void(std::string_view)>;  // takes lines for people
 
-  // `options` outlive the upload. A table without an id is made when the upload is committed.
-  Upload(const TunnelOptions& options, TunnelTable target, execution::Host& host, Say say)
+  // `options` outlive the upload; `warn` takes what is wrong perhaps. A table without an id is made
+  // when the upload is committed.
+  Upload(const TunnelOptions& options, TunnelTable target, execution::Host& host, Say say, Say warn)
       : options_(options),
         target_(std::move(target)),
         host_(host),
         say_(std::move(say)),
+        warn_(std::move(warn)),
         staging_(host) {}
 
   Status Start(engine::ExecutionSettings settings);
   // The host's meter tells how far it is.
-  Status ReadFiles(const std::vector<std::string>& paths);
+  Status ReadFiles(const std::vector<InputFile>& files);
   // Commits, unless bad records or `-s only` forbid it.
   Status Finish();
 
@@ -52,12 +51,12 @@ class Upload {
     int64_t count = 0;
     std::vector<std::string> first;  // "file:line: reason", of the first few
     std::string first_reason;
-    std::string first_path;
+    InputFile first_file;
 
-    void Add(const std::string& path, int64_t line, const std::string& reason);
+    void Add(const InputFile& file, int64_t line, const std::string& reason);
   };
 
-  Status ReadFile(const std::string& path, Meter::Work& work);
+  Status ReadFile(const InputFile& file, Meter::Work& work);
   // "" when the record has gone to the engine, else why not.
   std::string TakeRecord(const CsvRecord& record);
   Status TakeHeader(const CsvRecord& header, const std::string& path);
@@ -73,6 +72,7 @@ class Upload {
   TunnelTable target_;
   execution::Host& host_;
   Say say_;
+  Say warn_;
   execution::Staging staging_;
   std::vector<FieldCheck> checks_;
   FieldPlaces places_;  // in the file being read

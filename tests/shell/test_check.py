@@ -108,7 +108,7 @@ def test_what_statements_make_counts_for_those_behind(check):
     ("USE nowhere;", "nowhere"),
     ("PAI -name tensorflow -Dscript='file://missing.py';", "missing.py"),
     ("PAI -name tensorflw;", "tensorflw"),
-    ("TUNNEL UPLOAD missing.csv t;", "missing.csv"),
+    ("CREATE TABLE t (x BIGINT); TUNNEL UPLOAD missing.csv t;", "missing.csv"),
 ])
 def test_errors_that_need_the_statements_before(check, script, word):
     done = check(script)

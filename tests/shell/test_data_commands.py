@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import unicodedata
 
 import pexpect
@@ -387,66 +386,3 @@ def test_download_in_a_script_wants_f(large, tmp_path):
     target.write_text("")
     large.ok(f"TUNNEL DOWNLOAD large {target};", "--project", "demo")
     assert target.read_text().startswith("1\n")
-
-
-# TUNNEL UPLOAD -create says what it chose, and why.
-
-def test_create_says_why_a_column_is_a_string(shell, tmp_path):
-    (tmp_path / "in.csv").write_text("id,Unit Price,价格\n1,1.5,7\n2,n/a,8\n", encoding="utf-8")
-    done = shell.sql("TUNNEL UPLOAD -create -dry in.csv t;", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "3 columns from 2 records:" in done.stderr and "nothing was written" in done.stderr
-    assert "in.csv:3: 'n/a' is no DOUBLE" in done.stderr
-    assert "called 'Unit Price' in the file" in done.stderr
-    assert "c3" in done.stderr and "called '价格' in the file" in done.stderr
-    assert done.stdout.startswith("CREATE TABLE IF NOT EXISTS `t`") and "`unit_price` STRING" in done.stdout
-    assert shell.rows("SHOW TABLES;") == []
-
-
-def test_create_keeps_the_names_of_the_file_as_comments(shell, tmp_path):
-    (tmp_path / "in.csv").write_text("编号,姓名,id\n1,张三,7\n2,李四,8\n", encoding="utf-8")
-    done = shell.sql("TUNNEL UPLOAD -create in.csv t;", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
-    assert warnings == ["WARNING: 2 names of the header cannot name a column: kept as COMMENT"]
-    assert shell.rows("SELECT c1, c2, id FROM t ORDER BY c1 LIMIT 9;") == [["1", "张三", "7"], ["2", "李四", "8"]]
-    assert "`c2` STRING COMMENT '姓名'" in shell.ok("SHOW CREATE TABLE t;")
-
-
-def test_create_says_which_delimiter_it_found(shell, tmp_path):
-    (tmp_path / "in.csv").write_text("id\tname\n1\ta\n")
-    done = shell.sql("TUNNEL UPLOAD -create in.csv t;", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
-    assert warnings == ["WARNING: no ',' parts the first line: fields are read as parted by tabs "
-                        "(-fd '\\t'); -fd ',' makes each line one column"]
-    assert shell.rows("SELECT id, name FROM t;") == [["1", "a"]]
-    done = shell.sql("TUNNEL UPLOAD -h true in.csv t;", cwd=tmp_path)
-    assert done.returncode == 1 and "give -fd '\\t'" in done.stderr
-
-
-def test_create_makes_nothing_when_a_record_is_bad(shell, tmp_path):
-    (tmp_path / "in.csv").write_text("a,b\n1,2\n3\n")
-    done = shell.sql("TUNNEL UPLOAD -create in.csv t;", cwd=tmp_path)
-    assert done.returncode == 1 and "in.csv:3" in done.stderr
-    assert shell.rows("SHOW TABLES;") == []
-    shell.ok("TUNNEL UPLOAD -create -dbr true in.csv t;", cwd=tmp_path)
-    assert shell.rows("SELECT a, b FROM t;") == [["1", "2"]]
-
-
-def test_a_header_of_other_names_is_warned_of(shell, tmp_path):
-    (tmp_path / "in.csv").write_text("x,y\n1,2\n")
-    done = shell.sql("CREATE TABLE t (a BIGINT, b BIGINT); TUNNEL UPLOAD -h true in.csv t;", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "WARNING: the header names no column of " in done.stderr and "in.csv:1)" in done.stderr
-
-
-def test_check_knows_created_tables_and_the_last_result(shell, tmp_path):
-    (tmp_path / "in.csv").write_text("a,b\n1,2\n")
-    script = tmp_path / "job.sql"
-    script.write_text("TUNNEL UPLOAD -create in.csv t;\nSELECT a FROM t;\nSET paisql.last.rows=5;\n"
-                      "SELECT a AS c FROM t;\nSELECT c FROM _;\nSELECT d FROM _;\n")
-    done = subprocess.run([shell.command()[0], "check", "--home", str(shell.home), str(script)],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
-    assert [line for line in done.stdout.splitlines() if "error" in line][0].startswith(f"{script}:6:8: error")
-    assert done.stdout.count("error:") == 1

@@ -29,7 +29,7 @@ class InferenceTest : public ::testing::Test {
     TunnelOptions options;
     options.header = true;
     Result<InferredTable> table =
-        InferTable({path_ + "/f.csv"}, options, [] { return Status::Ok(); });
+        InferTable({{"f.csv", path_ + "/f.csv"}}, options, [] { return Status::Ok(); });
     EXPECT_TRUE(table.ok());
     return table.ok() ? table->columns.front() : InferredColumn{};
   }

@@ -6,6 +6,7 @@
 
 #include "session/state.h"
 #include "syntax/statement.h"
+#include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
 
@@ -22,10 +23,13 @@ Result<std::optional<syntax::PartitionSpec>> TunnelPartition(const syntax::Word&
 // project.table/p1=v1,p2=v2 (or with further slashes).
 Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run);
 
-// UPLOAD -create: what the table for the files would be, with the partition that the word names.
+// UPLOAD -create: that the table is not there.
+Status CheckNewTable(const syntax::Word& word, Run& run);
+
+// What the table for the files would be, with the partition that the word names.
 // Says on the way which types it has, and why.
 Result<tunnel::TunnelTable> InferTunnelTable(const syntax::Word& word,
-                                             const std::vector<std::string>& files,
+                                             const std::vector<tunnel::InputFile>& files,
                                              const tunnel::TunnelOptions& options, Run& run);
 
 Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);

@@ -33,7 +33,8 @@ std::string CreateText(const syntax::QualifiedName& name, const tunnel::Inferred
   return sql + " PARTITIONED BY (" + Join(keys, ", ") + ")";
 }
 
-void TellTypes(const tunnel::InferredTable& inferred, Run& run) {
+void TellTypes(const tunnel::InferredTable& inferred, const SourceRange& range, bool alone,
+               Run& run) {
   size_t widest_name = 0;
   size_t widest_type = 0;
   for (const tunnel::InferredColumn& column : inferred.columns) {
@@ -55,28 +56,33 @@ void TellTypes(const tunnel::InferredTable& inferred, Run& run) {
     run.sink.Message(line);
   }
   if (retitled > 0) {
-    run.sink.Message("WARNING: " + Counted(retitled, "name") +
-                     " of the header cannot name a column: kept as COMMENT");
+    run.sink.Warn(
+        range, Counted(retitled, "name") + " of the header cannot name a column: kept as COMMENT");
   }
+  // Else the upload says it.
+  if (!alone) return;
+  for (const std::string& warning : inferred.warnings) run.sink.Warn(range, warning);
 }
 
 }  // namespace
 
+Status CheckNewTable(const syntax::Word& word, Run& run) {
+  const syntax::QualifiedName name = TunnelTableName(word);
+  if (!analysis::ResolveTable(name, run.state.MakeContext()).ok()) return Status::Ok();
+  return Error{ErrorCode::kTableExists, name.ToString() + " already exists", word.range,
+               "without -create the file is added to it; DROP TABLE it first for a new one"};
+}
+
 Result<tunnel::TunnelTable> InferTunnelTable(const syntax::Word& word,
-                                             const std::vector<std::string>& files,
+                                             const std::vector<tunnel::InputFile>& files,
                                              const tunnel::TunnelOptions& options, Run& run) {
   const syntax::QualifiedName name = TunnelTableName(word);
   PAISQL_ASSIGN(const std::optional<syntax::PartitionSpec> partition, TunnelPartition(word));
   analysis::AnalysisContext context = run.state.MakeContext();
-  // Before all files are read.
-  if (analysis::ResolveTable(name, context).ok()) {
-    return Error{ErrorCode::kTableExists, name.ToString() + " already exists", word.range,
-                 "without -create the file is added to it; DROP TABLE it first for a new one"};
-  }
   PAISQL_ASSIGN(const tunnel::InferredTable inferred, tunnel::InferTable(files, options, [&run] {
                   return run.state.CheckInterrupted();
                 }));
-  TellTypes(inferred, run);
+  TellTypes(inferred, word.range, options.dry_run || run.state.checking(), run);
   const std::string sql = CreateText(name, inferred, partition);
   const auto at_word = [&](Error error) {
     error.range = word.range;  // its places count in the text made above

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "execution/staging.h"
 #include "session/statements/answers.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "tunnel/delimiter.h"
@@ -25,23 +26,97 @@ Status ShowTable(const store::Table& table, Run& run) {
 }
 
 // A table of one column is seldom what was meant by a file whose lines hold semicolons.
-Status GuessDelimiter(const std::string& file, tunnel::TunnelOptions& options, Run& run) {
+Status GuessDelimiter(const std::vector<tunnel::InputFile>& files, const SourceRange& range,
+                      tunnel::TunnelOptions& options, Run& run) {
   if (options.field_delimiter_given) return Status::Ok();
-  PAISQL_ASSIGN(const std::optional<tunnel::LikelyDelimiter> likely,
-                tunnel::FindDelimiter(file, options));
+  PAISQL_ASSIGN(
+      const std::optional<tunnel::LikelyDelimiter> likely,
+      tunnel::FindDelimiterOfAll(files, options, [&run] { return run.state.CheckInterrupted(); }));
   if (!likely.has_value()) return Status::Ok();
   options.field_delimiter = likely->text;
-  run.sink.Message(fmt::format(
-      "WARNING: no ',' parts the first line: fields are read as parted by {} (-fd {}); -fd ',' "
-      "makes each line one column",
-      likely->name, likely->spelling));
+  run.sink.Warn(range,
+                fmt::format("no ',' parts the first line: fields are read as parted by {} (-fd "
+                            "{}); -fd ',' makes each line one column",
+                            likely->name, likely->spelling));
+  return Status::Ok();
+}
+
+Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable target,
+            const tunnel::TunnelOptions& options, Run& run) {
+  const SourceRange& from = options.arguments[0].range;
+  tunnel::Upload upload(
+      options, std::move(target), run.state,
+      [&run](std::string_view line) { run.sink.Message(line); },
+      [&run, &from](std::string_view text) { run.sink.Warn(from, text); });
+  PAISQL_TRY(upload.Start(run.state.Execution()));
+  PAISQL_TRY_AT(from, upload.ReadFiles(files));
+  return upload.Finish();
+}
+
+// What a check knows of what comes behind the statement.
+void NoteLoaded(const tunnel::TunnelOptions& options, State& state) {
+  state.unknowns().NoteRows();
+  if (options.auto_create_partition) state.unknowns().NotePartitions();
+}
+
+Result<tunnel::TunnelTable> Target(const tunnel::TunnelOptions& options, Run& run) {
+  PAISQL_ASSIGN(tunnel::TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
+  PAISQL_TRY(tunnel::CheckPartition(target, options, run.state.catalog()));
+  return target;
+}
+
+Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
+  const syntax::Word& from = options.arguments[0];
+  const Result<std::vector<tunnel::InputFile>> files =
+      tunnel::FilesToRead(run.state.ResolvePath(from.text), from.range);
+  if (!files.ok() && !run.state.checking()) return files.error();
+  Result<tunnel::TunnelTable> target = Target(options, run);
+  if (!files.ok()) {
+    // A check tells of the table, too, for the statements before may make the file.
+    Error error = files.error();
+    if (!target.ok()) error.others.push_back(std::move(target).error());
+    return error;
+  }
+  if (!target.ok()) return std::move(target).error();
+  if (!run.state.checking()) return Load(*files, std::move(target).value(), options, run);
+  NoteLoaded(options, run.state);
+  return Status::Ok();
+}
+
+// The files are read for their columns, and once more for their rows.
+Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
+  State& state = run.state;
+  const syntax::Word& from = options.arguments[0];
+  const syntax::Word& table = options.arguments[1];
+  PAISQL_TRY(CheckNewTable(table, run));
+  state.unknowns().NoteMadeTable(table.text.substr(0, table.text.find('/')), state.project);
+  PAISQL_ASSIGN(std::vector<tunnel::InputFile> files,
+                tunnel::FilesToRead(state.ResolvePath(from.text), from.range));
+  execution::Staging staging(state);
+  if (tunnel::IsStream(files.front().path)) {
+    if (state.checking()) {
+      // What a check took from the stream, the run would not find.
+      NoteLoaded(options, state);
+      return Status::Ok();
+    }
+    PAISQL_ASSIGN(const std::string folder, staging.MakeFolder());
+    PAISQL_TRY_AT(from.range, tunnel::KeepStream(files.front(), folder,
+                                                 [&state] { return state.CheckInterrupted(); }));
+  }
+  PAISQL_TRY_AT(from.range, GuessDelimiter(files, from.range, options, run));
+  PAISQL_ASSIGN_AT(from.range, tunnel::TunnelTable target,
+                   InferTunnelTable(table, files, options, run));
+  if (options.dry_run) return ShowTable(target.table, run);
+  PAISQL_TRY(tunnel::CheckPartition(target, options, state.catalog()));
+  if (!state.checking()) return Load(files, std::move(target), options, run);
+  PAISQL_TRY(state.catalog().CreateTable(target.table));
+  NoteLoaded(options, state);
   return Status::Ok();
 }
 
 }  // namespace
 
 Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run) {
-  State& state = run.state;
   PAISQL_ASSIGN(tunnel::TunnelOptions options,
                 ReadTunnelOptions(words, tunnel::TunnelCommand::kUpload));
   if (options.arguments.size() != 2) {
@@ -57,33 +132,9 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
   if (options.create) {
     options.header = options.header || !options.header_given;
     options.auto_create_partition = true;
-    const std::string& target = options.arguments[1].text;
-    state.unknowns().NoteMadeTable(target.substr(0, target.find('/')), state.project);
+    return UploadNew(options, run);
   }
-  const syntax::Word& from = options.arguments[0];
-  PAISQL_ASSIGN(const std::vector<std::string> files,
-                tunnel::FilesToRead(state.ResolvePath(from.text), from.range));
-  tunnel::TunnelTable target;
-  if (options.create) {
-    PAISQL_TRY_AT(from.range, GuessDelimiter(files.front(), options, run));
-    PAISQL_ASSIGN_AT(from.range, target,
-                     InferTunnelTable(options.arguments[1], files, options, run));
-    if (options.dry_run) return ShowTable(target.table, run);
-  } else {
-    PAISQL_ASSIGN(target, ResolveTunnelTable(options.arguments[1], run));
-  }
-  PAISQL_TRY(tunnel::CheckPartition(target, options, state.catalog()));
-  if (state.checking()) {
-    if (options.create) PAISQL_TRY(state.catalog().CreateTable(target.table));
-    state.unknowns().NoteRows();
-    if (options.auto_create_partition) state.unknowns().NotePartitions();
-    return Status::Ok();
-  }
-  tunnel::Upload upload(options, std::move(target), state,
-                        [&run](std::string_view line) { run.sink.Message(line); });
-  PAISQL_TRY(upload.Start(state.Execution()));
-  PAISQL_TRY_AT(from.range, upload.ReadFiles(files));
-  return upload.Finish();
+  return UploadInto(options, run);
 }
 
 }  // namespace paisql::session
