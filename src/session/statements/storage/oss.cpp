@@ -8,6 +8,8 @@
 
 #include <cerrno>
 
+#include "base/display/amounts.h"
+#include "base/display/columns.h"
 #include "base/system/files.h"
 #include "base/text.h"
 #include "session/layout.h"
@@ -100,7 +102,7 @@ Status Cat(const OssArguments& arguments, Run& run) {
   if (count > kMaxShownBytes) {
     return Error{
         ErrorCode::kInvalidCommand,
-        word.text + " has " + ShortBytes(info.st_size) + ", which is much to look at", word.range,
+        word.text + " has " + BytesText(info.st_size) + ", which is much to look at", word.range,
         "-head " + std::to_string(kMaxShownBytes) + " shows its begin, OSS CP writes it to a file"};
   }
   Answer answer;
