@@ -21,7 +21,7 @@ struct Grant {
 struct Role {
   std::string name;
   std::string arn;  // "acs:ram::1:role/name"
-  std::vector<Grant> grants;
+  std::vector<Grant> grants = {};
   int64_t created_ms = 0;  // UTC milliseconds since the epoch
 };
 
