@@ -83,7 +83,9 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
                         [&run](std::string_view line) { run.sink.Message(line); });
   PAISQL_TRY(upload.Start(state.Execution()));
   PAISQL_TRY_AT(from.range, upload.ReadFiles(files));
-  return upload.Finish();
+  PAISQL_TRY(upload.Finish());
+  if (!options.scan_only) run.outcome.rows_written = upload.rows();
+  return Status::Ok();
 }
 
 }  // namespace paisql::session
