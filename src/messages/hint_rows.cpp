@@ -7,6 +7,13 @@ namespace paisql::messages {
 namespace {
 
 constexpr MessageRow kRows[] = {
+    {"did you mean {}, {} or {}? a new project is made by starting with --project {}",
+     "您是不是想写 {}、{} 或 {}? 启动时加 --project {} 可新建项目"},
+    {"did you mean {} or {}? a new project is made by starting with --project {}",
+     "您是不是想写 {} 或 {}? 启动时加 --project {} 可新建项目"},
+    {"did you mean {}? a new project is made by starting with --project {}",
+     "您是不是想写 {}? 启动时加 --project {} 可新建项目"},
+    {"a new project is made by starting with --project {}", "启动时加 --project {} 可新建项目"},
     {"did you mean {}, {} or {}?", "您是不是想写 {}、{} 或 {}?"},
     {"did you mean {} or {}?", "您是不是想写 {} 或 {}?"},
     {"did you mean {}?", "您是不是想写 {}?"},

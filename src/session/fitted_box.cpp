@@ -43,6 +43,21 @@ size_t LeastOf(const Fitted& column) {
   return column.room->least == 0 ? column.natural : std::min(column.room->least, column.natural);
 }
 
+// Whether no row says anything in it.
+bool IsEmpty(const Answer& answer, const Fitted& column) {
+  return !answer.rows.empty() && std::ranges::all_of(answer.rows, [&](const auto& row) {
+    return row[column.index].value_or("").empty();
+  });
+}
+
+// The last column of those that say nothing, else the last of all; never the first.
+size_t LeastWanted(const Answer& answer, const std::vector<Fitted>& columns) {
+  for (size_t i = columns.size() - 1; i > 0; --i) {
+    if (IsEmpty(answer, columns[i])) return i;
+  }
+  return columns.size() - 1;
+}
+
 // In the order of `rooms`.
 std::vector<Fitted> Measure(const Answer& answer, std::span<const ColumnRoom> rooms) {
   std::vector<Fitted> columns;
@@ -70,8 +85,9 @@ std::string FittedBox(const Answer& answer, std::span<const ColumnRoom> rooms, i
   std::vector<Fitted> shown = Measure(answer, rooms);
   const auto room = static_cast<size_t>(std::max(columns, 1));
   while (shown.size() > 1 && Needed(shown, LeastOf) > room) {
-    left_out->emplace_back(shown.back().room->name);
-    shown.pop_back();
+    const size_t least_wanted = LeastWanted(answer, shown);
+    left_out->emplace_back(shown[least_wanted].room->name);
+    shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(least_wanted));
   }
   // What is there beyond the least goes to the columns in the order in which they matter.
   const size_t least = Needed(shown, LeastOf);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A box for a terminal that is too narrow for all of an answer: columns that matter less are left
-// out, and texts that may be cut are cut.
+// A box for a terminal that is too narrow for all of an answer: columns that say nothing in any row
+// are left out, then those that matter less, and texts that may be cut are cut.
 
 #include <span>
 #include <string>

@@ -67,12 +67,30 @@ std::string Visible(std::string_view text) {
   return visible;
 }
 
-void Frame::Rule() { text_ += "+" + std::string(kFrameWidth, '-') + "+\n"; }
+void Frame::Rule() { lines_.emplace_back(std::nullopt); }
 
-void Frame::Line(std::string_view text) { text_ += "| " + Pad(text, kFrameWidth - 2) + " |\n"; }
+void Frame::Line(std::string_view text) { lines_.emplace_back(std::string(text)); }
 
 void Frame::Field(std::string_view label, std::string_view value) {
   Line(Pad(label, kLabelWidth) + std::string(value));
+}
+
+std::string Frame::Take() const {
+  constexpr size_t kSides = 2;   // a sign at each side
+  constexpr size_t kBlanks = 2;  // of a line, next to them
+  size_t width = kFrameWidth;
+  if (columns_ > 0 && static_cast<size_t>(columns_) < kFrameWidth + kSides) {
+    width = std::max(static_cast<size_t>(columns_), kSides + kBlanks) - kSides;
+    for (const std::optional<std::string>& line : lines_) {
+      if (line.has_value()) width = std::max(width, std::min(Width(*line) + kBlanks, kFrameWidth));
+    }
+  }
+  std::string text;
+  for (const std::optional<std::string>& line : lines_) {
+    text += line.has_value() ? "| " + Pad(*line, width - kBlanks) + " |\n"
+                             : "+" + std::string(width, '-') + "+\n";
+  }
+  return text;
 }
 
 std::string Box(const Answer& answer) {

@@ -247,9 +247,7 @@ std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_vi
   return std::nullopt;
 }
 
-int ShellSink::columns() const {
-  return IsTerminal(STDOUT_FILENO) ? ScreenOf(STDOUT_FILENO).columns : 0;
-}
+int ShellSink::columns() const { return to_terminal() ? ScreenOf(STDOUT_FILENO).columns : 0; }
 
 bool ShellSink::Confirm(const session::Question& question, std::stop_token stop) {
   std::optional<char> key;

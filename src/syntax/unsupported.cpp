@@ -98,6 +98,7 @@ constexpr Unsupported kStatements[] = {
     {"CREATE OR REPLACE TABLE",
      "write DROP TABLE IF EXISTS and CREATE TABLE, or INSERT OVERWRITE TABLE"},
     {"CREATE PACKAGE", kPackages},
+    {"CREATE PROJECT", "a new project is made by starting with --project"},
     {"CREATE RESOURCE", "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE"},
     {"CREATE SCHEMA", kOneSchema},
     {"CREATE SQL FUNCTION", kFunctions},

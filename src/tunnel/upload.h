@@ -44,6 +44,7 @@ class Upload {
   Status ReadFiles(const std::vector<InputFile>& files);
   // Commits, unless bad records or `-s only` forbid it.
   Status Finish();
+  int64_t rows() const { return rows_; }  // good ones so far
 
  private:
   struct BadRecords {

@@ -183,7 +183,7 @@ def test_points_are_drawn_in_braille(prompt, kind):
         lines = answer(child, f"\\chart {kind} day y")
         assert any(0x2800 < ord(c) <= 0x28FF for line in lines for c in line)
         assert "2026-01-01" in lines[-1] and "2026-01-31" in lines[-1]
-        assert "900" in lines[1]
+        assert "1,000" in lines[1]
         assert all(width(line) <= columns for line in lines), lines
 
 

@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from conftest import BINARY, TIMEOUT
+from screen import Screen
 
 NAMES = ["home", "disk", "file system", "catalog", "jobs", "config", "init file", "SQL engine", "Python",
          "TensorFlow", "oss", "GPU", "cores", "memory", "job limits", "open files", "time zones", "terminal",
@@ -221,3 +222,15 @@ def test_ctrl_c_ends_a_check_that_hangs(tmp_path):
 def test_wrong_usage(tmp_path):
     for arguments in (["-e", "SELECT 1"], ["--format", "csv"], ["stray"]):
         assert doctor(tmp_path / "home", *arguments).returncode == 2
+
+
+def test_a_slow_import_is_told_of_on_a_terminal(tmp_path):
+    slow = program(tmp_path / "slow-python", WHOLE.replace("echo noise;", f"cat '{tmp_path}/go';"))
+    os.mkfifo(tmp_path / "go")
+    command = [BINARY, "doctor", "--home", str(tmp_path / "home")]
+    with Screen(command, columns=80, rows=50, env={"PAISQL_PYTHON": str(slow)}) as screen:
+        screen.wait("…        TensorFlow   being imported")
+        (tmp_path / "go").write_text("noise\n")
+        screen.wait_end()
+        assert "being imported" not in screen.text()
+        assert any(row.startswith("ok       TensorFlow   2.15.1") for row in screen.rows())

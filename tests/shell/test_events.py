@@ -153,3 +153,12 @@ def test_an_interrupted_file_has_an_end(shell, tmp_path):
     assert (process.returncode, errors) == (130, "")
     assert counts(told[-1]) == [130, 1, 1, 2] and told[-1]["resume_from"] == 2
     assert next(one for one in told if one["event"] == "error")["number"] == 2
+
+
+def test_rows_of_tunnel_are_told(shell, tmp_path):
+    (tmp_path / "rows.csv").write_text("1\n2\n3\n")
+    shell.ok("CREATE TABLE t (a BIGINT);")
+    told = read(shell.run("--output", "jsonl", "-e",
+                          f"TUNNEL UPLOAD {tmp_path}/rows.csv t; TUNNEL DOWNLOAD t {tmp_path}/out.csv;").stdout)
+    done = [one for one in told if one.get("state") == "done"]
+    assert [one["rows_written"] for one in done] == [3, 3]

@@ -219,3 +219,23 @@ def test_who_leaves_behind_the_last_row_has_seen_all(start):
     screen.wait("100 rows in set")
     screen.wait_behind(PROMPT)
     assert "of more" not in screen.text()
+
+
+def test_desc_fits_the_screen(shell, start):
+    shell.ok("CREATE TABLE dt (id BIGINT, name STRING);")
+    screen = start()
+    run(screen, "DESC dt;")
+    screen.wait_behind(PROMPT)
+    rows = [row for row in screen.rows() if row.startswith(("+", "|"))]
+    assert {len(row) for row in rows} == {min(screen.columns, 86)}
+    assert any(row.startswith("| name            | string") for row in rows)
+
+
+def test_help_fits_the_screen(start):
+    screen = start(PAISQL_PAGER="cat")
+    for text in ("HELP SET;", "\\?"):
+        run(screen, text)
+        screen.wait_behind(PROMPT)
+    rows = screen.scrolled() + screen.rows()
+    assert "      draws the last result, also into a file .svg or .png" in rows
+    assert ("  paisql.rows=1000" in rows) == (screen.columns == 60)

@@ -316,6 +316,15 @@ def test_dry_run(shell, script):
     assert tables(shell) == ["s"]
 
 
+def test_dry_run_puts_values_in(shell, script):
+    path = script("CREATE TABLE s_${bizdate} (a BIGINT);\nSETVAR x=s_;\nSELECT a FROM ${x}${bizdate};\n"
+                  "SETVAR x=v_;\nCREATE VIEW ${x}1 AS SELECT 1 AS a;\n")
+    done = shell.run("--dry-run", "--bizdate", "20251031", "-f", path)
+    assert done.returncode == 0, done.stderr
+    ends = [line.partition("; ")[2] for line in done.stdout.splitlines()]
+    assert ends == ["writes s_20251031", "", "reads s_20251031", "", "writes v_1"]
+
+
 # Signals.
 
 LONG = ("SELECT /*+ MAPJOIN(b) */ count(*) FROM big a JOIN big b ON a.x % 7 < b.x - 5 AND a.x + b.x > 3;\n")

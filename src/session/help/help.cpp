@@ -272,7 +272,7 @@ Status Fill(const syntax::HelpStatement& statement, Run& run, HelpPage& page) {
 }  // namespace
 
 Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
-  HelpPage page(run.state.Language());
+  HelpPage page(run.state.Language(), run.sink.columns());
   PAISQL_TRY(Fill(statement, run, page));
   return run.sink.Show(page.Take());
 }

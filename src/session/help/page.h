@@ -1,6 +1,6 @@
 #pragma once
 
-// A page of HELP: the same lines as rows for tools and, folded to 100 columns, for people.
+// A page of HELP: the same lines as rows for tools and, folded to the terminal, for people.
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,8 @@ namespace paisql::session {
 
 class HelpPage {
  public:
-  explicit HelpPage(messages::Language language) : language_(language) {}
+  // `columns` of the terminal; 0: it is no terminal.
+  HelpPage(messages::Language language, int columns);
 
   messages::Language language() const { return language_; }
   bool empty() const { return answer_.rows.empty(); }
@@ -29,12 +30,12 @@ class HelpPage {
   Answer Take() { return std::move(answer_); }
 
  private:
+  // Its text for people alone.
+  void Show(std::string_view line);
+
   messages::Language language_;
+  int columns_;
   Answer answer_{{"help"}, {}, ""};
 };
-
-// The line folded at blanks, or between wide characters, to 100 columns; what goes on stands below
-// the line's last column where it has several, else a little further in than its beginning.
-std::string Folded(std::string_view line);
 
 }  // namespace paisql::session

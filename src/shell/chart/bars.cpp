@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace paisql::shell {
 
@@ -44,6 +45,24 @@ PointRange RangeOf(const std::vector<Point>& points) {
   if (range.left == range.right) widen(range.left, range.right);
   widen(range.bottom, range.top);
   return range;
+}
+
+Ticks RoundTicks(double low, double high, int most) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  if (!std::isfinite(high - low)) return {kMost, -1, 2};
+  const double least_step = (high - low) / std::max(most, 2);
+  const double power = std::pow(10, std::floor(std::log10(least_step)));
+  constexpr double kRound[] = {1, 2, 5, 10, 20, 50};
+  for (const double times : kRound) {
+    const double step = times * power;
+    if (!std::isfinite(step) || step <= 0) break;
+    const double first = std::floor(low / step);
+    const double last = std::ceil(high / step);
+    constexpr double kMostSteps = 1e15;  // of which doubles know each
+    if (!(std::abs(first) < kMostSteps && std::abs(last) < kMostSteps)) break;
+    if (last - first <= std::max(most, 2)) return {step, first, static_cast<int>(last - first)};
+  }
+  return {high - low, low / (high - low), 1};
 }
 
 }  // namespace paisql::shell

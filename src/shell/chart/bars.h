@@ -22,4 +22,17 @@ struct PointRange {
 };
 PointRange RangeOf(const std::vector<Point>& points);
 
+// The ticks of an axis: steps apart, which are 1, 2 or 5 times a power of ten, and around the range
+// that they were made for.
+struct Ticks {
+  double step = 1;
+  double first = 0;  // of the lowest tick, in steps
+  int steps = 1;
+  double At(int tick) const { return (first + tick) * step; }
+  double low() const { return At(0); }
+  double high() const { return At(steps); }
+};
+// At most so many steps, two or more. A range that doubles cannot part has one step, unround.
+Ticks RoundTicks(double low, double high, int most);
+
 }  // namespace paisql::shell

@@ -65,7 +65,26 @@ struct Columns {
   size_t y = 0;
 };
 
+bool HasColumn(const ChartRows& rows, const std::string& name) {
+  return std::ranges::any_of(rows.columns, [&](const engine::ResultColumn& column) {
+    return EqualsIgnoreCase(column.name, name);
+  });
+}
+
+// A first word that is no column may have been meant as a kind.
+Status CheckFirstWord(const ChartRows& rows, const ChartRequest& request) {
+  if (request.kind.has_value() || request.columns.empty()) return Status::Ok();
+  const std::string& word = request.columns.front();
+  if (HasColumn(rows, word)) return Status::Ok();
+  Result<size_t> found = Find(rows, word);
+  Error error = std::move(found).error();
+  if (error.hint.starts_with("did you mean")) return error;
+  return Refuse(word + " is no kind of chart, and no column of the last result",
+                "the kinds are bar, line, hist and scatter; " + error.hint);
+}
+
 Result<Columns> Choose(const ChartRows& rows, const ChartRequest& request) {
+  PAISQL_TRY(CheckFirstWord(rows, request));
   const bool histogram = request.kind == ChartKind::kHistogram;
   if (request.columns.size() > (histogram ? 1U : 2U)) {
     return Refuse(histogram ? "a histogram has one column" : "a chart has two columns, x and y",

@@ -53,8 +53,11 @@ std::string AxisLabel(const Chart& chart, double x) {
       return text;
     case AxisKind::kLabel: {
       if (chart.labels.empty()) return "";
-      const double last = static_cast<double>(chart.labels.size()) - 1;
-      return Clean(chart.labels[static_cast<size_t>(std::clamp(std::round(x), 0.0, last))]);
+      const double row = std::round(x);
+      constexpr double kAside = 1e-6;
+      const bool there = row >= 0 && row < static_cast<double>(chart.labels.size());
+      if (!there || std::abs(x - row) > kAside) return "";
+      return Clean(chart.labels[static_cast<size_t>(row)]);
     }
   }
   return text;

@@ -11,7 +11,7 @@ namespace paisql::shell {
 
 // "1,234,567", "0.1235", "1.5e+20", "inf".
 std::string NumberLabel(double value);
-// A place on the x axis.
+// A place on the x axis; "" on an axis of names where no row is.
 std::string AxisLabel(const Chart& chart, double x);
 std::string BarLabel(const Bar& bar);
 std::string BarValue(const Bar& bar);

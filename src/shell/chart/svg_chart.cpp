@@ -80,8 +80,26 @@ std::string Bars(const Chart& chart) {
   return text + Line(place(0), kTop, place(0), y);
 }
 
+// On the x axis; of names each where its row is.
+std::vector<double> PlacesOfLabels(const Chart& chart, const PointRange& range) {
+  std::vector<double> places;
+  if (chart.x_axis == AxisKind::kLabel) {
+    const double step = std::max(std::ceil((range.right - range.left) / kTicks), 1.0);
+    for (double x = range.left; x <= range.right; x += step) places.push_back(x);
+    return places;
+  }
+  for (int i = 0; i < kTicks; ++i) {
+    places.push_back(range.left + (range.right - range.left) * i / kTicks);
+  }
+  places.push_back(range.right);
+  return places;
+}
+
 std::string Plot(const Chart& chart) {
-  const PointRange range = RangeOf(chart.points);
+  PointRange range = RangeOf(chart.points);
+  const Ticks ticks = RoundTicks(range.bottom, range.top, kTicks);
+  range.bottom = ticks.low();
+  range.top = ticks.high();
   const double width = kWidth - kSide - 20;
   const double height = kHeight - kTop - kBottom;
   const double span = std::max(range.right - range.left, 1e-300);
@@ -90,12 +108,13 @@ std::string Plot(const Chart& chart) {
     return kTop + (range.top - y) / (range.top - range.bottom) * height;
   };
   std::string text;
-  for (int i = 0; i <= kTicks; ++i) {
-    const double y = range.bottom + (range.top - range.bottom) * i / kTicks;
-    const double x = range.left + (range.right - range.left) * i / kTicks;
+  for (int i = 0; i <= ticks.steps; ++i) {
+    const double y = ticks.At(i);
     text += Line(kSide, y_of(y), kSide + width, y_of(y));
     text += Text(kSide - 8, y_of(y) + 4, "end", NumberLabel(y));
-    const char* anchor = i == 0 ? "start" : i == kTicks ? "end" : "middle";
+  }
+  for (const double x : PlacesOfLabels(chart, range)) {
+    const char* anchor = x == range.left ? "start" : x == range.right ? "end" : "middle";
     text += Text(x_of(x), kHeight - kBottom + 20, anchor, AxisLabel(chart, x));
   }
   if (chart.kind == ChartKind::kScatter) {

@@ -149,9 +149,14 @@ class PlotDrawing {
       : chart_(chart),
         canvas_(canvas),
         range_(RangeOf(chart.points)),
-        rows_(std::clamp(canvas.rows - 6, 4, kMostPlotRows)),
+        ticks_(RoundTicks(range_.bottom, range_.top, (MostRows(canvas) - 1) / kLeastLabelEvery)),
+        label_every_((MostRows(canvas) - 1) / ticks_.steps),
+        rows_(label_every_ * ticks_.steps + 1),
         labels_(LabelWidth()),
-        dots_(std::max(canvas.columns - labels_ - 2, kLeastPlot), rows_) {}
+        dots_(std::max(canvas.columns - labels_ - 2, kLeastPlot), rows_) {
+    range_.bottom = ticks_.low();
+    range_.top = ticks_.high();
+  }
 
   std::string Draw() {
     Fill();
@@ -168,15 +173,15 @@ class PlotDrawing {
   }
 
  private:
-  static constexpr int kLabelEvery = 4;
+  static constexpr int kLeastLabelEvery = 3;
 
-  double ValueOfRow(int row) const {
-    return range_.top - (range_.top - range_.bottom) * row / std::max(rows_ - 1, 1);
+  static int MostRows(const Canvas& canvas) {
+    return std::clamp(canvas.rows - 6, 4, kMostPlotRows);
   }
-  bool HasLabel(int row) const {
-    return row == rows_ - 1 || (row % kLabelEvery == 0 && row + 2 < rows_);
+  std::string RowLabel(int row) const {
+    if (row % label_every_ != 0) return "";
+    return NumberLabel(ticks_.At(ticks_.steps - row / label_every_));
   }
-  std::string RowLabel(int row) const { return HasLabel(row) ? NumberLabel(ValueOfRow(row)) : ""; }
 
   int LabelWidth() const {
     int widest = 1;
@@ -211,17 +216,22 @@ class PlotDrawing {
     const int width = dots_.width() / 2;
     const std::string left = AxisLabel(chart_, range_.left);
     const std::string right = AxisLabel(chart_, range_.right);
-    const std::string middle = AxisLabel(chart_, (range_.left + range_.right) / 2);
+    // A name stands where its row is.
+    const double half = (range_.left + range_.right) / 2;
+    const double at = chart_.x_axis == AxisKind::kLabel ? std::floor(half) : half;
+    std::string middle = AxisLabel(chart_, at);
+    if (middle == left || middle == right) middle.clear();
     std::string row(static_cast<size_t>(labels_) + 2, ' ');
     const int room = width - DisplayWidth(left) - DisplayWidth(right);
     if (room < 2) {
       return row + Fit(left, width / 2 - 1, false, canvas_.ascii) + " " +
              Fit(right, width - width / 2, true, canvas_.ascii);
     }
-    if (room < DisplayWidth(middle) + 4) {
+    if (middle.empty() || room < DisplayWidth(middle) + 4) {
       return row + left + std::string(static_cast<size_t>(room), ' ') + right;
     }
-    const int before = std::clamp((width - DisplayWidth(middle)) / 2 - DisplayWidth(left), 2,
+    const int place = X(at) / 2;
+    const int before = std::clamp(place - DisplayWidth(middle) / 2 - DisplayWidth(left), 2,
                                   room - DisplayWidth(middle) - 2);
     row += left + std::string(static_cast<size_t>(before), ' ') + middle;
     return row + std::string(static_cast<size_t>(room - before - DisplayWidth(middle)), ' ') +
@@ -231,6 +241,8 @@ class PlotDrawing {
   const Chart& chart_;
   const Canvas& canvas_;
   PointRange range_;
+  Ticks ticks_;
+  int label_every_;  // rows
   int rows_;
   int labels_;
   Dots dots_;

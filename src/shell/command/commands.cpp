@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cctype>
 
+#include "base/display/fold.h"
 #include "base/text.h"
 #include "shell/command/chart_command.h"
 #include "shell/command/display_commands.h"
@@ -19,6 +23,9 @@ namespace paisql::shell {
 
 namespace {
 
+constexpr size_t kHelpColumn = 34;  // where the texts of \? begin
+constexpr int kLeastColumns = 40;   // fewer hold no sentence
+
 int Quit(const std::string&, CommandContext& context) {
   context.quit = true;
   return kExitDone;
@@ -30,10 +37,17 @@ int IncludeFile(const std::string& path, CommandContext& context) {
 
 int ListCommands(const std::string&, CommandContext& context) {
   const messages::Language language = context.session.Language();
+  const int columns = std::max(ScreenOf(STDERR_FILENO).columns, kLeastColumns);
   for (const Command& command : Commands()) {
     std::string names = Join(Split(std::string(command.names), '|'), " ");
     if (!command.arguments.empty()) names += " " + std::string(command.arguments);
-    PrintLine(fmt::format("  {:<30} {}", names, messages::Translate(language, command.help)));
+    const std::string help = messages::Translate(language, command.help);
+    std::string lines = Folded(fmt::format("  {:<30}  {}", names, help), columns);
+    if (DeepestIndent(columns) < kHelpColumn || names.size() + 4 > kHelpColumn) {
+      lines = "  " + names + "\n" + Folded("      " + help, columns);
+    }
+    lines.pop_back();
+    PrintLine(lines);
   }
   return kExitDone;
 }

@@ -7,6 +7,7 @@
 #include "shell/script/prompt_commands.h"
 #include "shell/script/silent_sink.h"
 #include "shell/script/state_statements.h"
+#include "syntax/parser.h"
 
 namespace paisql::shell {
 
@@ -47,13 +48,34 @@ Status CheckEnding(const Step& step, session::Session& check, const Reporter* re
   return accepted.ok() ? accepted : Status(failed(accepted.error()));
 }
 
+namespace {
+
+// What the statement reads and writes with the values that its variables have now.
+TouchedTables Touched(const Step& step, session::Session& check) {
+  if (step.parsed != nullptr) return FindTouchedTables(*step.parsed);
+  const Result<variables::Substituted> text = check.Substitute(step.statement.text);
+  if (!text.ok()) return {};
+  const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(text->text);
+  if (!parsed.ok() || *parsed == nullptr) return {};
+  TouchedTables touched = FindTouchedTables(**parsed);
+  for (std::string& name : touched.reads) name = text->secrets.Mask(name);
+  for (std::string& name : touched.writes) name = text->secrets.Mask(name);
+  return touched;
+}
+
+}  // namespace
+
 size_t CheckProgram(const Program& program, size_t from, session::Session& check,
-                    Reporter& reporter) {
+                    Reporter& reporter, std::vector<TouchedTables>* touched) {
   size_t failed = 0;
   DoubtSink sink;
   for (const Step& step : program.steps) {
     if (step.number < from && !SetsState(step)) continue;
     check.SetScriptFolder(step.source->folder);
+    if (touched != nullptr) {
+      touched->resize(step.number);
+      touched->back() = Touched(step, check);
+    }
     // Before the statement, as the run does.
     const Status ending = CheckEnding(step, check, &reporter);
     const Result<session::Outcome> outcome =

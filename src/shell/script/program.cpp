@@ -45,6 +45,15 @@ std::string SystemName(const std::string& path) {
   return failure ? path : name.string();
 }
 
+// The cure for a file that cannot be read; `by_file`: one includes it, else somebody typed it.
+std::string WhereItWasLookedFor(const std::string& path, bool by_file) {
+  if (by_file) return "relative paths start at the folder of the file that includes";
+  std::error_code failure;
+  const std::filesystem::path folder = std::filesystem::current_path(failure);
+  if (failure || std::filesystem::path(path).is_absolute()) return "";
+  return "relative paths start at the current folder, " + folder.string();
+}
+
 // Semicolons between two statements, outside comments: each ends a statement, and all but the
 // first an empty one.
 size_t CountSemicolons(std::string_view gap) {
@@ -228,8 +237,7 @@ void ProgramBuilder::Include(const syntax::StatementText& statement, const std::
   interrupted_ = !files.ok() && files.error().code == ErrorCode::kInstanceCancelled;
   if (interrupted_) return;
   if (!files.ok()) {
-    return refuse(ErrorCode::kIo, files.error().detail,
-                  "relative paths start at the folder of the file that includes");
+    return refuse(ErrorCode::kIo, files.error().detail, WhereItWasLookedFor(path, source->file));
   }
   ScriptFile& file = files->front();
   open_.push_back(known);

@@ -120,14 +120,14 @@ std::string Listed(std::string_view word, const std::vector<std::string>& names)
 }
 
 // What would run.
-int ShowProgram(const Program& program, size_t from) {
+int ShowProgram(const Program& program, size_t from, const std::vector<TouchedTables>& all) {
   constexpr int kColumns = 100;
   Output output(STDOUT_FILENO);
   for (const Step& step : program.steps) {
     const bool repeated = step.number < from && SetsState(step);
     if (step.number < from && !repeated) continue;
-    TouchedTables touched;
-    if (step.parsed != nullptr) touched = FindTouchedTables(*step.parsed);
+    TouchedTables touched;  // nothing is known of what stands behind QUIT
+    if (step.number <= all.size()) touched = all[step.number - 1];
     output.buffer() += Announcement(step, program.steps.size(), kColumns) +
                        (repeated ? "; again" : "") + Listed("reads", touched.reads) +
                        Listed("writes", touched.writes) + "\n";
@@ -196,14 +196,16 @@ int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFi
     session = OpenSession(options);
     if (session == nullptr) return EndBeforeRun(kExitEnvironment, 0, total, *reporter);
   }
+  std::vector<TouchedTables> touched;
   if (WantsCheck(flags, *program, from, options)) {
     options.check_only = true;
     const std::unique_ptr<session::Session> check = OpenSession(std::move(options));
     if (check == nullptr) return EndBeforeRun(kExitEnvironment, 0, total, *reporter);
-    const size_t failed = CheckProgram(*program, from, *check, *reporter);
+    const size_t failed =
+        CheckProgram(*program, from, *check, *reporter, flags.dry_run ? &touched : nullptr);
     if (failed > 0) return Refuse(failed, total - failed, flags, *reporter);
   }
-  if (flags.dry_run) return ShowProgram(*program, from);
+  if (flags.dry_run) return ShowProgram(*program, from, touched);
 
   sink.Attach(*session);
   before.reset();

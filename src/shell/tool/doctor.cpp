@@ -41,7 +41,7 @@ constexpr std::array kChecks = {
     Check{"init file", ExamineInitFile, kQuick},
     Check{"SQL engine", ExamineEngine, kSlow},
     Check{"Python", ExaminePython, kSlow},
-    Check{"TensorFlow", ExamineTensorFlow, kImport},
+    Check{"TensorFlow", ExamineTensorFlow, kImport, "being imported"},
     Check{"oss", ExamineOss, kQuick},
     Check{"GPU", ExamineCards, 2 * kSlow},
     Check{"cores", ExamineCores, kQuick},
@@ -100,7 +100,9 @@ class Doctor {
   void Run(const std::stop_token& stop) {
     for (const Check& check : kChecks) {
       Examination examination(check, subject_, stop);
+      const bool told = TellMeanwhile(check);
       std::optional<Examined> found = examination.Await(check.limit_ms, stop);
+      if (told) Write("\r\033[K");
       hangs_ = hangs_ || !found.has_value();
       if (stop.stop_requested()) return;
       if (!found.has_value()) {
@@ -123,6 +125,13 @@ class Doctor {
   std::string Totals() const { return DoctorTotals(found_); }
 
  private:
+  // A line in the finding's place, which a terminal can take back.
+  bool TellMeanwhile(const Check& check) {
+    if (json_ || check.meanwhile.empty() || !HasCursor(STDOUT_FILENO)) return false;
+    Write(DoctorMeanwhile(check, LongestName(), CharsetOfLocale() == Charset::kOther));
+    return true;
+  }
+
   void Add(NamedExamined check) {
     if (!json_) Write(DoctorLine(check, LongestName(), WantsColor(STDOUT_FILENO)));
     found_.push_back(std::move(check));

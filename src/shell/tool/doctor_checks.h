@@ -36,6 +36,8 @@ struct Check {
   std::string_view name;
   Examined (*examine)(const DoctorSubject& subject, const std::stop_token& stop);
   int64_t limit_ms;
+  // What is told on a terminal while it takes its time; "": it is over at once.
+  std::string_view meanwhile = {};
 };
 
 // doctor_home.cpp

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/display/amounts.h"
+#include "base/display/columns.h"
 #include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"
 #include "types/value_text.h"
@@ -33,6 +34,11 @@ std::string DoctorLine(const NamedExamined& check, size_t width, bool color) {
     line += "hint: " + OneLine(examined.cure) + "\n";
   }
   return line;
+}
+
+std::string DoctorMeanwhile(const Check& check, size_t width, bool ascii) {
+  return Pad(ascii ? "..." : "…", kHealthWidth) +
+         fmt::format("{:<{}}  {}", check.name, width, check.meanwhile);
 }
 
 std::string DoctorJson(const std::vector<NamedExamined>& checks) {

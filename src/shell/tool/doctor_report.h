@@ -22,6 +22,9 @@ std::string_view HealthName(Health health);
 // name.
 std::string DoctorLine(const NamedExamined& check, size_t width, bool color);
 
+// "…        TensorFlow   being imported", without an end of the line.
+std::string DoctorMeanwhile(const Check& check, size_t width, bool ascii);
+
 // An array with an object for each check: check, status, found, hint.
 std::string DoctorJson(const std::vector<NamedExamined>& checks);
 

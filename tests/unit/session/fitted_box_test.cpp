@@ -63,6 +63,20 @@ TEST(FittedBoxTest, WhatHasNoRoomIsLeftOutAndNamed) {
   EXPECT_EQ(left_out, std::vector<std::string>{"text"});
 }
 
+TEST(FittedBoxTest, ColumnsThatSayNothingGoFirst) {
+  Answer answer = Jobs();
+  for (auto& row : answer.rows) row[2] = "";
+  std::vector<std::string> left_out;
+  EXPECT_EQ(FittedBox(answer, kRooms, 20, &left_out),
+            "+-------+----------+\n"
+            "| text  | id       |\n"
+            "+-------+----------+\n"
+            "| SELE… | …201a2b3 |\n"
+            "| x     | …204d5e6 |\n"
+            "+-------+----------+\n");
+  EXPECT_EQ(left_out, std::vector<std::string>{"state"});
+}
+
 TEST(FittedBoxTest, NoLineIsWiderThanTheTerminal) {
   for (int columns = 8; columns < 60; ++columns) {
     std::vector<std::string> left_out;

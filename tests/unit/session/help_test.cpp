@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "base/display/fold.h"
 #include "base/text.h"
 #include "functions/examples.h"
 #include "functions/function.h"
@@ -133,10 +134,26 @@ TEST_F(HelpTest, NoLineIsWiderThanItShouldBe) {
 
 TEST(HelpPage, FoldsBelowTheLastColumn) {
   const std::string folded =
-      Folded("  name        " + std::string(60, 'a') + " " + std::string(60, 'b'));
+      Folded("  name        " + std::string(60, 'a') + " " + std::string(60, 'b'), 100);
   EXPECT_EQ(folded, "  name        " + std::string(60, 'a') + "\n" + std::string(14, ' ') +
                         std::string(60, 'b') + "\n");
-  EXPECT_EQ(Folded(std::string(150, 'a')), std::string(150, 'a') + "\n");
+  EXPECT_EQ(Folded(std::string(150, 'a'), 100), std::string(150, 'a') + "\n");
+}
+
+TEST(HelpPage, IsAsWideAsTheTerminal) {
+  HelpPage page(messages::Language::kEnglish, 60);
+  page.Entry("odps.sql.timezone=Asia/Shanghai", "where the days of the session begin and end", 48);
+  page.Entry("SHOW", "what there is, among it tables, partitions and functions of a project", 18);
+  const Answer answer = page.Take();
+  EXPECT_EQ(answer.text,
+            "  odps.sql.timezone=Asia/Shanghai\n"
+            "      where the days of the session begin and end\n"
+            "  SHOW                what there is, among it tables,\n"
+            "                      partitions and functions of a project\n");
+  EXPECT_EQ(answer.rows.size(), 2U);
+  HelpPage narrow(messages::Language::kEnglish, 10);
+  narrow.Say("a sentence of about forty columns is this");
+  EXPECT_EQ(narrow.Take().text, "a sentence of about forty columns is\n  this\n");
 }
 
 TEST(HelpPage, FoldsChineseWithoutBlanks) {
@@ -146,7 +163,7 @@ TEST(HelpPage, FoldsChineseWithoutBlanks) {
   for (int i = 0; i < 50; ++i) first += "表";
   std::string second = "  ";
   for (int i = 0; i < 10; ++i) second += "表";
-  EXPECT_EQ(Folded(text), first + "\n" + second + "\n");
+  EXPECT_EQ(Folded(text, 100), first + "\n" + second + "\n");
 }
 
 }  // namespace

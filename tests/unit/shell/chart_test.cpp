@@ -65,6 +65,45 @@ TEST(ChartTest, EveryLineFitsTheScreen) {
   }
 }
 
+TEST(ChartTest, TheYAxisHasRoundTicks) {
+  const ChartRows rows = Rows({{"x", TypeId::kBigint}, {"y", TypeId::kDouble}},
+                              {{"1", "0.31"}, {"2", "2.77"}, {"3", "1.0"}});
+  const std::vector<std::string> lines =
+      Lines(Drawn(rows, {ChartKind::kLine, {}}, {.columns = 60, .rows = 24}));
+  std::vector<std::string> ticks;
+  for (const std::string& line : lines) {
+    if (line.find("│") == std::string::npos) continue;
+    const std::string tick(Trim(line.substr(0, line.find("│"))));
+    if (!tick.empty()) ticks.push_back(tick);
+  }
+  EXPECT_EQ(Join(ticks, " "), "3 2 1 0");
+  const Ticks wide = RoundTicks(-3, 4, 2);
+  EXPECT_EQ(wide.low(), -5);
+  EXPECT_EQ(wide.high(), 5);
+  const Ticks huge = RoundTicks(-1e308, 1e308, 5);
+  EXPECT_LE(huge.low(), -1e308);
+  EXPECT_GE(huge.high(), 1e308);
+  const Ticks flat = RoundTicks(1e300, std::nextafter(1e300, 2e300), 5);
+  EXPECT_EQ(flat.steps, 1);
+}
+
+TEST(ChartTest, NamesStandOnceUnderTheAxis) {
+  const auto axis = [](Cells cells) {
+    const ChartRows rows = Rows({{"k", TypeId::kString}, {"v", TypeId::kBigint}}, std::move(cells));
+    const std::string last =
+        Lines(Drawn(rows, {ChartKind::kLine, {}}, {.columns = 40, .rows = 24})).back();
+    std::vector<std::string> names;
+    for (const std::string& name : Split(last, ' ')) {
+      if (!name.empty()) names.push_back(name);
+    }
+    return Join(names, " ");
+  };
+  EXPECT_EQ(axis({{"a", "1"}}), "a");
+  EXPECT_EQ(axis({{"a", "1"}, {"b", "2"}}), "a b");
+  EXPECT_EQ(axis({{"a", "1"}, {"b", "2"}, {"c", "2"}}), "a b c");
+  EXPECT_EQ(axis({{"a", "1"}, {"b", "2"}, {"c", "2"}, {"d", "2"}}), "a b d");
+}
+
 TEST(ChartTest, NegativeBarsLieOnTheLeftOfTheAxis) {
   const ChartRows rows = Rows({{"k", TypeId::kString}, {"v", TypeId::kBigint}},
                               {{"a", "-10"}, {"b", "10"}, {"c", "0"}});
@@ -127,6 +166,9 @@ TEST(ChartTest, AHistogramCountsEachValueOnce) {
 TEST(ChartTest, WhatCannotBeDrawnIsNamed) {
   EXPECT_EQ(Refusal(Cities(), {{}, {"city", "amuont"}}),
             "the last result has no column amuont | did you mean 'amount'?");
+  EXPECT_EQ(Refusal(Cities(), {{}, {"pie"}}),
+            "pie is no kind of chart, and no column of the last result | the kinds are bar, line, "
+            "hist and scatter; its columns are city, amount");
   EXPECT_TRUE(Refusal(Cities(), {{}, {"amount", "city"}})
                   .starts_with("column city is STRING, y has to be numbers"));
   EXPECT_TRUE(Refusal(Cities(), {ChartKind::kHistogram, {"city", "amount"}})

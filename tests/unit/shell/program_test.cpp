@@ -89,6 +89,18 @@ TEST(ProgramTest, WhatDependsOnVariablesIsParsedLater) {
   EXPECT_TRUE(program.problems.empty());
 }
 
+TEST(ProgramTest, AFileThatIsNotThereHasTheFolderThatWasLookedIn) {
+  const std::string here = std::filesystem::current_path().string();
+  ProgramBuilder typed;
+  typed.Add(Script{"", "source no_such.sql;"}, std::make_shared<const Source>());
+  EXPECT_EQ(typed.Take().problems.at(0).error.hint,
+            "relative paths start at the current folder, " + here);
+  ProgramBuilder file;
+  file.Add(Script{"job.sql", "source no_such.sql;"}, FileSource());
+  EXPECT_EQ(file.Take().problems.at(0).error.hint,
+            "relative paths start at the folder of the file that includes");
+}
+
 TEST(ProgramTest, LinesBehindAnIncludeKeepTheirNumbers) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / "paisql_program_test";

@@ -26,7 +26,7 @@ TEST_F(RolesTest, WhatAChangeMakesOfThemIsKept) {
   EXPECT_TRUE(catalog_->ListRoles()->empty());
   const auto add = [](std::vector<Role>* roles) {
     roles->push_back({"b", "acs:ram::1:role/b", {{"oss:GetObject", ""}, {"oss:GetObject", "x"}}});
-    roles->push_back({"A", "acs:ram::1:role/a"});
+    roles->push_back({"A", "acs:ram::1:role/a", {}});
     return Status::Ok();
   };
   ASSERT_TRUE(catalog_->ChangeRoles(add).ok());
@@ -53,14 +53,14 @@ TEST_F(RolesTest, WhatAChangeMakesOfThemIsKept) {
 
 TEST_F(RolesTest, AChangeThatFailsChangesNothing) {
   const auto fail = [](std::vector<Role>* roles) -> Status {
-    roles->push_back({"r", "acs:ram::1:role/r"});
+    roles->push_back({"r", "acs:ram::1:role/r", {}});
     return Error{ErrorCode::kInvalidCommand, "no", {}, ""};
   };
   EXPECT_FALSE(catalog_->ChangeRoles(fail).ok());
   // Neither does one that the catalog refuses: names are one in either letter case.
   const auto twice = [](std::vector<Role>* roles) {
-    roles->push_back({"r", "acs:ram::1:role/r"});
-    roles->push_back({"R", "acs:ram::1:role/r"});
+    roles->push_back({"r", "acs:ram::1:role/r", {}});
+    roles->push_back({"R", "acs:ram::1:role/r", {}});
     return Status::Ok();
   };
   EXPECT_FALSE(catalog_->ChangeRoles(twice).ok());

@@ -107,16 +107,8 @@ constexpr ColumnRoom kInstanceRooms[] = {
     {"InstanceID", 8, true}, {"Status"}, {"Query", 12}, {"RunTime"}, {"StartTime"}, {"Owner", 6},
 };
 constexpr ColumnRoom kJobRooms[] = {
-    {"InstanceID", 8, true},
-    {"Status"},
-    {"JobName", 7},
-    {"RunTime"},
-    {"Steps"},
-    {"Loss"},
-    {"StartTime"},
-    {"Parameters", 12},
-    {"RowsRead"},
-    {"RowsWritten"},
+    {"JobName", 7}, {"InstanceID", 8, true}, {"Status"},   {"Steps"},       {"Loss"}, {"StartTime"},
+    {"RunTime"},    {"Parameters", 12},      {"RowsRead"}, {"RowsWritten"},
 };
 
 // The box and how many there are; at a prompt as wide as the terminal, with what is left out.

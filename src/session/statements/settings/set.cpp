@@ -97,7 +97,8 @@ Status RunUse(const syntax::UseStatement& statement, Run& run) {
     const std::string near = DidYouMean(statement.project.text, names);
     return Error{ErrorCode::kProjectNotFound,
                  "project " + statement.project.text + " does not exist", statement.project.range,
-                 near.empty() ? "a new project is made by starting with --project" : near};
+                 near + (near.empty() ? "" : " ") +
+                     "a new project is made by starting with --project " + statement.project.text};
   }
   state.project = project->name;
   if (!statement.with_settings) {

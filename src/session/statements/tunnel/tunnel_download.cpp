@@ -77,6 +77,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
     return error;
   }
   PAISQL_TRY_AT(options.arguments[1].range, file->Finish());
+  run.outcome.rows_written = download.rows();
   run.sink.Message(fmt::format("downloading {} records into 1 file", download.rows()));
   run.sink.Message("download OK");
   return Status::Ok();

@@ -50,7 +50,9 @@ Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable tar
       [&run, &from](std::string_view text) { run.sink.Warn(from, text); });
   PAISQL_TRY(upload.Start(run.state.Execution()));
   PAISQL_TRY_AT(from, upload.ReadFiles(files));
-  return upload.Finish();
+  PAISQL_TRY(upload.Finish());
+  if (!options.scan_only) run.outcome.rows_written = upload.rows();
+  return Status::Ok();
 }
 
 // What a check knows of what comes behind the statement.

@@ -1,0 +1,19 @@
+#pragma once
+
+// Sentences and lists in so many columns of a terminal. All functions are pure.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace paisql {
+
+// What goes on below a line begins no further in.
+size_t DeepestIndent(int columns);
+
+// The line folded at blanks, or between wide characters, to so many columns; what goes on stands
+// below the line's last column where it has several, and that leaves half of the columns, else a
+// little further in than its beginning.
+std::string Folded(std::string_view line, int columns);
+
+}  // namespace paisql
