@@ -12,6 +12,7 @@
 #include "base/system/destroy_later.h"
 #include "base/system/refusals.h"
 #include "base/text.h"
+#include "session/masked_sink.h"
 #include "session/state.h"
 #include "session/statements/handlers.h"
 #include "session/substitute.h"
@@ -113,19 +114,11 @@ class Running {
   State& state_;
 };
 
-// Warnings are about a text that was made so as long as this lives.
-class SubstitutionInUse {
- public:
-  SubstitutionInUse(const variables::Substituted& made, Sink& sink) : sink_(sink) {
-    sink_.UseSubstitution(&made);
-  }
-  ~SubstitutionInUse() { sink_.UseSubstitution(nullptr); }
-  SubstitutionInUse(const SubstitutionInUse&) = delete;
-  SubstitutionInUse& operator=(const SubstitutionInUse&) = delete;
-
- private:
-  Sink& sink_;
-};
+// Whether the answer is a plan, in which the literals of the statement stand.
+bool ShowsPlan(std::string_view text) {
+  constexpr std::string_view kWord = "EXPLAIN";
+  return EqualsIgnoreCase(text.substr(0, kWord.size()), kWord);
+}
 
 }  // namespace
 
@@ -200,8 +193,8 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
   if (prepared.stopped != nullptr && *prepared.stopped) state_->Interrupt();
   PAISQL_TRY(state_->CheckInterrupted());
   const auto run = [&](const std::string& text, const std::string& kept,
-                       const syntax::Statement* parsed) -> Result<Outcome> {
-    Result<Outcome> outcome = RunText(text, kept, parsed, sink);
+                       const syntax::Statement* parsed, Sink& into) -> Result<Outcome> {
+    Result<Outcome> outcome = RunText(text, kept, parsed, into);
     if (outcome.ok()) return outcome;
     Error error = std::move(outcome).error();
     syntax::AddDialectHints(text, error);
@@ -209,14 +202,14 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
   };
   if (statement.ending.find('>') != std::string::npos) state_->unknowns().NoteFiles();
   if (!variables::MayHoldVariables(statement.text)) {
-    return run(statement.text, "", prepared.parsed);
+    return run(statement.text, "", prepared.parsed, sink);
   }
   PAISQL_ASSIGN(const variables::Substituted made, SubstituteVariables(statement.text, *state_));
   for (const variables::Note& note : made.notes) {
     sink.Warning(note.range, made.secrets.Mask(note.text));
   }
-  const SubstitutionInUse use(made, sink);
-  Result<Outcome> outcome = run(made.text, made.kept, nullptr);
+  MaskedSink masked(sink, made, ShowsPlan(made.text));
+  Result<Outcome> outcome = run(made.text, made.kept, nullptr, masked);
   if (outcome.ok()) return outcome;
   return made.secrets.Mask(made.places.ToUser(std::move(outcome).error()));
 }

@@ -88,7 +88,9 @@ std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wra
 Result<Output*> ShellSink::Open(const View& view, bool wraps) {
   answered_ = true;
   if (target_ == nullptr && request_.target == TargetKind::kCommand) {
+    unopened_ = true;
     PAISQL_ASSIGN(target_, OpenCommandTarget(request_.where, [this] { session_->Interrupt(); }));
+    unopened_ = false;
     LeaveInterrupts(options_.prompt);
     // The command may draw on the terminal, as a pager does.
     if (options_.prompt && bar_ != nullptr) bar_->Hide();
@@ -103,34 +105,34 @@ Result<Output*> ShellSink::Open(const View& view, bool wraps) {
 
 Status ShellSink::Close(Output& output, bool succeeded) {
   if (paged_ == nullptr || &output != paged_.get()) return Status::Ok();
-  Status done = paged_->Finish(succeeded);
+  Status done = paged_->Finish(succeeded, {});
   waited_ += paged_->waited();
   reader_left_ = reader_left_ || paged_->left();
   paged_.reset();
   return done;
 }
 
-Status ShellSink::BeginStatement(const OutputRequest& request) {
+Status ShellSink::BeginStatement(const OutputRequest& request, const std::stop_token& stop) {
   request_ = {};
-  answered_ = false;
+  answered_ = unopened_ = false;
   more_rows_ = false;
   reader_left_ = false;
   waited_ = {};
   if (request.target == TargetKind::kFile) {
-    PAISQL_ASSIGN(target_, OpenFileTarget(session_->ResolvePath(request.where)));
+    PAISQL_ASSIGN(target_, OpenFileTarget(session_->ResolvePath(request.where), stop));
   } else if (request.target == TargetKind::kAppend) {
-    PAISQL_ASSIGN(target_, OpenAppendTarget(session_->ResolvePath(request.where)));
+    PAISQL_ASSIGN(target_, OpenAppendTarget(session_->ResolvePath(request.where), stop));
   }
   // Last: what the next command shows is not as a statement asked that never ran.
   request_ = request;
   return Status::Ok();
 }
 
-Status ShellSink::EndStatement(bool succeeded) {
+Status ShellSink::EndStatement(bool succeeded, const std::stop_token& stop) {
   request_ = {};
   if (target_ == nullptr) return Status::Ok();
   // A statement that answers nothing leaves the file as it is.
-  Status done = answered_ ? target_->Finish(succeeded) : Status::Ok();
+  Status done = answered_ ? target_->Finish(succeeded, stop) : Status::Ok();
   reader_left_ = reader_left_ || target_->left();
   target_.reset();
   LeaveInterrupts(false);

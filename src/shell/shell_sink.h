@@ -57,10 +57,13 @@ class ShellSink : public session::Sink {
   bool Confirm(const session::Question& question, std::stop_token stop) override;
 
   // For one statement, from here to EndStatement. A file that cannot be written is an error before
-  // the statement runs.
-  Status BeginStatement(const OutputRequest& request);
+  // the statement runs. `stop` as Reporter::BeginAnswer has it.
+  Status BeginStatement(const OutputRequest& request, const std::stop_token& stop);
   // `succeeded`: the statement. What it wrote gets its place, or is dropped.
-  Status EndStatement(bool succeeded);
+  Status EndStatement(bool succeeded, const std::stop_token& stop);
+
+  // Until then: its target could not be opened, or not be written to.
+  bool target_failed() const { return unopened_ || (target_ != nullptr && target_->failed()); }
 
   // Nobody can leave a pager as often as \watch would open one.
   void AllowPager(bool allow) { may_page_ = allow; }
@@ -106,6 +109,7 @@ class ShellSink : public session::Sink {
   Output output_;  // standard output
   OutputRequest request_;
   std::unique_ptr<Output> target_;  // of the request
+  bool unopened_ = false;           // the request's command does not start
   bool answered_ = false;           // something went to it
   std::unique_ptr<PagedOutput> paged_;
   std::string broken_pager_;  // that could not be started

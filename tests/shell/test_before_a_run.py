@@ -113,6 +113,13 @@ def test_a_script_that_keeps_going_is_not_checked_first(shell, script):
         assert done.returncode == 1 and "missing" in done.stderr and "\n1 of " in done.stderr, done.stderr
         assert tables(shell) == ["t"]
         shell.ok("DROP TABLE t;")
+    for first in ("SET PAISQL.Keep_Going=true;\n", "UNSET paisql.keep_going; SET paisql.keep_going=true;\n"):
+        assert "\n1 of " in shell.run("-f", script(first + text)).stderr
+        shell.ok("DROP TABLE t;")
+    assert "\n1 of " in shell.run("-e", "SET paisql.keep_going=true;", "-f", script(text)).stderr
+    shell.ok("DROP TABLE t;")
+    done = shell.run("-f", script("SET paisql.keep_going=true; UNSET paisql.keep_going;\n" + text))
+    assert done.returncode == 1 and "nothing has run" in done.stderr
     for first in ("SELECT 1;\nSET paisql.keep_going=true;\n", "SET paisql.keep_going=true;\nSET paisql.keep_going=false;\n"):
         done = shell.run("-f", script(first + text))
         assert done.returncode == 1 and "nothing has run" in done.stderr

@@ -1,6 +1,7 @@
 """The event stream of pipes, of runs that cannot be told of, and of those that are interrupted."""
 
 import json
+import os
 import signal
 import subprocess
 
@@ -162,3 +163,57 @@ def test_rows_of_tunnel_are_told(shell, tmp_path):
                           f"TUNNEL UPLOAD {tmp_path}/rows.csv t; TUNNEL DOWNLOAD t {tmp_path}/out.csv;").stdout)
     done = [one for one in told if one.get("state") == "done"]
     assert [one["rows_written"] for one in done] == [3, 3]
+
+
+def test_events_are_utf8_whatever_texts_are(shell):
+    done = subprocess.run(shell.command("--output", "jsonl"), input=b"SELECT 'a\xff\xe4\xb8' AS `x`;\n", capture_output=True, timeout=TIMEOUT, check=False)
+    told = read(done.stdout.decode("utf-8"))
+    begun = next(one for one in told if one.get("state") == "begin")
+    assert begun["text"].startswith("SELECT 'a\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}")
+
+
+def test_a_character_of_the_output_is_whole(shell, tmp_path):
+    (tmp_path / "slow.py").write_text(
+        "import os, sys\nos.write(2, b'one \\xe4\\xb8')\nsys.stdin.read()\nos.write(2, b'\\xad two\\n\\xe4')\nprint('1')\n")
+    statement = f"SELECT TRANSFORM(1) USING 'python3 {tmp_path}/slow.py' AS (a STRING);"
+    done = subprocess.run(shell.command("--output", "jsonl", "-e", statement), capture_output=True, timeout=TIMEOUT, check=False)
+    told = read(done.stdout.decode("utf-8"))
+    output = "".join(one["text"] for one in told if one["event"] == "output")
+    assert output == "one \u4e2d two\n\N{REPLACEMENT CHARACTER}", done
+
+
+def test_what_has_not_run_is_counted_from_the_first(shell, tmp_path):
+    path = tmp_path / "job.sql"
+    for wrong in ("SELECT nope;", "SELEC 4;"):
+        path.write_text(f"SELECT 1;\nSELECT 2;\nSELECT 3;\n{wrong}\nSELECT 5;\n")
+        told = read(shell.run("--output", "jsonl", "-f", str(path), "--from", "3").stdout)
+        assert counts(told[-1]) == [1, 0, 1, 2]
+    path.write_text("SET paisql.rows=nonsense;\nSELECT 2;\nSELECT nope;\n")
+    told = read(shell.run("--output", "jsonl", "-f", str(path), "--from", "3").stdout)
+    assert counts(told[-1]) == [1, 0, 2, 0]
+
+
+def test_the_start_knows_statements_with_mistakes(shell, tmp_path):
+    (tmp_path / "b.sql").write_text("SELEC 2;\n")
+    path = tmp_path / "job.sql"
+    path.write_text("SELEC 1;\nsource b.sql;\nSELECT 3;\n")
+    told = read(shell.run("--output", "jsonl", "-f", str(path)).stdout)
+    assert told[0]["statements"] == 3 and told[0]["files"] == [str(path), str(tmp_path / "b.sql")]
+
+
+def test_each_run_that_fails_has_an_error(shell, tmp_path):
+    path = tmp_path / "job.sql"
+    path.write_text("SELECT 1;\n")
+    done = shell.run("--output", "jsonl", "--from", "9", "-f", str(path))
+    assert [one["event"] for one in read(done.stdout)] == ["start", "error", "end"]
+    assert "--from 9: there are 1 statements" in done.stdout and done.stderr == "" and done.returncode == 2
+    folder = os.open(tmp_path, os.O_RDONLY)
+    done = subprocess.run(shell.command("--output", "jsonl"), stdin=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    os.close(folder)
+    told = read(done.stdout)
+    assert [one["event"] for one in told] == ["error", "end"] and told[0]["message"].endswith("cannot read standard input: Is a directory")
+    pipe = Pipe(shell)
+    pipe.say("SELECT 1;", "done")
+    pipe.process.send_signal(signal.SIGINT)
+    told, _ = pipe.end()
+    assert told[-2]["event"] == "error" and told[-2]["code"] == "INSTANCE_CANCELLED"

@@ -1,6 +1,7 @@
 """Ctrl-C ends a statement of every kind, leaves nothing half-written, and a script ends with 130."""
 
 import contextlib
+import json
 import os
 import select
 import signal
@@ -300,3 +301,49 @@ def test_the_prompt_goes_on_behind_an_include_that_is_interrupted(tables, tmp_pa
     prompt.send("SELECT 40 + count(*) FROM sink;\r")
     prompt.expect(r"\b41\b")
     prompt.close(force=True)
+
+
+@pytest.mark.parametrize("how", ["-e", "-f", "events", "pipe"])
+def test_opening_an_included_fifo_is_interrupted(shell, tmp_path, how):
+    os.mkfifo(tmp_path / "ff")
+    line = "SELECT 1;\n\\i ff\n"
+    (tmp_path / "script.sql").write_text(line, encoding="utf-8")
+    arguments = {"-e": ["-e", line], "-f": ["-f", "script.sql"], "events": ["--output", "jsonl", "-f", "script.sql"], "pipe": []}[how]
+    process = shell.start(*arguments, cwd=tmp_path)
+    process.stdin.write(line)
+    process.stdin.flush()
+    wait_until_open(process.pid, "ff")
+    process.send_signal(signal.SIGINT)
+    out, messages = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, messages
+    assert "interrupted: nothing " in out + messages and "system call" not in out + messages
+    if how == "events":
+        told = [json.loads(one) for one in out.splitlines()]
+        assert [one["event"] for one in told] == ["error", "end"] and told[-1]["status"] == 130
+
+
+def test_an_included_fifo_is_read_when_somebody_writes(shell, tmp_path):
+    os.mkfifo(tmp_path / "ff")
+    process = shell.start("--format", "tsv", "--no-header", "-e", "source ff; SELECT 2;", cwd=tmp_path)
+    with open(tmp_path / "ff", "w", encoding="utf-8") as writer:
+        writer.write("SELECT 1;\n")
+    out, _ = process.communicate(timeout=TIMEOUT)
+    assert (process.returncode, out) == (0, "1\n2\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("ending", ["> ff", ">> ff", "| touch begun; exec sleep 1000"])
+def test_waiting_for_the_reader_of_an_answer_is_interrupted(shell, tmp_path, ending, number):
+    os.mkfifo(tmp_path / "ff")
+    (tmp_path / "script.sql").write_text("SELECT 1;\nSELECT 2 \\g " + ending + "\nSELECT 3;\n", encoding="utf-8")
+    process = shell.start("--no-check-first", "-f", "script.sql", cwd=tmp_path)
+    told = ""
+    while "[1/3]" not in told:
+        told = process.stderr.readline()
+    if "|" in ending:
+        while not (tmp_path / "begun").exists() and process.poll() is None:
+            os.sched_yield()
+    process.send_signal(number)
+    _, messages = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 128 + number and "system call" not in messages, messages
+    assert "interrupted" in messages and "--from 2" in messages

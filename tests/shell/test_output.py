@@ -354,3 +354,10 @@ def test_what_a_failed_ending_asked_for_is_forgotten(prompt):
     child.sendline("\\d kept")
     child.expect("default_project> ")
     assert "{" not in child.before and "BIGINT" in child.before.upper()
+
+
+def test_a_full_device_is_told_at_the_ending(shell, tmp_path):
+    path = tmp_path / "job.sql"
+    path.write_text("SELECT 1;\nSELECT 2 \\g > /dev/full\n")
+    done = shell.run("-f", str(path))
+    assert done.returncode == 1 and "cannot write /dev/full" in done.stderr and "job.sql:2:10" in done.stderr

@@ -159,3 +159,21 @@ def test_warnings_do_not_say_values_of_secrets(shell, script):
                                                                + "CREATE TABLE ${password} (a nosuch);\nSELECT a FROM ${password};\n"))
     assert "job.sql:4:15: warning: table default_project.*** cannot be resolved" in done.stdout
     assert "job.sql:2:" in done.stdout
+
+
+def test_plans_and_messages_do_not_say_values_of_secrets(shell, tmp_path):
+    (tmp_path / "HunterTwo99.csv").write_text("1,x\n")
+    define = ["-d", "password=HunterTwo99"]
+    for explain in ("EXPLAIN", "EXPLAIN ANALYZE"):
+        plan = shell.ok(f"{explain} SELECT '${{password}}' AS v;", *define)
+        assert "***" in plan and "HunterTwo99" not in plan
+    done = shell.sql("CREATE TABLE t (a BIGINT); TUNNEL UPLOAD ${password}.csv t;", *define, cwd=tmp_path)
+    assert "***" in done.stderr and "HunterTwo99" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("ending, error", [("| cat > /dev/null; false ${password}", "the command cat > /dev/null; false *** ended with status 1"),
+                                           ("> missing/${password}", "missing/***"), (">> missing/${password}", "missing/***")])
+def test_what_an_ending_does_has_its_place_and_no_secrets(shell, script, ending, error):
+    done = shell.run("-d", "password=hunter22", "-f", script("SELECT 1;\nSELECT 2 \\g " + ending + "\n"))
+    assert done.returncode == 1 and error in done.stderr and "hunter22" not in done.stderr
+    assert "job.sql:2:10" in done.stderr and "\\g" in done.stderr.split("job.sql:2:10")[1]

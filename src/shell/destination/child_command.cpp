@@ -91,11 +91,15 @@ ChildCommand::ChildCommand(pid_t pid, Descriptor input, std::function<void()> on
 
 ChildCommand::~ChildCommand() { Close(); }
 
-int ChildCommand::Close() {
+int ChildCommand::Close(const std::stop_token& stop) {
   if (!thread_.joinable()) return status_;
   closing_ = true;
   input_.Close();
-  thread_.join();
+  {
+    // It is not reaped before, so the number is nobody else's.
+    const std::stop_callback end(stop, [this] { kill(pid_, SIGTERM); });
+    thread_.join();
+  }
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }

@@ -3,11 +3,13 @@
 // A command of the user's shell that reads what we write: a pager, or what \g | names. It shares
 // our terminal, and Ctrl-C reaches it as it reaches us.
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -31,8 +33,9 @@ class ChildCommand {
   int descriptor() const { return input_.get(); }
   // It has been started, and has ended. Safe from any thread.
   bool ended() const { return ended_.load(); }
-  // Nothing more comes: waits until it has ended. Its exit status, or 128 and the signal's number.
-  int Close();
+  // Nothing more comes: waits until it has ended, and ends it once the stop is asked for. Its exit
+  // status, or 128 and the signal's number.
+  int Close(const std::stop_token& stop = {});
 
  private:
   ChildCommand(pid_t pid, Descriptor input, std::function<void()> on_end);
@@ -44,6 +47,9 @@ class ChildCommand {
   std::thread thread_;
   int status_ = -1;
 };
+
+// The status of a command that Close has ended.
+inline constexpr int kEndedByUs = 128 + SIGTERM;
 
 // What the shell says of a command that is not there, or that may not be run.
 bool CouldNotStart(int status);

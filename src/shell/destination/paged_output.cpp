@@ -66,7 +66,7 @@ PagedOutput::PagedOutput(int descriptor, const Screen& screen, std::string pager
   set_spill_at(1);
 }
 
-PagedOutput::~PagedOutput() { (void)Finish(false); }
+PagedOutput::~PagedOutput() { (void)Finish(false, {}); }
 
 bool PagedOutput::left() const { return quit_ || (child_ != nullptr && child_->ended()); }
 
@@ -135,12 +135,12 @@ Status PagedOutput::Write(std::string_view bytes) {
   }
   if (!written.ok() && !closed()) return written;
   if (!closed()) return Status::Ok();
-  PAISQL_TRY(Finish(true));
+  PAISQL_TRY(Finish(true, {}));
   quit_ = state_ == State::kPaged;
   return Status::Ok();
 }
 
-Status PagedOutput::Finish(bool /*succeeded*/) {
+Status PagedOutput::Finish(bool /*succeeded*/, const std::stop_token& /*stop*/) {
   if (child_ == nullptr) return Status::Ok();
   const bool early = child_->ended();
   int status = 0;

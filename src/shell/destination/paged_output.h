@@ -36,7 +36,7 @@ class PagedOutput : public Output {
   ~PagedOutput() override;
 
   bool left() const override;
-  Status Finish(bool succeeded) override;
+  Status Finish(bool succeeded, const std::stop_token& stop) override;
   // How long the pager was waited for.
   std::chrono::nanoseconds waited() const { return waited_; }
 

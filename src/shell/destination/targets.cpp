@@ -1,6 +1,7 @@
 #include "shell/destination/targets.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,11 +15,40 @@ namespace paisql::shell {
 
 namespace {
 
+constexpr int kLookMs = 50;  // how soon an interruption is noticed
+
+Error Interrupted() { return {ErrorCode::kInstanceCancelled, "interrupted", {}, ""}; }
+
+// A FIFO is waited for until somebody reads it.
+Result<Descriptor> OpenToAppend(const std::string& path, const std::stop_token& stop) {
+  constexpr mode_t kReadWrite = 0666;
+  constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  while (!stop.stop_requested()) {
+    Descriptor file(open(path.c_str(), kFlags, kReadWrite & ~UserUmask()));
+    // Who writes waits for room.
+    if (file.open() && fcntl(file.get(), F_SETFL, O_APPEND) == 0) return file;
+    const int reason = errno;
+    struct stat named {};
+    const bool has_no_reader =
+        reason == ENXIO && stat(path.c_str(), &named) == 0 && S_ISFIFO(named.st_mode);
+    if (!has_no_reader && reason != EINTR) {
+      return Error{ErrorCode::kIo,
+                   "cannot write " + path + ": " + std::generic_category().message(reason),
+                   {},
+                   "check the folder, its permissions and the free space"};
+    }
+    poll(nullptr, 0, kLookMs);
+  }
+  return Interrupted();
+}
+
 class FileOutput : public Output {
  public:
   explicit FileOutput(std::unique_ptr<NewFile> file) : Output(-1), file_(std::move(file)) {}
 
-  Status Finish(bool succeeded) override { return succeeded ? file_->Finish() : Status::Ok(); }
+  Status Finish(bool succeeded, const std::stop_token& /*stop*/) override {
+    return succeeded ? file_->Finish() : Status::Ok();
+  }
 
  protected:
   Status Write(std::string_view bytes) override { return file_->Write(bytes); }
@@ -32,7 +62,7 @@ class AppendOutput : public Output {
   AppendOutput(Descriptor file, off_t size)
       : Output(file.get()), file_(std::move(file)), size_(size) {}
 
-  Status Finish(bool succeeded) override {
+  Status Finish(bool succeeded, const std::stop_token& /*stop*/) override {
     // Not of a device or a pipe, which says no.
     if (!succeeded) (void)!ftruncate(file_.get(), size_);
     return Status::Ok();
@@ -50,9 +80,10 @@ class CommandOutput : public Output {
 
   bool left() const override { return closed() || child_->ended(); }
 
-  Status Finish(bool /*succeeded*/) override {
-    const int status = child_->Close();
+  Status Finish(bool /*succeeded*/, const std::stop_token& stop) override {
+    const int status = child_->Close(stop);
     if (status == 0) return Status::Ok();
+    if (stop.stop_requested() && status == kEndedByUs) return Interrupted();
     return Error{ErrorCode::kIo,
                  "the command " + command_ + " ended with status " + std::to_string(status),
                  {},
@@ -73,23 +104,17 @@ class CommandOutput : public Output {
 
 }  // namespace
 
-Result<std::unique_ptr<Output>> OpenFileTarget(const std::string& path) {
-  PAISQL_ASSIGN(std::unique_ptr<NewFile> file, NewFile::Open(path, NewFileKind::kOfUser));
+Result<std::unique_ptr<Output>> OpenFileTarget(const std::string& path,
+                                               const std::stop_token& stop) {
+  PAISQL_ASSIGN(std::unique_ptr<NewFile> file, NewFile::Open(path, NewFileKind::kOfUser, stop));
   return std::unique_ptr<Output>(std::make_unique<FileOutput>(std::move(file)));
 }
 
-Result<std::unique_ptr<Output>> OpenAppendTarget(const std::string& path) {
-  constexpr mode_t kReadWrite = 0666;
-  const mode_t mode = kReadWrite & ~UserUmask();
-  Descriptor file(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_CLOEXEC, mode));
+Result<std::unique_ptr<Output>> OpenAppendTarget(const std::string& path,
+                                                 const std::stop_token& stop) {
+  PAISQL_ASSIGN(Descriptor file, OpenToAppend(path, stop));
   struct stat opened {};
-  if (!file.open() || fstat(file.get(), &opened) != 0) {
-    const std::string why = std::generic_category().message(errno);
-    return Error{ErrorCode::kIo,
-                 "cannot write " + path + ": " + why,
-                 {},
-                 "check the folder, its permissions and the free space"};
-  }
+  if (fstat(file.get(), &opened) != 0) return FileError("write", path, errno);
   return std::unique_ptr<Output>(std::make_unique<AppendOutput>(std::move(file), opened.st_size));
 }
 

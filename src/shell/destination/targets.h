@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "base/system/new_file.h"
@@ -13,10 +14,13 @@
 
 namespace paisql::shell {
 
-// What was there stays until the statement has succeeded.
-Result<std::unique_ptr<Output>> OpenFileTarget(const std::string& path);
+// What was there stays until the statement has succeeded. A FIFO is waited for, here and below,
+// until somebody reads it or the stop is asked for.
+Result<std::unique_ptr<Output>> OpenFileTarget(const std::string& path,
+                                               const std::stop_token& stop);
 // What a failed statement has appended is taken back.
-Result<std::unique_ptr<Output>> OpenAppendTarget(const std::string& path);
+Result<std::unique_ptr<Output>> OpenAppendTarget(const std::string& path,
+                                                 const std::stop_token& stop);
 // A command that ends early has read enough; one that fails fails the statement. `on_end` as
 // ChildCommand has it.
 Result<std::unique_ptr<Output>> OpenCommandTarget(const std::string& command,

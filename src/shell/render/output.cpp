@@ -13,6 +13,7 @@ Status Output::Drain(bool /*all*/) {
   if (ascii_) buffer_ = ToAscii(buffer_);
   Status written = Write(buffer_);
   buffer_.clear();
+  failed_ = failed_ || !written.ok();
   return written;
 }
 

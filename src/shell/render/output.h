@@ -4,6 +4,7 @@
 // from a disk that is full. What is more than a descriptor, a file that appears when it is
 // complete or a pager, derives from it (shell/destination).
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -27,8 +28,13 @@ class Output {
   bool closed() const { return closed_; }
   // The same where that is no failure: who looks at the rows has seen enough.
   virtual bool left() const { return false; }
-  // Behind the last Flush, whether the statement succeeded or not.
-  virtual Status Finish(bool /*succeeded*/) { return Status::Ok(); }
+  // Something could not be written.
+  bool failed() const { return failed_; }
+  // Behind the last Flush, whether the statement succeeded or not. `stop` ends the waiting for
+  // whoever reads it.
+  virtual Status Finish(bool /*succeeded*/, const std::stop_token& /*stop*/) {
+    return Status::Ok();
+  }
   // What the terminal cannot show is replaced.
   void WriteAsciiOnly() { ascii_ = true; }
 
@@ -52,6 +58,7 @@ class Output {
   std::string buffer_;
   size_t spill_at_ = kWriteBytes;
   bool closed_ = false;
+  bool failed_ = false;
   bool ascii_ = false;
 };
 

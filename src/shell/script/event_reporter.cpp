@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <utility>
 
 #include "base/redact.h"
 #include "base/system/write_all.h"
@@ -77,18 +78,40 @@ std::string ColumnsJson(const std::vector<engine::ResultColumn>& columns) {
 std::string FilesJson(const Program& program) {
   std::string json = "[";
   std::set<std::string_view> told;
-  for (const Step& step : program.steps) {
-    const std::string& name = step.source->name;
-    if (name.empty() || !told.insert(name).second) continue;
+  const auto tell = [&](const std::string& name) {
+    if (name.empty() || !told.insert(name).second) return;
     if (json.size() > 1) json += ", ";
     AppendJsonString(name, json);
+  };
+  // In the order in which they come; statements with mistakes are no steps.
+  auto problem = program.problems.begin();
+  for (const Step& step : program.steps) {
+    for (; problem != program.problems.end() && problem->steps_before < step.number; ++problem) {
+      tell(problem->source->name);
+    }
+    tell(step.source->name);
   }
+  for (; problem != program.problems.end(); ++problem) tell(problem->source->name);
   return json + "]";
+}
+
+// How many bytes of the text end with a whole character.
+size_t WholeCharacters(std::string_view text) {
+  constexpr size_t kLongest = 4;
+  for (size_t back = 1; back < kLongest && back <= text.size(); ++back) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+    if (byte < 0x80) break;
+    if (byte < 0xC0) continue;
+    const size_t size = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+    return size > back ? text.size() - back : text.size();
+  }
+  return text.size();
 }
 
 }  // namespace
 
-Status EventReporter::BeginAnswer(const syntax::StatementText& statement) {
+Status EventReporter::BeginAnswer(const syntax::StatementText& statement,
+                                  const std::stop_token& /*stop*/) {
   PAISQL_ASSIGN(const OutputRequest request, ParseOutputRequest(statement.ending));
   return Accepts(request);
 }
@@ -106,7 +129,7 @@ Status EventReporter::Accepts(const OutputRequest& request) const {
 void EventReporter::Started(const Program& program) {
   (void)Write(Event("start")
                   .Number("version", kEventsVersion)
-                  .Count("statements", program.steps.size())
+                  .Count("statements", program.steps.size() + program.problems.size())
                   .Raw("files", FilesJson(program))
                   .Line());
 }
@@ -124,6 +147,7 @@ void EventReporter::Begins(const Step& step, size_t total) {
 
 void EventReporter::Done(const Step& step, size_t, const session::Outcome& outcome,
                          double seconds) {
+  WriteOutput("", true);
   Event event("statement");
   event.Text("state", "done").Of(&step).Seconds(seconds);
   if (outcome.query) event.Number("rows", rows_);
@@ -133,6 +157,7 @@ void EventReporter::Done(const Step& step, size_t, const session::Outcome& outco
 }
 
 void EventReporter::Failed(const Step& step, size_t, const Error& error, double seconds, bool ran) {
+  if (ran) WriteOutput("", true);
   WriteError(step, error);
   for (const Error& other : error.others) WriteError(step, other);
   if (ran) {
@@ -172,7 +197,7 @@ void EventReporter::Ended(const RunEnd& end) {
   if (end.stopped_at != nullptr && end.resumable) {
     event.Count("resume_from", end.stopped_at->number);
   }
-  (void)Write(event.Line());
+  (void)Write(event.Line(), true);
 }
 
 Status EventReporter::Rows(engine::ResultStream& rows) {
@@ -222,8 +247,15 @@ void EventReporter::Warning(const SourceRange& range, std::string_view text) {
   if (step_ != nullptr) WriteWarning(*step_, range, text);
 }
 
-void EventReporter::JobOutput(std::string_view bytes) {
-  (void)Write(Event("output").Of(step_).Text("text", bytes).Line());
+void EventReporter::JobOutput(std::string_view bytes) { WriteOutput(bytes, false); }
+
+void EventReporter::WriteOutput(std::string_view bytes, bool last) {
+  const std::lock_guard<std::mutex> lock(output_mutex_);
+  begun_ += bytes;
+  const size_t whole = last ? begun_.size() : WholeCharacters(begun_);
+  if (whole == 0) return;
+  (void)Write(Event("output").Of(step_).Text("text", begun_.substr(0, whole)).Line());
+  begun_.erase(0, whole);
 }
 
 void EventReporter::JobProgress(const training::JobProgress& progress) {
@@ -245,10 +277,12 @@ void EventReporter::JobProgress(const training::JobProgress& progress) {
   (void)Write(event.Raw("processes", processes + "]").Line());
 }
 
-Status EventReporter::Write(const std::string& line) {
+Status EventReporter::Write(const std::string& line, bool last) {
   const Error failure{ErrorCode::kEnvironment, "the events cannot be written", {}, ""};
   const std::lock_guard<std::mutex> lock(mutex_);
   if (failed_) return failure;
+  // Ctrl-C ends a run on a thread of its own, and nothing comes behind the end.
+  if (std::exchange(ended_, ended_ || last)) return Status::Ok();
   if (WriteAll(descriptor_, line)) return Status::Ok();
   const int reason = errno;
   failed_ = true;

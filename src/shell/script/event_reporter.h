@@ -25,8 +25,8 @@ class EventReporter : public Reporter, private session::Sink {
   bool output_closed() const override { return false; }
   bool output_failed() const override { return failed_.load(); }
   Status Accepts(const OutputRequest& request) const override;
-  Status BeginAnswer(const syntax::StatementText& statement) override;
-  Status EndAnswer(bool) override { return Status::Ok(); }
+  Status BeginAnswer(const syntax::StatementText& statement, const std::stop_token& stop) override;
+  Status EndAnswer(bool, const std::stop_token&) override { return Status::Ok(); }
   void Started(const Program& program) override;
   void Begins(const Step& step, size_t total) override;
   void Done(const Step& step, size_t total, const session::Outcome& outcome,
@@ -34,6 +34,7 @@ class EventReporter : public Reporter, private session::Sink {
   void Failed(const Step& step, size_t total, const Error& error, double seconds,
               bool ran) override;
   void Doubt(const Step& step, const SourceRange& range, const std::string& text) override;
+  void CannotRun(const Error& why) override { Failed(Nowhere(), 0, why, 0, false); }
   void Ended(const RunEnd& end) override;
 
  private:
@@ -45,16 +46,21 @@ class EventReporter : public Reporter, private session::Sink {
   void JobOutput(std::string_view bytes) override;
   void JobProgress(const training::JobProgress& progress) override;
 
+  // Whole characters of it; the rest waits for what comes behind.
+  void WriteOutput(std::string_view bytes, bool last);
   void WriteWarning(const Step& step, const SourceRange& range, std::string_view text);
   void WriteError(const Step& step, const Error& error);
   // kEnvironment, said once on standard error; nothing is written behind what was cut.
-  Status Write(const std::string& line);
+  Status Write(const std::string& line, bool last = false);
 
   int descriptor_;
   std::mutex mutex_;  // a job tells of itself from other threads
   std::atomic<bool> failed_{false};
   const Step* step_ = nullptr;  // that runs
   int64_t rows_ = 0;            // of its answer
+  std::mutex output_mutex_;     // of the next
+  std::string begun_;           // of its output, a character that has not come whole
+  bool ended_ = false;          // the last event is out
 };
 
 }  // namespace paisql::shell

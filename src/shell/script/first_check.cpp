@@ -65,9 +65,9 @@ TouchedTables Touched(const Step& step, session::Session& check) {
 
 }  // namespace
 
-size_t CheckProgram(const Program& program, size_t from, session::Session& check,
-                    Reporter& reporter, std::vector<TouchedTables>* touched) {
-  size_t failed = 0;
+Mistakes CheckProgram(const Program& program, size_t from, session::Session& check,
+                      Reporter& reporter, std::vector<TouchedTables>* touched) {
+  Mistakes mistakes;
   DoubtSink sink;
   for (const Step& step : program.steps) {
     if (step.number < from && !SetsState(step)) continue;
@@ -82,7 +82,8 @@ size_t CheckProgram(const Program& program, size_t from, session::Session& check
         check.Execute(step.statement, sink, {step.parsed.get(), nullptr});
     for (const DoubtSink::Doubt& doubt : sink.Take()) reporter.Doubt(step, doubt.range, doubt.text);
     if (!outcome.ok() || !ending.ok()) {
-      ++failed;
+      ++mistakes.all;
+      if (step.number >= from) ++mistakes.to_run;
       Error error = outcome.ok() ? ending.error() : outcome.error();
       AddCommandHint(step.statement.text, error);
       if (!outcome.ok() && !ending.ok()) error.others.push_back(ending.error());
@@ -91,7 +92,7 @@ size_t CheckProgram(const Program& program, size_t from, session::Session& check
       break;
     }
   }
-  return failed;
+  return mistakes;
 }
 
 }  // namespace paisql::shell

@@ -14,12 +14,18 @@
 
 namespace paisql::shell {
 
-// How many statements have errors, which the reporter has been told. `from` is the number of the
+// How many statements have errors.
+struct Mistakes {
+  size_t all = 0;
+  size_t to_run = 0;  // without those that only set state for what runs
+};
+
+// What is wrong, which the reporter has been told. `from` is the number of the
 // first statement that will run: those before it have happened, and only what sets state counts.
 // `touched`, unless null, gets what each statement names, by its number less one; it ends with the
 // last statement that would run.
-size_t CheckProgram(const Program& program, size_t from, session::Session& check,
-                    Reporter& reporter, std::vector<TouchedTables>* touched = nullptr);
+Mistakes CheckProgram(const Program& program, size_t from, session::Session& check,
+                      Reporter& reporter, std::vector<TouchedTables>* touched = nullptr);
 
 // What is wrong with what the statement's \g asks for, at its place, once variables are put into
 // it. `reporter` may be null: nobody will show the answer.

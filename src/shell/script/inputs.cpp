@@ -46,9 +46,18 @@ Result<std::string> ReadAll(int descriptor, const std::stop_token& stop) {
     if (got == 0) return text;
     if (got > 0) {
       text.append(bytes, static_cast<size_t>(got));
-    } else if (errno != EINTR) {
+    } else if (errno != EINTR && errno != EAGAIN) {
       return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
     }
+  }
+}
+
+// A FIFO is opened before anybody writes to it, so that whoever waits for that waits for Ctrl-C,
+// too.
+int OpenInput(const std::string& path) {
+  while (true) {
+    const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor >= 0 || errno != EINTR) return descriptor;
   }
 }
 
@@ -67,8 +76,7 @@ Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, boo
       continue;
     }
     const bool standard_input = dash && input.text == "-";
-    const int descriptor =
-        standard_input ? STDIN_FILENO : open(input.text.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = standard_input ? STDIN_FILENO : OpenInput(input.text);
     if (descriptor < 0) return CannotRead(input.text, std::strerror(errno));
     Result<std::string> text = ReadAll(descriptor, stop);
     if (!standard_input) close(descriptor);

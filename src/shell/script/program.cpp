@@ -87,6 +87,26 @@ SourceRange EndingRange(std::string_view text, const syntax::StatementText& stat
   return range;
 }
 
+// `source FILE` without its semicolon takes the statement behind it for a part of the name.
+Error SwallowedLine(std::string_view statement) {
+  const size_t line_end = statement.find('\n');
+  size_t begin = line_end;
+  SourceRange range;
+  range.line = 1;
+  for (; IsBlank(statement[begin]); ++begin) {
+    if (statement[begin] == '\n') {
+      ++range.line;
+      range.column = 1;
+    } else {
+      ++range.column;
+    }
+  }
+  range.begin = begin;
+  range.end = std::min(statement.find('\n', begin), statement.size());
+  return {ErrorCode::kParse, "the name of a file ends with its line", range,
+          "in a script source FILE ends with a semicolon, too"};
+}
+
 }  // namespace
 
 Error PlacedAtEnding(Error error, const Step& step) {
@@ -129,7 +149,7 @@ std::string FirstWords(std::string_view statement, int columns) {
 
 void ProgramBuilder::Add(const Script& script, SourcePtr source) {
   if (source->file) open_.push_back(SystemName(source->name));
-  AddText(script.text, 1, source);
+  AddText(script.text, source);
   if (source->file) open_.pop_back();
 }
 
@@ -139,7 +159,7 @@ void ProgramBuilder::Add(std::vector<syntax::StatementText> statements, const So
   }
 }
 
-void ProgramBuilder::AddText(std::string_view text, int first_line, const SourcePtr& source) {
+void ProgramBuilder::AddText(std::string_view text, const SourcePtr& source) {
   size_t end = 0;
   std::vector<syntax::StatementText> statements = syntax::SplitStatements(text);
   for (syntax::StatementText& statement : statements) {
@@ -147,20 +167,8 @@ void ProgramBuilder::AddText(std::string_view text, int first_line, const Source
     const size_t ended = CountSemicolons(text.substr(end, statement.offset - end));
     client_number_ += ended - (end > 0 && ended > 0 ? 1 : 0);
     end = statement.offset + statement.text.size();
-    statement.line += first_line - 1;
-    // `\i FILE` ends with its line; what follows begins a statement of its own.
-    const size_t line_end = BeginsWithWord(statement.text, kIncludeLine) ? statement.text.find('\n')
-                                                                         : std::string::npos;
-    if (line_end == std::string::npos) {
-      const SourceRange ending = EndingRange(text, statement);
-      AddStatement(std::move(statement), ending, source);
-      continue;
-    }
-    const size_t behind = statement.offset + line_end + 1;
-    const int line = statement.line;
-    statement.text.resize(line_end);
-    AddStatement(std::move(statement), {}, source);
-    return AddText(text.substr(behind), line + 1, source);
+    const SourceRange ending = EndingRange(text, statement);
+    AddStatement(std::move(statement), ending, source);
   }
 }
 
@@ -181,7 +189,8 @@ void ProgramBuilder::AddStatement(syntax::StatementText statement, const SourceR
     Result<syntax::StatementPtr> parsed = Parse(step);
     if (!parsed.ok()) {
       if (options_.stop.stop_requested()) return;
-      program_.problems.push_back({std::move(step.statement), source, std::move(parsed).error()});
+      program_.problems.push_back(
+          {std::move(step.statement), source, std::move(parsed).error(), program_.steps.size()});
       return;
     }
     quit_ = *parsed != nullptr && (*parsed)->kind == syntax::StatementKind::kQuit;
@@ -217,9 +226,14 @@ Result<syntax::StatementPtr> ProgramBuilder::Parse(const Step& step) const {
 void ProgramBuilder::Include(const syntax::StatementText& statement, const std::string& path,
                              const SourcePtr& source) {
   namespace fs = std::filesystem;
+  if (const size_t line_end = path.find('\n'); line_end != std::string::npos) {
+    program_.problems.push_back(
+        {statement, source, SwallowedLine(statement.text), program_.steps.size()});
+    return;
+  }
   const auto refuse = [&](ErrorCode code, std::string detail, std::string hint) {
     program_.problems.push_back(
-        {statement, source, {code, std::move(detail), {}, std::move(hint)}});
+        {statement, source, {code, std::move(detail), {}, std::move(hint)}, program_.steps.size()});
   };
   const std::string name = fs::path(path).is_absolute() || source->folder == "."
                                ? path
@@ -241,7 +255,7 @@ void ProgramBuilder::Include(const syntax::StatementText& statement, const std::
   }
   ScriptFile& file = files->front();
   open_.push_back(known);
-  AddText(file.script.text, 1,
+  AddText(file.script.text,
           std::make_shared<const Source>(Source{name, std::move(file.folder), true}));
   open_.pop_back();
 }

@@ -52,6 +52,7 @@ struct Problem {
   syntax::StatementText statement;
   SourcePtr source;
   Error error;
+  size_t steps_before = 0;  // of the program
 };
 
 struct Program {
@@ -84,7 +85,7 @@ class ProgramBuilder {
   Program Take() { return std::move(program_); }
 
  private:
-  void AddText(std::string_view text, int first_line, const SourcePtr& source);
+  void AddText(std::string_view text, const SourcePtr& source);
   void AddStatement(syntax::StatementText statement, const SourceRange& ending,
                     const SourcePtr& source);
   Result<syntax::StatementPtr> Parse(const Step& step) const;

@@ -45,11 +45,18 @@ constexpr PromptCommand kPromptCommands[] = {
     {"\\o", "a script writes \\g > FILE behind a statement"},
 };
 
+std::string_view NameIn(std::string_view text) {
+  return text.substr(0, text.find_first_of(" \t\r\n;"));
+}
+
+// The one command that a script has, too.
+bool IsInclude(std::string_view text) { return NameIn(text) == "\\i"; }
+
 }  // namespace
 
 std::string CommandHint(std::string_view statement) {
   const std::string_view text = Trim(statement);
-  const std::string_view name = text.substr(0, text.find_first_of(" \t\r\n;"));
+  const std::string_view name = NameIn(text);
   const auto* const known = std::ranges::find_if(
       kPromptCommands, [name](const PromptCommand& one) { return one.name == name; });
   if (known != std::end(kPromptCommands)) {
@@ -65,6 +72,10 @@ void AddCommandHint(std::string_view statement, Error& error) {
   const size_t begin = error.range.begin;
   if (!error.range.known() || begin >= statement.size()) return;
   if (begin > 0 && (statement[begin - 1] != '\n' || statement[begin] != '\\')) return;
+  if (begin > 0 && IsInclude(statement.substr(begin))) {
+    error.hint = "the statement in front of \\i lacks its semicolon";
+    return;
+  }
   std::string hint = CommandHint(statement.substr(begin));
   if (!hint.empty()) error.hint = std::move(hint);
 }

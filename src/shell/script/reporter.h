@@ -9,7 +9,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,10 +46,14 @@ class Reporter {
   virtual Status Accepts(const OutputRequest& /*request*/) const { return Status::Ok(); }
 
   // Where the answer of the statement goes, as its end asks for (\g > file), from here to
-  // EndAnswer. An error before the statement runs.
-  virtual Status BeginAnswer(const syntax::StatementText& statement) = 0;
+  // EndAnswer. An error before the statement runs. `stop` here and there: nobody is waited for any
+  // longer, such as the reader of a FIFO or the end of a command.
+  virtual Status BeginAnswer(const syntax::StatementText& statement,
+                             const std::stop_token& stop) = 0;
   // `succeeded`: the statement. What it wrote gets its place, or is dropped.
-  virtual Status EndAnswer(bool succeeded) = 0;
+  virtual Status EndAnswer(bool succeeded, const std::stop_token& stop) = 0;
+  // Between the two: what the statement's end asks for could not be written.
+  virtual bool target_failed() const { return false; }
   // Whoever read the last statement's answer had seen enough of it.
   virtual bool reader_left() const { return false; }
   // Ctrl-C was pressed. Called from another thread.
@@ -65,7 +71,20 @@ class Reporter {
                       bool ran) = 0;
   // What a check cannot know, before anything runs.
   virtual void Doubt(const Step& step, const SourceRange& range, const std::string& text) = 0;
+  // The run ends, or never begins, for what is no statement's fault.
+  virtual void CannotRun(const Error& why) = 0;
   virtual void Ended(const RunEnd& /*end*/) {}
 };
+
+// Where no statement is.
+inline Step Nowhere() {
+  Step nowhere;
+  nowhere.source = std::make_shared<const Source>();
+  return nowhere;
+}
+
+inline Error Interrupted(std::string detail) {
+  return {ErrorCode::kInstanceCancelled, std::move(detail), {}, ""};
+}
 
 }  // namespace paisql::shell

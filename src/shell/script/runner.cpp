@@ -42,17 +42,6 @@ std::vector<syntax::StatementText> JobsOf(const Program& program, size_t from) {
   return jobs;
 }
 
-// Where no statement is.
-Step Nowhere() {
-  Step nowhere;
-  nowhere.source = std::make_shared<const Source>();
-  return nowhere;
-}
-
-Error Interrupted(std::string detail) {
-  return {ErrorCode::kInstanceCancelled, std::move(detail), {}, ""};
-}
-
 Error WithoutRange(Error error) {
   error.range = {};
   return error;
@@ -143,6 +132,12 @@ bool Runner::KeepsGoing() const {
 bool Runner::PauseUntil(std::chrono::steady_clock::time_point time) {
   std::unique_lock<std::mutex> lock(pause_mutex_);
   return !pause_end_.wait_until(lock, time, [this] { return interrupted_.load(); });
+}
+
+void Runner::CannotGoOn(const Error& why) { reporter_.CannotRun(why); }
+
+void Runner::TellInterrupted() {
+  reporter_.Failed(Nowhere(), 0, Interrupted("interrupted"), 0, false);
 }
 
 void Runner::TellNotRun() {
@@ -313,20 +308,37 @@ int Runner::Repeat(Step& step) {
 }
 
 Result<session::Outcome> Runner::Execute(const Step& step) {
-  if (variables::MayHoldVariables(step.statement.ending)) {
-    syntax::StatementText named = step.statement;
-    Result<variables::Substituted> ending = session_.Substitute(named.ending);
-    if (!ending.ok()) return PlacedAtEnding(std::move(ending).error(), step);
-    named.ending = ending->text;
-    const Status begun = reporter_.BeginAnswer(named);
-    // Places count in what was made, which nobody sees.
-    if (!begun.ok()) return PlacedAtEnding(WithoutRange(ending->secrets.Mask(begun.error())), step);
-  } else if (const Status begun = reporter_.BeginAnswer(step.statement); !begun.ok()) {
-    return PlacedAtEnding(begun.error(), step);
+  if (!variables::MayHoldVariables(step.statement.ending)) {
+    bool at_ending = false;
+    Result<session::Outcome> outcome = ExecuteInto(step, step.statement, at_ending);
+    if (outcome.ok() || !at_ending) return outcome;
+    return PlacedAtEnding(std::move(outcome).error(), step);
   }
+  syntax::StatementText named = step.statement;
+  Result<variables::Substituted> ending = session_.Substitute(named.ending);
+  if (!ending.ok()) return PlacedAtEnding(std::move(ending).error(), step);
+  named.ending = ending->text;
+  bool at_ending = false;
+  Result<session::Outcome> outcome = ExecuteInto(step, named, at_ending);
+  if (outcome.ok()) return outcome;
+  // Also what fails while rows are written may name the place.
+  Error error = ending->secrets.Mask(std::move(outcome).error());
+  // Places count in what was made, which nobody sees.
+  return at_ending ? PlacedAtEnding(WithoutRange(std::move(error)), step) : error;
+}
+
+Result<session::Outcome> Runner::ExecuteInto(const Step& step, const syntax::StatementText& named,
+                                             bool& at_ending) {
+  at_ending = true;
+  PAISQL_TRY(reporter_.BeginAnswer(named, stop_.get_token()));
   Result<session::Outcome> outcome =
       session_.Execute(step.statement, reporter_.sink(), {step.parsed.get(), &asked_});
-  const Status ended = reporter_.EndAnswer(outcome.ok());
+  const bool into_target = reporter_.target_failed();
+  std::stop_source told;  // that the statement was interrupted
+  if (session_.interrupted()) told.request_stop();
+  const Status ended = reporter_.EndAnswer(
+      outcome.ok(), told.stop_requested() ? told.get_token() : stop_.get_token());
+  at_ending = outcome.ok() ? !ended.ok() : into_target;
   if (outcome.ok() && !ended.ok()) return ended.error();
   return outcome;
 }

@@ -63,6 +63,9 @@ class Runner {
   int RunQuietly(syntax::StatementText statement, const std::string& file, bool& quit);
   // The same for a whole program, of which nothing is left behind it.
   int RunProgram(Program& program, bool& quit);
+  // Of a stream between two of its pieces: it cannot be read on, or Ctrl-C was pressed.
+  void CannotGoOn(const Error& why);
+  void TellInterrupted();
   // Of a stream; gives the program's exit status.
   int EndStream(int status);
 
@@ -87,6 +90,9 @@ class Runner {
   int TellEnd(int status);
   int RunOne(Step& step, bool& quit);
   Result<session::Outcome> Execute(const Step& step);
+  // `named`: the statement with the ending as it is meant. `at_ending`: what failed is that.
+  Result<session::Outcome> ExecuteInto(const Step& step, const syntax::StatementText& named,
+                                       bool& at_ending);
   // Runs what sets state of the session and says nothing.
   int Repeat(Step& step);
   // Ends the program when the statement does not end although it has nothing to clear away.

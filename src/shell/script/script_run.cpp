@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,8 @@
 #include "shell/script/text_reporter.h"
 #include "shell/script/touched_tables.h"
 #include "shell/terminal/terminal.h"
+#include "syntax/parser.h"
+#include "variables/substitution.h"
 
 namespace paisql::shell {
 
@@ -63,20 +66,36 @@ std::unique_ptr<Reporter> MakeReporter(const Flags& flags, ShellSink& sink,
   return std::make_unique<TextReporter>(sink, std::move(style));
 }
 
-// The number of the statement with which the run begins; 0 after telling that there is none.
-size_t FirstNumber(const Flags& flags, const Program& program) {
+// The statements that the flags do not leave out. Those with mistakes, which are no steps, count
+// for the number of those behind them.
+size_t CountWaiting(const Flags& flags, const Program& program) {
+  size_t problems = 0;
+  return static_cast<size_t>(std::ranges::count_if(program.steps, [&](const Step& step) {
+    if (flags.client_from > 0) return step.client_number >= flags.client_from;
+    while (problems < program.problems.size() &&
+           program.problems[problems].steps_before < step.number) {
+      ++problems;
+    }
+    return step.number + problems >= flags.from;
+  }));
+}
+
+// The number of the statement with which the run begins.
+Result<size_t> FirstNumber(const Flags& flags, const Program& program) {
   const size_t total = program.steps.size();
+  const auto there_is_none = [](std::string detail) {
+    return Error{ErrorCode::kInvalidCommand, std::move(detail), {}, ""};
+  };
   if (flags.client_from == 0) {
     if (flags.from <= std::max<size_t>(total, 1)) return flags.from;
-    PrintLine(fmt::format("paisql: --from {}: there are {} statements", flags.from, total));
-    return 0;
+    return there_is_none(fmt::format("--from {}: there are {} statements", flags.from, total));
   }
   const auto first = std::ranges::find_if(
       program.steps, [&](const Step& step) { return step.client_number >= flags.client_from; });
   if (first != program.steps.end()) return first->number;
-  PrintLine(fmt::format("paisql: -k {}: there are {} statements, empty ones among them",
-                        flags.client_from, total == 0 ? 0 : program.steps.back().client_number));
-  return 0;
+  return there_is_none(fmt::format("-k {}: there are {} statements, empty ones among them",
+                                   flags.client_from,
+                                   total == 0 ? 0 : program.steps.back().client_number));
 }
 
 // Whether nothing stops the run: by a flag, by the settings from which the session begins, or by
@@ -84,18 +103,34 @@ size_t FirstNumber(const Flags& flags, const Program& program) {
 bool KeepsGoing(const Flags& flags, const Program& program,
                 const session::SessionOptions& options) {
   constexpr std::string_view kSetting = "paisql.keep_going";
+  if (flags.keep_going) return true;
   bool keeps = false;
   const auto set = [&](std::string_view key, std::string_view value) {
-    if (key == kSetting) keeps = EqualsIgnoreCase(value, "true");
+    if (EqualsIgnoreCase(key, kSetting)) keeps = EqualsIgnoreCase(value, "true");
   };
   for (const auto& [key, value] : options.settings) set(key, value);
+  const bool at_first = keeps;
   for (const Step& step : program.steps) {
     if (!SetsState(step)) break;
-    if (step.parsed == nullptr || step.parsed->kind != syntax::StatementKind::kSet) continue;
-    const auto& statement = syntax::As<syntax::SetStatement>(*step.parsed);
-    set(statement.key, statement.value);
+    // Those of the command line are not parsed ahead.
+    syntax::StatementPtr own;
+    if (step.parsed == nullptr && !variables::MayHoldVariables(step.statement.text)) {
+      Result<syntax::StatementPtr> parsed = syntax::ParseStatement(step.statement.text);
+      if (parsed.ok()) own = *std::move(parsed);
+    }
+    const syntax::Statement* const statement = own ? own.get() : step.parsed.get();
+    if (statement == nullptr) continue;
+    if (statement->kind == syntax::StatementKind::kSet) {
+      const auto& assigned = syntax::As<syntax::SetStatement>(*statement);
+      set(assigned.key, assigned.value);
+    } else if (statement->kind == syntax::StatementKind::kUnset) {
+      set(syntax::As<syntax::UnsetStatement>(*statement).key, "");
+    } else if (statement->kind == syntax::StatementKind::kUse &&
+               !syntax::As<syntax::UseStatement>(*statement).with_settings) {
+      keeps = at_first;
+    }
   }
-  return flags.keep_going || keeps;
+  return keeps;
 }
 
 bool WantsCheck(const Flags& flags, const Program& program, size_t from,
@@ -138,35 +173,57 @@ int ShowProgram(const Program& program, size_t from, const std::vector<TouchedTa
   return kExitEnvironment;
 }
 
-// Nothing has run, and nothing will.
-int EndBeforeRun(int status, size_t failed, size_t not_run, Reporter& reporter) {
-  RunEnd end;
-  end.status = status;
-  end.failures = failed;
-  end.not_run = not_run;
-  reporter.Ended(end);
-  return reporter.output_failed() ? kExitEnvironment : status;
-}
+// A run of which no statement has begun. It has one end: its own, or that of Ctrl-C, which comes on
+// a thread of its own.
+class BeforeRun {
+ public:
+  explicit BeforeRun(Reporter& reporter) : reporter_(reporter) {}
 
-// Statements have errors.
-int Refuse(size_t failed, size_t not_run, const Flags& flags, Reporter& reporter) {
-  if (!flags.events) {
-    PrintLine(fmt::format("{} statement{} {} errors: nothing has run", failed,
-                          failed == 1 ? "" : "s", failed == 1 ? "has" : "have"));
+  // So many statements are to run.
+  void Expect(size_t statements) { waiting_ = statements; }
+  size_t waiting() const { return waiting_.load(); }
+
+  // Nothing has run, and nothing will. Does not come back where Ctrl-C ends the program right now.
+  int End(int status, size_t failed, size_t not_run) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ended_ = true;
+    Tell(status, failed, not_run);
+    return reporter_.output_failed() ? kExitEnvironment : status;
   }
-  return EndBeforeRun(kExitFailed, failed, not_run, reporter);
-}
 
-// Ctrl-C while the files are read: all there is to clear away is memory, which takes longest when
-// it is done piece by piece.
-[[noreturn]] void EndBeforeWork(size_t not_run, Reporter& reporter) {
-  Step nowhere;
-  nowhere.source = std::make_shared<const Source>();
-  const Error error{ErrorCode::kInstanceCancelled, "interrupted: nothing has run", {}, ""};
-  reporter.Failed(nowhere, 0, error, 0, false);
-  EndBeforeRun(InterruptStatus(), 0, not_run, reporter);
-  EndInterrupted();
-}
+  // Statements have errors.
+  int Refuse(size_t failed, size_t not_run, const Flags& flags) {
+    if (!flags.events) {
+      PrintLine(fmt::format("{} statement{} {} errors: nothing has run", failed,
+                            failed == 1 ? "" : "s", failed == 1 ? "has" : "have"));
+    }
+    return End(kExitFailed, failed, not_run);
+  }
+
+  // Ends the program unless End has told already how it goes. All there is to clear away is memory,
+  // which takes longest when it is done piece by piece.
+  void Interrupt() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (ended_) return;
+    reporter_.Failed(Nowhere(), 0, Interrupted("interrupted: nothing has run"), 0, false);
+    Tell(InterruptStatus(), 0, waiting_);
+    EndInterrupted();
+  }
+
+ private:
+  void Tell(int status, size_t failed, size_t not_run) {
+    RunEnd end;
+    end.status = status;
+    end.failures = failed;
+    end.not_run = not_run;
+    reporter_.Ended(end);
+  }
+
+  Reporter& reporter_;
+  std::atomic<size_t> waiting_{0};
+  std::mutex mutex_;  // held to the end of the program by Interrupt
+  bool ended_ = false;
+};
 
 }  // namespace
 
@@ -175,47 +232,58 @@ int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFi
   std::unique_ptr<session::Session> session;
   ShellSink sink(view);
   const std::unique_ptr<Reporter> reporter = MakeReporter(flags, sink, command);
-  std::atomic<size_t> total{0};
-  auto before =
-      std::make_optional<InterruptWatcher>([&] { EndBeforeWork(total.load(), *reporter); });
+  BeforeRun before(*reporter);
+  auto watcher = std::make_optional<InterruptWatcher>([&] { before.Interrupt(); });
   std::unique_ptr<Program> program = BuildProgram(flags, std::move(files), *reporter);
-  if (program == nullptr) EndBeforeWork(0, *reporter);
-  total = program->steps.size();
+  if (program == nullptr) {
+    before.Interrupt();
+    return InterruptStatus();
+  }
+  before.Expect(CountWaiting(flags, *program));
   reporter->Started(*program);
   for (const Problem& problem : program->problems) {
     reporter->Failed({problem.statement, problem.source, nullptr, 0, 0}, 0, problem.error, 0,
                      false);
   }
   if (const size_t failed = program->problems.size(); failed > 0) {
-    return Refuse(failed, total, flags, *reporter);
+    return before.Refuse(failed, before.waiting(), flags);
   }
-  const size_t from = FirstNumber(flags, *program);
-  if (from == 0) return EndBeforeRun(kExitUsage, 0, total, *reporter);
+  const Result<size_t> first = FirstNumber(flags, *program);
+  if (!first.ok()) {
+    reporter->CannotRun(first.error());
+    return before.End(kExitUsage, 0, program->steps.size());
+  }
+  const size_t from = *first;
   // A home that cannot be used is no mistake of the statements: it is told before theirs.
   if (!flags.dry_run) {
     session = OpenSession(options);
-    if (session == nullptr) return EndBeforeRun(kExitEnvironment, 0, total, *reporter);
+    if (session == nullptr) return before.End(kExitEnvironment, 0, before.waiting());
   }
   std::vector<TouchedTables> touched;
   if (WantsCheck(flags, *program, from, options)) {
     options.check_only = true;
     const std::unique_ptr<session::Session> check = OpenSession(std::move(options));
-    if (check == nullptr) return EndBeforeRun(kExitEnvironment, 0, total, *reporter);
-    const size_t failed =
+    if (check == nullptr) return before.End(kExitEnvironment, 0, before.waiting());
+    const Mistakes mistakes =
         CheckProgram(*program, from, *check, *reporter, flags.dry_run ? &touched : nullptr);
-    if (failed > 0) return Refuse(failed, total - failed, flags, *reporter);
+    if (mistakes.all > 0) {
+      return before.Refuse(mistakes.all, before.waiting() - mistakes.to_run, flags);
+    }
   }
   if (flags.dry_run) return ShowProgram(*program, from, touched);
 
   sink.Attach(*session);
-  before.reset();
+  // From the one watcher to the next Ctrl-C waits.
+  auto keeper = std::make_optional<InterruptKeeper>();
+  watcher.reset();
   Runner runner(
       *session, *reporter,
       {.ends_program = true, .whole = true, .keep_going = flags.keep_going, .from = from});
   bool quit = false;
   int status = kExitDone;
   {
-    const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+    const InterruptWatcher during([&runner] { runner.Interrupt(); });
+    keeper.reset();
     status = runner.RunProgram(*program, quit);
   }
   if (runner.interrupted()) DestroyLater(std::move(program));

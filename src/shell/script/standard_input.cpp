@@ -109,10 +109,14 @@ int RunPieces(Runner& runner) {
   while (true) {
     const Result<StatementReader::State> state = reader.Next(statements);
     if (!state.ok()) {
-      PrintLine("paisql: cannot read standard input: " + state.error().detail);
+      runner.CannotGoOn(
+          {ErrorCode::kIo, "cannot read standard input: " + state.error().detail, {}, ""});
       return kExitUsage;
     }
-    if (*state == StatementReader::State::kInterrupted) return InterruptStatus();
+    if (*state == StatementReader::State::kInterrupted) {
+      runner.TellInterrupted();
+      return InterruptStatus();
+    }
     if (*state == StatementReader::State::kEnd) return failed ? kExitFailed : kExitDone;
     int status = kExitDone;
     {

@@ -50,16 +50,17 @@ std::string Announcement(const Step& step, size_t total, int columns) {
 TextReporter::TextReporter(ShellSink& sink, TextStyle style)
     : sink_(sink), style_(std::move(style)) {}
 
-Status TextReporter::BeginAnswer(const syntax::StatementText& statement) {
+Status TextReporter::BeginAnswer(const syntax::StatementText& statement,
+                                 const std::stop_token& stop) {
   PAISQL_ASSIGN(const OutputRequest request, ParseOutputRequest(statement.ending));
-  PAISQL_TRY(sink_.BeginStatement(request));
+  PAISQL_TRY(sink_.BeginStatement(request, stop));
   if (sink_.bar() != nullptr) sink_.bar()->Begin();
   return Status::Ok();
 }
 
-Status TextReporter::EndAnswer(bool succeeded) {
+Status TextReporter::EndAnswer(bool succeeded, const std::stop_token& stop) {
   if (sink_.bar() != nullptr) sink_.bar()->End();
-  return sink_.EndStatement(succeeded);
+  return sink_.EndStatement(succeeded, stop);
 }
 
 void TextReporter::Interrupted() {
@@ -127,6 +128,8 @@ void TextReporter::Doubt(const Step& step, const SourceRange& range, const std::
   PrintLine(PlaceInFile(range, step.statement, name.empty() ? "-e" : name).ToString() +
             ": warning: " + OneLine(text));
 }
+
+void TextReporter::CannotRun(const Error& why) { PrintLine("paisql: " + why.detail); }
 
 void TextReporter::Ended(const RunEnd& end) {
   if (!end.failed.empty() && end.stopped_at == nullptr && end.total > 1) {

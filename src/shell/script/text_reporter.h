@@ -30,8 +30,9 @@ class TextReporter : public Reporter {
 
   session::Sink& sink() override { return sink_; }
   bool output_closed() const override { return sink_.output_closed(); }
-  Status BeginAnswer(const syntax::StatementText& statement) override;
-  Status EndAnswer(bool succeeded) override;
+  Status BeginAnswer(const syntax::StatementText& statement, const std::stop_token& stop) override;
+  Status EndAnswer(bool succeeded, const std::stop_token& stop) override;
+  bool target_failed() const override { return sink_.target_failed(); }
   bool reader_left() const override { return sink_.reader_left(); }
   void Interrupted() override;
   void BeQuiet(bool quiet) override { quiet_ = quiet; }
@@ -41,6 +42,7 @@ class TextReporter : public Reporter {
   void Failed(const Step& step, size_t total, const Error& error, double seconds,
               bool ran) override;
   void Doubt(const Step& step, const SourceRange& range, const std::string& text) override;
+  void CannotRun(const Error& why) override;
   void Ended(const RunEnd& end) override;
 
  private:

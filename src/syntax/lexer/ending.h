@@ -1,6 +1,6 @@
 #pragma once
 
-// What ends a statement instead of a semicolon. Pure.
+// What ends a statement instead of a semicolon, and lines that are a statement. Pure.
 
 #include <cstddef>
 #include <string_view>
@@ -11,5 +11,12 @@ namespace paisql::syntax {
 // the word is another one. That the backslash stands behind a statement, outside quotes and
 // comments, is for the caller to know.
 size_t StatementEndingStop(std::string_view text, size_t backslash);
+
+// `\i FILE` where a statement begins, which ends with its line, or at a semicolon in that.
+struct IncludeLine {
+  size_t end = 0;   // of its text, without blanks and a comment behind it; 0: it is none
+  size_t stop = 0;  // its semicolon, its newline or the end of the text
+};
+IncludeLine IncludeLineAt(std::string_view text, size_t backslash);
 
 }  // namespace paisql::syntax

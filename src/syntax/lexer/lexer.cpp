@@ -24,6 +24,11 @@ size_t EndingStop(const ScannedToken& token, std::string_view text) {
   return token.type == Lexer::BACKSLASHED ? StatementEndingStop(text, token.begin) : 0;
 }
 
+// Of a token with which a statement begins.
+IncludeLine IncludeLineOf(const ScannedToken& token, std::string_view text) {
+  return token.type == Lexer::BACKSLASHED ? IncludeLineAt(text, token.begin) : IncludeLine();
+}
+
 }  // namespace
 
 std::vector<StatementText> SplitStatements(std::string_view script) {
@@ -59,6 +64,13 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
       continue;
     }
     if (end == 0) begin = token.begin;
+    if (const IncludeLine line = end == 0 ? IncludeLineOf(token, script) : IncludeLine();
+        line.end > 0) {
+      end = line.end;
+      finish(line.stop < script.size());
+      scanner.SkipTo(line.stop);
+      continue;
+    }
     end = token.end;
     // It was meant to end the statement; the parser says so at its place.
     if (IsWideSemicolon(token, script)) finish(true);
@@ -80,6 +92,13 @@ bool IsComplete(std::string_view text) {
       last = Lexer::SEMICOLON;
       scanner.SkipTo(stop);
       continue;
+    }
+    if (last == Lexer::SEMICOLON) {
+      if (const IncludeLine line = IncludeLineOf(token, text); line.end > 0) {
+        if (line.stop == text.size()) return false;
+        scanner.SkipTo(line.stop);
+        continue;
+      }
     }
     last = token.type;
     if (IsWideSemicolon(token, text)) last = Lexer::SEMICOLON;

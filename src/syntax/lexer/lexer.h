@@ -18,7 +18,7 @@ struct StatementText {
   size_t offset = 0;
   int line = 1;
   int column = 1;
-  bool terminated = false;  // a semicolon or an ending stood behind it
+  bool terminated = false;  // a semicolon, an ending or the end of its line stood behind it
   // What ended it instead of a semicolon, with the rest of its line: "\g format=csv > out.csv". The
   // shell knows what it means. "" for none.
   std::string ending = {};
@@ -28,13 +28,13 @@ struct StatementText {
 // Splits at semicolons outside quotes, comments and back-ticks. A full-width one ends a statement
 // too and stays in its text, where the parser refuses it. Empty statements are left out; a
 // last statement without a semicolon is delivered with terminated = false. \g, \G, \gx and \watch
-// behind a statement, outside quotes and comments, end it as a semicolon does and take the rest of
-// their line (see StatementText::ending). Time is linear in the text's length.
+// behind one, outside quotes and comments, end it as a semicolon does and take the rest of their
+// line (StatementText::ending); a line `\i FILE` is one, without its comment. Takes linear time.
 std::vector<StatementText> SplitStatements(std::string_view script);
 
 // True when the text, typed so far at a prompt, is a whole number of statements: the last token is
-// a semicolon, or an ending as above has no further lines behind it, and no quote or comment is
-// open.
+// a semicolon, or an ending or a line as above is whole, and no quote or comment
+// is open.
 bool IsComplete(std::string_view text);
 
 // A half-open range of bytes.

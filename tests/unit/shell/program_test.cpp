@@ -120,6 +120,29 @@ TEST(ProgramTest, LinesBehindAnIncludeKeepTheirNumbers) {
   EXPECT_EQ(program.steps[5].source->name, "job.sql");
 }
 
+TEST(ProgramTest, AnIncludeEndsWithItsLine) {
+  const auto texts = [](const std::string& script) {
+    std::string all;
+    for (const syntax::StatementText& one : syntax::SplitStatements(script)) {
+      all += one.text + (one.terminated ? "|" : "");
+    }
+    return all;
+  };
+  EXPECT_EQ(texts("\\i a.sql\nSELECT 1;"), "\\i a.sql|SELECT 1|");
+  EXPECT_EQ(texts("\\i o'b.sql -- it's; c\n\\i 'b;c.sql'; SELECT 'x'"),
+            "\\i o'b.sql|\\i 'b;c.sql'|SELECT 'x'");
+  EXPECT_EQ(texts("\\i\nSELECT 1;\n\\index\n;\\i a"), "\\i|SELECT 1|\\index|\\i a");
+  EXPECT_TRUE(syntax::IsComplete("\\i a.sql\n"));
+  EXPECT_FALSE(syntax::IsComplete("\\i a.sql"));
+}
+
+TEST(ProgramTest, MistakesKnowTheirPlaceAmongTheSteps) {
+  const Program program = ProgramOf("SELECT 1; SELEC 2; SELECT 3; SELEC 4;");
+  ASSERT_EQ(program.problems.size(), 2U);
+  EXPECT_EQ(program.problems[0].steps_before, 1U);
+  EXPECT_EQ(program.problems[1].steps_before, 2U);
+}
+
 TEST(ProgramTest, IncludedFiles) {
   EXPECT_EQ(IncludedFile("source a.sql"), "a.sql");
   EXPECT_EQ(IncludedFile("SOURCE  'a b.sql' "), "a b.sql");
