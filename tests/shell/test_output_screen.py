@@ -225,6 +225,7 @@ def test_desc_fits_the_screen(shell, start):
     shell.ok("CREATE TABLE dt (id BIGINT, name STRING);")
     screen = start()
     run(screen, "DESC dt;")
+    screen.wait("OK")
     screen.wait_behind(PROMPT)
     rows = [row for row in screen.rows() if row.startswith(("+", "|"))]
     assert {len(row) for row in rows} == {min(screen.columns, 86)}
@@ -235,7 +236,7 @@ def test_help_fits_the_screen(start):
     screen = start(PAISQL_PAGER="cat")
     for text in ("HELP SET;", "\\?"):
         run(screen, text)
-        screen.wait_behind(PROMPT)
+    screen.wait(lambda s: any(row.startswith("  \\q quit exit q") for row in s.rows()))
     rows = screen.scrolled() + screen.rows()
     assert "      draws the last result, also into a file .svg or .png" in rows
     assert ("  paisql.rows=1000" in rows) == (screen.columns == 60)
