@@ -39,7 +39,7 @@ class ShellSink : public session::Sink {
   // if the session was made to tell.
   void Attach(session::Session& session);
 
-  Status Rows(engine::ResultStream& rows) override;
+  Status Rows(engine::ResultStream& result) override;
   Status Show(const session::Answer& answer) override;
   void Message(std::string_view line) override;
   void Warning(const SourceRange& range, std::string_view text) override;

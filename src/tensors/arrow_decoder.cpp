@@ -5,6 +5,7 @@
 #include <arrow/compute/api.h>
 #include <parquet/arrow/reader.h>
 
+#include <charconv>
 #include <limits>
 #include <vector>
 
@@ -47,14 +48,24 @@ Array LocalTime(const Array& array) {
 
 bool IsTimestamp(const std::string& base) { return base == "TIMESTAMP" || base == "TIMESTAMP_NTZ"; }
 
+// "DECIMAL(p,s)"; false when it is something else.
+bool ReadDecimal(std::string_view type, int32_t& precision, int32_t& scale) {
+  constexpr std::string_view kBegin = "DECIMAL(";
+  if (!type.starts_with(kBegin)) return false;
+  const char* const end = type.data() + type.size();
+  const auto first = std::from_chars(type.data() + kBegin.size(), end, precision);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != ',') return false;
+  const auto second = std::from_chars(first.ptr + 1, end, scale);
+  return second.ec == std::errc() && std::string_view(second.ptr, end) == ")";
+}
+
 // The type that a column has in files of today; null for the times of type TIMESTAMP.
 std::shared_ptr<arrow::DataType> TypeOfToday(const std::string& type) {
   const std::string base = BaseType(type);
   if (base == "DECIMAL") {
-    int precision = 0, scale = 0;
-    if (sscanf(type.c_str(), "DECIMAL(%d,%d)", &precision, &scale) != 2) {
-      throw ReadError(false, "not a type: " + type);
-    }
+    int32_t precision = 0;
+    int32_t scale = 0;
+    if (!ReadDecimal(type, precision, scale)) throw ReadError(false, "not a type: " + type);
     return Value(arrow::Decimal128Type::Make(precision, scale));
   }
   const std::pair<const char*, std::shared_ptr<arrow::DataType>> table[] = {
@@ -147,7 +158,7 @@ Array Converted(const Array& array, const Column& column, const Target& target) 
   }
   const auto today = TypeOfToday(column.type);
   if (today == nullptr) throw ReadError(false, "column '" + column.name + "' is no number");
-  const Array widened = Cast(array, today, !arrow::is_floating(today->id()));
+  Array widened = Cast(array, today, !arrow::is_floating(today->id()));
   return Dispatch(target.element, [&]<typename Out>() -> Array {
     if constexpr (std::is_same_v<Out, tstring>) {
       return widened;

@@ -85,7 +85,8 @@ std::vector<double> PlacesOfLabels(const Chart& chart, const PointRange& range) 
   std::vector<double> places;
   if (chart.x_axis == AxisKind::kLabel) {
     const double step = std::max(std::ceil((range.right - range.left) / kTicks), 1.0);
-    for (double x = range.left; x <= range.right; x += step) places.push_back(x);
+    const auto steps = static_cast<int>((range.right - range.left) / step);
+    for (int i = 0; i <= steps; ++i) places.push_back(range.left + step * i);
     return places;
   }
   for (int i = 0; i < kTicks; ++i) {

@@ -147,7 +147,7 @@ std::string FirstWords(std::string_view statement, int columns) {
   return line + " …";
 }
 
-void ProgramBuilder::Add(const Script& script, SourcePtr source) {
+void ProgramBuilder::Add(const Script& script, const SourcePtr& source) {
   if (source->file) open_.push_back(SystemName(source->name));
   AddText(script.text, source);
   if (source->file) open_.pop_back();

@@ -77,7 +77,7 @@ class ProgramBuilder {
   explicit ProgramBuilder(Options options) : options_(std::move(options)) {}
 
   // The whole text of a file or of the command line; what a quit ends is not looked at.
-  void Add(const Script& script, SourcePtr source);
+  void Add(const Script& script, const SourcePtr& source);
   // Statements that were split already, of a prompt or a pipe.
   void Add(std::vector<syntax::StatementText> statements, const SourcePtr& source);
   // Ctrl-C came meanwhile: what there is of the program is not to run.
