@@ -120,7 +120,7 @@ constexpr ErrorExample kExamples[] = {
      "ADD TABLE t1; DESC RESOURCE t1;"},
     {ErrorCode::kJobNotFound, "a job that is not there", "STATUS 20260101000000000nothing;",
      "SHOW JOBS;"},
-    {ErrorCode::kAlgorithmNotFound, "an algorithm that is not there", "PAI -name tensorflow1121;",
+    {ErrorCode::kAlgorithmNotFound, "an algorithm that is not there", "PAI -name tensorflow1129;",
      "HELP PAI;"},
     {ErrorCode::kTunnel,
      "a file whose records do not fit: it has texts where the table has numbers",

@@ -43,8 +43,8 @@ TEST_F(BuildJobTest, EverythingReachesTheScriptInThePlatformsOrder) {
   EXPECT_THAT(spec->tables[1].partition_values, ElementsAre("20260101"));
   EXPECT_EQ(spec->environment.at("PAISQL_TIME_ZONE"), "UTC");
   EXPECT_THAT(spec->notes, ElementsAre("-DossHost has no effect here: local buckets need no host",
-                                       "-Darn has no effect here: the home has no roles",
-                                       StartsWith("bucket 'models' is new: an empty one is made")));
+                                       StartsWith("bucket 'models' is new: an empty one is made"),
+                                       "-Darn has no effect here: the home has no roles"));
   EXPECT_EQ(spec->parameters.at("tags"), "cnn");
   EXPECT_EQ(spec->parameters.at("gpuRequired"), "0");
   EXPECT_EQ(spec->parameters.count("cluster"), 0U);
