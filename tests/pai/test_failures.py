@@ -31,7 +31,7 @@ def test_a_warning_is_shown_once_a_place_and_the_log_keeps_all(home):
 
 def test_the_failure_has_the_place_in_the_script(home):
     home.pai("def f():\n    return {}['a']\n\nf()\n").fails("Failed - script.py:2: KeyError: 'a'")
-    home.pai("x = 1\nprint 'x'\n").fails("Failed - script.py:2: SyntaxError: ")
+    home.pai("x = 1\nx = = 2\n").fails("Failed - script.py:2: SyntaxError: ")
 
 
 def test_the_place_is_the_deepest_of_the_archive_and_not_of_a_library(home):

@@ -87,8 +87,13 @@ class TableSource:
             self._scans = constant_op.constant(texts, dtypes.string, shape=[len(texts)])
         else:
             self._scans = script_ops.py_func(
+                # One name comes as bytes, several as an array of them.
                 lambda names: np.array(
-                    [json.dumps(describe(name.decode())) for name in names.reshape(-1)], object
+                    [
+                        json.dumps(describe(name.decode()))
+                        for name in np.asarray(names, object).reshape(-1)
+                    ],
+                    object,
                 ),
                 [tensor],
                 dtypes.string,
