@@ -47,7 +47,8 @@ def test_every_row_is_said_by_the_program():
     stale = []
     for english in rows():
         for piece in english.split("{}"):
-            if piece.strip(" ,;:'") and piece.strip() not in said:
+            # The mark of "did you mean …?" stands in the program with what is meant.
+            if piece.strip(" ,;:?'") and piece.strip(" ?") not in said:
                 stale.append(english)
                 break
     assert stale == []

@@ -54,7 +54,8 @@ def old_home(shell):
                        "counters DROP COLUMN last_commit", "tables DROP COLUMN files_version",
                        "partitions DROP COLUMN files_version", "jobs DROP COLUMN loss_step"]:
             catalog.execute(f"ALTER TABLE {column}")
-        catalog.execute("DROP INDEX jobs_active")
+        for later in ["INDEX jobs_active", "TABLE role_grants", "TABLE roles"]:
+            catalog.execute(f"DROP {later}")
         catalog.execute("PRAGMA user_version = 3")
     return shell
 
