@@ -189,8 +189,9 @@ class Screen:
 
     def hang_up(self):
         """The terminal goes, as when its window is closed."""
-        os.close(self._child.child_fd)
-        self._child.closed = True
+        # By its owner, who would close the number once more when he goes, and then another's.
+        self._child.ptyproc.fileobj.close()
+        self._child.ptyproc.closed = self._child.closed = True
         self.ended = True
 
     def dump(self):
