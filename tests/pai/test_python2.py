@@ -108,7 +108,7 @@ def test_a_traceback_shows_the_users_file_and_lines(home):
         "helper.py": "def fail(n):\n    print n,\n    raise ValueError, 'bad %s' % n\n",
     }
     outcome = home.run("PAI -name tensorflow %s;" % archive(home, files)).fails(
-        "Algo Job Failed - ValueError: bad 0"
+        "Algo Job Failed - helper.py:3: ValueError: bad 0"
     )
     work = glob.glob(os.path.join(home.path, "jobs", "*", "work"))[0]
     assert (
@@ -123,7 +123,10 @@ def test_a_traceback_shows_the_users_file_and_lines(home):
 def test_what_cannot_be_converted_is_named_with_its_line(home):
     outcome = home.pai("print 'x'\nprint 'y'\ndef f(:\n    pass\n")
     outcome.fails("work/script.py\", line 3\n    def f(:\n", "cannot be converted: the line is not")
-    assert "Algo Job Failed - SyntaxError: this file is written for Python 2" in outcome.stderr
+    assert (
+        "Algo Job Failed - script.py:3: SyntaxError: this file is written for Python 2"
+        in outcome.stderr
+    )
     home.pai("print('x')\ndef f(:\n    pass\n").fails("line 2", "SyntaxError: invalid syntax")
 
 

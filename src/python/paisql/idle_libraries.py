@@ -11,6 +11,7 @@ before, or that is not installed, has no placeholder.
 import contextlib
 import importlib
 import importlib.abc
+import importlib.machinery
 import importlib.util
 import sys
 import types
@@ -128,5 +129,10 @@ class _LateFinder(importlib.abc.MetaPathFinder):
 
 
 def install():
-    """Puts the finder of the late packages in front of all others; called once."""
-    sys.meta_path.insert(0, _LateFinder())
+    """Puts the finder of the late packages in front of Python's own; called once.
+
+    Others of ours come and go in front of it, so that the order is the same whichever came first.
+    """
+    builtin = importlib.machinery.BuiltinImporter
+    place = sys.meta_path.index(builtin) if builtin in sys.meta_path else 0
+    sys.meta_path.insert(place, _LateFinder())

@@ -255,12 +255,12 @@ def contrib_is_what_tf_slim_has():
     assert tf.contrib.layers is layers
     with tf.contrib.framework.arg_scope([slim.conv2d], padding="SAME"):
         pass
-    fails(AttributeError, "tensorflow.contrib.crf is not offered", lambda: tf.contrib.crf)
+    fails(AttributeError, "tensorflow.contrib.gan", lambda: tf.contrib.gan)
 
     def missing():
-        import tensorflow.contrib.crf  # noqa: F401
+        import tensorflow.contrib.gan  # noqa: F401
 
-    fails(ImportError, "tensorflow.contrib.crf is not offered", missing)
+    fails(ImportError, "tensorflow.contrib.gan", missing)
 
 
 @case
