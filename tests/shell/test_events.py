@@ -29,10 +29,15 @@ class Pipe:
             self.told.append(json.loads(self.process.stdout.readline()))
         self.told.append({"event": "", "state": ""})
 
-    def end(self):
-        out, errors = self.process.communicate(timeout=TIMEOUT)
-        self.told += read(out)
-        return [one for one in self.told if one["event"]], errors
+    def end(self, interrupted=False):
+        if interrupted:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(timeout=TIMEOUT)
+        self.process.stdin.close()
+        self.process.wait(timeout=TIMEOUT)
+        # By the reader that has read so far: it may hold lines already.
+        self.told += read(self.process.stdout.read())
+        return [one for one in self.told if one["event"]], self.process.stderr.read()
 
 
 def counts(end):
@@ -72,8 +77,7 @@ def test_a_file_that_is_missing_ends_a_pipe_with_its_end(shell):
 def test_a_pipe_that_waits_is_interrupted(shell):
     pipe = Pipe(shell)
     pipe.say("SELECT 1;", "done")
-    pipe.process.send_signal(signal.SIGINT)
-    told, _ = pipe.end()
+    told, _ = pipe.end(interrupted=True)
     assert pipe.process.returncode == 130
     assert told[-1]["event"] == "end" and counts(told[-1]) == [130, 1, 0, 0]
 
@@ -214,6 +218,5 @@ def test_each_run_that_fails_has_an_error(shell, tmp_path):
     assert [one["event"] for one in told] == ["error", "end"] and told[0]["message"].endswith("cannot read standard input: Is a directory")
     pipe = Pipe(shell)
     pipe.say("SELECT 1;", "done")
-    pipe.process.send_signal(signal.SIGINT)
-    told, _ = pipe.end()
+    told, _ = pipe.end(interrupted=True)
     assert told[-2]["event"] == "error" and told[-2]["message"].endswith("interrupted")
