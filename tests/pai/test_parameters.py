@@ -141,7 +141,7 @@ def test_a_bucket_that_is_named_is_made_at_its_first_use_and_said_once(home):
     home.check(statement).ok()
     assert not os.path.exists(folder)
     refused = home.run("SET paisql.oss.autocreate=false;", statement)
-    refused.fails("bucket 'new' does not exist", "mkdir -p " + folder)
+    refused.fails("bucket 'new' does not exist", "CREATE BUCKET new; makes it")
     assert not os.path.exists(folder)
     said = "bucket 'new' is new: an empty one is made, the folder " + folder
     assert home.run(statement).ok().stderr.count(said) == 1

@@ -118,7 +118,7 @@ Status CheckBucket(const Part& part, const BuildContext& context) {
   if (!missing.has_value()) return Status::Ok();
   return ErrorAt(
       ErrorCode::kFileOperation, part, "bucket '" + missing->name + "' does not exist",
-      missing->near.empty() ? "a bucket is a folder: mkdir -p " + missing->folder : missing->near);
+      missing->near.empty() ? "CREATE BUCKET " + missing->name + "; makes it" : missing->near);
 }
 
 }  // namespace paisql::pai

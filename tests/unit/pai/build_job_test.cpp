@@ -191,9 +191,8 @@ TEST_F(BuildJobTest, FilesAndBucketsAreFoundOrNamed) {
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript=prj/resources/none.py"),
               StartsWith("ODPS-0410100"));
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript=oss://none/a.py"),
-              HasSubstr("bucket 'none' does not exist @ oss://none/a.py ! a bucket is a folder: "
-                        "mkdir -p " +
-                        folder_ + "/home/oss/none"));
+              HasSubstr("bucket 'none' does not exist @ oss://none/a.py ! CREATE BUCKET none; "
+                        "makes it"));
   Write("notes.txt", "");
   EXPECT_THAT(Failure("PAI -name tensorflow1120 -Dscript=file://notes.txt"),
               HasSubstr("is neither a .py file nor an archive"));
@@ -232,9 +231,8 @@ TEST_F(BuildJobTest, BucketsThatAreMissingAreRefusedWhereTheUserWantsThat) {
           "bucket 'iris-date' does not exist @ oss://iris-date/b/ ! did you mean 'iris-data'"));
   for (const char* parameter : {"-Dbuckets=", "-DcheckpointDir="}) {
     EXPECT_THAT(Reason(std::string(parameter) + "oss://none.host/a/"),
-                HasSubstr("bucket 'none' does not exist @ oss://none.host/a/ ! a bucket is a "
-                          "folder: mkdir -p " +
-                          folder_ + "/home/oss/none"));
+                HasSubstr("bucket 'none' does not exist @ oss://none.host/a/ ! CREATE BUCKET none; "
+                          "makes it"));
   }
 }
 
