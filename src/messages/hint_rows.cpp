@@ -17,6 +17,7 @@ constexpr MessageRow kRows[] = {
     {"did you mean {}, {} or {}?", "您是不是想写 {}、{} 或 {}?"},
     {"did you mean {} or {}?", "您是不是想写 {} 或 {}?"},
     {"did you mean {}?", "您是不是想写 {}?"},
+    {"{} has the comment {}", "列 {} 的注释是 {}"},
     {"SHOW TABLES; lists those that are there", "用 SHOW TABLES; 查看现有的表"},
     {"a new project is made by starting with --project", "启动时加 --project 可新建项目"},
     {"add a condition on the partition columns, or SET odps.sql.allow.fullscan=true;",

@@ -182,6 +182,23 @@ std::string Scope::HintOfQualified(const syntax::QualifiedName& name) const {
   return DidYouMean(name.parts.back().text, NearColumns(""));
 }
 
+// Headers of files that are no names become comments: "c2 has the comment '城市'".
+std::string Scope::HintOfComment(const syntax::QualifiedName& name) const {
+  const size_t parts = name.parts.size();
+  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
+    for (const ScopeRelation& relation : scope->relations_) {
+      if (parts > 1 && !EqualsIgnoreCase(relation.alias, name.parts[parts - 2].text)) continue;
+      const size_t count = std::min(relation.comments.size(), relation.columns.size());
+      for (size_t i = 0; i < count; ++i) {
+        const std::string_view comment = Trim(relation.comments[i]);
+        if (comment.empty() || !EqualsIgnoreCase(comment, name.parts.back().text)) continue;
+        return fmt::format("{} has the comment '{}'", relation.columns[i].column.name, comment);
+      }
+    }
+  }
+  return "";
+}
+
 namespace {
 
 // 0x10 and 1FROM are names, which is rarely what was meant.
@@ -207,8 +224,11 @@ Error Scope::Unknown(const syntax::QualifiedName& name) const {
                         "expression, or select from a subquery",
                         alias)};
   }
-  std::string hint = name.parts.size() == 1 ? DidYouMean(name.parts[0].text, NearColumns(""))
-                                            : HintOfQualified(name);
+  std::string hint = HintOfComment(name);
+  if (hint.empty()) {
+    hint = name.parts.size() == 1 ? DidYouMean(name.parts[0].text, NearColumns(""))
+                                  : HintOfQualified(name);
+  }
   if (hint.empty()) hint = HintOfDigits(name.parts[0].text);
   return {ErrorCode::kSemantic, fmt::format("column {} cannot be resolved", name.ToString()),
           name.range, std::move(hint)};

@@ -27,6 +27,8 @@ struct ScopeRelation {
   std::string alias;    // the name that qualifies its columns; "" for none
   std::string project;  // of a table that was named without an alias, else ""
   std::vector<ScopeColumn> columns;
+  // Of a table or view, the columns' comments in their order; none: nobody wrote any.
+  std::vector<std::string> comments = {};
 
   // Whether t, project.t or project.default.t means this relation: the first `count` parts.
   bool IsNamed(const syntax::QualifiedName& name, size_t count) const;
@@ -81,6 +83,7 @@ class Scope {
   Error Ambiguous(const syntax::QualifiedName& name, const std::vector<Place>& places) const;
   Error Unknown(const syntax::QualifiedName& name) const;
   std::vector<std::string> NearColumns(std::string_view relation_name) const;
+  std::string HintOfComment(const syntax::QualifiedName& name) const;
   std::string HintOfQualified(const syntax::QualifiedName& name) const;
   // True when the name may be a column of a relation that failed, so that nobody can tell.
   bool MayBeLost(const syntax::QualifiedName& name) const;

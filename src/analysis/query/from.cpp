@@ -17,6 +17,19 @@ std::vector<plan::TableColumn> ColumnsForPlan(const std::vector<store::Column>& 
   return known;
 }
 
+// Those of its columns, the partition columns last; none where all are empty.
+std::vector<std::string> CommentsOf(const store::Table& table) {
+  std::vector<std::string> comments;
+  bool any = false;
+  for (const auto* columns : {&table.columns, &table.partition_columns}) {
+    for (const store::Column& column : *columns) {
+      any = any || !column.comment.empty();
+      comments.push_back(column.comment);
+    }
+  }
+  return any ? comments : std::vector<std::string>();
+}
+
 }  // namespace
 
 plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range) {
@@ -128,7 +141,9 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
   } else {
     plan = ScanOf(state_, table, node.name.range);
   }
-  return Named(std::move(plan), node, table.name, table.project);
+  PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
+  result.relations.back().comments = CommentsOf(table);
+  return result;
 }
 
 FromResult FromAnalyzer::Open(std::string alias) {
