@@ -24,7 +24,7 @@ PAI = "PAI -name tensorflow1120_ext -Dscript="
     ("DESC RESOURCE model.py;", RESOURCE + ":[1,15]", "LIST RESOURCES;"),
     ("GET RESOURCE word.txt /tmp/x;", RESOURCE + ":[1,14]", "did you mean 'words.txt'?"),
     ("TUNNEL UPLOAD none.csv goods;", FILE + ":[1,15]", "relative paths start at"),
-    (PAI + "oss://no-bucket/x.py;", "ODPS-0123019:[1,39]", "a bucket is a folder: mkdir -p"),
+    (PAI + "oss://no-bucket/x.py;", "ODPS-0123019:[1,39]", "CREATE BUCKET no-bucket;"),
     (PAI + "odps://default_project/resources/x.py;", RESOURCE + ":[1,39]", "ADD FILE"),
 ], ids=lambda value: value if value.endswith(";") else "")
 def test_unknown_names(shell, tmp_path, statement, place, cure):
