@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "analysis/query/from.h"
 #include "analysis/query/group_by.h"
+#include "analysis/query/relations/from.h"
 
 namespace paisql::analysis {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "analysis/expression/coercion.h"
-#include "analysis/query/from.h"
 #include "analysis/query/query.h"
+#include "analysis/query/relations/from.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 

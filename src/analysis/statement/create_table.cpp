@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/query/from.h"
+#include "analysis/query/relations/from.h"
 #include "analysis/statement/finish_plan.h"
 #include "analysis/statement/new_columns.h"
 #include "analysis/statement/new_names.h"

@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/argument_uses.h"
+#include "engine/duckdb/print/expression/argument_uses.h"
 
 #include <gtest/gtest.h>
 

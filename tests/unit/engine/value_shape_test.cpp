@@ -1,6 +1,6 @@
 // Rows of VALUES whose cells are alike, and those whose cells are not.
 
-#include "engine/duckdb/print/value_shape.h"
+#include "engine/duckdb/print/expression/value_shape.h"
 
 #include "engine/plan_builder.h"
 

@@ -5,7 +5,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "engine/duckdb/functions/native_call.h"
-#include "engine/duckdb/print/constant.h"
+#include "engine/duckdb/print/expression/constant.h"
 #include "engine/duckdb/values/handles.h"
 #include "types/value.h"
 

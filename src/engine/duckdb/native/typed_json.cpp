@@ -11,7 +11,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "engine/duckdb/native/native_row.h"
-#include "engine/duckdb/print/cast.h"
+#include "engine/duckdb/print/expression/cast.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/values/handles.h"
 #include "engine/duckdb/values/logical_type.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/duckdb/print/print_context.h"
-#include "engine/duckdb/print/select.h"
+#include "engine/duckdb/print/relation/select.h"
 #include "engine/duckdb/spelling/spelling.h"
 
 namespace paisql::engine {

@@ -3,9 +3,9 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "engine/duckdb/functions/native_functions.h"
-#include "engine/duckdb/print/cast.h"
-#include "engine/duckdb/print/limit_check.h"
+#include "engine/duckdb/print/expression/cast.h"
 #include "engine/duckdb/print/printer.h"
+#include "engine/duckdb/print/relation/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 
 namespace paisql::engine {

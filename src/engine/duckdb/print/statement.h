@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/duckdb/print/print_context.h"
-#include "engine/duckdb/print/select.h"
+#include "engine/duckdb/print/relation/select.h"
 
 namespace paisql::engine {
 

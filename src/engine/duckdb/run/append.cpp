@@ -1,7 +1,7 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "engine/duckdb/print/constant.h"
+#include "engine/duckdb/print/expression/constant.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/statement.h"
 #include "engine/duckdb/run/engine.h"

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "engine/duckdb/functions/native_functions.h"
 #include "engine/duckdb/macros/macros.h"
-#include "engine/duckdb/print/limit_check.h"
+#include "engine/duckdb/print/relation/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/errors.h"
 #include "engine/duckdb/run/share.h"

@@ -1,6 +1,6 @@
 #include "engine/duckdb/run/engine.h"
 
-#include "engine/duckdb/print/decimal_trim.h"
+#include "engine/duckdb/print/expression/decimal_trim.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/statement.h"
 #include "engine/duckdb/run/report.h"

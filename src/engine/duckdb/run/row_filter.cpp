@@ -1,8 +1,8 @@
 #include "engine/duckdb/run/row_filter.h"
 
-#include "engine/duckdb/print/cast.h"
-#include "engine/duckdb/print/limit_check.h"
+#include "engine/duckdb/print/expression/cast.h"
 #include "engine/duckdb/print/printer.h"
+#include "engine/duckdb/print/relation/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/result_stream.h"
 

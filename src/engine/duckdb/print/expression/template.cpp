@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/template.h"
+#include "engine/duckdb/print/expression/template.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/cast.h"
+#include "engine/duckdb/print/expression/cast.h"
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/select.h"
+#include "engine/duckdb/print/relation/select.h"
 
 #include "base/text.h"
 #include "engine/duckdb/print/sql_text.h"

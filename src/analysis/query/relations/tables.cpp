@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/query/from.h"
+#include "analysis/query/relations/from.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 #include "syntax/parser.h"

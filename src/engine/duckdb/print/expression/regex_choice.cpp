@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/regex_choice.h"
+#include "engine/duckdb/print/expression/regex_choice.h"
 
 #include <string_view>
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "engine/duckdb/print/cast.h"
+#include "engine/duckdb/print/expression/cast.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/values/old_times.h"

@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/limit_check.h"
+#include "engine/duckdb/print/relation/limit_check.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/decimal_trim.h"
+#include "engine/duckdb/print/expression/decimal_trim.h"
 
 #include "plan/traverse.h"
 

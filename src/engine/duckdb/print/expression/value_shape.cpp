@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/value_shape.h"
+#include "engine/duckdb/print/expression/value_shape.h"
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
 #include "base/text.h"
-#include "engine/duckdb/print/constant.h"
+#include "engine/duckdb/print/expression/constant.h"
+#include "engine/duckdb/print/expression/value_shape.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
-#include "engine/duckdb/print/value_shape.h"
 #include "engine/duckdb/run/row_blocks.h"
 
 namespace paisql::engine {

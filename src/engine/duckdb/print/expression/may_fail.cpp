@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/may_fail.h"
+#include "engine/duckdb/print/expression/may_fail.h"
 
 #include <algorithm>
 #include <string_view>

@@ -2,9 +2,9 @@
 
 #include "base/text.h"
 #include "engine/duckdb/functions/decimal_functions.h"
+#include "engine/duckdb/print/expression/template.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
-#include "engine/duckdb/print/template.h"
 #include "engine/duckdb/values/timestamp_form.h"
 #include "plan/traverse.h"
 #include "types/decimal_rules.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "analysis/query/from.h"
+#include "analysis/query/relations/from.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {

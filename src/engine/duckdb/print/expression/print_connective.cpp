@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "engine/duckdb/functions/near_comparison.h"
-#include "engine/duckdb/print/may_fail.h"
+#include "engine/duckdb/print/expression/may_fail.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "plan/traverse.h"

@@ -2,10 +2,10 @@
 
 #include "base/text.h"
 #include "engine/duckdb/native/native_row.h"
-#include "engine/duckdb/print/cast.h"
-#include "engine/duckdb/print/constant.h"
 #include "engine/duckdb/print/depth_guard.h"
-#include "engine/duckdb/print/may_fail.h"
+#include "engine/duckdb/print/expression/cast.h"
+#include "engine/duckdb/print/expression/constant.h"
+#include "engine/duckdb/print/expression/may_fail.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "plan/traverse.h"

@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "engine/duckdb/functions/room_functions.h"
+#include "engine/duckdb/print/expression/template.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
-#include "engine/duckdb/print/template.h"
 
 namespace paisql::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "analysis/query/table_rows.h"
+#include "analysis/query/relations/table_rows.h"
 
 #include <algorithm>
 

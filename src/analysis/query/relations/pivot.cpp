@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/query/from.h"
+#include "analysis/query/relations/from.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/expression/constants.h"
-#include "analysis/query/from.h"
+#include "analysis/query/relations/from.h"
 
 namespace paisql::analysis {
 namespace {

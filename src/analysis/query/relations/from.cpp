@@ -1,4 +1,4 @@
-#include "analysis/query/from.h"
+#include "analysis/query/relations/from.h"
 
 #include <fmt/format.h>
 

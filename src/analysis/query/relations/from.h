@@ -9,7 +9,7 @@
 #include "analysis/expression/expressions.h"
 #include "analysis/query/hints.h"
 #include "analysis/query/query.h"
-#include "analysis/query/table_functions.h"
+#include "analysis/query/relations/table_functions.h"
 
 namespace paisql::analysis {
 

@@ -9,12 +9,12 @@
 #include "engine/duckdb/functions/near_comparison.h"
 #include "engine/duckdb/native/native_row.h"
 #include "engine/duckdb/native/typed_json.h"
-#include "engine/duckdb/print/argument_uses.h"
-#include "engine/duckdb/print/may_fail.h"
+#include "engine/duckdb/print/expression/argument_uses.h"
+#include "engine/duckdb/print/expression/may_fail.h"
+#include "engine/duckdb/print/expression/regex_choice.h"
+#include "engine/duckdb/print/expression/template.h"
 #include "engine/duckdb/print/printer.h"
-#include "engine/duckdb/print/regex_choice.h"
 #include "engine/duckdb/print/sql_text.h"
-#include "engine/duckdb/print/template.h"
 #include "plan/traverse.h"
 
 namespace paisql::engine {

@@ -1,10 +1,10 @@
-#include "analysis/query/table_functions.h"
+#include "analysis/query/relations/table_functions.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "analysis/query/table_rows.h"
+#include "analysis/query/relations/table_rows.h"
 
 namespace paisql::analysis {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/duckdb/print/constant.h"
+#include "engine/duckdb/print/expression/constant.h"
 
 #include <charconv>
 #include <cmath>
