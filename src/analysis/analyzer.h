@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct Warning {
   std::string text;
 };
 
-// What a statement is judged by. `warnings` is filled by the analysis.
+// What a statement is judged by. `warnings` and `views` are filled by the analysis.
 struct AnalysisContext {
   names::Names names;  // in the current project
   TypeMode types;
@@ -46,6 +47,8 @@ struct AnalysisContext {
   std::string now;         // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
   Leash* leash = nullptr;  // may end the analysis
   std::vector<Warning> warnings;
+  // "project.name" of the views whose text became part of the plan, those inside views, too.
+  std::set<std::string> views;
 };
 
 // root->output names and types are the result's header.
@@ -71,6 +74,12 @@ struct CreateTablePlan {
   plan::RelationPtr as_root;
 };
 
+// CREATE VIEW: `view` has kind kView, columns and no ids.
+struct CreateViewPlan {
+  store::Table view;
+  plan::RelationPtr root;  // what it gives now
+};
+
 Result<QueryPlan> AnalyzeQuery(const syntax::Query& query, AnalysisContext& context);
 Result<InsertPlan> AnalyzeInsert(const syntax::InsertStatement& statement,
                                  AnalysisContext& context);
@@ -78,9 +87,9 @@ Result<std::vector<InsertPlan>> AnalyzeMultiInsert(const syntax::MultiInsertStat
                                                    AnalysisContext& context);
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context);
-// CREATE VIEW: checks the query; the returned table has kind kView, columns and no ids.
-Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
-                                       std::string_view statement_text, AnalysisContext& context);
+// CREATE VIEW: checks the query.
+Result<CreateViewPlan> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
+                                         std::string_view statement_text, AnalysisContext& context);
 
 // The table or view that a name means; kTableNotFound with "did you mean" at the name's place.
 Result<store::Table> ResolveTable(const syntax::QualifiedName& name,

@@ -26,6 +26,8 @@ class MaskedSink : public Sink {
   void Unknown(const SourceRange& range, std::string_view text) override {
     sink_.Unknown(range, text);
   }
+  bool WantsFlow() const override { return sink_.WantsFlow(); }
+  void Flow(const DataFlow& flow) override { sink_.Flow(flow); }
   void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
   void BeginJob(const TimeZone& zone) override { sink_.BeginJob(zone); }
   void JobProgress(const training::JobProgress& progress) override { sink_.JobProgress(progress); }

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
+#include "session/data_flow.h"
 #include "training/service/job_service.h"
 #include "training/spec/job_progress.h"
 #include "types/time/zone.h"
@@ -65,6 +66,10 @@ class Sink {
     if (made_ == nullptr) return Unknown(range, text);
     Unknown(made_->places.ToUser(range), made_->secrets.Mask(text));
   }
+  // Whether Flow is to be told, of statements that are only checked, what each would read and
+  // write: once for each plan, so that a statement that writes several tables tells it of each.
+  virtual bool WantsFlow() const { return false; }
+  virtual void Flow(const DataFlow& /*flow*/) {}
   // What a job's processes and the scripts of TRANSFORM print, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
 

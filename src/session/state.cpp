@@ -366,6 +366,8 @@ execution::RunOptions RunOptionsOf(Run& run) {
           [&sink](std::string_view bytes) { sink.JobOutput(bytes); }};
 }
 
+bool TellsFlow(const Run& run) { return run.state.checking() && run.sink.WantsFlow(); }
+
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink) {
   for (const analysis::Warning& warning : context.warnings) {
     sink.Warn(warning.range, warning.text);

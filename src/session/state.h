@@ -170,6 +170,9 @@ struct Run {
 // How plans run for a statement, as its session is set.
 execution::RunOptions RunOptionsOf(Run& run);
 
+// Whether the statement's data flow is asked for.
+bool TellsFlow(const Run& run);
+
 // Prints what the analysis warned of.
 void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink);
 

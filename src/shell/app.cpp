@@ -27,6 +27,7 @@
 #include "shell/terminal/terminal.h"
 #include "shell/tool/check.h"
 #include "shell/tool/doctor.h"
+#include "shell/tool/lineage.h"
 #include "shell/tool/verify.h"
 #include "training/supervise/supervisor.h"
 
@@ -151,7 +152,9 @@ int RunShell(int argument_count, char** arguments) {
   }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
   if (!interactive) InterruptOnTermination();
-  Result<std::vector<ScriptFile>> files = ReadInputs(flags->inputs, true);
+  // Those of `lineage` may be folders.
+  Result<std::vector<ScriptFile>> files = std::vector<ScriptFile>{};
+  if (!flags->lineage) files = ReadInputs(flags->inputs, true);
   if (!files.ok()) return FailUsage(files.error().detail);
 
   const Paths paths = FindPaths();
@@ -172,6 +175,7 @@ int RunShell(int argument_count, char** arguments) {
   for (const std::string& complaint : config->complaints) PrintLine("paisql: " + complaint);
   if (flags->project.empty() && !config->project.empty()) options.project = config->project;
   options.settings = std::move(config->settings);
+  if (flags->lineage) return RunLineage(*flags, std::move(options));
   if (flags->check)
     return RunCheck(*files, flags->format.value_or(Format::kTable), std::move(options));
   if (!flags->inputs.empty()) {

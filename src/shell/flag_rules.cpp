@@ -14,17 +14,36 @@ Status NoVariables(const Flags& flags, const std::string& tool) {
   return Usage(tool + " runs no statements, and takes no variables");
 }
 
+Status FilesAlone(const Flags& flags, const std::string& tool) {
+  if (flags.inputs.empty()) return Usage(tool + " wants files; - is standard input");
+  for (const Input& input : flags.inputs) {
+    if (!input.file) return Usage(tool + " takes files, no statements; - is standard input");
+  }
+  return Status::Ok();
+}
+
 // What `check` takes, of all the flags.
 Status CheckFlags(const Flags& flags) {
-  if (flags.inputs.empty()) return Usage("check wants files; - is standard input");
-  for (const Input& input : flags.inputs) {
-    if (!input.file) return Usage("check takes files, no statements; - is standard input");
-  }
+  PAISQL_TRY(FilesAlone(flags, "check"));
   const Format format = flags.format.value_or(Format::kTable);
   if (format != Format::kTable && format != Format::kJson) {
     return Usage("check knows the formats table and json");
   }
   return Status::Ok();
+}
+
+// What `lineage` takes, and what nothing else does.
+Status LineageFlags(const Flags& flags) {
+  if (!flags.lineage) {
+    if (flags.columns) return Usage("--column is for paisql lineage");
+    const bool form = flags.lineage_form.has_value() && !flags.format.has_value();
+    return form ? Status(Usage("the formats text, dot and svg are for paisql lineage"))
+                : Status::Ok();
+  }
+  if (flags.format.has_value() && !flags.lineage_form.has_value()) {
+    return Usage("lineage knows the formats text, json, dot and svg");
+  }
+  return FilesAlone(flags, "lineage");
 }
 
 // What `verify` takes.
@@ -54,7 +73,7 @@ Status DoctorFlags(const Flags& flags) {
 
 // What runs, and how.
 Status RunFlags(const Flags& flags) {
-  const bool runs = !flags.check && !flags.verify && !flags.doctor;
+  const bool runs = !flags.check && !flags.lineage && !flags.verify && !flags.doctor;
   if (flags.events && flags.format.has_value()) {
     return Usage("--output jsonl gives rows as events; --format is for text");
   }
@@ -82,6 +101,7 @@ Status CheckFlagUse(const Flags& flags) {
   if (flags.help || flags.version || flags.manual) return Status::Ok();
   if (!flags.completion.empty()) return Status::Ok();
   if (flags.check) PAISQL_TRY(CheckFlags(flags));
+  PAISQL_TRY(LineageFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
   if (flags.doctor) PAISQL_TRY(DoctorFlags(flags));
   PAISQL_TRY(RunFlags(flags));

@@ -40,9 +40,28 @@ Status AddFile(const std::string& value, Flags& flags) {
   return Status::Ok();
 }
 
+struct LineageFormRow {
+  std::string_view name;
+  LineageForm form;
+};
+
+constexpr LineageFormRow kLineageForms[] = {{"text", LineageForm::kText},
+                                            {"json", LineageForm::kJson},
+                                            {"dot", LineageForm::kDot},
+                                            {"svg", LineageForm::kSvg}};
+
+std::optional<LineageForm> FindLineageForm(std::string_view name) {
+  for (const LineageFormRow& row : kLineageForms) {
+    if (EqualsIgnoreCase(name, row.name)) return row.form;
+  }
+  return std::nullopt;
+}
+
 Status SetFormat(const std::string& value, Flags& flags) {
+  // Whether it fits the tool is known at the end of the command line.
+  flags.lineage_form = FindLineageForm(value);
   flags.format = FindFormat(value);
-  if (flags.format.has_value()) return Status::Ok();
+  if (flags.format.has_value() || flags.lineage_form.has_value()) return Status::Ok();
   const std::string near = DidYouMean(value, FormatNames());
   return Usage("--format does not know '" + value + "', there are " + Join(FormatNames(), ", ") +
                (near.empty() ? "" : "; " + near));
@@ -167,6 +186,7 @@ constexpr Flag kFlags[] = {
     {"--skip-to", "-k", "N", SetClientFrom, "the same; N counts empty statements, too"},
     {"--echo", "", "", Put<&Flags::echo>, "show the text of each statement before it runs"},
     {"--quiet", "", "", Put<&Flags::quiet>, "do not announce the statements of files"},
+    {"--column", "", "", Put<&Flags::columns>, "lineage tells of each column, too"},
     {"--repair", "", "", Put<&Flags::repair>,
      "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", Put<&Flags::give_up_missing>,
@@ -184,6 +204,8 @@ constexpr Flag kFlags[] = {
 
 constexpr Tool kTools[] = {
     {"check", &Flags::check, "reports all errors and warnings of scripts and runs nothing", true},
+    {"lineage", &Flags::lineage,
+     "tells which tables and columns scripts read and write, and runs nothing", true},
     {"verify", &Flags::verify, "looks for what is damaged in a home"},
     {"doctor", &Flags::doctor, "tells what is missing on this machine, with the cure"},
 };

@@ -39,7 +39,7 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     if (ChooseTool(argument, flags)) continue;
-    if (flags.check && (argument == "-" || !argument.starts_with('-'))) {
+    if ((flags.check || flags.lineage) && (argument == "-" || !argument.starts_with('-'))) {
       flags.inputs.push_back({true, argument});
       continue;
     }
@@ -74,12 +74,16 @@ std::string HelpText() {
   std::string text =
       "usage: paisql [flags]\n"
       "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
+      "       paisql lineage [--home DIR] [--project NAME] [--column] [--format json|dot|svg] "
+      "FILE...\n"
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
       "prompt, or from standard input when that is no terminal. `check` reports all errors and\n"
-      "warnings of scripts and runs nothing. `verify` looks for what is damaged in a home.\n"
+      "warnings of scripts and runs nothing. `lineage` tells which tables and columns they read "
+      "and\n"
+      "write. `verify` looks for what is damaged in a home.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
       "\n";
   for (const Flag& flag : FlagTable()) {

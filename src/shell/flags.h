@@ -21,6 +21,9 @@ struct Input {
   std::string text;  // the statements, or the file's path
 };
 
+// What `paisql lineage` gives.
+enum class LineageForm { kText, kJson, kDot, kSvg };
+
 // What the program is told when it starts itself to watch a job.
 struct Supervision {
   std::string job_directory;
@@ -30,12 +33,15 @@ struct Supervision {
 
 struct Flags {
   bool check = false;            // paisql check FILE…: inputs are files, and nothing runs
+  bool lineage = false;          // paisql lineage FILE…: likewise
   bool verify = false;           // paisql verify: a home is looked at, and nothing runs
   bool doctor = false;           // paisql doctor: what is there and what is missing
   bool repair = false;           // of verify
   bool give_up_missing = false;  // of verify --repair
-  std::string home;              // "": PAISQL_HOME, else ~/.paisql
-  std::string project;           // "": default_project
+  bool columns = false;          // of lineage
+  std::optional<LineageForm> lineage_form = {};  // of lineage; none: text
+  std::string home;                              // "": PAISQL_HOME, else ~/.paisql
+  std::string project;                           // "": default_project
   std::vector<Input> inputs;
   std::optional<Format> format;  // none: auto at a prompt on a terminal, else table
   bool header = true;

@@ -59,10 +59,10 @@ class Scratch {
     context.allow_full_scan = true;
     PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text));
     if (statement->kind == syntax::StatementKind::kCreateView) {
-      PAISQL_ASSIGN(const store::Table view,
+      PAISQL_ASSIGN(const analysis::CreateViewPlan plan,
                     analysis::AnalyzeCreateView(syntax::As<syntax::CreateViewStatement>(*statement),
                                                 text, context));
-      PAISQL_TRY(catalog_->CreateTable(view));
+      PAISQL_TRY(catalog_->CreateTable(plan.view));
       return Status::Ok();
     }
     PAISQL_ASSIGN(const analysis::CreateTablePlan plan,

@@ -10,8 +10,9 @@
 
 namespace paisql::analysis {
 
-Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
-                                       std::string_view statement_text, AnalysisContext& context) {
+Result<CreateViewPlan> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
+                                         std::string_view statement_text,
+                                         AnalysisContext& context) {
   PAISQL_ASSIGN(store::Table view, NewTableName(statement.view, context));
   if (!statement.or_replace && !statement.if_not_exists) {
     PAISQL_TRY(CheckTableIsNew(view, statement.view, context));
@@ -46,7 +47,7 @@ Result<store::Table> AnalyzeCreateView(const syntax::CreateViewStatement& statem
   view.comment = statement.comment;
   const SourceRange& range = statement.query_range;
   view.view_text = std::string(statement_text.substr(range.begin, range.end - range.begin));
-  return view;
+  return CreateViewPlan{std::move(view), std::move(root)};
 }
 
 }  // namespace paisql::analysis

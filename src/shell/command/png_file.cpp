@@ -1,17 +1,10 @@
 #include "shell/command/png_file.h"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <thread>
+#include <utility>
 
-#include "base/system/process.h"
-#include "base/system/write_all.h"
+#include "base/system/piped_process.h"
 #include "shell/chart/bars.h"
 #include "shell/chart/labels.h"
 #include "shell/installation.h"
@@ -54,33 +47,6 @@ nlohmann::json ToJson(Chart chart) {
   return json;
 }
 
-struct Pipe {
-  Descriptor read;
-  Descriptor write;
-};
-
-Result<Pipe> MakePipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return Error{ErrorCode::kEnvironment,
-                 "the system has no file descriptors left",
-                 {},
-                 "allow more (ulimit -n)"};
-  }
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-std::string ReadToEnd(int descriptor) {
-  std::string bytes;
-  std::array<char, 1 << 16> buffer;
-  while (true) {
-    const ssize_t count = read(descriptor, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return bytes;
-    bytes.append(buffer.data(), static_cast<size_t>(count));
-  }
-}
-
 }  // namespace
 
 Result<std::string> DrawPng(const Chart& chart) {
@@ -91,30 +57,14 @@ Result<std::string> DrawPng(const Chart& chart) {
                  {},
                  "run scripts/setup with training, or write .svg, which needs nothing"};
   }
-  PAISQL_ASSIGN(Pipe input, MakePipe());
-  PAISQL_ASSIGN(Pipe output, MakePipe());
   SpawnOptions options;
   options.command = {installation.python, "-I", installation.python_folder + "/paisql/chart.py"};
   options.environment = EnvironmentWith({{"MPLBACKEND", "agg"}});
-  options.streams = {input.read.get(), output.write.get(), STDERR_FILENO};
-  options.dies_with_caller = true;
-  PAISQL_ASSIGN(const pid_t pid, Spawn(options));
-  input.read = Descriptor();
-  output.write = Descriptor();
   const std::string text =
       ToJson(chart).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  // Both ends move at once: neither waits for the other's pipe to be emptied.
-  std::string bytes;
-  {
-    const std::jthread reader([&] { bytes = ReadToEnd(output.read.get()); });
-    WriteAll(input.write.get(), text);
-    input.write = Descriptor();
-  }
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return bytes;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kNoMatplotlib) {
+  PAISQL_ASSIGN(PipedAnswer answer, RunPiped(std::move(options), text));
+  if (answer.status == 0) return std::move(answer.bytes);
+  if (answer.status == kNoMatplotlib) {
     return Error{ErrorCode::kEnvironment,
                  "the Python of paisql has no matplotlib, which draws PNG",
                  {},

@@ -106,10 +106,10 @@ class AnalysisTest : public testing::Test {
       }
       case syntax::StatementKind::kCreateView: {
         PAISQL_ASSIGN(
-            store::Table view,
+            const CreateViewPlan plan,
             AnalyzeCreateView(syntax::As<syntax::CreateViewStatement>(*statement), sql, context_));
-        PAISQL_TRY(catalog_->CreateTable(view));
-        return std::string("Create view ") + view.view_text + "\n";
+        PAISQL_TRY(catalog_->CreateTable(plan.view));
+        return std::string("Create view ") + plan.view.view_text + "\n";
       }
       default:
         return Error{ErrorCode::kUnsupported, "no statement of these tests", {}, ""};

@@ -138,6 +138,7 @@ Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
     return LimitError(Limit::kViewDepth, ErrorCode::kInvalidTable, range);
   }
   if (++state.view_reads > ValueOf(Limit::kViewReads)) return TooLarge(Limit::kViewReads, range);
+  state.context.views.insert(view.QualifiedName());
   const ViewSwap swap(state, view);
   const auto explain = [&](Error error) {
     error.detail = fmt::format("in view {}: {}", view.QualifiedName(), error.detail);

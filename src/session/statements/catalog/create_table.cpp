@@ -9,6 +9,11 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   PAISQL_ASSIGN(const analysis::CreateTablePlan plan,
                 analysis::AnalyzeCreateTable(statement, context));
   ShowWarnings(context, run.sink);
+  if (TellsFlow(run) && plan.as_root != nullptr) {
+    DataFlow flow = FlowOf("CREATE TABLE AS", *plan.as_root, context);
+    flow.writes.push_back({plan.table.QualifiedName(), ""});
+    run.sink.Flow(flow);
+  }
   const SourceRange& range = statement.table.range;
   if (plan.if_not_exists) {
     PAISQL_ASSIGN_AT(range, const std::optional<store::Table> existing,

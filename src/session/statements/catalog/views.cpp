@@ -38,8 +38,15 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   analysis::AnalysisContext context = state.MakeContext();
   // A view outlives the session and what the session keeps.
   context.names.ForgetSessionTables();
-  PAISQL_ASSIGN(const store::Table view, analysis::AnalyzeCreateView(statement, run.text, context));
+  PAISQL_ASSIGN(const analysis::CreateViewPlan plan,
+                analysis::AnalyzeCreateView(statement, run.text, context));
+  const store::Table& view = plan.view;
   ShowWarnings(context, run.sink);
+  if (TellsFlow(run)) {
+    DataFlow flow = FlowOf("CREATE VIEW", *plan.root, context);
+    flow.writes.push_back({view.QualifiedName(), ""});
+    run.sink.Flow(flow);
+  }
   const SourceRange& range = statement.view.range;
   PAISQL_TRY_AT(range,
                 store::RetryOnConflict([&] { return Create(statement, view, state.catalog()); }));

@@ -20,6 +20,22 @@ Status ShowCost(const training::JobSpec& spec, const SourceRange& range, Run& ru
   return Status::Ok();
 }
 
+FlowTable FlowOf(const training::TableBinding& binding) {
+  std::vector<std::string> levels;
+  for (const store::Column& column : binding.table.partition_columns) levels.push_back(column.name);
+  return {binding.table.QualifiedName(), PartitionText(levels, {binding.partition_values.begin(),
+                                                                binding.partition_values.end()})};
+}
+
+void TellFlow(const training::JobSpec& spec, Sink& sink) {
+  if (spec.tables.empty() && spec.outputs.empty()) return;
+  DataFlow flow;
+  flow.action = "PAI " + spec.algorithm;
+  for (const training::TableBinding& table : spec.tables) flow.reads.push_back(FlowOf(table));
+  for (const training::TableBinding& table : spec.outputs) flow.writes.push_back(FlowOf(table));
+  sink.Flow(flow);
+}
+
 }  // namespace
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
@@ -27,6 +43,7 @@ Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   if (!run.kept.empty()) spec.statement = run.kept;
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
   if (statement.cost) return run.state.checking() ? Status::Ok() : ShowCost(spec, range, run);
+  if (TellsFlow(run)) TellFlow(spec, run.sink);
   return StartJob(spec, range, run);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "plan/traverse.h"
+#include "session/data_flow.h"
 #include "session/statements/handlers.h"
 #include "session/statements/plan_titles.h"
 #include "store/transaction.h"
@@ -82,8 +83,12 @@ Status CommitPlans(const std::vector<analysis::InsertPlan>& plans, const SourceR
   return Status::Ok();
 }
 
-Status WritePlans(const std::vector<analysis::InsertPlan>& plans, const SourceRange& range,
-                  Run& run) {
+Status WritePlans(const std::vector<analysis::InsertPlan>& plans,
+                  const analysis::AnalysisContext& context, const SourceRange& range, Run& run) {
+  ShowWarnings(context, run.sink);
+  if (TellsFlow(run)) {
+    for (const analysis::InsertPlan& plan : plans) run.sink.Flow(FlowOf(plan, context));
+  }
   const bool replaces = std::any_of(plans.begin(), plans.end(), [](const auto& plan) {
     return plan.mode == store::WriteMode::kOverwrite;
   });
@@ -108,10 +113,9 @@ Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
   PAISQL_TRY(CheckWritable(run.state));
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(analysis::InsertPlan plan, analysis::AnalyzeInsert(statement, context));
-  ShowWarnings(context, run.sink);
   std::vector<analysis::InsertPlan> plans;
   plans.push_back(std::move(plan));
-  return WritePlans(plans, statement.target.table.range, run);
+  return WritePlans(plans, context, statement.target.table.range, run);
 }
 
 Status RunMultiInsert(const syntax::MultiInsertStatement& statement, Run& run) {
@@ -119,8 +123,7 @@ Status RunMultiInsert(const syntax::MultiInsertStatement& statement, Run& run) {
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const std::vector<analysis::InsertPlan> plans,
                 analysis::AnalyzeMultiInsert(statement, context));
-  ShowWarnings(context, run.sink);
-  return WritePlans(plans, statement.range, run);
+  return WritePlans(plans, context, statement.range, run);
 }
 
 }  // namespace paisql::session

@@ -62,7 +62,11 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   context.allow_full_scan = true;
   execution::RunOptions run_options = RunOptionsOf(run);
   if (options.time_zone) run_options.settings.time_zone = options.time_zone->text;
-  if (run.state.checking()) return Status::Ok();
+  if (run.state.checking()) {
+    PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(**query, context));
+    if (TellsFlow(run)) run.sink.Flow(FlowOf("TUNNEL DOWNLOAD", *plan.root, context));
+    return Status::Ok();
+  }
   const std::string path = run.state.ResolvePath(options.arguments[1].text);
   if (!options.force) PAISQL_TRY(CheckReplacement(path, options.arguments[1].range, run));
   PAISQL_ASSIGN_AT(options.arguments[1].range, const std::unique_ptr<NewFile> file,

@@ -61,6 +61,15 @@ void NoteLoaded(const tunnel::TunnelOptions& options, State& state) {
   if (options.auto_create_partition) state.unknowns().NotePartitions();
 }
 
+void TellFlow(const tunnel::TunnelTable& target, Sink& sink) {
+  std::vector<std::string> levels;
+  for (const store::Column& column : target.table.partition_columns) levels.push_back(column.name);
+  DataFlow flow;
+  flow.action = "TUNNEL UPLOAD";
+  flow.writes.push_back({target.table.QualifiedName(), PartitionText(levels, target.partition)});
+  sink.Flow(flow);
+}
+
 Result<tunnel::TunnelTable> Target(const tunnel::TunnelOptions& options, Run& run) {
   PAISQL_ASSIGN(tunnel::TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
   PAISQL_TRY(tunnel::CheckPartition(target, options, run.state.catalog()));
@@ -81,6 +90,7 @@ Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
   }
   if (!target.ok()) return std::move(target).error();
   if (!run.state.checking()) return Load(*files, std::move(target).value(), options, run);
+  if (TellsFlow(run)) TellFlow(*target, run.sink);
   NoteLoaded(options, run.state);
   return Status::Ok();
 }
@@ -112,6 +122,7 @@ Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
   PAISQL_TRY(tunnel::CheckPartition(target, options, state.catalog()));
   if (!state.checking()) return Load(files, std::move(target), options, run);
   PAISQL_TRY(state.catalog().CreateTable(target.table));
+  if (TellsFlow(run)) TellFlow(target, run.sink);
   NoteLoaded(options, state);
   return Status::Ok();
 }

@@ -1,0 +1,52 @@
+#include "session/data_flow.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/analyzer.h"
+
+namespace paisql::session {
+
+std::string PartitionText(const std::vector<std::string>& columns,
+                          const std::vector<std::optional<std::string>>& values) {
+  std::string text;
+  for (size_t i = 0; i < std::min(columns.size(), values.size()); ++i) {
+    if (!values[i].has_value()) continue;
+    text += (text.empty() ? "" : "/") + columns[i] + "=" + *values[i];
+  }
+  return text;
+}
+
+DataFlow FlowOf(std::string action, const plan::Relation& root,
+                const analysis::AnalysisContext& context) {
+  plan::Lineage lineage = plan::LineageOf(root);
+  DataFlow flow;
+  flow.action = std::move(action);
+  for (const plan::TableRead& read : lineage.tables) {
+    FlowTable table{read.table, PartitionText(read.partition_columns, read.partition)};
+    if (std::ranges::find(flow.reads, table) == flow.reads.end()) {
+      flow.reads.push_back(std::move(table));
+    }
+  }
+  flow.views = context.views;
+  flow.columns = std::move(lineage.columns);
+  flow.rows = std::move(lineage.rows);
+  return flow;
+}
+
+DataFlow FlowOf(const analysis::InsertPlan& plan, const analysis::AnalysisContext& context) {
+  const bool overwrite = plan.mode == store::WriteMode::kOverwrite;
+  DataFlow flow = FlowOf(overwrite ? "INSERT OVERWRITE" : "INSERT INTO", *plan.root, context);
+  std::vector<std::string> levels;
+  std::vector<std::string> names;
+  for (const store::Column& column : plan.table.columns) names.push_back(column.name);
+  for (size_t i = 0; i < plan.table.partition_columns.size(); ++i) {
+    levels.push_back(plan.table.partition_columns[i].name);
+    if (!plan.partition[i].has_value()) names.push_back(levels.back());
+  }
+  for (size_t i = 0; i < flow.columns.size(); ++i) flow.columns[i].name = names[i];
+  flow.writes.push_back({plan.table.QualifiedName(), PartitionText(levels, plan.partition)});
+  return flow;
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,48 @@
+#pragma once
+
+// What a statement reads and writes: tables, partitions, columns. A session that only checks tells
+// its sink of it (Sink::Flow); the lineage of scripts is made of it.
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "plan/lineage.h"
+
+namespace paisql::analysis {
+struct AnalysisContext;
+struct InsertPlan;
+}  // namespace paisql::analysis
+
+namespace paisql::session {
+
+// A table or a view.
+struct FlowTable {
+  std::string name;       // "project.name"
+  std::string partition;  // "ds=1/hh=2" as far as the statement fixes it; "": all of the table
+
+  auto operator<=>(const FlowTable&) const = default;
+};
+
+struct DataFlow {
+  std::string action;            // "INSERT OVERWRITE", "CREATE VIEW", "PAI tensorflow1120_ext"
+  std::vector<FlowTable> reads;  // each once, in the order of the text
+  std::set<std::string> views;   // what of it was read through: "project.name"
+  std::vector<FlowTable> writes;
+  // Of the table that is written, or of the answer. Empty where a script makes the rows.
+  std::vector<plan::ColumnLineage> columns;
+  std::set<plan::ColumnOrigin> rows;  // what decides which rows there are
+};
+
+// Of a plan: what it reads, and its columns under their own names.
+DataFlow FlowOf(std::string action, const plan::Relation& root,
+                const analysis::AnalysisContext& context);
+// Of an INSERT into the table's columns.
+DataFlow FlowOf(const analysis::InsertPlan& plan, const analysis::AnalysisContext& context);
+
+// "ds=1/hh=2" of the levels that have a value.
+std::string PartitionText(const std::vector<std::string>& columns,
+                          const std::vector<std::optional<std::string>>& values);
+
+}  // namespace paisql::session

@@ -1,0 +1,23 @@
+#pragma once
+
+// Scripts in an order in which what one makes is there for those that read it.
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "shell/flags.h"
+#include "shell/script/inputs.h"
+
+namespace paisql::shell {
+
+// Every folder among the inputs as the .sql files below it, by name. kIo for one that cannot be
+// read, and for one without such a file.
+Result<std::vector<Input>> SpreadFolders(const std::vector<Input>& inputs);
+
+// Files that use a table or view which another file creates come behind that, the others keep their
+// order. Names count as they are written, without their projects. Files that need each other keep
+// their order, too.
+std::vector<ScriptFile> MakersFirst(std::vector<ScriptFile> files);
+
+}  // namespace paisql::shell
