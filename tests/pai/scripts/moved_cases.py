@@ -58,6 +58,48 @@ tensorflow.python.util.tf_export estimator_export keras_export tf_export
 
 
 @case
+def parts_of_the_estimator_are_those_of_tf_estimator():
+    import tensorflow.python.estimator.canned.dnn as dnn
+    from tensorflow.python.estimator import estimator, exporter, keras, run_config
+
+    assert estimator.Estimator is tf.estimator.Estimator
+    assert exporter.Exporter is tf.estimator.Exporter
+    assert run_config.RunConfig is tf.estimator.RunConfig
+    assert dnn.DNNClassifier is tf.estimator.DNNClassifier
+    assert keras.model_to_estimator
+
+
+@case
+def a_whole_name_is_imported_under_another():
+    import tensorflow.core.framework.summary_pb2 as summary_pb2
+    import tensorflow.python.ops.array_ops as array_ops
+
+    assert summary_pb2.Summary is tf.Summary and tf.python.ops.array_ops is array_ops
+
+
+@case
+def the_version_of_both_is_this_one():
+    assert tf.compat.v1 is tf and tf.compat.v1.contrib is tf.contrib
+    assert tf.compat.v1.__version__ == tf.__version__ and tf.compat.v1.TableRecordReader
+    assert tf.compat.v2.__version__.startswith("2.")
+
+
+@case
+def the_platforms_accumulators_are_taken():
+    def made(kind):
+        plain = tf.train.GradientDescentOptimizer(0.1)
+        return tf.train.SyncReplicasOptimizer(plain, 1, sparse_accumulator_type=kind)
+
+    assert made("hash") and made("multi_map")
+    try:
+        made("heap")
+    except ValueError as error:
+        assert "'heap', but one of raw, hash" in str(error)
+    else:
+        raise AssertionError("an accumulator that is none was taken")
+
+
+@case
 def old_imports_work():
     for line in IMPORTS.strip().splitlines():
         module, *names = line.split()
