@@ -12,7 +12,13 @@ from cases import case, main
 
 # Imports of libraries of that time: (module, names)
 IMPORTS = """
-tensorflow.python.pywrap_tensorflow NewCheckpointReader
+tensorflow.contrib.distribute.python.cross_tower_ops AllReduceCrossTowerOps
+tensorflow.contrib.rnn.python.ops.core_rnn static_bidirectional_rnn static_rnn
+tensorflow.contrib.rnn.python.ops.core_rnn_cell BasicLSTMCell LSTMStateTuple
+tensorflow.python.eager.context in_eager_mode in_graph_mode
+tensorflow.python.framework.ops set_shapes_for_outputs
+tensorflow.python.ops.summary_op_util skip_summary
+tensorflow.python.pywrap_tensorflow EventsWriter NewCheckpointReader
 tensorflow.python pywrap_tensorflow
 tensorflow.python.client device_lib timeline
 tensorflow.python.data.ops.dataset_ops DatasetV1 Options
@@ -75,6 +81,14 @@ def a_whole_name_is_imported_under_another():
     import tensorflow.python.ops.array_ops as array_ops
 
     assert summary_pb2.Summary is tf.Summary and tf.python.ops.array_ops is array_ops
+
+
+@case
+def graphs_and_summaries_of_before_eager():
+    from tensorflow.python.eager import context
+    from tensorflow.python.ops import summary_op_util
+
+    assert context.in_graph_mode() and not context.in_eager_mode() and not summary_op_util.skip_summary()
 
 
 @case
