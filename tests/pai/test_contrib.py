@@ -10,6 +10,7 @@ from conftest import SCRIPTS, case_names, run_cases
 from fake_job import ROOT, FakeJob, arrow, columns
 
 MEMBERS = os.path.join(os.path.dirname(__file__), "contrib_members.txt")
+USED = os.path.join(os.path.dirname(__file__), "contrib_used.txt")
 PAGE = os.path.join(ROOT, "docs", "pai-scripts.md")
 BEGIN, END = "<!-- tf.contrib: begin -->\n", "<!-- tf.contrib: end -->\n"
 LEAST = 0.85  # of the names
@@ -76,20 +77,25 @@ def test_a_python_without_the_sources_is_told_what_to_do(job):
     assert "scripts/setup" in last
 
 
+def listed_in(path):
+    with open(path, encoding="utf-8") as stream:
+        return "".join(line for line in stream if not line.startswith("#"))
+
+
 def members():
     """{part: [names]} of the list beside this file."""
-    with open(MEMBERS, encoding="utf-8") as stream:
-        text = "".join(line for line in stream if not line.startswith("#"))
+    text = listed_in(MEMBERS)
     parts = re.split(r"^(\w+):", text, flags=re.MULTILINE)[1:]
     return {part: names.split() for part, names in zip(parts[::2], parts[1::2])}
 
 
-def table(listed, told):
-    """The table of docs/pai-scripts.md."""
+def table(listed, told, used, unused):
+    """The table of docs/pai-scripts.md, and the share of the names that is offered."""
     total = sum(map(len, listed.values()))
     missing = sum(len(listed[part]) if isinstance(row, str) else len(row) for part, row in told.items())
     lines = [
-        "%d of %d names are offered.\n" % (total - missing, total),
+        "%d of %d names are offered; of the %d that ten libraries of that time use, %d: %d %%.\n"
+        % (total - missing, total, used, used - unused, 100 * (used - unused) // used),
         "| part | offered | of | what is not, and what to use |",
         "|---|---|---|---|",
     ]
@@ -105,11 +111,11 @@ def table(listed, told):
 
 def test_names_of_contrib_are_offered_or_told_of(job):
     """The page's table is what a job finds. PAISQL_UPDATE_DOCS=1 writes it."""
-    listed = members()
+    listed, used = members(), listed_in(USED).split()
     path = os.path.join(job.folder, "members.json")
     with open(path, "w", encoding="utf-8") as stream:
-        json.dump(listed, stream)
-    done = job.run(os.path.join(SCRIPTS, "contrib_coverage.py"), path, *DEEP, timeout=500)
+        json.dump({"members": listed, "used": used, "deep": DEEP}, stream)
+    done = job.run(os.path.join(SCRIPTS, "contrib_coverage.py"), path, timeout=500)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.rstrip().rsplit("\n", 1)[-1])
     assert found["deep"] == []
@@ -121,8 +127,10 @@ def test_names_of_contrib_are_offered_or_told_of(job):
         if not instead
     ]
     assert silent == [], "names without a replacement"
-    text, share = table(listed, found["told"])
-    assert share >= LEAST
+    without = [name for name in found["used"] if name.split(".")[0] not in found["told"]]
+    assert without == [], "used, and neither offered nor told of"
+    text, share = table(listed, found["told"], len(used), len(found["used"]))
+    assert share >= LEAST and 1 - len(found["used"]) / len(used) >= LEAST
     with open(PAGE, encoding="utf-8") as stream:
         page = stream.read()
     before, _, rest = page.partition(BEGIN)

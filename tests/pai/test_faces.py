@@ -5,38 +5,6 @@ import os
 import pyarrow as pa
 from fake_job import OSS_PLUGIN, PYTHON_FOLDER, TABLE_SOURCE, arrow, columns
 
-# The script of the documents, from the page on data I/O.
-QUEUE_SCRIPT = """
-import argparse
-import tensorflow as tf
-import os
-FLAGS=None
-def main(_):
-    dirname = os.path.join(FLAGS.buckets, "csvtest.csv")
-    reader=tf.TextLineReader()
-    filename_queue=tf.train.string_input_producer([dirname])
-    key,value=reader.read(filename_queue)
-    record_defaults=[[''],[''],[''],[''],['']]
-    d1, d2, d3, d4, d5= tf.decode_csv(value, record_defaults, ',')
-    init=tf.initialize_all_variables()
-    with tf.Session() as sess:
-        sess.run(init)
-        coord = tf.train.Coordinator()
-        threads = tf.train.start_queue_runners(sess=sess,coord=coord)
-        for i in range(4):
-            print(sess.run(d2))
-        coord.request_stop()
-        coord.join(threads)
-if __name__ == '__main__':
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--buckets', type=str, default='',
-                        help='input data path')
-    parser.add_argument('--checkpointDir', type=str, default='',
-                        help='output model path')
-    FLAGS, _ = parser.parse_known_args()
-    tf.app.run(main=main)
-"""
-
 TENSORFLOW_2 = """
 import sys
 import tensorflow as tf
@@ -54,17 +22,6 @@ def script(job, text):
     with open(path, "w", encoding="utf-8") as stream:
         stream.write(text)
     return path
-
-
-def test_the_documents_queue_script_runs_unchanged(job):
-    folder = os.path.join(job.folder, "oss", "bucket", "data")
-    os.makedirs(folder)
-    with open(os.path.join(folder, "csvtest.csv"), "w", encoding="utf-8") as stream:
-        stream.write("".join("a%d,b%d,c,d,e\n" % (i, i) for i in range(10)))
-    done = job.run(script(job, QUEUE_SCRIPT), "--buckets=oss://bucket/data/", "--tables=x")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["b'b0'", "b'b1'", "b'b2'", "b'b3'"]
-    assert "deprecated" not in done.stderr
 
 
 def test_tensorflow_2_stays_as_it_is(job):

@@ -8,7 +8,7 @@ Environment:
 import functools
 import os
 
-from paisql import staying
+from paisql import staying, sync_replicas
 
 # How often a worker looks whether the chief has made the variables. TensorFlow's own 30 seconds are
 # for a cluster with slow storage; they would be most of a short job's time.
@@ -22,6 +22,7 @@ def adapt_sessions():
         return
     _look_for_the_chief_often()
     if address:
+        sync_replicas.install()
         staying.install(address)
         _predict_without_a_server(address)
 

@@ -12,6 +12,8 @@ when the table's URL is known there; otherwise, and for what only the data show,
 reads.
 """
 
+import collections.abc
+
 import numpy as np
 from tensorflow.python.data.ops import dataset_ops
 from tensorflow.python.framework import dtypes, random_seed, tensor_shape, tensor_util
@@ -46,7 +48,8 @@ class _Request:
     """What is asked of each table; gives what a URL's rows are, after checking them."""
 
     def __init__(self, record_defaults, *selection):
-        if not isinstance(record_defaults, (list, tuple, np.ndarray)):
+        # dict.values() is a list in Python 2, for which many such calls were written.
+        if not isinstance(record_defaults, (list, tuple, np.ndarray, collections.abc.ValuesView)):
             raise ValueError(
                 "record_defaults is a list with one value a column, not %r" % (record_defaults,)
             )

@@ -45,6 +45,10 @@ def put_on():
     import tensorflow.contrib  # cheap: its parts load when they are asked for
 
     v1.contrib = sys.modules["tensorflow.contrib"]
+    # `import tensorflow.python.ops.nn as nn` looks for the attributes, which TensorFlow 2 has taken away.
+    v1.core, v1.python = sys.modules["tensorflow.core"], sys.modules["tensorflow.python"]
+    # Scripts for both versions begin with `tf = tf.compat.v1`; that is another module than this face.
+    v1.compat.v1 = v1
     platform_names.add(v1)
     flags.be_tolerant()
 

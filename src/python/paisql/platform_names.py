@@ -11,7 +11,7 @@ _CSV_FUNCTIONS = ("trans_csv_id2sparse", "trans_csv_kv2dense", "trans_csv_to_den
 
 def add(tf):
     """tf: tensorflow.compat.v1, or TensorFlow 2 itself, which has no python_io of its own."""
-    from paisql import dataset, errors, record_ops, table_reader, table_writer
+    from paisql import adam_async, dataset, errors, record_ops, table_reader, table_writer
 
     tf.data.TableRecordDataset = dataset.TableRecordDataset
     python_io = getattr(tf, "python_io", None)
@@ -26,6 +26,9 @@ def add(tf):
     _add_late_functions(tf)
     _add_work_queue()
     tf.summary.MetricsWriter = _late("paisql.metrics_writer", "MetricsWriter")
+    train = getattr(tf, "train", None)
+    if hasattr(train, "AdamOptimizer"):  # TensorFlow 2 has no optimizers of this kind
+        train.AdamAsyncOptimizer = adam_async.AdamAsyncOptimizer
 
 
 def _late(module, name):

@@ -115,7 +115,7 @@ class WorkQueue:
             os.environ.get("PAISQL_PROCESS", "worker-0"),
         )
         if not ops.executing_eagerly_outside_functions() or ops.inside_function():
-            ops.add_to_collection(ops.GraphKeys.SAVEABLE_OBJECTS, _Saveable(self._state, name))
+            ops.add_to_collection(ops.GraphKeys.SAVEABLE_OBJECTS, _WorkQueueSaveable(self._state, name))
 
     @property
     def name(self):
@@ -180,8 +180,8 @@ class WorkQueue:
         summary.scalar(self._name + "/remaining", remaining)
 
 
-class _Saveable(saveable_object.SaveableObject):
-    """The queue's state as an entry of checkpoints."""
+class _WorkQueueSaveable(saveable_object.SaveableObject):
+    """The queue's state as an entry of checkpoints. Libraries tell it from variables by `WorkQueue` in its name."""
 
     def __init__(self, state, name):
         self._work_state = state

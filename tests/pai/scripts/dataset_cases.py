@@ -112,6 +112,9 @@ def every_form_of_a_default():
         dataset = tf.data.TableRecordDataset([NUMBERS], form)
         assert dataset.output_types == want, dataset.output_types
         assert rows(dataset)[3][0] == 3
+    named = {"id": 0, "name": ""}
+    dataset = tf.data.TableRecordDataset([NUMBERS], named.values(), selected_cols=",".join(named))
+    assert rows(dataset)[3] == (3, b"s3"), rows(dataset)[3]
 
 
 @case

@@ -12,7 +12,13 @@ from cases import case, main
 
 # Imports of libraries of that time: (module, names)
 IMPORTS = """
-tensorflow.python.pywrap_tensorflow NewCheckpointReader
+tensorflow.contrib.distribute.python.cross_tower_ops AllReduceCrossTowerOps
+tensorflow.contrib.rnn.python.ops.core_rnn static_bidirectional_rnn static_rnn
+tensorflow.contrib.rnn.python.ops.core_rnn_cell BasicLSTMCell LSTMStateTuple
+tensorflow.python.eager.context in_eager_mode in_graph_mode
+tensorflow.python.framework.ops set_shapes_for_outputs
+tensorflow.python.ops.summary_op_util skip_summary
+tensorflow.python.pywrap_tensorflow EventsWriter NewCheckpointReader
 tensorflow.python pywrap_tensorflow
 tensorflow.python.client device_lib timeline
 tensorflow.python.data.ops.dataset_ops DatasetV1 Options
@@ -55,6 +61,56 @@ tensorflow.python.training.tracking.tracking AutoTrackable
 tensorflow.python.util.nest is_sequence
 tensorflow.python.util.tf_export estimator_export keras_export tf_export
 """
+
+
+@case
+def parts_of_the_estimator_are_those_of_tf_estimator():
+    import tensorflow.python.estimator.canned.dnn as dnn
+    from tensorflow.python.estimator import estimator, exporter, keras, run_config
+
+    assert estimator.Estimator is tf.estimator.Estimator
+    assert exporter.Exporter is tf.estimator.Exporter
+    assert run_config.RunConfig is tf.estimator.RunConfig
+    assert dnn.DNNClassifier is tf.estimator.DNNClassifier
+    assert keras.model_to_estimator
+
+
+@case
+def a_whole_name_is_imported_under_another():
+    import tensorflow.core.framework.summary_pb2 as summary_pb2
+    import tensorflow.python.ops.array_ops as array_ops
+
+    assert summary_pb2.Summary is tf.Summary and tf.python.ops.array_ops is array_ops
+
+
+@case
+def graphs_and_summaries_of_before_eager():
+    from tensorflow.python.eager import context
+    from tensorflow.python.ops import summary_op_util
+
+    assert context.in_graph_mode() and not context.in_eager_mode() and not summary_op_util.skip_summary()
+
+
+@case
+def the_version_of_both_is_this_one():
+    assert tf.compat.v1 is tf and tf.compat.v1.contrib is tf.contrib
+    assert tf.compat.v1.__version__ == tf.__version__ and tf.compat.v1.TableRecordReader
+    assert tf.compat.v2.__version__.startswith("2.")
+
+
+@case
+def the_platforms_accumulators_are_taken():
+    def made(kind):
+        plain = tf.train.GradientDescentOptimizer(0.1)
+        return tf.train.SyncReplicasOptimizer(plain, 1, sparse_accumulator_type=kind)
+
+    assert made("hash") and made("multi_map")
+    try:
+        made("heap")
+    except ValueError as error:
+        assert "'heap', but one of raw, hash" in str(error)
+    else:
+        raise AssertionError("an accumulator that is none was taken")
 
 
 @case

@@ -208,4 +208,35 @@ def checkpoints_in_memory_ask_for_nothing():
         assert session.run(done) == 1
 
 
+@case
+def adam_async_steps_as_adam_does():
+    def trained(optimizer, use_resource, steps=3):
+        with tf.Graph().as_default(), tf.Session() as session:
+            weights = tf.get_variable(
+                "w", initializer=[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], use_resource=use_resource
+            )
+            bias = tf.get_variable("b", initializer=[0.5, 0.5], use_resource=use_resource)
+            rows = tf.nn.embedding_lookup(weights, [0, 2, 0])
+            loss = tf.reduce_sum(tf.square(rows + bias))
+            step = optimizer(0.1).minimize(loss, tf.train.get_or_create_global_step())
+            session.run(tf.global_variables_initializer())
+            for _ in range(steps):
+                session.run(step)
+            return session.run([weights, bias, tf.train.get_global_step()])
+
+    for use_resource in (False, True):
+        adam = trained(tf.train.AdamOptimizer, use_resource)
+        own = trained(tf.train.AdamAsyncOptimizer, use_resource)
+        np.testing.assert_allclose(own[0], adam[0], rtol=1e-5)  # row 1 has no gradient, and no moment
+        np.testing.assert_allclose(own[1], adam[1], rtol=1e-5)
+        assert own[2] == 3 and own[0][1].tolist() == [3.0, 4.0]
+
+    def by_rmsprop(rate):
+        return tf.train.AdamAsyncOptimizer(rate, apply_sparse_rmsprop=True)
+
+    rows = trained(by_rmsprop, False, steps=1)[0]
+    # The gradient g is divided by the root of (1 - beta2) g².
+    np.testing.assert_allclose([[1, 2], [5, 6]] - rows[[0, 2]], 0.1 / np.sqrt(0.001), rtol=1e-4)
+
+
 main()

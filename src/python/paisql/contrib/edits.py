@@ -25,6 +25,15 @@ EDITS = {
             "getattr(self.model.loss, '__name__', self.model.loss) == 'categorical_crossentropy'",
         ),
     ),
+    # Scripts of TensorFlow 1.0 find the cells here.
+    "rnn.python.ops.core_rnn_cell": (
+        (
+            "RNNCell = rnn_cell_impl.RNNCell\n",
+            "RNNCell = rnn_cell_impl.RNNCell\n"
+            "from tensorflow.nn.rnn_cell import BasicLSTMCell, BasicRNNCell, DropoutWrapper, GRUCell, LSTMCell\n"
+            "from tensorflow.nn.rnn_cell import LSTMStateTuple, MultiRNNCell\n",
+        ),
+    ),
     # TensorFlow 2.15 has no kernels for boosted trees.
     "tensorflow_estimator.contrib.estimator": (
         (

@@ -25,6 +25,9 @@ MODULES = {
             "parameter_server_strategy"
         ).split()
     },
+    # What these two were called before TensorFlow 1.13 and 1.1.
+    "distribute.python.cross_tower_ops": "paisql.contrib.cross_tower_ops",
+    "rnn.python.ops.core_rnn": "tensorflow.python.ops.rnn",
     # One arg_scope for all: a layer decorated by another copy of it would be unknown to this one.
     "framework.python.ops.arg_scope": "tf_slim.ops.arg_scope",
     "framework.python.ops.variables": "tf_slim.ops.variables",
@@ -49,7 +52,11 @@ MODULES = {
     "util.loader": "paisql.contrib.operators",
     "global_input": "paisql.contrib.global_input",
     "lite": "tensorflow._api.v2.compat.v1.lite",
-    "nccl": "tensorflow.python.ops.nccl_ops",
+    **{
+        name: ("tensorflow.python.ops.nccl_ops",)
+        for name in ("nccl", "nccl.ops", "nccl.python", "nccl.python.ops")
+    },
+    "nccl.ops.gen_nccl_ops": "tensorflow.python.ops.gen_nccl_ops",
     "nccl.python.ops.nccl_ops": "tensorflow.python.ops.nccl_ops",
 }
 

@@ -7,6 +7,9 @@ from paisql import after_import
 # Protocols between servers that builds of TensorFlow have had beside gRPC. All speak gRPC here.
 _PROTOCOLS = ("grpc++", "grpc+gdr", "grpc+mpi", "grpc+seastar", "grpc+verbs", "star", "star_server")
 
+# How the platform's own SyncReplicasOptimizer gathers sparse gradients: the sums are the same.
+_SPARSE_ACCUMULATORS = ("raw", "hash", "multi_map", "list", "parallel")
+
 _TREES = (
     "tf.estimator.%s is not offered: TensorFlow 2.15 has no kernels for boosted trees; "
     "train them with LightGBM or XGBoost"
@@ -49,6 +52,22 @@ def _accept_old_arguments(module):
     module.RunConfig.__init__ = make_config
 
 
+def _accept_accumulators(module):
+    """SyncReplicasOptimizer(sparse_accumulator_type="multi_map"), an argument of the platform."""
+    make = module.SyncReplicasOptimizer.__init__
+
+    @functools.wraps(make)
+    def make_optimizer(self, *arguments, **named):
+        kind = named.pop("sparse_accumulator_type", _SPARSE_ACCUMULATORS[0])
+        if kind not in _SPARSE_ACCUMULATORS:
+            raise ValueError(
+                "sparse_accumulator_type is %r, but one of %s" % (kind, ", ".join(_SPARSE_ACCUMULATORS))
+            )
+        make(self, *arguments, **named)
+
+    module.SyncReplicasOptimizer.__init__ = make_optimizer
+
+
 def _predict_classes(self, x, batch_size=32, verbose=0):
     """Sequential.predict_classes: the class of each sample."""
     found = self.predict(x, batch_size=batch_size, verbose=verbose)
@@ -85,6 +104,7 @@ def install():
     """Changes each module when it is imported, or now."""
     after_import.run("tensorflow.python.training.server_lib", _speak_grpc)
     after_import.run("tensorflow_estimator.python.estimator.run_config", _accept_old_arguments)
+    after_import.run("tensorflow.python.training.sync_replicas_optimizer", _accept_accumulators)
     after_import.run("keras.src.engine.sequential", _add_predictions)
     after_import.run(
         "tensorflow_estimator.python.estimator.api._v1.estimator", _name_missing_trees

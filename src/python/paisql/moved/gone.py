@@ -20,6 +20,24 @@ def register_dense_tensor_like_type(_tensor_type):
     """Types of tensors need not be told any more."""
 
 
+def set_shapes_for_outputs(_operation):
+    """Shapes are inferred in C++ by now, when an operation is made."""
+
+
+def in_graph_mode():
+    from tensorflow.python.eager import context
+
+    return not context.executing_eagerly()
+
+
+def skip_summary():
+    """Whether a summary is to be left out: on all replicas of a strategy but the first."""
+    from tensorflow.python.distribute import distribute_lib
+
+    replica = distribute_lib.get_replica_context()
+    return replica is not None and replica.replica_id_in_sync_group not in (0, None)
+
+
 def call_cpp_shape_fn(_operation, require_shape_fn=True):
     """Shapes are inferred in C++ by now, always."""
     del require_shape_fn

@@ -111,7 +111,7 @@ MODULES = {
     ),
     "tensorflow.tools.graph_transforms": "paisql.moved.gone",
     "tensorflow.python.util.compat_internal": "tensorflow.python.util.compat",
-    "tensorflow.python.estimator": "tensorflow_estimator.python.estimator",
+    "tensorflow_estimator.python.estimator.keras": "tensorflow_estimator.python.estimator.keras_lib",
 }
 
 # Kept sources (paisql.contrib.kept) of other parts: {module: below the folder of them}
@@ -129,6 +129,7 @@ KEPT = {
 }
 
 _ESTIMATOR = "tensorflow_estimator"
+_OLD_ESTIMATOR = "tensorflow.python.estimator"
 _TOPS = ("tensorflow.", "keras.wrappers", _ESTIMATOR + ".")
 
 # What tensorflow.python.ops.rnn_cell_impl was, for the names that Keras has no use for.
@@ -166,6 +167,10 @@ class Finder(importlib.abc.MetaPathFinder):
             return alias_modules.spec_for(fullname, MODULES[fullname])
         if fullname in KEPT:
             return _kept_spec(fullname, KEPT[fullname])
+        # Each part by its own name: loaded below the old one, its classes would be others than tf.estimator's.
+        if (fullname + ".").startswith(_OLD_ESTIMATOR + "."):
+            part = fullname[len(_OLD_ESTIMATOR) :]
+            return alias_modules.spec_for(fullname, _ESTIMATOR + ".python.estimator" + part)
         if fullname.startswith(_ESTIMATOR + ".contrib"):
             return _kept_tree(fullname)
         if fullname.startswith(_ESTIMATOR + "."):

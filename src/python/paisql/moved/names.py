@@ -20,7 +20,10 @@ MOVED = {
         "distribute.ps_values": "AggregatingVariable",
     },
     "eager.backprop": {"eager.def_function": "function"},
-    "eager.context": {"paisql.moved.gone": "list_devices"},
+    "eager.context": {
+        "eager.context": "in_eager_mode=executing_eagerly",
+        "paisql.moved.gone": "in_graph_mode list_devices",
+    },
     "eager.function": {
         "paisql.moved.gone": "defun defun_with_attributes",
         "eager.polymorphic_function.polymorphic_function": "Function",
@@ -51,7 +54,7 @@ MOVED = {
         "framework.tensor_conversion_registry": "register_tensor_conversion_function",
         "framework.ops": "NoGradient=no_gradient NotDifferentiable=no_gradient "
         "internal_convert_to_tensor=convert_to_tensor",
-        "paisql.moved.gone": "RegisterShape register_dense_tensor_like_type",
+        "paisql.moved.gone": "RegisterShape register_dense_tensor_like_type set_shapes_for_outputs",
     },
     "framework.tensor_shape": {"paisql.moved.gone": "scalar vector matrix"},
     "framework.tensor_spec": {"framework.tensor": "TensorSpec BoundedTensorSpec=TensorSpec"},
@@ -78,6 +81,7 @@ MOVED = {
         "ops.nn_impl": "l2_normalize_v2=l2_normalize",
     },
     "ops.random_ops": {"ops.random_crop_ops": "random_crop"},
+    "ops.summary_op_util": {"paisql.moved.gone": "skip_summary"},
     "ops.summary_ops_v2": {"paisql.moved.gone": "create_db_writer"},
     "ops.variable_scope": {
         "ops.ref_variable": "default_variable_creator",
@@ -89,8 +93,13 @@ MOVED = {
         "ops.state_ops": "is_variable_initialized",
         "ops.variable_v1": "VariableV1",
     },
-    "pywrap_tensorflow": {"training.py_checkpoint_reader": "NewCheckpointReader"},
-    "pywrap_tensorflow_internal": {"training.py_checkpoint_reader": "NewCheckpointReader"},
+    **{
+        module: {
+            "client._pywrap_events_writer": "EventsWriter",
+            "training.py_checkpoint_reader": "NewCheckpointReader",
+        }
+        for module in ("pywrap_tensorflow", "pywrap_tensorflow_internal")
+    },
     "saved_model.utils_impl": {
         "saved_model.path_helpers": "get_assets_dir get_or_create_assets_dir "
         "get_or_create_variables_dir get_variables_dir get_variables_path"

@@ -240,10 +240,13 @@ class _Signs:
             self._add("", FULL, "import " + name, node, forgiven)
 
     def _class(self, node, forgiven):
-        own = {child.name for child in node.body if isinstance(child, ast.FunctionDef)}
+        own = {child.name: child for child in node.body if isinstance(child, ast.FunctionDef)}
+        bound = own.keys() | bound_names(ast.Module([one for one in node.body if isinstance(one, ast.Assign)], []))
         for old, new in (("next", "__next__"), ("__nonzero__", "__bool__")):
-            if old in own and new not in own and (old != "next" or "__iter__" in own):
-                self._add("", LENIENT, "def %s" % old, node, forgiven)
+            if old in own and new not in bound and (old != "next" or "__iter__" in own):
+                # What says that it is an iterator is none under Python 3: no loop can ever have run.
+                level = FULL if old == "next" and _returns_self(own["__iter__"]) else LENIENT
+                self._add("", level, "def %s" % old, node, forgiven)
 
     _RULES = {
         ast.Name: _name,
@@ -279,6 +282,11 @@ def bound_names(tree):
     for node in ast.walk(tree):
         _bind(node, type(node), bound)
     return bound
+
+
+def _returns_self(function):
+    returned = (node.value for node in ast.walk(function) if isinstance(node, ast.Return))
+    return any(isinstance(value, ast.Name) and value.id == "self" for value in returned)
 
 
 def _forgives(handler):
