@@ -58,7 +58,9 @@ std::string PlainJob::Tell(int64_t now_ms, std::string_view time) {
 
 std::string PlainJob::End(bool ended, int64_t now_ms) {
   if (!ended || !StepOf(progress_).has_value()) return "";
-  return (line_open_ ? "\n" : "") + FinalLine(progress_, ElapsedMs(now_ms)) + "\n";
+  const std::string reading = ReadingLine(progress_);
+  return (line_open_ ? "\n" : "") + FinalLine(progress_, ElapsedMs(now_ms)) + "\n" +
+         (reading.empty() ? "" : reading + "\n");
 }
 
 int64_t PlainJob::ElapsedMs(int64_t now_ms) const {
