@@ -65,6 +65,9 @@ def folders(environment):
         right, _, path = line.partition(" ")
         chosen.append((path, right == "rw"))
     programs = [sys.prefix, sys.base_prefix, environment.get("PAISQL_OSS_PLUGIN", "")]
+    # Our libraries stand beside this package's folder (paisql.table_source, paisql.step_time).
+    here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    programs += glob.glob(os.path.join(glob.escape(here), "libpaisql_*.so"))
     return chosen + [(path, False) for path in programs + sys.path if os.path.isabs(path)]
 
 
