@@ -94,9 +94,8 @@ class Hints:
         try:
             costs = [cost for watcher in self.watchers for cost in watcher(at_end)]
             worst = max(filter(is_worth_it, costs), key=lambda cost: cost.seconds, default=None)
+            if worst is not None:
+                self._told = True
+                self._tell(line(worst))
         except Exception:  # a hint is no reason to fail
             self._told = True
-            return
-        if worst is not None:
-            self._told = True
-            self._tell(line(worst))

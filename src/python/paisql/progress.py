@@ -110,8 +110,7 @@ class _Reporter:
                     self._values["loss_step"] = self._values["step"]
             for name, number in added:
                 self._values[name] = self._values.get(name, 0) + number
-            if self._thread is None:
-                self._start()
+            self.watch()
             self._changed = True
 
     def note_read(self, rows, size, seconds, begin, end):

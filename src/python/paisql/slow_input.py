@@ -66,9 +66,11 @@ class CsvFiles:
         module.reader = reader
 
     def _note(self, lines, frame):
-        frame, place = user_frame(frame)
         name = getattr(lines, "name", None)
-        if frame is not None and isinstance(name, (str, bytes)):
+        if not isinstance(name, (str, bytes)):
+            return  # no file: a list of one line, maybe, for each line
+        frame, place = user_frame(frame)
+        if frame is not None:
             self._open = [entry for entry in self._open if _is_open(entry[0]())]
             self._open.append((weakref.ref(lines), frame.f_code, place, _shown(name)))
             progress.watch()

@@ -302,6 +302,9 @@ def a_short_job_and_another_worker_are_told_nothing():
     # What goes wrong is nobody's business.
     broken = Told(lambda _: [cost, None], None)
     assert broken.look() == [] and broken.look() == []
+    closed = Told(lambda _: [cost], None)
+    closed.hints._tell = open(os.devnull, "rb").write
+    assert closed.look() == [] and closed.look() == []
 
 
 if __name__ == "__main__":
