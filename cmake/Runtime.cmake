@@ -1,5 +1,5 @@
 # What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
-# lib/paisql.env, lib/libpaisql_oss_fs.so and lib/libpaisql_tensors.so; installed, the same names under lib/paisql/.
+# lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_tensors.so and lib/libpaisql_input_wait.so; installed, the same names under lib/paisql/.
 
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
 set(runtime_destination "lib/paisql")
@@ -66,4 +66,21 @@ if(tensor_sources AND tensorflow_include AND arrow_folder)
                VISIBILITY_INLINES_HIDDEN ON
                SKIP_BUILD_RPATH ON)
   install(TARGETS paisql_tensors LIBRARY DESTINATION "${runtime_destination}")
+endif()
+
+# What TensorFlow counts of its input, for the progress of a job (src/tensors/waits).
+file(GLOB framework_library CONFIGURE_DEPENDS
+     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_framework.so.2")
+if(tensorflow_include AND framework_library)
+  add_library(paisql_input_wait MODULE src/tensors/waits/input_wait.cpp)
+  target_compile_options(paisql_input_wait PRIVATE -Wall -Wextra -Wpedantic -Werror)
+  target_include_directories(paisql_input_wait SYSTEM PRIVATE ${tensorflow_include})
+  target_link_libraries(paisql_input_wait PRIVATE ${framework_library})
+  set_target_properties(
+    paisql_input_wait
+    PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}"
+               CXX_VISIBILITY_PRESET hidden
+               VISIBILITY_INLINES_HIDDEN ON
+               SKIP_BUILD_RPATH ON)
+  install(TARGETS paisql_input_wait LIBRARY DESTINATION "${runtime_destination}")
 endif()

@@ -34,6 +34,10 @@ if os.environ.get("PAISQL_JOB"):
     if os.environ.get("PAISQL_CONFINE"):
         from paisql import confine
 
+        if os.environ.get("PAISQL_REQUIREMENTS"):
+            from paisql import requirements
+
+            requirements.install_for_confined()
         confine.begin()
 
     from paisql import hook

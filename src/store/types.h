@@ -129,6 +129,10 @@ struct Job {
   std::optional<int64_t> loss_step;  // of which step it is, where that was told
   int64_t rows_read = 0;
   int64_t rows_written = 0;
+  int64_t bytes_read = 0;  // these four as training/spec/reading.h has them
+  int64_t read_ms = 0;
+  int64_t step_ms = 0;
+  int64_t wait_ms = 0;
   int64_t created_ms = 0;
   int64_t started_ms = 0;  // 0: not yet, it waits for what it needs
   int64_t ended_ms = 0;    // 0: not yet

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tensors/counters.h"
+
 namespace paisql::tensors {
 
 namespace {
@@ -24,10 +26,20 @@ int64_t ColumnCursor::Seek(size_t range, int64_t row) {
     decoder_ = file_->Open(wanted, group, column_, target_);
     next_ = group_begin_;
     group_end_ = group_begin_ + file_->group_rows(group);
+    chunk_bytes_ = file_->ChunkBytes(wanted, group, column_);
   }
   if (row > next_) decoder_->Skip(row - next_);
   next_ = row;
   return group_end_ - row;
+}
+
+void ColumnCursor::Pass(int64_t rows) {
+  // A share of the group's bytes; the shares of a whole group are together what it has.
+  const double row_bytes =
+      static_cast<double>(chunk_bytes_) / static_cast<double>(group_end_ - group_begin_);
+  const auto before = static_cast<int64_t>(static_cast<double>(next_ - group_begin_) * row_bytes);
+  next_ += rows;
+  CountBytes(static_cast<int64_t>(static_cast<double>(next_ - group_begin_) * row_bytes) - before);
 }
 
 template <typename Out>
@@ -40,13 +52,13 @@ void ColumnCursor::ReadAs(const Segment& segment, Out* out) {
     if (segment.stride == 1) {
       const int64_t part = std::min(left, there);
       decoder_->Read(part, out);
-      next_ += part;
+      Pass(part);
       row += part;
       out += part;
       left -= part;
     } else if (segment.stride > kNearStride) {
       decoder_->Read(1, out++);
-      ++next_;
+      Pass(1);
       row += segment.stride;
       --left;
     } else {
@@ -61,7 +73,7 @@ void ColumnCursor::ReadAs(const Segment& segment, Out* out) {
         decoder_->Read(span, block.data());
         for (int64_t i = 0; i < part; ++i) *out++ = std::move(block[i * segment.stride]);
       }
-      next_ += span;
+      Pass(span);
       row += part * segment.stride;
       left -= part;
     }

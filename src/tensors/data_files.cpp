@@ -71,6 +71,13 @@ std::unique_ptr<ColumnDecoder> DataFile::Open(const FileRange& range, int group,
                           leaf, wanted, target);
 }
 
+int64_t DataFile::ChunkBytes(const FileRange& range, int group, size_t column) const {
+  const int leaf = range.table->columns[column].key >= 0 ? -1 : Leaf(range, column);
+  if (leaf < 0) return 0;
+  return std::max<int64_t>(metadata_->RowGroup(group)->ColumnChunk(leaf)->total_compressed_size(),
+                           0);
+}
+
 int64_t DataFile::RowBytes(const FileRange& range) const {
   if (metadata_->num_row_groups() == 0) return 1;
   const auto group = metadata_->RowGroup(0);

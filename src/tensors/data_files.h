@@ -34,6 +34,9 @@ class DataFile {
   std::unique_ptr<ColumnDecoder> Open(const FileRange& range, int group, size_t column,
                                       const Target& target);
 
+  // What a row group's part of a column takes in the file; 0 where it is not in the file.
+  int64_t ChunkBytes(const FileRange& range, int group, size_t column) const;
+
   // Bytes of a row of these columns when they are decoded, more or less; at least 1.
   int64_t RowBytes(const FileRange& range) const;
 

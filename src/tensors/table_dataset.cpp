@@ -50,7 +50,7 @@ class TableIterator : public tf::data::DatasetIterator<TableDataset> {
       Batch batch;
       *end_of_sequence = !Source()->Next(&batch);
       if (!batch.empty()) {
-        CountRead(batch[0].dim_size(0), std::chrono::steady_clock::now() - begin);
+        CountRead(batch[0].dim_size(0), begin, std::chrono::steady_clock::now());
         *tensors = std::move(batch);
       }
     } catch (const ReadError& error) {

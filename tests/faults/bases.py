@@ -18,7 +18,7 @@ def make(folder):
     """Makes every prepared home below `folder`, and the files that statements name."""
     write_files(folder)
     home = folder / "filled"
-    must(home, FILLED + f"ADD FILE {folder}/kept.txt;")
+    must(home, FILLED + f"ADD FILE {folder}/kept.txt; CREATE BUCKET linked LOCATION '{folder}/elsewhere';")
     (folder / "kept.txt").write_text("a newer content of the resource\n")
     make_old(home, folder / "old")
     make_dirty(home, folder / "dirty")
@@ -29,6 +29,7 @@ def write_files(folder):
     (folder / "kept.txt").write_text("the first content\n")
     (folder / "added.txt").write_text("added\n" * 1000)
     (folder / "rows.csv").write_text("".join(f"{i},r{i}\n" for i in range(100)))
+    (folder / "elsewhere").mkdir(exist_ok=True)
     write_python(folder)
 
 

@@ -32,6 +32,11 @@ CREATE TABLE nothing (a BIGINT);
 CREATE TABLE seen (a BIGINT);
 CREATE VIEW v AS SELECT a FROM seen;
 CREATE TABLE probe (a BIGINT);
+CREATE BUCKET kept;
+CREATE BUCKET hollow;
+CREATE ROLE reader;
+GRANT oss:GetObject, oss:ListObjects ON BUCKET kept TO ROLE reader;
+GRANT oss:PutObject ON ALL BUCKETS TO ROLE reader;
 """
 
 
@@ -195,6 +200,11 @@ class Reader:
             data = read_bytes(os.path.join(home, path))
             if data is None or hashlib.sha256(data).hexdigest() != digest:
                 listing.lost.append(path)
+        for table in ("roles", "role_grants"):
+            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone():
+                columns = "name, arn" if table == "roles" else "role, bucket, action"
+                listing.shape[table] = sorted(db.execute(f"SELECT {columns} FROM {table}"))
+        listing.shape["buckets"] = buckets(home)
         listing.jobs = [state for (state,) in db.execute("SELECT state FROM jobs ORDER BY created_ms")]
         return listing
 
@@ -210,6 +220,17 @@ class Reader:
             except Exception:  # any kind of damage
                 self.rows[digest] = None
         return self.rows[digest]
+
+
+def buckets(home):
+    """Name and place of each, and what its folder holds; a link leads to a place elsewhere."""
+    folder = os.path.join(home, "oss")
+    found = []
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+        path = os.path.join(folder, name)
+        place = os.readlink(path) if os.path.islink(path) else ""
+        found.append((name, place, sorted(os.listdir(path)) if os.path.isdir(path) else None))
+    return found
 
 
 def read_bytes(path):

@@ -198,8 +198,10 @@ def test_a_running_job_tells_how_far_it_is(home):
         "processes": [
             process("ps", 0, rows_read=0),
             process("worker", 0, step=12, steps_per_second=3.25, loss=0.5, rows_read=100,
-                    rows_written=2, input_seconds=1.5, serves_at="http://127.0.0.1:6006"),
-            process("worker", 1, state="ended", restarts=1, rows_read=50, loss=None),
+                    rows_written=2, input_seconds=1.5, serves_at="http://127.0.0.1:6006",
+                    bytes_read=4000, read_seconds=3, step_seconds=4, wait_seconds=1),
+            process("worker", 1, state="ended", restarts=1, rows_read=50, loss=None,
+                    bytes_read=2000, read_seconds=1.5, step_seconds=6, wait_seconds=1.5),
         ],
     }  # fmt: skip
     with supervised(home, "busy", states):
@@ -216,10 +218,13 @@ def test_a_running_job_tells_how_far_it_is(home):
         "ended, 1 restart, loss nan, 50 rows read, 0 rows written"
     )
     assert (described["Steps"], described["RowsRead"]) == ("12", "150")
+    assert (described["BytesRead"], described["RowsPerSecond"]) == ("6000", "50")
+    assert described["BytesPerSecond"] == "2000"
+    assert described["InputWait"] == "25 % of the steps' time waited for input"
     # Now nobody holds the lease any more: it died, and what it told last is kept.
-    assert home.run("SHOW JOBS;").ok().rows[0][2:9] == (
-        "Failed", "", "busy", "12", "0.5", "150", "2"
-    )  # fmt: skip
+    row = home.run("SHOW JOBS;").ok().rows[0]
+    assert row[2:9] == ("Failed", "", "busy", "12", "0.5", "150", "2")
+    assert row[11:] == ("6000", "50", "0.250")
     with catalog(home) as connection:
         assert connection.execute("SELECT state, steps, rows_read FROM jobs").fetchall() == [
             ("failed", 12, 150)

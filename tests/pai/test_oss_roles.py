@@ -36,7 +36,13 @@ def test_case(outcome, name):
 # Ways of TensorFlow and of Python; the bucket `in` is the one that the statement names.
 SCRIPT_OF_A_JOB = """
 import os
+import sys
 import tensorflow as tf
+table = dict(word[2:].split('=', 1) for word in sys.argv[1:])['tables']
+def rows():
+    taken = tf.data.TableRecordDataset(table, ['']).batch(9).make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        return session.run(taken)[0].tolist()
 def tell(what, call):
     try:
         print(what, 'done', call())
@@ -55,6 +61,7 @@ tell('plain in', lambda: open(root + '/in/a.txt').read())
 tell('plain write', lambda: open(root + '/in/plain.txt', 'w').close())
 tell('plain home', lambda: os.listdir(os.path.dirname(root)))
 tell('plain job', lambda: open('plain.txt', 'w').close())
+tell('table', rows)
 """
 
 
@@ -62,6 +69,7 @@ tell('plain job', lambda: open('plain.txt', 'w').close())
 def home_with_buckets(home):
     home.write("a.txt", "found")
     home.run(
+        "CREATE TABLE words (a STRING); INSERT INTO words VALUES ('one');"
         "CREATE BUCKET in; CREATE BUCKET other; CREATE BUCKET out;"
         "OSS CP a.txt oss://in/; OSS CP a.txt oss://other/;"
         "CREATE ROLE AliyunODPSPAIDefaultRole; CREATE ROLE reader;"
@@ -74,7 +82,7 @@ def home_with_buckets(home):
 def told(outcome):
     """{what: the rest of its line} of what the script has printed."""
     keys = ("read", "write", "other", "checkpoint", "plain other", "plain in", "plain write",
-            "plain home", "plain job")
+            "plain home", "plain job", "table")
     lines = {}
     for line in outcome.ok().stderr.splitlines():
         for key in keys:
@@ -87,6 +95,7 @@ JOB = {
     "buckets": "oss://in/",
     "checkpointDir": "oss://out/c",
     "arn": "acs:ram::16640818:role/reader",
+    "tables": "odps://p/tables/words",
 }
 
 
@@ -98,11 +107,12 @@ def test_a_job_is_its_role_and_a_confined_one_reaches_nothing_else(buckets):
     assert "the statement does not name the bucket other" in lines["other"]
     assert lines["checkpoint"] == "done None"
     assert lines["plain other"] == "done found"
-    assert lines["plain home"].startswith("done")
+    assert lines["plain home"].startswith("done") and lines["table"] == "done [b'one']"
 
     lines = told(buckets.pai(SCRIPT_OF_A_JOB, "SET paisql.job.confine=true;", **JOB))
     assert lines["read"] == "done found" and lines["plain in"] == "done found"
     assert lines["checkpoint"] == "done None" and lines["plain job"] == "done None"
+    assert lines["table"] == "done [b'one']"
     for what in ("plain other", "plain write", "plain home"):
         assert lines[what].startswith("PermissionError"), lines
 

@@ -72,6 +72,7 @@ progress.report(address="http://127.0.0.1:6006")
 """
     _, lines = heard(job, text)
     assert len(lines) <= 3
+    assert lines[-1].pop("read_seconds") > 0
     assert lines[-1] == {
         "step": 5000,
         "loss": 1 / 5000,

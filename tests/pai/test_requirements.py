@@ -5,6 +5,7 @@ import tarfile
 import zipfile
 
 import pytest
+from test_confine import landlock
 
 SCRIPT = """
 import sys
@@ -63,6 +64,35 @@ def test_the_packages_are_installed_once_and_kept(home, offline):
     # Another list, another environment.
     other = home.run(*offline, archive(home, "zz_greeting>=1\n")).ok().stderr
     assert "says good evening" in other and "installing" in other
+
+
+CONFINED = """
+import os
+import zz_greeting
+print("says", zz_greeting.WORDS)
+try:
+    open(os.path.join(os.path.dirname(zz_greeting.__file__), "made"), "w").close()
+except OSError as error:
+    print("denied by", type(error).__name__)
+"""
+
+
+def test_a_confined_job_reads_its_environment_and_cannot_change_it(home, offline):
+    if not landlock():
+        pytest.skip("this kernel has no Landlock")
+    confined = "SET paisql.job.confine=true;"
+    statement = archive(home, "zz_greeting==1.0\n", CONFINED)
+    first = home.run(*offline, confined, statement).ok().stderr
+    assert "says good day" in first and "installing" in first
+    assert "denied by PermissionError" in first
+    # It is the environment of every job with this list.
+    again = home.run("SET paisql.job.env.PIP_NO_INDEX=1;", confined, statement).ok().stderr
+    assert "says good day" in again and "installing" not in again
+    # What a list includes is read with the rights of the job.
+    secret = home.write("secret.txt", "zz-secret-word\n")
+    home.run(*offline, confined, archive(home, "-r %s\n" % secret)).fails(
+        "RequirementsError", "Permission denied"
+    )
 
 
 def test_what_cannot_be_had_is_named(home, offline):

@@ -63,6 +63,9 @@ def test_a_folder_that_is_not_there_yet_is_said_so(killed_at_end):
     outcome = killed_at_end.run(BOARD % "oss://models/later/", BOARD % "oss://models/later/").ok()
     note = "oss://models/later/ does not exist yet: TensorBoard shows what is written there"
     assert outcome.stderr.count(note) == 1
+    # Its bucket is made, as those of other jobs are.
+    assert outcome.stderr.count("bucket 'models' is new: an empty one is made") == 1
+    assert os.path.isdir(os.path.join(killed_at_end.path, "oss", "models"))
     assert outcome.stderr.count(" serves job ") == 2
 
 

@@ -1,5 +1,6 @@
 """Which pieces of a work queue are taken: the rule alone, without TensorFlow."""
 
+import heapq
 import multiprocessing
 import os
 import sys
@@ -85,6 +86,36 @@ def test_processes_that_disagree_are_told_of_it(open_state):
     open_state()
     with pytest.raises(ValueError, match="queue.json: another process .* other works"):
         open_state("worker-1", digest="e")
+
+
+def test_who_is_faster_takes_more(open_state):
+    """Each takes its next piece when it is done with the last; the time is a virtual one."""
+    seconds = {"worker-0": 1.0, "worker-1": 2.0, "worker-2": 4.0}  # for a piece
+    states = {name: open_state(name, total=70) for name in seconds}
+    taken = {name: [] for name in seconds}
+    free = [(0.0, name) for name in seconds]
+    while free:
+        now, name = heapq.heappop(free)
+        piece = states[name].take()
+        if piece is not None:
+            taken[name].append(piece)
+            heapq.heappush(free, (now + seconds[name], name))
+    assert {name: len(pieces) for name, pieces in taken.items()} == {
+        "worker-0": 40,
+        "worker-1": 20,
+        "worker-2": 10,
+    }
+    assert sorted(sum(taken.values(), [])) == list(range(70))
+
+
+def test_what_a_dead_worker_held_is_left_to_its_successor(open_state):
+    """The others end without it, and a checkpoint that is saved meanwhile has it, too."""
+    dead, other = open_state("worker-0"), open_state("worker-1")
+    assert [dead.take(), other.take()] == [0, 1]
+    assert drain(other) == [2, 3]
+    later = open_state("worker-0", name="later")
+    assert later.restore(other.saved()) and drain(later) == [0]
+    assert drain(open_state("worker-0")) == [0]
 
 
 def take_all(path, process, results):

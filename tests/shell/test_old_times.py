@@ -52,7 +52,9 @@ def old_home(shell):
             catalog.execute("UPDATE data_files SET rows = 2, bytes = ? WHERE path = ?", [size, path])
         for column in ["columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
                        "counters DROP COLUMN last_commit", "tables DROP COLUMN files_version",
-                       "partitions DROP COLUMN files_version", "jobs DROP COLUMN loss_step"]:
+                       "partitions DROP COLUMN files_version", "jobs DROP COLUMN loss_step",
+                       "jobs DROP COLUMN bytes_read", "jobs DROP COLUMN read_ms",
+                       "jobs DROP COLUMN step_ms", "jobs DROP COLUMN wait_ms"]:
             catalog.execute(f"ALTER TABLE {column}")
         for later in ["INDEX jobs_active", "TABLE role_grants", "TABLE roles"]:
             catalog.execute(f"DROP {later}")

@@ -61,7 +61,7 @@ Status JobBuilder::BuildScript() {
 
 Status JobBuilder::BuildBoard() {
   const Part part = Whole(*parameters_.Find("summaryDir"));
-  PAISQL_TRY(CheckOssUrl(part));
+  PAISQL_TRY(UseBucket(part));
   PAISQL_ASSIGN(const std::string folder,
                 oss::LocalPathOf(context_.names.catalog().home(), part.text));
   const std::string url = oss::WithoutQuery(part.text);

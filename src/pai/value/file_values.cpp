@@ -89,13 +89,6 @@ Result<std::string> ResolveFile(const Part& part, const BuildContext& context) {
                  "write file://<path>, <project>/resources/<name> or oss://<bucket>/<key>");
 }
 
-Status CheckOssUrl(const Part& part) {
-  PAISQL_TRY(CheckOneName(part));
-  const auto url = oss::ParseOssUrl(part.text);
-  if (!url.ok()) return At(url.error(), part.range);
-  return Status::Ok();
-}
-
 Result<std::optional<MissingBucket>> FindMissingBucket(const Part& part,
                                                        const BuildContext& context) {
   PAISQL_TRY(CheckOneName(part));

@@ -51,8 +51,6 @@ Result<std::optional<MissingBucket>> FindMissingBucket(const Part& part,
                                                        const BuildContext& context);
 // An error, with the command that makes it, unless the bucket of an oss:// name exists.
 Status CheckBucket(const Part& part, const BuildContext& context);
-// An error unless it is an oss:// name.
-Status CheckOssUrl(const Part& part);
 
 // An error when the text holds several names without an ASCII comma between them.
 Status CheckOneName(const Part& part);

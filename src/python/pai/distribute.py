@@ -3,10 +3,6 @@
 import json
 import os
 
-_STRATEGIES = {
-    "ExascaleStrategy": "tf.distribute.experimental.MultiWorkerMirroredStrategy",
-}
-
 
 def set_tf_config(job_name, task_index, worker_hosts, has_evaluator=False):
     """Writes TF_CONFIG for a cluster of workers without parameter servers.
@@ -31,9 +27,27 @@ def set_tf_config(job_name, task_index, worker_hosts, has_evaluator=False):
     os.environ["TF_CONFIG"] = json.dumps({"cluster": named, "task": task})
 
 
-def __getattr__(name):
-    if name in _STRATEGIES:
-        raise AttributeError(
-            "pai.distribute.%s is not offered: write %s" % (name, _STRATEGIES[name])
+def ExascaleStrategy(num_gpus=None, num_micro_batches=1, **options):
+    """The platform's strategy for gradients that all workers add up, as TensorFlow has it.
+
+    With a cluster of several workers in TF_CONFIG that is MultiWorkerMirroredStrategy, else
+    MirroredStrategy on the GPUs of this machine, `num_gpus` of them or all. Other options tune the
+    platform's own communication and have no effect. NotImplementedError for num_micro_batches
+    beyond 1, gradients that are collected over several steps.
+    """
+    from paisql import single
+    from paisql.contrib import distribute as strategies
+
+    if num_micro_batches not in (None, 1):
+        raise NotImplementedError(
+            "pai.distribute.ExascaleStrategy(num_micro_batches=%r) is not offered: use batches of "
+            "that many times the rows" % (num_micro_batches,)
         )
-    raise AttributeError("module 'pai.distribute' has no attribute %r" % name)
+    cluster = json.loads(os.environ.get("TF_CONFIG") or "{}").get("cluster", {})
+    workers = len(cluster.get("chief", ())) + len(cluster.get("worker", ()))
+    name = "MultiWorkerMirroredStrategy" if workers > 1 else "MirroredStrategy"
+    unused = "; without effect: " + ", ".join(sorted(options)) if options else ""
+    single.say("pai.distribute.ExascaleStrategy is tf.distribute.%s here%s" % (name, unused))
+    if workers > 1:
+        return strategies.CollectiveAllReduceStrategy()
+    return strategies.MirroredStrategy(num_gpus=num_gpus or None)

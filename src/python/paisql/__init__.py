@@ -16,7 +16,8 @@ Environment:
     PAISQL_OSS_ACCESS  what the job may do with buckets, read by the plugin; not set in a home
                        without roles
     PAISQL_CONFINE     folders of a confined job (paisql.confine); not set for others
-    PAISQL_TABLE_SOURCE  libpaisql_tensors.so, where it does not stand beside this package's folder
+    PAISQL_TABLE_SOURCE  libpaisql_tensors.so, where it does not stand beside this package's folder;
+                       libpaisql_input_wait.so stands beside it
     PAISQL_PROGRESS_FD where to tell of progress (paisql.progress); not set when nobody listens
     PAISQL_TIME_ZONE   zone in which DATETIME becomes text (default Asia/Shanghai)
 """

@@ -65,6 +65,9 @@ def folders(environment):
         right, _, path = line.partition(" ")
         chosen.append((path, right == "rw"))
     programs = [sys.prefix, sys.base_prefix, environment.get("PAISQL_OSS_PLUGIN", "")]
+    # Our libraries stand beside this package's folder (paisql.table_source, paisql.step_time).
+    here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    programs += glob.glob(os.path.join(glob.escape(here), "libpaisql_*.so"))
     return chosen + [(path, False) for path in programs + sys.path if os.path.isabs(path)]
 
 
@@ -111,8 +114,11 @@ def _call_prctl():
         raise NotConfined("the system does not let a process give up privileges")
 
 
-def begin():
-    """Confines this process of a job; it ends where that cannot be done. Before other threads."""
+def begin(more=()):
+    """Confines this process of a job; it ends where that cannot be done. Before other threads.
+
+    more: further folders, as folders() gives them.
+    """
     temporary = os.path.join(os.environ["PAISQL_JOB"], "tmp")
     try:
         chosen = folders(os.environ)
@@ -121,8 +127,32 @@ def begin():
                 os.makedirs(path, exist_ok=True)  # a bucket that is made by its first use
         os.makedirs(temporary, exist_ok=True)
         os.environ["TMPDIR"] = os.environ["HOME"] = temporary
-        confine(chosen)
+        confine(chosen + list(more))
     except (NotConfined, OSError) as error:
         sys.stderr.write("paisql: the job cannot be confined: %s\n" % error)
         sys.stderr.flush()
         os._exit(1)
+
+
+def in_child(function, more):
+    """What function() gives, a text, when a confined child of this process calls it.
+
+    more: folders that the child may open beside those of the job. Where the child fails, this
+    process ends with it. Before other threads.
+    """
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read_end)
+        begin(more)
+        with os.fdopen(write_end, "w", encoding="utf-8") as stream:
+            stream.write(function())
+        sys.stderr.flush()
+        os._exit(0)
+    os.close(write_end)
+    with os.fdopen(read_end, encoding="utf-8") as stream:
+        text = stream.read()
+    _, status = os.waitpid(child, 0)
+    if status != 0:
+        os._exit(1)
+    return text

@@ -10,6 +10,8 @@ import importlib.machinery
 import os
 import sys
 
+from paisql import single
+
 
 class _FaceLoader(importlib.abc.Loader):
     """Loads a module with its own loader, then changes its face."""
@@ -74,5 +76,6 @@ def install(has_job=True):
         from paisql.moved import numpy_names
 
         numpy_names.install()
+    single.install()
     if not any(isinstance(finder, _TensorFlowFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _TensorFlowFinder(has_job))

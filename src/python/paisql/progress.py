@@ -10,6 +10,7 @@ pipe has no room for is dropped.
 import atexit
 import os
 import threading
+import time
 
 VARIABLE = "PAISQL_PROGRESS_FD"
 
@@ -94,7 +95,9 @@ class _Reporter:
         self._over = threading.Event()
         self._thread = None
         self.sources = []
-        self._readers = []  # [function, rows, seconds], as it was asked last
+        self.totals = []
+        self._readers = []  # [function, rows, bytes, seconds], as it was asked last
+        self._read_span = (float("inf"), 0.0)  # from the first row to the last
 
     def note(self, values, added=()):
         """Takes over `values`, and adds the (name, number) pairs of `added`."""
@@ -107,23 +110,37 @@ class _Reporter:
                     self._values["loss_step"] = self._values["step"]
             for name, number in added:
                 self._values[name] = self._values.get(name, 0) + number
-            if self._thread is None:
-                self._start()
+            self.watch()
             self._changed = True
+
+    def note_read(self, rows, size, seconds, begin, end):
+        """Adds rows that were read between two times of time.monotonic()."""
+        added = [("rows_read", rows), ("input_seconds", seconds)]
+        if size:
+            added.append(("bytes_read", size))
+        with self._lock:
+            first, last = self._read_span
+            self._read_span = first, last = min(first, begin), max(last, end)
+            self.note({"read_seconds": round(last - first, 3)}, added)
 
     def add_reader(self, counts):
         with self._lock:
-            self._readers.append([counts, 0, 0.0])
+            self._readers.append([counts, 0, 0, 0.0])
+        self.watch()
+
+    def watch(self):
+        """Has the sources asked from now on, before anything was told."""
+        with self._lock:
             if self._thread is None:
                 self._start()
 
     def _ask_readers(self):
         for reader in self._readers:
-            rows, seconds = reader[0]()
-            if rows > reader[1]:
-                added = (("rows_read", rows - reader[1]), ("input_seconds", seconds - reader[2]))
-                reader[1:] = rows, seconds
-                self.note({}, added)
+            *now, begin, end = reader[0]()
+            if now[0] > reader[1]:
+                new = [total - before for total, before in zip(now, reader[1:])]
+                reader[1:] = now
+                self.note_read(*new, begin, end)
 
     def _start(self):
         self._thread = threading.Thread(target=self._run, name="paisql-progress", daemon=True)
@@ -144,6 +161,10 @@ class _Reporter:
         for source in self.sources:
             values = _values(*source())
             if values:
+                self.note(values)
+        for totals in self.totals:
+            values = totals()
+            if any(self._values.get(name) != value for name, value in values.items()):
                 self.note(values)
         return self._changed
 
@@ -213,10 +234,23 @@ def add_source(source):
         _reporter.sources.append(source)
 
 
-def add_reader(counts):
-    """Has counts() asked before each line: rows read so far, and the seconds they were waited for.
+def add_totals(totals):
+    """Has totals() asked before each line: {member: what it is from the process's start}."""
+    if _reporter is not None:
+        _reporter.totals.append(totals)
 
-    For readers that count by themselves, where add_rows_read() is not called.
+
+def watch():
+    """Has all that was added asked twice a second from now on, before anything was told."""
+    if _reporter is not None:
+        _reporter.watch()
+
+
+def add_reader(counts):
+    """Has counts() asked before each line, for readers that count by themselves.
+
+    It gives rows and bytes so far, the seconds that they were waited for, and when reading began and
+    ended, in seconds of time.monotonic().
     """
     if _reporter is not None:
         _reporter.add_reader(counts)
@@ -247,11 +281,15 @@ def finished():
     return True
 
 
-def add_rows_read(rows, seconds):
-    """Adds rows that came from tables, and the seconds for which their reader was waited for."""
+def add_rows_read(rows, seconds, size=0):
+    """Adds rows that have just come from tables, and the seconds for which they were waited for.
+
+    size: the bytes that they take in the tables' files.
+    """
     reporter = _reporter
     if reporter is not None:
-        reporter.note({}, (("rows_read", rows), ("input_seconds", seconds)))
+        now = time.monotonic()
+        reporter.note_read(rows, size, seconds, now - seconds, now)
 
 
 def add_rows_written(rows):

@@ -14,10 +14,17 @@ def install():
         return
     _installed = True
     try:
-        from paisql import progress_keras, progress_sessions
+        from paisql import input_hints, progress_keras, progress_sessions
+        from paisql import queue_waits, slow_input, step_time
 
-        progress_sessions.install()
-        progress_keras.install()
+        queues = queue_waits.QueueWaits()
+        steps = step_time.install(queues)
+        progress_sessions.install(steps, queues)
+        progress_keras.install(steps)
+        hints = input_hints.Hints()
+        slow_input.install(hints, steps, queues)
+        progress.add_totals(hints.look)
+        progress.before_end(lambda: hints.look(at_end=True))
     except (ImportError, AttributeError):
         pass  # a TensorFlow that looks different inside tells of its rows only
 

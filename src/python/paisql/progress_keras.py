@@ -34,10 +34,16 @@ _KERAS = (
 )
 
 _hooks = Hooks()
+_steps = None  # set by install
 
 
-def install():
-    """Has Keras wrapped when the script imports it, and tf.function and GradientTape at once."""
+def install(steps):
+    """Has Keras wrapped when the script imports it, and tf.function and GradientTape at once.
+
+    steps: the StepTime that is told of training steps.
+    """
+    global _steps
+    _steps = steps
     for module, wrap in _KERAS:
         after_import.run(module, functools.partial(_hooks.quietly, globals()[wrap]))
     function = polymorphic_function.Function
@@ -55,6 +61,7 @@ class _Training:
 
     def ran(self, runs=1):
         """Counts steps; True when it is time to look at the device."""
+        _steps.stepped()
         self._count.runs += runs
         return self._count.look_is_due()
 
@@ -112,6 +119,7 @@ def _train_begin(callbacks, logs=None):
     model = getattr(callbacks, "model", None)
     callbacks.paisql_training = _Training(getattr(model, "optimizer", None))
     callbacks.paisql_batches = 0
+    _steps.begin()
 
 
 def _epoch_begin(callbacks, epoch, logs=None):

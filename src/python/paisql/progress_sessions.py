@@ -34,16 +34,19 @@ _newest_loss = _told_loss = None
 _LAST_LOOK_MS = 1000
 
 
-def install():
-    """Wraps what makes training operations, and BaseSession.run and close; called once."""
+def install(steps, queues):
+    """Wraps what makes training operations, and BaseSession.run and close; called once.
+
+    steps: the StepTime that training runs are told to; queues: the QueueWaits that traces some.
+    """
     progress_optimizers.install()
     run_original = session_lib.BaseSession.run
-    session_lib.BaseSession.run = _watched(run_original)
+    session_lib.BaseSession.run = _watched(run_original, steps, queues)
     session_lib.BaseSession.close = _closing(session_lib.BaseSession.close, run_original)
     progress.add_source(_news)
 
 
-def _watched(run_original):
+def _watched(run_original, steps, queues):
     now, attribute = time.monotonic, training_ops.ATTRIBUTE
     value_at = training_ops.value_at
 
@@ -51,8 +54,12 @@ def _watched(run_original):
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         global _newest_loss
         training = getattr(self._graph, attribute, None)
+        begin = now()
         if training is None:
-            return run_original(self, fetches, feed_dict, options, run_metadata)
+            result = run_original(self, fetches, feed_dict, options, run_metadata)
+            if steps.began is not None:
+                steps.ran_other(begin, now())
+            return result
         # Small models make tens of thousands of runs a second: most do no more than this.
         kind = type(fetches)
         if kind is list or kind is tuple:
@@ -65,8 +72,12 @@ def _watched(run_original):
         if known is None:
             key = training_ops.key_of(fetches)  # another one for fetches within fetches
             known = training.known.get(key)
-        if known is not None and (not known.counts or now() < training.tells_at):
+        if known is not None and (not known.counts or begin < training.tells_at):
             result = run_original(self, fetches, feed_dict, options, run_metadata)
+            if not known.counts:
+                steps.ran_other(begin, now())
+                return result
+            steps.ran(begin, now(), feed_dict)
             for count in known.counts:
                 count.runs += 1
             if known.loss_path is not None:
@@ -79,16 +90,29 @@ def _watched(run_original):
         if ran is not None:
             counts = tuple(train_op.count for train_op, _ in ran)
             training.remember(key, training_ops.KnownFetch(counts, path))
+        return look(self, training, ran, path, (fetches, feed_dict, options, run_metadata))
+
+    def look(self, training, ran, path, arguments):
+        """A run of the train ops `ran`, from which the step and a loss are learned."""
+        fetches, feed_dict, *others = arguments
         loss = None
         if path is None:
             loss = _hooks.quietly(_loss_to_fetch, self._graph, training, ran, feed_dict)
-        if loss is None:
-            result = run_original(self, fetches, feed_dict, options, run_metadata)
-            value = None if path is None else value_at(path, result)
+        run_now = run_original
+        if ran and _hooks.quietly(_is_traced, self._graph, steps, queues, feed_dict, others[0]):
+            run_now = functools.partial(queues.run, run_original)
+        begin = now()
+        result = run_now(self, fetches if loss is None else [fetches, loss], feed_dict, *others)
+        end = now()
+        if loss is not None:
+            result, value = result
         else:
-            result, value = run_original(self, [fetches, loss], feed_dict, options, run_metadata)
-        if ran:
-            _hooks.quietly(_note_run, self, training, ran, value, run_original)
+            value = None if path is None else value_at(path, result)
+        if not ran:
+            steps.ran_other(begin, end)
+            return result
+        steps.ran(begin, end, feed_dict)
+        _hooks.quietly(_note_run, self, training, ran, value, run_original)
         return result
 
     return run
@@ -118,6 +142,11 @@ def _look_last(session, run_original):
         progress.report(step=counted.step)
     except (errors_impl.OpError, RuntimeError):
         pass
+
+
+def _is_traced(graph, steps, queues, feed_dict, options):
+    steps.looks(feed_dict)
+    return queues.is_due(graph, options)
 
 
 def _train_ops_of(graph, training, fetches):

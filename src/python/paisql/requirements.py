@@ -7,6 +7,10 @@ of the files that it names, and of this Python. The processes of a job wait for 
 
 TensorFlow and what it is made with stay those of this Python: such lines are left out, which is
 said, and pip gets their versions as constraints.
+
+A confined job (paisql.confine) may read its environment and write no other. So before a process
+confines itself, a child of it that may write there, and in the job's folder, reads the list and
+installs: pip runs what packages bring along, and a list may name files of other folders.
 """
 
 import contextlib
@@ -18,9 +22,10 @@ import shutil
 import subprocess
 import sys
 
-from paisql import requirements_list
+from paisql import confine, requirements_list
 
 _MARKER = "complete"
+_HASH = re.compile("[0-9a-f]{20}")
 # What pip says when nobody answers.
 _OFFLINE = (
     "Temporary failure in name resolution",
@@ -41,34 +46,91 @@ def provide():
 
     Ends the process with a named error where they cannot be had.
     """
-    path = os.path.join(os.environ["PAISQL_JOB"], "work", os.environ["PAISQL_REQUIREMENTS"])
-    try:
+    with _named_errors():
+        path = _list_path()
         wanted = requirements_list.read(path)
         if wanted.lines:
-            _add_folder(_environment(path, wanted))
+            folder = os.path.join(_environments(), _hash(path, wanted))
+            _fill_once(folder, lambda: _fill(path, wanted, folder))
+            version = "python%d.%d" % sys.version_info[:2]
+            _add_folder(os.path.join(folder, "lib", version, "site-packages"))
+
+
+def install_for_confined():
+    """Has the environment of a job that is going to be confined ready, and readable for it."""
+    with _named_errors():
+        name = confine.in_child(_hash_of_list, [(_environments(), False)])
+        if not _HASH.fullmatch(name):
+            return
+        folder = os.path.join(_environments(), name)
+        writable = [(folder, True), *((path, False) for path in _paths_of_pip())]
+        _fill_once(folder, lambda: confine.in_child(lambda: _fill_named(folder), writable))
+        os.environ["PAISQL_CONFINE"] += "ro %s\n" % folder
+
+
+@contextlib.contextmanager
+def _named_errors():
+    try:
+        yield
     except (requirements_list.RequirementsError, OSError) as error:
         # A traceback through Python's own start would say less.
         print("RequirementsError: %s" % error, file=sys.stderr, flush=True)
         os._exit(1)
 
 
-def _environment(path, wanted):
-    """The folder with the packages, installed when it is not there yet."""
-    home = os.path.dirname(os.environ["PAISQL_OSS_ROOT"])
-    folder = os.path.join(home, "environments", _hash(path, wanted))
-    packages = os.path.join(folder, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
+def _list_path():
+    return os.path.join(os.environ["PAISQL_JOB"], "work", os.environ["PAISQL_REQUIREMENTS"])
+
+
+def _environments():
+    return os.path.join(os.path.dirname(os.environ["PAISQL_OSS_ROOT"]), "environments")
+
+
+def _fill_once(folder, fill):
+    """Has an empty folder filled, when nobody has done so yet."""
     if os.path.exists(os.path.join(folder, _MARKER)):
-        return packages
+        return
     os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)
     with _lock(folder + ".lock"):
         if not os.path.exists(os.path.join(folder, _MARKER)):
-            for line in wanted.left_out:
-                _say("requirements.txt: %s is left out: TensorFlow and its parts stay as they are" % line)
-            _say("installing the packages of requirements.txt, once: " + ", ".join(wanted.names))
-            _install(path, wanted, folder)
-            with open(os.path.join(folder, _MARKER), "w", encoding="utf-8") as stream:
-                stream.write("\n".join(wanted.lines) + "\n")
-    return packages
+            shutil.rmtree(folder, ignore_errors=True)
+            os.makedirs(folder)
+            fill()
+
+
+def _fill(path, wanted, folder):
+    for line in wanted.left_out:
+        _say("requirements.txt: %s is left out: TensorFlow and its parts stay as they are" % line)
+    _say("installing the packages of requirements.txt, once: " + ", ".join(wanted.names))
+    _install(path, wanted, folder)
+    with open(os.path.join(folder, _MARKER), "w", encoding="utf-8") as stream:
+        stream.write("\n".join(wanted.lines) + "\n")
+
+
+def _hash_of_list():
+    """In a confined child: the environment's name, "" when the list asks for nothing."""
+    with _named_errors():
+        wanted = requirements_list.read(_list_path())
+        return _hash(_list_path(), wanted) if wanted.lines else ""
+
+
+def _fill_named(folder):
+    """In a confined child: fills the folder, whose name is to be that of the list."""
+    with _named_errors():
+        path = _list_path()
+        wanted = requirements_list.read(path)
+        if _hash(path, wanted) != os.path.basename(folder):
+            raise requirements_list.RequirementsError("requirements.txt has changed meanwhile")
+        _fill(path, wanted, folder)
+    return ""
+
+
+def _paths_of_pip():
+    """Folders and files that pip's own variables name."""
+    names = ("PIP_FIND_LINKS", "PIP_CONFIG_FILE", "PIP_CERT")
+    words = [word for name in names for word in os.environ.get(name, "").split()]
+    paths = [word[len("file://") :] if word.startswith("file://") else word for word in words]
+    return [path for path in paths if os.path.isabs(path)]
 
 
 def _hash(path, wanted):
@@ -95,7 +157,6 @@ def _say(text):
 def _install(path, wanted, folder):
     import venv
 
-    shutil.rmtree(folder, ignore_errors=True)
     # One that sees this Python's packages but can change none of them: pip leaves alone what lies
     # outside its environment.
     venv.EnvBuilder(symlinks=True).create(folder)

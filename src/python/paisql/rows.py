@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paisql import columns as column_rules
-from paisql import progress
+from paisql import progress, step_time
 from paisql.manifest import TableUrl, current_job
 
 DEFAULT_CHUNK_ROWS = 16384
@@ -62,6 +62,19 @@ def select_columns(table, selected_cols, excluded_cols):
     return [column for column in table.columns if column.name.lower() not in hidden]
 
 
+def _row_bytes(metadata, groups, names):
+    """What a row of these row groups takes in the file, in the columns of these names."""
+    wanted = set(names)
+    leaves = [
+        index
+        for index in range(metadata.num_columns)
+        if metadata.schema.column(index).path.partition(".")[0] in wanted
+    ]
+    read = [metadata.row_group(group) for group in groups]
+    size = sum(group.column(leaf).total_compressed_size for group in read for leaf in leaves)
+    return size / max(sum(group.num_rows for group in read), 1)
+
+
 class RowRange:
     """Rows [start, end) of the files that one URL stands for, and the columns to read of them."""
 
@@ -75,6 +88,7 @@ class RowRange:
         last = total if url.end is None else min(max(url.end, first), total)
         start, end = slice_bounds(last - first, slice_id, slice_count)
         self.start, self.end = first + start, first + end
+        self._bytes = 0  # that the rows which were read take in the files
 
     @property
     def rows(self):
@@ -114,16 +128,19 @@ class RowRange:
     def chunks(self, offset=0, chunk_rows=DEFAULT_CHUNK_ROWS, convert=list):
         """Yields convert(arrays), one Arrow array a column, from row `offset` of the range on.
 
-        The job's progress counts the rows, and the seconds that reading and converting took.
+        The job's progress counts the rows, what they take in the files, and the seconds that reading
+        and converting took.
         """
         read = self._arrays(offset, chunk_rows)
         while True:
-            begin = time.monotonic()
+            begin, before = time.monotonic(), self._bytes
             arrays = next(read, None)
             if arrays is None:
                 return
             chunk = convert(arrays)
-            progress.add_rows_read(len(arrays[0]), time.monotonic() - begin)
+            seconds = time.monotonic() - begin
+            progress.add_rows_read(len(arrays[0]), seconds, self._bytes - before)
+            step_time.read(seconds)
             yield chunk
 
     def _arrays(self, offset, chunk_rows):
@@ -157,6 +174,7 @@ class RowRange:
                     groups.append(index)
                 position += size
             position = skipped
+            row_bytes = _row_bytes(parquet.metadata, groups, wanted)
             for batch in parquet.iter_batches(
                 chunk_rows, row_groups=groups, columns=list(dict.fromkeys(wanted))
             ):
@@ -164,6 +182,7 @@ class RowRange:
                 position += batch.num_rows
                 if begin < end:
                     part = batch.slice(begin, end - begin)
+                    self._bytes += round(row_bytes * part.num_rows)
                     read = dict(zip(part.schema.names, part.columns))
                     yield self._complete(read, stored, file, part.num_rows)
 

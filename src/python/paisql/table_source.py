@@ -43,12 +43,15 @@ def _library():
             "TableRecordDataset cannot be used here: %s does not fit the packages of this Python; "
             "build again. (%s)" % (path, error.message)
         ) from None
-    counters = ctypes.CDLL(path)
-    for function in (counters.paisql_rows_read, counters.paisql_nanoseconds_waited):
-        function.restype = ctypes.c_int64
-    progress.add_reader(
-        lambda: (counters.paisql_rows_read(), counters.paisql_nanoseconds_waited() / 1e9)
-    )
+    read_counters = ctypes.CDLL(path).paisql_read_counters
+
+    def counts():
+        counters = (ctypes.c_int64 * 5)()
+        read_counters(counters)
+        rows, size, *times = counters
+        return rows, size, *(nanoseconds / 1e9 for nanoseconds in times)
+
+    progress.add_reader(counts)
     return module
 
 

@@ -78,6 +78,8 @@ std::string JobBlock::End(bool ended, int64_t now_ms) {
   std::string text = Take();
   const std::string line = ended ? FinalLine(progress_, ElapsedMs(now_ms)) : "";
   if (!line.empty()) text += (line_open_ ? "\r\n" : "") + line + "\r\n";
+  const std::string reading = line.empty() ? "" : ReadingLine(progress_);
+  if (!reading.empty()) text += reading + "\r\n";
   line_open_ = line_open_ && line.empty();
   progress_ = {};
   next_tick_ms_ = kNever;

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 #include "base/text.h"
 #include "shell/jobs/stage_table.h"
 #include "shell/render/error_report.h"
 #include "training/spec/loss_text.h"
+#include "training/spec/reading.h"
 
 namespace paisql::shell {
 
@@ -20,6 +22,8 @@ using training::ProcessProgress;
 
 // Below so many columns words are worth less than numbers.
 constexpr int kNarrow = 40;
+// And below so many a speed is not worth the room that it takes.
+constexpr int kRoomForSpeed = 60;
 
 bool HasTold(const ProcessProgress& process) {
   return process.step.has_value() || process.loss.has_value() || process.rows_read > 0 ||
@@ -41,8 +45,8 @@ bool IsOld(const ProcessProgress& process) {
 }
 
 // What the process told of its results.
-void AddResults(const ProcessProgress& process, const std::string& of_total, bool show_speed,
-                std::vector<std::string>* fields) {
+void AddResults(const ProcessProgress& process, const std::string& of_total,
+                const std::string& of_rows, bool show_speed, std::vector<std::string>* fields) {
   if (process.step.has_value()) {
     fields->push_back(fmt::format("step {}{}", *process.step, of_total));
   }
@@ -57,7 +61,9 @@ void AddResults(const ProcessProgress& process, const std::string& of_total, boo
     fields->push_back("loss " + loss +
                       (of_step ? training::LossStepText(process.loss_step, process.step) : ""));
   }
-  if (process.rows_read > 0) fields->push_back("rows " + CountText(process.rows_read));
+  if (process.rows_read > 0) {
+    fields->push_back("rows " + CountText(process.rows_read) + (show_speed ? of_rows : ""));
+  }
   if (process.rows_written > 0) fields->push_back("written " + CountText(process.rows_written));
 }
 
@@ -65,10 +71,29 @@ std::string NameOf(const ProcessProgress& process) {
   return fmt::format("{} {}: ", process.role, process.index);
 }
 
+// " (410.0 k/s)" once it has read for a while.
+std::string RowSpeed(const ProcessProgress& process) {
+  constexpr int64_t kShortest = 1000;
+  const training::Reading reading = training::ReadingOf(process);
+  const std::optional<int64_t> speed = training::RowsPerSecond(reading);
+  if (!speed.has_value() || reading.read_ms < kShortest) return "";
+  return " (" + CountText(*speed) + "/s)";
+}
+
+// The part of the steps' time that waited for input; without steps, the part of all time that
+// readers took.
+std::optional<double> InputPart(const ProcessProgress& process, int64_t elapsed_ms) {
+  constexpr double kSecondMs = 1000;
+  const training::Reading reading = training::ReadingOf(process);
+  if (reading.wait_ms > 0) return training::InputShare(reading);
+  if (reading.step_ms > 0 || process.input_seconds <= 0 || elapsed_ms <= 0) return std::nullopt;
+  return std::min(process.input_seconds * kSecondMs / static_cast<double>(elapsed_ms), 1.0);
+}
+
 // What the chief's line says, without its name.
 std::vector<std::string> ProgressFields(const JobProgress& progress, const ProcessProgress& chief,
                                         int64_t elapsed_ms, bool show_elapsed,
-                                        std::string_view elapsed_label = "ELAPSED TIME: ") {
+                                        int columns = INT_MAX) {
   std::vector<std::string> fields;
   const bool running = chief.state == "running";
   if (!running || !HasTold(chief)) fields.push_back(chief.state);
@@ -76,14 +101,14 @@ std::vector<std::string> ProgressFields(const JobProgress& progress, const Proce
   if (running && progress.total_steps.has_value()) {
     of_total = fmt::format(" of {}{}", progress.total_is_guess ? "~" : "", *progress.total_steps);
   }
-  AddResults(chief, of_total, running, &fields);
-  if (chief.input_seconds > 0 && elapsed_ms > 0) {
-    const double share = 100'000 * chief.input_seconds / static_cast<double>(elapsed_ms);
-    fields.push_back(fmt::format("input {:.0f} %", std::min(share, 100.0)));
+  AddResults(chief, of_total, columns < kRoomForSpeed ? "" : RowSpeed(chief), running, &fields);
+  if (const auto share = InputPart(chief, elapsed_ms); share.has_value()) {
+    fields.push_back(fmt::format("input {:.0f} %", *share * 100));
   }
   if (chief.restarts > 0) fields.push_back(fmt::format("restarts {}", chief.restarts));
   if (show_elapsed) {
-    fields.push_back(std::string(elapsed_label) + DurationText(elapsed_ms));
+    const std::string label = columns < kNarrow ? "" : "ELAPSED TIME: ";
+    fields.push_back(label + DurationText(elapsed_ms));
     const std::string left = LeftText(progress, elapsed_ms);
     if (!left.empty()) fields.push_back(left);
   }
@@ -173,12 +198,16 @@ std::string FinalLine(const JobProgress& progress, int64_t elapsed_ms) {
   const ProcessProgress* chief = ChiefOf(progress);
   if (chief == nullptr || !HasTold(*chief)) return "";
   std::vector<std::string> fields;
-  AddResults(*chief, "", false, &fields);
+  AddResults(*chief, "", "", false, &fields);
   int restarts = 0;
   for (const ProcessProgress& process : progress.processes) restarts += process.restarts;
   if (restarts > 0) fields.push_back(fmt::format("restarts {}", restarts));
   fields.push_back(DurationText(elapsed_ms));
   return NameOf(*chief) + Join(fields, "  ");
+}
+
+std::string ReadingLine(const JobProgress& progress) {
+  return training::ReadingText(training::ReadingOf(progress));
 }
 
 std::vector<JobLine> BlockLines(const JobProgress& progress, int64_t elapsed_ms,
@@ -199,9 +228,9 @@ std::vector<JobLine> BlockLines(const JobProgress& progress, int64_t elapsed_ms,
     const bool table = !lines.empty() && fits && lines.size() < rows;
     if (!table) lines.clear();
     if (!table || HasTold(*chief)) {
-      const std::string_view label = screen.columns < kNarrow ? "" : "ELAPSED TIME: ";
-      append(Wrapped(NameOf(*chief), ProgressFields(progress, *chief, elapsed_ms, !table, label),
-                     "  ", screen.columns));
+      append(Wrapped(NameOf(*chief),
+                     ProgressFields(progress, *chief, elapsed_ms, !table, screen.columns), "  ",
+                     screen.columns));
     }
     if (!table && IsDistributed(progress)) {
       append(Wrapped("", Split(StatesLine(progress), '\t'), "  ", screen.columns));

@@ -29,8 +29,8 @@ bool IsDistributed(const training::JobProgress& progress);
 
 // "Job Queueing... waits for 6 cores, of which 0 are free"
 std::string QueueLine(const training::JobProgress& progress);
-// "worker 0: step 1200 of 2000  53.1 steps/s  loss 0.1513  rows 1.2 M  input 4 %", then the elapsed
-// time and what is left of it where they are wanted.
+// "worker 0: step 1200 of 2000  53.1 steps/s  loss 0.1513  rows 1.2 M (0.4 M/s)  input 4 %", then
+// the elapsed time and what is left of it where they are wanted.
 std::string ProgressLine(const training::JobProgress& progress, int64_t elapsed_ms,
                          bool show_elapsed);
 // How much of its steps the chief has made, and the time that the others will take; nullopt where
@@ -41,6 +41,9 @@ std::optional<int64_t> RemainingMs(const training::JobProgress& progress, int64_
 std::string LeftText(const training::JobProgress& progress, int64_t elapsed_ms);
 // "worker 0: step 2000  loss 0.12  rows 1.2 M  16 s"; "" when nothing was told.
 std::string FinalLine(const training::JobProgress& progress, int64_t elapsed_ms);
+// What the job has read and waited for (training/spec/reading.h): a line of its own behind the
+// final one, "" for a job that is too short for it.
+std::string ReadingLine(const training::JobProgress& progress);
 
 // What stands below the output of a job on a terminal of this size: as many lines as fit; where a
 // line is too long for the terminal, its fields go on in a further one.

@@ -57,8 +57,12 @@ std::string PlainJob::Tell(int64_t now_ms, std::string_view time) {
 }
 
 std::string PlainJob::End(bool ended, int64_t now_ms) {
-  if (!ended || !StepOf(progress_).has_value()) return "";
-  return (line_open_ ? "\n" : "") + FinalLine(progress_, ElapsedMs(now_ms)) + "\n";
+  if (!ended) return "";
+  std::string text;
+  if (StepOf(progress_).has_value()) text = FinalLine(progress_, ElapsedMs(now_ms)) + "\n";
+  const std::string reading = ReadingLine(progress_);
+  if (!reading.empty()) text += reading + "\n";
+  return (line_open_ && !text.empty() ? "\n" : "") + text;
 }
 
 int64_t PlainJob::ElapsedMs(int64_t now_ms) const {

@@ -270,8 +270,11 @@ void EventReporter::JobProgress(const training::JobProgress& progress) {
     AppendJsonString(one.state, json);
     if (one.step) json += fmt::format(", \"step\": {}", *one.step);
     if (one.loss && std::isfinite(*one.loss)) json += fmt::format(", \"loss\": {}", *one.loss);
-    json +=
-        fmt::format(", \"rows_read\": {}, \"rows_written\": {}}}", one.rows_read, one.rows_written);
+    json += fmt::format(", \"rows_read\": {}, \"rows_written\": {}, \"bytes_read\": {}",
+                        one.rows_read, one.rows_written, one.bytes_read);
+    json += fmt::format(", \"read_seconds\": {:.3f}, \"step_seconds\": {:.3f}", one.read_seconds,
+                        one.step_seconds);
+    json += fmt::format(", \"wait_seconds\": {:.3f}}}", one.wait_seconds);
     processes += (processes.size() == 1 ? "" : ", ") + json;
   }
   (void)Write(event.Raw("processes", processes + "]").Line());

@@ -12,7 +12,8 @@ namespace {
 constexpr const char* kJobColumns =
     "SELECT j.id, p.name, j.kind, j.name, j.statement, j.owner, j.state, j.message, j.created_ms, "
     "j.started_ms, j.ended_ms, j.supervisor_pid, j.supervisor_start, j.boot_id, j.priority, "
-    "j.parameters, j.steps, j.loss, j.rows_read, j.rows_written, j.loss_step "
+    "j.parameters, j.steps, j.loss, j.rows_read, j.rows_written, j.loss_step, "
+    "j.bytes_read, j.read_ms, j.step_ms, j.wait_ms "
     "FROM jobs j JOIN projects p ON p.id = j.project_id ";
 
 Result<Job> ReadJob(const Statement& row, const Home& home) {
@@ -43,6 +44,10 @@ Result<Job> ReadJob(const Statement& row, const Home& home) {
   job.rows_read = row.Int(18);
   job.rows_written = row.Int(19);
   if (!row.IsNull(20)) job.loss_step = row.Int(20);
+  job.bytes_read = row.Int(21);
+  job.read_ms = row.Int(22);
+  job.step_ms = row.Int(23);
+  job.wait_ms = row.Int(24);
   return job;
 }
 
@@ -63,7 +68,8 @@ Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t pr
                 job.created_ms, job.started_ms, job.ended_ms, job.supervisor_pid,
                 job.supervisor_start, job.boot_id, job.priority, job.parameters, job.steps,
                 job.loss, job.rows_read, job.rows_written,
-                job.loss.has_value() && std::isnan(*job.loss), job.loss_step);
+                job.loss.has_value() && std::isnan(*job.loss), job.loss_step, job.bytes_read,
+                job.read_ms, job.step_ms, job.wait_ms);
 }
 
 }  // namespace
@@ -74,9 +80,9 @@ Status ChangeWriter::operator()(const change::InsertJob& one) {
       db_,
       "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
       "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id, priority, parameters, "
-      "steps, loss, rows_read, rows_written, loss_step) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
-      "?9, ?10, "
-      "?11, ?12, ?13, ?14, ?15, ?16, ?17, iif(?21, 'nan', ?18), ?19, ?20, ?22)",
+      "steps, loss, rows_read, rows_written, loss_step, bytes_read, read_ms, step_ms, wait_ms) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, "
+      "iif(?21, 'nan', ?18), ?19, ?20, ?22, ?23, ?24, ?25, ?26)",
       one.job, project_id);
 }
 
@@ -88,7 +94,8 @@ Status ChangeWriter::operator()(const change::UpdateJob& one) {
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
       "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14, priority = ?15, "
       "parameters = ?16, steps = ?17, loss = iif(?21, 'nan', ?18), rows_read = ?19, "
-      "rows_written = ?20, loss_step = ?22 "
+      "rows_written = ?20, loss_step = ?22, bytes_read = ?23, read_ms = ?24, step_ms = ?25, "
+      "wait_ms = ?26 "
       "WHERE id = ?1",
       one.job, project_id));
   if (db_.Changes() == 0) {

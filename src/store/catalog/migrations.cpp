@@ -195,6 +195,12 @@ CREATE TABLE role_grants (
   PRIMARY KEY (role, bucket, action)
 ) STRICT, WITHOUT ROWID;
 )sql",
+    R"sql(
+ALTER TABLE jobs ADD COLUMN bytes_read INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN read_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN step_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN wait_ms INTEGER NOT NULL DEFAULT 0;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

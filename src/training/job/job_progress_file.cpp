@@ -2,6 +2,7 @@
 
 #include "training/files/files.h"
 #include "training/files/json_file.h"
+#include "training/spec/reading.h"
 
 namespace paisql::training {
 
@@ -21,7 +22,11 @@ Json ProcessJson(const ProcessState& process) {
                {"address", process.address},
                {"rows_read", progress.rows_read},
                {"rows_written", progress.rows_written},
+               {"bytes_read", progress.bytes_read},
                {"input_seconds", progress.input_seconds},
+               {"read_seconds", progress.read_seconds},
+               {"step_seconds", progress.step_seconds},
+               {"wait_seconds", progress.wait_seconds},
                {"serves_at", progress.address},
                {"finished", progress.finished}};
   if (progress.step.has_value()) json["step"] = *progress.step;
@@ -49,7 +54,11 @@ ProcessProgress ProgressOf(const Json& json) {
   progress.loss_step = NumberAt<int64_t>(json, "loss_step");
   progress.rows_read = json.value("rows_read", int64_t{0});
   progress.rows_written = json.value("rows_written", int64_t{0});
+  progress.bytes_read = json.value("bytes_read", int64_t{0});
   progress.input_seconds = json.value("input_seconds", 0.0);
+  progress.read_seconds = json.value("read_seconds", 0.0);
+  progress.step_seconds = json.value("step_seconds", 0.0);
+  progress.wait_seconds = json.value("wait_seconds", 0.0);
   progress.address = json.value("serves_at", "");
   progress.finished = json.value("finished", false);
   return progress;
@@ -90,6 +99,11 @@ std::optional<JobProgress> ReadProgress(const JobPlaces& places) {
 void FillTotals(const JobProgress& progress, store::Job* job) {
   job->rows_read = 0;
   job->rows_written = 0;
+  const Reading reading = ReadingOf(progress);
+  job->bytes_read = reading.bytes;
+  job->read_ms = reading.read_ms;
+  job->step_ms = reading.step_ms;
+  job->wait_ms = reading.wait_ms;
   for (const ProcessProgress& process : progress.processes) {
     job->rows_read += process.rows_read;
     job->rows_written += process.rows_written;

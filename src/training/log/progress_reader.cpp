@@ -28,6 +28,38 @@ std::optional<int64_t> CountAt(const Json& json, const char* name) {
   return count < 0 ? std::nullopt : std::optional(count);
 }
 
+// A time from the outside: a number, not negative.
+std::optional<double> SecondsAt(const Json& json, const char* name) {
+  constexpr double kMost = 1e12;
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_number()) return std::nullopt;
+  const double seconds = found->get<double>();
+  return seconds >= 0 && seconds <= kMost ? std::optional(seconds) : std::nullopt;
+}
+
+struct CountMember {
+  const char* name;
+  int64_t ProcessProgress::*member;
+};
+
+struct SecondsMember {
+  const char* name;
+  double ProcessProgress::*member;
+};
+
+// What a process counts from its start.
+constexpr CountMember kCounts[] = {
+    {"rows_read", &ProcessProgress::rows_read},
+    {"rows_written", &ProcessProgress::rows_written},
+    {"bytes_read", &ProcessProgress::bytes_read},
+};
+constexpr SecondsMember kSeconds[] = {
+    {"input_seconds", &ProcessProgress::input_seconds},
+    {"read_seconds", &ProcessProgress::read_seconds},
+    {"step_seconds", &ProcessProgress::step_seconds},
+    {"wait_seconds", &ProcessProgress::wait_seconds},
+};
+
 }  // namespace
 
 bool ProgressReader::Take(std::string_view bytes, int64_t now_ms, ProcessProgress* progress) {
@@ -59,12 +91,11 @@ bool ProgressReader::TakeLine(std::string_view line, int64_t now_ms, ProcessProg
       if (!progress->loss_step.has_value()) progress->loss_step = CountAt(json, "step");
     }
   }
-  if (const auto rows = CountAt(json, "rows_read")) progress->rows_read = rows_read_before_ + *rows;
-  if (const auto rows = CountAt(json, "rows_written")) {
-    progress->rows_written = rows_written_before_ + *rows;
+  for (const auto& [name, member] : kCounts) {
+    if (const auto count = CountAt(json, name)) progress->*member = before_.*member + *count;
   }
-  if (const auto wait = json.find("input_seconds"); wait != json.end() && wait->is_number()) {
-    progress->input_seconds = input_seconds_before_ + wait->get<double>();
+  for (const auto& [name, member] : kSeconds) {
+    if (const auto time = SecondsAt(json, name)) progress->*member = before_.*member + *time;
   }
   if (const auto address = json.find("address"); address != json.end() && address->is_string()) {
     progress->address = address->get<std::string>();
@@ -91,9 +122,7 @@ void ProgressReader::TakeStep(int64_t step, int64_t now_ms, ProcessProgress* pro
 }
 
 void ProgressReader::Restart(ProcessProgress* progress) {
-  rows_read_before_ = progress->rows_read;
-  rows_written_before_ = progress->rows_written;
-  input_seconds_before_ = progress->input_seconds;
+  before_ = *progress;
   steps_.clear();
   progress->steps_per_second.reset();
   progress->finished = false;

@@ -35,10 +35,7 @@ class ProgressReader {
   bool skipping_ = false;  // the rest of a line that is too long
   int64_t lines_ = 0;
   std::deque<Step> steps_;  // of the last seconds
-  // What the processes before a restart counted.
-  int64_t rows_read_before_ = 0;
-  int64_t rows_written_before_ = 0;
-  double input_seconds_before_ = 0;
+  ProcessProgress before_;  // what the processes before a restart counted
 };
 
 }  // namespace paisql::training

@@ -21,7 +21,11 @@ struct ProcessProgress {
   std::optional<int64_t> loss_step;  // of which step the loss is, where that was told
   int64_t rows_read = 0;
   int64_t rows_written = 0;
+  int64_t bytes_read = 0;    // that these rows take in the tables' files
   double input_seconds = 0;  // that its readers fetched rows
+  double read_seconds = 0;   // from the first row to the last
+  double step_seconds = 0;   // from the first training step to the last
+  double wait_seconds = 0;   // of these, waited for input
   std::string address;       // "http://127.0.0.1:6006" of a process that serves pages
   bool finished = false;     // its script is at its end, and it stays for other processes
 

@@ -1,5 +1,7 @@
 """What the platform adds to TensorFlow: import pai, work queues, texts to tensors, metrics."""
 
+import functools
+import importlib
 import json
 import os
 import sys
@@ -175,10 +177,76 @@ def a_cluster_of_workers_is_told_by_tf_config():
     pai.distribute.set_tf_config("worker", 1, hosts, has_evaluator=True)
     assert json.loads(os.environ["TF_CONFIG"])["task"] == {"type": "evaluator", "index": 0}
     del os.environ["TF_CONFIG"]
+
+
+def refusal(kind, call):
+    """What a call says that is not offered."""
     try:
-        pai.distribute.ExascaleStrategy()
-    except AttributeError as error:
-        assert "MultiWorkerMirroredStrategy" in str(error)
+        call()
+    except kind as error:
+        return str(error)
+    raise AssertionError("nothing was said")
+
+
+@case
+def a_strategy_of_many_workers_is_that_of_one_machine():
+    strategy = pai.distribute.ExascaleStrategy(max_splits=10, issorted=True)
+    assert strategy.num_replicas_in_sync == 1
+    assert isinstance(strategy, tf.distribute.MirroredStrategy)
+    said = refusal(
+        NotImplementedError, lambda: pai.distribute.ExascaleStrategy(num_micro_batches=4)
+    )
+    assert "num_micro_batches=4" in said and "batches" in said
+    config = tf.estimator.RunConfig(train_distribute=strategy)
+    column = tf.feature_column.numeric_column("x")
+    estimator = tf.estimator.LinearRegressor([column], config=config)
+    rows = {"x": [[1.0], [2.0]]}, [[2.0], [4.0]]
+    estimator.train(lambda: tf.data.Dataset.from_tensors(rows).repeat(5), steps=3)
+    assert estimator.get_variable_value("global_step") == 3
+
+
+@case
+def horovod_is_a_world_of_one_process():
+    import horovod.keras
+    import horovod.tensorflow as hvd
+
+    assert "hvd.init" in refusal(ValueError, hvd.size)
+    hvd.init()
+    assert (hvd.size(), hvd.rank(), hvd.local_rank(), hvd.mpi_built()) == (1, 0, 0, False)
+    with tf.Graph().as_default():
+        weight = tf.get_variable("w", [], initializer=tf.ones_initializer())
+        optimizer = tf.train.GradientDescentOptimizer(0.1 * hvd.size())
+        train = hvd.DistributedOptimizer(optimizer).minimize(weight * weight)
+        total = hvd.allreduce(weight, average=False)
+        hooks = [hvd.BroadcastGlobalVariablesHook(0)]
+        with tf.train.MonitoredTrainingSession(hooks=hooks) as session:
+            session.run(train)
+            assert abs(session.run(total) - 0.8) < 1e-6
+    assert isinstance(
+        horovod.keras.callbacks.MetricAverageCallback(), tf.keras.callbacks.Callback
+    )
+    collected = functools.partial(hvd.DistributedOptimizer, optimizer, backward_passes_per_step=2)
+    assert "larger batches" in refusal(NotImplementedError, collected)
+    assert "Horovod's ProcessSet" in refusal(AttributeError, lambda: hvd.ProcessSet)
+    os.environ["PAISQL_ADDRESS"] = "127.0.0.1:1"
+    try:
+        assert "MultiWorkerMirroredStrategy" in refusal(NotImplementedError, hvd.init)
+    finally:
+        del os.environ["PAISQL_ADDRESS"]
+    assert "horovod.torch" in refusal(ModuleNotFoundError, lambda: importlib.import_module("horovod.torch"))
+
+
+@case
+def pai_soar_can_be_imported():
+    import paisoar
+    import tensorflow.contrib.pai_soar as soar
+    from tensorflow.contrib import pai_soar
+
+    assert soar is pai_soar
+    for module in (paisoar, soar):
+        said = refusal(AttributeError, lambda module=module: module.ReplicatedVarsOptimizer)
+        assert "PAI-Soar's ReplicatedVarsOptimizer is not offered here" in said
+    assert "parameter servers" in refusal(AttributeError, lambda: paisoar.enable)
 
 
 @case

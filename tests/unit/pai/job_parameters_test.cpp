@@ -154,7 +154,12 @@ TEST_F(BuildJobTest, ABoardServesTheFolderOfItsSummaries) {
   EXPECT_EQ(spec->roles[0].gpu, 0);
   EXPECT_EQ(spec->job_name, "shown");
   EXPECT_THAT(spec->notes, ElementsAre("-DossHost has no effect here: local buckets need no host",
+                                       HasSubstr("bucket 'models' is new: an empty one is made"),
                                        HasSubstr("oss://models.host/a/ does not exist yet")));
+  EXPECT_THAT(spec->new_folders, ElementsAre(folder_ + "/home/oss/models"));
+  settings_ = {{"paisql.oss.autocreate", "false"}};
+  EXPECT_THAT(Failure(start + "oss://models/a/"), HasSubstr("bucket 'models' does not exist"));
+  settings_ = {};
   Write("home/oss/models/a/events", "");
   EXPECT_THAT(Build(start + "oss://models/a/")->notes, ElementsAre());
   EXPECT_THAT(Failure(start + "models/a"), HasSubstr("does not begin with oss:// @ models/a"));

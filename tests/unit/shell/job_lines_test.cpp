@@ -61,6 +61,28 @@ TEST(JobLinesTest, ALineTellsAllThatIsKnown) {
             "worker 0: step 1200  loss 0.1513  rows 1.2 M  16 s");
 }
 
+TEST(JobLinesTest, WhatWasReadAndWaitedForIsALineOfItsOwn) {
+  ProcessProgress process = Trained();
+  process.rows_read = 1'200'000;
+  process.bytes_read = 310'000'000;
+  process.read_seconds = 2.925;
+  process.step_seconds = 10;
+  process.wait_seconds = 0.3;
+  EXPECT_EQ(ReadingLine(Job({process})),
+            "read 1,200,000 rows, 310.0 MB, at 410,000 rows/s, 106.0 MB/s; 3 % of the steps' time "
+            "waited for input");
+  EXPECT_EQ(ProgressLine(Job({process}), 12'300, true),
+            "worker 0: step 1200  53.1 steps/s  loss 0.1513  rows 1.2 M (410.3 k/s)  input 3 %  "
+            "ELAPSED TIME: 12 s");
+  // The speed is the first to go where there is little room.
+  const std::vector<std::string> narrow =
+      Texts(BlockLines(Job({process}), 12'300, {59, 24, false}));
+  EXPECT_EQ(narrow[0], "worker 0: step 1200  53.1 steps/s  loss 0.1513  rows 1.2 M");
+  EXPECT_TRUE(narrow[1].starts_with("  input 3 %")) << narrow[1];
+  EXPECT_EQ(ReadingLine(Job({Trained()})), "");
+  EXPECT_EQ(ReadingLine({}), "");
+}
+
 TEST(JobLinesTest, WhatIsNotKnownIsLeftOut) {
   EXPECT_EQ(ProgressLine(Job({Process("worker", 0, "running")}), 5000, true),
             "worker 0: running  ELAPSED TIME: 5 s");

@@ -73,6 +73,17 @@ TEST_F(PlainJobTest, StepsAreToldNowAndThenAndAtTheEnd) {
   EXPECT_EQ(job_.End(true, now_), "worker 0: step 30  4 s\n");
 }
 
+TEST_F(PlainJobTest, WhatAJobHasReadIsToldAlsoWithoutSteps) {
+  JobProgress progress = Running(1);
+  progress.processes[0].rows_read = 5000;
+  EXPECT_EQ(Progress(progress), "");
+  EXPECT_EQ(job_.End(true, now_), "");  // in no time
+  progress.processes[0].read_seconds = 2;
+  EXPECT_EQ(Progress(progress), "");
+  EXPECT_EQ(Output("50"), "50");
+  EXPECT_EQ(job_.End(true, now_), "\nread 5,000 rows at 2,500 rows/s\n");
+}
+
 TEST_F(PlainJobTest, ALineOfTheScriptIsNotCut) {
   EXPECT_EQ(Output("50"), "50");
   EXPECT_EQ(Progress(Running(1, 10)), "");

@@ -81,6 +81,19 @@ TEST_F(ProgressReaderTest, ARestartedProcessCountsOn) {
   EXPECT_FALSE(progress_.steps_per_second.has_value());
 }
 
+TEST_F(ProgressReaderTest, TimesAndBytesOfInputAreCountedOn) {
+  Tell(
+      "{\"bytes_read\": 1000, \"read_seconds\": 2.5, \"step_seconds\": 4, "
+      "\"wait_seconds\": 1}\n");
+  EXPECT_EQ(progress_.bytes_read, 1000);
+  reader_.Restart(&progress_);
+  Tell("{\"bytes_read\": 10, \"read_seconds\": 0.5, \"step_seconds\": 1}\n");
+  EXPECT_EQ(progress_.bytes_read, 1010);
+  EXPECT_EQ(progress_.read_seconds, 3.0);
+  EXPECT_EQ(progress_.step_seconds, 5.0);
+  EXPECT_EQ(progress_.wait_seconds, 1.0);
+}
+
 TEST_F(ProgressReaderTest, ALossMayBeNoFiniteNumber) {
   for (const char* line : {"{\"loss\": \"nan\"}\n", "{\"loss\": null}\n"}) {
     progress_.loss = 1;
@@ -97,8 +110,9 @@ TEST_F(ProgressReaderTest, NonsenseChangesNothing) {
   const ProcessProgress before = progress_;
   for (const char* line :
        {"", "no json", "[1]", "{\"step\": -1}", "{\"step\": 1.5}", "{\"step\": \"7\"}",
-        "{\"step\": 99999999999999999999}", "{\"rows_read\": true}", "{\"loss\": \"low\"}",
-        "{\"address\": 7}", "\xff\xfe"}) {
+        "{\"step\": 99999999999999999999}", "{\"rows_read\": true}", "{\"wait_seconds\": -1}",
+        "{\"read_seconds\": 1e300}", "{\"step_seconds\": \"1\"}", "{\"bytes_read\": 1.5}",
+        "{\"loss\": \"low\"}", "{\"address\": 7}", "\xff\xfe"}) {
     EXPECT_FALSE(Tell(std::string(line) + "\n")) << line;
   }
   EXPECT_EQ(progress_, before);

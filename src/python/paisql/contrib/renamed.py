@@ -51,6 +51,7 @@ MODULES = {
     "tpu.python.profiler": "tensorflow.python.profiler",
     "util.loader": "paisql.contrib.operators",
     "global_input": "paisql.contrib.global_input",
+    "pai_soar": "paisql.single.paisoar",
     "lite": "tensorflow._api.v2.compat.v1.lite",
     **{
         name: ("tensorflow.python.ops.nccl_ops",)

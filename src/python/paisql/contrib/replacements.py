@@ -22,7 +22,6 @@ PARTS = {
     "memory_stats": "tf.config.experimental.get_memory_info",
     "ndlstm": "tf.contrib.rnn.GridLSTMCell",
     "nearest_neighbor": "the package faiss",
-    "pai_soar": "a cluster with parameter servers, or tf.distribute.MultiWorkerMirroredStrategy",
     "periodic_resample": "tf.nn.depth_to_space",
     "reduce_slice_ops": "tf.math.segment_sum and its like",
     "remote_fused_graph": "tf.lite",

@@ -15,6 +15,7 @@
 #include "session/statements/answers.h"
 #include "session/statements/jobs/job_ids.h"
 #include "training/spec/loss_text.h"
+#include "training/spec/reading.h"
 
 namespace paisql::session {
 
@@ -24,6 +25,8 @@ constexpr int64_t kDefaultInstances = 50;
 constexpr size_t kQueryWidth = 80;
 constexpr size_t kNameWidth = 40;
 constexpr size_t kParametersWidth = 60;
+// The last columns of SHOW JOBS, which people find in DESC INSTANCE.
+constexpr size_t kForPrograms = 4;
 
 using Cell = std::optional<std::string>;
 
@@ -53,6 +56,11 @@ Cell Number(const std::optional<int64_t>& number) {
 // As many digits as tell it from its neighbours.
 Cell Loss(const std::optional<double>& loss) {
   return loss.has_value() ? Cell(fmt::format("{}", *loss)) : Cell();
+}
+
+// "0.034"
+Cell Share(const std::optional<double>& share) {
+  return share.has_value() ? Cell(fmt::format("{:.3f}", *share)) : Cell();
 }
 
 std::string ShortLoss(double loss) { return fmt::format("{:.6g}", loss); }
@@ -86,7 +94,7 @@ std::string StageText(const training::ProcessProgress& process) {
 Answer ForPeople(const Answer& whole, const std::vector<store::Job>& jobs) {
   Answer shown;
   shown.columns = whole.columns;
-  shown.columns.pop_back();
+  shown.columns.resize(shown.columns.size() - kForPrograms);
   const auto loss = static_cast<size_t>(
       std::find(shown.columns.begin(), shown.columns.end(), "Loss") - shown.columns.begin());
   for (const std::vector<Cell>& row : whole.rows) {
@@ -151,13 +159,17 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::vector<store::Job> jobs, run.state.Jobs().List(project, filter));
   const TimeZone zone = run.state.Zone();
   Answer answer;
-  answer.columns = {"StartTime", "RunTime",  "Status",      "JobName",    "InstanceID", "Steps",
-                    "Loss",      "RowsRead", "RowsWritten", "Parameters", "LossStep"};
+  answer.columns = {"StartTime", "RunTime",   "Status",        "JobName",     "InstanceID",
+                    "Steps",     "Loss",      "RowsRead",      "RowsWritten", "Parameters",
+                    "LossStep",  "BytesRead", "RowsPerSecond", "InputShare"};
   for (const store::Job& job : jobs) {
+    const training::Reading reading = training::ReadingOf(job);
     answer.rows.push_back(
         {zone.Format(job.created_ms / 1000), RunTime(job), std::string(JobStateName(job.state)),
          job.name, job.id, Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
-         std::to_string(job.rows_written), Redact(job.parameters), Number(job.loss_step)});
+         std::to_string(job.rows_written), Redact(job.parameters), Number(job.loss_step),
+         std::to_string(job.bytes_read), Number(training::RowsPerSecond(reading)),
+         Share(training::InputShare(reading))});
   }
   const Answer shown = ForPeople(answer, jobs);
   const std::string count = Counted(jobs.size(), "job");
@@ -209,6 +221,16 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   }
   add("RowsRead", std::to_string(job.rows_read));
   add("RowsWritten", std::to_string(job.rows_written));
+  const training::Reading reading = training::ReadingOf(job);
+  if (reading.bytes > 0) add("BytesRead", std::to_string(reading.bytes));
+  if (const auto speed = training::RowsPerSecond(reading); speed.has_value()) {
+    add("RowsPerSecond", std::to_string(*speed));
+  }
+  if (const auto speed = training::BytesPerSecond(reading); speed.has_value()) {
+    add("BytesPerSecond", std::to_string(*speed));
+  }
+  const std::string share = training::InputShareText(reading);
+  if (!share.empty()) add("InputWait", share);
   for (const training::ProcessProgress& process : progress.processes) {
     add(fmt::format("Stage {}-{}", process.role, process.index), StageText(process));
   }

@@ -1,0 +1,45 @@
+"""Libraries of many machines, as a job of one process means them.
+
+Scripts import Horovod and PAI-Soar at their top and use them where a flag says so. Where nothing
+installed brings these names, Horovod is found here with what it means for one process, and the
+names of PAI-Soar are errors that say what to use: a script that only imports them runs.
+"""
+
+import importlib.abc
+import sys
+
+_HERE = "paisql.single."
+_MODULES = {
+    "horovod": _HERE + "horovod",
+    "horovod.keras": _HERE + "horovod_keras",
+    "horovod.tensorflow": _HERE + "horovod_tensorflow",
+    "horovod.tensorflow.keras": _HERE + "horovod_keras",
+    "paisoar": _HERE + "paisoar",
+}
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Behind all others, so that an installed library comes first."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname not in _MODULES:
+            return None
+        from paisql import alias_modules
+
+        return alias_modules.spec_for(fullname, _MODULES[fullname])
+
+
+def install():
+    """Puts the finder behind all others. A second call changes nothing."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())
+
+
+_said = set()
+
+
+def say(text):
+    """A line for the script's user, once in a process."""
+    if text not in _said:
+        _said.add(text)
+        print("paisql: " + text, file=sys.stderr, flush=True)
