@@ -62,14 +62,15 @@ class TableRecordWriter:
     def write(self, indices, values, name=None):
         """The operation that appends a batch.
 
-        values[i], of shape [], [B] or [B,1], goes to the column number indices[i].
+        values[i], of shape [], [B] or [B,1], goes to the column number indices[i]. Columns of
+        different lengths, and what TableWriter.write() refuses, are an InvalidArgumentError of the
+        step.
         """
         indices = [int(index) for index in indices]
 
         def append(*columns):
             with self._lock:
-                lists = [np.asarray(column).reshape(-1).tolist() for column in columns]
-                self._writer.write(list(zip(*lists)), indices)
+                self._writer.write_columns(columns, indices)
             return np.bool_(True)
 
         return _operation(append, list(values), name or "TableRecordWriter_write")
