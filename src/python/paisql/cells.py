@@ -96,8 +96,6 @@ class ColumnCells:
     def checked_value(self, value, row):
         """One value as array() takes it."""
         value = value_of(value)
-        if isinstance(value, np.ndarray) and value.ndim == 0:
-            value = value.item()
         fits = value is None or isinstance(value, self._accepted)
         # bool is an int and datetime a date to Python, but neither is to SQL.
         if isinstance(value, bool) and self._base != "BOOLEAN":

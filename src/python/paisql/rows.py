@@ -14,6 +14,11 @@ from paisql import progress
 from paisql.manifest import TableUrl, current_job
 
 DEFAULT_CHUNK_ROWS = 16384
+_CHUNK_BYTES = 64 << 20  # of long texts fewer rows are read at once
+
+
+class DamagedFileError(ValueError):
+    """A data file is not what its table says, or cannot be decoded; the message names both."""
 
 
 def slice_bounds(rows, slice_id, slice_count):
@@ -60,6 +65,38 @@ def select_columns(table, selected_cols, excluded_cols):
         return [by_name.get(name.lower()) or keys[name.lower()] for name in selected]
     hidden = {name.lower() for name in excluded}
     return [column for column in table.columns if column.name.lower() not in hidden]
+
+
+def _column_chunks(parquet, wanted, low, high, chunk_rows):
+    """Yields ({name: Arrow array}, rows) for rows [low, high) of a file, in their order."""
+    if not wanted:
+        for done in range(low, high, chunk_rows):
+            yield {}, min(chunk_rows, high - done)
+        return
+    groups, skipped, position = [], 0, 0
+    for index in range(parquet.num_row_groups):
+        size = parquet.metadata.row_group(index).num_rows
+        if position + size <= low:
+            skipped = position + size
+        elif position < high:
+            groups.append(index)
+        position += size
+    names = list(dict.fromkeys(wanted))
+    bytes_of_row = _bytes_of_row(parquet.metadata.row_group(groups[0]), set(names))
+    chunk_rows = max(min(chunk_rows, _CHUNK_BYTES // bytes_of_row), 1)
+    position = skipped
+    for batch in parquet.iter_batches(chunk_rows, row_groups=groups, columns=names):
+        begin, end = max(low - position, 0), min(high - position, batch.num_rows)
+        position += batch.num_rows
+        if begin < end:
+            part = batch.slice(begin, end - begin)
+            yield dict(zip(part.schema.names, part.columns)), part.num_rows
+
+
+def _bytes_of_row(group, names):
+    columns = (group.column(index) for index in range(group.num_columns))
+    size = sum(c.total_uncompressed_size for c in columns if c.path_in_schema in names)
+    return size // max(group.num_rows, 1) + 1
 
 
 class RowRange:
@@ -138,34 +175,26 @@ class RowRange:
         stored = self.table.versions[file["schema_version"]]
         wanted = [stored[column.id].name for column in self.columns if column.id in stored]
         try:
-            parquet = pq.ParquetFile(file["path"])
+            with pq.ParquetFile(file["path"]) as parquet:
+                if parquet.metadata.num_rows != file["rows"]:
+                    raise pa.ArrowInvalid(
+                        "it has %d rows, not %d" % (parquet.metadata.num_rows, file["rows"])
+                    )
+                for read, rows in _column_chunks(parquet, wanted, low, high, chunk_rows):
+                    yield self._complete(read, stored, file, rows)
         except FileNotFoundError:
             raise ValueError(
                 "table %s: the file %s is gone" % (self.table.name, file["path"])
             ) from None
-        with parquet:
-            if not wanted:
-                for done in range(low, high, chunk_rows):
-                    yield self._complete({}, stored, file, min(chunk_rows, high - done))
-                return
-            groups, skipped, position = [], 0, 0
-            for index in range(parquet.num_row_groups):
-                size = parquet.metadata.row_group(index).num_rows
-                if position + size <= low:
-                    skipped = position + size
-                elif position < high:
-                    groups.append(index)
-                position += size
-            position = skipped
-            for batch in parquet.iter_batches(
-                chunk_rows, row_groups=groups, columns=list(dict.fromkeys(wanted))
-            ):
-                begin, end = max(low - position, 0), min(high - position, batch.num_rows)
-                position += batch.num_rows
-                if begin < end:
-                    part = batch.slice(begin, end - begin)
-                    read = dict(zip(part.schema.names, part.columns))
-                    yield self._complete(read, stored, file, part.num_rows)
+        except PermissionError as error:
+            raise ValueError(
+                "table %s: the file %s cannot be read (%s)"
+                % (self.table.name, file["path"], error.strerror)
+            ) from None
+        except (pa.ArrowException, OSError) as error:
+            raise DamagedFileError(
+                "table %s: the file %s is damaged: %s" % (self.table.name, file["path"], error)
+            ) from None
 
     def _complete(self, read, stored, file, rows):
         """Arrow arrays in the order and with the types of today's columns."""

@@ -3,16 +3,20 @@
 import numpy as np
 
 _PLAIN = frozenset((int, float, str, bytes, bool, type(None)))  # most values are of these types
-_SCALARS = (str, bytes, np.generic)
+_SCALARS = (str, bytes, np.generic, dict, set, frozenset)  # the last ones are in no order
 _ROWS = (list, tuple, np.void)
 
 
 def value_of(value):
-    """A tensor's array; anything else as it is. TypeError for a tensor of a graph, which has none."""
-    if type(value) in _PLAIN or isinstance(value, np.ndarray) or not hasattr(value, "__array__"):
+    """A tensor's array, or scalar without a dimension; anything else as it is.
+
+    TypeError for a tensor of a graph, which has no value.
+    """
+    if type(value) in _PLAIN or not hasattr(value, "__array__"):
         return value
     try:
-        return np.asarray(value)[()]
+        array = np.asarray(value)
+        return array if array.ndim else array[()]
     except NotImplementedError:
         raise TypeError(
             "%r has no value outside of a session: write what session.run() gives, or write in the "
