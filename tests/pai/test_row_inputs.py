@@ -126,3 +126,46 @@ def test_wide_rows_and_large_groups(written, tables):
 @pytest.mark.parametrize("table", ["lost", "needed", "full"])
 def test_what_lost_rows_stays_incomplete(written, tables, table):
     assert tables.staged(table) is None
+
+
+REWRITES = """
+import subprocess
+import tensorflow as tf
+table, partition = tf.app.flags.FLAGS.tables.split(",")
+
+def lines(session, step):
+    try:
+        while True:
+            yield from session.run(step)
+    except tf.errors.OutOfRangeError:
+        pass
+
+reader = tf.python_io.TableReader(table, capacity=64)
+ids = reader.read(100)
+queue = tf.FIFOQueue(2, tf.string, shapes=[[]])
+_, step = tf.TableRecordReader(capacity=64).read_up_to(queue, 100)
+with tf.Session() as session:
+    session.run(queue.enqueue_many([[table, partition]]))
+    session.run(queue.close())
+    texts = list(session.run(step))
+    subprocess.run(%r, check=True)
+    texts += lines(session, step)
+ids += reader.read(5000)
+assert ids == [(i,) for i in range(3000)], ids[:5]
+assert texts == [b"%%d" %% i for i in range(3000)], texts[:5]
+assert tf.python_io.TableReader(partition).get_row_count() == 0
+print("read", len(ids), "rows and", len(texts), "lines")
+"""
+
+
+def test_a_table_that_is_rewritten_and_an_empty_partition(home):
+    url = home.table("t", "id BIGINT", [(i,) for i in range(3000)])
+    home.run(
+        "CREATE TABLE parts (id BIGINT) PARTITIONED BY (ds STRING);",
+        "ALTER TABLE parts ADD PARTITION (ds='none');",
+    ).ok()
+    rewrite = home.command("-e", "INSERT OVERWRITE TABLE t SELECT id + 7 FROM t LIMIT 10;")
+    script = REWRITES % (rewrite,)
+    outcome = home.pai(script, tables=url + ",odps://p/tables/parts/ds=none").ok()
+    assert "read 3000 rows and 3000 lines" in outcome.stderr, outcome.stderr
+    assert home.rows("SELECT COUNT(*) FROM t;") == [("10",)]
