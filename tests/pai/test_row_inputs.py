@@ -90,8 +90,8 @@ def test_writer_case(written, name):
 
 def test_what_was_written(written, tables):
     rows = tables.staged("forms")
-    assert math.isnan(rows[-2][1])
-    assert rows[:-2] + rows[-1:] == [
+    assert math.isnan(rows.pop(12)[1])
+    assert rows == [
         (1, None, None),
         (None, None, "one text"),
         (None, None, "bytes"),
@@ -105,6 +105,8 @@ def test_what_was_written(written, tables):
         (14, None, None),
         (None, None, "x"),
         (None, 16.0, None),
+        (None, 17.0, None),
+        (None, 18.0, None),
     ]
     assert tables.staged("order") == [(number,) for number in range(150000)]
     assert tables.staged("strict") == [(1, 0.5, "abc")]

@@ -65,6 +65,14 @@ def _shown(value):
     return text if len(text) < 80 else text[:77] + "..."
 
 
+def _copy(array):
+    """A numeric array in a form that Arrow takes; the script may use its own memory again."""
+    kind = array.dtype.newbyteorder("=")
+    if kind.kind == "f" and kind.itemsize not in (4, 8):
+        kind = np.dtype(np.float64)
+    return np.array(array, kind)
+
+
 class ColumnCells:
     """Makes Arrow arrays of the values of one column of table `table_name`.
 
@@ -86,9 +94,10 @@ class ColumnCells:
         values  list, tuple or NumPy array of one dimension
         """
         if isinstance(values, np.ndarray):
-            if values.dtype.kind in _NUMERIC_KINDS.get(self._base, ""):
-                return np.array(values)  # the script may use its memory again
-            values = values.tolist()
+            whole = values.dtype.kind in _NUMERIC_KINDS.get(self._base, "")
+            if whole and not isinstance(values, np.ma.MaskedArray):
+                return _copy(values)
+            values = values.tolist()  # what is masked becomes None
         if self._seen.issuperset(map(type, values)):
             return values
         return [self.checked_value(value, first_row + index) for index, value in enumerate(values)]
@@ -132,8 +141,6 @@ class ColumnCells:
 
     def _converted(self, values):
         if isinstance(values, np.ndarray):
-            if values.dtype == np.float16:
-                values = values.astype(np.float32)
             whole = self._base not in ("FLOAT", "DOUBLE") or values.dtype.kind != "f"
             return pa.array(values).cast(self.arrow_type, safe=whole)
         if self._base in ("DATETIME", "TIMESTAMP"):

@@ -14,6 +14,8 @@ def value_of(value):
     """
     if type(value) in _PLAIN or not hasattr(value, "__array__"):
         return value
+    if isinstance(value, np.ma.MaskedArray):
+        return value  # asarray() would forget what is masked
     try:
         array = np.asarray(value)
         return array if array.ndim else array[()]

@@ -38,6 +38,8 @@ def scalars_and_arrays_are_rows():
         writer.write((row for row in [(13, "generated"), [14, None]]), [0, 2])
         writer.write(np.array([["15", "x"]], object)[:, 1:], [2])
         writer.write(np.array([np.nan, 16]).reshape(2, 1).astype(np.float16), [1])
+        writer.write(np.ma.array([[17.0, 0.5]], mask=[[False, True]]).astype(">f8"), [1, 0])
+        writer.write(np.array([[18]], np.longdouble), [1])
         writer.write([], [0])
         writer.write(np.zeros((0, 2)), [0, 1])
 
