@@ -44,12 +44,14 @@ endif()
 # TableRecordDataset: a tf.data operation, built against the headers of the wheels of TensorFlow and
 # Arrow (src/tensors). The process that loads it has loaded their libraries before, so that it needs
 # no paths of its own.
-file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/*.cpp")
+file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/tensors/*/*.cpp")
 file(GLOB arrow_folder LIST_DIRECTORIES true CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/pyarrow")
 file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
      "${arrow_folder}/libarrow_compute.so.*" "${arrow_folder}/libparquet.so.*"
-     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_framework.so.2")
+     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_framework.so.2"
+     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_cc.so.2")
 if(tensor_sources AND tensorflow_include AND arrow_folder)
   add_library(paisql_tensors MODULE ${tensor_sources})
   target_compile_options(paisql_tensors PRIVATE -Wall -Wextra -Wpedantic -Werror)

@@ -180,10 +180,10 @@ std::unique_ptr<ColumnDecoder> MakeDirectDecoder(parquet::RowGroupReader* group,
     case parquet::Type::DOUBLE:
       return floating ? number.operator()<parquet::DoubleType>() : nullptr;
     case parquet::Type::BOOLEAN:
-      if (family != Family::kBoolean) return nullptr;
+      if (family != Family::kBoolean || target.element != Element::kBool) return nullptr;
       return make.operator()<parquet::BooleanType, bool>();
     case parquet::Type::BYTE_ARRAY:
-      if (family != Family::kText) return nullptr;
+      if (family != Family::kText || target.element != Element::kString) return nullptr;
       return make.operator()<parquet::ByteArrayType, tstring>();
     default:
       return nullptr;

@@ -215,7 +215,8 @@ def test_a_writer_without_room_names_it_and_changes_nothing(small_home):
     script += "while True:\n    rows = [(1, os.urandom(500).hex()) for _ in range(1000)]\n"
     script += "    writer.write(rows, [0, 1])\n"
     outcome = small_home.pai(script, outputs=target)
-    outcome.fails("FAILED: ODPS-1202005", "o space left on device")
+    words = "table p.target, slice 0: its rows cannot be written (No space left on device)"
+    outcome.fails("FAILED: ODPS-1202005", words)
     assert small_home.rows("SELECT id, name FROM target;") == [("9", "old")]
     small_home.run("SHOW P;").ok()
     assert os.listdir(os.path.join(small_home.path, "staging")) == []

@@ -15,3 +15,8 @@ class OutOfRangeException(errors_impl.OutOfRangeError):
 def invalid_argument(message):
     """An InvalidArgumentError that no graph operation stands behind."""
     return InvalidArgumentError(None, None, message)
+
+
+def data_loss(message):
+    """A DataLossError that no graph operation stands behind."""
+    return errors_impl.DataLossError(None, None, message)

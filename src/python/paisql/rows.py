@@ -14,6 +14,11 @@ from paisql import progress, step_time
 from paisql.manifest import TableUrl, current_job
 
 DEFAULT_CHUNK_ROWS = 16384
+_CHUNK_BYTES = 64 << 20  # of long texts fewer rows are read at once
+
+
+class DamagedFileError(ValueError):
+    """A data file is not what its table says, or cannot be decoded; the message names both."""
 
 
 def slice_bounds(rows, slice_id, slice_count):
@@ -73,6 +78,43 @@ def _row_bytes(metadata, groups, names):
     read = [metadata.row_group(group) for group in groups]
     size = sum(group.column(leaf).total_compressed_size for group in read for leaf in leaves)
     return size / max(sum(group.num_rows for group in read), 1)
+
+
+def _column_chunks(parquet, wanted, low, high, chunk_rows):
+    """Yields ({name: Arrow array}, rows, bytes) for rows [low, high) of a file, in their order.
+
+    The bytes are what the rows take in the file, compressed, in these columns.
+    """
+    if not wanted:
+        for done in range(low, high, chunk_rows):
+            yield {}, min(chunk_rows, high - done), 0
+        return
+    groups, skipped, position = [], 0, 0
+    for index in range(parquet.num_row_groups):
+        size = parquet.metadata.row_group(index).num_rows
+        if position + size <= low:
+            skipped = position + size
+        elif position < high:
+            groups.append(index)
+        position += size
+    names = list(dict.fromkeys(wanted))
+    bytes_of_row = _bytes_of_row(parquet.metadata.row_group(groups[0]), set(names))
+    chunk_rows = max(min(chunk_rows, _CHUNK_BYTES // bytes_of_row), 1)
+    row_bytes = _row_bytes(parquet.metadata, groups, names)
+    position = skipped
+    for batch in parquet.iter_batches(chunk_rows, row_groups=groups, columns=names):
+        begin, end = max(low - position, 0), min(high - position, batch.num_rows)
+        position += batch.num_rows
+        if begin < end:
+            part = batch.slice(begin, end - begin)
+            size = round(row_bytes * part.num_rows)
+            yield dict(zip(part.schema.names, part.columns)), part.num_rows, size
+
+
+def _bytes_of_row(group, names):
+    columns = (group.column(index) for index in range(group.num_columns))
+    size = sum(c.total_uncompressed_size for c in columns if c.path_in_schema in names)
+    return size // max(group.num_rows, 1) + 1
 
 
 class RowRange:
@@ -155,36 +197,28 @@ class RowRange:
         stored = self.table.versions[file["schema_version"]]
         wanted = [stored[column.id].name for column in self.columns if column.id in stored]
         try:
-            parquet = pq.ParquetFile(file["path"])
+            with pq.ParquetFile(file["path"]) as parquet:
+                if parquet.metadata.num_rows != file["rows"]:
+                    raise pa.ArrowInvalid(
+                        "it has %d rows, not %d" % (parquet.metadata.num_rows, file["rows"])
+                    )
+                chunks = _column_chunks(parquet, wanted, low, high, chunk_rows)
+                for read, rows, size in chunks:
+                    self._bytes += size
+                    yield self._complete(read, stored, file, rows)
         except FileNotFoundError:
             raise ValueError(
                 "table %s: the file %s is gone" % (self.table.name, file["path"])
             ) from None
-        with parquet:
-            if not wanted:
-                for done in range(low, high, chunk_rows):
-                    yield self._complete({}, stored, file, min(chunk_rows, high - done))
-                return
-            groups, skipped, position = [], 0, 0
-            for index in range(parquet.num_row_groups):
-                size = parquet.metadata.row_group(index).num_rows
-                if position + size <= low:
-                    skipped = position + size
-                elif position < high:
-                    groups.append(index)
-                position += size
-            position = skipped
-            row_bytes = _row_bytes(parquet.metadata, groups, wanted)
-            for batch in parquet.iter_batches(
-                chunk_rows, row_groups=groups, columns=list(dict.fromkeys(wanted))
-            ):
-                begin, end = max(low - position, 0), min(high - position, batch.num_rows)
-                position += batch.num_rows
-                if begin < end:
-                    part = batch.slice(begin, end - begin)
-                    self._bytes += round(row_bytes * part.num_rows)
-                    read = dict(zip(part.schema.names, part.columns))
-                    yield self._complete(read, stored, file, part.num_rows)
+        except PermissionError as error:
+            raise ValueError(
+                "table %s: the file %s cannot be read (%s)"
+                % (self.table.name, file["path"], error.strerror)
+            ) from None
+        except (pa.ArrowException, OSError) as error:
+            raise DamagedFileError(
+                "table %s: the file %s is damaged: %s" % (self.table.name, file["path"], error)
+            ) from None
 
     def _complete(self, read, stored, file, rows):
         """Arrow arrays in the order and with the types of today's columns."""

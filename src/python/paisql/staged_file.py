@@ -11,11 +11,14 @@ import json
 import os
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paisql import progress
 
 ROW_GROUP_ROWS = 122880  # as the SQL engine writes them
+_ROW_GROUP_BYTES = 128 << 20  # of wide tables and long texts fewer rows are a group
+_SAMPLE_ROWS = 8192
 
 
 class SliceTaken(Exception):
@@ -51,8 +54,24 @@ def _locked(path):
         os.close(descriptor)
 
 
+def _repeating_columns(table):
+    """Names of the columns whose values repeat, as far as the first rows show.
+
+    To collect a dictionary of values that do not costs five times what writing them does.
+    """
+    sample = table.slice(0, _SAMPLE_ROWS)
+    return [
+        name
+        for name, column in zip(sample.column_names, sample.columns)
+        if 2 * pc.count_distinct(column, mode="all").as_py() <= len(column)
+    ]
+
+
 class StagedFile:
-    """Takes record batches of the schema `fields` ([(name, Arrow type)])."""
+    """Takes columns of the schema `fields` ([(name, Arrow type)]), and writes them in row groups.
+
+    OSError for what cannot be written; the slice stays incomplete then.
+    """
 
     def __init__(self, folder, slice_id, fields):
         os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -65,8 +84,8 @@ class StagedFile:
                 os.remove(self._stem + suffix)
         self._stream = os.fdopen(descriptor, "wb")
         self._schema = pa.schema([pa.field(name, kind) for name, kind in fields])
-        self._writer = pq.ParquetWriter(self._stream, self._schema, compression="snappy")
-        self._waiting, self._waiting_rows = [], 0
+        self._writer = None  # made with the first row group
+        self._waiting, self._waiting_rows, self._waiting_bytes = [], 0, 0
         self.rows = 0
 
     def _refuse_slice_of_others(self):
@@ -80,23 +99,31 @@ class StagedFile:
             raise SliceTaken(owner)
 
     def append(self, arrays):
-        """Adds one Arrow array a column; row groups are written when they are full."""
-        batch = pa.record_batch(arrays, schema=self._schema)
-        self._waiting.append(batch)
-        self._waiting_rows += batch.num_rows
-        self.rows += batch.num_rows
-        progress.add_rows_written(batch.num_rows)
-        if self._waiting_rows >= ROW_GROUP_ROWS:
+        """Adds one Arrow array a column, all of one length."""
+        chunk = pa.Table.from_arrays(arrays, schema=self._schema)
+        self._waiting.append(chunk)
+        self._waiting_rows += chunk.num_rows
+        self._waiting_bytes += chunk.nbytes
+        self.rows += chunk.num_rows
+        progress.add_rows_written(chunk.num_rows)
+        if self._waiting_rows >= ROW_GROUP_ROWS or self._waiting_bytes >= _ROW_GROUP_BYTES:
             self._write_group()
 
     def _write_group(self):
-        table = pa.Table.from_batches(self._waiting, self._schema).combine_chunks()
+        table = pa.concat_tables(self._waiting) if self._waiting else self._schema.empty_table()
+        if self._writer is None:
+            self._writer = pq.ParquetWriter(
+                self._stream,
+                self._schema,
+                compression="snappy",
+                use_dictionary=_repeating_columns(table),
+            )
         self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
-        self._waiting, self._waiting_rows = [], 0
+        self._waiting, self._waiting_rows, self._waiting_bytes = [], 0, 0
 
     def close(self):
         """Completes the file under its final name."""
-        if self._waiting_rows:
+        if self._waiting_rows or self._writer is None:
             self._write_group()
         self._writer.close()
         self._stream.close()

@@ -2,6 +2,10 @@
 
 Rows are tuples; strings are bytes and NULL is None. Behind the last row, read raises
 tf.python_io.OutOfRangeException, which is a tf.errors.OutOfRangeError.
+
+Arrow decodes the columns, on its own threads, and makes lists of them, which are then rows. Both are
+C++; that each value becomes an object of Python is what takes the time, and a native reader would
+have to do that, too.
 """
 
 import numpy as np
@@ -37,7 +41,8 @@ class TableReader:
     slice_id, slice_count  a contiguous share of the rows
     capacity       rows to read ahead at once; num_threads is accepted
 
-    ValueError for a table that the statement does not read, an unknown column, a nested column.
+    ValueError for a table that the statement does not read, an unknown column, a nested column, a
+    file that is gone; tf.errors.DataLossError for one that is damaged.
     """
 
     def __init__(
@@ -98,7 +103,7 @@ class TableReader:
         if not 0 <= offset <= self._range.rows:
             raise errors.OutOfRangeException("row %d of %d rows" % (offset, self._range.rows))
         self._chunks = self._range.chunks(offset, self._chunk_rows, self._to_records)
-        self._waiting = []
+        self._waiting, self._next = [], 0  # rows, and the number of the next one among them
 
     def _to_records(self, arrays):
         columns = zip(arrays, self._range.columns)
@@ -111,21 +116,28 @@ class TableReader:
         """
         if self._closed:
             raise ValueError("the reader of table %s is closed" % self._range.table.name)
-        while len(self._waiting) < num_records:
-            records = next(self._chunks, None)
+        if num_records < 1:
+            raise ValueError("num_records is %d, and 1 at least is read" % num_records)
+        while len(self._waiting) - self._next < num_records:
+            records = self._next_chunk()
             if records is None:
                 break
-            self._waiting.extend(records)
-        if not self._waiting or (
-            len(self._waiting) < num_records and not allow_smaller_final_batch
-        ):
+            self._waiting, self._next = self._waiting[self._next :] + records, 0
+        there = len(self._waiting) - self._next
+        if there == 0 or (there < num_records and not allow_smaller_final_batch):
             raise errors.OutOfRangeException()
-        records = self._waiting[:num_records]
-        self._waiting = self._waiting[num_records:]
+        begin, self._next = self._next, self._next + min(num_records, there)
+        records = self._waiting[begin : self._next]
         return Records([column.name for column in self._range.columns], records)
+
+    def _next_chunk(self):
+        try:
+            return next(self._chunks, None)
+        except rows.DamagedFileError as error:
+            raise errors.data_loss(str(error)) from None
 
     def close(self):
         """Ends reading; a second call changes nothing."""
         self._closed = True
         self._chunks = iter(())
-        self._waiting = []
+        self._waiting, self._next = [], 0

@@ -22,25 +22,25 @@ from paisql import progress
 _NAME = "libpaisql_tensors.so"
 
 
-def _path():
+def library_path():
     folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     return os.environ.get("PAISQL_TABLE_SOURCE") or os.path.join(folder, _NAME)
 
 
 @functools.lru_cache(maxsize=None)
-def _library():
+def library():
     """The module of generated functions. Loaded by the first dataset, not by an import."""
-    path = _path()
+    path = library_path()
     if not os.path.exists(path):
         raise RuntimeError(
-            "TableRecordDataset cannot be used here: %s was not built. Run scripts/setup (without "
+            "Tables cannot be read into tensors here: %s was not built. Run scripts/setup (without "
             "--no-training) and build again." % path
         )
     try:
         module = load_library.load_op_library(path)
     except errors_impl.OpError as error:
         raise RuntimeError(
-            "TableRecordDataset cannot be used here: %s does not fit the packages of this Python; "
+            "Tables cannot be read into tensors here: %s does not fit the packages of this Python; "
             "build again. (%s)" % (path, error.message)
         ) from None
     read_counters = ctypes.CDLL(path).paisql_read_counters
@@ -55,10 +55,15 @@ def _library():
     return module
 
 
-def _default_threads():
+def default_threads():
     """A quarter of the threads that compute, and two where there are two."""
     cores = len(os.sched_getaffinity(0))
     return max(cores // 4, min(cores, 2))
+
+
+def time_zone():
+    """The zone in which DATETIME and TIMESTAMP are shown."""
+    return os.environ.get("PAISQL_TIME_ZONE", "Asia/Shanghai")
 
 
 class _Source(dataset_ops.DatasetSource):
@@ -103,7 +108,7 @@ class TableSource:
                 stateful=False,
             )
             self._scans.set_shape([None])
-        self._threads = threads or _default_threads()
+        self._threads = threads or default_threads()
         self._capacity = capacity or 0
 
     def batches(self, stages, size, drop_remainder):
@@ -113,7 +118,7 @@ class TableSource:
         """
         rows = size if drop_remainder else None
         spec = tuple(tensor_lib.TensorSpec([rows], dtype) for dtype in self.dtypes)
-        variant = _library().paisql_table_dataset(
+        variant = library().paisql_table_dataset(
             scans=self._scans,
             record_defaults=self._defaults,
             output_shapes=[one.shape for one in spec],
@@ -122,6 +127,6 @@ class TableSource:
             drop_remainder=drop_remainder,
             capacity=self._capacity,
             num_threads=self._threads,
-            time_zone=os.environ.get("PAISQL_TIME_ZONE", "Asia/Shanghai"),
+            time_zone=time_zone(),
         )
         return _Source(variant, spec)
