@@ -8,8 +8,9 @@ namespace paisql::session {
 namespace {
 
 // PAI -cost: what the platform's client prints of an estimate, and no job.
-Status ShowCost(const training::JobSpec& spec, const SourceRange& range, Run& run) {
-  PAISQL_ASSIGN_AT(range, const int64_t bytes, run.state.Jobs().InputBytes(spec));
+Status ShowCost(const training::JobSpec& spec, JobQueries& queries, const SourceRange& range,
+                Run& run) {
+  PAISQL_ASSIGN_AT(range, const int64_t bytes, run.state.Jobs().InputBytes(spec, &queries));
   int workers = 0;
   for (const training::RoleSpec& role : spec.roles) {
     if (role.name == "worker" || role.name == "chief") workers += role.count;
@@ -23,11 +24,14 @@ Status ShowCost(const training::JobSpec& spec, const SourceRange& range, Run& ru
 }  // namespace
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
-  PAISQL_ASSIGN(training::JobSpec spec, pai::BuildJob(statement, PaiContext(run)));
+  JobQueries queries(run);
+  PAISQL_ASSIGN(training::JobSpec spec, pai::BuildJob(statement, PaiContext(run, queries)));
   if (!run.kept.empty()) spec.statement = run.kept;
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
-  if (statement.cost) return run.state.checking() ? Status::Ok() : ShowCost(spec, range, run);
-  return StartJob(spec, range, run);
+  if (statement.cost) {
+    return run.state.checking() ? Status::Ok() : ShowCost(spec, queries, range, run);
+  }
+  return StartJob(spec, queries, range, run);
 }
 
 }  // namespace paisql::session
