@@ -7,9 +7,11 @@ from paisql_home import cluster, script
 from test_confine import landlock
 
 READ = """
-import tensorflow as tf
-for url in tf.app.flags.FLAGS.tables.split(","):
-    print(url, [tuple(row) for row in tf.python_io.TableReader(url)])
+import sys
+import paisql.data
+for word in sys.argv[1:]:
+    for batch in paisql.data.batches(word[len("--tables=") :]):
+        print(word, [list(map(int, column)) for column in batch.values()])
 """
 
 
@@ -110,7 +112,7 @@ def test_a_job_is_run_again_with_todays_rows_and_the_settings_of_then(filled):
     (job,) = filled.job_ids()
     filled.run("INSERT INTO t VALUES (5, 'z');").ok()
     again = filled.run("RERUN %s;" % job).ok()
-    assert "_query_1 [(2, 1), (5, 1)]" in again.stderr
+    assert "_query_1 [[2, 5], [1, 1]]" in again.stderr
     with open(os.path.join(filled.path, "jobs", filled.job_ids()[1], "inputs", "0.json")) as file:
         assert '"type": "INT"' in file.read().replace('":"', '": "')
     filled.run("ALTER TABLE t DROP COLUMNS s;").ok()
@@ -130,4 +132,4 @@ def test_a_confined_job_reads_its_queries(filled):
     if not landlock():
         pytest.skip("this kernel has no Landlock")
     outcome = filled.pai(READ, "SET paisql.job.confine=true;", tables="(SELECT id FROM t)").ok()
-    assert "_query_1 [(1,), (2,)]" in outcome.stderr
+    assert "_query_1 [[1, 2]]" in outcome.stderr
