@@ -119,6 +119,17 @@ def test_a_job_is_run_again_with_todays_rows_and_the_settings_of_then(filled):
     filled.run("RERUN %s;" % job).fails("in the statement of job", "column s cannot be resolved")
 
 
+def test_secrets_of_a_query_are_not_kept(filled):
+    query = "(SELECT id FROM t WHERE s = concat('z', substr('${api_token}', 1, 0)))"
+    outcome = filled.pai(READ, "SETVAR api_token=hush-hush;", tables=query).ok()
+    assert "_query_1 [[2]]" in outcome.stderr
+    for folder, _, names in os.walk(filled.path):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                assert b"hush-hush" not in file.read(), name
+    filled.run("RERUN %s;" % filled.job_ids()[0]).fails("the query had a secret, which is not kept")
+
+
 def test_a_check_knows_queries(filled):
     text = "CREATE TABLE n (x BIGINT);\n" + filled.pai_statement(READ, tables="(SELECT %s FROM n)")
     assert filled.check(text % "x").status == 0

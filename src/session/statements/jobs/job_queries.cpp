@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/redact.h"
 #include "base/system/clock.h"
 #include "execution/plan_table.h"
 #include "plan/traverse.h"
@@ -68,6 +69,8 @@ execution::RunOptions JobQueries::Options() {
 }
 
 Error JobQueries::Placed(const Query& query, Error error) const {
+  // An interruption is of the whole statement.
+  if (error.code == ErrorCode::kInstanceCancelled) return error;
   if (!range_.has_value()) return query.places.InStatement(std::move(error));
   error.range = *range_;
   return error;
@@ -75,6 +78,12 @@ Error JobQueries::Placed(const Query& query, Error error) const {
 
 Result<std::vector<store::Column>> JobQueries::Resolve(const std::string& query,
                                                        const pai::QueryPlaces& places) {
+  if (range_.has_value() && WasRedacted(query)) {
+    return places.InStatement(Error{ErrorCode::kInvalidCommand,
+                                    "the query had a secret, which is not kept",
+                                    {},
+                                    "type the statement again, with the secret"});
+  }
   if (queries_.empty() && !run_.state.checking()) run_.state.StartEngine();
   const auto parsed = syntax::ParseQuery(query, &run_.state.leash());
   if (!parsed.ok()) return places.InStatement(parsed.error());

@@ -2,6 +2,7 @@
 
 #include "session/statements/handlers.h"
 #include "session/statements/jobs/start_job.h"
+#include "syntax/parser.h"
 
 namespace paisql::session {
 
@@ -21,12 +22,25 @@ Status ShowCost(const training::JobSpec& spec, JobQueries& queries, const Source
   return Status::Ok();
 }
 
+// What is stored of the statement and its parameters, which a variable has given a secret.
+void KeepText(const std::string& kept, training::JobSpec* spec) {
+  spec->statement = kept;
+  const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(kept);
+  if (!parsed.ok() || (*parsed)->kind != syntax::StatementKind::kPai) {
+    spec->parameters.clear();
+    return;
+  }
+  for (const auto& one : syntax::As<syntax::PaiStatement>(**parsed).parameters) {
+    spec->parameters[one.key] = one.value;
+  }
+}
+
 }  // namespace
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   JobQueries queries(run);
   PAISQL_ASSIGN(training::JobSpec spec, pai::BuildJob(statement, PaiContext(run, queries)));
-  if (!run.kept.empty()) spec.statement = run.kept;
+  if (!run.kept.empty()) KeepText(run.kept, &spec);
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
   if (statement.cost) {
     return run.state.checking() ? Status::Ok() : ShowCost(spec, queries, range, run);
