@@ -17,18 +17,18 @@ std::string PartitionText(const std::vector<std::string>& columns,
   return text;
 }
 
-DataFlow FlowOf(std::string action, const plan::Relation& root,
-                const analysis::AnalysisContext& context) {
+void AddOnce(FlowTable table, std::vector<FlowTable>& tables) {
+  if (std::ranges::find(tables, table) == tables.end()) tables.push_back(std::move(table));
+}
+
+DataFlow FlowOf(std::string action, const plan::Relation& root, std::set<std::string> views) {
   plan::Lineage lineage = plan::LineageOf(root);
   DataFlow flow;
   flow.action = std::move(action);
   for (const plan::TableRead& read : lineage.tables) {
-    FlowTable table{read.table, PartitionText(read.partition_columns, read.partition)};
-    if (std::ranges::find(flow.reads, table) == flow.reads.end()) {
-      flow.reads.push_back(std::move(table));
-    }
+    AddOnce({read.table, PartitionText(read.partition_columns, read.partition)}, flow.reads);
   }
-  flow.views = context.views;
+  flow.views = std::move(views);
   flow.columns = std::move(lineage.columns);
   flow.rows = std::move(lineage.rows);
   return flow;
@@ -36,7 +36,7 @@ DataFlow FlowOf(std::string action, const plan::Relation& root,
 
 DataFlow FlowOf(const analysis::InsertPlan& plan, const analysis::AnalysisContext& context) {
   const bool overwrite = plan.mode == store::WriteMode::kOverwrite;
-  DataFlow flow = FlowOf(overwrite ? "INSERT OVERWRITE" : "INSERT INTO", *plan.root, context);
+  DataFlow flow = FlowOf(overwrite ? "INSERT OVERWRITE" : "INSERT INTO", *plan.root, context.views);
   std::vector<std::string> levels;
   std::vector<std::string> names;
   for (const store::Column& column : plan.table.columns) names.push_back(column.name);

@@ -35,11 +35,12 @@ struct DataFlow {
   std::set<plan::ColumnOrigin> rows;  // what decides which rows there are
 };
 
-// Of a plan: what it reads, and its columns under their own names.
-DataFlow FlowOf(std::string action, const plan::Relation& root,
-                const analysis::AnalysisContext& context);
+// Of a plan: what it reads, through these views, and its columns under their own names.
+DataFlow FlowOf(std::string action, const plan::Relation& root, std::set<std::string> views);
 // Of an INSERT into the table's columns.
 DataFlow FlowOf(const analysis::InsertPlan& plan, const analysis::AnalysisContext& context);
+
+void AddOnce(FlowTable table, std::vector<FlowTable>& tables);
 
 // "ds=1/hh=2" of the levels that have a value.
 std::string PartitionText(const std::vector<std::string>& columns,

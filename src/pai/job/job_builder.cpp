@@ -12,6 +12,7 @@
 #include "pai/job/bucket_access.h"
 #include "pai/job/confinement.h"
 #include "pai/value/command_line.h"
+#include "pai/value/input_values.h"
 
 namespace paisql::pai {
 
@@ -30,6 +31,17 @@ bool IsOff(const BuildContext& context, const std::string& key) {
   return found != context.settings->end() && EqualsIgnoreCase(found->second, "false");
 }
 
+// Reading or writing one table under one name twice is one binding; the script may still name it
+// twice.
+void AddOnce(training::TableBinding binding, std::vector<training::TableBinding>* bindings) {
+  const bool known =
+      std::any_of(bindings->begin(), bindings->end(), [&](const training::TableBinding& other) {
+        return !binding.is_query && other.table.id == binding.table.id &&
+               other.partition_values == binding.partition_values;
+      });
+  if (!known) bindings->push_back(std::move(binding));
+}
+
 }  // namespace
 
 Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
@@ -44,8 +56,8 @@ Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
 
 Status JobBuilder::BuildScript() {
   PAISQL_TRY(Script());
-  PAISQL_TRY(Tables("tables", ResolveInput, &spec_.tables));
-  PAISQL_TRY(Tables("outputs", ResolveOutput, &spec_.outputs));
+  PAISQL_TRY(Tables());
+  PAISQL_TRY(Outputs());
   PAISQL_TRY(Buckets());
   PAISQL_TRY(CheckpointDir());
   PAISQL_TRY(Volumes());
@@ -135,24 +147,29 @@ void JobBuilder::Requirements(const std::vector<std::string>& files) {
   }
 }
 
-Status JobBuilder::Tables(const std::string& name, Resolver resolve,
-                          std::vector<training::TableBinding>* bindings) {
-  const syntax::PaiParameter* parameter = parameters_.Find(name);
+Status JobBuilder::Tables() {
+  const syntax::PaiParameter* parameter = parameters_.Find("tables");
+  if (parameter == nullptr) return Status::Ok();
+  PAISQL_ASSIGN(std::vector<training::TableBinding> inputs, ResolveInputs(*parameter, context_));
+  std::vector<std::string> urls;
+  for (training::TableBinding& input : inputs) {
+    urls.push_back(input.url);
+    AddOnce(std::move(input), &spec_.tables);
+  }
+  AddArgument("tables", urls);
+  return Status::Ok();
+}
+
+Status JobBuilder::Outputs() {
+  const syntax::PaiParameter* parameter = parameters_.Find("outputs");
   if (parameter == nullptr) return Status::Ok();
   std::vector<std::string> urls;
   for (const Part& part : SplitValue(*parameter, context_)) {
-    PAISQL_ASSIGN(training::TableBinding binding, resolve(part, context_));
-    urls.push_back(binding.url);
-    // Reading or writing one table under one name twice is one binding; the script may still name
-    // it twice.
-    const bool known =
-        std::any_of(bindings->begin(), bindings->end(), [&](const training::TableBinding& other) {
-          return other.table.id == binding.table.id &&
-                 other.partition_values == binding.partition_values;
-        });
-    if (!known) bindings->push_back(std::move(binding));
+    PAISQL_ASSIGN(training::TableBinding output, ResolveOutput(part, context_));
+    urls.push_back(output.url);
+    AddOnce(std::move(output), &spec_.outputs);
   }
-  AddArgument(name, urls);
+  AddArgument("outputs", urls);
   return Status::Ok();
 }
 

@@ -28,15 +28,13 @@ class JobBuilder {
   Status BuildBoard();
 
  private:
-  using Resolver = Result<training::TableBinding> (*)(const Part&, const BuildContext&);
-
   static Part Whole(const syntax::PaiParameter& parameter);
   void AddArgument(const std::string& name, const std::vector<std::string>& values);
   Status Script();
   Status EntryFile(const syntax::PaiParameter& script, const syntax::PaiParameter* entry);
   void Requirements(const std::vector<std::string>& files);
-  Status Tables(const std::string& name, Resolver resolve,
-                std::vector<training::TableBinding>* bindings);
+  Status Tables();
+  Status Outputs();
   // The bucket of a folder that the job reads or writes: one that does not exist is made when the
   // job starts.
   Status UseBucket(const Part& part);

@@ -34,7 +34,8 @@ Status JobBuilder::DistributedProcesses(const syntax::PaiParameter& cluster) {
   Result<Cluster> parsed = ParseCluster(cluster.value);
   if (!parsed.ok()) {
     const SourceRange& fault = parsed.error().range;
-    Error error = At(parsed.error(), PlaceInValue(cluster, context_, fault.begin, fault.end));
+    Error error =
+        At(parsed.error(), PlaceInValue(cluster, context_.statement_text, fault.begin, fault.end));
     error.detail = "cluster: " + error.detail;
     return error;
   }

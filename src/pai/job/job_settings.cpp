@@ -1,6 +1,9 @@
 #include "pai/job/job_settings.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
+#include <string_view>
 
 #include "base/text.h"
 #include "training/spec/quota_text.h"
@@ -12,20 +15,25 @@ namespace {
 // Keys, and beginnings of keys that end with a point.
 constexpr std::array<std::string_view, 4> kCounting = {"odps.pai.property.", "odps.sql.timezone",
                                                        "odps.instance.priority", "paisql."};
+// Those that say what an input means that is a query.
+constexpr std::array<std::string_view, 2> kCountingForQueries = {"odps.sql.", "hive."};
 
-bool Counts(std::string_view key) {
-  for (const std::string_view counting : kCounting) {
-    if (key == counting || (counting.ends_with('.') && key.starts_with(counting))) return true;
-  }
-  return false;
+bool Counts(std::string_view key, std::span<const std::string_view> counting) {
+  return std::any_of(counting.begin(), counting.end(), [key](std::string_view one) {
+    return key == one || (one.ends_with('.') && key.starts_with(one));
+  });
 }
 
 }  // namespace
 
 void ApplySettings(const BuildContext& context, training::JobSpec* spec) {
   if (context.settings == nullptr) return;
+  const bool has_queries =
+      std::any_of(spec->tables.begin(), spec->tables.end(),
+                  [](const training::TableBinding& input) { return input.is_query; });
   for (const auto& [key, value] : *context.settings) {
-    if (Counts(key)) spec->settings.emplace(key, value);
+    const bool counts = Counts(key, kCounting) || (has_queries && Counts(key, kCountingForQueries));
+    if (counts) spec->settings.emplace(key, value);
   }
   const auto value = [&context](const char* key) {
     const auto found = context.settings->find(key);

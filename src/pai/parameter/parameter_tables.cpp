@@ -22,8 +22,8 @@ constexpr std::array kTensorFlowOwn = {
               "The script's path within the archive. Required for an archive."},
     Parameter{
         "tables", kTables, false, "", "",
-        "Tables to read, separated by commas: odps://<project>/tables/<table>[/<key>=<value>...]. "
-        "Reaches the script as --tables."},
+        "Tables to read, separated by commas: odps://<project>/tables/<table>[/<key>=<value>...], "
+        "or a query in parentheses in the place of one. Reaches the script as --tables."},
     Parameter{"outputs", kTables, false, "", "",
               "Tables or partitions to write, in the same form; they must exist. What a "
               "TableWriter opens is replaced "

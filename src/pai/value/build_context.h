@@ -9,12 +9,15 @@
 
 namespace paisql::pai {
 
+class QueryResolver;
+
 struct BuildContext {
   names::Names names;  // in the session's current project
   std::string
       script_folder;  // relative file:// paths start here: the running file's folder, or the cwd
   std::string statement_text;  // the text that the statement's ranges count in
   const std::map<std::string, std::string>* settings = nullptr;  // the session's SET values
+  QueryResolver* queries = nullptr;  // pai/value/query_resolver.h; null: an input is no query
 };
 
 }  // namespace paisql::pai

@@ -70,7 +70,7 @@ Result<store::Table> FindTable(const TableName& name, const Part& part,
   if (table->kind == store::TableKind::kView) {
     return ErrorAt(ErrorCode::kInvalidObjectType, part,
                    table->QualifiedName() + " is a view, a script uses tables",
-                   "CREATE TABLE t AS SELECT * FROM " + table->name + "; and name that table");
+                   "read it by a query: -Dtables=\"(SELECT * FROM " + table->name + ")\"");
   }
   return *table;
 }

@@ -26,9 +26,8 @@ SourceRange Within(const SourceRange& range, std::string_view statement, size_t 
 }
 
 // The value as the statement writes it, with quotes and escapes; "" when it does not stand there.
-std::string_view Written(const syntax::PaiParameter& parameter, const BuildContext& context) {
+std::string_view Written(const syntax::PaiParameter& parameter, std::string_view statement) {
   const SourceRange& range = parameter.value_range;
-  const std::string_view statement = context.statement_text;
   const bool placed = range.known() && range.begin <= range.end && range.end <= statement.size();
   return placed ? statement.substr(range.begin, range.end - range.begin) : "";
 }
@@ -59,16 +58,17 @@ Error At(Error error, const SourceRange& range) {
   return error;
 }
 
-SourceRange PlaceInValue(const syntax::PaiParameter& parameter, const BuildContext& context,
+SourceRange PlaceInValue(const syntax::PaiParameter& parameter, std::string_view statement_text,
                          size_t begin, size_t end) {
-  const std::vector<size_t> offsets = OffsetsOf(parameter.value, Written(parameter, context));
+  const std::vector<size_t> offsets =
+      OffsetsOf(parameter.value, Written(parameter, statement_text));
   if (begin >= end || end >= offsets.size()) return parameter.value_range;
-  return Within(parameter.value_range, context.statement_text, offsets[begin],
+  return Within(parameter.value_range, statement_text, offsets[begin],
                 offsets[end] - offsets[begin]);
 }
 
 std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildContext& context) {
-  const std::string_view written = Written(parameter, context);
+  const std::string_view written = Written(parameter, context.statement_text);
   std::vector<Part> parts;
   size_t from = 0;
   for (const std::string& raw : Split(parameter.value, ',')) {

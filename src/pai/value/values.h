@@ -27,7 +27,7 @@ std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildC
 
 // The place of value[begin, end) of a parameter in the statement, through the escapes of the value
 // as it is written; the whole value's place where the two do not fit together.
-SourceRange PlaceInValue(const syntax::PaiParameter& parameter, const BuildContext& context,
+SourceRange PlaceInValue(const syntax::PaiParameter& parameter, std::string_view statement_text,
                          size_t begin, size_t end);
 
 // Resolves odps://project/tables/table[/key=value...].

@@ -4,6 +4,7 @@ begin() asks the kernel's Landlock for it, through system calls that no library 
 this process, and all that it starts, can open nothing outside of
 
     the job's folder, and the folders in which its output tables are staged    to read and write
+    the rows of queries that it reads                                           to read
     the buckets of the statement, tables and resources of the home, volumes     as $PAISQL_CONFINE has
     Python, the packages of sys.path, programs and settings of the machine      to read and run
     /dev                                                                        to read and write
@@ -61,6 +62,11 @@ def folders(environment):
     for name in glob.glob(os.path.join(glob.escape(job), "outputs", "*.json")):
         with open(name, encoding="utf-8") as stream:
             chosen.append((json.load(stream)["staging"], True))
+    for name in glob.glob(os.path.join(glob.escape(job), "inputs", "*.json")):
+        with open(name, encoding="utf-8") as stream:
+            entry = json.load(stream)
+        if entry.get("query"):
+            chosen.extend((file["path"], False) for file in entry["files"])
     for line in environment["PAISQL_CONFINE"].splitlines():
         right, _, path = line.partition(" ")
         chosen.append((path, right == "rw"))

@@ -3,11 +3,14 @@
     for batch in paisql.data.batches(url, ["id", "value"], rows=4096):
         batch["value"]                     # a NumPy array
     reader = paisql.data.reader(url)       # a pyarrow.RecordBatchReader
+    dataset = paisql.data.torch_dataset(url, ["id", "value"], rows=4096)   # for PyTorch
 
-A table is a URL of -Dtables, with "?start=A&end=B" for a range of its rows, or a list of URLs of
-one schema. ValueError for a table that the statement does not read, an unknown column, a column
-that no script can read.
+A table is a URL of -Dtables, that of a query among them, with "?start=A&end=B" for a range of its
+rows, or a list of URLs of one schema. ValueError for a table that the statement does not read, an
+unknown column, a column that no script can read.
 """
+
+import sys
 
 import numpy as np
 import pyarrow as pa
@@ -66,14 +69,76 @@ def batches(
     defaults  {column name: value} that stands for NULL. Without one a NULL is NaN in FLOAT and
               DOUBLE, and a ValueError in integers and BOOLEAN
     """
-    if rows < 1:
-        raise ValueError("a batch has at least one row, not %d" % rows)
-    given = {name.lower(): value for name, value in (defaults or {}).items()}
-    ranges = _ranges(tables, columns, slice_id, slice_count)
-    for found in ranges:
-        for column in found.columns:
-            column_rules.family(column, found.table.name)
-    return _batches(ranges, rows, given, drop_remainder)
+    source = _Source(tables, columns, rows, slice_id, slice_count, defaults, drop_remainder)
+    source.check()
+    return source.batches()
+
+
+def torch_dataset(
+    tables,
+    columns=None,
+    rows=1024,
+    slice_id=0,
+    slice_count=1,
+    defaults=None,
+    drop_remainder=False,
+    epochs=1,
+    as_tuple=False,
+):
+    """A torch.utils.data.IterableDataset of batches, for DataLoader(dataset, batch_size=None).
+
+    A batch is {column name: tensor of `rows` values}, or with as_tuple the tensors in the order of
+    `columns`. Tensors share the memory of the NumPy arrays that `batches` gives; columns of texts
+    are such arrays themselves, because no tensor holds texts. Each worker of the DataLoader reads
+    its own part of the rows, so `num_workers` batches may be smaller at the end of an epoch.
+
+    epochs  how often the rows are given in one iteration, None for ever
+
+    The other arguments are those of `batches`. ModuleNotFoundError without PyTorch, with the command
+    that brings it.
+    """
+    if epochs is not None and epochs < 1:
+        raise ValueError("epochs is %r, and the rows are given once at least" % epochs)
+    try:
+        from paisql import torch_rows
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise ModuleNotFoundError(
+            "paisql.data.torch_dataset needs PyTorch: %s -m pip install torch brings it"
+            % sys.executable,
+            name="torch",
+        ) from None
+    source = _Source(tables, columns, rows, slice_id, slice_count, defaults, drop_remainder)
+    return torch_rows.TableBatches(source, epochs, as_tuple)
+
+
+class _Source:
+    """What `batches` was asked for: plain values, so that it goes to other processes."""
+
+    def __init__(self, tables, columns, rows, slice_id, slice_count, defaults, drop_remainder):
+        if rows < 1:
+            raise ValueError("a batch has at least one row, not %d" % rows)
+        self._arguments = (tables, columns, slice_id, slice_count)
+        self._rows = rows
+        self._defaults = {name.lower(): value for name, value in (defaults or {}).items()}
+        self._drop_remainder = drop_remainder
+
+    def check(self):
+        """ValueError for what cannot be read; how many rows there are."""
+        ranges = _ranges(*self._arguments)
+        for found in ranges:
+            for column in found.columns:
+                column_rules.family(column, found.table.name)
+        return sum(found.rows for found in ranges)
+
+    def batches(self, part=(0, 1)):
+        """The batches; of the rows, part[0] of part[1] parts of neighbouring ones."""
+        ranges = _ranges(*self._arguments)
+        for found in ranges:
+            begin, end = table_rows.slice_bounds(found.rows, *part)
+            found.start, found.end = found.start + begin, found.start + end
+        return _batches(ranges, self._rows, self._defaults, self._drop_remainder)
 
 
 def _batches(ranges, rows, defaults, drop_remainder):

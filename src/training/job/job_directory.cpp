@@ -43,6 +43,7 @@ Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& bin
                   const InputListing& input) {
   Json json = BindingJson(binding, input.table);
   json["snapshot"] = input.listing.snapshot;
+  json["query"] = binding.is_query;
   std::map<int64_t, const store::Partition*> partitions;
   json["partitions"] = Json::array();
   for (const store::Partition& partition : input.listing.partitions) {
@@ -71,10 +72,10 @@ Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& bin
 }
 
 Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& binding,
-                   const std::vector<InputListing>& inputs, const std::string& staging) {
+                   const std::vector<InputListing>& read, const std::string& staging) {
   Json json = BindingJson(binding, binding.table);
   json["staging"] = staging;
-  for (const InputListing& input : inputs) {
+  for (const InputListing& input : read) {
     if (input.table.id != binding.table.id) continue;
     Json partition_ids = Json::array();
     for (const store::Partition& partition : input.listing.partitions) {

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/system/process.h"
 #include "store/catalog.h"
+#include "training/spec/input_queries.h"
 #include "training/spec/job_outcome.h"
 #include "training/spec/job_spec.h"
 #include "training/spec/quota.h"
@@ -61,12 +62,6 @@ struct JobFile {
   size_t outputs = 0;  // how many manifests there are
 };
 
-// An input table as it stands at the pinned snapshot.
-struct InputListing {
-  store::Table table;
-  store::FileListing listing;
-};
-
 // Without the secrets that stand in it (training/job/job_values.h).
 Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec& spec,
                     int64_t snapshot);
@@ -78,9 +73,9 @@ std::string ReadJobLease(const std::string& directory);
 Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& binding,
                   const InputListing& input);
 // `staging` is the folder where the script puts what it writes to this output. What the output
-// replaces of the inputs is noted: it has to be the same still when the job commits.
+// replaces of what was `read` is noted: it has to be the same still when the job commits.
 Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& binding,
-                   const std::vector<InputListing>& inputs, const std::string& staging);
+                   const std::vector<InputListing>& read, const std::string& staging);
 
 // Copies or unpacks the script into work/; gives the entry's absolute path. kInvalidCommand for an
 // archive that cannot be unpacked or holds no such entry.

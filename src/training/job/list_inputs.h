@@ -8,8 +8,15 @@
 
 namespace paisql::training {
 
-// All inputs at one snapshot: looks again when somebody has committed in between.
+// All inputs at one snapshot: looks again when somebody has committed in between. `queries` may be
+// null where no input is a query; what these read is of the same snapshot, and their own listings
+// are without files still. They are prepared to be computed with `compute`.
 Result<std::vector<InputListing>> ListInputs(store::Catalog& catalog, const JobSpec& spec,
+                                             InputQueries* queries, bool compute,
                                              int64_t* snapshot);
+
+// Computes the inputs that are queries, each into a folder of its own below `folder`.
+Status ComputeQueries(const JobSpec& spec, const std::string& folder, InputQueries* queries,
+                      std::vector<InputListing>* inputs);
 
 }  // namespace paisql::training

@@ -32,9 +32,13 @@ JobService::JobService(store::Catalog& catalog, Installation installation)
 
 JobService::~JobService() = default;
 
-Result<int64_t> JobService::InputBytes(const JobSpec& spec) {
+Result<int64_t> JobService::InputBytes(const JobSpec& spec, InputQueries* queries) {
   int64_t snapshot = 0;
-  PAISQL_ASSIGN(const std::vector<InputListing> inputs, ListInputs(catalog_, spec, &snapshot));
+  PAISQL_ASSIGN(std::vector<InputListing> inputs,
+                ListInputs(catalog_, spec, queries, false, &snapshot));
+  if (queries != nullptr) {
+    for (InputListing& read : queries->Reads()) inputs.push_back(std::move(read));
+  }
   int64_t bytes = 0;
   for (const InputListing& input : inputs) {
     for (const store::DataFile& file : input.listing.files) bytes += file.bytes;

@@ -21,6 +21,7 @@
 #include "training/queue/home_load.h"
 #include "training/service/expected_steps.h"
 #include "training/service/job_follower.h"
+#include "training/spec/input_queries.h"
 #include "training/spec/installation.h"
 #include "training/spec/job_spec.h"
 #include "training/spec/quota.h"
@@ -49,16 +50,18 @@ class JobService {
   // Writes the job's directory (job.json, input manifests pinned at one snapshot, staging folders),
   // inserts its row and starts its supervisor. Returns the instance id as soon as the supervisor
   // runs. kEnvironment when there is no Python with TensorFlow, with the cure.
-  // `check` is asked about each input, when its files are pinned; the job does not start when one
-  // fails.
+  // `check` is asked about each input table, when its files are pinned; the job does not start when
+  // one fails. `queries` are the inputs that are queries, null where none is: they are computed
+  // before anything of the job is there.
   using InputCheck =
       std::function<Status(const store::Table& table, const store::FileListing& files)>;
-  Result<std::string> Submit(const JobSpec& given, const InputCheck& check = {});
+  Result<std::string> Submit(const JobSpec& given, const InputCheck& check = {},
+                             InputQueries* queries = nullptr);
   // What the last Submit has to tell its user: why the job gets no GPU.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // The size of the files that the job would read; nothing is written or started.
-  Result<int64_t> InputBytes(const JobSpec& spec);
+  // The size of the files that the job, or its queries, would read; nothing is written or started.
+  Result<int64_t> InputBytes(const JobSpec& spec, InputQueries* queries = nullptr);
 
   // Follows the job from its beginning on.
   JobFollower Follower(const std::string& id);

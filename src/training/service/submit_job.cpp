@@ -42,8 +42,10 @@ Status CheckInstallation(const Installation& installation, const store::Home& ho
   return Status::Ok();
 }
 
+// `queried` is what the inputs that are queries have read.
 Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const JobSpec& spec,
                                    const std::vector<InputListing>& inputs,
+                                   const std::vector<InputListing>& queried,
                                    const std::string& staging, int64_t snapshot) {
   PAISQL_TRY(MakeFolders(places.directory));
   // Also in a home that others may read: statements, scripts and logs are nobody else's.
@@ -59,10 +61,12 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   for (size_t i = 0; i < inputs.size(); ++i) {
     PAISQL_TRY(WriteInput(places, i, spec.tables[i], inputs[i]));
   }
+  std::vector<InputListing> read = inputs;
+  read.insert(read.end(), queried.begin(), queried.end());
   for (size_t i = 0; i < spec.outputs.size(); ++i) {
     const std::string folder = staging + "/outputs/" + std::to_string(i);
     PAISQL_TRY(MakeFolders(folder));
-    PAISQL_TRY(WriteOutput(places, i, spec.outputs[i], inputs, folder));
+    PAISQL_TRY(WriteOutput(places, i, spec.outputs[i], read, folder));
   }
   PAISQL_TRY(WriteJobFile(places, file, spec, snapshot));
   return file.entry;
@@ -140,7 +144,8 @@ void JobService::WarmUp(const Runtime& runtime, const EnvironmentChoice& variabl
 
 void JobService::CoolDown() { warm_.reset(); }
 
-Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& check) {
+Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& check,
+                                       InputQueries* queries) {
   const store::Home& home = catalog_.home();
   PAISQL_TRY(CheckInstallation(installation_, home));
   JobSpec spec = given;
@@ -164,12 +169,18 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   // Everything is kept until it is known which snapshot to keep.
   PAISQL_TRY(lease->Pin(0));
   int64_t snapshot = 0;
-  PAISQL_ASSIGN(const std::vector<InputListing> inputs, ListInputs(catalog_, spec, &snapshot));
+  PAISQL_ASSIGN(std::vector<InputListing> inputs,
+                ListInputs(catalog_, spec, queries, true, &snapshot));
   PAISQL_TRY(lease->Pin(snapshot));
-  for (const InputListing& input : inputs) {
-    if (check) PAISQL_TRY(check(input.table, input.listing));
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (check && !spec.tables[i].is_query) {
+      PAISQL_TRY(check(inputs[i].table, inputs[i].listing));
+    }
   }
   PAISQL_ASSIGN(const std::string staging, lease->StagingFolder());
+  PAISQL_TRY(ComputeQueries(spec, staging + "/inputs", queries, &inputs));
+  const std::vector<InputListing> queried =
+      queries == nullptr ? std::vector<InputListing>() : queries->Reads();
   for (const std::string& folder : spec.new_folders) PAISQL_TRY(MakeFolders(folder));
 
   store::Job job;
@@ -179,7 +190,7 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   file.id = job.id;
   file.home = home.path();
   file.lease = lease->id();
-  const auto written = WriteDirectory(places, file, spec, inputs, staging, snapshot);
+  const auto written = WriteDirectory(places, file, spec, inputs, queried, staging, snapshot);
   if (!written.ok()) {
     (void)RemoveTree(places.directory);
     return written.error();

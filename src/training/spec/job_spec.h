@@ -24,11 +24,13 @@ struct ScriptSource {
 };
 
 // An input or output table as the script names it: the URL is passed as it was written, without its
-// query.
+// query. An input may also be the rows of an SQL query, under a URL of its own.
 struct TableBinding {
   std::string url;  // "odps://project/tables/t/ds=1"
   store::Table table;
   std::vector<std::string> partition_values;  // empty: the whole table
+  // The rows of a query (training/spec/input_queries.h); the table has its columns and no id.
+  bool is_query = false;
 };
 
 // What `gpu` and `cpu` of a process are counted in, as the platform's parameters are: hundredths.

@@ -73,6 +73,7 @@ class BuildJobTest : public ::testing::Test {
     context.script_folder = folder_;
     context.statement_text = text;
     context.settings = &settings_;
+    context.queries = queries_;
     return BuildJob(syntax::As<syntax::PaiStatement>(**parsed), context);
   }
 
@@ -92,6 +93,7 @@ class BuildJobTest : public ::testing::Test {
   std::string folder_;
   std::string text_;
   std::map<std::string, std::string> settings_;
+  QueryResolver* queries_ = nullptr;
   std::unique_ptr<store::Catalog> catalog_;
 };
 

@@ -10,7 +10,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
                 analysis::AnalyzeCreateTable(statement, context));
   ShowWarnings(context, run.sink);
   if (TellsFlow(run) && plan.as_root != nullptr) {
-    DataFlow flow = FlowOf("CREATE TABLE AS", *plan.as_root, context);
+    DataFlow flow = FlowOf("CREATE TABLE AS", *plan.as_root, context.views);
     flow.writes.push_back({plan.table.QualifiedName(), ""});
     run.sink.Flow(flow);
   }

@@ -43,7 +43,7 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   const store::Table& view = plan.view;
   ShowWarnings(context, run.sink);
   if (TellsFlow(run)) {
-    DataFlow flow = FlowOf("CREATE VIEW", *plan.root, context);
+    DataFlow flow = FlowOf("CREATE VIEW", *plan.root, context.views);
     flow.writes.push_back({view.QualifiedName(), ""});
     run.sink.Flow(flow);
   }

@@ -2,14 +2,16 @@
 
 #include "session/statements/handlers.h"
 #include "session/statements/jobs/start_job.h"
+#include "syntax/parser.h"
 
 namespace paisql::session {
 
 namespace {
 
 // PAI -cost: what the platform's client prints of an estimate, and no job.
-Status ShowCost(const training::JobSpec& spec, const SourceRange& range, Run& run) {
-  PAISQL_ASSIGN_AT(range, const int64_t bytes, run.state.Jobs().InputBytes(spec));
+Status ShowCost(const training::JobSpec& spec, JobQueries& queries, const SourceRange& range,
+                Run& run) {
+  PAISQL_ASSIGN_AT(range, const int64_t bytes, run.state.Jobs().InputBytes(spec, &queries));
   int workers = 0;
   for (const training::RoleSpec& role : spec.roles) {
     if (role.name == "worker" || role.name == "chief") workers += role.count;
@@ -27,24 +29,43 @@ FlowTable FlowOf(const training::TableBinding& binding) {
                                                                 binding.partition_values.end()})};
 }
 
-void TellFlow(const training::JobSpec& spec, Sink& sink) {
+void TellFlow(const training::JobSpec& spec, const JobQueries& queries, Sink& sink) {
   if (spec.tables.empty() && spec.outputs.empty()) return;
   DataFlow flow;
   flow.action = "PAI " + spec.algorithm;
-  for (const training::TableBinding& table : spec.tables) flow.reads.push_back(FlowOf(table));
+  for (const training::TableBinding& table : spec.tables) {
+    if (!table.is_query) flow.reads.push_back(FlowOf(table));
+  }
+  queries.AddReads(flow);
   for (const training::TableBinding& table : spec.outputs) flow.writes.push_back(FlowOf(table));
   sink.Flow(flow);
+}
+
+// What is stored of the statement and its parameters, which a variable has given a secret.
+void KeepText(const std::string& kept, training::JobSpec* spec) {
+  spec->statement = kept;
+  const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(kept);
+  if (!parsed.ok() || (*parsed)->kind != syntax::StatementKind::kPai) {
+    spec->parameters.clear();
+    return;
+  }
+  for (const auto& one : syntax::As<syntax::PaiStatement>(**parsed).parameters) {
+    spec->parameters[one.key] = one.value;
+  }
 }
 
 }  // namespace
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
-  PAISQL_ASSIGN(training::JobSpec spec, pai::BuildJob(statement, PaiContext(run)));
-  if (!run.kept.empty()) spec.statement = run.kept;
+  JobQueries queries(run);
+  PAISQL_ASSIGN(training::JobSpec spec, pai::BuildJob(statement, PaiContext(run, queries)));
+  if (!run.kept.empty()) KeepText(run.kept, &spec);
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
-  if (statement.cost) return run.state.checking() ? Status::Ok() : ShowCost(spec, range, run);
-  if (TellsFlow(run)) TellFlow(spec, run.sink);
-  return StartJob(spec, range, run);
+  if (TellsFlow(run)) TellFlow(spec, queries, run.sink);
+  if (statement.cost) {
+    return run.state.checking() ? Status::Ok() : ShowCost(spec, queries, range, run);
+  }
+  return StartJob(spec, queries, range, run);
 }
 
 }  // namespace paisql::session

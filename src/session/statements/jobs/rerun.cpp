@@ -1,5 +1,7 @@
 #include "session/statements/jobs/rerun.h"
 
+#include <memory>
+
 #include "base/redact.h"
 #include "session/layout.h"
 #include "session/statements/jobs/start_job.h"
@@ -111,22 +113,31 @@ Error NamingSecrets(Error error, const syntax::PaiStatement& statement) {
   return error;
 }
 
-Result<training::JobSpec> BuildAgain(const training::PastJob& past, Run& run) {
+// What a past job's statement is built into, and what it reads by queries.
+struct JobAgain {
+  std::unique_ptr<JobQueries> queries;
+  training::JobSpec spec;
+};
+
+Result<JobAgain> BuildAgain(const training::PastJob& past, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(past.statement));
   if (parsed->kind != syntax::StatementKind::kPai) {
     return Error{ErrorCode::kInvalidCommand, "it is no PAI statement", {}, ""};
   }
-  pai::BuildContext context = PaiContext(run);
+  PAISQL_ASSIGN(const auto settings, SettingsOfThen(past, run.state.settings().values()));
+  JobAgain again;
+  again.queries = std::make_unique<JobQueries>(run, past.project, settings, range);
+  pai::BuildContext context = PaiContext(run, *again.queries);
   context.names = context.names.Within(past.project);
   context.statement_text = past.statement;
   if (past.script_folder.has_value()) context.script_folder = *past.script_folder;
-  PAISQL_ASSIGN(const auto settings, SettingsOfThen(past, *context.settings));
   context.settings = &settings;
   const auto& statement = syntax::As<syntax::PaiStatement>(*parsed);
   Result<training::JobSpec> spec = pai::BuildJob(statement, context);
   if (!spec.ok()) return NamingSecrets(spec.error(), statement);
   PAISQL_TRY(CheckComplete(*spec));
-  return spec;
+  again.spec = std::move(spec).value();
+  return again;
 }
 
 }  // namespace
@@ -139,9 +150,9 @@ Status Rerun(const syntax::JobCommandStatement& statement, Run& run) {
                      " does not tell its settings and its folder: today's settings count, and "
                      "relative paths begin at the current folder");
   }
-  const Result<training::JobSpec> spec = BuildAgain(past, run);
-  if (!spec.ok()) return PastErrors(statement, past.statement, run).Tell(spec.error());
-  return StartJob(*spec, statement.id_range, run);
+  const Result<JobAgain> again = BuildAgain(past, statement.id_range, run);
+  if (!again.ok()) return PastErrors(statement, past.statement, run).Tell(again.error());
+  return StartJob(again->spec, *again->queries, statement.id_range, run);
 }
 
 }  // namespace paisql::session

@@ -6,17 +6,19 @@
 
 namespace paisql::session {
 
-pai::BuildContext PaiContext(Run& run) {
+pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
   State& state = run.state;
   pai::BuildContext context;
   context.names = state.Names();
   context.script_folder = state.ResolvePath(".");
   context.statement_text = run.text;
   context.settings = &state.settings().values();
+  context.queries = &queries;
   return context;
 }
 
-Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& run) {
+Status StartJob(const training::JobSpec& spec, JobQueries& queries, const SourceRange& range,
+                Run& run) {
   State& state = run.state;
   if (state.checking()) {
     if (!spec.outputs.empty()) state.unknowns().NoteRows();
@@ -29,7 +31,7 @@ Status StartJob(const training::JobSpec& spec, const SourceRange& range, Run& ru
   const auto check = [&](const store::Table& table, const store::FileListing& files) {
     return execution::CheckListing(state, table, files, range);
   };
-  PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec, check));
+  PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec, check, &queries));
   for (const std::string& note : state.Jobs().notes()) {
     if (state.SayOnce(note)) run.sink.Message(note);
   }

@@ -34,7 +34,7 @@ Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(statement.query, context));
   ShowWarnings(context, run.sink);
   if (run.state.checking()) {
-    if (TellsFlow(run)) run.sink.Flow(FlowOf("SELECT", *plan.root, context));
+    if (TellsFlow(run)) run.sink.Flow(FlowOf("SELECT", *plan.root, context.views));
     run.state.last_result().SetColumns(plan.root->output);
     return Status::Ok();
   }

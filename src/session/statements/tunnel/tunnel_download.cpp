@@ -64,7 +64,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   if (options.time_zone) run_options.settings.time_zone = options.time_zone->text;
   if (run.state.checking()) {
     PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(**query, context));
-    if (TellsFlow(run)) run.sink.Flow(FlowOf("TUNNEL DOWNLOAD", *plan.root, context));
+    if (TellsFlow(run)) run.sink.Flow(FlowOf("TUNNEL DOWNLOAD", *plan.root, context.views));
     return Status::Ok();
   }
   const std::string path = run.state.ResolvePath(options.arguments[1].text);

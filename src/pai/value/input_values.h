@@ -1,0 +1,22 @@
+#pragma once
+
+// What a job reads: the elements of -Dtables, each the URL of a table or a query in parentheses.
+// Private to pai.
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "pai/value/build_context.h"
+#include "syntax/statement.h"
+#include "training/spec/job_spec.h"
+
+namespace paisql::pai {
+
+// The elements in their order, resolved. A comma in parentheses, quotes or comments of a query
+// separates nothing; from an element on that begins like a query, "SELECT …", the value is one
+// query. The rows of the query number n are odps://project/tables/_query_n to the script.
+Result<std::vector<training::TableBinding>> ResolveInputs(const syntax::PaiParameter& parameter,
+                                                          const BuildContext& context);
+
+}  // namespace paisql::pai

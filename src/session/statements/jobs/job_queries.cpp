@@ -1,0 +1,160 @@
+#include "session/statements/jobs/job_queries.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "base/redact.h"
+#include "base/system/clock.h"
+#include "execution/plan_table.h"
+#include "plan/traverse.h"
+#include "syntax/parser.h"
+
+namespace paisql::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Settings SettingsOf(const std::map<std::string, std::string>& values) {
+  Settings settings;
+  // A value that is refused today has been taken once; then today's default counts.
+  for (const auto& [key, value] : values) (void)settings.Set(key, value, {});
+  return settings;
+}
+
+// The wall clock of these settings.
+std::string Now(const Settings& settings) {
+  const Result<TimeZone> zone = TimeZone::Load(settings.Get("odps.sql.timezone"));
+  return (zone.ok() ? *zone : TimeZone()).FormatMicros(NowMicros());
+}
+
+// What a write needs to know of the rows' table.
+store::Table TableOf(const analysis::SnapshotPlan& plan) {
+  store::Table table;
+  table.columns = plan.columns;
+  return table;
+}
+
+}  // namespace
+
+JobQueries::JobQueries(Run& run)
+    : run_(run),
+      project_(run.state.project),
+      settings_(run.state.settings()),
+      now_(Now(settings_)) {}
+
+JobQueries::JobQueries(Run& run, const std::string& project,
+                       const std::map<std::string, std::string>& settings, const SourceRange& range)
+    : run_(run),
+      project_(project),
+      settings_(SettingsOf(settings)),
+      now_(Now(settings_)),
+      range_(range) {}
+
+analysis::AnalysisContext JobQueries::Context() {
+  analysis::AnalysisContext context = run_.state.MakeContext();
+  if (project_ != run_.state.project) context.names = context.names.Within(project_);
+  settings_.Fill(context);
+  context.now = now_;
+  return context;
+}
+
+execution::RunOptions JobQueries::Options() {
+  execution::RunOptions options = RunOptionsOf(run_);
+  Leash* const leash = options.settings.leash;
+  options.settings = settings_.Execution();
+  options.settings.leash = leash;
+  options.settings.now = now_;
+  return options;
+}
+
+Error JobQueries::Placed(const Query& query, Error error) const {
+  // An interruption is of the whole statement.
+  if (error.code == ErrorCode::kInstanceCancelled) return error;
+  if (!range_.has_value()) return query.places.InStatement(std::move(error));
+  error.range = *range_;
+  return error;
+}
+
+Result<std::vector<store::Column>> JobQueries::Resolve(const std::string& query,
+                                                       const pai::QueryPlaces& places) {
+  if (range_.has_value() && WasRedacted(query)) {
+    return places.InStatement(Error{ErrorCode::kInvalidCommand,
+                                    "the query had a secret, which is not kept",
+                                    {},
+                                    "type the statement again, with the secret"});
+  }
+  if (queries_.empty() && !run_.state.checking()) run_.state.StartEngine();
+  const auto parsed = syntax::ParseQuery(query, &run_.state.leash());
+  if (!parsed.ok()) return places.InStatement(parsed.error());
+  analysis::AnalysisContext context = Context();
+  Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(**parsed, context);
+  if (!plan.ok()) return places.InStatement(std::move(plan).error());
+  for (analysis::Warning& warning : context.warnings) {
+    warning.range = places.InStatement(warning.range);
+  }
+  if (!range_.has_value()) ShowWarnings(context, run_.sink);
+  const std::string title = "Input query " + std::to_string(queries_.size() + 1);
+  queries_.push_back(
+      std::make_unique<Query>(Query{std::move(plan).value(), context.views, places, title}));
+  return queries_.back()->plan.columns;
+}
+
+void JobQueries::AddReads(DataFlow& flow) const {
+  for (const std::unique_ptr<Query>& query : queries_) {
+    DataFlow part = FlowOf("", *query->plan.root, query->views);
+    for (FlowTable& table : part.reads) AddOnce(std::move(table), flow.reads);
+    flow.views.merge(part.views);
+  }
+}
+
+Result<std::optional<int64_t>> JobQueries::Pin(bool prepare) {
+  runs_.clear();
+  std::optional<int64_t> snapshot;
+  for (const std::unique_ptr<Query>& query : queries_) {
+    const std::vector<execution::TitledPlan> plans = {{query->title, query->plan.root.get()}};
+    runs_.push_back(std::make_unique<execution::PlanRun>(run_.state, plans, Options()));
+    execution::PlanRun& made = *runs_.back();
+    Status listed = prepare ? made.Prepare() : made.List();
+    if (!listed.ok()) return Placed(*query, std::move(listed).error());
+    for (const plan::Scan* scan : plan::CollectScans(*query->plan.root)) {
+      if (scan->table.id == execution::kHostTableId) continue;
+      const int64_t read = made.bindings().FilesOf(*scan)->snapshot;
+      // The same for all of one query. Two that differ are of no snapshot that there is.
+      if (snapshot.value_or(read) != read) return std::optional<int64_t>(-1);
+      snapshot = read;
+    }
+  }
+  return snapshot;
+}
+
+std::vector<training::InputListing> JobQueries::Reads() const {
+  std::vector<training::InputListing> reads;
+  for (size_t i = 0; i < runs_.size(); ++i) {
+    for (const plan::Scan* scan : plan::CollectScans(*queries_[i]->plan.root)) {
+      if (scan->table.id == execution::kHostTableId) continue;
+      reads.push_back({execution::StoredTable(scan->table), *runs_[i]->bindings().FilesOf(*scan)});
+    }
+  }
+  return reads;
+}
+
+Result<std::vector<store::DataFile>> JobQueries::Compute(size_t number, const std::string& folder) {
+  const Query& query = *queries_[number];
+  execution::PlanRun& run = *runs_[number];
+  Result<std::vector<store::StagedFile>> staged =
+      run.Write(run.plans().front(), TableOf(query.plan), {});
+  if (!staged.ok()) return Placed(query, std::move(staged).error());
+  fs::create_directories(folder);
+  std::vector<store::DataFile> files;
+  for (const store::StagedFile& one : *staged) {
+    store::DataFile& file = files.emplace_back();
+    file.path = folder + "/" + fs::path(one.path).filename().string();
+    file.rows = one.rows;
+    fs::rename(one.path, file.path);
+    file.bytes = static_cast<int64_t>(fs::file_size(file.path));
+  }
+  return files;
+}
+
+}  // namespace paisql::session
