@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "tensorflow/core/framework/tensor_shape.h"
-#include "tensorflow/core/framework/tensor_util.h"
 
 namespace paisql::tensors {
 
@@ -25,7 +24,8 @@ ShuffledSource::ShuffledSource(const Scan& scan, const std::vector<Target>& targ
       options_(options),
       seed_source_(seeds),
       pass_rows_(CountRows(scan.rows(), stages.before)),
-      positions_(MakeRowSequence(pass_rows_, stages.behind)) {
+      positions_(MakeRowSequence(pass_rows_, stages.behind)),
+      buffer_(targets) {
   run_.count = 0;
   if (state == nullptr) return;
   const std::vector<int64_t>& numbers = state->numbers;
@@ -42,7 +42,7 @@ ShuffledSource::ShuffledSource(const Scan& scan, const std::vector<Target>& targ
   philox_ = Philox(seeds_.first, seeds_.second);
   samples_ = Samples(&philox_);
   samples_.Skip(drawn_);
-  buffer_ = state->tensors;
+  buffer_.Restore(state->tensors);
   if (pass_ >= 0) OpenInput(end_);
 }
 
@@ -51,10 +51,8 @@ SavedState ShuffledSource::Save() const {
   const Seeds origin = seed_source_.Save(&seeds_drawn);
   SavedState state = {{given_positions_, pass_, seeds_.first, seeds_.second, drawn_, begin_, end_,
                        origin.first, origin.second, seeds_drawn},
-                      buffer_};
+                      buffer_.Save()};
   state.numbers.insert(state.numbers.end(), slots_.begin(), slots_.end());
-  // The buffer goes on changing.
-  for (tensorflow::Tensor& column : state.tensors) column = tensorflow::tensor::DeepCopy(column);
   return state;
 }
 
@@ -84,15 +82,12 @@ void ShuffledSource::OpenInput(int64_t skipped_rows) {
 
 void ShuffledSource::AllocateBuffer() {
   const int64_t rows = std::min(stages_.shuffled_rows, pass_rows_);
-  for (const Target& target : targets_) {
-    buffer_.emplace_back(TypeOf(target.element), tensorflow::TensorShape({rows}));
-    if (!buffer_.back().IsInitialized()) throw std::bad_alloc();
-  }
+  buffer_.Allocate(rows);
   slots_.resize(rows);
 }
 
 void ShuffledSource::BeginPass(int64_t pass) {
-  if (buffer_.empty()) AllocateBuffer();
+  if (!buffer_.allocated()) AllocateBuffer();
   const bool went_to_the_end = pass_ >= 0 && end_ == pass_rows_;
   while (pass_ < pass) {
     seeds_ = seed_source_.Next();
@@ -160,23 +155,14 @@ void ShuffledSource::PlanRound(int64_t* filled) {
   if (step.fills > 0) steps_.push_back({step.fills, 0, -1});
 }
 
-template <typename T>
-void ShuffledSource::CarryOutColumn(size_t column, T* out) {
-  T* const buffer = buffer_[column].flat<T>().data();
-  T* next = chunk_.empty() ? nullptr : chunk_[column].flat<T>().data() + chunk_next_;
+void ShuffledSource::CarryOut(const Batch& batch) {
+  const RowBuffer::Batch in(buffer_, chunk_);
+  const RowBuffer::Batch out(buffer_, batch);
   const int32_t* filled = filled_slots_.data();
   for (const Step& step : steps_) {
-    for (int32_t i = 0; i < step.fills; ++i) buffer[*filled++] = std::move(*next++);
-    if (step.out >= 0) out[step.out] = std::move(buffer[step.slot]);
+    for (int32_t i = 0; i < step.fills; ++i) buffer_.Put(in, chunk_next_++, *filled++);
+    if (step.out >= 0) buffer_.Take(step.slot, out, step.out);
   }
-}
-
-void ShuffledSource::CarryOut(Batch* batch) {
-  for (size_t column = 0; column < targets_.size(); ++column) {
-    Dispatch(targets_[column].element,
-             [&]<typename T>() { CarryOutColumn<T>(column, (*batch)[column].flat<T>().data()); });
-  }
-  chunk_next_ += static_cast<int64_t>(filled_slots_.size());
 }
 
 bool ShuffledSource::Next(Batch* batch) {
@@ -189,7 +175,7 @@ bool ShuffledSource::Next(Batch* batch) {
   while (filled < options_.batch_rows && NextRun()) {
     if (!FetchInput()) break;
     PlanRound(&filled);
-    CarryOut(batch);
+    CarryOut(*batch);
   }
   if (filled == options_.batch_rows) return true;
   if (filled == 0 || options_.drop_remainder) {

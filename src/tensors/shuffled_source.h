@@ -4,7 +4,7 @@
 //
 // The order is that of tf.data.Dataset.shuffle: a buffer of rows, of which one drawn at random
 // leaves, and the next row of the input comes into its place. What moves are numbers of slots; a
-// round of them is then carried out column by column.
+// round of them is then carried out row by row.
 
 #include <cstdint>
 #include <memory>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tensors/batch_source.h"
+#include "tensors/row_buffer.h"
 
 namespace paisql::tensors {
 
@@ -45,9 +46,7 @@ class ShuffledSource : public BatchSource {
   // Plans steps until the batch is full, the input's chunk is used up or the run is over.
   void PlanRound(int64_t* filled);
   int32_t Draw();
-  void CarryOut(Batch* batch);
-  template <typename T>
-  void CarryOutColumn(size_t column, T* out);
+  void CarryOut(const Batch& batch);
 
   const Scan& scan_;
   const std::vector<Target>& targets_;
@@ -74,7 +73,7 @@ class ShuffledSource : public BatchSource {
   int64_t begin_ = 0;  // rows of this pass that have left the buffer
   int64_t end_ = 0;    // rows of this pass that have come into it
   std::vector<int32_t> slots_;
-  Batch buffer_;
+  RowBuffer buffer_;
 
   std::vector<Step> steps_;  // of this round
   std::vector<int32_t> filled_slots_;

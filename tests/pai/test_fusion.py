@@ -6,6 +6,7 @@ from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
 SCRIPT = "fusion_cases.py"
+MAP_SCRIPT = "map_cases.py"
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +25,11 @@ def outcome(tmp_path_factory):
 
     fields = columns(("id", "BIGINT"), ("value", "DOUBLE"), ("name", "STRING"), ("flag", "BOOLEAN"))
     files = [job.file(part(0, 25), row_group_size=10), job.file(part(25, 26)), job.file(part(26, 60))]
-    return run_cases(job, SCRIPT, job.input("t", fields, files), timeout=300)
+    url = job.input("t", fields, files)
+    cases = run_cases(job, SCRIPT, url, timeout=300)
+    return dict(cases, **run_cases(job, MAP_SCRIPT, url, timeout=300))
 
 
-@pytest.mark.parametrize("name", case_names(SCRIPT))
+@pytest.mark.parametrize("name", case_names(SCRIPT) + case_names(MAP_SCRIPT))
 def test_case(outcome, name):
     assert outcome[name] == ""

@@ -15,7 +15,7 @@ import logging
 import os
 import sys
 
-from paisql import cluster, flags, gpu_share, oss, platform_names, progress_hooks
+from paisql import cluster, flags, function_lines, gpu_share, oss, platform_names, progress_hooks
 from paisql.moved import calls as moved_calls
 from paisql.moved import modules as moved_modules
 from paisql.moved import names as moved_names
@@ -34,6 +34,7 @@ def put_on():
     moved_modules.install(real)
     moved_names.install()
     moved_calls.install()
+    function_lines.install()
     contrib_folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tensorflow_path")
     v1.__path__ = list(v1.__path__) + list(real.__path__) + [contrib_folder]
     v1.__version__ = v1.VERSION = _VERSION_PREFIX + real.__version__
