@@ -28,13 +28,14 @@ def test_a_cluster_trains_exports_and_predicts(home):
     with open(os.path.join(folder, "items.txt"), "w", encoding="utf-8") as stream:
         stream.write("".join("i%d\n" % number for number in range(6)))
 
-    trained = home.pai(
+    statement = home.pai_statement(
         script(SCRIPT),
         tables=train + "," + test,
         buckets="oss://models/",
         cluster=cluster(ps=1, worker=3),
         userDefinedParameters="--cmd=train --model_dir=oss://models/rec/",
-    ).ok()
+    )
+    trained = home.run(statement, timeout=300).ok()  # four processes of TensorFlow at once
     assert "TRAINED 6" in trained.stderr
     # The second worker was the evaluator.
     assert "Saving dict for global step" in log(home, job_id(trained.stderr), "worker", "1")
