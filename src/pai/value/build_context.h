@@ -6,6 +6,7 @@
 #include <string>
 
 #include "names/names.h"
+#include "training/spec/installation.h"
 
 namespace paisql::pai {
 
@@ -15,6 +16,7 @@ struct BuildContext {
       script_folder;  // relative file:// paths start here: the running file's folder, or the cwd
   std::string statement_text;  // the text that the statement's ranges count in
   const std::map<std::string, std::string>* settings = nullptr;  // the session's SET values
+  training::Installation installation;
 };
 
 }  // namespace paisql::pai

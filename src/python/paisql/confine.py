@@ -64,7 +64,9 @@ def folders(environment):
     for line in environment["PAISQL_CONFINE"].splitlines():
         right, _, path = line.partition(" ")
         chosen.append((path, right == "rw"))
-    programs = [sys.prefix, sys.base_prefix, environment.get("PAISQL_OSS_PLUGIN", "")]
+    plugin = environment.get("PAISQL_OSS_PLUGIN", "")
+    remote = os.path.join(os.path.dirname(plugin), "libpaisql_oss_remote.so")
+    programs = [sys.prefix, sys.base_prefix, plugin, remote]
     return chosen + [(path, False) for path in programs + sys.path if os.path.isabs(path)]
 
 

@@ -13,6 +13,7 @@ pai::BuildContext PaiContext(Run& run) {
   context.script_folder = state.ResolvePath(".");
   context.statement_text = run.text;
   context.settings = &state.settings().values();
+  context.installation = state.options().installation;
   return context;
 }
 
