@@ -31,7 +31,8 @@ arrow::Status StartClient() {
     setenv("AWS_RESPONSE_CHECKSUM_VALIDATION", "when_required", 0);
     fs::S3GlobalOptions options = fs::S3GlobalOptions::Defaults();
     options.log_level = fs::S3LogLevel::Off;
-    status = fs::InitializeS3(options);
+    // A script that uses Arrow's own file systems has begun it already.
+    if (!fs::IsS3Initialized()) status = fs::InitializeS3(options);
   });
   return status;
 }

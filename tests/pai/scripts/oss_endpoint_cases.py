@@ -5,6 +5,7 @@ objects are named (s3_server.py), oss://local/ is a folder. Prints {case: "" or 
 import os
 
 import numpy as np
+import pyarrow.fs  # noqa: F401  starts the client that the plugin uses, too
 import tensorflow as tf
 from cases import case, main
 
