@@ -1,5 +1,5 @@
 # One static library for each room of cmake/rooms.txt, made of src/<room>/*.cpp and of its folders
-# (src/oss/plugin is a library of its own, see Runtime.cmake). A room without a .cpp file is an
+# (src/oss/plugin and src/oss/remote are libraries of their own, see Runtime.cmake). A room without a .cpp file is an
 # interface library, so that it can be linked all the same.
 
 # Third-party libraries that one room alone sees.
@@ -24,7 +24,7 @@ foreach(line IN LISTS room_lines)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${room}/*.cpp"
        "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp" "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*.cpp"
        "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "/src/oss/plugin/")
+  list(FILTER sources EXCLUDE REGEX "/src/oss/(plugin|remote)/")
 
   set(below_targets)
   foreach(lower IN LISTS below)

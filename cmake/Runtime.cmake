@@ -1,5 +1,6 @@
 # What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
-# lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_tensors.so and lib/libpaisql_input_wait.so; installed, the same names under lib/paisql/.
+# lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_oss_remote.so, lib/libpaisql_tensors.so and lib/libpaisql_input_wait.so; installed, the same
+# names under lib/paisql/.
 
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
 set(runtime_destination "lib/paisql")
@@ -31,10 +32,11 @@ file(GLOB tensorflow_include LIST_DIRECTORIES true CONFIGURE_DEPENDS
 if(plugin_sources AND tensorflow_include)
   # The rules for names and permissions are the program's own.
   add_library(paisql_oss_fs MODULE ${plugin_sources} src/oss/access.cpp
-              src/oss/bucket_path.cpp)
+              src/oss/bucket_path.cpp src/oss/endpoint.cpp src/oss/remote_library.cpp)
   target_compile_options(paisql_oss_fs PRIVATE -Wall -Wextra -Wpedantic -Werror)
   target_include_directories(paisql_oss_fs PRIVATE "${CMAKE_SOURCE_DIR}/src")
   target_include_directories(paisql_oss_fs SYSTEM PRIVATE ${tensorflow_include})
+  target_link_libraries(paisql_oss_fs PRIVATE nlohmann_json::nlohmann_json)
   set_target_properties(
     paisql_oss_fs PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
                              VISIBILITY_INLINES_HIDDEN ON)
@@ -52,6 +54,26 @@ file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
      "${arrow_folder}/libarrow_compute.so.*" "${arrow_folder}/libparquet.so.*"
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_framework.so.2"
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_cc.so.2")
+
+# Buckets at endpoints: the program and the plugin above open it when one is used (src/oss/remote).
+file(GLOB remote_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/oss/remote/*.cpp")
+file(GLOB arrow_library CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*")
+if(remote_sources AND arrow_folder)
+  add_library(paisql_oss_remote MODULE ${remote_sources} src/oss/endpoint.cpp)
+  target_compile_options(paisql_oss_remote PRIVATE -Wall -Wextra -Wpedantic -Werror)
+  target_include_directories(paisql_oss_remote PRIVATE "${CMAKE_SOURCE_DIR}/src")
+  target_include_directories(paisql_oss_remote SYSTEM PRIVATE "${arrow_folder}/include")
+  target_link_libraries(paisql_oss_remote PRIVATE ${arrow_library} nlohmann_json::nlohmann_json
+                                                  Threads::Threads)
+  set_target_properties(
+    paisql_oss_remote
+    PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}"
+               CXX_VISIBILITY_PRESET hidden
+               VISIBILITY_INLINES_HIDDEN ON
+               SKIP_BUILD_RPATH ON)
+  install(TARGETS paisql_oss_remote LIBRARY DESTINATION "${runtime_destination}")
+endif()
+
 if(tensor_sources AND tensorflow_include AND arrow_folder)
   add_library(paisql_tensors MODULE ${tensor_sources})
   target_compile_options(paisql_tensors PRIVATE -Wall -Wextra -Wpedantic -Werror)

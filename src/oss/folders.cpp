@@ -10,6 +10,7 @@
 #include "base/system/files.h"
 #include "base/text.h"
 #include "oss/bucket.h"
+#include "oss/endpoint.h"
 #include "oss/objects.h"
 
 namespace paisql::oss {
@@ -26,7 +27,17 @@ std::string PathOf(const store::Home& home, const std::string& name) {
   return home.OssPath() + "/" + name;
 }
 
-// nullopt for what is no folder, and no link.
+// nullopt for a file that describes none.
+std::optional<Bucket> EndpointBucket(Bucket bucket, int64_t modified_sec) {
+  const Result<std::string> text = ReadFile(bucket.folder);
+  const std::optional<Endpoint> endpoint = text.ok() ? ParseEndpoint(*text) : std::nullopt;
+  if (!endpoint.has_value()) return std::nullopt;
+  bucket.folder = endpoint->Location() + " at " + endpoint->Url();
+  bucket.modified_sec = modified_sec;
+  return bucket;
+}
+
+// nullopt for what is no folder, no link and no description.
 std::optional<Bucket> BucketAt(const store::Home& home, const std::string& name) {
   const std::string path = PathOf(home, name);
   struct stat entry = {};
@@ -35,6 +46,8 @@ std::optional<Bucket> BucketAt(const store::Home& home, const std::string& name)
   Bucket bucket{name, path};
   bucket.elsewhere = S_ISLNK(entry.st_mode);
   bucket.missing = stat(path.c_str(), &folder) != 0;
+  bucket.remote = S_ISREG(entry.st_mode);
+  if (bucket.remote) return EndpointBucket(std::move(bucket), entry.st_mtime);
   if (!bucket.missing && !S_ISDIR(folder.st_mode)) return std::nullopt;
   if (bucket.elsewhere) {
     std::error_code code;
@@ -47,11 +60,6 @@ std::optional<Bucket> BucketAt(const store::Home& home, const std::string& name)
 // Whether one is the other, or lies in it.
 bool Holds(const fs::path& outer, const fs::path& inner) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
-}
-
-Error Exists(const std::string& name) {
-  return Refused("bucket '" + name + "' already exists",
-                 "SHOW BUCKETS; lists them, IF NOT EXISTS passes over it");
 }
 
 // Folders that hold nothing but such folders, from the inside out; each rmdir fails when something
@@ -110,11 +118,20 @@ Result<Bucket> RequireBucket(const store::Home& home, const std::string& name) {
                near.empty() ? "CREATE BUCKET " + name + ";" : near};
 }
 
+Error BucketExists(const std::string& name) {
+  return Refused("bucket '" + name + "' already exists",
+                 "SHOW BUCKETS; lists them, IF NOT EXISTS passes over it");
+}
+
+std::string DescriptionPath(const store::Home& home, const std::string& name) {
+  return PathOf(home, name);
+}
+
 Status CreateBucket(const store::Home& home, const std::string& name) {
   PAISQL_TRY(MakeFolders(home.OssPath()));
   const std::string path = PathOf(home, name);
   if (mkdir(path.c_str(), 0777) == 0) return Status::Ok();
-  return errno == EEXIST ? Exists(name) : FileError("make", path, errno);
+  return errno == EEXIST ? BucketExists(name) : FileError("make", path, errno);
 }
 
 Status CreateBucketAt(const store::Home& home, const std::string& name, const std::string& folder) {
@@ -136,13 +153,13 @@ Status CreateBucketAt(const store::Home& home, const std::string& name, const st
   PAISQL_TRY(MakeFolders(home.OssPath()));
   const std::string path = PathOf(home, name);
   if (symlink(real.c_str(), path.c_str()) == 0) return Status::Ok();
-  return errno == EEXIST ? Exists(name) : FileError("make", path, errno);
+  return errno == EEXIST ? BucketExists(name) : FileError("make", path, errno);
 }
 
 Status DropBucket(const store::Home& home, const std::string& name) {
   const std::string path = PathOf(home, name);
   const std::optional<Bucket> bucket = BucketAt(home, name);
-  if (bucket.has_value() && bucket->elsewhere) {
+  if (bucket.has_value() && (bucket->elsewhere || bucket->remote)) {
     if (unlink(path.c_str()) == 0) return Status::Ok();
     return FileError("remove", path, errno);
   }

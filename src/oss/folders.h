@@ -1,8 +1,9 @@
 #pragma once
 
-// The buckets of a home: the entries of its oss/. One is a folder there, or a link to a folder
-// anywhere else. What is listed is what the disk has: a script's first write, and a user's mkdir,
-// make buckets, too. Each change is one call of the kernel, so it happens or not.
+// The buckets of a home: the entries of its oss/. One is a folder there, a link to a folder
+// anywhere else, or a file that describes an endpoint (oss/endpoints.h). What is listed is what the
+// disk has: a script's first write, and a user's mkdir, make buckets, too. Each change is one call
+// of the kernel, so it happens or not.
 
 #include <cstdint>
 #include <optional>
@@ -17,8 +18,9 @@ namespace paisql::oss {
 
 struct Bucket {
   std::string name;
-  std::string folder;        // where its objects lie
+  std::string folder;  // where its objects lie; at an endpoint "s3://bucket/prefix at https://…"
   bool elsewhere = false;    // a folder that is not of the home
+  bool remote = false;       // at an endpoint: no folder of this machine
   bool missing = false;      // elsewhere, and not there now
   int64_t modified_sec = 0;  // when an entry of the folder was last made or removed
 };
@@ -32,13 +34,19 @@ Result<std::optional<Bucket>> FindBucket(const store::Home& home, const std::str
 // kFileOperation, with the nearest names, when it is not there.
 Result<Bucket> RequireBucket(const store::Home& home, const std::string& name);
 
+// kInvalidMetaOperation.
+Error BucketExists(const std::string& name);
+
+// The file that describes a bucket at an endpoint.
+std::string DescriptionPath(const store::Home& home, const std::string& name);
+
 // An empty folder of the home; kInvalidMetaOperation when there is such a bucket.
 Status CreateBucket(const store::Home& home, const std::string& name);
 // A folder, by its absolute path, that is there already. It may hold nothing of the home, nor lie
 // in it: a job that empties a bucket must not empty a table.
 Status CreateBucketAt(const store::Home& home, const std::string& name, const std::string& folder);
-// Of one elsewhere the link alone goes. Of one of the home the folder goes when no object is left
-// in it; else kInvalidMetaOperation.
+// Of one elsewhere the link or the description alone goes. Of one of the home the folder goes when
+// no object is left in it; else kInvalidMetaOperation.
 Status DropBucket(const store::Home& home, const std::string& name);
 
 }  // namespace paisql::oss

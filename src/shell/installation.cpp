@@ -47,6 +47,8 @@ Paths FindPaths() {
   paths.installation.python_folder = (folder / "python").string();
   const fs::path plugin = folder / "libpaisql_oss_fs.so";
   if (fs::exists(plugin, failure)) paths.installation.oss_plugin = plugin.string();
+  const fs::path remote = folder / "libpaisql_oss_remote.so";
+  if (fs::exists(remote, failure)) paths.installation.oss_remote = remote.string();
   return paths;
 }
 

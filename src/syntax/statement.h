@@ -348,13 +348,21 @@ struct Word {
   SourceRange range;
 };
 
-// CREATE BUCKET [IF NOT EXISTS] b [LOCATION 'folder'], DROP BUCKET [IF EXISTS] b.
+// 'endpoint'='https://…' of PROPERTIES.
+struct BucketProperty {
+  Word name;
+  Word value;
+};
+
+// CREATE BUCKET [IF NOT EXISTS] b [LOCATION 'folder'] [PROPERTIES ('name'='value', …)],
+// DROP BUCKET [IF EXISTS] b.
 struct BucketStatement : Statement {
   BucketStatement() : Statement(StatementKind::kBucket) {}
   bool drop = false;
   bool conditional = false;  // IF [NOT] EXISTS
   Word name;
   std::optional<Word> location;
+  std::vector<BucketProperty> properties;
 };
 
 // CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::…'], DROP ROLE [IF EXISTS] r.

@@ -1,10 +1,10 @@
 #pragma once
 
-// The open files of the plugin: tables of functions that TensorFlow calls.
+// Files of buckets that are folders.
 
 #include <string>
 
-#include "tensorflow/c/experimental/filesystem/filesystem_interface.h"
+#include "oss/plugin/open_files.h"
 
 namespace paisql::oss {
 
@@ -22,9 +22,5 @@ void OpenRandomAccess(const std::string& path, const char* uri, TF_RandomAccessF
                       TF_Status* status);
 void OpenMemoryRegion(const std::string& path, const char* uri, TF_ReadOnlyMemoryRegion* region,
                       TF_Status* status);
-
-TF_RandomAccessFileOps RandomAccessFileOps();
-TF_WritableFileOps WritableFileOps();
-TF_ReadOnlyMemoryRegionOps MemoryRegionOps();
 
 }  // namespace paisql::oss

@@ -1,5 +1,6 @@
 // oss:// inside TensorFlow: a file system plugin that maps oss://bucket/key to
-// $PAISQL_OSS_ROOT/bucket/key.
+// $PAISQL_OSS_ROOT/bucket/key, or, where $PAISQL_OSS_ROOT/bucket is a file that describes an
+// endpoint, to an object there.
 //
 // OSS has no folders: any key can be written at once, so every write path makes the folders above
 // it, and a bucket that does not exist yet is made by the first write. Rename replaces its target.
@@ -8,7 +9,6 @@
 // that is not allowed is TF_PERMISSION_DENIED, with the permission that it wants and what gives it.
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,62 +16,20 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "oss/access.h"
 #include "oss/bucket_path.h"
 #include "oss/plugin/files.h"
+#include "oss/plugin/open_files.h"
+#include "oss/plugin/opening.h"
+#include "oss/plugin/places.h"
 #include "oss/plugin/status.h"
 
 namespace paisql::oss {
 
 namespace {
-
-// What the job's environment says, read when the file system is first used.
-struct Buckets {
-  std::string root;              // $PAISQL_OSS_ROOT
-  std::optional<Access> access;  // $PAISQL_OSS_ACCESS; nothing: everything is allowed
-};
-
-const Buckets& Of(const TF_Filesystem* filesystem) {
-  return *static_cast<const Buckets*>(filesystem->plugin_filesystem);
-}
-
-// The local path for an operation that one of the two actions allows; "" with the status set when
-// the URI stands for no path, or neither is allowed.
-std::string PathFor(const TF_Filesystem* filesystem, const char* uri, Action action, Action other,
-                    TF_Status* status) {
-  const Buckets& buckets = Of(filesystem);
-  std::string path = LocalPath(buckets.root, uri);
-  SetStatus(status, TF_OK, "");
-  if (path.empty()) {
-    SetStatus(status, TF_INVALID_ARGUMENT,
-              (std::string(uri) + " " + ReadBucketPath(uri).problem).c_str());
-    return path;
-  }
-  if (!buckets.access.has_value()) return path;
-  const std::string refusal = buckets.access->Refusal(uri, action, other);
-  if (refusal.empty()) return path;
-  SetStatus(status, TF_PERMISSION_DENIED, refusal.c_str());
-  return "";
-}
-
-std::string PathFor(const TF_Filesystem* filesystem, const char* uri, Action action,
-                    TF_Status* status) {
-  return PathFor(filesystem, uri, action, action, status);
-}
-
-// Whether something is there may be asked by who may read it, and by who may list it.
-std::string PathToLookAt(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  return PathFor(filesystem, uri, Action::kGetObject, Action::kListObjects, status);
-}
-
-bool IsDirectoryAt(const std::string& path) {
-  struct stat info = {};
-  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
 
 void Init(TF_Filesystem* filesystem, TF_Status* status) {
   const char* root = std::getenv("PAISQL_OSS_ROOT");
@@ -92,76 +50,96 @@ void Cleanup(TF_Filesystem* filesystem) {
   filesystem->plugin_filesystem = nullptr;
 }
 
-void NewRandomAccessFile(const TF_Filesystem* filesystem, const char* uri,
-                         TF_RandomAccessFile* file, TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kGetObject, status);
-  if (!path.empty()) OpenRandomAccess(path, uri, file, status);
-}
-
-void NewWritableFile(const TF_Filesystem* filesystem, const char* uri, TF_WritableFile* file,
-                     TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kPutObject, status);
-  if (!path.empty()) OpenWritable(path, uri, false, file, status);
-}
-
-void NewAppendableFile(const TF_Filesystem* filesystem, const char* uri, TF_WritableFile* file,
-                       TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kPutObject, status);
-  if (!path.empty()) OpenWritable(path, uri, true, file, status);
-}
-
-void NewMemoryRegion(const TF_Filesystem* filesystem, const char* uri,
-                     TF_ReadOnlyMemoryRegion* region, TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kGetObject, status);
-  if (!path.empty()) OpenMemoryRegion(path, uri, region, status);
-}
-
 void CreateDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kPutObject, status);
-  if (path.empty()) return;
+  const auto place = PlaceFor(filesystem, uri, Action::kPutObject, status);
+  if (!place.has_value()) return;
+  if (place->store != nullptr) return SetStoreStatus(status, place->store->MakeFolder(place->key));
+  const std::string& path = place->path;
   if (!MakeParents(path) || mkdir(path.c_str(), 0777) != 0) SetErrno(status, errno, uri);
+}
+
+void DeleteFile(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  const auto place = PlaceFor(filesystem, uri, Action::kDeleteObjects, status);
+  if (!place.has_value()) return;
+  if (place->store != nullptr) {
+    return SetStoreStatus(status, place->store->RemoveObject(place->key));
+  }
+  if (unlink(place->path.c_str()) != 0) SetErrno(status, errno, uri);
+}
+
+void DeleteDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  const auto place = PlaceFor(filesystem, uri, Action::kDeleteObjects, status);
+  if (!place.has_value()) return;
+  if (place->store != nullptr) {
+    return SetStoreStatus(status, place->store->RemoveFolder(place->key));
+  }
+  if (rmdir(place->path.c_str()) != 0) SetErrno(status, errno, uri);
+}
+
+void PathExists(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
+  const auto place = PlaceToLookAt(filesystem, uri, status);
+  if (!place.has_value()) return;
+  if (place->store != nullptr) {
+    StoredObject object;
+    return SetStoreStatus(status, place->store->Look(place->key, &object));
+  }
+  if (access(place->path.c_str(), F_OK) != 0) SetErrno(status, errno, uri);
+}
+
+void Stat(const TF_Filesystem* filesystem, const char* uri, TF_FileStatistics* stats,
+          TF_Status* status) {
+  const auto place = PlaceToLookAt(filesystem, uri, status);
+  if (!place.has_value()) return;
+  if (place->store != nullptr) {
+    StoredObject object;
+    SetStoreStatus(status, place->store->Look(place->key, &object));
+    stats->length = object.bytes;
+    stats->mtime_nsec = object.modified_ns;
+    stats->is_directory = object.folder;
+    return;
+  }
+  struct stat info = {};
+  if (stat(place->path.c_str(), &info) != 0) return SetErrno(status, errno, uri);
+  stats->length = info.st_size;
+  stats->mtime_nsec = static_cast<int64_t>(info.st_mtim.tv_sec) * 1000000000 + info.st_mtim.tv_nsec;
+  stats->is_directory = S_ISDIR(info.st_mode);
 }
 
 void RecursivelyCreateDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
   CreateDir(filesystem, uri, status);
   if (GetCode(status) != TF_ALREADY_EXISTS) return;
-  if (IsDirectoryAt(LocalPath(Of(filesystem).root, uri))) SetStatus(status, TF_OK, "");
-}
-
-void DeleteFile(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kDeleteObjects, status);
-  if (!path.empty() && unlink(path.c_str()) != 0) SetErrno(status, errno, uri);
-}
-
-void DeleteDir(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kDeleteObjects, status);
-  if (!path.empty() && rmdir(path.c_str()) != 0) SetErrno(status, errno, uri);
+  const auto place = PlaceFor(filesystem, uri, Action::kPutObject, status);
+  if (!place.has_value()) return;
+  StoredObject there;
+  struct stat info = {};
+  if (place->store != nullptr) {
+    SetStoreStatus(status, place->store->Look(place->key, &there));
+  } else {
+    there.folder = stat(place->path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  }
+  if (GetCode(status) == TF_OK && !there.folder) SetErrno(status, EEXIST, uri);
 }
 
 void RenameFile(const TF_Filesystem* filesystem, const char* source, const char* target,
                 TF_Status* status) {
   // OSS renames by copying and removing.
-  const std::string from = PathFor(filesystem, source, Action::kGetObject, status);
-  if (from.empty() || PathFor(filesystem, source, Action::kDeleteObjects, status).empty()) return;
-  const std::string to = PathFor(filesystem, target, Action::kPutObject, status);
-  if (to.empty()) return;
-  if (!MakeParents(to) || rename(from.c_str(), to.c_str()) != 0) SetErrno(status, errno, source);
-}
-
-void PathExists(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
-  const std::string path = PathToLookAt(filesystem, uri, status);
-  if (!path.empty() && access(path.c_str(), F_OK) != 0) SetErrno(status, errno, uri);
-}
-
-void Stat(const TF_Filesystem* filesystem, const char* uri, TF_FileStatistics* stats,
-          TF_Status* status) {
-  const std::string path = PathToLookAt(filesystem, uri, status);
-  if (path.empty()) return;
-  struct stat info = {};
-  if (stat(path.c_str(), &info) != 0) return SetErrno(status, errno, uri);
-  stats->length = info.st_size;
-  stats->mtime_nsec = static_cast<int64_t>(info.st_mtim.tv_sec) * 1000000000 + info.st_mtim.tv_nsec;
-  stats->is_directory = S_ISDIR(info.st_mode);
+  const auto from = PlaceFor(filesystem, source, Action::kGetObject, status);
+  if (!from.has_value()) return;
+  if (!PlaceFor(filesystem, source, Action::kDeleteObjects, status).has_value()) return;
+  const auto to = PlaceFor(filesystem, target, Action::kPutObject, status);
+  if (!to.has_value()) return;
+  // Between a folder and an endpoint, or two endpoints.
+  if (from->store != to->store) {
+    Carry(filesystem, source, target, status);
+    if (GetCode(status) == TF_OK) DeleteFile(filesystem, source, status);
+    return;
+  }
+  if (from->store != nullptr) {
+    return SetStoreStatus(status, from->store->Rename(from->key, to->key));
+  }
+  if (!MakeParents(to->path) || rename(from->path.c_str(), to->path.c_str()) != 0) {
+    SetErrno(status, errno, source);
+  }
 }
 
 bool IsDirectory(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {
@@ -202,21 +180,30 @@ char* TranslateName(const TF_Filesystem* filesystem, const char* uri) {
   return CopyOf(normalized);
 }
 
-int GetChildren(const TF_Filesystem* filesystem, const char* uri, char*** entries,
-                TF_Status* status) {
-  const std::string path = PathFor(filesystem, uri, Action::kListObjects, status);
-  if (path.empty()) return -1;
+// The names in a folder; the status is set.
+std::vector<std::string> NamesIn(const std::string& path, const char* uri, TF_Status* status) {
+  std::vector<std::string> names;
   DIR* folder = opendir(path.c_str());
   if (folder == nullptr) {
     SetErrno(status, errno, uri);
-    return -1;
+    return names;
   }
-  std::vector<std::string> names;
   while (const dirent* entry = readdir(folder)) {
     const std::string name = entry->d_name;
     if (name != "." && name != "..") names.push_back(name);
   }
   closedir(folder);
+  return names;
+}
+
+int GetChildren(const TF_Filesystem* filesystem, const char* uri, char*** entries,
+                TF_Status* status) {
+  const auto place = PlaceFor(filesystem, uri, Action::kListObjects, status);
+  if (!place.has_value()) return -1;
+  const std::vector<std::string> names = place->store != nullptr
+                                             ? NamesAt(*place->store, place->key, status)
+                                             : NamesIn(place->path, uri, status);
+  if (GetCode(status) != TF_OK) return -1;
   *entries = static_cast<char**>(std::calloc(names.size() + 1, sizeof(char*)));
   for (size_t i = 0; i < names.size(); ++i) (*entries)[i] = CopyOf(names[i]);
   return static_cast<int>(names.size());

@@ -69,7 +69,10 @@ void AddBuckets(const Parameters& parameters, const BuildContext& context,
       const auto url = oss::ParseOssUrl(part.text);
       if (!url.ok()) continue;
       const std::string path = context.names.catalog().home().OssPath() + "/" + url->bucket;
-      if (MayWrite(access, url->bucket)) {
+      // Of a bucket at an endpoint the description: what may be done there is asked by the network.
+      if (IsAtEndpoint(part.text, context)) {
+        folders->Read(path);
+      } else if (MayWrite(access, url->bucket)) {
         folders->Write(path);
       } else if (MayRead(access, url->bucket)) {
         folders->Read(path);

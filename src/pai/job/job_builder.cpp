@@ -12,6 +12,7 @@
 #include "pai/job/bucket_access.h"
 #include "pai/job/confinement.h"
 #include "pai/value/command_line.h"
+#include "pai/value/fetched_file.h"
 #include "pai/value/input_values.h"
 
 namespace paisql::pai {
@@ -74,11 +75,13 @@ Status JobBuilder::BuildScript() {
 Status JobBuilder::BuildBoard() {
   const Part part = Whole(*parameters_.Find("summaryDir"));
   PAISQL_TRY(UseBucket(part));
-  PAISQL_ASSIGN(const std::string folder,
-                oss::LocalPathOf(context_.names.catalog().home(), part.text));
+  PAISQL_ASSIGN(std::string folder, oss::LocalPathOf(context_.names.catalog().home(), part.text));
   const std::string url = oss::WithoutQuery(part.text);
   std::error_code code;
-  if (!fs::exists(folder, code)) {
+  // TensorBoard looks into a folder by itself, and at an endpoint through TensorFlow.
+  if (IsAtEndpoint(part.text, context_)) {
+    folder = url;
+  } else if (!fs::exists(folder, code)) {
     spec_.notes.push_back(url + " does not exist yet: TensorBoard shows what is written there");
   }
   PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
@@ -100,7 +103,9 @@ void JobBuilder::AddArgument(const std::string& name, const std::vector<std::str
 
 Status JobBuilder::Script() {
   const syntax::PaiParameter& script = *parameters_.Find("script");
-  PAISQL_ASSIGN(spec_.script.path, ResolveFile(Whole(script), context_));
+  PAISQL_ASSIGN(NamedFile file, ResolveFile(Whole(script), context_));
+  spec_.script.path = std::move(file.path);
+  if (file.kept != nullptr) spec_.fetched.push_back(std::move(file.kept));
   const syntax::PaiParameter* entry = parameters_.Find("entryFile");
   if (archive::IsArchiveName(spec_.script.path)) return EntryFile(script, entry);
   if (spec_.script.path.ends_with(".py")) {
@@ -197,13 +202,25 @@ Status JobBuilder::Buckets() {
   return Status::Ok();
 }
 
+Result<bool> JobBuilder::IsObject(const Part& part) {
+  PAISQL_ASSIGN(const oss::OssUrl url, oss::ParseOssUrl(part.text));
+  if (!IsAtEndpoint(part.text, context_)) {
+    std::error_code code;
+    return fs::is_regular_file(oss::LocalPath(context_.names.catalog().home(), url), code);
+  }
+  if (url.key.empty()) return false;
+  PAISQL_ASSIGN(const std::shared_ptr<oss::ObjectStore> store,
+                OpenBucket(part, url.bucket, context_));
+  // What goes wrong here goes wrong in the script, too, which is told of it.
+  oss::StoredObject object;
+  return store->Look(url.key, &object).ok() && !object.folder;
+}
+
 Result<std::string> JobBuilder::FolderUrl(const Part& part) {
   std::string url = oss::WithoutQuery(part.text);
   if (url.ends_with('/')) return url;
-  PAISQL_ASSIGN(const std::string path,
-                oss::LocalPathOf(context_.names.catalog().home(), part.text));
-  std::error_code code;
-  if (fs::is_regular_file(path, code)) return url;
+  PAISQL_ASSIGN(const bool file, IsObject(part));
+  if (file) return url;
   url += '/';
   spec_.notes.push_back(
       "-Dbuckets: the platform wants a '/' at the end of each folder; the script gets " + url);
@@ -235,7 +252,8 @@ Status JobBuilder::Volumes() {
 Status JobBuilder::HyperParameters() {
   const syntax::PaiParameter* parameter = parameters_.Find("hyperParameters");
   if (parameter == nullptr) return Status::Ok();
-  PAISQL_ASSIGN(const std::string path, ResolveFile(Whole(*parameter), context_));
+  PAISQL_ASSIGN(const NamedFile named, ResolveFile(Whole(*parameter), context_));
+  const std::string& path = named.path;
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file) return Invalid(parameter->value_range, path + " cannot be read", "");

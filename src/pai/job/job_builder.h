@@ -42,6 +42,8 @@ class JobBuilder {
   // A folder as scripts expect it, who put names right behind it: with a slash at its end. One that
   // is a file stays as it is.
   Result<std::string> FolderUrl(const Part& part);
+  // Whether the name is that of an object, and not of a folder.
+  Result<bool> IsObject(const Part& part);
   Status CheckpointDir();
   Status Volumes();
   Status HyperParameters();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "names/names.h"
+#include "training/spec/installation.h"
 
 namespace paisql::pai {
 
@@ -18,6 +19,7 @@ struct BuildContext {
   std::string statement_text;  // the text that the statement's ranges count in
   const std::map<std::string, std::string>* settings = nullptr;  // the session's SET values
   QueryResolver* queries = nullptr;  // pai/value/query_resolver.h; null: an input is no query
+  training::Installation installation;
 };
 
 }  // namespace paisql::pai

@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 #include "oss/bucket.h"
+#include "oss/folders.h"
+#include "pai/value/fetched_file.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
@@ -65,7 +67,7 @@ Result<std::string> ResolveResource(const Part& part, const std::string& project
 
 }  // namespace
 
-Result<std::string> ResolveFile(const Part& part, const BuildContext& context) {
+Result<NamedFile> ResolveFile(const Part& part, const BuildContext& context) {
   std::error_code code;
   const std::string_view text = part.text;
   constexpr std::string_view kFileScheme = "file:";
@@ -74,19 +76,31 @@ Result<std::string> ResolveFile(const Part& part, const BuildContext& context) {
     if (path.starts_with("//")) path.remove_prefix(2);
     const fs::path absolute = (fs::path(context.script_folder) / path).lexically_normal();
     if (!fs::is_regular_file(absolute, code)) return MissingFile(part, absolute);
-    return absolute.string();
+    return NamedFile{absolute.string(), nullptr};
   }
   if (oss::IsOssUrl(text)) {
     PAISQL_TRY(CheckBucket(part, context));
-    PAISQL_ASSIGN(const std::string path, oss::LocalPathOf(context.names.catalog().home(), text));
+    PAISQL_ASSIGN(const oss::OssUrl url, oss::ParseOssUrl(text));
+    if (IsAtEndpoint(text, context)) return FetchFile(part, url, context);
+    const std::string path = oss::LocalPath(context.names.catalog().home(), url);
     if (!fs::is_regular_file(path, code)) return MissingFile(part, path);
-    return path;
+    return NamedFile{path, nullptr};
   }
   std::string project;
   std::string name;
-  if (ParseResource(text, &project, &name)) return ResolveResource(part, project, name, context);
+  if (ParseResource(text, &project, &name)) {
+    PAISQL_ASSIGN(std::string path, ResolveResource(part, project, name, context));
+    return NamedFile{std::move(path), nullptr};
+  }
   return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' names no file",
                  "write file://<path>, <project>/resources/<name> or oss://<bucket>/<key>");
+}
+
+bool IsAtEndpoint(std::string_view name, const BuildContext& context) {
+  const auto url = oss::ParseOssUrl(name);
+  if (!url.ok()) return false;
+  const auto bucket = oss::FindBucket(context.names.catalog().home(), url->bucket);
+  return bucket.ok() && bucket->has_value() && (*bucket)->remote;
 }
 
 Result<std::optional<MissingBucket>> FindMissingBucket(const Part& part,
@@ -97,7 +111,9 @@ Result<std::optional<MissingBucket>> FindMissingBucket(const Part& part,
   const fs::path buckets = context.names.catalog().home().OssPath();
   const fs::path folder = buckets / url->bucket;
   std::error_code code;
-  if (fs::is_directory(folder, code)) return std::optional<MissingBucket>();
+  if (fs::is_directory(folder, code) || IsAtEndpoint(part.text, context)) {
+    return std::optional<MissingBucket>();
+  }
   std::vector<std::string> names;
   for (fs::directory_iterator entry(buckets, code), end; !code && entry != end;
        entry.increment(code)) {

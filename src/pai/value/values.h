@@ -4,6 +4,7 @@
 // of the part of the value that is wrong. Private to pai.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,9 +37,18 @@ Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext
 // view.
 Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContext& context);
 
-// The absolute path of a script or of another file that the statement names: file://, a resource,
-// oss://.
-Result<std::string> ResolveFile(const Part& part, const BuildContext& context);
+// A file on this machine.
+struct NamedFile {
+  std::string path;                  // absolute
+  std::shared_ptr<const void> kept;  // of a copy: it is there as long as this is
+};
+
+// A script or another file that the statement names: file://, a resource, oss://. What lies at an
+// endpoint is fetched.
+Result<NamedFile> ResolveFile(const Part& part, const BuildContext& context);
+
+// Whether the bucket of an oss:// name lies at an endpoint, so that it has no folder here.
+bool IsAtEndpoint(std::string_view name, const BuildContext& context);
 
 // A bucket that a statement names and that does not exist.
 struct MissingBucket {

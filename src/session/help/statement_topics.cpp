@@ -89,6 +89,8 @@ constexpr Topic kTopics[] = {
     {"BUCKET", "CREATE BUCKET|DROP BUCKET|SHOW BUCKETS|LIST BUCKETS|OSS BUCKET",
      "makes and removes buckets of oss://, which are folders",
      "CREATE BUCKET [IF NOT EXISTS] b [LOCATION 'folder'];\n"
+     "CREATE BUCKET [IF NOT EXISTS] b LOCATION 's3://bucket/prefix' [PROPERTIES ('name'='value', "
+     "…)];\n"
      "DROP BUCKET [IF EXISTS] b;\nSHOW BUCKETS [LIKE 'a*'];",
      "A bucket is a folder of the home, or the one that LOCATION names.\n"
      "DROP wants an empty one; of a bucket with LOCATION the folder stays as it is.",

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -116,6 +117,9 @@ struct JobSpec {
   std::string script_folder;
   // Folders that are made before the job starts, such as buckets that the statement names.
   std::vector<std::string> new_folders;
+  // Copies on this machine of what lies elsewhere, the script among them: there as long as the
+  // value is, and no part of what is written.
+  std::vector<std::shared_ptr<const void>> fetched;
   // What a session tells once, before the job starts: what has no effect here, or another one.
   std::vector<std::string> notes;
 };

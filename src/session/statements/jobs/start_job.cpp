@@ -14,6 +14,7 @@ pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
   context.statement_text = run.text;
   context.settings = &state.settings().values();
   context.queries = &queries;
+  context.installation = state.options().installation;
   return context;
 }
 

@@ -6,26 +6,69 @@
 
 #include "base/text.h"
 #include "oss/bucket.h"
+#include "oss/endpoints.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
+#include "session/statements/storage/oss_place.h"
 
 namespace paisql::session {
 
 namespace {
 
-// A bucket that is a service elsewhere is named, not taken for a folder of that name.
-Status CheckLocation(const syntax::Word& location) {
-  const size_t scheme = location.text.find("://");
-  if (scheme == std::string::npos || location.text.starts_with("file://")) return Status::Ok();
-  return Error{ErrorCode::kUnsupported,
-               "a bucket at " + location.text.substr(0, scheme) + ":// is not supported",
-               location.range, "LOCATION names a folder of this machine, or one mounted there"};
+// What LOCATION can name.
+Status CheckLocation(const syntax::BucketStatement& statement) {
+  const std::string place = statement.location.has_value() ? statement.location->text : "";
+  const size_t scheme = place.find("://");
+  const bool folder = scheme == std::string::npos || place.starts_with("file://");
+  if (!folder && !oss::IsEndpointLocation(place)) {
+    return Error{ErrorCode::kUnsupported,
+                 "a bucket at " + place.substr(0, scheme) + ":// is not supported",
+                 statement.location->range,
+                 "LOCATION names s3://…, oss://…, or a folder that is there or mounted there"};
+  }
+  if (folder && !statement.properties.empty()) {
+    return Error{ErrorCode::kInvalidCommand, "a bucket that is a folder has no properties",
+                 statement.properties[0].name.range,
+                 "they belong to LOCATION 's3://bucket/prefix' or 'oss://bucket.host/prefix'"};
+  }
+  return Status::Ok();
+}
+
+Result<oss::Endpoint> EndpointOf(const syntax::BucketStatement& statement) {
+  PAISQL_ASSIGN_AT(statement.location->range, oss::Endpoint endpoint,
+                   oss::EndpointAt(statement.location->text));
+  for (const syntax::BucketProperty& property : statement.properties) {
+    PAISQL_TRY_AT(property.name.range,
+                  oss::SetProperty(&endpoint, property.name.text, property.value.text));
+  }
+  PAISQL_TRY_AT(statement.location->range, oss::CheckProperties(endpoint));
+  return endpoint;
+}
+
+// One that cannot be reached is not made: its properties are wrong more often than its service is
+// down.
+Status CreateAtEndpoint(const syntax::BucketStatement& statement, const std::string& name,
+                        const oss::Endpoint& endpoint, Run& run) {
+  const store::Home& home = run.state.home();
+  PAISQL_TRY_AT(statement.name.range, oss::CreateBucketAtEndpoint(home, name, endpoint));
+  OssPlace place;
+  place.url.bucket = name;
+  Status reached = OpenStoreOf(&place, *statement.location, run);
+  if (reached.ok()) reached = PlaceStatus(place.store->Check(), statement.location->range);
+  if (!reached.ok()) PAISQL_TRY(oss::DropBucket(home, name));
+  return reached;
 }
 
 Status Create(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
   const store::Home& home = run.state.home();
-  if (statement.location.has_value()) PAISQL_TRY(CheckLocation(*statement.location));
+  PAISQL_TRY(CheckLocation(statement));
+  const bool remote =
+      statement.location.has_value() && oss::IsEndpointLocation(statement.location->text);
+  oss::Endpoint endpoint;
+  if (remote) {
+    PAISQL_ASSIGN(endpoint, EndpointOf(statement));
+  }
   if (run.state.checking()) return Status::Ok();
   PAISQL_ASSIGN(const std::optional<oss::Bucket> known, oss::FindBucket(home, name));
   if (known.has_value() && statement.conditional) return Status::Ok();
@@ -33,6 +76,7 @@ Status Create(const syntax::BucketStatement& statement, const std::string& name,
     PAISQL_TRY_AT(statement.name.range, oss::CreateBucket(home, name));
     return Status::Ok();
   }
+  if (remote) return CreateAtEndpoint(statement, name, endpoint, run);
   const std::string folder = run.state.ResolvePath(statement.location->text);
   PAISQL_TRY_AT(statement.location->range, oss::CreateBucketAt(home, name, folder));
   return Status::Ok();

@@ -1,21 +1,15 @@
 // OSS LS, CAT, STAT and RM: what the platform's ossutil tells of buckets, of those of the home.
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <fmt/format.h>
-
-#include <cerrno>
 
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
-#include "base/system/files.h"
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
+#include "session/statements/storage/oss_place.h"
 #include "session/statements/storage/oss_words.h"
 
 namespace paisql::session {
@@ -37,8 +31,8 @@ Status List(const OssArguments& arguments, Run& run) {
   const syntax::Word& word = arguments.operands[0];
   PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
   if (run.state.checking()) return Status::Ok();
-  PAISQL_ASSIGN_AT(word.range, const std::vector<oss::Object> objects,
-                   ObjectsOf({place.folder, KeyPrefix(place.url), arguments.Has("-d")}, run));
+  PAISQL_ASSIGN(const std::vector<oss::Object> objects,
+                ObjectsOf(place, KeyPrefix(place.url), arguments.Has("-d"), word, run));
   const TimeZone zone = run.state.Zone();
   const bool brief = arguments.Has("-s");
   Answer answer;
@@ -59,28 +53,11 @@ Status List(const OssArguments& arguments, Run& run) {
   return ShowOss(answer, run);
 }
 
-Result<std::string> ReadPart(const std::string& path, int64_t from, int64_t count) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.open()) return FileError("read", path, errno);
-  std::string bytes(static_cast<size_t>(count), '\0');
-  size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t got = pread(file.get(), bytes.data() + done, bytes.size() - done,
-                              static_cast<off_t>(from) + static_cast<off_t>(done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return FileError("read", path, errno);
-    if (got == 0) break;
-    done += static_cast<size_t>(got);
-  }
-  bytes.resize(done);
-  return bytes;
-}
-
-// The object's file; an error for a folder and for none.
-Result<struct stat> FileAt(const OssPlace& place, const syntax::Word& word) {
-  struct stat info = {};
-  if (stat(place.path.c_str(), &info) != 0) return NoSuchObject(place, word);
-  if (!S_ISDIR(info.st_mode)) return info;
+// An error for a folder and for none.
+Result<oss::Object> ObjectAt(const OssPlace& place, const syntax::Word& word) {
+  PAISQL_ASSIGN(const std::optional<oss::Object> object, LookAt(place, place.url.key, word));
+  if (!object.has_value()) return NoSuchObject(place, word);
+  if (!object->key.ends_with('/')) return *object;
   return Error{ErrorCode::kInvalidCommand, place.Name(place.url.key) + " is a folder, no object",
                word.range, "OSS LS " + place.Name(place.url.key) + "/; lists what it holds"};
 }
@@ -89,11 +66,11 @@ Status Cat(const OssArguments& arguments, Run& run) {
   const syntax::Word& word = arguments.operands[0];
   PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
   if (run.state.checking()) return Status::Ok();
-  PAISQL_ASSIGN(const struct stat info, FileAt(place, word));
+  PAISQL_ASSIGN(const oss::Object object, ObjectAt(place, word));
   const auto head = arguments.numbers.find("-head");
   const auto tail = arguments.numbers.find("-tail");
   int64_t from = 0;
-  int64_t count = info.st_size;
+  int64_t count = object.bytes;
   if (head != arguments.numbers.end()) count = std::min(count, head->second);
   if (tail != arguments.numbers.end()) {
     from = std::max<int64_t>(0, count - tail->second);
@@ -102,11 +79,11 @@ Status Cat(const OssArguments& arguments, Run& run) {
   if (count > kMaxShownBytes) {
     return Error{
         ErrorCode::kInvalidCommand,
-        word.text + " has " + BytesText(info.st_size) + ", which is much to look at", word.range,
+        word.text + " has " + BytesText(object.bytes) + ", which is much to look at", word.range,
         "-head " + std::to_string(kMaxShownBytes) + " shows its begin, OSS CP writes it to a file"};
   }
   Answer answer;
-  PAISQL_ASSIGN_AT(word.range, answer.text, ReadPart(place.path, from, count));
+  PAISQL_ASSIGN(answer.text, ReadPart(place, from, count, word));
   answer.columns = {"line"};
   if (!answer.text.empty() && !answer.text.ends_with('\n')) answer.text += '\n';
   for (std::string& line : Split(answer.text, '\n')) answer.rows.push_back({std::move(line)});
@@ -132,11 +109,11 @@ Status Stat(const OssArguments& arguments, Run& run) {
     add("Last-Modified", run.state.Zone().Format(bucket.modified_sec));
     return ShowOss(answer, run);
   }
-  PAISQL_ASSIGN(const struct stat info, FileAt(place, word));
+  PAISQL_ASSIGN(const oss::Object object, ObjectAt(place, word));
   add("Name", place.Name(place.url.key));
-  add("Content-Length", std::to_string(info.st_size));
-  add("Last-Modified", run.state.Zone().Format(info.st_mtime));
-  add("Path", place.path);
+  add("Content-Length", std::to_string(object.bytes));
+  add("Last-Modified", run.state.Zone().Format(object.modified_sec));
+  if (place.store == nullptr) add("Path", place.path);
   return ShowOss(answer, run);
 }
 
@@ -146,23 +123,22 @@ Result<std::vector<oss::Object>> ToRemove(const OssPlace& place, const OssArgume
   const syntax::Word& word = arguments.operands[0];
   if (arguments.Has("-r")) {
     const std::string prefix = place.url.key.empty() ? "" : place.url.key + "/";
-    return ObjectsOf({place.folder, prefix}, run);
+    return ObjectsOf(place, prefix, false, word, run);
   }
-  struct stat info = {};
-  if (lstat(place.path.c_str(), &info) != 0) return NoSuchObject(place, word);
-  if (S_ISDIR(info.st_mode)) {
+  PAISQL_ASSIGN(const std::optional<oss::Object> object, LookAt(place, place.url.key, word, true));
+  if (!object.has_value()) return NoSuchObject(place, word);
+  if (object->key.ends_with('/')) {
     return Error{ErrorCode::kInvalidCommand, place.Name(place.url.key) + " is a folder", word.range,
                  "OSS RM -r removes all objects below it"};
   }
-  return std::vector<oss::Object>{{place.url.key, info.st_size, info.st_mtime}};
+  return std::vector<oss::Object>{*object};
 }
 
 Status Remove(const OssArguments& arguments, Run& run) {
   const syntax::Word& word = arguments.operands[0];
   PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
   if (run.state.checking()) return Status::Ok();
-  PAISQL_ASSIGN_AT(word.range, const std::vector<oss::Object> objects,
-                   ToRemove(place, arguments, run));
+  PAISQL_ASSIGN(const std::vector<oss::Object> objects, ToRemove(place, arguments, run));
   if (arguments.Has("-r") && !arguments.Has("-f") && !objects.empty()) {
     PAISQL_TRY(
         Confirm(fmt::format("OSS RM -r {} removes {} objects. Go on?", word.text, objects.size()),
@@ -170,11 +146,8 @@ Status Remove(const OssArguments& arguments, Run& run) {
   }
   Answer answer;
   answer.columns = {"ObjectName"};
-  for (const oss::Object& object : objects) {
-    PAISQL_TRY(run.state.CheckInterrupted());
-    PAISQL_TRY_AT(word.range, oss::RemoveObject(place.folder, object.key));
-    answer.rows.push_back({place.Name(object.key)});
-  }
+  PAISQL_TRY(RemoveObjects(place, objects, word, run));
+  for (const oss::Object& object : objects) answer.rows.push_back({place.Name(object.key)});
   answer.text = fmt::format("Succeed: Total {0} objects. Removed {0} objects.\n", objects.size());
   return ShowOss(answer, run);
 }

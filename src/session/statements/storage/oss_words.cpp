@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/system/files.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 
@@ -46,30 +45,6 @@ Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
     return Wrong(count > most ? "this is one name too many" : "a name is missing", range, usage);
   }
   return arguments;
-}
-
-Result<OssPlace> FindPlace(const syntax::Word& word, Run& run) {
-  OssPlace place;
-  PAISQL_ASSIGN_AT(word.range, place.url, oss::ParseOssUrl(word.text));
-  place.folder = run.state.home().OssPath() + "/" + place.url.bucket;
-  place.path = oss::LocalPath(run.state.home(), place.url);
-  if (run.state.checking()) return place;
-  PAISQL_TRY_AT(word.range, oss::RequireBucket(run.state.home(), place.url.bucket));
-  return place;
-}
-
-Error NoSuchObject(const OssPlace& place, const syntax::Word& word) {
-  const size_t slash = place.url.key.rfind('/');
-  const size_t begin = slash == std::string::npos ? 0 : slash + 1;
-  const auto names = ListFolder(ParentFolder(place.path));
-  const std::string near =
-      names.ok() ? DidYouMean(place.url.key.substr(begin), *names) : std::string();
-  return Error{ErrorCode::kFileOperation, place.Name(place.url.key) + " does not exist", word.range,
-               near.empty() ? "OSS LS oss://" + place.url.bucket + "/; lists the objects" : near};
-}
-
-Result<std::vector<oss::Object>> ObjectsOf(const oss::Walk& walk, Run& run) {
-  return oss::ListObjects(walk, [&run] { return run.state.CheckInterrupted(); });
 }
 
 Status ShowOss(const Answer& answer, Run& run) {

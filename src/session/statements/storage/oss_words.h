@@ -10,9 +10,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "oss/bucket.h"
-#include "oss/folders.h"
-#include "oss/objects.h"
 #include "session/state.h"
 #include "syntax/statement.h"
 
@@ -38,27 +35,6 @@ struct OssArguments {
 Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
                                       std::span<const OssOption> options, size_t least, size_t most,
                                       std::string_view usage);
-
-// An oss:// name of a bucket that is there.
-struct OssPlace {
-  oss::OssUrl url;
-  std::string folder;  // of the bucket
-  std::string path;    // of the key
-
-  // "oss://bucket/key"
-  std::string Name(std::string_view key) const {
-    return "oss://" + url.bucket + "/" + std::string(key);
-  }
-};
-
-// Errors are placed at the word.
-Result<OssPlace> FindPlace(const syntax::Word& word, Run& run);
-
-// kFileOperation at the word: the object is not there.
-Error NoSuchObject(const OssPlace& place, const syntax::Word& word);
-
-// What files below a folder stand for, with the leash of the running statement.
-Result<std::vector<oss::Object>> ObjectsOf(const oss::Walk& walk, Run& run);
 
 Status RunOssCopy(const OssArguments& arguments, Run& run);
 

@@ -1,0 +1,34 @@
+#pragma once
+
+// Buckets that lie at an endpoint, as statements make them: which places and properties there can
+// be, and the file <home>/oss/<bucket> that keeps them (oss/endpoint.h), which is its owner's
+// alone.
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "oss/endpoint.h"
+#include "store/home/home.h"
+
+namespace paisql::oss {
+
+// "s3://…" or "oss://…", in any letter case.
+bool IsEndpointLocation(std::string_view location);
+
+// s3://bucket[/prefix], oss://bucket[.host][/prefix]. kInvalidCommand for other forms, and for keys
+// in it. The host of the platform says the region, and that the bucket is part of the host's name.
+Result<Endpoint> EndpointAt(std::string_view location);
+
+// One of PROPERTIES; names regardless of letter case. kInvalidCommand, with the names that there
+// are, or what the value has to be; the value itself is not told.
+Status SetProperty(Endpoint* endpoint, std::string_view name, std::string_view value);
+
+// What the properties have to be together: both keys or none, and an address.
+Status CheckProperties(const Endpoint& endpoint);
+
+// kInvalidMetaOperation when there is such a bucket.
+Status CreateBucketAtEndpoint(const store::Home& home, const std::string& name,
+                              const Endpoint& endpoint);
+
+}  // namespace paisql::oss

@@ -1,0 +1,43 @@
+#include "oss/plugin/places.h"
+
+#include "oss/bucket_path.h"
+#include "oss/plugin/status.h"
+
+namespace paisql::oss {
+
+Buckets& Of(const TF_Filesystem* filesystem) {
+  return *static_cast<Buckets*>(filesystem->plugin_filesystem);
+}
+
+std::optional<Place> PlaceFor(const TF_Filesystem* filesystem, const char* uri, Action action,
+                              Action other, TF_Status* status) {
+  Buckets& buckets = Of(filesystem);
+  const BucketPath name = ReadBucketPath(uri);
+  SetStatus(status, TF_OK, "");
+  if (!name.problem.empty()) {
+    SetStatus(status, TF_INVALID_ARGUMENT, (std::string(uri) + " " + name.problem).c_str());
+    return std::nullopt;
+  }
+  if (buckets.access.has_value()) {
+    const std::string refusal = buckets.access->Refusal(uri, action, other);
+    if (!refusal.empty()) {
+      SetStatus(status, TF_PERMISSION_DENIED, refusal.c_str());
+      return std::nullopt;
+    }
+  }
+  Place place = {LocalPath(buckets.root, uri),
+                 buckets.remote.Find(buckets.root, name.bucket, status), name.key};
+  return GetCode(status) == TF_OK ? std::optional(std::move(place)) : std::nullopt;
+}
+
+std::optional<Place> PlaceFor(const TF_Filesystem* filesystem, const char* uri, Action action,
+                              TF_Status* status) {
+  return PlaceFor(filesystem, uri, action, action, status);
+}
+
+std::optional<Place> PlaceToLookAt(const TF_Filesystem* filesystem, const char* uri,
+                                   TF_Status* status) {
+  return PlaceFor(filesystem, uri, Action::kGetObject, Action::kListObjects, status);
+}
+
+}  // namespace paisql::oss

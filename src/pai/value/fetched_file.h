@@ -1,0 +1,23 @@
+#pragma once
+
+// A file that a statement names in a bucket at an endpoint, as a copy on this machine. Private to
+// pai.
+
+#include <memory>
+#include <string>
+
+#include "oss/bucket.h"
+#include "oss/object_store.h"
+#include "pai/value/build_context.h"
+#include "pai/value/values.h"
+
+namespace paisql::pai {
+
+// What the description of the bucket opens; kFileOperation at the part where it does not.
+Result<std::shared_ptr<oss::ObjectStore>> OpenBucket(const Part& part, const std::string& bucket,
+                                                     const BuildContext& context);
+
+// The object under its own name, in a folder of the user's alone that goes with `kept`.
+Result<NamedFile> FetchFile(const Part& part, const oss::OssUrl& url, const BuildContext& context);
+
+}  // namespace paisql::pai
