@@ -32,6 +32,31 @@ constexpr uintmax_t kMostBytes = uintmax_t{2} << 30;
 // Signatures of this beginning belong to the runtime ("__saved_model_init_op").
 constexpr std::string_view kOwnSignatures = "__saved_model";
 
+// The value of the field at hand. One of another form than its number says is damage of the file,
+// which the library leaves to its caller.
+template <typename Message>
+void Expect(const Message& message, protozero::pbf_wire_type form) {
+  if (!message.has_wire_type(form)) throw protozero::unknown_pbf_wire_type_exception();
+}
+
+template <typename Message>
+protozero::data_view Bytes(Message& message) {
+  Expect(message, protozero::pbf_wire_type::length_delimited);
+  return message.get_view();
+}
+
+template <typename Message>
+std::string Text(Message& message) {
+  Expect(message, protozero::pbf_wire_type::length_delimited);
+  return message.get_string();
+}
+
+template <typename Message>
+int64_t Number(Message& message) {
+  Expect(message, protozero::pbf_wire_type::varint);
+  return message.get_int64();
+}
+
 struct NamedTensor {
   std::string tensor_name;
   TensorSpec spec;
@@ -44,17 +69,17 @@ std::vector<int64_t> ReadShape(protozero::data_view bytes, bool* unknown) {
   while (shape.next()) {
     if (shape.tag() == ShapeField::kDimension) {
       int64_t size = 0;  // what a field says that is not written
-      protozero::pbf_message<DimensionField> dimension(shape.get_view());
+      protozero::pbf_message<DimensionField> dimension(Bytes(shape));
       while (dimension.next()) {
         if (dimension.tag() == DimensionField::kSize) {
-          size = dimension.get_int64();
+          size = Number(dimension);
         } else {
           dimension.skip();
         }
       }
       dimensions.push_back(size < 0 ? -1 : size);
     } else if (shape.tag() == ShapeField::kUnknownRank) {
-      *unknown = shape.get_bool();
+      *unknown = Number(shape) != 0;
     } else {
       shape.skip();
     }
@@ -70,15 +95,15 @@ NamedTensor ReadTensor(protozero::data_view bytes) {
   while (message.next()) {
     switch (message.tag()) {
       case TensorField::kName:
-        tensor.tensor_name = message.get_string();
+        tensor.tensor_name = Text(message);
         tensor.dense = true;
         break;
       case TensorField::kType:
-        tensor.spec.type = static_cast<ElementType>(message.get_enum());
+        tensor.spec.type = static_cast<ElementType>(Number(message));
         break;
       case TensorField::kShape:
         unknown = false;
-        shape = ReadShape(message.get_view(), &unknown);
+        shape = ReadShape(Bytes(message), &unknown);
         break;
       default:
         message.skip();
@@ -97,9 +122,9 @@ std::pair<std::string, protozero::data_view> ReadEntry(protozero::data_view byte
   protozero::pbf_message<EntryField> message(bytes);
   while (message.next()) {
     if (message.tag() == EntryField::kKey) {
-      entry.first = message.get_string();
+      entry.first = Text(message);
     } else if (message.tag() == EntryField::kValue) {
-      entry.second = message.get_view();
+      entry.second = Bytes(message);
     } else {
       message.skip();
     }
@@ -120,7 +145,7 @@ void AddSignature(const std::string& name, protozero::data_view bytes, GraphFact
       continue;
     }
     TensorMap& map = message.tag() == SignatureField::kInput ? inputs : outputs;
-    auto [key, value] = ReadEntry(message.get_view());
+    auto [key, value] = ReadEntry(Bytes(message));
     NamedTensor tensor = ReadTensor(value);
     tensor.spec.name = key;
     map[std::move(key)] = std::move(tensor);
@@ -156,18 +181,18 @@ MetaGraph ReadMetaGraph(protozero::data_view bytes) {
   protozero::pbf_message<MetaGraphField> message(bytes);
   while (message.next()) {
     if (message.tag() == MetaGraphField::kInfo) {
-      protozero::pbf_message<InfoField> info(message.get_view());
+      protozero::pbf_message<InfoField> info(Bytes(message));
       while (info.next()) {
         if (info.tag() == InfoField::kTag) {
-          graph.tags.push_back(info.get_string());
+          graph.tags.push_back(Text(info));
         } else if (info.tag() == InfoField::kTensorflowVersion) {
-          graph.tensorflow_version = info.get_string();
+          graph.tensorflow_version = Text(info);
         } else {
           info.skip();
         }
       }
     } else if (message.tag() == MetaGraphField::kSignature) {
-      graph.signatures.insert(ReadEntry(message.get_view()));
+      graph.signatures.insert(ReadEntry(Bytes(message)));
     } else {
       message.skip();
     }
@@ -190,7 +215,7 @@ Result<GraphFacts> FactsOf(const std::string& bytes, const fs::path& folder,
       message.skip();
       continue;
     }
-    MetaGraph graph = ReadMetaGraph(message.get_view());
+    MetaGraph graph = ReadMetaGraph(Bytes(message));
     if (graph.tags != tags) {
       others.push_back("[" + Joined(graph.tags) + "]");
       continue;
