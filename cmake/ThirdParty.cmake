@@ -61,6 +61,13 @@ paisql_library(archive archive.h archive libarchive-dev)
 # Linked into the program: loading them would cost every start something, and few statements use them.
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)
+# Headers alone: reads the wire format of protocol buffers without generated code, and so without
+# names that TensorFlow's own library has as well.
+find_path(protozero_INCLUDE_DIR protozero/pbf_reader.hpp)
+mark_as_advanced(protozero_INCLUDE_DIR)
+paisql_require(protozero_INCLUDE_DIR libprotozero-dev "protozero/pbf_reader.hpp")
+add_library(paisql_protozero INTERFACE)
+target_include_directories(paisql_protozero SYSTEM INTERFACE "${protozero_INCLUDE_DIR}")
 paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
 # Of Abseil only its time zones, and what these call.

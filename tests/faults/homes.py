@@ -178,7 +178,7 @@ class Reader:
         if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'tables'").fetchone():
             return listing
         for query in ("SELECT path FROM data_files", "SELECT path FROM resources WHERE path IS NOT NULL",
-                      "SELECT path FROM removed_resources"):
+                      "SELECT path FROM removed_resources", "SELECT path FROM model_files"):
             listing.paths |= {path for (path,) in db.execute(query)}
         for table_id, name, kind, view in db.execute("SELECT id, name, kind, view_text FROM tables").fetchall():
             columns = db.execute("SELECT name, type, is_partition FROM columns WHERE table_id = ? AND "
@@ -205,6 +205,15 @@ class Reader:
                 columns = "name, arn" if table == "roles" else "role, bucket, action"
                 listing.shape[table] = sorted(db.execute(f"SELECT {columns} FROM {table}"))
         listing.shape["buckets"] = buckets(home)
+        if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'models'").fetchone():
+            listing.shape["models"] = db.execute(
+                "SELECT m.name, m.default_version, v.version, v.signatures, f.bytes, f.sha256 FROM models m "
+                "JOIN model_versions v ON v.model_id = m.id JOIN model_files f ON f.version_id = v.id "
+                "ORDER BY m.name, v.version, f.sha256").fetchall()
+            for path, digest in db.execute("SELECT path, sha256 FROM model_files"):
+                data = read_bytes(os.path.join(home, path))
+                if data is None or hashlib.sha256(data).hexdigest() != digest:
+                    listing.lost.append(path)
         listing.jobs = [state for (state,) in db.execute("SELECT state FROM jobs ORDER BY created_ms")]
         return listing
 
@@ -244,7 +253,7 @@ def read_bytes(path):
 def leftovers(home, listed):
     """What a sweep should have taken: files that nobody lists, folders without files, and the like."""
     found = []
-    for root in ("warehouse", "resources"):
+    for root in ("warehouse", "resources", "models"):
         for folder, folders, files in os.walk(os.path.join(home, root)):
             below = os.path.relpath(folder, home)
             found += [f"orphan {below}/{name}" for name in files if f"{below}/{name}" not in listed]
