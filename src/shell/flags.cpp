@@ -75,12 +75,15 @@ std::string HelpText() {
       "usage: paisql [flags]\n"
       "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
+      "       paisql serve --model DIR [--name NAME] [--port N] [--token TEXT] [--set "
+      "NAME=VALUE]...\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
       "prompt, or from standard input when that is no terminal. `check` reports all errors and\n"
       "warnings of scripts and runs nothing. `verify` looks for what is damaged in a home.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
+      "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"
       "\n";
   for (const Flag& flag : FlagTable()) {
     if (flag.help.empty()) continue;
