@@ -80,6 +80,9 @@ function(paisql_headers name header package)
   target_include_directories(paisql_${name} SYSTEM INTERFACE "${${name}_INCLUDE_DIR}")
 endfunction()
 
+# Protocol buffers without generated code, and so without names that TensorFlow's own library has
+# as well.
+paisql_headers(protozero protozero/pbf_reader.hpp libprotozero-dev)
 # HTTP by Asio and Beast.
 paisql_headers(boost boost/beast/http.hpp libboost1.81-dev)
 target_compile_definitions(paisql_boost INTERFACE BOOST_ASIO_NO_DEPRECATED)

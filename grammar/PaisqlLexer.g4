@@ -146,6 +146,8 @@ LS           : 'LS' ;
 MAP          : 'MAP' ;
 MERGE        : 'MERGE' ;
 MINUS        : 'MINUS' ;
+MODEL        : 'MODEL' ;
+MODELS       : 'MODELS' ;
 NATURAL      : 'NATURAL' ;
 NO           : 'NO' ;
 NOT          : 'NOT' ;

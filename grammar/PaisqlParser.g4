@@ -47,6 +47,7 @@ statement
     | getResource
     | bucketStatement
     | roleStatement
+    | modelStatement
     | grantStatement
     | ossStatement
     | tunnelStatement
@@ -223,7 +224,7 @@ showStatement
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName likePattern?                   #showColumns
-    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS)
+    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS)
       inProject? likePattern?                                               #showNames
     | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
@@ -243,7 +244,7 @@ likePattern
     ;
 
 describeStatement
-    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT) commandWords        #describeThing
+    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL) commandWords #describeThing
     | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
     | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
     ;
@@ -268,6 +269,10 @@ bucketStatement
 
 roleStatement
     : (CREATE | DROP) ROLE commandTail
+    ;
+
+modelStatement
+    : (CREATE | ALTER | DROP) MODEL commandTail
     ;
 
 grantStatement
@@ -782,7 +787,7 @@ nonReserved
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
-    | LIST | LOCATION | LOG | LS | MERGE | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
+    | LIST | LOCATION | LOG | LS | MERGE | MODEL | MODELS | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RECURSIVE
     | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | REVOKE | ROLE | ROLES | ROW
     | SEPARATED | SET | SETS | SETVAR | SHOW | STATUS | STORED | SUMMARIZE | TABLES

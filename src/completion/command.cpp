@@ -149,6 +149,20 @@ Completions Oss(Context& context) {
   return offer.Take();
 }
 
+// An oss:// name, or a file of this machine.
+Completions OssOrFile(Context& context) {
+  Offer offer = OfferFor(context.word());
+  constexpr std::string_view kScheme = "oss://";
+  const std::string typed = context.word().Plain();
+  if (EqualsIgnoreCase(std::string_view(typed).substr(0, kScheme.size()), kScheme)) {
+    OfferOssFiles(context.word().quote, context.sources, offer);
+    return offer.Take();
+  }
+  offer.Add(kScheme, Kind::kValue, "", true);
+  OfferFiles(context.word().quote, context.sources, offer);
+  return offer.Take();
+}
+
 Completions Resource(Context& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
@@ -171,6 +185,30 @@ Completions Variable(Context& context) {
   Offer offer = OfferFor(context.word());
   for (const Name& known : context.sources.Variables())
     offer.Add(known.name + (unset ? "" : "="), Kind::kValue, known.detail, !unset);
+  return offer.Take();
+}
+
+// The name, then what may follow it, and behind FROM a place.
+Completions Model(Context& context) {
+  Offer offer = OfferFor(context.word());
+  const bool alter = EqualsIgnoreCase(context.words[0].text, "ALTER");
+  const bool create = EqualsIgnoreCase(context.words[0].text, "CREATE");
+  if (context.number() == 0) {
+    if (create) return {};
+    for (const Name& model : context.sources.Models(offer.typed())) {
+      offer.Add(model.name, Kind::kResource, model.detail);
+    }
+    return offer.Take();
+  }
+  const std::string_view before = context.words[context.words.size() - 2].text;
+  if (EqualsIgnoreCase(before, "FROM")) return OssOrFile(context);
+  if (alter && context.number() == 1) {
+    for (const char* word : {"ADD", "DROP", "SET"}) offer.Add(word, Kind::kKeyword);
+  } else if (alter && context.number() == 2) {
+    offer.Add(EqualsIgnoreCase(before, "SET") ? "DEFAULT_VERSION" : "VERSION", Kind::kKeyword);
+  } else if ((create && context.number() == 1) || (alter && EqualsIgnoreCase(before, "VERSION"))) {
+    offer.Add("FROM", Kind::kKeyword);
+  }
   return offer.Take();
 }
 
@@ -218,6 +256,7 @@ constexpr CommandRule kCommandRules[] = {
     {{"OSS", ""}, Oss},
     {{"DROP", "RESOURCE"}, Resource},
     {{"GET", "RESOURCE"}, GetResource},
+    {{"CREATE|ALTER|DROP|DESC|DESCRIBE", "MODEL"}, Model},
     {{"DESC|DESCRIBE", "RESOURCE"}, Resource},
     {{"DESC|DESCRIBE", "PROJECT"}, Project},
     {{"DESC|DESCRIBE", "INSTANCE"}, Job},

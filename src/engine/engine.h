@@ -38,8 +38,9 @@ struct EngineShare {
 };
 
 struct EngineOptions {
-  std::string temp_directory;   // for spilling; removed when the engine ends
-  std::string error_log;        // a file for the engine's own words about errors; "" for none
+  std::string temp_directory;  // for spilling; removed when the engine ends
+  std::string python;     // the interpreter whose TensorFlow PREDICT computes with; "" for none
+  std::string error_log;  // a file for the engine's own words about errors; "" for none
   bool tells_progress = false;  // somebody may ask Engine::Progress
   EngineShare share;
 };

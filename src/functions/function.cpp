@@ -22,7 +22,7 @@ constexpr Family kFamilies[] = {
     {"Date: fields", DateFieldFunctions},
     {"Date: text and instants", DateTextFunctions},
     {"Conditional and others", ConditionalFunctions},
-    {"Catalog, hash codes, compression and encryption", SystemFunctions},
+    {"Catalog, models, hash codes, compression and encryption", SystemFunctions},
     {"Collections: arrays", CollectionFunctions},
     {"Collections: maps", MapFunctions},
     {"Collections: structures", StructFunctions},

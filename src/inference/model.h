@@ -41,7 +41,7 @@ struct LoadOptions {
   int threads_per_run = 1;
 };
 
-// Reads the signatures only, without TensorFlow. Errors: kResourceNotFound for a folder without
+// Reads the signatures only, without TensorFlow. Errors: kModelNotFound for a folder without
 // saved_model.pb or saved_model.pbtxt, kModel for a file that is damaged, or that has no graph with
 // these tags or no signature.
 Result<std::vector<Signature>> ReadSignatures(const std::filesystem::path& folder,

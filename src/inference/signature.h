@@ -36,7 +36,7 @@ struct Signature {
 // nullptr. With a name: the one of that name, else nullptr.
 const Signature* FindSignature(const std::vector<Signature>& signatures, std::string_view name);
 
-// "[?,4]", "any shape".
+// "[?,4]", "of any shape".
 std::string ShapeText(const std::optional<std::vector<int64_t>>& shape);
 // "x DT_FLOAT [?,4]".
 std::string SpecText(const TensorSpec& spec);

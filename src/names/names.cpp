@@ -60,6 +60,18 @@ Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
   return Missing<store::Resource>(project, std::move(names));
 }
 
+Result<Meaning<store::Model>> Names::Model(const std::string& project,
+                                           const std::string& name) const {
+  PAISQL_ASSIGN(std::optional<store::Model> model, catalog_->FindModel(project, name));
+  if (model.has_value()) return Meaning<store::Model>{std::move(model), false, {}};
+  std::vector<std::string> names;
+  Result<std::vector<store::Model>> others = catalog_->ListModels(project);
+  if (others.ok()) {
+    for (const store::Model& other : *others) names.push_back(other.name);
+  }
+  return Missing<store::Model>(project, std::move(names));
+}
+
 const SessionTable* Names::FindSessionTable(std::string_view name) const {
   for (const SessionTable& known : session_tables_) {
     if (EqualsIgnoreCase(known.table.name, name)) return &known;

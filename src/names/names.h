@@ -1,8 +1,9 @@
 #pragma once
 
-// What names mean to one session in one project: tables and views, resources, functions. Whoever
-// resolves a name asks here, so that SQL, PAI statements and commands find the same rows, and a
-// function of a user, a temporary one and a built-in differ only in who owns the row.
+// What names mean to one session in one project: tables and views, resources,
+// models, functions. Whoever resolves a name asks here, so that SQL, PAI statements and commands
+// find the same rows, and a function of a user, a temporary one and a built-in differ only in who
+// owns the row.
 //
 // A Names is a small value; the catalog and the rows of functions outlive it and what it returns.
 // It belongs to the catalog's thread. Errors are the store's alone and know no place: that a name
@@ -63,6 +64,8 @@ class Names {
   Result<Meaning<store::Table>> Table(const std::string& project, const std::string& name) const;
   Result<Meaning<store::Resource>> Resource(const std::string& project,
                                             const std::string& name) const;
+
+  Result<Meaning<store::Model>> Model(const std::string& project, const std::string& name) const;
 
   // A table that only queries of the session see, in its current project.
   void AddSessionTable(SessionTable table) { session_tables_.push_back(std::move(table)); }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "plan/model_use.h"
 #include "plan/traverse.h"
 
 namespace paisql::plan {
@@ -27,6 +28,10 @@ bool SameColumn(ColumnId left, ColumnId right, const Renames& renames) {
   return (renamed == renames.end() ? left : renamed->second) == right;
 }
 
+bool SameModel(const ModelUse* left, const ModelUse* right) {
+  return left == right || (left != nullptr && right != nullptr && *left == *right);
+}
+
 // Equal but for the children, which the caller compares.
 bool SameNode(const Expression& left, const Expression& right, const Renames& renames) {
   switch (left.kind) {
@@ -37,7 +42,8 @@ bool SameNode(const Expression& left, const Expression& right, const Renames& re
     case ExpressionKind::kCall:
       return As<Call>(left).function == As<Call>(right).function &&
              As<Call>(left).overload == As<Call>(right).overload &&
-             As<Call>(left).mode == As<Call>(right).mode;
+             As<Call>(left).mode == As<Call>(right).mode &&
+             SameModel(As<Call>(left).model.get(), As<Call>(right).model.get());
     case ExpressionKind::kCast:
       return As<Cast>(left).mode == As<Cast>(right).mode;
     case ExpressionKind::kCase:

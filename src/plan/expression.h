@@ -15,6 +15,7 @@
 
 namespace paisql::plan {
 
+struct ModelUse;
 struct Relation;
 using RelationPtr = std::unique_ptr<Relation>;
 
@@ -69,6 +70,8 @@ struct Call : Expression {
   // What becomes of arguments that the function cannot take.
   EvaluationMode mode = EvaluationMode::kNormal;
   std::vector<ExpressionPtr> arguments;
+  // Of PREDICT alone; arguments[0] is then the model's name as a constant.
+  std::shared_ptr<const ModelUse> model;
 };
 
 struct Cast : Expression {

@@ -70,6 +70,7 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kGetResource, Call<syntax::GetResourceStatement, RunGetResource>},
     {StatementKind::kBucket, Call<syntax::BucketStatement, RunBucket>},
     {StatementKind::kRole, Call<syntax::RoleStatement, RunRole>},
+    {StatementKind::kModel, Call<syntax::ModelStatement, RunModel>, true},
     {StatementKind::kGrant, Call<syntax::GrantStatement, RunGrant>},
     {StatementKind::kOss, Call<syntax::OssStatement, RunOss>},
     {StatementKind::kTunnel, Call<syntax::TunnelStatement, RunTunnel>},

@@ -136,6 +136,7 @@ Result<engine::EngineOptions> State::EngineOptions(const engine::EngineShare& sh
   engine::EngineOptions options;
   options.share = share;
   options.tells_progress = options_.tells_progress;
+  options.python = options_.installation.python;
   if (const char* log = std::getenv("PAISQL_ENGINE_LOG")) options.error_log = log;
   options.temp_directory = settings_.Get("paisql.temp_directory");
   if (options.temp_directory.empty() && home().writable()) {

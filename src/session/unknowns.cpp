@@ -38,6 +38,7 @@ bool Unknowns::Excuses(const Error& error) const {
   if (error.code == ErrorCode::kJobNotFound) return jobs_;
   if (error.code == ErrorCode::kIo) return files_;
   if (error.code == ErrorCode::kResourceNotFound) return resources_;
+  if (error.code == ErrorCode::kModelNotFound) return files_ || models_;
   if (error.about.kind == ErrorSubject::Kind::kTable) {
     return any_table_ || made_tables_.contains(error.about.name);
   }
@@ -70,6 +71,7 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
     // It will run, and what it does is not known now.
     rows_ = partitions_ = true;
     resources_ = resources_ || statement.kind == StatementKind::kAddResource;
+    models_ = models_ || statement.kind == StatementKind::kModel;
   }
   switch (statement.kind) {
     case syntax::StatementKind::kCreateTable:

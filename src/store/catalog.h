@@ -23,6 +23,7 @@
 #include "store/changes.h"
 #include "store/home/home.h"
 #include "store/home/lease.h"
+#include "store/models.h"
 #include "store/reads.h"
 #include "store/roles.h"
 #include "store/types.h"
@@ -30,7 +31,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 8;      // of the catalog's own schema
+inline constexpr int kSchemaVersion = 9;      // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -140,6 +141,15 @@ class Catalog {
   Result<std::optional<Resource>> FindResource(const std::string& project, const std::string& name);
   Result<std::vector<Resource>> ListResources(const std::string& project);
   Status DropResource(int64_t resource_id);
+
+  // --- models; nullopt for an unknown name. Changes are those of store/changes.h ---
+  Result<std::optional<Model>> FindModel(const std::string& project, const std::string& name);
+  Result<std::vector<Model>> ListModels(const std::string& project);  // sorted by name
+  Status CreateModel(const Model& model, const ModelVersion& version);
+  Status AddModelVersion(const Model& model, const ModelVersion& version);
+  Status DropModelVersion(int64_t model_id, int64_t version);
+  Status SetDefaultVersion(int64_t model_id, int64_t version);
+  Status DropModel(int64_t model_id);
 
   // --- jobs ---
   Status InsertJob(const Job& job);

@@ -51,6 +51,14 @@ class CatalogNames {
   Result<std::vector<ResourceName>> Resources(const std::string& project, std::string_view prefix,
                                               int limit);
 
+  struct ModelName {
+    std::string name;
+    int64_t default_version = 0;
+    std::string comment;
+  };
+  Result<std::vector<ModelName>> Models(const std::string& project, std::string_view prefix,
+                                        int limit);
+
   struct ColumnName {
     std::string name;
     std::string type;

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "store/models.h"
 #include "store/types.h"
 
 namespace paisql::store {
@@ -136,6 +137,31 @@ struct DropResource {
   int64_t resource_id = 0;
 };
 
+// A new model with its first version, whose folder is copied into the home. kInvalidMetaOperation
+// when the name is taken.
+struct CreateModel {
+  Model model;  // project, name, comment, owner
+  ModelVersion version;
+};
+// The default version stays what it was.
+struct AddModelVersion {
+  int64_t model_id = 0;
+  std::string project;  // of the model, for the folder's name
+  ModelVersion version;
+};
+// kInvalidMetaOperation for the default version.
+struct DropModelVersion {
+  int64_t model_id = 0;
+  int64_t version = 0;
+};
+struct SetDefaultVersion {
+  int64_t model_id = 0;
+  int64_t version = 0;
+};
+struct DropModel {
+  int64_t model_id = 0;
+};
+
 struct InsertJob {
   Job job;
 };
@@ -146,13 +172,13 @@ struct UpdateJob {
 
 }  // namespace change
 
-using Change =
-    std::variant<change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
-                 change::TruncateTable, change::RenameTable, change::SetTableComment,
-                 change::SetLifecycle, change::TouchTable, change::AddColumns, change::DropColumns,
-                 change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
-                 change::AddPartitions, change::DropPartitions, change::TruncatePartitions,
-                 change::Write, change::ReplaceFiles, change::AddResource, change::DropResource,
-                 change::InsertJob, change::UpdateJob>;
+using Change = std::variant<
+    change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
+    change::TruncateTable, change::RenameTable, change::SetTableComment, change::SetLifecycle,
+    change::TouchTable, change::AddColumns, change::DropColumns, change::ChangeColumn,
+    change::SetColumnComment, change::AllowNulls, change::AddPartitions, change::DropPartitions,
+    change::TruncatePartitions, change::Write, change::ReplaceFiles, change::AddResource,
+    change::DropResource, change::CreateModel, change::AddModelVersion, change::DropModelVersion,
+    change::SetDefaultVersion, change::DropModel, change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

@@ -40,6 +40,7 @@ enum class StatementKind {
   kGetResource,
   kBucket,
   kRole,
+  kModel,
   kGrant,
   kOss,
   kTunnel,
@@ -280,7 +281,8 @@ enum class ShowWhat {
   kVariables,
   kBuckets,
   kRoles,
-  kGrants
+  kGrants,
+  kModels
 };
 
 // SHOW …, LIST … and LS …
@@ -297,7 +299,7 @@ struct ShowStatement : Statement {
   std::optional<Identifier> bucket;
 };
 
-enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject };
+enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject, kModel };
 
 struct DescribeStatement : Statement {
   DescribeStatement() : Statement(StatementKind::kDescribe) {}
@@ -364,6 +366,20 @@ struct RoleStatement : Statement {
   bool conditional = false;  // IF [NOT] EXISTS
   Word name;
   std::optional<Word> arn;
+};
+
+enum class ModelAction { kCreate, kAddVersion, kDropVersion, kSetDefault, kDrop };
+
+// CREATE MODEL [IF NOT EXISTS] m FROM 'place' [COMMENT '…'], ALTER MODEL m ADD VERSION [2] FROM
+// 'place' [COMMENT '…'] | DROP VERSION 2 | SET DEFAULT_VERSION [=] 2, DROP MODEL [IF EXISTS] m.
+struct ModelStatement : Statement {
+  ModelStatement() : Statement(StatementKind::kModel) {}
+  ModelAction action = ModelAction::kCreate;
+  bool conditional = false;  // IF [NOT] EXISTS
+  Word name;
+  std::optional<Word> version;
+  std::optional<Word> source;
+  std::string comment;
 };
 
 // GRANT a, b ON BUCKET x TO [ROLE] r, REVOKE … FROM [ROLE] r.

@@ -15,11 +15,12 @@ namespace {
 // How much of a statement is made of the words of a command line, in which brackets need not match.
 enum class Wording { kSql, kWords, kPai };
 
-// CREATE or DROP of what is named by words.
+// CREATE, ALTER or DROP of what is named by words.
 bool NamesNoTable(const TokenList& tokens) {
   if (tokens.count() < 2) return false;
   const size_t type = tokens.TypeAt(1);
-  return type == Lexer::RESOURCE || type == Lexer::BUCKET || type == Lexer::ROLE;
+  return type == Lexer::RESOURCE || type == Lexer::BUCKET || type == Lexer::ROLE ||
+         type == Lexer::MODEL;
 }
 
 Wording WordingOf(const TokenList& tokens) {
@@ -30,6 +31,7 @@ Wording WordingOf(const TokenList& tokens) {
       return tokens.count() > 1 && tokens.TypeAt(1) == Lexer::TABLE ? Wording::kSql
                                                                     : Wording::kWords;
     case Lexer::CREATE:
+    case Lexer::ALTER:
     case Lexer::DROP:
       return NamesNoTable(tokens) ? Wording::kWords : Wording::kSql;
     case Lexer::SET:

@@ -29,7 +29,7 @@ constexpr std::string_view kRoles =
 constexpr std::string_view kOneSchema =
     "every project has one schema, default: make another project, or put a prefix into the names";
 constexpr std::string_view kModels =
-    "PAI statements train models, their files lie in a volume or an oss:// folder";
+    "CREATE MODEL m FROM 'oss://bucket/export' keeps what a script has exported: see HELP MODEL";
 constexpr std::string_view kMaterialized =
     "write CREATE TABLE … AS SELECT and INSERT OVERWRITE, or a view";
 constexpr std::string_view kUpload = "load data with TUNNEL UPLOAD";
@@ -89,7 +89,6 @@ constexpr Unsupported kStatements[] = {
     {"CREATE FUNCTION", kFunctions},
     {"CREATE INDEX", kStorage},
     {"CREATE MATERIALIZED VIEW", kMaterialized},
-    {"CREATE MODEL", kModels},
     {"CREATE OFFLINEMODEL", kModels},
     {"CREATE ONLINEMODEL", kModels},
     {"CREATE OR REPLACE FUNCTION", kFunctions},

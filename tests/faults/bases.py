@@ -18,7 +18,7 @@ def make(folder):
     """Makes every prepared home below `folder`, and the files that statements name."""
     write_files(folder)
     home = folder / "filled"
-    must(home, FILLED + f"ADD FILE {folder}/kept.txt;")
+    must(home, FILLED + f"ADD FILE {folder}/kept.txt; CREATE MODEL kept FROM '{folder}/model';")
     (folder / "kept.txt").write_text("a newer content of the resource\n")
     make_old(home, folder / "old")
     make_dirty(home, folder / "dirty")
@@ -29,6 +29,7 @@ def write_files(folder):
     (folder / "kept.txt").write_text("the first content\n")
     (folder / "added.txt").write_text("added\n" * 1000)
     (folder / "rows.csv").write_text("".join(f"{i},r{i}\n" for i in range(100)))
+    shutil.copytree(ROOT / "tests/data/models/linear", folder / "model")
     write_python(folder)
 
 
@@ -58,6 +59,7 @@ def migrations():
 def make_old(filled, home):
     """The same home in the state in which the first version of the program would have left it."""
     shutil.copytree(filled, home)
+    shutil.rmtree(home / "models")  # the first version had none
     path = home / "catalog.sqlite"
     with closing(sqlite3.connect(path)) as today:
         application = today.execute("PRAGMA application_id").fetchone()[0]

@@ -173,7 +173,7 @@ class Reader:
         if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'tables'").fetchone():
             return listing
         for query in ("SELECT path FROM data_files", "SELECT path FROM resources WHERE path IS NOT NULL",
-                      "SELECT path FROM removed_resources"):
+                      "SELECT path FROM removed_resources", "SELECT path FROM model_files"):
             listing.paths |= {path for (path,) in db.execute(query)}
         for table_id, name, kind, view in db.execute("SELECT id, name, kind, view_text FROM tables").fetchall():
             columns = db.execute("SELECT name, type, is_partition FROM columns WHERE table_id = ? AND "
@@ -192,6 +192,14 @@ class Reader:
         listing.shape["resources"] = db.execute(
             "SELECT name, kind, bytes, sha256 FROM resources ORDER BY name").fetchall()
         for path, digest in db.execute("SELECT path, sha256 FROM resources WHERE path IS NOT NULL"):
+            data = read_bytes(os.path.join(home, path))
+            if data is None or hashlib.sha256(data).hexdigest() != digest:
+                listing.lost.append(path)
+        listing.shape["models"] = db.execute(
+            "SELECT m.name, m.default_version, v.version, v.signatures, f.bytes, f.sha256 FROM models m "
+            "JOIN model_versions v ON v.model_id = m.id JOIN model_files f ON f.version_id = v.id "
+            "ORDER BY m.name, v.version, f.sha256").fetchall()
+        for path, digest in db.execute("SELECT path, sha256 FROM model_files"):
             data = read_bytes(os.path.join(home, path))
             if data is None or hashlib.sha256(data).hexdigest() != digest:
                 listing.lost.append(path)
@@ -223,7 +231,7 @@ def read_bytes(path):
 def leftovers(home, listed):
     """What a sweep should have taken: files that nobody lists, folders without files, and the like."""
     found = []
-    for root in ("warehouse", "resources"):
+    for root in ("warehouse", "resources", "models"):
         for folder, folders, files in os.walk(os.path.join(home, root)):
             below = os.path.relpath(folder, home)
             found += [f"orphan {below}/{name}" for name in files if f"{below}/{name}" not in listed]

@@ -8,6 +8,7 @@
 #include "analysis/expression/existence.h"
 #include "analysis/expression/expressions.h"
 #include "analysis/expression/max_partition.h"
+#include "analysis/expression/model_calls.h"
 #include "base/text.h"
 #include "functions/resolve/lambda_resolution.h"
 #include "functions/resolve/result_rules.h"
@@ -106,6 +107,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Func
   if (functions::TakesLambdas(function)) return LambdaCall(function, node);
   if (functions::NeedsConstantsForResult(function)) return CallWithConstants(function, node);
   std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  if (IsModelCall(function)) {
+    return ModelCall(state_, function, std::move(arguments), node.range);
+  }
   PAISQL_TRY(CheckDateCall(state_, function, arguments, node.range));
   PAISQL_ASSIGN(plan::ExpressionPtr call,
                 MakeCall(state_, function, std::move(arguments), node.range));

@@ -85,6 +85,17 @@ std::vector<Name> CatalogSources::Resources(std::string_view prefix) {
   return names;
 }
 
+std::vector<Name> CatalogSources::Models(std::string_view prefix) {
+  std::vector<Name> names;
+  if (Catalog() == nullptr) return names;
+  for (auto& model : OrNone(catalog_->Models(session_.project(), prefix, kMaxNames))) {
+    const std::string comment = Short(model.comment);
+    names.push_back({std::move(model.name), "version " + std::to_string(model.default_version) +
+                                                (comment.empty() ? "" : ", ") + comment});
+  }
+  return names;
+}
+
 std::vector<JobName> CatalogSources::Jobs() {
   std::vector<JobName> names;
   if (Catalog() == nullptr) return names;

@@ -14,6 +14,8 @@ constexpr Overload kCrc32[] = {
 // The analysis asks the catalog and puts a constant in the place of these.
 constexpr Overload kTableExists[] = {{"(const STRING) -> BOOLEAN"}};
 constexpr Overload kPartitionExists[] = {{"(const STRING, const STRING...) -> BOOLEAN"}};
+// The analysis finds the model and what its inputs and outputs are.
+constexpr Overload kPredict[] = {{"(const STRING, ANY...) -> ANY"}};
 constexpr Overload kGetUserId[] = {{"() -> STRING"}};
 constexpr Overload kUniqueId[] = {{"() -> STRING"}};
 constexpr Overload kCompress[] = {
@@ -51,6 +53,13 @@ constexpr Function kTable[] = {
     {"table_exists", kScalar, kTableExists, "TABLE_EXISTS('project.table')", kReplaced},
     {"partition_exists", kScalar, kPartitionExists,
      "PARTITION_EXISTS('project.table', value, ...): a value for each level", kReplaced},
+    {"predict",
+     kScalar,
+     kPredict,
+     "PREDICT('model[:version][/signature]', a, ...): what a model of CREATE MODEL computes",
+     {},
+     {},
+     "predict"},
     {"get_user_id", kScalar, kGetUserId, "GET_USER_ID(): the number of the user on this machine"},
     {"unique_id", kScalar, kUniqueId, "UNIQUE_ID(): a random identifier", kVolatile},
     {"compress", kScalar, kCompress, "COMPRESS(text | binary): by gzip"},

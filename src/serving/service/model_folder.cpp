@@ -48,7 +48,7 @@ Result<ModelFolder> FindModelFolder(const std::string& path) {
                                          return std::stoull(left) < std::stoull(right);
                                        });
   if (newest != names.end()) return Describe(folder / *newest);
-  return Error{ErrorCode::kResourceNotFound,
+  return Error{ErrorCode::kModelNotFound,
                path +
                    " holds no SavedModel: neither saved_model.pb nor a folder of a version with "
                    "one",

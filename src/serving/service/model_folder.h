@@ -15,7 +15,7 @@ struct ModelFolder {
 };
 
 // `path` is the folder of a SavedModel, or a folder of versions: folders whose names are numbers,
-// of which the highest that holds a SavedModel counts. kResourceNotFound when it is neither.
+// of which the highest that holds a SavedModel counts. kModelNotFound when it is neither.
 Result<ModelFolder> FindModelFolder(const std::string& path);
 
 }  // namespace paisql::serving

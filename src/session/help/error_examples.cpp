@@ -120,6 +120,8 @@ constexpr ErrorExample kExamples[] = {
      "ADD TABLE t1; DESC RESOURCE t1;"},
     {ErrorCode::kJobNotFound, "a job that is not there", "STATUS 20260101000000000nothing;",
      "SHOW JOBS;"},
+    {ErrorCode::kModelNotFound, "a model that is not there", "SELECT PREDICT('churn', id) FROM t1;",
+     "SHOW MODELS;"},
     {ErrorCode::kAlgorithmNotFound, "an algorithm that is not there", "PAI -name tensorflow1129;",
      "HELP PAI;"},
     {ErrorCode::kTunnel,

@@ -71,6 +71,7 @@ constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kResourceNotFound, "a resource is not there"},
     {ErrorCode::kJobFailed, "a training job failed"},
     {ErrorCode::kJobNotFound, "a job is not there"},
+    {ErrorCode::kModelNotFound, "a model, one of its versions or an export is not there"},
     {ErrorCode::kAlgorithmNotFound, "an algorithm of PAI is not there"},
     {ErrorCode::kTunnel, "records of an upload do not fit"},
     {ErrorCode::kEnvironment, "the home, the disk, Python or the engine's library"},
@@ -79,6 +80,8 @@ constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kDamaged,
      "a data file or the catalog is not what was written, or a folder leads out of the home; of "
      "resources only `paisql verify` looks at the bytes"},
+    {ErrorCode::kModel,
+     "an exported model is damaged, or wants what the TensorFlow that is here does not have"},
 };
 
 }  // namespace

@@ -60,11 +60,11 @@ constexpr Topic kTopics[] = {
      "SHOW PARTITIONS t;\n"
      "SHOW COLUMNS FROM t [LIKE 'a*'];\n"
      "SHOW CREATE TABLE t;\n"
-     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
+     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
      "In a pattern * and % stand for any text, and | parts patterns.", "SHOW TABLES LIKE 'sale*';"},
     {"DESC", "DESCRIBE|DESC EXTENDED", "tells of a table, a resource, a function, a job",
-     "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC RESOURCE|FUNCTION|INSTANCE|PROJECT name;", "",
-     "DESC sale_detail;"},
+     "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC RESOURCE|FUNCTION|INSTANCE|PROJECT|MODEL name;",
+     "", "DESC sale_detail;"},
     {"EXPLAIN", "EXPLAIN ANALYZE|PLAN", "shows how a statement would run",
      "EXPLAIN [ANALYZE] SELECT|INSERT|CREATE TABLE AS ...;",
      "ANALYZE runs the query, and shows rows and times.",
@@ -113,6 +113,18 @@ constexpr Topic kTopics[] = {
      "A job acts as the role of -Darn, else as AliyunODPSPAIDefaultRole. A home without roles asks "
      "for none.",
      "CREATE ROLE AliyunODPSPAIDefaultRole; SHOW GRANTS;"},
+    {"MODEL",
+     "CREATE MODEL|ALTER MODEL|DROP MODEL|DESC MODEL|SHOW MODELS|PREDICT|OFFLINEMODEL|SAVEDMODEL",
+     "keeps trained models, for PREDICT and for services",
+     "CREATE MODEL [IF NOT EXISTS] m FROM 'oss://b/export' [COMMENT '...'];\n"
+     "ALTER MODEL m ADD VERSION FROM 'oss://b/export' [COMMENT '...'];\n"
+     "ALTER MODEL m SET DEFAULT_VERSION 2; ALTER MODEL m DROP VERSION 1;\n"
+     "DROP MODEL [IF EXISTS] m; DESC MODEL m; SHOW MODELS [LIKE 'a*'];\n"
+     "SELECT PREDICT('m[:version][/signature]', a, b) FROM t;",
+     "FROM names a SavedModel, or a folder of numbered exports, of which the newest counts.\n"
+     "The home keeps a copy. PREDICT takes the inputs in the order of DESC MODEL, or a STRUCT with "
+     "their names.",
+     "SHOW MODELS;"},
     {"TUNNEL", "TUNNEL UPLOAD|TUNNEL DOWNLOAD|UPLOAD|DOWNLOAD|CSV|LOAD|COPY",
      "reads and writes CSV files",
      "TUNNEL UPLOAD [options] file-or-folder table[/p=v];\n"

@@ -42,8 +42,10 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowBuckets(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowModels(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
+Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);
 
 // The project that SHOW … IN names, else the session's; kProjectNotFound with the nearest names.

@@ -32,6 +32,7 @@ Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run);
 Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run);
 Status RunBucket(const syntax::BucketStatement& statement, Run& run);
 Status RunRole(const syntax::RoleStatement& statement, Run& run);
+Status RunModel(const syntax::ModelStatement& statement, Run& run);
 Status RunGrant(const syntax::GrantStatement& statement, Run& run);
 Status RunOss(const syntax::OssStatement& statement, Run& run);
 Status RunTunnel(const syntax::TunnelStatement& statement, Run& run);

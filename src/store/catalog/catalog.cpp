@@ -49,7 +49,8 @@ Status SwitchToWal(const Home& home, Database& database) {
 // A catalog without tables beside data files is a catalog that was lost: with a new one in its
 // place every file would be nobody's, and the next sweep would remove it.
 Status CheckNothingLost(const Home& home) {
-  for (const std::string& folder : {home.WarehousePath(), home.ResourcesPath()}) {
+  for (const std::string& folder :
+       {home.WarehousePath(), home.ResourcesPath(), home.ModelsPath()}) {
     PAISQL_ASSIGN(const std::vector<std::string> files, ListFilesBelow(folder));
     if (files.empty()) continue;
     return Error{ErrorCode::kEnvironment,

@@ -127,6 +127,27 @@ Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const st
   return names;
 }
 
+Result<std::vector<CatalogNames::ModelName>> CatalogNames::Models(const std::string& project,
+                                                                  std::string_view prefix,
+                                                                  int limit) {
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(Statement list,
+                  database_->Prepare("SELECT name, default_version, comment FROM models "
+                                     "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
+                                     "AND name >= ?2 AND name < ?3 ORDER BY name " +
+                                     order + " LIMIT ?4"));
+    list.Bind(project, prefix, BehindAll(prefix), count);
+    return list;
+  };
+  const auto read = [](const Statement& row) {
+    return ModelName{row.Text(0), row.Int(1), row.Text(2)};
+  };
+  PAISQL_ASSIGN(auto names, FirstAndLast<ModelName>(ask, read, limit));
+  if (names.size() > 1 && !Differs(names.back().name, names[names.size() - 2].name))
+    names.pop_back();
+  return names;
+}
+
 Result<std::optional<int64_t>> CatalogNames::TableId(const std::string& project,
                                                      const std::string& table) {
   return database_->QueryInt(

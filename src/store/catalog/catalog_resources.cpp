@@ -2,18 +2,13 @@
 // replacing one is a change of its row: whoever holds the old path goes on reading the old content
 // until nobody needs it, just as with data files.
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
 
 #include "base/assert.h"
-#include "base/system/write_all.h"
 #include "base/text.h"
 #include "store/catalog/change_writer.h"
 #include "store/files/clock.h"
-#include "store/files/sha256.h"
+#include "store/files/copied_file.h"
 #include "store/home/home_paths.h"
 #include "store/home/lease_files.h"
 
@@ -21,41 +16,10 @@ namespace paisql::store {
 namespace {
 
 constexpr std::array<const char*, 5> kKindNames = {"file", "py", "jar", "archive", "table"};
-constexpr size_t kCopyBytes = size_t{1} << 18;
 
 constexpr const char* kResourceColumns =
     "SELECT r.id, p.name, r.name, r.kind, r.path, r.source, r.comment, r.owner, r.bytes, r.sha256, "
     "r.created_ms, r.last_modified_ms FROM resources r JOIN projects p ON p.id = r.project_id ";
-
-struct Copied {
-  int64_t bytes = 0;
-  std::string sha256;
-};
-
-// Copies the file and writes it to the disk, telling its size and digest.
-Result<Copied> CopyFile(const std::string& from, const std::string& to) {
-  const Descriptor source(open(from.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!source.open()) return FileError("read", from, errno);
-  const Descriptor target(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (!target.open()) return FileError("write", to, errno);
-  Copied copied;
-  Sha256 digest;
-  std::vector<unsigned char> buffer(kCopyBytes);
-  while (true) {
-    const ssize_t got = read(source.get(), buffer.data(), buffer.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return FileError("read", from, errno);
-    if (got == 0) break;
-    digest.Add(buffer.data(), static_cast<size_t>(got));
-    copied.bytes += got;
-    const std::string_view piece(reinterpret_cast<const char*>(buffer.data()),
-                                 static_cast<size_t>(got));
-    if (!WriteAll(target.get(), piece)) return FileError("write", to, errno);
-  }
-  if (fsync(target.get()) != 0) return FileError("write", to, errno);
-  copied.sha256 = digest.Finish();
-  return copied;
-}
 
 Result<Resource> ReadResource(const Statement& row, const Home& home, bool is_copy) {
   Resource resource;

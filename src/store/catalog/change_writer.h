@@ -38,6 +38,11 @@ class ChangeWriter {
   Status operator()(const change::ReplaceFiles& one);
   Status operator()(const change::AddResource& one);
   Status operator()(const change::DropResource& one);
+  Status operator()(const change::CreateModel& one);
+  Status operator()(const change::AddModelVersion& one);
+  Status operator()(const change::DropModelVersion& one);
+  Status operator()(const change::SetDefaultVersion& one);
+  Status operator()(const change::DropModel& one);
   Status operator()(const change::InsertJob& one);
   Status operator()(const change::UpdateJob& one);
 
@@ -74,6 +79,13 @@ class ChangeWriter {
   Status RemoveFiles(int64_t table_id, int64_t partition_id);
   Status InsertFiles(const Target& target, const WriteRequest& request);
   Status RemoveResource(int64_t resource_id);
+  Status RequireModel(int64_t model_id);
+  // `version` is not 0; the files are those that `placed` has.
+  Status InsertModelVersion(int64_t model_id, const ModelVersion& version,
+                            const PlacedModel& placed);
+  // Takes rows of versions away, of the one of this number or of all (0), and leaves their files to
+  // the sweep.
+  Status RemoveModelVersions(int64_t model_id, int64_t version);
 
   CatalogState& state_;
   Database& db_;

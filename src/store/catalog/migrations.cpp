@@ -195,6 +195,43 @@ CREATE TABLE role_grants (
   PRIMARY KEY (role, bucket, action)
 ) STRICT, WITHOUT ROWID;
 )sql",
+    R"sql(
+CREATE TABLE models (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL REFERENCES projects (id),
+  name TEXT NOT NULL COLLATE NOCASE,
+  comment TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  default_version INTEGER NOT NULL,
+  next_version INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL,
+  last_modified_ms INTEGER NOT NULL,
+  UNIQUE (project_id, name)
+) STRICT;
+
+CREATE TABLE model_versions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  model_id INTEGER NOT NULL REFERENCES models (id) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  folder TEXT NOT NULL,
+  source TEXT NOT NULL,
+  signatures TEXT NOT NULL,
+  job_id TEXT NOT NULL,
+  training TEXT NOT NULL,
+  comment TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  UNIQUE (model_id, version)
+) STRICT;
+
+CREATE TABLE model_files (
+  path TEXT NOT NULL PRIMARY KEY,
+  version_id INTEGER NOT NULL REFERENCES model_versions (id) ON DELETE CASCADE,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX model_files_of_version ON model_files (version_id);
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

@@ -30,6 +30,17 @@ std::vector<const WriteRequest*> RequestsOf(const Change& change) {
   return requests;
 }
 
+// The version of a model that a change brings, and its project; nullptr for any other change.
+std::pair<std::string, const ModelVersion*> ModelOf(const Change& change) {
+  if (const auto* create = std::get_if<change::CreateModel>(&change)) {
+    return {create->model.project, &create->version};
+  }
+  if (const auto* add = std::get_if<change::AddModelVersion>(&change)) {
+    return {add->project, &add->version};
+  }
+  return {"", nullptr};
+}
+
 }  // namespace
 
 Result<std::string> PartitionFolder(const Table& table, const std::vector<std::string>& values) {
@@ -77,7 +88,8 @@ Status Placement::Place(const std::vector<Change>& changes) {
   }
   const auto is_copied = [](const Change& change) {
     const auto* added = std::get_if<change::AddResource>(&change);
-    return added != nullptr && added->resource.kind != ResourceKind::kTable;
+    return ModelOf(change).second != nullptr ||
+           (added != nullptr && added->resource.kind != ResourceKind::kTable);
   };
   PAISQL_TRY(SyncStaged(requests));
   if (!state_.is_copy && std::any_of(changes.begin(), changes.end(), is_copied)) {
@@ -91,6 +103,9 @@ Status Placement::Place(const std::vector<Change>& changes) {
   for (const Change& change : changes) {
     if (const auto* added = std::get_if<change::AddResource>(&change)) {
       PAISQL_TRY(PlaceResource(*added));
+    }
+    if (const auto [project, version] = ModelOf(change); version != nullptr) {
+      PAISQL_TRY(PlaceModel(project, *version));
     }
   }
   return moves_->SyncNames();

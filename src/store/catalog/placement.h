@@ -30,6 +30,12 @@ struct PlacedResource {
   std::string sha256;
 };
 
+// The home's copy of a model's version.
+struct PlacedModel {
+  std::string folder;  // below the home, or where it comes from: nothing was copied
+  std::vector<PlacedResource> files;
+};
+
 class Placement {
  public:
   explicit Placement(CatalogState& state) : state_(state) {}
@@ -46,21 +52,24 @@ class Placement {
     return files_.at(&request);
   }
   const PlacedResource& Of(const change::AddResource& added) const { return resources_.at(&added); }
+  const PlacedModel& Of(const ModelVersion& added) const { return models_.at(&added); }
 
  private:
   Status SyncStaged(const std::vector<const WriteRequest*>& requests);
   Result<Table> TargetOf(const WriteRequest& request, const std::vector<Change>& changes);
   Status PlaceFiles(const Table& table, const WriteRequest& request);
   Status PlaceResource(const change::AddResource& added);
+  Status PlaceModel(const std::string& project, const ModelVersion& added);
 
   CatalogState& state_;
-  // A copy of a resource is staged under a lease of its own, so that a killed process leaves
-  // nothing behind for good.
+  // Copies of resources and models are staged under a lease of its own, so that a killed process
+  // leaves nothing behind for good.
   std::unique_ptr<Lease> lease_;
   // Behind the lease: what goes back goes to its folder.
   std::unique_ptr<FileMoves> moves_;
   std::map<const WriteRequest*, std::vector<PlacedFile>> files_;
   std::map<const change::AddResource*, PlacedResource> resources_;
+  std::map<const ModelVersion*, PlacedModel> models_;
 };
 
 // The folder below the home for files of the table's partition: "warehouse/p/t/ds=20260101".

@@ -124,6 +124,24 @@ Status Catalog::DropResource(int64_t resource_id) {
   return CommitOne(change::DropResource{resource_id});
 }
 
+Status Catalog::CreateModel(const Model& model, const ModelVersion& version) {
+  return CommitOne(change::CreateModel{model, version});
+}
+
+Status Catalog::AddModelVersion(const Model& model, const ModelVersion& version) {
+  return CommitOne(change::AddModelVersion{model.id, model.project, version});
+}
+
+Status Catalog::DropModelVersion(int64_t model_id, int64_t version) {
+  return CommitOne(change::DropModelVersion{model_id, version});
+}
+
+Status Catalog::SetDefaultVersion(int64_t model_id, int64_t version) {
+  return CommitOne(change::SetDefaultVersion{model_id, version});
+}
+
+Status Catalog::DropModel(int64_t model_id) { return CommitOne(change::DropModel{model_id}); }
+
 Status Catalog::InsertJob(const Job& job) { return CommitOne(change::InsertJob{job}); }
 
 Status Catalog::UpdateJob(const Job& job) { return CommitOne(change::UpdateJob{job}); }

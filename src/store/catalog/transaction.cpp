@@ -22,6 +22,8 @@ struct FreesSpace {
   bool operator()(const change::TruncatePartitions&) const { return true; }
   bool operator()(const change::DropPartitions&) const { return true; }
   bool operator()(const change::DropResource&) const { return true; }
+  bool operator()(const change::DropModelVersion&) const { return true; }
+  bool operator()(const change::DropModel&) const { return true; }
   bool operator()(const auto&) const { return false; }
 };
 

@@ -69,12 +69,14 @@ Result<Home> Home::Open(const std::string& path) {
                  {},
                  kAnotherHome};
   }
-  for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
-                                    home.JobsPath(), home.OssPath(), home.LeasesPath()}) {
+  for (const std::string& folder :
+       {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(), home.ModelsPath(),
+        home.JobsPath(), home.OssPath(), home.LeasesPath()}) {
     PAISQL_TRY(MakeFolderOfHome(folder));
   }
-  for (const std::string& folder : {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(),
-                                    home.JobsPath(), home.LeasesPath(), home.path_ + "/damaged"}) {
+  for (const std::string& folder :
+       {home.WarehousePath(), home.StagingPath(), home.ResourcesPath(), home.ModelsPath(),
+        home.JobsPath(), home.LeasesPath(), home.path_ + "/damaged"}) {
     PAISQL_TRY(CheckIsNoLink(folder));
   }
   return home;

@@ -1,8 +1,8 @@
 #pragma once
 
 // A home is the folder that holds everything a user keeps: catalog.sqlite, warehouse/, staging/,
-// resources/, jobs/, oss/, volumes/, leases/. This header names the places below it and makes the
-// folder on first use; every other room asks here for a path instead of joining strings.
+// resources/, models/, jobs/, oss/, volumes/, leases/. This header names the places below it and
+// makes the folder on first use; every other room asks here for a path instead of joining strings.
 
 #include <string>
 
@@ -27,6 +27,7 @@ class Home {
   std::string WarehousePath() const { return path_ + "/warehouse"; }
   std::string StagingPath() const { return path_ + "/staging"; }
   std::string ResourcesPath() const { return path_ + "/resources"; }
+  std::string ModelsPath() const { return path_ + "/models"; }
   std::string JobsPath() const { return path_ + "/jobs"; }
   std::string JobPath(const std::string& job_id) const { return JobsPath() + "/" + job_id; }
   std::string OssPath() const { return path_ + "/oss"; }

@@ -159,7 +159,7 @@ std::string LeasedName(const std::string& lease) {
 std::string LeaseOfPath(const std::string& path) {
   // From the last component on backwards: "<lease>-<digits>.parquet", "<lease>-<digits>/<name>".
   size_t end = path.size();
-  for (int components = 0; components < 2 && end != std::string::npos && end > 0; ++components) {
+  while (end != std::string::npos && end > 0) {
     const size_t slash = path.rfind('/', end - 1);
     const size_t begin = slash == std::string::npos ? 0 : slash + 1;
     const std::string_view name = std::string_view(path).substr(begin, end - begin);

@@ -28,8 +28,8 @@ struct LeaseSurvey {
 // "<lease>-<16 hex digits>": the name of something new that belongs to the lease until the catalog
 // lists it.
 std::string LeasedName(const std::string& lease);
-// The lease whose name the path's last component, or for a resource its folder, carries; "" for
-// none.
+// The lease whose name the path's last component carries, or for a resource or a model the nearest
+// folder above that does; "" for none.
 std::string LeaseOfPath(const std::string& path);
 
 // Looks at every lease of the home.

@@ -23,7 +23,7 @@ constexpr int64_t kFilesInBatch = 500;
 constexpr int64_t kBatchesInSweep = 10;
 
 struct Removed {
-  int64_t id = 0;  // 0: a resource's copy
+  int64_t id = 0;  // 0: a copy of a resource or of a file of a model
   std::string path;
 };
 
@@ -41,14 +41,26 @@ Result<std::vector<Removed>> RemovedFiles(Database& db, int64_t newest) {
   }
 }
 
+// The folder of the home in which the file stands, and which stays when it is empty.
+std::string RootOf(const std::string& path, const Home& home) {
+  for (const std::string& root : {home.ResourcesPath(), home.ModelsPath()}) {
+    if (path.starts_with(root + "/")) return root;
+  }
+  return home.WarehousePath();
+}
+
+// The folder to which the catalog's path of a removed copy belongs.
+std::string_view FolderOfCopy(const std::string& path) {
+  return path.starts_with("models/") ? "models" : "resources";
+}
+
 // All of them, as far as possible; the first failure is told. Folders that became empty go, too: a
 // writer that is about to use one makes it again (store/home/file_moves.h).
 Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
   Status first = Status::Ok();
   std::string checked;
   for (const std::string& path : paths) {
-    const std::string& root =
-        path.starts_with(home.ResourcesPath() + "/") ? home.ResourcesPath() : home.WarehousePath();
+    const std::string root = RootOf(path, home);
     Status removed = Status::Ok();
     const std::string folder = ParentFolder(path);
     if (folder != checked) removed = CheckStaysBelow(root, folder);
@@ -81,7 +93,7 @@ Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& 
     }
     // A path that leads outside is forgotten: there is nothing of ours to remove.
     Result<std::string> path =
-        PathInHome(home, file.id != 0 ? "warehouse" : "resources", file.path);
+        PathInHome(home, file.id != 0 ? "warehouse" : FolderOfCopy(file.path), file.path);
     if (path.ok()) paths.push_back(*std::move(path));
   }
   PAISQL_TRY(transaction.Commit());
@@ -95,7 +107,8 @@ class OrphanFilter {
     PAISQL_ASSIGN(Statement find,
                   db.Prepare("SELECT 1 WHERE EXISTS (SELECT 1 FROM data_files WHERE path = ?1) "
                              "OR EXISTS (SELECT 1 FROM resources WHERE path = ?1) "
-                             "OR EXISTS (SELECT 1 FROM removed_resources WHERE path = ?1)"));
+                             "OR EXISTS (SELECT 1 FROM removed_resources WHERE path = ?1) "
+                             "OR EXISTS (SELECT 1 FROM model_files WHERE path = ?1)"));
     return OrphanFilter(std::move(find), home.path().size() + 1);
   }
 
@@ -129,13 +142,13 @@ Status RemoveStrayStaging(const Home& home) {
 
 }  // namespace
 
-// Files in the warehouse and among the resources that the catalog does not know. They are looked
-// for without a lock. Those whose lease is still there may be of a commit under way; of the others
-// each is looked up again inside a write transaction.
+// Files in the warehouse, among the resources and among the models that the catalog does not know.
+// They are looked for without a lock. Those whose lease is still there may be of a commit under
+// way; of the others each is looked up again inside a write transaction.
 Result<int64_t> CatalogState::RemoveOrphans(Lease& own) {
   std::vector<std::string> candidates;
   PAISQL_ASSIGN(OrphanFilter filter, OrphanFilter::Make(db, home));
-  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
+  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath(), home.ModelsPath()}) {
     PAISQL_ASSIGN(const std::vector<std::string> paths, ListFilesBelow(root));
     PAISQL_ASSIGN(const std::vector<std::string> unknown, filter.Orphans(paths));
     candidates.insert(candidates.end(), unknown.begin(), unknown.end());
@@ -176,7 +189,7 @@ Result<int64_t> CatalogState::RemoveAfterTheDead(const std::vector<std::string>&
     PAISQL_TRY(RemoveDeadLease(home, lease));
   }
   PAISQL_ASSIGN(const int64_t orphans, RemoveOrphans(own));
-  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath()}) {
+  for (const std::string& root : {home.WarehousePath(), home.ResourcesPath(), home.ModelsPath()}) {
     PAISQL_TRY(RemoveEmptyFoldersBelow(root));
   }
   PAISQL_TRY(RemoveStrayStaging(home));

@@ -45,6 +45,7 @@ Result<VerifySummary> VerifyHome(Catalog& catalog, const VerifyOptions& options)
     PAISQL_TRY(VerifySetAside(work));
     PAISQL_TRY(VerifyDataFiles(work));
     PAISQL_TRY(VerifyResources(work));
+    PAISQL_TRY(VerifyModels(work));
   }
   PAISQL_TRY(VerifyFolders(work));
   return work.summary;

@@ -41,9 +41,10 @@ struct ListedFile {
 
 // Integrity of the database, and rows that cannot be. kDamaged when the database itself is broken.
 Status VerifyCatalog(Verification& work);
-// Every data file and resource.
+// Every data file, resource and file of a model.
 Status VerifyDataFiles(Verification& work);
 Status VerifyResources(Verification& work);
+Status VerifyModels(Verification& work);
 // Orphans, staging folders and leases of the dead.
 Status VerifyFolders(Verification& work);
 

@@ -74,15 +74,23 @@ constexpr std::array kRules = {
          "SELECT p.name || '/' || r.name, IFNULL(r.path, '') FROM resources r "
          "JOIN projects p ON p.id = r.project_id WHERE r.bytes < 0 "
          "OR (r.path IS NULL) <> (r.kind = 'table')"},
+    Rule{"a number of the model is not possible",
+         "SELECT p.name || '/' || m.name, '' FROM models m JOIN projects p ON p.id = m.project_id "
+         "WHERE NOT EXISTS (SELECT 1 FROM model_versions v WHERE v.model_id = m.id "
+         "AND v.version = m.default_version) OR EXISTS (SELECT 1 FROM model_versions v "
+         "WHERE v.model_id = m.id AND (v.version < 1 OR v.version >= m.next_version))"},
     Rule{"the job's name is not possible",
          "SELECT id, '' FROM jobs WHERE id = '' OR id LIKE '.%' OR instr(id, '/') > 0"},
 };
 
 // Paths that lead out of the folder to which they belong.
-constexpr std::array<std::array<const char*, 2>, 3> kPaths = {{
+constexpr std::array<std::array<const char*, 2>, 6> kPaths = {{
     {"warehouse", "SELECT path FROM data_files"},
     {"resources", "SELECT path FROM resources WHERE path IS NOT NULL"},
-    {"resources", "SELECT path FROM removed_resources"},
+    {"resources", "SELECT path FROM removed_resources WHERE path NOT LIKE 'models/%'"},
+    {"models", "SELECT path FROM removed_resources WHERE path LIKE 'models/%'"},
+    {"models", "SELECT path FROM model_files"},
+    {"models", "SELECT folder FROM model_versions"},
 }};
 
 Finding BadRow(std::string object, std::string path, const std::string& text) {

@@ -267,4 +267,30 @@ Status VerifyResources(Verification& work) {
   }
 }
 
+Status VerifyModels(Verification& work) {
+  PAISQL_ASSIGN(Statement list,
+                work.db.Prepare("SELECT p.name || '/' || m.name || ' version ' || v.version, "
+                                "f.path, f.bytes, f.sha256, v.source FROM model_files f "
+                                "JOIN model_versions v ON v.id = f.version_id "
+                                "JOIN models m ON m.id = v.model_id "
+                                "JOIN projects p ON p.id = m.project_id ORDER BY f.path"));
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return Status::Ok();
+    const std::string path = list.Text(1);
+    if (!StaysBelow(path, "models")) continue;
+    PAISQL_ASSIGN(const std::string what,
+                  LookAtResource(work, work.home.path() + "/" + path, list.Int(2), list.Text(3)));
+    ++work.summary.files;
+    work.summary.bytes += list.Int(2);
+    if (what.empty()) continue;
+    work.Report(
+        {Severity::kError, what == "is missing" ? "missing-model" : "damaged-model", list.Text(0),
+         path,
+         what + "; it came from " + list.Text(4) +
+             ": ALTER MODEL … ADD VERSION makes a new one of it, ALTER MODEL … DROP VERSION "
+             "or DROP MODEL gives it up"});
+  }
+}
+
 }  // namespace paisql::store

@@ -23,7 +23,8 @@ constexpr int64_t kNewLeaseSeconds = 60;
 Result<std::unordered_set<std::string>> KnownPaths(Database& db) {
   PAISQL_ASSIGN(Statement list,
                 db.Prepare("SELECT path FROM data_files UNION ALL SELECT path FROM resources "
-                           "WHERE path IS NOT NULL UNION ALL SELECT path FROM removed_resources"));
+                           "WHERE path IS NOT NULL UNION ALL SELECT path FROM removed_resources "
+                           "UNION ALL SELECT path FROM model_files"));
   std::unordered_set<std::string> paths;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
@@ -59,7 +60,8 @@ bool IsOfALiveLease(const Home& home, const std::string& path) {
 // way, which would list some of them.
 Result<std::vector<std::string>> FindOrphans(Verification& work) {
   std::vector<std::string> paths;
-  for (const std::string& root : {work.home.WarehousePath(), work.home.ResourcesPath()}) {
+  for (const std::string& root :
+       {work.home.WarehousePath(), work.home.ResourcesPath(), work.home.ModelsPath()}) {
     PAISQL_ASSIGN(const std::vector<std::string> found, ListFilesBelow(root));
     paths.insert(paths.end(), found.begin(), found.end());
   }

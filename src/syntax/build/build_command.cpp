@@ -89,6 +89,7 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* names = dynamic_cast<P::ShowNamesContext*>(context)) {
     show->what = names->FUNCTIONS() != nullptr   ? ShowWhat::kFunctions
                  : names->RESOURCES() != nullptr ? ShowWhat::kResources
+                 : names->MODELS() != nullptr    ? ShowWhat::kModels
                                                  : ShowWhat::kProjects;
     project = names->inProject();
     pattern = names->likePattern();
@@ -164,6 +165,7 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
   auto* thing = static_cast<P::DescribeThingContext*>(context);
   describe->what = thing->RESOURCE() != nullptr   ? DescribeWhat::kResource
                    : thing->INSTANCE() != nullptr ? DescribeWhat::kInstance
+                   : thing->MODEL() != nullptr    ? DescribeWhat::kModel
                                                   : DescribeWhat::kProject;
   for (const CommandWord& word : TailWords(context, 2)) {
     if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {

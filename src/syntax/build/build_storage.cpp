@@ -2,6 +2,7 @@
 // REVOKE, SHOW GRANTS.
 
 #include "base/text.h"
+#include "syntax/build/command_tail.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -9,21 +10,6 @@
 namespace paisql::syntax {
 
 namespace {
-
-[[noreturn]] void FailAt(const CommandWord& word, const std::string& expected, std::string hint) {
-  Fail(ErrorCode::kParse, word.range,
-       InvalidToken(ToWord(word).text) + ", expect one of " + expected, std::move(hint));
-}
-
-// Takes IF EXISTS, or IF NOT EXISTS, off the words' front.
-bool TakeCondition(std::vector<CommandWord>& words, bool negated) {
-  const size_t count = negated ? 3 : 2;
-  if (words.size() < count || !IsWord(words[0], "IF")) return false;
-  if (negated && !IsWord(words[1], "NOT")) return false;
-  if (!IsWord(words[count - 1], "EXISTS")) return false;
-  words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
-  return true;
-}
 
 constexpr const char* kGrantForm =
     "write GRANT oss:GetObject, oss:PutObject ON BUCKET b TO ROLE r, or ALL, or ON ALL BUCKETS";

@@ -123,6 +123,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildRole(P::RoleStatementContext* context);
   StatementPtr BuildGrant(P::GrantStatementContext* context);
   void BuildShowGrants(P::ShowGrantsContext* context, ShowStatement& show) const;
+  // build_model.cpp
+  StatementPtr BuildModel(P::ModelStatementContext* context);
   StatementPtr BuildJobCommand(P::JobCommandContext* context);
   StatementPtr BuildPai(P::PaiStatementContext* context);
 

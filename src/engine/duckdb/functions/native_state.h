@@ -7,8 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
+
+#include "inference/model_cache.h"
 
 namespace paisql::engine {
 
@@ -49,7 +52,9 @@ struct NativeState {
   std::atomic<std::thread::id> planner{};
   std::atomic<int64_t> memory_bytes{0};       // what the engine may take; 0: its default
   std::atomic<int64_t> resident_at_start{0};  // of the statement
-  std::mutex mutex;                           // guards constants
+  std::string python;                         // whose TensorFlow computes models; set at the start
+  inference::ModelCache models;
+  std::mutex mutex;  // guards constants
   // Sizes that came from constants: a batch of rows shares one such value.
   std::set<std::pair<int64_t, int64_t>> constants;
 };

@@ -7,6 +7,7 @@
 
 #include "engine/duckdb/functions/decimal_functions.h"
 #include "engine/duckdb/functions/near_comparison.h"
+#include "engine/duckdb/models/model_call.h"
 #include "engine/duckdb/native/native_row.h"
 #include "engine/duckdb/native/typed_json.h"
 #include "engine/duckdb/print/argument_uses.h"
@@ -161,6 +162,7 @@ std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
     }
     return PrintNear(op, operands, ComparesTables(call), context_);
   }
+  if (text == kPredictTemplate) return PrintPredict(call, arguments, context_);
   if (text == kToJsonTemplate) return PrintToJson(arguments[0], call.arguments[0]->type, context_);
   if (text == kFromJsonTemplate) return PrintFromJson(arguments[0], call.type, call.mode, context_);
   if (std::string branches = CoalesceInBranches(call, text, arguments); !branches.empty()) {

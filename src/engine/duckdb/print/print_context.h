@@ -3,6 +3,7 @@
 // What all parts of one statement's printing share.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -36,15 +37,18 @@ struct RowBlock {
 // Adds every name of a function of ours (paisql_…) that stands in the text.
 void FindFunctionNames(std::string_view text, std::set<std::string>& names);
 
+struct ModelCall;
+
 struct PrintContext {
   PrintContext(const ExecutionSettings& execution_settings, const Bindings& plan_bindings);
 
   const ExecutionSettings& settings;
-  const Bindings& bindings;                             // of the plan that is printed
-  std::string zone;                                     // the session's zone as a literal
-  std::set<std::string> functions;                      // ours that the statement names
-  std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]
-  bool inner_limit = false;                             // see limit_check.h
+  const Bindings& bindings;         // of the plan that is printed
+  std::string zone;                 // the session's zone as a literal
+  std::set<std::string> functions;  // ours that the statement names
+  std::map<std::string, std::shared_ptr<const ModelCall>> models;  // of PREDICT, by function
+  std::vector<std::shared_ptr<const RowBlock>> blocks;             // paisql_rows(i) reads blocks[i]
+  bool inner_limit = false;                                        // see limit_check.h
   // DuckDB plans a statement that reads files when it is prepared and again when it is run, except
   // where it stops at a parameter. So the first reader's number of rows is one.
   bool plan_once = false;

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "engine/duckdb/functions/native_functions.h"
 #include "engine/duckdb/macros/macros.h"
+#include "engine/duckdb/models/model_call.h"
 #include "engine/duckdb/print/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/errors.h"
@@ -66,6 +67,7 @@ Result<std::shared_ptr<Connection>> Connection::Open(const DuckdbApi& api,
                                                      const EngineOptions& options) {
   auto database = std::make_shared<Database>(api);
   database->error_log = options.error_log;
+  database->natives.python = options.python;
   ConfigHandle config(api);
   if (api.create_config(config.out()) != DuckDBSuccess) {
     return Error{ErrorCode::kEnvironment, "the engine cannot be configured", {}, ""};
@@ -244,6 +246,11 @@ Status Connection::Begin(const PrintContext& context, std::string_view sql, Fail
                                    context.avoided_optimizers.end());
   if (context.inner_limit) avoided.emplace_back(kOptimizersUnsafeBelowLimit);
   PAISQL_TRY(DisableOptimizers(Join(avoided, ",")));
+  for (const auto& [name, call] : context.models) {
+    if (!database_->functions.insert(name).second) continue;
+    const std::string error = RegisterModelCall(api_, connection_.get(), call, database_->natives);
+    if (!error.empty()) return Error{ErrorCode::kUnsupported, error, {}, ""};
+  }
   for (const std::string& name : context.functions) PAISQL_TRY(MakeFunction(name));
   if (!context.blocks.empty()) PAISQL_TRY(MakeFunction(std::string(kRowBlockFunction)));
   database_->blocks.Set(context.blocks);

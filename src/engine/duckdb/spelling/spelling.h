@@ -16,8 +16,8 @@
 // which the printer puts in; "a / b" is the DECIMAL quotient of two such calls. Of a table function
 // it is the list of the rows that one input row makes, each a STRUCT of the result's fields.
 // "$decimal($1 * $2)" and "$decimal($1 / $2)" are the exact product and quotient of DECIMALs, for
-// which a function is made by the types; "$near($1 = $2)", "$to_json($1)" and "$from_json($1)"
-// likewise.
+// which a function is made by the types; "$near($1 = $2)", "$to_json($1)", "$from_json($1)"
+// and "$predict($2*)" likewise.
 //
 // Names that begin with "paisql_" are macros (macros/macros.h) or functions of C++ (native/,
 // functions/), made when a statement first needs them.

@@ -1,27 +1,13 @@
-#include "base/display/columns.h"
 #include "base/text.h"
 #include "functions/function.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
+#include "session/statements/facts.h"
 #include "session/statements/handlers.h"
 
 namespace paisql::session {
 
 namespace {
-
-// Facts one a line, for people and for tools.
-class Facts {
- public:
-  Facts() { answer_.columns = {"name", "value"}; }
-  void Add(std::string_view name, std::string value) {
-    answer_.text += Pad(std::string(name) + ":", 26) + value + "\n";
-    answer_.rows.push_back({std::string(name), std::move(value)});
-  }
-  Answer Take() { return std::move(answer_); }
-
- private:
-  Answer answer_;
-};
 
 Result<Answer> DescribeResource(const syntax::DescribeStatement& statement, Run& run) {
   PAISQL_ASSIGN(const store::Resource resource,
@@ -121,6 +107,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kWhat[] = {
     {syntax::DescribeWhat::kFunction, DescribeFunction},
     {syntax::DescribeWhat::kInstance, DescribeInstance},
     {syntax::DescribeWhat::kProject, DescribeProject},
+    {syntax::DescribeWhat::kModel, DescribeModel},
 };
 
 }  // namespace

@@ -147,6 +147,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kBuckets, ShowBuckets},
     {syntax::ShowWhat::kRoles, ShowRoles},
     {syntax::ShowWhat::kGrants, ShowGrants},
+    {syntax::ShowWhat::kModels, ShowModels},
 };
 
 }  // namespace

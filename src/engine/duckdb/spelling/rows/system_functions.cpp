@@ -8,6 +8,7 @@ constexpr Spelling kTable[] = {
     {"hash", "(ANY...) -> INT", "paisql_hash($*)"},
     {"crc32", "(STRING) -> BIGINT", "paisql_crc32(encode($1))"},
     {"crc32", "(BINARY) -> BIGINT", "paisql_crc32($1)"},
+    {"predict", "(const STRING, ANY...) -> ANY", "$predict($2*)"},
     {"get_user_id", "() -> STRING", "paisql_user_id()"},
     {"unique_id", "() -> STRING", "CAST(uuid() AS VARCHAR) || '_1'"},
     {"compress", "(STRING) -> BINARY", "paisql_compress(encode($1))"},

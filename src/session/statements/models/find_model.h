@@ -1,0 +1,24 @@
+#pragma once
+
+// The models that statements name.
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "session/state.h"
+
+namespace paisql::session {
+
+// "churn", or "other.churn" of another project.
+struct ModelName {
+  std::string project;
+  std::string name;
+};
+
+ModelName ReadModelName(std::string_view written, Run& run);
+
+// kModelNotFound with the nearest names.
+Result<store::Model> FindModel(const ModelName& name, const SourceRange& range, Run& run);
+
+}  // namespace paisql::session

@@ -1,0 +1,138 @@
+// CREATE MODEL, ALTER MODEL, DROP MODEL.
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "base/text.h"
+#include "inference/model.h"
+#include "inference/signature_json.h"
+#include "session/statements/handlers.h"
+#include "session/statements/models/find_model.h"
+#include "session/statements/models/model_source.h"
+#include "session/statements/models/trained_by.h"
+
+namespace paisql::session {
+
+namespace {
+
+constexpr size_t kMostNameBytes = 128;
+constexpr int64_t kMostVersion = INT32_MAX;
+
+Status CheckNewName(const std::string& name, const SourceRange& range) {
+  const bool fits = !name.empty() && name.size() <= kMostNameBytes &&
+                    std::isalpha(static_cast<unsigned char>(name.front())) != 0 &&
+                    std::all_of(name.begin(), name.end(), [](unsigned char letter) {
+                      return letter < 0x80 && (std::isalnum(letter) != 0 || letter == '_');
+                    });
+  if (fits) return Status::Ok();
+  return Error{ErrorCode::kInvalidCommand, "'" + name + "' is no name for a model", range,
+               "a name begins with a letter and has letters, digits and _, at most 128"};
+}
+
+Result<int64_t> VersionNumber(const syntax::Word& word) {
+  int64_t number = 0;
+  const char* end = word.text.data() + word.text.size();
+  const auto read = std::from_chars(word.text.data(), end, number);
+  if (read.ec == std::errc() && read.ptr == end && number >= 1 && number <= kMostVersion) {
+    return number;
+  }
+  return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is no number of a version",
+               word.range, "versions are the numbers 1, 2, …"};
+}
+
+// What the statement's FROM brings.
+Result<store::ModelVersion> NewVersion(const syntax::ModelStatement& statement, Run& run) {
+  store::ModelVersion version;
+  version.source = statement.source->text;
+  version.comment = statement.comment;
+  if (statement.version.has_value()) {
+    PAISQL_ASSIGN(version.version, VersionNumber(*statement.version));
+  }
+  PAISQL_ASSIGN(version.folder, FindExport(*statement.source, run));
+  PAISQL_ASSIGN_AT(statement.source->range, const std::vector<inference::Signature> signatures,
+                   inference::ReadSignatures(version.folder));
+  version.signatures = inference::SignaturesJson(signatures);
+  PAISQL_TRY(FindTraining(version.folder, run, &version));
+  return version;
+}
+
+// "OK: Model 'churn' has version 2, trained by 2026…"
+Status Told(const ModelName& name, int64_t number, Run& run) {
+  PAISQL_ASSIGN(const std::optional<store::Model> model,
+                run.state.catalog().FindModel(name.project, name.name));
+  if (!model.has_value()) return Status::Ok();  // dropped already
+  if (number == 0) number = model->versions.back().version;
+  const store::ModelVersion* version = model->Version(number);
+  const bool trained = version != nullptr && !version->job_id.empty();
+  run.sink.Message("OK: Model '" + model->name + "' has version " + std::to_string(number) +
+                   (trained ? ", trained by " + version->job_id : "") +
+                   (number == model->default_version
+                        ? ""
+                        : "; its default version is " + std::to_string(model->default_version)));
+  return Status::Ok();
+}
+
+Status Create(const syntax::ModelStatement& statement, const ModelName& name, Run& run) {
+  PAISQL_TRY(CheckNewName(name.name, statement.name.range));
+  if (statement.conditional) {
+    PAISQL_ASSIGN(const std::optional<store::Model> known,
+                  run.state.catalog().FindModel(name.project, name.name));
+    if (known.has_value()) {
+      run.sink.Done();
+      return Status::Ok();
+    }
+  }
+  PAISQL_ASSIGN(const store::ModelVersion version, NewVersion(statement, run));
+  store::Model model;
+  model.project = name.project;
+  model.name = name.name;
+  model.comment = statement.comment;
+  PAISQL_TRY_AT(statement.name.range, run.state.catalog().CreateModel(model, version));
+  return Told(name, 1, run);
+}
+
+Status Alter(const syntax::ModelStatement& statement, const ModelName& name, Run& run) {
+  PAISQL_ASSIGN(const store::Model model, FindModel(name, statement.name.range, run));
+  store::Catalog& catalog = run.state.catalog();
+  if (statement.action == syntax::ModelAction::kAddVersion) {
+    PAISQL_ASSIGN(const store::ModelVersion version, NewVersion(statement, run));
+    PAISQL_TRY_AT(statement.name.range, catalog.AddModelVersion(model, version));
+    return Told(name, version.version, run);
+  }
+  PAISQL_ASSIGN(const int64_t number, VersionNumber(*statement.version));
+  const bool drop = statement.action == syntax::ModelAction::kDropVersion;
+  PAISQL_TRY_AT(statement.version->range, drop ? catalog.DropModelVersion(model.id, number)
+                                               : catalog.SetDefaultVersion(model.id, number));
+  run.sink.Done();
+  return Status::Ok();
+}
+
+Status Drop(const syntax::ModelStatement& statement, const ModelName& name, Run& run) {
+  Result<store::Model> model = FindModel(name, statement.name.range, run);
+  if (!model.ok()) {
+    if (!statement.conditional || model.error().code != ErrorCode::kModelNotFound) {
+      return std::move(model).error();
+    }
+  } else {
+    PAISQL_TRY_AT(statement.name.range, run.state.catalog().DropModel(model->id));
+  }
+  run.sink.Done();
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status RunModel(const syntax::ModelStatement& statement, Run& run) {
+  const ModelName name = ReadModelName(statement.name.text, run);
+  switch (statement.action) {
+    case syntax::ModelAction::kCreate:
+      return Create(statement, name, run);
+    case syntax::ModelAction::kDrop:
+      return Drop(statement, name, run);
+    default:
+      return Alter(statement, name, run);
+  }
+}
+
+}  // namespace paisql::session

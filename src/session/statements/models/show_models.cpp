@@ -1,0 +1,125 @@
+// SHOW MODELS and DESC MODEL.
+
+#include <nlohmann/json.hpp>
+
+#include "base/display/amounts.h"
+#include "base/text.h"
+#include "inference/signature_json.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/facts.h"
+#include "session/statements/models/find_model.h"
+
+namespace paisql::session {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string SpecsText(const std::vector<inference::TensorSpec>& specs) {
+  std::vector<std::string> texts;
+  for (const inference::TensorSpec& spec : specs) texts.push_back(inference::SpecText(spec));
+  return Join(texts, ", ");
+}
+
+// What is kept of the job that trained a version. Text of a catalog that somebody has written into
+// tells nothing.
+void AddTraining(const store::ModelVersion& version, Facts& facts) {
+  if (version.job_id.empty()) return;
+  facts.Add("TrainedBy", version.job_id);
+  const Json training = Json::parse(version.training, nullptr, false);
+  if (!training.is_object()) return;
+  const auto text = [](const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+  };
+  if (training.contains("steps")) facts.Add("Steps", text(training["steps"]));
+  if (training.contains("loss")) facts.Add("Loss", text(training["loss"]));
+  if (training.contains("inputs") && training["inputs"].is_array()) {
+    for (const Json& input : training["inputs"]) {
+      if (!input.is_object()) continue;
+      facts.Add("Input", text(input.value("url", Json(""))) + " at snapshot " +
+                             text(input.value("snapshot", Json(0))));
+    }
+  }
+  if (training.contains("parameters") && training["parameters"].is_object()) {
+    for (const auto& [name, value] : training["parameters"].items()) {
+      facts.Add("Parameter " + Visible(name), Visible(text(value)));
+    }
+  }
+}
+
+Status AddVersion(const store::Model& model, const store::ModelVersion& version,
+                  const TimeZone& zone, Facts& facts) {
+  facts.Add("Version", std::to_string(version.version) +
+                           (version.version == model.default_version ? " (default)" : ""));
+  facts.Add("CreatedTime", zone.Format(version.created_ms / 1000));
+  facts.Add("Source", Visible(version.source));
+  if (!version.comment.empty()) facts.Add("Comment", Visible(version.comment));
+  facts.Add("Size", std::to_string(version.bytes));
+  facts.Add("Folder", version.folder);
+  PAISQL_ASSIGN(const std::vector<inference::Signature> signatures,
+                inference::SignaturesFromJson(version.signatures));
+  for (const inference::Signature& signature : signatures) {
+    facts.Add("Signature", Visible(signature.name));
+    facts.Add("Inputs", Visible(SpecsText(signature.inputs)));
+    facts.Add("Outputs", Visible(SpecsText(signature.outputs)));
+  }
+  AddTraining(version, facts);
+  return Status::Ok();
+}
+
+}  // namespace
+
+ModelName ReadModelName(std::string_view written, Run& run) {
+  const size_t dot = written.find('.');
+  if (dot == std::string_view::npos) return {run.state.project, std::string(written)};
+  return {std::string(written.substr(0, dot)), std::string(written.substr(dot + 1))};
+}
+
+Result<store::Model> FindModel(const ModelName& name, const SourceRange& range, Run& run) {
+  PAISQL_ASSIGN_AT(range, names::Meaning<store::Model> found,
+                   run.state.Names().Model(name.project, name.name));
+  if (found.row.has_value()) return *std::move(found.row);
+  const std::string near =
+      DidYouMean(found.project_is_missing ? name.project : name.name, found.others);
+  return Error{ErrorCode::kModelNotFound,
+               "model " + name.project + "." + name.name + " does not exist", range,
+               near.empty() ? "SHOW MODELS lists them" : near};
+}
+
+Result<Answer> ShowModels(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::vector<store::Model> models, run.state.catalog().ListModels(project));
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"model", "version", "versions", "modified", "trained_by", "comment"};
+  for (const store::Model& model : models) {
+    if (!statement.pattern.empty() && !MatchesStarPattern(statement.pattern, model.name)) continue;
+    answer.rows.push_back({model.name, std::to_string(model.default_version),
+                           std::to_string(model.versions.size()),
+                           zone.Format(model.last_modified_ms / 1000),
+                           model.Version(model.default_version)->job_id, model.comment});
+  }
+  answer.text = Box(answer) + Counted(answer.rows.size(), "model") + "\n";
+  return answer;
+}
+
+Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Model model, FindModel(ReadModelName(statement.name.ToString(), run),
+                                                    statement.name.range, run));
+  const TimeZone zone = run.state.Zone();
+  Facts facts;
+  facts.Add("Name", model.name);
+  facts.Add("Project", model.project);
+  facts.Add("Owner", model.owner);
+  facts.Add("Comment", Visible(model.comment));
+  facts.Add("CreatedTime", zone.Format(model.created_ms / 1000));
+  facts.Add("LastModifiedTime", zone.Format(model.last_modified_ms / 1000));
+  facts.Add("DefaultVersion", std::to_string(model.default_version));
+  for (const store::ModelVersion& version : model.versions) {
+    PAISQL_TRY_AT(statement.name.range, AddVersion(model, version, zone, facts));
+  }
+  return facts.Take();
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,107 @@
+#include "session/statements/models/trained_by.h"
+
+#include <sys/stat.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "oss/bucket.h"
+#include "training/job/past_job.h"
+
+namespace paisql::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// The parameters that name where a job keeps what it learns. `buckets` may have several.
+constexpr std::string_view kPlaces[] = {"checkpointdir", "buckets"};
+
+bool LiesIn(const std::string& path, std::string folder) {
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  return path == folder || path.starts_with(folder + "/");
+}
+
+bool WritesInto(const store::Job& job, const std::string& folder, const store::Home& home) {
+  for (const auto& [name, value] : training::ParametersOf(job)) {
+    const std::string lower = ToLower(name);
+    if (lower != kPlaces[0] && lower != kPlaces[1]) continue;
+    for (const std::string& place : Split(value, ',')) {
+      const auto local = oss::LocalPathOf(home, Trim(place));
+      if (local.ok() && LiesIn(folder, fs::path(*local).lexically_normal().string())) return true;
+    }
+  }
+  return false;
+}
+
+// When the export was written, in milliseconds.
+int64_t WrittenAt(const std::string& folder) {
+  struct stat status {};
+  if (stat((folder + "/saved_model.pb").c_str(), &status) != 0) return 0;
+  return int64_t{status.st_mtim.tv_sec} * 1000 + status.st_mtim.tv_nsec / 1'000'000;
+}
+
+// The tables that a job read, and at which snapshot; those of a job whose folder is gone are not
+// known any more.
+Json InputsOf(const store::Home& home, const store::Job& job) {
+  Json inputs = Json::array();
+  const std::string folder = home.JobPath(job.id) + "/inputs/";
+  for (int i = 0;; ++i) {
+    std::ifstream file(folder + std::to_string(i) + ".json");
+    if (!file) return inputs;
+    const Json manifest = Json::parse(file, nullptr, false);
+    if (!manifest.is_object()) return inputs;
+    inputs.push_back(
+        {{"url", manifest.value("url", "")}, {"snapshot", manifest.value("snapshot", int64_t{0})}});
+  }
+}
+
+std::string FactsOf(const store::Home& home, const store::Job& job) {
+  Json parameters = Json::object();
+  for (const auto& [name, value] : training::ParametersOf(job)) {
+    parameters[name] = RedactValue(name, value);
+  }
+  Json facts = {{"name", job.name},
+                {"started_ms", job.started_ms},
+                {"parameters", std::move(parameters)},
+                {"inputs", InputsOf(home, job)}};
+  if (job.steps.has_value()) facts["steps"] = *job.steps;
+  // JSON has no number for a loss that has diverged.
+  if (job.loss.has_value()) {
+    facts["loss"] = std::isfinite(*job.loss) ? Json(*job.loss) : Json(std::to_string(*job.loss));
+  }
+  return facts.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Status FindTraining(const std::string& folder, Run& run, store::ModelVersion* version) {
+  store::JobFilter filter;
+  filter.pai_only = true;
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
+                run.state.catalog().ListJobs(run.state.project, filter));
+  const int64_t written = WrittenAt(folder);
+  const store::Job* found = nullptr;
+  for (const store::Job& job : jobs) {
+    if (job.created_ms > written || !WritesInto(job, folder, run.state.home())) continue;
+    if (found == nullptr) found = &job;
+    if (job.ended_ms == 0 || job.ended_ms >= written) {
+      found = &job;
+      break;
+    }
+  }
+  if (found == nullptr) return Status::Ok();
+  version->job_id = found->id;
+  version->training = FactsOf(run.state.home(), *found);
+  return Status::Ok();
+}
+
+}  // namespace paisql::session
