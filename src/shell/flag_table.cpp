@@ -213,7 +213,7 @@ constexpr Flag kFlags[] = {
      "with --repair: tables go on without the data files that are missing"},
     {"--model", "", "DIR", SetModel, "of serve: the folder of a SavedModel, or of its versions",
      Proposal::kFolders},
-    {"--name", "", "NAME", SetServiceName, "of serve: the service's name (the folder's)"},
+    {"--name", "", "NAME", SetServiceName, "of serve: what the service is called (as the folder)"},
     {"--host", "", "ADDRESS", SetHost, "of serve: where to listen (127.0.0.1)"},
     {"--port", "", "N", SetPort, "of serve: where to listen; 0 takes a free port (0)"},
     {"--token", "", "TEXT", SetToken,
