@@ -61,13 +61,7 @@ paisql_library(archive archive.h archive libarchive-dev)
 # Linked into the program: loading them would cost every start something, and few statements use them.
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)
-# Headers alone: reads the wire format of protocol buffers without generated code, and so without
-# names that TensorFlow's own library has as well.
-find_path(protozero_INCLUDE_DIR protozero/pbf_reader.hpp)
-mark_as_advanced(protozero_INCLUDE_DIR)
-paisql_require(protozero_INCLUDE_DIR libprotozero-dev "protozero/pbf_reader.hpp")
-add_library(paisql_protozero INTERFACE)
-target_include_directories(paisql_protozero SYSTEM INTERFACE "${protozero_INCLUDE_DIR}")
+paisql_library(zstd zstd.h libzstd.a libzstd-dev)
 paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
 # Of Abseil only its time zones, and what these call.
@@ -76,6 +70,23 @@ foreach(part civil_time time_zone strings int128 base raw_logging_internal)
   paisql_library(absl_${part} absl/time/time.h libabsl_${part}.a libabsl-dev)
   target_link_libraries(paisql::absl_time INTERFACE paisql::absl_${part})
 endforeach()
+
+# paisql_headers(<name> <header> <Debian package>) makes paisql_<name> for a library of headers alone.
+function(paisql_headers name header package)
+  find_path(${name}_INCLUDE_DIR ${header})
+  mark_as_advanced(${name}_INCLUDE_DIR)
+  paisql_require(${name}_INCLUDE_DIR ${package} "${header}")
+  add_library(paisql_${name} INTERFACE)
+  target_include_directories(paisql_${name} SYSTEM INTERFACE "${${name}_INCLUDE_DIR}")
+endfunction()
+
+# Protocol buffers without generated code, and so without names that TensorFlow's own library has
+# as well.
+paisql_headers(protozero protozero/pbf_reader.hpp libprotozero-dev)
+# HTTP by Asio and Beast.
+paisql_headers(boost boost/beast/http.hpp libboost1.81-dev)
+target_compile_definitions(paisql_boost INTERFACE BOOST_ASIO_NO_DEPRECATED)
+paisql_headers(rapidjson rapidjson/reader.h rapidjson-dev)
 
 # The header only: the library is opened at run time, when the first statement needs it.
 add_library(paisql_duckdb_header INTERFACE)

@@ -23,9 +23,10 @@ function __paisql_projects
 end
 
 complete -c paisql -f
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a check -d 'reports all errors and warnings of scripts and runs nothing'
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a verify -d 'looks for what is damaged in a home'
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify doctor' -a doctor -d 'tells what is missing on this machine, with the cure'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a check -d 'reports all errors and warnings of scripts and runs nothing'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a verify -d 'looks for what is damaged in a home'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a serve -d 'answers predictions of a model over HTTP until it is ended'
+complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a doctor -d 'tells what is missing on this machine, with the cure'
 complete -c paisql -n '__fish_seen_subcommand_from check' -F
 complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)'
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'
@@ -51,6 +52,12 @@ complete -c paisql -l echo -d 'show the text of each statement before it runs'
 complete -c paisql -l quiet -d 'do not announce the statements of files'
 complete -c paisql -l repair -d 'mend what verify finds, without removing what users stored'
 complete -c paisql -l give-up-missing -d 'with --repair: tables go on without the data files that are missing'
+complete -c paisql -l model -x -a '(__fish_complete_directories)' -d 'of serve: the folder of a SavedModel, or of its versions'
+complete -c paisql -l name -x -d 'of serve: what the service is called (as the folder)'
+complete -c paisql -l host -x -d 'of serve: where to listen (127.0.0.1)'
+complete -c paisql -l port -x -d 'of serve: where to listen; 0 takes a free port (0)'
+complete -c paisql -l token -x -d 'of serve: what requests must carry (PAISQL_SERVE_TOKEN, else requests need none)'
+complete -c paisql -l set -x -d 'of serve: a setting such as metadata.rpc.max_batch_size=64; may be given several times'
 complete -c paisql -l completion -x -a 'bash zsh fish' -d 'print what bash, zsh or fish reads to complete this command line'
 complete -c paisql -l man -d 'print the manual page: paisql --man | man -l -'
 complete -c paisql -s h -l help -d 'list the flags'

@@ -71,9 +71,21 @@ Status DoctorFlags(const Flags& flags) {
   return Status::Ok();
 }
 
+// What `serve` takes.
+Status ServeFlagUse(const Flags& flags) {
+  if (flags.serve.model.empty()) return Usage("serve wants --model DIR");
+  if (!flags.inputs.empty()) return Usage("serve takes no statements");
+  if (!flags.project.empty()) return Usage("serve looks at no project");
+  PAISQL_TRY(NoVariables(flags, "serve"));
+  if (!flags.config.empty()) return Usage("serve takes no --config");
+  if (flags.format.has_value()) return Usage("serve has no --format");
+  return Status::Ok();
+}
+
 // What runs, and how.
 Status RunFlags(const Flags& flags) {
-  const bool runs = !flags.check && !flags.lineage && !flags.verify && !flags.doctor;
+  const bool runs =
+      !flags.check && !flags.lineage && !flags.verify && !flags.doctor && !flags.serves;
   if (flags.events && flags.format.has_value()) {
     return Usage("--output jsonl gives rows as events; --format is for text");
   }
@@ -104,7 +116,11 @@ Status CheckFlagUse(const Flags& flags) {
   PAISQL_TRY(LineageFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
   if (flags.doctor) PAISQL_TRY(DoctorFlags(flags));
+  if (flags.serves) PAISQL_TRY(ServeFlagUse(flags));
   PAISQL_TRY(RunFlags(flags));
+  if (!flags.serves && flags.serve != ServeFlags{}) {
+    return Usage("--model, --name, --host, --port, --token and --set are for paisql serve");
+  }
   if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
   if (flags.give_up_missing && !flags.repair) return Usage("--give-up-missing is for --repair");
   return Status::Ok();

@@ -4,6 +4,8 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "base/whole_number.h"
+#include "serving/service/target.h"
 #include "shell/definitions.h"
 #include "shell/manual/completion_script.h"
 
@@ -120,6 +122,44 @@ Status SetConfig(const std::string& value, Flags& flags) {
   return Status::Ok();
 }
 
+Status SetModel(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--model wants the folder of a SavedModel");
+  flags.serve.model = value;
+  return Status::Ok();
+}
+
+Status SetServiceName(const std::string& value, Flags& flags) {
+  flags.serve.name = value;
+  if (serving::IsServiceName(value)) return Status::Ok();
+  return Usage("--name wants letters, digits, '_', '-' and '.', 128 at most");
+}
+
+Status SetHost(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--host wants an address such as 127.0.0.1");
+  flags.serve.host = value;
+  return Status::Ok();
+}
+
+Status SetPort(const std::string& value, Flags& flags) {
+  constexpr int kHighestPort = 65535;
+  flags.serve.port = WholeNumberOr(value, -1);
+  if (flags.serve.port >= 0 && flags.serve.port <= kHighestPort) return Status::Ok();
+  return Usage("--port wants a number from 0 to 65535; 0 is a free one");
+}
+
+Status SetToken(const std::string& value, Flags& flags) {
+  flags.serve.token = value;
+  return Status::Ok();
+}
+
+Status SetOfService(const std::string& value, Flags& flags) {
+  const size_t equals = value.find('=');
+  if (equals == std::string::npos) return Usage("--set wants NAME=VALUE");
+  const Status set = serving::SetServiceSetting(value.substr(0, equals), value.substr(equals + 1),
+                                                flags.serve.settings);
+  return set.ok() ? set : Status(Usage("--set: " + set.error().detail));
+}
+
 Status SetCompletion(const std::string& value, Flags& flags) {
   flags.completion = value;
   const std::vector<std::string> shells = CompletionShells();
@@ -191,6 +231,15 @@ constexpr Flag kFlags[] = {
      "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", Put<&Flags::give_up_missing>,
      "with --repair: tables go on without the data files that are missing"},
+    {"--model", "", "DIR", SetModel, "of serve: the folder of a SavedModel, or of its versions",
+     Proposal::kFolders},
+    {"--name", "", "NAME", SetServiceName, "of serve: what the service is called (as the folder)"},
+    {"--host", "", "ADDRESS", SetHost, "of serve: where to listen (127.0.0.1)"},
+    {"--port", "", "N", SetPort, "of serve: where to listen; 0 takes a free port (0)"},
+    {"--token", "", "TEXT", SetToken,
+     "of serve: what requests must carry (PAISQL_SERVE_TOKEN, else requests need none)"},
+    {"--set", "", "NAME=VALUE", SetOfService,
+     "of serve: a setting such as metadata.rpc.max_batch_size=64; may be given several times"},
     {"--completion", "", "SHELL", SetCompletion,
      "print what bash, zsh or fish reads to complete this command line", Proposal::kNames,
      CompletionShells},
@@ -207,6 +256,7 @@ constexpr Tool kTools[] = {
     {"lineage", &Flags::lineage,
      "tells which tables and columns scripts read and write, and runs nothing", true},
     {"verify", &Flags::verify, "looks for what is damaged in a home"},
+    {"serve", &Flags::serves, "answers predictions of a model over HTTP until it is ended"},
     {"doctor", &Flags::doctor, "tells what is missing on this machine, with the cure"},
 };
 

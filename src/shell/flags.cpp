@@ -77,6 +77,8 @@ std::string HelpText() {
       "       paisql lineage [--home DIR] [--project NAME] [--column] [--format json|dot|svg] "
       "FILE...\n"
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
+      "       paisql serve --model DIR [--name NAME] [--port N] [--token TEXT] [--set "
+      "NAME=VALUE]...\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
@@ -85,6 +87,7 @@ std::string HelpText() {
       "and\n"
       "write. `verify` looks for what is damaged in a home.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
+      "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"
       "\n";
   for (const Flag& flag : FlagTable()) {
     if (flag.help.empty()) continue;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "serving/service/settings.h"
 #include "shell/render/format.h"
 #include "variables/scope.h"
 
@@ -31,11 +32,25 @@ struct Supervision {
   int guarded = 0;  // the supervisor's number; 0: this is a supervisor
 };
 
+// What `serve` is told.
+struct ServeFlags {
+  std::string model;  // a folder
+  std::string name;   // "": the model's
+  std::string host = "127.0.0.1";
+  int port = 0;
+  std::optional<std::string> token;  // none: PAISQL_SERVE_TOKEN
+  serving::ServiceSettings settings;
+
+  bool operator==(const ServeFlags&) const = default;
+};
+
 struct Flags {
   bool check = false;            // paisql check FILE…: inputs are files, and nothing runs
   bool lineage = false;          // paisql lineage FILE…: likewise
   bool verify = false;           // paisql verify: a home is looked at, and nothing runs
   bool doctor = false;           // paisql doctor: what is there and what is missing
+  bool serves = false;           // paisql serve: a model over HTTP
+  ServeFlags serve;
   bool repair = false;           // of verify
   bool give_up_missing = false;  // of verify --repair
   bool columns = false;          // of lineage

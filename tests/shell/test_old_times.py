@@ -56,7 +56,8 @@ def old_home(shell):
                        "jobs DROP COLUMN bytes_read", "jobs DROP COLUMN read_ms",
                        "jobs DROP COLUMN step_ms", "jobs DROP COLUMN wait_ms"]:
             catalog.execute(f"ALTER TABLE {column}")
-        for later in ["INDEX jobs_active", "TABLE role_grants", "TABLE roles"]:
+        for later in ["INDEX jobs_active", "TABLE role_grants", "TABLE roles", "TABLE model_files",
+                      "TABLE model_versions", "TABLE models"]:
             catalog.execute(f"DROP {later}")
         catalog.execute("PRAGMA user_version = 3")
     return shell

@@ -46,6 +46,25 @@ TEST(FlagsTest, VerifyLooksAtAHome) {
   EXPECT_FALSE(ParseFlags({"verify", "file"}).ok());
 }
 
+TEST(FlagsTest, ServeTakesAModelAndSettings) {
+  const Result<Flags> flags = ParseFlags({"serve", "--model", "m", "--name=churn", "--port", "8080",
+                                          "--set", "metadata.rpc.max_batch_size=64"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_TRUE(flags->serves);
+  EXPECT_EQ(flags->serve.model, "m");
+  EXPECT_EQ(flags->serve.name, "churn");
+  EXPECT_EQ(flags->serve.port, 8080);
+  EXPECT_EQ(flags->serve.settings.max_batch_size, 64);
+  EXPECT_FALSE(flags->serve.token.has_value());
+  EXPECT_EQ(ParseFlags({"serve"}).error().detail, "serve wants --model DIR");
+  EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "-e", "SELECT 1"}).ok());
+  EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--port", "65536"}).ok());
+  EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--name", "../m"}).ok());
+  EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--set", "metadata.rpc.batching=2"}).ok());
+  EXPECT_EQ(ParseFlags({"--model", "m"}).error().detail,
+            "--model, --name, --host, --port, --token and --set are for paisql serve");
+}
+
 TEST(FlagsTest, DoctorLooksAtTheMachine) {
   const Result<Flags> flags = ParseFlags({"doctor", "--home", "/h", "--format", "json"});
   ASSERT_TRUE(flags.ok());

@@ -1,0 +1,24 @@
+#pragma once
+
+// Whether a request carries the token of a service, in one of the forms that clients of PAI-EAS
+// send (SDKs for Python, Go and Java; curl). Pure functions.
+
+#include <string_view>
+
+#include "serving/http/message.h"
+
+namespace paisql::serving {
+
+// Whether the head may pass: no token is wanted (""), or "Authorization" is the token itself,
+// "Bearer <token>", or a signature of it,
+//   EAS base64(HMAC-SHA1(token, "POST\n<Content-MD5>\n<Content-Type>\n<Date>\n<target>")).
+// The signature is computed from the text of the headers as they came. A date is not looked at: the
+// SDKs write local time and call it GMT. The target is signed with its query by the SDK for Java
+// and without it by the others.
+bool IsAuthorized(const Request& head, std::string_view token);
+
+// Whether the body is the one that was signed: its MD5 is the number in Content-MD5, from which the
+// SDK for Java drops leading zeros. True for a head without a signature.
+bool IsSignedBody(const Request& request);
+
+}  // namespace paisql::serving

@@ -1,0 +1,28 @@
+#pragma once
+
+// The first runs of a model are slow, and slow again for each new number of rows. They are done
+// before the first request comes.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "inference/model.h"
+#include "serving/batch/cost.h"
+
+namespace paisql::serving {
+
+struct WarmUp {
+  // Signatures of which rows that are computed together give what each gives alone, as far as two
+  // rows that differ show it. Where a model looks across rows, requests stay apart.
+  std::vector<const inference::Signature*> joinable{};
+  // What the model said of made-up inputs, "signature: words". It may be content with real ones.
+  std::vector<std::string> complaints{};
+};
+
+// Runs the default signature (the first one, where there is none) with 1, 2, 4, … rows up to
+// `max_rows`, made up of zeros and empty texts, and every other signature once; fills `cost`.
+// Signatures whose shapes are not known are left out.
+WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, CostTable& cost);
+
+}  // namespace paisql::serving

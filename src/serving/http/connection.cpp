@@ -1,0 +1,233 @@
+#include "serving/http/connection.h"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+#include <utility>
+
+#include "base/system/steady_clock.h"
+
+namespace paisql::serving {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+
+// A refused body up to here is read and dropped, so that the connection can go on.
+constexpr uint64_t kDroppedBodyBytes = uint64_t{64} << 10;
+constexpr int kLingerMs = 2000;
+// A buffer that a large request has blown up is given back.
+constexpr size_t kKeptBufferBytes = size_t{64} << 10;
+
+std::string_view Text(boost::beast::string_view text) { return {text.data(), text.size()}; }
+
+// Reasons that the library has no text for.
+std::string_view ReasonOf(int status) {
+  switch (status) {
+    case 450:
+      return "Queue Full";
+    default:
+      return "";
+  }
+}
+
+Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options) {
+  if (error == http::error::body_limit) {
+    return {413, "text/plain; charset=utf-8",
+            "the body is larger than this server takes: " +
+                std::to_string(options.body_limit_bytes) + " bytes\n"};
+  }
+  if (error == http::error::header_limit) {
+    return {431, "text/plain; charset=utf-8",
+            "the head of the request is larger than this server takes: " +
+                std::to_string(options.head_limit_bytes) + " bytes\n"};
+  }
+  return {400, "text/plain; charset=utf-8", "this is no HTTP request: " + error.message() + "\n"};
+}
+
+}  // namespace
+
+Connection::Connection(asio::ip::tcp::socket socket, ConnectionHost& host)
+    : host_(host), socket_(std::move(socket)) {}
+
+void Connection::Enter(State state, int timeout_ms) {
+  state_ = state;
+  deadline_ms_ = SteadyMs() + timeout_ms;
+}
+
+void Connection::ReadHead() {
+  if (host_.draining() && buffer_.size() == 0) return Close();
+  Enter(State::kHead, host_.options().idle_timeout_ms);
+  closes_ = false;
+  refusal_.reset();
+  parser_.emplace();
+  parser_->header_limit(static_cast<uint32_t>(host_.options().head_limit_bytes));
+  parser_->body_limit(host_.options().body_limit_bytes);
+  http::async_read_header(
+      socket_, buffer_, *parser_,
+      [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnHead(error); });
+}
+
+void Connection::OnHead(const ErrorCode& error) {
+  if (state_ != State::kHead) return;
+  if (error) return Reject(error);
+  ++question_;
+  refusal_ = host_.handler().Admit(View());
+  if (refusal_.has_value() && !parser_->is_done()) {
+    const auto length = parser_->content_length();
+    const bool waits = Text(parser_->get()[http::field::expect]) == "100-continue";
+    if (waits || !length.has_value() || *length > kDroppedBodyBytes) {
+      closes_ = true;
+      return Write(*std::exchange(refusal_, std::nullopt));
+    }
+  }
+  ReadBody();
+}
+
+void Connection::ReadBody() {
+  Enter(State::kBody, host_.options().body_timeout_ms);
+  if (!parser_->is_done() && buffer_.size() > 0) {
+    // What came along with the head is taken at once.
+    ErrorCode error;
+    parser_->eager(true);
+    buffer_.consume(parser_->put(buffer_.data(), error));
+    if (error && error != http::error::need_more) return Reject(error);
+  }
+  if (parser_->is_done()) return Ask();
+  if (Text(parser_->get()[http::field::expect]) == "100-continue") {
+    static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+    ErrorCode ignored;  // a connection that is broken is noticed when it is read
+    asio::write(socket_, asio::buffer(kContinue), ignored);
+  }
+  http::async_read(
+      socket_, buffer_, *parser_,
+      [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnBody(error); });
+}
+
+void Connection::OnBody(const ErrorCode& error) {
+  if (state_ != State::kBody) return;
+  if (error) return Reject(error);
+  Ask();
+}
+
+void Connection::Ask() {
+  if (refusal_.has_value()) return Write(*std::exchange(refusal_, std::nullopt));
+  Enter(State::kAnswer, host_.options().answer_timeout_ms);
+  host_.handler().Handle(View(), Reply(shared_from_this(), question_));
+}
+
+void Connection::Answer(uint64_t question, Response response) {
+  // On another thread nothing of the connection may be looked at.
+  if (!host_.context().get_executor().running_in_this_thread()) {
+    asio::post(host_.context(),
+               [self = shared_from_this(), question, response = std::move(response)]() mutable {
+                 self->Answer(question, std::move(response));
+               });
+    return;
+  }
+  if (state_ == State::kAnswer && question == question_) Write(std::move(response));
+}
+
+void Connection::Reject(const ErrorCode& error) {
+  // The end of the stream, a reset, or half a request.
+  const bool is_http =
+      error.category() == http::make_error_code(http::error::bad_version).category();
+  if (!is_http || error == http::error::end_of_stream || error == http::error::partial_message) {
+    return Close();
+  }
+  closes_ = true;
+  Write(ResponseOf(error, host_.options()));
+}
+
+void Connection::Write(Response response) {
+  Enter(State::kWrite, host_.options().write_timeout_ms);
+  const auto& request = parser_->get();
+  if (host_.draining() || !parser_->is_done() || !request.keep_alive()) closes_ = true;
+  response_ = {};
+  response_.version(11);
+  response_.result(static_cast<unsigned>(response.status));
+  const std::string_view reason = ReasonOf(response.status);
+  if (!reason.empty()) response_.reason({reason.data(), reason.size()});
+  response_.set(http::field::content_type,
+                {response.content_type.data(), response.content_type.size()});
+  if (!response.content_encoding.empty()) {
+    response_.set(http::field::content_encoding,
+                  {response.content_encoding.data(), response.content_encoding.size()});
+  }
+  response_.keep_alive(!closes_);
+  response_.body() = std::move(response.body);
+  response_.prepare_payload();
+  const auto written = [self = shared_from_this()](const ErrorCode& error, size_t) {
+    self->OnWritten(error);
+  };
+  if (request.method() == http::verb::head) response_.body().clear();
+  http::async_write(socket_, response_, written);
+}
+
+void Connection::OnWritten(const ErrorCode& error) {
+  if (state_ != State::kWrite) return;
+  if (error) return Close();
+  if (response_.body().capacity() > kKeptBufferBytes) response_ = {};
+  if (closes_) return Linger();
+  if (buffer_.size() == 0 && buffer_.capacity() > kKeptBufferBytes) buffer_.shrink_to_fit();
+  ReadHead();
+}
+
+void Connection::Linger() {
+  if (state_ != State::kLinger) {
+    Enter(State::kLinger, kLingerMs);
+    ErrorCode ignored;
+    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+    buffer_.clear();
+  }
+  socket_.async_read_some(buffer_.prepare(4096),
+                          [self = shared_from_this()](const ErrorCode& error, size_t) {
+                            if (self->state_ != State::kLinger) return;
+                            if (error) return self->Close();
+                            self->Linger();
+                          });
+}
+
+void Connection::Sweep(int64_t now_ms) {
+  if (now_ms < deadline_ms_ || state_ == State::kClosed) return;
+  if (state_ == State::kLinger || state_ == State::kHead || state_ == State::kWrite) {
+    if (state_ != State::kLinger && !idle()) ++host_.counts().timeouts;
+    return Close();
+  }
+  ++host_.counts().timeouts;
+  // Nobody knows where the next request would begin in a body that never ended.
+  const bool in_body = state_ == State::kBody;
+  closes_ = closes_ || in_body;
+  ErrorCode ignored;
+  if (in_body) socket_.cancel(ignored);
+  Write({408, "text/plain; charset=utf-8",
+         in_body ? "the body did not arrive in time\n" : "the request took too long\n"});
+}
+
+void Connection::Close() {
+  if (state_ == State::kClosed) return;
+  state_ = State::kClosed;
+  ErrorCode ignored;
+  socket_.close(ignored);
+  host_.Forget(*this);
+}
+
+Request Connection::View() const {
+  const auto& message = parser_->get();
+  const auto field = [&message](http::field name) { return Text(message[name]); };
+  return {Text(message.method_string()),
+          Text(message.target()),
+          field(http::field::authorization),
+          field(http::field::content_type),
+          field(http::field::content_md5),
+          field(http::field::content_encoding),
+          field(http::field::accept_encoding),
+          field(http::field::date),
+          field(http::field::host),
+          message.body()};
+}
+
+}  // namespace paisql::serving

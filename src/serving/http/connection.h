@@ -1,0 +1,79 @@
+#pragma once
+
+// One connection: requests one after the other, each read, handed over, answered. It belongs to one
+// thread's loop; only Answer may be called from others. Private to this folder.
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "serving/http/http_server.h"
+#include "serving/http/message.h"
+
+namespace paisql::serving {
+
+class Connection;
+
+// What connections of one thread share with it.
+class ConnectionHost : public Loop {
+ public:
+  virtual boost::asio::io_context& context() = 0;
+  virtual const HttpOptions& options() const = 0;
+  virtual Handler& handler() = 0;
+  virtual HttpCounts& counts() = 0;
+  virtual bool draining() const = 0;
+  virtual void Forget(Connection& connection) = 0;
+};
+
+class Connection final : public Asker, public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(boost::asio::ip::tcp::socket socket, ConnectionHost& host);
+
+  void ReadHead();
+  // Ends what has taken too long. `now_ms` is of SteadyMs.
+  void Sweep(int64_t now_ms);
+  void Close();
+  // Nothing of a request has been read, and none is being answered.
+  bool idle() const { return state_ == State::kHead && buffer_.size() == 0; }
+  int64_t deadline_ms() const { return deadline_ms_; }
+
+  Loop& loop() override { return host_; }
+  void Answer(uint64_t question, Response response) override;
+
+ private:
+  enum class State { kHead, kBody, kAnswer, kWrite, kLinger, kClosed };
+  using ErrorCode = boost::system::error_code;
+
+  void Enter(State state, int timeout_ms);
+  void OnHead(const ErrorCode& error);
+  void ReadBody();
+  void OnBody(const ErrorCode& error);
+  void Ask();
+  // Tells what is wrong with bytes that are no request, and closes.
+  void Reject(const ErrorCode& error);
+  void Write(Response response);
+  void OnWritten(const ErrorCode& error);
+  // The client may still be sending what nobody reads: an answer would be lost in its buffers if
+  // the connection ended at once.
+  void Linger();
+  Request View() const;
+
+  ConnectionHost& host_;
+  boost::asio::ip::tcp::socket socket_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
+  boost::beast::http::response<boost::beast::http::string_body> response_;
+  std::optional<Response> refusal_;  // sent when the rest of the body has been read
+  State state_ = State::kHead;
+  uint64_t question_ = 0;
+  int64_t deadline_ms_ = 0;
+  bool closes_ = false;  // behind the answer
+};
+
+}  // namespace paisql::serving

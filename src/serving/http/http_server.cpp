@@ -1,0 +1,249 @@
+#include "serving/http/http_server.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "base/system/steady_clock.h"
+#include "serving/http/connection.h"
+
+namespace paisql::serving {
+
+namespace {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+
+// A client that is too slow is noticed so much later at most, a quarter of the shortest limit.
+constexpr int kLongestSweepMs = 500;
+constexpr auto kAcceptPause = std::chrono::milliseconds(50);  // while the system has no descriptors
+constexpr int kBacklog = 4096;
+
+int SweepMs(const HttpOptions& options) {
+  const int shortest = std::min({options.idle_timeout_ms, options.body_timeout_ms,
+                                 options.answer_timeout_ms, options.write_timeout_ms});
+  return std::clamp(shortest / 4, 1, kLongestSweepMs);
+}
+
+class ServerLoop final : public ConnectionHost {
+ public:
+  ServerLoop(size_t index, const HttpOptions& options, Handler& handler, HttpCounts& counts)
+      : index_(index),
+        options_(options),
+        handler_(handler),
+        counts_(counts),
+        timer_(context_),
+        work_(asio::make_work_guard(context_)) {}
+  ~ServerLoop() override {
+    Stop();
+    // Handlers that wait hold connections, and these the loop.
+    for (const auto& connection : std::exchange(connections_, {})) connection->Close();
+  }
+  ServerLoop(const ServerLoop&) = delete;
+  ServerLoop& operator=(const ServerLoop&) = delete;
+
+  void Start() {
+    Sweep();
+    thread_ = std::thread([this] { context_.run(); });
+  }
+  void Stop() {
+    context_.stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  void Take(tcp::socket socket) {
+    asio::post(context_, [this, socket = std::make_shared<tcp::socket>(std::move(socket))] {
+      if (draining_) return;
+      MakeRoom();
+      ++counts_.connections;
+      const auto connection = std::make_shared<Connection>(std::move(*socket), *this);
+      connections_.insert(connection);
+      connection->ReadHead();
+    });
+  }
+  // `empty` is called on this thread when the last connection is gone.
+  void Drain(std::function<void()> empty) {
+    asio::post(context_, [this, empty = std::move(empty)] {
+      draining_ = true;
+      empty_ = empty;
+      const auto connections = connections_;
+      for (const auto& connection : connections) {
+        if (connection->idle()) connection->Close();
+      }
+      if (connections_.empty() && empty_) std::exchange(empty_, nullptr)();
+    });
+  }
+
+  size_t index() const override { return index_; }
+  void Post(std::function<void()> function) override { asio::post(context_, std::move(function)); }
+  asio::io_context& context() override { return context_; }
+  const HttpOptions& options() const override { return options_; }
+  Handler& handler() override { return handler_; }
+  HttpCounts& counts() override { return counts_; }
+  bool draining() const override { return draining_; }
+  void Forget(Connection& connection) override {
+    if (connections_.erase(connection.shared_from_this()) == 0) return;
+    --counts_.connections;
+    if (connections_.empty() && empty_) std::exchange(empty_, nullptr)();
+  }
+
+ private:
+  void Sweep() {
+    timer_.expires_after(std::chrono::milliseconds(SweepMs(options_)));
+    timer_.async_wait([this](const boost::system::error_code& error) {
+      if (error) return;
+      const int64_t now_ms = SteadyMs();
+      const auto due = [now_ms](const auto& connection) {
+        return connection->deadline_ms() <= now_ms;
+      };
+      std::vector<std::shared_ptr<Connection>> late;
+      std::copy_if(connections_.begin(), connections_.end(), std::back_inserter(late), due);
+      for (const auto& connection : late) connection->Sweep(now_ms);
+      Sweep();
+    });
+  }
+  // Closes the connection of this thread that has been idle longest when there are too many.
+  void MakeRoom() {
+    if (static_cast<size_t>(counts_.connections) < options_.max_connections) return;
+    std::shared_ptr<Connection> oldest;
+    for (const auto& connection : connections_) {
+      if (!connection->idle()) continue;
+      if (oldest == nullptr || connection->deadline_ms() < oldest->deadline_ms()) {
+        oldest = connection;
+      }
+    }
+    if (oldest == nullptr) return;
+    ++counts_.closed_for_others;
+    oldest->Close();
+  }
+
+  const size_t index_;
+  const HttpOptions& options_;
+  Handler& handler_;
+  HttpCounts& counts_;
+  asio::io_context context_{1};
+  asio::steady_timer timer_;
+  asio::executor_work_guard<asio::io_context::executor_type> work_;
+  std::unordered_set<std::shared_ptr<Connection>> connections_;
+  std::function<void()> empty_;
+  bool draining_ = false;
+  std::thread thread_;
+};
+
+class BoostServer final : public HttpServer {
+ public:
+  BoostServer(HttpOptions options, Handler& handler, HttpCounts& counts)
+      : options_(std::move(options)), counts_(counts) {
+    for (int i = 0; i < std::max(options_.threads, 1); ++i) {
+      loops_.push_back(
+          std::make_unique<ServerLoop>(static_cast<size_t>(i), options_, handler, counts));
+    }
+    acceptor_ = std::make_unique<tcp::acceptor>(loops_[0]->context());
+    pause_ = std::make_unique<asio::steady_timer>(loops_[0]->context());
+  }
+  ~BoostServer() override {
+    for (const auto& loop : loops_) loop->Stop();
+    acceptor_.reset();
+    pause_.reset();
+  }
+  BoostServer(const BoostServer&) = delete;
+  BoostServer& operator=(const BoostServer&) = delete;
+
+  Status Listen() {
+    boost::system::error_code error;
+    const auto address = asio::ip::make_address(options_.host, error);
+    if (error) return Refused("is no address");
+    const tcp::endpoint endpoint(address, static_cast<uint16_t>(options_.port));
+    acceptor_->open(endpoint.protocol(), error);
+    if (!error) acceptor_->set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor_->bind(endpoint, error);
+    if (!error) acceptor_->listen(kBacklog, error);
+    if (error) return Refused("cannot be listened at: " + error.message());
+    port_ = acceptor_->local_endpoint(error).port();
+    Accept();
+    for (const auto& loop : loops_) loop->Start();
+    return Status::Ok();
+  }
+
+  int port() const override { return port_; }
+
+  bool Drain(int timeout_ms) override {
+    std::mutex mutex;
+    std::condition_variable changed;
+    size_t left = loops_.size();
+    asio::post(loops_[0]->context(), [this] {
+      boost::system::error_code ignored;
+      acceptor_->close(ignored);
+      pause_->cancel();
+    });
+    for (const auto& loop : loops_) {
+      loop->Drain([&] {
+        const std::lock_guard lock(mutex);
+        --left;
+        changed.notify_one();
+      });
+    }
+    std::unique_lock lock(mutex);
+    const bool done = changed.wait_for(lock, std::chrono::milliseconds(timeout_ms),
+                                       [&left] { return left == 0; });
+    lock.unlock();
+    for (const auto& loop : loops_) loop->Stop();
+    return done;
+  }
+
+ private:
+  Status Refused(const std::string& why) const {
+    return Error{ErrorCode::kEnvironment,
+                 options_.host + ":" + std::to_string(options_.port) + " " + why,
+                 {},
+                 "choose another --host or --port; port 0 takes a free one"};
+  }
+
+  void Accept() {
+    next_ = (next_ + 1) % loops_.size();
+    acceptor_->async_accept(loops_[next_]->context(),
+                            [this](const boost::system::error_code& error, tcp::socket socket) {
+                              if (!acceptor_->is_open()) return;
+                              if (error) return AcceptLater();
+                              ++counts_.accepted;
+                              boost::system::error_code ignored;
+                              socket.set_option(tcp::no_delay(true), ignored);
+                              loops_[next_]->Take(std::move(socket));
+                              Accept();
+                            });
+  }
+  // The system may be out of descriptors, and would say so again at once.
+  void AcceptLater() {
+    pause_->expires_after(kAcceptPause);
+    pause_->async_wait([this](const boost::system::error_code& error) {
+      if (!error && acceptor_->is_open()) Accept();
+    });
+  }
+
+  const HttpOptions options_;
+  HttpCounts& counts_;
+  std::vector<std::unique_ptr<ServerLoop>> loops_;
+  std::unique_ptr<tcp::acceptor> acceptor_;
+  std::unique_ptr<asio::steady_timer> pause_;
+  size_t next_ = 0;
+  int port_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<HttpServer>> HttpServer::Start(const HttpOptions& options, Handler& handler,
+                                                      HttpCounts& counts) {
+  auto server = std::make_unique<BoostServer>(options, handler, counts);
+  PAISQL_TRY(server->Listen());
+  return std::unique_ptr<HttpServer>(std::move(server));
+}
+
+}  // namespace paisql::serving

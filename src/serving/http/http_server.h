@@ -1,0 +1,66 @@
+#pragma once
+
+// An HTTP/1.1 server of a few threads. Each thread has connections of its own, so requests that are
+// read by one thread meet no lock. A client that sends or reads slowly costs memory, never a
+// thread; one that is too slow is answered 408 or closed.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "serving/http/message.h"
+
+namespace paisql::serving {
+
+// Answers requests. Its functions are called on the loops' threads, several at once.
+class Handler {
+ public:
+  virtual ~Handler() = default;
+  // Looks at the head before the body is read; an answer refuses the request.
+  virtual std::optional<Response> Admit(const Request& head) = 0;
+  // The request is whole. It is answered through `reply`, here or later.
+  virtual void Handle(const Request& request, const Reply& reply) = 0;
+};
+
+struct HttpOptions {
+  std::string host = "127.0.0.1";
+  int port = 0;  // 0: a free one
+  int threads = 2;
+  size_t body_limit_bytes = size_t{32} << 20;
+  size_t head_limit_bytes = size_t{16} << 10;
+  // Beyond so many, the connection that has been idle longest is closed for a new one.
+  size_t max_connections = 20000;
+  int idle_timeout_ms = 60000;    // from one answer to the end of the next request's head
+  int body_timeout_ms = 60000;    // from there to the end of the body, else 408
+  int answer_timeout_ms = 60000;  // from there to the answer, else 408
+  int write_timeout_ms = 60000;   // for the client to read the answer
+};
+
+// What is going on, for /metrics. Read and written by any thread.
+struct HttpCounts {
+  std::atomic<int64_t> connections{0};
+  std::atomic<int64_t> accepted{0};
+  std::atomic<int64_t> closed_for_others{0};  // idle ones, for want of room
+  std::atomic<int64_t> timeouts{0};           // 408s, and connections closed for slowness
+};
+
+class HttpServer {
+ public:
+  // Binds and listens, and begins to answer. The handler and the counts outlive the server.
+  // kEnvironment where the address cannot be had.
+  static Result<std::unique_ptr<HttpServer>> Start(const HttpOptions& options, Handler& handler,
+                                                   HttpCounts& counts);
+  virtual ~HttpServer() = default;  // what is still open is cut off
+
+  virtual int port() const = 0;
+
+  // Takes no more connections, closes idle ones, answers what has been asked, and returns when
+  // nothing is open any more or the time is over; true when all was answered. Once.
+  virtual bool Drain(int timeout_ms) = 0;
+};
+
+}  // namespace paisql::serving

@@ -1,0 +1,72 @@
+#pragma once
+
+// What an HTTP request and its answer are to the code that answers. No type of the HTTP library is
+// seen outside of this folder.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace paisql::serving {
+
+// Views into what has been received: they hold until the function that got the request returns.
+struct Request {
+  std::string_view method;  // "POST"
+  std::string_view target;  // path and query, as received
+  // Headers, "" for one that is not there.
+  std::string_view authorization;
+  std::string_view content_type;
+  std::string_view content_md5;
+  std::string_view content_encoding;
+  std::string_view accept_encoding;
+  std::string_view date;
+  std::string_view host;
+  std::string_view body;  // "" as long as only the head is there
+};
+
+struct Response {
+  int status = 200;
+  std::string_view content_type = "text/plain; charset=utf-8";
+  std::string body{};
+  std::string_view content_encoding{};  // "" for a body that is not compressed
+};
+
+// A thread that reads requests. Which one it is matters to whoever gathers the requests that it has
+// read together.
+class Loop {
+ public:
+  virtual ~Loop() = default;
+  // From 0, below HttpServer::loop_count().
+  virtual size_t index() const = 0;
+  // Calls the function on the loop's thread, behind everything that is ready there now. From any
+  // thread.
+  virtual void Post(std::function<void()> function) = 0;
+};
+
+// Who waits for an answer.
+class Asker {
+ public:
+  virtual ~Asker() = default;
+  virtual Loop& loop() = 0;
+  virtual void Answer(uint64_t question, Response response) = 0;
+};
+
+// The right to answer one request. Copies are the same right; the first answer counts, and one that
+// comes after the client was told of a timeout is dropped. Send may be called from any thread.
+class Reply {
+ public:
+  Reply(std::shared_ptr<Asker> asker, uint64_t question)
+      : asker_(std::move(asker)), question_(question) {}
+
+  Loop& loop() const { return asker_->loop(); }
+  void Send(Response response) const { asker_->Answer(question_, std::move(response)); }
+
+ private:
+  std::shared_ptr<Asker> asker_;
+  uint64_t question_;
+};
+
+}  // namespace paisql::serving

@@ -1,0 +1,30 @@
+#pragma once
+
+// Answers that need no model to compute. Pure functions.
+
+#include <string>
+#include <string_view>
+
+#include "inference/model.h"
+#include "serving/http/message.h"
+
+namespace paisql::serving {
+
+inline constexpr std::string_view kJsonType = "application/json";
+inline constexpr std::string_view kTextType = "text/plain; charset=utf-8";
+
+// An error as PAI-EAS (a line of text) or TensorFlow Serving ({"error": …}) tells it.
+Response TextError(int status, std::string_view text);
+Response JsonError(int status, std::string_view text);
+
+// Of the default signature; of all, {"signatures": […]}, where none is.
+Response SignaturePage(const inference::Model& model, std::string_view signature_name);
+
+// The address at which the client has asked, as the one instance of the service.
+Response UpstreamsPage(std::string_view host);
+
+Response ModelStatusPage(std::string_view version);
+Response ModelMetadataPage(const inference::Model& model, std::string_view name,
+                           std::string_view version);
+
+}  // namespace paisql::serving

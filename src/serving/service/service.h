@@ -1,0 +1,66 @@
+#pragma once
+
+// One version of a model, behind the paths of PAI-EAS and of TensorFlow Serving. It reads requests,
+// has them computed, and writes answers; it knows neither sockets nor where the model came from.
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "inference/model.h"
+#include "serving/access/rate_limit.h"
+#include "serving/batch/batcher.h"
+#include "serving/batch/cost.h"
+#include "serving/batch/warm_up.h"
+#include "serving/http/http_server.h"
+#include "serving/metrics/service_metrics.h"
+#include "serving/service/settings.h"
+#include "serving/service/target.h"
+
+namespace paisql::serving {
+
+struct ServiceOptions {
+  std::string name;     // IsServiceName
+  std::string version;  // digits
+  std::string token;    // "": requests need none. It reaches no answer and no log.
+  ServiceSettings settings;
+};
+
+class Service final : public Handler {
+ public:
+  // Warms the model up, which takes as long as its first runs do. Model and counts outlive the
+  // service. `loops` is the number of the server's threads.
+  Service(ServiceOptions options, inference::Model& model, const HttpCounts& counts, size_t loops);
+
+  const WarmUp& warm_up() const { return warm_up_; }
+
+  std::optional<Response> Admit(const Request& head) override;
+  void Handle(const Request& request, const Reply& reply) override;
+
+  // GET /readyz says 503 from now on.
+  void BecomeUnready() { ready_ = false; }
+  // Behind the server's end and before its destruction: lets go of requests that wait.
+  void Stop() { batcher_->Stop(); }
+
+ private:
+  enum class Protocol { kEas, kServing };
+
+  Response Show(const Target& target, const Request& request);
+  void Predict(const Target& target, const Request& request, const Reply& reply);
+  void PredictBody(const Target& target, std::string_view body, const Request& request,
+                   const Reply& reply, int64_t begin_us);
+
+  const ServiceOptions options_;
+  inference::Model& model_;
+  const HttpCounts& counts_;
+  RateLimit rate_limit_;
+  ServiceMetrics metrics_;
+  CostTable cost_;
+  WarmUp warm_up_;
+  std::unique_ptr<Batcher> batcher_;
+  std::atomic<bool> ready_{true};
+};
+
+}  // namespace paisql::serving

@@ -1,0 +1,132 @@
+#include "serving/service/target.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace paisql::serving {
+
+namespace {
+
+constexpr std::string_view kPredictPrefix = "/api/predict/";
+constexpr std::string_view kModelPrefix = "/v1/models/";
+constexpr size_t kLongestName = 128;
+
+struct FixedRow {
+  std::string_view path;
+  Page page;
+};
+constexpr FixedRow kFixed[] = {
+    {"/metrics", Page::kMetrics},
+    {"/monitoring/prometheus/metrics", Page::kMetrics},
+    {"/healthz", Page::kAlive},
+    {"/readyz", Page::kReady},
+};
+
+// Where the SDKs for Python and for Go ask for the addresses of a service.
+constexpr std::array<std::string_view, 2> kUpstreamPrefixes = {
+    "/api/v1/servicediscovery/upstreams/",
+    "/exported/apis/eas.alibaba-inc.k8s.io/v1/upstreams/",
+};
+
+struct VerbRow {
+  std::string_view suffix;
+  Page page;
+  std::string_view method;
+};
+constexpr VerbRow kVerbs[] = {
+    {":predict", Page::kModelPredict, "POST"}, {":classify", Page::kModelClassify, "POST"},
+    {":regress", Page::kModelRegress, "POST"}, {"/metadata", Page::kModelMetadata, "GET"},
+    {"", Page::kModelStatus, "GET"},
+};
+
+bool IsGet(std::string_view method) { return method == "GET" || method == "HEAD"; }
+
+// The value of signature_name=… in a query.
+std::string SignatureOfQuery(std::string_view query) {
+  for (const std::string& part : Split(query, '&')) {
+    constexpr std::string_view kName = "signature_name=";
+    if (part.starts_with(kName)) return PercentDecode(std::string_view(part).substr(kName.size()));
+  }
+  return "";
+}
+
+FoundTarget Found(Page page, bool wants_token) { return {Missing::kNothing, {page, wants_token}}; }
+
+// What lies behind the name of the service in the path; nullopt when the path is another's.
+std::optional<std::string_view> Behind(std::string_view path, std::string_view service) {
+  if (!path.starts_with(service)) return std::nullopt;
+  const std::string_view rest = path.substr(service.size());
+  if (!rest.empty() && rest[0] != '/' && rest[0] != ':') return std::nullopt;
+  return rest;
+}
+
+FoundTarget FindModel(std::string_view method, std::string_view path, std::string_view service) {
+  const std::optional<std::string_view> behind = Behind(path, service);
+  if (!behind.has_value()) return {Missing::kService};
+  for (const VerbRow& row : kVerbs) {
+    if (!behind->ends_with(row.suffix)) continue;
+    std::string_view middle = behind->substr(0, behind->size() - row.suffix.size());
+    FoundTarget found = Found(row.page, true);
+    constexpr std::string_view kVersions = "/versions/";
+    if (middle.starts_with(kVersions)) {
+      found.target.version = middle.substr(kVersions.size());
+      if (found.target.version.empty()) return {Missing::kPath};
+    } else if (!middle.empty()) {
+      return {Missing::kPath};
+    }
+    const bool fits = row.method == "GET" ? IsGet(method) : method == row.method;
+    return fits ? found : FoundTarget{Missing::kMethod};
+  }
+  return {Missing::kPath};
+}
+
+FoundTarget FindPath(std::string_view method, std::string_view path, std::string_view service) {
+  for (const FixedRow& row : kFixed) {
+    if (path == row.path)
+      return IsGet(method) ? Found(row.page, false) : FoundTarget{Missing::kMethod};
+  }
+  for (const std::string_view prefix : kUpstreamPrefixes) {
+    if (!path.starts_with(prefix)) continue;
+    if (path.substr(prefix.size()) != service) return {Missing::kService};
+    return IsGet(method) ? Found(Page::kUpstreams, false) : FoundTarget{Missing::kMethod};
+  }
+  if (path.starts_with(kModelPrefix)) {
+    return FindModel(method, path.substr(kModelPrefix.size()), service);
+  }
+  if (!path.starts_with(kPredictPrefix)) return {Missing::kPath};
+  const std::string_view name = path.substr(kPredictPrefix.size());
+  const std::optional<std::string_view> behind = Behind(name, service);
+  if (!behind.has_value() || behind->starts_with(':')) return {Missing::kService};
+  // A processor gets what lies behind the name; one for SavedModels answers the paths of TensorFlow
+  // Serving there, and takes no notice of others.
+  if (behind->starts_with(kModelPrefix)) {
+    return FindModel(method, behind->substr(kModelPrefix.size()), service);
+  }
+  if (method == "POST") return Found(Page::kPredict, true);
+  return IsGet(method) ? Found(Page::kSignature, true) : FoundTarget{Missing::kMethod};
+}
+
+}  // namespace
+
+FoundTarget FindTarget(std::string_view method, std::string_view target, std::string_view service) {
+  const size_t question = target.find('?');
+  const std::string path = PercentDecode(target.substr(0, question));
+  FoundTarget found = FindPath(method, path, service);
+  if (question != std::string_view::npos) {
+    found.target.signature_name = SignatureOfQuery(target.substr(question + 1));
+  }
+  return found;
+}
+
+bool IsServiceName(std::string_view name) {
+  const auto fits = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' || letter == '.';
+  };
+  return !name.empty() && name.size() <= kLongestName &&
+         std::all_of(name.begin(), name.end(), fits);
+}
+
+}  // namespace paisql::serving

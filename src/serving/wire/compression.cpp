@@ -1,0 +1,182 @@
+#include "serving/wire/compression.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "base/assert.h"
+#include "base/text.h"
+
+namespace paisql::serving {
+
+namespace {
+
+constexpr int kGzipWindow = 15 + 16;    // 16 stands for gzip's header and trailer
+constexpr int kEitherWindow = 15 + 32;  // gzip or zlib, whatever the bytes begin like
+constexpr int kZlibWindow = 15;
+constexpr int kFastest = 1;  // who waits for an answer waits for its compression, too
+constexpr size_t kPiece = size_t{64} << 10;
+constexpr size_t kWorthCompressing = 1024;
+
+Bytef* Input(std::string_view bytes) {
+  // The library reads it only.
+  return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+}
+
+Error TooLarge(size_t limit_bytes) {
+  return {ErrorCode::kDataOverflow,
+          "the decompressed body is larger than this server takes: " + std::to_string(limit_bytes) +
+              " bytes",
+          {},
+          ""};
+}
+
+Error Damaged(std::string_view encoding) {
+  return {
+      ErrorCode::kRuntimeArguments,
+      "the body is damaged or cut off: it cannot be decompressed (" + std::string(encoding) + ")",
+      {},
+      ""};
+}
+
+Result<std::string> Inflate(std::string_view body, size_t limit_bytes) {
+  z_stream stream = {};
+  const int ready = inflateInit2(&stream, kEitherWindow);
+  PAISQL_ASSERT(ready == Z_OK, "zlib cannot start");
+  const std::unique_ptr<z_stream, decltype(&inflateEnd)> ended(&stream, inflateEnd);
+  stream.next_in = Input(body);
+  stream.avail_in = static_cast<uInt>(body.size());
+  std::string out;
+  int state = Z_OK;
+  while (state == Z_OK && out.size() <= limit_bytes) {
+    const size_t done = out.size();
+    out.resize(done + kPiece);
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
+    stream.avail_out = static_cast<uInt>(kPiece);
+    state = inflate(&stream, Z_NO_FLUSH);
+    out.resize(out.size() - stream.avail_out);
+  }
+  if (out.size() > limit_bytes) return TooLarge(limit_bytes);
+  if (state != Z_STREAM_END || stream.avail_in > 0) return Damaged("gzip or zlib");
+  return out;
+}
+
+Result<std::string> Unzstd(std::string_view body, size_t limit_bytes) {
+  const std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream(ZSTD_createDStream(),
+                                                                          ZSTD_freeDStream);
+  PAISQL_ASSERT(stream != nullptr, "zstd cannot start");
+  ZSTD_inBuffer in{body.data(), body.size(), 0};
+  std::string out;
+  size_t state = 1;
+  while (out.size() <= limit_bytes) {
+    const size_t done = out.size();
+    out.resize(done + kPiece);
+    ZSTD_outBuffer piece{out.data() + done, kPiece, 0};
+    state = ZSTD_decompressStream(stream.get(), &piece, &in);
+    out.resize(done + piece.pos);
+    if (ZSTD_isError(state) != 0) return Damaged("zstd");
+    if (in.pos == in.size && piece.pos < kPiece) break;
+  }
+  if (out.size() > limit_bytes) return TooLarge(limit_bytes);
+  if (state != 0) return Damaged("zstd");
+  return out;
+}
+
+bool BeginsAsZlibWrites(std::string_view body) {
+  if (body.size() < 2) return false;
+  const auto first = static_cast<unsigned char>(body[0]);
+  const auto second = static_cast<unsigned char>(body[1]);
+  const bool gzip = first == 0x1f && second == 0x8b;
+  // Deflate with a window of 32 KiB, and a check of both bytes.
+  const bool zlib = first == 0x78 && (first * 256 + second) % 31 == 0;
+  return gzip || zlib;
+}
+
+std::string Deflated(std::string_view body, int window) {
+  z_stream stream = {};
+  const int ready = deflateInit2(&stream, kFastest, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY);
+  PAISQL_ASSERT(ready == Z_OK, "zlib cannot start");
+  std::string out(deflateBound(&stream, static_cast<uLong>(body.size())), '\0');
+  stream.next_in = Input(body);
+  stream.avail_in = static_cast<uInt>(body.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const int end = deflate(&stream, Z_FINISH);
+  PAISQL_ASSERT(end == Z_STREAM_END, "a compressed body is longer than its bound");
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+std::string Gzip(std::string_view body) { return Deflated(body, kGzipWindow); }
+std::string Zlib(std::string_view body) { return Deflated(body, kZlibWindow); }
+
+std::string Zstd(std::string_view body) {
+  std::string out(ZSTD_compressBound(body.size()), '\0');
+  const size_t size = ZSTD_compress(out.data(), out.size(), body.data(), body.size(), kFastest);
+  PAISQL_ASSERT(ZSTD_isError(size) == 0, "a compressed body is longer than its bound");
+  out.resize(size);
+  return out;
+}
+
+struct Encoding {
+  std::string_view name;  // in both headers
+  Result<std::string> (*decompress)(std::string_view body, size_t limit_bytes);
+  std::string (*compress)(std::string_view body);
+};
+
+// In the order in which an answer prefers them. HTTP calls zlib's form deflate; the SDK for Java
+// says zlib.
+constexpr std::array kEncodings = {
+    Encoding{"zstd", Unzstd, Zstd},
+    Encoding{"gzip", Inflate, Gzip},
+    Encoding{"deflate", Inflate, Zlib},
+    Encoding{"zlib", Inflate, Zlib},
+};
+
+// Whether a header like "gzip;q=1.0, deflate" takes the encoding.
+bool Takes(std::string_view accept, std::string_view name) {
+  for (const std::string& part : Split(accept, ',')) {
+    const std::vector<std::string> words = Split(part, ';');
+    if (!EqualsIgnoreCase(Trim(words.front()), name)) continue;
+    return words.size() < 2 || (Trim(words[1]) != "q=0" && Trim(words[1]) != "q=0.0");
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> Decompress(std::string_view body, std::string_view encoding,
+                                              size_t limit_bytes) {
+  encoding = Trim(encoding);
+  if (encoding.empty() || EqualsIgnoreCase(encoding, "identity")) {
+    if (!BeginsAsZlibWrites(body)) return std::optional<std::string>();
+    PAISQL_ASSIGN(std::string out, Inflate(body, limit_bytes));
+    return std::optional(std::move(out));
+  }
+  for (const Encoding& row : kEncodings) {
+    if (!EqualsIgnoreCase(encoding, row.name)) continue;
+    PAISQL_ASSIGN(std::string out, row.decompress(body, limit_bytes));
+    return std::optional(std::move(out));
+  }
+  return Error{ErrorCode::kUnsupported,
+               "Content-Encoding " + std::string(encoding) +
+                   " is not known here; there are gzip, deflate, zlib and zstd",
+               {},
+               ""};
+}
+
+std::string_view Compress(std::string_view accept_encoding, std::string& body) {
+  if (accept_encoding.empty() || body.size() < kWorthCompressing) return "";
+  for (const Encoding& row : kEncodings) {
+    if (!Takes(accept_encoding, row.name)) continue;
+    body = row.compress(body);
+    return row.name;
+  }
+  return "";
+}
+
+}  // namespace paisql::serving

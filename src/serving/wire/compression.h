@@ -1,0 +1,27 @@
+#pragma once
+
+// Compressed bodies of requests and answers. Pure functions.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace paisql::serving {
+
+// The body as it was before it was compressed; nullopt when it is not compressed. `encoding` is the
+// header Content-Encoding: gzip, deflate or zlib, zstd, or identity. The SDK for Go compresses
+// without a header, so bodies that begin as gzip or zlib write them are recognised, too. More than
+// `limit_bytes` is refused, as are damaged bytes (kRuntimeArguments) and other encodings
+// (kUnsupported).
+Result<std::optional<std::string>> Decompress(std::string_view body, std::string_view encoding,
+                                              size_t limit_bytes);
+
+// Compresses the body in a way that the client takes, as its header Accept-Encoding says. Returns
+// the value of Content-Encoding; "" when the body is left as it is, because it is short or the
+// client takes no such way.
+std::string_view Compress(std::string_view accept_encoding, std::string& body);
+
+}  // namespace paisql::serving

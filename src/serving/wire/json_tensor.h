@@ -1,0 +1,35 @@
+#pragma once
+
+// Values of JSON as tensors, and back. Private to this folder; pure functions.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "inference/signature.h"
+#include "inference/tensor.h"
+#include "serving/wire/json_text.h"
+
+namespace paisql::serving {
+
+// The tensor of one value, arrays within arrays; its shape is theirs. A text is a string, or
+// {"b64": "…"} for bytes. The error (kInvalidArgumentType) names the input, its type and shape, and
+// the place within the value.
+Result<inference::Tensor> TensorOf(const rapidjson::Value& value,
+                                   const inference::TensorSpec& spec);
+
+// The same of rows, each a value: their number is the first dimension.
+Result<inference::Tensor> TensorOfRows(std::span<const rapidjson::Value* const> rows,
+                                       const inference::TensorSpec& spec);
+
+// Whether texts of an output are written as {"b64": "…"}: TensorFlow Serving goes by the name.
+bool IsBytesName(std::string_view name);
+
+// Elements from `begin` on as arrays of the shape. Texts that are no UTF-8 are {"b64": "…"} even
+// when `bytes` is not set. False for a type that JSON cannot write.
+bool WriteValue(const inference::Tensor& tensor, std::span<const int64_t> shape, int64_t begin,
+                bool bytes, JsonWriter& writer);
+
+}  // namespace paisql::serving

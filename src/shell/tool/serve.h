@@ -1,0 +1,17 @@
+#pragma once
+
+// `paisql serve --model DIR`: answers predictions of one model over HTTP, in the foreground.
+
+#include <string>
+
+#include "shell/flags.h"
+
+namespace paisql::shell {
+
+// Standard output gets one line, the address of the service, when it is ready; standard error what
+// people should know. Ends at SIGTERM, SIGINT or SIGHUP, when what had been asked is answered. The
+// exit status: 0, 1 when some of that could not be answered in time, 2 for a name or an address
+// that cannot be, 3 for a model or a machine that cannot serve. The token is told to nobody.
+int RunServe(const ServeFlags& flags, const std::string& python);
+
+}  // namespace paisql::shell

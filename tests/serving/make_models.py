@@ -1,0 +1,103 @@
+"""Writes SavedModels into a folder, and what TensorFlow itself answers for some inputs.
+
+usage: make_models.py FOLDER
+
+FOLDER/dense/7: a 32-64-32-1 network; FOLDER/texts: strings in and out; FOLDER/examples: classify and
+regress over tf.Example; FOLDER/slow: a call of 0.2 s and more; FOLDER/answers.json: the answers.
+"""
+import json
+import os
+import sys
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import numpy as np  # noqa: E402
+import tensorflow as tf  # noqa: E402
+
+FLOAT, TEXT = tf.float32, tf.string
+
+
+def save(module, folder, **signatures):
+    tf.saved_model.save(module, folder, signatures=signatures)
+
+
+def dense(folder):
+    random = np.random.RandomState(7)
+    module = tf.Module()
+    sizes = [32, 64, 32, 1]
+    module.weights = [tf.Variable(random.randn(a, b).astype("f") / 8)
+                      for a, b in zip(sizes, sizes[1:])]
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 32], FLOAT, name="x")])
+    def serve(x):
+        for weight in module.weights[:-1]:
+            x = tf.nn.relu(tf.matmul(x, weight))
+        return {"y": tf.sigmoid(tf.matmul(x, module.weights[-1]))}
+
+    save(module, folder, serving_default=serve)
+    rows = random.randn(5, 32).astype("f")
+    return {"x": rows.tolist(), "y": serve(rows)["y"].numpy().tolist()}
+
+
+def texts(folder):
+    module = tf.Module()
+
+    @tf.function(input_signature=[tf.TensorSpec([None], TEXT, name="name"),
+                                  tf.TensorSpec([None], tf.int64, name="times"),
+                                  tf.TensorSpec([None, 1], FLOAT, name="price")])
+    def serve(name, times, price):
+        return {"greeting": tf.strings.join(["hello ", name]), "raw_bytes": name,
+                "total": tf.cast(times, FLOAT) * price[:, 0], "many": times > 1}
+
+    @tf.function(input_signature=[tf.TensorSpec([], FLOAT, name="x")])
+    def half(x):
+        return {"half": x / 2, "nothing": x / 0.0}
+
+    save(module, folder, serving_default=serve, half=half)
+
+
+def examples(folder):
+    module = tf.Module()
+    spec = {"f": tf.io.FixedLenFeature([], FLOAT), "c": tf.io.FixedLenFeature([], FLOAT, 0.0)}
+
+    def total(serialized):
+        parsed = tf.io.parse_example(serialized, spec)
+        return parsed["f"] + parsed["c"]
+
+    inputs = [tf.TensorSpec([None], TEXT, name="inputs")]
+
+    @tf.function(input_signature=inputs)
+    def classify(inputs):
+        score = total(inputs)
+        return {"scores": tf.stack([score, 1 - score], 1),
+                "classes": tf.tile([["yes", "no"]], [tf.size(score), 1])}
+
+    @tf.function(input_signature=inputs)
+    def regress(inputs):
+        return {"outputs": total(inputs)}
+
+    save(module, folder, serving_default=classify, regression=regress)
+
+
+def slow(folder):
+    module = tf.Module()
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 1], FLOAT, name="x")])
+    def serve(x):
+        noise = tf.ones([300, 300]) * x[0, 0]
+        for _ in tf.range(60):
+            noise = tf.matmul(noise, noise) * 1e-9
+        return {"y": x + 0.0 * noise[0, 0]}
+
+    save(module, folder, serving_default=serve)
+
+
+def main(folder):
+    answers = {"dense": dense(os.path.join(folder, "dense", "7"))}
+    texts(os.path.join(folder, "texts"))
+    examples(os.path.join(folder, "examples"))
+    slow(os.path.join(folder, "slow"))
+    with open(os.path.join(folder, "answers.json"), "w", encoding="utf-8") as file:
+        json.dump(answers, file)
+
+
+main(sys.argv[1])
