@@ -50,6 +50,6 @@ if os.environ.get("PAISQL_JOB"):
         requirements.provide()
     hook.install()
     if os.environ.get("PAISQL_PROGRESS_FD"):
-        from paisql import progress
+        from paisql.monitoring import progress
 
         progress.claim()  # before the script can start children, which are not to inherit the pipe

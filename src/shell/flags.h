@@ -45,15 +45,15 @@ struct ServeFlags {
 };
 
 struct Flags {
-  bool check = false;            // paisql check FILE…: inputs are files, and nothing runs
-  bool lineage = false;          // paisql lineage FILE…: likewise
-  bool verify = false;           // paisql verify: a home is looked at, and nothing runs
-  bool doctor = false;           // paisql doctor: what is there and what is missing
-  bool serves = false;           // paisql serve: a model over HTTP
+  bool check = false;    // paisql check FILE…: inputs are files, and nothing runs
+  bool lineage = false;  // paisql lineage FILE…: likewise
+  bool verify = false;   // paisql verify: a home is looked at, and nothing runs
+  bool doctor = false;   // paisql doctor: what is there and what is missing
+  bool serves = false;   // paisql serve: a model over HTTP
   ServeFlags serve;
-  bool repair = false;           // of verify
-  bool give_up_missing = false;  // of verify --repair
-  bool columns = false;          // of lineage
+  bool repair = false;                           // of verify
+  bool give_up_missing = false;                  // of verify --repair
+  bool columns = false;                          // of lineage
   std::optional<LineageForm> lineage_form = {};  // of lineage; none: text
   std::string home;                              // "": PAISQL_HOME, else ~/.paisql
   std::string project;                           // "": default_project

@@ -21,7 +21,7 @@ PROMPT = r"^p> $|^p>$"
 
 SCRIPT = """
 import os, sys
-from paisql import progress
+from paisql.monitoring import progress
 def tell(rows=0, **values):
     if rows:
         progress.add_rows_read(rows, 0)

@@ -39,7 +39,7 @@ for text in sys.argv[1].split("=", 1)[1].split(","):
 
 WRITE_TABLES = """
 import sys
-from paisql.table_writer import TableWriter
+from paisql.tables.table_writer import TableWriter
 for number, text in enumerate(sys.argv[1].split("=", 1)[1].split(",")):
     with TableWriter(text) as writer:
         writer.write((number,), [0])

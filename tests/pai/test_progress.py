@@ -184,8 +184,8 @@ def test_without_a_listener_nothing_is_wrapped(job):
 import sys
 import tensorflow as tf
 from tensorflow.python.client import session
-loaded = [n for n in sys.modules if n.startswith(("paisql.progress_", "paisql.training_ops"))]
-assert loaded == ["paisql.progress_hooks"], loaded
+loaded = [n for n in sys.modules if n.startswith(("paisql.monitoring.progress_", "paisql.monitoring.training_ops"))]
+assert loaded == ["paisql.monitoring.progress_hooks"], loaded
 assert session.BaseSession.run.__code__.co_filename == session.__file__
 assert [t for t in __import__("threading").enumerate()] == [__import__("threading").main_thread()]
 """

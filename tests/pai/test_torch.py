@@ -40,7 +40,7 @@ def stand_in():
 
 def forget():
     """The module is imported again, with the PyTorch that is there then."""
-    sys.modules.pop("paisql.torch_rows", None)
+    sys.modules.pop("paisql.tables.torch_rows", None)
     vars(paisql).pop("torch_rows", None)
 
 

@@ -67,7 +67,7 @@ def test_what_a_script_stages_is_private_too(shell, tmp_path):
     folder = tmp_path / "staging"
     folder.mkdir(mode=0o700)
     script = ("import sys, pyarrow; sys.path.insert(0, sys.argv[1])\n"
-              "from paisql.staged_file import StagedFile\n"
+              "from paisql.tables.staged_file import StagedFile\n"
               "one = StagedFile(sys.argv[2], 0, [('a', pyarrow.int64())])\n"
               "one.append([pyarrow.array([1])]); one.close()\n")
     subprocess.run([sys.executable, "-c", script, source, str(folder)], check=True, umask=0)

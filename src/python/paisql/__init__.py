@@ -18,6 +18,6 @@ Environment:
     PAISQL_CONFINE     folders of a confined job (paisql.confine); not set for others
     PAISQL_TABLE_SOURCE  libpaisql_tensors.so, where it does not stand beside this package's folder;
                        libpaisql_input_wait.so stands beside it
-    PAISQL_PROGRESS_FD where to tell of progress (paisql.progress); not set when nobody listens
+    PAISQL_PROGRESS_FD where to tell of progress (paisql.monitoring.progress); not set when nobody listens
     PAISQL_TIME_ZONE   zone in which DATETIME becomes text (default Asia/Shanghai)
 """

@@ -12,7 +12,7 @@ import os
 import signal
 import warnings
 
-from paisql import progress
+from paisql.monitoring import progress
 
 
 def main():

@@ -22,6 +22,8 @@ import os
 import struct
 import sys
 
+from paisql import own_files
+
 # include/uapi/linux/landlock.h; the numbers of the calls are the same on x86-64 and arm64.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _ASK_VERSION = 1
@@ -71,9 +73,8 @@ def folders(environment):
         right, _, path = line.partition(" ")
         chosen.append((path, right == "rw"))
     programs = [sys.prefix, sys.base_prefix, environment.get("PAISQL_OSS_PLUGIN", "")]
-    # Our libraries stand beside this package's folder (paisql.table_source, paisql.step_time).
-    here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    programs += glob.glob(os.path.join(glob.escape(here), "libpaisql_*.so"))
+    # Our libraries stand beside this package's folder (paisql.tables.table_source, paisql.monitoring.step_time).
+    programs += glob.glob(os.path.join(glob.escape(own_files.LIBRARIES), "libpaisql_*.so"))
     return chosen + [(path, False) for path in programs + sys.path if os.path.isabs(path)]
 
 

@@ -15,8 +15,8 @@ import sys
 import numpy as np
 import pyarrow as pa
 
-from paisql import columns as column_rules
-from paisql import rows as table_rows
+from paisql.tables import columns as column_rules
+from paisql.tables import rows as table_rows
 
 # What stands for NULL without a default: there is nothing else of that dtype to tell it by.
 _DTYPES = {
@@ -100,7 +100,7 @@ def torch_dataset(
     if epochs is not None and epochs < 1:
         raise ValueError("epochs is %r, and the rows are given once at least" % epochs)
     try:
-        from paisql import torch_rows
+        from paisql.tables import torch_rows
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise

@@ -1,7 +1,7 @@
 """The import hook: wraps the loader of `tensorflow`, and of nothing else.
 
 The real package loads as always. Behind it, in the same import statement, the face that the job
-asked for is put on (paisql.face_v1, paisql.face_v2), so that the first line after
+asked for is put on (paisql.face.face_v1, paisql.face.face_v2), so that the first line after
 `import tensorflow as tf` already sees it.
 """
 
@@ -61,9 +61,9 @@ class _TensorFlowFinder(importlib.abc.MetaPathFinder):
 def face():
     """The module of the face that the job asks for. Imports TensorFlow."""
     if os.environ.get("PAISQL_FACE", "tensorflow1") == "tensorflow2":
-        from paisql import face_v2 as chosen
+        from paisql.face import face_v2 as chosen
     else:
-        from paisql import face_v1 as chosen
+        from paisql.face import face_v1 as chosen
     return chosen
 
 

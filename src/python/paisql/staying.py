@@ -16,7 +16,7 @@ import os
 import sys
 import time
 
-from paisql import progress
+from paisql.monitoring import progress
 
 _LOOK_SECONDS = 0.25
 

@@ -22,7 +22,8 @@ from tensorflow.python.ops import data_flow_ops, script_ops
 from tensorflow.python.training import queue_runner
 from tensorflow.python.training.saving import saveable_object
 
-from paisql import manifest, work_rows, work_state
+from paisql import manifest, work_state
+from paisql.tables import work_rows
 
 _URL_BEGIN = "odps://"
 

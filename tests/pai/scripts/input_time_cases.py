@@ -16,7 +16,7 @@ import tensorflow as tf  # noqa: E402
 from cases import case, main  # noqa: E402
 
 import paisql.data  # noqa: E402
-from paisql import (  # noqa: E402
+from paisql.monitoring import (  # noqa: E402
     input_hints,
     progress,
     queue_waits,

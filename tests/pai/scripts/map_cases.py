@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 from cases import case, main
-from paisql import fused_rows
+from paisql.tables import fused_rows
 from random_maps import random_pipeline
 
 (URL,) = sys.argv[1:2]

@@ -429,7 +429,7 @@ def rows_of_tables_are_counted():
 
 
 def told_rows():
-    from paisql import progress
+    from paisql.monitoring import progress
 
     progress.report(step=-1)
     return told(step=-1).get("rows_read", 0)
@@ -437,7 +437,7 @@ def told_rows():
 
 @case
 def a_failure_of_the_hooks_ends_them_only():
-    from paisql import progress_optimizers, training_ops
+    from paisql.monitoring import progress_optimizers, training_ops
 
     with tf.Graph().as_default():
         loss, train = linear()

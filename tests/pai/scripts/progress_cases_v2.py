@@ -129,7 +129,7 @@ def a_strategy_of_one_replica():
 
     for _ in range(4):
         train()
-    from paisql import progress_keras
+    from paisql.monitoring import progress_keras
 
     progress_keras._loop.finish()  # as at the end of the process
     told(step=8)

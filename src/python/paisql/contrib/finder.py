@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 
-from paisql import alias_modules
+from paisql.face import alias_modules
 from paisql.contrib import kept, replacements
 from paisql.contrib.renamed import MODULES
 

@@ -14,7 +14,7 @@ from tensorflow.python.framework import constant_op, dtypes, ops, tensor_util
 from tensorflow.python.ops import data_flow_ops, script_ops, variable_v1, variables
 from tensorflow.python.training import input as queues
 
-from paisql import rows
+from paisql.tables import rows
 
 
 def _urls(filenames):

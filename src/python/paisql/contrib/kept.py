@@ -9,7 +9,7 @@ import importlib.machinery
 import os
 import zlib
 
-from paisql import alias_modules
+from paisql.face import alias_modules
 from paisql.contrib.edits import EDITS, EVERYWHERE
 
 FOLDER = "kept_tensorflow_1_15"

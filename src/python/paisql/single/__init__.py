@@ -24,7 +24,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(self, fullname, path=None, target=None):
         if fullname not in _MODULES:
             return None
-        from paisql import alias_modules
+        from paisql.face import alias_modules
 
         return alias_modules.spec_for(fullname, _MODULES[fullname])
 

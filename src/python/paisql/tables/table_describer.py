@@ -8,8 +8,8 @@ import ctypes
 import functools
 import json
 
-from paisql import columns as column_rules
-from paisql import rows, table_source
+from paisql.tables import columns as column_rules
+from paisql.tables import rows, table_source
 
 _FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p)
 

@@ -1,7 +1,7 @@
 """The tf.data operation that reads tables: src/tensors, built as libpaisql_tensors.so.
 
 It stands beside this package's folder; PAISQL_TABLE_SOURCE names another place. Python says what a
-table URL means (paisql.rows), the operation reads, decodes and batches.
+table URL means (paisql.tables.rows), the operation reads, decodes and batches.
 """
 
 import ctypes
@@ -17,14 +17,14 @@ from tensorflow.python.framework import constant_op, dtypes, errors_impl, load_l
 from tensorflow.python.framework import tensor as tensor_lib
 from tensorflow.python.ops import script_ops
 
-from paisql import progress
+from paisql import own_files
+from paisql.monitoring import progress
 
 _NAME = "libpaisql_tensors.so"
 
 
 def library_path():
-    folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    return os.environ.get("PAISQL_TABLE_SOURCE") or os.path.join(folder, _NAME)
+    return os.environ.get("PAISQL_TABLE_SOURCE") or os.path.join(own_files.LIBRARIES, _NAME)
 
 
 @functools.lru_cache(maxsize=None)

@@ -9,8 +9,8 @@ import time
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paisql import columns as column_rules
-from paisql import progress, step_time
+from paisql.tables import columns as column_rules
+from paisql.monitoring import progress, step_time
 from paisql.manifest import TableUrl, current_job
 
 DEFAULT_CHUNK_ROWS = 16384

@@ -1,4 +1,4 @@
-"""Sees the slow ways of input that paisql.input_hints tells of, at no cost where they are not used.
+"""Sees the slow ways of input that paisql.monitoring.input_hints tells of, at no cost where they are not used.
 
 csv      where the script makes a csv.reader is noted; while its file is open, each thread's stack is
          looked at twice a second, to see whether that place is at work
@@ -15,8 +15,9 @@ import threading
 import time
 import weakref
 
-from paisql import after_import, progress
-from paisql.input_hints import Cost, place_of, user_frame
+from paisql import after_import
+from paisql.monitoring import progress
+from paisql.monitoring.input_hints import Cost, place_of, user_frame
 
 _LARGE_BYTES = 32 << 20
 _FEW_ROWS = 4

@@ -9,7 +9,7 @@ import weakref
 from tensorflow.python.framework import ops
 from tensorflow.python.framework import tensor as tensor_lib
 
-from paisql.step_count import StepCount
+from paisql.monitoring.step_count import StepCount
 
 ATTRIBUTE = "_paisql_training"  # of a graph: its GraphTraining
 

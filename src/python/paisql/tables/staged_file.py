@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paisql import progress
+from paisql.monitoring import progress
 
 ROW_GROUP_ROWS = 122880  # as the SQL engine writes them
 _ROW_GROUP_BYTES = 128 << 20  # of wide tables and long texts fewer rows are a group

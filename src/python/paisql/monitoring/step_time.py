@@ -1,7 +1,7 @@
 """How long this process has trained, and how much of that time its steps waited for input.
 
 Three things are waited for: an element of a tf.data iterator (TensorFlow counts that itself,
-src/tensors/waits), an element of a queue (paisql.queue_waits), and what a script makes in Python
+src/tensors/waits), an element of a queue (paisql.monitoring.queue_waits), and what a script makes in Python
 between two training runs to feed it to the second. The hooks of sessions and Keras tell of runs; a
 call costs a fraction of a microsecond, so that the smallest step can afford it. Times are seconds
 of time.monotonic(). Called by the thread that trains; totals() by the one that writes.
@@ -13,8 +13,9 @@ import sys
 import threading
 import time
 
-from paisql import progress
-from paisql.input_hints import user_frame
+from paisql import own_files
+from paisql.monitoring import progress
+from paisql.monitoring.input_hints import user_frame
 
 _NAME = "libpaisql_input_wait.so"
 _DIGITS = 3
@@ -22,7 +23,7 @@ _DIGITS = 3
 
 def _library():
     """Beside this package's folder, as libpaisql_tensors.so is; None where it was not built."""
-    folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    folder = own_files.LIBRARIES
     other = os.environ.get("PAISQL_TABLE_SOURCE")
     if other:
         folder = os.path.dirname(other)

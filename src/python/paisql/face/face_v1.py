@@ -15,10 +15,13 @@ import logging
 import os
 import sys
 
-from paisql import cluster, flags, function_lines, gpu_share, oss, platform_names, progress_hooks
+from paisql import oss, own_files
+from paisql.face import cluster, flags, gpu_share, platform_names
+from paisql.monitoring import progress_hooks
 from paisql.moved import calls as moved_calls
 from paisql.moved import modules as moved_modules
 from paisql.moved import names as moved_names
+from paisql.tables import function_lines
 
 _API = "tensorflow._api.v2.compat.v1"
 _VERSION_PREFIX = "1.15.0+PAI."
@@ -35,7 +38,7 @@ def put_on():
     moved_names.install()
     moved_calls.install()
     function_lines.install()
-    contrib_folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tensorflow_path")
+    contrib_folder = os.path.join(own_files.PACKAGE, "tensorflow_path")
     v1.__path__ = list(v1.__path__) + list(real.__path__) + [contrib_folder]
     v1.__version__ = v1.VERSION = _VERSION_PREFIX + real.__version__
     sys.modules["tensorflow"] = v1

@@ -2,7 +2,9 @@
 
 import sys
 
-from paisql import cluster, flags, gpu_share, oss, platform_names, progress_hooks
+from paisql import oss
+from paisql.face import cluster, flags, gpu_share, platform_names
+from paisql.monitoring import progress_hooks
 
 
 def put_on():

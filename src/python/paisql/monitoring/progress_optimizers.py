@@ -1,4 +1,4 @@
-"""Which operations train: what makes them says so, in graphs, and paisql.training_ops remembers it.
+"""Which operations train: what makes them says so, in graphs, and paisql.monitoring.training_ops remembers it.
 
 Wrapped are the optimizers of TensorFlow 1, tf.gradients, which scripts use in place of an
 optimizer's half, and Estimator, whose model_fn may make a train_op in any way.
@@ -14,8 +14,9 @@ from tensorflow.python.ops import gradients_impl
 from tensorflow.python.training import optimizer as optimizer_lib
 from tensorflow.python.training import training_util
 
-from paisql import after_import, training_ops
-from paisql.step_count import Hooks
+from paisql import after_import
+from paisql.monitoring import training_ops
+from paisql.monitoring.step_count import Hooks
 
 _ESTIMATOR = "tensorflow_estimator.python.estimator.estimator"
 _TENSORFLOW_1 = ("tensorflow.compat.v1", "tensorflow._api.v2.compat.v1")

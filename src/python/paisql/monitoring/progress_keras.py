@@ -17,8 +17,9 @@ from tensorflow.python.eager import backprop, context
 from tensorflow.python.eager.polymorphic_function import polymorphic_function
 from tensorflow.python.framework import ops
 
-from paisql import after_import, progress, progress_optimizers
-from paisql.step_count import Hooks, StepCount, scalar
+from paisql import after_import
+from paisql.monitoring import progress, progress_optimizers
+from paisql.monitoring.step_count import Hooks, StepCount, scalar
 
 # Keras, and the copy of it that TensorFlow keeps: both are imported by scripts.
 _KERAS = (

@@ -2,7 +2,7 @@
 
 Rows leave the files as columns. What stands right behind the source and says only which rows come
 in which order (take, skip, shard, repeat, one shuffle), functions of a row that have a batch form
-(paisql.batch_form), and `.batch(n)` behind that, are taken into it, so that whole batches of n rows
+(paisql.tables.batch_form), and `.batch(n)` behind that, are taken into it, so that whole batches of n rows
 reach the graph without ever being single rows; any other transformation sees the dataset of rows
 that the platform describes: tuples of scalars. The elements are the same either way, those of a
 shuffle with seeds included; only where repeat stands behind a shuffle does tf.data's own optimizer
@@ -20,9 +20,10 @@ from tensorflow.python.data.ops import dataset_ops
 from tensorflow.python.framework import dtypes, tensor_util
 from tensorflow.python.framework import tensor as tensor_lib
 
-from paisql import columns as column_rules
-from paisql import errors, fused_rows, rows, table_source, work_rows
-from paisql.record_defaults import parse_default
+from paisql.tables import columns as column_rules
+from paisql import errors
+from paisql.tables import fused_rows, rows, table_source, work_rows
+from paisql.tables.record_defaults import parse_default
 
 
 def _static_urls(filenames):

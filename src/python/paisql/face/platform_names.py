@@ -5,13 +5,17 @@ import os
 import sys
 import types
 
+from paisql import own_files
+
 # Functions whose module is loaded when they are called.
 _CSV_FUNCTIONS = ("trans_csv_id2sparse", "trans_csv_kv2dense", "trans_csv_to_dense")
 
 
 def add(tf):
     """tf: tensorflow.compat.v1, or TensorFlow 2 itself, which has no python_io of its own."""
-    from paisql import adam_async, dataset, errors, record_ops, table_reader, table_writer
+    from paisql import errors
+    from paisql.face import adam_async
+    from paisql.tables import dataset, record_ops, table_reader, table_writer
 
     tf.data.TableRecordDataset = dataset.TableRecordDataset
     python_io = getattr(tf, "python_io", None)
@@ -25,7 +29,7 @@ def add(tf):
     tf.TableRecordWriter = record_ops.TableRecordWriter
     _add_late_functions(tf)
     _add_work_queue()
-    tf.summary.MetricsWriter = _late("paisql.metrics_writer", "MetricsWriter")
+    tf.summary.MetricsWriter = _late("paisql.face.metrics_writer", "MetricsWriter")
     train = getattr(tf, "train", None)
     if hasattr(train, "AdamOptimizer"):  # TensorFlow 2 has no optimizers of this kind
         train.AdamAsyncOptimizer = adam_async.AdamAsyncOptimizer
@@ -45,7 +49,7 @@ def _add_late_functions(tf):
     from tensorflow.python.ops import string_ops
 
     for name in _CSV_FUNCTIONS:
-        function = _late("paisql.csv_tensors", name)
+        function = _late("paisql.tables.csv_tensors", name)
         setattr(tf, name, function)
         setattr(string_ops, name, function)
 
@@ -53,5 +57,4 @@ def _add_late_functions(tf):
 def _add_work_queue():
     """tensorflow.python.ops.work_queue can be imported."""
     package = sys.modules["tensorflow.python.ops"]
-    here = os.path.dirname(os.path.abspath(__file__))
-    package.__path__.append(os.path.join(here, "tensorflow_path", "python_ops"))
+    package.__path__.append(os.path.join(own_files.PACKAGE, "tensorflow_path", "python_ops"))

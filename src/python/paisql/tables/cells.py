@@ -21,9 +21,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paisql import columns as column_rules
-from paisql import timestamps
-from paisql.written_rows import value_of
+from paisql.tables import columns as column_rules
+from paisql.tables import timestamps
+from paisql.tables.written_rows import value_of
 
 # Kinds of NumPy arrays that a column's type takes whole, without looking at each value.
 _NUMERIC_KINDS = {

@@ -11,7 +11,7 @@ import numpy as np
 from tensorflow.python.framework import dtypes
 from tensorflow.python.ops import control_flow_ops, io_ops, script_ops
 
-from paisql import table_describer, table_source, table_writer
+from paisql.tables import table_describer, table_source, table_writer
 
 
 class TableRecordReader(io_ops.ReaderBase):

@@ -14,7 +14,7 @@ from tensorflow.python.data.util import nest
 from tensorflow.python.framework import random_seed, tensor_shape, tensor_util
 from tensorflow.python.framework import tensor as tensor_lib
 
-from paisql import batch_form
+from paisql.tables import batch_form
 
 _CHUNK_ROWS = 1024  # of which single rows are made
 

@@ -9,9 +9,9 @@ same C++ library as that of src/tensors: what is left to Python are the checks o
 
 import atexit
 
-from paisql import cells, staged_file
+from paisql.tables import cells, staged_file
 from paisql.manifest import TableUrl, current_job
-from paisql.written_rows import columns_of, columns_of_array, rows_of, value_of
+from paisql.tables.written_rows import columns_of, columns_of_array, rows_of, value_of
 
 _FLUSH_ROWS = 4096
 _FIRST_FLUSH_ROWS = 64  # whose bytes say how many rows may wait
@@ -111,7 +111,7 @@ class TableWriter:
                  are rows too
         indices  numbers of columns: a list, a range
 
-        allow_type_cast is accepted; values are never cast (paisql.cells). A call whose types do not
+        allow_type_cast is accepted; values are never cast (paisql.tables.cells). A call whose types do not
         fit (TypeError), or that has rows of another length (ValueError), writes nothing. A value out
         of its column's range is a ValueError of this call or a later one, or of close().
         """

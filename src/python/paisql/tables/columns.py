@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paisql import timestamps
+from paisql.tables import timestamps
 from paisql.python2 import strings
 
 _FAMILIES = {

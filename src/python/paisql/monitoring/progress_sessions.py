@@ -1,6 +1,6 @@
 """Steps and loss of what trains through sessions: plain loops, MonitoredSession, Estimator.
 
-Optimizers say which operations train (paisql.progress_optimizers); a wrapper of BaseSession.run
+Optimizers say which operations train (paisql.monitoring.progress_optimizers); a wrapper of BaseSession.run
 counts the runs that execute one. Where the script fetches the loss with its step, the newest one is
 kept; else the loss is fetched along with some of the runs. It is told with the step that it is of.
 The global step is read by a run of its own, behind a training run, so that it is the step behind
@@ -17,8 +17,8 @@ from tensorflow.core.protobuf import config_pb2
 from tensorflow.python.client import session as session_lib
 from tensorflow.python.framework import errors_impl
 
-from paisql import progress, progress_optimizers, training_ops
-from paisql.step_count import scalar
+from paisql.monitoring import progress, progress_optimizers, training_ops
+from paisql.monitoring.step_count import scalar
 
 # A model whose steps take longer has its loss fetched with each of them, and TensorFlow prepares
 # one set of fetches only; with shorter steps, some go without. A short job has all its losses.

@@ -1,6 +1,6 @@
 """Puts the hooks on TensorFlow that learn steps and loss, when somebody listens."""
 
-from paisql import progress
+from paisql.monitoring import progress
 
 
 def install():
@@ -14,8 +14,8 @@ def install():
         return
     _installed = True
     try:
-        from paisql import input_hints, progress_keras, progress_sessions
-        from paisql import queue_waits, slow_input, step_time
+        from paisql.monitoring import input_hints, progress_keras, progress_sessions
+        from paisql.monitoring import queue_waits, slow_input, step_time
 
         queues = queue_waits.QueueWaits()
         steps = step_time.install(queues)

@@ -10,8 +10,9 @@ have to do that, too.
 
 import numpy as np
 
-from paisql import columns as column_rules
-from paisql import errors, rows
+from paisql.tables import columns as column_rules
+from paisql import errors
+from paisql.tables import rows
 
 _PYTHON_TYPES = {"bigint": int, "double": float, "boolean": bool}
 
