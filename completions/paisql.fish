@@ -23,11 +23,12 @@ function __paisql_projects
 end
 
 complete -c paisql -f
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a check -d 'reports all errors and warnings of scripts and runs nothing'
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a verify -d 'looks for what is damaged in a home'
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a serve -d 'answers predictions of a model over HTTP until it is ended'
-complete -c paisql -n 'not __fish_seen_subcommand_from check verify serve doctor' -a doctor -d 'tells what is missing on this machine, with the cure'
-complete -c paisql -n '__fish_seen_subcommand_from check' -F
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify serve doctor' -a check -d 'reports all errors and warnings of scripts and runs nothing'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify serve doctor' -a lineage -d 'tells which tables and columns scripts read and write, and runs nothing'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify serve doctor' -a verify -d 'looks for what is damaged in a home'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify serve doctor' -a serve -d 'answers predictions of a model over HTTP until it is ended'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify serve doctor' -a doctor -d 'tells what is missing on this machine, with the cure'
+complete -c paisql -n '__fish_seen_subcommand_from check lineage' -F
 complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)'
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'
 complete -c paisql -s e -l execute -x -d 'run statements; may be given several times'
@@ -50,6 +51,7 @@ complete -c paisql -l from -x -d 'begin with statement N; SET, USE and their lik
 complete -c paisql -s k -l skip-to -x -d 'the same; N counts empty statements, too'
 complete -c paisql -l echo -d 'show the text of each statement before it runs'
 complete -c paisql -l quiet -d 'do not announce the statements of files'
+complete -c paisql -l column -d 'lineage tells of each column, too'
 complete -c paisql -l repair -d 'mend what verify finds, without removing what users stored'
 complete -c paisql -l give-up-missing -d 'with --repair: tables go on without the data files that are missing'
 complete -c paisql -l model -x -a '(__fish_complete_directories)' -d 'of serve: the folder of a SavedModel, or of its versions'

@@ -62,7 +62,7 @@ int64_t RecordLines::Read(int64_t limit, std::vector<tstring>* lines) {
     batch_rows_ = next_ = 0;
     if (!reader_->Next(&batch_)) return 0;
     batch_rows_ = batch_[0].dim_size(0);
-    CountRead(batch_rows_, std::chrono::steady_clock::now() - begin);
+    CountRead(batch_rows_, begin, std::chrono::steady_clock::now());
   }
   const int64_t count = std::min(limit, batch_rows_ - next_);
   std::vector<const tstring*> columns;

@@ -17,7 +17,8 @@ using ::testing::Pair;
 TEST(RuntimeTest, EveryRowSaysHowItStarts) {
   const auto home = store::Home::Open(std::filesystem::temp_directory_path() / "paisql-runtimes");
   ASSERT_TRUE(home.ok());
-  const Installation installation{"/bin/paisql", "/bin/python", "/lib", "/lib/oss.so"};
+  const Installation installation{"/bin/paisql", "/bin/python", "/lib", "/lib/oss.so",
+                                  "/lib/oss_remote.so"};
   for (const Runtime& runtime : Runtimes()) {
     EXPECT_EQ(FindRuntime(runtime.name), &runtime);
     EXPECT_THAT(runtime.command(installation, "/job/entry.py"),
