@@ -59,7 +59,7 @@ complete -c paisql -l name -x -d 'of serve: what the service is called (as the f
 complete -c paisql -l host -x -d 'of serve: where to listen (127.0.0.1)'
 complete -c paisql -l port -x -d 'of serve: where to listen; 0 takes a free port (0)'
 complete -c paisql -l token -x -d 'of serve: what requests must carry (PAISQL_SERVE_TOKEN, else requests need none)'
-complete -c paisql -l set -x -d 'of serve: a setting such as metadata.rpc.max_batch_size=64; may be given several times'
+complete -c paisql -l set -x -d 'of serve: a setting of docs/serving-http.md; may be given several times'
 complete -c paisql -l completion -x -a 'bash zsh fish' -d 'print what bash, zsh or fish reads to complete this command line'
 complete -c paisql -l man -d 'print the manual page: paisql --man | man -l -'
 complete -c paisql -s h -l help -d 'list the flags'

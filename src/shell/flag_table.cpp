@@ -239,7 +239,7 @@ constexpr Flag kFlags[] = {
     {"--token", "", "TEXT", SetToken,
      "of serve: what requests must carry (PAISQL_SERVE_TOKEN, else requests need none)"},
     {"--set", "", "NAME=VALUE", SetOfService,
-     "of serve: a setting such as metadata.rpc.max_batch_size=64; may be given several times"},
+     "of serve: a setting of docs/serving-http.md; may be given several times"},
     {"--completion", "", "SHELL", SetCompletion,
      "print what bash, zsh or fish reads to complete this command line", Proposal::kNames,
      CompletionShells},

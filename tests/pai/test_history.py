@@ -232,7 +232,7 @@ def test_a_running_job_tells_how_far_it_is(home):
 
 
 def test_a_loss_that_diverged_is_shown_as_such(home):
-    script = "import sys\nfrom paisql import progress\nprogress.report(loss=float(sys.argv[1]))\n"
+    script = "import sys\nfrom paisql.monitoring import progress\nprogress.report(loss=float(sys.argv[1]))\n"
     for loss in ("nan", "inf", "-inf"):
         identity = job_id(home.pai(script, userDefinedParameters=loss).ok().stderr)
         assert home.run("SHOW JOBS LIMIT 1;").ok().rows[0][4:7] == (identity, "NULL", loss)

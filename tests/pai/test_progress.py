@@ -56,7 +56,7 @@ def script(job, text):
 
 def heard(job, text):
     """The script's standard output and the lines that it has told; it must have succeeded."""
-    done, lines = job.run_and_listen(script(job, "from paisql import progress\n" + text))
+    done, lines = job.run_and_listen(script(job, "from paisql.monitoring import progress\n" + text))
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return done.stdout, lines
@@ -107,7 +107,7 @@ if os.fork() == 0:
     progress.add_rows_read(5, 1)
     sys.exit()
 os.wait()
-child = "from paisql import progress; progress.report(step=98); print(progress.claim())"
+child = "from paisql.monitoring import progress; progress.report(step=98); print(progress.claim())"
 subprocess.run([sys.executable, "-c", child], close_fds=False)
 """
     out, lines = heard(job, text)
@@ -136,7 +136,7 @@ progress.report(step=2)
 
 def run_on(job, text, descriptor):
     return job.run(
-        script(job, "from paisql import progress\n" + text),
+        script(job, "from paisql.monitoring import progress\n" + text),
         variables={"PAISQL_PROGRESS_FD": str(descriptor)},
         descriptors=(descriptor,),
     )

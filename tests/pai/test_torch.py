@@ -41,7 +41,7 @@ def stand_in():
 def forget():
     """The module is imported again, with the PyTorch that is there then."""
     sys.modules.pop("paisql.tables.torch_rows", None)
-    vars(paisql).pop("torch_rows", None)
+    vars(paisql.tables).pop("torch_rows", None)
 
 
 @pytest.fixture
