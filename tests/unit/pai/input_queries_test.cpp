@@ -97,7 +97,7 @@ TEST_F(InputQueriesTest, SettingsOfQueriesAreKeptWithTheirJob) {
 
 TEST_F(InputQueriesTest, ErrorsHaveTheirPlaceInTheStatement) {
   const std::string start(kStart);
-  EXPECT_THAT(Reason("-Dtables=\"(SELECT '\\\\', \\\"x\\\",\n wrong)\""),
+  EXPECT_THAT(Reason("-Dtables=\"(SELECT '\\\\\\\\', \\\"x\\\",\n wrong)\""),
               HasSubstr(":[2,2] Semantic analysis exception - it is wrong @ wrong"));
   EXPECT_THAT(Reason("-Dtables='(SELECT 1), (SELECT 中, wrong)'"), HasSubstr("@ wrong !"));
   const auto both = Build(start + "-Dtables='(SELECT wrong, too)'");
