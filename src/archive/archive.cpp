@@ -5,6 +5,7 @@
 #include <locale.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -146,6 +147,14 @@ Status CheckLinks(const std::string& path, const std::string& folder) {
   return Refused(path, *outside, "a link which leads out of its folder", kPackFile);
 }
 
+// How many bytes the archive may take.
+int64_t RoomFor(const std::string& path, const UnpackLimits& limits) {
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(path, unknown);
+  const int64_t most = unknown ? 0 : static_cast<int64_t>(size) * limits.ratio;
+  return std::min(limits.bytes, std::max(limits.harmless_bytes, most));
+}
+
 // Whether there is room for the entry, as far as the archive tells its size.
 Status CheckRoom(const std::string& path, const std::string& name, archive_entry* entry,
                  const UnpackLimits& limits, int64_t entries, int64_t left) {
@@ -192,7 +201,7 @@ Result<std::vector<std::string>> ListArchive(const std::string& path, const Unpa
   std::vector<std::string> names;
   archive_entry* entry = nullptr;
   int64_t entries = 0;
-  int64_t left = limits.bytes;
+  int64_t left = RoomFor(path, limits);
   while (true) {
     const int outcome = archive_read_next_header(reader.get(), &entry);
     if (outcome == ARCHIVE_EOF) return names;
@@ -214,7 +223,7 @@ Status UnpackArchive(const std::string& path, const std::string& folder,
                                                    ARCHIVE_EXTRACT_SECURE_SYMLINKS);
   archive_entry* entry = nullptr;
   int64_t entries = 0;
-  int64_t left = limits.bytes;
+  int64_t left = RoomFor(path, limits);
   while (true) {
     const int outcome = archive_read_next_header(reader.get(), &entry);
     if (outcome == ARCHIVE_EOF) return CheckLinks(path, folder);

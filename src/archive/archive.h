@@ -19,6 +19,10 @@ bool IsArchiveName(std::string_view path);
 struct UnpackLimits {
   int64_t entries = 100'000;
   int64_t bytes = int64_t{16} << 30;  // of all entries, unpacked
+  // What is packed to less than a hundredth is zeros, not scripts: beyond `harmless_bytes` an
+  // archive may take `ratio` times its own size at most.
+  int64_t harmless_bytes = int64_t{1} << 30;
+  int64_t ratio = 100;
 };
 
 // The files in an archive, without a leading "./". kInvalidCommand when it cannot be read as one,

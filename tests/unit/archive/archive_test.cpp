@@ -218,5 +218,16 @@ TEST_F(ArchiveTest, TooManyAndTooLargeEntriesAreRefusedByName) {
               HasSubstr("holds 'huge', with which it takes too much space"));
 }
 
+TEST_F(ArchiveTest, ZerosThatTakeAlmostNothingWhenTheyArePackedAreRefused) {
+  Shell("head -c 20M /dev/zero >zeros; head -c 4M /dev/urandom >data");
+  const UnpackLimits limits = {10, int64_t{1} << 30, /*harmless_bytes=*/1 << 20, /*ratio=*/100};
+  EXPECT_THAT(Refusal("tar czf $A zeros", limits),
+              HasSubstr("holds 'zeros', with which it takes too much space"));
+  EXPECT_FALSE(ListArchive(archive(), limits).ok());
+  EXPECT_EQ(Refusal("tar czf $A data", limits), "unpacked");
+  EXPECT_EQ(Refusal("tar czf $A data zeros", limits), "unpacked");
+  EXPECT_EQ(Refusal("tar czf $A zeros"), "unpacked");
+}
+
 }  // namespace
 }  // namespace paisql::archive
