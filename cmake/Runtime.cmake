@@ -59,7 +59,7 @@ file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
 file(GLOB remote_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/oss/remote/*.cpp")
 file(GLOB arrow_library CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*")
 if(remote_sources AND arrow_folder)
-  add_library(paisql_oss_remote MODULE ${remote_sources} src/oss/endpoint.cpp)
+  add_library(paisql_oss_remote MODULE ${remote_sources} src/oss/endpoint.cpp src/oss/bucket_path.cpp)
   target_compile_options(paisql_oss_remote PRIVATE -Wall -Wextra -Wpedantic -Werror)
   target_include_directories(paisql_oss_remote PRIVATE "${CMAKE_SOURCE_DIR}/src")
   target_include_directories(paisql_oss_remote SYSTEM PRIVATE "${arrow_folder}/include")

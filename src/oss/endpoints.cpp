@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <utility>
 
 #include "base/system/files.h"
 #include "base/system/new_file.h"
@@ -178,6 +179,9 @@ Status CheckProperties(const Endpoint& endpoint) {
                      "' is missing",
                  "without both, the keys of the environment are taken (docs/oss.md)");
   }
+  if (endpoint.anonymous && !endpoint.access_key_id.empty()) {
+    return Wrong("keys and 'anonymous' exclude each other", "leave one of them out");
+  }
   if (endpoint.scheme == "oss" && endpoint.host.empty()) {
     return Wrong("where the bucket '" + endpoint.bucket + "' lies is not said",
                  "write LOCATION 'oss://" + endpoint.bucket +
@@ -186,17 +190,31 @@ Status CheckProperties(const Endpoint& endpoint) {
   return Status::Ok();
 }
 
-Status CreateBucketAtEndpoint(const store::Home& home, const std::string& name,
-                              const Endpoint& endpoint) {
+Result<NewDescription> NewDescription::Write(const store::Home& home, const std::string& name,
+                                             const Endpoint& endpoint) {
   PAISQL_TRY(MakeFolders(home.OssPath()));
-  const std::string path = home.OssPath() + "/" + name;
-  // No bucket has such a name, and it takes its own in one step.
-  const std::string written = home.OssPath() + "/." + name + "." + std::to_string(getpid());
-  PAISQL_TRY(WriteNewFile(written, EndpointText(endpoint), NewFileKind::kOwn));
-  const int failure = link(written.c_str(), path.c_str()) == 0 ? 0 : errno;
-  unlink(written.c_str());
-  if (failure == 0) return Status::Ok();
-  return failure == EEXIST ? BucketExists(name) : FileError("make", path, failure);
+  NewDescription description;
+  description.name_ = name;
+  description.target_ = home.OssPath() + "/" + name;
+  // No bucket has such a name.
+  std::string path = home.OssPath() + "/." + name + "." + std::to_string(getpid());
+  PAISQL_TRY(WriteNewFile(path, EndpointText(endpoint), NewFileKind::kOwn));
+  description.path_ = std::move(path);
+  return description;
+}
+
+NewDescription::NewDescription(NewDescription&& other) noexcept
+    : name_(std::move(other.name_)),
+      path_(std::exchange(other.path_, {})),
+      target_(std::move(other.target_)) {}
+
+NewDescription::~NewDescription() {
+  if (!path_.empty()) unlink(path_.c_str());
+}
+
+Status NewDescription::Publish() {
+  if (link(path_.c_str(), target_.c_str()) == 0) return Status::Ok();
+  return errno == EEXIST ? BucketExists(name_) : FileError("make", target_, errno);
 }
 
 }  // namespace paisql::oss

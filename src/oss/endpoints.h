@@ -27,8 +27,26 @@ Status SetProperty(Endpoint* endpoint, std::string_view name, std::string_view v
 // What the properties have to be together: both keys or none, and an address.
 Status CheckProperties(const Endpoint& endpoint);
 
-// kInvalidMetaOperation when there is such a bucket.
-Status CreateBucketAtEndpoint(const store::Home& home, const std::string& name,
-                              const Endpoint& endpoint);
+// The description of a bucket that is to be made. Nobody takes the file for a bucket before
+// Publish, and it goes with this.
+class NewDescription {
+ public:
+  static Result<NewDescription> Write(const store::Home& home, const std::string& name,
+                                      const Endpoint& endpoint);
+  NewDescription(NewDescription&& other) noexcept;
+  NewDescription& operator=(NewDescription&&) = delete;
+  ~NewDescription();
+
+  const std::string& path() const { return path_; }
+  // Makes the bucket, in one step. kInvalidMetaOperation when there is one of the name.
+  Status Publish();
+
+ private:
+  NewDescription() = default;
+
+  std::string name_;
+  std::string path_;  // "" when it was moved away
+  std::string target_;
+};
 
 }  // namespace paisql::oss

@@ -75,7 +75,7 @@ std::string HelpText() {
       "usage: paisql [flags]\n"
       "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
       "       paisql lineage [--home DIR] [--project NAME] [--column] [--format json|dot|svg] "
-      "FILE...\n"
+      "FILE|FOLDER...\n"
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
       "       paisql serve --model DIR [--name NAME] [--port N] [--token TEXT] [--set "
       "NAME=VALUE]...\n"

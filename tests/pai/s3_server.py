@@ -57,6 +57,17 @@ class S3Server:
 
 _OBJECT_BYTES = 300000
 
+# Of a bucket in which somebody has put objects that are no paths.
+HOSTILE = ("d/../../evil.txt", "d/..", "../evil.txt", "d//evil.txt", "d/./evil.txt")
+_LISTING = "<?xml version='1.0'?><ListBucketResult><KeyCount>%d</KeyCount>%s</ListBucketResult>" % (
+    len(HOSTILE) + 1,
+    "".join(
+        "<Contents><Key>%s</Key><Size>4</Size>"
+        "<LastModified>2015-10-21T07:28:00.000Z</LastModified></Contents>" % key
+        for key in (*HOSTILE, "d/plain.txt")
+    ),
+)
+
 
 class _Handler(http.server.BaseHTTPRequestHandler):
     """Answers as the object's name, the last part of the path, says."""
@@ -120,6 +131,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             return self.server.released.wait()
         if kind in ("cut", "less", "silent") and self.command != "PUT":
             return self._object(kind)
+        if path.rstrip("/") == "/hostile" and self.command == "HEAD":
+            return self._answer(200)
+        if "list-type=2" in self.path and path.startswith("/hostile"):
+            return self._answer(200, _LISTING.encode())
         if "list-type=2" in self.path:
             empty = b"<?xml version='1.0'?><ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>"
             return self._answer(200, empty)

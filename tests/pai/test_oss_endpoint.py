@@ -147,10 +147,25 @@ def test_a_bucket_that_cannot_be_reached_is_not_made(home, server, faulty):
     base = "CREATE BUCKET b LOCATION 's3://there' PROPERTIES (%s);"
     refused(base % "'regoin'='x'", "did you mean 'region'")
     refused(base % "'access_key_id'='hidden'", "'access_key_secret' is missing")
+    both = "'anonymous'='true', 'access_key_id'='a', 'access_key_secret'='hidden'"
+    refused(base % both, "exclude each other")
     refused(base % "'endpoint'='http://u:hidden@h'", "has no keys in it")
     refused(base % "'attempts'='0'", "1 to 20")
     refused(base % "'request_timeout'='soon'", "seconds")
     refused(base % "'region' 'x'", "PROPERTIES has another form")
+
+
+def test_keys_that_are_no_paths_lead_nowhere(home, faulty, tmp_path):
+    home.run(create("b", "hostile", faulty)).ok()
+    listed = [row[-1] for row in home.run("OSS LS oss://b/;").ok().rows]
+    assert [name for name in listed if not name.endswith("/")] == ["oss://b/d/plain.txt"]
+    target = tmp_path / "a" / "b" / "c"
+    target.mkdir(parents=True)
+    # The server gives none of the objects, so that the one which can be named fails, too.
+    home.run("OSS CP -r oss://b/d/ %s/;" % target).fails()
+    home.run("OSS RM -r -f oss://b/d/;")
+    assert not any("evil" in path for _, path, _ in faulty.requests)
+    assert [path.name for path in tmp_path.rglob("evil*")] == []
 
 
 JOB = """

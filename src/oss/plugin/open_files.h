@@ -27,6 +27,8 @@ class WritableFile {
   virtual void Flush(TF_Status* status) = 0;
   virtual void Sync(TF_Status* status) = 0;
   virtual void Close(TF_Status* status) = 0;  // once, and nothing behind it
+  // Instead of Close: what was written is not wanted.
+  virtual void Abandon() {}
 };
 
 // An object as a whole.

@@ -62,13 +62,14 @@ void Carry(const TF_Filesystem* filesystem, const char* source, const char* targ
   std::string buffer(kCarriedBytes, '\0');
   for (uint64_t at = 0; GetCode(status) == TF_OK;) {
     const int64_t count = readable->Read(at, buffer.size(), buffer.data(), status);
-    if (count < 0) return;
+    if (count < 0) break;
     const bool ends = GetCode(status) == TF_OUT_OF_RANGE;
     writable->Append(buffer.data(), static_cast<size_t>(count), status);
     at += static_cast<uint64_t>(count);
     if (ends) break;
   }
-  if (GetCode(status) == TF_OK) writable->Close(status);
+  if (GetCode(status) == TF_OK) return writable->Close(status);
+  writable->Abandon();  // a part must not look like the whole
 }
 
 }  // namespace paisql::oss

@@ -15,7 +15,10 @@ std::optional<Place> PlaceFor(const TF_Filesystem* filesystem, const char* uri, 
   const BucketPath name = ReadBucketPath(uri);
   SetStatus(status, TF_OK, "");
   if (!name.problem.empty()) {
-    SetStatus(status, TF_INVALID_ARGUMENT, (std::string(uri) + " " + name.problem).c_str());
+    // A query and what is embedded in the bucket may be credentials.
+    const std::string_view shown = std::string_view(uri).substr(0, QueryBegin(uri));
+    const std::string plain(shown.substr(0, shown.find_first_of("\x01\x02")));
+    SetStatus(status, TF_INVALID_ARGUMENT, (plain + " " + name.problem).c_str());
     return std::nullopt;
   }
   if (buckets.access.has_value()) {

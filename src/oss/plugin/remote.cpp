@@ -86,6 +86,7 @@ class RemoteWritable : public WritableFile {
     closed_ = true;
     SetStoreStatus(status, writer_->Close());
   }
+  void Abandon() override { closed_ = true; }
 
  private:
   const std::shared_ptr<ObjectStore> store_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "oss/bucket_path.h"
 #include "oss/remote/failures.h"
 #include "oss/remote/writer.h"
 
@@ -17,6 +18,13 @@ constexpr size_t kCopyBytes = size_t{4} << 20;
 
 // As the library names it.
 constexpr const char* kNoBucket = "NO_SUCH_BUCKET";
+
+// A key such as "a/../../b" or "a//b" is another object's name here, and as a path of this machine
+// it could lie anywhere.
+bool CanBeNamed(const std::string& key) {
+  const BucketPath named = ReadBucketPath("oss://b/" + key);
+  return named.problem.empty() && named.key == key;
+}
 
 std::string Parent(const std::string& key) {
   const size_t slash = key.rfind('/');
@@ -58,7 +66,7 @@ StoreStatus S3Store::Check() {
   selector.base_dir = root_ + "/.paisql";  // nobody's, so that the answer is short
   selector.allow_not_found = true;
   // Only what is listed says why it is denied.
-  const StoreStatus listed = Told(files_->GetFileInfo(selector).status(), "", "reached");
+  StoreStatus listed = Told(files_->GetFileInfo(selector).status(), "", "reached");
   if (!listed.ok()) return listed;
   const StoreStatus found = NothingAt("");
   return found.problem == StoreProblem::kNotFound ? StoreStatus{} : found;
@@ -96,7 +104,10 @@ StoreStatus S3Store::List(const std::string& folder, bool one_level,
   selector.recursive = !one_level;
   const auto infos = files_->GetFileInfo(selector);
   if (!infos.ok()) return Told(infos.status(), folder, "listed");
-  for (const fs::FileInfo& info : *infos) objects->push_back(ObjectOf(info));
+  for (const fs::FileInfo& info : *infos) {
+    StoredObject object = ObjectOf(info);
+    if (CanBeNamed(object.key)) objects->push_back(std::move(object));
+  }
   std::sort(objects->begin(), objects->end(),
             [](const StoredObject& a, const StoredObject& b) { return a.key < b.key; });
   return {};
@@ -123,7 +134,7 @@ StoreStatus S3Store::OpenWriter(const std::string& key, bool append,
   auto made = std::make_unique<RemoteWriter>(open, JudgeOf(key, "written"));
   if (append) {
     std::unique_ptr<StoreReader> reader;
-    const StoreStatus opened = OpenReader(key, &reader);
+    StoreStatus opened = OpenReader(key, &reader);
     if (!opened.ok() && opened.problem != StoreProblem::kNotFound) return opened;
     std::string bytes(reader == nullptr ? 0 : kCopyBytes, '\0');
     for (size_t count = bytes.size(); reader != nullptr && count == bytes.size();) {
@@ -139,7 +150,7 @@ StoreStatus S3Store::OpenWriter(const std::string& key, bool append,
 
 StoreStatus S3Store::MakeFolder(const std::string& key) {
   StoredObject object;
-  const StoreStatus looked = Look(key, &object);
+  StoreStatus looked = Look(key, &object);
   if (looked.ok()) return {StoreProblem::kExists, NameOf(key) + "; File exists"};
   if (looked.problem != StoreProblem::kNotFound) return looked;
   return Told(files_->CreateDir(PathOf(key), true), key, "made");
@@ -168,7 +179,7 @@ StoreStatus S3Store::RemoveFolder(const std::string& key) {
 
 StoreStatus S3Store::RemoveEmptyFoldersAbove(const std::string& key) {
   for (std::string folder = Parent(key); !folder.empty(); folder = Parent(folder)) {
-    const StoreStatus status = RemoveFolder(folder);
+    StoreStatus status = RemoveFolder(folder);
     if (status.problem == StoreProblem::kNotEmpty) return {};
     if (!status.ok() && status.problem != StoreProblem::kNotFound) return status;
   }
@@ -195,7 +206,10 @@ StoreStatus S3Store::Copy(const std::string& from, const std::string& to, int64_
 StoreStatus S3Store::Rename(const std::string& from, const std::string& to) {
   StoredObject source;
   StoreStatus status = Look(from, &source);
-  if (!status.ok()) return status;
+  if (!status.ok() || from == to) return status;
+  if (to.starts_with(from + "/")) {
+    return {StoreProblem::kIsFolder, NameOf(to) + "; lies in " + NameOf(from)};
+  }
   if (!source.folder) {
     status = Copy(from, to, source.bytes);
     return status.ok() ? RemoveObject(from) : status;

@@ -44,12 +44,15 @@ arrow::Status RemoteWriter::PutWhole() {
 }
 
 StoreStatus RemoteWriter::Publish() {
+  if (!failure_.ok()) return failure_;
   if (stream_ != nullptr) return {};
-  return Told(PutWhole());
+  // Nothing is lost when this fails: what was written is kept, and goes with the next try.
+  const arrow::Status put = PutWhole();
+  return put.ok() ? StoreStatus{} : judge_(put);
 }
 
 StoreStatus RemoteWriter::Close() {
-  if (stream_ == nullptr) return Told(PutWhole());
+  if (stream_ == nullptr) return failure_.ok() ? Told(PutWhole()) : failure_;
   const auto stream = std::exchange(stream_, nullptr);
   if (failure_.ok()) return Told(stream->Close());
   // An object without a part of it must not appear.

@@ -40,7 +40,7 @@ Outcome Failed(const Error& error) { return {StatusOf(error), error.detail}; }
 }  // namespace
 
 Batcher::Batcher(inference::Model& model, CostTable& cost, ServiceMetrics& metrics,
-                 BatchOptions options)
+                 const BatchOptions& options)
     : model_(model), cost_(cost), metrics_(metrics), options_(options), gathered_(options.loops) {
   for (int i = 0; i < options_.workers; ++i) workers_.emplace_back([this] { Work(); });
 }

@@ -39,7 +39,8 @@ class Batcher {
   static constexpr int64_t kInlineUs = 1000;
 
   // Model, costs and metrics outlive the batcher.
-  Batcher(inference::Model& model, CostTable& cost, ServiceMetrics& metrics, BatchOptions options);
+  Batcher(inference::Model& model, CostTable& cost, ServiceMetrics& metrics,
+          const BatchOptions& options);
   ~Batcher();  // Stop()
   Batcher(const Batcher&) = delete;
   Batcher& operator=(const Batcher&) = delete;

@@ -86,6 +86,7 @@ def what_decode_csv_would_misread_stands_in_quotes():
         with tf.Graph().as_default(), tf.Session() as session:
             decoded = tf.decode_csv(got, [[0], ["none"]], field_delim=delimiter)
             assert session.run(decoded)[1].tolist() == [*texts[:5], b"none"], got
+    assert lines([FIVE], selected_cols="id", csv_delimiter="1")[:3] == [b"0", b'"1"', b"2"]
     assert lines([QUOTED], csv_delimiter=";")[3:5] == [b"3;a,b", b'4;"a;b"']
 
 

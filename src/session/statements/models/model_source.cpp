@@ -85,6 +85,11 @@ Result<std::string> FindExport(const syntax::Word& place, Run& run) {
       if (error.code == ErrorCode::kFileOperation) error.code = ErrorCode::kModelNotFound;
       return error;
     }
+    if (bucket->remote) {
+      return Error{ErrorCode::kUnsupported,
+                   "bucket '" + url.bucket + "' lies at an endpoint; models are read from folders",
+                   place.range, "OSS CP -r " + place.text + " folder/; brings it here"};
+    }
     folder = oss::LocalPath(run.state.home(), url);
   } else {
     folder = run.state.ResolvePath(place.text);

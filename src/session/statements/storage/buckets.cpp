@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/endpoints.h"
+#include "oss/remote_library.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
@@ -35,7 +36,7 @@ Status CheckLocation(const syntax::BucketStatement& statement) {
   return Status::Ok();
 }
 
-Result<oss::Endpoint> EndpointOf(const syntax::BucketStatement& statement) {
+Result<oss::Endpoint> EndpointOf(const syntax::BucketStatement& statement, const Run& run) {
   PAISQL_ASSIGN_AT(statement.location->range, oss::Endpoint endpoint,
                    oss::EndpointAt(statement.location->text));
   for (const syntax::BucketProperty& property : statement.properties) {
@@ -43,6 +44,8 @@ Result<oss::Endpoint> EndpointOf(const syntax::BucketStatement& statement) {
                   oss::SetProperty(&endpoint, property.name.text, property.value.text));
   }
   PAISQL_TRY_AT(statement.location->range, oss::CheckProperties(endpoint));
+  // Jobs run in other folders.
+  if (!endpoint.ca_file.empty()) endpoint.ca_file = run.state.ResolvePath(endpoint.ca_file);
   return endpoint;
 }
 
@@ -51,13 +54,26 @@ Result<oss::Endpoint> EndpointOf(const syntax::BucketStatement& statement) {
 Status CreateAtEndpoint(const syntax::BucketStatement& statement, const std::string& name,
                         const oss::Endpoint& endpoint, Run& run) {
   const store::Home& home = run.state.home();
-  PAISQL_TRY_AT(statement.name.range, oss::CreateBucketAtEndpoint(home, name, endpoint));
-  OssPlace place;
-  place.url.bucket = name;
-  Status reached = OpenStoreOf(&place, *statement.location, run);
-  if (reached.ok()) reached = PlaceStatus(place.store->Check(), statement.location->range);
-  if (!reached.ok()) PAISQL_TRY(oss::DropBucket(home, name));
-  return reached;
+  const SourceRange& range = statement.location->range;
+  PAISQL_ASSIGN_AT(statement.name.range, oss::NewDescription description,
+                   oss::NewDescription::Write(home, name, endpoint));
+  const training::Installation& installation = run.state.options().installation;
+  oss::StoreStatus opened;
+  const std::shared_ptr<oss::ObjectStore> store = oss::OpenRemoteStore(
+      {installation.oss_remote, installation.python}, name, description.path(), &opened);
+  Status reached = PlaceStatus(opened.ok() ? store->Check() : opened, range);
+  if (!reached.ok()) {
+    // The cures are for a bucket that is there.
+    Error error = reached.error();
+    const std::string drop = "DROP BUCKET " + name + "; and ";
+    if (const size_t at = error.hint.find(drop); at != std::string::npos) {
+      error.hint.erase(at, drop.size());
+    }
+    return error;
+  }
+  PAISQL_TRY(run.state.CheckInterrupted());
+  PAISQL_TRY_AT(statement.name.range, description.Publish());
+  return Status::Ok();
 }
 
 Status Create(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
@@ -67,7 +83,7 @@ Status Create(const syntax::BucketStatement& statement, const std::string& name,
       statement.location.has_value() && oss::IsEndpointLocation(statement.location->text);
   oss::Endpoint endpoint;
   if (remote) {
-    PAISQL_ASSIGN(endpoint, EndpointOf(statement));
+    PAISQL_ASSIGN(endpoint, EndpointOf(statement, run));
   }
   if (run.state.checking()) return Status::Ok();
   PAISQL_ASSIGN(const std::optional<oss::Bucket> known, oss::FindBucket(home, name));
