@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 
 TESTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'serving')
@@ -58,13 +59,15 @@ def free_port():
 
 
 def await_python(url, body):
-    """Asks until the server in Python answers."""
+    """Asks until the server in Python answers; the last error after a minute."""
+    end = time.monotonic() + 60
     while True:
         try:
             request = urllib.request.Request(url, body, {'Content-Type': 'application/json'})
             return urllib.request.urlopen(request, timeout=5).read()
         except OSError:
-            pass
+            if time.monotonic() > end:
+                raise
 
 
 def measure(paisql, calls_program, python, site_packages, folder):

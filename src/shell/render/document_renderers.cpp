@@ -1,3 +1,4 @@
+#include "shell/render/html_text.h"
 #include "shell/render/renderer.h"
 
 namespace paisql::shell {
@@ -102,31 +103,14 @@ class HtmlRenderer : public Renderer {
   void End(std::string& out) override { out += "</tbody>\n</table>\n"; }
 
  private:
+  // A newline of a cell is seen as one.
   static void AppendText(std::string_view text, std::string& out) {
-    for (const char c : text) {
-      switch (c) {
-        case '&':
-          out += "&amp;";
-          break;
-        case '<':
-          out += "&lt;";
-          break;
-        case '>':
-          out += "&gt;";
-          break;
-        case '"':
-          out += "&quot;";
-          break;
-        case '\'':
-          out += "&#39;";
-          break;
-        case '\n':
-          out += "<br>";
-          break;
-        default:
-          out += c;
-      }
+    for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+      AppendHtmlText(text.substr(0, end), out);
+      out += "<br>";
+      text.remove_prefix(end + 1);
     }
+    AppendHtmlText(text, out);
   }
 
   std::vector<bool> numbers_;

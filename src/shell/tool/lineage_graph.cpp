@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "shell/render/html_text.h"
 #include "shell/tool/lineage_text.h"
 
 namespace paisql::shell {
@@ -14,24 +15,7 @@ using session::FlowTable;
 // In labels that are HTML, as those with rows are, and there alone.
 std::string Escape(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
+  AppendHtmlText(text, out);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "store/catalog_names.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "store/catalog.h"
@@ -17,11 +18,14 @@ constexpr int kMaxKeys = 2'000;
 // Behind every text that begins with the prefix.
 std::string BehindAll(std::string_view prefix) { return std::string(prefix) + "\xF4\x8F\xBF\xBF"; }
 
-bool Differs(std::string_view left, std::string_view right) {
-  return !EqualsIgnoreCase(left, right);
+std::string_view NameOf(const std::string& row) { return row; }
+template <typename Row>
+std::string_view NameOf(const Row& row) {
+  return row.name;
 }
 
-// The rows of a question that has the order as its last word: the first ones, then the last.
+// The rows of a question that has the order as its last word: the first ones, then the last unless
+// it is among them.
 template <typename Row, typename Ask, typename Read>
 Result<std::vector<Row>> FirstAndLast(const Ask& ask, const Read& read, int limit) {
   std::vector<Row> rows;
@@ -34,7 +38,10 @@ Result<std::vector<Row>> FirstAndLast(const Ask& ask, const Read& read, int limi
   if (rows.size() < static_cast<size_t>(limit)) return rows;
   PAISQL_ASSIGN(Statement last, ask("DESC", 1));
   PAISQL_ASSIGN(const bool found, last.Step());
-  if (found) rows.push_back(read(last));
+  if (!found) return rows;
+  Row row = read(last);
+  const bool known = !rows.empty() && EqualsIgnoreCase(NameOf(row), NameOf(rows.back()));
+  if (!known) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -74,10 +81,8 @@ Result<std::vector<std::string>> CatalogNames::Projects(std::string_view prefix,
     list.Bind(prefix, BehindAll(prefix), count);
     return list;
   };
-  PAISQL_ASSIGN(auto names, FirstAndLast<std::string>(
-                                ask, [](const Statement& row) { return row.Text(0); }, limit));
-  if (names.size() > 1 && !Differs(names.back(), names[names.size() - 2])) names.pop_back();
-  return names;
+  return FirstAndLast<std::string>(
+      ask, [](const Statement& row) { return row.Text(0); }, limit);
 }
 
 Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::string& project,
@@ -100,10 +105,7 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
   const auto read = [](const Statement& row) {
     return TableName{row.Text(0), row.Text(1) == "view", row.Int(3) != 0, row.Text(2)};
   };
-  PAISQL_ASSIGN(auto names, FirstAndLast<TableName>(ask, read, limit));
-  if (names.size() > 1 && !Differs(names.back().name, names[names.size() - 2].name))
-    names.pop_back();
-  return names;
+  return FirstAndLast<TableName>(ask, read, limit);
 }
 
 Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const std::string& project,
@@ -121,10 +123,7 @@ Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const st
   const auto read = [](const Statement& row) {
     return ResourceName{row.Text(0), row.Text(1), row.Text(2)};
   };
-  PAISQL_ASSIGN(auto names, FirstAndLast<ResourceName>(ask, read, limit));
-  if (names.size() > 1 && !Differs(names.back().name, names[names.size() - 2].name))
-    names.pop_back();
-  return names;
+  return FirstAndLast<ResourceName>(ask, read, limit);
 }
 
 Result<std::vector<CatalogNames::ModelName>> CatalogNames::Models(const std::string& project,
@@ -142,10 +141,7 @@ Result<std::vector<CatalogNames::ModelName>> CatalogNames::Models(const std::str
   const auto read = [](const Statement& row) {
     return ModelName{row.Text(0), row.Int(1), row.Text(2)};
   };
-  PAISQL_ASSIGN(auto names, FirstAndLast<ModelName>(ask, read, limit));
-  if (names.size() > 1 && !Differs(names.back().name, names[names.size() - 2].name))
-    names.pop_back();
-  return names;
+  return FirstAndLast<ModelName>(ask, read, limit);
 }
 
 Result<std::optional<int64_t>> CatalogNames::TableId(const std::string& project,
