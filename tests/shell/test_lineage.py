@@ -145,6 +145,20 @@ job.sql:6:1: TUNNEL DOWNLOAD
     assert not (tmp_path / "out.csv").exists()
 
 
+def test_an_input_query_tells_its_tables(shell, lineage, tmp_path):
+    shell.ok(TABLES + "CREATE VIEW v AS SELECT id FROM users; CREATE TABLE model (w DOUBLE);")
+    (tmp_path / "train.py").write_text("pass\n")
+    done = lineage({"job.sql": f"""PAI -name tensorflow1120_ext -Dscript='file://{tmp_path}/train.py'
+    -Dtables="(SELECT id FROM v), (SELECT price FROM events WHERE ds = '1')"
+    -Doutputs='odps://default_project/tables/model';
+"""})
+    assert done.stdout == """job.sql:1:1: PAI tensorflow1120_ext default_project.model
+  from default_project.users
+  from default_project.events ds=1
+  through view default_project.v
+"""
+
+
 def test_files_of_a_folder_come_in_the_order_of_their_tables(lineage):
     """The file that makes a table comes before those that read it, whatever they are called."""
     scripts = {
