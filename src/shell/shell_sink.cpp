@@ -131,9 +131,10 @@ Status ShellSink::BeginStatement(const OutputRequest& request, const std::stop_t
 Status ShellSink::EndStatement(bool succeeded, const std::stop_token& stop) {
   request_ = {};
   if (target_ == nullptr) return Status::Ok();
+  // Before it is closed: a command that an interruption ends then has not left by itself.
+  reader_left_ = reader_left_ || target_->left();
   // A statement that answers nothing leaves the file as it is.
   Status done = answered_ ? target_->Finish(succeeded, stop) : Status::Ok();
-  reader_left_ = reader_left_ || target_->left();
   target_.reset();
   LeaveInterrupts(false);
   return done;
