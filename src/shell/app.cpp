@@ -84,15 +84,6 @@ int Supervise(const Flags& flags) {
                                  flags.supervision.lease_descriptor, paths.installation);
 }
 
-// Null after telling why.
-std::unique_ptr<session::Session> OpenSession(session::SessionOptions options) {
-  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
-  if (session.ok()) return *std::move(session);
-  PrintLine("FAILED: " + session.error().ToString());
-  if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
-  return nullptr;
-}
-
 SinkOptions SinkOptionsOf(const Flags& flags, const session::SessionOptions& options) {
   return {flags.format, flags.header, options.interactive, options.language};
 }
@@ -101,10 +92,10 @@ int RunAtPrompt(const Flags& flags, session::SessionOptions options) {
   if (flags.events) return FailUsage("--output jsonl wants -f, -e or a pipe");
   ShellSink sink(SinkOptionsOf(flags, options));
   const std::string home_path = options.home_path;
-  const std::unique_ptr<session::Session> session = OpenSession(std::move(options));
+  TextReporter reporter(sink, {.interactive = true, .echo = flags.echo});
+  const std::unique_ptr<session::Session> session = OpenSession(std::move(options), reporter);
   if (session == nullptr) return kExitEnvironment;
   sink.Attach(*session);
-  TextReporter reporter(sink, {.interactive = true, .echo = flags.echo});
   Runner runner(*session, reporter, {.ends_program = false, .keep_going = flags.keep_going});
   if (flags.banner) ShowBanner(*session, home_path);
   if (flags.init) RunInit(*session, runner, sink);
@@ -114,12 +105,17 @@ int RunAtPrompt(const Flags& flags, session::SessionOptions options) {
 // Statements from a standard input that is no terminal.
 int RunPipe(const Flags& flags, session::SessionOptions options) {
   ShellSink sink(SinkOptionsOf(flags, options));
-  const std::unique_ptr<session::Session> session = OpenSession(std::move(options));
-  if (session == nullptr) return kExitEnvironment;
-  sink.Attach(*session);
   TextReporter text(sink, {.echo = flags.echo});
   EventReporter events(STDOUT_FILENO);
   Reporter& reporter = flags.events ? static_cast<Reporter&>(events) : text;
+  const std::unique_ptr<session::Session> session = OpenSession(std::move(options), reporter);
+  if (session == nullptr) {
+    RunEnd end;
+    end.status = kExitEnvironment;
+    reporter.Ended(end);
+    return kExitEnvironment;
+  }
+  sink.Attach(*session);
   Runner runner(*session, reporter, {.stream = true, .keep_going = flags.keep_going});
   return RunStandardInput(runner);
 }

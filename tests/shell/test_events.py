@@ -106,7 +106,9 @@ def test_runs_that_never_begin_have_an_end(shell, tmp_path):
     shell.home = path
     done = shell.run("--output", "jsonl", "-f", str(path))
     assert done.returncode == 3 and counts(read(done.stdout)[-1]) == [3, 0, 0, 3]
-    assert done.stderr.startswith("FAILED: PAISQL-0001")
+    assert done.stderr == ""
+    for told in (read(done.stdout)[-2:], read(shell.run("--output", "jsonl", stdin="SELECT 1;").stdout)):
+        assert [one["event"] for one in told] == ["error", "end"] and told[0]["code"] == "PAISQL-0001" and told[1]["status"] == 3
 
 
 @pytest.mark.parametrize("how", ["-e", "-f", "pipe"])

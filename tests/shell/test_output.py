@@ -210,7 +210,7 @@ def start_prompt(shell):
 def answer(child, statement):
     """What the terminal got for a statement, as lines."""
     child.sendline(statement)
-    child.expect(r"\([\d.]+ s\)|FAILED: .*")
+    child.expect(r"\([\d.]+ s\)|FAILED: [^\r\n]*")
     shown = child.before + child.after
     child.expect("default_project> ")
     return (shown + child.before).replace("\r", "").replace("default_project> ", "").split("\n")

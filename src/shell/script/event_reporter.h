@@ -35,6 +35,7 @@ class EventReporter : public Reporter, private session::Sink {
               bool ran) override;
   void Doubt(const Step& step, const SourceRange& range, const std::string& text) override;
   void CannotRun(const Error& why) override { Failed(Nowhere(), 0, why, 0, false); }
+  void NotOpened(const Error& why) override { CannotRun(why); }
   void Ended(const RunEnd& end) override;
 
  private:

@@ -73,6 +73,8 @@ class Reporter {
   virtual void Doubt(const Step& step, const SourceRange& range, const std::string& text) = 0;
   // The run ends, or never begins, for what is no statement's fault.
   virtual void CannotRun(const Error& why) = 0;
+  // The same when there is no session.
+  virtual void NotOpened(const Error& why) = 0;
   virtual void Ended(const RunEnd& /*end*/) {}
 };
 

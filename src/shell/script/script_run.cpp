@@ -141,15 +141,6 @@ bool WantsCheck(const Flags& flags, const Program& program, size_t from,
   return HasFiles(flags) && program.steps.size() > from && !KeepsGoing(flags, program, options);
 }
 
-// Null after telling why.
-std::unique_ptr<session::Session> OpenSession(session::SessionOptions options) {
-  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
-  if (session.ok()) return *std::move(session);
-  PrintLine("FAILED: " + session.error().ToString());
-  if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
-  return nullptr;
-}
-
 std::string Listed(std::string_view word, const std::vector<std::string>& names) {
   return names.empty() ? "" : fmt::format("; {} {}", word, Join(names, ", "));
 }
@@ -227,6 +218,13 @@ class BeforeRun {
 
 }  // namespace
 
+std::unique_ptr<session::Session> OpenSession(session::SessionOptions options, Reporter& reporter) {
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
+  if (session.ok()) return *std::move(session);
+  reporter.NotOpened(session.error());
+  return nullptr;
+}
+
 int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFile> files,
                session::SessionOptions options, const std::vector<std::string>& command) {
   std::unique_ptr<session::Session> session;
@@ -256,13 +254,13 @@ int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFi
   const size_t from = *first;
   // A home that cannot be used is no mistake of the statements: it is told before theirs.
   if (!flags.dry_run) {
-    session = OpenSession(options);
+    session = OpenSession(options, *reporter);
     if (session == nullptr) return before.End(kExitEnvironment, 0, before.waiting());
   }
   std::vector<TouchedTables> touched;
   if (WantsCheck(flags, *program, from, options)) {
     options.check_only = true;
-    const std::unique_ptr<session::Session> check = OpenSession(std::move(options));
+    const std::unique_ptr<session::Session> check = OpenSession(std::move(options), *reporter);
     if (check == nullptr) return before.End(kExitEnvironment, 0, before.waiting());
     const Mistakes mistakes =
         CheckProgram(*program, from, *check, *reporter, flags.dry_run ? &touched : nullptr);

@@ -3,15 +3,20 @@
 // A run of what -f and -e name, from the reading of its files to the exit status: parsed whole,
 // checked, then run statement by statement.
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "session/session.h"
 #include "shell/flags.h"
 #include "shell/script/inputs.h"
+#include "shell/script/reporter.h"
 #include "shell/shell_sink.h"
 
 namespace paisql::shell {
+
+// Null after telling why.
+std::unique_ptr<session::Session> OpenSession(session::SessionOptions options, Reporter& reporter);
 
 // `command` is the program's own command, for the one that resumes. Ctrl-C ends the program at once
 // as long as nothing has run.

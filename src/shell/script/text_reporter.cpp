@@ -131,6 +131,11 @@ void TextReporter::Doubt(const Step& step, const SourceRange& range, const std::
 
 void TextReporter::CannotRun(const Error& why) { PrintLine("paisql: " + why.detail); }
 
+void TextReporter::NotOpened(const Error& why) {
+  PrintLine("FAILED: " + why.ToString());
+  if (!why.hint.empty()) PrintLine("hint: " + why.hint);
+}
+
 void TextReporter::Ended(const RunEnd& end) {
   if (!end.failed.empty() && end.stopped_at == nullptr && end.total > 1) {
     std::string list;

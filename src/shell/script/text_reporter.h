@@ -43,6 +43,7 @@ class TextReporter : public Reporter {
               bool ran) override;
   void Doubt(const Step& step, const SourceRange& range, const std::string& text) override;
   void CannotRun(const Error& why) override;
+  void NotOpened(const Error& why) override;
   void Ended(const RunEnd& end) override;
 
  private:
