@@ -1,8 +1,10 @@
 #include "base/system/umask.h"
+#include "oss/remote_library.h"
 #include "shell/app.h"
 #include "shell/system_limits.h"
 
 int main(int argument_count, char** arguments) {
   (void)paisql::UserUmask();  // before there is a file or a thread
+  paisql::oss::SetClientVariables();
   return paisql::shell::RunWithinLimits(argument_count, arguments, paisql::shell::RunShell);
 }

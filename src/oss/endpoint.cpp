@@ -64,4 +64,12 @@ std::optional<Endpoint> ParseEndpoint(std::string_view text) {
   return fits && whole ? std::optional(std::move(endpoint)) : std::nullopt;
 }
 
+std::string WhyNoEndpoint(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  const Json format = json.is_object() ? json.value("format", Json()) : Json();
+  if (!format.is_number_integer() || format == kFormat) return "does not describe a bucket";
+  return "has format " + format.dump() + ", and this version reads format " +
+         std::to_string(kFormat);
+}
+
 }  // namespace paisql::oss

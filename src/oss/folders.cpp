@@ -27,23 +27,27 @@ std::string PathOf(const store::Home& home, const std::string& name) {
   return home.OssPath() + "/" + name;
 }
 
-// nullopt for a file that describes none.
-std::optional<Bucket> EndpointBucket(Bucket bucket, int64_t modified_sec) {
+Bucket EndpointBucket(Bucket bucket, int64_t modified_sec) {
+  bucket.modified_sec = modified_sec;
   const Result<std::string> text = ReadFile(bucket.folder);
   const std::optional<Endpoint> endpoint = text.ok() ? ParseEndpoint(*text) : std::nullopt;
-  if (!endpoint.has_value()) return std::nullopt;
-  bucket.folder = endpoint->Location() + " at " + endpoint->Url();
-  bucket.modified_sec = modified_sec;
+  if (endpoint.has_value()) {
+    bucket.folder = endpoint->Location() + " at " + endpoint->Url();
+  } else {
+    bucket.problem = text.ok() ? WhyNoEndpoint(*text) : "cannot be read";
+  }
   return bucket;
 }
 
-// nullopt for what is no folder, no link and no description.
+// nullopt for what is no folder, no link and no file.
 std::optional<Bucket> BucketAt(const store::Home& home, const std::string& name) {
   const std::string path = PathOf(home, name);
   struct stat entry = {};
   struct stat folder = {};
   if (lstat(path.c_str(), &entry) != 0) return std::nullopt;
-  Bucket bucket{name, path};
+  Bucket bucket;
+  bucket.name = name;
+  bucket.folder = path;
   bucket.elsewhere = S_ISLNK(entry.st_mode);
   bucket.missing = stat(path.c_str(), &folder) != 0;
   bucket.remote = S_ISREG(entry.st_mode);
@@ -101,6 +105,7 @@ Result<std::optional<Bucket>> FindBucket(const store::Home& home, const std::str
 
 Result<Bucket> RequireBucket(const store::Home& home, const std::string& name) {
   std::optional<Bucket> bucket = BucketAt(home, name);
+  if (bucket.has_value() && !bucket->problem.empty()) return BadDescription(*bucket);
   if (bucket.has_value() && !bucket->missing) return *std::move(bucket);
   if (bucket.has_value()) {
     return Error{ErrorCode::kFileOperation,
@@ -116,6 +121,14 @@ Result<Bucket> RequireBucket(const store::Home& home, const std::string& name) {
                "bucket '" + name + "' does not exist",
                {},
                near.empty() ? "CREATE BUCKET " + name + ";" : near};
+}
+
+Error BadDescription(const Bucket& bucket) {
+  return Error{ErrorCode::kFileOperation,
+               "the file of bucket '" + bucket.name + "', " + bucket.folder + ", " + bucket.problem,
+               {},
+               "DROP BUCKET " + bucket.name +
+                   "; removes this file alone, and CREATE BUCKET makes the bucket again"};
 }
 
 Error BucketExists(const std::string& name) {

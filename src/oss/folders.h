@@ -22,6 +22,7 @@ struct Bucket {
   bool elsewhere = false;    // a folder that is not of the home
   bool remote = false;       // at an endpoint: no folder of this machine
   bool missing = false;      // elsewhere, and not there now
+  std::string problem;       // of a description that cannot be read; "" for none
   int64_t modified_sec = 0;  // when an entry of the folder was last made or removed
 };
 
@@ -31,9 +32,11 @@ Result<std::string> BucketName(std::string_view text);
 // Sorted by name.
 Result<std::vector<Bucket>> ListBuckets(const store::Home& home);
 Result<std::optional<Bucket>> FindBucket(const store::Home& home, const std::string& name);
-// kFileOperation, with the nearest names, when it is not there.
+// kFileOperation, with the nearest names, when it is not there, or cannot be used as it is.
 Result<Bucket> RequireBucket(const store::Home& home, const std::string& name);
 
+// kFileOperation, for a bucket with a problem.
+Error BadDescription(const Bucket& bucket);
 // kInvalidMetaOperation.
 Error BucketExists(const std::string& name);
 
@@ -45,8 +48,8 @@ Status CreateBucket(const store::Home& home, const std::string& name);
 // A folder, by its absolute path, that is there already. It may hold nothing of the home, nor lie
 // in it: a job that empties a bucket must not empty a table.
 Status CreateBucketAt(const store::Home& home, const std::string& name, const std::string& folder);
-// Of one elsewhere the link or the description alone goes. Of one of the home the folder goes when
-// no object is left in it; else kInvalidMetaOperation.
+// Of one elsewhere the link or the description alone goes, also a description with a problem. Of
+// one of the home the folder goes when no object is left in it; else kInvalidMetaOperation.
 Status DropBucket(const store::Home& home, const std::string& name);
 
 }  // namespace paisql::oss

@@ -27,6 +27,7 @@ enum class StoreProblem {
   kDenied,       // the endpoint does not let the keys do it, or does not know them
   kBadBucket,    // no such bucket there, or in another region
   kUnreachable,  // no connection, none in time, or an endpoint that fails
+  kStopped,      // who waited was told to stop (oss/stoppable_store.h)
   kBroken,       // what came is not what the endpoint has
 };
 

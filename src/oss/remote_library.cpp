@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -62,6 +63,13 @@ StoreStatus ReadDescription(const std::string& bucket, const std::string& path, 
 }
 
 }  // namespace
+
+void SetClientVariables() {
+  for (const char* name :
+       {"AWS_REQUEST_CHECKSUM_CALCULATION", "AWS_RESPONSE_CHECKSUM_VALIDATION"}) {
+    (void)setenv(name, "when_required", 0);
+  }
+}
 
 std::shared_ptr<ObjectStore> OpenRemoteStore(const RemoteLibrary& library,
                                              const std::string& bucket,

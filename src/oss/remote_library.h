@@ -12,6 +12,11 @@
 
 namespace paisql::oss {
 
+// The sums that newer clients put behind the data are what OSS and older servers refuse, and the
+// client goes by its environment alone. To be called before there is a thread; what the user has
+// set stays. A job's processes have the same variables (training/spec/runtime.cpp).
+void SetClientVariables();
+
 struct RemoteLibrary {
   std::string path;    // of libpaisql_oss_remote.so; "" when it was not built
   std::string python;  // the interpreter whose environment has Arrow

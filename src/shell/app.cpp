@@ -150,9 +150,9 @@ int RunShell(int argument_count, char** arguments) {
   }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
   if (!interactive) InterruptOnTermination();
-  // Those of `lineage` may be folders.
+  // Those of `check` and `lineage` may be folders.
   Result<std::vector<ScriptFile>> files = std::vector<ScriptFile>{};
-  if (!flags->lineage) files = ReadInputs(flags->inputs, true);
+  if (!flags->check && !flags->lineage) files = ReadInputs(flags->inputs, true);
   if (!files.ok()) return FailUsage(files.error().detail);
 
   const Paths paths = FindPaths();
@@ -174,8 +174,7 @@ int RunShell(int argument_count, char** arguments) {
   if (flags->project.empty() && !config->project.empty()) options.project = config->project;
   options.settings = std::move(config->settings);
   if (flags->lineage) return RunLineage(*flags, std::move(options));
-  if (flags->check)
-    return RunCheck(*files, flags->format.value_or(Format::kTable), std::move(options));
+  if (flags->check) return RunCheck(*flags, std::move(options));
   if (!flags->inputs.empty()) {
     const SinkOptions sink_options = SinkOptionsOf(*flags, options);
     return RunScripts(*flags, sink_options, *std::move(files), std::move(options),

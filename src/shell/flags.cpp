@@ -73,7 +73,7 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
 std::string HelpText() {
   std::string text =
       "usage: paisql [flags]\n"
-      "       paisql check [--home DIR] [--project NAME] [--format json] FILE...\n"
+      "       paisql check [--home DIR] [--project NAME] [--format json] FILE|FOLDER...\n"
       "       paisql lineage [--home DIR] [--project NAME] [--column] [--format json|dot|svg] "
       "FILE|FOLDER...\n"
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"

@@ -57,6 +57,8 @@ class S3Server:
 
 _OBJECT_BYTES = 300000
 
+WHOLE = b"all of it\n"
+
 # Of a bucket in which somebody has put objects that are no paths.
 HOSTILE = ("d/../../evil.txt", "d/..", "../evil.txt", "d//evil.txt", "d/./evil.txt")
 _LISTING = "<?xml version='1.0'?><ListBucketResult><KeyCount>%d</KeyCount>%s</ListBucketResult>" % (
@@ -112,10 +114,16 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
         return self.connection.shutdown(socket.SHUT_RDWR)
 
+    def _whole(self):
+        begin, end = self._range() if "Range" in self.headers else (0, len(WHOLE))
+        self._answer(206 if "Range" in self.headers else 200, WHOLE[begin:end])
+
     def _serve(self):
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         path = self.path.partition("?")[0]
-        self.server.requests.append((self.command, self.path, dict(self.headers)))
+        with self.server.asked:
+            self.server.requests.append((self.command, self.path, dict(self.headers)))
+            self.server.asked.notify_all()
         kind = path.rpartition("/")[2]
         if path.startswith("/secretkey"):
             return self._fail(403, "SignatureDoesNotMatch")
@@ -125,6 +133,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             return self._fail(301, "PermanentRedirect")
         if path.startswith("/missing"):
             return self._fail(404, "NoSuchBucket")
+        if kind == "whole":
+            return self._whole()
+        if self.command == "HEAD" and path == "/":  # the bucket is in the host's name
+            return self._answer(200)
         if kind in ("500", "503", "403"):
             return self._answer(int(kind))
         if kind == "mute":
@@ -151,6 +163,7 @@ class FaultyServer:
         self._server.daemon_threads = True
         self._server.released = threading.Event()
         self._server.requests = []
+        self._server.asked = threading.Condition()
         self.url = "http://127.0.0.1:%d" % self._server.server_address[1]
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
@@ -159,6 +172,17 @@ class FaultyServer:
     def requests(self):
         """(method, path with query, headers) of each request so far."""
         return list(self._server.requests)
+
+    def wait_for(self, path, before):
+        """Until somebody has asked for the path, behind that many requests."""
+        with self._server.asked:
+            assert self._server.asked.wait_for(
+                lambda: any(
+                    asked.partition("?")[0] == path
+                    for _, asked, _ in self._server.requests[before:]
+                ),
+                timeout=60,
+            )
 
     def close(self):
         self._server.released.set()

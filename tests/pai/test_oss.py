@@ -1,6 +1,7 @@
 """The oss:// file system plugin inside real TensorFlow."""
 
 import os
+import tempfile
 
 import pytest
 from conftest import case_names, run_cases
@@ -19,7 +20,10 @@ def built_plugin():
 
 @pytest.fixture(scope="module")
 def outcome(plugin, tmp_path_factory):
-    return run_cases(FakeJob(tmp_path_factory.mktemp("oss")), SCRIPT)
+    job = FakeJob(tmp_path_factory.mktemp("oss"))
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as far:
+        os.symlink(far, os.path.join(job.folder, "oss", "far"))
+        return run_cases(job, SCRIPT)
 
 
 @pytest.mark.parametrize("name", case_names(SCRIPT))

@@ -104,6 +104,11 @@ def test_what_cannot_be_had_is_named(home, offline):
     # What has failed once is tried again.
     wheel(os.path.join(home.files, "wheels"), "zz_greeting", "3.0", "WORDS = 'good night'")
     assert "says good night" in home.run(*offline, statement).ok().stderr
+    told = home.run(*offline, archive(home, "zz_greeting==1.0\nzz_greeting==2.0\n"))
+    told.fails(
+        "RequirementsError: requirements.txt (zz_greeting==1.0, zz_greeting==2.0) is not installed: "
+        "its packages ask for versions that exclude each other"
+    )
 
 
 def test_a_machine_without_a_network_is_named(home):

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import json
+import re
 import resource
 import signal
 import socket
@@ -41,6 +42,10 @@ def test_slow_heads_bodies_and_idle_connections_end(serve):
 
 def test_what_is_no_http(dense):
     assert raw(dense, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+    for request, problem in ((b"nonsense\r\n\r\n", b"its method is malformed"),
+                             (b"GET / HTTP/7.0\r\n\r\n", b"its version is neither"),
+                             (b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", b"its Content-Length is no")):
+        assert re.search(b"this is no HTTP request: " + problem, raw(dense, request)), request
     long = b"GET / HTTP/1.1\r\nX: " + b"x" * 20000 + b"\r\n\r\n"
     assert raw(dense, long).startswith(b"HTTP/1.1 431 ")
 

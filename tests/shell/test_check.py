@@ -245,3 +245,35 @@ def test_max_pt_of_a_table_that_nobody_fills(check):
     done = check(MAX_PT.format(""))
     assert done.returncode == 1
     assert "job.sql:2:35: error: ODPS-0130271 no partition holds data" in done.stdout
+
+
+def test_a_folder_is_checked_in_the_order_of_its_tables(shell, tmp_path):
+    """The file that makes a table comes before those that read it; `quit;` ends its file alone."""
+    folder = tmp_path / "all"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "a_report.sql").write_text("CREATE TABLE report AS SELECT city, m FROM clean;\n")
+    (folder / "b_clean.sql").write_text("CREATE TABLE clean AS SELECT city, count(*) n FROM raw GROUP BY city;\n")
+    (folder / "deep" / "z_raw.sql").write_text("CREATE TABLE raw (city STRING); quit; SELECT nothing;\n")
+    (folder / "notes.txt").write_text("no script")
+
+    def check(*arguments):
+        return subprocess.run([*shell.command()[:1], "check", "--home", str(shell.home), *arguments],
+                              cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = check("all")
+    assert done.returncode == 1 and done.stderr == "1 error, 0 warnings\n"
+    assert done.stdout.startswith("all/a_report.sql:1:37: error: ODPS-0130071 column m cannot be resolved")
+    found = json.loads(check("--format", "json", "all", "all/b_clean.sql").stdout)
+    assert [(one["file"], one["severity"]) for one in found] == [
+        ("all/b_clean.sql", "error"), ("all/a_report.sql", "error")]
+    # Files alone are one run in the order in which they are named.
+    done = check("all/b_clean.sql", "all/deep/z_raw.sql", "all/a_report.sql")
+    assert "table default_project.raw cannot be resolved" in done.stdout and "a_report" not in done.stdout
+    (tmp_path / "empty").mkdir()
+    done = check("all", "empty")
+    assert (done.returncode, done.stderr) == (2, "paisql: empty has no .sql file\n")
+
+
+def test_a_secret_in_a_warning_is_not_told(check):
+    done = check("CREATE TABLE t (a INT) TBLPROPERTIES ('LTAI5tSecretSecretSecret'='x');\n")
+    assert done.returncode == 0 and "the table property '***' has no effect" in done.stdout
+    assert "LTAI5" not in done.stdout

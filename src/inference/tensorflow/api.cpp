@@ -134,9 +134,12 @@ Result<TensorflowApi> Open(const std::string& python) {
   // Its names stay its own: this program has parts of the same libraries in other versions.
   for (const char* name : {kFramework, kLibrary}) {
     if (dlopen((*package / name).c_str(), RTLD_LAZY | RTLD_LOCAL) != nullptr) continue;
-    const char* reason = dlerror();
-    return Missing("TensorFlow's library cannot be opened: " +
-                   std::string(reason == nullptr ? name : reason));
+    // FindPackage has seen the other one.
+    std::error_code failure;
+    const bool there = fs::exists(*package / name, failure);
+    return Missing("TensorFlow's library " + (*package / name).string() +
+                   (there ? " cannot be loaded: it is damaged, or made for another machine"
+                          : " is not there"));
   }
   void* library = dlopen((*package / kLibrary).c_str(), RTLD_LAZY | RTLD_LOCAL);
   TensorflowApi api{};

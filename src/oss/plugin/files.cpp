@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "oss/plugin/landing_file.h"
 #include "oss/plugin/status.h"
 
 namespace paisql::oss {
@@ -125,6 +126,32 @@ class LocalWritable : public WritableFile {
   int64_t written_;     // bytes in the file, without the buffer
 };
 
+class LandingWritable : public WritableFile {
+ public:
+  LandingWritable(const std::string& path, std::string uri) : file_(path), uri_(std::move(uri)) {}
+
+  bool Open(TF_Status* status) { return Told(file_.Open(0666), status); }
+
+  void Append(const char* bytes, size_t count, TF_Status* status) override {
+    if (Told(file_.Append(bytes, count), status)) written_ += static_cast<int64_t>(count);
+  }
+  int64_t Tell() const override { return written_; }
+  void Flush(TF_Status* status) override { SetStatus(status, TF_OK, ""); }
+  void Sync(TF_Status* status) override { SetStatus(status, TF_OK, ""); }
+  void Close(TF_Status* status) override { Told(file_.Land(), status); }
+
+ private:
+  bool Told(int error, TF_Status* status) const {
+    SetStatus(status, TF_OK, "");
+    if (error != 0) SetErrno(status, error, uri_);
+    return error == 0;
+  }
+
+  LandingFile file_;
+  const std::string uri_;
+  int64_t written_ = 0;
+};
+
 class MappedRegion : public MemoryRegion {
  public:
   MappedRegion(void* address, size_t size) : address_(address), size_(size) {}
@@ -212,6 +239,12 @@ void OpenWritable(const std::string& path, const char* uri, bool append, TF_Writ
   Give(std::unique_ptr<WritableFile>(std::make_unique<LocalWritable>(descriptor, uri, written)),
        file);
   SetStatus(status, TF_OK, "");
+}
+
+void OpenLanding(const std::string& path, const char* uri, TF_WritableFile* file,
+                 TF_Status* status) {
+  auto landing = std::make_unique<LandingWritable>(path, uri);
+  if (landing->Open(status)) Give(std::unique_ptr<WritableFile>(std::move(landing)), file);
 }
 
 void OpenRandomAccess(const std::string& path, const char* uri, TF_RandomAccessFile* file,

@@ -18,6 +18,9 @@ bool MakeParents(const std::string& path);
 // Opens for TF_WritableFile; `append` keeps what is there. The uri is for messages.
 void OpenWritable(const std::string& path, const char* uri, bool append, TF_WritableFile* file,
                   TF_Status* status);
+// The same for a file that appears when it is closed (oss/plugin/landing_file.h).
+void OpenLanding(const std::string& path, const char* uri, TF_WritableFile* file,
+                 TF_Status* status);
 void OpenRandomAccess(const std::string& path, const char* uri, TF_RandomAccessFile* file,
                       TF_Status* status);
 void OpenMemoryRegion(const std::string& path, const char* uri, TF_ReadOnlyMemoryRegion* region,

@@ -55,8 +55,14 @@ void Carry(const TF_Filesystem* filesystem, const char* source, const char* targ
   NewRandomAccessFile(filesystem, source, &from, status);
   if (GetCode(status) != TF_OK) return;
   const std::unique_ptr<ReadableFile> readable(static_cast<ReadableFile*>(from.plugin_file));
+  const auto place = PlaceFor(filesystem, target, Action::kPutObject, status);
+  if (!place.has_value()) return;
   TF_WritableFile to = {};
-  NewWritableFile(filesystem, target, &to, status);
+  if (place->store == nullptr) {
+    OpenLanding(place->path, target, &to, status);
+  } else {
+    OpenRemoteWritable(place->store, place->key, false, &to, status);
+  }
   if (GetCode(status) != TF_OK) return;
   const std::unique_ptr<WritableFile> writable(static_cast<WritableFile*>(to.plugin_file));
   std::string buffer(kCarriedBytes, '\0');

@@ -15,7 +15,7 @@ void NewAppendableFile(const TF_Filesystem* filesystem, const char* uri, TF_Writ
 void NewMemoryRegion(const TF_Filesystem* filesystem, const char* uri,
                      TF_ReadOnlyMemoryRegion* region, TF_Status* status);
 
-// By reading and writing; the source stays.
+// By reading and writing; the source stays. The target is there as a whole or not at all.
 void Carry(const TF_Filesystem* filesystem, const char* source, const char* target,
            TF_Status* status);
 

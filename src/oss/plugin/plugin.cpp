@@ -22,6 +22,7 @@
 #include "oss/access.h"
 #include "oss/bucket_path.h"
 #include "oss/plugin/files.h"
+#include "oss/plugin/moving.h"
 #include "oss/plugin/open_files.h"
 #include "oss/plugin/opening.h"
 #include "oss/plugin/places.h"
@@ -137,9 +138,7 @@ void RenameFile(const TF_Filesystem* filesystem, const char* source, const char*
   if (from->store != nullptr) {
     return SetStoreStatus(status, from->store->Rename(from->key, to->key));
   }
-  if (!MakeParents(to->path) || rename(from->path.c_str(), to->path.c_str()) != 0) {
-    SetErrno(status, errno, source);
-  }
+  if (const int error = Move(from->path, to->path)) SetErrno(status, error, source);
 }
 
 bool IsDirectory(const TF_Filesystem* filesystem, const char* uri, TF_Status* status) {

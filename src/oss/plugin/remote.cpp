@@ -41,6 +41,8 @@ TF_Code CodeOf(StoreProblem problem) {
       return TF_PERMISSION_DENIED;
     case StoreProblem::kUnreachable:
       return TF_UNAVAILABLE;
+    case StoreProblem::kStopped:
+      return TF_CANCELLED;
     case StoreProblem::kBroken:
       return TF_DATA_LOSS;
   }

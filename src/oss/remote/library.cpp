@@ -26,9 +26,6 @@ arrow::Status StartClient() {
   static std::once_flag started;
   static arrow::Status status;
   std::call_once(started, [] {
-    // The sums that newer clients put behind the data are what OSS and older servers refuse.
-    setenv("AWS_REQUEST_CHECKSUM_CALCULATION", "when_required", 0);
-    setenv("AWS_RESPONSE_CHECKSUM_VALIDATION", "when_required", 0);
     fs::S3GlobalOptions options = fs::S3GlobalOptions::Defaults();
     options.log_level = fs::S3LogLevel::Off;
     // A script that uses Arrow's own file systems has begun it already.
@@ -75,8 +72,8 @@ ObjectStore* OpenStore(const std::string& bucket, const std::string& description
                        StoreStatus* status) {
   std::optional<Endpoint> endpoint = ParseEndpoint(description);
   if (!endpoint.has_value()) {
-    *status = {StoreProblem::kBroken, "the description of bucket '" + bucket +
-                                          "' has another form; DROP BUCKET " + bucket +
+    *status = {StoreProblem::kBroken, "the file of bucket '" + bucket + "' " +
+                                          WhyNoEndpoint(description) + "; DROP BUCKET " + bucket +
                                           "; and CREATE BUCKET make it again"};
     return nullptr;
   }

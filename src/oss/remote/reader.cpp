@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <system_error>
 
 #include "arrow/result.h"
 
@@ -53,8 +54,12 @@ void RemoteReader::FetchAhead() {
   while (ahead_.size() < kAhead && ahead_end_ < size_) {
     const int64_t begin = ahead_end_;
     const int64_t count = window_bytes_;
-    ahead_.emplace_back(begin, std::async(std::launch::async,
-                                          [this, begin, count] { return Fetch(begin, count); }));
+    try {
+      ahead_.emplace_back(begin, std::async(std::launch::async,
+                                            [this, begin, count] { return Fetch(begin, count); }));
+    } catch (const std::system_error&) {
+      return;  // no more threads: who wants the window fetches it himself
+    }
     ahead_end_ = std::min(begin + count, size_);
     window_bytes_ = std::min(2 * window_bytes_, kLastWindow);
   }

@@ -213,7 +213,11 @@ Result<bool> JobBuilder::IsObject(const Part& part) {
                 OpenBucket(part, url.bucket, context_));
   // What goes wrong here goes wrong in the script, too, which is told of it.
   oss::StoredObject object;
-  return store->Look(url.key, &object).ok() && !object.folder;
+  const oss::StoreStatus looked = store->Look(url.key, &object);
+  if (looked.problem == oss::StoreProblem::kStopped) {
+    return Error{ErrorCode::kInstanceCancelled, looked.text, {}, ""};
+  }
+  return looked.ok() && !object.folder;
 }
 
 Result<std::string> JobBuilder::FolderUrl(const Part& part) {

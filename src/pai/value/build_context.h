@@ -3,6 +3,7 @@
 // What a PAI statement is resolved against.
 
 #include <map>
+#include <stop_token>
 #include <string>
 
 #include "names/names.h"
@@ -20,6 +21,7 @@ struct BuildContext {
   const std::map<std::string, std::string>* settings = nullptr;  // the session's SET values
   QueryResolver* queries = nullptr;  // pai/value/query_resolver.h; null: an input is no query
   training::Installation installation;
+  std::stop_token stop;  // ends waiting for endpoints
 };
 
 }  // namespace paisql::pai

@@ -9,7 +9,7 @@
 #include "base/system/new_file.h"
 #include "base/text.h"
 #include "oss/folders.h"
-#include "oss/remote_library.h"
+#include "oss/stoppable_store.h"
 
 namespace paisql::pai {
 
@@ -43,6 +43,9 @@ class TemporaryFolder {
 
 Status Told(const oss::StoreStatus& status, const Part& part) {
   if (status.ok()) return Status::Ok();
+  if (status.problem == oss::StoreProblem::kStopped) {
+    return Error{ErrorCode::kInstanceCancelled, status.text, {}, ""};
+  }
   const size_t cure = status.text.find("; ");
   return ErrorAt(ErrorCode::kFileOperation, part, status.text.substr(0, cure),
                  cure == std::string::npos ? "" : status.text.substr(cure + 2));
@@ -69,8 +72,8 @@ Result<std::shared_ptr<oss::ObjectStore>> OpenBucket(const Part& part, const std
   const store::Home& home = context.names.catalog().home();
   oss::StoreStatus status;
   std::shared_ptr<oss::ObjectStore> store =
-      oss::OpenRemoteStore({context.installation.oss_remote, context.installation.python}, bucket,
-                           oss::DescriptionPath(home, bucket), &status);
+      oss::OpenStoppableStore({context.installation.oss_remote, context.installation.python},
+                              bucket, oss::DescriptionPath(home, bucket), context.stop, &status);
   PAISQL_TRY(Told(status, part));
   return store;
 }

@@ -38,6 +38,25 @@ _OFFLINE = (
     "ProxyError",
     "No route to host",
 )
+# What pip says, and what it means. All that it says stands in the log before the error.
+_REASONS = (
+    (
+        ("ResolutionImpossible", "conflicting dependencies"),
+        "its packages ask for versions that exclude each other, or exclude what TensorFlow needs",
+    ),
+    (
+        ("DO NOT MATCH THE HASHES", "--require-hashes"),
+        "a package is not the one whose hash the list has, or has no hash in it",
+    ),
+    (
+        ("Failed building wheel", "subprocess-exited-with-error", "Failed to build"),
+        "a package comes as source and cannot be built here; a version with a wheel can be used",
+    ),
+    (("is not a supported wheel",), "a wheel is made for another machine or another Python"),
+    (("Invalid requirement",), "a line of it is no name of a package with a version"),
+    (("No space left on device",), "the disk is full"),
+    (("Permission denied",), "a folder may not be written"),
+)
 _NOTHING_FOUND = re.compile(r"No matching distribution found for (.+)")
 
 
@@ -222,8 +241,12 @@ def _reason(output, wanted):
         )
     if "No module named pip" in output:
         return "requirements.txt is not installed: %s has no pip" % sys.executable
-    last = [line.strip() for line in output.splitlines() if line.strip()]
-    return "requirements.txt is not installed: " + (last[-1] if last else "pip gives no reason")
+    for words, reason in _REASONS:
+        if any(word in output for word in words):
+            return "requirements.txt (%s) is not installed: %s" % (", ".join(wanted.names), reason)
+    return "requirements.txt (%s) is not installed; what pip says stands above" % ", ".join(
+        wanted.names
+    )
 
 
 def _add_folder(packages):

@@ -1,10 +1,12 @@
 #include "serving/http/connection.h"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
+#include <iterator>
 #include <utility>
 
 #include "base/system/steady_clock.h"
@@ -34,6 +36,32 @@ std::string_view ReasonOf(int status) {
   }
 }
 
+struct Problem {
+  http::error error;
+  std::string_view text;
+};
+
+constexpr Problem kProblems[] = {
+    {http::error::bad_method, "its method is malformed"},
+    {http::error::bad_target, "its path is malformed"},
+    {http::error::bad_version, "its version is neither HTTP/1.0 nor HTTP/1.1"},
+    {http::error::bad_line_ending, "a line of its head does not end with CR LF"},
+    {http::error::bad_field, "the name of a header is malformed"},
+    {http::error::bad_value, "the value of a header is malformed"},
+    {http::error::bad_obs_fold, "the value of a header is malformed"},
+    {http::error::bad_content_length, "its Content-Length is no number"},
+    {http::error::bad_transfer_encoding, "its Transfer-Encoding is not known"},
+    {http::error::bad_chunk, "a chunk of its body is malformed"},
+    {http::error::bad_chunk_extension, "a chunk of its body is malformed"},
+    {http::error::partial_message, "it ends too early"},
+};
+
+std::string_view ProblemOf(const boost::system::error_code& error) {
+  const auto* found = std::find_if(std::begin(kProblems), std::end(kProblems),
+                                   [&](const Problem& one) { return error == one.error; });
+  return found == std::end(kProblems) ? "it is malformed" : found->text;
+}
+
 Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options) {
   if (error == http::error::body_limit) {
     return {413, "text/plain; charset=utf-8",
@@ -45,7 +73,8 @@ Response ResponseOf(const boost::system::error_code& error, const HttpOptions& o
             "the head of the request is larger than this server takes: " +
                 std::to_string(options.head_limit_bytes) + " bytes\n"};
   }
-  return {400, "text/plain; charset=utf-8", "this is no HTTP request: " + error.message() + "\n"};
+  return {400, "text/plain; charset=utf-8",
+          "this is no HTTP request: " + std::string(ProblemOf(error)) + "\n"};
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ void AddSynopsis(Roff& page) {
   page.Synopsis("`paisql` [FLAG]…");
   for (const ToolRow& tool : ToolRows()) {
     page.Synopsis(
-        fmt::format("`paisql {}` [FLAG]…{}", tool.name, tool.takes_files ? " FILE…" : ""));
+        fmt::format("`paisql {}` [FLAG]…{}", tool.name, tool.takes_files ? " FILE|FOLDER…" : ""));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
 #include "shell/tool/script_checker.h"
+#include "shell/tool/script_order.h"
 #include "types/value_text.h"
 
 namespace paisql::shell {
@@ -48,7 +49,13 @@ std::string Print(const std::vector<Finding>& findings, Format format) {
 
 }  // namespace
 
-int RunCheck(const std::vector<ScriptFile>& files, Format format, session::SessionOptions options) {
+int RunCheck(const Flags& flags, session::SessionOptions options) {
+  bool one_run = true;
+  const Result<std::vector<ScriptFile>> files = ReadScripts(flags.inputs, &one_run);
+  if (!files.ok()) {
+    PrintLine("paisql: " + files.error().detail);
+    return kExitUsage;
+  }
   options.check_only = true;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
   if (!session.ok()) {
@@ -57,12 +64,12 @@ int RunCheck(const std::vector<ScriptFile>& files, Format format, session::Sessi
     return kExitEnvironment;
   }
   ScriptChecker checker(**session);
-  for (const ScriptFile& file : files) {
-    if (checker.Check(file)) break;
+  for (const ScriptFile& file : *files) {
+    if (checker.Check(file) && one_run) break;
   }
   const std::vector<Finding>& findings = checker.findings();
   Output output(STDOUT_FILENO);
-  output.buffer() = Print(findings, format);
+  output.buffer() = Print(findings, flags.format.value_or(Format::kTable));
   const Status written = output.Flush();
   if (!written.ok() && !output.closed()) {
     PrintLine("paisql: " + written.error().detail);

@@ -71,7 +71,7 @@ bool ScriptChecker::Check(const ScriptFile& file) {
     }
     for (const KeptWarning& warning : sink.TakeWarnings()) {
       findings_.push_back({false, PlaceInFile(warning.range, step.statement, step.source->name), "",
-                           warning.text, "", step.number});
+                           Redact(warning.text), "", step.number});
     }
     if (!ending.ok()) AddError(ending.error(), step.statement, step.source->name, step.number);
     if (!outcome.ok()) {

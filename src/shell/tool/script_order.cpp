@@ -95,4 +95,14 @@ std::vector<ScriptFile> MakersFirst(std::vector<ScriptFile> files) {
   return ordered;
 }
 
+Result<std::vector<ScriptFile>> ReadScripts(const std::vector<Input>& inputs, bool* one_run) {
+  *one_run = std::ranges::none_of(inputs, [](const Input& input) {
+    std::error_code error;
+    return std::filesystem::is_directory(input.text, error);
+  });
+  PAISQL_ASSIGN(const std::vector<Input> spread, SpreadFolders(inputs));
+  PAISQL_ASSIGN(std::vector<ScriptFile> files, ReadInputs(spread, true));
+  return *one_run ? std::move(files) : MakersFirst(std::move(files));
+}
+
 }  // namespace paisql::shell

@@ -20,4 +20,8 @@ Result<std::vector<Input>> SpreadFolders(const std::vector<Input>& inputs);
 // their order, too.
 std::vector<ScriptFile> MakersFirst(std::vector<ScriptFile> files);
 
+// The inputs with their folders spread; the makers first where a folder is among them, and then
+// `one_run` becomes false: the order is not the user's.
+Result<std::vector<ScriptFile>> ReadScripts(const std::vector<Input>& inputs, bool* one_run);
+
 }  // namespace paisql::shell

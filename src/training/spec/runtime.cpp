@@ -19,9 +19,16 @@ Variables TensorFlowVariables(const Runtime& runtime, const Installation& instal
                          {"PAISQL_OSS_ROOT", home.OssPath()},
                          {"PAISQL_OSS_PLUGIN", installation.oss_plugin},
                          {"PAISQL_PYTHON", installation.python}};
-  // TensorFlow's own remarks about the machine are no part of a script's output.
-  if (Variable(choice, "TF_CPP_MIN_LOG_LEVEL") == nullptr)
-    variables.emplace_back("TF_CPP_MIN_LOG_LEVEL", "1");
+  const std::pair<const char*, const char*> defaults[] = {
+      // TensorFlow's own remarks about the machine are no part of a script's output.
+      {"TF_CPP_MIN_LOG_LEVEL", "1"},
+      // oss/remote_library.h says why.
+      {"AWS_REQUEST_CHECKSUM_CALCULATION", "when_required"},
+      {"AWS_RESPONSE_CHECKSUM_VALIDATION", "when_required"},
+  };
+  for (const auto& [name, value] : defaults) {
+    if (Variable(choice, name) == nullptr) variables.emplace_back(name, value);
+  }
   return variables;
 }
 

@@ -201,7 +201,7 @@ def _idx(path, magic, shape, data):
 
 @case
 def the_tutorials_digits():
-    from tensorflow.examples.tutorials.mnist import input_data
+    from tensorflow.examples.tutorials.mnist import input_data, mnist
 
     folder = tempfile.mkdtemp()
     for name, count in (("train", 20), ("t10k", 5)):
@@ -212,6 +212,17 @@ def the_tutorials_digits():
     images, labels = digits.train.next_batch(3)
     assert images.shape == (3, 784) and labels.argmax(1).tolist() == [7, 7, 7]
     assert (digits.train.num_examples, digits.validation.num_examples) == (16, 4)
+    assert (mnist.NUM_CLASSES, mnist.IMAGE_SIZE, mnist.IMAGE_PIXELS) == (10, 28, 784)
+    with tf.Graph().as_default(), tf.Session() as session:
+        labels = tf.constant([7] * 3, tf.int32)
+        logits = mnist.inference(tf.constant(images), 16, 8)
+        loss = mnist.loss(logits, labels)
+        train, right = mnist.training(loss, 0.5), mnist.evaluation(logits, labels)
+        session.run(tf.global_variables_initializer())
+        before = session.run(loss)
+        for _ in range(20):
+            session.run(train)
+        assert session.run(loss) < before and session.run(right) == 3
 
 
 def _network(units, activation, loss, optimizer):

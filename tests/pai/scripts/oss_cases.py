@@ -1,6 +1,7 @@
 """oss:// through every part of TensorFlow that touches files."""
 
 import os
+import resource
 
 import numpy as np
 import tensorflow as tf
@@ -75,6 +76,63 @@ def folders_and_names():
     tf.gfile.Remove("oss://names/copies/b.txt")
     tf.gfile.DeleteRecursively("oss://names/d")
     assert not tf.gfile.Exists("oss://names/d")
+
+
+def tree(folder):
+    """{path below the folder: bytes of a file, None of a folder}."""
+    found = {}
+    for above, folders, files in os.walk(folder):
+        for name in folders + files:
+            path = os.path.join(above, name)
+            found[os.path.relpath(path, folder)] = open(path, "rb").read() if name in files else None
+    return found
+
+
+@case
+def names_move_between_file_systems():
+    """The bucket `far` is a folder of another one."""
+    here, there = os.path.join(ROOT, "near"), os.path.join(ROOT, "far")
+    os.makedirs(here)
+    assert os.stat(here).st_dev != os.stat(there).st_dev
+    whole = os.urandom(3 << 20)
+    with tf.gfile.GFile("oss://near/model/big", "wb") as stream:
+        stream.write(whole)
+    with tf.gfile.GFile("oss://near/model/parts/small", "w") as stream:
+        stream.write("small")
+    os.symlink("big", os.path.join(here, "model", "latest"))
+    os.chmod(os.path.join(here, "model", "big"), 0o640)
+    before = tree(here)
+    tf.gfile.Rename("oss://near/model", "oss://far/kept/model")
+    assert tree(here) == {} and tree(there) == {"kept": None, **{"kept/" + k: v for k, v in before.items()}}
+    assert os.readlink(os.path.join(there, "kept/model/latest")) == "big"
+    assert os.stat(os.path.join(there, "kept/model/big")).st_mode & 0o777 == 0o640
+
+    # Over a file that is there; what cannot be finished leaves both as they were.
+    with tf.gfile.GFile("oss://near/old", "w") as stream:
+        stream.write("old")
+    states = tree(here), tree(there)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limits[1]))
+    try:
+        for target in ("oss://near/old", "oss://near/new/folder"):
+            source = "oss://far/kept/model" + ("" if target.endswith("folder") else "/big")
+            try:
+                tf.gfile.Rename(source, target, overwrite=True)
+                raise AssertionError(target)
+            except tf.errors.OpError as error:
+                assert "File too large" in str(error), error
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    os.rmdir(os.path.join(here, "new"))
+    assert (tree(here), tree(there)) == states
+    tf.gfile.Rename("oss://far/kept/model/big", "oss://near/old", overwrite=True)
+    assert tree(here) == {"old": whole}
+    assert sorted(os.listdir(os.path.join(there, "kept/model"))) == ["latest", "parts"]
+    try:
+        tf.gfile.Rename("oss://far/none", "oss://near/none")
+        raise AssertionError("moved")
+    except tf.errors.NotFoundError:
+        pass
 
 
 @case

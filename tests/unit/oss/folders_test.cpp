@@ -60,6 +60,29 @@ TEST_F(FoldersTest, ABucketWhoseFolderIsGoneIsListedAndNamed) {
   EXPECT_TRUE(DropBucket(home_, "b").ok());
 }
 
+TEST_F(FoldersTest, ADescriptionOfAnotherFormIsNamedAndGoes) {
+  fs::create_directories(home_.OssPath());
+  const std::string path = home_.OssPath() + "/b";
+  const std::pair<const char*, const char*> files[] = {
+      {"", "does not describe a bucket"},
+      {"key: hidden", "does not describe a bucket"},
+      {R"({"format": 1, "bucket": 7})", "does not describe a bucket"},
+      {R"({"format": 2, "keys": "hidden"})", "has format 2, and this version reads format 1"},
+      {R"({"format": "hidden"})", "does not describe a bucket"},
+  };
+  for (const auto& [text, problem] : files) {
+    std::ofstream(path) << text;
+    ASSERT_EQ(ListBuckets(home_)->size(), 1U) << text;
+    const Error error = RequireBucket(home_, "b").error();
+    EXPECT_EQ(error.code, ErrorCode::kFileOperation) << text;
+    EXPECT_EQ(error.detail, "the file of bucket 'b', " + path + ", " + problem) << text;
+    EXPECT_NE(error.hint.find("DROP BUCKET b;"), std::string::npos) << text;
+    ASSERT_TRUE(DropBucket(home_, "b").ok()) << text;
+    EXPECT_FALSE(fs::exists(path)) << text;
+  }
+  EXPECT_TRUE(CreateBucket(home_, "b").ok());
+}
+
 TEST_F(FoldersTest, NoBucketHoldsTheHome) {
   fs::create_directory_symlink(home_.WarehousePath(), elsewhere_ + "/link");
   for (const std::string& folder : {home_.path(), home_.WarehousePath(), scratch_.path(),

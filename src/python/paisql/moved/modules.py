@@ -52,6 +52,7 @@ _KERAS_PARTS = {
 
 # {module: module today, or the modules that have its names today}
 MODULES = {
+    "tensorflow.examples.tutorials.mnist.mnist": "paisql.moved.digits_model",
     "tensorflow.python.data.experimental.ops.threadpool": "paisql.moved.gone",
     "tensorflow.python.data.experimental.ops.threading_options": "tensorflow.python.data.ops.options",
     "tensorflow.python.data.experimental.ops.optimization_options": (
@@ -120,7 +121,6 @@ KEPT = {
     "tensorflow.examples.tutorials": "examples/tutorials/__init__.py",
     "tensorflow.examples.tutorials.mnist": "examples/tutorials/mnist/__init__.py",
     "tensorflow.examples.tutorials.mnist.input_data": "examples/tutorials/mnist/input_data.py",
-    "tensorflow.examples.tutorials.mnist.mnist": "examples/tutorials/mnist/mnist.py",
     "tensorflow.python.ops.distributions.transformed_distribution": (
         "python/ops/distributions/transformed_distribution.py"
     ),

@@ -11,10 +11,34 @@ import sys
 _HERE = "paisql.single."
 _MODULES = {
     "horovod": _HERE + "horovod",
+    "horovod.common": _HERE + "horovod",
+    "horovod.common.exceptions": _HERE + "horovod",
+    "horovod.common.process_sets": _HERE + "horovod",
+    "horovod.common.util": _HERE + "horovod",
     "horovod.keras": _HERE + "horovod_keras",
+    "horovod.keras.callbacks": _HERE + "horovod_callbacks",
+    "horovod.keras.elastic": _HERE + "horovod_elastic",
     "horovod.tensorflow": _HERE + "horovod_tensorflow",
+    "horovod.tensorflow.compression": _HERE + "horovod",
+    "horovod.tensorflow.elastic": _HERE + "horovod_elastic",
+    "horovod.tensorflow.functions": _HERE + "horovod_tensorflow",
     "horovod.tensorflow.keras": _HERE + "horovod_keras",
+    "horovod.tensorflow.keras.callbacks": _HERE + "horovod_callbacks",
+    "horovod.tensorflow.keras.elastic": _HERE + "horovod_elastic",
+    "horovod.tensorflow.mpi_ops": _HERE + "horovod_tensorflow",
+    "horovod.tensorflow.sync_batch_norm": _HERE + "horovod_tensorflow",
+    "horovod.torch": _HERE + "horovod_torch",
+    "horovod.torch.compression": _HERE + "horovod",
     "paisoar": _HERE + "paisoar",
+}
+# Parts of Horovod that start processes, or belong to frameworks that no job has.
+_ABSENT = {
+    "horovod.mxnet": "MXNet is no framework of the platform's jobs",
+    "horovod.ray": "a job's processes are those of -Dcluster",
+    "horovod.run": "a job's processes are those of -Dcluster",
+    "horovod.runner": "a job's processes are those of -Dcluster",
+    "horovod.spark": "a job's processes are those of -Dcluster",
+    "horovod.tensorflow.data": "tf.data reads in the process that trains",
 }
 
 
@@ -22,6 +46,9 @@ class _Finder(importlib.abc.MetaPathFinder):
     """Behind all others, so that an installed library comes first."""
 
     def find_spec(self, fullname, path=None, target=None):
+        if fullname in _ABSENT:
+            said = "%s is not offered here: %s" % (fullname, _ABSENT[fullname])
+            raise ModuleNotFoundError(said, name=fullname)
         if fullname not in _MODULES:
             return None
         from paisql.face import alias_modules

@@ -4,6 +4,7 @@ A RowRange is what a reader works on: some columns of one table, from row `start
 the order of the manifest. Only files, row groups and columns that the range needs are opened.
 """
 
+import os
 import time
 
 import pyarrow as pa
@@ -19,6 +20,12 @@ _CHUNK_BYTES = 64 << 20  # of long texts fewer rows are read at once
 
 class DamagedFileError(ValueError):
     """A data file is not what its table says, or cannot be decoded; the message names both."""
+
+
+def _damaged(table, file, why):
+    return DamagedFileError(
+        "table %s: the file %s is damaged: %s" % (table.name, file["path"], why)
+    )
 
 
 def slice_bounds(rows, slice_id, slice_count):
@@ -199,8 +206,10 @@ class RowRange:
         try:
             with pq.ParquetFile(file["path"]) as parquet:
                 if parquet.metadata.num_rows != file["rows"]:
-                    raise pa.ArrowInvalid(
-                        "it has %d rows, not %d" % (parquet.metadata.num_rows, file["rows"])
+                    raise _damaged(
+                        self.table,
+                        file,
+                        "it has %d rows, not %d" % (parquet.metadata.num_rows, file["rows"]),
                     )
                 chunks = _column_chunks(parquet, wanted, low, high, chunk_rows)
                 for read, rows, size in chunks:
@@ -216,9 +225,10 @@ class RowRange:
                 % (self.table.name, file["path"], error.strerror)
             ) from None
         except (pa.ArrowException, OSError) as error:
-            raise DamagedFileError(
-                "table %s: the file %s is damaged: %s" % (self.table.name, file["path"], error)
-            ) from None
+            # Arrow's own errors have no number.
+            number = getattr(error, "errno", None)
+            why = os.strerror(number) if number else "its bytes are not those that were written"
+            raise _damaged(self.table, file, why) from None
 
     def _complete(self, read, stored, file, rows):
         """Arrow arrays in the order and with the types of today's columns."""

@@ -15,6 +15,7 @@ pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
   context.settings = &state.settings().values();
   context.queries = &queries;
   context.installation = state.options().installation;
+  context.stop = state.stop_token();
   return context;
 }
 

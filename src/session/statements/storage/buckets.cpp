@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
+#include "base/error_at.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/endpoints.h"
-#include "oss/remote_library.h"
+#include "oss/stoppable_store.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
@@ -59,8 +60,9 @@ Status CreateAtEndpoint(const syntax::BucketStatement& statement, const std::str
                    oss::NewDescription::Write(home, name, endpoint));
   const training::Installation& installation = run.state.options().installation;
   oss::StoreStatus opened;
-  const std::shared_ptr<oss::ObjectStore> store = oss::OpenRemoteStore(
-      {installation.oss_remote, installation.python}, name, description.path(), &opened);
+  const std::shared_ptr<oss::ObjectStore> store =
+      oss::OpenStoppableStore({installation.oss_remote, installation.python}, name,
+                              description.path(), run.state.stop_token(), &opened);
   Status reached = PlaceStatus(opened.ok() ? store->Check() : opened, range);
   if (!reached.ok()) {
     // The cures are for a bucket that is there.
@@ -87,6 +89,9 @@ Status Create(const syntax::BucketStatement& statement, const std::string& name,
   }
   if (run.state.checking()) return Status::Ok();
   PAISQL_ASSIGN(const std::optional<oss::Bucket> known, oss::FindBucket(home, name));
+  if (known.has_value() && !known->problem.empty()) {
+    return WithRange(oss::BadDescription(*known), statement.name.range);
+  }
   if (known.has_value() && statement.conditional) return Status::Ok();
   if (!statement.location.has_value()) {
     PAISQL_TRY_AT(statement.name.range, oss::CreateBucket(home, name));
@@ -143,7 +148,8 @@ Result<Answer> ShowBuckets(const syntax::ShowStatement& statement, Run& run) {
   answer.columns = {"bucket", "modified", "location"};
   for (const oss::Bucket& bucket : buckets) {
     if (!statement.pattern.empty() && !MatchesStarPattern(statement.pattern, bucket.name)) continue;
-    answer.rows.push_back({bucket.name, zone.Format(bucket.modified_sec), bucket.folder});
+    const std::string place = bucket.folder + (bucket.problem.empty() ? "" : " " + bucket.problem);
+    answer.rows.push_back({bucket.name, zone.Format(bucket.modified_sec), place});
   }
   answer.text = Box(answer) + std::to_string(answer.rows.size()) + " buckets\n";
   return answer;

@@ -10,7 +10,7 @@
 
 #include "base/system/files.h"
 #include "base/text.h"
-#include "oss/remote_library.h"
+#include "oss/stoppable_store.h"
 
 namespace paisql::session {
 
@@ -75,14 +75,17 @@ Result<OssPlace> FindPlace(const syntax::Word& word, Run& run) {
 Status OpenStoreOf(OssPlace* place, const syntax::Word& word, Run& run) {
   const training::Installation& installation = run.state.options().installation;
   oss::StoreStatus status;
-  place->store =
-      oss::OpenRemoteStore({installation.oss_remote, installation.python}, place->url.bucket,
-                           oss::DescriptionPath(run.state.home(), place->url.bucket), &status);
+  place->store = oss::OpenStoppableStore(
+      {installation.oss_remote, installation.python}, place->url.bucket,
+      oss::DescriptionPath(run.state.home(), place->url.bucket), run.state.stop_token(), &status);
   return PlaceStatus(status, word.range);
 }
 
 Status PlaceStatus(const oss::StoreStatus& status, const SourceRange& range) {
   if (status.ok()) return Status::Ok();
+  if (status.problem == oss::StoreProblem::kStopped) {
+    return Error{ErrorCode::kInstanceCancelled, status.text, {}, ""};
+  }
   const size_t cure = status.text.find("; ");
   const std::string hint = cure == std::string::npos ? "" : status.text.substr(cure + 2);
   return Error{ErrorCode::kFileOperation, status.text.substr(0, cure), range, hint};

@@ -37,7 +37,8 @@ Result<OssPlace> FindPlace(const syntax::Word& word, Run& run);
 // Gives the place of a bucket at an endpoint its store.
 Status OpenStoreOf(OssPlace* place, const syntax::Word& word, Run& run);
 
-// kFileOperation for what an endpoint has refused, or not done.
+// kFileOperation for what an endpoint has refused, or not done; kInstanceCancelled where the
+// statement was interrupted while it waited.
 Status PlaceStatus(const oss::StoreStatus& status, const SourceRange& range);
 
 // kFileOperation: the object is not there.
