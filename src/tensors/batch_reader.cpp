@@ -30,23 +30,26 @@ BatchReader::BatchReader(const Scan& scan, const std::vector<Target>& targets,
 
 BatchReader::~BatchReader() {
   Cancel();
+  if (planner_.joinable()) planner_.join();
   for (std::thread& thread : threads_) thread.join();
 }
 
 void BatchReader::Cancel() {
+  if (options_.stop != nullptr) *options_.stop = true;
   const std::lock_guard lock(mutex_);
   stopping_ = true;
   work_.notify_all();
   ready_.notify_all();
+  room_.notify_all();
 }
 
 void BatchReader::Start() {
-  if (scan_.ranges().empty()) {
+  if (scan_.ranges() == 0) {
     started_ = at_end_ = true;
     return;
   }
-  const int64_t row_bytes =
-      NamingTheFile(scan_.ranges()[0], [&] { return files_.Get(0)->RowBytes(scan_.ranges()[0]); });
+  const FileRange& first = scan_.range(0);
+  const int64_t row_bytes = NamingTheFile(first, [&] { return files_.Get(0)->RowBytes(first); });
   const int64_t rows = std::clamp<int64_t>(kPieceBytes / row_bytes, 1, kPieceRows);
   piece_batches_ = std::max<int64_t>(rows / options_.batch_rows, 1);
   const int64_t piece_rows = piece_batches_ * options_.batch_rows;
@@ -61,20 +64,29 @@ void BatchReader::Start() {
   started_ = true;
 }
 
-// Null when no batch is left.
-std::shared_ptr<BatchReader::Piece> BatchReader::Plan() {
+std::shared_ptr<BatchReader::Piece> BatchReader::Plan(bool* last) {
   auto piece = std::make_shared<Piece>();
   int64_t left = piece_batches_ * options_.batch_rows;
   int64_t planned = 0;
+  int64_t known = -1;  // rows of the scan when the newest run was made
   Run run;
-  while (left > 0 && rows_->Next(left, &run)) {
+  *last = false;
+  while (left > 0) {
+    // What is there is given before more is waited for.
+    const bool whole = planned > 0 && planned % options_.batch_rows == 0;
+    if (whole && scan_.growing() && known == scan_.rows()) break;
+    if (!rows_->Next(left, &run)) {
+      *last = true;
+      break;
+    }
+    known = scan_.growing() ? scan_.rows() : 0;
     left -= run.count;
     planned += run.count;
     while (run.count > 0) {
       const size_t range = scan_.Find(run.begin);
       const int64_t there = (scan_.start(range + 1) - run.begin - 1) / run.stride + 1;
       const int64_t part = std::min(run.count, there);
-      const int64_t in_file = scan_.ranges()[range].first + run.begin - scan_.start(range);
+      const int64_t in_file = scan_.range(range).first + run.begin - scan_.start(range);
       piece->segments.push_back({range, in_file, part, run.stride});
       run.begin += part * run.stride;
       run.count -= part;
@@ -86,7 +98,6 @@ std::shared_ptr<BatchReader::Piece> BatchReader::Plan() {
     piece->batch_rows.push_back(rows);
     planned -= rows;
   }
-  if (left > 0) at_end_ = true;
   if (piece->batch_rows.empty()) return nullptr;
   piece->columns_left = targets_.size();
   piece->good_batches = piece->batch_rows.size();
@@ -96,15 +107,49 @@ std::shared_ptr<BatchReader::Piece> BatchReader::Plan() {
 
 void BatchReader::PlanAhead() {
   while (!at_end_ && ahead_.size() < pieces_ahead_) {
-    auto piece = Plan();
+    auto piece = Plan(&at_end_);
     if (piece == nullptr) return;
-    const size_t number = first_ + ahead_.size();
-    ahead_.push_back(std::move(piece));
-    for (size_t column = 0; column < next_.size(); ++column) {
-      if (next_[column] != number) continue;
-      runnable_.push_back(column);
-    }
-    work_.notify_all();
+    Push(std::move(piece));
+  }
+}
+
+void BatchReader::Push(std::shared_ptr<Piece> piece) {
+  const size_t number = first_ + ahead_.size();
+  ahead_.push_back(std::move(piece));
+  for (size_t column = 0; column < next_.size(); ++column) {
+    if (next_[column] != number) continue;
+    runnable_.push_back(column);
+  }
+  work_.notify_all();
+}
+
+void BatchReader::PlanGrowing() {
+  std::unique_ptr<ReadError> error;
+  try {
+    PlanAsTheyCome();
+  } catch (const ReadError& failure) {
+    error = std::make_unique<ReadError>(failure);
+  } catch (const std::exception& failure) {
+    error = std::make_unique<ReadError>(false, failure.what());
+  }
+  const std::lock_guard lock(mutex_);
+  plan_error_ = std::move(error);
+  at_end_ = true;
+  ready_.notify_all();
+}
+
+void BatchReader::PlanAsTheyCome() {
+  if (scan_.RowsUpTo(1, *options_.stop) == 0) return;
+  std::unique_lock lock(mutex_);
+  Start();
+  for (bool last = false; !last;) {
+    room_.wait(lock, [this] { return stopping_ || ahead_.size() < pieces_ahead_; });
+    if (stopping_) return;
+    lock.unlock();
+    auto piece = Plan(&last);
+    lock.lock();
+    if (piece == nullptr) return;
+    Push(std::move(piece));
   }
 }
 
@@ -169,18 +214,28 @@ void BatchReader::Decode(size_t column, Piece* piece, size_t* done_batches) {
 
 bool BatchReader::Next(Batch* batch) {
   std::unique_lock lock(mutex_);
-  if (!started_) Start();
+  if (scan_.growing()) {
+    if (!planner_.joinable()) planner_ = std::thread([this] { PlanGrowing(); });
+  } else if (!started_) {
+    Start();
+  }
   if (given_ == nullptr || given_batches_ == given_->batches.size()) {
     given_ = nullptr;
-    PlanAhead();
-    if (ahead_.empty()) return false;
-    ready_.wait(lock, [this] { return stopping_ || ahead_.front()->columns_left == 0; });
+    if (!scan_.growing()) PlanAhead();
+    ready_.wait(lock, [this] {
+      return stopping_ || (ahead_.empty() ? at_end_ : ahead_.front()->columns_left == 0);
+    });
     if (stopping_) return false;
+    if (ahead_.empty()) {
+      if (plan_error_ != nullptr) throw ReadError(*plan_error_);
+      return false;
+    }
     given_ = std::move(ahead_.front());
     ahead_.pop_front();
     ++first_;
     given_batches_ = 0;
-    PlanAhead();
+    room_.notify_all();
+    if (!scan_.growing()) PlanAhead();
   }
   if (given_batches_ == given_->good_batches) throw ReadError(*given_->error);
   *batch = std::move(given_->batches[given_batches_++]);

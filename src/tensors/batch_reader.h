@@ -7,6 +7,7 @@
 // group, the memory is bounded by the pieces that are ahead, and values are decoded into the
 // tensors that the consumer gets.
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -30,6 +31,9 @@ struct ReadOptions {
   bool drop_remainder = false;
   int64_t ahead_rows = 0;  // 0: what memory allows
   int threads = 1;
+  // Of a growing scan: becomes true when nobody waits for rows any more. The sequence of rows looks
+  // at it, too.
+  std::shared_ptr<std::atomic<bool>> stop;
 };
 
 class BatchReader {
@@ -57,8 +61,13 @@ class BatchReader {
   };
 
   void Start();
-  std::shared_ptr<Piece> Plan();
+  // Null when no batch is left; `last` when none is behind it.
+  std::shared_ptr<Piece> Plan(bool* last);
+  void Push(std::shared_ptr<Piece> piece);
   void PlanAhead();
+  // The same beside the consumer, because rows have to be waited for.
+  void PlanGrowing();
+  void PlanAsTheyCome();
   void Work();
   // Counts the batches that it has read in `done`.
   void Decode(size_t column, Piece* piece, size_t* done);
@@ -75,6 +84,7 @@ class BatchReader {
   std::mutex mutex_;
   std::condition_variable work_;   // a column became ready, or it is over
   std::condition_variable ready_;  // the first piece is complete, or it is over
+  std::condition_variable room_;   // of a growing scan: more may be planned, or it is over
   bool stopping_ = false;
   bool at_end_ = false;                       // no more pieces are planned
   std::deque<std::shared_ptr<Piece>> ahead_;  // the first one is next for the consumer
@@ -84,7 +94,9 @@ class BatchReader {
   std::deque<size_t> runnable_;   // columns whose next piece is planned and that nobody reads
   std::shared_ptr<Piece> given_;  // of which Next() gives batches
   size_t given_batches_ = 0;
+  std::unique_ptr<ReadError> plan_error_;  // why nothing more is planned
   std::vector<std::thread> threads_;
+  std::thread planner_;  // of a growing scan
 };
 
 }  // namespace paisql::tensors

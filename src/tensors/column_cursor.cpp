@@ -21,7 +21,7 @@ int64_t ColumnCursor::Seek(size_t range, int64_t row) {
     decoder_ = nullptr;
     if (file_ == nullptr || range != range_) file_ = files_.Get(range);
     range_ = range;
-    const FileRange& wanted = scan_.ranges()[range];
+    const FileRange& wanted = scan_.range(range);
     const int group = file_->GroupOf(row, &group_begin_);
     decoder_ = file_->Open(wanted, group, column_, target_);
     next_ = group_begin_;
@@ -81,7 +81,7 @@ void ColumnCursor::ReadAs(const Segment& segment, Out* out) {
 }
 
 void ColumnCursor::Read(const Segment& segment, void* out) {
-  NamingTheFile(scan_.ranges()[segment.range], [&] {
+  NamingTheFile(scan_.range(segment.range), [&] {
     Dispatch(target_.element,
              [&]<typename Out>() { ReadAs<Out>(segment, static_cast<Out*>(out)); });
   });

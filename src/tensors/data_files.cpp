@@ -95,7 +95,7 @@ DataFiles::DataFiles(const Scan& scan, size_t columns)
           std::clamp<int64_t>((64 << 20) / std::max<size_t>(columns, 1), 16 << 10, 1 << 20)) {}
 
 std::shared_ptr<DataFile> DataFiles::Get(size_t range) {
-  const FileRange& wanted = scan_.ranges()[range];
+  const FileRange& wanted = scan_.range(range);
   const std::lock_guard lock(mutex_);
   for (auto entry = open_.begin(); entry != open_.end(); ++entry) {
     if (entry->first == wanted.path) {

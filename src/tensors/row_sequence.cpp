@@ -9,11 +9,12 @@ namespace {
 
 class Source : public RowSequence {
  public:
-  explicit Source(int64_t rows) : rows_(rows) {}
+  explicit Source(RowsThere rows) : rows_(std::move(rows)) {}
 
   bool Next(int64_t limit, Run* run) override {
-    if (next_ >= rows_) return false;
-    *run = {next_, std::min(limit, rows_ - next_), 1, pass_};
+    const int64_t there = rows_(next_ + 1);
+    if (next_ >= there) return false;
+    *run = {next_, std::min(limit, there - next_), 1, pass_};
     next_ += run->count;
     return true;
   }
@@ -24,7 +25,7 @@ class Source : public RowSequence {
   }
 
  private:
-  const int64_t rows_;
+  const RowsThere rows_;
   int64_t next_ = 0;
   int64_t pass_ = 0;
 };
@@ -147,7 +148,11 @@ class Repeat : public RowSequence {
 }  // namespace
 
 std::unique_ptr<RowSequence> MakeRowSequence(int64_t rows, const std::vector<Stage>& stages) {
-  std::unique_ptr<RowSequence> made = std::make_unique<Source>(rows);
+  return MakeRowSequence([rows](int64_t) { return rows; }, stages);
+}
+
+std::unique_ptr<RowSequence> MakeRowSequence(RowsThere rows, const std::vector<Stage>& stages) {
+  std::unique_ptr<RowSequence> made = std::make_unique<Source>(std::move(rows));
   for (const Stage& stage : stages) {
     switch (stage.kind) {
       case StageKind::kTake:

@@ -4,6 +4,7 @@
 // arithmetic on row numbers, so that what nobody asks for is never decoded.
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -48,6 +49,14 @@ struct Stage {
 
 // What counts as endless.
 inline constexpr int64_t kEndless = std::numeric_limits<int64_t>::max();
+
+// How many rows of the source are there, once `wanted` of them are or no more are to come. It may
+// wait, and throw.
+using RowsThere = std::function<int64_t(int64_t wanted)>;
+
+// Rows that may still be coming, with the stages behind them, in their order. There is no shuffle
+// among them.
+std::unique_ptr<RowSequence> MakeRowSequence(RowsThere rows, const std::vector<Stage>& stages);
 
 // `rows` rows with the stages behind them, in their order. There is no shuffle among them.
 std::unique_ptr<RowSequence> MakeRowSequence(int64_t rows, const std::vector<Stage>& stages);

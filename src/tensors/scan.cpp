@@ -1,11 +1,17 @@
 #include "tensors/scan.h"
 
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tensors/query_parts.h"
 
 namespace paisql::tensors {
 
 namespace {
+
+constexpr std::chrono::milliseconds kPause{10};  // between two looks at what has come
 
 std::shared_ptr<const Table> ReadTable(const nlohmann::json& text, size_t columns) {
   auto table = std::make_shared<Table>();
@@ -28,6 +34,7 @@ std::shared_ptr<const Table> ReadTable(const nlohmann::json& text, size_t column
 Scan::Scan(const std::vector<std::string>& descriptions, size_t columns) {
   for (const std::string& description : descriptions) {
     try {
+      if (parts_ != nullptr) throw ReadError(false, "rows that are still coming are the last ones");
       const nlohmann::json text = nlohmann::json::parse(description);
       const auto table = ReadTable(text, columns);
       for (const auto& file : text.at("files")) {
@@ -46,13 +53,63 @@ Scan::Scan(const std::vector<std::string>& descriptions, size_t columns) {
         starts_.push_back(starts_.back() + range.rows);
         ranges_.push_back(std::move(range));
       }
+      if (const auto parts = text.find("parts"); parts != text.end()) {
+        part_.table = table;
+        parts_ = std::make_unique<QueryParts>(parts->get<std::string>(), table->name);
+      }
     } catch (const std::exception& error) {
       throw ReadError(false, std::string("not the description of a table: ") + error.what());
     }
   }
 }
 
+Scan::~Scan() = default;
+
+int64_t Scan::rows() const {
+  const std::lock_guard lock(mutex_);
+  return starts_.back();
+}
+
+size_t Scan::ranges() const {
+  const std::lock_guard lock(mutex_);
+  return ranges_.size();
+}
+
+const FileRange& Scan::range(size_t number) const {
+  const std::lock_guard lock(mutex_);
+  return ranges_[number];
+}
+
+int64_t Scan::start(size_t range) const {
+  const std::lock_guard lock(mutex_);
+  return starts_[range];
+}
+
+bool Scan::Grow() const {
+  for (QueryParts::Part& part : parts_->Take()) {
+    FileRange range = part_;
+    range.path = std::move(part.path);
+    range.file_rows = range.rows = part.rows;
+    starts_.push_back(starts_.back() + range.rows);
+    ranges_.push_back(std::move(range));
+  }
+  return !parts_->at_end();
+}
+
+int64_t Scan::RowsUpTo(int64_t wanted, const std::atomic<bool>& stop) const {
+  while (true) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (starts_.back() >= wanted || parts_ == nullptr || parts_->at_end()) return starts_.back();
+      if (!Grow() || starts_.back() >= wanted) return starts_.back();
+      if (stop) return starts_.back();
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 size_t Scan::Find(int64_t row) const {
+  const std::lock_guard lock(mutex_);
   return std::upper_bound(starts_.begin(), starts_.end(), row) - starts_.begin() - 1;
 }
 

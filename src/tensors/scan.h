@@ -3,8 +3,11 @@
 // What is read: rows of the data files of one or several tables, and the columns to read of them.
 // Python, which knows the manifests, describes each table URL by a JSON object.
 
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -18,6 +21,8 @@ class ReadError : public std::runtime_error {
       : std::runtime_error(message), damaged(damaged) {}
   bool damaged;
 };
+
+class QueryParts;
 
 struct Column {
   std::string name;
@@ -44,21 +49,41 @@ struct FileRange {
   std::vector<std::string> keys;  // values of the partition keys
 };
 
-// The ranges of all URLs, one behind the other.
+// The ranges of all URLs, one behind the other. Those of the last URL may still be coming: it is a
+// query that somebody computes. May be used by several threads at once.
 class Scan {
  public:
   // Throws ReadError for texts that are no descriptions, or not of `columns` columns.
   Scan(const std::vector<std::string>& descriptions, size_t columns);
+  ~Scan();
+  Scan(const Scan&) = delete;
+  Scan& operator=(const Scan&) = delete;
 
-  int64_t rows() const { return starts_.back(); }
-  const std::vector<FileRange>& ranges() const { return ranges_; }
-  // The range that holds a row, and where it stands in the file.
+  // Whether rows may come that are not there yet.
+  bool growing() const { return parts_ != nullptr; }
+  // Of a growing scan, those that are known by now.
+  int64_t rows() const;
+  // How many rows are known when `wanted` of them are there, or no more are to come, or `stop` is
+  // true: waits for that. Throws ReadError when what is missing will not come.
+  int64_t RowsUpTo(int64_t wanted, const std::atomic<bool>& stop) const;
+
+  size_t ranges() const;
+  // Stays where it is.
+  const FileRange& range(size_t number) const;
+  // The range that holds a row, which is known, and the first row of a range.
   size_t Find(int64_t row) const;
-  int64_t start(size_t range) const { return starts_[range]; }
+  int64_t start(size_t range) const;
 
  private:
-  std::vector<FileRange> ranges_;
-  std::vector<int64_t> starts_ = {0};  // one more than ranges
+  // Takes what has come; false when it is the end. The lock is held.
+  bool Grow() const;
+
+  // Only a growing scan changes, and only by growing.
+  mutable std::mutex mutex_;
+  mutable std::deque<FileRange> ranges_;
+  mutable std::vector<int64_t> starts_ = {0};  // one more than ranges
+  std::unique_ptr<QueryParts> parts_;
+  FileRange part_;  // what its parts have in common
 };
 
 }  // namespace paisql::tensors

@@ -155,7 +155,8 @@ TableDataset::TableDataset(tf::OpKernelContext* context, const Attributes& attri
 
 std::unique_ptr<BatchSource> TableDataset::MakeSource(const SavedState* state) const {
   const ReadOptions options = {attributes_.batch_size, attributes_.drop_remainder,
-                               attributes_.capacity, static_cast<int>(attributes_.num_threads)};
+                               attributes_.capacity, static_cast<int>(attributes_.num_threads),
+                               std::make_shared<std::atomic<bool>>(false)};
   return MakeBatchSource(*scan_, targets_, stages_, options, seeds_, state);
 }
 

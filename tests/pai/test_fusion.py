@@ -26,7 +26,10 @@ def outcome(tmp_path_factory):
     fields = columns(("id", "BIGINT"), ("value", "DOUBLE"), ("name", "STRING"), ("flag", "BOOLEAN"))
     files = [job.file(part(0, 25), row_group_size=10), job.file(part(25, 26)), job.file(part(26, 60))]
     url = job.input("t", fields, files)
-    cases = run_cases(job, SCRIPT, url, timeout=300)
+    sizes = {("a", "1"): 13, ("a", "2"): 20, ("b", "1"): 31, ("c", "1"): 0}
+    parts = [job.file(part(0, rows), values, row_group_size=7) for values, rows in sizes.items()]
+    parted = job.input("parted", fields, parts, keys=("d", "h"))
+    cases = run_cases(job, SCRIPT, url, parted, timeout=300)
     return dict(cases, **run_cases(job, MAP_SCRIPT, url, timeout=300))
 
 

@@ -69,6 +69,8 @@ def folders(environment):
             entry = json.load(stream)
         if entry.get("query"):
             chosen.extend((file["path"], False) for file in entry["files"])
+            if entry.get("parts"):
+                chosen.append((os.path.dirname(entry["parts"]), False))
     for line in environment["PAISQL_CONFINE"].splitlines():
         right, _, path = line.partition(" ")
         chosen.append((path, right == "rw"))

@@ -125,19 +125,20 @@ class _Source:
         self._drop_remainder = drop_remainder
 
     def check(self):
-        """ValueError for what cannot be read; how many rows there are."""
-        ranges = _ranges(*self._arguments)
-        for found in ranges:
+        """ValueError for what cannot be read."""
+        for found in _ranges(*self._arguments):
             for column in found.columns:
                 column_rules.family(column, found.table.name)
-        return sum(found.rows for found in ranges)
+
+    def row_count(self):
+        """How many rows there are; waits for those of a query."""
+        return sum(found.rows for found in _ranges(*self._arguments))
 
     def batches(self, part=(0, 1)):
         """The batches; of the rows, part[0] of part[1] parts of neighbouring ones."""
         ranges = _ranges(*self._arguments)
         for found in ranges:
-            begin, end = table_rows.slice_bounds(found.rows, *part)
-            found.start, found.end = found.start + begin, found.start + end
+            found.keep_part(*part)
         return _batches(ranges, self._rows, self._defaults, self._drop_remainder)
 
 

@@ -14,6 +14,8 @@ import os
 import re
 import urllib.parse
 
+from paisql import query_parts
+
 _URL = re.compile(
     r"(?i:odps)://(?P<project>[^/]+)/tables/(?P<table>[^/]+)(?P<partition>(/[^/=]+=[^/]*)*)/?$"
 )
@@ -97,13 +99,23 @@ class InputTable(_Manifest):
 
     def __init__(self, entry):
         super().__init__(entry)
-        self.files = entry["files"]  # {path, rows, schema_version, partition: [value, ...]}
+        self._files = entry["files"]  # {path, rows, schema_version, partition: [value, ...]}
+        self.parts = None  # of a query that may still be computed
+        if entry.get("parts"):
+            self.parts = query_parts.QueryParts(entry["parts"], self.name)
         self._partitions = entry["partitions"]  # [[value, ...], ...]; empty without partition keys
         # schema version -> {column id: Column}, for files that were written under an older schema
         self.versions = {
             version["version"]: {column["id"]: Column(column) for column in version["columns"]}
             for version in entry["schema_versions"]
         }
+
+    @property
+    def files(self):
+        """All files; those of a query when it is computed."""
+        if self.parts is not None:
+            return self.parts.all()
+        return self._files
 
     def narrowed(self, url):
         """The files that `url`, which may name a partition below this manifest's, stands for."""

@@ -29,11 +29,11 @@ RecordLines::RecordLines(const std::string& description, size_t columns, const L
       scan_({description}, columns),
       targets_(TextTargets(columns, format.time_zone)),
       quoted_("\"\r\n" + format.delimiter) {
-  if (scan_.ranges().empty()) return;
+  if (scan_.ranges() == 0) return;
   // Numbers, times and truth values need quotes only where the delimiter may stand in one.
   const bool plain =
       format.delimiter.find_first_of("0123456789+-.: aeEfilnNrstuTy") == std::string::npos;
-  for (const Column& column : scan_.ranges()[0].table->columns) {
+  for (const Column& column : scan_.range(0).table->columns) {
     is_text_.push_back(!plain || std::ranges::count(kTexts, BaseType(column.type)) > 0);
   }
   ReadOptions options;

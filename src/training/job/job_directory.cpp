@@ -57,6 +57,11 @@ Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& bin
   }
   json["files"] = Json::array();
   int64_t rows = 0;
+  if (binding.is_query) {
+    // Its one file is the list of those to come.
+    json["parts"] = input.listing.files.front().path;
+    return WriteJson(places.InputFile(index), json);
+  }
   for (const store::DataFile& file : input.listing.files) {
     const auto partition = partitions.find(file.partition_id);
     json["files"].push_back(

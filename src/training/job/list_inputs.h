@@ -15,7 +15,7 @@ Result<std::vector<InputListing>> ListInputs(store::Catalog& catalog, const JobS
                                              InputQueries* queries, bool compute,
                                              int64_t* snapshot);
 
-// Computes the inputs that are queries, each into a folder of its own below `folder`.
+// Makes a place for the inputs that are queries, a folder below `folder` for each.
 Status ComputeQueries(const JobSpec& spec, const std::string& folder, InputQueries* queries,
                       std::vector<InputListing>* inputs);
 

@@ -11,6 +11,7 @@
 
 #include "training/files/files.h"
 #include "training/job/job_directory.h"
+#include "training/spec/parts_list.h"
 
 namespace paisql::training {
 
@@ -94,7 +95,31 @@ std::optional<store::ReadVersion> ReplacedInput(const Json& output, const std::s
 
 }  // namespace
 
+namespace {
+
+// A script that has caught the error of its input, or has not come to it, is not done.
+Status CheckQueries(const JobPlaces& places) {
+  PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(places.directory + "/inputs"));
+  for (const std::string& name : names) {
+    PAISQL_ASSIGN(const std::string text, ReadFile(places.directory + "/inputs/" + name));
+    const Json input = Json::parse(text, nullptr, false);
+    const auto parts = input.find("parts");
+    if (parts == input.end() || !parts->is_string()) continue;
+    const std::string failure = FailureOfParts(parts->get<std::string>());
+    if (failure.empty()) continue;
+    return Error{ErrorCode::kJobFailed,
+                 "the query of " + input.value("table", name) + " has failed: " + failure +
+                     "; nothing was written",
+                 {},
+                 ""};
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
 Result<StagedWork> StagedOutputs(const JobPlaces& places, size_t outputs) {
+  PAISQL_TRY(CheckQueries(places));
   StagedWork work;
   std::map<int64_t, store::WriteRequest> by_table;
   for (size_t index = 0; index < outputs; ++index) {

@@ -51,8 +51,8 @@ class JobService {
   // inserts its row and starts its supervisor. Returns the instance id as soon as the supervisor
   // runs. kEnvironment when there is no Python with TensorFlow, with the cure.
   // `check` is asked about each input table, when its files are pinned; the job does not start when
-  // one fails. `queries` are the inputs that are queries, null where none is: they are computed
-  // before anything of the job is there.
+  // one fails. `queries` are the inputs that are queries, null where none is: they are pinned
+  // with the tables, and whoever submits computes them.
   using InputCheck =
       std::function<Status(const store::Table& table, const store::FileListing& files)>;
   Result<std::string> Submit(const JobSpec& given, const InputCheck& check = {},

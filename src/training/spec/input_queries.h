@@ -29,9 +29,9 @@ class InputQueries {
   virtual Result<std::optional<int64_t>> Pin(bool prepare) = 0;
   // What Pin has listed.
   virtual std::vector<InputListing> Reads() const = 0;
-  // Computes the query number `number`, counted from 0 in the order of the inputs, over what Pin
-  // has listed, into files of the folder, which does not exist yet. The files are in the order of
-  // the rows; there is none where there are no rows.
+  // Makes the folder, where the rows of the query number `number`, counted from 0 in the order of
+  // the inputs, will come while the job runs. The one file is the list that tells of them
+  // (parts_list.h).
   virtual Result<std::vector<store::DataFile>> Compute(size_t number,
                                                        const std::string& folder) = 0;
 };

@@ -7,20 +7,30 @@ import numpy as np
 import tensorflow as tf
 from cases import case, main
 
-(URL,) = sys.argv[1:2]
+URL, PARTED = sys.argv[1:3]
 ROWS = 60
 DEFAULTS = (np.int64(-1), np.float32(-2), "none", False)
 
 
-def source():
-    return tf.data.TableRecordDataset([URL], DEFAULTS, num_threads=2)
+def source(urls=(URL,), **options):
+    return tf.data.TableRecordDataset(list(urls), DEFAULTS, num_threads=2, **options)
 
 
-def plain_source():
+def plain_source(*arguments, **named):
     """Rows that nothing is fused with."""
     options = tf.data.Options()
     options.experimental_optimization.shuffle_and_repeat_fusion = False
-    return source().map(lambda *row: row).with_options(options)
+    return source(*arguments, **named).map(lambda *row: row).with_options(options)
+
+
+def random_source(chance):
+    """Arguments of source(): tables, partitions and ranges of rows, and a slice of them."""
+    urls = [URL, PARTED, PARTED + "/d=b", PARTED + "/d=a/h=2", PARTED + "?start=7&end=44", PARTED + "/d=c"]
+    chosen = [chance.choice(urls) for _ in range(chance.choice([1, 1, 2, 3]))]
+    slices = chance.choice([1, 1, 2, 5])
+    texts = ["name"] if URL in chosen else ["name", "d", "h"]
+    columns = "id,value,%s,flag" % chance.choice(texts)
+    return dict(urls=chosen, selected_cols=columns, slice_id=chance.randrange(slices), slice_count=slices)
 
 
 def elements(make):
@@ -65,7 +75,11 @@ def random_stages(chance):
     size, drop = chance.choice([1, 3, 16, 64, 200]), chance.random() < 0.3
     if chance.random() < 0.7:
         return stages + [("batch", (size, drop))]
-    return stages + [("padded_batch", (size, ([], [], [], []), None, drop))]
+    padding = chance.choice(
+        [None, (np.int64(9), np.float32(0.5), "p", True), (np.int64(-1), np.float32(0), "", False)]
+    )
+    shapes = chance.choice([([], [], [], []), tuple(tf.TensorShape([]) for _ in DEFAULTS)])
+    return stages + [("padded_batch", (size, shapes, padding, drop))]
 
 
 def apply(dataset, stages):
@@ -77,13 +91,15 @@ def apply(dataset, stages):
 @case
 def fused_and_plain_pipelines_give_equal_elements():
     for seed in range(60):
-        stages = random_stages(random.Random(seed))
-        fused = elements(lambda: apply(source(), stages))
-        plain = elements(lambda: apply(plain_source(), stages))
+        chance = random.Random(seed)
+        stages = random_stages(chance)
+        read = random_source(chance) if seed % 2 else {}
+        fused = elements(lambda: apply(source(**read), stages))
+        plain = elements(lambda: apply(plain_source(**read), stages))
         try:
             same(fused, plain)
         except AssertionError as error:
-            raise AssertionError("%s: %s" % (stages, error)) from None
+            raise AssertionError("%s, %s: %s" % (read, stages, error)) from None
 
 
 @case

@@ -88,6 +88,13 @@ def what_decode_csv_would_misread_stands_in_quotes():
             assert session.run(decoded)[1].tolist() == [*texts[:5], b"none"], got
     assert lines([FIVE], selected_cols="id", csv_delimiter="1")[:3] == [b"0", b'"1"', b"2"]
     assert lines([QUOTED], csv_delimiter=";")[3:5] == [b"3;a,b", b'4;"a;b"']
+    assert lines([QUOTED], csv_delimiter=b";") == lines([QUOTED], csv_delimiter=";")
+    for refused in ("", ",,", '"', "\n", "\r", "\0", "词", b"\xff", None, 1):
+        fails(
+            tf.errors.InvalidArgumentError,
+            ["csv_delimiter is %r" % (refused,), "one character of ASCII"],
+            lambda: tf.TableRecordReader(csv_delimiter=refused),
+        )
 
 
 @case

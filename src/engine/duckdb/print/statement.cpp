@@ -14,6 +14,23 @@ namespace {
 // A name that no column of a table can have.
 std::string PartitionName(size_t level) { return "paisql partition " + std::to_string(level); }
 
+// The plan's first columns, cast to their types and named as in the files.
+std::vector<std::string> StoredColumns(const plan::Relation& root, const WriteTarget& target) {
+  std::vector<std::string> items;
+  for (size_t i = 0; i < target.column_names.size(); ++i) {
+    const auto& column = root.output[i];
+    std::string value = CastText(ColumnName(column.id), column.type);
+    if (i < target.not_null.size() && target.not_null[i]) {
+      value = "CASE WHEN " + ColumnName(column.id) + " IS NULL THEN error(" +
+              QuoteText(std::string(ErrorCodeName(ErrorCode::kRuntimeArguments)) + "|column " +
+                        target.column_names[i] + " is NOT NULL, but a row has NULL for it") +
+              ") ELSE " + value + " END";
+    }
+    items.push_back(value + " AS " + QuoteName(target.column_names[i]));
+  }
+  return items;
+}
+
 }  // namespace
 
 std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& context) {
@@ -33,6 +50,14 @@ std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& con
   return "SELECT " + Join(items, ", ") + " FROM " + select.FromItem(context);
 }
 
+std::string PrintStored(const plan::Relation& root, const WriteTarget& target,
+                        PrintContext& context) {
+  context.inner_limit = HasInnerLimit(root);
+  Printer printer(context);
+  const Select select = printer.PrintRoot(root);
+  return "SELECT " + Join(StoredColumns(root, target), ", ") + " FROM " + select.FromItem(context);
+}
+
 std::string PrintCopy(const plan::Relation& root, const WriteTarget& target,
                       const std::string& file_name, PrintContext& context) {
   const size_t columns = target.column_names.size();
@@ -41,18 +66,7 @@ std::string PrintCopy(const plan::Relation& root, const WriteTarget& target,
   PAISQL_ASSERT(root.output.size() == columns + levels, "the plan does not fit the write's target");
   Printer printer(context);
   const Select select = printer.PrintRoot(root);
-  std::vector<std::string> items;
-  for (size_t i = 0; i < columns; ++i) {
-    const auto& column = root.output[i];
-    std::string value = CastText(ColumnName(column.id), column.type);
-    if (i < target.not_null.size() && target.not_null[i]) {
-      value = "CASE WHEN " + ColumnName(column.id) + " IS NULL THEN error(" +
-              QuoteText(std::string(ErrorCodeName(ErrorCode::kRuntimeArguments)) + "|column " +
-                        target.column_names[i] + " is NOT NULL, but a row has NULL for it") +
-              ") ELSE " + value + " END";
-    }
-    items.push_back(value + " AS " + QuoteName(target.column_names[i]));
-  }
+  std::vector<std::string> items = StoredColumns(root, target);
   std::vector<std::string> partition_names;
   for (size_t i = 0; i < levels; ++i) {
     partition_names.push_back(QuoteName(PartitionName(i)));

@@ -14,6 +14,11 @@ namespace paisql::engine {
 // function table promises.
 std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& context);
 
+// The plan's rows as files have them, in columns of the target's names. There are no dynamic
+// partitions.
+std::string PrintStored(const plan::Relation& root, const WriteTarget& target,
+                        PrintContext& context);
+
 // COPY (…) TO the target's folder with one row of statistics a file. `file_name` is used without
 // partitions.
 std::string PrintCopy(const plan::Relation& root, const WriteTarget& target,

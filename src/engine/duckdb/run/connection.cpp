@@ -179,6 +179,8 @@ Status Connection::MakeFunction(const std::string& name) {
   std::string error;
   if (name == kRowBlockFunction) {
     error = RegisterRowBlocks(api_, connection_.get(), database_->blocks);
+  } else if (name == kChunkFunction) {
+    error = RegisterChunkShelf(api_, connection_.get(), database_->shelf);
   } else if (!RegisterNative(api_, connection_.get(), database_->natives, name, error)) {
     const Macro* macro = FindMacro(name);
     if (macro == nullptr) macro = FindTimestampMacro(name);

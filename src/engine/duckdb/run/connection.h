@@ -14,6 +14,7 @@
 
 #include "engine/duckdb/functions/native_state.h"
 #include "engine/duckdb/print/print_context.h"
+#include "engine/duckdb/run/chunk_shelf.h"
 #include "engine/duckdb/run/errors.h"
 #include "engine/duckdb/run/failure_places.h"
 #include "engine/duckdb/run/profile.h"
@@ -33,6 +34,8 @@ class Connection {
   Result<std::shared_ptr<Connection>> OpenSibling();
 
   const DuckdbApi& api() const { return api_; }
+  // What kChunkFunction reads, whichever connection of the database asks for it.
+  ChunkShelf& shelf() { return database_->shelf; }
 
   // Forgets an earlier interrupt, sets the time zone if `sql` needs it, makes the functions that
   // the statement names. Errors of the statement get their places from `places`.
@@ -78,6 +81,7 @@ class Connection {
     Database& operator=(const Database&) = delete;
 
     RowBlocks blocks;  // a statement takes its own when it is prepared
+    ChunkShelf shelf;
     NativeState natives;
     DatabaseHandle handle;
     std::string temp_directory;

@@ -8,10 +8,11 @@
 
 #include "engine/duckdb/run/connection.h"
 #include "engine/engine.h"
+#include "engine/parts.h"
 
 namespace paisql::engine {
 
-class DuckdbEngine : public Engine {
+class DuckdbEngine : public Engine, public PartsEngine {
  public:
   explicit DuckdbEngine(std::shared_ptr<Connection> connection)
       : connection_(std::move(connection)) {}
@@ -21,6 +22,8 @@ class DuckdbEngine : public Engine {
   Result<std::vector<WrittenFile>> Write(const plan::Relation& root, const Bindings& bindings,
                                          const WriteTarget& target,
                                          const ExecutionSettings& settings) override;
+  Status WriteParts(const plan::Relation& root, const Bindings& bindings, const WriteTarget& target,
+                    const ExecutionSettings& settings, const TakePart& take) override;
   Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
                                               const WriteTarget& target,
                                               const ExecutionSettings& settings) override;

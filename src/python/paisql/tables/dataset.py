@@ -53,8 +53,11 @@ class _Request:
         self.defaults = [parse_default(element) for element in record_defaults]
         self._selection = selection
 
-    def describe(self, url):
-        """rows.RowRange.description() of a URL; ValueError when the defaults do not fit it."""
+    def describe(self, url, growing=False):
+        """rows.RowRange.description() of a URL; ValueError when the defaults do not fit it.
+
+        With `growing` that of rows that may still be coming.
+        """
         found = rows.RowRange(url, *self._selection)
         if len(found.columns) != len(self.defaults):
             raise ValueError(
@@ -71,6 +74,8 @@ class _Request:
         for column, (dtype, _) in zip(found.columns, self.defaults):
             numpy_dtype = object if dtype == dtypes.string else dtype.as_numpy_dtype
             column_rules.check_default(column, found.table.name, numpy_dtype)
+        if growing and found.is_growing:
+            return found.growing_description()
         return found.description()
 
 

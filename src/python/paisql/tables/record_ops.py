@@ -11,13 +11,16 @@ import numpy as np
 from tensorflow.python.framework import dtypes
 from tensorflow.python.ops import control_flow_ops, io_ops, script_ops
 
+from paisql import errors
 from paisql.tables import table_describer, table_source, table_writer
 
 
 class TableRecordReader(io_ops.ReaderBase):
     """Rows of the tables whose URLs a queue holds, as text: read(queue), read_up_to(queue, n).
 
-    csv_delimiter  stands between the fields of a row
+    csv_delimiter  stands between the fields of a row: one character of ASCII, as tf.decode_csv
+                   wants it, and none that a quoted field is written with. Any other is an
+                   InvalidArgumentError
     The other arguments are those of TableRecordDataset.
 
     The methods are those of TensorFlow's readers. A key is the URL and the number of the row in the
@@ -37,6 +40,7 @@ class TableRecordReader(io_ops.ReaderBase):
         capacity=0,
         name=None,
     ):
+        csv_delimiter = _checked_delimiter(csv_delimiter)
         table_describer.install()
         super().__init__(
             table_source.library().paisql_table_record_reader(
@@ -84,6 +88,17 @@ class TableRecordWriter:
             return np.bool_(True)
 
         return _operation(close, [], name or "TableRecordWriter_close")
+
+
+def _checked_delimiter(given):
+    delimiter = given.decode("utf-8", "replace") if isinstance(given, bytes) else given
+    single = isinstance(delimiter, str) and len(delimiter) == 1 and "\0" < delimiter <= "\x7f"
+    if not single or delimiter in '"\r\n':
+        raise errors.invalid_argument(
+            "csv_delimiter is %r: one character of ASCII is wanted that is no quote and ends no "
+            "line, for instance ',' or '\\x01'" % (given,)
+        )
+    return delimiter
 
 
 def _operation(function, inputs, name):

@@ -4,6 +4,7 @@ A RowRange is what a reader works on: some columns of one table, from row `start
 the order of the manifest. Only files, row groups and columns that the range needs are opened.
 """
 
+import functools
 import os
 import time
 
@@ -125,27 +126,69 @@ def _bytes_of_row(group, names):
 
 
 class RowRange:
-    """Rows [start, end) of the files that one URL stands for, and the columns to read of them."""
+    """Rows [start, end) of the files that one URL stands for, and the columns to read of them.
+
+    All rows of a query are read as they come. Where a part of them is asked for, or how many they
+    are, the end of the query is waited for.
+    """
 
     def __init__(self, url_text, selected_cols=None, excluded_cols=None, slice_id=0, slice_count=1):
         url = TableUrl(url_text)
         self.table = current_job().find_input(url)
         self.columns = select_columns(self.table, selected_cols, excluded_cols)
-        self._files = self.table.narrowed(url)
-        total = sum(file["rows"] for file in self._files)
-        first = min(max(url.start, 0), total)
-        last = total if url.end is None else min(max(url.end, first), total)
-        start, end = slice_bounds(last - first, slice_id, slice_count)
-        self.start, self.end = first + start, first + end
         self._bytes = 0  # that the rows which were read take in the files
+        slice_bounds(0, slice_id, slice_count)
+        whole = slice_count == 1 and url.start <= 0 and url.end is None
+        self.is_growing = whole and self.table.parts is not None and not url.partition
+        self._url, self._slice = url, (slice_id, slice_count)
+        self.start = 0
+        if not self.is_growing:
+            self.start, _ = self._bounds
+
+    @functools.cached_property
+    def _files(self):
+        return self.table.narrowed(self._url)
+
+    @functools.cached_property
+    def _bounds(self):
+        total = sum(file["rows"] for file in self._files)
+        first = min(max(self._url.start, 0), total)
+        last = total if self._url.end is None else min(max(self._url.end, first), total)
+        start, end = slice_bounds(last - first, *self._slice)
+        return first + start, first + end
+
+    @property
+    def end(self):
+        return self._bounds[1]
 
     @property
     def rows(self):
         return self.end - self.start
 
+    def keep_part(self, part, parts):
+        """Leaves one of `parts` parts of the rows, which slice_bounds() makes."""
+        if parts == 1:
+            return
+        begin, end = slice_bounds(self.rows, part, parts)
+        self._bounds = (self.start + begin, self.start + end)
+        self.start, self.is_growing = self._bounds[0], False
+
+    def has_row(self, offset):
+        """Whether row `offset` of the range is there, or the end of it. The first one always is."""
+        return offset == 0 or 0 < offset <= self.rows
+
+    def growing_description(self):
+        """description() of rows that are still coming: names the list of their files."""
+        return {
+            "table": self.table.name,
+            "columns": self._described_columns(),
+            "layouts": [self._names_in_files(1)],
+            "files": [],
+            "parts": self.table.parts.path,
+        }
+
     def description(self):
         """What the native source reads (src/tensors/scan.h), as an object for JSON."""
-        keys = [key.name for key in self.table.partition_columns]
         layouts, files, position = {}, [], 0
         for file in self._files:
             low, high = max(self.start - position, 0), min(self.end - position, file["rows"])
@@ -157,17 +200,21 @@ class RowRange:
                 files.append(entry)
         return {
             "table": self.table.name,
-            "columns": [
-                {
-                    "name": column.name,
-                    "type": column.type,
-                    "key": keys.index(column.name) if column.id == 0 else -1,
-                }
-                for column in self.columns
-            ],
+            "columns": self._described_columns(),
             "layouts": [self._names_in_files(version) for version in layouts],
             "files": files,
         }
+
+    def _described_columns(self):
+        keys = [key.name for key in self.table.partition_columns]
+        return [
+            {
+                "name": column.name,
+                "type": column.type,
+                "key": keys.index(column.name) if column.id == 0 else -1,
+            }
+            for column in self.columns
+        ]
 
     def _names_in_files(self, version):
         """What files of a schema version call the columns; "" where they have no such column."""
@@ -194,8 +241,12 @@ class RowRange:
 
     def _arrays(self, offset, chunk_rows):
         position, begin = 0, self.start + offset
-        for file in self._files:
-            low, high = max(begin - position, 0), min(self.end - position, file["rows"])
+        files = self.table.parts.files() if self.is_growing else self._files
+        for file in files:
+            last = file["rows"]
+            if not self.is_growing:
+                last = min(self.end - position, last)
+            low, high = max(begin - position, 0), last
             position += file["rows"]
             if low < high:
                 yield from self._file_chunks(file, low, high, chunk_rows)

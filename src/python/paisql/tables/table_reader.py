@@ -101,7 +101,7 @@ class TableReader:
 
     def seek(self, offset):
         """Makes the row `offset` of this slice the next one; OutOfRangeException behind the end."""
-        if not 0 <= offset <= self._range.rows:
+        if not self._range.has_row(offset):
             raise errors.OutOfRangeException("row %d of %d rows" % (offset, self._range.rows))
         self._chunks = self._range.chunks(offset, self._chunk_rows, self._to_records)
         self._waiting, self._next = [], 0  # rows, and the number of the next one among them

@@ -21,6 +21,7 @@ from paisql import own_files
 from paisql.monitoring import progress
 
 _NAME = "libpaisql_tensors.so"
+SHUFFLE = 4  # the number of the stage, StageKind of src/tensors/row_sequence.h
 
 
 def library_path():
@@ -76,10 +77,16 @@ class _Source(dataset_ops.DatasetSource):
         return self._spec
 
 
+def _constant(descriptions):
+    texts = [json.dumps(one) for one in descriptions]
+    return constant_op.constant(texts, dtypes.string, shape=[len(texts)])
+
+
 class TableSource:
     """Which columns of which tables are read, and what they become.
 
-    describe  function of a URL's text that gives rows.RowRange.description() or raises ValueError
+    describe  function of a URL's text that gives rows.RowRange.description() or raises ValueError;
+              a second argument says whether the rows may still be coming
     urls      the texts, or None when `tensor` has them in the running graph
     defaults  (tf dtype, value) of each column
     threads, capacity  0: chosen
@@ -90,9 +97,13 @@ class TableSource:
         self._defaults = [
             constant_op.constant(value, dtype, shape=[]) for dtype, value in defaults
         ]
+        self._described = None
         if urls is not None:
-            texts = [json.dumps(describe(url)) for url in urls]
-            self._scans = constant_op.constant(texts, dtypes.string, shape=[len(texts)])
+            # Only of the last table the native source need not know the rows.
+            texts = [describe(url) for url in urls[:-1]] + [describe(url, True) for url in urls[-1:]]
+            if any("parts" in text for text in texts):
+                self._described = lambda: _constant(describe(url) for url in urls)
+            self._scans = _constant(texts)
         else:
             self._scans = script_ops.py_func(
                 # One name comes as bytes, several as an array of them.
@@ -116,6 +127,9 @@ class TableSource:
 
         stages  (kind, first, second) each, as src/tensors/row_sequence.h has them
         """
+        if self._described and any(kind == SHUFFLE for kind, _, _ in stages):
+            # A shuffle draws from a known number of rows.
+            self._scans, self._described = self._described(), None
         rows = size if drop_remainder else None
         spec = tuple(tensor_lib.TensorSpec([rows], dtype) for dtype in self.dtypes)
         variant = library().paisql_table_dataset(

@@ -39,11 +39,14 @@ class TableBatches(torch_data.IterableDataset):
         self._source = source
         self._epochs = epochs
         self._as_tuple = as_tuple
-        self._row_count = source.check()
+        self._row_count = None
+        source.check()
 
     @property
     def row_count(self):
-        """Rows of one epoch, of all workers together."""
+        """Rows of one epoch, of all workers together; waits for those of a query."""
+        if self._row_count is None:
+            self._row_count = self._source.row_count()
         return self._row_count
 
     def __iter__(self):

@@ -1,11 +1,16 @@
 #include "session/statements/jobs/job_queries.h"
 
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
+#include "base/assert.h"
 #include "base/redact.h"
 #include "base/system/clock.h"
+#include "engine/parts.h"
+#include "execution/damage.h"
 #include "execution/plan_table.h"
+#include "execution/staging.h"
 #include "plan/traverse.h"
 #include "syntax/parser.h"
 
@@ -14,6 +19,8 @@ namespace paisql::session {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kInterruptPause{5};
 
 Settings SettingsOf(const std::map<std::string, std::string>& values) {
   Settings settings;
@@ -140,21 +147,78 @@ std::vector<training::InputListing> JobQueries::Reads() const {
 }
 
 Result<std::vector<store::DataFile>> JobQueries::Compute(size_t number, const std::string& folder) {
-  const Query& query = *queries_[number];
-  execution::PlanRun& run = *runs_[number];
-  Result<std::vector<store::StagedFile>> staged =
-      run.Write(run.plans().front(), TableOf(query.plan), {});
-  if (!staged.ok()) return Placed(query, std::move(staged).error());
-  fs::create_directories(folder);
-  std::vector<store::DataFile> files;
-  for (const store::StagedFile& one : *staged) {
-    store::DataFile& file = files.emplace_back();
-    file.path = folder + "/" + fs::path(one.path).filename().string();
-    file.rows = one.rows;
-    fs::rename(one.path, file.path);
-    file.bytes = static_cast<int64_t>(fs::file_size(file.path));
-  }
-  return files;
+  PAISQL_ASSERT(number == places_.size(), "places are made in the order of the queries");
+  PAISQL_ASSIGN(training::PartsList place, training::PartsList::Make(folder));
+  store::DataFile list;
+  list.path = place.path();
+  places_.push_back(std::move(place));
+  return std::vector<store::DataFile>{list};
 }
+
+Status JobQueries::ComputeOne(size_t number, engine::Engine& engine,
+                              const engine::ExecutionSettings& settings) {
+  const Query& query = *queries_[number];
+  training::PartsList& place = places_[number];
+  auto* const parts = dynamic_cast<engine::PartsEngine*>(&engine);
+  PAISQL_ASSERT(parts != nullptr, "an engine that cannot write parts");
+  const auto take = [&](const engine::WrittenFile& part) -> Status {
+    if (ending_) return Error{ErrorCode::kInstanceCancelled, "nobody reads the rows", {}, ""};
+    return place.Add(fs::path(part.path).filename().string(), part.rows);
+  };
+  PAISQL_TRY(parts->WriteParts(*query.plan.root, runs_[number]->bindings(),
+                               execution::TargetFor(TableOf(query.plan), {}, place.folder()),
+                               settings, take));
+  return place.End();
+}
+
+void JobQueries::ComputeAll(engine::Engine& engine, const engine::ExecutionSettings& settings) {
+  for (size_t number = 0; number < places_.size(); ++number) {
+    Status computed = failure_.has_value() ? Status(*failure_)  // the job fails with the first
+                                           : ComputeOne(number, engine, settings);
+    if (computed.ok()) continue;
+    // Where this cannot be written either, readers see that nobody writes any more.
+    (void)places_[number].Fail(computed.error().detail);
+    if (failure_.has_value()) continue;
+    failure_ = std::move(computed).error();
+    failed_ = number;
+  }
+  places_.clear();
+  done_ = true;
+}
+
+void JobQueries::Begin() {
+  if (places_.empty()) return;
+  const Result<engine::Engine*> engine = run_.state.Engine();
+  if (!engine.ok()) {
+    failure_ = engine.error();
+    for (training::PartsList& place : places_) (void)place.Fail(failure_->detail);
+    places_.clear();
+    return;
+  }
+  engine::ExecutionSettings settings = Options().settings;
+  settings.leash = nullptr;  // it belongs to the statement's thread
+  engine_ = *engine;
+  thread_ = std::thread([this, settings] { ComputeAll(*engine_, settings); });
+}
+
+Status JobQueries::End(bool still_read) {
+  if (thread_.joinable()) {
+    ending_ = !still_read;
+    // A statement that is only about to begin forgets an interrupt.
+    while (ending_ && !done_) {
+      engine_->Interrupt();
+      std::this_thread::sleep_for(kInterruptPause);
+    }
+    thread_.join();
+  }
+  if (!failure_.has_value()) return Status::Ok();
+  Error error = *std::exchange(failure_, std::nullopt);
+  if (ending_ && error.code == ErrorCode::kInstanceCancelled) return Status::Ok();
+  const Query& query = *queries_[failed_];
+  return Placed(query, execution::NameDamagedFile(run_.state, *query.plan.root,
+                                                  runs_[failed_]->bindings(), std::move(error)));
+}
+
+JobQueries::~JobQueries() { (void)End(false); }
 
 }  // namespace paisql::session

@@ -1,12 +1,14 @@
 #pragma once
 
-// The inputs of a PAI statement that are queries: analysed when the statement is checked, computed
-// when its job is submitted, over tables as they are then.
+// The inputs of a PAI statement that are queries: analysed when the statement is checked, and
+// computed while its job runs, over tables as they are when it is submitted.
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "analysis/snapshot.h"
@@ -15,6 +17,7 @@
 #include "session/data_flow.h"
 #include "session/state.h"
 #include "training/spec/input_queries.h"
+#include "training/spec/parts_list.h"
 
 namespace paisql::session {
 
@@ -27,6 +30,10 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
   // the analysis warns of is not shown.
   JobQueries(Run& run, const std::string& project,
              const std::map<std::string, std::string>& settings, const SourceRange& range);
+  // Ends what is still computed.
+  ~JobQueries() override;
+  JobQueries(const JobQueries&) = delete;
+  JobQueries& operator=(const JobQueries&) = delete;
 
   Result<std::vector<store::Column>> Resolve(const std::string& query,
                                              const pai::QueryPlaces& places) override;
@@ -39,6 +46,13 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
   std::vector<training::InputListing> Reads() const override;
   Result<std::vector<store::DataFile>> Compute(size_t number, const std::string& folder) override;
 
+  // Computes, one query after the other, on a thread of their own what has got a place by Compute.
+  // Until End, this run asks the engine for nothing else.
+  void Begin();
+  // Waits until all is computed, or ends it where nobody reads it any more. The error of the query
+  // that has failed, with its place; no error where the end of its readers has ended it.
+  Status End(bool still_read);
+
  private:
   struct Query {
     analysis::SnapshotPlan plan;
@@ -50,6 +64,9 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
   analysis::AnalysisContext Context();
   execution::RunOptions Options();
   Error Placed(const Query& query, Error error) const;
+  void ComputeAll(engine::Engine& engine, const engine::ExecutionSettings& settings);
+  Status ComputeOne(size_t number, engine::Engine& engine,
+                    const engine::ExecutionSettings& settings);
 
   Run& run_;
   std::string project_;
@@ -59,6 +76,13 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
   std::vector<std::unique_ptr<Query>> queries_;
   // One for each query, in their order.
   std::vector<std::unique_ptr<execution::PlanRun>> runs_;
+  std::vector<training::PartsList> places_;  // of them too
+  engine::Engine* engine_ = nullptr;         // that the thread uses
+  std::thread thread_;
+  std::atomic<bool> ending_ = false;
+  std::atomic<bool> done_ = false;
+  std::optional<Error> failure_;  // the thread's, until it is joined
+  size_t failed_ = 0;             // which query's
 };
 
 }  // namespace paisql::session

@@ -6,6 +6,19 @@
 
 namespace paisql::session {
 
+namespace {
+
+// The job's outcome, once nothing is computed for it any more. A query that has failed is why the
+// job has, and says where.
+Status EndedWith(Status followed, const std::string& id, JobQueries& queries, Run& run) {
+  if (queries.empty()) return followed;
+  const auto job = run.state.Jobs().Find(id);
+  Status computed = queries.End(job.ok() && !training::HasEnded(job->state));
+  return followed.ok() || computed.ok() ? followed : computed;
+}
+
+}  // namespace
+
 pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
   State& state = run.state;
   pai::BuildContext context;
@@ -39,13 +52,15 @@ Status StartJob(const training::JobSpec& spec, JobQueries& queries, const Source
   }
   state.upcoming().Submitted(state);
   run.sink.Message("ID = " + id);
+  queries.Begin();
   if (state.settings().GetBoolean("paisql.job.async")) {
     state.job_news().Background(id);
+    PAISQL_TRY(queries.End(true));
     run.sink.Done();
     return Status::Ok();
   }
   if (spec.serves) return FollowUntilServing(id, range, run);
-  Status followed = FollowJob(id, range, run);
+  Status followed = EndedWith(FollowJob(id, range, run), id, queries, run);
   // Not before: two imports at a time would slow each other.
   state.upcoming().Ended(spec.runtime, state);
   return followed;

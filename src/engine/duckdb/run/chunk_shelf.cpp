@@ -1,0 +1,84 @@
+#include "engine/duckdb/run/chunk_shelf.h"
+
+#include <utility>
+
+namespace paisql::engine {
+namespace {
+
+struct BoundChunks {
+  std::shared_ptr<const ChunkList> list;
+};
+
+struct ScanState {
+  size_t next = 0;
+};
+
+template <typename T>
+void Delete(void* data) {
+  std::unique_ptr<T>(static_cast<T*>(data)).reset();
+}
+
+void Bind(duckdb_bind_info info) {
+  const DuckdbApi& api = LoadedApi();
+  const auto* shelf = static_cast<const ChunkShelf*>(api.bind_get_extra_info(info));
+  auto bound = std::make_unique<BoundChunks>();
+  bound->list = shelf->Get();
+  if (!bound->list) {
+    api.bind_set_error(info, "paisql_chunks: there are no chunks");
+    return;
+  }
+  const ChunkColumns& columns = *bound->list->columns;
+  for (size_t i = 0; i < columns.names.size(); ++i) {
+    api.bind_add_result_column(info, columns.names[i].c_str(), columns.types[i].get());
+  }
+  api.bind_set_cardinality(info, bound->list->rows, true);
+  api.bind_set_bind_data(info, bound.release(), Delete<BoundChunks>);
+}
+
+void Init(duckdb_init_info info) {
+  const DuckdbApi& api = LoadedApi();
+  api.init_set_max_threads(info, 1);
+  api.init_set_init_data(info, std::make_unique<ScanState>().release(), Delete<ScanState>);
+}
+
+void Scan(duckdb_function_info info, duckdb_data_chunk output) {
+  const DuckdbApi& api = LoadedApi();
+  const ChunkList& list = *static_cast<const BoundChunks*>(api.function_get_bind_data(info))->list;
+  auto& state = *static_cast<ScanState*>(api.function_get_init_data(info));
+  if (state.next == list.chunks.size()) {
+    api.data_chunk_set_size(output, 0);
+    return;
+  }
+  const duckdb_data_chunk chunk = list.chunks[state.next++].get();
+  for (size_t i = 0; i < list.columns->names.size(); ++i) {
+    api.vector_reference_vector(api.data_chunk_get_vector(output, i),
+                                api.data_chunk_get_vector(chunk, i));
+  }
+  api.data_chunk_set_size(output, api.data_chunk_get_size(chunk));
+}
+
+}  // namespace
+
+void ChunkShelf::Put(std::shared_ptr<const ChunkList> chunks) {
+  const std::lock_guard lock(mutex_);
+  chunks_ = std::move(chunks);
+}
+
+std::shared_ptr<const ChunkList> ChunkShelf::Get() const {
+  const std::lock_guard lock(mutex_);
+  return chunks_;
+}
+
+std::string RegisterChunkShelf(const DuckdbApi& api, duckdb_connection connection,
+                               ChunkShelf& shelf) {
+  TableFunctionHandle function(api, api.create_table_function());
+  api.table_function_set_name(function.get(), std::string(kChunkFunction).c_str());
+  api.table_function_set_extra_info(function.get(), &shelf, nullptr);
+  api.table_function_set_bind(function.get(), Bind);
+  api.table_function_set_init(function.get(), Init);
+  api.table_function_set_function(function.get(), Scan);
+  if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
+  return "the function " + std::string(kChunkFunction) + " cannot be registered";
+}
+
+}  // namespace paisql::engine
