@@ -3,15 +3,14 @@
 # interface library, so that it can be linked all the same.
 
 # Third-party libraries that one room alone sees.
-set(third_party_base paisql::utf8proc)
+set(third_party_base paisql::utf8proc paisql::zlib)
 set(third_party_syntax paisql_grammar)
 set(third_party_types paisql::absl_time)
 set(third_party_store paisql_sqlite paisql::xxhash paisql::crypto)
 set(third_party_engine paisql_duckdb_header paisql::pcre2 paisql::zlib paisql::crypto)
 set(third_party_archive paisql::archive)
 set(third_party_inference paisql_protozero)
-set(third_party_serving paisql_boost paisql_protozero paisql_rapidjson paisql::crypto paisql::zlib
-                        paisql::zstd)
+set(third_party_serving paisql_boost paisql_protozero paisql_rapidjson paisql::crypto paisql::zstd)
 set(third_party_shell paisql::readline)
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/cmake/rooms.txt")

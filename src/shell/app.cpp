@@ -131,7 +131,7 @@ int RunShell(int argument_count, char** arguments) {
   if (flags->manual) return PrintAnswer(ManualPage());
   if (!flags->completion.empty()) return PrintAnswer(CompletionScript(flags->completion));
   if (flags->supervise) return Supervise(*flags);
-  if (flags->serves) return RunServe(flags->serve, FindPaths().installation.python);
+  if (flags->serves) return RunServe(flags->serve, flags->home, FindPaths().installation.python);
   if (!InstallInterrupts()) {
     PrintLine("paisql: the system has no file descriptors left: allow more (ulimit -n)");
     return kExitEnvironment;

@@ -79,6 +79,9 @@ Status ServeFlagUse(const Flags& flags) {
   PAISQL_TRY(NoVariables(flags, "serve"));
   if (!flags.config.empty()) return Usage("serve takes no --config");
   if (flags.format.has_value()) return Usage("serve has no --format");
+  if (flags.serve.log.table.empty() && flags.serve.log != serving::LogSettings{}) {
+    return Usage("--sample is for --sink-table");
+  }
   return Status::Ok();
 }
 
@@ -119,7 +122,9 @@ Status CheckFlagUse(const Flags& flags) {
   if (flags.serves) PAISQL_TRY(ServeFlagUse(flags));
   PAISQL_TRY(RunFlags(flags));
   if (!flags.serves && flags.serve != ServeFlags{}) {
-    return Usage("--model, --name, --host, --port, --token and --set are for paisql serve");
+    return Usage(
+        "--model, --name, --host, --port, --token, --set, --warm-up, --sink-table and --sample are "
+        "for paisql serve");
   }
   if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
   if (flags.give_up_missing && !flags.repair) return Usage("--give-up-missing is for --repair");

@@ -160,6 +160,26 @@ Status SetOfService(const std::string& value, Flags& flags) {
   return set.ok() ? set : Status(Usage("--set: " + set.error().detail));
 }
 
+Status SetWarmUp(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--warm-up wants the file of a request");
+  flags.serve.warm_up = value;
+  return Status::Ok();
+}
+
+Status SetSinkTable(const std::string& value, Flags& flags) {
+  flags.serve.log.table = value;
+  if (serving::IsLogTable(value)) return Status::Ok();
+  return Usage("--sink-table wants the name of a table, or project.table");
+}
+
+Status SetSample(const std::string& value, Flags& flags) {
+  double& sample = flags.serve.log.sample;
+  const char* const end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, sample);
+  const bool is_share = read.ec == std::errc() && read.ptr == end && sample > 0 && sample <= 1;
+  return is_share ? Status::Ok() : Status(Usage("--sample wants a share above 0 and up to 1"));
+}
+
 Status SetCompletion(const std::string& value, Flags& flags) {
   flags.completion = value;
   const std::vector<std::string> shells = CompletionShells();
@@ -240,6 +260,11 @@ constexpr Flag kFlags[] = {
      "of serve: what requests must carry (PAISQL_SERVE_TOKEN, else requests need none)"},
     {"--set", "", "NAME=VALUE", SetOfService,
      "of serve: a setting of docs/serving-http.md; may be given several times"},
+    {"--warm-up", "", "FILE", SetWarmUp,
+     "of serve: the body of a request that the model is warmed up with", Proposal::kFiles},
+    {"--sink-table", "", "NAME", SetSinkTable,
+     "of serve: the table of the home in which requests and answers are kept"},
+    {"--sample", "", "SHARE", SetSample, "of serve: the share of requests that is kept (1)"},
     {"--completion", "", "SHELL", SetCompletion,
      "print what bash, zsh or fish reads to complete this command line", Proposal::kNames,
      CompletionShells},

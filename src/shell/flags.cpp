@@ -79,6 +79,7 @@ std::string HelpText() {
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
       "       paisql serve --model DIR [--name NAME] [--port N] [--token TEXT] [--set "
       "NAME=VALUE]...\n"
+      "                    [--warm-up FILE] [--home DIR --sink-table NAME [--sample SHARE]]\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "serving/log/log_settings.h"
 #include "serving/service/settings.h"
 #include "shell/render/format.h"
 #include "variables/scope.h"
@@ -40,6 +41,8 @@ struct ServeFlags {
   int port = 0;
   std::optional<std::string> token;  // none: PAISQL_SERVE_TOKEN
   serving::ServiceSettings settings;
+  std::string warm_up;       // the file of a request; "": none
+  serving::LogSettings log;  // what is kept in a table
 
   bool operator==(const ServeFlags&) const = default;
 };

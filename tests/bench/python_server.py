@@ -2,13 +2,13 @@
 
 usage: python_server.py FOLDER PORT SITE_PACKAGES
 
-SITE_PACKAGES has FastAPI and uvicorn; TensorFlow is this interpreter's.
+SITE_PACKAGES has FastAPI and uvicorn; TensorFlow is this interpreter's. POST /predict takes
+{"instances": [{input: value, ...}, ...]}.
 """
 import os
 import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 
 sys.path.append(sys.argv[3])
@@ -18,12 +18,14 @@ from fastapi import FastAPI, Request  # noqa: E402
 app = FastAPI()
 model = tf.saved_model.load(sys.argv[1])
 serve = model.signatures["serving_default"]
+inputs = serve.structured_input_signature[1]
 
 
 @app.post("/predict")
 async def predict(request: Request):
     rows = (await request.json())["instances"]
-    return {"predictions": serve(x=tf.constant(np.asarray(rows, "f")))["y"].numpy().tolist()}
+    feeds = {name: tf.constant([row[name] for row in rows], spec.dtype) for name, spec in inputs.items()}
+    return {"predictions": serve(**feeds)["y"].numpy().tolist()}
 
 
 uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning", access_log=False)

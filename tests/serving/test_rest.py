@@ -51,6 +51,8 @@ def test_status_and_metadata(dense):
     assert said["model_spec"] == {"name": "dense", "signature_name": "", "version": "7"}
     signature = said["metadata"]["signature_def"]["signature_def"]["serving_default"]
     assert signature["inputs"]["x"]["dtype"] == "DT_FLOAT"
+    assert signature["inputs"]["x"]["name"] == "serving_default_x:0"
+    assert signature["method_name"] == "tensorflow/serving/predict"
     assert [dim["size"] for dim in signature["inputs"]["x"]["tensor_shape"]["dim"]] == ["-1", "32"]
 
 

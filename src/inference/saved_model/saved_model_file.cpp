@@ -22,7 +22,7 @@ enum class SavedModelField : protozero::pbf_tag_type { kMetaGraph = 2 };
 enum class MetaGraphField : protozero::pbf_tag_type { kInfo = 1, kSignature = 5 };
 enum class InfoField : protozero::pbf_tag_type { kTag = 4, kTensorflowVersion = 5 };
 enum class EntryField : protozero::pbf_tag_type { kKey = 1, kValue = 2 };
-enum class SignatureField : protozero::pbf_tag_type { kInput = 1, kOutput = 2 };
+enum class SignatureField : protozero::pbf_tag_type { kInput = 1, kOutput = 2, kMethod = 3 };
 enum class TensorField : protozero::pbf_tag_type { kName = 1, kType = 2, kShape = 3 };
 enum class ShapeField : protozero::pbf_tag_type { kDimension = 2, kUnknownRank = 3 };
 enum class DimensionField : protozero::pbf_tag_type { kSize = 1 };
@@ -138,8 +138,13 @@ using TensorMap = std::map<std::string, NamedTensor>;
 void AddSignature(const std::string& name, protozero::data_view bytes, GraphFacts& facts) {
   TensorMap inputs;
   TensorMap outputs;
+  SignatureNames names;
   protozero::pbf_message<SignatureField> message(bytes);
   while (message.next()) {
+    if (message.tag() == SignatureField::kMethod) {
+      names.method_name = Text(message);
+      continue;
+    }
     if (message.tag() != SignatureField::kInput && message.tag() != SignatureField::kOutput) {
       message.skip();
       continue;
@@ -157,7 +162,6 @@ void AddSignature(const std::string& name, protozero::data_view bytes, GraphFact
     return;
   }
   Signature signature{name, {}, {}};
-  GraphFacts::TensorNames names;
   for (auto& [key, tensor] : inputs) {
     signature.inputs.push_back(std::move(tensor.spec));
     names.inputs.push_back(std::move(tensor.tensor_name));
@@ -277,6 +281,12 @@ Result<std::vector<Signature>> ReadSignatures(const fs::path& folder,
                                               const std::vector<std::string>& tags) {
   PAISQL_ASSIGN(GraphFacts facts, ReadSavedModel(folder, tags));
   return std::move(facts.signatures);
+}
+
+Result<std::vector<SignatureNames>> ReadSignatureNames(const fs::path& folder,
+                                                       const std::vector<std::string>& tags) {
+  PAISQL_ASSIGN(GraphFacts facts, ReadSavedModel(folder, tags));
+  return std::move(facts.tensor_names);
 }
 
 }  // namespace paisql::inference

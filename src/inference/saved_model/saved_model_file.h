@@ -9,18 +9,15 @@
 
 #include "base/result.h"
 #include "inference/signature.h"
+#include "inference/signature_names.h"
 
 namespace paisql::inference {
 
 struct GraphFacts {
   std::vector<Signature> signatures;
-  // Of each signature, the graph's name of each input and output: "serving_default_x:0".
-  struct TensorNames {
-    std::vector<std::string> inputs;
-    std::vector<std::string> outputs;
-  };
-  std::vector<TensorNames> tensor_names;
-  std::string tensorflow_version;  // that saved it, "" when it does not say
+  using TensorNames = SignatureNames;
+  std::vector<TensorNames> tensor_names;  // of each signature
+  std::string tensorflow_version;         // that saved it, "" when it does not say
 };
 
 // The graph with exactly these tags. Signatures that take or give what is no dense tensor (sparse,

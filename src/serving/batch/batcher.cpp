@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,6 +37,20 @@ Result<std::vector<inference::Tensor>> Run(inference::Model& model, const Call& 
 }
 
 Outcome Failed(const Error& error) { return {StatusOf(error), error.detail}; }
+
+// Whoever cannot be answered for want of memory is told so by a shorter answer, or by none: the
+// thread goes on.
+void Tell(const Call& call, Outcome outcome) {
+  try {
+    call.done(std::move(outcome));
+  } catch (const std::bad_alloc&) {
+    try {
+      call.done({500, "there is too little memory"});
+    } catch (const std::bad_alloc&) {
+      // The client is told of a timeout.
+    }
+  }
+}
 
 }  // namespace
 
@@ -110,8 +125,8 @@ void Batcher::Enqueue(std::vector<Call> batch) {
   }
   waiting_.notify_one();
   for (Call& call : refused) {
-    call.done({450, "the queue is full: " + std::to_string(options_.max_queue) +
-                        " requests wait already (metadata.rpc.max_queue_size)"});
+    Tell(call, {450, "the queue is full: " + std::to_string(options_.max_queue) +
+                         " requests wait already (metadata.rpc.max_queue_size)"});
   }
 }
 
@@ -128,7 +143,7 @@ void Batcher::Work() {
     const int64_t now_ms = SteadyMs();
     std::erase_if(batch, [now_ms](Call& call) {
       if (call.deadline_ms > now_ms) return false;
-      call.done({408, "the request has waited too long (metadata.rpc.keepalive)"});
+      Tell(call, {408, "the request has waited too long (metadata.rpc.keepalive)"});
       return true;
     });
     if (!batch.empty()) Compute(std::move(batch));
@@ -138,23 +153,37 @@ void Batcher::Work() {
 
 void Batcher::Compute(std::vector<Call> batch) {
   if (batch.size() == 1) return ComputeAlone(batch.front());
-  const auto requests = static_cast<int64_t>(batch.size());
-  metrics_.computing += requests;
+  std::optional<std::vector<std::vector<inference::Tensor>>> parts;
+  try {
+    parts = ComputeTogether(batch);
+  } catch (const std::bad_alloc&) {
+    // There may be enough for one after the other.
+  }
+  if (!parts.has_value()) {
+    // One of them is at fault, and the others have done nothing wrong.
+    for (Call& call : batch) ComputeAlone(call);
+    return;
+  }
+  for (size_t i = 0; i < batch.size(); ++i) {
+    Tell(batch[i], {200, "", std::move((*parts)[i])});
+  }
+}
+
+std::optional<std::vector<std::vector<inference::Tensor>>> Batcher::ComputeTogether(
+    std::span<const Call> batch) {
   const int64_t rows = RowsOf(batch);
   const std::vector<inference::Tensor> inputs = JoinInputs(batch);
+  const auto requests = static_cast<int64_t>(batch.size());
+  metrics_.computing += requests;
   const int64_t begin_us = SteadyUs();
   auto outputs = Run(model_, batch.front(), inputs);
   const int64_t took_us = SteadyUs() - begin_us;
   metrics_.computing -= requests;
   std::vector<std::vector<inference::Tensor>> parts;
-  if (!outputs.ok() || !SplitOutputs(*std::move(outputs), batch, parts)) {
-    // One of them is at fault, and the others have done nothing wrong.
-    for (Call& call : batch) ComputeAlone(call);
-    return;
-  }
+  if (!outputs.ok() || !SplitOutputs(*std::move(outputs), batch, parts)) return std::nullopt;
   cost_.Measured(rows, took_us);
   metrics_.Computed(requests, rows, took_us);
-  for (size_t i = 0; i < batch.size(); ++i) batch[i].done({200, "", std::move(parts[i])});
+  return parts;
 }
 
 void Batcher::ComputeAlone(Call& call) {
@@ -164,10 +193,10 @@ void Batcher::ComputeAlone(Call& call) {
   auto outputs = Run(model_, call, call.inputs);
   const int64_t took_us = SteadyUs() - begin_us;
   --metrics_.computing;
-  if (!outputs.ok()) return call.done(Failed(outputs.error()));
+  if (!outputs.ok()) return Tell(call, Failed(outputs.error()));
   cost_.Measured(rows, took_us);
   metrics_.Computed(1, rows, took_us);
-  call.done({200, "", *std::move(outputs)});
+  Tell(call, {200, "", *std::move(outputs)});
 }
 
 void Batcher::Stop() {
@@ -180,7 +209,7 @@ void Batcher::Stop() {
   waiting_.notify_all();
   for (std::thread& worker : workers_) worker.join();
   workers_.clear();
-  for (Call& call : left) call.done({503, "the server ends"});
+  for (Call& call : left) Tell(call, {503, "the server ends"});
 }
 
 }  // namespace paisql::serving

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -67,6 +69,9 @@ class Batcher {
   template <typename Calls>
   std::vector<Call> TakeBatch(Calls& calls) const;
   void Compute(std::vector<Call> batch);
+  // The outputs of each call; nullopt where they cannot be had together. May throw std::bad_alloc.
+  std::optional<std::vector<std::vector<inference::Tensor>>> ComputeTogether(
+      std::span<const Call> batch);
   void ComputeAlone(Call& call);
 
   inference::Model& model_;

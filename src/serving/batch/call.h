@@ -24,7 +24,8 @@ struct Call {
   std::vector<inference::Tensor> inputs{};          // checked; in the signature's order
   std::vector<std::string> outputs{};               // names; none: all of the signature
   int64_t deadline_ms = 0;                          // of SteadyMs
-  std::function<void(Outcome)> done{};              // called once, on any thread
+  // Called once, on any thread; again if it has thrown std::bad_alloc.
+  std::function<void(Outcome)> done{};
 };
 
 // Names of the tensors that answer the call, in their order.

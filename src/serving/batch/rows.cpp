@@ -73,6 +73,8 @@ bool CanJoin(const Call& left, const Call& right) {
   return true;
 }
 
+Tensor FirstRows(Tensor tensor, int64_t rows) { return RowsOfOutput(tensor, 0, rows); }
+
 std::vector<Tensor> JoinInputs(std::span<const Call> calls) {
   std::vector<Tensor> joined;
   for (size_t input = 0; input < calls.front().inputs.size(); ++input) {

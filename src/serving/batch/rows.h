@@ -21,6 +21,9 @@ int64_t RowsOf(const Call& call);
 // Whether two calls that both have rows ask for the same of rows of the same shape.
 bool CanJoin(const Call& left, const Call& right);
 
+// The first rows of a tensor, which has as many or more. Numbers are not copied.
+inference::Tensor FirstRows(inference::Tensor tensor, int64_t rows);
+
 // The inputs of all calls, one behind the other. There is at least one call, and all can join.
 std::vector<inference::Tensor> JoinInputs(std::span<const Call> calls);
 

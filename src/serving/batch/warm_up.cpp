@@ -59,15 +59,33 @@ bool IsNear(const Tensor& left, const Tensor& right) {
   });
 }
 
-// Two calls with one row each that differ, computed together and alone.
-bool RowsAreIndependent(inference::Model& model, const Signature& signature) {
+// `rows` rows of a call: its own, again and again. All of them, where it has none that can be told
+// apart.
+std::optional<std::vector<Tensor>> RowsOfCall(const Call& call, int64_t rows) {
+  const int64_t own = RowsOf(call);
+  if (own == 0) return call.inputs;
+  std::vector<Call> copies(static_cast<size_t>((rows + own - 1) / own));
+  for (Call& copy : copies) {
+    copy.signature = call.signature;
+    copy.inputs = call.inputs;
+  }
+  std::vector<Tensor> inputs = JoinInputs(copies);
+  for (Tensor& input : inputs) input = FirstRows(std::move(input), rows);
+  return inputs;
+}
+
+// Two calls with one row each that differ, computed together and alone. A model that refuses what
+// is made up is given a row of `real`.
+bool RowsAreIndependent(inference::Model& model, const Signature& signature, const Call* real) {
   std::vector<Call> calls(2);
   for (size_t i = 0; i < calls.size(); ++i) {
-    auto inputs = MakeInputs(signature, 1, i == 0 ? 0.0F : 1.0F);
+    auto inputs = i == 0 && real != nullptr ? RowsOfCall(*real, 1)
+                                            : MakeInputs(signature, 1, static_cast<float>(i));
     if (!inputs.has_value()) return false;
     calls[i].signature = &signature;
     calls[i].inputs = *std::move(inputs);
   }
+  if (RowsOf(calls[0]) != 1 || !CanJoin(calls[0], calls[1])) return false;
   const std::vector<Tensor> joined = JoinInputs(calls);
   auto together = model.Run(signature, joined, {});
   std::vector<std::vector<Tensor>> parts;
@@ -99,16 +117,22 @@ Result<int64_t> RunSize(inference::Model& model, const Signature& signature,
 
 }  // namespace
 
-WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, CostTable& cost) {
+WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, std::span<const Call> real,
+                   CostTable& cost) {
   WarmUp result;
   if (model.signatures().empty()) return result;
   const Signature* first = inference::FindSignature(model.signatures(), "");
   if (first == nullptr) first = &model.signatures().front();
   for (const Signature& signature : model.signatures()) {
     const bool is_default = &signature == first;
-    const int64_t most = is_default && HasRows(signature) ? max_rows : 1;
+    const auto call = std::find_if(real.begin(), real.end(),
+                                   [&](const Call& one) { return one.signature == &signature; });
+    const Call* const given = call == real.end() ? nullptr : &*call;
+    const bool grows = is_default && HasRows(signature) && (given == nullptr || RowsOf(*given) > 0);
+    const int64_t most = grows ? max_rows : 1;
     for (int64_t rows = 1; rows <= most; rows *= 2) {
-      const auto inputs = MakeInputs(signature, rows, 0);
+      const auto inputs =
+          given == nullptr ? MakeInputs(signature, rows, 0) : RowsOfCall(*given, rows);
       if (!inputs.has_value()) break;
       const Result<int64_t> took_us =
           RunSize(model, signature, *inputs, is_default ? kRunsOfSize : 1);
@@ -118,7 +142,7 @@ WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, CostTable& cost) {
       }
       if (is_default) cost.Measured(rows, *took_us);
     }
-    if (HasRows(signature) && RowsAreIndependent(model, signature)) {
+    if (HasRows(signature) && RowsAreIndependent(model, signature, given)) {
       result.joinable.push_back(&signature);
     }
   }

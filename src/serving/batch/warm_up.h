@@ -4,10 +4,12 @@
 // before the first request comes.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "inference/model.h"
+#include "serving/batch/call.h"
 #include "serving/batch/cost.h"
 
 namespace paisql::serving {
@@ -21,8 +23,10 @@ struct WarmUp {
 };
 
 // Runs the default signature (the first one, where there is none) with 1, 2, 4, … rows up to
-// `max_rows`, made up of zeros and empty texts, and every other signature once; fills `cost`.
-// Signatures whose shapes are not known are left out.
-WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, CostTable& cost);
+// `max_rows`, and every other signature once; fills `cost`. The rows are those of the first of
+// `real` that is of the signature, again and again, else zeros and empty texts. Signatures that
+// have no such call and whose shapes are not known are left out.
+WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, std::span<const Call> real,
+                   CostTable& cost);
 
 }  // namespace paisql::serving

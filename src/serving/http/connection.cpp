@@ -1,11 +1,14 @@
 #include "serving/http/connection.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/write.hpp>
+#include <boost/beast/http/status.hpp>
 #include <iterator>
 #include <utility>
 
@@ -60,6 +63,25 @@ std::string_view ProblemOf(const boost::system::error_code& error) {
   const auto* found = std::find_if(std::begin(kProblems), std::end(kProblems),
                                    [&](const Problem& one) { return error == one.error; });
   return found == std::end(kProblems) ? "it is malformed" : found->text;
+}
+
+// Written here and not by the library, whose messages are made to be changed: each line of theirs
+// is memory and a part of the answer of its own.
+void WriteHead(const Response& response, bool keep_alive, std::string& out) {
+  const auto status = static_cast<unsigned>(response.status);
+  std::string_view reason = ReasonOf(response.status);
+  if (reason.empty()) reason = Text(http::obsolete_reason(http::int_to_status(status)));
+  out.clear();
+  fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\nContent-Type: {}\r\n", status, reason,
+                 response.content_type);
+  if (!response.content_encoding.empty()) {
+    fmt::format_to(std::back_inserter(out), "Content-Encoding: {}\r\n", response.content_encoding);
+  }
+  if (!response.request_id.empty()) {
+    fmt::format_to(std::back_inserter(out), "X-Request-Id: {}\r\n", response.request_id);
+  }
+  if (!keep_alive) out += "Connection: close\r\n";
+  fmt::format_to(std::back_inserter(out), "Content-Length: {}\r\n\r\n", response.body.size());
 }
 
 Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options) {
@@ -175,31 +197,21 @@ void Connection::Write(Response response) {
   Enter(State::kWrite, host_.options().write_timeout_ms);
   const auto& request = parser_->get();
   if (host_.draining() || !parser_->is_done() || !request.keep_alive()) closes_ = true;
-  response_ = {};
-  response_.version(11);
-  response_.result(static_cast<unsigned>(response.status));
-  const std::string_view reason = ReasonOf(response.status);
-  if (!reason.empty()) response_.reason({reason.data(), reason.size()});
-  response_.set(http::field::content_type,
-                {response.content_type.data(), response.content_type.size()});
-  if (!response.content_encoding.empty()) {
-    response_.set(http::field::content_encoding,
-                  {response.content_encoding.data(), response.content_encoding.size()});
-  }
-  response_.keep_alive(!closes_);
-  response_.body() = std::move(response.body);
-  response_.prepare_payload();
-  const auto written = [self = shared_from_this()](const ErrorCode& error, size_t) {
+  WriteHead(response, !closes_, answer_head_);
+  answer_body_ = std::move(response.body);
+  // A HEAD is told how long the body would be.
+  if (request.method() == http::verb::head) answer_body_.clear();
+  const std::array<asio::const_buffer, 2> answer = {asio::buffer(answer_head_),
+                                                    asio::buffer(answer_body_)};
+  asio::async_write(socket_, answer, [self = shared_from_this()](const ErrorCode& error, size_t) {
     self->OnWritten(error);
-  };
-  if (request.method() == http::verb::head) response_.body().clear();
-  http::async_write(socket_, response_, written);
+  });
 }
 
 void Connection::OnWritten(const ErrorCode& error) {
   if (state_ != State::kWrite) return;
   if (error) return Close();
-  if (response_.body().capacity() > kKeptBufferBytes) response_ = {};
+  if (answer_body_.capacity() > kKeptBufferBytes) answer_body_ = {};
   if (closes_) return Linger();
   if (buffer_.size() == 0 && buffer_.capacity() > kKeptBufferBytes) buffer_.shrink_to_fit();
   ReadHead();
@@ -256,6 +268,7 @@ Request Connection::View() const {
           field(http::field::accept_encoding),
           field(http::field::date),
           field(http::field::host),
+          Text(message["X-Request-Id"]),
           message.body()};
 }
 

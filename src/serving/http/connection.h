@@ -6,12 +6,12 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "serving/http/http_server.h"
 #include "serving/http/message.h"
@@ -68,7 +68,8 @@ class Connection final : public Asker, public std::enable_shared_from_this<Conne
   boost::asio::ip::tcp::socket socket_;
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
-  boost::beast::http::response<boost::beast::http::string_body> response_;
+  std::string answer_head_;  // both as they are being written
+  std::string answer_body_;
   std::optional<Response> refusal_;  // sent when the rest of the body has been read
   State state_ = State::kHead;
   uint64_t question_ = 0;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <unordered_set>
 #include <utility>
@@ -53,7 +54,7 @@ class ServerLoop final : public ConnectionHost {
 
   void Start() {
     Sweep();
-    thread_ = std::thread([this] { context_.run(); });
+    thread_ = std::thread([this] { Run(); });
   }
   void Stop() {
     context_.stop();
@@ -96,6 +97,18 @@ class ServerLoop final : public ConnectionHost {
   }
 
  private:
+  // A connection that has found no memory for its request is closed by the sweep, when its time is
+  // over; the others go on.
+  void Run() {
+    while (true) {
+      try {
+        context_.run();
+        return;
+      } catch (const std::bad_alloc&) {
+        ++counts_.out_of_memory;
+      }
+    }
+  }
   void Sweep() {
     timer_.expires_after(std::chrono::milliseconds(SweepMs(options_)));
     timer_.async_wait([this](const boost::system::error_code& error) {

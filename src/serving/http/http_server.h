@@ -46,6 +46,7 @@ struct HttpCounts {
   std::atomic<int64_t> accepted{0};
   std::atomic<int64_t> closed_for_others{0};  // idle ones, for want of room
   std::atomic<int64_t> timeouts{0};           // 408s, and connections closed for slowness
+  std::atomic<int64_t> out_of_memory{0};      // requests and answers that memory was missing for
 };
 
 class HttpServer {

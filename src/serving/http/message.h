@@ -24,6 +24,7 @@ struct Request {
   std::string_view accept_encoding;
   std::string_view date;
   std::string_view host;
+  std::string_view request_id;
   std::string_view body;  // "" as long as only the head is there
 };
 
@@ -32,6 +33,7 @@ struct Response {
   std::string_view content_type = "text/plain; charset=utf-8";
   std::string body{};
   std::string_view content_encoding{};  // "" for a body that is not compressed
+  std::string request_id{};             // "" for an answer that does not tell it
 };
 
 // A thread that reads requests. Which one it is matters to whoever gathers the requests that it has

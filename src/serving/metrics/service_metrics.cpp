@@ -44,9 +44,13 @@ void ServiceMetrics::Computed(int64_t requests, int64_t rows, int64_t microsecon
   batch_requests_.Add(static_cast<double>(requests));
 }
 
+std::string ServiceMetrics::Labels(const std::string& service, const std::string& version) {
+  return fmt::format(R"(service="{}",version="{}")", service, version);
+}
+
 std::string ServiceMetrics::Print(const std::string& service, const std::string& version,
                                   const HttpCounts& http) const {
-  const std::string labels = fmt::format(R"(service="{}",version="{}")", service, version);
+  const std::string labels = Labels(service, version);
   std::string out;
   Head("paisql_requests_total", "counter", "Requests that were answered, by status.", out);
   for (size_t i = 0; i < answered_.size(); ++i) {
@@ -73,6 +77,8 @@ std::string ServiceMetrics::Print(const std::string& service, const std::string&
       "Idle connections that were closed for want of room.", labels, http.closed_for_others, out);
   One("paisql_timeouts_total", "counter", "Requests and connections that were too slow.", labels,
       http.timeouts, out);
+  One("paisql_out_of_memory_total", "counter", "Connections that memory was missing for.", labels,
+      http.out_of_memory, out);
   return out;
 }
 

@@ -24,6 +24,8 @@ class ServiceMetrics {
   std::atomic<int64_t> queued{0};     // requests that wait for the model
   std::atomic<int64_t> computing{0};  // requests that the model computes
 
+  // What each line is marked with.
+  static std::string Labels(const std::string& service, const std::string& version);
   // Prometheus' text form, version 0.0.4. Names of services are letters, digits, '_', '-' and '.'.
   std::string Print(const std::string& service, const std::string& version,
                     const HttpCounts& http) const;

@@ -19,7 +19,7 @@ Response JsonPage(const Json& json, int status = 200) {
 }
 
 // Sizes are texts, as protocol buffers write 64 bits in JSON.
-Json ServingTensor(const inference::TensorSpec& spec) {
+Json ServingTensor(const inference::TensorSpec& spec, const std::string& name) {
   Json shape{{"dim", Json::array()}, {"unknown_rank", !spec.shape.has_value()}};
   if (spec.shape.has_value()) {
     for (const int64_t size : *spec.shape) {
@@ -27,12 +27,16 @@ Json ServingTensor(const inference::TensorSpec& spec) {
     }
   }
   return {{"dtype", std::string(inference::ElementTypeName(spec.type))},
-          {"tensor_shape", std::move(shape)}};
+          {"tensor_shape", std::move(shape)},
+          {"name", name}};
 }
 
-Json ServingTensors(const std::vector<inference::TensorSpec>& specs) {
+Json ServingTensors(const std::vector<inference::TensorSpec>& specs,
+                    const std::vector<std::string>& names) {
   Json tensors = Json::object();
-  for (const inference::TensorSpec& spec : specs) tensors[spec.name] = ServingTensor(spec);
+  for (size_t i = 0; i < specs.size(); ++i) {
+    tensors[specs[i].name] = ServingTensor(specs[i], i < names.size() ? names[i] : "");
+  }
   return tensors;
 }
 
@@ -71,17 +75,23 @@ Response ModelStatusPage(std::string_view version) {
   return JsonPage({{"model_version_status", Json::array({one})}});
 }
 
-Response ModelMetadataPage(const inference::Model& model, std::string_view name,
-                           std::string_view version) {
+Response ModelMetadataPage(const inference::Model& model,
+                           std::span<const inference::SignatureNames> names,
+                           std::string_view service, std::string_view version) {
+  static const inference::SignatureNames kNone;
   Json signatures = Json::object();
-  for (const inference::Signature& signature : model.signatures()) {
-    signatures[signature.name] = {{"inputs", ServingTensors(signature.inputs)},
-                                  {"outputs", ServingTensors(signature.outputs)}};
+  for (size_t i = 0; i < model.signatures().size(); ++i) {
+    const inference::Signature& signature = model.signatures()[i];
+    const inference::SignatureNames& own = i < names.size() ? names[i] : kNone;
+    signatures[signature.name] = {{"inputs", ServingTensors(signature.inputs, own.inputs)},
+                                  {"outputs", ServingTensors(signature.outputs, own.outputs)},
+                                  {"method_name", own.method_name}};
   }
-  return JsonPage(
-      {{"model_spec",
-        {{"name", std::string(name)}, {"signature_name", ""}, {"version", std::string(version)}}},
-       {"metadata", {{"signature_def", {{"signature_def", std::move(signatures)}}}}}});
+  return JsonPage({{"model_spec",
+                    {{"name", std::string(service)},
+                     {"signature_name", ""},
+                     {"version", std::string(version)}}},
+                   {"metadata", {{"signature_def", {{"signature_def", std::move(signatures)}}}}}});
 }
 
 }  // namespace paisql::serving

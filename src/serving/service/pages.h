@@ -2,10 +2,12 @@
 
 // Answers that need no model to compute. Pure functions.
 
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "inference/model.h"
+#include "inference/signature_names.h"
 #include "serving/http/message.h"
 
 namespace paisql::serving {
@@ -24,7 +26,9 @@ Response SignaturePage(const inference::Model& model, std::string_view signature
 Response UpstreamsPage(std::string_view host);
 
 Response ModelStatusPage(std::string_view version);
-Response ModelMetadataPage(const inference::Model& model, std::string_view name,
-                           std::string_view version);
+// `names` are those of each of the model's signatures, or none.
+Response ModelMetadataPage(const inference::Model& model,
+                           std::span<const inference::SignatureNames> names,
+                           std::string_view service, std::string_view version);
 
 }  // namespace paisql::serving

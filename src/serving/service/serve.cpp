@@ -3,18 +3,19 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <csignal>
 #include <limits>
+#include <memory>
 #include <thread>
+#include <utility>
 
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
+#include "serving/service/warm_up_request.h"
 
 namespace paisql::serving {
 
 namespace {
 
-constexpr std::initializer_list<int> kEndings = {SIGTERM, SIGINT, SIGHUP};
 constexpr size_t kOtherDescriptors = 100;  // of libraries, the log and the loops
 
 // Every connection is a descriptor, and few are allowed by default.
@@ -53,6 +54,25 @@ std::string AddressOf(const std::string& host, int port) {
   return "http://" + (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
+// nullptr where nothing is to be kept.
+Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
+                                            const inference::Model& model) {
+  if (options.log.table.empty() || options.log_writer == nullptr) {
+    return std::unique_ptr<RequestLog>();
+  }
+  const ServiceSettings& settings = options.service.settings;
+  LogTable table(options.service.name, options.service.version,
+                 inference::FindSignature(model.signatures(), ""));
+  PAISQL_TRY(options.log_writer->Open(table.columns()));
+  RequestLogOptions log;
+  log.sample = options.log.sample;
+  log.max_rows = settings.log_max_rows;
+  log.max_bytes = settings.log_max_bytes;
+  log.max_age_ms = settings.log_max_seconds * 1000;
+  log.queue_bytes = settings.log_queue_bytes;
+  return std::make_unique<RequestLog>(std::move(table), log, *options.log_writer, options.tell);
+}
+
 }  // namespace
 
 void BlockEnd() { BlockSignals(kEndings); }
@@ -62,7 +82,14 @@ Result<bool> Serve(const ServeOptions& options, inference::Model& model,
   PAISQL_ASSIGN(SignalSource signals, SignalSource::Open(kEndings));
   const HttpOptions http = HttpOptionsOf(options);
   HttpCounts counts;
-  Service service(options.service, model, counts, static_cast<size_t>(http.threads));
+  PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log, OpenLog(options, model));
+  ServiceOptions of_service = options.service;
+  of_service.log = log.get();
+  if (!options.warm_up_path.empty()) {
+    PAISQL_ASSIGN(Call call, ReadWarmUpRequest(options.warm_up_path, model.signatures()));
+    of_service.warm_up_calls.push_back(std::move(call));
+  }
+  Service service(std::move(of_service), model, counts, static_cast<size_t>(http.threads));
   PAISQL_ASSIGN(const std::unique_ptr<HttpServer> server, HttpServer::Start(http, service, counts));
   ready({AddressOf(options.host, server->port()), service.warm_up()});
   while (!AwaitReadable(signals.descriptor())) {
@@ -70,6 +97,7 @@ Result<bool> Serve(const ServeOptions& options, inference::Model& model,
   service.BecomeUnready();
   const bool all = server->Drain(Milliseconds(options.service.settings.termination_grace_s * 1000));
   service.Stop();
+  if (log != nullptr) log->Finish();
   return all;
 }
 

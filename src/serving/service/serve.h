@@ -2,11 +2,15 @@
 
 // A process that serves one version of a model: from the loaded model to the last answer.
 
+#include <csignal>
 #include <functional>
+#include <initializer_list>
 #include <string>
 
 #include "base/result.h"
 #include "inference/model.h"
+#include "serving/log/log_settings.h"
+#include "serving/log/request_log.h"
 #include "serving/service/service.h"
 
 namespace paisql::serving {
@@ -15,6 +19,12 @@ struct ServeOptions {
   ServiceOptions service;
   std::string host = "127.0.0.1";
   int port = 0;  // 0: a free one
+  // The file of a request that the model is warmed up with; "": with what is made up.
+  std::string warm_up_path{};
+  LogSettings log{};
+  LogWriter* log_writer = nullptr;  // where log.table is given; outlives Serve
+  // Lines for people, on any thread.
+  std::function<void(const std::string&)> tell = [](const std::string&) {};
 };
 
 struct Serving {
@@ -22,13 +32,17 @@ struct Serving {
   WarmUp warm_up;
 };
 
-// Blocks SIGTERM, SIGINT and SIGHUP in the calling thread and in all that it starts later, so that
+// What a server ends at.
+inline constexpr std::initializer_list<int> kEndings = {SIGTERM, SIGINT, SIGHUP};
+
+// Blocks kEndings in the calling thread and in all that it starts later, so that
 // Serve can wait for them. Goes before the model is loaded, which starts threads.
 void BlockEnd();
 
 // Warms the model up, listens, calls `ready`, and answers until one of the signals comes; then
-// takes nothing new, and returns when all is answered or the time for it is over. True when all was
-// answered. kEnvironment where the address cannot be had.
+// takes nothing new, and returns when all is answered or the time for it is over, and the request
+// log is written. True when all was answered. kEnvironment where the address cannot be had, an
+// error of `log_writer` where the log cannot be, kInvalidCommand for a warm-up that does not fit.
 Result<bool> Serve(const ServeOptions& options, inference::Model& model,
                    const std::function<void(const Serving&)>& ready);
 

@@ -1,5 +1,7 @@
 #include "serving/service/service.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -28,6 +30,14 @@ int64_t SteadyUs() {
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
+
+int64_t WallUs() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+constexpr size_t kLongestRequestId = 128;
 
 bool IsServingPage(Page page) {
   switch (page) {
@@ -114,8 +124,10 @@ Service::Service(ServiceOptions options, inference::Model& model, const HttpCoun
     : options_(std::move(options)),
       model_(model),
       counts_(counts),
+      begin_wall_us_(WallUs()),
       rate_limit_(options_.settings.rate_limit),
-      warm_up_(WarmUpModel(model, options_.settings.max_batch_size, cost_)) {
+      warm_up_(
+          WarmUpModel(model, options_.settings.max_batch_size, options_.warm_up_calls, cost_)) {
   BatchOptions batch;
   if (options_.settings.batching != 0) batch.joinable = warm_up_.joinable;
   batch.max_batch_rows = options_.settings.max_batch_size;
@@ -176,16 +188,21 @@ Response Service::Show(const Target& target, const Request& request) {
     case Page::kModelStatus:
       return ModelStatusPage(options_.version);
     case Page::kModelMetadata:
-      return ModelMetadataPage(model_, options_.name, options_.version);
+      return ModelMetadataPage(model_, options_.names, options_.name, options_.version);
     case Page::kMetrics:
       return {200, "text/plain; version=0.0.4; charset=utf-8",
-              metrics_.Print(options_.name, options_.version, counts_)};
+              metrics_.Print(options_.name, options_.version, counts_) + LogMetrics()};
     case Page::kAlive:
       return {200, kTextType, "ok\n"};
     default:
       break;
   }
   return ready_ ? Response{200, kTextType, "ready\n"} : TextError(503, "the server ends");
+}
+
+std::string Service::LogMetrics() const {
+  if (options_.log == nullptr) return "";
+  return options_.log->Print(ServiceMetrics::Labels(options_.name, options_.version));
 }
 
 void Service::Predict(const Target& target, const Request& request, const Reply& reply) {
@@ -207,7 +224,9 @@ void Service::Predict(const Target& target, const Request& request, const Reply&
 void Service::PredictBody(const Target& target, std::string_view body, const Request& request,
                           const Reply& reply, int64_t begin_us) {
   Result<Question> question = ReadQuestion(target, request, body, model_.signatures());
-  const auto answer = [this, page = target.page, reply, begin_us,
+  const std::shared_ptr<LogEntry> kept =
+      EntryOf(request, question.ok() ? &question->call : nullptr);
+  const auto answer = [this, page = target.page, reply, begin_us, kept,
                        accept = std::string(request.accept_encoding)](
                           Outcome outcome, std::string_view type, const auto& write) {
     Response response;
@@ -222,8 +241,11 @@ void Service::PredictBody(const Target& target, std::string_view body, const Req
       }
     }
     if (outcome.status != 200) response = Refuse(page, outcome.status, outcome.error);
-    metrics_.Answered(outcome.status, SteadyUs() - begin_us);
+    if (kept != nullptr) response.request_id = kept->request_id;
+    const int64_t latency_us = SteadyUs() - begin_us;
+    metrics_.Answered(outcome.status, latency_us);
     reply.Send(std::move(response));
+    if (kept != nullptr) Keep(*kept, std::move(outcome), latency_us);
   };
   if (!question.ok()) {
     const Error& error = question.error();
@@ -235,6 +257,29 @@ void Service::PredictBody(const Target& target, std::string_view body, const Req
   call.done = [answer, type = question->content_type, write = std::move(question->write)](
                   Outcome outcome) { answer(std::move(outcome), type, write); };
   batcher_->Submit(std::move(call), reply.loop());
+}
+
+std::shared_ptr<LogEntry> Service::EntryOf(const Request& request, const Call* call) {
+  if (options_.log == nullptr || !options_.log->Takes()) return nullptr;
+  auto entry = std::make_shared<LogEntry>();
+  entry->time_us = WallUs();
+  entry->request_id = request.request_id.empty()
+                          ? fmt::format("{:x}-{:x}", begin_wall_us_, ++request_number_)
+                          : std::string(request.request_id.substr(0, kLongestRequestId));
+  if (call != nullptr) {
+    entry->signature = call->signature;
+    entry->inputs = call->inputs;  // numbers are shared
+    entry->output_names = OutputNames(*call);
+  }
+  return entry;
+}
+
+void Service::Keep(LogEntry& entry, Outcome outcome, int64_t latency_us) {
+  entry.status = outcome.status;
+  entry.error = std::move(outcome.error);
+  entry.outputs = std::move(outcome.outputs);
+  entry.latency_us = latency_us;
+  options_.log->Add(std::move(entry));
 }
 
 }  // namespace paisql::serving

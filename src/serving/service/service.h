@@ -8,13 +8,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "inference/model.h"
+#include "inference/signature_names.h"
 #include "serving/access/rate_limit.h"
 #include "serving/batch/batcher.h"
 #include "serving/batch/cost.h"
 #include "serving/batch/warm_up.h"
 #include "serving/http/http_server.h"
+#include "serving/log/request_log.h"
 #include "serving/metrics/service_metrics.h"
 #include "serving/service/settings.h"
 #include "serving/service/target.h"
@@ -26,6 +29,9 @@ struct ServiceOptions {
   std::string version;  // digits
   std::string token;    // "": requests need none. It reaches no answer and no log.
   ServiceSettings settings;
+  std::vector<inference::SignatureNames> names{};  // of the model's signatures, or none
+  std::vector<Call> warm_up_calls{};               // real ones, which the model is warmed up with
+  RequestLog* log = nullptr;  // outlives the service; none: requests are not kept
 };
 
 class Service final : public Handler {
@@ -51,10 +57,17 @@ class Service final : public Handler {
   void Predict(const Target& target, const Request& request, const Reply& reply);
   void PredictBody(const Target& target, std::string_view body, const Request& request,
                    const Reply& reply, int64_t begin_us);
+  // What the log is to keep of the request; nullptr when it keeps nothing of it. `call` is nullptr
+  // for one that was not understood.
+  std::shared_ptr<LogEntry> EntryOf(const Request& request, const Call* call);
+  void Keep(LogEntry& entry, Outcome outcome, int64_t latency_us);
+  std::string LogMetrics() const;
 
   const ServiceOptions options_;
   inference::Model& model_;
   const HttpCounts& counts_;
+  const int64_t begin_wall_us_;  // with a number, the ids of requests that come without one
+  std::atomic<int64_t> request_number_{0};
   RateLimit rate_limit_;
   ServiceMetrics metrics_;
   CostTable cost_;

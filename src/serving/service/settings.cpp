@@ -39,6 +39,14 @@ constexpr SettingRow kSettings[] = {
      "ms from an answer to the end of the next request's head; then the connection is closed"},
     {"http.body_timeout", &S::body_timeout_ms, 1, 86400000,
      "ms for a body to arrive, else it is 408"},
+    {"sinker.max_rows", &S::log_max_rows, 1, 1000000,
+     "rows of the request log that are written at once"},
+    {"sinker.max_bytes", &S::log_max_bytes, 1, int64_t{1} << 30,
+     "bytes of text after which they are written, however few rows they are"},
+    {"sinker.max_seconds", &S::log_max_seconds, 1, 86400,
+     "seconds after which they are written, however few they are"},
+    {"sinker.max_queue_bytes", &S::log_queue_bytes, 1, kMost,
+     "memory of what waits to be written; beyond it requests are left out of the log"},
 };
 
 Error Wrong(std::string detail) { return {ErrorCode::kInvalidCommand, std::move(detail), {}, ""}; }

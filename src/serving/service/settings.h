@@ -27,6 +27,11 @@ struct ServiceSettings {
   int64_t max_connections = 20000;
   int64_t idle_timeout_ms = 60000;
   int64_t body_timeout_ms = 60000;
+  // Of the request log (log/request_log.h).
+  int64_t log_max_rows = 10000;
+  int64_t log_max_bytes = int64_t{8} << 20;
+  int64_t log_max_seconds = 10;
+  int64_t log_queue_bytes = int64_t{64} << 20;
 
   bool operator==(const ServiceSettings&) const = default;
 };

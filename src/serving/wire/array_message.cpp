@@ -1,13 +1,11 @@
 #include "serving/wire/array_message.h"
 
-#include <cstring>
-#include <limits>
 #include <optional>
 #include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
 #include <utility>
 
-#include "base/assert.h"
+#include "serving/wire/array_values.h"
 #include "serving/wire/call_parts.h"
 
 namespace paisql::serving {
@@ -18,70 +16,13 @@ using inference::ElementType;
 using inference::Tensor;
 using inference::TensorSpec;
 using protozero::pbf_reader;
-using protozero::pbf_wire_type;
 using protozero::pbf_writer;
 
 // Numbers of fields.
 enum RequestField { kSignatureName = 1, kInputs = 2, kOutputFilter = 3 };
 enum ResponseField { kOutputs = 1 };
 enum EntryField { kKey = 1, kValue = 2 };
-enum ArrayField {
-  kType = 1,
-  kShape = 2,
-  kFloats = 3,
-  kDoubles = 4,
-  kInts = 5,
-  kStrings = 6,
-  kInt64s = 7,
-  kBools = 8,
-};
 constexpr int kDim = 1;
-
-// A repeated number, which may come packed, one by one, or both.
-template <typename T, typename Packed, typename Single>
-void Append(pbf_reader& field, std::vector<T>& values, Packed packed, Single single) {
-  if (field.wire_type() == pbf_wire_type::length_delimited) {
-    for (const auto value : packed(field)) values.push_back(static_cast<T>(value));
-  } else {
-    values.push_back(static_cast<T>(single(field)));
-  }
-}
-
-// The values of one array, in the field of its type.
-struct Values {
-  std::vector<int64_t> shape;
-  std::vector<float> floats;
-  std::vector<double> doubles;
-  std::vector<int64_t> integers;  // of the fields int, int64 and bool
-  std::vector<std::string> strings;
-};
-
-struct TypeRow {
-  ElementType type;
-  ArrayField field;
-};
-
-constexpr TypeRow kTypes[] = {
-    {ElementType::kFloat, kFloats},   {ElementType::kDouble, kDoubles},
-    {ElementType::kInt32, kInts},     {ElementType::kInt16, kInts},
-    {ElementType::kInt8, kInts},      {ElementType::kUint8, kInts},
-    {ElementType::kUint16, kInts},    {ElementType::kQint8, kInts},
-    {ElementType::kQuint8, kInts},    {ElementType::kQint16, kInts},
-    {ElementType::kQuint16, kInts},   {ElementType::kQint32, kInts},
-    {ElementType::kString, kStrings}, {ElementType::kInt64, kInt64s},
-    {ElementType::kBool, kBools},
-};
-
-std::optional<ArrayField> FieldOf(ElementType type) {
-  for (const TypeRow& row : kTypes) {
-    if (row.type == type) return row.field;
-  }
-  return std::nullopt;
-}
-
-Error BadInput(const TensorSpec& spec, const std::string& what) {
-  return BadRequest("input " + inference::SpecText(spec) + ": " + what);
-}
 
 void ReadShape(pbf_reader message, std::vector<int64_t>& shape) {
   while (message.next()) {
@@ -89,108 +30,9 @@ void ReadShape(pbf_reader message, std::vector<int64_t>& shape) {
       message.skip();
       continue;
     }
-    Append(
+    AppendNumbers(
         message, shape, [](pbf_reader& field) { return field.get_packed_int64(); },
         [](pbf_reader& field) { return field.get_int64(); });
-  }
-}
-
-// Takes the field of the array that is wanted, and skips the others.
-void ReadValues(pbf_reader& array, Values& values) {
-  switch (array.tag()) {
-    case kFloats:
-      Append(
-          array, values.floats, [](pbf_reader& field) { return field.get_packed_float(); },
-          [](pbf_reader& field) { return field.get_float(); });
-      break;
-    case kDoubles:
-      Append(
-          array, values.doubles, [](pbf_reader& field) { return field.get_packed_double(); },
-          [](pbf_reader& field) { return field.get_double(); });
-      break;
-    case kInts:
-      Append(
-          array, values.integers, [](pbf_reader& field) { return field.get_packed_int32(); },
-          [](pbf_reader& field) { return field.get_int32(); });
-      break;
-    case kInt64s:
-      Append(
-          array, values.integers, [](pbf_reader& field) { return field.get_packed_int64(); },
-          [](pbf_reader& field) { return field.get_int64(); });
-      break;
-    case kBools:
-      Append(
-          array, values.integers, [](pbf_reader& field) { return field.get_packed_bool(); },
-          [](pbf_reader& field) { return field.get_bool(); });
-      break;
-    case kStrings:
-      values.strings.push_back(array.get_string());
-      break;
-    default:
-      array.skip();
-  }
-}
-
-template <typename T>
-Status FillIntegers(const Values& values, const TensorSpec& spec, Tensor& tensor) {
-  T* out = tensor.data.as<T>();
-  for (const int64_t value : values.integers) {
-    if (value < std::numeric_limits<T>::min() || value > std::numeric_limits<T>::max()) {
-      return BadInput(spec, std::to_string(value) + " does not fit into its type");
-    }
-    *out++ = static_cast<T>(value);
-  }
-  return Status::Ok();
-}
-
-Status Fill(Values& values, const TensorSpec& spec, Tensor& tensor) {
-  switch (tensor.type) {
-    case ElementType::kFloat:
-      if (!values.floats.empty()) {
-        std::memcpy(tensor.data.data(), values.floats.data(), tensor.data.size());
-      }
-      return Status::Ok();
-    case ElementType::kDouble:
-      if (!values.doubles.empty()) {
-        std::memcpy(tensor.data.data(), values.doubles.data(), tensor.data.size());
-      }
-      return Status::Ok();
-    case ElementType::kString:
-      tensor.strings = std::move(values.strings);
-      return Status::Ok();
-    case ElementType::kInt64:
-      return FillIntegers<int64_t>(values, spec, tensor);
-    case ElementType::kInt32:
-    case ElementType::kQint32:
-      return FillIntegers<int32_t>(values, spec, tensor);
-    case ElementType::kInt16:
-    case ElementType::kQint16:
-      return FillIntegers<int16_t>(values, spec, tensor);
-    case ElementType::kUint16:
-    case ElementType::kQuint16:
-      return FillIntegers<uint16_t>(values, spec, tensor);
-    case ElementType::kInt8:
-    case ElementType::kQint8:
-      return FillIntegers<int8_t>(values, spec, tensor);
-    case ElementType::kBool:
-    case ElementType::kUint8:
-    case ElementType::kQuint8:
-      return FillIntegers<uint8_t>(values, spec, tensor);
-    default:
-      PAISQL_UNREACHABLE("a type that has a field and no tensor");
-  }
-}
-
-size_t CountOf(const Values& values, ArrayField field) {
-  switch (field) {
-    case kFloats:
-      return values.floats.size();
-    case kDoubles:
-      return values.doubles.size();
-    case kStrings:
-      return values.strings.size();
-    default:
-      return values.integers.size();
   }
 }
 
@@ -208,14 +50,15 @@ std::optional<size_t> Elements(const std::vector<int64_t>& shape) {
 Result<Tensor> ReadArray(pbf_reader array, const TensorSpec& spec) {
   // The type may stand behind the values, though nobody writes it there.
   auto type = ElementType::kInvalid;
-  Values values;
+  std::vector<int64_t> shape;
+  ArrayValues values;
   for (pbf_reader field = array; field.next();) {
     if (field.tag() == kType) {
       type = static_cast<ElementType>(field.get_enum());
     } else if (field.tag() == kShape) {
-      ReadShape(field.get_message(), values.shape);
+      ReadShape(field.get_message(), shape);
     } else {
-      ReadValues(field, values);
+      values.Read(field);
     }
   }
   const std::optional<ArrayField> field = FieldOf(type);
@@ -223,21 +66,21 @@ Result<Tensor> ReadArray(pbf_reader array, const TensorSpec& spec) {
     return BadInput(spec,
                     "the type that was given is " + std::string(inference::ElementTypeName(type)));
   }
-  const size_t count = CountOf(values, *field);
-  const std::optional<size_t> elements = Elements(values.shape);
+  const size_t count = values.CountOf(*field);
+  const std::optional<size_t> elements = Elements(shape);
   if (elements != count) {
     return BadInput(
-        spec, "its shape " + inference::ShapeText(values.shape) +
+        spec, "its shape " + inference::ShapeText(shape) +
                   " does not have as many elements as there are values: " + std::to_string(count));
   }
   Tensor tensor;
   tensor.type = type;
   if (type == ElementType::kString) {
-    tensor.shape = std::move(values.shape);
+    tensor.shape = std::move(shape);
   } else {
-    tensor = Tensor::Allocate(type, std::move(values.shape));
+    tensor = Tensor::Allocate(type, std::move(shape));
   }
-  PAISQL_TRY(Fill(values, spec, tensor));
+  PAISQL_TRY(values.Fill(spec, tensor));
   return tensor;
 }
 
@@ -281,55 +124,6 @@ Result<Call> ReadRequest(std::string_view bytes,
   return MakeCall(*signature, std::move(inputs), std::move(outputs));
 }
 
-template <typename T>
-void WriteIntegers(pbf_writer& array, ArrayField field, const Tensor& tensor) {
-  const T* const begin = tensor.data.as<T>();
-  const T* const end = begin + tensor.element_count();
-  if (field == kInt64s) {
-    array.add_packed_int64(field, begin, end);
-  } else if (field == kBools) {
-    array.add_packed_bool(field, begin, end);
-  } else {
-    array.add_packed_int32(field, begin, end);
-  }
-}
-
-void WriteValues(pbf_writer& array, ArrayField field, const Tensor& tensor) {
-  switch (tensor.type) {
-    case ElementType::kFloat: {
-      const auto* const begin = tensor.data.as<float>();
-      return array.add_packed_float(field, begin, begin + tensor.element_count());
-    }
-    case ElementType::kDouble: {
-      const auto* const begin = tensor.data.as<double>();
-      return array.add_packed_double(field, begin, begin + tensor.element_count());
-    }
-    case ElementType::kString:
-      for (const std::string& text : tensor.strings) array.add_bytes(field, text);
-      return;
-    case ElementType::kInt64:
-      return WriteIntegers<int64_t>(array, field, tensor);
-    case ElementType::kInt32:
-    case ElementType::kQint32:
-      return WriteIntegers<int32_t>(array, field, tensor);
-    case ElementType::kInt16:
-    case ElementType::kQint16:
-      return WriteIntegers<int16_t>(array, field, tensor);
-    case ElementType::kUint16:
-    case ElementType::kQuint16:
-      return WriteIntegers<uint16_t>(array, field, tensor);
-    case ElementType::kInt8:
-    case ElementType::kQint8:
-      return WriteIntegers<int8_t>(array, field, tensor);
-    case ElementType::kBool:
-    case ElementType::kUint8:
-    case ElementType::kQuint8:
-      return WriteIntegers<uint8_t>(array, field, tensor);
-    default:
-      PAISQL_UNREACHABLE("a type that has a field and no values");
-  }
-}
-
 }  // namespace
 
 Result<Call> ReadPredictRequest(std::string_view bytes,
@@ -365,7 +159,7 @@ Result<std::string> WritePredictResponse(std::span<const std::string> names,
       pbf_writer shape(array, kShape);
       shape.add_packed_int64(kDim, tensor.shape.begin(), tensor.shape.end());
     }
-    WriteValues(array, *field, tensor);
+    WriteArrayValues(array, *field, tensor);
   }
   return bytes;
 }

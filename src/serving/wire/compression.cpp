@@ -1,6 +1,5 @@
 #include "serving/wire/compression.h"
 
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -8,23 +7,16 @@
 #include <memory>
 
 #include "base/assert.h"
+#include "base/coding/deflate.h"
 #include "base/text.h"
 
 namespace paisql::serving {
 
 namespace {
 
-constexpr int kGzipWindow = 15 + 16;    // 16 stands for gzip's header and trailer
-constexpr int kEitherWindow = 15 + 32;  // gzip or zlib, whatever the bytes begin like
-constexpr int kZlibWindow = 15;
 constexpr int kFastest = 1;  // who waits for an answer waits for its compression, too
 constexpr size_t kPiece = size_t{64} << 10;
 constexpr size_t kWorthCompressing = 1024;
-
-Bytef* Input(std::string_view bytes) {
-  // The library reads it only.
-  return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-}
 
 Error TooLarge(size_t limit_bytes) {
   return {ErrorCode::kDataOverflow,
@@ -42,26 +34,17 @@ Error Damaged(std::string_view encoding) {
       ""};
 }
 
-Result<std::string> Inflate(std::string_view body, size_t limit_bytes) {
-  z_stream stream = {};
-  const int ready = inflateInit2(&stream, kEitherWindow);
-  PAISQL_ASSERT(ready == Z_OK, "zlib cannot start");
-  const std::unique_ptr<z_stream, decltype(&inflateEnd)> ended(&stream, inflateEnd);
-  stream.next_in = Input(body);
-  stream.avail_in = static_cast<uInt>(body.size());
+Result<std::string> Unzip(std::string_view body, size_t limit_bytes) {
   std::string out;
-  int state = Z_OK;
-  while (state == Z_OK && out.size() <= limit_bytes) {
-    const size_t done = out.size();
-    out.resize(done + kPiece);
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
-    stream.avail_out = static_cast<uInt>(kPiece);
-    state = inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
+  switch (Inflate(body, InflateForm::kGzipOrZlib, limit_bytes, out)) {
+    case Inflated::kWhole:
+      return out;
+    case Inflated::kTooLarge:
+      return TooLarge(limit_bytes);
+    case Inflated::kDamaged:
+      break;
   }
-  if (out.size() > limit_bytes) return TooLarge(limit_bytes);
-  if (state != Z_STREAM_END || stream.avail_in > 0) return Damaged("gzip or zlib");
-  return out;
+  return Damaged("gzip or zlib");
 }
 
 Result<std::string> Unzstd(std::string_view body, size_t limit_bytes) {
@@ -95,24 +78,12 @@ bool BeginsAsZlibWrites(std::string_view body) {
   return gzip || zlib;
 }
 
-std::string Deflated(std::string_view body, int window) {
-  z_stream stream = {};
-  const int ready = deflateInit2(&stream, kFastest, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY);
-  PAISQL_ASSERT(ready == Z_OK, "zlib cannot start");
-  std::string out(deflateBound(&stream, static_cast<uLong>(body.size())), '\0');
-  stream.next_in = Input(body);
-  stream.avail_in = static_cast<uInt>(body.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  const int end = deflate(&stream, Z_FINISH);
-  PAISQL_ASSERT(end == Z_STREAM_END, "a compressed body is longer than its bound");
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
+std::string Gzip(std::string_view body) {
+  return Deflate(body, DeflateForm::kGzip, DeflateEffort::kFastest);
 }
-
-std::string Gzip(std::string_view body) { return Deflated(body, kGzipWindow); }
-std::string Zlib(std::string_view body) { return Deflated(body, kZlibWindow); }
+std::string Zlib(std::string_view body) {
+  return Deflate(body, DeflateForm::kZlib, DeflateEffort::kFastest);
+}
 
 std::string Zstd(std::string_view body) {
   std::string out(ZSTD_compressBound(body.size()), '\0');
@@ -132,9 +103,9 @@ struct Encoding {
 // says zlib.
 constexpr std::array kEncodings = {
     Encoding{"zstd", Unzstd, Zstd},
-    Encoding{"gzip", Inflate, Gzip},
-    Encoding{"deflate", Inflate, Zlib},
-    Encoding{"zlib", Inflate, Zlib},
+    Encoding{"gzip", Unzip, Gzip},
+    Encoding{"deflate", Unzip, Zlib},
+    Encoding{"zlib", Unzip, Zlib},
 };
 
 // Whether a header like "gzip;q=1.0, deflate" takes the encoding.
@@ -154,7 +125,7 @@ Result<std::optional<std::string>> Decompress(std::string_view body, std::string
   encoding = Trim(encoding);
   if (encoding.empty() || EqualsIgnoreCase(encoding, "identity")) {
     if (!BeginsAsZlibWrites(body)) return std::optional<std::string>();
-    PAISQL_ASSIGN(std::string out, Inflate(body, limit_bytes));
+    PAISQL_ASSIGN(std::string out, Unzip(body, limit_bytes));
     return std::optional(std::move(out));
   }
   for (const Encoding& row : kEncodings) {

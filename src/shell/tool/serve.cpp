@@ -5,18 +5,22 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <memory>
 #include <utility>
 
 #include "base/system/write_all.h"
 #include "inference/model.h"
+#include "inference/signature_names.h"
 #include "serving/service/model_folder.h"
 #include "serving/service/serve.h"
+#include "serving/service/start_watch.h"
 #include "serving/service/target.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
+#include "shell/tool/table_log.h"
 
 namespace paisql::shell {
 
@@ -54,9 +58,13 @@ void TellReady(const serving::ServiceOptions& service, const serving::Serving& s
 
 }  // namespace
 
-int RunServe(const ServeFlags& flags, const std::string& python) {
+int RunServe(const ServeFlags& flags, const std::string& home, const std::string& python) {
   const auto start = std::chrono::steady_clock::now();
   serving::BlockEnd();
+  // Whoever reads what this process writes may go away.
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
+  if (!starting.ok()) return Fail(starting.error());
   const Result<serving::ModelFolder> folder = serving::FindModelFolder(flags.model);
   if (!folder.ok()) return Fail(folder.error());
   serving::ServeOptions options;
@@ -75,13 +83,23 @@ int RunServe(const ServeFlags& flags, const std::string& python) {
               ": give --token or PAISQL_SERVE_TOKEN, or --token '' for none");
     return kExitUsage;
   }
+  TableLog table_log(home, flags.log.table);
+  options.warm_up_path = flags.warm_up;
+  options.log = flags.log;
+  options.log_writer = &table_log;
+  options.tell = PrintLine;
   inference::LoadOptions load;
   load.python = python;
   Result<std::unique_ptr<inference::Model>> model = inference::LoadSavedModel(folder->path, load);
   if (!model.ok()) return Fail(model.error());
-  const Result<bool> served = serving::Serve(
-      options, **model,
-      [&](const serving::Serving& serving) { TellReady(options.service, serving, start); });
+  Result<std::vector<inference::SignatureNames>> names =
+      inference::ReadSignatureNames(folder->path);
+  if (names.ok()) options.service.names = *std::move(names);
+  const Result<bool> served =
+      serving::Serve(options, **model, [&](const serving::Serving& serving) {
+        starting->reset();
+        TellReady(options.service, serving, start);
+      });
   if (!served.ok()) return Fail(served.error());
   if (*served) return kExitDone;
   PrintLine("some requests were not answered in time");

@@ -5,6 +5,8 @@
 
 #include <latch>
 #include <memory>
+#include <new>
+#include <span>
 #include <thread>
 
 #include "base/system/steady_clock.h"
@@ -188,10 +190,56 @@ TEST_F(BatcherTest, WhatStillWaitsAtTheEndIsTold) {
   EXPECT_EQ(outcomes_[0]->status, 503);
 }
 
+TEST_F(BatcherTest, WhereMemoryIsMissingForAnAnswerTheThreadGoesOn) {
+  cost_.Measured(1, 10);
+  Start(16);
+  std::vector<int> told;
+  for (const float value : {1.0F, 2.0F}) {
+    Call call = MakeCall(value);
+    call.done = [&told, tries = 0](const Outcome& outcome) mutable {
+      if (tries++ == 0) throw std::bad_alloc();
+      told.push_back(outcome.status);
+    };
+    batcher_->Submit(std::move(call), loop_);
+  }
+  Submit(3);
+  loop_.RunPosted();
+  EXPECT_THAT(told, ElementsAre(500, 500));
+  EXPECT_THAT(AnswerOf(2), ElementsAre(4));
+}
+
+TEST_F(BatcherTest, WhatThereIsNoMemoryForTogetherIsComputedApart) {
+  cost_.Measured(1, 10);
+  model_.before = [failed = false]() mutable {
+    if (!std::exchange(failed, true)) throw std::bad_alloc();
+  };
+  Start(16);
+  Submit(1);
+  Submit(2);
+  loop_.RunPosted();
+  EXPECT_THAT(model_.runs(), ElementsAre(1, 1));
+  EXPECT_THAT(AnswerOf(1), ElementsAre(3));
+}
+
+TEST(WarmUp, IsDoneWithTheRowsOfARequest) {
+  SumModel model;
+  CostTable cost;
+  Call call;
+  call.signature = &model.signatures()[0];
+  call.inputs = {Floats({3, 2}, {1, 2, 3, 4, 5, 6})};
+  const WarmUp warm_up = WarmUpModel(model, 4, std::span(&call, 1), cost);
+  EXPECT_THAT(warm_up.complaints, IsEmpty());
+  EXPECT_THAT(warm_up.joinable, ElementsAre(&model.signatures()[0]));
+  EXPECT_THAT(model.runs(), ElementsAre(1, 1, 1, 2, 2, 2, 4, 4, 4, 2, 1, 1));
+  call.inputs = {Floats({1, 2}, {-1, 2})};
+  EXPECT_THAT(WarmUpModel(model, 4, std::span(&call, 1), cost).complaints,
+              ElementsAre("serving_default: negative"));
+}
+
 TEST(WarmUp, MeasuresEachSizeAndSeesThatRowsAreIndependent) {
   SumModel model;
   CostTable cost;
-  const WarmUp warm_up = WarmUpModel(model, 8, cost);
+  const WarmUp warm_up = WarmUpModel(model, 8, {}, cost);
   EXPECT_THAT(warm_up.joinable, ElementsAre(&model.signatures()[0]));
   EXPECT_THAT(warm_up.complaints, IsEmpty());
   EXPECT_NE(cost.EstimateUs(8), CostTable::kUnknown);
@@ -221,7 +269,7 @@ class RelativeModel final : public inference::Model {
 TEST(WarmUp, AModelThatLooksAcrossRowsIsNotJoined) {
   RelativeModel model;
   CostTable cost;
-  EXPECT_THAT(WarmUpModel(model, 8, cost).joinable, IsEmpty());
+  EXPECT_THAT(WarmUpModel(model, 8, {}, cost).joinable, IsEmpty());
 }
 
 TEST(CostTable, GuessesLargerSizesFromSmallerOnes) {

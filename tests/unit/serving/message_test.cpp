@@ -64,6 +64,32 @@ TEST(PredictRequest, IsReadWhereverItsFieldsStand) {
   }
 }
 
+TEST(PredictRequest, TakesNumbersInSeveralPieces) {
+  std::string bytes;
+  {
+    pbf_writer request(bytes);
+    pbf_writer entry(request, 2);
+    entry.add_string(1, "x");
+    pbf_writer value(entry, 2);
+    value.add_enum(1, static_cast<int32_t>(ElementType::kFloat));
+    {
+      pbf_writer shape(value, 2);
+      shape.add_int64(1, 4);
+      shape.add_int64(1, 2);
+    }
+    const std::vector<float> some = {1, 2, 3, 4};
+    const std::vector<float> one = {5};
+    value.add_packed_float(3, some.begin(), some.end());
+    value.add_float(3, 4.5F);
+    value.add_packed_float(3, one.begin(), one.end());
+    value.add_float(3, 6);
+    value.add_float(3, 7);
+  }
+  const auto call = ReadPredictRequest(bytes, Signatures());
+  ASSERT_TRUE(call.ok()) << call.error().detail;
+  EXPECT_THAT(ValuesOf(call->inputs[0]), ElementsAre(1, 2, 3, 4, 4.5F, 5, 6, 7));
+}
+
 TEST(PredictRequest, WhatDoesNotFitIsToldByNameTypeAndShape) {
   Array other_type;
   other_type.type = ElementType::kInt32;

@@ -62,7 +62,25 @@ TEST(FlagsTest, ServeTakesAModelAndSettings) {
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--name", "../m"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--set", "metadata.rpc.batching=2"}).ok());
   EXPECT_EQ(ParseFlags({"--model", "m"}).error().detail,
-            "--model, --name, --host, --port, --token and --set are for paisql serve");
+            "--model, --name, --host, --port, --token, --set, --warm-up, --sink-table and --sample "
+            "are for paisql serve");
+}
+
+TEST(FlagsTest, ServeKeepsRequestsInATable) {
+  const Result<Flags> flags =
+      ParseFlags({"serve", "--model", "m", "--sink-table", "p.log", "--sample", "0.25", "--warm-up",
+                  "request.bin", "--set", "sinker.max_rows=5"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(flags->serve.log.table, "p.log");
+  EXPECT_EQ(flags->serve.log.sample, 0.25);
+  EXPECT_EQ(flags->serve.warm_up, "request.bin");
+  EXPECT_EQ(flags->serve.settings.log_max_rows, 5);
+  EXPECT_EQ(ParseFlags({"serve", "--model", "m", "--sample", "0.5"}).error().detail,
+            "--sample is for --sink-table");
+  for (const char* share : {"0", "-1", "1.5", "", "x", "nan"}) {
+    EXPECT_FALSE(
+        ParseFlags({"serve", "--model", "m", "--sink-table", "t", "--sample", share}).ok());
+  }
 }
 
 TEST(FlagsTest, DoctorLooksAtTheMachine) {

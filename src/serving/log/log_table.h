@@ -1,0 +1,55 @@
+#pragma once
+
+// The table in which requests of a model are kept, and a request as lines of CSV for it. A request
+// of several rows is as many rows of the table. Inputs and outputs of the default signature that
+// have rows are columns: of the type of their elements where a row has one element, else STRING
+// with JSON. What has no rows, and requests of other signatures, stand as JSON in the columns
+// `inputs` and `outputs`. Pure.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serving/log/log_entry.h"
+
+namespace paisql::serving {
+
+struct LogColumn {
+  std::string name;  // letters, digits and '_', in lower case
+  std::string type;  // of SQL
+  std::string comment;
+};
+
+class LogTable {
+ public:
+  // Beyond so many inputs and outputs, they are JSON: a table has a limit.
+  static constexpr size_t kMostTensors = 500;
+
+  // `signature` is the model's default one, or nullptr where it has none; it outlives this.
+  LogTable(std::string service, std::string version, const inference::Signature* signature);
+
+  std::span<const LogColumn> columns() const { return columns_; }
+  // The names of the columns as the first line of a file.
+  std::string Header() const;
+  // Appends the lines of an entry and returns their number, which is 1 or more.
+  int64_t Append(const LogEntry& entry, std::string& csv) const;
+
+  // The partition that an entry belongs to, "20260131": the platform's days are those of
+  // Asia/Shanghai.
+  static std::string DayOf(const LogEntry& entry);
+
+ private:
+  void AddTensorColumns(std::span<const inference::TensorSpec> specs, std::string_view prefix);
+  void AppendTensors(const std::vector<inference::Tensor>& tensors,
+                     std::span<const inference::TensorSpec> specs, int64_t row,
+                     std::string& csv) const;
+
+  const std::string service_;
+  const std::string version_;
+  const inference::Signature* signature_;  // nullptr where its tensors are no columns
+  std::vector<LogColumn> columns_;
+};
+
+}  // namespace paisql::serving

@@ -1,0 +1,200 @@
+#include "serving/log/request_log.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include "base/system/steady_clock.h"
+
+namespace paisql::serving {
+
+namespace {
+
+constexpr int kNiceness = 10;         // requests go first
+constexpr int64_t kRetryMs = 1000;    // after a write that failed
+constexpr uint64_t kScale = 1 << 20;  // of shares
+
+// Spreads the numbers 0, 1, 2, … evenly over all numbers (SplitMix64).
+uint64_t Mixed(uint64_t number) {
+  number += 0x9E3779B97F4A7C15U * (number + 1);
+  number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9U;
+  number = (number ^ (number >> 27)) * 0x94D049BB133111EBU;
+  return number ^ (number >> 31);
+}
+
+void PrintCount(std::string_view name, std::string_view type, std::string_view help,
+                std::string_view labels, int64_t value, std::string& out) {
+  out += fmt::format("# HELP {0} {1}\n# TYPE {0} {2}\n{0}{{{3}}} {4}\n", name, help, type, labels,
+                     value);
+}
+
+}  // namespace
+
+RequestLog::RequestLog(LogTable table, const RequestLogOptions& options, LogWriter& writer,
+                       std::function<void(const std::string&)> tell)
+    : table_(std::move(table)),
+      options_(options),
+      writer_(writer),
+      tell_(std::move(tell)),
+      thread_([this] { Work(); }) {}
+
+RequestLog::~RequestLog() {
+  {
+    const std::lock_guard lock(mutex_);
+    dropping_ = finishing_ = true;
+  }
+  changed_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool RequestLog::Takes() {
+  if (options_.sample >= 1) return true;
+  const uint64_t number = asked_.fetch_add(1, std::memory_order_relaxed);
+  return Mixed(number) % kScale <
+         static_cast<uint64_t>(options_.sample * static_cast<double>(kScale));
+}
+
+void RequestLog::Add(LogEntry entry) noexcept {
+  const int64_t bytes = entry.bytes();
+  if (held_bytes_.fetch_add(bytes) + bytes > options_.queue_bytes) {
+    held_bytes_ -= bytes;
+    return LeaveOut(1);
+  }
+  bool wakes = false;
+  try {
+    const std::lock_guard lock(mutex_);
+    if (!finishing_) {
+      queue_.push_back(std::move(entry));
+      queued_bytes_ += bytes;
+      // The thread sleeps until there is a batch, and not for each request.
+      wakes = queue_.size() == 1 || IsFull();
+      if (!wakes) return;
+    }
+  } catch (const std::bad_alloc&) {
+    wakes = false;
+  }
+  if (wakes) return changed_.notify_one();
+  held_bytes_ -= bytes;
+  LeaveOut(1);
+}
+
+bool RequestLog::IsFull() const {
+  return static_cast<int64_t>(queue_.size()) >= options_.max_rows ||
+         queued_bytes_ >= options_.max_bytes;
+}
+
+void RequestLog::Finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    finishing_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void RequestLog::Work() {
+  // Of this thread, and of what it starts.
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return finishing_ || !queue_.empty() || !batches_.empty(); });
+    const int64_t now_ms = SteadyMs();
+    const int64_t due_ms = retry_ms_ != 0 ? retry_ms_ : now_ms + options_.max_age_ms;
+    changed_.wait_for(lock, std::chrono::milliseconds(std::max<int64_t>(due_ms - now_ms, 0)),
+                      [this] { return finishing_ || (retry_ms_ == 0 && IsFull()); });
+    const bool ends = finishing_;
+    if (dropping_) break;
+    std::deque<LogEntry> entries = std::exchange(queue_, {});
+    queued_bytes_ = 0;
+    lock.unlock();
+    Format(std::move(entries));
+    (void)WriteBatches();
+    TellLeftOut();
+    lock.lock();
+    if (ends) break;
+  }
+  // What came between the last look and the end is none: Add takes nothing once it ends.
+  const auto queued = static_cast<int64_t>(queue_.size());
+  lock.unlock();
+  for (const auto& [day, batch] : batches_) LeaveOut(batch.requests);
+  LeaveOut(queued);
+  TellLeftOut();
+}
+
+void RequestLog::Format(std::deque<LogEntry> entries) {
+  for (LogEntry& entry : entries) {
+    const int64_t held = entry.bytes();
+    try {
+      const std::string day = LogTable::DayOf(entry);
+      LogBatch& batch = batches_[day];
+      if (batch.rows == 0) batch = {day, table_.Header(), 0, 0};
+      const size_t before = batch.csv.size();
+      batch.rows += table_.Append(entry, batch.csv);
+      ++batch.requests;
+      held_bytes_ += static_cast<int64_t>(batch.csv.size() - before) - held;
+      const bool full = batch.rows >= options_.max_rows ||
+                        static_cast<int64_t>(batch.csv.size()) >= options_.max_bytes;
+      if (full && SteadyMs() >= retry_ms_) (void)WriteBatches();
+    } catch (const std::bad_alloc&) {
+      held_bytes_ -= held;
+      LeaveOut(1);
+    }
+    entry = {};
+  }
+}
+
+bool RequestLog::WriteBatches() {
+  while (!batches_.empty()) {
+    const LogBatch& batch = batches_.begin()->second;
+    const Status written = writer_.Write(batch);
+    if (!written.ok()) {
+      // Where memory or a process is missing, the next try may find it.
+      ++failures_;
+      if (retry_ms_ == 0) {
+        tell_("the request log could not be written, and is tried again: " +
+              written.error().detail);
+      }
+      retry_ms_ = SteadyMs() + kRetryMs;
+      return false;
+    }
+    if (std::exchange(retry_ms_, 0) != 0) tell_("the request log is written again");
+    rows_ += batch.rows;
+    requests_ += batch.requests;
+    held_bytes_ -= static_cast<int64_t>(batch.csv.size() - table_.Header().size());
+    batches_.erase(batches_.begin());
+  }
+  return true;
+}
+
+void RequestLog::LeaveOut(int64_t requests) { left_out_ += requests; }
+
+void RequestLog::TellLeftOut() {
+  const int64_t left_out = left_out_;
+  if (left_out == told_left_out_) return;
+  tell_(fmt::format("requests were left out of the request log: {}", left_out - told_left_out_));
+  told_left_out_ = left_out;
+}
+
+std::string RequestLog::Print(std::string_view labels) const {
+  std::string out;
+  PrintCount("paisql_log_rows_total", "counter", "Rows that were written to the request log.",
+             labels, rows_, out);
+  PrintCount("paisql_log_requests_total", "counter",
+             "Requests that were written to the request log.", labels, requests_, out);
+  PrintCount("paisql_log_left_out_total", "counter",
+             "Requests that the request log had no room for, or could not write.", labels,
+             left_out_, out);
+  PrintCount("paisql_log_failures_total", "counter",
+             "Batches of the request log that could not be written at once.", labels, failures_,
+             out);
+  PrintCount("paisql_log_held_bytes", "gauge", "Bytes that wait to be written.", labels,
+             held_bytes_, out);
+  return out;
+}
+
+}  // namespace paisql::serving
