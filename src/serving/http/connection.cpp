@@ -80,15 +80,19 @@ void WriteHead(const Response& response, bool keep_alive, std::string& out) {
   if (!response.request_id.empty()) {
     fmt::format_to(std::back_inserter(out), "X-Request-Id: {}\r\n", response.request_id);
   }
+  for (const auto& [name, value] : response.headers) {
+    fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
+  }
   if (!keep_alive) out += "Connection: close\r\n";
   fmt::format_to(std::back_inserter(out), "Content-Length: {}\r\n\r\n", response.body.size());
 }
 
-Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options) {
+Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options,
+                    uint64_t body_limit) {
   if (error == http::error::body_limit) {
-    return {413, "text/plain; charset=utf-8",
-            "the body is larger than this server takes: " +
-                std::to_string(options.body_limit_bytes) + " bytes\n"};
+    return {
+        413, "text/plain; charset=utf-8",
+        "the body is larger than this server takes: " + std::to_string(body_limit) + " bytes\n"};
   }
   if (error == http::error::header_limit) {
     return {431, "text/plain; charset=utf-8",
@@ -116,7 +120,8 @@ void Connection::ReadHead() {
   refusal_.reset();
   parser_.emplace();
   parser_->header_limit(static_cast<uint32_t>(host_.options().head_limit_bytes));
-  parser_->body_limit(host_.options().body_limit_bytes);
+  body_limit_ = host_.options().body_limit_bytes;
+  parser_->body_limit(body_limit_);
   http::async_read_header(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnHead(error); });
@@ -190,7 +195,7 @@ void Connection::Reject(const ErrorCode& error) {
     return Close();
   }
   closes_ = true;
-  Write(ResponseOf(error, host_.options()));
+  Write(ResponseOf(error, host_.options(), body_limit_));
 }
 
 void Connection::Write(Response response) {
@@ -256,7 +261,24 @@ void Connection::Close() {
   host_.Forget(*this);
 }
 
-Request Connection::View() const {
+void Connection::EachHeader(const HeaderTaker& take) const {
+  for (const auto& header : parser_->get()) take(Text(header.name_string()), Text(header.value()));
+}
+
+std::optional<uint64_t> Connection::BodyLength() const {
+  const auto length = parser_->content_length();
+  if (!length.has_value()) return std::nullopt;
+  return *length;
+}
+
+void Connection::LimitBody(uint64_t bytes) {
+  body_limit_ = bytes;
+  parser_->body_limit(bytes);
+}
+
+std::string Connection::TakeBody() { return std::move(parser_->get().body()); }
+
+Request Connection::View() {
   const auto& message = parser_->get();
   const auto field = [&message](http::field name) { return Text(message[name]); };
   return {Text(message.method_string()),
@@ -269,7 +291,8 @@ Request Connection::View() const {
           field(http::field::date),
           field(http::field::host),
           Text(message["X-Request-Id"]),
-          message.body()};
+          message.body(),
+          this};
 }
 
 }  // namespace paisql::serving
