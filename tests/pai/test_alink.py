@@ -48,6 +48,26 @@ def python(code, *arguments):
     return done.stdout
 
 
+def run_program(home, path, *arguments):
+    """Runs a user's program with the package of the installation."""
+    environment = dict(
+        home.environment(),
+        PAISQL_HOME=home.path,
+        PAISQL_PROGRAM=BINARY,
+        PYTHONPATH=os.path.join(LIBRARIES, "python"),
+    )
+    done = subprocess.run(
+        [PYTHON, path, *arguments],
+        cwd=home.files,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
 def statement(algorithm="tensorflow2_batch", **parameters):
     given = {"inputTableName": "t", "outputTableName": "out", "mainScriptFile": "file://told.py"}
     if algorithm.endswith("batch"):
@@ -74,17 +94,8 @@ def test_the_sample_of_the_documents(filled, tmp_path):
         stream.write("set.paisql.alink.url.%s=%s\n" % (PREFIX, filled.files))
     with open(os.path.join(FILES, "sample.py"), encoding="utf-8") as stream:
         program = filled.write("program.py", stream.read() + CHECK)
-    environment = dict(
-        filled.environment(),
-        PAISQL_HOME=filled.path,
-        PAISQL_PROGRAM=BINARY,
-        PYTHONPATH=os.path.join(LIBRARIES, "python"),
-    )
     kept = str(tmp_path / "rows.json")
-    done = subprocess.run(
-        [PYTHON, program, kept], env=environment, capture_output=True, text=True, timeout=240
-    )
-    assert done.returncode == 0, done.stderr
+    done = run_program(filled, program, kept)
     assert done.stdout.startswith("model_id  model_info\n0         ")
     with open(kept, encoding="utf-8") as stream:
         folder = model_of(json.load(stream), tmp_path / "model")
@@ -101,6 +112,24 @@ print(json.dumps({name: tensor.shape.as_list() for name, tensor in answer.items(
     # What the environment has made for itself is gone.
     tables = filled.run("SHOW TABLES;", "USE default_project;", "SHOW TABLES;").ok().stdout
     assert "alink_" not in tables
+
+
+# What is not set follows from the parallelism of 3: two workers and a parameter server.
+@pytest.mark.parametrize("counts", [("-", "-"), ("3", "0")])
+def test_workers_train_a_model_together(filled, tmp_path, counts):
+    kept = str(tmp_path / "rows.json")
+    run_program(filled, os.path.join(filled.files, "matrix.py"), kept, *counts)
+    with open(kept, encoding="utf-8") as stream:
+        model_of(json.load(stream), tmp_path / "model")
+    jobs = filled.job_ids()
+    logs = os.listdir(os.path.join(filled.path, "jobs", jobs[0], "logs"))
+    servers = sum(name.startswith("ps-") for name in logs)
+    workers = sum(name.startswith("worker-") for name in logs)
+    assert (len(jobs), workers, servers) == ((1, 2, 1) if counts[0] == "-" else (1, 3, 0)), logs
+
+
+def test_operators_are_queries(filled):
+    assert run_program(filled, os.path.join(filled.files, "relations.py")).stdout.endswith("all\n")
 
 
 def test_rows_go_to_workers_and_come_back(filled):
@@ -170,6 +199,7 @@ WRONG = [
     ({"numWorkers": "0"}, "0 workers and 0 parameter servers are no job"),
     ({"numWorkers": "two"}, "'two' is no value for numWorkers"),
     ({"nullValues": "zero"}, "write error or omit"),
+    ({"outputSchemaStr": ""}, "parameter 'outputSchemaStr' is missing"),
     ({"numWorker": "1"}, "did you mean 'numWorkers'"),
 ]
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 import tensorflow as tf
 
 from akdl.runner import config, io_helper
+from paisql.alink.operator import expression
 from paisql.alink_task import TaskError, cluster, examples, model_table, rows
 from paisql.manifest import current_job
 
@@ -244,6 +245,17 @@ def a_batch_config_becomes_a_train_config():
     assert (train.dataset_file, train.saved_model_dir, train.latest_ckpt_dir) == ("f", "m", None)
     stream = config.StreamTaskConfig(dataset_fn=len, output_writer=None, more=1, **common)
     assert stream.dataset_fn is len and not hasattr(stream, "more")
+
+
+@case
+def a_pointed_number_is_an_integer_as_in_alink():
+    for text, wanted in [
+        ("case when a > 0.5 then 1. else 0. end", "case when a > 0.5 then 1 else 0 end"),
+        ("1.5 + t.a + t1.b + 12.", "1.5 + t.a + t1.b + 12"),
+        ("'1. ' || \"2.\" || `3.`", "'1. ' || \"2.\" || `3.`"),
+        ("1.e3", "1.e3"),
+    ]:
+        assert expression(text) == wanted, expression(text)
 
 
 results = {}
