@@ -46,7 +46,7 @@ def _program():
     found = None if named else shutil.which("paisql")
     if found is None:
         raise AlinkError(
-            "paisql-0100000",
+            "PAISQL-0001",
             "the program paisql is not found%s" % (" at %s" % named if named else ""),
             "PAISQL_PROGRAM names it",
         )
@@ -125,7 +125,7 @@ class Environment:
         self._errors.seek(0)
         said = self._errors.read().decode("utf-8", "replace").strip()
         self._process, self._made = None, []
-        return AlinkError("paisql-0100000", "paisql has ended with status %d" % status, said)
+        return AlinkError("PAISQL-0001", "paisql has ended with status %d" % status, said)
 
     def new_table(self):
         """The name of a table that lives as long as the environment; nothing is made yet."""
@@ -151,7 +151,7 @@ class Environment:
             self._process.stdout.read()
             self._process.wait()
         except (AlinkError, OSError, ValueError):
-            pass  # it has ended before; LIFECYCLE removes what it has left
+            pass  # it has ended before; what it has left are tables alink_<pid>_...
         self._process, self._made = None, []
 
 
