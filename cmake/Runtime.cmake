@@ -1,5 +1,5 @@
 # What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
-# lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_oss_remote.so, lib/libpaisql_tensors.so and lib/libpaisql_input_wait.so; installed, the same
+# lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_oss_remote.so, lib/libpaisql_tensors.so, lib/libpaisql_examples.so and lib/libpaisql_input_wait.so; installed, the same
 # names under lib/paisql/.
 
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
@@ -91,6 +91,17 @@ if(tensor_sources AND tensorflow_include AND arrow_folder)
                SKIP_BUILD_RPATH ON)
   install(TARGETS paisql_tensors LIBRARY DESTINATION "${runtime_destination}")
 endif()
+
+# Rows as tf.train.Example and back, for Alink's script components (src/tensors/examples): neither of
+# TensorFlow nor of Arrow, whose C data interface is two structs.
+file(GLOB example_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/examples/*.cpp")
+add_library(paisql_examples MODULE ${example_sources})
+target_compile_options(paisql_examples PRIVATE -Wall -Wextra -Wpedantic -Werror)
+target_include_directories(paisql_examples PRIVATE "${CMAKE_SOURCE_DIR}/src")
+set_target_properties(
+  paisql_examples PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
+                             VISIBILITY_INLINES_HIDDEN ON)
+install(TARGETS paisql_examples LIBRARY DESTINATION "${runtime_destination}")
 
 # What TensorFlow counts of its input, for the progress of a job (src/tensors/waits).
 file(GLOB framework_library CONFIGURE_DEPENDS

@@ -89,9 +89,14 @@ class Value {
         offer.Add("false", Kind::kValue);
         return offer.Take();
       }
+      case ParameterType::kTable:
+        return Tables();
       case ParameterType::kTables:
         LastOf(',');
         return Tables();
+      case ParameterType::kFiles:
+        LastOf(',');
+        return AnyOf({kFileScheme, kTableScheme, kOssScheme});
       case ParameterType::kScript:
         return AnyOf({kFileScheme, kTableScheme, kOssScheme});
       case ParameterType::kFile:

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "pai/algorithm/alink_algorithms.h"
 #include "pai/algorithm/version_name.h"
 #include "pai/job/job_builder.h"
 #include "pai/parameter/parameter_tables.h"
@@ -88,7 +89,7 @@ constexpr std::string_view kTensorBoardExample =
     R"(PAI -name tensorboard -DsummaryDir="oss://models/first/";
 )";
 
-const std::array<AlgorithmFamily, 3>& Families() {
+const std::array<AlgorithmFamily, 3>& OwnFamilies() {
   static const std::array<AlgorithmFamily, 3> families = {
       AlgorithmFamily{"TensorFlow 1", kVersion1Names, "", 1, "tensorflow1",
                       "`import tensorflow` gives the TensorFlow 1 API, on TensorFlow 2.15.",
@@ -102,6 +103,15 @@ const std::array<AlgorithmFamily, 3>& Families() {
                       "Serves TensorBoard on 127.0.0.1 until the job is killed.",
                       TensorBoardParameters(), BuildBoardJob, "", kTensorBoardExample},
   };
+  return families;
+}
+
+const std::vector<AlgorithmFamily>& Families() {
+  static const std::vector<AlgorithmFamily> families = [] {
+    std::vector<AlgorithmFamily> all(OwnFamilies().begin(), OwnFamilies().end());
+    all.insert(all.end(), AlinkFamilies().begin(), AlinkFamilies().end());
+    return all;
+  }();
   return families;
 }
 

@@ -19,6 +19,13 @@ Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
 Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
                      training::JobSpec* spec);
 
+// The script components of Alink (pai/job/alink_job.cpp): a user's main(task_config), which gets a
+// table's rows as tf.train.Example. The second one's table is the model that the script exports.
+Status BuildAlinkBatchJob(const Parameters& parameters, const BuildContext& context,
+                          training::JobSpec* spec);
+Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& context,
+                          training::JobSpec* spec);
+
 class JobBuilder {
  public:
   JobBuilder(const Parameters& parameters, const BuildContext& context, training::JobSpec* spec)

@@ -27,6 +27,8 @@ std::string_view TypeText(ParameterType type) {
       return "text";
     case kScript:
       return "script";
+    case kTable:
+      return "table";
     case kTables:
       return "tables";
     case kBuckets:
@@ -37,6 +39,8 @@ std::string_view TypeText(ParameterType type) {
       return "volumes";
     case kFile:
       return "file";
+    case kFiles:
+      return "files";
     case kInteger:
     case kGpu:
       return "integer";

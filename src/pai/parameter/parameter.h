@@ -12,11 +12,13 @@ namespace paisql::pai {
 enum class ParameterType {
   kText,
   kScript,
+  kTable,  // one input or output of a component: a plain name will do
   kTables,
   kBuckets,
   kOssFolder,
   kVolumes,
   kFile,
+  kFiles,
   kInteger,
   kGpu,  // an integer that is a number of cards, or a share of one (pai/value/values.h)
   kJson,

@@ -11,5 +11,8 @@ namespace paisql::pai {
 
 std::span<const Parameter> TensorFlowParameters();
 std::span<const Parameter> TensorBoardParameters();
+// Of Alink's script components, in parameter_tables_alink.cpp.
+std::span<const Parameter> AlinkBatchParameters();
+std::span<const Parameter> AlinkTrainParameters();
 
 }  // namespace paisql::pai

@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "session/settings/open_names.h"
 #include "session/settings/settings.h"
 #include "session/settings/slip.h"
 
@@ -118,7 +119,7 @@ class Reader {
   void TakeSetting(const std::string& key, std::string value, size_t column, size_t value_column) {
     const session::Setting* setting = session::FindSetting(key);
     if (setting == nullptr && EqualsIgnoreCase(key.substr(0, kOwnPrefix.size()), kOwnPrefix) &&
-        !EqualsIgnoreCase(key.substr(0, kScriptVariables.size()), kScriptVariables)) {
+        !session::HasOpenName(key)) {
       return Complain(column, key + " is not a setting");
     }
     if (const session::Setting* meant = session::SettingMeantBy(key); meant != nullptr) {
@@ -136,8 +137,6 @@ class Reader {
   void Complain(size_t column, const std::string& what) {
     config_.complaints.push_back(fmt::format("{}:{}:{}: {}", source_, line_, column, what));
   }
-
-  static constexpr std::string_view kScriptVariables = "paisql.job.env.";
 
   std::string source_;
   size_t line_ = 0;

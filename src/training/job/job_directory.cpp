@@ -114,6 +114,18 @@ Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& scr
   return entry.string();
 }
 
+Status PlaceFiles(const JobPlaces& places, const std::vector<std::string>& files) {
+  for (const std::string& path : files) {
+    if (archive::IsArchiveName(path)) {
+      PAISQL_TRY(archive::UnpackArchive(path, places.WorkFolder()));
+    } else {
+      const std::filesystem::path work = places.WorkFolder();
+      PAISQL_TRY(CopyFile(path, work / std::filesystem::path(path).filename()));
+    }
+  }
+  return Status::Ok();
+}
+
 Status WriteResult(const JobPlaces& places, const JobOutcome& outcome) {
   return WriteJson(places.ResultFile(), {{"format", kFormat},
                                          {"state", store::JobStateText(outcome.state)},

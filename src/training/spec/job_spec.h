@@ -90,6 +90,9 @@ struct JobSpec {
   std::string job_name;
   std::string statement;  // its text, for the history
   ScriptSource script;
+  // More files of the user, absolute paths: each is copied, or as an archive unpacked, beside the
+  // script.
+  std::vector<std::string> files;
   std::vector<TableBinding> tables;
   std::vector<TableBinding> outputs;
   // The script's argv behind its own name: the platform's, what a distributed job adds for each

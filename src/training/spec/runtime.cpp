@@ -37,6 +37,10 @@ constexpr std::array kRuntimes = {
             true},
     Runtime{"tensorflow2", "tensorflow2", "", PythonCommand, TensorFlowVariables, WarmStart::kAhead,
             true},
+    Runtime{"alink1", "tensorflow1", "alink_job.py", PythonCommand, TensorFlowVariables,
+            WarmStart::kAhead, true},
+    Runtime{"alink2", "tensorflow2", "alink_job.py", PythonCommand, TensorFlowVariables,
+            WarmStart::kAhead, true},
     Runtime{"tensorboard", "tensorflow2", "board.py", PythonCommand, TensorFlowVariables,
             WarmStart::kIfThere, false},
 };

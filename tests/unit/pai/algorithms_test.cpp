@@ -43,7 +43,7 @@ TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
   }
   EXPECT_EQ(Face("tensorflow2160"), "none");
   EXPECT_EQ(FindAlgorithm("tensorboard")->family->runtime, "tensorboard");
-  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1));
+  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1 + 4));
 }
 
 TEST(AlgorithmsTest, AVersionIsWrittenInEveryWayOfThePlatform) {
@@ -108,20 +108,18 @@ std::string WithTable(const std::string& page, const std::string& heading,
   return page.substr(0, begin) + table + page.substr(end);
 }
 
-// docs/pai.md holds the tables as they are generated; PAISQL_UPDATE_DOCS=1 renews them.
-TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
+std::string ParametersOf(const char* name) {
+  return ParametersMarkdown(FindAlgorithm(name)->family->parameters);
+}
+
+// A page of docs/ holds tables, each behind its heading, as they are generated;
+// PAISQL_UPDATE_DOCS=1 renews them.
+void ExpectTables(const std::string& name,
+                  const std::vector<std::pair<std::string, std::string>>& tables) {
   const std::filesystem::path data = PAISQL_TEST_DATA;
-  const std::filesystem::path path = data.parent_path().parent_path() / "docs/pai.md";
+  const std::filesystem::path path = data.parent_path().parent_path() / "docs" / name;
   std::ifstream file(path);
   std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  const auto parameters = [](const char* name) {
-    return ParametersMarkdown(FindAlgorithm(name)->family->parameters);
-  };
-  const std::pair<std::string, std::string> tables[] = {
-      {"## Algorithms", AlgorithmsMarkdown()},
-      {"## Parameters", parameters("tensorflow")},
-      {"## TensorBoard", parameters("tensorboard")},
-  };
   if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
     for (const auto& [heading, table] : tables) page = WithTable(page, heading, table);
     std::ofstream(path) << page;
@@ -130,6 +128,15 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
     EXPECT_NE(page.find(table), std::string::npos)
         << heading << " is out of date: run pai_test once with PAISQL_UPDATE_DOCS=1";
   }
+}
+
+TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
+  ExpectTables("pai.md", {
+                             {"## Algorithms", AlgorithmsMarkdown()},
+                             {"## Parameters", ParametersOf("tensorflow")},
+                             {"## TensorBoard", ParametersOf("tensorboard")},
+                         });
+  ExpectTables("alink.md", {{"## Parameters of the statements", ParametersOf("tensorflow_batch")}});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "execution/damage.h"
 #include "session/statements/jobs/follow.h"
 #include "session/statements/jobs/follow_serving.h"
+#include "session/statements/jobs/new_outputs.h"
 
 namespace paisql::session {
 
@@ -32,9 +33,11 @@ pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
   return context;
 }
 
-Status StartJob(const training::JobSpec& spec, JobQueries& queries, const SourceRange& range,
+Status StartJob(const training::JobSpec& given, JobQueries& queries, const SourceRange& range,
                 Run& run) {
   State& state = run.state;
+  training::JobSpec spec = given;
+  PAISQL_TRY(MakeNewOutputs(range, run, &spec));
   if (state.checking()) {
     if (!spec.outputs.empty()) state.unknowns().NoteRows();
     return Status::Ok();

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/text.h"
+#include "session/settings/open_names.h"
 #include "session/settings/slip.h"
 #include "session/statements/handlers.h"
 #include "training/script/script_environment.h"
@@ -59,7 +60,7 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
   const bool known = FindSetting(statement.key) != nullptr;
   const bool variable = NamesVariable(statement.key);
   if (variable) PAISQL_TRY(CheckVariable(statement));
-  if (!known && !variable &&
+  if (!known && !variable && !HasOpenName(statement.key) &&
       EqualsIgnoreCase(statement.key.substr(0, kOwnPrefix.size()), kOwnPrefix)) {
     return Error{ErrorCode::kInvalidCommand, statement.key + " is not a setting",
                  statement.key_range, DidYouMean(statement.key, SettingNames())};

@@ -1,0 +1,77 @@
+#include "pai/algorithm/alink_algorithms.h"
+
+#include <array>
+
+#include "pai/job/job_builder.h"
+#include "pai/parameter/parameter_tables.h"
+
+namespace paisql::pai {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kBatch1 = {"tensorflow_batch"};
+constexpr std::array<std::string_view, 1> kBatch2 = {"tensorflow2_batch"};
+constexpr std::array<std::string_view, 1> kTrain1 = {"tf_table_model_train"};
+constexpr std::array<std::string_view, 1> kTrain2 = {"tf2_table_model_train"};
+
+constexpr std::string_view kBatchScript = R"(import tensorflow as tf
+def main(task_config):
+    feature = tf.train.Feature
+    for name in ("rows", "workers"):
+        number = task_config.dataset_length if name == "rows" else task_config.num_workers
+        example = tf.train.Example(features=tf.train.Features(feature={
+            "name": feature(bytes_list=tf.train.BytesList(value=[name.encode()])),
+            "number": feature(int64_list=tf.train.Int64List(value=[number]))}))
+        task_config.output_writer.write(example)
+)";
+
+constexpr std::string_view kBatchExample =
+    R"(CREATE TABLE points (x DOUBLE);
+INSERT INTO points VALUES (1.0), (2.0);
+PAI -name {name} -DinputTableName=points
+    -DoutputTableName=counts
+    -DmainScriptFile="file://train.py"
+    -DoutputSchemaStr="name string, number long";
+)";
+
+constexpr std::string_view kTrainScript = R"(import tensorflow as tf
+def main(task_config):
+    with tf.compat.v1.Graph().as_default(), tf.compat.v1.Session() as session:
+        x = tf.compat.v1.placeholder(tf.float32, [None], name="x")
+        factor = tf.compat.v1.get_variable("factor", initializer=2.0)
+        session.run(tf.compat.v1.global_variables_initializer())
+        tf.compat.v1.saved_model.simple_save(
+            session, task_config.saved_model_dir, {"x": x}, {"y": x * factor})
+)";
+
+constexpr std::string_view kTrainExample =
+    R"(CREATE TABLE points (x DOUBLE);
+INSERT INTO points VALUES (1.0), (2.0);
+PAI -name {name} -DinputTableName=points
+    -DoutputTableName=model
+    -DmainScriptFile="file://train.py";
+)";
+
+}  // namespace
+
+std::span<const AlgorithmFamily> AlinkFamilies() {
+  static const std::array<AlgorithmFamily, 4> families = {
+      AlgorithmFamily{"Alink TensorFlowBatchOp", kBatch1, "", 0, "alink1",
+                      "Calls main(task_config) of a script with a table's rows as "
+                      "tf.train.Example, under the TensorFlow 1 API; the script writes rows back.",
+                      AlinkBatchParameters(), BuildAlinkBatchJob, kBatchScript, kBatchExample},
+      AlgorithmFamily{"Alink TensorFlow2BatchOp", kBatch2, "", 0, "alink2",
+                      "The same under the TensorFlow 2 API.", AlinkBatchParameters(),
+                      BuildAlinkBatchJob, kBatchScript, kBatchExample},
+      AlgorithmFamily{"Alink TFTableModelTrainBatchOp", kTrain1, "", 0, "alink1",
+                      "Calls main(task_config) of a script that exports a SavedModel, under the "
+                      "TensorFlow 1 API; the model becomes rows of a table.",
+                      AlinkTrainParameters(), BuildAlinkTrainJob, kTrainScript, kTrainExample},
+      AlgorithmFamily{"Alink TF2TableModelTrainBatchOp", kTrain2, "", 0, "alink2",
+                      "The same under the TensorFlow 2 API.", AlinkTrainParameters(),
+                      BuildAlinkTrainJob, kTrainScript, kTrainExample},
+  };
+  return families;
+}
+
+}  // namespace paisql::pai

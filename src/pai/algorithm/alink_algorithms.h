@@ -1,0 +1,14 @@
+#pragma once
+
+// The rows of Alink's script components: a user's main(task_config) on the rows of a table
+// (docs/alink.md). Private to pai.
+
+#include <span>
+
+#include "pai/algorithm/algorithms.h"
+
+namespace paisql::pai {
+
+std::span<const AlgorithmFamily> AlinkFamilies();
+
+}  // namespace paisql::pai

@@ -1,0 +1,38 @@
+#pragma once
+
+// Values that Alink's script components alone have. Errors have the place of the part of the value
+// that is wrong. Private to pai.
+
+#include <string>
+#include <vector>
+
+#include "pai/value/values.h"
+
+namespace paisql::pai {
+
+// "c1 type1, c2 type2" as columns. Types are Alink's names of what a tf.train.Example can give:
+// string, float, double, tinyint, smallint, int, long and their other spellings. An error for any
+// other type and for a name that stands twice.
+Result<std::vector<store::Column>> ReadOutputSchema(const syntax::PaiParameter& parameter,
+                                                    const BuildContext& context);
+
+// The JSON object of userParams, all of whose values have become texts (16 is "16"), as Alink's
+// batch components hand them to scripts. An error for what is no object, and for an object or array
+// in it.
+Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,
+                                   const BuildContext& context);
+
+// The odps:// URL of a table that is named by <table> or <project>.<table>; any other text as it
+// is.
+std::string TableUrl(const std::string& text, const BuildContext& context);
+
+// A user's script or file: what ResolveFile() takes, a path of this machine, or a URL below a
+// prefix that SET paisql.alink.url.<prefix>=<folder> has given a folder.
+Result<NamedFile> ResolveUserFile(const Part& part, const BuildContext& context);
+
+// The parts of userFiles: a JSON list of texts, Alink's {"filePaths": [...]}, or a list with
+// commas.
+Result<std::vector<Part>> UserFileParts(const syntax::PaiParameter& parameter,
+                                        const BuildContext& context);
+
+}  // namespace paisql::pai

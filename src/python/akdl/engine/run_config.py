@@ -1,0 +1,50 @@
+"""The RunConfig of a task, from its TF_CONFIG. Importing this switches TensorFlow 2's behaviour off."""
+
+import json
+import os
+
+from akdl.engine._tensorflow import tf
+
+tf.disable_v2_behavior()
+
+
+def _strategy(cluster):
+    """How variables are shared: on parameter servers, mirrored among workers, or not at all."""
+    if "ps" in cluster or "worker" not in cluster:
+        return None  # tf.estimator puts variables on parameter servers by itself
+    return tf.distribute.experimental.MultiWorkerMirroredStrategy()
+
+
+def generate_run_config(
+    intra_op_parallelism_threads=4,
+    inter_op_parallelism_threads=1,
+    log_device_placement=False,
+    save_checkpoints_steps=50,
+    log_step_count_steps=10,
+    keep_checkpoint_max=1,
+    device_count=None,
+    gpu_devices=None,
+    **ignored,
+):
+    """A tf.estimator.RunConfig; further arguments have no effect, as in the original."""
+    config = json.loads(os.environ.get("TF_CONFIG", "{}"))
+    session = tf.ConfigProto(
+        intra_op_parallelism_threads=int(intra_op_parallelism_threads),
+        inter_op_parallelism_threads=int(inter_op_parallelism_threads),
+        log_device_placement=log_device_placement,
+        allow_soft_placement=True,
+        device_count=device_count,
+    )
+    session.gpu_options.allow_growth = True
+    task = config.get("task", {})
+    if "ps" in config.get("cluster", {}):
+        # A worker that comes later need not wait for others than these.
+        filters = ["/job:ps", "/job:%s/task:%d" % (task["type"], task["index"])]
+        session.device_filters.extend(filters if task["type"] != "ps" else [])
+    return tf.estimator.RunConfig(
+        session_config=session,
+        save_checkpoints_steps=save_checkpoints_steps,
+        log_step_count_steps=log_step_count_steps,
+        keep_checkpoint_max=keep_checkpoint_max,
+        train_distribute=_strategy(config.get("cluster", {})),
+    )

@@ -1,0 +1,1 @@
+"""Models that scripts call by their main."""

@@ -1,0 +1,1 @@
+"""What a script component gives to a script."""

@@ -1,0 +1,198 @@
+"""The paisql process that runs the operators of a program, and what is set for all of them."""
+
+import atexit
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from paisql.own_files import LIBRARIES
+
+
+class AlinkError(Exception):
+    """A statement failed: `code` is the platform's, `hint` says what would be right, "" for none."""
+
+    def __init__(self, code, message, hint=""):
+        super().__init__("%s: %s%s" % (code, message, " (%s)" % hint if hint else ""))
+        self.code, self.hint = code, hint
+
+
+class AlinkGlobalConfiguration:
+    """What holds for all environments of this program."""
+
+    _print_process_info = False
+
+    @classmethod
+    def setPrintProcessInfo(cls, value):
+        """Whether what scripts print is shown on standard error."""
+        cls._print_process_info = bool(value)
+        return cls
+
+    @classmethod
+    def isPrintProcessInfo(cls):
+        return cls._print_process_info
+
+
+def _program():
+    """The program of this installation: PAISQL_PROGRAM, beside this package, or on the PATH."""
+    named = os.environ.get("PAISQL_PROGRAM")
+    # lib/python beside build/paisql, or lib/paisql/python beside bin/paisql.
+    near = [os.path.join(LIBRARIES, "..", "paisql"), os.path.join(LIBRARIES, "../../bin/paisql")]
+    for path in [named] if named else near:
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return os.path.abspath(path)
+    found = None if named else shutil.which("paisql")
+    if found is None:
+        raise AlinkError(
+            "PAISQL-0001",
+            "the program paisql is not found%s" % (" at %s" % named if named else ""),
+            "PAISQL_PROGRAM names it",
+        )
+    return found
+
+
+class Environment:
+    """A paisql process; statements run one after the other, on the thread that asks.
+
+    parallelism  Alink's: what decides the numbers of workers that components leave open
+    config       settings by name (paisql.*, odps.*), and debug_mode: statements are shown
+    """
+
+    def __init__(self, parallelism=1, config=None):
+        self.parallelism = parallelism
+        self.lazy = []  # functions of no argument, run by execute()
+        self._config = dict(config or {})
+        self._debug = bool(self._config.pop("debug_mode", False))
+        self._process, self._names, self._made, self._errors = None, 0, [], None
+
+    def _start(self):
+        self._errors = tempfile.TemporaryFile()
+        self._process = subprocess.Popen(
+            [_program(), "--output", "jsonl", "--keep-going"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            encoding="utf-8",
+        )
+        self.run("SET paisql.variables=off")  # texts of programs are no templates
+        self.run("SET odps.sql.validate.orderby.limit=false")  # Alink sorts without a limit
+        for name, value in self._config.items():
+            self.run("SET %s=%s" % (name, value))
+
+    def run(self, statement, with_columns=False):
+        """Runs one statement; gives its rows as lists, or (columns, rows) with [(name, type)].
+
+        AlinkError for the first error of the statement.
+        """
+        if self._process is None:
+            self._start()
+        if self._debug:
+            sys.stderr.write(statement + ";\n")
+        columns, rows, error = [], [], None
+        try:
+            self._process.stdin.write(statement + "\n;\n")
+            self._process.stdin.flush()
+            for event in self._events():
+                kind = event["event"]
+                if kind == "rows":
+                    columns = columns or event.get("columns", [])
+                    rows.extend(event["rows"])
+                elif kind == "output" and AlinkGlobalConfiguration.isPrintProcessInfo():
+                    sys.stderr.write(event["text"])
+                elif kind == "error" and error is None:
+                    error = AlinkError(event["code"], event["message"], event.get("hint", ""))
+        except BrokenPipeError:
+            raise self._ended() from None
+        if error is not None:
+            raise error
+        named = [(column["name"], column["type"]) for column in columns]
+        rows = _typed(rows, named)
+        return (named, rows) if with_columns else rows
+
+    def _events(self):
+        """The events of the statement that was written."""
+        for line in self._process.stdout:
+            event = json.loads(line)
+            yield event
+            if event["event"] == "statement" and event["state"] != "begin":
+                return
+        raise self._ended()
+
+    def _ended(self):
+        status = self._process.wait()
+        self._errors.seek(0)
+        said = self._errors.read().decode("utf-8", "replace").strip()
+        self._process, self._made = None, []
+        return AlinkError("PAISQL-0001", "paisql has ended with status %d" % status, said)
+
+    def new_table(self):
+        """The name of a table that lives as long as the environment; nothing is made yet."""
+        self._names += 1
+        name = "alink_%d_%d_%d" % (os.getpid(), id(self) & 0xFFFFFF, self._names)
+        self._made.append(name)
+        return name
+
+    def execute(self):
+        """Runs what lazy operators wait for."""
+        waiting, self.lazy = self.lazy, []
+        for action in waiting:
+            action()
+
+    def close(self):
+        """Drops the environment's own tables and ends its process."""
+        if self._process is None:
+            return
+        try:
+            for name in self._made:
+                self.run("DROP TABLE IF EXISTS %s" % name)
+            self._process.stdin.close()
+            self._process.stdout.read()
+            self._process.wait()
+        except (AlinkError, OSError, ValueError):
+            pass  # it has ended before; what it has left are tables alink_<pid>_...
+        self._process, self._made = None, []
+
+
+def _typed(rows, columns):
+    """FLOAT and DOUBLE as floats: what JSON has no number for comes as a text."""
+    floats = [i for i, (_, kind) in enumerate(columns) if kind in ("FLOAT", "DOUBLE")]
+    for row in rows if floats else ():
+        for i in floats:
+            if row[i] is not None:
+                row[i] = float(row[i])
+    return rows
+
+
+_current = None
+
+
+def current():
+    """The environment in use; useLocalEnv(1) is that of a program that makes none."""
+    global _current
+    if _current is None:
+        _current = Environment()
+    return _current
+
+
+def useLocalEnv(parallelism=1, flinkHome=None, config=None):
+    """Begins a new environment, and ends the one before.
+
+    flinkHome has no effect: there is no Flink here.
+    """
+    global _current
+    resetEnv()
+    _current = Environment(parallelism, config)
+    return _current
+
+
+def resetEnv():
+    """Ends the environment; the next operator that runs begins a new one."""
+    global _current
+    if _current is not None:
+        _current.close()
+    _current = None
+
+
+atexit.register(resetEnv)

@@ -1,0 +1,222 @@
+"""What all batch operators have: parameters, links, and the ways to their rows."""
+
+import difflib
+import re
+
+from paisql.alink import environment, shown
+
+# Alink's SQL takes 1. for an integer; in MaxCompute it is a DOUBLE.
+_POINTED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|(?<![\w.])(\d+)\.(?![\w.])""")
+
+
+def expression(text):
+    """An expression of Alink's SQL as one of MaxCompute's."""
+    return _POINTED.sub(lambda match: match[1] or match[2], text)
+
+
+class BatchOperator:
+    """A step of a graph. set<Name>() of a parameter gives the operator back, get<Name>() its value.
+
+    `parameters` of a class: {name: default}; `aliases`: {other name: name}.
+    """
+
+    parameters = {}
+    aliases = {}
+    keeps_rows = False  # whether its rows are computed once, into a table
+
+    def __init__(self, *inputs):
+        self._values, self._table, self._readers, self._schema = {}, None, 0, None
+        self.inputs = []
+        if inputs:
+            self.linkFrom(*inputs)
+
+    def __getattr__(self, name):
+        match = re.fullmatch("(set|get)([A-Z].*)", name)
+        if match is None:
+            raise AttributeError("%s has no %s" % (type(self).__name__, name))
+        parameter = match[2][0].lower() + match[2][1:]
+        parameter = self.aliases.get(parameter, parameter)
+        if parameter not in self.parameters:
+            near = difflib.get_close_matches(parameter, self.parameters, 1)
+            raise AttributeError(
+                "%s has no parameter %s%s"
+                % (type(self).__name__, parameter, "; did you mean %s?" % near[0] if near else "")
+            )
+        if match[1] == "get":
+            return lambda: self.value(parameter)
+
+        def assign(value, *rest):
+            self._values[parameter] = [value, *rest] if rest else value
+            return self
+
+        return assign
+
+    def value(self, parameter):
+        """The value that was set, else the default."""
+        return self._values.get(parameter, self.parameters[parameter])
+
+    def needed(self, parameter):
+        """The value that must have been set."""
+        value = self.value(parameter)
+        if value is None:
+            raise ValueError(
+                "%s needs set%s" % (type(self).__name__, parameter[0].upper() + parameter[1:])
+            )
+        return value
+
+    def link(self, operator):
+        """Makes this one the input of `operator`, which is given back."""
+        return operator.linkFrom(self)
+
+    linkTo = link
+
+    def linkFrom(self, *inputs):
+        self.inputs = list(inputs)
+        for one in inputs:
+            one._readers += 1
+        return self
+
+    def query(self):
+        """The SQL of its rows; for classes to say."""
+        raise NotImplementedError
+
+    def fill(self, table):
+        """Makes the table of its rows."""
+        environment.current().run("CREATE TABLE %s LIFECYCLE 1 AS %s" % (table, self.query()))
+
+    def table(self):
+        """The name of a table of its rows, which are computed once."""
+        if self._table is None:
+            name = environment.current().new_table()
+            self.fill(name)
+            self._table = name
+        return self._table
+
+    def source(self):
+        """What stands behind FROM for its rows."""
+        # Rows of chance have to be the same for all who read them.
+        if self._table is not None or self.keeps_rows or self._readers > 1:
+            return self.table()
+        return "(%s) input_%d" % (self.query(), id(self))
+
+    def getColNames(self):
+        return [name for name, _ in self.schema()]
+
+    def getColTypes(self):
+        return [kind for _, kind in self.schema()]
+
+    def getSchemaStr(self):
+        return ", ".join("%s %s" % column for column in self.schema())
+
+    def schema(self):
+        """[(name, type)] of the rows."""
+        if self._schema is None:
+            statement = "SELECT * FROM %s LIMIT 0" % self.source()
+            self._schema, _ = environment.current().run(statement, with_columns=True)
+        return self._schema
+
+    def rows(self, most=None):
+        """(columns, rows) of the operator."""
+        limit = "" if most is None else " LIMIT %d" % most
+        statement = "SELECT * FROM %s%s" % (self.source(), limit)
+        return environment.current().run(statement, with_columns=True)
+
+    def collectToDataframe(self):
+        """The rows as a pandas.DataFrame."""
+        environment.current().execute()
+        return shown.dataframe(*self.rows())
+
+    def collect(self):
+        """The rows as a list of lists."""
+        environment.current().execute()
+        return self.rows()[1]
+
+    def print(self, n=20, title=None):
+        """Runs what waits, and prints the first rows."""
+        environment.current().execute()
+        self._print(n, title)
+        return self
+
+    def _print(self, n, title):
+        if title is not None:
+            print(title)
+        print(shown.text(*self.rows(n)))
+
+    def firstN(self, n):
+        from paisql.alink.relational import FirstNBatchOp
+
+        return FirstNBatchOp(self).setSize(n)
+
+    def lazyPrint(self, n=20, title=None):
+        """Prints the first rows when something is executed."""
+        environment.current().lazy.append(lambda: self._print(n, title))
+        return self
+
+    def lazyCollectToDataframe(self, *functions):
+        """Calls the functions with the rows as a DataFrame when something is executed."""
+
+        def give():
+            frame = shown.dataframe(*self.rows())
+            for function in functions:
+                function(frame)
+
+        environment.current().lazy.append(give)
+        return self
+
+    @staticmethod
+    def execute():
+        """Runs what lazyPrint, lazyCollectToDataframe and sinks wait for."""
+        environment.current().execute()
+
+    @staticmethod
+    def fromDataframe(frame, schemaStr):
+        """An operator with the rows of a pandas.DataFrame."""
+        return dataframeToOperator(frame, schemaStr)
+
+    def select(self, fields):
+        from paisql.alink.relational import SelectBatchOp
+
+        clause = ", ".join(fields) if isinstance(fields, (list, tuple)) else fields
+        return SelectBatchOp(self).setClause(clause)
+
+    def where(self, predicate):
+        from paisql.alink.relational import WhereBatchOp
+
+        return WhereBatchOp(self).setClause(predicate)
+
+    filter = where
+
+    def distinct(self):
+        from paisql.alink.relational import DistinctBatchOp
+
+        return DistinctBatchOp(self)
+
+    def groupBy(self, by, clause):
+        from paisql.alink.relational import GroupByBatchOp
+
+        return GroupByBatchOp(self).setGroupByPredicate(by).setSelectClause(clause)
+
+    def orderBy(self, field, limit=None, order="asc"):
+        from paisql.alink.relational import OrderByBatchOp
+
+        return OrderByBatchOp(self).setClause(field).setLimit(limit).setOrder(order)
+
+    def unionAll(self, other):
+        from paisql.alink.relational import UnionAllBatchOp
+
+        return UnionAllBatchOp(self, other)
+
+    def sample(self, ratio):
+        from paisql.alink.relational import SampleBatchOp
+
+        return SampleBatchOp(self).setRatio(ratio)
+
+
+def dataframeToOperator(df, schemaStr, op_type="batch"):
+    """An operator with the rows of a pandas.DataFrame; streams are not offered."""
+    from paisql.alink.tables import MemSourceBatchOp
+
+    if op_type != "batch":
+        raise ValueError("op_type '%s' is not offered here, only batch" % op_type)
+    frame = df.astype(object).where(df.notna(), None)
+    return MemSourceBatchOp(frame.values.tolist(), schemaStr)

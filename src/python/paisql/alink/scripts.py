@@ -1,0 +1,87 @@
+"""Components that run a user's script: each is a PAI statement of the environment's paisql."""
+
+import json
+
+from paisql.alink import environment
+from paisql.alink.operator import BatchOperator
+
+_COMMON = {
+    "userFiles": None,
+    "mainScriptFile": None,
+    "userParams": None,
+    "selectedCols": None,
+    "numWorkers": None,
+    "numPSs": None,
+    "intraOpParallelism": None,
+    "pythonEnv": None,
+    # Not Alink's: docs/alink.md.
+    "evenSplit": None,
+    "nullValues": None,
+    "convertTypes": None,
+}
+
+
+def _quoted(text):
+    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _text(value):
+    """A parameter's value as the statement has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return json.dumps(value)
+    return str(value)
+
+
+class _ScriptBatchOp(BatchOperator):
+    parameters = _COMMON
+    keeps_rows = True
+    algorithm = ""
+
+    def fill(self, table):
+        if len(self.inputs) != 1:
+            raise ValueError(
+                "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
+            )
+        self.needed("mainScriptFile")
+        given = {"inputTableName": self.inputs[0].table(), "outputTableName": table}
+        given["parallelism"] = environment.current().parallelism
+        for name in self.parameters:
+            value = self.value(name)
+            if value is None:
+                continue
+            if isinstance(value, (list, tuple)):
+                value = ",".join(value) if name == "selectedCols" else json.dumps(list(value))
+            given[name] = value
+        words = ["-D%s=%s" % (name, _quoted(_text(value))) for name, value in given.items()]
+        environment.current().run("PAI -name %s %s" % (self.algorithm, " ".join(words)))
+
+
+class TensorFlowBatchOp(_ScriptBatchOp):
+    parameters = dict(_COMMON, outputSchemaStr=None)
+    aliases = {
+        "schemaStr": "outputSchemaStr",
+        "schema": "outputSchemaStr",
+        "tableSchema": "outputSchemaStr",
+        "userFile": "userFiles",
+        "scriptFiles": "userFiles",
+    }
+    algorithm = "tensorflow_batch"
+
+    def fill(self, table):
+        self.needed("outputSchemaStr")
+        super().fill(table)
+
+
+class TensorFlow2BatchOp(TensorFlowBatchOp):
+    algorithm = "tensorflow2_batch"
+
+
+class TFTableModelTrainBatchOp(_ScriptBatchOp):
+    aliases = {"userFile": "userFiles", "scriptFiles": "userFiles"}
+    algorithm = "tf_table_model_train"
+
+
+class TF2TableModelTrainBatchOp(TFTableModelTrainBatchOp):
+    algorithm = "tf2_table_model_train"

@@ -1,0 +1,18 @@
+"""The side of Alink's script components that runs in the job's processes (docs/alink.md).
+
+A user's script sees the package akdl; what stands behind that is here. The statement's part of the
+task is the JSON in the variable PAISQL_ALINK:
+
+    kind         "batch" or "train"
+    main         the file name of the script that has main(task_config)
+    input        the URL of the input table, columns: the names that the script gets
+    output       the URL of the output table
+    user_params  {name: text}
+    even         whether all workers get as many rows
+    nulls        "error" or "omit", convert: whether BOOLEAN, DECIMAL and times are converted
+    intra_op     threads within an operation
+"""
+
+
+class TaskError(Exception):
+    """What is wrong with a script or its data, in words for its author."""

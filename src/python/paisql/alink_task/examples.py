@@ -1,0 +1,167 @@
+"""libpaisql_examples.so: rows of columns as tf.train.Example, and back (src/tensors/examples)."""
+
+import ctypes
+import functools
+import os
+
+import numpy as np
+import pyarrow as pa
+
+from paisql.own_files import LIBRARIES
+
+_SCHEMA_BYTES, _ARRAY_BYTES = 72, 80  # of the two structs of the Arrow C data interface
+
+_INT = ctypes.c_int64
+_POINTER = ctypes.c_void_p
+
+NOT_AN_EXAMPLE, MISSING, EMPTY, WRONG_KIND = 1, 2, 3, 4
+LIST_NAMES = {1: "bytes_list", 2: "float_list", 3: "int64_list"}
+
+_FUNCTIONS = {
+    "encoder": (_POINTER, [_POINTER, ctypes.c_int]),
+    "problem": (ctypes.c_char_p, [_POINTER]),
+    "encode": (_POINTER, [_POINTER, _POINTER, _INT, _INT, ctypes.POINTER(_INT)]),
+    "null": (None, [_POINTER, ctypes.POINTER(_INT), ctypes.POINTER(_INT)]),
+    "end_encoder": (None, [_POINTER]),
+    "decoder": (_POINTER, []),
+    "column": (None, [_POINTER, ctypes.c_char_p, ctypes.c_char]),
+    "add": (
+        ctypes.c_int,
+        [_POINTER, ctypes.c_char_p, _INT] + 2 * [ctypes.POINTER(ctypes.c_int)],
+    ),
+    "rows": (_INT, [_POINTER]),
+    "bytes": (_INT, [_POINTER]),
+    "integers": (ctypes.POINTER(ctypes.c_int64), [_POINTER, ctypes.c_int]),
+    "floats": (ctypes.POINTER(ctypes.c_float), [_POINTER, ctypes.c_int]),
+    "offsets": (ctypes.POINTER(ctypes.c_int64), [_POINTER, ctypes.c_int]),
+    "texts": (_POINTER, [_POINTER, ctypes.c_int]),
+    "clear": (None, [_POINTER]),
+    "end_decoder": (None, [_POINTER]),
+}
+
+
+@functools.lru_cache(maxsize=None)
+def _library():
+    folder = os.path.dirname(os.environ.get("PAISQL_TABLE_SOURCE", "")) or LIBRARIES
+    library = ctypes.CDLL(os.path.join(folder, "libpaisql_examples.so"))
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, "paisql_examples_" + name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+class _Exported:
+    """A record batch in the C data interface, until the end of a with block."""
+
+    def __init__(self, batch):
+        self._batch = batch
+        self.schema = (ctypes.c_uint8 * _SCHEMA_BYTES)()
+        self.array = (ctypes.c_uint8 * _ARRAY_BYTES)()
+
+    def __enter__(self):
+        self._batch._export_to_c(ctypes.addressof(self.array), ctypes.addressof(self.schema))
+        return self
+
+    def __exit__(self, *_):
+        # Taking the structs back releases them.
+        pa.RecordBatch._import_from_c(ctypes.addressof(self.array), ctypes.addressof(self.schema))
+
+
+class NullCell(Exception):
+    """A NULL in column `column`, in row `row` of the batch."""
+
+    def __init__(self, column, row):
+        super().__init__(column, row)
+        self.column, self.row = column, row
+
+
+def encode(batch, first=0, step=1, omit_nulls=False):
+    """The rows first, first + step, ... of a pyarrow.RecordBatch as the bytes of TFRecords.
+
+    Its columns are integers, floats, strings or bytes. NullCell for a NULL, unless these are left out.
+    """
+    library = _library()
+    with _Exported(batch) as exported:
+        encoder = library.paisql_examples_encoder(ctypes.addressof(exported.schema), omit_nulls)
+        try:
+            problem = library.paisql_examples_problem(encoder)
+            if problem:
+                raise ValueError(problem.decode())
+            size = _INT()
+            start = library.paisql_examples_encode(
+                encoder, ctypes.addressof(exported.array), first, step, ctypes.byref(size)
+            )
+            if start:
+                return ctypes.string_at(start, size.value)
+            column, row = _INT(), _INT()
+            library.paisql_examples_null(encoder, ctypes.byref(column), ctypes.byref(row))
+            if column.value >= 0:
+                raise NullCell(batch.schema.names[column.value], row.value)
+            return b""
+        finally:
+            library.paisql_examples_end_encoder(encoder)
+
+
+class Refused(Exception):
+    """Why an Example is no row: one of the numbers above, the column's number, the list found."""
+
+    def __init__(self, fault, column, found):
+        super().__init__(fault, column, found)
+        self.fault, self.column, self.found = fault, column, found
+
+
+class Decoder:
+    """Collects serialised Examples as columns.
+
+    kinds  [(name, "l", "f" or "u")]: integers, floats, texts
+    """
+
+    def __init__(self, kinds):
+        self._kinds, self._library = kinds, _library()
+        self._decoder = self._library.paisql_examples_decoder()
+        self._add = self._library.paisql_examples_add
+        self._column, self._found = ctypes.c_int(), ctypes.c_int()
+        self._places = ctypes.byref(self._column), ctypes.byref(self._found)
+        for name, kind in kinds:
+            self._library.paisql_examples_column(self._decoder, name.encode(), kind.encode())
+
+    def add(self, example):
+        """Refused for bytes that are no row; nothing of it is kept then."""
+        fault = self._add(self._decoder, example, len(example), *self._places)
+        if fault:
+            raise Refused(fault, self._column.value, self._found.value)
+
+    @property
+    def text_bytes(self):
+        return self._library.paisql_examples_bytes(self._decoder)
+
+    def take(self):
+        """One Arrow array a column, int64, float32 or large_binary; the decoder is empty then."""
+        library, decoder = self._library, self._decoder
+        count = library.paisql_examples_rows(decoder)
+        arrays = []
+        for number, (_, kind) in enumerate(self._kinds):
+            if kind == "u":
+                offsets = _copy(library.paisql_examples_offsets(decoder, number), count + 1)
+                text = ctypes.string_at(
+                    library.paisql_examples_texts(decoder, number), int(offsets[-1])
+                )
+                buffers = [None, pa.py_buffer(offsets), pa.py_buffer(text)]
+                arrays.append(pa.Array.from_buffers(pa.large_binary(), count, buffers))
+            else:
+                name = "integers" if kind == "l" else "floats"
+                values = getattr(library, "paisql_examples_" + name)(decoder, number)
+                arrays.append(pa.array(_copy(values, count)))
+        library.paisql_examples_clear(decoder)
+        return arrays
+
+    def close(self):
+        if self._decoder is not None:
+            self._library.paisql_examples_end_decoder(self._decoder)
+            self._decoder = None
+
+
+def _copy(pointer, count):
+    if count == 0:
+        return np.empty(0, dtype=pointer._type_)
+    return np.ctypeslib.as_array(pointer, (count,)).copy()

@@ -1,0 +1,106 @@
+"""One process of a job: its place in the cluster, its rows, the user's main, its answer."""
+
+import importlib.util
+import json
+import os
+import sys
+import traceback
+
+from paisql.alink_task import TaskError, cluster, dataset, model_table, rows
+from paisql.manifest import TableUrl, current_job
+
+_OWN = os.path.dirname(os.path.abspath(__file__))
+
+
+def run():
+    """Runs the task; a failure ends the process with 1, behind the traceback of the script alone."""
+    try:
+        _run(json.loads(os.environ["PAISQL_ALINK"]))
+    except Exception as error:
+        _show(error)
+        sys.stderr.flush()
+        sys.exit(1)
+
+
+def _show(error):
+    """Frames of ours are left out: the first one is that of the user's script."""
+    place = error.__traceback__
+    while place is not None and not _is_users(place.tb_frame.f_code.co_filename):
+        place = place.tb_next
+    lines = traceback.format_exception(type(error), error, place)
+    if isinstance(error, TaskError):
+        # Its class says nothing to a reader of the last line.
+        lines[-1] = "TaskError: %s\n" % error
+    if place is None:
+        lines.insert(0, "Traceback (most recent call last):\n")
+    sys.stderr.write("".join(lines))
+
+
+def _is_users(path):
+    folder = os.path.dirname(os.path.abspath(path))
+    return folder != _OWN and os.path.basename(path) != "alink_job.py" and "importlib" not in path
+
+
+def _run(settings):
+    files = os.getcwd()
+    place = cluster.export()
+    work_dir = _work_folder(files)
+    os.environ.setdefault("TF_NUM_INTRAOP_THREADS", str(settings["intra_op"]))
+    main = _main_of(os.path.join(files, settings["main"]))
+    os.chdir(work_dir)
+
+    from akdl.runner import config, output_writer
+
+    path, length = dataset.write(settings, place, work_dir)
+    common = dict(
+        tf_context=dataset.TaskContext(settings, place, path, work_dir),
+        num_workers=place.workers,
+        cluster=place.cluster,
+        task_type=place.task_type,
+        task_index=place.task_index,
+        work_dir=work_dir,
+        user_params=settings["user_params"],
+        dataset_file=path,
+        dataset_length=length,
+    )
+    output = current_job().find_output(TableUrl(settings["output"]))
+    written = rows.ExampleRows(output, place)
+    writer = output_writer.DirectOutputWriter(rows=written)
+    if settings["kind"] == "train":
+        folder = os.path.join(work_dir, "savedmodel")
+        main(config.TrainTaskConfig(saved_model_dir=folder, **common))
+        if place.is_chief:
+            model_table.emit(model_table.find_model(folder), writer)
+    else:
+        main(config.BatchTaskConfig(output_writer=writer, **common))
+    written.close()
+    os.remove(path)
+
+
+def _work_folder(files):
+    """A folder of this process, in which the user's files are found under their names."""
+    folder = os.path.join(files, os.environ.get("PAISQL_PROCESS", "worker-0"))
+    os.makedirs(folder, exist_ok=True)
+    for name in os.listdir(files):
+        path, link = os.path.join(files, name), os.path.join(folder, name)
+        own = name in ("alink_job.py", "__pycache__") or name.startswith(("worker-", "ps-"))
+        if not own and not os.path.lexists(link):
+            os.symlink(path, link)
+    return folder
+
+
+def _main_of(path):
+    """The function main of the user's script, whose module is called tf_user_main."""
+    if os.path.dirname(path) not in sys.path:
+        sys.path.insert(0, os.path.dirname(path))
+    spec = importlib.util.spec_from_file_location("tf_user_main", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["tf_user_main"] = module
+    spec.loader.exec_module(module)
+    main = getattr(module, "main", None)
+    if not callable(main):
+        raise TaskError(
+            "%s has no function main(task_config), with which a script component begins"
+            % os.path.basename(path)
+        )
+    return main

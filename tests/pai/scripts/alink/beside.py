@@ -1,0 +1,1 @@
+WORD = "from a file beside"

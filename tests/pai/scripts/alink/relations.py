@@ -1,0 +1,46 @@
+"""Operators that are queries. Ends with an error when one of them does not give its rows."""
+
+from paisql.alink import *
+
+rows = MemSourceBatchOp([[1, "a'b\\c\nd", None], [2, "中", 2.5], [2, "中", 1e300]], "id long, s string, d double")
+assert rows.getSchemaStr() == "id BIGINT, s STRING, d DOUBLE"
+assert rows.where("id = 1").collect() == [[1, "a'b\\c\nd", None]]
+assert rows.orderBy("d", limit=1, order="desc").select("d, 1. as one, '2. ' as text").collect() == [[1e300, 1, "2. "]]
+assert sorted(rows.groupBy("id", "id, count(*) as n").collect()) == [[1, 1], [2, 2]]
+assert len(rows.select(["id", "s"]).distinct().collect()) == 2
+assert len(rows.unionAll(rows).collect()) == 6 and len(rows.firstN(2).collect()) == 2
+joined = JoinBatchOp(rows, rows).setJoinPredicate("a.id = b.id").setSelectClause("a.id, b.s")
+assert len(joined.collect()) == 5
+
+# Chance is the same for all who read it.
+drawn = RandomTableSourceBatchOp().setNumRows(50).setNumCols(2).setOutputCols("x", "y").setIdCol("n")
+assert drawn.collect() == drawn.collect() and drawn.getColNames() == ["n", "x", "y"]
+split = SplitBatchOp(drawn).setFraction(0.5)
+parts = split.collect() + split.getSideOutput(0).collect()
+assert sorted(parts) == sorted(drawn.collect())
+
+frame = rows.collectToDataframe()
+assert list(frame["id"]) == [1, 2, 2]
+assert len(BatchOperator.fromDataframe(frame, "id long, s string, d double").collect()) == 3
+
+seen = []
+rows.lazyPrint(1, "first").lazyCollectToDataframe(lambda given: seen.append(len(given)))
+TableSinkBatchOp(rows).setTableName("kept")
+assert seen == []
+BatchOperator.execute()
+assert seen == [3] and len(TableSourceBatchOp("kept").collect()) == 3
+
+for wrong, text in [
+    (lambda: rows.select("nix").collect(), "column nix cannot be resolved"),
+    (lambda: rows.setFoo(1), "has no parameter foo"),
+    (lambda: TensorFlowBatchOp().setNumWorker(1), "did you mean numWorkers?"),
+    (lambda: rows.link(TensorFlowBatchOp()).collect(), "needs setOutputSchemaStr"),
+    (lambda: MemSourceBatchOp([[1]], "a long, b long"), "row 0 has 1 values for 2 columns"),
+]:
+    try:
+        wrong()
+    except (AlinkError, AttributeError, ValueError) as error:
+        assert text in str(error), error
+    else:
+        raise AssertionError(text)
+print("all")

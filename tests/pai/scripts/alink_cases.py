@@ -1,0 +1,268 @@
+"""What stands behind akdl, against TensorFlow's own protobuf classes. Prints {case: traceback}."""
+
+import json
+import math
+import os
+import random
+import tempfile
+import traceback
+
+import pyarrow as pa
+import tensorflow as tf
+
+from akdl.runner import config, io_helper
+from paisql.alink.operator import expression
+from paisql.alink_task import TaskError, cluster, examples, model_table, rows
+from paisql.manifest import current_job
+
+CASES = {}
+
+
+def case(function):
+    CASES[function.__name__] = function
+    return function
+
+
+def refused(function, *texts):
+    try:
+        function()
+    except TaskError as error:
+        for text in texts:
+            assert text in str(error), error
+        return
+    raise AssertionError("nothing was refused")
+
+
+def example(**features):
+    made = {}
+    for name, value in features.items():
+        made[name] = tf.train.Feature(**value)
+    return tf.train.Example(features=tf.train.Features(feature=made))
+
+
+def integers(*values):
+    return {"int64_list": tf.train.Int64List(value=values)}
+
+
+def floats(*values):
+    return {"float_list": tf.train.FloatList(value=values)}
+
+
+def texts(*values):
+    return {"bytes_list": tf.train.BytesList(value=values)}
+
+
+def random_batch(count):
+    draw = random.Random(count)
+    wide = [draw.choice([0, 1, -1, 127, 128, 2**31, -(2**63), 2**63 - 1]) for _ in range(count)]
+    real = [draw.choice([0.0, -0.0, math.inf, 1e-40, draw.random()]) for _ in range(count)]
+    words = ["词" * draw.choice([0, 1, 42, 43, 5000, 6000]) for _ in range(count)]
+    return {
+        "c": pa.array([value % 100 - 50 for value in wide], pa.int8()),
+        "s": pa.array([value % 1000 for value in wide], pa.int16()),
+        "i": pa.array([value % 100000 for value in wide], pa.int32()),
+        "l": pa.array(wide, pa.int64()),
+        "f": pa.array(real, pa.float32()),
+        "g": pa.array(real, pa.float64()),
+        "n" * 200: pa.array(words, pa.string()),
+        "z": pa.array([word.encode() for word in words], pa.large_binary()),
+    }
+
+
+def expected(batch, row):
+    made = {}
+    for name, array in batch.items():
+        value = array[row].as_py()
+        if pa.types.is_integer(array.type):
+            made[name] = integers(value)
+        elif pa.types.is_floating(array.type):
+            made[name] = floats(value)
+        else:
+            made[name] = texts(value.encode() if isinstance(value, str) else value)
+    return example(**made)
+
+
+@case
+def examples_are_those_of_tensorflow():
+    batch = random_batch(300)
+    whole = pa.RecordBatch.from_pydict(batch)
+    # A part of a batch begins within its buffers.
+    records = examples.encode(whole.slice(3), 1, 2)
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(records)
+        file.flush()
+        # The iterator checks the checksums.
+        read = list(tf.compat.v1.io.tf_record_iterator(file.name))
+    numbers = list(range(4, 300, 2))
+    assert len(read) == len(numbers)
+    for number, record in zip(numbers, read):
+        wanted = expected(batch, number)
+        assert tf.train.Example.FromString(record) == wanted, number
+        assert len(record) == len(wanted.SerializeToString())
+
+
+@case
+def nulls_are_found_or_left_out():
+    batch = pa.RecordBatch.from_pydict({"a": [1, 2], "b": pa.array(["x", None])})
+    try:
+        examples.encode(batch)
+        raise AssertionError("a NULL was encoded")
+    except examples.NullCell as null:
+        assert (null.column, null.row) == ("b", 1)
+    records = examples.encode(batch, 1, 1, omit_nulls=True)
+    assert tf.train.Example.FromString(records[12:-4]) == example(a=integers(2))
+    try:
+        examples.encode(pa.RecordBatch.from_pydict({"day": pa.array([1], pa.date32())}))
+        raise AssertionError("a date was encoded")
+    except ValueError as error:
+        assert "column 'day'" in str(error)
+
+
+@case
+def rows_come_back_as_columns():
+    decoder = examples.Decoder([("i", "l"), ("f", "f"), ("词", "u")])
+    draw = random.Random(1)
+    wanted = []
+    for _ in range(1000):
+        number, real = draw.randrange(-(2**63), 2**63), draw.choice([0.5, -1.5])
+        word = b"\xff" * draw.choice([0, 1, 300])
+        wanted.append((number, real, word))
+        made = example(i=integers(number, 5), f=floats(real, 9.0), 词=texts(word, b"no"), other=texts())
+        decoder.add(made.SerializeToString())
+    arrays = decoder.take()
+    assert list(zip(*(array.to_pylist() for array in arrays))) == wanted
+    assert [len(array) for array in decoder.take()] == [0, 0, 0]
+    decoder.close()
+
+
+@case
+def what_is_no_example_is_refused():
+    decoder = examples.Decoder([("i", "l")])
+    good = example(i=integers(300)).SerializeToString()
+    draw = random.Random(2)
+    for _ in range(3000):
+        broken = bytearray(good)
+        for _ in range(draw.randrange(1, 4)):
+            broken[draw.randrange(len(broken))] = draw.randrange(256)
+        broken = bytes(broken[: draw.randrange(len(broken) + 1)])
+        try:
+            decoder.add(broken)
+        except examples.Refused:
+            pass
+    for short in range(1, len(good)):
+        try:
+            decoder.add(good[:short])
+            raise AssertionError(short)
+        except examples.Refused:
+            pass
+    decoder.close()
+
+
+@case
+def a_row_names_the_column_that_does_not_fit():
+    class Chief:
+        is_server, is_chief, index = False, True, 0
+
+    table = current_job().outputs[0]
+    written = rows.ExampleRows(table, Chief)
+    good = dict(id=integers(1), small=integers(2), name=texts(b"x"), real=floats(0.5))
+
+    def write(**changes):
+        values = {**good, **changes}
+        made = example(**{name: value for name, value in values.items() if value})
+        written.add(made.SerializeToString())
+
+    write()
+    refused(lambda: write(name=None), "row 2", "no feature 'name'")
+    refused(lambda: write(name=integers(1)), "'name' is a int64_list", "STRING", "bytes_list")
+    refused(lambda: write(real=integers(1)), "'real' is a int64_list", "DOUBLE")
+    refused(lambda: write(id=integers()), "'id' has no value")
+    refused(lambda: written.add(b"\x0a\xff"), "no tf.train.Example")
+    write(id=integers(-5), name=texts("词".encode()), more=floats(1.0))
+    written.close()
+
+
+@case
+def a_place_is_as_alink_counts_it():
+    two = {"cluster": {"worker": ["a", "b"]}, "task": {"type": "worker", "index": 1}}
+    place = cluster.place_of(two)
+    assert place.cluster == {"chief": ["a"], "worker": ["b"]}
+    assert (place.task_type, place.task_index, place.index, place.workers) == ("worker", 0, 1, 2)
+    one = {"cluster": {"worker": ["a"]}, "task": {"type": "worker", "index": 0}}
+    place = cluster.place_of(one)
+    assert place.cluster == {"chief": ["a"]} and place.is_chief
+    served = {
+        "cluster": {"chief": ["a"], "worker": ["b"], "ps": ["c"]},
+        "task": {"type": "ps", "index": 0},
+    }
+    place = cluster.place_of(served)
+    assert place.is_server and place.workers == 2 and not place.is_chief
+
+
+@case
+def a_model_is_found_where_scripts_put_it():
+    with tempfile.TemporaryDirectory() as folder:
+        refused(lambda: model_table.find_model(folder), "no SavedModel")
+        refused(lambda: model_table.find_model(folder + "/none"), "no SavedModel")
+        for name in ("1700000001", "1700000002"):
+            os.makedirs(os.path.join(folder, name, "variables"))
+            with open(os.path.join(folder, name, "saved_model.pb"), "w") as file:
+                file.write(name)
+            os.utime(os.path.join(folder, name), (int(name), int(name)))
+        assert io_helper.find_timestamp_dir(folder).endswith("/1700000002")
+        with open(os.path.join(folder, "saved_model.pb"), "w") as file:
+            file.write("top")
+        assert model_table.find_model(folder) == folder
+
+
+@case
+def a_model_table_is_whole_or_refused():
+    content = io_of(os.urandom(2_500_000))
+    made = model_table.slices(content, "1.zip")
+    assert [len(text) for _, text in made[1:-1]] == [1398104] * 2
+    assert model_table.content_of(made[::-1]) == ("1.zip", content)
+    refused(lambda: model_table.content_of(made[:2] + made[3:]), "missing: 2")
+    refused(lambda: model_table.content_of(made[:-1]), "ends too early")
+    refused(lambda: model_table.content_of(made + made[1:2]), "once each")
+    refused(lambda: model_table.content_of([]), "no whole model")
+    refused(lambda: model_table.content_of([(0, "a"), (1, "?")]), "no base64")
+
+
+def io_of(data):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "saved_model.pb"), "wb") as file:
+            file.write(data)
+        return model_table.zipped(folder)
+
+
+@case
+def a_batch_config_becomes_a_train_config():
+    common = dict.fromkeys(
+        "tf_context num_workers cluster task_type task_index work_dir user_params".split()
+    )
+    batch = config.BatchTaskConfig(dataset_file="f", dataset_length=3, output_writer=None, **common)
+    train = config.TrainTaskConfig(saved_model_dir="m", **batch.__dict__)
+    assert (train.dataset_file, train.saved_model_dir, train.latest_ckpt_dir) == ("f", "m", None)
+    stream = config.StreamTaskConfig(dataset_fn=len, output_writer=None, more=1, **common)
+    assert stream.dataset_fn is len and not hasattr(stream, "more")
+
+
+@case
+def a_pointed_number_is_an_integer_as_in_alink():
+    for text, wanted in [
+        ("case when a > 0.5 then 1. else 0. end", "case when a > 0.5 then 1 else 0 end"),
+        ("1.5 + t.a + t1.b + 12.", "1.5 + t.a + t1.b + 12"),
+        ("'1. ' || \"2.\" || `3.`", "'1. ' || \"2.\" || `3.`"),
+        ("1.e3", "1.e3"),
+    ]:
+        assert expression(text) == wanted, expression(text)
+
+
+results = {}
+for name, function in CASES.items():
+    try:
+        function()
+        results[name] = ""
+    except Exception:
+        results[name] = traceback.format_exc()
+print(json.dumps(results))

@@ -1,0 +1,239 @@
+"""Alink's script components as users run them: PAI statements, and the sample from Python."""
+
+import base64
+import io
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+
+import pytest
+from conftest import SCRIPTS
+from fake_job import LIBRARIES, PYTHON
+from paisql_home import BINARY
+
+FILES = os.path.join(SCRIPTS, "alink")
+
+PREFIX = "https://alink-release.oss-cn-beijing.aliyuncs.com/data-files"
+
+# Behind the sample: what it has computed.
+CHECK = """
+assert isinstance(source, TensorFlowBatchOp)
+assert colNames == ["col%d" % number for number in range(10)]
+frame = source.collectToDataframe()
+assert list(frame.columns) == ["model_id", "model_info"]
+import json, sys
+json.dump(frame.values.tolist(), open(sys.argv[1], "w"))
+"""
+
+
+def model_of(rows, folder):
+    """Unpacks a model by the described layout, without the product's reader."""
+    ordered = sorted((int(number), text) for number, text in rows)
+    assert [number for number, _ in ordered] == list(range(len(ordered)))
+    assert ordered[0][1].endswith(".zip")
+    content = b"".join(base64.b64decode(text) for _, text in ordered[1:])
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        archive.extractall(folder)
+    assert {"saved_model.pb", "variables"} <= set(os.listdir(folder))
+    return str(folder)
+
+
+def python(code, *arguments):
+    done = subprocess.run(
+        [PYTHON, "-c", code, *arguments], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def run_program(home, path, *arguments):
+    """Runs a user's program with the package of the installation."""
+    environment = dict(
+        home.environment(),
+        PAISQL_HOME=home.path,
+        PAISQL_PROGRAM=BINARY,
+        PYTHONPATH=os.path.join(LIBRARIES, "python"),
+    )
+    done = subprocess.run(
+        [PYTHON, path, *arguments],
+        cwd=home.files,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def statement(algorithm="tensorflow2_batch", **parameters):
+    given = {"inputTableName": "t", "outputTableName": "out", "mainScriptFile": "file://told.py"}
+    if algorithm.endswith("batch"):
+        given["outputSchemaStr"] = "kind string, id long, x double, text string"
+    given.update(parameters)
+    quoted = {key: str(v).replace("\\", "\\\\").replace('"', '\\"') for key, v in given.items()}
+    words = ['-D%s="%s"' % pair for pair in quoted.items()]
+    return "PAI -name %s %s;" % (algorithm, " ".join(words))
+
+
+@pytest.fixture
+def filled(home):
+    """A home with the scripts and a table t of five rows."""
+    for name in os.listdir(FILES):
+        if name.endswith(".py"):
+            shutil.copy(os.path.join(FILES, name), home.files)
+    rows = ", ".join("(%d, %s, '%s')" % (i, i / 3, "词%d" % i) for i in range(5))
+    home.run("CREATE TABLE t (id BIGINT, x DOUBLE, s STRING);", "INSERT INTO t VALUES %s;" % rows).ok()
+    return home
+
+
+def test_the_sample_of_the_documents(filled, tmp_path):
+    with open(os.path.join(filled.path, "odps_config.ini"), "w", encoding="utf-8") as stream:
+        stream.write("set.paisql.alink.url.%s=%s\n" % (PREFIX, filled.files))
+    with open(os.path.join(FILES, "sample.py"), encoding="utf-8") as stream:
+        program = filled.write("program.py", stream.read() + CHECK)
+    kept = str(tmp_path / "rows.json")
+    done = run_program(filled, program, kept)
+    assert done.stdout.startswith("model_id  model_info\n0         ")
+    with open(kept, encoding="utf-8") as stream:
+        folder = model_of(json.load(stream), tmp_path / "model")
+    # The signature is the one that Alink's predictors ask for.
+    code = """
+import json, sys
+import tensorflow as tf
+loaded = tf.saved_model.load(sys.argv[1])
+answer = loaded.signatures["predict"](**{"col%d" % i: tf.constant([0.5, 1.0]) for i in range(10)})
+print(json.dumps({name: tensor.shape.as_list() for name, tensor in answer.items()}))
+"""
+    shapes = json.loads(python(code, folder).splitlines()[-1])
+    assert shapes["logits"] == [2, 1] and shapes["probabilities"] == [2, 2]
+    # What the environment has made for itself is gone.
+    tables = filled.run("SHOW TABLES;", "USE default_project;", "SHOW TABLES;").ok().stdout
+    assert "alink_" not in tables
+
+
+# What is not set follows from the parallelism of 3: two workers and a parameter server.
+@pytest.mark.parametrize("counts", [("-", "-"), ("3", "0")])
+def test_workers_train_a_model_together(filled, tmp_path, counts):
+    kept = str(tmp_path / "rows.json")
+    run_program(filled, os.path.join(filled.files, "matrix.py"), kept, *counts)
+    with open(kept, encoding="utf-8") as stream:
+        model_of(json.load(stream), tmp_path / "model")
+    jobs = filled.job_ids()
+    logs = os.listdir(os.path.join(filled.path, "jobs", jobs[0], "logs"))
+    servers = sum(name.startswith("ps-") for name in logs)
+    workers = sum(name.startswith("worker-") for name in logs)
+    assert (len(jobs), workers, servers) == ((1, 2, 1) if counts[0] == "-" else (1, 3, 0)), logs
+
+
+def test_operators_are_queries(filled):
+    assert run_program(filled, os.path.join(filled.files, "relations.py")).stdout.endswith("all\n")
+
+
+def test_rows_go_to_workers_and_come_back(filled):
+    parameters = {"batch_size": 16, "fast": True, "lr": 1.50, "cols": '["a"]'}
+    filled.run(
+        statement(
+            userFiles='["file://beside.py", "told.py"]',
+            userParams=json.dumps(parameters),
+            numWorkers=2,
+        ),
+        timeout=240,
+    ).ok()
+    rows = filled.rows("SELECT kind, id, x, text FROM out ORDER BY kind, id LIMIT 100;")
+    # tsv doubles backslashes.
+    told = [json.loads(row[3].replace("\\\\", "\\")) for row in rows if row[0] == "told"]
+    texts = {"batch_size": "16", "fast": "true", "lr": "1.5", "cols": '["a"]'}
+    for one in told:
+        assert one["user_params"] == texts and one["workers"] == 2 and one["work_dir"]
+        assert one["beside"] == "from a file beside" and one["once"] == 3
+        assert list(one["tf_config"]) == ["cluster", "task"]
+        assert one["tf_config"]["cluster"] == one["cluster"]
+        assert {role: len(hosts) for role, hosts in one["cluster"].items()} == {
+            "chief": 1,
+            "worker": 1,
+        }
+    assert sorted(one["task"] for one in told) == [["chief", 0], ["worker", 0]]
+    # Every row, and the last one once more; a DOUBLE has been a float on its way.
+    given = [(int(row[1]), row[3]) for row in rows if row[0] == "row"]
+    assert given == [(number, "词%d" % number) for number in (0, 1, 2, 3, 4, 4)]
+    third = next(row for row in rows if row[:2] == ("row", "1"))
+    assert float(third[2]) == 0.3333333432674408
+    # It runs as any job.
+    jobs = filled.run("SHOW JOBS;").ok().stdout
+    assert "Success" in jobs and "inputTableName" in jobs
+
+
+def test_a_model_becomes_rows_of_a_table(filled, tmp_path):
+    filled.run(
+        statement("tf2_table_model_train", mainScriptFile="train.py", outputTableName="model")
+    ).ok()
+    folder = model_of(filled.rows("SELECT * FROM model;"), tmp_path / "model")
+    code = """
+import sys
+import tensorflow as tf
+answer = tf.saved_model.load(sys.argv[1]).signatures["serving_default"](x=tf.constant([1.5, 2.0]))
+print(answer["y"].numpy().tolist())
+"""
+    assert python(code, folder).splitlines()[-1] == "[3.0, 4.0]"
+
+
+WRONG = [
+    ({"userParams": "{a"}, "userParams: "),
+    ({"userParams": "[1]"}, "userParams: a list is no object"),
+    ({"userParams": '{"a": {"b": 1}}'}, "'a' is an object, and a script gets texts"),
+    ({"outputSchemaStr": "a long, A string"}, "column 'A' stands twice"),
+    ({"outputSchemaStr": "a boolean"}, "a tf.train.Example gives no 'boolean' for column 'a'"),
+    ({"outputSchemaStr": "a lnog"}, "did you mean"),
+    ({"outputSchemaStr": "a long,"}, "a column is a name and a type"),
+    ({"inputTableName": "nix"}, "nix cannot be resolved"),
+    ({"inputTableName": "f"}, "column 'flag' is BOOLEAN, which a tf.train.Example does not hold"),
+    ({"inputTableName": "f", "selectedCols": "price"}, "CAST(price AS DOUBLE)"),
+    ({"selectedCols": "id,nix"}, "the input has no column 'nix'"),
+    ({"outputTableName": "t"}, "table p.t has the columns id BIGINT, x DOUBLE, s STRING"),
+    ({"mainScriptFile": "file://nix.py"}, "nix.py does not exist"),
+    ({"mainScriptFile": "file://data.zip"}, "is no .py file"),
+    ({"userFiles": "https://example.com/a.py"}, "SET paisql.alink.url.<prefix>=<folder>"),
+    ({"numWorkers": "0"}, "0 workers and 0 parameter servers are no job"),
+    ({"numWorkers": "two"}, "'two' is no value for numWorkers"),
+    ({"nullValues": "zero"}, "write error or omit"),
+    ({"outputSchemaStr": ""}, "parameter 'outputSchemaStr' is missing"),
+    ({"numWorker": "1"}, "did you mean 'numWorkers'"),
+]
+
+
+def test_what_is_wrong_is_said_before_anything_runs(filled):
+    filled.run("CREATE TABLE f (flag BOOLEAN, price DECIMAL(10,2), day DATE);").ok()
+    lines = [statement(**changes) for changes, _ in WRONG]
+    done = subprocess.run(
+        [BINARY, "--home", filled.path, "--project", "p", "--output", "jsonl", "--keep-going"],
+        input="\n".join(lines),
+        cwd=filled.files,
+        env=filled.environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    errors = {event["number"]: event for event in events if event["event"] == "error"}
+    for number, (changes, wanted) in enumerate(WRONG, 1):
+        said = errors[number]["message"] + " " + errors[number].get("hint", "")
+        assert wanted in said, (changes, said)
+        assert errors[number]["column"] > 1, changes
+    assert filled.job_ids() == []
+    assert "numPSs" in filled.run("HELP PAI tensorflow_batch;").ok().stdout
+
+
+def test_the_url_of_a_file_is_a_folder_of_this_machine(filled):
+    # The longest prefix counts, with or without its scheme; -cost starts nothing.
+    filled.run(
+        "SET paisql.alink.url.https://host.cn/a=/nowhere;",
+        "SET paisql.alink.url.host.cn/a/b=%s;" % filled.files,
+        statement(userFiles="https://host.cn/a/b/beside.py?md5=1").replace("-name", "-cost -name"),
+    ).ok()
+    filled.run(
+        "SET paisql.alink.url.https://host.cn/a=%s;" % filled.files,
+        statement(userFiles="https://host.cn/ab/beside.py"),
+    ).fails("is not fetched: a statement uses no network")

@@ -1,0 +1,133 @@
+"""What runs in the processes of Alink's script components, without a program around it."""
+
+import json
+import os
+import shutil
+
+import pyarrow as pa
+import pytest
+from conftest import SCRIPTS, case_names, run_cases
+from fake_job import PYTHON_FOLDER, FakeJob, arrow, columns
+
+OUTPUT = columns(("id", "BIGINT"), ("small", "TINYINT"), ("name", "STRING"), ("real", "DOUBLE"))
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    job = FakeJob(tmp_path_factory.mktemp("alink"))
+    job.output("out", OUTPUT)
+    found = run_cases(job, "alink_cases.py", face="tensorflow2")
+    found["rows"] = job.staged("out")
+    return found
+
+
+@pytest.mark.parametrize("name", case_names("alink_cases.py"))
+def test_case(results, name):
+    assert results[name] == ""
+
+
+def test_only_whole_rows_are_kept(results):
+    assert results["rows"] == [(1, 2, "x", 0.5), (-5, 2, "词", 0.5)]
+
+
+class Task:
+    """Runs a script without TensorFlow as one process of a job."""
+
+    def __init__(self, folder, rows):
+        self.job = FakeJob(folder)
+        table = arrow(id=pa.array([row[0] for row in rows], pa.int64()), s=[row[1] for row in rows])
+        fields = columns(("id", "BIGINT"), ("s", "STRING"))
+        # Two files, of which a worker's rows come by turns.
+        half = len(rows) // 2
+        files = [self.job.file(table.slice(0, half)), self.job.file(table.slice(half))]
+        self.input = self.job.input("t", fields, files)
+        self.output = self.job.output("out", columns(("id", "BIGINT")))
+        self.work = os.path.join(self.job.folder, "work")
+        shutil.copy(os.path.join(PYTHON_FOLDER, "paisql", "alink_job.py"), self.work)
+
+    def run(self, text, workers=1, index=0, role="worker", **settings):
+        with open(os.path.join(self.work, "main.py"), "w", encoding="utf-8") as stream:
+            stream.write(text)
+        cluster = {"worker": ["127.0.0.1:%d" % (1 + number) for number in range(workers)]}
+        if role == "ps":
+            cluster["ps"] = ["127.0.0.1:99"]
+        task = {"kind": "batch", "main": "main.py", "input": self.input, "output": self.output}
+        task.update(columns=["id", "s"], user_params={}, even=True, nulls="error", intra_op=4)
+        variables = {
+            "PAISQL_ALINK": json.dumps({**task, "convert": False, **settings}),
+            "PAISQL_PROCESS": "%s-%d" % (role, index),
+            "TF_CONFIG": json.dumps({"cluster": cluster, "task": {"type": role, "index": index}}),
+        }
+        entry = os.path.join(self.work, "alink_job.py")
+        return self.job.run(entry, face="tensorflow2", variables=variables)
+
+
+# Counts records by their frames.
+COUNT = """import struct
+def main(task_config):
+    with open(task_config.dataset_file, "rb") as stream:
+        data = stream.read()
+    ids, at = [], 0
+    while at < len(data):
+        size = struct.unpack_from("<Q", data, at)[0]
+        ids.append(data[at + 12 : at + 12 + size].count(b"row"))
+        texts = data[at + 12 : at + 12 + size].split(b"row")
+        print(texts[1][:1].decode(), end="")
+        at += 16 + size
+    assert len(ids) == task_config.dataset_length
+"""
+
+
+@pytest.fixture
+def task(tmp_path):
+    return Task(tmp_path, [(number, "row%d!" % number) for number in range(8)])
+
+
+def test_rows_are_dealt_in_turn_and_the_last_one_makes_workers_even(task):
+    dealt = [task.run(COUNT, workers=3, index=index) for index in range(3)]
+    assert [done.stdout for done in dealt] == ["036", "147", "257"], dealt
+    assert "evenSplit: 1 of 3 workers get the last row again" in dealt[0].stderr
+    assert dealt[1].stderr == "" and task.job.staged("out") == []
+    assert not os.path.exists(os.path.join(task.work, "worker-0", "dataset.tfrecords"))
+
+
+def test_every_row_goes_once_where_workers_need_not_be_even(task):
+    assert task.run(COUNT, workers=3, index=2, even=False).stdout == "25"
+    assert task.run(COUNT).stdout == "01234567"
+
+
+def test_a_parameter_server_runs_main_without_rows(task):
+    done = task.run(COUNT, workers=2, role="ps")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_an_empty_table_is_an_empty_dataset(tmp_path):
+    done = Task(tmp_path, []).run(COUNT, workers=2)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_errors_are_those_of_the_script(task):
+    none = task.run("x = 1\n")
+    assert none.returncode == 1
+    assert "TaskError: main.py has no function main(task_config)" in none.stderr
+    wrong = task.run("def main():\n    pass\n").stderr
+    assert "main() takes 0 positional arguments but 1 was given" in wrong
+    raised = task.run("def main(config):\n    n = 1\n    raise ValueError('so')\n").stderr
+    assert raised.startswith("Traceback") and raised.endswith("ValueError: so\n")
+    assert raised.count('File "') == 1 and 'main.py", line 3, in main' in raised
+    broken = task.run("def main(config)\n").stderr
+    assert 'main.py", line 1' in broken and broken.rstrip().endswith("SyntaxError: expected ':'")
+
+
+def test_nulls_are_an_error_that_names_the_column(tmp_path):
+    rows = [(1, "row1!"), (2, "row2!"), (3, None), (4, "row4!")]
+    done = Task(tmp_path, rows).run(COUNT)
+    assert done.returncode == 1
+    wanted = "TaskError: column 's' is NULL in row 3 of the input, and a tf.train.Example has no NULL"
+    assert wanted in done.stderr and "-DnullValues=omit" in done.stderr
+
+
+def test_a_model_that_nobody_exports_is_an_error(task):
+    done = task.run("def main(config):\n    assert config.saved_model_dir\n", kind="train")
+    assert done.returncode == 1 and "exported no SavedModel" in done.stderr
+    assert task.job.staged("out") is None
