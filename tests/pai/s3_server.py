@@ -181,7 +181,7 @@ class FaultyServer:
                     asked.partition("?")[0] == path
                     for _, asked, _ in self._server.requests[before:]
                 ),
-                timeout=60,
+                timeout=300,
             )
 
     def close(self):

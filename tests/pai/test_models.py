@@ -96,6 +96,15 @@ def test_without_tensorflow_the_cure_is_told(home, tmp_path, monkeypatch):
     assert refused.status == 3, refused.stderr
     for text in ("PAISQL-0001:[1,8]", "has no TensorFlow", "PAISQL_PYTHON"):
         assert text in refused.stderr
+    # With half of it, and with one that is no library.
+    package = tmp_path / "lib" / "python3.11" / "site-packages" / "tensorflow"
+    package.mkdir(parents=True)
+    (package / "libtensorflow_cc.so.2").write_text("no library")
+    for problem in (" is not there", " cannot be loaded: it is damaged, or made for another machine"):
+        refused = home.run("SELECT predict('dense', 1, 2, 3, 4);")
+        path = package / "libtensorflow_framework.so.2"
+        assert refused.status == 3 and "library %s%s" % (path, problem) in refused.stderr
+        path.write_text("no library")
 
 
 def test_an_operation_of_nobody_and_cut_off_variables(home):

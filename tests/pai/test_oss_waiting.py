@@ -10,7 +10,7 @@ from fake_job import LIBRARIES
 from paisql_home import job_id
 
 # Far less than the endpoint is waited for.
-PATIENCE = 60
+PATIENCE = 300
 
 
 @pytest.fixture(name="server", scope="module")
