@@ -17,8 +17,8 @@ class PartsEngine {
   // Runs the plan into files of `target`, which has no dynamic partitions, and tells of each when
   // it is complete. The files follow each other as the rows do. The first ones are small, so that a
   // reader soon has something; none waits longer than about a second for its last row where rows
-  // come slowly. What is not in a file yet is bounded by some ten thousand rows and some ten
-  // megabytes of text. An error of `take` ends the statement and comes back as it is; the files
+  // come slowly. What is not in a file yet is bounded by a hundred thousand rows and by some
+  // ten megabytes. An error of `take` ends the statement and comes back as it is; the files
   // that were told of stay.
   // May be called from another thread than the engine's other methods, but not beside them.
   using TakePart = std::function<Status(const WrittenFile& part)>;

@@ -12,19 +12,35 @@ namespace {
 
 constexpr size_t kRowsOfFirstPart = 8192;
 constexpr size_t kRowsOfPart = 122880;  // a row group of DuckDB's
-constexpr size_t kTextOfPart = size_t{64} << 20;
+constexpr size_t kBytesOfPart = size_t{64} << 20;
 constexpr std::chrono::milliseconds kPatience{500};
 
-// What a string takes outside of its vector; nested values are not looked into.
-size_t TextBytes(const DuckdbApi& api, duckdb_data_chunk chunk, const ChunkColumns& columns) {
-  size_t bytes = 0;
-  for (size_t i = 0; i < columns.types.size(); ++i) {
-    const duckdb_type type = api.get_type_id(columns.types[i].get());
-    if (type != DUCKDB_TYPE_VARCHAR && type != DUCKDB_TYPE_BLOB) continue;
-    const TextVector texts(api, api.data_chunk_get_vector(chunk, i));
-    for (size_t row = 0; row < api.data_chunk_get_size(chunk); ++row) bytes += texts.Length(row);
+// What the first values of a vector take, more or less.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the type.
+size_t BytesOf(const DuckdbApi& api, duckdb_vector vector, size_t count) {
+  const TypeHandle type(api, api.vector_get_column_type(vector));
+  switch (api.get_type_id(type.get())) {
+    case DUCKDB_TYPE_VARCHAR:
+    case DUCKDB_TYPE_BLOB: {
+      const TextVector texts(api, vector);
+      size_t bytes = count * sizeof(duckdb_string_t);
+      for (size_t row = 0; row < count; ++row) bytes += texts.Length(row);
+      return bytes;
+    }
+    case DUCKDB_TYPE_LIST:
+    case DUCKDB_TYPE_MAP:
+      return count * sizeof(duckdb_list_entry) +
+             BytesOf(api, api.list_vector_get_child(vector), api.list_vector_get_size(vector));
+    case DUCKDB_TYPE_STRUCT: {
+      size_t bytes = 0;
+      for (idx_t i = 0; i < api.struct_type_child_count(type.get()); ++i) {
+        bytes += BytesOf(api, api.struct_vector_get_child(vector, i), count);
+      }
+      return bytes;
+    }
+    default:
+      return count * sizeof(int64_t);
   }
-  return bytes;
 }
 
 // Gathers the chunks of a result and writes them, by a connection of its own, part by part.
@@ -41,11 +57,14 @@ class PartWriter {
 
   Status Add(ChunkHandle chunk) {
     const DuckdbApi& api = connection_->api();
-    list_->rows += api.data_chunk_get_size(chunk.get());
-    bytes_ += TextBytes(api, chunk.get(), *columns_);
+    const size_t rows = api.data_chunk_get_size(chunk.get());
+    list_->rows += rows;
+    for (size_t i = 0; i < columns_->names.size(); ++i) {
+      bytes_ += BytesOf(api, api.data_chunk_get_vector(chunk.get(), i), rows);
+    }
     list_->chunks.push_back(std::move(chunk));
     const bool late = std::chrono::steady_clock::now() - begun_ > kPatience;
-    if (list_->rows < wanted_ && bytes_ < kTextOfPart && !late) return Status::Ok();
+    if (list_->rows < wanted_ && bytes_ < kBytesOfPart && !late) return Status::Ok();
     return Write();
   }
 
