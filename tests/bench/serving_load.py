@@ -1,5 +1,6 @@
 """Load on the prediction server, by wrk in a process of its own, against calls within a process and a server in
 Python. For scripts/bench."""
+import contextlib
 import json
 import os
 import re
@@ -117,9 +118,10 @@ def await_python(process, url, body):
             request = urllib.request.Request(url, body, {'Content-Type': 'application/json'})
             return urllib.request.urlopen(request, timeout=5).read()
         except OSError:
-            if process.poll() is not None or time.monotonic() > end:
+            if time.monotonic() > end:
                 raise
-            time.sleep(0.1)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            sys.exit(f'the server in Python has ended with {process.wait(0.1)}')
 
 
 def calls_in_process(program, python, folder, seconds):
