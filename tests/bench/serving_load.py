@@ -1,5 +1,6 @@
 """Load on the prediction server, by wrk in a process of its own, against calls within a process and a server in
 Python. For scripts/bench."""
+import contextlib
 import json
 import os
 import re
@@ -109,9 +110,9 @@ def free_port():
         return server.getsockname()[1]
 
 
-def await_python(url, body):
-    """Asks until the server in Python answers; the last error after a minute."""
-    end = time.monotonic() + 60
+def await_python(process, url, body):
+    """Asks until the server in Python answers; the last error when it has ended, or after five minutes."""
+    end = time.monotonic() + 300
     while True:
         try:
             request = urllib.request.Request(url, body, {'Content-Type': 'application/json'})
@@ -119,6 +120,8 @@ def await_python(url, body):
         except OSError:
             if time.monotonic() > end:
                 raise
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            sys.exit(f'the server in Python has ended with {process.wait(0.1)}')
 
 
 def calls_in_process(program, python, folder, seconds):
@@ -141,7 +144,7 @@ def start(paisql, model, body):
 class ServingMeasures:
     """Everything about one model; `lines` is Markdown, `rows` of (what, ours, reference, its name, goal) in seconds."""
 
-    def __init__(self, paisql, calls_program, python, site_packages, folder, repeats=3, seconds=3):
+    def __init__(self, paisql, calls_program, python, site_packages, folder, repeats=3, seconds=2):
         self.paisql, self.calls_program, self.python = paisql, calls_program, python
         self.site_packages, self.folder = site_packages, folder
         self.repeats, self.seconds = repeats, seconds
@@ -175,7 +178,7 @@ class ServingMeasures:
                                   str(port), self.site_packages])
         try:
             url = f'http://127.0.0.1:{port}/predict'
-            await_python(url, json.dumps({'instances': [row_of(model)]}).encode())
+            await_python(other, url, json.dumps({'instances': [row_of(model)]}).encode())
             pids = (server.pid, other.pid)
             forms = self.forms(model, address, url)
             results = {(what, connections): [] for what, *_ in forms for connections in CONNECTIONS}

@@ -38,18 +38,19 @@ Result<std::vector<inference::Tensor>> Run(inference::Model& model, const Call& 
 
 Outcome Failed(const Error& error) { return {StatusOf(error), error.detail}; }
 
-// Whoever cannot be answered for want of memory is told so by a shorter answer, or by none: the
-// thread goes on.
-void Tell(const Call& call, Outcome outcome) {
+bool Told(const Call& call, Outcome outcome) {
   try {
     call.done(std::move(outcome));
+    return true;
   } catch (const std::bad_alloc&) {
-    try {
-      call.done({500, "there is too little memory"});
-    } catch (const std::bad_alloc&) {
-      // The client is told of a timeout.
-    }
+    return false;
   }
+}
+
+// Whoever cannot be answered for want of memory is told so by an answer that needs next to none;
+// where that fails, too, he is told of a timeout. The thread goes on in any case.
+void Tell(const Call& call, Outcome outcome) {
+  if (!Told(call, std::move(outcome))) (void)Told(call, {500, "out of memory"});
 }
 
 }  // namespace
@@ -157,7 +158,7 @@ void Batcher::Compute(std::vector<Call> batch) {
   try {
     parts = ComputeTogether(batch);
   } catch (const std::bad_alloc&) {
-    // There may be enough for one after the other.
+    parts.reset();  // there may be enough for one after the other
   }
   if (!parts.has_value()) {
     // One of them is at fault, and the others have done nothing wrong.
