@@ -151,12 +151,15 @@ void Connection::Write(Response response) {
   response_.result(static_cast<unsigned>(response.status));
   const std::string_view reason = ReasonOf(response.status);
   if (!reason.empty()) response_.reason({reason.data(), reason.size()});
-  response_.set(http::field::content_type,
-                {response.content_type.data(), response.content_type.size()});
+  if (!response.content_type.empty()) {
+    response_.set(http::field::content_type,
+                  {response.content_type.data(), response.content_type.size()});
+  }
   if (!response.content_encoding.empty()) {
     response_.set(http::field::content_encoding,
                   {response.content_encoding.data(), response.content_encoding.size()});
   }
+  for (const auto& [name, value] : response.headers) response_.insert(name, value);
   response_.keep_alive(!closes_);
   response_.body() = std::move(response.body);
   response_.prepare_payload();
@@ -215,7 +218,19 @@ void Connection::Close() {
   host_.Forget(*this);
 }
 
-Request Connection::View() const {
+void Connection::EachHeader(const HeaderTaker& take) const {
+  for (const auto& header : parser_->get()) take(Text(header.name_string()), Text(header.value()));
+}
+
+std::optional<uint64_t> Connection::BodyLength() const {
+  const auto length = parser_->content_length();
+  if (!length.has_value()) return std::nullopt;
+  return *length;
+}
+
+std::string Connection::TakeBody() { return std::move(parser_->get().body()); }
+
+Request Connection::View() {
   const auto& message = parser_->get();
   const auto field = [&message](http::field name) { return Text(message[name]); };
   return {Text(message.method_string()),
@@ -227,7 +242,8 @@ Request Connection::View() const {
           field(http::field::accept_encoding),
           field(http::field::date),
           field(http::field::host),
-          message.body()};
+          message.body(),
+          this};
 }
 
 }  // namespace paisql::serving
