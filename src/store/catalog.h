@@ -31,7 +31,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 10;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 11;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -177,6 +177,7 @@ class Catalog {
   Status ChangeClaims(const std::function<void(std::vector<Claim>*)>& change);
 
  private:
+  friend class ServiceCatalog;    // store/services.h
   friend struct CatalogTestPeer;  // lets a test fail or kill a commit half-way
   Catalog();
   Status CommitOne(Change change);

@@ -161,7 +161,30 @@ Status ChangeWriter::operator()(const change::AddModelVersion& one) {
   return InsertModelVersion(one.model_id, version, placement_.Of(one.version));
 }
 
+// kInvalidMetaOperation when a service answers with the version, or with any (0). Retired versions
+// of services go with what they served.
+Status ChangeWriter::FreeOfServices(int64_t model_id, int64_t version) {
+  PAISQL_ASSIGN(Statement find,
+                db_.Prepare("SELECT s.name, v.model_version FROM service_versions v "
+                            "JOIN services s ON s.id = v.service_id WHERE v.model_id = ?1 "
+                            "AND (?2 = 0 OR v.model_version = ?2) AND v.role <> 'retired' "
+                            "ORDER BY s.name LIMIT 1"));
+  PAISQL_ASSIGN(const bool used, find.Bind(model_id, version).Step());
+  if (used) {
+    const std::string service = find.Text(0);
+    return Error{
+        ErrorCode::kInvalidMetaOperation,
+        "service " + service + " uses version " + std::to_string(find.Int(1)) + " of the model",
+        {},
+        "DROP SERVICE " + service + ", or give it another model first"};
+  }
+  return db_.Run(
+      "DELETE FROM service_versions WHERE model_id = ?1 AND (?2 = 0 OR model_version = ?2)",
+      model_id, version);
+}
+
 Status ChangeWriter::RemoveModelVersions(int64_t model_id, int64_t version) {
+  PAISQL_TRY(FreeOfServices(model_id, version));
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
   PAISQL_TRY(
       db_.Run("INSERT INTO removed_resources (path, removed_at) "

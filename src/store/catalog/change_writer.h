@@ -83,6 +83,7 @@ class ChangeWriter {
   // `version` is not 0; the files are those that `placed` has.
   Status InsertModelVersion(int64_t model_id, const ModelVersion& version,
                             const PlacedModel& placed);
+  Status FreeOfServices(int64_t model_id, int64_t version);
   // Takes rows of versions away, of the one of this number or of all (0), and leaves their files to
   // the sweep.
   Status RemoveModelVersions(int64_t model_id, int64_t version);

@@ -238,6 +238,70 @@ CREATE TABLE model_files (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX model_files_of_version ON model_files (version_id);
 )sql",
+    R"sql(
+CREATE TABLE services (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL REFERENCES projects (id),
+  name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+  token TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  running INTEGER NOT NULL CHECK (running IN (0, 1)),
+  properties TEXT NOT NULL,
+  next_version INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL,
+  updated_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE service_versions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  service_id INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  processor TEXT NOT NULL,
+  model_id INTEGER REFERENCES models (id),
+  model_version INTEGER NOT NULL,
+  folder TEXT NOT NULL,
+  properties TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('main', 'grey', 'mirror', 'retired')),
+  weight INTEGER NOT NULL CHECK (weight BETWEEN 0 AND 100),
+  instances INTEGER NOT NULL CHECK (instances >= 0),
+  replaced INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL,
+  UNIQUE (service_id, version)
+) STRICT;
+CREATE INDEX service_versions_of_model ON service_versions (model_id, model_version);
+
+CREATE TABLE service_revision (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  revision INTEGER NOT NULL
+) STRICT;
+INSERT INTO service_revision VALUES (1, 0);
+
+CREATE TABLE fleet (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  supervisor_pid INTEGER NOT NULL,
+  supervisor_start INTEGER NOT NULL,
+  front_pid INTEGER NOT NULL,
+  front_start INTEGER NOT NULL,
+  boot_id TEXT NOT NULL,
+  host TEXT NOT NULL,
+  port INTEGER NOT NULL,
+  started_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE service_instances (
+  service_id INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  instance INTEGER NOT NULL,
+  pid INTEGER NOT NULL,
+  process_start INTEGER NOT NULL,
+  port INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('starting', 'ready', 'draining', 'backoff', 'failed')),
+  restarts INTEGER NOT NULL,
+  last_error TEXT NOT NULL,
+  updated_ms INTEGER NOT NULL,
+  PRIMARY KEY (service_id, version, instance)
+) STRICT, WITHOUT ROWID;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");
