@@ -32,7 +32,7 @@ Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start) 
   if (!start.listen.empty()) {
     options.command.insert(options.command.end(), {"--listen", start.listen});
   }
-  options.environment = EnvironmentWith({{kReadyVariable, "3"}});
+  options.environment = EnvironmentWith({{kReadyVariable, "3"}, {"PAISQL_PYTHON", start.python}});
   options.folder = "/";  // so that it keeps no folder of the user's busy
   options.output = places.SupervisorLog();
   options.inherited = {says.get()};

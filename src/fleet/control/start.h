@@ -17,6 +17,7 @@ inline constexpr const char* kListenerVariable = "PAISQL_LISTENER_FD";
 
 struct SupervisorStart {
   std::string program;  // absolute path of this binary
+  std::string python;   // see FleetPrograms
   // "127.0.0.1:8080", where the front listens; "": as before, and for the first time at a free port
   // of 127.0.0.1.
   std::string listen;

@@ -26,6 +26,7 @@ constexpr int64_t kLongestStartMs = 600'000;
 constexpr int64_t kFrontAnswersMs = 30'000;  // a front that is stuck keeps nobody from ending
 constexpr int64_t kKillSlackMs = 5'000;
 constexpr size_t kLogBytes = size_t{4} << 20;
+constexpr int kCannotServe = 3;  // docs/serving-http.md
 constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
 constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
 
@@ -199,10 +200,22 @@ bool Instances::Ended(const InstanceKey& key, Instance& instance, int64_t now_ms
   int status = 0;
   const pid_t waited = waitpid(static_cast<pid_t>(instance.identity.pid), &status, WNOHANG);
   if (instance.phase == InstancePhase::kDraining) return false;
+  const bool never_ready = instance.phase == InstancePhase::kStarting;
   std::string why = WhyOf(LogTail(LogOf(key), instance.log_from));
   if (waited > 0 && WIFSIGNALED(status)) why = "it was ended by " + SignalName(WTERMSIG(status));
   Fail(instance, why.empty() ? "it has ended by itself" : std::move(why), now_ms);
+  // A model that cannot be used stays so.
+  const bool refused = waited > 0 && WIFEXITED(status) && WEXITSTATUS(status) == kCannotServe;
+  if (never_ready && refused) instance.retry_ms = kNever;
   return true;
+}
+
+void Instances::TryAgain(int64_t now_ms) {
+  for (auto& [key, instance] : all_) {
+    if (instance.phase != InstancePhase::kPaused || instance.retry_ms != kNever) continue;
+    instance.retry_ms = now_ms;
+    instance.failures = 0;
+  }
 }
 
 void Instances::Drain(const InstanceKey& key, int64_t generation) {
@@ -255,15 +268,18 @@ void Instances::Hurry(Instance& instance, int64_t now_ms) {
 
 int64_t Instances::Look(int64_t now_ms) {
   int64_t next_ms = kNever;
-  std::erase_if(all_, [&](auto& entry) {
-    auto& [key, instance] = entry;
-    if (instance.phase == InstancePhase::kPaused) return false;
+  for (auto entry = all_.begin(); entry != all_.end();) {
+    auto& [key, instance] = *entry;
+    const auto here = entry++;
+    if (instance.phase == InstancePhase::kPaused) continue;
     if (instance.phase == InstancePhase::kStarting) ReadReady(key, instance, now_ms);
-    if (!IsAlive(instance.identity)) return !Ended(key, instance, now_ms);
+    if (!IsAlive(instance.identity)) {
+      if (!Ended(key, instance, now_ms)) all_.erase(here);
+      continue;
+    }
     if (Deadline(instance) <= now_ms) Hurry(instance, now_ms);
     next_ms = std::min(next_ms, Deadline(instance));
-    return false;
-  });
+  }
   return next_ms;
 }
 
@@ -299,6 +315,8 @@ std::vector<store::ServiceInstance> Instances::Rows() const {
     row.process_start = instance.identity.start;
     row.port = instance.port;
     row.state = kStates[static_cast<size_t>(instance.phase)];
+    const bool waits = instance.phase == InstancePhase::kPaused;
+    if (waits && instance.retry_ms == kNever) row.state = State::kFailed;
     row.restarts = instance.restarts;
     row.last_error = instance.last_error;
     rows.push_back(std::move(row));

@@ -36,6 +36,8 @@ class Instances {
   // It is out of the routes of this generation, and ends when the front has said so.
   void Drain(const InstanceKey& key, int64_t generation);
   void Forget(const InstanceKey& key) { all_.erase(key); }
+  // What is wanted has changed: what could not be started may be now.
+  void TryAgain(int64_t now_ms);
   // The front goes by the generation, and these of the instances that it has lost have requests.
   void EndDrained(int64_t generation, const std::vector<std::string>& busy);
 
@@ -62,7 +64,7 @@ class Instances {
     std::string last_error = {};
     size_t log_from = 0;      // what this start has written
     int64_t since_ms = 0;     // of its phase
-    int64_t retry_ms = 0;     // of kPaused
+    int64_t retry_ms = 0;     // of kPaused; kNever: not before something changes
     int64_t grace_ms = 0;     // of kDraining: from the request to end to the end
     int64_t drained_at = 0;   // the generation of the routes that it is not in
     int64_t kill_at_ms = 0;   // 0: it was not asked to end yet

@@ -63,19 +63,19 @@ std::string HeadOf(const Request& request) {
 struct Front::Exchange {
   Reply reply;
   FrontTarget target;
-  std::string head;
-  std::shared_ptr<const std::string> body;
+  std::string head{};
+  std::shared_ptr<const std::string> body{};
   int64_t begin_us = 0;
   int timeout_ms = 0;
-  InstanceHold hold;
-  std::shared_ptr<VersionCounts> counts;
-  std::vector<std::string> tried;
+  InstanceHold hold{};
+  std::shared_ptr<VersionCounts> counts{};
+  std::vector<std::string> tried{};
   bool broke = false;  // an instance has died with it
 };
 
 Front::Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& counts,
              size_t loops)
-    : switchboard_(switchboard), metrics_(metrics), counts_(counts), client_(loops) {}
+    : switchboard_(switchboard), metrics_(metrics), counts_(counts), client_(loops), updates_(loops, 0) {}
 
 Front::~Front() = default;
 
@@ -101,6 +101,7 @@ std::optional<Response> Front::Admit(const Request& head) {
     return refuse(413, "the body is larger than this service takes: " +
                            std::to_string(route.max_body_bytes) + " bytes");
   }
+  head.parts->LimitBody(static_cast<uint64_t>(route.max_body_bytes));
   if (!line->rate_limit().Take(SteadyUs())) {
     return refuse(429, "more requests a second than the service takes");
   }
@@ -114,6 +115,7 @@ void Front::Handle(const Request& request, const Reply& reply) {
   if (target.page != FrontPage::kService) return reply.Send(Show(target, request));
   const auto line = switchboard_.Find(target.service);
   if (line == nullptr) return reply.Send(ErrorOf(target, 404, "there is no such service"));
+  KeepConnections(reply.loop());
   const auto exchange = std::make_shared<Exchange>(Exchange{reply, std::move(target)});
   exchange->head = HeadOf(request);
   exchange->begin_us = SteadyUs();
@@ -123,6 +125,13 @@ void Front::Handle(const Request& request, const Reply& reply) {
     Mirror(*exchange, *line);
   }
   Forward(exchange);
+}
+
+void Front::KeepConnections(Loop& loop) {
+  const int64_t now = switchboard_.updates();
+  if (std::exchange(updates_[loop.index()], now) != now) {
+    client_.KeepOnly(loop, switchboard_.Ports());
+  }
 }
 
 Response Front::Show(const FrontTarget& target, const Request& request) const {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "serving/front/front_metrics.h"
 #include "serving/front/front_target.h"
@@ -44,12 +45,15 @@ class Front final : public Handler {
   void Forward(const std::shared_ptr<Exchange>& exchange);
   void OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer);
   void Finish(Exchange& exchange, Response response);
+  // Lets go of the loop's connections to instances that are no more.
+  void KeepConnections(Loop& loop);
   void Mirror(const Exchange& exchange, const ServiceLine& line);
 
   Switchboard& switchboard_;
   FrontMetrics& metrics_;
   const HttpCounts& counts_;
   HttpClient client_;
+  std::vector<int64_t> updates_;  // of the switchboard, that each loop has seen
   std::atomic<int64_t> mirrors_{0};  // copies whose answers have not come
   std::atomic<bool> ready_{true};
 };

@@ -123,6 +123,7 @@ void Switchboard::Update(const RouteTable& table) {
         if (use == nullptr) use = std::make_shared<InstanceUse>();
         use->id = instance.id;
         use->port = instance.port;
+        use->removed = false;
         kept[instance.id] = use;
         instances.push_back(use);
       }
@@ -139,6 +140,7 @@ void Switchboard::Update(const RouteTable& table) {
     const std::lock_guard lock(mutex_);
     lines_ = std::move(after);
   }
+  ++updates_;
   // Behind the new table: whoever still chooses by the old one sees the mark and chooses again.
   for (const auto& [id, use] : uses_) {
     if (!kept.contains(id)) use->removed = true;
@@ -158,7 +160,12 @@ std::vector<std::string> Switchboard::BusyRemoved() {
 
 std::vector<int> Switchboard::Ports() const {
   std::vector<int> ports;
-  for (const auto& [id, use] : uses_) ports.push_back(use->port);
+  const auto all = lines();
+  for (const auto& [name, line] : *all) {
+    for (const ServiceLine::Version& version : line->versions()) {
+      for (const auto& use : version.instances) ports.push_back(use->port);
+    }
+  }
   return ports;
 }
 

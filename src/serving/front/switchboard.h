@@ -94,7 +94,9 @@ class Switchboard {
   void Update(const RouteTable& table);
   // Ids of instances that have left the table and still have requests.
   std::vector<std::string> BusyRemoved();
+  // Of all instances of the table.
   std::vector<int> Ports() const;
+  int64_t updates() const { return updates_; }
 
   // nullptr for a name that there is not.
   std::shared_ptr<const ServiceLine> Find(const std::string& service) const;
@@ -117,6 +119,7 @@ class Switchboard {
   const std::shared_ptr<const std::function<void()>> idle_;
   mutable std::mutex mutex_;
   std::shared_ptr<const Lines> lines_;
+  std::atomic<int64_t> updates_{0};
   std::map<std::string, std::shared_ptr<InstanceUse>> uses_;  // of the thread that updates
 };
 

@@ -34,11 +34,12 @@ std::string_view ReasonOf(int status) {
   }
 }
 
-Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options) {
+Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options,
+                    uint64_t body_limit) {
   if (error == http::error::body_limit) {
     return {413, "text/plain; charset=utf-8",
             "the body is larger than this server takes: " +
-                std::to_string(options.body_limit_bytes) + " bytes\n"};
+                std::to_string(body_limit) + " bytes\n"};
   }
   if (error == http::error::header_limit) {
     return {431, "text/plain; charset=utf-8",
@@ -65,7 +66,8 @@ void Connection::ReadHead() {
   refusal_.reset();
   parser_.emplace();
   parser_->header_limit(static_cast<uint32_t>(host_.options().head_limit_bytes));
-  parser_->body_limit(host_.options().body_limit_bytes);
+  body_limit_ = host_.options().body_limit_bytes;
+  parser_->body_limit(body_limit_);
   http::async_read_header(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnHead(error); });
@@ -139,7 +141,7 @@ void Connection::Reject(const ErrorCode& error) {
     return Close();
   }
   closes_ = true;
-  Write(ResponseOf(error, host_.options()));
+  Write(ResponseOf(error, host_.options(), body_limit_));
 }
 
 void Connection::Write(Response response) {
@@ -226,6 +228,11 @@ std::optional<uint64_t> Connection::BodyLength() const {
   const auto length = parser_->content_length();
   if (!length.has_value()) return std::nullopt;
   return *length;
+}
+
+void Connection::LimitBody(uint64_t bytes) {
+  body_limit_ = bytes;
+  parser_->body_limit(bytes);
 }
 
 std::string Connection::TakeBody() { return std::move(parser_->get().body()); }

@@ -50,6 +50,7 @@ class Connection final : public Asker,
 
   void EachHeader(const HeaderTaker& take) const override;
   std::optional<uint64_t> BodyLength() const override;
+  void LimitBody(uint64_t bytes) override;
   std::string TakeBody() override;
 
  private:
@@ -76,6 +77,7 @@ class Connection final : public Asker,
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   boost::beast::http::response<boost::beast::http::string_body> response_;
   std::optional<Response> refusal_;  // sent when the rest of the body has been read
+  uint64_t body_limit_ = 0;
   State state_ = State::kHead;
   uint64_t question_ = 0;
   int64_t deadline_ms_ = 0;

@@ -25,6 +25,8 @@ class RequestParts {
   virtual void EachHeader(const HeaderTaker& take) const = 0;
   // Of the body as its head tells it; nullopt when it does not.
   virtual std::optional<uint64_t> BodyLength() const = 0;
+  // Of this request, instead of the server's limit; before the body is read.
+  virtual void LimitBody(uint64_t bytes) = 0;
   // Moves the body out, so that it need not be copied; Request::body ends to hold.
   virtual std::string TakeBody() = 0;
 };
