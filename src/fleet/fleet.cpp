@@ -45,8 +45,9 @@ class Talk {
 
  private:
   explicit Talk(Descriptor socket)
-      : channel_(loop_, std::move(socket),
-                 [this](const std::string& line, Descriptor) { said_ = said_ || line == awaited_; }) {}
+      : channel_(loop_, std::move(socket), [this](const std::string& line, Descriptor) {
+          said_ = said_ || line == awaited_;
+        }) {}
 
   EventLoop loop_;
   Channel channel_;
@@ -78,8 +79,8 @@ Result<std::optional<Waited>> Look(store::Catalog& catalog, int64_t service_id, 
   for (const store::ServiceInstance& row : rows) {
     if (row.service_id != service_id || row.version != version) continue;
     if (row.state == store::InstanceState::kReady) ++ready;
-    const bool ended = row.state == store::InstanceState::kBackoff ||
-                       row.state == store::InstanceState::kFailed;
+    const bool ended =
+        row.state == store::InstanceState::kBackoff || row.state == store::InstanceState::kFailed;
     if (ended) return std::optional(Waited{Readiness::kFailed, row.last_error});
   }
   if (ready >= wanted->instances) return std::optional(Waited{});

@@ -1,5 +1,5 @@
-#include "fleet/fleet.h"
 #include "shell/app.h"
+#include "fleet/fleet.h"
 
 #include <fcntl.h>
 #include <unistd.h>

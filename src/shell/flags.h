@@ -41,8 +41,8 @@ struct FleetFlags {
 
 // What `serve` is told.
 struct ServeFlags {
-  std::string model;  // a folder
-  std::string name;   // "": the model's
+  std::string model;    // a folder
+  std::string name;     // "": the model's
   std::string version;  // "": the model's folder says
   std::string host = "127.0.0.1";
   int port = 0;

@@ -37,7 +37,7 @@ def service_json(model="dense", **more):
 
 def rows(text):
     """The cells of a table's lines."""
-    return [[cell.strip() for cell in line.strip("|").split("|")]
+    return [[cell.strip() for cell in line.strip()[1:-1].split("|")]
             for line in text.splitlines() if line.startswith("|")]
 
 

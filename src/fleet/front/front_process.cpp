@@ -45,9 +45,9 @@ Result<std::unique_ptr<FrontProcess>> FrontProcess::Make(FleetPlaces places, std
                                                          std::string python, Descriptor listener) {
   PAISQL_ASSIGN(SignalSource signals, SignalSource::Open({SIGTERM, SIGINT, SIGHUP}));
   PAISQL_ASSIGN(Bell bell, Bell::Make());
-  return std::unique_ptr<FrontProcess>(
-      new FrontProcess(std::move(places), std::move(program), std::move(python),
-                       std::move(listener), std::move(signals), std::move(bell)));
+  return std::unique_ptr<FrontProcess>(new FrontProcess(std::move(places), std::move(program),
+                                                        std::move(python), std::move(listener),
+                                                        std::move(signals), std::move(bell)));
 }
 
 FrontProcess::FrontProcess(FleetPlaces places, std::string program, std::string python,
@@ -106,8 +106,8 @@ void FrontProcess::Reconnect() {
   generation_ = 0;  // its generations are its own
   // One that takes the connection and ends at once is not to be asked without a pause.
   retry_ms_ = SteadyMs() + kFirstRetryMs;
-  channel_ = std::make_unique<Channel>(
-      loop_, *std::move(socket), [this](const std::string& line, Descriptor) { Hear(line); });
+  channel_ = std::make_unique<Channel>(loop_, *std::move(socket),
+                                       [this](const std::string& line, Descriptor) { Hear(line); });
   channel_->Send(kFront, listener_.get());
 }
 

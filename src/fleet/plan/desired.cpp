@@ -16,7 +16,9 @@ constexpr int64_t kMsPerSecond = 1000;
 constexpr int64_t kFrontSlackMs = 2000;
 constexpr std::string_view kRateLimit = "metadata.rpc.rate_limit";
 
-std::string TextOf(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string TextOf(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 // {"metadata": {"rpc": {"batching": true}}} and {"metadata.rpc.batching": "true"} are the same.
 void Flatten(const Json& json, const std::string& prefix, std::map<std::string, std::string>& out) {
@@ -74,9 +76,12 @@ VersionRole RoleOf(store::ServiceRole role) {
 
 Launch LaunchOf(const store::Service& service, const store::ServiceVersion& version,
                 ReadSettings settings) {
-  return {service.name,          std::to_string(version.version),
-          version.folder,        service.token,
-          std::move(settings.texts), settings.values.termination_grace_s * kMsPerSecond};
+  return {service.name,
+          std::to_string(version.version),
+          version.folder,
+          service.token,
+          std::move(settings.texts),
+          settings.values.termination_grace_s * kMsPerSecond};
 }
 
 void SetLimits(const serving::ServiceSettings& values, serving::ServiceRoute* route) {

@@ -71,8 +71,8 @@ class ServiceStep {
     };
     Instances found = proven(Of(version.version, false));
     std::set<int64_t> looked = {version.version};
-    const VersionWish* before = version.role == VersionRole::kMain ? Find(version.replaced)
-                                                                   : nullptr;
+    const VersionWish* before =
+        version.role == VersionRole::kMain ? Find(version.replaced) : nullptr;
     while (found.empty() && before != nullptr && looked.insert(before->version).second) {
       // Who has a share of its own needs no other's.
       if (before->role == VersionRole::kRetired) {
@@ -228,8 +228,8 @@ class ServiceStep {
 
 }  // namespace
 
-FleetStep DecideFleet(const std::vector<ServiceWish>& wishes,
-                      const std::vector<InstanceSeen>& seen, int64_t now_ms) {
+FleetStep DecideFleet(const std::vector<ServiceWish>& wishes, const std::vector<InstanceSeen>& seen,
+                      int64_t now_ms) {
   FleetStep step;
   std::set<int64_t> served;
   for (const ServiceWish& wish : wishes) {

@@ -80,14 +80,14 @@ struct ServiceShares {
 
 struct FleetStep {
   std::vector<InstanceKey> start;
-  std::vector<InstanceKey> drain;   // those that run
-  std::vector<InstanceKey> forget;  // those that are paused
+  std::vector<InstanceKey> drain;     // those that run
+  std::vector<InstanceKey> forget;    // those that are paused
   std::vector<ServiceShares> routes;  // of the running services, for what is there now
-  std::optional<int64_t> next_ms;   // when a pause ends
+  std::optional<int64_t> next_ms;     // when a pause ends
 };
 
-FleetStep DecideFleet(const std::vector<ServiceWish>& wishes,
-                      const std::vector<InstanceSeen>& seen, int64_t now_ms);
+FleetStep DecideFleet(const std::vector<ServiceWish>& wishes, const std::vector<InstanceSeen>& seen,
+                      int64_t now_ms);
 
 // How long what has ended for the n-th time in a row, from 1, pauses: 100 ms, doubled each time up
 // to 30 s.

@@ -22,7 +22,10 @@ constexpr int64_t kHealthyMs = 10'000;
 
 FrontLink::FrontLink(EventLoop& loop, FleetPlaces places, std::string program,
                      std::function<void(const FrontState&)> told)
-    : loop_(loop), places_(std::move(places)), program_(std::move(program)), told_(std::move(told)) {}
+    : loop_(loop),
+      places_(std::move(places)),
+      program_(std::move(program)),
+      told_(std::move(told)) {}
 
 Status FrontLink::Listen(const TcpAddress& wanted) {
   PAISQL_ASSIGN(listener_, ListenAtTcp(wanted));
@@ -79,7 +82,7 @@ void FrontLink::Start(int64_t now_ms) {
   if (process_.pid > 0) (void)waitpid(static_cast<pid_t>(process_.pid), nullptr, WNOHANG);
   SpawnOptions options;
   options.command = {program_, "--front-home", places_.home()};
-  options.environment = EnvironmentWith({{kListenerVariable, "3"}});
+  options.environment = EnvironmentWith({{kListenerVariable, "3"}, {kReadyVariable, ""}});
   options.folder = std::string("/");
   options.output = places_.FrontLog();
   options.inherited = {listener_.get()};

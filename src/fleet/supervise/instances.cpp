@@ -15,6 +15,7 @@
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "fleet/control/start.h"
 #include "fleet/control/log_tail.h"
 
 namespace paisql::fleet {
@@ -110,7 +111,8 @@ void Instances::Adopt(const std::vector<store::ServiceInstance>& rows, const std
       if (service.wish.service_id != row.service_id || launch == service.launches.end()) continue;
       const std::string text = launch->second.Text();
       instance.grace_ms = launch->second.grace_ms;
-      if (HasInEnvironment(static_cast<pid_t>(row.pid), std::string(kLaunchVariable) + "=" + text)) {
+      if (HasInEnvironment(static_cast<pid_t>(row.pid),
+                           std::string(kLaunchVariable) + "=" + text)) {
         instance.launch = text;
       }
     }
@@ -145,12 +147,12 @@ Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance
   const Descriptor file(open(said.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!file.open()) return FileError("make", said, errno);
   SpawnOptions options;
-  options.command = {program_, "serve",  "--model",         launch.folder, "--name",
-                     launch.service, "--model-version", launch.version};
+  options.command = {program_, "serve",        "--model",         launch.folder,
+                     "--name", launch.service, "--model-version", launch.version};
   for (const auto& [name, value] : launch.settings) {
     options.command.insert(options.command.end(), {"--set", name + "=" + value});
   }
-  options.environment = EnvironmentWith({{"PAISQL_SERVE_TOKEN", launch.token},
+  options.environment = EnvironmentWith({{kReadyVariable, ""}, {"PAISQL_SERVE_TOKEN", launch.token},
                                          {kHomeVariable, places_.home()},
                                          {kLaunchVariable, instance.launch}});
   options.folder = "/";

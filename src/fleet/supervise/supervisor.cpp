@@ -40,8 +40,8 @@ ProcessIdentity PeerProcess(int socket) {
 
 bool SameRow(const store::ServiceInstance& left, const store::ServiceInstance& right) {
   return left.pid == right.pid && left.process_start == right.process_start &&
-         left.port == right.port && left.state == right.state &&
-         left.restarts == right.restarts && left.last_error == right.last_error;
+         left.port == right.port && left.state == right.state && left.restarts == right.restarts &&
+         left.last_error == right.last_error;
 }
 
 }  // namespace
@@ -50,10 +50,9 @@ Supervisor::Supervisor(store::Catalog& catalog, FleetPlaces places, std::string 
     : catalog_(catalog),
       services_(catalog),
       places_(std::move(places)),
-      front_(loop_, places_, program,
-             [this](const FrontState& state) {
-               instances_.EndDrained(state.generation, state.busy);
-             }),
+      front_(
+          loop_, places_, program,
+          [this](const FrontState& state) { instances_.EndDrained(state.generation, state.busy); }),
       instances_(loop_, places_, program, [this] { next_ms_ = 0; }) {}
 
 Status Supervisor::Begin(const std::string& listen, const std::function<void()>& ready) {
@@ -72,8 +71,7 @@ Status Supervisor::Begin(const std::string& listen, const std::function<void()>&
   PAISQL_ASSIGN(desired_, ReadDesired(catalog_));
   instances_.Adopt(rows, fleet.has_value() ? fleet->boot_id : "", desired_);
   PAISQL_ASSIGN(listener_, ListenAt(places_.Folder(), FleetPlaces::kSocketName));
-  listener_watch_ =
-      loop_.Add(listener_.get(), EventLoop::Interest::kRead, [this] { Accept(); });
+  listener_watch_ = loop_.Add(listener_.get(), EventLoop::Interest::kRead, [this] { Accept(); });
   if (fleet.has_value()) {
     const ProcessIdentity front = {fleet->front.pid, fleet->front.start, fleet->boot_id};
     if (IsAlive(front)) ready();
@@ -260,9 +258,8 @@ void Supervisor::WriteFleet() {
 }
 
 bool Supervisor::IsOver() const {
-  const bool none = std::none_of(desired_.begin(), desired_.end(), [](const DesiredService& one) {
-    return one.wish.running;
-  });
+  const bool none = std::none_of(desired_.begin(), desired_.end(),
+                                 [](const DesiredService& one) { return one.wish.running; });
   return (none || stopping_) && instances_.empty();
 }
 

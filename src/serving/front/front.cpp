@@ -19,8 +19,8 @@ constexpr int kRetryAfterSeconds = 1;
 
 // Of the request's headers, what is not passed on: the connection's own, and what HttpClient says.
 constexpr std::array<std::string_view, 9> kOwnHeaders = {
-    "connection", "keep-alive", "content-length",    "transfer-encoding", "upgrade",
-    "te",         "trailer",    "proxy-connection", "expect"};
+    "connection", "keep-alive",       "content-length", "transfer-encoding", "upgrade", "te",
+    "trailer",    "proxy-connection", "expect"};
 
 int64_t SteadyUs() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
@@ -75,7 +75,11 @@ struct Front::Exchange {
 
 Front::Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& counts,
              size_t loops)
-    : switchboard_(switchboard), metrics_(metrics), counts_(counts), client_(loops), updates_(loops, 0) {}
+    : switchboard_(switchboard),
+      metrics_(metrics),
+      counts_(counts),
+      client_(loops),
+      updates_(loops, 0) {}
 
 Front::~Front() = default;
 
@@ -163,9 +167,8 @@ void Front::Forward(const std::shared_ptr<Exchange>& exchange) {
   exchange->counts = std::move(choice->counts);
   exchange->tried.push_back(exchange->hold.id());
   client_.Send(exchange->reply.loop(), exchange->hold.port(), {exchange->head, exchange->body},
-               exchange->timeout_ms, [this, exchange](ClientAnswer answer) {
-                 OnAnswer(exchange, std::move(answer));
-               });
+               exchange->timeout_ms,
+               [this, exchange](ClientAnswer answer) { OnAnswer(exchange, std::move(answer)); });
 }
 
 void Front::OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer) {

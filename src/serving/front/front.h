@@ -53,7 +53,7 @@ class Front final : public Handler {
   FrontMetrics& metrics_;
   const HttpCounts& counts_;
   HttpClient client_;
-  std::vector<int64_t> updates_;  // of the switchboard, that each loop has seen
+  std::vector<int64_t> updates_;     // of the switchboard, that each loop has seen
   std::atomic<int64_t> mirrors_{0};  // copies whose answers have not come
   std::atomic<bool> ready_{true};
 };

@@ -37,9 +37,9 @@ std::string_view ReasonOf(int status) {
 Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options,
                     uint64_t body_limit) {
   if (error == http::error::body_limit) {
-    return {413, "text/plain; charset=utf-8",
-            "the body is larger than this server takes: " +
-                std::to_string(body_limit) + " bytes\n"};
+    return {
+        413, "text/plain; charset=utf-8",
+        "the body is larger than this server takes: " + std::to_string(body_limit) + " bytes\n"};
   }
   if (error == http::error::header_limit) {
     return {431, "text/plain; charset=utf-8",

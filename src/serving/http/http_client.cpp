@@ -48,8 +48,7 @@ bool IsOwnHeader(std::string_view name) {
 // One connection: requests one after the other, on one thread.
 class Outgoing : public std::enable_shared_from_this<Outgoing> {
  public:
-  Outgoing(asio::io_context& context, int port)
-      : socket_(context), timer_(context), port_(port) {}
+  Outgoing(asio::io_context& context, int port) : socket_(context), timer_(context), port_(port) {}
 
   int port() const { return port_; }
   int64_t idle_since_ms() const { return idle_since_ms_; }
@@ -94,15 +93,14 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
     parser_->body_limit(boost::none);
     const std::array<asio::const_buffer, 2> parts = {asio::buffer(request_.head),
                                                      asio::buffer(*request_.body)};
-    asio::async_write(socket_, parts,
-                      [self = shared_from_this(), body = request_.body](const ErrorCode& error,
-                                                                        size_t) {
-                        if (!error) self->written_ = true;
-                      });
-    http::async_read(socket_, buffer_, *parser_,
-                     [self = shared_from_this()](const ErrorCode& error, size_t) {
-                       self->OnAnswer(error);
-                     });
+    asio::async_write(
+        socket_, parts,
+        [self = shared_from_this(), body = request_.body](const ErrorCode& error, size_t) {
+          if (!error) self->written_ = true;
+        });
+    http::async_read(
+        socket_, buffer_, *parser_,
+        [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnAnswer(error); });
   }
 
   void OnAnswer(const ErrorCode& error) {

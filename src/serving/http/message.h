@@ -43,7 +43,7 @@ struct Request {
   std::string_view accept_encoding;
   std::string_view date;
   std::string_view host;
-  std::string_view body;  // "" as long as only the head is there
+  std::string_view body;          // "" as long as only the head is there
   RequestParts* parts = nullptr;  // of a server's request: holds as long as the views
 };
 

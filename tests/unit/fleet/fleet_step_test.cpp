@@ -52,19 +52,20 @@ TEST(FleetStep, ANewServiceStartsAllItsInstances) {
 }
 
 TEST(FleetStep, WhatIsThereIsLeftAlone) {
-  const FleetStep step = DecideFleet(
-      {Wish({Main(1, 2)})}, {Seen(Key(1, 0), Phase::kReady), Seen(Key(1, 1), Phase::kStarting)},
-      kNow);
+  const FleetStep step =
+      DecideFleet({Wish({Main(1, 2)})},
+                  {Seen(Key(1, 0), Phase::kReady), Seen(Key(1, 1), Phase::kStarting)}, kNow);
   EXPECT_THAT(step.start, IsEmpty());
   EXPECT_THAT(step.drain, IsEmpty());
   EXPECT_THAT(step.routes.at(0).shares.at(0).ready, ElementsAre(Key(1, 0)));
 }
 
 TEST(FleetStep, FewerInstancesEndTheUnreadyOnesFirst) {
-  const FleetStep step = DecideFleet({Wish({Main(1, 1)})},
-                                     {Seen(Key(1, 0), Phase::kStarting),
-                                      Seen(Key(1, 1), Phase::kReady), Seen(Key(1, 2), Phase::kReady)},
-                                     kNow);
+  const FleetStep step =
+      DecideFleet({Wish({Main(1, 1)})},
+                  {Seen(Key(1, 0), Phase::kStarting), Seen(Key(1, 1), Phase::kReady),
+                   Seen(Key(1, 2), Phase::kReady)},
+                  kNow);
   EXPECT_THAT(step.drain, UnorderedElementsAre(Key(1, 0), Key(1, 2)));
   EXPECT_THAT(step.routes.at(0).shares.at(0).ready, ElementsAre(Key(1, 1)));
 }
@@ -100,16 +101,15 @@ TEST(FleetStep, AnOldVersionThatMustAnswerIsStartedAgain) {
   old.retry_ms = kNow;
   InstanceSeen broken = Seen(Key(2), Phase::kPaused);
   broken.retry_ms = kNow + 500;
-  const FleetStep step =
-      DecideFleet({Wish({Retired(1), Main(2, 1, 1)})}, {old, broken}, kNow);
+  const FleetStep step = DecideFleet({Wish({Retired(1), Main(2, 1, 1)})}, {old, broken}, kNow);
   EXPECT_THAT(step.start, ElementsAre(Key(1)));
   EXPECT_THAT(step.forget, IsEmpty());
 }
 
 TEST(FleetStep, BehindAVersionThatNeverAnsweredStandsTheOneBefore) {
   const ServiceWish wish = Wish({Retired(1), Retired(2, 1, 1), Main(3, 1, 2)});
-  const FleetStep step = DecideFleet(
-      {wish}, {Seen(Key(1), Phase::kReady), Seen(Key(2), Phase::kStarting)}, kNow);
+  const FleetStep step =
+      DecideFleet({wish}, {Seen(Key(1), Phase::kReady), Seen(Key(2), Phase::kStarting)}, kNow);
   EXPECT_THAT(step.start, ElementsAre(Key(3)));
   EXPECT_THAT(step.drain, ElementsAre(Key(2)));
   EXPECT_EQ(Weights(step)[1], 100);
@@ -144,13 +144,12 @@ TEST(FleetStep, AnOldSpecificationIsReplacedInTheSameVersion) {
 }
 
 TEST(FleetStep, SharesOfMainAndGreyAndTheMirror) {
-  const ServiceWish wish = Wish({{1, Role::kMain, 90, 1, 0},
-                                 {2, Role::kGrey, 10, 1, 0},
-                                 {3, Role::kMirror, 50, 1, 0}});
-  const FleetStep step = DecideFleet({wish},
-                                     {Seen(Key(1), Phase::kReady), Seen(Key(2), Phase::kReady),
-                                      Seen(Key(3), Phase::kReady)},
-                                     kNow);
+  const ServiceWish wish =
+      Wish({{1, Role::kMain, 90, 1, 0}, {2, Role::kGrey, 10, 1, 0}, {3, Role::kMirror, 50, 1, 0}});
+  const FleetStep step = DecideFleet(
+      {wish},
+      {Seen(Key(1), Phase::kReady), Seen(Key(2), Phase::kReady), Seen(Key(3), Phase::kReady)},
+      kNow);
   EXPECT_EQ(Weights(step), (std::map<int64_t, int64_t>{{1, 90}, {2, 10}, {3, 0}}));
   EXPECT_EQ(step.routes.at(0).mirror_version, 3);
   EXPECT_EQ(step.routes.at(0).mirror_percent, 50);
@@ -170,8 +169,7 @@ TEST(FleetStep, StoppedAndDroppedServicesEnd) {
 }
 
 TEST(FleetStep, ADrainingInstanceKeepsItsPlaceUntilItHasEnded) {
-  const FleetStep step =
-      DecideFleet({Wish({Main(1)})}, {Seen(Key(1, 0), Phase::kDraining)}, kNow);
+  const FleetStep step = DecideFleet({Wish({Main(1)})}, {Seen(Key(1, 0), Phase::kDraining)}, kNow);
   EXPECT_THAT(step.start, ElementsAre(Key(1, 1)));
   EXPECT_THAT(step.drain, IsEmpty());
 }
@@ -202,12 +200,11 @@ TEST(FleetStep, NoRolloutEverLeavesAServiceWithoutInstances) {
         if (one.phase == Phase::kStarting) one.phase = Phase::kReady;
         one.was_ready = one.was_ready || one.phase == Phase::kReady;
       }
-      std::erase_if(world,
-                    [](const InstanceSeen& one) { return one.phase == Phase::kDraining; });
+      std::erase_if(world, [](const InstanceSeen& one) { return one.phase == Phase::kDraining; });
       for (const InstanceKey& key : step.start) world.push_back(Seen(key, Phase::kStarting));
       for (InstanceSeen& one : world) {
-        const bool drained = std::find(step.drain.begin(), step.drain.end(), one.key) !=
-                             step.drain.end();
+        const bool drained =
+            std::find(step.drain.begin(), step.drain.end(), one.key) != step.drain.end();
         if (drained) one.phase = Phase::kDraining;
       }
     }

@@ -43,7 +43,7 @@ int RunningServices::Ready(int64_t service_id, int64_t version) const {
 
 ServiceName ReadServiceName(std::string_view written, Run& run) {
   const size_t dot = written.find('.');
-  if (dot == std::string_view::npos) return {run.state.project, std::string(written)};
+  if (dot == std::string_view::npos || dot == 0) return {run.state.project, std::string(written)};
   return {std::string(written.substr(0, dot)), std::string(written.substr(dot + 1))};
 }
 

@@ -141,6 +141,8 @@ Status RollBack(Service* service) {
       return Impossible("service " + service->name + " has no earlier version to go back to",
                         "DESC SERVICE " + service->name + " lists its versions");
     }
+    // Until it has instances again, those of the one that goes have to answer.
+    before->replaced = main.version;
     Retire(main);
     before->role = ServiceRole::kMain;
   }

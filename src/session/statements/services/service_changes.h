@@ -28,7 +28,8 @@ Status ChangeWeight(store::ServiceRole role, int weight, store::Service* service
 Status SwitchMain(std::optional<int64_t> version, store::Service* service);
 
 // Takes released versions back; where there are none, the version that was main before becomes it
-// again. kInvalidMetaOperation when there is nothing to take back.
+// again, so that a second time undoes the first. kInvalidMetaOperation when there is nothing to
+// take back.
 Status RollBack(store::Service* service);
 
 // Forgets the oldest retired versions when there are many.
