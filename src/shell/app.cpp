@@ -1,4 +1,5 @@
 #include "shell/app.h"
+#include "fleet/fleet.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -84,6 +85,13 @@ int Supervise(const Flags& flags) {
                                  flags.supervision.lease_descriptor, paths.installation);
 }
 
+int RunFleet(const FleetFlags& flags) {
+  const training::Installation installation = FindPaths().installation;
+  const fleet::FleetPrograms programs = {installation.program, installation.python, flags.listen};
+  return flags.front_home.empty() ? fleet::RunFleetSupervisor(flags.supervised_home, programs)
+                                  : fleet::RunFleetFront(flags.front_home, programs);
+}
+
 // Null after telling why.
 std::unique_ptr<session::Session> OpenSession(session::SessionOptions options) {
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
@@ -135,6 +143,9 @@ int RunShell(int argument_count, char** arguments) {
   if (flags->manual) return PrintAnswer(ManualPage());
   if (!flags->completion.empty()) return PrintAnswer(CompletionScript(flags->completion));
   if (flags->supervise) return Supervise(*flags);
+  if (!flags->fleet.supervised_home.empty() || !flags->fleet.front_home.empty()) {
+    return RunFleet(flags->fleet);
+  }
   if (flags->serves) return RunServe(flags->serve, FindPaths().installation.python);
   if (!InstallInterrupts()) {
     PrintLine("paisql: the system has no file descriptors left: allow more (ulimit -n)");

@@ -189,6 +189,27 @@ Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
                                                    : Status(Usage("--lease-fd wants a number"));
 }
 
+Status SuperviseServices(const std::string& value, Flags& flags) {
+  flags.fleet.supervised_home = value;
+  return Status::Ok();
+}
+
+Status RunFront(const std::string& value, Flags& flags) {
+  flags.fleet.front_home = value;
+  return Status::Ok();
+}
+
+Status SetListen(const std::string& value, Flags& flags) {
+  flags.fleet.listen = value;
+  return Status::Ok();
+}
+
+Status SetModelVersion(const std::string& value, Flags& flags) {
+  flags.serve.version = value;
+  const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
+  return digits && !value.empty() ? Status::Ok() : Status(Usage("--model-version wants a number"));
+}
+
 constexpr Flag kFlags[] = {
     {"--home", "", "DIR", SetHome,
      "where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)", Proposal::kFolders},
@@ -249,6 +270,10 @@ constexpr Flag kFlags[] = {
     {"--supervise", "", "DIR", Supervise, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
     {"--guard", "", "PID", Guard, ""},
+    {"--serve-home", "", "DIR", SuperviseServices, ""},
+    {"--front-home", "", "DIR", RunFront, ""},
+    {"--listen", "", "ADDRESS", SetListen, ""},
+    {"--model-version", "", "N", SetModelVersion, ""},
 };
 
 constexpr Tool kTools[] = {

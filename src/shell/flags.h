@@ -32,10 +32,18 @@ struct Supervision {
   int guarded = 0;  // the supervisor's number; 0: this is a supervisor
 };
 
+// What the program is told when it starts itself to serve the models of a home.
+struct FleetFlags {
+  std::string supervised_home;  // --serve-home; "": it is no supervisor of services
+  std::string front_home;       // --front-home; "": it is no front
+  std::string listen;           // "127.0.0.1:8080"
+};
+
 // What `serve` is told.
 struct ServeFlags {
-  std::string model;  // a folder
-  std::string name;   // "": the model's
+  std::string model;    // a folder
+  std::string name;     // "": the model's
+  std::string version;  // "": the model's folder says
   std::string host = "127.0.0.1";
   int port = 0;
   std::optional<std::string> token;  // none: PAISQL_SERVE_TOKEN
@@ -80,6 +88,7 @@ struct Flags {
   bool init = true;                            // a prompt runs ~/.paisqlrc
   Supervision supervision;
   bool supervise = false;
+  FleetFlags fleet;
 };
 
 // `arguments` are those behind the program's name. An error's detail is for "paisql: …".

@@ -3,7 +3,8 @@
 usage: make_models.py FOLDER
 
 FOLDER/dense/7: a 32-64-32-1 network; FOLDER/texts: strings in and out; FOLDER/examples: classify and
-regress over tf.Example; FOLDER/slow: a call of 0.2 s and more; FOLDER/answers.json: the answers.
+regress over tf.Example; FOLDER/slow: a call of 0.2 s and more; FOLDER/numbered/1, 2: y = x + 1000
+times the number; FOLDER/answers.json: the answers.
 """
 import json
 import os
@@ -91,11 +92,23 @@ def slow(folder):
     save(module, folder, serving_default=serve)
 
 
+def numbered(folder):
+    for number in (1, 2):
+        module = tf.Module()
+
+        @tf.function(input_signature=[tf.TensorSpec([None], FLOAT, name="x")])
+        def serve(x, number=number):
+            return {"y": x + 1000.0 * number}
+
+        save(module, os.path.join(folder, str(number)), serving_default=serve)
+
+
 def main(folder):
     answers = {"dense": dense(os.path.join(folder, "dense", "7"))}
     texts(os.path.join(folder, "texts"))
     examples(os.path.join(folder, "examples"))
     slow(os.path.join(folder, "slow"))
+    numbered(os.path.join(folder, "numbered"))
     with open(os.path.join(folder, "answers.json"), "w", encoding="utf-8") as file:
         json.dump(answers, file)
 

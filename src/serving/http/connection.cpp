@@ -34,11 +34,12 @@ std::string_view ReasonOf(int status) {
   }
 }
 
-Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options) {
+Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options,
+                    uint64_t body_limit) {
   if (error == http::error::body_limit) {
-    return {413, "text/plain; charset=utf-8",
-            "the body is larger than this server takes: " +
-                std::to_string(options.body_limit_bytes) + " bytes\n"};
+    return {
+        413, "text/plain; charset=utf-8",
+        "the body is larger than this server takes: " + std::to_string(body_limit) + " bytes\n"};
   }
   if (error == http::error::header_limit) {
     return {431, "text/plain; charset=utf-8",
@@ -65,7 +66,8 @@ void Connection::ReadHead() {
   refusal_.reset();
   parser_.emplace();
   parser_->header_limit(static_cast<uint32_t>(host_.options().head_limit_bytes));
-  parser_->body_limit(host_.options().body_limit_bytes);
+  body_limit_ = host_.options().body_limit_bytes;
+  parser_->body_limit(body_limit_);
   http::async_read_header(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnHead(error); });
@@ -139,7 +141,7 @@ void Connection::Reject(const ErrorCode& error) {
     return Close();
   }
   closes_ = true;
-  Write(ResponseOf(error, host_.options()));
+  Write(ResponseOf(error, host_.options(), body_limit_));
 }
 
 void Connection::Write(Response response) {
@@ -151,12 +153,15 @@ void Connection::Write(Response response) {
   response_.result(static_cast<unsigned>(response.status));
   const std::string_view reason = ReasonOf(response.status);
   if (!reason.empty()) response_.reason({reason.data(), reason.size()});
-  response_.set(http::field::content_type,
-                {response.content_type.data(), response.content_type.size()});
+  if (!response.content_type.empty()) {
+    response_.set(http::field::content_type,
+                  {response.content_type.data(), response.content_type.size()});
+  }
   if (!response.content_encoding.empty()) {
     response_.set(http::field::content_encoding,
                   {response.content_encoding.data(), response.content_encoding.size()});
   }
+  for (const auto& [name, value] : response.headers) response_.insert(name, value);
   response_.keep_alive(!closes_);
   response_.body() = std::move(response.body);
   response_.prepare_payload();
@@ -215,7 +220,24 @@ void Connection::Close() {
   host_.Forget(*this);
 }
 
-Request Connection::View() const {
+void Connection::EachHeader(const HeaderTaker& take) const {
+  for (const auto& header : parser_->get()) take(Text(header.name_string()), Text(header.value()));
+}
+
+std::optional<uint64_t> Connection::BodyLength() const {
+  const auto length = parser_->content_length();
+  if (!length.has_value()) return std::nullopt;
+  return *length;
+}
+
+void Connection::LimitBody(uint64_t bytes) {
+  body_limit_ = bytes;
+  parser_->body_limit(bytes);
+}
+
+std::string Connection::TakeBody() { return std::move(parser_->get().body()); }
+
+Request Connection::View() {
   const auto& message = parser_->get();
   const auto field = [&message](http::field name) { return Text(message[name]); };
   return {Text(message.method_string()),
@@ -227,7 +249,8 @@ Request Connection::View() const {
           field(http::field::accept_encoding),
           field(http::field::date),
           field(http::field::host),
-          message.body()};
+          message.body(),
+          this};
 }
 
 }  // namespace paisql::serving

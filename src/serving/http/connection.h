@@ -31,7 +31,9 @@ class ConnectionHost : public Loop {
   virtual void Forget(Connection& connection) = 0;
 };
 
-class Connection final : public Asker, public std::enable_shared_from_this<Connection> {
+class Connection final : public Asker,
+                         public RequestParts,
+                         public std::enable_shared_from_this<Connection> {
  public:
   Connection(boost::asio::ip::tcp::socket socket, ConnectionHost& host);
 
@@ -45,6 +47,11 @@ class Connection final : public Asker, public std::enable_shared_from_this<Conne
 
   Loop& loop() override { return host_; }
   void Answer(uint64_t question, Response response) override;
+
+  void EachHeader(const HeaderTaker& take) const override;
+  std::optional<uint64_t> BodyLength() const override;
+  void LimitBody(uint64_t bytes) override;
+  std::string TakeBody() override;
 
  private:
   enum class State { kHead, kBody, kAnswer, kWrite, kLinger, kClosed };
@@ -62,7 +69,7 @@ class Connection final : public Asker, public std::enable_shared_from_this<Conne
   // The client may still be sending what nobody reads: an answer would be lost in its buffers if
   // the connection ended at once.
   void Linger();
-  Request View() const;
+  Request View();
 
   ConnectionHost& host_;
   boost::asio::ip::tcp::socket socket_;
@@ -70,6 +77,7 @@ class Connection final : public Asker, public std::enable_shared_from_this<Conne
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   boost::beast::http::response<boost::beast::http::string_body> response_;
   std::optional<Response> refusal_;  // sent when the rest of the body has been read
+  uint64_t body_limit_ = 0;
   State state_ = State::kHead;
   uint64_t question_ = 0;
   int64_t deadline_ms_ = 0;

@@ -1,5 +1,7 @@
 #include "serving/http/http_server.h"
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -159,6 +161,7 @@ class BoostServer final : public HttpServer {
 
   Status Listen() {
     boost::system::error_code error;
+    if (options_.listener >= 0) return ListenAt(options_.listener);
     const auto address = asio::ip::make_address(options_.host, error);
     if (error) return Refused("is no address");
     const tcp::endpoint endpoint(address, static_cast<uint16_t>(options_.port));
@@ -167,9 +170,7 @@ class BoostServer final : public HttpServer {
     if (!error) acceptor_->bind(endpoint, error);
     if (!error) acceptor_->listen(kBacklog, error);
     if (error) return Refused("cannot be listened at: " + error.message());
-    port_ = acceptor_->local_endpoint(error).port();
-    Accept();
-    for (const auto& loop : loops_) loop->Start();
+    Begin();
     return Status::Ok();
   }
 
@@ -200,6 +201,24 @@ class BoostServer final : public HttpServer {
   }
 
  private:
+  Status ListenAt(int listener) {
+    sockaddr_storage address{};
+    socklen_t length = sizeof address;
+    boost::system::error_code error;
+    if (getsockname(listener, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
+      return Refused("has no socket that listens");
+    }
+    acceptor_->assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), listener, error);
+    if (error) return Refused("cannot be listened at: " + error.message());
+    Begin();
+    return Status::Ok();
+  }
+  void Begin() {
+    boost::system::error_code ignored;
+    port_ = acceptor_->local_endpoint(ignored).port();
+    Accept();
+    for (const auto& loop : loops_) loop->Start();
+  }
   Status Refused(const std::string& why) const {
     return Error{ErrorCode::kEnvironment,
                  options_.host + ":" + std::to_string(options_.port) + " " + why,

@@ -6,11 +6,30 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace paisql::serving {
+
+// One header, as received.
+using HeaderTaker = std::function<void(std::string_view name, std::string_view value)>;
+
+// What of a request only few ask for.
+class RequestParts {
+ public:
+  virtual ~RequestParts() = default;
+  // Calls `take` for each header, in their order.
+  virtual void EachHeader(const HeaderTaker& take) const = 0;
+  // Of the body as its head tells it; nullopt when it does not.
+  virtual std::optional<uint64_t> BodyLength() const = 0;
+  // Of this request, instead of the server's limit; before the body is read.
+  virtual void LimitBody(uint64_t bytes) = 0;
+  // Moves the body out, so that it need not be copied; Request::body ends to hold.
+  virtual std::string TakeBody() = 0;
+};
 
 // Views into what has been received: they hold until the function that got the request returns.
 struct Request {
@@ -24,7 +43,8 @@ struct Request {
   std::string_view accept_encoding;
   std::string_view date;
   std::string_view host;
-  std::string_view body;  // "" as long as only the head is there
+  std::string_view body;          // "" as long as only the head is there
+  RequestParts* parts = nullptr;  // of a server's request: holds as long as the views
 };
 
 struct Response {
@@ -32,6 +52,8 @@ struct Response {
   std::string_view content_type = "text/plain; charset=utf-8";
   std::string body{};
   std::string_view content_encoding{};  // "" for a body that is not compressed
+  // Further ones, which must not be those above nor about the connection.
+  std::vector<std::pair<std::string, std::string>> headers{};
 };
 
 // A thread that reads requests. Which one it is matters to whoever gathers the requests that it has

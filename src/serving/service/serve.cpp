@@ -1,7 +1,5 @@
 #include "serving/service/serve.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <csignal>
 #include <limits>
@@ -9,6 +7,7 @@
 
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
+#include "serving/http/descriptors.h"
 
 namespace paisql::serving {
 
@@ -17,24 +16,13 @@ namespace {
 constexpr std::initializer_list<int> kEndings = {SIGTERM, SIGINT, SIGHUP};
 constexpr size_t kOtherDescriptors = 100;  // of libraries, the log and the loops
 
-// Every connection is a descriptor, and few are allowed by default.
-size_t AllowDescriptors() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
-  limit.rlim_cur = limit.rlim_max;
-  (void)setrlimit(RLIMIT_NOFILE, &limit);
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
-  return static_cast<size_t>(std::min<rlim_t>(limit.rlim_cur, std::numeric_limits<int>::max()));
-}
-
 int Milliseconds(int64_t value) {
   return static_cast<int>(std::min<int64_t>(value, std::numeric_limits<int>::max()));
 }
 
 HttpOptions HttpOptionsOf(const ServeOptions& options) {
   const ServiceSettings& settings = options.service.settings;
-  const size_t descriptors = AllowDescriptors();
-  const size_t room = descriptors > 2 * kOtherDescriptors ? descriptors - kOtherDescriptors : 64;
+  const size_t room = RoomForConnections(kOtherDescriptors);
   HttpOptions http;
   http.host = options.host;
   http.port = options.port;

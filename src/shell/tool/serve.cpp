@@ -61,7 +61,7 @@ int RunServe(const ServeFlags& flags, const std::string& python) {
   if (!folder.ok()) return Fail(folder.error());
   serving::ServeOptions options;
   options.service.name = flags.name.empty() ? folder->name : flags.name;
-  options.service.version = folder->version;
+  options.service.version = flags.version.empty() ? folder->version : flags.version;
   options.service.token = TokenOf(flags);
   options.service.settings = flags.settings;
   options.host = flags.host;

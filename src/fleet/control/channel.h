@@ -1,0 +1,58 @@
+#pragma once
+
+// Lines of text, and now and then a descriptor, between the processes of a home, over a Unix socket
+// that only the home's owner can reach.
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+#include "base/system/event_loop.h"
+#include "base/system/files.h"
+
+namespace paisql::fleet {
+
+// A socket at folder/name, which may have a path of any length. Whoever listens has a lock, so what
+// a killed process has left there is removed.
+Result<Descriptor> ListenAt(const std::string& folder, const std::string& name);
+// nullopt when nobody listens there.
+std::optional<Descriptor> ConnectTo(const std::string& folder, const std::string& name);
+// Not open when there is none to take.
+Descriptor AcceptOne(const Descriptor& listener);
+
+// One end of a connection. It belongs to the loop's thread, and the loop outlives it.
+class Channel {
+ public:
+  // `take` gets each line, without its end, and the descriptor that came along, which is mostly not
+  // open. It must not destroy the channel.
+  using Take = std::function<void(const std::string& line, Descriptor passed)>;
+  Channel(EventLoop& loop, Descriptor socket, Take take);
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  // Goes out as soon as the other side reads. `passed` is sent along and stays the caller's; it has
+  // to live until then.
+  void Send(std::string_view line, int passed = -1);
+  // Nobody is at the other side any more.
+  bool ended() const { return ended_; }
+
+ private:
+  void Read();
+  void Flush();
+
+  EventLoop& loop_;
+  Descriptor socket_;
+  Take take_;
+  std::string incoming_;
+  Descriptor passed_;
+  std::deque<std::pair<std::string, int>> outgoing_;
+  EventLoop::Watch reads_;
+  EventLoop::Watch writes_;
+  bool ended_ = false;
+};
+
+}  // namespace paisql::fleet

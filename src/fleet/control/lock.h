@@ -1,0 +1,19 @@
+#pragma once
+
+// Who is the one process of its kind in a home. The kernel lets the lock go when the process ends,
+// however it ends.
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "base/system/files.h"
+
+namespace paisql::fleet {
+
+// The lock, for as long as the descriptor is open; nullopt when another process has it. No child
+// gets it.
+Result<std::optional<Descriptor>> TakeLock(const std::string& path);
+bool IsLocked(const std::string& path);
+
+}  // namespace paisql::fleet

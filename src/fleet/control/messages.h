@@ -1,0 +1,35 @@
+#pragma once
+
+// What the processes of a home say to each other, a line each; what begins with '{' is JSON.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace paisql::fleet {
+
+// To the supervisor: look at the catalog. It answers kPoked when it has.
+inline constexpr std::string_view kPoke = "poke";
+inline constexpr std::string_view kPoked = "poked";
+// To the supervisor: say kChanged whenever what stands in the catalog of instances has changed.
+inline constexpr std::string_view kWatch = "watch";
+inline constexpr std::string_view kChanged = "changed";
+// To the supervisor, with the socket at which it listens: here is the front. It gets tables of
+// routes, as RoutesToJson makes them, and answers each with a FrontState.
+inline constexpr std::string_view kFront = "front";
+// To the front: answer what was asked, and end.
+inline constexpr std::string_view kEnd = "end";
+
+// What the front goes by.
+struct FrontState {
+  int64_t generation = 0;         // of the table of routes
+  std::vector<std::string> busy;  // instances that are not in it and have requests still
+};
+
+std::string FrontStateToJson(const FrontState& state);
+Result<FrontState> FrontStateFromJson(const std::string& text);
+
+}  // namespace paisql::fleet

@@ -1,0 +1,33 @@
+#pragma once
+
+// Where the processes that serve a home's models keep what they share.
+
+#include <string>
+
+namespace paisql::fleet {
+
+// In the environment of an instance: the home that it belongs to.
+inline constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
+
+class FleetPlaces {
+ public:
+  explicit FleetPlaces(std::string home) : home_(std::move(home)) {}
+
+  const std::string& home() const { return home_; }
+  std::string Folder() const { return home_ + "/services"; }
+  // Locked as long as the process lives; nobody looks at what is in it.
+  std::string SupervisorLock() const { return Folder() + "/supervisor.lock"; }
+  std::string FrontLock() const { return Folder() + "/front.lock"; }
+  // Within Folder(): where the supervisor listens.
+  static constexpr const char* kSocketName = "supervisor.socket";
+  std::string SupervisorLog() const { return LogFolder() + "/supervisor.log"; }
+  std::string FrontLog() const { return LogFolder() + "/front.log"; }
+  std::string LogFolder() const { return Folder() + "/logs"; }
+  // What instances print to say that they are ready, a file each.
+  std::string ReadyFolder() const { return Folder() + "/ready"; }
+
+ private:
+  std::string home_;
+};
+
+}  // namespace paisql::fleet

@@ -1,0 +1,128 @@
+#include "fleet/fleet.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/system/event_loop.h"
+#include "base/system/event_sources.h"
+#include "base/system/steady_clock.h"
+#include "fleet/control/channel.h"
+#include "fleet/control/messages.h"
+#include "fleet/control/places.h"
+#include "fleet/control/start.h"
+
+namespace paisql::fleet {
+
+namespace {
+
+constexpr int64_t kAnswerMs = 30'000;
+
+// A talk with the supervisor.
+class Talk {
+ public:
+  static std::unique_ptr<Talk> Begin(const FleetPlaces& places) {
+    std::optional<Descriptor> socket = ConnectTo(places.Folder(), FleetPlaces::kSocketName);
+    if (!socket.has_value()) return nullptr;
+    return std::unique_ptr<Talk>(new Talk(*std::move(socket)));
+  }
+  void Say(std::string_view line) { channel_.Send(line); }
+  // Whether the supervisor has said something by then. What it says again and again counts once.
+  bool Await(std::string_view line, int64_t deadline_ms) {
+    said_ = false;
+    awaited_ = line;
+    while (!said_ && !channel_.ended() && !stopped_ && SteadyMs() < deadline_ms) {
+      if (!loop_.Turn(deadline_ms).ok()) return false;
+    }
+    return said_;
+  }
+  bool ended() const { return channel_.ended(); }
+  // Ends the waiting when the bell is rung.
+  void EndAt(const Bell& bell) {
+    bell_ = loop_.Add(bell.descriptor(), EventLoop::Interest::kRead, [this] { stopped_ = true; });
+  }
+
+ private:
+  explicit Talk(Descriptor socket)
+      : channel_(loop_, std::move(socket), [this](const std::string& line, Descriptor) {
+          said_ = said_ || line == awaited_;
+        }) {}
+
+  EventLoop loop_;
+  Channel channel_;
+  EventLoop::Watch bell_;
+  std::string awaited_;
+  bool said_ = false;
+  bool stopped_ = false;
+};
+
+bool Poke(const FleetPlaces& places) {
+  const std::unique_ptr<Talk> talk = Talk::Begin(places);
+  if (talk == nullptr) return false;
+  talk->Say(kPoke);
+  return talk->Await(kPoked, SteadyMs() + kAnswerMs);
+}
+
+// nullopt: neither yet.
+Result<std::optional<Waited>> Look(store::Catalog& catalog, int64_t service_id, int64_t version) {
+  store::ServiceCatalog services(catalog);
+  PAISQL_ASSIGN(const std::vector<store::Service> all, services.List());
+  const auto service =
+      std::find_if(all.begin(), all.end(),
+                   [service_id](const store::Service& one) { return one.id == service_id; });
+  const store::ServiceVersion* const wanted =
+      service == all.end() ? nullptr : service->Version(version);
+  if (wanted == nullptr) return std::optional(Waited{Readiness::kFailed, "it is no more"});
+  PAISQL_ASSIGN(const std::vector<store::ServiceInstance> rows, services.ListInstances());
+  int ready = 0;
+  for (const store::ServiceInstance& row : rows) {
+    if (row.service_id != service_id || row.version != version) continue;
+    if (row.state == store::InstanceState::kReady) ++ready;
+    const bool ended =
+        row.state == store::InstanceState::kBackoff || row.state == store::InstanceState::kFailed;
+    if (ended) return std::optional(Waited{Readiness::kFailed, row.last_error});
+  }
+  if (ready >= wanted->instances) return std::optional(Waited{});
+  return std::optional<Waited>();
+}
+
+}  // namespace
+
+Result<store::Fleet> EnsureFleet(store::Catalog& catalog, const FleetPrograms& programs) {
+  const FleetPlaces places(catalog.home().path());
+  // A supervisor that is about to end takes no more requests; the next one then begins.
+  for (int attempt = 0; attempt < 3 && !Poke(places); ++attempt) {
+    PAISQL_TRY(StartSupervisor(places, {programs.program, programs.python, programs.listen}));
+  }
+  store::ServiceCatalog services(catalog);
+  PAISQL_ASSIGN(std::optional<store::Fleet> fleet, services.ReadFleet());
+  if (fleet.has_value() && fleet->port > 0) return *std::move(fleet);
+  return Error{ErrorCode::kEnvironment,
+               "the home's services have no address",
+               {},
+               "the supervisor's log is " + places.SupervisorLog()};
+}
+
+void PokeFleet(store::Catalog& catalog) { (void)Poke(FleetPlaces(catalog.home().path())); }
+
+Result<Waited> WaitUntilReady(store::Catalog& catalog, int64_t service_id, int64_t version,
+                              int64_t deadline_ms, const std::stop_token& stop) {
+  PAISQL_ASSIGN(const Bell bell, Bell::Make());
+  const std::stop_callback ring(stop, [&bell] { bell.Ring(); });
+  // Before the first look, so that no change is missed.
+  const std::unique_ptr<Talk> talk = Talk::Begin(FleetPlaces(catalog.home().path()));
+  if (talk == nullptr) return Waited{Readiness::kNoFleet};
+  talk->EndAt(bell);
+  talk->Say(kWatch);
+  while (true) {
+    PAISQL_ASSIGN(std::optional<Waited> waited, Look(catalog, service_id, version));
+    if (waited.has_value()) return *std::move(waited);
+    if (stop.stop_requested()) return Waited{Readiness::kStopped};
+    if (SteadyMs() >= deadline_ms) return Waited{Readiness::kTimeout};
+    if (talk->ended()) return Waited{Readiness::kNoFleet};
+    (void)talk->Await(kChanged, deadline_ms);
+  }
+}
+
+}  // namespace paisql::fleet

@@ -1,0 +1,335 @@
+#include "fleet/supervise/instances.h"
+
+#include <fcntl.h>
+#include <sys/inotify.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+#include "base/redact.h"
+#include "base/system/steady_clock.h"
+#include "base/text.h"
+#include "base/whole_number.h"
+#include "fleet/control/log_tail.h"
+
+namespace paisql::fleet {
+
+namespace {
+
+constexpr int64_t kHealthyMs = 60'000;  // so long after the last failure all is well
+constexpr int64_t kLongestStartMs = 600'000;
+constexpr int64_t kFrontAnswersMs = 30'000;  // a front that is stuck keeps nobody from ending
+constexpr int64_t kKillSlackMs = 5'000;
+constexpr size_t kLogBytes = size_t{4} << 20;
+constexpr int kCannotServe = 3;  // docs/serving-http.md
+constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
+
+std::string Marker(const FleetPlaces& places) {
+  return std::string(kHomeVariable) + "=" + places.home();
+}
+
+// What an instance has said of its end: the line that tells of the failure, else its last one.
+std::string WhyOf(const std::string& tail) {
+  constexpr std::string_view kFailed = "FAILED: ";
+  std::string last;
+  for (const std::string& line : Split(tail, '\n')) {
+    if (line.starts_with(kFailed)) return line.substr(kFailed.size());
+    if (!Trim(line).empty()) last = Trim(line);
+  }
+  return last;
+}
+
+// "http://127.0.0.1:40123/api/predict/churn" and a line's end; 0 for another text.
+int PortOf(const std::string& said) {
+  constexpr std::string_view kBegin = "http://127.0.0.1:";
+  if (!said.starts_with(kBegin) || !said.ends_with('\n')) return 0;
+  const std::string_view rest = std::string_view(said).substr(kBegin.size());
+  return WholeNumberOr(rest.substr(0, rest.find('/')), 0);
+}
+
+}  // namespace
+
+Instances::Instances(EventLoop& loop, FleetPlaces places, std::string program,
+                     std::function<void()> changed)
+    : loop_(loop),
+      places_(std::move(places)),
+      program_(std::move(program)),
+      changed_(std::move(changed)) {}
+
+Status Instances::Open() {
+  PAISQL_TRY(MakeFolders(places_.ReadyFolder()));
+  PAISQL_TRY(MakeFolders(places_.LogFolder()));
+  sayings_ = Descriptor(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+  if (!sayings_.open() ||
+      inotify_add_watch(sayings_.get(), places_.ReadyFolder().c_str(), IN_MODIFY) < 0) {
+    return FileError("watch", places_.ReadyFolder(), errno);
+  }
+  sayings_watch_ = loop_.Add(sayings_.get(), EventLoop::Interest::kRead, [this] {
+    std::array<char, 4096> events{};
+    while (read(sayings_.get(), events.data(), events.size()) > 0) {
+    }
+    changed_();
+  });
+  return Status::Ok();
+}
+
+std::string Instances::NameOf(const InstanceKey& key) const {
+  return std::to_string(key.service_id) + "-" + std::to_string(key.version) + "-" +
+         std::to_string(key.index);
+}
+
+std::string Instances::LogOf(const InstanceKey& key) const {
+  return places_.LogFolder() + "/" + NameOf(key) + ".log";
+}
+
+void Instances::Adopt(const std::vector<store::ServiceInstance>& rows, const std::string& boot_id,
+                      const std::vector<DesiredService>& desired) {
+  const int64_t now_ms = SteadyMs();
+  for (const store::ServiceInstance& row : rows) {
+    const InstanceKey key = {row.service_id, row.version, row.index};
+    Instance instance;
+    instance.identity = {row.pid, row.process_start, boot_id};
+    if (!IsAlive(instance.identity) ||
+        !HasInEnvironment(static_cast<pid_t>(row.pid), Marker(places_))) {
+      continue;  // what is wanted of it is started anew
+    }
+    instance.since_ms = now_ms;
+    instance.restarts = row.restarts;
+    instance.last_error = row.last_error;
+    instance.port = row.port;
+    instance.was_ready = row.port > 0;
+    instance.phase = row.port > 0 ? InstancePhase::kReady : InstancePhase::kStarting;
+    for (const DesiredService& service : desired) {
+      const auto launch = service.launches.find(row.version);
+      if (service.wish.service_id != row.service_id || launch == service.launches.end()) continue;
+      const std::string text = launch->second.Text();
+      instance.grace_ms = launch->second.grace_ms;
+      if (HasInEnvironment(static_cast<pid_t>(row.pid),
+                           std::string(kLaunchVariable) + "=" + text)) {
+        instance.launch = text;
+      }
+    }
+    WatchEnd(all_[key] = std::move(instance));
+  }
+  for (const ProcessIdentity& stray : ProcessesWith(Marker(places_))) {
+    const bool known = std::any_of(all_.begin(), all_.end(), [&stray](const auto& entry) {
+      return entry.second.identity == stray;
+    });
+    if (!known) SignalProcess(stray, SIGKILL);
+  }
+}
+
+void Instances::Start(const InstanceKey& key, const Launch& launch) {
+  const int64_t now_ms = SteadyMs();
+  Instance& instance = all_[key];
+  if (instance.phase == InstancePhase::kPaused) ++instance.restarts;
+  instance.phase = InstancePhase::kStarting;
+  instance.since_ms = now_ms;
+  instance.port = 0;
+  instance.grace_ms = launch.grace_ms;
+  instance.launch = launch.Text();
+  const Status spawned = Spawned(key, launch, instance);
+  if (!spawned.ok()) return Fail(instance, spawned.error().ToString(), now_ms);
+  WatchEnd(instance);
+}
+
+Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance& instance) {
+  const std::string said = places_.ReadyFolder() + "/" + NameOf(key);
+  // A file of its own for each start: one that ends late must not say that another one is ready.
+  (void)unlink(said.c_str());
+  const Descriptor file(open(said.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.open()) return FileError("make", said, errno);
+  SpawnOptions options;
+  options.command = {program_, "serve",        "--model",         launch.folder,
+                     "--name", launch.service, "--model-version", launch.version};
+  for (const auto& [name, value] : launch.settings) {
+    options.command.insert(options.command.end(), {"--set", name + "=" + value});
+  }
+  options.environment = EnvironmentWith({{"PAISQL_SERVE_TOKEN", launch.token},
+                                         {kHomeVariable, places_.home()},
+                                         {kLaunchVariable, instance.launch}});
+  options.folder = "/";
+  options.output = LogOf(key);
+  options.streams = {-1, file.get(), -1};
+  options.new_session = true;
+  instance.log_from = LogSize(options.output);
+  PAISQL_ASSIGN(const pid_t pid, Spawn(options));
+  instance.identity = IdentityOf(pid);
+  instance.identity.pid = pid;
+  return Status::Ok();
+}
+
+void Instances::WatchEnd(Instance& instance) {
+  instance.process = WatchProcess(instance.identity);
+  instance.watch =
+      loop_.Add(instance.process.get(), EventLoop::Interest::kRead, [this] { changed_(); });
+  // One that has ended already cannot be watched.
+  if (!instance.process.open()) changed_();
+}
+
+void Instances::ReadReady(const InstanceKey& key, Instance& instance, int64_t now_ms) {
+  const Result<std::string> said = ReadFile(places_.ReadyFolder() + "/" + NameOf(key));
+  const int port = said.ok() ? PortOf(*said) : 0;
+  if (port == 0) return;
+  instance.port = port;
+  instance.phase = InstancePhase::kReady;
+  instance.was_ready = true;
+  instance.since_ms = now_ms;
+}
+
+void Instances::Fail(Instance& instance, std::string why, int64_t now_ms) {
+  const bool was_healthy =
+      instance.phase == InstancePhase::kReady && now_ms - instance.since_ms >= kHealthyMs;
+  instance.failures = was_healthy ? 1 : instance.failures + 1;
+  instance.phase = InstancePhase::kPaused;
+  instance.last_error = Redact(why);
+  instance.since_ms = now_ms;
+  instance.retry_ms = now_ms + PauseMs(instance.failures);
+  instance.identity = {};
+  instance.process.Close();
+  instance.port = 0;
+}
+
+bool Instances::Ended(const InstanceKey& key, Instance& instance, int64_t now_ms) {
+  instance.watch.End();
+  int status = 0;
+  const pid_t waited = waitpid(static_cast<pid_t>(instance.identity.pid), &status, WNOHANG);
+  if (instance.phase == InstancePhase::kDraining) return false;
+  const bool never_ready = instance.phase == InstancePhase::kStarting;
+  std::string why = WhyOf(LogTail(LogOf(key), instance.log_from));
+  if (waited > 0 && WIFSIGNALED(status)) why = "it was ended by " + SignalName(WTERMSIG(status));
+  Fail(instance, why.empty() ? "it has ended by itself" : std::move(why), now_ms);
+  // A model that cannot be used stays so.
+  const bool refused = waited > 0 && WIFEXITED(status) && WEXITSTATUS(status) == kCannotServe;
+  if (never_ready && refused) instance.retry_ms = kNever;
+  return true;
+}
+
+void Instances::TryAgain(int64_t now_ms) {
+  for (auto& [key, instance] : all_) {
+    if (instance.phase != InstancePhase::kPaused || instance.retry_ms != kNever) continue;
+    instance.retry_ms = now_ms;
+    instance.failures = 0;
+  }
+}
+
+void Instances::Drain(const InstanceKey& key, int64_t generation) {
+  const auto found = all_.find(key);
+  if (found == all_.end()) return;
+  Instance& instance = found->second;
+  // Nobody has asked it anything.
+  const bool at_once = instance.phase == InstancePhase::kStarting;
+  instance.phase = InstancePhase::kDraining;
+  instance.since_ms = SteadyMs();
+  instance.drained_at = generation;
+  if (at_once) AskToEnd(instance, instance.since_ms);
+}
+
+void Instances::AskToEnd(Instance& instance, int64_t now_ms) {
+  if (instance.kill_at_ms > 0) return;
+  instance.kill_at_ms = now_ms + instance.grace_ms + kKillSlackMs;
+  (void)SignalWatched(instance.process, SIGTERM);
+}
+
+void Instances::EndDrained(int64_t generation, const std::vector<std::string>& busy) {
+  for (auto& [key, instance] : all_) {
+    if (instance.phase != InstancePhase::kDraining || instance.drained_at > generation) continue;
+    if (std::find(busy.begin(), busy.end(), Route(key).id) == busy.end()) {
+      AskToEnd(instance, SteadyMs());
+    }
+  }
+}
+
+int64_t Instances::Deadline(const Instance& instance) {
+  switch (instance.phase) {
+    case InstancePhase::kStarting:
+      return instance.since_ms + kLongestStartMs;
+    case InstancePhase::kDraining:
+      return instance.kill_at_ms > 0 ? instance.kill_at_ms : instance.since_ms + kFrontAnswersMs;
+    default:
+      return kNever;
+  }
+}
+
+// What has not done in time what it was to do.
+void Instances::Hurry(Instance& instance, int64_t now_ms) {
+  if (instance.phase == InstancePhase::kDraining && instance.kill_at_ms == 0) {
+    return AskToEnd(instance, now_ms);
+  }
+  (void)SignalWatched(instance.process, SIGKILL);
+  if (instance.phase == InstancePhase::kStarting) instance.since_ms = now_ms;
+  instance.kill_at_ms = now_ms + kKillSlackMs;
+}
+
+int64_t Instances::Look(int64_t now_ms) {
+  int64_t next_ms = kNever;
+  for (auto entry = all_.begin(); entry != all_.end();) {
+    auto& [key, instance] = *entry;
+    const auto here = entry++;
+    if (instance.phase == InstancePhase::kPaused) continue;
+    if (instance.phase == InstancePhase::kStarting) ReadReady(key, instance, now_ms);
+    if (!IsAlive(instance.identity)) {
+      if (!Ended(key, instance, now_ms)) all_.erase(here);
+      continue;
+    }
+    if (Deadline(instance) <= now_ms) Hurry(instance, now_ms);
+    next_ms = std::min(next_ms, Deadline(instance));
+  }
+  return next_ms;
+}
+
+void Instances::BoundLogs() const {
+  for (const auto& [key, instance] : all_) BoundLog(LogOf(key), kLogBytes);
+}
+
+std::vector<InstanceSeen> Instances::Seen(const std::vector<DesiredService>& desired) const {
+  std::vector<InstanceSeen> seen;
+  for (const auto& [key, instance] : all_) {
+    InstanceSeen one{key, instance.phase, true, instance.was_ready, instance.retry_ms};
+    for (const DesiredService& service : desired) {
+      const auto launch = service.launches.find(key.version);
+      if (service.wish.service_id != key.service_id || launch == service.launches.end()) continue;
+      one.current = launch->second.Text() == instance.launch;
+    }
+    seen.push_back(one);
+  }
+  return seen;
+}
+
+std::vector<store::ServiceInstance> Instances::Rows() const {
+  using State = store::InstanceState;
+  constexpr std::array<State, 4> kStates = {State::kStarting, State::kReady, State::kDraining,
+                                            State::kBackoff};
+  std::vector<store::ServiceInstance> rows;
+  for (const auto& [key, instance] : all_) {
+    store::ServiceInstance row;
+    row.service_id = key.service_id;
+    row.version = key.version;
+    row.index = key.index;
+    row.pid = instance.identity.pid;
+    row.process_start = instance.identity.start;
+    row.port = instance.port;
+    row.state = kStates[static_cast<size_t>(instance.phase)];
+    const bool waits = instance.phase == InstancePhase::kPaused;
+    if (waits && instance.retry_ms == kNever) row.state = State::kFailed;
+    row.restarts = instance.restarts;
+    row.last_error = instance.last_error;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+serving::RouteInstance Instances::Route(const InstanceKey& key) const {
+  const auto found = all_.find(key);
+  if (found == all_.end()) return {};
+  const ProcessIdentity& identity = found->second.identity;
+  return {NameOf(key) + "-" + std::to_string(identity.pid) + "-" + std::to_string(identity.start),
+          found->second.port};
+}
+
+}  // namespace paisql::fleet

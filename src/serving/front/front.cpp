@@ -1,0 +1,219 @@
+#include "serving/front/front.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "base/text.h"
+#include "serving/access/authorization.h"
+#include "serving/service/pages.h"
+
+namespace paisql::serving {
+
+namespace {
+
+// More copies at a time are not made: those for whom nobody waits must not fill the memory.
+constexpr int64_t kMostMirrors = 64;
+constexpr int kRetryAfterSeconds = 1;
+
+// Of the request's headers, what is not passed on: the connection's own, and what HttpClient says.
+constexpr std::array<std::string_view, 9> kOwnHeaders = {
+    "connection", "keep-alive",       "content-length", "transfer-encoding", "upgrade", "te",
+    "trailer",    "proxy-connection", "expect"};
+
+int64_t SteadyUs() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+Response ErrorOf(const FrontTarget& target, int status, std::string_view text) {
+  return target.is_rest ? JsonError(status, text) : TextError(status, text);
+}
+
+Response NoneReady(const FrontTarget& target) {
+  Response response = ErrorOf(target, 503, "no instance of the service is ready");
+  response.headers.emplace_back("Retry-After", std::to_string(kRetryAfterSeconds));
+  return response;
+}
+
+// The request as it came, but for what is about the connection.
+std::string HeadOf(const Request& request) {
+  // The server cuts the body off an answer to HEAD itself.
+  std::string head(request.method == "HEAD" ? "GET" : request.method);
+  head += ' ';
+  head += request.target;
+  head += " HTTP/1.1\r\n";
+  request.parts->EachHeader([&head](std::string_view name, std::string_view value) {
+    for (const std::string_view own : kOwnHeaders) {
+      if (EqualsIgnoreCase(own, name)) return;
+    }
+    head += name;
+    head += ": ";
+    head += value;
+    head += "\r\n";
+  });
+  return head;
+}
+
+}  // namespace
+
+// A request on its way.
+struct Front::Exchange {
+  Reply reply;
+  FrontTarget target;
+  std::string head{};
+  std::shared_ptr<const std::string> body{};
+  int64_t begin_us = 0;
+  int timeout_ms = 0;
+  InstanceHold hold{};
+  std::shared_ptr<VersionCounts> counts{};
+  std::vector<std::string> tried{};
+  bool broke = false;  // an instance has died with it
+};
+
+Front::Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& counts,
+             size_t loops)
+    : switchboard_(switchboard),
+      metrics_(metrics),
+      counts_(counts),
+      client_(loops),
+      updates_(loops, 0) {}
+
+Front::~Front() = default;
+
+std::optional<Response> Front::Admit(const Request& head) {
+  const FrontTarget target = FindFrontTarget(head.target);
+  const auto refuse = [&](int status, const std::string& text) {
+    metrics_.Refused(status);
+    return ErrorOf(target, status, text);
+  };
+  const bool is_get = head.method == "GET" || head.method == "HEAD";
+  if (target.page == FrontPage::kMissing) return refuse(404, "there is no such path");
+  if (target.page != FrontPage::kService && !is_get) return refuse(405, "this path is for GET");
+  if (target.page != FrontPage::kService && target.page != FrontPage::kUpstreams) return {};
+  const auto line = switchboard_.Find(target.service);
+  if (line == nullptr) return refuse(404, "there is no such service");
+  if (target.page == FrontPage::kUpstreams) return {};
+  const ServiceRoute& route = line->route();
+  if (!IsAuthorized(head, route.token)) return refuse(401, "the token is missing or wrong");
+  if (!target.version.empty() && !line->FindVersion(target.version).has_value()) {
+    return refuse(404, "there is no such version");
+  }
+  if (head.parts->BodyLength().value_or(0) > static_cast<uint64_t>(route.max_body_bytes)) {
+    return refuse(413, "the body is larger than this service takes: " +
+                           std::to_string(route.max_body_bytes) + " bytes");
+  }
+  head.parts->LimitBody(static_cast<uint64_t>(route.max_body_bytes));
+  if (!line->rate_limit().Take(SteadyUs())) {
+    return refuse(429, "more requests a second than the service takes");
+  }
+  if (line->HasReady()) return std::nullopt;
+  metrics_.Refused(503);
+  return NoneReady(target);
+}
+
+void Front::Handle(const Request& request, const Reply& reply) {
+  FrontTarget target = FindFrontTarget(request.target);
+  if (target.page != FrontPage::kService) return reply.Send(Show(target, request));
+  const auto line = switchboard_.Find(target.service);
+  if (line == nullptr) return reply.Send(ErrorOf(target, 404, "there is no such service"));
+  KeepConnections(reply.loop());
+  const auto exchange = std::make_shared<Exchange>(Exchange{reply, std::move(target)});
+  exchange->head = HeadOf(request);
+  exchange->begin_us = SteadyUs();
+  exchange->timeout_ms = static_cast<int>(line->route().answer_timeout_ms);
+  exchange->body = std::make_shared<const std::string>(request.parts->TakeBody());
+  if (request.method == "POST" && exchange->target.version.empty() && line->MirrorsNext()) {
+    Mirror(*exchange, *line);
+  }
+  Forward(exchange);
+}
+
+void Front::KeepConnections(Loop& loop) {
+  const int64_t now = switchboard_.updates();
+  if (std::exchange(updates_[loop.index()], now) != now) {
+    client_.KeepOnly(loop, switchboard_.Ports());
+  }
+}
+
+Response Front::Show(const FrontTarget& target, const Request& request) const {
+  switch (target.page) {
+    case FrontPage::kUpstreams:
+      return UpstreamsPage(request.host);
+    case FrontPage::kMetrics:
+      return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_.Print(counts_)};
+    case FrontPage::kAlive:
+      return {200, kTextType, "ok\n"};
+    default: {
+      const bool all = ready_ && switchboard_.AllReady();
+      return all ? Response{200, kTextType, "ready\n"} : TextError(503, "not ready");
+    }
+  }
+}
+
+void Front::Forward(const std::shared_ptr<Exchange>& exchange) {
+  auto choice =
+      switchboard_.Choose(exchange->target.service, exchange->target.version, exchange->tried);
+  if (!choice.has_value()) {
+    // One that was reached and has died is its own fault, which is worth another attempt less.
+    return Finish(*exchange, exchange->broke
+                                 ? ErrorOf(exchange->target, 500, "the instance has ended")
+                                 : NoneReady(exchange->target));
+  }
+  if (!exchange->tried.empty()) ++choice->counts->repeated;
+  exchange->hold = std::move(choice->hold);
+  exchange->counts = std::move(choice->counts);
+  ++exchange->counts->waiting;
+  exchange->tried.push_back(exchange->hold.id());
+  client_.Send(exchange->reply.loop(), exchange->hold.port(), {exchange->head, exchange->body},
+               exchange->timeout_ms,
+               [this, exchange](ClientAnswer answer) { OnAnswer(exchange, std::move(answer)); });
+}
+
+void Front::OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer) {
+  exchange->hold = {};
+  --exchange->counts->waiting;
+  switch (answer.end) {
+    case ClientEnd::kAnswered:
+      return Finish(*exchange, std::move(answer.response));
+    case ClientEnd::kTimeout:
+      return Finish(*exchange, ErrorOf(exchange->target, 504, "the instance took too long"));
+    case ClientEnd::kBroken:
+      // What ends one instance after the other must not end all of them.
+      if (std::exchange(exchange->broke, true)) {
+        return Finish(*exchange, ErrorOf(exchange->target, 500, "the instance has ended"));
+      }
+      break;
+    case ClientEnd::kNotReached:
+      break;
+  }
+  Forward(exchange);
+}
+
+void Front::Finish(Exchange& exchange, Response response) {
+  if (exchange.counts != nullptr) {
+    exchange.counts->Answered(response.status, SteadyUs() - exchange.begin_us);
+  } else {
+    metrics_.Refused(response.status);
+  }
+  exchange.reply.Send(std::move(response));
+}
+
+void Front::Mirror(const Exchange& exchange, const ServiceLine& line) {
+  auto choice = switchboard_.Choose(exchange.target.service, line.route().mirror_version, {});
+  if (!choice.has_value()) return;
+  if (mirrors_.fetch_add(1) >= kMostMirrors) {
+    --mirrors_;
+    ++choice->counts->mirrors_dropped;
+    return;
+  }
+  ++choice->counts->mirrored;
+  const int port = choice->hold.port();
+  auto hold = std::make_shared<InstanceHold>(std::move(choice->hold));
+  client_.Send(exchange.reply.loop(), port, {exchange.head, exchange.body}, exchange.timeout_ms,
+               [this, hold = std::move(hold)](const ClientAnswer&) { --mirrors_; });
+}
+
+}  // namespace paisql::serving

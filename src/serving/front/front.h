@@ -1,0 +1,61 @@
+#pragma once
+
+// The one address of all services of a home: takes requests whole, chooses an instance, passes them
+// on, and hands its answers back.
+//
+// A request whose instance cannot be reached goes to another one. So does, once, a request whose
+// connection ends before its answer was whole; the instance that has died may have computed it, and
+// a prediction changes nothing. An instance that takes too long is not asked a second time: 504.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "serving/front/front_metrics.h"
+#include "serving/front/front_target.h"
+#include "serving/front/switchboard.h"
+#include "serving/http/http_client.h"
+#include "serving/http/http_server.h"
+
+namespace paisql::serving {
+
+class Front final : public Handler {
+ public:
+  // Switchboard, metrics and counts outlive the front. `loops` is the number of the server's
+  // threads.
+  Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& counts, size_t loops);
+  ~Front() override;
+
+  std::optional<Response> Admit(const Request& head) override;
+  void Handle(const Request& request, const Reply& reply) override;
+
+  // GET /readyz says 503 from now on.
+  void BecomeUnready() { ready_ = false; }
+  // Behind the server's end and before its destruction.
+  void Stop() { client_.Stop(); }
+
+ private:
+  struct Exchange;
+
+  Response Show(const FrontTarget& target, const Request& request) const;
+  void Forward(const std::shared_ptr<Exchange>& exchange);
+  void OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer);
+  void Finish(Exchange& exchange, Response response);
+  // Lets go of the loop's connections to instances that are no more.
+  void KeepConnections(Loop& loop);
+  void Mirror(const Exchange& exchange, const ServiceLine& line);
+
+  Switchboard& switchboard_;
+  FrontMetrics& metrics_;
+  const HttpCounts& counts_;
+  HttpClient client_;
+  std::vector<int64_t> updates_;     // of the switchboard, that each loop has seen
+  std::atomic<int64_t> mirrors_{0};  // copies whose answers have not come
+  std::atomic<bool> ready_{true};
+};
+
+}  // namespace paisql::serving

@@ -1,0 +1,75 @@
+#include "serving/front/front_target.h"
+
+#include <array>
+#include <utility>
+
+#include "base/text.h"
+
+namespace paisql::serving {
+
+namespace {
+
+constexpr std::string_view kPredictPrefix = "/api/predict/";
+constexpr std::string_view kModelPrefix = "/v1/models/";
+constexpr std::string_view kVersions = "/versions/";
+
+struct FixedRow {
+  std::string_view path;
+  FrontPage page;
+};
+constexpr FixedRow kFixed[] = {
+    {"/metrics", FrontPage::kMetrics},
+    {"/monitoring/prometheus/metrics", FrontPage::kMetrics},
+    {"/healthz", FrontPage::kAlive},
+    {"/readyz", FrontPage::kReady},
+};
+
+constexpr std::array<std::string_view, 2> kUpstreamPrefixes = {
+    "/api/v1/servicediscovery/upstreams/",
+    "/exported/apis/eas.alibaba-inc.k8s.io/v1/upstreams/",
+};
+
+// A name up to '/' or ':', and what is behind it.
+std::pair<std::string_view, std::string_view> CutName(std::string_view path) {
+  const size_t end = std::min(path.find_first_of("/:"), path.size());
+  return {path.substr(0, end), path.substr(end)};
+}
+
+// N of "/versions/N:predict".
+std::string_view VersionOf(std::string_view behind) {
+  if (!behind.starts_with(kVersions)) return "";
+  return CutName(behind.substr(kVersions.size())).first;
+}
+
+FrontTarget OfService(std::string_view service, std::string_view version, bool is_rest) {
+  if (service.empty()) return {};
+  return {FrontPage::kService, std::string(service), std::string(version), is_rest};
+}
+
+}  // namespace
+
+FrontTarget FindFrontTarget(std::string_view target) {
+  const std::string decoded = PercentDecode(target.substr(0, target.find('?')));
+  const std::string_view path = decoded;
+  for (const FixedRow& row : kFixed) {
+    if (path == row.path) return {row.page};
+  }
+  for (const std::string_view prefix : kUpstreamPrefixes) {
+    if (path.starts_with(prefix)) {
+      return {FrontPage::kUpstreams, std::string(path.substr(prefix.size()))};
+    }
+  }
+  if (path.starts_with(kModelPrefix)) {
+    const auto [service, behind] = CutName(path.substr(kModelPrefix.size()));
+    return OfService(service, VersionOf(behind), true);
+  }
+  if (!path.starts_with(kPredictPrefix)) return {};
+  const auto [service, behind] = CutName(path.substr(kPredictPrefix.size()));
+  if (behind.starts_with(kModelPrefix)) {
+    const auto [model, verb] = CutName(behind.substr(kModelPrefix.size()));
+    return OfService(service, model.empty() ? "" : VersionOf(verb), true);
+  }
+  return OfService(service, "", false);
+}
+
+}  // namespace paisql::serving

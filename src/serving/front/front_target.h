@@ -1,0 +1,29 @@
+#pragma once
+
+// What the path of a request means to the front. Pure functions.
+
+#include <string>
+#include <string_view>
+
+namespace paisql::serving {
+
+enum class FrontPage {
+  kMissing,    // no path of ours
+  kService,    // what an instance of the service answers
+  kUpstreams,  // the addresses of the service
+  kMetrics,
+  kAlive,
+  kReady,
+};
+
+struct FrontTarget {
+  FrontPage page = FrontPage::kMissing;
+  std::string service{};  // as named in the path; of kService and kUpstreams
+  std::string version{};  // that the path asks for; "" for any
+  bool is_rest = false;   // a path of TensorFlow Serving, whose errors are JSON
+};
+
+// `target` is path and query, as received.
+FrontTarget FindFrontTarget(std::string_view target);
+
+}  // namespace paisql::serving

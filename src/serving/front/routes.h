@@ -1,0 +1,54 @@
+#pragma once
+
+// Where requests go: what the supervisor of a home tells its front, as plain values and as JSON.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace paisql::serving {
+
+// A process that answers, at a port of 127.0.0.1.
+struct RouteInstance {
+  std::string id;  // never used again
+  int port = 0;
+
+  bool operator==(const RouteInstance&) const = default;
+};
+
+struct RouteVersion {
+  std::string version;  // digits
+  int64_t weight = 0;   // its share of the weights of all; 0: only who names the version gets it
+  std::vector<RouteInstance> instances;  // those that are ready
+
+  bool operator==(const RouteVersion&) const = default;
+};
+
+struct ServiceRoute {
+  std::string name;               // as in the path
+  std::string token;              // "": requests need none
+  int64_t rate_limit = 0;         // requests a second; 0: as many as come
+  int64_t answer_timeout_ms = 0;  // for an instance to answer; then 504
+  int64_t max_body_bytes = 0;
+  std::vector<RouteVersion> versions;
+  // So many of 100 requests also go to this version, whose answers nobody sees.
+  int64_t mirror_percent = 0;
+  std::string mirror_version;
+
+  bool operator==(const ServiceRoute&) const = default;
+};
+
+struct RouteTable {
+  int64_t generation = 0;  // of a table that differs from the one before
+  std::vector<ServiceRoute> services;
+
+  bool operator==(const RouteTable&) const = default;
+};
+
+std::string RoutesToJson(const RouteTable& table);
+// kDamaged for a text that RoutesToJson does not make.
+Result<RouteTable> RoutesFromJson(const std::string& text);
+
+}  // namespace paisql::serving

@@ -1,0 +1,126 @@
+#pragma once
+
+// Which instance gets the next request of a service. The table of routes changes while requests are
+// being answered: each choice is made by the newest, and an instance that has left the table is
+// known to have no request as soon as it says so.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "serving/access/rate_limit.h"
+#include "serving/front/front_metrics.h"
+#include "serving/front/routes.h"
+#include "serving/front/splitter.h"
+
+namespace paisql::serving {
+
+// An instance, for as long as anybody uses it.
+struct InstanceUse {
+  std::string id;
+  int port = 0;
+  std::atomic<int64_t> requests{0};  // that it has and has not answered
+  std::atomic<bool> removed{false};  // from the table
+};
+
+// A request's hold on an instance.
+class InstanceHold {
+ public:
+  InstanceHold() = default;
+  // `idle` is called when the last hold on a removed instance ends.
+  InstanceHold(std::shared_ptr<InstanceUse> use, std::shared_ptr<const std::function<void()>> idle);
+  InstanceHold(InstanceHold&& other) noexcept = default;
+  InstanceHold& operator=(InstanceHold&& other) noexcept;
+  ~InstanceHold() { Release(); }
+
+  int port() const { return use_->port; }
+  const std::string& id() const { return use_->id; }
+
+ private:
+  void Release();
+  std::shared_ptr<InstanceUse> use_;
+  std::shared_ptr<const std::function<void()>> idle_;
+};
+
+// One service of the table. Any thread.
+class ServiceLine {
+ public:
+  struct Version {
+    std::string version;
+    std::vector<std::shared_ptr<InstanceUse>> instances;
+    std::shared_ptr<VersionCounts> counts;
+  };
+
+  // What the line before it was in the midst of splitting goes on when the weights are the same.
+  ServiceLine(ServiceRoute route, std::vector<Version> versions, const ServiceLine* before);
+
+  const ServiceRoute& route() const { return route_; }
+  const std::vector<Version>& versions() const { return versions_; }
+  RateLimit& rate_limit() const { return *rate_limit_; }
+  bool HasReady() const;
+  // By number; nullopt when there is no such version.
+  std::optional<size_t> FindVersion(const std::string& version) const;
+  // By weight, of those that have instances beside the ones already tried.
+  std::optional<size_t> NextVersion(const std::vector<std::string>& tried) const;
+  // Whether a copy of this request is to be made.
+  bool MirrorsNext() const;
+
+ private:
+  struct Split {
+    explicit Split(std::vector<int64_t> weights) : splitter(std::move(weights)) {}
+    std::mutex mutex;
+    Splitter splitter;
+    int64_t mirror_credit = 0;
+  };
+
+  const ServiceRoute route_;
+  const std::vector<Version> versions_;
+  std::shared_ptr<Split> split_;
+  std::shared_ptr<RateLimit> rate_limit_;
+};
+
+class Switchboard {
+ public:
+  // `idle` is called on any thread when a removed instance has answered its last request.
+  Switchboard(FrontMetrics& metrics, std::function<void()> idle);
+
+  void Update(const RouteTable& table);
+  // Ids of instances that have left the table and still have requests.
+  std::vector<std::string> BusyRemoved();
+  // Of all instances of the table.
+  std::vector<int> Ports() const;
+  int64_t updates() const { return updates_; }
+
+  // nullptr for a name that there is not.
+  std::shared_ptr<const ServiceLine> Find(const std::string& service) const;
+  bool AllReady() const;
+
+  struct Choice {
+    InstanceHold hold;
+    std::shared_ptr<VersionCounts> counts;
+  };
+  // The least loaded instance of the next version, or of the one that is named. nullopt when none
+  // is left that was not tried.
+  std::optional<Choice> Choose(const std::string& service, const std::string& version,
+                               const std::vector<std::string>& tried) const;
+
+ private:
+  using Lines = std::map<std::string, std::shared_ptr<const ServiceLine>>;
+  std::shared_ptr<const Lines> lines() const;
+
+  FrontMetrics& metrics_;
+  const std::shared_ptr<const std::function<void()>> idle_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Lines> lines_;
+  std::atomic<int64_t> updates_{0};
+  std::map<std::string, std::shared_ptr<InstanceUse>> uses_;  // of the thread that updates
+};
+
+}  // namespace paisql::serving

@@ -1,0 +1,58 @@
+#pragma once
+
+// Requests to servers of this machine, made on the loops of a server (HttpServer), over connections
+// that are kept. Each loop has connections of its own, so no lock is met.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "serving/http/message.h"
+
+namespace paisql::serving {
+
+struct ClientRequest {
+  // The request's line and headers, each with its line's end. Content-Length and what is about the
+  // connection come from the client.
+  std::string head;
+  std::shared_ptr<const std::string> body;  // not null
+};
+
+enum class ClientEnd {
+  kAnswered,
+  kNotReached,  // nobody takes connections there: nothing has been sent
+  kBroken,      // the connection has ended before the answer was whole
+  kTimeout,
+};
+
+struct ClientAnswer {
+  ClientEnd end = ClientEnd::kAnswered;
+  // Of kAnswered. Its headers are all that came but those about the connection.
+  Response response;
+};
+
+class HttpClient {
+ public:
+  using Done = std::function<void(ClientAnswer)>;
+
+  explicit HttpClient(size_t loops);
+  ~HttpClient();
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+
+  // Called on the loop's thread, on which `done` is called, too, once, and not before this returns.
+  void Send(Loop& loop, int port, ClientRequest request, int timeout_ms, Done done);
+  // Lets idle connections go that lead to other ports. On the loop's thread.
+  void KeepOnly(Loop& loop, const std::vector<int>& ports);
+  // When the loops have ended and before they are destroyed.
+  void Stop();
+
+ private:
+  class Pool;
+  std::vector<std::unique_ptr<Pool>> pools_;
+};
+
+}  // namespace paisql::serving
