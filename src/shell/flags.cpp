@@ -1,9 +1,12 @@
 #include "shell/flags.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "base/text.h"
+#include "fleet/control/places.h"
+#include "fleet/control/start.h"
 #include "shell/flag_rules.h"
 #include "shell/flag_table.h"
 #include "training/supervise/supervisor.h"
@@ -13,7 +16,11 @@ namespace paisql::shell {
 namespace {
 
 const Flag* FindFlag(std::string_view name) {
-  const bool starts_itself = std::getenv(training::kReadyVariable) != nullptr;
+  constexpr std::array kOwnStarts = {training::kReadyVariable, fleet::kListenerVariable,
+                                     fleet::kHomeVariable};
+  const bool starts_itself =
+      std::any_of(kOwnStarts.begin(), kOwnStarts.end(),
+                  [](const char* variable) { return std::getenv(variable) != nullptr; });
   for (const Flag& flag : FlagTable()) {
     if (flag.help.empty() && !starts_itself) continue;
     if (name == flag.name || (!flag.letter.empty() && name == flag.letter)) return &flag;

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import select
 import socket
 import sqlite3
 import subprocess
@@ -15,15 +16,12 @@ import conftest
 LIMIT_S = 120
 
 
-def wait_for(what, message):
-    """What `what` returns once it is true."""
-    deadline = time.monotonic() + LIMIT_S
-    while time.monotonic() < deadline:
-        found = what()
-        if found:
-            return found
-        time.sleep(0.02)  # between two looks
-    raise AssertionError(message)
+def heard(talk):
+    """What the other side has said; nothing when it has ended."""
+    try:
+        return talk.recv(4096)
+    except ConnectionError:
+        return b""
 
 
 def is_alive(pid):
@@ -88,6 +86,34 @@ class FleetHome:
                  for number, version in enumerate(versions, 1)]
         self.change(*rows)
 
+    def talk(self, line):
+        """A connection to the supervisor that has said the line; None when no supervisor listens."""
+        talk = socket.socket(socket.AF_UNIX)
+        folder = os.open(self.folder / "services", os.O_PATH)
+        try:
+            talk.connect(f"/proc/self/fd/{folder}/supervisor.socket")
+            talk.sendall(line.encode() + b"\n")
+            return talk
+        except OSError:
+            talk.close()
+            return None
+        finally:
+            os.close(folder)
+
+    def wait_for(self, what, message=""):
+        """What `what` returns once it is true. It is asked after each change that the supervisor
+        tells of, and now and then, since ends of processes are nothing that it tells."""
+        deadline = time.monotonic() + LIMIT_S
+        watch = self.talk("watch")
+        while not (found := what()):
+            assert time.monotonic() < deadline, f"{message}\n{self.instances()}\n{self.logs()}"
+            told, _, _ = select.select([watch] if watch else [], [], [], 0.05)
+            if not watch or (told and not heard(watch)):
+                watch = self.talk("watch")
+        if watch:
+            watch.close()
+        return found
+
     @staticmethod
     def version_row(service, number, folder, role="main", weight=100, instances=1, replaced=0):
         return ("INSERT INTO service_versions SELECT NULL, id, ?, 'tensorflow', NULL, 0, ?, '{}', "
@@ -116,24 +142,11 @@ class FleetHome:
         self.poke()
         return self.address
 
-    def poke(self, must=False):
-        """Returns when the supervisor has looked at the catalog."""
-        def ask():
-            with socket.socket(socket.AF_UNIX) as talk:
-                folder = os.open(self.folder / "services", os.O_PATH)
-                try:
-                    talk.connect(f"/proc/self/fd/{folder}/supervisor.socket")
-                    talk.sendall(b"poke\n")
-                    return talk.makefile().readline() == "poked\n"
-                except OSError:
-                    return False
-                finally:
-                    os.close(folder)
-
-        if must:
-            wait_for(ask, "no supervisor answers")
-        elif (self.folder / "services").exists():
-            ask()
+    def poke(self):
+        """Returns when the supervisor, if there is one, has looked at the catalog."""
+        if (self.folder / "services").exists() and (talk := self.talk("poke")):
+            with talk:
+                heard(talk)
 
     @property
     def address(self):
@@ -153,13 +166,7 @@ class FleetHome:
 
     def await_states(self, *states):
         """Waits for exactly these (version, state), in order."""
-        def fits():
-            return [(row[0], row[2]) for row in self.instances()] == list(states)
-
-        try:
-            wait_for(fits, "")
-        except AssertionError:
-            raise AssertionError(f"{self.instances()}\n{self.logs()}") from None
+        self.wait_for(lambda: [(row[0], row[2]) for row in self.instances()] == list(states))
 
     def logs(self):
         return "\n".join(f"== {path.name}\n{path.read_text()[-2000:]}"
@@ -184,5 +191,4 @@ class FleetHome:
         """Stops all services; returns when no process is left."""
         pids = [row[1] for row in self.instances()] + list(self.processes)
         self.change("UPDATE services SET running = 0")
-        wait_for(lambda: not any(pid and is_alive(pid) for pid in pids),
-                 "processes are left: " + self.logs())
+        self.wait_for(lambda: not any(map(is_alive, pids)), f"some of {pids} are left")

@@ -6,6 +6,9 @@
 
 namespace paisql::fleet {
 
+// In the environment of an instance: the home that it belongs to.
+inline constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
+
 class FleetPlaces {
  public:
   explicit FleetPlaces(std::string home) : home_(std::move(home)) {}

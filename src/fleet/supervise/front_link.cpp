@@ -82,7 +82,7 @@ void FrontLink::Start(int64_t now_ms) {
   if (process_.pid > 0) (void)waitpid(static_cast<pid_t>(process_.pid), nullptr, WNOHANG);
   SpawnOptions options;
   options.command = {program_, "--front-home", places_.home()};
-  options.environment = EnvironmentWith({{kListenerVariable, "3"}, {kReadyVariable, ""}});
+  options.environment = EnvironmentWith({{kListenerVariable, "3"}});
   options.folder = std::string("/");
   options.output = places_.FrontLog();
   options.inherited = {listener_.get()};

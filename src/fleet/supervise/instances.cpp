@@ -15,7 +15,6 @@
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "fleet/control/start.h"
 #include "fleet/control/log_tail.h"
 
 namespace paisql::fleet {
@@ -28,7 +27,6 @@ constexpr int64_t kFrontAnswersMs = 30'000;  // a front that is stuck keeps nobo
 constexpr int64_t kKillSlackMs = 5'000;
 constexpr size_t kLogBytes = size_t{4} << 20;
 constexpr int kCannotServe = 3;  // docs/serving-http.md
-constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
 constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
 
 std::string Marker(const FleetPlaces& places) {
@@ -152,7 +150,7 @@ Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance
   for (const auto& [name, value] : launch.settings) {
     options.command.insert(options.command.end(), {"--set", name + "=" + value});
   }
-  options.environment = EnvironmentWith({{kReadyVariable, ""}, {"PAISQL_SERVE_TOKEN", launch.token},
+  options.environment = EnvironmentWith({{"PAISQL_SERVE_TOKEN", launch.token},
                                          {kHomeVariable, places_.home()},
                                          {kLaunchVariable, instance.launch}});
   options.folder = "/";

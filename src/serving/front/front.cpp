@@ -165,6 +165,7 @@ void Front::Forward(const std::shared_ptr<Exchange>& exchange) {
   if (!exchange->tried.empty()) ++choice->counts->repeated;
   exchange->hold = std::move(choice->hold);
   exchange->counts = std::move(choice->counts);
+  ++exchange->counts->waiting;
   exchange->tried.push_back(exchange->hold.id());
   client_.Send(exchange->reply.loop(), exchange->hold.port(), {exchange->head, exchange->body},
                exchange->timeout_ms,
@@ -173,6 +174,7 @@ void Front::Forward(const std::shared_ptr<Exchange>& exchange) {
 
 void Front::OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer) {
   exchange->hold = {};
+  --exchange->counts->waiting;
   switch (answer.end) {
     case ClientEnd::kAnswered:
       return Finish(*exchange, std::move(answer.response));

@@ -36,6 +36,8 @@ constexpr CountRow kCounts[] = {
     {"paisql_front_instances", "gauge", "Instances that are ready.", &VersionCounts::instances},
     {"paisql_front_weight", "gauge", "Share of the requests, against the weights of all versions.",
      &VersionCounts::weight},
+    {"paisql_front_waiting_requests", "gauge", "Requests that an instance has not answered yet.",
+     &VersionCounts::waiting},
     {"paisql_front_repeated_total", "counter", "Requests that went to a further instance.",
      &VersionCounts::repeated},
     {"paisql_front_mirrored_total", "counter", "Copies of requests whose answers nobody gets.",

@@ -25,6 +25,7 @@ struct VersionCounts {
   static constexpr int kStatuses = 500;
   std::array<std::atomic<int64_t>, kStatuses> answered{};  // by status, from kLowestStatus on
   Histogram seconds;
+  std::atomic<int64_t> waiting{0};          // requests that an instance has and has not answered
   std::atomic<int64_t> repeated{0};         // requests that were sent to another instance
   std::atomic<int64_t> mirrored{0};         // requests whose answer nobody got
   std::atomic<int64_t> mirrors_dropped{0};  // that were not made, for want of room
