@@ -48,6 +48,7 @@ statement
     | bucketStatement
     | roleStatement
     | modelStatement
+    | serviceStatement
     | grantStatement
     | ossStatement
     | tunnelStatement
@@ -224,7 +225,7 @@ showStatement
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName likePattern?                   #showColumns
-    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS)
+    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | SERVICES)
       inProject? likePattern?                                               #showNames
     | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
@@ -244,7 +245,8 @@ likePattern
     ;
 
 describeStatement
-    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL) commandWords #describeThing
+    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | SERVICE)
+      commandWords                                                          #describeThing
     | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
     | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
     ;
@@ -273,6 +275,10 @@ roleStatement
 
 modelStatement
     : (CREATE | ALTER | DROP) MODEL commandTail
+    ;
+
+serviceStatement
+    : (DEPLOY | ALTER | DROP | START | STOP | RELEASE | SWITCH | ROLLBACK) SERVICE commandTail
     ;
 
 grantStatement
@@ -783,14 +789,15 @@ nameOnly
 // reserved.
 nonReserved
     : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BUCKET | BUCKETS | CHANGE | CLUSTERED
-    | COLUMN | COLUMNS | COMMENT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DESCRIBE
+    | COLUMN | COLUMNS | COMMENT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
     | LIST | LOCATION | LOG | LS | MERGE | MODEL | MODELS | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RECURSIVE
-    | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | REVOKE | ROLE | ROLES | ROW
-    | SEPARATED | SET | SETS | SETVAR | SHOW | STATUS | STORED | SUMMARIZE | TABLES
+    | RELEASE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | REVOKE | ROLE | ROLES | ROLLBACK
+    | ROW | SEPARATED | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
+    | STORED | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT
     ;

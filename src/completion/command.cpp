@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "completion/arguments.h"
+#include "completion/service_command.h"
 #include "completion/words.h"
 #include "pai/algorithm/algorithms.h"
 #include "tunnel/options.h"
@@ -212,6 +213,8 @@ Completions Model(Context& context) {
   return offer.Take();
 }
 
+Completions Service(Context& context) { return CompleteService(context.words, context.sources); }
+
 Completions Project(Context& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
@@ -257,6 +260,7 @@ constexpr CommandRule kCommandRules[] = {
     {{"DROP", "RESOURCE"}, Resource},
     {{"GET", "RESOURCE"}, GetResource},
     {{"CREATE|ALTER|DROP|DESC|DESCRIBE", "MODEL"}, Model},
+    {{"DEPLOY|ALTER|DROP|START|STOP|RELEASE|SWITCH|ROLLBACK|DESC|DESCRIBE", "SERVICE"}, Service},
     {{"DESC|DESCRIBE", "RESOURCE"}, Resource},
     {{"DESC|DESCRIBE", "PROJECT"}, Project},
     {{"DESC|DESCRIBE", "INSTANCE"}, Job},

@@ -71,6 +71,7 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kBucket, Call<syntax::BucketStatement, RunBucket>},
     {StatementKind::kRole, Call<syntax::RoleStatement, RunRole>},
     {StatementKind::kModel, Call<syntax::ModelStatement, RunModel>, true},
+    {StatementKind::kService, Call<syntax::ServiceStatement, RunService>},
     {StatementKind::kGrant, Call<syntax::GrantStatement, RunGrant>},
     {StatementKind::kOss, Call<syntax::OssStatement, RunOss>},
     {StatementKind::kTunnel, Call<syntax::TunnelStatement, RunTunnel>},

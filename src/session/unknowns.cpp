@@ -37,7 +37,7 @@ void Unknowns::NoteMadeTable(std::string_view name, const std::string& project) 
 bool Unknowns::Excuses(const Error& error) const {
   if (error.code == ErrorCode::kJobNotFound) return jobs_;
   if (error.code == ErrorCode::kIo) return files_;
-  if (error.code == ErrorCode::kResourceNotFound) return resources_;
+  if (error.code == ErrorCode::kResourceNotFound) return resources_ || services_;
   if (error.code == ErrorCode::kModelNotFound) return files_ || models_;
   if (error.about.kind == ErrorSubject::Kind::kTable) {
     return any_table_ || made_tables_.contains(error.about.name);
@@ -72,6 +72,7 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
     rows_ = partitions_ = true;
     resources_ = resources_ || statement.kind == StatementKind::kAddResource;
     models_ = models_ || statement.kind == StatementKind::kModel;
+    services_ = services_ || statement.kind == StatementKind::kService;
   }
   switch (statement.kind) {
     case syntax::StatementKind::kCreateTable:

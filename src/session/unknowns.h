@@ -45,6 +45,7 @@ class Unknowns {
   bool files_ = false;                 // somebody may have made files
   bool resources_ = false;             // somebody may have added resources
   bool models_ = false;                // somebody may have made models
+  bool services_ = false;              // somebody may have made services
   bool jobs_ = false;                  // somebody may have started jobs
   bool any_table_ = false;             // somebody may have made tables that nobody names
   std::set<std::string> tables_;       // whose statements have errors, as ErrorSubject names them

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "shell/config/client_config.h"
+#include "shell/eas/eas.h"
 #include "shell/flags.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
@@ -184,6 +185,7 @@ int RunShell(int argument_count, char** arguments) {
   for (const std::string& complaint : config->complaints) PrintLine("paisql: " + complaint);
   if (flags->project.empty() && !config->project.empty()) options.project = config->project;
   options.settings = std::move(config->settings);
+  if (flags->eas) return RunEas(flags->eas_words, std::move(options));
   if (flags->lineage) return RunLineage(*flags, std::move(options));
   if (flags->check) return RunCheck(*flags, std::move(options));
   if (!flags->inputs.empty()) {

@@ -87,8 +87,8 @@ Status ServeFlagUse(const Flags& flags) {
 
 // What runs, and how.
 Status RunFlags(const Flags& flags) {
-  const bool runs =
-      !flags.check && !flags.lineage && !flags.verify && !flags.doctor && !flags.serves;
+  const bool runs = !flags.check && !flags.lineage && !flags.verify && !flags.doctor &&
+                    !flags.serves && !flags.eas;
   if (flags.events && flags.format.has_value()) {
     return Usage("--output jsonl gives rows as events; --format is for text");
   }

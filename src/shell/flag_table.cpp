@@ -307,6 +307,7 @@ constexpr Tool kTools[] = {
      "tells which tables and columns scripts read and write, and runs nothing", true},
     {"verify", &Flags::verify, "looks for what is damaged in a home"},
     {"serve", &Flags::serves, "answers predictions of a model over HTTP until it is ended"},
+    {"eas", &Flags::eas, "creates, changes and shows services, as the platform's own client does"},
     {"doctor", &Flags::doctor, "tells what is missing on this machine, with the cure"},
 };
 

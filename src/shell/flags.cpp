@@ -39,12 +39,24 @@ bool ChooseTool(std::string_view argument, Flags& flags) {
   return false;
 }
 
+// What else stands behind `eas` is for its verb.
+bool IsForEas(std::string_view argument, const Flags& flags) {
+  constexpr std::string_view kOurs[] = {"--home", "--project", "--config", "--help", "-h"};
+  if (!flags.eas) return false;
+  const std::string_view name = argument.substr(0, argument.find('='));
+  return std::find(std::begin(kOurs), std::end(kOurs), name) == std::end(kOurs);
+}
+
 }  // namespace
 
 Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
   Flags flags;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
+    if (IsForEas(argument, flags)) {
+      flags.eas_words.push_back(argument);
+      continue;
+    }
     if (ChooseTool(argument, flags)) continue;
     if ((flags.check || flags.lineage) && (argument == "-" || !argument.starts_with('-'))) {
       flags.inputs.push_back({true, argument});
@@ -87,6 +99,7 @@ std::string HelpText() {
       "       paisql serve --model DIR [--name NAME] [--port N] [--token TEXT] [--set "
       "NAME=VALUE]...\n"
       "                    [--warm-up FILE] [--home DIR --sink-table NAME [--sample SHARE]]\n"
+      "       paisql eas VERB [SERVICE|FILE]...\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
@@ -96,6 +109,7 @@ std::string HelpText() {
       "write. `verify` looks for what is damaged in a home.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
       "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"
+      "`eas` has the verbs of the platform's own client for services.\n"
       "\n";
   for (const Flag& flag : FlagTable()) {
     if (flag.help.empty()) continue;

@@ -62,6 +62,8 @@ struct Flags {
   bool doctor = false;   // paisql doctor: what is there and what is missing
   bool serves = false;   // paisql serve: a model over HTTP
   ServeFlags serve;
+  bool eas = false;                              // paisql eas VERB: statements about services
+  std::vector<std::string> eas_words;            // behind `eas`
   bool repair = false;                           // of verify
   bool give_up_missing = false;                  // of verify --repair
   bool columns = false;                          // of lineage

@@ -59,6 +59,13 @@ class CatalogNames {
   Result<std::vector<ModelName>> Models(const std::string& project, std::string_view prefix,
                                         int limit);
 
+  struct ServiceName {
+    std::string name;
+    bool running = false;
+  };
+  Result<std::vector<ServiceName>> Services(const std::string& project, std::string_view prefix,
+                                            int limit);
+
   struct ColumnName {
     std::string name;
     std::string type;

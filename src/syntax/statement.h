@@ -41,6 +41,7 @@ enum class StatementKind {
   kBucket,
   kRole,
   kModel,
+  kService,
   kGrant,
   kOss,
   kTunnel,
@@ -282,7 +283,8 @@ enum class ShowWhat {
   kBuckets,
   kRoles,
   kGrants,
-  kModels
+  kModels,
+  kServices
 };
 
 // SHOW …, LIST … and LS …
@@ -299,7 +301,7 @@ struct ShowStatement : Statement {
   std::optional<Identifier> bucket;
 };
 
-enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject, kModel };
+enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject, kModel, kService };
 
 struct DescribeStatement : Statement {
   DescribeStatement() : Statement(StatementKind::kDescribe) {}
@@ -351,7 +353,7 @@ struct Word {
 };
 
 // 'endpoint'='https://…' of PROPERTIES.
-struct BucketProperty {
+struct WordProperty {
   Word name;
   Word value;
 };
@@ -364,7 +366,7 @@ struct BucketStatement : Statement {
   bool conditional = false;  // IF [NOT] EXISTS
   Word name;
   std::optional<Word> location;
-  std::vector<BucketProperty> properties;
+  std::vector<WordProperty> properties;
 };
 
 // CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::…'], DROP ROLE [IF EXISTS] r.

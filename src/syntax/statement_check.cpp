@@ -20,7 +20,7 @@ bool NamesNoTable(const TokenList& tokens) {
   if (tokens.count() < 2) return false;
   const size_t type = tokens.TypeAt(1);
   return type == Lexer::RESOURCE || type == Lexer::BUCKET || type == Lexer::ROLE ||
-         type == Lexer::MODEL;
+         type == Lexer::MODEL || type == Lexer::SERVICE;
 }
 
 Wording WordingOf(const TokenList& tokens) {
@@ -39,6 +39,12 @@ Wording WordingOf(const TokenList& tokens) {
     case Lexer::SETVAR:
     case Lexer::UNSETVAR:
     case Lexer::ALIAS:
+    case Lexer::DEPLOY:
+    case Lexer::START:
+    case Lexer::STOP:
+    case Lexer::RELEASE:
+    case Lexer::SWITCH:
+    case Lexer::ROLLBACK:
     case Lexer::GRANT:
     case Lexer::REVOKE:
     case Lexer::OSS:

@@ -4,6 +4,7 @@ argv: --tables=<train>,<test> --outputs=<predictions> --checkpointDir=oss://…
 """
 
 import os
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -42,6 +43,21 @@ def model(features):
     return tf.matmul(tf.cast(features, tf.float32), weights) + bias
 
 
+def export(checkpoint, folder):
+    """Writes the model as a SavedModel for services: measures of shape [n, 4] to names and scores.
+
+    A graph of its own has nothing of the training tables.
+    """
+    with tf.Graph().as_default(), tf.Session() as session:
+        measures = tf.placeholder(tf.float32, [None, 4], name="measures")
+        scores = tf.nn.softmax(model(measures))
+        category = tf.gather(tf.constant(CLASSES), tf.argmax(scores, axis=1))
+        tf.train.Saver().restore(session, checkpoint)
+        tf.saved_model.simple_save(
+            session, folder, {"measures": measures}, {"category": category, "scores": scores}
+        )
+
+
 def main(_):
     tf.set_random_seed(1)
     train_table, test_table = FLAGS.tables.split(",")
@@ -64,7 +80,10 @@ def main(_):
             _, value, number = session.run([train, loss, step])
             if number % 100 == 0:
                 print("step %d: loss %.4f" % (number, value))
-        print("saved", saver.save(session, os.path.join(FLAGS.checkpointDir, "model.ckpt"), step))
+        saved = saver.save(session, os.path.join(FLAGS.checkpointDir, "model.ckpt"), step)
+        print("saved", saved)
+        # Of numbered exports the greatest number is the newest.
+        export(saved, os.path.join(FLAGS.checkpointDir, "export", str(int(time.time()))))
 
         writer = tf.python_io.TableWriter(FLAGS.outputs)
         rows = 0

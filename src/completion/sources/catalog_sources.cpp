@@ -96,6 +96,15 @@ std::vector<Name> CatalogSources::Models(std::string_view prefix) {
   return names;
 }
 
+std::vector<Name> CatalogSources::Services(std::string_view prefix) {
+  std::vector<Name> names;
+  if (Catalog() == nullptr) return names;
+  for (auto& service : OrNone(catalog_->Services(session_.project(), prefix, kMaxNames))) {
+    names.push_back({std::move(service.name), service.running ? "" : "stopped"});
+  }
+  return names;
+}
+
 std::vector<JobName> CatalogSources::Jobs() {
   std::vector<JobName> names;
   if (Catalog() == nullptr) return names;

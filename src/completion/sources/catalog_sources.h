@@ -39,6 +39,7 @@ class CatalogSources final : public Sources {
                                            std::string_view prefix) override;
   std::vector<Name> Resources(std::string_view prefix) override;
   std::vector<Name> Models(std::string_view prefix) override;
+  std::vector<Name> Services(std::string_view prefix) override;
   std::vector<JobName> Jobs() override;
   std::vector<FileName> Files(std::string_view path) override;
   std::vector<FileName> OssFiles(std::string_view url) override;

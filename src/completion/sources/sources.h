@@ -71,6 +71,7 @@ class Sources {
       const std::vector<std::optional<std::string>>& leading, std::string_view prefix) = 0;
   virtual std::vector<Name> Resources(std::string_view prefix) = 0;
   virtual std::vector<Name> Models(std::string_view prefix) = 0;
+  virtual std::vector<Name> Services(std::string_view prefix) = 0;
   virtual std::vector<JobName> Jobs() = 0;  // newest first
 
   // --- files ---

@@ -68,7 +68,7 @@ constexpr ErrorMeaning kMeanings[] = {
      "a partition that is named is not there; `max_pt` of a table without data"},
     {ErrorCode::kExtractType, "EXTRACT of what is no time"},
     {ErrorCode::kProjectNotFound, "a project is not there"},
-    {ErrorCode::kResourceNotFound, "a resource is not there"},
+    {ErrorCode::kResourceNotFound, "a resource or a service is not there"},
     {ErrorCode::kJobFailed, "a training job failed"},
     {ErrorCode::kJobNotFound, "a job is not there"},
     {ErrorCode::kModelNotFound, "a model, one of its versions or an export is not there"},

@@ -60,10 +60,11 @@ constexpr Topic kTopics[] = {
      "SHOW PARTITIONS t;\n"
      "SHOW COLUMNS FROM t [LIKE 'a*'];\n"
      "SHOW CREATE TABLE t;\n"
-     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
+     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|SERVICES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
      "In a pattern * and % stand for any text, and | parts patterns.", "SHOW TABLES LIKE 'sale*';"},
     {"DESC", "DESCRIBE|DESC EXTENDED", "tells of a table, a resource, a function, a job",
-     "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC RESOURCE|FUNCTION|INSTANCE|PROJECT|MODEL name;",
+     "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC "
+     "RESOURCE|FUNCTION|INSTANCE|PROJECT|MODEL|SERVICE name;",
      "", "DESC sale_detail;"},
     {"EXPLAIN", "EXPLAIN ANALYZE|PLAN", "shows how a statement would run",
      "EXPLAIN [ANALYZE] SELECT|INSERT|CREATE TABLE AS ...;",
@@ -127,6 +128,21 @@ constexpr Topic kTopics[] = {
      "The home keeps a copy. PREDICT takes the inputs in the order of DESC MODEL, or a STRUCT with "
      "their names.",
      "SHOW MODELS;"},
+    {"SERVICE",
+     "DEPLOY SERVICE|ALTER SERVICE|RELEASE SERVICE|SWITCH SERVICE|ROLLBACK SERVICE|STOP SERVICE|"
+     "START SERVICE|DROP SERVICE|DESC SERVICE|SHOW SERVICES|DEPLOY|EAS",
+     "serves models over HTTP",
+     "DEPLOY SERVICE [IF NOT EXISTS] s USING MODEL m [VERSION 1] "
+     "[PROPERTIES ('metadata.instance'='2')];\n"
+     "ALTER SERVICE s USING MODEL m VERSION 2; ALTER SERVICE s SET PROPERTIES (...);\n"
+     "RELEASE SERVICE s MODEL m VERSION 2 WEIGHT 10; RELEASE SERVICE s MODEL m MIRROR 10;\n"
+     "SWITCH SERVICE s [TO VERSION 2]; ROLLBACK SERVICE s;\n"
+     "STOP SERVICE s; START SERVICE s; DROP SERVICE [IF EXISTS] s;\n"
+     "SHOW SERVICES [LIKE 'a*']; DESC SERVICE s;",
+     "A statement waits until the service is ready. What it changes costs no request: new "
+     "processes answer before old ones end.\n"
+     "DESC SERVICE shows the address and the token that requests carry.",
+     "SHOW SERVICES;"},
     {"TUNNEL", "TUNNEL UPLOAD|TUNNEL DOWNLOAD|UPLOAD|DOWNLOAD|CSV|LOAD|COPY",
      "reads and writes CSV files",
      "TUNNEL UPLOAD [options] file-or-folder table[/p=v];\n"

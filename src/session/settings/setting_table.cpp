@@ -98,6 +98,8 @@ constexpr Setting kSettings[] = {
      "what is read of a data file is held to its checksums, once in a session"},
     {"paisql.rows", kRowLimit, "1000", "",
      "how many rows of a query a prompt shows: a number, or all; files and other programs get all"},
+    {"paisql.service.timeout", kCount, "120", "",
+     "seconds that statements wait for a service to be ready; 0: they do not wait"},
     {"paisql.temp_directory", kPath, "", "", "where the SQL engine puts what memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
     {"paisql.variables", kChoice, "on", "", "${name} is replaced; off: it is left as it is",

@@ -43,9 +43,11 @@ Result<Answer> ShowBuckets(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowModels(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& run);
+Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);
 
 // The project that SHOW … IN names, else the session's; kProjectNotFound with the nearest names.

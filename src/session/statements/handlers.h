@@ -4,6 +4,7 @@
 // where.
 
 #include "session/state.h"
+#include "syntax/service_statement.h"
 #include "syntax/statement.h"
 
 namespace paisql::session {
@@ -33,6 +34,7 @@ Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run)
 Status RunBucket(const syntax::BucketStatement& statement, Run& run);
 Status RunRole(const syntax::RoleStatement& statement, Run& run);
 Status RunModel(const syntax::ModelStatement& statement, Run& run);
+Status RunService(const syntax::ServiceStatement& statement, Run& run);
 Status RunGrant(const syntax::GrantStatement& statement, Run& run);
 Status RunOss(const syntax::OssStatement& statement, Run& run);
 Status RunTunnel(const syntax::TunnelStatement& statement, Run& run);

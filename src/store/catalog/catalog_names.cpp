@@ -144,6 +144,22 @@ Result<std::vector<CatalogNames::ModelName>> CatalogNames::Models(const std::str
   return FirstAndLast<ModelName>(ask, read, limit);
 }
 
+Result<std::vector<CatalogNames::ServiceName>> CatalogNames::Services(const std::string& project,
+                                                                      std::string_view prefix,
+                                                                      int limit) {
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(Statement list,
+                  database_->Prepare("SELECT name, running FROM services "
+                                     "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
+                                     "AND name >= ?2 AND name < ?3 ORDER BY name " +
+                                     order + " LIMIT ?4"));
+    list.Bind(project, prefix, BehindAll(prefix), count);
+    return list;
+  };
+  const auto read = [](const Statement& row) { return ServiceName{row.Text(0), row.Int(1) != 0}; };
+  return FirstAndLast<ServiceName>(ask, read, limit);
+}
+
 Result<std::optional<int64_t>> CatalogNames::TableId(const std::string& project,
                                                      const std::string& table) {
   return database_->QueryInt(

@@ -90,6 +90,7 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     show->what = names->FUNCTIONS() != nullptr   ? ShowWhat::kFunctions
                  : names->RESOURCES() != nullptr ? ShowWhat::kResources
                  : names->MODELS() != nullptr    ? ShowWhat::kModels
+                 : names->SERVICES() != nullptr  ? ShowWhat::kServices
                                                  : ShowWhat::kProjects;
     project = names->inProject();
     pattern = names->likePattern();
@@ -166,6 +167,7 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
   describe->what = thing->RESOURCE() != nullptr   ? DescribeWhat::kResource
                    : thing->INSTANCE() != nullptr ? DescribeWhat::kInstance
                    : thing->MODEL() != nullptr    ? DescribeWhat::kModel
+                   : thing->SERVICE() != nullptr  ? DescribeWhat::kService
                                                   : DescribeWhat::kProject;
   for (const CommandWord& word : TailWords(context, 2)) {
     if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {

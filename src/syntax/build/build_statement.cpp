@@ -45,6 +45,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* bucket = context->bucketStatement()) statement = BuildBucket(bucket);
   if (auto* role = context->roleStatement()) statement = BuildRole(role);
   if (auto* model = context->modelStatement()) statement = BuildModel(model);
+  if (auto* service = context->serviceStatement()) statement = BuildService(service);
   if (auto* grant = context->grantStatement()) statement = BuildGrant(grant);
   if (auto* job = context->jobCommand()) statement = BuildJobCommand(job);
   if (auto* pai = context->paiStatement()) statement = BuildPai(pai);

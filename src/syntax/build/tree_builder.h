@@ -125,6 +125,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   void BuildShowGrants(P::ShowGrantsContext* context, ShowStatement& show) const;
   // build_model.cpp
   StatementPtr BuildModel(P::ModelStatementContext* context);
+  // build_service.cpp
+  StatementPtr BuildService(P::ServiceStatementContext* context);
   StatementPtr BuildJobCommand(P::JobCommandContext* context);
   StatementPtr BuildPai(P::PaiStatementContext* context);
 

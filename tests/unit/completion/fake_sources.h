@@ -88,6 +88,10 @@ class FakeSources final : public Sources {
     return Begins("churn", prefix) ? std::vector<Name>{{"churn", "version 2"}}
                                    : std::vector<Name>{};
   }
+  std::vector<Name> Services(std::string_view prefix) override {
+    return Begins("scores", prefix) ? std::vector<Name>{{"scores", "stopped"}}
+                                    : std::vector<Name>{};
+  }
   std::vector<JobName> Jobs() override {
     return {{"20260103a1", "train_b", "running", "PAI …"},
             {"20260102a2", "", "succeeded", "PAI …"}};

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "session/state.h"
+#include "session/statements/facts.h"
 
 namespace paisql::session {
 
@@ -20,5 +21,9 @@ ModelName ReadModelName(std::string_view written, Run& run);
 
 // kModelNotFound with the nearest names.
 Result<store::Model> FindModel(const ModelName& name, const SourceRange& range, Run& run);
+
+// What is kept of the job that trained the version; nothing for one that nobody knows, or where the
+// catalog's text is none of ours.
+void AddTraining(const store::ModelVersion& version, Facts& facts);
 
 }  // namespace paisql::session

@@ -22,8 +22,28 @@ std::string SpecsText(const std::vector<inference::TensorSpec>& specs) {
   return Join(texts, ", ");
 }
 
-// What is kept of the job that trained a version. Text of a catalog that somebody has written into
-// tells nothing.
+Status AddVersion(const store::Model& model, const store::ModelVersion& version,
+                  const TimeZone& zone, Facts& facts) {
+  facts.Add("Version", std::to_string(version.version) +
+                           (version.version == model.default_version ? " (default)" : ""));
+  facts.Add("CreatedTime", zone.Format(version.created_ms / 1000));
+  facts.Add("Source", Visible(version.source));
+  if (!version.comment.empty()) facts.Add("Comment", Visible(version.comment));
+  facts.Add("Size", std::to_string(version.bytes));
+  facts.Add("Folder", version.folder);
+  PAISQL_ASSIGN(const std::vector<inference::Signature> signatures,
+                inference::SignaturesFromJson(version.signatures));
+  for (const inference::Signature& signature : signatures) {
+    facts.Add("Signature", Visible(signature.name));
+    facts.Add("Inputs", Visible(SpecsText(signature.inputs)));
+    facts.Add("Outputs", Visible(SpecsText(signature.outputs)));
+  }
+  AddTraining(version, facts);
+  return Status::Ok();
+}
+
+}  // namespace
+
 void AddTraining(const store::ModelVersion& version, Facts& facts) {
   if (version.job_id.empty()) return;
   facts.Add("TrainedBy", version.job_id);
@@ -47,28 +67,6 @@ void AddTraining(const store::ModelVersion& version, Facts& facts) {
     }
   }
 }
-
-Status AddVersion(const store::Model& model, const store::ModelVersion& version,
-                  const TimeZone& zone, Facts& facts) {
-  facts.Add("Version", std::to_string(version.version) +
-                           (version.version == model.default_version ? " (default)" : ""));
-  facts.Add("CreatedTime", zone.Format(version.created_ms / 1000));
-  facts.Add("Source", Visible(version.source));
-  if (!version.comment.empty()) facts.Add("Comment", Visible(version.comment));
-  facts.Add("Size", std::to_string(version.bytes));
-  facts.Add("Folder", version.folder);
-  PAISQL_ASSIGN(const std::vector<inference::Signature> signatures,
-                inference::SignaturesFromJson(version.signatures));
-  for (const inference::Signature& signature : signatures) {
-    facts.Add("Signature", Visible(signature.name));
-    facts.Add("Inputs", Visible(SpecsText(signature.inputs)));
-    facts.Add("Outputs", Visible(SpecsText(signature.outputs)));
-  }
-  AddTraining(version, facts);
-  return Status::Ok();
-}
-
-}  // namespace
 
 ModelName ReadModelName(std::string_view written, Run& run) {
   const size_t dot = written.find('.');

@@ -108,6 +108,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kWhat[] = {
     {syntax::DescribeWhat::kInstance, DescribeInstance},
     {syntax::DescribeWhat::kProject, DescribeProject},
     {syntax::DescribeWhat::kModel, DescribeModel},
+    {syntax::DescribeWhat::kService, DescribeService},
 };
 
 }  // namespace

@@ -148,6 +148,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kRoles, ShowRoles},
     {syntax::ShowWhat::kGrants, ShowGrants},
     {syntax::ShowWhat::kModels, ShowModels},
+    {syntax::ShowWhat::kServices, ShowServices},
 };
 
 }  // namespace

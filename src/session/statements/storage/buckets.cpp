@@ -40,7 +40,7 @@ Status CheckLocation(const syntax::BucketStatement& statement) {
 Result<oss::Endpoint> EndpointOf(const syntax::BucketStatement& statement, const Run& run) {
   PAISQL_ASSIGN_AT(statement.location->range, oss::Endpoint endpoint,
                    oss::EndpointAt(statement.location->text));
-  for (const syntax::BucketProperty& property : statement.properties) {
+  for (const syntax::WordProperty& property : statement.properties) {
     PAISQL_TRY_AT(property.name.range,
                   oss::SetProperty(&endpoint, property.name.text, property.value.text));
   }

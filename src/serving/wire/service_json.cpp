@@ -1,0 +1,150 @@
+#include "serving/wire/service_json.h"
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace paisql::serving {
+
+namespace {
+
+constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
+constexpr std::string_view kBetween = " \t\r\n:,{";
+
+SourceRange RangeAt(std::string_view text, size_t begin, size_t end) {
+  SourceRange range{begin, end, 1, 1};
+  for (const char letter : text.substr(0, begin)) {
+    const bool continues = (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U;
+    if (letter == '\n') {
+      ++range.line;
+      range.column = 1;
+    } else if (!continues) {
+      ++range.column;
+    }
+  }
+  return range;
+}
+
+// Told of each part of the text, in its order. What lies between two parts are blanks and signs.
+class Collector {
+ public:
+  Collector(std::string_view text, const rapidjson::MemoryStream& stream)
+      : text_(text), stream_(stream) {}
+
+  std::vector<ServiceJsonValue> Take() { return std::move(values_); }
+  const std::string& twice() const { return twice_; }
+  const SourceRange& twice_range() const { return name_range_; }
+
+  bool Null() { return Scalar("null"); }
+  bool Bool(bool value) { return Scalar(value ? "true" : "false"); }
+  bool Int(int value) { return Scalar(std::to_string(value)); }
+  bool Uint(unsigned value) { return Scalar(std::to_string(value)); }
+  bool Int64(int64_t value) { return Scalar(std::to_string(value)); }
+  bool Uint64(uint64_t value) { return Scalar(std::to_string(value)); }
+  bool Double(double value) { return Scalar(std::to_string(value)); }
+  bool RawNumber(const char* text, rapidjson::SizeType length, bool) {
+    return Scalar({text, length});
+  }
+  bool String(const char* text, rapidjson::SizeType length, bool) { return Scalar({text, length}); }
+
+  bool StartObject() {
+    if (lists_ > 0) return true;
+    if (!is_open_) {
+      is_open_ = true;
+    } else {
+      path_.push_back(key_);
+    }
+    Mark();
+    return true;
+  }
+  bool EndObject(rapidjson::SizeType) {
+    if (lists_ > 0) return true;
+    if (!path_.empty()) path_.pop_back();
+    Mark();
+    return true;
+  }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    if (lists_ > 0) return true;
+    key_.assign(text, length);
+    name_range_ = NextRange();
+    Mark();
+    const std::string name = Name();
+    const bool fresh = seen_.insert(name).second;
+    if (!fresh) twice_ = name;
+    return fresh;
+  }
+  bool StartArray() {
+    if (lists_++ == 0) list_begin_ = stream_.Tell() - 1;
+    return is_open_;
+  }
+  bool EndArray(rapidjson::SizeType) {
+    if (--lists_ > 0) return true;
+    const size_t end = stream_.Tell();
+    values_.push_back({Name(), std::string(text_.substr(list_begin_, end - list_begin_)),
+                       name_range_, RangeAt(text_, list_begin_, end)});
+    Mark();
+    return true;
+  }
+
+ private:
+  bool Scalar(std::string value) {
+    if (lists_ > 0) return true;
+    if (!is_open_) return false;
+    values_.push_back({Name(), std::move(value), name_range_, NextRange()});
+    Mark();
+    return true;
+  }
+  std::string Name() const {
+    std::string name;
+    for (const std::string& level : path_) name += level + ".";
+    return name + key_;
+  }
+  void Mark() { done_ = stream_.Tell(); }
+  // The part that has just been read.
+  SourceRange NextRange() const {
+    const size_t begin = std::min(text_.find_first_not_of(kBetween, done_), text_.size());
+    return RangeAt(text_, begin, stream_.Tell());
+  }
+
+  std::string_view text_;
+  const rapidjson::MemoryStream& stream_;
+  std::vector<ServiceJsonValue> values_;
+  std::vector<std::string> path_;
+  std::set<std::string> seen_;
+  std::string key_;
+  std::string twice_;
+  SourceRange name_range_;
+  size_t done_ = 0;
+  size_t list_begin_ = 0;
+  int lists_ = 0;
+  bool is_open_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<ServiceJsonValue>> ReadServiceJson(std::string_view text) {
+  rapidjson::MemoryStream stream(text.data(), text.size());
+  Collector collector(text, stream);
+  rapidjson::Reader reader;
+  const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, collector);
+  if (!collector.twice().empty()) {
+    return Error{ErrorCode::kParse, "'" + collector.twice() + "' stands there twice",
+                 collector.twice_range(), ""};
+  }
+  if (parsed.Code() == rapidjson::kParseErrorTermination) {
+    return Error{ErrorCode::kParse, "a service.json is an object: {\"name\": …}",
+                 RangeAt(text, 0, text.size()), ""};
+  }
+  if (parsed.IsError()) {
+    return Error{ErrorCode::kParse,
+                 std::string("no JSON: ") + rapidjson::GetParseError_En(parsed.Code()),
+                 RangeAt(text, std::min(parsed.Offset(), text.size()), text.size()), ""};
+  }
+  return collector.Take();
+}
+
+}  // namespace paisql::serving

@@ -1,0 +1,26 @@
+#pragma once
+
+// The service.json of PAI-EAS, taken apart: each value under the name of its place, with dots
+// between the levels ("metadata.rpc.batching"). What the names mean is known elsewhere
+// (serving/service/properties.h).
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace paisql::serving {
+
+struct ServiceJsonValue {
+  std::string name;
+  std::string value;  // a string's text, a number as it is written, "true", "null"; "[…]" of a list
+  SourceRange name_range;  // both are places in the file
+  SourceRange value_range;
+};
+
+// In the order of the file. kParse at the place where it is no JSON object; a name that stands
+// there twice is one, too.
+Result<std::vector<ServiceJsonValue>> ReadServiceJson(std::string_view text);
+
+}  // namespace paisql::serving

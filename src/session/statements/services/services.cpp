@@ -1,0 +1,272 @@
+// DEPLOY, ALTER, DROP, STOP, START, RELEASE, SWITCH and ROLLBACK SERVICE.
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hex.h"
+#include "base/text.h"
+#include "session/statements/facts.h"
+#include "session/statements/handlers.h"
+#include "session/statements/services/await_service.h"
+#include "session/statements/services/find_service.h"
+#include "session/statements/services/service_changes.h"
+#include "session/statements/services/service_properties.h"
+#include "session/statements/services/service_words.h"
+
+namespace paisql::session {
+
+namespace {
+
+using store::Service;
+using store::ServiceRole;
+using store::ServiceVersion;
+using syntax::ServiceAction;
+using syntax::ServiceStatement;
+
+constexpr int kTokenDigits = 32;
+constexpr int kWhole = 100;
+
+void Apply(const ServiceProperties& properties, ServiceVersion* version) {
+  version->properties = WithProperties(version->properties, properties.process);
+  if (properties.instances.has_value()) version->instances = *properties.instances;
+}
+
+void Apply(const ServiceProperties& properties, Service* service) {
+  service->properties = WithProperties(service->properties, properties.kept);
+  if (properties.token.has_value()) service->token = *properties.token;
+}
+
+// "OK: service 'churn' answers: version 2 with 2 instances"
+Status Told(const Service& service, Run& run) {
+  if (run.state.checking()) {
+    run.sink.Done();
+    return Status::Ok();
+  }
+  std::string line = "OK: service '" + service.name + "' ";
+  if (!service.running || !HasInstances(service)) {
+    run.sink.Message(line + (service.running ? "has no instances" : "is stopped"));
+    return Status::Ok();
+  }
+  std::vector<std::string> shares;
+  for (const ServiceVersion& version : service.versions) {
+    if (version.role == ServiceRole::kRetired) continue;
+    shares.push_back("version " + std::to_string(version.version) +
+                     (version.role == ServiceRole::kMirror ? " gets copies of " : " answers ") +
+                     std::to_string(version.weight) + " %");
+  }
+  run.sink.Message(line + "is ready: " + Join(shares, ", "));
+  return Status::Ok();
+}
+
+// As it was before the change that `made` is, unless somebody else has changed it since.
+void PutBack(const Service& before, const Service& made, Run& run) {
+  store::ServiceCatalog services(run.state.catalog());
+  const auto put_back = [&](Service* now) -> Status {
+    if (now->updated_ms != made.updated_ms) return Status(Error{});
+    now->token = before.token;
+    now->running = before.running;
+    now->properties = before.properties;
+    now->versions = before.versions;
+    return Status::Ok();
+  };
+  // The error that has led here is the one to tell.
+  (void)services.Change(before.id, put_back);
+  TellFleet(run);
+}
+
+// Changes the service, waits until it is so, and takes the change back when it cannot become so.
+Status Change(const Service& before, const std::function<Status(Service*)>& change,
+              const SourceRange& range, Run& run) {
+  store::ServiceCatalog services(run.state.catalog());
+  PAISQL_ASSIGN_AT(range, const std::optional<Service> made, services.Change(before.id, change));
+  if (!made.has_value()) {
+    return Error{ErrorCode::kResourceNotFound,
+                 "service " + before.name + " was dropped by another statement meanwhile", range,
+                 ""};
+  }
+  bool gave_up = false;
+  const Status ready = AwaitService(*made, run, &gave_up);
+  if (gave_up) PutBack(before, *made, run);
+  PAISQL_TRY_AT(range, ready);
+  return Told(*made, run);
+}
+
+Status ShowDeployed(const Service& service, Run& run) {
+  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  Facts facts;
+  facts.Add("Service", service.name);
+  facts.Add("Address", ServiceAddress(service, running));
+  facts.Add("Token", service.token);
+  return run.sink.Show(facts.Take());
+}
+
+Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& run) {
+  const SourceRange& range = statement.name.range;
+  PAISQL_TRY(CheckNewServiceName(name.name, range));
+  store::ServiceCatalog services(run.state.catalog());
+  if (statement.conditional) {
+    PAISQL_ASSIGN(const std::optional<Service> known, services.Find(name.name));
+    if (known.has_value() && EqualsIgnoreCase(known->project, name.project)) {
+      run.sink.Done();
+      return Status::Ok();
+    }
+  }
+  Service service;
+  service.project = name.project;
+  service.name = name.name;
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
+  PAISQL_ASSIGN(ServiceVersion version, ServedBy(statement, run));
+  Apply(properties, &service);
+  Apply(properties, &version);
+  if (!properties.token.has_value()) service.token = RandomHex(kTokenDigits);
+  service.versions.push_back(std::move(version));
+  PAISQL_ASSIGN_AT(range, const Service made, services.Create(service));
+  bool gave_up = false;
+  const Status ready = AwaitService(made, run, &gave_up);
+  if (gave_up) {
+    (void)services.Drop(made.id);
+    TellFleet(run);
+  }
+  PAISQL_TRY_AT(range, ready);
+  if (!run.state.checking()) PAISQL_TRY(ShowDeployed(made, run));
+  return Told(made, run);
+}
+
+Status Update(const ServiceStatement& statement, const Service& before, Run& run) {
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
+  PAISQL_ASSIGN(const ServiceVersion target, ServedBy(statement, run));
+  const auto update = [&](Service* service) {
+    ServiceVersion version = target;
+    version.instances = service->Main().instances;
+    version.properties = service->Main().properties;
+    Apply(properties, service);
+    Apply(properties, &version);
+    UpdateMain(std::move(version), service);
+    ForgetOld(service);
+    return Status::Ok();
+  };
+  return Change(before, update, statement.name.range, run);
+}
+
+// What a process takes over when it starts makes a new version; all else changes at once.
+Status SetProperties(const ServiceStatement& statement, const Service& before, Run& run) {
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
+  const auto set = [&](Service* service) {
+    Apply(properties, service);
+    ServiceVersion changed = service->Main();
+    Apply(properties, &changed);
+    if (changed.properties == service->Main().properties) {
+      service->Main() = changed;
+      return Status::Ok();
+    }
+    changed.version = 0;
+    UpdateMain(std::move(changed), service);
+    ForgetOld(service);
+    return Status::Ok();
+  };
+  return Change(before, set, statement.name.range, run);
+}
+
+Status RunRelease(const ServiceStatement& statement, const Service& before, Run& run) {
+  const ServiceRole role = statement.mirror ? ServiceRole::kMirror : ServiceRole::kGrey;
+  PAISQL_ASSIGN(const int64_t weight, ReadNumber(*statement.weight, 0, kWhole, "percentage"));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
+  std::optional<ServiceVersion> target;
+  if (statement.model.has_value() || statement.source.has_value()) {
+    PAISQL_ASSIGN(target, ServedBy(statement, run));
+  }
+  const auto release = [&](Service* service) -> Status {
+    Apply(properties, service);
+    const int share = static_cast<int>(weight);
+    if (!target.has_value()) return ChangeWeight(role, share, service);
+    ServiceVersion version = *target;
+    version.instances = service->Main().instances;
+    version.properties = service->Main().properties;
+    Apply(properties, &version);
+    return Release(std::move(version), role, share, service);
+  };
+  return Change(before, release, statement.weight->range, run);
+}
+
+Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& run) {
+  std::optional<int64_t> version;
+  if (statement.version.has_value()) {
+    PAISQL_ASSIGN(version, ReadNumber(*statement.version, 1, INT32_MAX, "version"));
+  }
+  return Change(
+      before, [&](Service* service) { return SwitchMain(version, service); },
+      statement.version.has_value() ? statement.version->range : statement.name.range, run);
+}
+
+Status RunRollback(const ServiceStatement& statement, const Service& before, Run& run) {
+  return Change(before, RollBack, statement.name.range, run);
+}
+
+Status RunStart(const ServiceStatement& statement, const Service& before, Run& run) {
+  const auto start = [](Service* service) {
+    service->running = true;
+    return Status::Ok();
+  };
+  // One that was started and cannot become ready stays to be: its supervisor tries again.
+  store::ServiceCatalog services(run.state.catalog());
+  PAISQL_ASSIGN_AT(statement.name.range, const std::optional<Service> made,
+                   services.Change(before.id, start));
+  if (!made.has_value()) return Status::Ok();
+  bool gave_up = false;
+  PAISQL_TRY_AT(statement.name.range, AwaitService(*made, run, &gave_up));
+  return Told(*made, run);
+}
+
+Status RunStop(const ServiceStatement& statement, const Service& before, Run& run) {
+  const auto stop = [](Service* service) {
+    service->running = false;
+    return Status::Ok();
+  };
+  store::ServiceCatalog services(run.state.catalog());
+  PAISQL_TRY_AT(statement.name.range, services.Change(before.id, stop));
+  TellFleet(run);
+  run.sink.Done();
+  return Status::Ok();
+}
+
+Status RunDrop(const ServiceStatement& statement, const Service& before, Run& run) {
+  store::ServiceCatalog services(run.state.catalog());
+  PAISQL_TRY_AT(statement.name.range, services.Drop(before.id));
+  TellFleet(run);
+  run.sink.Done();
+  return Status::Ok();
+}
+
+struct Handler {
+  ServiceAction action;
+  Status (*run)(const ServiceStatement&, const Service&, Run&);
+};
+
+// Of those that are about a service that is there.
+constexpr Handler kHandlers[] = {
+    {ServiceAction::kUpdate, Update},    {ServiceAction::kSetProperties, SetProperties},
+    {ServiceAction::kDrop, RunDrop},     {ServiceAction::kStart, RunStart},
+    {ServiceAction::kStop, RunStop},     {ServiceAction::kRelease, RunRelease},
+    {ServiceAction::kSwitch, RunSwitch}, {ServiceAction::kRollback, RunRollback},
+};
+
+}  // namespace
+
+Status RunService(const ServiceStatement& statement, Run& run) {
+  const ServiceName name = ReadServiceName(statement.name.text, run);
+  if (statement.action == ServiceAction::kDeploy) return Deploy(statement, name, run);
+  Result<Service> service = FindService(name, statement.name.range, run);
+  if (!service.ok()) {
+    if (statement.conditional && service.error().code == ErrorCode::kResourceNotFound) {
+      run.sink.Done();
+      return Status::Ok();
+    }
+    return std::move(service).error();
+  }
+  const auto* handler =
+      std::find_if(std::begin(kHandlers), std::end(kHandlers),
+                   [&](const Handler& one) { return one.action == statement.action; });
+  return handler->run(statement, *service, run);
+}
+
+}  // namespace paisql::session

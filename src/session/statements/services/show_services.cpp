@@ -1,0 +1,126 @@
+// SHOW SERVICES and DESC SERVICE.
+
+#include "base/display/amounts.h"
+#include "base/redact.h"
+#include "base/text.h"
+#include "session/layout.h"
+#include "session/statements/answers.h"
+#include "session/statements/facts.h"
+#include "session/statements/models/find_model.h"
+#include "session/statements/services/find_service.h"
+#include "session/statements/services/service_properties.h"
+
+namespace paisql::session {
+
+namespace {
+
+using store::Service;
+using store::ServiceInstance;
+using store::ServiceRole;
+using store::ServiceVersion;
+
+std::string ServedText(const ServiceVersion& version) {
+  if (version.model_id == 0) return Visible(version.folder);
+  return version.model_project + "." + version.model_name + " version " +
+         std::to_string(version.model_version);
+}
+
+std::string ReadyText(const ServiceVersion& version, int ready) {
+  return std::to_string(ready) + "/" + std::to_string(version.instances);
+}
+
+void AddProperties(const std::string& stored, Facts& facts) {
+  for (const auto& [name, value] : StoredProperties(stored)) {
+    facts.Add("Property " + Visible(name), Visible(RedactValue(name, value)));
+  }
+}
+
+// Who trained what the version serves.
+Status AddLineage(const ServiceVersion& version, Run& run, Facts& facts) {
+  if (version.model_id == 0) return Status::Ok();
+  PAISQL_ASSIGN(const std::optional<store::Model> model,
+                run.state.catalog().FindModel(version.model_project, version.model_name));
+  if (!model.has_value()) return Status::Ok();
+  const store::ModelVersion* trained = model->Version(version.model_version);
+  if (trained != nullptr) AddTraining(*trained, facts);
+  return Status::Ok();
+}
+
+void AddInstances(const Service& service, const ServiceVersion& version,
+                  const RunningServices& running, Facts& facts) {
+  for (const ServiceInstance& one : running.instances) {
+    if (one.service_id != service.id || one.version != version.version) continue;
+    std::string text(store::InstanceStateText(one.state));
+    if (one.pid != 0) text += ", process " + std::to_string(one.pid);
+    if (one.port != 0) text += ", port " + std::to_string(one.port);
+    if (one.restarts != 0) text += ", " + Counted(static_cast<size_t>(one.restarts), "restart");
+    facts.Add("Instance " + std::to_string(one.index + 1), text);
+    if (!one.last_error.empty()) facts.Add("LastError", Visible(one.last_error));
+  }
+}
+
+Status AddVersion(const Service& service, const ServiceVersion& version,
+                  const RunningServices& running, Run& run, Facts& facts) {
+  const bool retired = version.role == ServiceRole::kRetired;
+  facts.Add("Version", std::to_string(version.version) + " (" +
+                           std::string(store::ServiceRoleText(version.role)) + ")");
+  facts.Add("Serves", ServedText(version));
+  facts.Add("CreatedTime", run.state.Zone().Format(version.created_ms / 1000));
+  if (!retired) {
+    facts.Add("Share", std::to_string(version.weight) + " %" +
+                           (version.role == ServiceRole::kMirror ? " copied" : ""));
+    facts.Add("Processor", version.processor);
+    facts.Add("Ready", ReadyText(version, running.Ready(service.id, version.version)));
+    AddProperties(version.properties, facts);
+  }
+  AddInstances(service, version, running, facts);
+  return retired ? Status::Ok() : AddLineage(version, run, facts);
+}
+
+}  // namespace
+
+Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  store::ServiceCatalog services(run.state.catalog());
+  PAISQL_ASSIGN(const std::vector<Service> all, services.List(project));
+  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  const TimeZone zone = run.state.Zone();
+  Answer answer;
+  answer.columns = {"service", "state", "version", "serves", "ready", "modified", "address"};
+  for (const Service& service : all) {
+    if (!statement.pattern.empty() && !MatchesStarPattern(statement.pattern, service.name)) {
+      continue;
+    }
+    const ServiceVersion& main = service.Main();
+    answer.rows.push_back({service.name, std::string(ServiceStateName(service, running)),
+                           std::to_string(main.version), ServedText(main),
+                           ReadyText(main, running.Ready(service.id, main.version)),
+                           zone.Format(service.updated_ms / 1000),
+                           ServiceAddress(service, running)});
+  }
+  answer.text = Box(answer) + Counted(answer.rows.size(), "service") + "\n";
+  return answer;
+}
+
+Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const Service service, FindService(ReadServiceName(statement.name.ToString(), run),
+                                                   statement.name.range, run));
+  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  const TimeZone zone = run.state.Zone();
+  Facts facts;
+  facts.Add("Name", service.name);
+  facts.Add("Project", service.project);
+  facts.Add("Owner", service.owner);
+  facts.Add("State", std::string(ServiceStateName(service, running)));
+  facts.Add("Address", ServiceAddress(service, running));
+  facts.Add("Token", service.token);
+  facts.Add("CreatedTime", zone.Format(service.created_ms / 1000));
+  facts.Add("LastModifiedTime", zone.Format(service.updated_ms / 1000));
+  AddProperties(service.properties, facts);
+  for (const ServiceVersion& version : service.versions) {
+    PAISQL_TRY_AT(statement.name.range, AddVersion(service, version, running, run, facts));
+  }
+  return facts.Take();
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,189 @@
+#include "shell/eas/eas.h"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "base/text.h"
+#include "shell/eas/context.h"
+#include "shell/eas/request.h"
+#include "shell/interrupts.h"
+#include "shell/render/output.h"
+#include "shell/script/runner.h"
+#include "shell/terminal/terminal.h"
+
+namespace paisql::shell {
+
+namespace {
+
+using syntax::ServiceAction;
+
+Error Usage(const std::string& detail) { return {ErrorCode::kInvalidCommand, detail, {}, ""}; }
+
+Result<std::string> ReadText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (file) return text.str();
+  return Error{ErrorCode::kIo, "cannot read " + path, {}, ""};
+}
+
+Status Create(EasContext& context) {
+  const std::string& path = context.words[0];
+  PAISQL_ASSIGN(const std::string text, ReadText(path));
+  context.sink.set_file(path);
+  PAISQL_ASSIGN(const ServiceRequest request, ReadServiceRequest(text, ""));
+  PAISQL_TRY(context.Run(*request.statement));
+  PAISQL_ASSIGN(const auto facts, FactsOf(request.statement->name.text, context));
+  context.out = NamedBox(
+      {{"Intranet Endpoint", FactOf(facts, "Address")}, {"Token", FactOf(facts, "Token")}});
+  context.out += "[OK] Service is " + ToLower(FactOf(facts, "State")) + "\n";
+  return Status::Ok();
+}
+
+Status Told(const syntax::Statement& statement, const std::string& done, EasContext& context) {
+  PAISQL_TRY(context.Run(statement));
+  context.out = "[OK] " + done + "\n";
+  return Status::Ok();
+}
+
+// modify SERVICE -s FILE, modify SERVICE -Dname=value …
+Status Modify(EasContext& context) {
+  const std::string& service = context.words[0];
+  auto statement = EasStatement(ServiceAction::kSetProperties, service);
+  for (size_t i = 1; i < context.words.size(); ++i) {
+    const std::string& word = context.words[i];
+    if (word == "-s" && i + 1 < context.words.size()) {
+      const std::string& path = context.words[++i];
+      PAISQL_ASSIGN(const std::string text, ReadText(path));
+      context.sink.set_file(path);
+      PAISQL_ASSIGN(ServiceRequest request, ReadServiceRequest(text, service));
+      statement = std::move(request.statement);
+    } else if (word.starts_with("-D")) {
+      PAISQL_TRY(AddProperty(word.substr(2), statement.get()));
+    } else {
+      return Usage("modify wants -s FILE or -Dname=value, not '" + word + "'");
+    }
+  }
+  return Told(*statement, "Service is updated", context);
+}
+
+Status Stop(EasContext& context) {
+  return Told(*EasStatement(ServiceAction::kStop, context.words[0]), "Service is stopped", context);
+}
+
+Status Start(EasContext& context) {
+  return Told(*EasStatement(ServiceAction::kStart, context.words[0]), "Service is running",
+              context);
+}
+
+Status Delete(EasContext& context) {
+  return Told(*EasStatement(ServiceAction::kDrop, context.words[0]), "Service is deleted", context);
+}
+
+// release SERVICE -w 20
+Status Release(EasContext& context) {
+  if (context.words.size() != 3 || context.words[1] != "-w") {
+    return Usage("write release SERVICE -w WEIGHT");
+  }
+  const auto statement = EasStatement(ServiceAction::kRelease, context.words[0]);
+  statement->weight = syntax::Word{context.words[2], {}};
+  return Told(*statement, "Service has the weight " + context.words[2], context);
+}
+
+Status Switch(EasContext& context) {
+  return Told(*EasStatement(ServiceAction::kSwitch, context.words[0]), "Service is switched",
+              context);
+}
+
+Status Version(EasContext& context) {
+  const auto statement = EasStatement(ServiceAction::kSwitch, context.words[0]);
+  statement->version = syntax::Word{context.words[1], {}};
+  return Told(*statement, "Service has the version " + context.words[1], context);
+}
+
+Status Scale(EasContext& context) {
+  const auto statement = EasStatement(ServiceAction::kSetProperties, context.words[0]);
+  PAISQL_TRY(AddProperty("metadata.instance=" + context.words[1], statement.get()));
+  return Told(*statement, "Service has " + context.words[1] + " instances", context);
+}
+
+struct Verb {
+  std::string_view name;
+  std::string_view takes;
+  size_t least;  // words
+  size_t most;
+  Status (*run)(EasContext& context);
+};
+
+constexpr size_t kAny = 100;
+constexpr Verb kVerbs[] = {
+    {"create", "FILE", 1, 1, Create},
+    {"modify", "SERVICE -s FILE | -Dname=value …", 2, kAny, Modify},
+    {"stop", "SERVICE", 1, 1, Stop},
+    {"start", "SERVICE", 1, 1, Start},
+    {"delete", "SERVICE", 1, 1, Delete},
+    {"ls", "", 0, 0, ListServices},
+    {"desc", "SERVICE", 1, 1, DescribeEasService},
+    {"w", "SERVICE", 1, 1, ListWorkers},
+    {"showworkers", "SERVICE", 1, 1, ListWorkers},
+    {"release", "SERVICE -w WEIGHT", 3, 3, Release},
+    {"switch", "SERVICE", 1, 1, Switch},
+    {"version", "SERVICE NUMBER", 2, 2, Version},
+    {"scale", "SERVICE INSTANCES", 2, 2, Scale},
+};
+
+// Null after telling why.
+const Verb* FindVerb(const std::vector<std::string>& words) {
+  std::vector<std::string> names;
+  for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
+  if (words.empty()) {
+    PrintLine("paisql: eas wants one of " + Join(names, ", "));
+    return nullptr;
+  }
+  for (const Verb& verb : kVerbs) {
+    if (words[0] != verb.name) continue;
+    if (words.size() - 1 >= verb.least && words.size() - 1 <= verb.most) return &verb;
+    PrintLine("paisql: write eas " + std::string(verb.name) + " " + std::string(verb.takes));
+    return nullptr;
+  }
+  const std::string near = DidYouMean(words[0], names);
+  PrintLine("paisql: eas does not know '" + words[0] + "'" + (near.empty() ? "" : "; " + near));
+  return nullptr;
+}
+
+}  // namespace
+
+int RunEas(const std::vector<std::string>& words, session::SessionOptions options) {
+  const Verb* verb = FindVerb(words);
+  if (verb == nullptr) return kExitUsage;
+  Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
+  if (!session.ok()) {
+    PrintLine("FAILED: " + session.error().ToString());
+    if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+    return kExitEnvironment;
+  }
+  const std::vector<std::string> behind(words.begin() + 1, words.end());
+  EasSink sink("");
+  EasContext context{**session, behind, sink};
+  const InterruptWatcher watcher([&] { (*session)->Interrupt(); });
+  const Status done = verb->run(context);
+  if (!done.ok()) {
+    Error error = done.error();
+    const std::string place = sink.Place(error.range);
+    error.range = {};
+    PrintLine(place + "FAILED: " + error.ToString());
+    if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+    return (*session)->interrupted() ? kExitInterrupted : ExitStatusOf(error);
+  }
+  Output output(STDOUT_FILENO);
+  output.buffer() = context.out;
+  const Status written = output.Flush();
+  if (written.ok() || output.closed()) return kExitDone;
+  PrintLine("paisql: " + written.error().detail);
+  return kExitEnvironment;
+}
+
+}  // namespace paisql::shell

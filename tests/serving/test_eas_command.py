@@ -1,0 +1,115 @@
+"""`paisql eas`: the verbs of PAI-EAS' own client, with services that have no instances yet."""
+
+import json
+import subprocess
+
+import pytest
+
+from conftest import BINARY, ROOT, TIMEOUT
+
+MODELS = ROOT / "tests" / "data" / "models"
+
+
+@pytest.fixture
+def eas(tmp_path):
+    """Runs a verb in a home of its own; gives the finished process."""
+
+    def run(*words, status=0):
+        done = subprocess.run([BINARY, "--home", str(tmp_path / "home"), "eas", *words],
+                              capture_output=True, text=True, timeout=TIMEOUT, cwd=tmp_path,
+                              check=False)
+        assert done.returncode == status, done.stderr
+        return done
+
+    def write(name, service):
+        text = service if isinstance(service, str) else json.dumps(service, indent=2)
+        (tmp_path / name).write_text(text)
+        return name
+
+    run.write = write
+    return run
+
+
+def service_json(model="dense", **more):
+    return {"name": "churn", "token": "secret", "model_path": str(MODELS / model),
+            "processor": "tensorflow_cpu_1.15", "metadata": {"instance": 0, "cpu": 1}, **more}
+
+
+def rows(text):
+    """The cells of a table's lines."""
+    return [[cell.strip() for cell in line.strip()[1:-1].split("|")]
+            for line in text.splitlines() if line.startswith("|")]
+
+
+def test_a_service_from_create_to_delete(eas):
+    eas.write("service.json", service_json(foo={"bar": [1, 2]}, autoscaler={"min": 1}))
+    made = eas("create", "service.json")
+    assert rows(made.stdout) == [["Intranet Endpoint", ""], ["Token", "secret"]]
+    assert "without effect here: metadata.cpu, autoscaler.min" in made.stderr
+    assert made.stderr.count("foo.bar") == 1 and "nobody knows what it means" in made.stderr
+    assert "secret" not in made.stderr
+
+    head, service = rows(eas("ls").stdout)
+    assert head == ["SERVICENAME", "REGION", "INSTANCE", "CREATETIME", "UPDATETIME", "STATUS",
+                    "WEIGHT", "SERVICEPATH"]
+    assert [service[i] for i in (0, 1, 2, 5, 6, 7)] == [
+        "churn", "local", "0", "Stopped", "100", "/api/predict/churn"]
+
+    eas.write("second.json", service_json("linear", release=True))
+    eas("create", "second.json")
+    eas("release", "churn", "-w", "20")
+    assert [row[6] for row in rows(eas("ls").stdout)[1:]] == ["80", "20"]
+    eas("switch", "churn")
+    facts = rows(eas("desc", "churn").stdout)
+    assert ["AccessToken", "secret"] in facts and ["Version", "2 (main)"] in facts
+    eas("version", "churn", "1")
+    assert ["Version", "1 (main)"] in rows(eas("desc", "churn").stdout)
+    eas("modify", "churn", "-Dmetadata.rpc.batching=false")
+    assert ["Version", "3 (main)"] in rows(eas("desc", "churn").stdout)
+    eas.write("changed.json", {"metadata": {"rpc": {"max_batch_size": 4}}})
+    eas("modify", "churn", "-s", "changed.json")
+    assert ["Version", "4 (main)"] in rows(eas("desc", "churn").stdout)
+    eas("stop", "churn")
+    assert ["Status", "Stopped"] in rows(eas("desc", "churn").stdout)
+    assert len(rows(eas("w", "churn").stdout)) == 1
+    eas("delete", "churn")
+    assert len(rows(eas("ls").stdout)) == 1
+    assert "does not exist" in eas("desc", "churn", status=1).stderr
+
+
+BAD_FILES = [
+    ('{"name": "s",\n "processor" "pmml"}', "bad.json:2:14: "),
+    ('[1, 2]', "bad.json:1:1: "),
+    ('{"name": "s", "name": "t"}', "bad.json:1:15: "),
+    ('{"name": "s"}', 'has no "model_path"'),
+    ('{"model_path": "/nowhere"}', 'has no "name"'),
+    ('{"name": "s", "model_path": "/nowhere"}', "bad.json:1:29: "),
+    ('{"name": "s", "model_path": "https://example.com/m.tar.gz"}', "not fetched from the network"),
+    ('{\n  "name": "s",\n  "processor": "pmml"\n}', "bad.json:3:16: "),
+    ('{"name": "s", "processor": "tensorflo"}', "there is no processor 'tensorflo'"),
+    ('{"name": "s", "containers": [{"image": "a"}]}', "'containers' is not offered"),
+    ('{"name": "s", "model_path": "MODEL",\n "metadata": {"instance": "x"}}', "bad.json:2:27: "),
+    ('{"name": "s", "model_path": "MODEL",\n "metadata": {"instance": 65}}', "from 0 to 64"),
+    ('{"name": "s", "model_path": "MODEL",\n "metadata": {"rpc": {"batching": 2}}}',
+     "bad.json:2:35: "),
+    ('{"name": "s/t", "model_path": "MODEL"}', "bad.json:1:10: "),
+]
+
+
+@pytest.mark.parametrize("text, message", BAD_FILES)
+def test_a_file_that_cannot_be(eas, text, message):
+    eas.write("bad.json", text.replace("MODEL", str(MODELS / "dense")))
+    assert message in eas("create", "bad.json", status=1).stderr
+
+
+BAD_WORDS = [
+    ([], "eas wants one of create, modify"),
+    (["crate", "x"], "did you mean 'create'"),
+    (["stop"], "write eas stop SERVICE"),
+    (["release", "churn", "-w"], "write eas release SERVICE -w WEIGHT"),
+]
+
+
+@pytest.mark.parametrize("words, message", BAD_WORDS)
+def test_words_that_cannot_be(eas, words, message):
+    assert message in eas(*words, status=2).stderr
