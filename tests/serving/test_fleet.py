@@ -33,21 +33,24 @@ def two(models):
 
 
 def test_shares_paths_and_refusals(home, models, one, two):
-    home.deploy("s", (one, "main", 90), (two, "grey", 10))
+    home.deploy("s", (one, "main", 90), (two, "grey", 10), (one, "mirror", 50))
     home.deploy("limited", (models / "dense", "main", 100),
                 properties={"metadata.rpc.rate_limit": "1", "http.max_body_bytes": "1000"})
     home.start()
-    home.await_states((1, "ready"), (2, "ready"), (1, "ready"))
+    home.await_states((1, "ready"), (2, "ready"), (3, "ready"), (1, "ready"))
 
     counts = collections.Counter(home.version_of() for _ in range(100))
     assert counts == {1: 90, 2: 10}
+    metrics = home.ask("GET", "/metrics").text
+    assert 'paisql_front_requests_total{service="s",version="2",code="200"} 10' in metrics
+    assert 'paisql_front_mirrored_total{service="s",version="3"} 50' in metrics
 
     def rest(version):
         return home.ask("POST", f"/v1/models/s/versions/{version}:predict", {"instances": [7]})
 
     assert rest(1).json == {"predictions": [1007]}
     assert rest(2).json == {"predictions": [2007]}
-    assert rest(3).status == 404 and "error" in rest(3).json
+    assert rest(4).status == 404 and "error" in rest(4).json
     assert home.ask("POST", "/api/predict/nobody", "[]").status == 404
     assert home.ask("GET", "/nowhere").status == 404
     assert home.ask("POST", "/api/predict/s", "[]", token="wrong").status == 401
@@ -59,8 +62,6 @@ def test_shares_paths_and_refusals(home, models, one, two):
     host, port = home.address.split(":")
     upstreams = home.ask("GET", "/api/v1/servicediscovery/upstreams/s").json
     assert upstreams["endpoints"]["items"] == [{"ip": host, "port": int(port), "weight": 100}]
-    metrics = home.ask("GET", "/metrics").text
-    assert 'paisql_front_requests_total{service="s",version="2",code="200"} 11' in metrics
     assert home.ask("GET", "/readyz").status == 200
 
 
