@@ -182,7 +182,7 @@ void Instances::ReadReady(const InstanceKey& key, Instance& instance, int64_t no
   instance.since_ms = now_ms;
 }
 
-void Instances::Fail(Instance& instance, std::string why, int64_t now_ms) {
+void Instances::Fail(Instance& instance, const std::string& why, int64_t now_ms) {
   const bool was_healthy =
       instance.phase == InstancePhase::kReady && now_ms - instance.since_ms >= kHealthyMs;
   instance.failures = was_healthy ? 1 : instance.failures + 1;
@@ -203,7 +203,7 @@ bool Instances::Ended(const InstanceKey& key, Instance& instance, int64_t now_ms
   const bool never_ready = instance.phase == InstancePhase::kStarting;
   std::string why = WhyOf(LogTail(LogOf(key), instance.log_from));
   if (waited > 0 && WIFSIGNALED(status)) why = "it was ended by " + SignalName(WTERMSIG(status));
-  Fail(instance, why.empty() ? "it has ended by itself" : std::move(why), now_ms);
+  Fail(instance, why.empty() ? "it has ended by itself" : why, now_ms);
   // A model that cannot be used stays so.
   const bool refused = waited > 0 && WIFEXITED(status) && WEXITSTATUS(status) == kCannotServe;
   if (never_ready && refused) instance.retry_ms = kNever;

@@ -77,7 +77,7 @@ class Instances {
   void ReadReady(const InstanceKey& key, Instance& instance, int64_t now_ms);
   // False when the instance is to be forgotten.
   bool Ended(const InstanceKey& key, Instance& instance, int64_t now_ms);
-  void Fail(Instance& instance, std::string why, int64_t now_ms);
+  static void Fail(Instance& instance, const std::string& why, int64_t now_ms);
   static void AskToEnd(Instance& instance, int64_t now_ms);
   static int64_t Deadline(const Instance& instance);
   static void Hurry(Instance& instance, int64_t now_ms);

@@ -46,7 +46,7 @@ bool SameRow(const store::ServiceInstance& left, const store::ServiceInstance& r
 
 }  // namespace
 
-Supervisor::Supervisor(store::Catalog& catalog, FleetPlaces places, std::string program)
+Supervisor::Supervisor(store::Catalog& catalog, FleetPlaces places, const std::string& program)
     : catalog_(catalog),
       services_(catalog),
       places_(std::move(places)),
@@ -102,7 +102,7 @@ Status Supervisor::ListenForFront(const std::string& listen,
     return front_.Listen(wanted);
   }
   if (!fleet.has_value() || fleet->port == 0) return front_.Listen(wanted);
-  const Status same = front_.Listen({fleet->host, fleet->port});
+  Status same = front_.Listen({fleet->host, fleet->port});
   if (same.ok()) return same;
   // Nobody has asked for just this port, and a service at another address is better than none.
   (void)Log(same);

@@ -27,7 +27,7 @@ namespace paisql::fleet {
 class Supervisor {
  public:
   // The catalog outlives it. SIGTERM, SIGINT and SIGHUP are blocked.
-  Supervisor(store::Catalog& catalog, FleetPlaces places, std::string program);
+  Supervisor(store::Catalog& catalog, FleetPlaces places, const std::string& program);
 
   // Takes over what a supervisor before has left, and listens. `listen` as FleetPrograms has it.
   // `ready` is called early when there is a front that has to be waited for: it may be the one that
