@@ -83,8 +83,8 @@ class Load:
 
     def __init__(self, url, script, connections, pid, seconds):
         ours, own = cpu_seconds(pid), resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(['wrk', '-t1', f'-c{connections}', f'-d{seconds}s', '--latency', '-s', script, url],
-                              check=True, capture_output=True, text=True).stdout
+        done = subprocess.run(['wrk', '-t1', f'-c{connections}', f'-d{seconds}s', '--timeout', '60s', '--latency',
+                               '-s', script, url], check=True, capture_output=True, text=True).stdout
         later = resource.getrusage(resource.RUSAGE_CHILDREN)
         if 'Non-2xx' in done or 'Socket errors' in done:
             sys.exit(done)
