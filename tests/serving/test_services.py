@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from conftest import BINARY, TIMEOUT, TOKEN
-from fleet_home import FleetHome, Load, wait_for
+from fleet_home import FleetHome, Load
 
 
 class Session:
@@ -70,22 +70,22 @@ def test_a_service_from_deploy_to_drop(home, sql, models):
     assert sql.facts("s")["Share"] == ["90 %", "10 %"]
     load.await_version(2)
     sql.run("SWITCH SERVICE s;")
-    wait_for(lambda: {home.version_of() for _ in range(20)} == {2}, "version 1 still answers")
+    home.wait_for(lambda: {home.version_of() for _ in range(20)} == {2}, "version 1 still answers")
     sql.run("ROLLBACK SERVICE s;")
-    wait_for(lambda: {home.version_of() for _ in range(20)} == {1}, "version 2 still answers")
+    home.wait_for(lambda: {home.version_of() for _ in range(20)} == {1}, "version 2 still answers")
     sql.run("ALTER SERVICE s USING MODEL m VERSION 2;")
-    wait_for(lambda: home.version_of() == 2, "the new version does not answer")
+    home.wait_for(lambda: home.version_of() == 2, "the new version does not answer")
     counted = load.stop()
     assert (counted["statuses"], counted["broken"], counted["wrong"]) == ({}, 0, 0)
     assert counted["versions"]["1"] > 0 and counted["versions"]["2"] > 0
 
     sql.run("STOP SERVICE s;")
-    wait_for(lambda: not home.instances(), "processes are left")
+    home.wait_for(lambda: not home.instances(), "processes are left")
     assert sql.facts("s")["State"] == ["Stopped"]
     sql.run("START SERVICE s;")
     assert home.version_of() == 2
     sql.run("DROP SERVICE s; DROP MODEL m;")
-    wait_for(lambda: not home.instances(), "processes are left")
+    home.wait_for(lambda: not home.instances(), "processes are left")
 
 
 def test_what_cannot_be_served_is_taken_back(home, sql, models, tmp_path):
@@ -110,12 +110,13 @@ def test_what_cannot_be_served_is_taken_back(home, sql, models, tmp_path):
 
 
 def test_ctrl_c_ends_the_waiting_alone(home, sql, models):
+    sql.run(f"DEPLOY SERVICE first USING '{models / 'numbered' / '2'}';")
     waits = sql.start(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}' "
                       f"PROPERTIES ('token'='{TOKEN}');")
-    wait_for(lambda: home.rows("SELECT 1 FROM services"), "nothing was made")
+    home.wait_for(lambda: home.rows("SELECT 1 FROM services WHERE name = 's'"), "nothing was made")
     waits.send_signal(signal.SIGINT)
     waits.communicate(timeout=TIMEOUT)
-    wait_for(lambda: home.instances("ready"), "the service did not go on")
+    home.wait_for(lambda: len(home.instances("ready")) == 2, "the service did not go on")
     assert home.version_of() == 1
 
 
@@ -135,5 +136,5 @@ def test_eas_creates_what_answers(home, sql, models, tmp_path):
     assert eas("w", "s").count("ready") == 2
     assert "Running" in eas("ls")
     eas("delete", "s")
-    wait_for(lambda: not home.instances(), "processes are left")
+    home.wait_for(lambda: not home.instances(), "processes are left")
     assert os.path.exists(sql.folder)
