@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "serving/processor/library_host.h"
 #include "shell/config/client_config.h"
 #include "shell/flags.h"
 #include "shell/installation.h"
@@ -135,7 +136,11 @@ int RunShell(int argument_count, char** arguments) {
   if (flags->manual) return PrintAnswer(ManualPage());
   if (!flags->completion.empty()) return PrintAnswer(CompletionScript(flags->completion));
   if (flags->supervise) return Supervise(*flags);
-  if (flags->serves) return RunServe(flags->serve, FindPaths().installation.python);
+  if (!flags->hosted_processor.empty()) {
+    return serving::HostLibrary(flags->hosted_processor, flags->serve.model,
+                                flags->serve.model_config);
+  }
+  if (flags->serves) return RunServe(flags->serve, FindPaths().installation);
   if (!InstallInterrupts()) {
     PrintLine("paisql: the system has no file descriptors left: allow more (ulimit -n)");
     return kExitEnvironment;

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
+#include "serving/service/listening.h"
 
 namespace paisql::serving {
 
@@ -26,6 +26,8 @@ size_t AllowDescriptors() {
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
   return static_cast<size_t>(std::min<rlim_t>(limit.rlim_cur, std::numeric_limits<int>::max()));
 }
+
+}  // namespace
 
 int Milliseconds(int64_t value) {
   return static_cast<int>(std::min<int64_t>(value, std::numeric_limits<int>::max()));
@@ -53,13 +55,13 @@ std::string AddressOf(const std::string& host, int port) {
   return "http://" + (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
-}  // namespace
-
 void BlockEnd() { BlockSignals(kEndings); }
+
+Result<SignalSource> OpenEnd() { return SignalSource::Open(kEndings); }
 
 Result<bool> Serve(const ServeOptions& options, inference::Model& model,
                    const std::function<void(const Serving&)>& ready) {
-  PAISQL_ASSIGN(SignalSource signals, SignalSource::Open(kEndings));
+  PAISQL_ASSIGN(SignalSource signals, OpenEnd());
   const HttpOptions http = HttpOptionsOf(options);
   HttpCounts counts;
   Service service(options.service, model, counts, static_cast<size_t>(http.threads));

@@ -1,10 +1,10 @@
 #pragma once
 
-// `paisql serve --model DIR`: answers predictions of one model over HTTP, in the foreground.
-
-#include <string>
+// `paisql serve --model DIR`: answers predictions of one model over HTTP, in the foreground; with
+// --processor, those of a custom processor.
 
 #include "shell/flags.h"
+#include "training/spec/installation.h"
 
 namespace paisql::shell {
 
@@ -12,6 +12,6 @@ namespace paisql::shell {
 // people should know. Ends at SIGTERM, SIGINT or SIGHUP, when what had been asked is answered. The
 // exit status: 0, 1 when some of that could not be answered in time, 2 for a name or an address
 // that cannot be, 3 for a model or a machine that cannot serve. The token is told to nobody.
-int RunServe(const ServeFlags& flags, const std::string& python);
+int RunServe(const ServeFlags& flags, const training::Installation& installation);
 
 }  // namespace paisql::shell

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "syntax/build/command_tail.h"
+#include "syntax/build/properties.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -13,87 +14,8 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr std::string_view kProperties = "PROPERTIES";
 constexpr const char* kPropertiesForm =
     "write PROPERTIES ('endpoint'='https://…', 'access_key_id'='…', 'access_key_secret'='…')";
-
-// What stands in the brackets of PROPERTIES ('a'='b', 'c'='d'): quoted texts and, apart from them,
-// the signs between. A name needs no quotes.
-class PropertyReader {
- public:
-  explicit PropertyReader(const std::vector<CommandWord>& words) {
-    for (const CommandWord& word : words) {
-      for (const WordPiece& piece : word.pieces) Add(piece);
-    }
-    // The word PROPERTIES itself.
-    parts_.erase(parts_.begin());
-  }
-
-  std::vector<BucketProperty> Read() {
-    std::vector<BucketProperty> properties;
-    Expect("(");
-    do {
-      BucketProperty& property = properties.emplace_back();
-      property.name = Text();
-      Expect("=");
-      property.value = Text();
-    } while (Takes(","));
-    Expect(")");
-    if (next_ < parts_.size()) Wrong();
-    return properties;
-  }
-
- private:
-  struct Part {
-    Word word;
-    bool sign = false;
-  };
-
-  void Add(const WordPiece& piece) {
-    if (piece.quoted) {
-      parts_.push_back({ToWord({{piece}, piece.range}), false});
-      return;
-    }
-    for (size_t at = 0; at < piece.text.size();) {
-      constexpr std::string_view kSigns = "(=,)";
-      const bool sign = kSigns.find(piece.text[at]) != std::string_view::npos;
-      const size_t end =
-          sign ? at + 1 : std::min(piece.text.find_first_of(kSigns, at), piece.text.size());
-      const std::string_view text = piece.text.substr(at, end - at);
-      parts_.push_back({{std::string(text), piece.range}, sign});
-      at = end;
-    }
-  }
-
-  Word Text() {
-    if (next_ >= parts_.size() || parts_[next_].sign) Wrong();
-    return parts_[next_++].word;
-  }
-  bool Takes(std::string_view sign) {
-    const bool there =
-        next_ < parts_.size() && parts_[next_].sign && parts_[next_].word.text == sign;
-    if (there) ++next_;
-    return there;
-  }
-  void Expect(std::string_view sign) {
-    if (!Takes(sign)) Wrong();
-  }
-  // What stands there may be a secret, and is not told.
-  [[noreturn]] void Wrong() const {
-    const bool ends = next_ >= parts_.size();
-    const SourceRange range = (ends ? parts_.back() : parts_[next_]).word.range;
-    Fail(ErrorCode::kParse, range, "PROPERTIES has another form", kPropertiesForm);
-  }
-
-  std::vector<Part> parts_;
-  size_t next_ = 0;
-};
-
-bool BeginsProperties(const CommandWord& word) {
-  const WordPiece& piece = word.pieces[0];
-  const std::string_view name = piece.text.substr(0, piece.text.find('('));
-  return !piece.quoted && EqualsIgnoreCase(name, kProperties);
-}
 
 constexpr const char* kGrantForm =
     "write GRANT oss:GetObject, oss:PutObject ON BUCKET b TO ROLE r, or ALL, or ON ALL BUCKETS";
@@ -125,8 +47,7 @@ StatementPtr TreeBuilder::BuildBucket(P::BucketStatementContext* context) {
     used = 3;
   }
   if (!bucket->drop && used < words.size() && BeginsProperties(words[used])) {
-    bucket->properties =
-        PropertyReader({words.begin() + static_cast<std::ptrdiff_t>(used), words.end()}).Read();
+    bucket->properties = ReadProperties(words, used, kPropertiesForm);
     return bucket;
   }
   if (used < words.size())
