@@ -58,6 +58,8 @@ _paisql() {
     --from) return ;;
     -k|--skip-to) return ;;
     --model) _paisql_files -d dirnames; return ;;
+    --processor) _paisql_files -f default; return ;;
+    --model-config) return ;;
     --name) return ;;
     --host) return ;;
     --port) return ;;
@@ -69,7 +71,7 @@ _paisql() {
 
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case ${COMP_WORDS[i]} in
-      --home|--project|-e|--execute|-f|--file|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--from|-k|--skip-to|--model|--name|--host|--port|--token|--set|--completion)
+      --home|--project|-e|--execute|-f|--file|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--from|-k|--skip-to|--model|--processor|--model-config|--name|--host|--port|--token|--set|--completion)
         if [[ ${COMP_WORDS[++i]} == "=" ]]; then ((++i)); fi ;;
       check|lineage|verify|serve|doctor)
         tool=${COMP_WORDS[i]}
@@ -77,7 +79,7 @@ _paisql() {
     esac
   done
   if [[ $word == -* ]]; then
-    _paisql_propose -W "--home --project -e --execute -f --file --format --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --name --host --port --token --set --completion --man -h --help -v --version"
+    _paisql_propose -W "--home --project -e --execute -f --file --format --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
     _paisql_propose -W "check lineage verify serve doctor"
   elif [[ " check lineage " == *" $tool "* ]]; then

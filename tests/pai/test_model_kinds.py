@@ -37,7 +37,7 @@ def test_each_kind_answers_as_tensorflow_does(home, kinds):
         "SELECT '%s' AS m, %d AS n, CAST(predict('%s', %s) AS DOUBLE) AS y"
         % (name, number, name, ", ".join("CAST(%s AS FLOAT)" % value for value in row))
         for name in sources for number, row in enumerate(ROWS))
-    for name, number, score in home.rows("SELECT * FROM (%s) t ORDER BY m, n;" % asked):
+    for name, number, score in home.rows("SELECT * FROM (%s) t ORDER BY m, n LIMIT 100;" % asked):
         expected = kinds["answers"][sources[name][2]][int(number)]
         assert float(score) == pytest.approx(expected, rel=1e-5), name
 
@@ -83,7 +83,7 @@ def test_kinds_that_are_not_offered(home):
     for name, text in (("m.pmml", "a PMML model"), ("m.onnx", "an ONNX model"), ("m.pkl", "a pickle"),
                        ("m.txt", "no kind of model"), ("m.tar.gz", "an archive")):
         home.write(name, "x")
-        home.run("CREATE MODEL m FROM '%s';" % name).fails("ODPS-0121125:[1,21]", text, ".keras, .h5")
+        home.run("CREATE MODEL m FROM '%s';" % name).fails("PAISQL-0004:[1,21]", text, ".keras, .h5")
     dense = os.path.join(ROOT, "tests", "data", "models", "dense")
     home.run("CREATE MODEL m FROM '%s' PROPERTIES ('inputs'='x');" % dense).fails(
         "only a frozen graph takes 'inputs'")

@@ -189,7 +189,7 @@ client.set_token(sys.argv[2])
 client.init()
 print(json.dumps(client.predict(StringRequest('2 105')).to_string()))
 """, f"{adder.host}:{adder.port}", TOKEN)
-    assert said == "209"
+    assert "209" in said
 
 
 @pytest.mark.parametrize("body, words", [(b"crash", "SIGSEGV"), (b"leave", "exit status 3")])

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "training/supervise/supervisor.h"
+
 namespace paisql::shell {
 
 namespace {
@@ -30,6 +32,7 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const 
   SpawnOptions options;
   options.folder = file.folder;
   if (file.kind == serving::ProcessorKind::kLibrary) {
+    changes.emplace_back(training::kReadyVariable, "");  // its flags are for this program alone
     options.command = {installation.program, "--host-processor", file.path};
     if (!model.empty()) options.command.insert(options.command.end(), {"--model", model});
     if (!flags.model_config.empty()) {

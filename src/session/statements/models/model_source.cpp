@@ -96,11 +96,11 @@ Result<ModelPlace> OfFile(const fs::path& path, const syntax::Word& place) {
   for (const FileKind& one : kFileKinds) {
     if (one.extension != extension) continue;
     if (one.refused.empty()) return ModelPlace{path.string(), one.kind};
-    return Error{ErrorCode::kUnsupported, place.text + " is " + std::string(one.refused),
-                 place.range, kKnownKinds};
+    return Error{ErrorCode::kModel, place.text + " is " + std::string(one.refused), place.range,
+                 kKnownKinds};
   }
-  return Error{ErrorCode::kUnsupported, place.text + " is no kind of model that is known",
-               place.range, kKnownKinds};
+  return Error{ErrorCode::kModel, place.text + " is no kind of model that is known", place.range,
+               kKnownKinds};
 }
 
 // A pipe or a device among the files would never be read to its end.

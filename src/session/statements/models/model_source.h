@@ -21,7 +21,7 @@ struct ModelPlace {
 // as its name says; the folder of a SavedModel; or the newest numbered export in it, in its folder
 // export/, or in a folder of that, as tf.estimator writes them below a model's checkpoints.
 // kModelNotFound where there is none, or no such bucket; kModel for a folder that holds what is no
-// file; kUnsupported for a file of a kind that is not offered.
+// file, and for a file of a kind that is not offered.
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run);
 
 }  // namespace paisql::session
