@@ -58,6 +58,8 @@ _paisql() {
     --from) return ;;
     -k|--skip-to) return ;;
     --model) _paisql_files -d dirnames; return ;;
+    --processor) _paisql_files -f default; return ;;
+    --model-config) return ;;
     --name) return ;;
     --host) return ;;
     --port) return ;;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "serving/processor/library_host.h"
 #include "shell/config/client_config.h"
 #include "shell/eas/eas.h"
 #include "shell/flags.h"
@@ -143,7 +144,11 @@ int RunShell(int argument_count, char** arguments) {
   if (!flags->fleet.supervised_home.empty() || !flags->fleet.front_home.empty()) {
     return RunFleet(flags->fleet);
   }
-  if (flags->serves) return RunServe(flags->serve, flags->home, FindPaths().installation.python);
+  if (!flags->hosted_processor.empty()) {
+    return serving::HostLibrary(flags->hosted_processor, flags->serve.model,
+                                flags->serve.model_config);
+  }
+  if (flags->serves) return RunServe(flags->serve, flags->home, FindPaths().installation);
   if (!InstallInterrupts()) {
     PrintLine("paisql: the system has no file descriptors left: allow more (ulimit -n)");
     return kExitEnvironment;

@@ -73,7 +73,16 @@ Status DoctorFlags(const Flags& flags) {
 
 // What `serve` takes.
 Status ServeFlagUse(const Flags& flags) {
-  if (flags.serve.model.empty()) return Usage("serve wants --model DIR");
+  if (flags.serve.processor.empty()) {
+    if (flags.serve.model.empty()) return Usage("serve wants --model DIR or --processor PATH");
+    if (!flags.serve.model_config.empty()) return Usage("--model-config is for --processor");
+    if (flags.serve.settings.processor_processes != 0 ||
+        flags.serve.settings.processor_threads != 0) {
+      return Usage("--set processor.… is for --processor");
+    }
+  } else if (!flags.serve.warm_up.empty() || !flags.serve.log.table.empty()) {
+    return Usage("--warm-up and --sink-table are for models, not for --processor");
+  }
   if (!flags.inputs.empty()) return Usage("serve takes no statements");
   if (!flags.project.empty()) return Usage("serve looks at no project");
   PAISQL_TRY(NoVariables(flags, "serve"));
@@ -114,7 +123,7 @@ Status RunFlags(const Flags& flags) {
 
 Status CheckFlagUse(const Flags& flags) {
   if (flags.help || flags.version || flags.manual) return Status::Ok();
-  if (!flags.completion.empty()) return Status::Ok();
+  if (!flags.completion.empty() || !flags.hosted_processor.empty()) return Status::Ok();
   if (flags.check) PAISQL_TRY(CheckFlags(flags));
   PAISQL_TRY(LineageFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
@@ -123,8 +132,8 @@ Status CheckFlagUse(const Flags& flags) {
   PAISQL_TRY(RunFlags(flags));
   if (!flags.serves && flags.serve != ServeFlags{}) {
     return Usage(
-        "--model, --name, --host, --port, --token, --set, --warm-up, --sink-table and --sample are "
-        "for paisql serve");
+        "--model, --processor, --model-config, --name, --host, --port, --token, --set, --warm-up, "
+        "--sink-table and --sample are for paisql serve");
   }
   if (flags.repair && !flags.verify) return Usage("--repair is for paisql verify");
   if (flags.give_up_missing && !flags.repair) return Usage("--give-up-missing is for --repair");

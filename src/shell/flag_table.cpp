@@ -128,6 +128,23 @@ Status SetModel(const std::string& value, Flags& flags) {
   return Status::Ok();
 }
 
+Status SetProcessor(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--processor wants app.py, a library (.so) or a folder with one");
+  flags.serve.processor = value;
+  return Status::Ok();
+}
+
+Status SetModelConfig(const std::string& value, Flags& flags) {
+  flags.serve.model_config = value;
+  return Status::Ok();
+}
+
+Status SetHostedProcessor(const std::string& value, Flags& flags) {
+  if (value.empty()) return Usage("--host-processor wants a library");
+  flags.hosted_processor = value;
+  return Status::Ok();
+}
+
 Status SetServiceName(const std::string& value, Flags& flags) {
   flags.serve.name = value;
   if (serving::IsServiceName(value)) return Status::Ok();
@@ -274,6 +291,11 @@ constexpr Flag kFlags[] = {
      "with --repair: tables go on without the data files that are missing"},
     {"--model", "", "DIR", SetModel, "of serve: the folder of a SavedModel, or of its versions",
      Proposal::kFolders},
+    {"--processor", "", "PATH", SetProcessor,
+     "of serve: app.py, a library (.so) or a folder with one, which answers instead",
+     Proposal::kFiles},
+    {"--model-config", "", "TEXT", SetModelConfig,
+     "of serve: what a processor is told beside its --model"},
     {"--name", "", "NAME", SetServiceName, "of serve: what the service is called (as the folder)"},
     {"--host", "", "ADDRESS", SetHost, "of serve: where to listen (127.0.0.1)"},
     {"--port", "", "N", SetPort, "of serve: where to listen; 0 takes a free port (0)"},
@@ -293,6 +315,7 @@ constexpr Flag kFlags[] = {
     {"--help", "-h", "", Put<&Flags::help>, "list the flags"},
     {"--version", "-v", "", Put<&Flags::version>, "show the version"},
     {"--supervise", "", "DIR", Supervise, ""},
+    {"--host-processor", "", "LIBRARY", SetHostedProcessor, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
     {"--guard", "", "PID", Guard, ""},
     {"--serve-home", "", "DIR", SuperviseServices, ""},

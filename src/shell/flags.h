@@ -42,9 +42,11 @@ struct FleetFlags {
 
 // What `serve` is told.
 struct ServeFlags {
-  std::string model;    // a folder
-  std::string name;     // "": the model's
-  std::string version;  // "": the model's folder says
+  std::string model;         // a folder; of a processor, what it is told of its model
+  std::string processor;     // "": a SavedModel is served
+  std::string model_config;  // what the processor is told beside the model
+  std::string name;          // "": the model's
+  std::string version;       // "": the model's folder says
   std::string host = "127.0.0.1";
   int port = 0;
   std::optional<std::string> token;  // none: PAISQL_SERVE_TOKEN
@@ -94,6 +96,7 @@ struct Flags {
   Supervision supervision;
   bool supervise = false;
   FleetFlags fleet;
+  std::string hosted_processor;  // the library whose processor this process is
 };
 
 // `arguments` are those behind the program's name. An error's detail is for "paisql: …".

@@ -38,11 +38,11 @@ class Answer:
 class Server:
     """A running `paisql serve`."""
 
-    def __init__(self, model, *arguments, token=TOKEN):
+    def __init__(self, model, *arguments, token=TOKEN, flag="--model"):
         self.token = token
         environment = dict(os.environ, PAISQL_SERVE_TOKEN=token)
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--model", str(model), *arguments], env=environment,
+            [BINARY, "serve", flag, str(model), *arguments], env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
         if not self.address:

@@ -9,6 +9,7 @@
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
 #include "serving/http/descriptors.h"
+#include "serving/service/listening.h"
 #include "serving/service/warm_up_request.h"
 
 namespace paisql::serving {
@@ -16,6 +17,8 @@ namespace paisql::serving {
 namespace {
 
 constexpr size_t kOtherDescriptors = 100;  // of libraries, the log and the loops
+
+}  // namespace
 
 int Milliseconds(int64_t value) {
   return static_cast<int>(std::min<int64_t>(value, std::numeric_limits<int>::max()));
@@ -42,6 +45,8 @@ std::string AddressOf(const std::string& host, int port) {
   return "http://" + (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
+namespace {
+
 // nullptr where nothing is to be kept.
 Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
                                             const inference::Model& model) {
@@ -65,9 +70,11 @@ Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
 
 void BlockEnd() { BlockSignals(kEndings); }
 
+Result<SignalSource> OpenEnd() { return SignalSource::Open(kEndings); }
+
 Result<bool> Serve(const ServeOptions& options, inference::Model& model,
                    const std::function<void(const Serving&)>& ready) {
-  PAISQL_ASSIGN(SignalSource signals, SignalSource::Open(kEndings));
+  PAISQL_ASSIGN(SignalSource signals, OpenEnd());
   const HttpOptions http = HttpOptionsOf(options);
   HttpCounts counts;
   PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log, OpenLog(options, model));

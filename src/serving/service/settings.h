@@ -22,6 +22,8 @@ struct ServiceSettings {
   int64_t rate_limit = 0;
   int64_t io_threads = 4;
   int64_t worker_threads = 5;
+  int64_t processor_processes = 0;
+  int64_t processor_threads = 0;
   int64_t termination_grace_s = 30;
   int64_t max_body_bytes = int64_t{32} << 20;
   int64_t max_connections = 20000;

@@ -125,7 +125,7 @@ bool IsServiceName(std::string_view name) {
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
            (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' || letter == '.';
   };
-  return !name.empty() && name.size() <= kLongestName &&
+  return !name.empty() && name.size() <= kLongestName && name[0] != '.' && name[0] != '-' &&
          std::all_of(name.begin(), name.end(), fits);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/system/limited_process.h"
 
 namespace paisql::shell {
 
@@ -17,12 +18,7 @@ struct ProbeRequest {
   int64_t limit_ms = 0;
 };
 
-struct ProbeAnswer {
-  std::string said;      // standard output and standard error, the first 64 KiB
-  bool in_time = false;  // it ended before the limit, else it was killed with what it had started
-  int status = -1;       // as it exited; -1 when it was killed
-  int64_t took_ms = 0;
-};
+using ProbeAnswer = LimitedAnswer;
 
 // Runs a program to its end, its limit or the stop. An error when it cannot be started.
 Result<ProbeAnswer> Probe(const ProbeRequest& request, const std::stop_token& stop);

@@ -8,25 +8,30 @@
 #include <csignal>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/system/write_all.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"
+#include "serving/processor/processor_file.h"
+#include "serving/processor/processor_pool.h"
 #include "serving/service/model_folder.h"
+#include "serving/service/processor_service.h"
 #include "serving/service/serve.h"
 #include "serving/service/start_watch.h"
 #include "serving/service/target.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
+#include "shell/tool/processor_command.h"
 #include "shell/tool/table_log.h"
 
 namespace paisql::shell {
 
 namespace {
 
-int Fail(const Error& error) {
+int FailServe(const Error& error) {
   PrintLine("FAILED: " + error.ToString());
   if (!error.hint.empty()) PrintLine("hint: " + error.hint);
   return kExitEnvironment;
@@ -56,20 +61,11 @@ void TellReady(const serving::ServiceOptions& service, const serving::Serving& s
   WriteAll(STDOUT_FILENO, serving.address + "/api/predict/" + service.name + "\n");
 }
 
-}  // namespace
-
-int RunServe(const ServeFlags& flags, const std::string& home, const std::string& python) {
-  const auto start = std::chrono::steady_clock::now();
-  serving::BlockEnd();
-  // Whoever reads what this process writes may go away.
-  (void)std::signal(SIGPIPE, SIG_IGN);
-  Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
-  if (!starting.ok()) return Fail(starting.error());
-  const Result<serving::ModelFolder> folder = serving::FindModelFolder(flags.model);
-  if (!folder.ok()) return Fail(folder.error());
-  serving::ServeOptions options;
-  options.service.name = flags.name.empty() ? folder->name : flags.name;
-  options.service.version = flags.version.empty() ? folder->version : flags.version;
+// What both kinds of services are told; an exit status where something cannot be.
+std::optional<int> FillOptions(const ServeFlags& flags, const std::string& name,
+                               const std::string& version, serving::ServeOptions& options) {
+  options.service.name = flags.name.empty() ? name : flags.name;
+  options.service.version = flags.version.empty() ? version : flags.version;
   options.service.token = TokenOf(flags);
   options.service.settings = flags.settings;
   options.host = flags.host;
@@ -83,6 +79,26 @@ int RunServe(const ServeFlags& flags, const std::string& home, const std::string
               ": give --token or PAISQL_SERVE_TOKEN, or --token '' for none");
     return kExitUsage;
   }
+  return std::nullopt;
+}
+
+int ExitOf(const Result<bool>& served) {
+  if (!served.ok()) return FailServe(served.error());
+  if (*served) return kExitDone;
+  PrintLine("some requests were not answered in time");
+  return kExitFailed;
+}
+
+int ServeModel(const ServeFlags& flags, const std::string& home, const std::string& python) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
+  if (!starting.ok()) return FailServe(starting.error());
+  const Result<serving::ModelFolder> folder = serving::FindModelFolder(flags.model);
+  if (!folder.ok()) return FailServe(folder.error());
+  serving::ServeOptions options;
+  if (const auto status = FillOptions(flags, folder->name, folder->version, options)) {
+    return *status;
+  }
   TableLog table_log(home, flags.log.table);
   options.warm_up_path = flags.warm_up;
   options.log = flags.log;
@@ -91,19 +107,50 @@ int RunServe(const ServeFlags& flags, const std::string& home, const std::string
   inference::LoadOptions load;
   load.python = python;
   Result<std::unique_ptr<inference::Model>> model = inference::LoadSavedModel(folder->path, load);
-  if (!model.ok()) return Fail(model.error());
+  if (!model.ok()) return FailServe(model.error());
   Result<std::vector<inference::SignatureNames>> names =
       inference::ReadSignatureNames(folder->path);
   if (names.ok()) options.service.names = *std::move(names);
-  const Result<bool> served =
-      serving::Serve(options, **model, [&](const serving::Serving& serving) {
-        starting->reset();
-        TellReady(options.service, serving, start);
-      });
-  if (!served.ok()) return Fail(served.error());
-  if (*served) return kExitDone;
-  PrintLine("some requests were not answered in time");
-  return kExitFailed;
+  return ExitOf(serving::Serve(options, **model, [&](const serving::Serving& serving) {
+    starting->reset();
+    TellReady(options.service, serving, start);
+  }));
+}
+
+int ServeProcessor(const ServeFlags& flags, const training::Installation& installation) {
+  const auto start = std::chrono::steady_clock::now();
+  const Result<serving::ProcessorFile> file = serving::FindProcessor(flags.processor);
+  if (!file.ok()) return FailServe(file.error());
+  serving::ServeOptions options;
+  if (const auto status = FillOptions(flags, file->name, "1", options)) return *status;
+  const Result<SpawnOptions> command = ProcessorCommand(*file, flags, installation);
+  if (!command.ok()) return FailServe(command.error());
+  serving::PoolOptions pool_options;
+  pool_options.command = *command;
+  pool_options.processes = static_cast<int>(flags.settings.processor_processes);
+  pool_options.keepalive_ms = flags.settings.keepalive_ms;
+  pool_options.max_queue = flags.settings.max_queue_size;
+  pool_options.complain = [](const std::string& line) { PrintLine(line); };
+  const Result<std::unique_ptr<serving::ProcessorPool>> pool =
+      serving::ProcessorPool::Start(pool_options);
+  if (!pool.ok()) return FailServe(pool.error());
+  return ExitOf(serving::ServeProcessor(options, **pool, [&](const std::string& address) {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    PrintLine(fmt::format("{} is ready after {:.1f} s{}", options.service.name, took.count(),
+                          options.service.token.empty() ? ", and wants no token" : ""));
+    WriteAll(STDOUT_FILENO, address + "/api/predict/" + options.service.name + "\n");
+  }));
+}
+
+}  // namespace
+
+int RunServe(const ServeFlags& flags, const std::string& home,
+             const training::Installation& installation) {
+  serving::BlockEnd();
+  // Whoever reads what this process writes may go away.
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  return flags.processor.empty() ? ServeModel(flags, home, installation.python)
+                                 : ServeProcessor(flags, installation);
 }
 
 }  // namespace paisql::shell

@@ -1,10 +1,10 @@
 #pragma once
 
-// `paisql serve --model DIR`: answers predictions of one model over HTTP, in the foreground.
-
-#include <string>
+// `paisql serve --model DIR`: answers predictions of one model over HTTP, in the foreground; with
+// --processor, those of a custom processor.
 
 #include "shell/flags.h"
+#include "training/spec/installation.h"
 
 namespace paisql::shell {
 
@@ -14,6 +14,7 @@ namespace paisql::shell {
 // be answered in time, 2 for a name or an address that cannot be, 3 for a model or a machine that
 // cannot serve. The token is told to nobody. `home` is the one of the request log, "" for the
 // default one.
-int RunServe(const ServeFlags& flags, const std::string& home, const std::string& python);
+int RunServe(const ServeFlags& flags, const std::string& home,
+             const training::Installation& installation);
 
 }  // namespace paisql::shell

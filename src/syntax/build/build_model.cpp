@@ -4,20 +4,24 @@
 
 #include "base/text.h"
 #include "syntax/build/command_tail.h"
+#include "syntax/build/properties.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
+#include "syntax/model_files.h"
 
 namespace paisql::syntax {
 
 namespace {
 
 constexpr const char* kCreateForm =
-    "write CREATE MODEL m FROM 'oss://bucket/export' [COMMENT '…']; models that the platform "
-    "trains or calls elsewhere (OPTIONS) are not offered";
+    "write CREATE MODEL m FROM 'oss://bucket/export' [COMMENT '…'] [PROPERTIES (…)]; models that "
+    "the platform trains or calls elsewhere (OPTIONS) are not offered";
 constexpr const char* kAlterForm =
     "write ALTER MODEL m ADD VERSION FROM 'oss://bucket/export', DROP VERSION 2 or "
     "SET DEFAULT_VERSION 2";
+constexpr const char* kPropertiesForm =
+    "write PROPERTIES ('inputs'='x:0', 'outputs'='y:0'), for a frozen graph";
 constexpr std::string_view kDefaultVersion = "DEFAULT_VERSION";
 
 // DEFAULT_VERSION 2, DEFAULT_VERSION=2 and what lies between: the number, and where it stands.
@@ -40,7 +44,7 @@ Word DefaultVersion(const std::vector<CommandWord>& words, size_t first) {
 
 StatementPtr TreeBuilder::BuildModel(P::ModelStatementContext* context) {
   std::vector<CommandWord> words = TailWords(context, 2);
-  auto model = std::make_unique<ModelStatement>();
+  auto model = std::make_unique<ModelFileStatement>();
   const bool alter = context->ALTER() != nullptr;
   const char* form = alter ? kAlterForm : kCreateForm;
   if (context->DROP() != nullptr) model->action = ModelAction::kDrop;
@@ -90,8 +94,12 @@ StatementPtr TreeBuilder::BuildModel(P::ModelStatementContext* context) {
       model->comment = ToWord(need("a text")).text;
       ++i;
     }
+    if (!at_end() && BeginsProperties(words[i])) {
+      model->properties = ReadProperties(words, i, kPropertiesForm);
+      return model;
+    }
   }
-  if (!at_end()) FailAt(words[i], wants_source ? "'COMMENT','<EOF>'" : "'<EOF>'", "");
+  if (!at_end()) FailAt(words[i], wants_source ? "'COMMENT','PROPERTIES','<EOF>'" : "'<EOF>'", "");
   return model;
 }
 

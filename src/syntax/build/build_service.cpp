@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "syntax/build/command_tail.h"
-#include "syntax/build/property_words.h"
+#include "syntax/build/properties.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/service_statement.h"
@@ -60,8 +60,7 @@ class ServiceReader {
 
   void Properties() {
     if (at_end() || !BeginsProperties(word())) return;
-    service_.properties = ReadProperties(
-        {words_.begin() + static_cast<std::ptrdiff_t>(next_), words_.end()}, kPropertiesForm);
+    service_.properties = ReadProperties(words_, next_, kPropertiesForm);
     next_ = words_.size();
   }
 

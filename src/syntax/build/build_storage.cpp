@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "syntax/build/command_tail.h"
-#include "syntax/build/property_words.h"
+#include "syntax/build/properties.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -47,8 +47,7 @@ StatementPtr TreeBuilder::BuildBucket(P::BucketStatementContext* context) {
     used = 3;
   }
   if (!bucket->drop && used < words.size() && BeginsProperties(words[used])) {
-    words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(used));
-    bucket->properties = ReadProperties(words, kPropertiesForm);
+    bucket->properties = ReadProperties(words, used, kPropertiesForm);
     return bucket;
   }
   if (used < words.size())

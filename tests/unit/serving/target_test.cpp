@@ -77,7 +77,8 @@ TEST(Target, NamesOfServicesHaveNothingOfAPath) {
   for (const std::string_view good : {"m", "churn_2", "group.churn-2", "A1"}) {
     EXPECT_TRUE(IsServiceName(good)) << good;
   }
-  for (const std::string_view bad : {"", "a/b", "a b", "a\"b", "a%", "\xe4\xb8\xad", "a:b"}) {
+  for (const std::string_view bad :
+       {"", "a/b", "a b", "a\"b", "a%", "\xe4\xb8\xad", "a:b", ".", "..", ".a", "-a"}) {
     EXPECT_FALSE(IsServiceName(bad)) << bad;
   }
 }

@@ -56,14 +56,14 @@ TEST(FlagsTest, ServeTakesAModelAndSettings) {
   EXPECT_EQ(flags->serve.port, 8080);
   EXPECT_EQ(flags->serve.settings.max_batch_size, 64);
   EXPECT_FALSE(flags->serve.token.has_value());
-  EXPECT_EQ(ParseFlags({"serve"}).error().detail, "serve wants --model DIR");
+  EXPECT_EQ(ParseFlags({"serve"}).error().detail, "serve wants --model DIR or --processor PATH");
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "-e", "SELECT 1"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--port", "65536"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--name", "../m"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--set", "metadata.rpc.batching=2"}).ok());
   EXPECT_EQ(ParseFlags({"--model", "m"}).error().detail,
-            "--model, --name, --host, --port, --token, --set, --warm-up, --sink-table and --sample "
-            "are for paisql serve");
+            "--model, --processor, --model-config, --name, --host, --port, --token, --set, --warm-up, "
+            "--sink-table and --sample are for paisql serve");
 }
 
 TEST(FlagsTest, ServeKeepsRequestsInATable) {

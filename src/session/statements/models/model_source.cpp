@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/folders.h"
 
@@ -18,6 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kModelFile = "saved_model.pb";
+constexpr const char* kTextFile = "saved_model.pbtxt";
+constexpr const char* kKnownKinds =
+    "models are folders of SavedModels, Keras files (.keras, .h5) and frozen graphs (.pb)";
 
 // Entries that are folders; none where there is no such folder.
 std::vector<fs::path> FoldersIn(const fs::path& folder) {
@@ -61,6 +65,44 @@ std::optional<fs::path> NewestExport(const fs::path& folder) {
   return newest->second;
 }
 
+// What a file's name says of it. The platform's other kinds are told from names that say nothing.
+struct FileKind {
+  std::string_view extension;
+  ModelKind kind = ModelKind::kSavedModel;
+  std::string_view refused;  // what it is that is not offered; "" for a kind that is
+};
+constexpr FileKind kFileKinds[] = {
+    {".h5", ModelKind::kKeras, ""},
+    {".hdf5", ModelKind::kKeras, ""},
+    {".keras", ModelKind::kKeras, ""},
+    {".pb", ModelKind::kFrozenGraph, ""},
+    {".pmml", {}, "a PMML model; a Python processor can compute it (docs/serving.md)"},
+    {".onnx", {}, "an ONNX model"},
+    {".pt", {}, "a PyTorch model"},
+    {".pth", {}, "a PyTorch model"},
+    {".pkl", {}, "a pickle, Python code that would run when it is read"},
+    {".joblib", {}, "a pickle, Python code that would run when it is read"},
+    {".tflite", {}, "a TensorFlow Lite model"},
+    {".gz", {}, "an archive: unpack it, and name the folder"},
+    {".tar", {}, "an archive: unpack it, and name the folder"},
+    {".zip", {}, "an archive: unpack it, and name the folder"},
+};
+
+Result<ModelPlace> OfFile(const fs::path& path, const syntax::Word& place) {
+  if (path.filename() == kModelFile) return ModelPlace{path.parent_path(), ModelKind::kSavedModel};
+  if (path.filename() == kTextFile)
+    return ModelPlace{path.parent_path(), ModelKind::kSavedModelText};
+  const std::string extension = ToLower(path.extension().string());
+  for (const FileKind& one : kFileKinds) {
+    if (one.extension != extension) continue;
+    if (one.refused.empty()) return ModelPlace{path.string(), one.kind};
+    return Error{ErrorCode::kModel, place.text + " is " + std::string(one.refused), place.range,
+                 kKnownKinds};
+  }
+  return Error{ErrorCode::kModel, place.text + " is no kind of model that is known", place.range,
+               kKnownKinds};
+}
+
 // A pipe or a device among the files would never be read to its end.
 Status CheckFiles(const fs::path& folder, const SourceRange& range) {
   std::error_code failure;
@@ -75,7 +117,7 @@ Status CheckFiles(const fs::path& folder, const SourceRange& range) {
 
 }  // namespace
 
-Result<std::string> FindExport(const syntax::Word& place, Run& run) {
+Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run) {
   fs::path folder;
   if (oss::IsOssUrl(place.text)) {
     PAISQL_ASSIGN_AT(place.range, const oss::OssUrl url, oss::ParseOssUrl(place.text));
@@ -95,19 +137,23 @@ Result<std::string> FindExport(const syntax::Word& place, Run& run) {
     folder = run.state.ResolvePath(place.text);
   }
   std::error_code failure;
-  if (!fs::exists(folder / kModelFile, failure) &&
-      !fs::exists(folder / "saved_model.pbtxt", failure)) {
+  if (fs::is_regular_file(folder, failure)) return OfFile(folder.lexically_normal(), place);
+  const bool is_text =
+      !fs::exists(folder / kModelFile, failure) && fs::exists(folder / kTextFile, failure);
+  if (!is_text && !fs::exists(folder / kModelFile, failure)) {
     std::optional<fs::path> newest = NewestExport(folder);
     if (!newest.has_value()) {
-      return Error{ErrorCode::kModelNotFound, place.text + " holds no SavedModel", place.range,
-                   "name the folder with saved_model.pb, or one with numbered exports"};
+      return Error{
+          ErrorCode::kModelNotFound, place.text + " holds no SavedModel", place.range,
+          "name the folder with saved_model.pb, one with numbered exports, a Keras file or a "
+          "frozen graph"};
     }
     folder = *std::move(newest);
   }
   PAISQL_TRY(CheckFiles(folder, place.range));
   std::string path = folder.lexically_normal().string();
   while (path.size() > 1 && path.back() == '/') path.pop_back();
-  return path;
+  return ModelPlace{path, is_text ? ModelKind::kSavedModelText : ModelKind::kSavedModel};
 }
 
 }  // namespace paisql::session

@@ -10,10 +10,18 @@
 
 namespace paisql::session {
 
-// The folder of a SavedModel: the one that the place names, an oss:// name or a path on this
-// machine; or the newest numbered export in it, in its folder export/, or in a folder of that, as
-// tf.estimator writes them below a model's checkpoints. kModelNotFound where there is none, or no
-// such bucket; kModel for a folder that holds what is no file.
-Result<std::string> FindExport(const syntax::Word& place, Run& run);
+enum class ModelKind { kSavedModel, kSavedModelText, kKeras, kFrozenGraph };
+
+struct ModelPlace {
+  std::string path;  // a folder for SavedModels, else a file
+  ModelKind kind = ModelKind::kSavedModel;
+};
+
+// What the place names, an oss:// name or a path on this machine: a file of another kind of model,
+// as its name says; the folder of a SavedModel; or the newest numbered export in it, in its folder
+// export/, or in a folder of that, as tf.estimator writes them below a model's checkpoints.
+// kModelNotFound where there is none, or no such bucket; kModel for a folder that holds what is no
+// file, and for a file of a kind that is not offered.
+Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run);
 
 }  // namespace paisql::session

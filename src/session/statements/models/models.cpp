@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <optional>
 
 #include "base/text.h"
 #include "inference/model.h"
 #include "inference/signature_json.h"
 #include "session/statements/handlers.h"
+#include "session/statements/models/convert_model.h"
 #include "session/statements/models/find_model.h"
 #include "session/statements/models/model_source.h"
 #include "session/statements/models/trained_by.h"
+#include "syntax/model_files.h"
 
 namespace paisql::session {
 
@@ -42,19 +45,31 @@ Result<int64_t> VersionNumber(const syntax::Word& word) {
 }
 
 // What the statement's FROM brings.
-Result<store::ModelVersion> NewVersion(const syntax::ModelStatement& statement, Run& run) {
+struct NewVersion {
   store::ModelVersion version;
+  // The folder of the version, when it was made of a model of another kind.
+  std::optional<ConvertedModel> converted;
+};
+
+Result<NewVersion> ReadVersion(const syntax::ModelStatement& statement, Run& run) {
+  NewVersion made;
+  store::ModelVersion& version = made.version;
   version.source = statement.source->text;
   version.comment = statement.comment;
   if (statement.version.has_value()) {
     PAISQL_ASSIGN(version.version, VersionNumber(*statement.version));
   }
-  PAISQL_ASSIGN(version.folder, FindExport(*statement.source, run));
+  PAISQL_ASSIGN(const ModelPlace place, FindModelPlace(*statement.source, run));
+  PAISQL_ASSIGN(
+      made.converted,
+      ConvertModel(place, static_cast<const syntax::ModelFileStatement&>(statement), run));
+  version.folder = made.converted.has_value() ? made.converted->folder() : place.path;
   PAISQL_ASSIGN_AT(statement.source->range, const std::vector<inference::Signature> signatures,
                    inference::ReadSignatures(version.folder));
   version.signatures = inference::SignaturesJson(signatures);
-  PAISQL_TRY(FindTraining(version.folder, run, &version));
-  return version;
+  PAISQL_TRY(FindTraining(place.path, run, &version));
+  if (made.converted.has_value()) version.training = made.converted->AddFacts(version.training);
+  return made;
 }
 
 // "OK: Model 'churn' has version 2, trained by 2026…"
@@ -83,12 +98,12 @@ Status Create(const syntax::ModelStatement& statement, const ModelName& name, Ru
       return Status::Ok();
     }
   }
-  PAISQL_ASSIGN(const store::ModelVersion version, NewVersion(statement, run));
+  PAISQL_ASSIGN(const NewVersion made, ReadVersion(statement, run));
   store::Model model;
   model.project = name.project;
   model.name = name.name;
   model.comment = statement.comment;
-  PAISQL_TRY_AT(statement.name.range, run.state.catalog().CreateModel(model, version));
+  PAISQL_TRY_AT(statement.name.range, run.state.catalog().CreateModel(model, made.version));
   return Told(name, 1, run);
 }
 
@@ -96,9 +111,9 @@ Status Alter(const syntax::ModelStatement& statement, const ModelName& name, Run
   PAISQL_ASSIGN(const store::Model model, FindModel(name, statement.name.range, run));
   store::Catalog& catalog = run.state.catalog();
   if (statement.action == syntax::ModelAction::kAddVersion) {
-    PAISQL_ASSIGN(const store::ModelVersion version, NewVersion(statement, run));
-    PAISQL_TRY_AT(statement.name.range, catalog.AddModelVersion(model, version));
-    return Told(name, version.version, run);
+    PAISQL_ASSIGN(const NewVersion made, ReadVersion(statement, run));
+    PAISQL_TRY_AT(statement.name.range, catalog.AddModelVersion(model, made.version));
+    return Told(name, made.version.version, run);
   }
   PAISQL_ASSIGN(const int64_t number, VersionNumber(*statement.version));
   const bool drop = statement.action == syntax::ModelAction::kDropVersion;

@@ -45,13 +45,18 @@ Status AddVersion(const store::Model& model, const store::ModelVersion& version,
 }  // namespace
 
 void AddTraining(const store::ModelVersion& version, Facts& facts) {
-  if (version.job_id.empty()) return;
-  facts.Add("TrainedBy", version.job_id);
   const Json training = Json::parse(version.training, nullptr, false);
-  if (!training.is_object()) return;
   const auto text = [](const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
   };
+  if (training.is_object() && training.contains("made_of") && training["made_of"].is_object()) {
+    const Json& made_of = training["made_of"];
+    facts.Add("MadeOf", Visible(text(made_of.value("file", Json("")))));
+    facts.Add("MadeOfSha256", Visible(text(made_of.value("sha256", Json("")))));
+  }
+  if (version.job_id.empty()) return;
+  facts.Add("TrainedBy", version.job_id);
+  if (!training.is_object()) return;
   if (training.contains("steps")) facts.Add("Steps", text(training["steps"]));
   if (training.contains("loss")) facts.Add("Loss", text(training["loss"]));
   if (training.contains("inputs") && training["inputs"].is_array()) {

@@ -42,10 +42,16 @@ bool WritesInto(const store::Job& job, const std::string& folder, const store::H
   return false;
 }
 
-// When the export was written, in milliseconds.
-int64_t WrittenAt(const std::string& folder) {
+// When the export, a folder or a file, was written, in milliseconds.
+int64_t WrittenAt(const std::string& path) {
   struct stat status {};
-  if (stat((folder + "/saved_model.pb").c_str(), &status) != 0) return 0;
+  const auto is_there = [&status](const std::string& file) {
+    return stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  };
+  if (!is_there(path) && !is_there(path + "/saved_model.pb") &&
+      !is_there(path + "/saved_model.pbtxt")) {
+    return 0;
+  }
   return int64_t{status.st_mtim.tv_sec} * 1000 + status.st_mtim.tv_nsec / 1'000'000;
 }
 

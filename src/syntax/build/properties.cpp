@@ -1,10 +1,10 @@
-#include "syntax/build/property_words.h"
+#include "syntax/build/properties.h"
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 
 #include "base/text.h"
+#include "syntax/build/command_tail.h"
 #include "syntax/failure.h"
 
 namespace paisql::syntax {
@@ -17,9 +17,10 @@ constexpr std::string_view kProperties = "PROPERTIES";
 // the signs between. A name needs no quotes.
 class PropertyReader {
  public:
-  PropertyReader(const std::vector<CommandWord>& words, const char* form) : form_(form) {
-    for (const CommandWord& word : words) {
-      for (const WordPiece& piece : word.pieces) Add(piece);
+  PropertyReader(const std::vector<CommandWord>& words, size_t first, const char* form)
+      : form_(form) {
+    for (size_t i = first; i < words.size(); ++i) {
+      for (const WordPiece& piece : words[i].pieces) Add(piece);
     }
     // The word PROPERTIES itself.
     parts_.erase(parts_.begin());
@@ -94,8 +95,9 @@ bool BeginsProperties(const CommandWord& word) {
   return !piece.quoted && EqualsIgnoreCase(name, kProperties);
 }
 
-std::vector<WordProperty> ReadProperties(const std::vector<CommandWord>& words, const char* form) {
-  return PropertyReader(words, form).Read();
+std::vector<WordProperty> ReadProperties(const std::vector<CommandWord>& words, size_t first,
+                                           const char* form) {
+  return PropertyReader(words, first, form).Read();
 }
 
 }  // namespace paisql::syntax

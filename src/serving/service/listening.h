@@ -1,0 +1,27 @@
+#pragma once
+
+// What all servers of a process share: where they listen, and what ends them. Private to the
+// folder.
+
+#include <string>
+
+#include "base/result.h"
+#include "base/system/event_sources.h"
+#include "serving/http/http_server.h"
+#include "serving/service/serve.h"
+
+namespace paisql::serving {
+
+// Raises the number of descriptors that the process may have as far as it is allowed to.
+HttpOptions HttpOptionsOf(const ServeOptions& options);
+
+// "http://127.0.0.1:40123", with an IPv6 address in brackets.
+std::string AddressOf(const std::string& host, int port);
+
+// The signals that BlockEnd has blocked.
+Result<SignalSource> OpenEnd();
+
+// The number as far as an int goes.
+int Milliseconds(int64_t value);
+
+}  // namespace paisql::serving

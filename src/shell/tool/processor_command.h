@@ -1,0 +1,19 @@
+#pragma once
+
+// How a custom processor is started.
+
+#include "base/result.h"
+#include "base/system/process.h"
+#include "serving/processor/processor_file.h"
+#include "shell/flags.h"
+#include "training/spec/installation.h"
+
+namespace paisql::shell {
+
+// A Python processor is its script in the interpreter of the installation, which finds our module
+// `allspark`; a library is opened by this program in another mode. Both are told their model by
+// the environment or the command line, and never the service's token. kEnvironment without Python.
+Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const ServeFlags& flags,
+                                      const training::Installation& installation);
+
+}  // namespace paisql::shell
