@@ -71,7 +71,7 @@ _paisql() {
     case ${COMP_WORDS[i]} in
       --home|--project|-e|--execute|-f|--file|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--from|-k|--skip-to|--model|--name|--host|--port|--token|--set|--completion)
         if [[ ${COMP_WORDS[++i]} == "=" ]]; then ((++i)); fi ;;
-      check|lineage|verify|serve|doctor)
+      check|lineage|verify|serve|doctor|flow)
         tool=${COMP_WORDS[i]}
         break ;;
     esac
@@ -79,7 +79,7 @@ _paisql() {
   if [[ $word == -* ]]; then
     _paisql_propose -W "--home --project -e --execute -f --file --format --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --name --host --port --token --set --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
-    _paisql_propose -W "check lineage verify serve doctor"
+    _paisql_propose -W "check lineage verify serve doctor flow"
   elif [[ " check lineage " == *" $tool "* ]]; then
     _paisql_files -f default
   fi

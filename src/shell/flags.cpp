@@ -79,6 +79,7 @@ std::string HelpText() {
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
       "       paisql serve --model DIR [--name NAME] [--port N] [--token TEXT] [--set "
       "NAME=VALUE]...\n"
+      "       paisql flow check|run|status|log|graph|new ... (paisql flow --help)\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
@@ -87,6 +88,7 @@ std::string HelpText() {
       "and\n"
       "write. `verify` looks for what is damaged in a home.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
+      "`flow` runs workflows of nodes, as DataWorks does.\n"
       "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"
       "\n";
   for (const Flag& flag : FlagTable()) {
@@ -125,6 +127,8 @@ std::vector<FlagRow> FlagRows() {
 std::vector<ToolRow> ToolRows() {
   std::vector<ToolRow> rows;
   for (const Tool& tool : ToolTable()) rows.push_back({tool.name, tool.help, tool.takes_files});
+  // It reads its command line itself (shell/flow/flow_flags.h).
+  rows.push_back({"flow", "runs workflows of nodes, as DataWorks does: paisql flow --help", false});
   return rows;
 }
 
