@@ -57,6 +57,7 @@ endfunction()
 paisql_library(antlr4 antlr4-runtime.h antlr4-runtime libantlr4-runtime-dev antlr4-runtime)
 paisql_library(readline readline/readline.h readline libreadline-dev)
 paisql_library(utf8proc utf8proc.h utf8proc libutf8proc-dev)
+paisql_library(yaml yaml-cpp/yaml.h libyaml-cpp.a libyaml-cpp-dev)
 paisql_library(archive archive.h archive libarchive-dev)
 # Linked into the program: loading them would cost every start something, and few statements use them.
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)

@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "serving/processor/library_host.h"
-#include "shell/config/client_config.h"
 #include "shell/eas/eas.h"
 #include "shell/flags.h"
+#include "shell/flow/flow_command.h"
+#include "shell/flow/flow_flags.h"
 #include "shell/installation.h"
 #include "shell/interrupts.h"
 #include "shell/manual/completion_script.h"
@@ -26,6 +27,7 @@
 #include "shell/script/script_run.h"
 #include "shell/script/standard_input.h"
 #include "shell/script/text_reporter.h"
+#include "shell/session_options.h"
 #include "shell/shell_sink.h"
 #include "shell/terminal/terminal.h"
 #include "shell/tool/check.h"
@@ -134,7 +136,9 @@ int RunPipe(const Flags& flags, session::SessionOptions options) {
 
 int RunShell(int argument_count, char** arguments) {
   OccupyStandardStreams();
-  Result<Flags> flags = ParseFlags({arguments + 1, arguments + argument_count});
+  const std::vector<std::string> words = {arguments + 1, arguments + argument_count};
+  if (NamesFlow(words)) return RunFlowCommand(words, arguments[0]);
+  Result<Flags> flags = ParseFlags(words);
   if (!flags.ok()) return FailUsage(flags.error().detail);
   if (flags->help) return PrintAnswer(HelpText());
   if (flags->version) return PrintAnswer("paisql " + std::string(kVersion) + "\n");
@@ -172,24 +176,9 @@ int RunShell(int argument_count, char** arguments) {
   if (!flags->check && !flags->lineage) files = ReadInputs(flags->inputs, true);
   if (!files.ok()) return FailUsage(files.error().detail);
 
-  const Paths paths = FindPaths();
-  session::SessionOptions options;
-  options.home_path = flags->home.empty() ? store::DefaultHomePath() : flags->home;
-  if (!flags->project.empty()) options.project = flags->project;
-  options.engines = engine::BuiltInEngines(paths.library_folder);
-  options.installation = paths.installation;
-  options.interactive = interactive;
-  // Who reads messages in a file or a pipe may be a program: there only SET changes the language.
-  if (IsTerminal(STDERR_FILENO)) options.language = messages::LanguageOfEnvironment();
-  options.tells_progress = HasCursor(STDERR_FILENO);
-  options.variables = flags->variables;
-  options.bizdate = flags->bizdate;
-  options.cyctime = flags->cyctime;
-  Result<ClientConfig> config = ReadClientConfig(flags->config, options.home_path);
-  if (!config.ok()) return FailUsage(config.error().detail);
-  for (const std::string& complaint : config->complaints) PrintLine("paisql: " + complaint);
-  if (flags->project.empty() && !config->project.empty()) options.project = config->project;
-  options.settings = std::move(config->settings);
+  Result<session::SessionOptions> made = MakeSessionOptions(*flags, interactive);
+  if (!made.ok()) return FailUsage(made.error().detail);
+  session::SessionOptions options = *std::move(made);
   if (flags->eas) return RunEas(flags->eas_words, std::move(options));
   if (flags->lineage) return RunLineage(*flags, std::move(options));
   if (flags->check) return RunCheck(*flags, std::move(options));

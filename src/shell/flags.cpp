@@ -101,6 +101,7 @@ std::string HelpText() {
       "NAME=VALUE]...\n"
       "                    [--warm-up FILE] [--home DIR --sink-table NAME [--sample SHARE]]\n"
       "       paisql eas VERB [SERVICE|FILE]...\n"
+      "       paisql flow check|run|status|log|graph|new ... (paisql flow --help)\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
@@ -109,6 +110,7 @@ std::string HelpText() {
       "and\n"
       "write. `verify` looks for what is damaged in a home.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
+      "`flow` runs workflows of nodes, as DataWorks does.\n"
       "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"
       "`eas` has the verbs of the platform's own client for services.\n"
       "\n";
@@ -148,6 +150,8 @@ std::vector<FlagRow> FlagRows() {
 std::vector<ToolRow> ToolRows() {
   std::vector<ToolRow> rows;
   for (const Tool& tool : ToolTable()) rows.push_back({tool.name, tool.help, tool.takes_files});
+  // It reads its command line itself (shell/flow/flow_flags.h).
+  rows.push_back({"flow", "runs workflows of nodes, as DataWorks does: paisql flow --help", false});
   return rows;
 }
 

@@ -31,7 +31,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 11;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 12;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 

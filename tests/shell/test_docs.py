@@ -37,7 +37,8 @@ def check_command(text, place):
         assert (ROOT / words[0]).exists(), f"{place}: there is no {words[0]}"
         known = (ROOT / words[0]).read_text()
     elif words[0] in ("paisql", "build/paisql"):
-        known = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
+        tool = ["flow"] if words[1:2] == ["flow"] else []
+        known = subprocess.run([BINARY, *tool, "--help"], capture_output=True, text=True, check=True).stdout
     else:
         return
     for word in words[1:]:

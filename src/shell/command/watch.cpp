@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "base/text.h"
+#include "session/touched_tables.h"
 #include "shell/command/answer.h"
-#include "shell/script/touched_tables.h"
 #include "shell/terminal/terminal.h"
 #include "syntax/parser.h"
 
@@ -63,7 +63,7 @@ bool ReadsLastResult(const std::string& text) {
   if (statements.empty()) return false;
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statements.front().text);
   if (!parsed.ok()) return false;
-  const std::vector<std::string> reads = FindTouchedTables(**parsed).reads;
+  const std::vector<std::string> reads = session::FindTouchedTables(**parsed).reads;
   return std::ranges::find(reads, "_") != reads.end();
 }
 

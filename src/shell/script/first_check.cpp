@@ -51,13 +51,13 @@ Status CheckEnding(const Step& step, session::Session& check, const Reporter* re
 namespace {
 
 // What the statement reads and writes with the values that its variables have now.
-TouchedTables Touched(const Step& step, session::Session& check) {
-  if (step.parsed != nullptr) return FindTouchedTables(*step.parsed);
+session::TouchedTables Touched(const Step& step, session::Session& check) {
+  if (step.parsed != nullptr) return session::FindTouchedTables(*step.parsed);
   const Result<variables::Substituted> text = check.Substitute(step.statement.text);
   if (!text.ok()) return {};
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(text->text);
   if (!parsed.ok() || *parsed == nullptr) return {};
-  TouchedTables touched = FindTouchedTables(**parsed);
+  session::TouchedTables touched = session::FindTouchedTables(**parsed);
   for (std::string& name : touched.reads) name = text->secrets.Mask(name);
   for (std::string& name : touched.writes) name = text->secrets.Mask(name);
   return touched;
@@ -66,7 +66,7 @@ TouchedTables Touched(const Step& step, session::Session& check) {
 }  // namespace
 
 Mistakes CheckProgram(const Program& program, size_t from, session::Session& check,
-                      Reporter& reporter, std::vector<TouchedTables>* touched) {
+                      Reporter& reporter, std::vector<session::TouchedTables>* touched) {
   Mistakes mistakes;
   DoubtSink sink;
   for (const Step& step : program.steps) {

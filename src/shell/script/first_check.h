@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "session/session.h"
+#include "session/touched_tables.h"
 #include "shell/script/program.h"
 #include "shell/script/reporter.h"
-#include "shell/script/touched_tables.h"
 
 namespace paisql::shell {
 
@@ -25,7 +25,7 @@ struct Mistakes {
 // `touched`, unless null, gets what each statement names, by its number less one; it ends with the
 // last statement that would run.
 Mistakes CheckProgram(const Program& program, size_t from, session::Session& check,
-                      Reporter& reporter, std::vector<TouchedTables>* touched = nullptr);
+                      Reporter& reporter, std::vector<session::TouchedTables>* touched = nullptr);
 
 // What is wrong with what the statement's \g asks for, at its place, once variables are put into
 // it. `reporter` may be null: nobody will show the answer.

@@ -12,6 +12,7 @@
 
 #include "base/system/destroy_later.h"
 #include "base/text.h"
+#include "session/touched_tables.h"
 #include "shell/interrupts.h"
 #include "shell/render/output.h"
 #include "shell/script/event_reporter.h"
@@ -20,7 +21,6 @@
 #include "shell/script/runner.h"
 #include "shell/script/state_statements.h"
 #include "shell/script/text_reporter.h"
-#include "shell/script/touched_tables.h"
 #include "shell/terminal/terminal.h"
 #include "syntax/parser.h"
 #include "variables/substitution.h"
@@ -146,13 +146,14 @@ std::string Listed(std::string_view word, const std::vector<std::string>& names)
 }
 
 // What would run.
-int ShowProgram(const Program& program, size_t from, const std::vector<TouchedTables>& all) {
+int ShowProgram(const Program& program, size_t from,
+                const std::vector<session::TouchedTables>& all) {
   constexpr int kColumns = 100;
   Output output(STDOUT_FILENO);
   for (const Step& step : program.steps) {
     const bool repeated = step.number < from && SetsState(step);
     if (step.number < from && !repeated) continue;
-    TouchedTables touched;  // nothing is known of what stands behind QUIT
+    session::TouchedTables touched;  // nothing is known of what stands behind QUIT
     if (step.number <= all.size()) touched = all[step.number - 1];
     output.buffer() += Announcement(step, program.steps.size(), kColumns) +
                        (repeated ? "; again" : "") + Listed("reads", touched.reads) +
@@ -257,7 +258,7 @@ int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFi
     session = OpenSession(options, *reporter);
     if (session == nullptr) return before.End(kExitEnvironment, 0, before.waiting());
   }
-  std::vector<TouchedTables> touched;
+  std::vector<session::TouchedTables> touched;
   if (WantsCheck(flags, *program, from, options)) {
     options.check_only = true;
     const std::unique_ptr<session::Session> check = OpenSession(std::move(options), *reporter);

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "session/touched_tables.h"
 #include "shell/script/program.h"
-#include "shell/script/touched_tables.h"
 
 namespace paisql::shell {
 
@@ -28,7 +28,7 @@ Needs NeedsOf(const ScriptFile& file) {
   Needs needs;
   for (const Step& step : builder.Take().steps) {
     if (step.parsed == nullptr) continue;
-    const TouchedTables touched = FindTouchedTables(*step.parsed);
+    const session::TouchedTables touched = session::FindTouchedTables(*step.parsed);
     const bool makes = step.parsed->kind == syntax::StatementKind::kCreateTable ||
                        step.parsed->kind == syntax::StatementKind::kCreateView;
     for (const std::string& name : touched.reads) needs.uses.insert(LastPart(name));

@@ -302,6 +302,41 @@ CREATE TABLE service_instances (
   PRIMARY KEY (service_id, version, instance)
 ) STRICT, WITHOUT ROWID;
 )sql",
+    R"sql(
+CREATE TABLE flow_runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  flow TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  project TEXT NOT NULL,
+  bizdate TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('RUNNING', 'SUCCESS', 'FAILURE')),
+  message TEXT NOT NULL,
+  command TEXT NOT NULL,
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER NOT NULL,
+  pid INTEGER NOT NULL,
+  process_start INTEGER NOT NULL,
+  boot_id TEXT NOT NULL
+) STRICT;
+CREATE INDEX flow_runs_by_folder ON flow_runs (folder, id);
+CREATE INDEX flow_runs_running ON flow_runs (folder) WHERE state = 'RUNNING';
+
+CREATE TABLE flow_nodes (
+  run_id INTEGER NOT NULL REFERENCES flow_runs (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('NOT_RUN', 'WAIT_TIME', 'WAIT_RESOURCE', 'RUNNING',
+    'CHECKING_CONDITION', 'SUCCESS', 'FAILURE')),
+  message TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER NOT NULL,
+  evidence TEXT NOT NULL,
+  outputs TEXT NOT NULL,
+  PRIMARY KEY (run_id, name)
+) STRICT, WITHOUT ROWID;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

@@ -1,7 +1,6 @@
 #pragma once
 
-// SHA-256 of bytes that come in pieces, for telling one resource's content from another's. Private
-// to the store.
+// SHA-256 of bytes that come in pieces, for telling one content from another.
 
 #include <cstddef>
 #include <memory>

@@ -8,7 +8,7 @@
 
 #include "syntax/statement.h"
 
-namespace paisql::shell {
+namespace paisql::session {
 
 struct TouchedTables {
   std::vector<std::string> reads;   // each once, in the order of the text
@@ -17,4 +17,4 @@ struct TouchedTables {
 
 TouchedTables FindTouchedTables(const syntax::Statement& statement);
 
-}  // namespace paisql::shell
+}  // namespace paisql::session

@@ -1,11 +1,11 @@
-#include "shell/script/touched_tables.h"
+#include "session/touched_tables.h"
 
 #include <algorithm>
 #include <set>
 
 #include "base/text.h"
 
-namespace paisql::shell {
+namespace paisql::session {
 
 namespace {
 
@@ -162,4 +162,4 @@ TouchedTables FindTouchedTables(const Statement& statement) {
   return touched;
 }
 
-}  // namespace paisql::shell
+}  // namespace paisql::session

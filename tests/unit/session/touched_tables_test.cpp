@@ -1,11 +1,11 @@
-#include "shell/script/touched_tables.h"
+#include "session/touched_tables.h"
 
 #include <gtest/gtest.h>
 
 #include "base/text.h"
 #include "syntax/parser.h"
 
-namespace paisql::shell {
+namespace paisql::session {
 namespace {
 
 // "reads > writes".
@@ -36,4 +36,4 @@ TEST(TouchedTablesTest, Writes) {
 }
 
 }  // namespace
-}  // namespace paisql::shell
+}  // namespace paisql::session

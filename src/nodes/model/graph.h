@@ -1,0 +1,42 @@
+#pragma once
+
+// What waits for what: dependencies that are given, by names of nodes or of outputs, or that follow
+// from the tables which nodes read and write. Pure functions.
+
+#include <string>
+#include <vector>
+
+#include "nodes/model/flow.h"
+#include "nodes/model/tables.h"
+
+namespace paisql::nodes {
+
+struct Edge {
+  size_t from = 0;     // the position of the node that is waited for
+  std::string reason;  // "" where it is given, else the table: "project.table"
+};
+
+struct Graph {
+  std::vector<std::vector<Edge>> after;  // by the position of the node that waits; by `from`
+  // Each node behind those that it waits for, and otherwise as they were written. Empty when the
+  // nodes wait for each other in a circle.
+  std::vector<size_t> order;
+};
+
+// `tables` has an entry a node. Problems: an output of two nodes, an output that nobody makes, a
+// circle with its path.
+Graph LinkNodes(const Flow& flow, const std::vector<NodeTables>& tables, const std::string& project,
+                std::vector<Problem>& problems);
+
+// Which nodes are to run: names parted by blanks or commas, also "tag:daily"; "+name" is the node
+// with all that it waits for, "name+" with all that wait for it, "*" all. `from` and `to` (names,
+// "" for none) leave those that wait for `from`, and those that `to` waits for, themselves
+// included. kInvalidCommand, without a place, for a name that is none.
+struct Selection {
+  std::string from;
+  std::string to;
+  std::string select;
+};
+Result<std::vector<bool>> Select(const Flow& flow, const Graph& graph, const Selection& selection);
+
+}  // namespace paisql::nodes

@@ -1,0 +1,69 @@
+#pragma once
+
+// The entries of flow.yaml: one table has the keys of a node. Private to the reading of flows.
+
+#include <string>
+#include <vector>
+
+#include "nodes/model/flow.h"
+
+namespace paisql::nodes {
+
+inline constexpr int kMostParallel = 1000;
+
+class NodeReader {
+ public:
+  // The problems have to stay.
+  NodeReader(std::string file, std::string folder, std::vector<Problem>& problems)
+      : file_(std::move(file)), folder_(std::move(folder)), problems_(problems) {}
+
+  // What holds for a node that says nothing else.
+  void ReadDefaults(const Value& value);
+  const Node& Defaults() const { return defaults_; }
+  // A node that has its name: a map, the path of its code, or nothing, which is <name>.sql and its
+  // like.
+  void Read(const Value& value, Node& node);
+
+  void Text(const Value& value, std::string_view key, std::string& text);
+  void Number(const Value& value, std::string_view key, int least, int most, int& number);
+  void Duration(const Value& value, std::string_view key, int64_t& milliseconds);
+  void Cron(const Value& value, std::string& cron);
+  // A map of names to expressions; for shells a list of expressions, or one text of them.
+  void Parameters(const Value& value, std::vector<Parameter>& parameters);
+  void Names(const Value& value, std::string_view key, std::vector<Named>& names);
+  // One word of several.
+  template <typename Choice, size_t size>
+  void Choose(const Value& value, std::string_view key,
+              const std::pair<std::string_view, Choice> (&choices)[size], Choice& chosen) {
+    std::vector<std::string> names;
+    for (const auto& [name, choice] : choices) {
+      if (Matches(value, name)) {
+        chosen = choice;
+        return;
+      }
+      names.emplace_back(name);
+    }
+    WrongChoice(value, key, names);
+  }
+
+  Place At(const Value& value) const { return {file_, value.line, value.column}; }
+  void Fail(Place place, std::string message, std::string hint);
+  void Warn(Place place, std::string message, std::string hint);
+  // A key that nobody knows is kept; a warning says so where it is near one that is known.
+  void Unknown(const Member& member, const std::vector<std::string>& known);
+  // The path of a file that a node names.
+  std::string PathOf(const std::string& file) const;
+
+ private:
+  static bool Matches(const Value& value, std::string_view name);
+  void WrongChoice(const Value& value, std::string_view key, const std::vector<std::string>& names);
+  void ReadKeys(const Value& value, Node& node, bool defaults);
+  void FindFile(Node& node);
+
+  std::string file_;
+  std::string folder_;
+  std::vector<Problem>& problems_;
+  Node defaults_;
+};
+
+}  // namespace paisql::nodes

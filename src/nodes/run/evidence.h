@@ -1,0 +1,37 @@
+#pragma once
+
+// Whether what a node did in an earlier run still counts: its code and parameters are the same, the
+// tables that it read are as they were when it began, and those that it wrote are there.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "nodes/model/flow.h"
+#include "nodes/model/parameters.h"
+#include "session/data_flow.h"
+#include "store/flows.h"
+
+namespace paisql::nodes {
+
+struct Evidence {
+  std::string code;  // a digest
+  std::map<std::string, std::string> parameters;
+  std::map<std::string, std::string> inputs;  // "project.table ds=1" -> its stamp, "" for none
+  std::vector<std::string> outputs;           // "project.table ds=1"
+
+  std::string ToJson() const;
+  // What is no such text proves nothing: it differs from every other.
+  static Evidence OfJson(const std::string& text);
+};
+
+// Of the node as it is now. Tables that it writes itself are no inputs: they change by its own
+// work.
+Result<Evidence> CollectEvidence(const Node& node, const std::vector<Resolved>& parameters,
+                                 const std::vector<session::DataFlow>& flows,
+                                 store::FlowBook& book);
+
+// "" when what was done still counts, else why not, in one line.
+Result<std::string> WhyAgain(const Evidence& before, const Evidence& now, store::FlowBook& book);
+
+}  // namespace paisql::nodes

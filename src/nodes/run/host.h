@@ -1,0 +1,46 @@
+#pragma once
+
+// What the runs of nodes ask of the program around them: statements are checked and run by its own
+// way of running scripts.
+
+#include <string>
+#include <vector>
+
+#include "nodes/model/flow.h"
+#include "session/data_flow.h"
+#include "variables/scope.h"
+
+namespace paisql::nodes {
+
+// A script of SQL with what its names stand for.
+struct SqlScript {
+  std::string path;  // of its file, for places; "" for none
+  std::string code;
+  std::vector<variables::Variable> variables;
+  std::string bizdate;  // yyyymmdd
+  std::string cyctime;  // yyyymmddhh24miss
+};
+
+struct SqlCheck {
+  std::vector<Problem> problems;
+  std::vector<session::DataFlow> flows;  // what its statements read and write
+};
+
+// Where errors and data flows of scripts are found without running them; what a script makes counts
+// for those that are checked behind it.
+class SqlChecker {
+ public:
+  virtual ~SqlChecker() = default;
+  virtual SqlCheck Check(const SqlScript& script) = 0;
+};
+
+// How the program runs itself and others for nodes.
+struct Programs {
+  std::string self;  // absolute path of this program
+  // What of the command line its own runs of scripts need: --home, --project, --config.
+  std::vector<std::string> arguments;
+  std::string python;  // "" where there is none
+  std::string python_folder;
+};
+
+}  // namespace paisql::nodes

@@ -1,0 +1,34 @@
+#pragma once
+
+// All that is known of a workflow before it runs for a day: its parameters' values, what waits for
+// what, what the SQL of its nodes reads and writes, and what is wrong with it.
+
+#include <string>
+#include <vector>
+
+#include "nodes/model/flow.h"
+#include "nodes/model/graph.h"
+#include "nodes/model/parameters.h"
+#include "nodes/run/host.h"
+
+namespace paisql::nodes {
+
+struct Plan {
+  std::vector<std::vector<Resolved>> parameters;      // by node, as the following
+  std::vector<std::vector<session::DataFlow>> flows;  // empty of a node that is no SQL
+  Graph graph;
+  std::vector<Problem> problems;
+
+  bool has_errors() const;
+};
+
+// `project` is that of the session. `checker` is null where the SQL is not to be analysed; what
+// nodes read and write is then as their texts say.
+Plan MakePlan(const Flow& flow, const RunMoment& moment, const std::string& project,
+              SqlChecker* checker);
+
+// The node's SQL as a session is to run it.
+SqlScript ScriptOf(const Flow& flow, const Node& node, const RunMoment& moment,
+                   const std::vector<Resolved>& parameters);
+
+}  // namespace paisql::nodes

@@ -1,0 +1,168 @@
+#include "nodes/run/run_days.h"
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <utility>
+
+#include "base/system/steady_clock.h"
+
+namespace paisql::nodes {
+
+namespace {
+
+class Days {
+ public:
+  Days(const std::function<Result<std::optional<DayRun>>()>& next, const RunLimits& limits,
+       const Programs& programs, RunObserver& observer)
+      : next_(next),
+        limits_(limits),
+        observer_(observer),
+        executor_(loop_, programs,
+                  [this](size_t ticket, const Ending& ending) { Ended(ticket, ending); }) {}
+
+  Result<DaysEnd> Run(const Bell& interrupts) {
+    const EventLoop::Watch watch =
+        loop_.Add(interrupts.descriptor(), EventLoop::Interest::kRead, [&] {
+          interrupts.Silence();
+          Interrupt();
+        });
+    while (true) {
+      PAISQL_TRY(AddDays());
+      if (days_.empty()) return end_;
+      const std::vector<Begun> begun = BeginNodes();
+      PAISQL_TRY(SaveDays());
+      if (!StartNodes(begun)) continue;
+      PAISQL_TRY(CloseDays());
+      if (days_.empty()) continue;
+      observer_.Tick();
+      PAISQL_TRY(loop_.Turn(NextLook()));
+      executor_.LookAtTime();
+    }
+  }
+
+ private:
+  struct Place {
+    DayRun* day = nullptr;
+    size_t node = 0;
+  };
+
+  Status AddDays() {
+    while (!no_more_ && days_.size() < static_cast<size_t>(limits_.days)) {
+      PAISQL_ASSIGN(std::optional<DayRun> day, next_());
+      if (!day.has_value()) {
+        no_more_ = true;
+        break;
+      }
+      days_.push_back(*std::move(day));
+      PAISQL_TRY(days_.back().Begin());
+      observer_.Began(days_.back());
+    }
+    return Status::Ok();
+  }
+
+  struct Begun {
+    DayRun* day = nullptr;
+    size_t node = 0;
+    Instance instance;
+  };
+
+  // Those that run nothing have ended with it.
+  std::vector<Begun> BeginNodes() {
+    std::vector<Begun> begun;
+    for (DayRun& day : days_) {
+      while (executor_.running() + begun.size() < static_cast<size_t>(limits_.nodes)) {
+        const int64_t now = SteadyMs();
+        const std::optional<size_t> node = day.BeginNext(now);
+        if (!node.has_value()) break;
+        Result<Instance> instance = day.InstanceOf(*node);
+        if (!instance.ok()) {
+          day.End(*node, {false, instance.error().detail}, now);
+        } else if (instance->runs == Runs::kNothing) {
+          day.End(*node, {true, ""}, now);
+        } else {
+          begun.push_back({&day, *node, *std::move(instance)});
+        }
+      }
+    }
+    return begun;
+  }
+
+  // Behind the catalog's word that they run: a kill leaves no node that has run and seems not to
+  // have. False when one could not be started, and has failed.
+  bool StartNodes(const std::vector<Begun>& begun) {
+    bool all = true;
+    for (const Begun& one : begun) {
+      places_[++last_ticket_] = {one.day, one.node};
+      const Status started = executor_.Start(last_ticket_, one.instance);
+      if (started.ok()) continue;
+      all = false;
+      places_.erase(last_ticket_);
+      one.day->End(one.node, {false, started.error().detail}, SteadyMs());
+    }
+    return all;
+  }
+
+  Status SaveDays() {
+    for (DayRun& day : days_) {
+      PAISQL_ASSIGN(const std::vector<size_t> changed, day.Save());
+      for (const size_t node : changed) observer_.Changed(day, node);
+    }
+    return Status::Ok();
+  }
+
+  Status CloseDays() {
+    for (auto day = days_.begin(); day != days_.end();) {
+      if (!day->ended()) {
+        ++day;
+        continue;
+      }
+      PAISQL_TRY(day->Close(end_.interrupted));
+      ++(day->succeeded() ? end_.succeeded : end_.failed);
+      observer_.Ended(*day);
+      day = days_.erase(day);
+    }
+    return Status::Ok();
+  }
+
+  void Ended(size_t ticket, const Ending& ending) {
+    const Place place = places_.at(ticket);
+    places_.erase(ticket);
+    place.day->End(place.node, ending, SteadyMs());
+  }
+
+  void Interrupt() {
+    end_.interrupted = true;
+    no_more_ = true;
+    executor_.EndAll();
+    for (DayRun& day : days_) day.Stop();
+  }
+
+  int64_t NextLook() const {
+    int64_t next = std::min(executor_.NextDeadline(), SteadyMs() + kTickMs);
+    for (const DayRun& day : days_) next = std::min(next, day.NextTime());
+    return next;
+  }
+
+  const std::function<Result<std::optional<DayRun>>()>& next_;
+  RunLimits limits_;
+  RunObserver& observer_;
+  std::list<DayRun> days_;  // their addresses stay
+  std::map<size_t, Place> places_;
+  size_t last_ticket_ = 0;
+  bool no_more_ = false;
+  DaysEnd end_;
+  EventLoop loop_;
+  Executor executor_;  // before the loop goes
+};
+
+}  // namespace
+
+Result<DaysEnd> RunDays(const std::function<Result<std::optional<DayRun>>()>& next,
+                        const RunLimits& limits, const Programs& programs, const Bell& interrupts,
+                        RunObserver& observer) {
+  Days days(next, limits, programs, observer);
+  return days.Run(interrupts);
+}
+
+}  // namespace paisql::nodes

@@ -1,0 +1,121 @@
+#include "shell/flow/flow_command.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "base/system/clock.h"
+#include "base/text.h"
+#include "nodes/model/read_flow.h"
+#include "shell/flow/flow_scripts.h"
+#include "shell/flow/flow_verbs.h"
+#include "shell/interrupts.h"
+#include "shell/render/output.h"
+#include "shell/script/resume.h"
+#include "shell/script/runner.h"
+#include "shell/session_options.h"
+#include "shell/terminal/terminal.h"
+#include "types/time/zone.h"
+
+namespace paisql::shell {
+
+namespace {
+
+struct VerbRow {
+  std::string_view name;
+  int (*run)(const FlowCall& call);
+};
+
+constexpr VerbRow kVerbs[] = {
+    {"check", FlowCheck}, {"run", FlowRunVerb}, {"status", FlowStatus},
+    {"log", FlowLog},     {"graph", FlowGraph}, {"new", FlowNew},
+};
+
+int FailFlowUsage(const std::string& detail) {
+  PrintLine("paisql: " + detail);
+  PrintLine("paisql flow --help shows the verbs");
+  return kExitUsage;
+}
+
+}  // namespace
+
+int RunFlowCommand(const std::vector<std::string>& arguments, const std::string& program) {
+  Result<FlowFlags> flags = ParseFlowFlags(arguments);
+  if (!flags.ok()) return FailFlowUsage(flags.error().detail);
+  if (flags->help) return PrintFlowText(FlowHelp());
+  if (!InstallInterrupts()) {
+    PrintLine("paisql: the system has no file descriptors left: allow more (ulimit -n)");
+    return kExitEnvironment;
+  }
+  InterruptOnTermination();
+  Result<session::SessionOptions> options = MakeSessionOptions(flags->common, false);
+  if (!options.ok()) return FailFlowUsage(options.error().detail);
+  // Nodes run in other folders.
+  std::error_code failure;
+  const std::filesystem::path home = std::filesystem::absolute(options->home_path, failure);
+  if (!failure) options->home_path = home.lexically_normal().string();
+  if (flags->verb == "worker") return RunFlowWorker(flags->common, *options);
+  std::vector<std::string> command = {program};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const FlowCall call{*std::move(flags), *std::move(options), std::move(command)};
+  for (const VerbRow& row : kVerbs) {
+    if (row.name == call.flags.verb) return row.run(call);
+  }
+  PAISQL_UNREACHABLE("a verb that nobody runs");
+}
+
+TimeZone SessionZone(const FlowCall& call) {
+  std::string name = "Asia/Shanghai";
+  for (const auto& [key, value] : call.options.settings) {
+    if (EqualsIgnoreCase(key, "odps.sql.timezone")) name = value;
+  }
+  Result<TimeZone> zone = TimeZone::Load(name);
+  return zone.ok() ? *std::move(zone) : TimeZone();
+}
+
+int FailFlow(const Error& error, int status) {
+  PrintLine("FAILED: " + (error.detail.empty() ? error.ToString() : error.detail));
+  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  return status;
+}
+
+int PrintFlowText(const std::string& text) {
+  Output output(STDOUT_FILENO);
+  output.buffer() = text;
+  const Status written = output.Flush();
+  if (written.ok() || output.closed()) return kExitDone;
+  PrintLine("paisql: " + written.error().detail);
+  return kExitEnvironment;
+}
+
+Result<nodes::Flow> ReadFlowOf(const FlowCall& call, std::vector<nodes::Problem>& problems) {
+  return nodes::ReadFlow(call.flags.words.front(), problems);
+}
+
+nodes::RunMoment MomentOf(const FlowCall& call) {
+  nodes::RunMoment moment;
+  const std::string now = SessionZone(call).FormatMicros(NowMicros());
+  moment.today = variables::ReadBizdate(now.substr(0, 10)).value_or(0);
+  const Flags& common = call.flags.common;
+  if (!common.cyctime.empty()) moment.cyctime = variables::ReadCyctime(common.cyctime);
+  const variables::Schedule schedule =
+      variables::MakeSchedule(variables::ReadBizdate(common.bizdate), moment.cyctime, moment.today);
+  moment.bizdate = schedule.bizdate;
+  moment.defined = common.variables;
+  return moment;
+}
+
+Result<std::unique_ptr<store::FlowBook>> OpenBook(const FlowCall& call) {
+  PAISQL_ASSIGN(const store::Home home, store::Home::Open(call.options.home_path));
+  return store::FlowBook::Open(home);
+}
+
+std::string ProgramText(const FlowCall& call) {
+  std::string text = ShellQuoted(call.command.front());
+  const Flags& common = call.flags.common;
+  if (!common.home.empty()) text += " --home " + ShellQuoted(common.home);
+  return text + " flow";
+}
+
+}  // namespace paisql::shell

@@ -1,0 +1,160 @@
+#include "shell/flow/flow_scripts.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/system/files.h"
+#include "nodes/run/worker.h"
+#include "shell/interrupts.h"
+#include "shell/script/program.h"
+#include "shell/script/runner.h"
+#include "shell/script/silent_sink.h"
+#include "shell/script/state_statements.h"
+#include "shell/script/text_reporter.h"
+#include "shell/shell_sink.h"
+#include "shell/terminal/terminal.h"
+#include "shell/tool/script_checker.h"
+#include "variables/value.h"
+
+namespace paisql::shell {
+
+namespace {
+
+ScriptFile FileOf(const nodes::SqlScript& script) {
+  return {{script.path, script.code}, ParentFolder(script.path)};
+}
+
+// A dollar of the value stays one, where SETVAR would look for a date behind it.
+std::string Literal(const std::string& value) {
+  std::string literal;
+  for (size_t i = 0; i < value.size(); ++i) {
+    const std::string_view rest = std::string_view(value).substr(i);
+    if (rest.starts_with("${") || variables::ValueFormLength(rest) > 0) literal += '$';
+    literal += value[i];
+  }
+  return literal;
+}
+
+void Say(session::Session& session, std::string text) {
+  SilentSink sink;
+  syntax::StatementText statement;
+  statement.text = std::move(text);
+  (void)session.Execute(statement, sink);
+}
+
+// Settings and variables are those of this script, as in a session of its own. `variables`: the
+// names of the script before, then of this one.
+void BeginScript(session::Session& session, const std::string& project,
+                 const nodes::SqlScript& script, std::set<std::string>& variables) {
+  Say(session, "USE " + project);
+  for (const std::string& name : variables) Say(session, "UNSETVAR " + name);
+  variables.clear();
+  Say(session, "SET paisql.bizdate=" + script.bizdate);
+  Say(session, "SET paisql.cyctime=" + script.cyctime);
+  for (const variables::Variable& variable : script.variables) {
+    Say(session, "SETVAR " + variable.name + "=" + Literal(variable.value));
+    variables.insert(variable.name);
+  }
+}
+
+// Runs scripts one after another. As long as none sets something of its session, they share one:
+// opening a session and an engine takes longer than most small scripts do.
+class ScriptWorker {
+ public:
+  ScriptWorker(const Flags& flags, const session::SessionOptions& options)
+      : view_{flags.format, flags.header, false, options.language}, options_(options) {}
+
+  int Run(const nodes::SqlScript& script) {
+    ShellSink sink(view_);
+    const Status opened = Open(script);
+    if (!opened.ok()) {
+      PrintLine("FAILED: " + opened.error().ToString());
+      return kExitEnvironment;
+    }
+    sink.Attach(*session_);
+    TextStyle style;
+    style.announce = true;
+    TextReporter reporter(sink, std::move(style));
+    const ScriptFile file = FileOf(script);
+    ProgramBuilder builder;
+    builder.Add(file.script,
+                std::make_shared<const Source>(Source{script.path, file.folder, true}));
+    Program program = builder.Take();
+    for (const Problem& problem : program.problems) {
+      reporter.Failed({problem.statement, problem.source, nullptr, 0, 0}, 0, problem.error, 0,
+                      false);
+    }
+    if (!program.problems.empty()) return kExitFailed;
+    const bool keeps = std::ranges::any_of(program.steps, SetsState);
+    Runner runner(*session_, reporter, {.ends_program = true, .whole = true});
+    bool quit = false;
+    int status = kExitDone;
+    {
+      const InterruptWatcher during([&runner] { runner.Interrupt(); });
+      status = runner.RunProgram(program, quit);
+    }
+    if (keeps || status != kExitDone) session_.reset();
+    return status;
+  }
+
+ private:
+  Status Open(const nodes::SqlScript& script) {
+    std::vector<std::string> meaning = {script.bizdate, script.cyctime};
+    for (const variables::Variable& variable : script.variables) {
+      meaning.insert(meaning.end(), {variable.name, variable.value});
+    }
+    const bool fresh = session_ == nullptr;
+    if (fresh) {
+      PAISQL_ASSIGN(session_, session::Session::Open(options_));
+      variables_.clear();
+    }
+    // Most nodes of a workflow are given the same.
+    if (fresh || meaning != meaning_) {
+      BeginScript(*session_, options_.project, script, variables_);
+    }
+    meaning_ = std::move(meaning);
+    return Status::Ok();
+  }
+
+  SinkOptions view_;
+  session::SessionOptions options_;
+  std::unique_ptr<session::Session> session_;
+  std::set<std::string> variables_;
+  std::vector<std::string> meaning_;  // of names and moments, in the session
+};
+
+}  // namespace
+
+Result<std::unique_ptr<FlowChecker>> FlowChecker::Open(session::SessionOptions options) {
+  options.check_only = true;
+  options.variables.clear();
+  PAISQL_ASSIGN(std::unique_ptr<session::Session> session,
+                session::Session::Open(std::move(options)));
+  return std::unique_ptr<FlowChecker>(new FlowChecker(std::move(session)));
+}
+
+nodes::SqlCheck FlowChecker::Check(const nodes::SqlScript& script) {
+  BeginScript(*session_, project_, script, variables_);
+  ScriptChecker checker(*session_);
+  checker.Check(FileOf(script));
+  nodes::SqlCheck check;
+  for (const Finding& finding : checker.findings()) {
+    check.problems.push_back({finding.error,
+                              {finding.place.source, finding.place.line, finding.place.column},
+                              finding.code,
+                              OneLine(finding.message),
+                              OneLine(finding.hint)});
+  }
+  for (const StatementFlow& moved : checker.flows()) check.flows.push_back(moved.flow);
+  return check;
+}
+
+int RunFlowWorker(const Flags& flags, const session::SessionOptions& options) {
+  constexpr int kAnswers = 3;
+  ScriptWorker worker(flags, options);
+  return nodes::ServeTasks(kAnswers,
+                           [&](const nodes::SqlScript& script) { return worker.Run(script); });
+}
+
+}  // namespace paisql::shell

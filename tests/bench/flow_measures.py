@@ -1,0 +1,61 @@
+"""Workflows of many nodes: what beginning, checking and resuming them costs."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+
+def measure(paisql, repeats=3):
+    """Seconds of each thing: virtual nodes, resuming them, small SQL nodes and the same statements
+    in one session, checking large SQL nodes."""
+    folder = tempfile.mkdtemp(prefix='paisql-bench-flows-')
+    try:
+        return _measure(paisql, folder, repeats)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _measure(paisql, folder, repeats):
+    home = os.path.join(folder, 'home')
+
+    def best(*arguments):
+        times = []
+        for _ in range(repeats):
+            start = time.perf_counter()
+            done = subprocess.run([paisql, '--home', home, *arguments], capture_output=True, text=True)
+            times.append(time.perf_counter() - start)
+            assert done.returncode == 0, done.stderr[-2000:]
+        return min(times)
+
+    def flow(name, nodes):
+        path = os.path.join(folder, name)
+        os.mkdir(path)
+        lines = ['nodes:']
+        for node, (text, entry) in nodes.items():
+            lines.append(f'  {node}: {entry}')
+            if text:
+                with open(os.path.join(path, node + '.sql'), 'w') as file:
+                    file.write(text)
+        with open(os.path.join(path, 'flow.yaml'), 'w') as file:
+            file.write('\n'.join(lines) + '\n')
+        return path
+
+    virtual = flow('virtual', {f'n{i}': ('', '{kind: VIRTUAL' + (f', depends: [n{(i - 1) // 2}]' if i else '') + '}')
+                               for i in range(1000)})
+    small = flow('small', {f'n{i}': ('SELECT 1;\n', '') for i in range(200)})
+    query = ',\n'.join(f"       MAX(IF(a = {i}, b, NULL)) AS c{i}" for i in range(46))
+    large = flow('large', {f'n{i}': (f'SELECT ds,\n{query}\nFROM large_source\nWHERE ds = 1\nGROUP BY ds;\n', '') for i in range(500)})
+    whole = os.path.join(folder, 'whole.sql')
+    with open(whole, 'w') as file:
+        file.write('SELECT 1;\n' * 200)
+    subprocess.run([paisql, '--home', home, '-e', 'CREATE TABLE large_source (a BIGINT, b BIGINT, ds BIGINT);'],
+                   check=True, capture_output=True)
+    return {
+        'virtual': best('flow', 'run', virtual, '--quiet'),
+        'resume': best('flow', 'run', virtual, '--quiet', '--resume'),
+        'small': best('flow', 'run', small, '--quiet', '--parallel', '2'),
+        'session': best('--quiet', '-f', whole),
+        'check': best('flow', 'check', large),
+    }

@@ -1,0 +1,74 @@
+"""What is wrong with a workflow is told with its place, and nothing runs."""
+
+import json
+
+
+def problems(flows, **files):
+    for old in flows.folder.iterdir():
+        old.unlink()
+    flows.write(**files)
+    done = flows.flow("check", "--format", "json")
+    assert done.returncode in (0, 1), done.stderr
+    found = json.loads(done.stdout)
+    assert (done.returncode == 1) == any(one["severity"] == "error" for one in found)
+    return [(one["file"].rpartition("/")[2], one["line"], one["column"], one["message"])
+            for one in found]
+
+
+def test_mistakes_of_workflows(flows):
+    assert problems(flows, flow_yaml="nodes:\n  a: {kind: VIRTUAL, depends: [c]}\n"
+                    "  b: {kind: VIRTUAL, depends: [a]}\n  c: {kind: VIRTUAL, depends: [b]}\n") == [
+        ("flow.yaml", 2, 3, "nodes wait for each other in a circle: a waits for c, which waits for "
+         "b, which waits for a")]
+    assert problems(flows, flow_yaml="nodes:\n  a: {kind: VIRTUAL, outputs: p.x}\n"
+                    "  b: {kind: VIRTUAL, outputs: [P.X]}\n  c: {kind: VIRTUAL, depends: [p.y]}\n"
+                    "  d: {kind: VIRTUAL, depends: [p.x, default_project.c]}\n") == [
+        ("flow.yaml", 3, 32, "output P.X of node b is one of node a, too"),
+        ("flow.yaml", 4, 32, "node c waits for p.y, which no node is called and none makes")]
+    assert problems(flows, flow_yaml="nodes:\n  a: {kind: EMR_HIVE, file: a.sql}\n  b: b.sql\n"
+                    "  c: {kind: PYODPS3}\n", a_sql="") == [
+        ("flow.yaml", 2, 13, "there is no kind of node called 'EMR_HIVE'"),
+        ("flow.yaml", 3, 3, f"node b: cannot read {flows.folder}/b.sql: No such file or directory"),
+        ("flow.yaml", 4, 3, "node c is of kind PYODPS3 (PyODPS for Python 3), which does not run "
+         "here")]
+
+
+def test_mistakes_of_parameters(flows):
+    found = problems(flows, flow_yaml="parameters: {m: '$[yyyymm-1]'}\nnodes:\n"
+                     "  a: {parameters: {d: '${yyyymmdd-1/24}', h: '$[hh24-1/24]'}}\n",
+                     a_sql="SELECT '${bizdate}', '${nothing}';\n")
+    assert [(line, column) for _, line, column, _ in found] == [(3, 23), (3, 46), (1, 17), (1, 9),
+                                                               (1, 23)]
+    assert "variable ${nothing} is not defined" in found[-1][3]
+    assert "the hour goes back across midnight" in found[1][3]
+    assert "no parameter is called bizdate" in found[3][3]
+
+
+def test_sql_is_analysed_in_the_order_of_the_nodes(flows):
+    files = {"flow_yaml": "nodes: {c: , b: , a: }\n", "a_sql": "CREATE TABLE t (x BIGINT);\n",
+             "b_sql": "INSERT INTO t SELECT 1;\n", "c_sql": "SELECT y\nFROM t;\n"}
+    found = problems(flows, **files)
+    assert [(file, line, column) for file, line, column, _ in found] == [("c.sql", 1, 8)]
+    done = flows.run()
+    assert done.returncode == 1
+    assert "1 error: nothing has run" in done.stderr
+    assert not flows.flow("status").stdout.count("RUN")
+    # A circle by tables names them, and `depends` ends it.
+    files.update(a_sql="INSERT INTO s SELECT x FROM t;", b_sql="INSERT INTO t SELECT x FROM s;",
+                 c_sql="CREATE TABLE t (x BIGINT); CREATE TABLE s (x BIGINT);")
+    assert "b waits for a (default_project.s), which waits for b (default_project.t)" in problems(
+        flows, **files)[0][3]
+    files["flow_yaml"] = "nodes: {a: {depends: c}, b: , c: }"
+    assert problems(flows, **files) == []
+
+
+def test_folders_that_are_no_workflow(flows):
+    done = flows.flow("run")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "has neither a flow.yaml with nodes nor a file of code" in done.stderr
+    new = flows.flow("new")
+    assert new.returncode == 0, new.stderr
+    assert flows.flow("new").returncode == 2
+    assert flows.run().returncode == 0
+    assert flows.flow("log", "1", "nobody").returncode == 1
+    assert flows.flow("status", "7").returncode == 1
