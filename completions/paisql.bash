@@ -74,17 +74,17 @@ _paisql() {
 
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case ${COMP_WORDS[i]} in
-      --home|--project|-e|--execute|-f|--file|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--from|-k|--skip-to|--model|--name|--host|--port|--token|--set|--warm-up|--sink-table|--sample|--completion)
+      --home|--project|-e|--execute|-f|--file|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--from|-k|--skip-to|--model|--processor|--model-config|--name|--host|--port|--token|--set|--warm-up|--sink-table|--sample|--completion)
         if [[ ${COMP_WORDS[++i]} == "=" ]]; then ((++i)); fi ;;
-      check|lineage|verify|serve|eas|doctor)
+      check|lineage|verify|serve|eas|doctor|flow)
         tool=${COMP_WORDS[i]}
         break ;;
     esac
   done
   if [[ $word == -* ]]; then
-    _paisql_propose -W "--home --project -e --execute -f --file --format --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
+    _paisql_propose -W "--home --project -e --execute -f --file --format --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
-    _paisql_propose -W "check lineage verify serve eas doctor"
+    _paisql_propose -W "check lineage verify serve eas doctor flow"
   elif [[ " check lineage " == *" $tool "* ]]; then
     _paisql_files -f default
   fi

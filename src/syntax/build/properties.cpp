@@ -96,7 +96,7 @@ bool BeginsProperties(const CommandWord& word) {
 }
 
 std::vector<WordProperty> ReadProperties(const std::vector<CommandWord>& words, size_t first,
-                                           const char* form) {
+                                         const char* form) {
   return PropertyReader(words, first, form).Read();
 }
 

@@ -16,6 +16,6 @@ bool BeginsProperties(const CommandWord& word);
 // The properties from words[first], which begins them, to the last word. Anything else there is a
 // syntax error whose hint is `form`; it tells nothing of the values, which may be secrets.
 std::vector<WordProperty> ReadProperties(const std::vector<CommandWord>& words, size_t first,
-                                           const char* form);
+                                         const char* form);
 
 }  // namespace paisql::syntax

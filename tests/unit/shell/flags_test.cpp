@@ -61,9 +61,10 @@ TEST(FlagsTest, ServeTakesAModelAndSettings) {
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--port", "65536"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--name", "../m"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--set", "metadata.rpc.batching=2"}).ok());
-  EXPECT_EQ(ParseFlags({"--model", "m"}).error().detail,
-            "--model, --processor, --model-config, --name, --host, --port, --token, --set, --warm-up, "
-            "--sink-table and --sample are for paisql serve");
+  EXPECT_EQ(
+      ParseFlags({"--model", "m"}).error().detail,
+      "--model, --processor, --model-config, --name, --host, --port, --token, --set, --warm-up, "
+      "--sink-table and --sample are for paisql serve");
 }
 
 TEST(FlagsTest, ServeKeepsRequestsInATable) {

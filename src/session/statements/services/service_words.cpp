@@ -28,7 +28,13 @@ Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement
   store::ServiceVersion version;
   PAISQL_ASSIGN(version.processor, serving::ProcessorOf("tensorflow"));
   if (statement.source.has_value()) {
-    PAISQL_ASSIGN(version.folder, FindExport(*statement.source, run));
+    PAISQL_ASSIGN(const ModelPlace place, FindModelPlace(*statement.source, run));
+    if (place.kind != ModelKind::kSavedModel) {
+      return Error{ErrorCode::kModel, place.path + " is no SavedModel", statement.source->range,
+                   "CREATE MODEL m FROM '" + statement.source->text +
+                       "' makes one of it, and DEPLOY SERVICE … USING MODEL m serves it"};
+    }
+    version.folder = place.path;
     return version;
   }
   const ModelName name = ReadModelName(statement.model->text, run);
