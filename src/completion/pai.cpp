@@ -90,7 +90,7 @@ class Value {
         return offer.Take();
       }
       case ParameterType::kTable:
-        return Tables();
+        return typed_.starts_with(kTableScheme) ? Tables() : ByName(name);
       case ParameterType::kTables:
         LastOf(',');
         return Tables();
