@@ -56,7 +56,8 @@ def old_home(shell):
                        "jobs DROP COLUMN bytes_read", "jobs DROP COLUMN read_ms",
                        "jobs DROP COLUMN step_ms", "jobs DROP COLUMN wait_ms"]:
             catalog.execute(f"ALTER TABLE {column}")
-        for later in ["INDEX jobs_active", "TABLE role_grants", "TABLE roles", "TABLE model_files",
+        for later in ["TABLE flow_nodes", "TABLE flow_runs", "TABLE service_instances", "TABLE fleet", "TABLE service_revision",
+                      "TABLE service_versions", "TABLE services", "INDEX jobs_active", "TABLE role_grants", "TABLE roles", "TABLE model_files",
                       "TABLE model_versions", "TABLE models"]:
             catalog.execute(f"DROP {later}")
         catalog.execute("PRAGMA user_version = 3")

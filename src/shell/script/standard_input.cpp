@@ -125,7 +125,10 @@ int RunPieces(Runner& runner) {
       status = runner.RunStatements(std::move(statements), quit);
     }
     // The watcher may have taken a Ctrl-C behind the last statement; nobody else will see it.
-    if (runner.interrupted()) return InterruptStatus();
+    if (runner.interrupted()) {
+      if (status != InterruptStatus()) runner.TellInterrupted();
+      return InterruptStatus();
+    }
     if (status != kExitDone && !runner.KeepsGoing()) return status;
     failed = failed || status != kExitDone;
     if (quit) return failed ? kExitFailed : kExitDone;
