@@ -57,9 +57,10 @@ class Talk {
   bool stopped_ = false;
 };
 
-bool Poke(const FleetPlaces& places) {
+bool Poke(const FleetPlaces& places, const Bell* stop = nullptr) {
   const std::unique_ptr<Talk> talk = Talk::Begin(places);
   if (talk == nullptr) return false;
+  if (stop != nullptr) talk->EndAt(*stop);
   talk->Say(kPoke);
   return talk->Await(kPoked, SteadyMs() + kAnswerMs);
 }
@@ -89,12 +90,18 @@ Result<std::optional<Waited>> Look(store::Catalog& catalog, int64_t service_id, 
 
 }  // namespace
 
-Result<store::Fleet> EnsureFleet(store::Catalog& catalog, const FleetPrograms& programs) {
+Result<store::Fleet> EnsureFleet(store::Catalog& catalog, const FleetPrograms& programs,
+                                 const std::stop_token& stop) {
+  PAISQL_ASSIGN(const Bell bell, Bell::Make());
+  const std::stop_callback ring(stop, [&bell] { bell.Ring(); });
   const FleetPlaces places(catalog.home().path());
   // A supervisor that is about to end takes no more requests; the next one then begins.
-  for (int attempt = 0; attempt < 3 && !Poke(places); ++attempt) {
-    PAISQL_TRY(StartSupervisor(places, {programs.program, programs.python, programs.listen}));
+  for (int attempt = 0; attempt < 3 && !Poke(places, &bell); ++attempt) {
+    if (stop.stop_requested()) break;
+    PAISQL_TRY(
+        StartSupervisor(places, {programs.program, programs.python, programs.listen}, &bell));
   }
+  if (stop.stop_requested()) return Error{ErrorCode::kInstanceCancelled, "interrupted", {}, ""};
   store::ServiceCatalog services(catalog);
   PAISQL_ASSIGN(std::optional<store::Fleet> fleet, services.ReadFleet());
   if (fleet.has_value() && fleet->port > 0) return *std::move(fleet);

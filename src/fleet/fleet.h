@@ -25,8 +25,10 @@ struct FleetPrograms {
 
 // Makes sure that the home's supervisor runs, has it look at the catalog, and returns when the
 // front process listens: its host and port are those of the addresses. kEnvironment with the reason
-// where the processes cannot be started.
-Result<store::Fleet> EnsureFleet(store::Catalog& catalog, const FleetPrograms& programs);
+// where the processes cannot be started; kInstanceCancelled after `stop`, which ends the waiting
+// and not what has been started.
+Result<store::Fleet> EnsureFleet(store::Catalog& catalog, const FleetPrograms& programs,
+                                 const std::stop_token& stop = {});
 
 // Has the supervisor look at the catalog; nothing where none runs. It would see a change by itself
 // a little later, so nothing is lost when this fails.

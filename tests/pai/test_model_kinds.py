@@ -30,7 +30,8 @@ def kinds(tmp_path_factory):
 def test_each_kind_answers_as_tensorflow_does(home, kinds):
     folder = kinds["folder"]
     sources = {"a": ("churn.h5", "", "churn"), "b": ("churn.keras", "", "churn"),
-               "c": ("frozen.pb", NAMES, "frozen.pb"), "d": ("text", "", "text")}
+               "c": ("frozen.pb", NAMES, "frozen.pb"), "d": ("text", "", "text"),
+               "e": ("operations.h5", "", "operations")}
     home.run(*("CREATE MODEL %s FROM '%s/%s' COMMENT 'one' %s;" % (name, folder, file, properties)
                for name, (file, properties, _) in sources.items()), timeout=300).ok()
     asked = " UNION ALL ".join(
@@ -71,11 +72,20 @@ def test_why_files_are_refused(kinds):
         "bomb.h5": "would unpack to", "no names": "inputs may be: input/features:0",
         "third output": "has no tensor score:2", "foreign.pb": "uses the operation OperationOfNobody",
         "warm.pb": "is not frozen: it has variables such as weights", "garbage.pb": "no frozen graph",
-        "cut_text": "damaged, cut off",
+        "cut_text": "damaged, cut off", "operations.keras": "nothing was refused",
+        "writes.h5": "wants TensorFlow's io.write_file", "constants.h5": "a call of constants alone",
+        "wrapped.h5": "TensorFlow's load_library", "argument.h5": "TensorFlow's compat.v1.py_func",
+        "method.h5": "the class io.gfile.GFile", "operation.h5": "TensorFlow's WriteFile",
+        "cell.h5": "has a Lambda layer", "eval.h5": "the function eval of builtins",
+        "imported.h5": "load_model of keras.models", "registered.h5": "Lambda of keras.src.layers.core",
+        "initializer.h5": "the function deserialize", "vocabulary.h5": "the file /etc/hosts",
+        "linked.h5": "lie in another file", "outside.h5": "lie in another file",
+        "outside.keras": "lie in another file",
     }
     assert set(kinds["refusals"]) == set(words)
     for name, text in words.items():
         assert text in kinds["refusals"][name], name
+    assert not kinds["written"]
 
 
 def test_kinds_that_are_not_offered(home):

@@ -6,6 +6,9 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import conftest
 import pytest
@@ -132,6 +135,38 @@ def test_whoever_is_killed_comes_back(home, one):
     assert home.start() == address
     assert home.version_of() == 1
     assert home.instances() == kept
+
+
+def test_helpers_of_instances_that_are_taken_over_stay(home, one):
+    home.deploy("s", (one,))
+    marked = dict(os.environ, PAISQL_SERVICES_OF=str(home.folder))
+    parent = "import subprocess; print(subprocess.Popen(['sleep', '600']).pid, flush=True); input()"
+
+    def start_with_helper():
+        leader = subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, env=marked, start_new_session=True)
+        return leader, int(leader.stdout.readline())
+
+    instance, helper = start_with_helper()
+    stray, helper_of_stray = start_with_helper()
+    try:
+        started = Path(f"/proc/{instance.pid}/stat").read_text().rsplit(") ", 1)[1].split()[19]
+        boot_id = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        home.change(("INSERT INTO fleet VALUES (1, 0, 0, 0, 0, ?, '127.0.0.1', 0, 0)", boot_id),
+                    ("INSERT INTO service_instances SELECT id, 1, 0, ?, ?, 1, 'ready', 0, '', 0 "
+                     "FROM services", instance.pid, int(started)))
+        home.start()
+        home.wait_for(lambda: not is_alive(stray.pid) and not is_alive(helper_of_stray), "a stray stays")
+        assert is_alive(helper)
+        # The one that was taken over is as nobody would start it: another one takes its place.
+        home.wait_for(lambda: not is_alive(instance.pid), "the instance stays")
+        home.await_states((1, "ready"))
+        assert is_alive(helper) and home.version_of() == 1
+    finally:
+        os.kill(helper, signal.SIGKILL)
+        for leader in instance, stray:
+            leader.kill()
+            leader.communicate()
 
 
 def test_one_fleet_however_many_ask(home, one, two):

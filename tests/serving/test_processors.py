@@ -171,6 +171,8 @@ def test_what_the_processor_answers_is_the_status(adder):
 def test_tokens_and_paths(adder):
     assert TOKEN not in adder.predict(b"token").text
     assert adder.predict(b"2 105", Authorization="wrong").status == 401
+    for path in (adder.path, "/%61pi/predict/adder", "/api/predict/adde%72/v1"):
+        assert adder.request("POST", path, b"2 105", Authorization="wrong").status == 401
     assert adder.get(adder.path).status == 405
     assert adder.get("/v1/models/adder").status == 404
     assert adder.request("POST", "/v1/models/adder:predict", b"2 105").status == 404
@@ -260,6 +262,16 @@ def test_no_process_outlives_the_server(processor):
     server.stop(signal.SIGKILL)
     eventually(lambda: not os.path.exists(f"/proc/{own}") or
                open(f"/proc/{own}/stat", encoding="ascii").read().rpartition(")")[2].split()[0] == "Z")
+
+
+def test_one_that_never_begins_ends_with_the_server(tmp_path):
+    folder = write_app(tmp_path / "p", "import signal\n\nprint('begun', flush=True)\nsignal.pause()\n")
+    server = subprocess.Popen([BINARY, "serve", "--processor", str(folder)], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert "begun" in server.stderr.readline()
+    server.terminate()
+    _, errors = server.communicate(timeout=TIMEOUT)
+    assert server.returncode == 0, errors
 
 
 def refused(*arguments):

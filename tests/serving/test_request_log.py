@@ -103,6 +103,20 @@ def test_a_log_that_cannot_be_written_fails_no_request(serve, home):
     assert "requests were left out of the request log: 6" in errors
 
 
+def test_a_request_that_the_table_refuses_stops_no_other(serve, home):
+    server = serve("texts", *home.log())
+    assert server.predict(ROWS, X_Request_Id="caf\xe9").status == 200
+    # Refused by a table that somebody has put into the place of ours.
+    home.sql("DROP TABLE log; CREATE TABLE log (request_id VARCHAR(4), in_name STRING) PARTITIONED BY (ds STRING);")
+    assert server.predict(ROWS[:1], X_Request_Id="long one").status == 200
+    assert server.predict(ROWS[1:], X_Request_Id="last").status == 200
+    status, errors = server.stop()
+    assert status == 0 and "tried again" not in errors
+    assert "rows were left out of the request log, which its table does not take: 1 (" in errors
+    assert home.sql("SELECT request_id, in_name FROM log WHERE ds > '2' ORDER BY request_id, in_name LIMIT 9;") == [
+        ["caf\ufffd", "Ann"], ["caf\ufffd", "Bob"], ["last", "Bob"]]
+
+
 def test_a_table_that_does_not_fit_is_said_at_once(models, home):
     home.sql("CREATE TABLE log (in_x BIGINT) PARTITIONED BY (ds STRING); CREATE TABLE flat (a BIGINT);")
 

@@ -88,7 +88,9 @@ def test_a_service_from_deploy_to_drop(home, sql, models):
     home.wait_for(lambda: not home.instances(), "processes are left")
 
 
-def test_what_cannot_be_served_is_taken_back(home, sql, models, tmp_path):
+@pytest.fixture
+def broken(models, tmp_path):
+    """An export that no process can load."""
     broken = tmp_path / "broken"
     subprocess.run(["cp", "-r", str(models / "numbered" / "1"), str(broken)], check=True)
     for file in (broken / "variables").iterdir():
@@ -96,6 +98,10 @@ def test_what_cannot_be_served_is_taken_back(home, sql, models, tmp_path):
     graph = bytearray((broken / "saved_model.pb").read_bytes())
     assert b"AddV2" in graph
     (broken / "saved_model.pb").write_bytes(graph.replace(b"AddV2", b"AddV9"))
+    return broken
+
+
+def test_what_cannot_be_served_is_taken_back(home, sql, models, broken):
     said = sql.run(f"DEPLOY SERVICE s USING '{broken}';", status=1)
     assert "ODPS-0110061" in said and "cannot serve" in said
     assert sql.run("SHOW SERVICES;") == ""
@@ -107,6 +113,48 @@ def test_what_cannot_be_served_is_taken_back(home, sql, models, tmp_path):
     facts = sql.facts("s")
     assert facts["State"] == ["Running"] and facts["Version"] == ["1 (main)"]
     assert home.version_of() == 1
+
+
+def test_what_could_not_serve_before_takes_no_change_back(home, sql, models, broken):
+    sql.run(f"CREATE MODEL m FROM '{models / 'numbered' / '1'}';"
+            f"ALTER MODEL m ADD VERSION FROM '{broken}';"
+            "DEPLOY SERVICE s USING MODEL m;"
+            "SET paisql.service.timeout=0; RELEASE SERVICE s MODEL m VERSION 2 WEIGHT 10;")
+    home.await_states((1, "ready"), (2, "failed"))
+    said = sql.start("RELEASE SERVICE s WEIGHT 0;").communicate(timeout=4 * TIMEOUT)
+    assert "service s version 2 cannot serve" in "".join(said)
+    facts = sql.facts("s")
+    assert facts["Share"] == ["100 %", "0 %"]
+    sql.run(f"ALTER SERVICE s SET PROPERTIES ('token'='{TOKEN}', 'metadata.instance'='2');")
+    facts = sql.facts("s")
+    assert facts["Token"] == [TOKEN] and facts["Ready"][0] == "2/2"
+    home.wait_for(lambda: home.ask("GET", "/api/predict/s").status == 200, "the token is another")
+    # What is new is still taken back, and what was there stays as it was.
+    said = sql.run(f"ALTER SERVICE s USING '{broken}';", status=1)
+    assert "version 3 cannot serve" in said
+    assert sql.facts("s")["Share"] == ["100 %", "0 %"]
+    sql.run("ROLLBACK SERVICE s;")
+    assert home.version_of() == 1
+
+
+def test_a_model_that_stands_in_stays(home, sql, models, broken):
+    one = models / "numbered" / "1"
+    sql.run(f"CREATE MODEL m FROM '{one}';"
+            f"DEPLOY SERVICE s USING MODEL m PROPERTIES ('token'='{TOKEN}');"
+            f"SET paisql.service.timeout=0; ALTER SERVICE s USING '{broken}';")
+    home.await_states((1, "ready"), (2, "failed"))
+    assert "service s uses version 1" in sql.run("DROP MODEL m;", status=1)
+    assert home.version_of() == 1
+    sql.run(f"ALTER SERVICE s USING '{one}';")
+    home.await_states((3, "ready"))
+    # Whoever runs the services learns that a version of one has gone.
+    (before,), = home.rows("SELECT revision FROM service_revision")
+    sql.run("DROP MODEL m;")
+    (after,), = home.rows("SELECT revision FROM service_revision")
+    assert after > before
+    assert sql.facts("s")["Version"] == ["2 (retired)", "3 (main)"]
+    home.poke()
+    assert home.version_of() == 1 and not home.instances("failed")
 
 
 def test_ctrl_c_ends_the_waiting_alone(home, sql, models):

@@ -19,9 +19,32 @@ namespace {
 
 constexpr int64_t kLongestStartMs = 60'000;
 
+enum class Answer { kReady, kEnded, kSilent, kStopped };
+
+// What the process says at the pipe. A byte: it listens; the end: it is no more.
+Answer Hear(const Descriptor& said, const Bell* stop) {
+  Answer answer = Answer::kSilent;
+  EventLoop loop;
+  const EventLoop::Watch stops = stop == nullptr
+                                     ? EventLoop::Watch()
+                                     : loop.Add(stop->descriptor(), EventLoop::Interest::kRead,
+                                                [&answer] { answer = Answer::kStopped; });
+  // Only when there is something: one that hangs would keep a plain read for ever.
+  const EventLoop::Watch says = loop.Add(said.get(), EventLoop::Interest::kRead, [&] {
+    char byte = 0;
+    const ssize_t count = read(said.get(), &byte, 1);
+    if (count >= 0 || errno != EINTR) answer = count == 1 ? Answer::kReady : Answer::kEnded;
+  });
+  const int64_t deadline_ms = SteadyMs() + kLongestStartMs;
+  while (answer == Answer::kSilent && SteadyMs() < deadline_ms) {
+    if (!loop.Turn(deadline_ms).ok()) break;
+  }
+  return answer;
+}
+
 }  // namespace
 
-Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start) {
+Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start, const Bell* stop) {
   PAISQL_TRY(MakeFolders(places.LogFolder()));
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return FileError("start", start.program, errno);
@@ -39,18 +62,17 @@ Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start) 
   options.new_session = true;
   PAISQL_ASSIGN(const pid_t starter, Spawn(options));
   says.Close();
-  (void)AwaitReadable(said.get(), SteadyMs() + kLongestStartMs);
-  char byte = 0;
-  ssize_t count = 0;
-  do {
-    count = read(said.get(), &byte, 1);
-  } while (count < 0 && errno == EINTR);
-  // The process that was started has made the supervisor, and ended.
-  while (waitpid(starter, nullptr, 0) < 0 && errno == EINTR) {
+  const Answer answer = Hear(said, stop);
+  // The process that was started has made the supervisor, and ended; nobody waits for one that has
+  // said nothing, which may hang itself.
+  const bool said_something = answer == Answer::kReady || answer == Answer::kEnded;
+  const int wait = said_something ? 0 : WNOHANG;
+  while (waitpid(starter, nullptr, wait) < 0 && errno == EINTR) {
   }
-  if (count == 1) return Status::Ok();
+  if (answer == Answer::kReady || answer == Answer::kStopped) return Status::Ok();
+  const std::string how = answer == Answer::kSilent ? "does not answer" : "did not start";
   return Error{ErrorCode::kEnvironment,
-               "the supervisor of the home's services did not start: " +
+               "the supervisor of the home's services " + how + ": " +
                    std::string(Trim(LogTail(options.output))),
                {},
                "its log is " + options.output};

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/system/event_sources.h"
 #include "fleet/control/places.h"
 
 namespace paisql::fleet {
@@ -24,7 +25,8 @@ struct SupervisorStart {
 };
 
 // Returns when a supervisor listens: the one that was started, or another one that was there
-// already. kEnvironment, with the end of its log, when it cannot.
-Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start);
+// already; also when `stop` is rung. kEnvironment, with the end of its log, when it cannot.
+Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start,
+                       const Bell* stop = nullptr);
 
 }  // namespace paisql::fleet

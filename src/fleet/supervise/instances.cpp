@@ -116,9 +116,16 @@ void Instances::Adopt(const std::vector<store::ServiceInstance>& rows, const std
     }
     WatchEnd(all_[key] = std::move(instance));
   }
+  EndStrays();
+}
+
+// Whatever else has the marker. Each instance leads a session of its own; a process in the session
+// of one that was taken over is its helper, which has the marker from it.
+void Instances::EndStrays() const {
   for (const ProcessIdentity& stray : ProcessesWith(Marker(places_))) {
-    const bool known = std::any_of(all_.begin(), all_.end(), [&stray](const auto& entry) {
-      return entry.second.identity == stray;
+    const pid_t leader = getsid(static_cast<pid_t>(stray.pid));
+    const bool known = std::any_of(all_.begin(), all_.end(), [&](const auto& entry) {
+      return entry.second.identity == stray || entry.second.identity.pid == leader;
     });
     if (!known) SignalProcess(stray, SIGKILL);
   }

@@ -27,8 +27,8 @@ class Instances {
 
   // Watches what instances say. Once, before all others.
   Status Open();
-  // Takes over what runs of these rows; ends every other process that a supervisor of this home has
-  // started. `boot_id`: since which the rows are true.
+  // Takes over what runs of these rows, with its helper processes; ends every other process that a
+  // supervisor of this home has started. `boot_id`: since which the rows are true.
   void Adopt(const std::vector<store::ServiceInstance>& rows, const std::string& boot_id,
              const std::vector<DesiredService>& desired);
 
@@ -73,6 +73,7 @@ class Instances {
   std::string NameOf(const InstanceKey& key) const;
   std::string LogOf(const InstanceKey& key) const;
   Status Spawned(const InstanceKey& key, const Launch& launch, Instance& instance);
+  void EndStrays() const;
   void WatchEnd(Instance& instance);
   void ReadReady(const InstanceKey& key, Instance& instance, int64_t now_ms);
   // False when the instance is to be forgotten.

@@ -54,7 +54,7 @@ class NodeScope final : public variables::Scope {
   }
 
  private:
-  void Set(std::string name, std::string value) {
+  void Set(const std::string& name, std::string value) {
     known_[name] = {name, std::move(value), variables::Origin::kStatement, false};
   }
 

@@ -42,7 +42,7 @@ class DayRun {
   // nothing has ended with that, and comes without a command. An error is one of the machine: the
   // node has failed by it.
   std::optional<size_t> BeginNext(int64_t now_ms);
-  Result<Instance> InstanceOf(size_t node);
+  Result<Instance> InstanceOf(size_t position);
   void End(size_t node, const Ending& ending, int64_t now_ms);
   void Stop();
 

@@ -6,9 +6,11 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 
 #include "base/system/write_all.h"
@@ -116,7 +118,11 @@ Result<std::optional<int>> Worker::TakeStatus() {
   if (count <= 0) return WorkerGone();
   begun_.append(buffer.data(), static_cast<size_t>(count));
   if (!begun_.ends_with('\n')) return std::optional<int>();
-  return std::optional(std::atoi(std::exchange(begun_, {}).c_str()));
+  const std::string line = std::exchange(begun_, {});
+  int status = 0;
+  const auto read_number = std::from_chars(line.data(), line.data() + line.size(), status);
+  if (read_number.ec != std::errc()) return WorkerGone();
+  return std::optional(status);
 }
 
 void Worker::Signal(int number) const { (void)kill(-pid_, number); }

@@ -16,6 +16,7 @@ namespace {
 // More copies at a time are not made: those for whom nobody waits must not fill the memory.
 constexpr int64_t kMostMirrors = 64;
 constexpr int kRetryAfterSeconds = 1;
+constexpr uint64_t kIgnoredBodyBytes = uint64_t{64} << 10;
 
 // Of the request's headers, what is not passed on: the connection's own, and what HttpClient says.
 constexpr std::array<std::string_view, 9> kOwnHeaders = {
@@ -92,6 +93,8 @@ std::optional<Response> Front::Admit(const Request& head) {
   const bool is_get = head.method == "GET" || head.method == "HEAD";
   if (target.page == FrontPage::kMissing) return refuse(404, "there is no such path");
   if (target.page != FrontPage::kService && !is_get) return refuse(405, "this path is for GET");
+  // Only services read what is sent.
+  if (target.page != FrontPage::kService) head.parts->LimitBody(kIgnoredBodyBytes);
   if (target.page != FrontPage::kService && target.page != FrontPage::kUpstreams) return {};
   const auto line = switchboard_.Find(target.service);
   if (line == nullptr) return refuse(404, "there is no such service");

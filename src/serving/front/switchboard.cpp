@@ -120,9 +120,12 @@ void Switchboard::Update(const RouteTable& table) {
       std::vector<std::shared_ptr<InstanceUse>> instances;
       for (const RouteInstance& instance : version.instances) {
         std::shared_ptr<InstanceUse>& use = uses_[instance.id];
-        if (use == nullptr) use = std::make_shared<InstanceUse>();
-        use->id = instance.id;
-        use->port = instance.port;
+        // Others read both without a lock; an id means one process, which keeps its port.
+        if (use == nullptr) {
+          use = std::make_shared<InstanceUse>();
+          use->id = instance.id;
+          use->port = instance.port;
+        }
         use->removed = false;
         kept[instance.id] = use;
         instances.push_back(use);

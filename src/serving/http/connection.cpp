@@ -72,8 +72,11 @@ void WriteHead(const Response& response, bool keep_alive, std::string& out) {
   std::string_view reason = ReasonOf(response.status);
   if (reason.empty()) reason = Text(http::obsolete_reason(http::int_to_status(status)));
   out.clear();
-  fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\nContent-Type: {}\r\n", status, reason,
-                 response.content_type);
+  fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", status, reason);
+  // One that is passed on has its type among the further headers.
+  if (!response.content_type.empty()) {
+    fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", response.content_type);
+  }
   if (!response.content_encoding.empty()) {
     fmt::format_to(std::back_inserter(out), "Content-Encoding: {}\r\n", response.content_encoding);
   }

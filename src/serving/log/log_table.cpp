@@ -64,15 +64,6 @@ std::string ColumnName(std::string_view prefix, std::string_view name) {
   return column;
 }
 
-void AppendQuoted(std::string_view text, std::string& csv) {
-  csv += '"';
-  for (const char c : text) {
-    if (c == '"') csv += '"';
-    csv += c;
-  }
-  csv += '"';
-}
-
 std::tm LocalTime(int64_t time_us) {
   const std::time_t seconds = time_us / kSecond + kZoneOffsetSeconds;
   std::tm time{};
@@ -82,11 +73,11 @@ std::tm LocalTime(int64_t time_us) {
 
 // Nothing, which is NULL, for a tensor that JSON has no form for.
 void AppendJson(std::span<const std::string> names, const std::vector<Tensor>& tensors,
-                std::string& csv) {
-  csv += ',';
+                LogCells& cells) {
+  cells.csv() += ',';
   if (tensors.empty()) return;
   const Result<std::string> text = WriteJsonAnswer(JsonForm::kEasColumns, names, tensors);
-  if (text.ok()) AppendQuoted(*text, csv);
+  if (text.ok()) cells.AddText(*text);
 }
 
 // The rows that all tensors have; 0 where they differ.
@@ -151,7 +142,7 @@ std::string LogTable::Header() const {
   return line + "\n";
 }
 
-int64_t LogTable::Append(const LogEntry& entry, std::string& csv) const {
+LogLines LogTable::Append(const LogEntry& entry, std::string& csv) const {
   const int64_t rows = entry.signature != nullptr && entry.signature == signature_
                            ? std::max(CommonRows(entry.inputs), CommonRows(entry.outputs))
                            : 0;
@@ -170,37 +161,39 @@ int64_t LogTable::Append(const LogEntry& entry, std::string& csv) const {
   static const std::vector<Tensor> kNone;
   const std::tm time = LocalTime(entry.time_us);
   const int64_t lines = std::max<int64_t>(rows, 1);
+  LogCells cells(csv);
   for (int64_t row = 0; row < lines; ++row) {
-    AppendQuoted(entry.request_id, csv);
+    cells.AddText(entry.request_id);
     fmt::format_to(std::back_inserter(csv), ",{},{:%Y-%m-%d %H:%M:%S}.{:06},\"{}\",\"{}\",", row,
                    time, entry.time_us % kSecond, service_, version_);
-    if (entry.signature != nullptr) AppendQuoted(entry.signature->name, csv);
+    if (entry.signature != nullptr) cells.AddText(entry.signature->name);
     fmt::format_to(std::back_inserter(csv), ",{},{:.3f},", entry.status,
                    static_cast<double>(entry.latency_us) / 1000);
-    if (!entry.error.empty()) AppendQuoted(entry.error, csv);
+    if (!entry.error.empty()) cells.AddText(entry.error);
     if (signature_ != nullptr) {
-      AppendTensors(in_columns(entry.inputs) ? entry.inputs : kNone, signature_->inputs, row, csv);
-      AppendTensors(outputs, signature_->outputs, row, csv);
+      AppendTensors(in_columns(entry.inputs) ? entry.inputs : kNone, signature_->inputs, row,
+                    cells);
+      AppendTensors(outputs, signature_->outputs, row, cells);
     }
     const bool other_inputs = entry.signature != nullptr && !in_columns(entry.inputs);
     AppendJson(other_inputs ? NamesOf(entry.signature->inputs) : std::vector<std::string>{},
-               other_inputs ? entry.inputs : kNone, csv);
-    AppendJson(entry.output_names, in_columns(entry.outputs) ? kNone : entry.outputs, csv);
-    csv += '\n';
+               other_inputs ? entry.inputs : kNone, cells);
+    AppendJson(entry.output_names, in_columns(entry.outputs) ? kNone : entry.outputs, cells);
+    cells.EndLine();
   }
-  return lines;
+  return {lines, cells.too_long()};
 }
 
 void LogTable::AppendTensors(const std::vector<Tensor>& tensors, std::span<const TensorSpec> specs,
-                             int64_t row, std::string& csv) const {
+                             int64_t row, LogCells& cells) const {
   for (size_t i = 0; i < specs.size(); ++i) {
-    csv += ',';
+    cells.csv() += ',';
     if (i >= tensors.size() || tensors[i].shape.empty()) continue;
     const Tensor& tensor = tensors[i];
     if (tensor.type == ElementType::kString && IsOneElement(specs[i])) {
       const std::string& text = tensor.strings[static_cast<size_t>(row)];
       if (IsValidUtf8(text)) {
-        AppendQuoted(text, csv);
+        cells.AddText(text);
         continue;
       }
     }
@@ -209,9 +202,9 @@ void LogTable::AppendTensors(const std::vector<Tensor>& tensors, std::span<const
     std::string text = RowJson(tensor, row);
     if (nested && text.size() > 2) text = text.substr(1, text.size() - 2);
     if (ColumnType(specs[i]) == "STRING") {
-      if (!text.empty()) AppendQuoted(text, csv);
+      if (!text.empty()) cells.AddText(text);
     } else {
-      csv += text;
+      cells.csv() += text;
     }
   }
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "serving/log/log_cells.h"
 #include "serving/log/log_entry.h"
 
 namespace paisql::serving {
@@ -20,6 +21,11 @@ struct LogColumn {
   std::string name;  // letters, digits and '_', in lower case
   std::string type;  // of SQL
   std::string comment;
+};
+
+struct LogLines {
+  int64_t rows = 0;
+  int64_t long_cells = 0;  // that are NULL for their length
 };
 
 class LogTable {
@@ -33,8 +39,8 @@ class LogTable {
   std::span<const LogColumn> columns() const { return columns_; }
   // The names of the columns as the first line of a file.
   std::string Header() const;
-  // Appends the lines of an entry and returns their number, which is 1 or more.
-  int64_t Append(const LogEntry& entry, std::string& csv) const;
+  // Appends the lines of an entry, 1 or more.
+  LogLines Append(const LogEntry& entry, std::string& csv) const;
 
   // The partition that an entry belongs to, "20260131": the platform's days are those of
   // Asia/Shanghai.
@@ -44,7 +50,7 @@ class LogTable {
   void AddTensorColumns(std::span<const inference::TensorSpec> specs, std::string_view prefix);
   void AppendTensors(const std::vector<inference::Tensor>& tensors,
                      std::span<const inference::TensorSpec> specs, int64_t row,
-                     std::string& csv) const;
+                     LogCells& cells) const;
 
   const std::string service_;
   const std::string version_;

@@ -38,6 +38,7 @@ void PrintCount(std::string_view name, std::string_view type, std::string_view h
 RequestLog::RequestLog(LogTable table, const RequestLogOptions& options, LogWriter& writer,
                        std::function<void(const std::string&)> tell)
     : table_(std::move(table)),
+      header_(table_.Header()),
       options_(options),
       writer_(writer),
       tell_(std::move(tell)),
@@ -113,7 +114,7 @@ void RequestLog::Work() {
     queued_bytes_ = 0;
     lock.unlock();
     Format(std::move(entries));
-    (void)WriteBatches();
+    WriteBatches();
     TellLeftOut();
     lock.lock();
     if (ends) break;
@@ -128,56 +129,120 @@ void RequestLog::Work() {
 
 void RequestLog::Format(std::deque<LogEntry> entries) {
   for (LogEntry& entry : entries) {
-    const int64_t held = entry.bytes();
-    try {
-      const std::string day = LogTable::DayOf(entry);
-      LogBatch& batch = batches_[day];
-      if (batch.rows == 0) batch = {day, table_.Header(), 0, 0};
-      const size_t before = batch.csv.size();
-      batch.rows += table_.Append(entry, batch.csv);
-      ++batch.requests;
-      held_bytes_ += static_cast<int64_t>(batch.csv.size() - before) - held;
-      const bool full = batch.rows >= options_.max_rows ||
-                        static_cast<int64_t>(batch.csv.size()) >= options_.max_bytes;
-      if (full && SteadyMs() >= retry_ms_) (void)WriteBatches();
-    } catch (const std::bad_alloc&) {
-      held_bytes_ -= held;
-      LeaveOut(1);
-    }
+    const LogBatch* batch = Format(entry);
+    held_bytes_ -= entry.bytes();
     entry = {};
+    const bool full =
+        batch != nullptr && (batch->rows >= options_.max_rows ||
+                             static_cast<int64_t>(batch->csv.size()) >= options_.max_bytes);
+    if (full && SteadyMs() >= retry_ms_) WriteBatches();
   }
 }
 
-bool RequestLog::WriteBatches() {
-  while (!batches_.empty()) {
-    const LogBatch& batch = batches_.begin()->second;
-    const Status written = writer_.Write(batch);
-    if (!written.ok()) {
-      // Where memory or a process is missing, the next try may find it.
-      ++failures_;
-      if (retry_ms_ == 0) {
-        tell_("the request log could not be written, and is tried again: " +
-              written.error().detail);
-      }
-      retry_ms_ = SteadyMs() + kRetryMs;
-      return false;
-    }
-    if (std::exchange(retry_ms_, 0) != 0) tell_("the request log is written again");
-    rows_ += batch.rows;
-    requests_ += batch.requests;
-    held_bytes_ -= static_cast<int64_t>(batch.csv.size() - table_.Header().size());
-    batches_.erase(batches_.begin());
+const LogBatch* RequestLog::Format(const LogEntry& entry) noexcept {
+  LogBatch* batch = nullptr;
+  size_t before = 0;
+  try {
+    batch = &BatchOf(entry);
+    before = batch->csv.size();
+    const LogLines lines = table_.Append(entry, batch->csv);
+    batch->rows += lines.rows;
+    ++batch->requests;
+    long_cells_ += lines.long_cells;
+    held_bytes_ += static_cast<int64_t>(batch->csv.size() - before);
+    return batch;
+  } catch (const std::bad_alloc&) {
+    // Half a line would spoil the one behind it.
+    if (batch != nullptr) batch->csv.resize(before);
+    LeaveOut(1);
+    return nullptr;
   }
-  return true;
+}
+
+LogBatch& RequestLog::BatchOf(const LogEntry& entry) {
+  std::string day = LogTable::DayOf(entry);
+  const auto found = batches_.find(day);
+  if (found != batches_.end()) return found->second;
+  LogBatch batch{day, header_, 0, 0};
+  return batches_.emplace(std::move(day), std::move(batch)).first->second;
+}
+
+void RequestLog::WriteBatches() {
+  bool fails = false;
+  std::string why;
+  for (auto batch = batches_.begin(); batch != batches_.end();) {
+    // One without rows is left where memory was missing for its first.
+    if (batch->second.rows == 0 || WriteBatch(batch->second, why)) {
+      batch = batches_.erase(batch);
+    } else {
+      fails = true;
+      ++batch;
+    }
+  }
+  if (!fails) {
+    if (std::exchange(retry_ms_, 0) != 0) Tell({"the request log is written again"});
+    return;
+  }
+  // Where memory or a process is missing, the next try may find it.
+  if (retry_ms_ == 0) {
+    Tell({"the request log could not be written, and is tried again: ", why});
+  }
+  retry_ms_ = SteadyMs() + kRetryMs;
+}
+
+bool RequestLog::WriteBatch(const LogBatch& batch, std::string& why) noexcept {
+  try {
+    Result<LogWritten> written = writer_.Write(batch);
+    if (written.ok()) {
+      Count(batch, *written);
+      return true;
+    }
+    why = std::move(written).error().detail;
+  } catch (const std::bad_alloc&) {
+    why = "no memory";  // short enough to need none
+  }
+  ++failures_;
+  return false;
+}
+
+void RequestLog::Count(const LogBatch& batch, const LogWritten& written) noexcept {
+  held_bytes_ -= static_cast<int64_t>(batch.csv.size() - header_.size());
+  rows_ += batch.rows - written.refused_rows;
+  if (written.refused_rows == batch.rows) {
+    LeaveOut(batch.requests);
+  } else {
+    requests_ += batch.requests;
+  }
+  if (written.refused_rows == 0) return;
+  refused_rows_ += written.refused_rows;
+  Tell({"rows were left out of the request log, which its table does not take: ",
+        std::to_string(written.refused_rows), " (", written.why, ")"});
 }
 
 void RequestLog::LeaveOut(int64_t requests) { left_out_ += requests; }
 
 void RequestLog::TellLeftOut() {
   const int64_t left_out = left_out_;
-  if (left_out == told_left_out_) return;
-  tell_(fmt::format("requests were left out of the request log: {}", left_out - told_left_out_));
-  told_left_out_ = left_out;
+  if (left_out != told_left_out_) {
+    Tell(
+        {"requests were left out of the request log: ", std::to_string(left_out - told_left_out_)});
+    told_left_out_ = left_out;
+  }
+  const int64_t long_cells = long_cells_;
+  if (long_cells != told_long_cells_) {
+    Tell({"cells of the request log are NULL, they were too long: ",
+          std::to_string(long_cells - told_long_cells_)});
+    told_long_cells_ = long_cells;
+  }
+}
+
+void RequestLog::Tell(std::initializer_list<std::string_view> parts) noexcept {
+  try {
+    std::string line;
+    for (const std::string_view part : parts) line += part;
+    tell_(line);
+  } catch (const std::bad_alloc&) {  // the metrics have it
+  }
 }
 
 std::string RequestLog::Print(std::string_view labels) const {
@@ -189,6 +254,11 @@ std::string RequestLog::Print(std::string_view labels) const {
   PrintCount("paisql_log_left_out_total", "counter",
              "Requests that the request log had no room for, or could not write.", labels,
              left_out_, out);
+  PrintCount("paisql_log_refused_rows_total", "counter",
+             "Rows that the table of the request log does not take.", labels, refused_rows_, out);
+  PrintCount("paisql_log_long_cells_total", "counter",
+             "Cells of the request log that are NULL because they were too long.", labels,
+             long_cells_, out);
   PrintCount("paisql_log_failures_total", "counter",
              "Batches of the request log that could not be written at once.", labels, failures_,
              out);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <mutex>
 #include <span>
@@ -30,14 +31,21 @@ struct LogBatch {
   int64_t requests = 0;
 };
 
+// How a batch was taken, whose rows are in the table but for some.
+struct LogWritten {
+  int64_t refused_rows = 0;  // for what is in them: they will never be taken
+  std::string why{};         // "" where there are none
+};
+
 // Where batches go. Its functions are called by one thread at a time.
 class LogWriter {
  public:
   virtual ~LogWriter() = default;
   // Makes the table, or the columns that it lacks. Before the first batch.
   virtual Status Open(std::span<const LogColumn> columns) = 0;
-  // All of the batch is in the table then, or nothing and an error; it is tried again later.
-  virtual Status Write(const LogBatch& batch) = 0;
+  // An error where nothing can be written now, whatever it is (no home, a lock, no memory): nothing
+  // of the batch is in the table then, and it is tried again later.
+  virtual Result<LogWritten> Write(const LogBatch& batch) = 0;
 };
 
 struct RequestLogOptions {
@@ -72,13 +80,21 @@ class RequestLog {
   void Work();
   // Takes entries out of the queue into batches.
   void Format(std::deque<LogEntry> entries);
+  // The batch that it is in then; nullptr where memory is missing, and it is left out.
+  const LogBatch* Format(const LogEntry& entry) noexcept;
+  LogBatch& BatchOf(const LogEntry& entry);
   bool IsFull() const;  // under the lock
-  // Writes all batches; false where one could not be written, which then stays.
-  bool WriteBatches();
+  // Writes all batches; those that cannot be written stay, and hold up no other.
+  void WriteBatches();
+  // False, and why, where it is to be tried again.
+  bool WriteBatch(const LogBatch& batch, std::string& why) noexcept;
+  void Count(const LogBatch& batch, const LogWritten& written) noexcept;
   void LeaveOut(int64_t requests);
   void TellLeftOut();
+  void Tell(std::initializer_list<std::string_view> parts) noexcept;
 
   const LogTable table_;
+  const std::string header_;
   const RequestLogOptions options_;
   LogWriter& writer_;
   const std::function<void(const std::string&)> tell_;
@@ -94,12 +110,15 @@ class RequestLog {
   std::map<std::string, LogBatch> batches_;  // by day
   int64_t retry_ms_ = 0;                     // not before, where a write has failed; else 0
   int64_t told_left_out_ = 0;
+  int64_t told_long_cells_ = 0;
 
   std::atomic<uint64_t> asked_{0};
   std::atomic<int64_t> held_bytes_{0};  // in the queue and in batches
   std::atomic<int64_t> rows_{0};        // written
   std::atomic<int64_t> requests_{0};
   std::atomic<int64_t> left_out_{0};
+  std::atomic<int64_t> refused_rows_{0};
+  std::atomic<int64_t> long_cells_{0};
   std::atomic<int64_t> failures_{0};
   std::thread thread_;
 };

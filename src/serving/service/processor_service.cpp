@@ -54,11 +54,12 @@ std::optional<Response> ProcessorService::Admit(const Request& head) {
   if (found.missing == Missing::kMethod)
     return TextError(405, "this path does not take this method");
   // What lies behind the name of the service is the processor's own, whatever it looks like.
-  const bool own = head.method == "POST" && head.target.starts_with("/api/");
+  const bool own =
+      head.method == "POST" && (page == Page::kPredict || head.target.starts_with("/api/"));
   if (found.missing != Missing::kNothing || (!IsOffered(page) && !own)) {
     return TextError(404, "there is nothing at this path");
   }
-  if (!own) return std::nullopt;
+  if (!own && !found.target.wants_token) return std::nullopt;
   std::optional<Response> refusal;
   if (!IsAuthorized(head, options_.token)) {
     refusal = TextError(401, "the token of the service is missing or wrong");

@@ -53,19 +53,26 @@ Status Told(const syntax::Statement& statement, const std::string& done, EasCont
 Status Modify(EasContext& context) {
   const std::string& service = context.words[0];
   auto statement = EasStatement(ServiceAction::kSetProperties, service);
+  // What the command says itself goes before what its file says.
+  std::vector<std::string> properties;
+  bool has_file = false;
   for (size_t i = 1; i < context.words.size(); ++i) {
     const std::string& word = context.words[i];
     if (word == "-s" && i + 1 < context.words.size()) {
+      if (std::exchange(has_file, true)) return Usage("modify takes one -s FILE");
       const std::string& path = context.words[++i];
       PAISQL_ASSIGN(const std::string text, ReadText(path));
       context.sink.set_file(path);
       PAISQL_ASSIGN(ServiceRequest request, ReadServiceRequest(text, service));
       statement = std::move(request.statement);
     } else if (word.starts_with("-D")) {
-      PAISQL_TRY(AddProperty(word.substr(2), statement.get()));
+      properties.push_back(word.substr(2));
     } else {
       return Usage("modify wants -s FILE or -Dname=value, not '" + word + "'");
     }
+  }
+  for (const std::string& property : properties) {
+    PAISQL_TRY(AddProperty(property, statement.get()));
   }
   return Told(*statement, "Service is updated", context);
 }

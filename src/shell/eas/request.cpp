@@ -75,6 +75,10 @@ Status AddProperty(const std::string& text, ServiceStatement* statement) {
     return Error{
         ErrorCode::kInvalidCommand, "-D wants name=value, such as metadata.instance=2", {}, ""};
   }
+  // What is said last counts.
+  std::erase_if(statement->properties, [&](const syntax::WordProperty& property) {
+    return property.name.text == text.substr(0, equals);
+  });
   statement->properties.push_back({{text.substr(0, equals), {}}, {text.substr(equals + 1), {}}});
   return Status::Ok();
 }

@@ -54,7 +54,10 @@ int RunFlowCommand(const std::vector<std::string>& arguments, const std::string&
   // Nodes run in other folders.
   std::error_code failure;
   const std::filesystem::path home = std::filesystem::absolute(options->home_path, failure);
-  if (!failure) options->home_path = home.lexically_normal().string();
+  // By this name what a run has started is found again: the one that the home gives itself.
+  std::filesystem::path real = std::filesystem::weakly_canonical(home, failure);
+  if (failure) real = home.lexically_normal();
+  options->home_path = real.string();
   if (flags->verb == "worker") return RunFlowWorker(flags->common, *options);
   std::vector<std::string> command = {program};
   command.insert(command.end(), arguments.begin(), arguments.end());

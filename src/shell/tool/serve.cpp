@@ -119,6 +119,8 @@ int ServeModel(const ServeFlags& flags, const std::string& home, const std::stri
 
 int ServeProcessor(const ServeFlags& flags, const training::Installation& installation) {
   const auto start = std::chrono::steady_clock::now();
+  Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
+  if (!starting.ok()) return FailServe(starting.error());
   const Result<serving::ProcessorFile> file = serving::FindProcessor(flags.processor);
   if (!file.ok()) return FailServe(file.error());
   serving::ServeOptions options;
@@ -135,6 +137,7 @@ int ServeProcessor(const ServeFlags& flags, const training::Installation& instal
       serving::ProcessorPool::Start(pool_options);
   if (!pool.ok()) return FailServe(pool.error());
   return ExitOf(serving::ServeProcessor(options, **pool, [&](const std::string& address) {
+    starting->reset();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     PrintLine(fmt::format("{} is ready after {:.1f} s{}", options.service.name, took.count(),
                           options.service.token.empty() ? ", and wants no token" : ""));

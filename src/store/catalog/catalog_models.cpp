@@ -161,14 +161,17 @@ Status ChangeWriter::operator()(const change::AddModelVersion& one) {
   return InsertModelVersion(one.model_id, version, placement_.Of(one.version));
 }
 
-// kInvalidMetaOperation when a service answers with the version, or with any (0). Retired versions
-// of services go with what they served.
+// kInvalidMetaOperation when a service answers with the version, or with any (0): also a retired
+// version does, as a stand-in, while it has processes that were not told to end. Other retired
+// versions of services go with what they served, and whoever runs the services learns of it.
 Status ChangeWriter::FreeOfServices(int64_t model_id, int64_t version) {
   PAISQL_ASSIGN(Statement find,
                 db_.Prepare("SELECT s.name, v.model_version FROM service_versions v "
                             "JOIN services s ON s.id = v.service_id WHERE v.model_id = ?1 "
-                            "AND (?2 = 0 OR v.model_version = ?2) AND v.role <> 'retired' "
-                            "ORDER BY s.name LIMIT 1"));
+                            "AND (?2 = 0 OR v.model_version = ?2) AND (v.role <> 'retired' "
+                            "OR EXISTS (SELECT 1 FROM service_instances i "
+                            "WHERE i.service_id = v.service_id AND i.version = v.version "
+                            "AND i.state <> 'draining')) ORDER BY s.name LIMIT 1"));
   PAISQL_ASSIGN(const bool used, find.Bind(model_id, version).Step());
   if (used) {
     const std::string service = find.Text(0);
@@ -178,6 +181,10 @@ Status ChangeWriter::FreeOfServices(int64_t model_id, int64_t version) {
         {},
         "DROP SERVICE " + service + ", or give it another model first"};
   }
+  PAISQL_TRY(
+      db_.Run("UPDATE service_revision SET revision = revision + 1 WHERE EXISTS (SELECT 1 FROM "
+              "service_versions WHERE model_id = ?1 AND (?2 = 0 OR model_version = ?2))",
+              model_id, version));
   return db_.Run(
       "DELETE FROM service_versions WHERE model_id = ?1 AND (?2 = 0 OR model_version = ?2)",
       model_id, version);

@@ -26,8 +26,10 @@ Variables TensorFlowVariables(const Runtime& runtime, const Installation& instal
       {"AWS_REQUEST_CHECKSUM_CALCULATION", "when_required"},
       {"AWS_RESPONSE_CHECKSUM_VALIDATION", "when_required"},
   };
+  // Named in any case: what this program has set for itself is not among the chosen ones.
   for (const auto& [name, value] : defaults) {
-    if (Variable(choice, name) == nullptr) variables.emplace_back(name, value);
+    const char* const given = Variable(choice, name);
+    variables.emplace_back(name, given == nullptr ? value : given);
   }
   return variables;
 }

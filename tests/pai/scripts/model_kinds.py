@@ -2,7 +2,8 @@
 
 usage: model_kinds.py FOLDER PYTHON_FOLDER
 
-The last line is {"answers": {file: numbers}, "refusals": {file: text}}.
+The last line is {"answers": {file: numbers}, "refusals": {file: text}, "written": whether a file's wish
+to write another was granted}.
 """
 
 import json
@@ -70,6 +71,21 @@ def keras_models():
     refuse(keras_file.convert, "weights.h5")
 
 
+def weights_of_other_files():
+    for name, link in (("linked.h5", h5py.ExternalLink("/etc/hosts", "/")), ("outside.h5", None)):
+        with h5py.File(path("churn.h5")) as model, h5py.File(path(name), "w") as file:
+            file.attrs["model_config"] = model.attrs["model_config"]
+            if link:
+                file["model_weights"] = link
+            else:
+                file.create_dataset("weights", (4,), "u1", external=[("/etc/hosts", 0, 4)])
+        refuse(keras_file.convert, name)
+    with open(path("outside.h5"), "rb") as stream, zipfile.ZipFile(path("outside.keras"), "w") as archive:
+        archive.writestr("config.json", "{}")
+        archive.writestr("model.weights.h5", stream.read())
+    refuse(keras_file.convert, "outside.keras")
+
+
 def edited_keras_files():
     """Files that somebody has made by hand."""
     with zipfile.ZipFile(path("churn.keras")) as archive:
@@ -86,6 +102,68 @@ def edited_keras_files():
     with h5py.File(path("bomb.h5"), "w") as file:
         file.create_dataset("zeros", (80 << 20,), "u1", compression="gzip", chunks=(1 << 20,))
     refuse(keras_file.convert, "bomb.h5")
+
+
+def save_operations():
+    """A model of TensorFlow's functions, with constants before tensors, and a model in it."""
+    inputs = tf.keras.Input((3,), name="x")
+    y = tf.reshape(tf.math.exp(0.5 * inputs)[:, 1:], [-1, 2])
+    y = tf.concat([y, tf.zeros_like(y), tf.cast(y > 1, tf.float32)], axis=1)
+    y = tf.stack([y[:, 0], tf.ones(tf.shape(y)[:1]), tf.reduce_sum(y, 1)], axis=1)
+    inner = tf.keras.Input((3,))
+    scale = tf.keras.Model(inner, tf.nn.relu(9 - tf.clip_by_value(inner, 0.5, 8)))
+    score = tf.squeeze(tf.expand_dims(0.1 * tf.reduce_mean(scale(y), -1, keepdims=True), 1), 1)
+    model = tf.keras.Model(inputs, layers.Activation(tf.nn.sigmoid, name="score")(score))
+    model.save(path("operations.h5"))
+    model.save(path("operations.keras"))
+    answers["operations"] = model.predict(ROWS, verbose=0)[:, 0].tolist()
+    refuse(keras_file.convert, "operations.keras")
+
+
+def refuse_changed(name, layer, nodes=None):
+    """The model of functions, with another first layer after the input."""
+    with h5py.File(path("operations.h5")) as file:
+        config = json.loads(file.attrs["model_config"])
+    first = next(one for one in config["config"]["layers"] if one["class_name"] == "TFOpLambda")
+    for key in ("module", "registered_name", "build_config"):
+        first.pop(key, None)
+    first |= layer | {"inbound_nodes": first["inbound_nodes"] if nodes is None else nodes}
+    with h5py.File(path(name), "w") as file:
+        file.attrs["model_config"] = json.dumps(config)
+        file.attrs["keras_version"] = "2.15.0"
+        file.create_group("model_weights").attrs["layer_names"] = []
+    refuse(keras_file.convert, name)
+
+
+def hostile_functions():
+    """What Keras would look up by name, and call on constants while it loads."""
+    def function(name):
+        return {"class_name": "TFOpLambda", "config": {"name": "f", "function": name}}
+
+    def dense(key, value, **rest):
+        return {"class_name": "Dense", "config": {"name": "f", "units": 3, key: value}} | rest
+
+    save_operations()
+    refuse_changed("writes.h5", function("io.write_file") | {"name": "f"},
+                   [["_CONSTANT_VALUE", -1, path("written"), {"contents": "x"}]])
+    refuse_changed("constants.h5", function("strings.upper"), [["_CONSTANT_VALUE", -1, "a", {}]])
+    refuse_changed("wrapped.h5", {"class_name": "TimeDistributed",
+                                  "config": {"name": "f", "layer": function("load_library")}})
+    refuse_changed("argument.h5", {}, [["x", 0, 0, {"y": function("compat.v1.py_func")}]])
+    refuse_changed("method.h5", {"class_name": "ClassMethod", "config": {
+        "name": "f", "cls_symbol": "io.gfile.GFile", "method_name": "write"}})
+    refuse_changed("operation.h5", {"class_name": "TensorFlowOpLayer", "config": {
+        "name": "f", "node_def": {"op": "WriteFile"}}})
+    refuse_changed("cell.h5", {"class_name": "ResidualWrapper", "config": {
+        "name": "f", "residual_fn_type": "lambda", "residual_fn": ["4wA="]}})
+    refuse_changed("eval.h5", dense("activation", {
+        "class_name": "function", "module": "builtins", "config": "eval", "registered_name": "eval"}))
+    refuse_changed("imported.h5", dense("activation", {
+        "class_name": "load_model", "module": "keras.models", "config": {}}))
+    refuse_changed("registered.h5", dense("units", 3, module="keras.src.layers.core.lambda_layer",
+                                          registered_name="Lambda"))
+    refuse_changed("initializer.h5", dense("kernel_initializer", "deserialize"))
+    refuse_changed("vocabulary.h5", {"class_name": "StringLookup", "config": {"vocabulary": "/etc/hosts"}})
 
 
 def write_graph(name, graph):
@@ -138,6 +216,8 @@ def text():
 
 keras_models()
 edited_keras_files()
+weights_of_other_files()
+hostile_functions()
 graphs()
 text()
-print(json.dumps({"answers": answers, "refusals": refusals}))
+print(json.dumps({"answers": answers, "refusals": refusals, "written": os.path.exists(path("written"))}))

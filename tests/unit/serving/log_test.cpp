@@ -1,14 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <condition_variable>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "serving/log/log_cells.h"
 #include "serving/log/log_settings.h"
 #include "serving/log/log_table.h"
-#include "serving/log/request_log.h"
 #include "unit/serving/models.h"
 
 namespace paisql::serving {
@@ -16,6 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 // 2026-01-31 15:59:59.5 UTC is the last second of the day in Asia/Shanghai.
 constexpr int64_t kLateOnThe31st = 1769875199'500000;
@@ -63,7 +62,7 @@ TEST(LogTableTest, RowsOfSimpleTypesAreColumns) {
   EXPECT_THAT(ColumnsOf(table), ElementsAre("in_full_name STRING", "in_x STRING", "out_y FLOAT",
                                             "inputs STRING", "outputs STRING"));
   std::string csv;
-  EXPECT_EQ(table.Append(MixedEntry(signature), csv), 2);
+  EXPECT_EQ(table.Append(MixedEntry(signature), csv).rows, 2);
   EXPECT_EQ(csv,
             "\"r\",0,2026-01-31 23:59:59.500000,\"s\",\"1\",\"serving_default\",200,1.500,,"
             "\"Ann \"\"A\"\"\",\"[1.0,2.0]\",0.5,,\n"
@@ -84,7 +83,7 @@ TEST(LogTableTest, WhatHasNoRowsIsJson) {
   entry.output_names = {"half"};
   entry.outputs = {Floats({}, {1.5F})};
   std::string csv;
-  EXPECT_EQ(table.Append(entry, csv), 1);
+  EXPECT_EQ(table.Append(entry, csv).rows, 1);
   EXPECT_THAT(csv, HasSubstr(",,,,\"{\"\"x\"\":3.0}\",\"{\"\"half\"\":1.5}\"\n"));
   EXPECT_THAT(ColumnsOf(LogTable("s", "1", &other)),
               ElementsAre("inputs STRING", "outputs STRING"));
@@ -97,7 +96,7 @@ TEST(LogTableTest, ARequestThatIsRefusedIsOneRow) {
   entry.status = 400;
   entry.error = "no, \"that\"";
   std::string csv;
-  EXPECT_EQ(table.Append(entry, csv), 1);
+  EXPECT_EQ(table.Append(entry, csv).rows, 1);
   EXPECT_THAT(csv, HasSubstr(",,400,0.000,\"no, \"\"that\"\"\",,,,,\n"));
 }
 
@@ -111,148 +110,49 @@ TEST(LogTableTest, NamesThatComeToTheSameAreToldApart) {
                           "outputs STRING"));
 }
 
+TEST(LogTableTest, ATextThatIsNoUtf8IsMended) {
+  const LogTable table("s", "1", nullptr);
+  LogEntry entry;
+  entry.request_id = "a\xff\u4e2d\xe4\xb8";  // ends within a letter
+  entry.error = "\x80";
+  std::string csv;
+  EXPECT_EQ(table.Append(entry, csv).long_cells, 0);
+  EXPECT_THAT(csv, StartsWith("\"a\uFFFD\u4e2d\uFFFD\uFFFD\",0,"));
+  EXPECT_THAT(csv, HasSubstr(",\"\uFFFD\",,\n"));
+}
+
+TEST(LogTableTest, ACellThatIsTooLongIsNull) {
+  const Signature signature = MixedSignature();
+  const LogTable table("s", "1", &signature);
+  LogEntry entry = MixedEntry(signature);
+  entry.inputs[0] = Texts(
+      {std::string(LogCells::kMostCellBytes + 1, 'a'), std::string(LogCells::kMostCellBytes, 'b')});
+  std::string csv;
+  const LogLines lines = table.Append(entry, csv);
+  EXPECT_EQ(lines.rows, 2);
+  EXPECT_EQ(lines.long_cells, 1);
+  EXPECT_THAT(csv.substr(0, 200), HasSubstr(",200,1.500,,,\"[1.0,2.0]\",0.5,,\n\"r\",1,"));
+  EXPECT_EQ(csv.substr(csv.size() - 25), "bbbbb\",\"[3.0,4.0]\",7.0,,\n");
+}
+
+TEST(LogCellsTest, ALineIsNoLongerThanTheTableTakes) {
+  std::string csv;
+  LogCells cells(csv);
+  const std::string quotes(LogCells::kMostCellBytes, '"');
+  for (int i = 0; i < 6; ++i) cells.AddText(quotes);
+  EXPECT_GT(cells.too_long(), 0);
+  EXPECT_LT(csv.size(), size_t{60} << 20);
+  cells.EndLine();
+  const size_t line = csv.size();
+  cells.AddText("next");
+  EXPECT_EQ(csv.substr(line), "\"next\"");
+}
+
 TEST(LogSettingsTest, NamesOfTables) {
   for (const char* name : {"log", "p.log", "Log_2"}) EXPECT_TRUE(IsLogTable(name)) << name;
   for (const char* name : {"", "a.b.c", "a b", "1a", "a;", ".a", "a.", "a/b"}) {
     EXPECT_FALSE(IsLogTable(name)) << name;
   }
-}
-
-// Keeps batches, fails as often as it is told to, and can be held.
-class FakeWriter final : public LogWriter {
- public:
-  Status Open(std::span<const LogColumn>) override { return Status::Ok(); }
-  Status Write(const LogBatch& batch) override {
-    std::unique_lock lock(mutex_);
-    entered_ = true;
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return !held_; });
-    if (failures_ > 0) {
-      --failures_;
-      return Error{ErrorCode::kEnvironment, "no disk", {}, ""};
-    }
-    requests_.push_back(batch.requests);
-    changed_.notify_all();
-    return Status::Ok();
-  }
-  void Hold(bool held) {
-    const std::lock_guard lock(mutex_);
-    held_ = held;
-    changed_.notify_all();
-  }
-  void Fail(int times) { failures_ = times; }
-  void AwaitWrite() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return entered_; });
-  }
-  void AwaitBatches(size_t count) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return requests_.size() >= count; });
-  }
-  std::vector<int64_t> requests() {
-    const std::lock_guard lock(mutex_);
-    return requests_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool held_ = false;
-  bool entered_ = false;
-  int failures_ = 0;
-  std::vector<int64_t> requests_;
-};
-
-class RequestLogTest : public testing::Test {
- protected:
-  RequestLogTest() {
-    options_.max_age_ms = 1000000;
-    options_.max_rows = 4;
-  }
-  std::unique_ptr<RequestLog> Start() {
-    return std::make_unique<RequestLog>(LogTable("s", "1", &signature_), options_, writer_,
-                                        [this](const std::string& line) { told_ += line + "\n"; });
-  }
-  LogEntry Entry() { return MixedEntry(signature_); }  // two rows
-
-  Signature signature_ = MixedSignature();
-  RequestLogOptions options_;
-  FakeWriter writer_;
-  std::string told_;
-};
-
-TEST_F(RequestLogTest, ABatchIsWrittenWhenItIsLarge) {
-  const auto log = Start();
-  for (int i = 0; i < 4; ++i) log->Add(Entry());
-  writer_.AwaitBatches(2);
-  EXPECT_THAT(writer_.requests(), ElementsAre(2, 2));
-  EXPECT_THAT(log->Print(""), HasSubstr("paisql_log_held_bytes{}"));
-}
-
-TEST_F(RequestLogTest, ABatchIsWrittenWhenItIsOld) {
-  options_.max_age_ms = 1;
-  const auto log = Start();
-  log->Add(Entry());
-  writer_.AwaitBatches(1);
-  log->Add(Entry());
-  writer_.AwaitBatches(2);
-}
-
-TEST_F(RequestLogTest, TheEndWritesAllOfBothDays) {
-  const auto log = Start();
-  log->Add(Entry());
-  LogEntry next_day = Entry();
-  next_day.time_us += 500000;
-  log->Add(std::move(next_day));
-  log->Finish();
-  EXPECT_THAT(writer_.requests(), ElementsAre(1, 1));
-  EXPECT_THAT(log->Print("a=\"b\""), HasSubstr("paisql_log_rows_total{a=\"b\"} 4\n"));
-  EXPECT_THAT(log->Print(""), HasSubstr("paisql_log_held_bytes{} 0\n"));
-  EXPECT_EQ(told_, "");
-  log->Add(Entry());
-  EXPECT_THAT(log->Print(""), HasSubstr("paisql_log_left_out_total{} 1\n"));
-}
-
-TEST_F(RequestLogTest, NobodyWaitsForAWriteAndWhatFindsNoRoomIsCounted) {
-  options_.queue_bytes = 4 * Entry().bytes();
-  const auto log = Start();
-  writer_.Hold(true);
-  for (int i = 0; i < 2; ++i) log->Add(Entry());
-  for (int i = 0; i < 2; ++i) log->Add(Entry());
-  writer_.AwaitWrite();
-  for (int i = 0; i < 100; ++i) log->Add(Entry());
-  EXPECT_THAT(log->Print(""), testing::Not(HasSubstr("paisql_log_left_out_total{} 0\n")));
-  writer_.Hold(false);
-  log->Finish();
-  EXPECT_THAT(told_, HasSubstr("requests were left out of the request log: "));
-}
-
-TEST_F(RequestLogTest, AWriteThatFailsIsTriedAgain) {
-  writer_.Fail(1);
-  const auto log = Start();
-  for (int i = 0; i < 4; ++i) log->Add(Entry());
-  log->Finish();
-  int64_t written = 0;
-  for (const int64_t requests : writer_.requests()) written += requests;
-  EXPECT_EQ(written, 4);
-  EXPECT_THAT(told_, HasSubstr("could not be written, and is tried again: no disk"));
-  EXPECT_THAT(log->Print(""), HasSubstr("paisql_log_failures_total{} 1\n"));
-}
-
-TEST_F(RequestLogTest, AnEndThatCannotWriteSaysWhatIsLost) {
-  writer_.Fail(1000000);
-  const auto log = Start();
-  log->Add(Entry());
-  log->Finish();
-  EXPECT_THAT(told_, HasSubstr("requests were left out of the request log: 1\n"));
-}
-
-TEST_F(RequestLogTest, TheSampleIsTheShareThatWasAskedFor) {
-  options_.sample = 0.25;
-  const auto log = Start();
-  int taken = 0;
-  for (int i = 0; i < 10000; ++i) taken += log->Takes() ? 1 : 0;
-  EXPECT_NEAR(taken, 2500, 200);
 }
 
 }  // namespace

@@ -1,28 +1,24 @@
 """Keras files, .keras and .h5, as SavedModels.
 
 A Keras file names the classes of its layers, and what it says is done: Lambda layers hold Python's
-byte code, and an object may be of any module. So the file is read as data first, and one that would
-run more than Keras' own layers is refused.
+byte code, and an object may be of any module. So the file is read as data first (keras_check.py), and one
+that would run more than Keras' own layers is refused.
 """
 
+import io
 import json
 import os
 import re
 import zipfile
 
+from paisql.models.keras_check import EXPORT, check, missing
 from paisql.models.refusal import Refusal, first_line
 
-_EXPORT = "export it as a SavedModel where it was trained: model.export('folder')"
+_WEIGHTS = "model.weights.h5"
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 # A file of zeros may be packed a thousand times; weights are hardly packed at all.
 _MOST_UNPACKED = 64 << 20
 _MOST_RATIO = 100
-_CODE_CLASSES = ("Lambda", "__lambda__")
-# Whose classes a file may name. What else these packages have (downloads, files) is not among them.
-_MODULES = re.compile(
-    r"(keras|tf_keras|tensorflow\.keras|tensorflow\.python\.keras|tensorflow_estimator)(\.src)?(\.api(\._v[12])?)?"
-    r"(\.keras)?(\.(layers|models|engine|activations|initializers|regularizers|constraints|losses|metrics|"
-    r"optimizers|mixed_precision|ops|dtype_policies|backend|legacy)(\.[\w.]+)?)?")
 
 
 def convert(request):
@@ -34,7 +30,7 @@ def convert(request):
     if not is_hdf5 and not zipfile.is_zipfile(path):
         raise Refusal("%s is no Keras file, damaged or cut off" % name, "save the model again")
     config, version = (_hdf5_config if is_hdf5 else _zip_config)(path, name)
-    _check(config, name)
+    check(config, name)
     # Keras goes by the name's ending, which may be another than what is in the file.
     known = os.path.join(request["work"], "model.h5" if is_hdf5 else "model.keras")
     os.symlink(os.path.abspath(path), known)
@@ -55,12 +51,26 @@ def _zip_config(path, name):
                 if member.startswith("/") or ".." in member.split("/"):
                     raise Refusal("%s has a member outside of itself: %s" % (name, member), "")
             if "config.json" not in members:
-                raise Refusal("%s has no config.json: it is no Keras file" % name, _EXPORT)
+                raise Refusal("%s has no config.json: it is no Keras file" % name, EXPORT)
             metadata = json.loads(archive.read("metadata.json")) if "metadata.json" in members else {}
-            return json.loads(archive.read("config.json")), str(metadata.get("keras_version", ""))
+            _check_weights(archive, members, name)
+            config = json.loads(archive.read("config.json"))
+            # Keras forgets it, as nothing is trained here; it may name a loss of the script's.
+            if isinstance(config, dict):
+                config.pop("compile_config", None)
+            return config, str(metadata.get("keras_version", ""))
     except (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
         raise Refusal("%s is damaged or cut off: %s" % (name, first_line(error)),
                       "save the model again") from error
+
+
+def _check_weights(archive, members, name):
+    import h5py
+
+    if _WEIGHTS in members:
+        data = archive.read(_WEIGHTS)
+        with h5py.File(io.BytesIO(data), "r") as file:
+            _check_unpacked(h5py, file, name, len(data))
 
 
 def _hdf5_config(path, name):
@@ -91,47 +101,18 @@ def _check_unpacked(h5py, file, name, size):
         nonlocal total
         if isinstance(thing, h5py.Dataset):
             total += thing.nbytes
+            outside = bool(thing.external) or thing.is_virtual
+        else:
+            outside = any(isinstance(thing.get(key, getlink=True), h5py.ExternalLink) for key in thing)
+        # The model would hold what any file of this machine says.
+        if outside:
+            raise Refusal("%s has weights that lie in another file" % name, "save the model again")
 
+    add("", file)
     file.visititems(add)
     if total > max(_MOST_UNPACKED, _MOST_RATIO * size):
         raise Refusal("%s would unpack to %d bytes, more than %d times its size" % (name, total, _MOST_RATIO),
                       "save the model again")
-
-
-def _check(config, name):
-    """Refuses code and foreign modules, wherever in the configuration."""
-    rest = [config]
-    while rest:
-        thing = rest.pop()
-        if isinstance(thing, list):
-            rest.extend(thing)
-        elif isinstance(thing, dict):
-            rest.extend(thing.values())
-            _check_object(thing, name)
-
-
-def _check_object(thing, name):
-    kind = thing.get("class_name")
-    if not isinstance(kind, str):
-        return
-    if kind in _CODE_CLASSES:
-        raise Refusal(
-            "%s has a Lambda layer, Python code that would run when the file is read; it is not read" % name,
-            _EXPORT)
-    module = thing.get("module")
-    if isinstance(module, str) and module != "builtins" and not _MODULES.fullmatch(module):
-        raise Refusal("%s wants %s of the Python module %s, which is not part of Keras" % (name, kind, module),
-                      _EXPORT)
-    registered = thing.get("registered_name")
-    if isinstance(module, str) or registered is None or "config" not in thing:
-        return
-    if ">" in str(registered) or module is None and "module" in thing:
-        raise _missing(name, str(registered))
-
-
-def _missing(name, custom):
-    return Refusal("%s wants the custom object %s, which only the script that trained it has" % (name, custom),
-                   _EXPORT)
 
 
 def _load(path, name, version):
@@ -147,11 +128,11 @@ def _load(path, name, version):
                   re.search(r"Could not locate (?:class|function) '([^']+)'", said))
         if version.split(".")[0] not in ("", "1", "2"):
             raise Refusal("%s was saved by Keras %s, here is %s, which cannot read it: %s"
-                          % (name, version, keras.__version__, first_line(error)), _EXPORT) from error
+                          % (name, version, keras.__version__, first_line(error)), EXPORT) from error
         if custom:
-            raise _missing(name, custom[1]) from error
+            raise missing(name, custom[1]) from error
         raise Refusal("%s cannot be read by Keras %s: %s" % (name, keras.__version__, first_line(error)),
-                      "save the model again; " + _EXPORT) from error
+                      "save the model again; " + EXPORT) from error
 
 
 def _export(model, name, target):

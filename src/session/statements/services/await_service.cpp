@@ -1,7 +1,12 @@
 #include "session/statements/services/await_service.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "base/system/steady_clock.h"
 #include "fleet/fleet.h"
+#include "session/layout.h"
 #include "session/statements/services/find_service.h"
 
 namespace paisql::session {
@@ -10,8 +15,45 @@ namespace {
 
 constexpr const char* kTimeoutSetting = "paisql.service.timeout";
 
-Error NotReady(const store::Service& service, const store::ServiceVersion& version,
-               const std::string& why, std::string hint) {
+using store::Service;
+using store::ServiceVersion;
+
+// Whether the version answers by the change that has come after `before`.
+bool HasBegun(const ServiceVersion& version, const Service* before) {
+  const ServiceVersion* known = before == nullptr ? nullptr : before->Version(version.version);
+  return known == nullptr || known->role == store::ServiceRole::kRetired;
+}
+
+// Those that have begun come first, so that no other one takes their time.
+std::vector<const ServiceVersion*> Answering(const Service& service, const Service* before) {
+  std::vector<const ServiceVersion*> versions;
+  for (const ServiceVersion& version : service.versions) {
+    if (version.role != store::ServiceRole::kRetired) versions.push_back(&version);
+  }
+  std::stable_partition(versions.begin(), versions.end(), [before](const ServiceVersion* version) {
+    return HasBegun(*version, before);
+  });
+  return versions;
+}
+
+Error NotReady(const Service& service, const ServiceVersion& version, const fleet::Waited& waited,
+               int64_t seconds) {
+  std::string why;
+  std::string hint;
+  switch (waited.readiness) {
+    case fleet::Readiness::kFailed:
+      why = "cannot serve: " + waited.error;
+      break;
+    case fleet::Readiness::kNoFleet:
+      why = "has lost its supervisor";
+      hint = "START SERVICE " + service.name + " starts it again";
+      break;
+    default:
+      why = "is not ready after " + std::to_string(seconds) + " s" +
+            (waited.error.empty() ? "" : ": " + waited.error);
+      hint = "DESC SERVICE " + service.name + " shows how far it is; SET " + kTimeoutSetting +
+             " says how long to wait";
+  }
   return {ErrorCode::kDdlFailed,
           "service " + service.name + " version " + std::to_string(version.version) + " " + why,
           {},
@@ -20,54 +62,52 @@ Error NotReady(const store::Service& service, const store::ServiceVersion& versi
 
 }  // namespace
 
-Status AwaitService(const store::Service& service, Run& run, bool* gave_up) {
-  *gave_up = false;
+Status AwaitService(const Service& service, const Service* before, Run& run, Awaited* awaited) {
+  *awaited = {};
   if (run.state.checking()) return Status::Ok();
   if (!service.running || !HasInstances(service)) {
     TellFleet(run);
     return Status::Ok();
   }
+  const std::vector<const ServiceVersion*> versions = Answering(service, before);
   const training::Installation& installation = run.state.options().installation;
-  const auto fleet =
-      fleet::EnsureFleet(run.state.catalog(), {installation.program, installation.python});
+  const auto fleet = fleet::EnsureFleet(
+      run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
   if (!fleet.ok()) {
-    *gave_up = true;
+    PAISQL_TRY(run.state.CheckInterrupted());
+    awaited->gave_up = HasBegun(*versions.front(), before);
     return fleet.error();
   }
   const int64_t seconds = run.state.settings().GetCount(kTimeoutSetting).value_or(0);
   if (seconds == 0) return Status::Ok();
   const int64_t deadline = SteadyMs() + seconds * 1000;
-  const std::string look = "DESC SERVICE " + service.name + " shows how far it is";
-  for (const store::ServiceVersion& version : service.versions) {
-    if (version.role == store::ServiceRole::kRetired) continue;
+  bool ready = true;
+  for (const ServiceVersion* version : versions) {
     PAISQL_ASSIGN(const fleet::Waited waited,
-                  fleet::WaitUntilReady(run.state.catalog(), service.id, version.version, deadline,
+                  fleet::WaitUntilReady(run.state.catalog(), service.id, version->version, deadline,
                                         run.state.stop_token()));
-    switch (waited.readiness) {
-      case fleet::Readiness::kReady:
-        break;
-      case fleet::Readiness::kFailed:
-        *gave_up = true;
-        return NotReady(service, version, "cannot serve: " + waited.error, "");
-      case fleet::Readiness::kTimeout:
-        return NotReady(service, version,
-                        "is not ready after " + std::to_string(seconds) + " s" +
-                            (waited.error.empty() ? "" : ": " + waited.error),
-                        look + "; SET " + std::string(kTimeoutSetting) + " says how long to wait");
-      case fleet::Readiness::kStopped: {
-        PAISQL_TRY(run.state.CheckInterrupted());
-        break;
-      }
-      case fleet::Readiness::kNoFleet:
-        return NotReady(service, version, "has lost its supervisor",
-                        "START SERVICE " + service.name + " starts it again");
+    if (waited.readiness == fleet::Readiness::kReady) continue;
+    PAISQL_TRY(run.state.CheckInterrupted());
+    Error why = NotReady(service, *version, waited, seconds);
+    if (HasBegun(*version, before)) {
+      awaited->gave_up = waited.readiness == fleet::Readiness::kFailed;
+      return why;
     }
+    ready = false;
+    run.sink.Warning({}, Visible(why.detail));
   }
+  awaited->ready = ready;
   return Status::Ok();
 }
 
 void TellFleet(Run& run) {
-  if (!run.state.checking()) fleet::PokeFleet(run.state.catalog());
+  if (run.state.checking()) return;
+  const auto instances = store::ServiceCatalog(run.state.catalog()).ListInstances();
+  if (!instances.ok() || instances->empty()) return fleet::PokeFleet(run.state.catalog());
+  // What still runs is to be ended by somebody, also where the supervisor has been killed.
+  const training::Installation& installation = run.state.options().installation;
+  (void)fleet::EnsureFleet(run.state.catalog(), {installation.program, installation.python},
+                           run.state.stop_token());
 }
 
 }  // namespace paisql::session

@@ -25,7 +25,7 @@ Status ChangeWeight(store::ServiceRole role, int weight, store::Service* service
 
 // The version of this number, or the one that was released, becomes the main one.
 // kInvalidMetaOperation when there is none, or several.
-Status SwitchMain(std::optional<int64_t> version, store::Service* service);
+Status SwitchMain(std::optional<int64_t> number, store::Service* service);
 
 // Takes released versions back; where there are none, the version that was main before becomes it
 // again, so that a second time undoes the first. kInvalidMetaOperation when there is nothing to

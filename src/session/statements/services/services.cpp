@@ -36,8 +36,8 @@ void Apply(const ServiceProperties& properties, Service* service) {
   if (properties.token.has_value()) service->token = *properties.token;
 }
 
-// "OK: service 'churn' answers: version 2 with 2 instances"
-Status Told(const Service& service, Run& run) {
+// "OK: service 'churn' is ready: version 1 answers 90 %, version 2 answers 10 %"
+Status Told(const Service& service, const Awaited& awaited, Run& run) {
   if (run.state.checking()) {
     run.sink.Done();
     return Status::Ok();
@@ -54,7 +54,7 @@ Status Told(const Service& service, Run& run) {
                      (version.role == ServiceRole::kMirror ? " gets copies of " : " answers ") +
                      std::to_string(version.weight) + " %");
   }
-  run.sink.Message(line + "is ready: " + Join(shares, ", "));
+  run.sink.Message(line + (awaited.ready ? "is ready: " : "is set: ") + Join(shares, ", "));
   return Status::Ok();
 }
 
@@ -74,7 +74,8 @@ void PutBack(const Service& before, const Service& made, Run& run) {
   TellFleet(run);
 }
 
-// Changes the service, waits until it is so, and takes the change back when it cannot become so.
+// Changes the service, waits until it is so, and takes the change back when what is new of it
+// cannot become so. What could not serve before keeps nobody from changing the service.
 Status Change(const Service& before, const std::function<Status(Service*)>& change,
               const SourceRange& range, Run& run) {
   store::ServiceCatalog services(run.state.catalog());
@@ -84,11 +85,11 @@ Status Change(const Service& before, const std::function<Status(Service*)>& chan
                  "service " + before.name + " was dropped by another statement meanwhile", range,
                  ""};
   }
-  bool gave_up = false;
-  const Status ready = AwaitService(*made, run, &gave_up);
-  if (gave_up) PutBack(before, *made, run);
+  Awaited awaited;
+  const Status ready = AwaitService(*made, &before, run, &awaited);
+  if (awaited.gave_up) PutBack(before, *made, run);
   PAISQL_TRY_AT(range, ready);
-  return Told(*made, run);
+  return Told(*made, awaited, run);
 }
 
 Status ShowDeployed(const Service& service, Run& run) {
@@ -121,15 +122,15 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
   if (!properties.token.has_value()) service.token = RandomHex(kTokenDigits);
   service.versions.push_back(std::move(version));
   PAISQL_ASSIGN_AT(range, const Service made, services.Create(service));
-  bool gave_up = false;
-  const Status ready = AwaitService(made, run, &gave_up);
-  if (gave_up) {
+  Awaited awaited;
+  const Status ready = AwaitService(made, nullptr, run, &awaited);
+  if (awaited.gave_up) {
     (void)services.Drop(made.id);
     TellFleet(run);
   }
   PAISQL_TRY_AT(range, ready);
   if (!run.state.checking()) PAISQL_TRY(ShowDeployed(made, run));
-  return Told(made, run);
+  return Told(made, awaited, run);
 }
 
 Status Update(const ServiceStatement& statement, const Service& before, Run& run) {
@@ -212,9 +213,9 @@ Status RunStart(const ServiceStatement& statement, const Service& before, Run& r
   PAISQL_ASSIGN_AT(statement.name.range, const std::optional<Service> made,
                    services.Change(before.id, start));
   if (!made.has_value()) return Status::Ok();
-  bool gave_up = false;
-  PAISQL_TRY_AT(statement.name.range, AwaitService(*made, run, &gave_up));
-  return Told(*made, run);
+  Awaited awaited;
+  PAISQL_TRY_AT(statement.name.range, AwaitService(*made, nullptr, run, &awaited));
+  return Told(*made, awaited, run);
 }
 
 Status RunStop(const ServiceStatement& statement, const Service& before, Run& run) {
