@@ -80,7 +80,7 @@ def test_why_files_are_refused(kinds):
         "imported.h5": "load_model of keras.models", "registered.h5": "Lambda of keras.src.layers.core",
         "initializer.h5": "the function deserialize", "vocabulary.h5": "the file /etc/hosts",
         "linked.h5": "lie in another file", "outside.h5": "lie in another file",
-        "outside.keras": "lie in another file",
+        "outside.keras": "lie in another file", "pickles.keras": "has pickles",
     }
     assert set(kinds["refusals"]) == set(words)
     for name, text in words.items():

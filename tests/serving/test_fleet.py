@@ -52,10 +52,12 @@ def test_shares_paths_and_refusals(home, models, one, two):
         return home.ask("POST", f"/v1/models/s/versions/{version}:predict", {"instances": [7]})
 
     assert rest(1).json == {"predictions": [1007]}
+    assert rest(1).headers.get_all("Content-Type") == ["application/json"]
     assert rest(2).json == {"predictions": [2007]}
     assert rest(4).status == 404 and "error" in rest(4).json
     assert home.ask("POST", "/api/predict/nobody", "[]").status == 404
     assert home.ask("GET", "/nowhere").status == 404
+    assert home.ask("GET", "/healthz", "x" * 100_000).status == 413
     assert home.ask("POST", "/api/predict/s", "[]", token="wrong").status == 401
     assert home.ask("POST", "/api/predict/s", [{"x": "text"}]).status == 400
     assert home.ask("GET", "/api/predict/s").json["inputs"][0]["name"] == "x"

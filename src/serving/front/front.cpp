@@ -94,7 +94,12 @@ std::optional<Response> Front::Admit(const Request& head) {
   if (target.page == FrontPage::kMissing) return refuse(404, "there is no such path");
   if (target.page != FrontPage::kService && !is_get) return refuse(405, "this path is for GET");
   // Only services read what is sent.
-  if (target.page != FrontPage::kService) head.parts->LimitBody(kIgnoredBodyBytes);
+  if (target.page != FrontPage::kService) {
+    if (head.parts->BodyLength().value_or(0) > kIgnoredBodyBytes) {
+      return refuse(413, "this path reads no body");
+    }
+    head.parts->LimitBody(kIgnoredBodyBytes);
+  }
   if (target.page != FrontPage::kService && target.page != FrontPage::kUpstreams) return {};
   const auto line = switchboard_.Find(target.service);
   if (line == nullptr) return refuse(404, "there is no such service");

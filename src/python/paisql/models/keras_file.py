@@ -15,6 +15,7 @@ from paisql.models.keras_check import EXPORT, check, missing
 from paisql.models.refusal import Refusal, first_line
 
 _WEIGHTS = "model.weights.h5"
+_PICKLES = "model.weights.npz"
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 # A file of zeros may be packed a thousand times; weights are hardly packed at all.
 _MOST_UNPACKED = 64 << 20
@@ -67,6 +68,8 @@ def _zip_config(path, name):
 def _check_weights(archive, members, name):
     import h5py
 
+    if _PICKLES in members:
+        raise Refusal("%s has pickles (%s), which would run code; it is not read" % (name, _PICKLES), EXPORT)
     if _WEIGHTS in members:
         data = archive.read(_WEIGHTS)
         with h5py.File(io.BytesIO(data), "r") as file:
