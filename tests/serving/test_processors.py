@@ -51,7 +51,7 @@ class MyProcessor(allspark.BaseProcessor):
 
 
 ACTIONS = {
-    b'crash': lambda self: os.kill(os.getpid(), signal.SIGSEGV),
+    b'crash': lambda self: signal.raise_signal(signal.SIGSEGV),
     b'leave': lambda self: os._exit(3),
     b'hang': lambda self: threading.Event().wait(),
     b'pid': lambda self: str(os.getpid()),

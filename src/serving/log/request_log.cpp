@@ -241,7 +241,8 @@ void RequestLog::Tell(std::initializer_list<std::string_view> parts) noexcept {
     std::string line;
     for (const std::string_view part : parts) line += part;
     tell_(line);
-  } catch (const std::bad_alloc&) {  // the metrics have it
+  } catch (const std::bad_alloc&) {
+    return;  // The metrics have it.
   }
 }
 
