@@ -35,6 +35,7 @@
 #include "shell/tool/lineage.h"
 #include "shell/tool/serve.h"
 #include "shell/tool/verify.h"
+#include "training/stream/stream_writer.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
@@ -83,6 +84,9 @@ int Supervise(const Flags& flags) {
   if (flags.supervision.guarded > 0) {
     training::RunGuardian(flags.supervision.guarded);
     return kExitDone;
+  }
+  if (!flags.supervision.stream_job.empty()) {
+    return training::RunStreamWriter(flags.supervision.stream_job);
   }
   const Paths paths = FindPaths();
   return training::RunSupervisor(flags.supervision.job_directory,

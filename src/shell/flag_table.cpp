@@ -219,6 +219,12 @@ Status Guard(const std::string& value, Flags& flags) {
              : Status(Usage("--guard wants a number"));
 }
 
+Status WriteStream(const std::string& value, Flags& flags) {
+  flags.supervise = true;
+  flags.supervision.stream_job = value;
+  return Status::Ok();
+}
+
 Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
   const char* end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, flags.supervision.lease_descriptor);
@@ -318,6 +324,7 @@ constexpr Flag kFlags[] = {
     {"--host-processor", "", "LIBRARY", SetHostedProcessor, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
     {"--guard", "", "PID", Guard, ""},
+    {"--stream-writer", "", "DIR", WriteStream, ""},
     {"--serve-home", "", "DIR", SuperviseServices, ""},
     {"--front-home", "", "DIR", RunFront, ""},
     {"--listen", "", "ADDRESS", SetListen, ""},

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "pai/algorithm/alink_algorithms.h"
+#include "pai/algorithm/alink_stream_algorithms.h"
 #include "pai/algorithm/version_name.h"
 #include "pai/job/job_builder.h"
 #include "pai/parameter/parameter_tables.h"
@@ -110,6 +111,7 @@ const std::vector<AlgorithmFamily>& Families() {
   static const std::vector<AlgorithmFamily> families = [] {
     std::vector<AlgorithmFamily> all(OwnFamilies().begin(), OwnFamilies().end());
     all.insert(all.end(), AlinkFamilies().begin(), AlinkFamilies().end());
+    all.insert(all.end(), AlinkStreamFamilies().begin(), AlinkStreamFamilies().end());
     return all;
   }();
   return families;

@@ -12,6 +12,7 @@
 #include "pai/job/job_builder.h"
 #include "pai/value/alink_values.h"
 #include "pai/value/input_values.h"
+#include "pai/value/stream_values.h"
 
 namespace paisql::pai {
 
@@ -23,6 +24,7 @@ constexpr const char* kVariable = "PAISQL_ALINK";
 constexpr const char* kOwnProgram = "alink_job.py";
 constexpr int kSecondsInHour = 3600;
 constexpr int kMostProcesses = 1000;
+constexpr int64_t kMostRestarts = 1'000'000;
 // What Alink's clusters give; the queue may count less, as for PAI's own jobs.
 constexpr int kProcessCpu = 6 * training::kWholeCore;
 constexpr int kProcessMemoryMb = 30000;
@@ -89,6 +91,35 @@ class AlinkBuilder {
     spec_.environment[kVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
     return AddConfinement(parameters_, context_, &spec_);
+  }
+
+  // Its rows may come from elsewhere than a table, and go elsewhere.
+  Status BuildStream() {
+    job_["kind"] = "stream";
+    PAISQL_TRY(Files());
+    PAISQL_TRY(StreamSource());
+    PAISQL_TRY(StreamSink());
+    job_["user_params"] = nlohmann::json::object();
+    if (const syntax::PaiParameter* given = parameters_.Find("userParams")) {
+      PAISQL_ASSIGN(job_["user_params"], ReadTypedParams(*given, context_));
+    }
+    PAISQL_TRY(Choices());
+    PAISQL_TRY(StreamChoices());
+    PAISQL_TRY(Processes());
+    Limits();
+    // It reads the sources and commits the rows; without it the workers wait.
+    spec_.roles.insert(spec_.roles.begin(), {"stream", 1, 0, 0, 0, true, true, true});
+    spec_.limits.restart_workers = true;
+    spec_.limits.restarts = static_cast<int>(
+        std::clamp<int64_t>(parameters_.Number("maxRestarts"), 0, kMostRestarts));
+    spec_.environment[kVariable] = job_.dump();
+    PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
+    PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
+    if (!spec_.environment.contains("PAISQL_CONFINE")) return Status::Ok();
+    return Error{ErrorCode::kInvalidCommand,
+                 "a stream commits rows while it runs, which a confined job cannot do",
+                 parameters_.Find("mainScriptFile")->value_range,
+                 "SET paisql.job.confine=false before it"};
   }
 
  private:
@@ -174,8 +205,129 @@ class AlinkBuilder {
     return Columns(given);
   }
 
+  Status StreamSource() {
+    const syntax::PaiParameter* const table = parameters_.Find("inputTableName");
+    const syntax::PaiParameter* const path = parameters_.Find("inputPath");
+    const syntax::PaiParameter* const schema = parameters_.Find("inputSchemaStr");
+    const syntax::PaiParameter& script = *parameters_.Find("mainScriptFile");
+    if ((table == nullptr) == (path == nullptr)) {
+      return Wrong(table == nullptr ? script.value_range : path->value_range,
+                   "a stream has one source", "give -DinputTableName or -DinputPath");
+    }
+    if (table != nullptr) {
+      if (schema != nullptr) {
+        return Wrong(schema->value_range, "inputSchemaStr: the table has its columns",
+                     "leave it out");
+      }
+      PAISQL_TRY(Input());
+      if (spec_.tables[0].is_query && parameters_.IsTrue("follow")) {
+        return Wrong(table->value_range, "the rows of a query do not grow", "follow a table");
+      }
+      job_["source"] = {{"kind", "table"},
+                        {"project", spec_.tables[0].table.project},
+                        {"table", spec_.tables[0].table.name},
+                        {"table_id", spec_.tables[0].table.id},
+                        {"schema_version", spec_.tables[0].table.schema_version},
+                        {"is_query", spec_.tables[0].is_query}};
+      return Status::Ok();
+    }
+    PAISQL_ASSIGN(job_["source"], ReadStreamSource(parameters_, context_));
+    if (schema == nullptr) {
+      return Wrong(path->value_range, "the columns of inputPath are not known",
+                   "give -DinputSchemaStr=\"id long, name string\"");
+    }
+    PAISQL_ASSIGN(const std::vector<store::Column> columns, ReadOutputSchema(*schema, context_));
+    job_["source"]["columns"] = ColumnsJson(columns);
+    return TakeColumns(columns, schema->value_range);
+  }
+
+  static nlohmann::json ColumnsJson(const std::vector<store::Column>& columns) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const store::Column& column : columns) {
+      list.push_back({{"name", column.name}, {"type", column.type.ToString()}});
+    }
+    return list;
+  }
+
+  Status StreamSink() {
+    const syntax::PaiParameter* const table = parameters_.Find("outputTableName");
+    const syntax::PaiParameter* const path = parameters_.Find("outputPath");
+    const syntax::PaiParameter& script = *parameters_.Find("mainScriptFile");
+    if ((table == nullptr) == (path == nullptr)) {
+      return Wrong(table == nullptr ? script.value_range : path->value_range,
+                   "the rows of a stream go to one place",
+                   "give -DoutputTableName or -DoutputPath");
+    }
+    PAISQL_ASSIGN(const std::vector<store::Column> columns,
+                  ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
+    job_["schema"] = ColumnsJson(columns);
+    if (path != nullptr) {
+      PAISQL_ASSIGN(job_["sink"], ReadStreamSink(parameters_, context_));
+      return Status::Ok();
+    }
+    PAISQL_TRY(Output(false));
+    job_["sink"] = {{"kind", "table"}};
+    return Cursor(*table);
+  }
+
+  // The table beside the output that says how far the stream is.
+  Status Cursor(const syntax::PaiParameter& output) {
+    const training::TableBinding& rows = spec_.outputs[0];
+    const auto same = [&rows](const training::TableBinding& read) {
+      return EqualsIgnoreCase(read.table.QualifiedName(), rows.table.QualifiedName());
+    };
+    if (std::any_of(spec_.tables.begin(), spec_.tables.end(), same)) {
+      return Wrong(output.value_range, "a stream cannot write into the table that it reads",
+                   "name another table");
+    }
+    if (!rows.table.partition_columns.empty()) {
+      return Wrong(output.value_range, "a stream writes into tables without partitions",
+                   "name another table, and INSERT its rows into partitions");
+    }
+    std::vector<store::Column> columns(5);
+    const std::pair<const char*, TypeId> kCursor[] = {{"kind", TypeId::kString},
+                                                      {"number", TypeId::kBigint},
+                                                      {"name", TypeId::kString},
+                                                      {"rows", TypeId::kBigint},
+                                                      {"detail", TypeId::kString}};
+    for (size_t i = 0; i < columns.size(); ++i) {
+      columns[i].name = kCursor[i].first;
+      columns[i].type = kCursor[i].second;
+    }
+    const std::string url = "odps://" + rows.table.project + "/tables/" + rows.table.name +
+                            "_cursor";
+    Result<training::TableBinding> bound = ResolveOutput({url, output.value_range}, context_);
+    if (!bound.ok() && bound.error().code != ErrorCode::kTableNotFound) return bound.error();
+    if (bound.ok()) {
+      PAISQL_TRY(CheckColumns(bound->table, columns, output.value_range));
+      spec_.outputs.push_back(*std::move(bound));
+    } else {
+      training::TableBinding binding;
+      binding.url = url;
+      binding.table.project = rows.table.project;
+      binding.table.name = rows.table.name + "_cursor";
+      binding.table.columns = std::move(columns);
+      spec_.outputs.push_back(std::move(binding));
+    }
+    job_["cursor"] = spec_.outputs[1].url;
+    return Status::Ok();
+  }
+
+  Status StreamChoices() {
+    job_["follow"] = parameters_.IsTrue("follow");
+    PAISQL_ASSIGN(job_["bad_rows"], ReadWord(parameters_, "badRows", {"error", "skip"}));
+    PAISQL_ASSIGN(job_["recovery"], ReadWord(parameters_, "recovery", {"replay", "resume"}));
+    PAISQL_ASSIGN(job_["start"], ReadWord(parameters_, "startMode", {"continue", "restart"}));
+    job_["commit_interval_ms"] = parameters_.Number("commitIntervalMs");
+    return Status::Ok();
+  }
+
   Status Columns(const syntax::PaiParameter& input) {
-    const std::vector<store::Column>& columns = spec_.tables[0].table.columns;
+    return TakeColumns(spec_.tables[0].table.columns, input.value_range);
+  }
+
+  // Those that the script gets of `columns`, which `input` names.
+  Status TakeColumns(const std::vector<store::Column>& columns, const SourceRange& input) {
     const bool convert = parameters_.IsTrue("convertTypes");
     job_["convert"] = convert;
     job_["columns"] = nlohmann::json::array();
@@ -191,7 +343,7 @@ class AlinkBuilder {
     };
     const syntax::PaiParameter* selected = parameters_.Find("selectedCols");
     if (selected == nullptr) {
-      for (const store::Column& column : columns) PAISQL_TRY(take(column, input.value_range));
+      for (const store::Column& column : columns) PAISQL_TRY(take(column, input));
       return Status::Ok();
     }
     for (const Part& part : SplitValue(*selected, context_)) {
@@ -345,6 +497,11 @@ Status BuildAlinkBatchJob(const Parameters& parameters, const BuildContext& cont
 Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& context,
                           training::JobSpec* spec) {
   return AlinkBuilder(parameters, context, spec).Build(true);
+}
+
+Status BuildAlinkStreamJob(const Parameters& parameters, const BuildContext& context,
+                           training::JobSpec* spec) {
+  return AlinkBuilder(parameters, context, spec).BuildStream();
 }
 
 }  // namespace paisql::pai

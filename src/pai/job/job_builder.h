@@ -25,6 +25,9 @@ Status BuildAlinkBatchJob(const Parameters& parameters, const BuildContext& cont
                           training::JobSpec* spec);
 Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& context,
                           training::JobSpec* spec);
+// The same on rows as they come; what the script writes is committed as it goes on.
+Status BuildAlinkStreamJob(const Parameters& parameters, const BuildContext& context,
+                           training::JobSpec* spec);
 
 class JobBuilder {
  public:

@@ -14,5 +14,7 @@ std::span<const Parameter> TensorBoardParameters();
 // Of Alink's script components, in parameter_tables_alink.cpp.
 std::span<const Parameter> AlinkBatchParameters();
 std::span<const Parameter> AlinkTrainParameters();
+// In parameter_tables_alink_stream.cpp.
+std::span<const Parameter> AlinkStreamParameters();
 
 }  // namespace paisql::pai

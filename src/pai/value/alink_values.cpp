@@ -68,7 +68,7 @@ class SchemaReader {
 
  private:
   Error Wrong(size_t begin, size_t end, const std::string& what, std::string hint) const {
-    return Error{ErrorCode::kInvalidCommand, "outputSchemaStr: " + what,
+    return Error{ErrorCode::kInvalidCommand, parameter_.key + ": " + what,
                  PlaceInValue(parameter_, context_.statement_text, begin, end), std::move(hint)};
   }
 

@@ -18,7 +18,8 @@ Variables TensorFlowVariables(const Runtime& runtime, const Installation& instal
                          {"PAISQL_FACE", std::string(runtime.face)},
                          {"PAISQL_OSS_ROOT", home.OssPath()},
                          {"PAISQL_OSS_PLUGIN", installation.oss_plugin},
-                         {"PAISQL_PYTHON", installation.python}};
+                         {"PAISQL_PYTHON", installation.python},
+                         {"PAISQL_PROGRAM", installation.program}};
   const std::pair<const char*, const char*> defaults[] = {
       // TensorFlow's own remarks about the machine are no part of a script's output.
       {"TF_CPP_MIN_LOG_LEVEL", "1"},

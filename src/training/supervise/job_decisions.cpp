@@ -28,7 +28,12 @@ bool JobRun::IsDone(const ProcessEnd& end) const {
   return end.Succeeded() && !(file_.serves && file_.limits.restart_workers);
 }
 
-bool JobRun::MayRestart(const RoleProcess& process) const {
+// A process of a stream that has ended by itself has failed for rows or code that are the same when
+// it is started again.
+bool JobRun::MayRestart(const RoleProcess& process, const ProcessEnd& end) const {
+  const bool streams = std::any_of(file_.roles.begin(), file_.roles.end(),
+                                   [](const RoleSpec& role) { return role.name == "stream"; });
+  if (streams && end.kind == ProcessEnd::Kind::kExited) return false;
   const bool allowed = process.plan().role == "ps" ? file_.limits.restart_parameter_servers
                                                    : file_.limits.restart_workers;
   return allowed && process.restarts() < file_.limits.restarts;
@@ -46,7 +51,7 @@ void JobRun::OnEnded(ProcessHandle handle, const ProcessEnd& end) {
   const bool ending = stop_requested_ || failure_.has_value() || WorkersAreDone();
   if (IsDone(end) || (ending && plan.role != "evaluator")) {
     process.Ended();
-  } else if (!ending && MayRestart(process)) {
+  } else if (!ending && MayRestart(process, end)) {
     const int64_t wait = BackoffMs(process.restarts());
     Announce(FailureOutcome(plan, end, words).message + "; it is started again in " +
              Counted(wait / kMsInSecond, "second") + ", " + std::to_string(process.restarts() + 1) +

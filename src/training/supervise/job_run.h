@@ -55,7 +55,7 @@ class JobRun : private PlaceEvents {
   void OnProgress(ProcessHandle handle, std::string_view bytes) override;
   void OnEnded(ProcessHandle handle, const ProcessEnd& end) override;
   bool IsDone(const ProcessEnd& end) const;
-  bool MayRestart(const RoleProcess& process) const;
+  bool MayRestart(const RoleProcess& process, const ProcessEnd& end) const;
   void CheckDeadlines();
   void CheckEvaluators();
   bool IsOver() const;

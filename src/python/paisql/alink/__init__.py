@@ -29,6 +29,8 @@ from paisql.alink.scripts import (
     TF2TableModelTrainBatchOp,
     TFTableModelTrainBatchOp,
 )
+from paisql.alink import streams as _streams
+from paisql.alink.streams import *  # noqa: F403
 from paisql.alink.tables import (
     MemSourceBatchOp,
     RandomTableSourceBatchOp,
@@ -61,4 +63,5 @@ __all__ = [
     "dataframeToOperator",
     "resetEnv",
     "useLocalEnv",
+    *_streams.__all__,
 ]

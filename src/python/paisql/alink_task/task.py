@@ -9,7 +9,8 @@ import traceback
 from paisql.alink_task import TaskError, cluster, dataset, model_table, rows
 from paisql.manifest import TableUrl, current_job
 
-_OWN = os.path.dirname(os.path.abspath(__file__))
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_OWN = (_FOLDER, os.path.join(os.path.dirname(_FOLDER), "alink_stream"))
 
 
 def run():
@@ -17,13 +18,13 @@ def run():
     try:
         _run(json.loads(os.environ["PAISQL_ALINK"]))
     except Exception as error:
-        _show(error)
+        show(error)
         sys.stderr.flush()
         sys.exit(1)
 
 
-def _show(error):
-    """Frames of ours are left out: the first one is that of the user's script."""
+def show(error):
+    """Prints the traceback of an error. Frames of ours are left out: the first one is that of the user's script."""
     place = error.__traceback__
     while place is not None and not _is_users(place.tb_frame.f_code.co_filename):
         place = place.tb_next
@@ -38,11 +39,15 @@ def _show(error):
 
 def _is_users(path):
     folder = os.path.dirname(os.path.abspath(path))
-    return folder != _OWN and os.path.basename(path) != "alink_job.py" and "importlib" not in path
+    return folder not in _OWN and os.path.basename(path) != "alink_job.py" and "importlib" not in path
 
 
 def _run(settings):
     files = os.getcwd()
+    if settings["kind"] == "stream" and os.environ["PAISQL_PROCESS"].startswith("stream-"):
+        from paisql.alink_stream import coordinator
+
+        return coordinator.run(settings)
     place = cluster.export()
     work_dir = _work_folder(files)
     os.environ.setdefault("TF_NUM_INTRAOP_THREADS", str(settings["intra_op"]))
@@ -51,17 +56,16 @@ def _run(settings):
 
     from akdl.runner import config, output_writer
 
+    if settings["kind"] == "stream":
+        from paisql.alink_stream import worker
+
+        return worker.run(settings, place, main, _common(settings, place, work_dir))
     path, length = dataset.write(settings, place, work_dir)
     common = dict(
         tf_context=dataset.TaskContext(settings, place, path, work_dir),
-        num_workers=place.workers,
-        cluster=place.cluster,
-        task_type=place.task_type,
-        task_index=place.task_index,
-        work_dir=work_dir,
-        user_params=settings["user_params"],
         dataset_file=path,
         dataset_length=length,
+        **_common(settings, place, work_dir),
     )
     output = current_job().find_output(TableUrl(settings["output"]))
     written = rows.ExampleRows(output, place)
@@ -77,13 +81,25 @@ def _run(settings):
     os.remove(path)
 
 
+def _common(settings, place, work_dir):
+    """What the configs of all kinds of tasks are told."""
+    return dict(
+        num_workers=place.workers,
+        cluster=place.cluster,
+        task_type=place.task_type,
+        task_index=place.task_index,
+        work_dir=work_dir,
+        user_params=settings["user_params"],
+    )
+
+
 def _work_folder(files):
     """A folder of this process, in which the user's files are found under their names."""
     folder = os.path.join(files, os.environ.get("PAISQL_PROCESS", "worker-0"))
     os.makedirs(folder, exist_ok=True)
     for name in os.listdir(files):
         path, link = os.path.join(files, name), os.path.join(folder, name)
-        own = name in ("alink_job.py", "__pycache__") or name.startswith(("worker-", "ps-"))
+        own = name in ("alink_job.py", "__pycache__") or name.startswith(("worker-", "ps-", "stream-"))
         if not own and not os.path.lexists(link):
             os.symlink(path, link)
     return folder

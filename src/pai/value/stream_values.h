@@ -1,0 +1,28 @@
+#pragma once
+
+// Where the rows of a stream come from and go to, when that is no table: values that the stream
+// components of Alink alone have. Errors have the place of what is wrong. Private to pai.
+
+#include <nlohmann/json.hpp>
+
+#include "pai/parameter/parameters.h"
+#include "pai/value/build_context.h"
+
+namespace paisql::pai {
+
+// inputPath as {"kind": "file", "folder", "pipe" or "tcp", "path" or "host" and "port", "format"},
+// the format "" for a folder whose files say it by their names.
+Result<nlohmann::json> ReadStreamSource(const Parameters& parameters, const BuildContext& context);
+
+// outputPath as {"kind": "print"} or {"kind": "file", "path", "format"}.
+Result<nlohmann::json> ReadStreamSink(const Parameters& parameters, const BuildContext& context);
+
+// The JSON object of userParams as it is: Alink's stream components keep the types of its values.
+Result<nlohmann::json> ReadTypedParams(const syntax::PaiParameter& parameter,
+                                       const BuildContext& context);
+
+// The value of a parameter that is one of the given words, the first one when it is not given.
+Result<std::string> ReadWord(const Parameters& parameters, std::string_view name,
+                             const std::vector<std::string>& words);
+
+}  // namespace paisql::pai

@@ -1,0 +1,16 @@
+"""Alink's stream components in the job's processes (docs/alink.md, "Streams").
+
+A job has a process "stream" (coordinator.py) and workers (worker.py), which talk over a socket of the
+job's directory (protocol.py). The coordinator finds what there is to read, as a list of units (a file
+of a table or a folder, or what came over a socket), and commits what workers write; each worker reads
+the units itself (units.py) and takes the rows that are its own: row i of the stream goes to worker i
+modulo their number. The settings stand beside those of paisql.alink_task in PAISQL_ALINK:
+
+    source              {"kind": "table", "file", "folder", "pipe" or "tcp", ...}
+    sink, schema        {"kind": "table", "file" or "print", ...}, the columns that the script writes
+    cursor              the URL of the table that says how far the stream is
+    follow              whether the stream goes on until it is stopped
+    bad_rows            "error" or "skip"
+    recovery, start     "replay" or "resume", "continue" or "restart"
+    commit_interval_ms  between two commits, at least
+"""

@@ -1,0 +1,372 @@
+"""The process of a stream that knows what there is to read, and commits what workers write."""
+
+import json
+import os
+import signal
+import threading
+import time
+
+import pyarrow as pa
+
+from paisql.alink_stream import protocol, received, sinks, sources
+from paisql.alink_stream.cursor import Cursor
+from paisql.alink_task import TaskError, cluster
+from paisql.tables import columns as column_rules
+
+_WAIT_SECONDS = 0.05  # the longest pause before a request to stop is seen
+
+
+def run(settings):
+    """Until all workers have ended and their rows are committed."""
+    workers = cluster.place_of(json.loads(os.environ["TF_CONFIG"])).workers
+    Coordinator(settings, workers).run()
+
+
+class _Worker:
+    def __init__(self):
+        self.peer = None
+        self.pending, self.pending_rows = [], 0  # tables that are not committed
+        self.end = None  # {"given", "written"} when its script has ended
+        self.taken = (-1, 0)  # number of a unit, its bytes: what of received lines it has read
+
+
+class Coordinator:
+    """Threads: one accepts workers, one listens to each, one finds units; run()'s commits.
+
+    `_announce` guards what workers are told (units, their ends), `_change` what they have written,
+    `_committing` is held for a commit. They are taken in the order committing, announce, change.
+    """
+
+    def __init__(self, settings, workers):
+        self._settings = settings
+        self._announce, self._change = threading.RLock(), threading.Condition()
+        self._committing = threading.Lock()
+        self._workers = [_Worker() for _ in range(workers)]
+        self._stop_asked, self._error = False, None
+        self._stopping, self._sources_ended, self._finished = False, False, False
+        self._sizes = {}  # of growing units: number: (bytes, ended)
+        self._notes = os.path.join(os.environ["PAISQL_JOB"], "stream_units.jsonl")
+        needs_catalog = settings["sink"]["kind"] == "table" or settings["source"]["kind"] == "table"
+        self._catalog = sinks.Catalog() if needs_catalog else None
+        self._sink, self._begins = self._make_sink(), False
+        self.cursor = self._load()
+
+    # What sources use.
+
+    @property
+    def units(self):
+        return self.cursor.units
+
+    def now(self):
+        return time.monotonic()
+
+    def pause(self, seconds):
+        if seconds:
+            time.sleep(seconds)
+        return self._stopping
+
+    def has_ended(self, unit):
+        return self._sizes.get(unit["number"], (0, True))[1]
+
+    def add(self, unit):
+        with self._announce:
+            unit = dict(unit, number=len(self.units), rows=unit.get("rows"))
+            # A coordinator that is started again has to know what workers were told.
+            with open(self._notes, "a", encoding="utf-8") as stream:
+                stream.write(json.dumps(unit) + "\n")
+            self.units.append(unit)
+            if "growing" in unit:
+                self._sizes[unit["number"]] = (0, False)
+            self._tell_all({"unit": unit})
+        return unit
+
+    def grow(self, unit, size, ended):
+        with self._announce:
+            self._sizes[unit["number"]] = (size, ended)
+            self._tell_all({"grow": unit["number"], "bytes": size, "ended": ended})
+
+    def ahead(self):
+        """Bytes of received lines that the slowest worker has not read."""
+        with self._announce:
+            number, done = min(worker.taken for worker in self._workers)
+            later = sum(size for unit, (size, _) in self._sizes.items() if unit >= max(number, 0))
+            return later - done
+
+    # The rest is for run() and the threads that it starts.
+
+    def _make_sink(self):
+        kind, schema = self._settings["sink"]["kind"], self._settings["schema"]
+        if kind == "table":
+            return sinks.TableSink(self._settings, self._catalog)
+        types = pa.schema([(one["name"], column_rules.arrow_type(one["type"])) for one in schema])
+        if kind == "file":
+            return sinks.FileSink(self._settings, types)
+        return sinks.PrintSink(types, lambda text: self._tell(self._workers[0], {"print": text}))
+
+    def _load(self):
+        """The state to begin with: that of this job, or what an earlier one has left."""
+        settings, job = self._settings, os.environ["PAISQL_JOB"]
+        source = _name_of(settings)
+        old = self._sink.load()
+        if old is not None and old.job == job:
+            self._finished = old.ended
+            self._take_notes(old)
+            return old
+        fresh = Cursor(source, settings["recovery"], len(self._workers))
+        fresh.bytes, fresh.job = 0, job
+        once = settings["source"]["kind"] in ("pipe", "tcp") or settings["source"].get("is_query")
+        if old is None or settings["start"] == "restart" or (once and old.ended):
+            return self._begin(fresh)
+        self._check(old, source, once)
+        old.fit_workers(len(self._workers))
+        if once:
+            return self._begin(fresh)
+        old.job, old.recovery = job, settings["recovery"]
+        if old.ended:
+            old.begin_stretch()
+        return self._with_notes(old)
+
+    def _begin(self, fresh):
+        fresh.begin_stretch()
+        self._begins = True
+        state = self._with_notes(fresh)
+        if isinstance(self._sink, sinks.FileSink):
+            self._sink.begin(state)
+        return state
+
+    def _check(self, old, source, once):
+        if old.source != source:
+            raise TaskError(
+                "the output's cursor is that of a stream from %s; -DstartMode=restart begins "
+                "another one" % old.source
+            )
+        if old.ended:
+            return
+        if self._settings["source"].get("is_query"):
+            raise TaskError(
+                "an earlier stream of this query has not ended, and its rows may come in another "
+                "order; TRUNCATE the output, and -DstartMode=restart"
+            )
+        if old.recovery != self._settings["recovery"] and not once:
+            raise TaskError(
+                "the stream that has not ended was begun with recovery=%s" % old.recovery
+            )
+        if old.closed and self._settings["follow"]:
+            raise TaskError(
+                "an earlier stream without follow has not ended: run that again first, or give "
+                "-DstartMode=restart"
+            )
+
+    def _with_notes(self, state):
+        self._take_notes(state)
+        return state
+
+    def _take_notes(self, state):
+        try:
+            with open(self._notes, encoding="utf-8") as stream:
+                noted = [json.loads(line) for line in stream if line.endswith("\n")]
+        except FileNotFoundError:
+            noted = []
+        state.units += [unit for unit in noted if unit["number"] >= len(state.units)]
+        for unit in state.units:
+            if "growing" in unit:
+                # Of another coordinator: how far it is, its file says.
+                size = os.path.getsize(unit["path"]) if os.path.exists(unit["path"]) else 0
+                self._sizes[unit["number"]] = (size, unit["number"] < len(state.units) - 1)
+
+    def run(self):
+        signal.signal(signal.SIGTERM, self._on_stop)
+        threading.Thread(target=self._accept, args=(protocol.listen(),), daemon=True).start()
+        if not self._finished:
+            threading.Thread(target=self._find, daemon=True).start()
+        interval = self._settings["commit_interval_ms"] / 1000
+        last = 0.0
+        while True:
+            with self._change:
+                if not self._is_due():
+                    self._change.wait(_WAIT_SECONDS)
+            if self._error is not None:
+                raise self._error
+            if self._stop_asked and not self._stopping:
+                self._stop()
+            if self._finished and self._stop_asked:
+                return
+            if not self._is_due():
+                continue
+            if not self._all_ended():
+                time.sleep(max(0.0, last + interval - time.monotonic()))
+            last = time.monotonic()
+            self._commit()
+
+    def _on_stop(self, *_):
+        self._stop_asked = True
+
+    def _all_ended(self):
+        return all(worker.end is not None for worker in self._workers)
+
+    def _is_due(self):
+        if self._finished or self._error is not None:
+            return False
+        # What a script writes when the stream was stopped counts together with its end: without
+        # that, the next job reads on as if nobody had stopped.
+        any_rows = any(worker.pending for worker in self._workers) and not self._stopping
+        return any_rows or self._all_ended()
+
+    def _fail(self, error):
+        with self._change:
+            self._error = self._error or error
+            self._change.notify_all()
+
+    def _find(self):
+        source = self._settings["source"]
+        if source["kind"] == "table":
+            found = sources.TableSource(self._settings, self._catalog)
+        elif source["kind"] == "folder":
+            found = sources.FolderSource(self._settings)
+        elif source["kind"] == "file":
+            found = sources.FileSource(self._settings)
+        else:
+            found = received.ReceivedSource(self._settings)
+        try:
+            if not self.cursor.closed:
+                found.find(self)
+        except Exception as error:
+            self._fail(error)
+            return
+        with self._announce:
+            self.cursor.closed = not self._stopping
+            self._sources_ended = True
+            self._tell_all({"end": True})
+
+    def _stop(self):
+        """No more rows for the scripts, which may write what they have to at their end."""
+        with self._announce, self._change:
+            self._stopping = True
+            self._tell_all({"stop": True})
+
+    def _tell(self, worker, message):
+        peer = worker.peer
+        if peer is not None:
+            try:
+                peer.send(message)
+            except protocol.Closed:
+                pass
+
+    def _tell_all(self, message):
+        for worker in self._workers:
+            self._tell(worker, message)
+
+    def _accept(self, listener):
+        while True:
+            connection, _ = listener.accept()
+            peer = protocol.Peer(connection)
+            threading.Thread(target=self._listen, args=(peer,), daemon=True).start()
+
+    def _listen(self, peer):
+        try:
+            hello, _ = peer.receive()
+            worker = self._workers[hello["worker"]]
+            self._welcome(worker, peer, hello["worker"])
+            while True:
+                message, payload = peer.receive()
+                self._take(worker, peer, message, payload)
+        except protocol.Closed:
+            pass
+        except Exception as error:
+            self._fail(error)
+
+    def _welcome(self, worker, peer, number):
+        with self._committing, self._announce:
+            if self._finished:
+                peer.send({"finish": True})
+                return
+            with self._change:
+                worker.pending, worker.pending_rows, worker.end = [], 0, None
+                worker.taken = (-1, 0)
+            for unit in self.units:
+                peer.send({"unit": unit})
+                if "growing" in unit:
+                    size, ended = self._sizes[unit["number"]]
+                    peer.send({"grow": unit["number"], "bytes": size, "ended": ended})
+            if self._sources_ended:
+                peer.send({"end": True})
+            if self._stopping:
+                peer.send({"stop": True})
+            base, out = self.cursor.base[number], self.cursor.out[number]
+            resumes = self._settings["recovery"] == "resume"
+            first, written = (base + out, out) if resumes else (base, 0)
+            worker.peer = peer
+            # The last one: the worker answers with what is not committed.
+            peer.send({"start": {"first": first, "written": written, "committed": out}})
+
+    def _take(self, worker, peer, message, payload):
+        with self._change:
+            if worker.peer is not peer:
+                return  # of a process that was killed; its successor is here
+            if "first" in message:
+                number = self._workers.index(worker)
+                if message["first"] != self.cursor.out[number] + worker.pending_rows:
+                    return
+                worker.pending.append(pa.ipc.open_stream(payload).read_all())
+                worker.pending_rows += message["rows"]
+            elif "counted" in message:
+                unit = self.units[message["counted"]]
+                unit["rows"] = message["rows"] if unit["rows"] is None else unit["rows"]
+            elif "taken" in message:
+                worker.taken = (message["taken"], message["bytes"])
+            elif "ended" in message:
+                worker.end = message
+            self._change.notify_all()
+
+    def _commit(self):
+        with self._committing:
+            with self._change:
+                ended = self._all_ended()
+                counts = [worker.pending_rows for worker in self._workers]
+                tables = [table for worker in self._workers for table in worker.pending]
+                for worker in self._workers:
+                    worker.pending, worker.pending_rows = [], 0
+                for number, count in enumerate(counts):
+                    self.cursor.out[number] += count
+                done = list(self.cursor.out)
+                if ended:
+                    self.cursor.end_stretch([worker.end["given"] for worker in self._workers])
+            rows = pa.concat_tables(tables) if tables else self._sink.schema.empty_table()
+            try:
+                self._sink.commit(rows, self.cursor, self._begins)
+            except sinks.Conflict as conflict:
+                raise TaskError(
+                    "another stream writes into this output (%s), so this one ends" % conflict
+                ) from None
+            self._begins = False
+            self._finished = ended
+            for worker, count in zip(self._workers, done):
+                self._tell(worker, {"committed": count})
+            if ended:
+                self._tell_all({"finish": True})
+            else:
+                self._forget_received()
+
+    def _forget_received(self):
+        """With recovery=resume nobody asks again for lines whose rows are committed."""
+        if self._settings["recovery"] != "resume":
+            return
+        if self._settings["source"]["kind"] not in ("pipe", "tcp"):
+            return
+        total = len(self._workers)
+        own = enumerate(zip(self.cursor.base, self.cursor.out))
+        done = min((base + out) * total + number for number, (base, out) in own)
+        for unit in self.units:
+            if unit["rows"] is None or done < unit["rows"]:
+                return
+            done -= unit["rows"]
+            if os.path.exists(unit["path"]):
+                os.remove(unit["path"])
+
+
+def _name_of(settings):
+    """What the cursor calls the source."""
+    source = settings["source"]
+    if source["kind"] == "table":
+        return settings["input"]
+    return source.get("path") or "tcp://%s:%d" % (source["host"], source["port"])

@@ -1,0 +1,158 @@
+"""What a worker of a stream reads: units as they are told of, and of their rows every n-th."""
+
+import collections
+import struct
+import threading
+
+import pyarrow as pa
+
+from paisql.alink_stream import units
+from paisql.alink_task import TaskError, dataset, examples
+from paisql.monitoring import progress
+
+_LENGTH = struct.Struct("<Q")
+_FRAME = 12  # bytes before a record of TFRecords; 4 stand behind it
+
+
+def records_of(frames):
+    """The records of TFRecords that are known to be whole, as a list of bytes."""
+    records, position = [], 0
+    unpack = _LENGTH.unpack_from
+    while position < len(frames):
+        (length,) = unpack(frames, position)
+        position += _FRAME
+        records.append(frames[position : position + length])
+        position += length + 4
+    return records
+
+
+class Feed:
+    """Rows of a stream for worker `index` of `workers`; told of units by one thread, read by another.
+
+    chunks() yields lists of serialised Examples. It ends when no more units come, or at once when it
+    was stopped. What goes wrong in it is kept in `error`, too, since TensorFlow words it anew.
+    """
+
+    def __init__(self, settings, index, workers, link):
+        self._settings, self._index, self._workers, self._link = settings, index, workers, link
+        self._change = threading.Condition()
+        self._waiting = collections.deque()
+        self._sizes = {}
+        self._known, self._ended, self._stopped = 0, False, False
+        self._reading = threading.Lock()
+        self._iterator = None
+        self.first, self.given, self.error = 0, 0, None
+
+    def add(self, unit):
+        """A unit that was told of before counts once."""
+        with self._change:
+            if unit["number"] < self._known:
+                return
+            self._known = unit["number"] + 1
+            if "growing" in unit:
+                self._sizes[unit["number"]] = units.Size()
+            self._waiting.append(unit)
+            self._change.notify_all()
+
+    def grow(self, number, size, ended):
+        with self._change:
+            found = self._sizes.get(number)
+        if found is not None:
+            found.set(size, ended)
+
+    def end(self):
+        with self._change:
+            self._ended = True
+            self._change.notify_all()
+
+    def stop(self):
+        with self._change:
+            self._stopped = True
+            self._change.notify_all()
+            sizes = list(self._sizes.values())
+        for size in sizes:
+            size.set(size.bytes, True)
+
+    def chunks(self):
+        """One sequence for all who ask."""
+        while True:
+            with self._reading:
+                if self._iterator is None:
+                    self._iterator = self._chunks()
+                try:
+                    chunk = next(self._iterator, None)
+                except Exception as error:
+                    self.error = self.error or error
+                    raise
+            if chunk is None:
+                return
+            yield chunk
+
+    def _next_unit(self):
+        with self._change:
+            self._change.wait_for(lambda: self._waiting or self._ended or self._stopped)
+            if self._stopped or not self._waiting:
+                return None
+            return self._waiting.popleft()
+
+    def _chunks(self):
+        position = 0  # of the unit's first row in the stream
+        reader = None
+        self.given = self.first
+        while True:
+            unit = self._next_unit()
+            if unit is None:
+                return
+            begin = self.given * self._workers + self._index
+            if unit["rows"] is not None and position + unit["rows"] <= begin:
+                position += unit["rows"]
+                self._link.taken(unit["number"] + 1, 0)
+                continue
+            reader = reader or units.UnitReader(self._settings, self._tell_skipped)
+            rows = 0
+            size = self._sizes.get(unit["number"])
+            for low, arrays in reader.batches(unit, max(begin - position, 0), size):
+                rows = low + len(arrays[0])
+                if size is not None:
+                    self._link.taken(unit["number"], reader.taken_bytes)
+                chunk = self._own(unit, reader, arrays, position + low, low)
+                if chunk:
+                    yield chunk
+                if self._stopped:
+                    return
+            if unit["kind"] == "table":
+                rows = unit["rows"]
+            if self._stopped and size is not None:
+                return  # it may go on, so that nobody knows its rows
+            if unit["rows"] is None:
+                self._link.send({"counted": unit["number"], "rows": rows})
+            position += rows
+            self._link.taken(unit["number"] + 1, 0)
+
+    def _own(self, unit, reader, arrays, position, row):
+        """The records of this worker among rows that begin at `position` of the stream."""
+        count = len(arrays[0])
+        begin = self.given * self._workers + self._index
+        if begin >= position + count:
+            return None
+        arrays = [
+            dataset._fitting(array, column) for array, column in zip(arrays, reader.columns)
+        ]
+        batch = pa.RecordBatch.from_arrays(arrays, names=reader.names())
+        try:
+            omit = self._settings["nulls"] == "omit"
+            frames = examples.encode(batch, begin - position, self._workers, omit)
+        except examples.NullCell as null:
+            raise TaskError(
+                "column '%s' is NULL in row %d of %s, and a tf.train.Example has no NULL: "
+                "-DnullValues=omit leaves it out"
+                % (null.column, row + null.row + 1, unit.get("name", unit["path"]))
+            ) from None
+        chunk = records_of(frames)
+        self.given += len(chunk)
+        progress.add_rows_read(len(chunk), 0)
+        return chunk
+
+    def _tell_skipped(self, name, count):
+        if self._index == 0:
+            print("badRows: %d lines of %s were left out" % (count, name), flush=True)

@@ -1,0 +1,147 @@
+"""What finds the units of a stream, in the coordinator, on a thread of its own.
+
+find(stream) adds units to a stream until there are no more, or it is stopped:
+
+    stream.units        those that are known
+    stream.add(unit)    one more; its number and, where it is missing, rows are filled in
+    stream.pause(s)     waits; True when the stream is to stop
+"""
+
+import os
+
+from paisql.alink_stream import units
+from paisql.alink_task import TaskError
+from paisql.tables.rows import RowRange
+
+_POLL_SECONDS = 0.1
+_QUIET_SECONDS = 0.3  # that a file stands still before it is looked at
+# For one whose end looks unfinished: its writer may be slow, or the last line have no end.
+_PATIENCE_SECONDS, _PATIENCE_FOLLOWING = 5.0, 60.0
+_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".inprogress", ".filepart")
+_FORMATS = {".csv": "csv", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
+
+
+class TableSource:
+    """The files of a table: those of the job's snapshot, or with `follow` also what comes."""
+
+    def __init__(self, settings, catalog):
+        self._settings, self._catalog, self._follow = settings, catalog, settings["follow"]
+
+    def find(self, stream):
+        read = RowRange(self._settings["input"], self._settings["columns"])
+        table, source = read.table, self._settings["source"]
+        if source["is_query"]:
+            for file in table.parts.files() if table.parts is not None else read._files:
+                self._add(stream, file)
+            return
+        self._look(stream, table, read._files)
+        asked = {key: source[key] for key in ("project", "table", "table_id")}
+        while self._follow and not stream.pause(_POLL_SECONDS):
+            answer = self._catalog.ask(list=asked)
+            if answer["schema_version"] != source["schema_version"]:
+                raise TaskError(
+                    "the columns of table %s have changed; run the statement again, which goes on "
+                    "with the new ones" % table.name
+                )
+            prefix = table.partition_values
+            files = [f for f in answer["files"] if f["partition"][: len(prefix)] == prefix]
+            self._look(stream, table, files)
+
+    def _look(self, stream, table, files):
+        known = {unit["path"] for unit in stream.units}
+        gone = known - {file["path"] for file in files}
+        if gone:
+            raise TaskError(
+                "table %s was rewritten: %d of the files that the stream has read are not its any "
+                "more; -DstartMode=restart reads all rows again" % (table.name, len(gone))
+            )
+        for file in files:
+            if file["path"] not in known:
+                self._add(stream, file)
+
+    @staticmethod
+    def _add(stream, file):
+        keys = ("path", "rows", "schema_version", "partition")
+        stream.add(dict({key: file[key] for key in keys}, kind="table"))
+
+
+class FileSource:
+    """One file, as long as it is when the stream begins."""
+
+    def __init__(self, settings):
+        self._path, self._format = settings["source"]["path"], settings["source"]["format"]
+
+    def find(self, stream):
+        try:
+            size = os.stat(self._path).st_size
+        except FileNotFoundError:
+            raise TaskError("%s has gone" % self._path) from None
+        known = [unit for unit in stream.units if unit["path"] == self._path]
+        if known and known[0]["bytes"] != size:
+            raise TaskError(
+                "%s has changed since the stream has read it; -DstartMode=restart reads it again"
+                % self._path
+            )
+        if not known:
+            stream.add({"kind": self._format, "path": self._path, "bytes": size})
+
+
+class FolderSource:
+    """The files of a folder, each once, when they are whole; with `follow` also those that come."""
+
+    def __init__(self, settings):
+        source = settings["source"]
+        self._path, self._format, self._follow = source["path"], source["format"], settings["follow"]
+        self._seen = {}  # of files that are not taken: (size, time of change), since when it holds
+
+    def find(self, stream):
+        while True:
+            known = {unit["path"]: unit for unit in stream.units}
+            waits = False
+            for path, kind, status in self._files():
+                if path not in known:
+                    taken = self._is_ready(path, kind, status, stream.now())
+                    waits = waits or not taken
+                    if taken:
+                        stream.add({"kind": kind, "path": path, "bytes": status.st_size})
+                elif known[path]["bytes"] != status.st_size:
+                    raise TaskError(
+                        "%s has changed since the stream has read it; new rows belong into new "
+                        "files" % path
+                    )
+            if not waits and not self._follow:
+                return
+            if stream.pause(_POLL_SECONDS):
+                return
+
+    def _files(self):
+        """(path, format, status) of what may be read, the oldest first."""
+        found = []
+        try:
+            with os.scandir(self._path) as entries:
+                for entry in entries:
+                    name = entry.name.lower()
+                    kind = self._format or _FORMATS.get(os.path.splitext(name)[1])
+                    hidden = name.startswith((".", "_")) or name.endswith(_UNFINISHED)
+                    if kind and not hidden and entry.is_file():
+                        found.append((entry.path, kind, entry.stat()))
+        except FileNotFoundError:
+            if os.path.isdir(self._path):
+                return []  # a file was renamed meanwhile; the next look finds it
+            raise TaskError("the folder %s has gone" % self._path) from None
+        return sorted(found, key=lambda one: (one[2].st_mtime_ns, one[0]))
+
+    def _is_ready(self, path, kind, status, now):
+        form = (status.st_size, status.st_mtime_ns)
+        seen, since = self._seen.get(path, (None, now))
+        if seen != form:
+            since = now
+        self._seen[path] = (form, since)
+        quiet = now - since
+        if quiet < _QUIET_SECONDS:
+            return False
+        patience = _PATIENCE_FOLLOWING if self._follow else _PATIENCE_SECONDS
+        ready = units.is_whole(path, kind) or quiet >= patience
+        if ready:
+            del self._seen[path]
+        return ready

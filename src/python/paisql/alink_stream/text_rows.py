@@ -1,0 +1,158 @@
+"""Lines of JSON and CSV as columns.
+
+Whole blocks of lines are read by pyarrow. A block that it refuses is read line by line, which finds
+the bad one: an error with file and line, or a count of those that were skipped.
+"""
+
+import csv
+import io
+import json
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.json
+
+from paisql.alink_task import TaskError
+
+BLOCK_BYTES = 1 << 20
+_LONGEST_LINE = 1 << 30
+
+
+class BadLine(Exception):
+    """Why a line is no row."""
+
+
+def _value(value, kind):
+    """A value of JSON as one of an Arrow type; BadLine for another kind."""
+    if value is None:
+        return None
+    if pa.types.is_integer(kind):
+        fits = isinstance(value, int) and not isinstance(value, bool)
+    elif pa.types.is_floating(kind):
+        fits = isinstance(value, (int, float)) and not isinstance(value, bool)
+    else:
+        fits = isinstance(value, str)
+    if not fits:
+        raise BadLine("%s is no %s" % (json.dumps(value)[:60], kind))
+    return value
+
+
+def _json_row(line, schema):
+    try:
+        found = json.loads(line)
+    except ValueError as error:
+        raise BadLine("this is no JSON (%s)" % error) from None
+    if not isinstance(found, dict):
+        raise BadLine("this is no object of JSON")
+    row = []
+    for field in schema:
+        try:
+            row.append(_value(found.get(field.name), field.type))
+        except BadLine as bad:
+            raise BadLine("column '%s': %s" % (field.name, bad)) from None
+    return row
+
+
+def _csv_row(line, schema):
+    fields = next(csv.reader([line], strict=True), [])
+    if len(fields) != len(schema):
+        raise BadLine("it has %d fields for %d columns" % (len(fields), len(schema)))
+    row = []
+    for text, field in zip(fields, schema):
+        try:
+            if pa.types.is_integer(field.type):
+                row.append(int(text) if text else None)
+            elif pa.types.is_floating(field.type):
+                row.append(float(text) if text else None)
+            else:
+                row.append(text)
+        except ValueError:
+            raise BadLine("column '%s': '%s' is no %s" % (field.name, text[:60], field.type)) from None
+    return row
+
+
+def _by_json(block, schema):
+    return pa.json.read_json(
+        io.BytesIO(block),
+        read_options=pa.json.ReadOptions(use_threads=False, block_size=len(block) + 1),
+        parse_options=pa.json.ParseOptions(
+            explicit_schema=schema, unexpected_field_behavior="ignore"
+        ),
+    )
+
+
+def _by_csv(block, schema):
+    return pa.csv.read_csv(
+        io.BytesIO(block),
+        read_options=pa.csv.ReadOptions(
+            use_threads=False, block_size=len(block) + 1, column_names=schema.names
+        ),
+        parse_options=pa.csv.ParseOptions(newlines_in_values=True),
+        convert_options=pa.csv.ConvertOptions(
+            column_types=schema, strings_can_be_null=False, null_values=[""]
+        ),
+    )
+
+
+class TextRows:
+    """Reads blocks of whole lines as pyarrow.Table of `schema`.
+
+    name      of the file, for errors
+    kind      "csv" or "jsonl"
+    skip      bad lines are counted, in `skipped`, and left out; else they are a TaskError
+    """
+
+    def __init__(self, name, kind, schema, skip):
+        self._name, self._schema, self._skip = name, schema, skip
+        self._fast, self._slow = {"csv": (_by_csv, _csv_row), "jsonl": (_by_json, _json_row)}[kind]
+        self._lines = 0  # before the block
+        self.skipped = 0
+
+    def read(self, block):
+        lines = block.count(b"\n")
+        try:
+            # An empty line is no row, and pyarrow refuses a block that has no other.
+            if not block.strip():
+                return self._schema.empty_table()
+            return self._fast(block, self._schema).select(self._schema.names).cast(self._schema)
+        except (pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError):
+            return self._line_by_line(block)
+        finally:
+            self._lines += lines
+
+    def _line_by_line(self, block):
+        rows = []
+        for number, line in enumerate(block.split(b"\n"), self._lines + 1):
+            if not line.strip():
+                continue
+            try:
+                row = self._slow(line.decode("utf-8"), self._schema)
+                for value, field in zip(row, self._schema):
+                    pa.scalar(value, field.type)
+                rows.append(row)
+            except (BadLine, ValueError, OverflowError, csv.Error, pa.ArrowException) as error:
+                if not self._skip:
+                    raise TaskError(
+                        "%s:%d: %s (-DbadRows=skip leaves such lines out)"
+                        % (self._name, number, error)
+                    ) from None
+                self.skipped += 1
+        columns = [
+            pa.array([row[i] for row in rows], field.type) for i, field in enumerate(self._schema)
+        ]
+        return pa.Table.from_arrays(columns, schema=self._schema)
+
+
+def whole_lines(data, kind, last):
+    """How many bytes of `data` are whole lines; all of them when nothing follows.
+
+    A line end within quotes of CSV ends no line.
+    """
+    if last:
+        return len(data)
+    end = data.rfind(b"\n") + 1
+    while end and kind == "csv" and data.count(b'"', 0, end) % 2:
+        end = data.rfind(b"\n", 0, end - 1) + 1
+    if not end and len(data) > _LONGEST_LINE:
+        raise TaskError("a line is longer than 1 GiB")
+    return end

@@ -1,0 +1,173 @@
+"""Reading the units of a stream, in a worker.
+
+A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
+being None while nobody has counted them. A unit of the kind "table" has the members of a manifest's
+file; one with "growing" gets longer: how long it is, and whether it has ended, comes later.
+"""
+
+import os
+import threading
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paisql.alink_task import TaskError
+from paisql.alink_stream import text_rows
+from paisql.tables import columns as column_rules
+from paisql.tables.rows import RowRange
+
+_BATCH_ROWS = 4096
+
+
+class Size:
+    """How many bytes of a growing unit may be read; set by one thread, waited for by another."""
+
+    def __init__(self):
+        self._change = threading.Condition()
+        self.bytes, self.ended = 0, False
+
+    def set(self, size, ended):
+        with self._change:
+            self.bytes, self.ended = size, ended
+            self._change.notify_all()
+
+    def wait_beyond(self, size):
+        """(bytes, whether no more come), when there are more than `size` or it has ended."""
+        with self._change:
+            self._change.wait_for(lambda: self.bytes > size or self.ended)
+            return self.bytes, self.ended
+
+
+class UnitReader:
+    """Reads units as lists of Arrow arrays, one for each column that the script gets.
+
+    told  called with the name of a unit and the number of lines that were skipped in it
+    """
+
+    def __init__(self, settings, told):
+        self._settings, self._told = settings, told
+        self.taken_bytes = 0  # of a unit of text
+        source = settings["source"]
+        if source["kind"] == "table":
+            self._range = RowRange(settings["input"], settings["columns"])
+            self.columns = self._range.columns
+            return
+        listed = {column["name"]: column["type"] for column in source["columns"]}
+        self._schema = pa.schema(
+            [(name, column_rules.arrow_type(kind)) for name, kind in listed.items()]
+        )
+        self.columns = [_Column(name, listed[name]) for name in settings["columns"]]
+
+    def names(self):
+        return [column.name for column in self.columns]
+
+    def batches(self, unit, low, size):
+        """Yields (position, arrays), from row `low` of the unit on, or from some row before it.
+
+        size  the Size of a growing unit, else None
+        """
+        try:
+            if unit["kind"] == "table":
+                yield from self._table(unit, low)
+            elif unit["kind"] == "parquet":
+                yield from self._parquet(unit)
+            else:
+                yield from self._text(unit, size)
+        except FileNotFoundError:
+            raise TaskError("%s has gone while the stream reads it" % unit["path"]) from None
+
+    def _table(self, unit, low):
+        position = min(low, unit["rows"])
+        # Of a file that has come since the job was submitted: its columns are today's.
+        today = {column.id: column for column in self._range.table.columns}
+        self._range.table.versions.setdefault(unit["schema_version"], today)
+        for arrays in self._range._file_chunks(unit, position, unit["rows"], _BATCH_ROWS):
+            yield position, arrays
+            position += len(arrays[0])
+
+    def _parquet(self, unit):
+        try:
+            with pq.ParquetFile(unit["path"]) as file:
+                position = 0
+                for batch in file.iter_batches(_BATCH_ROWS):
+                    yield position, [self._of_file(batch, one, unit) for one in self.columns]
+                    position += batch.num_rows
+        except (pa.ArrowException, OSError) as error:
+            if isinstance(error, FileNotFoundError):
+                raise
+            raise TaskError("%s cannot be read as Parquet: %s" % (unit["path"], error)) from None
+
+    def _of_file(self, batch, column, unit):
+        wanted = self._schema.field(column.name).type
+        index = batch.schema.get_field_index(column.name)
+        if index < 0:
+            raise TaskError(
+                "%s has no column '%s'; it has %s"
+                % (unit["path"], column.name, ", ".join(batch.schema.names))
+            )
+        try:
+            return batch.column(index).cast(wanted, safe=not pa.types.is_floating(wanted))
+        except pa.ArrowException as error:
+            raise TaskError(
+                "%s: column '%s' is %s, not %s (%s)"
+                % (unit["path"], column.name, batch.schema.field(index).type, column.type, error)
+            ) from None
+
+    def _text(self, unit, size):
+        rows = text_rows.TextRows(
+            unit.get("name", unit["path"]),
+            unit["kind"],
+            self._schema,
+            self._settings["bad_rows"] == "skip",
+        )
+        position = self.taken_bytes = 0
+        for block in _blocks(unit, size):
+            table = rows.read(block)
+            self.taken_bytes += len(block)
+            for batch in table.to_batches(_BATCH_ROWS):
+                arrays = [batch.column(name) for name in self.names()]
+                yield position, arrays
+                position += batch.num_rows
+        if rows.skipped:
+            self._told(unit.get("name", unit["path"]), rows.skipped)
+
+
+class _Column:
+    def __init__(self, name, kind):
+        self.name, self.type = name, kind
+
+
+def _blocks(unit, size):
+    """The whole lines of a file as bytes; of a growing one as far as it is."""
+    data, done = b"", 0
+    end, ended = (unit["bytes"], True) if size is None else (0, False)
+    with open(unit["path"], "rb") as stream:
+        while True:
+            if done == end and not ended:
+                end, ended = size.wait_beyond(done)
+            read = stream.read(min(text_rows.BLOCK_BYTES, end - done))
+            if not read and done < end:
+                raise TaskError("%s has become shorter while the stream reads it" % unit["path"])
+            done += len(read)
+            data += read
+            last = done == end and ended
+            cut = text_rows.whole_lines(data, unit["kind"], last)
+            if cut:
+                yield data[:cut]
+                data = data[cut:]
+            if last:
+                return
+
+
+def is_whole(path, kind):
+    """Whether a file that stands still is complete, as far as its end tells."""
+    try:
+        with open(path, "rb") as stream:
+            length = os.fstat(stream.fileno()).st_size
+            if kind == "parquet":
+                stream.seek(max(length - 4, 0))
+                return length >= 12 and stream.read(4) == b"PAR1"
+            stream.seek(max(length - 1, 0))
+            return length > 0 and stream.read(1) == b"\n"
+    except FileNotFoundError:
+        return False

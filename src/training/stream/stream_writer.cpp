@@ -1,0 +1,209 @@
+#include "training/stream/stream_writer.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/system/files.h"
+#include "store/transaction.h"
+#include "training/job/job_directory.h"
+
+namespace paisql::training {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// A table as an output's manifest names it.
+struct Target {
+  store::Table table;
+  int schema_version = 1;
+};
+
+Error Gone(const std::string& table) {
+  return Error{ErrorCode::kTableNotFound, "table " + table + " is not there any more", {}, ""};
+}
+
+std::vector<store::StagedFile> StagedFiles(const Json& list) {
+  std::vector<store::StagedFile> files;
+  for (const Json& one : list) {
+    files.push_back({one.at("path").get<std::string>(), {}, one.at("rows").get<int64_t>()});
+  }
+  return files;
+}
+
+class StreamWriter {
+ public:
+  StreamWriter(std::unique_ptr<store::Lease> lease, std::unique_ptr<store::Catalog> catalog,
+               JobPlaces places,
+               const JobFile& file)
+      : lease_(std::move(lease)),
+        catalog_(std::move(catalog)),
+        places_(std::move(places)),
+        outputs_(file.outputs),
+        lease_name_(file.lease) {}
+
+  Json Answer(const std::string& line) {
+    try {
+      Result<Json> answer = Handle(Json::parse(line));
+      if (answer.ok()) return *std::move(answer);
+      Json refused = {{"error", answer.error().ToString()}};
+      if (store::IsConflict(answer.error())) refused["conflict"] = true;
+      return refused;
+    } catch (const Json::exception& error) {
+      return {{"error", std::string("a request of the stream: ") + error.what()}};
+    }
+  }
+
+ private:
+  Result<Json> Handle(const Json& request) {
+    if (request.contains("begin")) return Begin();
+    if (request.contains("commit")) return Commit(request["commit"]);
+    if (request.contains("list")) return List(request["list"]);
+    if (request.contains("files")) return Files();
+    if (request.contains("merge")) return Merge(request["merge"]);
+    return Error{ErrorCode::kInvalidCommand, "no request of a stream", {}, ""};
+  }
+
+  Result<Target> Output(size_t index) {
+    PAISQL_ASSIGN(const std::string text, ReadFile(places_.OutputFile(index)));
+    const Json output = Json::parse(text);
+    const std::string project = output.at("project");
+    const std::string name = output.at("table");
+    PAISQL_ASSIGN(std::optional<store::Table> table, catalog_->FindTable(project, name));
+    if (!table.has_value() || table->id != output.at("table_id").get<int64_t>()) {
+      return Gone(project + "." + name);
+    }
+    return Target{*std::move(table), output.at("schema_version").get<int>()};
+  }
+
+  Result<Json> Begin() {
+    if (outputs_ < 2) return Json{{"cursor", Json::array()}};
+    PAISQL_TRY(lease_->Pin(0));
+    PAISQL_ASSIGN(rows_, Output(0));
+    PAISQL_ASSIGN(cursor_, Output(1));
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
+    seen_ = store::RowsRead(cursor_.table, listing);
+    Json paths = Json::array();
+    for (const store::DataFile& file : listing.files) paths.push_back(file.path);
+    return Json{{"cursor", std::move(paths)}};
+  }
+
+  Result<Json> Commit(const Json& request) {
+    store::WriteRequest rows;
+    rows.table_id = rows_.table.id;
+    rows.schema_version = rows_.schema_version;
+    rows.table_name = rows_.table.QualifiedName();
+    rows.files = StagedFiles(request.at("rows"));
+    store::WriteRequest cursor;
+    cursor.table_id = cursor_.table.id;
+    cursor.schema_version = cursor_.schema_version;
+    cursor.table_name = cursor_.table.QualifiedName();
+    cursor.mode = store::WriteMode::kOverwrite;
+    cursor.files = StagedFiles(Json::array({request.at("cursor")}));
+    store::CatalogTransaction transaction = catalog_->Begin();
+    transaction.Expect(seen_);
+    std::vector<store::WriteRequest> requests;
+    if (!rows.files.empty()) requests.push_back(std::move(rows));
+    requests.push_back(std::move(cursor));
+    transaction.Add(store::change::Write{std::move(requests)});
+    PAISQL_TRY(transaction.Commit());
+    // The list that this commit has made is what the next one rests on.
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
+    const bool own = listing.files.size() == 1 &&
+                     fs::path(listing.files[0].path).filename().string().starts_with(lease_name_);
+    if (!own) return Json{{"error", "another stream has begun to write"}, {"conflict", true}};
+    seen_ = store::RowsRead(cursor_.table, listing);
+    if (++commits_ % kCommitsToSweep == 0) (void)catalog_->Sweep();
+    return Json{{"done", true}};
+  }
+
+  Result<Json> Listed(const store::Table& table) {
+    // What is listed stays, until the next list, also when it is replaced meanwhile.
+    PAISQL_ASSIGN(const int64_t snapshot, catalog_->CurrentSnapshot());
+    PAISQL_TRY(lease_->Pin(snapshot));
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(table, {}));
+    std::map<int64_t, std::vector<std::string>> values;
+    for (const store::Partition& partition : listing.partitions) {
+      values[partition.id] = partition.values;
+    }
+    Json files = Json::array();
+    for (const store::DataFile& file : listing.files) {
+      files.push_back({{"path", file.path},
+                       {"rows", file.rows},
+                       {"bytes", file.bytes},
+                       {"schema_version", file.schema_version},
+                       {"partition", values[file.partition_id]}});
+    }
+    return files;
+  }
+
+  Result<Json> List(const Json& request) {
+    const std::string project = request.at("project");
+    const std::string name = request.at("table");
+    PAISQL_ASSIGN(const std::optional<store::Table> table, catalog_->FindTable(project, name));
+    if (!table.has_value() || table->id != request.at("table_id").get<int64_t>()) {
+      return Gone(project + "." + name);
+    }
+    PAISQL_ASSIGN(Json files, Listed(*table));
+    return Json{{"files", std::move(files)}, {"schema_version", table->schema_version}};
+  }
+
+  Result<Json> Files() {
+    PAISQL_ASSIGN(Json files, Listed(rows_.table));
+    return Json{{"files", std::move(files)}};
+  }
+
+  Result<Json> Merge(const Json& request) {
+    store::change::ReplaceFiles replace;
+    replace.replaced = request.at("from").get<std::vector<std::string>>();
+    replace.write.table_id = rows_.table.id;
+    replace.write.schema_version = rows_.schema_version;
+    replace.write.table_name = rows_.table.QualifiedName();
+    replace.write.files = StagedFiles(Json::array({request.at("to")}));
+    store::CatalogTransaction transaction = catalog_->Begin();
+    transaction.Add(std::move(replace));
+    PAISQL_TRY(transaction.Commit());
+    return Json{{"done", true}};
+  }
+
+  // Files of replaced cursors would pile up otherwise.
+  static constexpr int64_t kCommitsToSweep = 64;
+
+  std::unique_ptr<store::Lease> lease_;
+  std::unique_ptr<store::Catalog> catalog_;
+  JobPlaces places_;
+  size_t outputs_;
+  std::string lease_name_;  // of the job: names of its files begin so
+  Target rows_;
+  Target cursor_;
+  store::ReadVersion seen_;  // the cursor's table as the next commit expects it
+  int64_t commits_ = 0;
+};
+
+Result<StreamWriter> Open(const std::string& job_directory) {
+  PAISQL_ASSIGN(const JobFile file, ReadJobFile(job_directory));
+  PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
+  PAISQL_ASSIGN(std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
+  PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
+  return StreamWriter(std::move(lease), std::move(catalog), {job_directory}, file);
+}
+
+}  // namespace
+
+int RunStreamWriter(const std::string& job_directory) {
+  Result<StreamWriter> writer = Open(job_directory);
+  if (!writer.ok()) {
+    std::fprintf(stderr, "%s\n", writer.error().ToString().c_str());
+    return 1;
+  }
+  std::string line;
+  while (std::getline(std::cin, line)) std::cout << writer->Answer(line).dump() << std::endl;
+  return 0;
+}
+
+}  // namespace paisql::training

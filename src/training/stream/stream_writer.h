@@ -1,0 +1,26 @@
+#pragma once
+
+// The only process of a stream job that changes the catalog. The job's Python (python/paisql/
+// alink_stream) asks it over a pipe, a line of JSON each way, because rows and the cursor that says
+// how far they go have to come into their tables in one transaction.
+//
+//   {"begin": true}                        {"cursor": [path, ...]}: the files of the cursor's table
+//   {"commit": {"rows": [F, ...], "cursor": F}}  {"done": true}; F is {"path", "rows"}, a staged file
+//   {"list": {"project", "table", "columns"}}    {"files": [...], "schema_version"}: as inputs/<n>.json
+//   {"files": true}                        {"files": [...]} of the output
+//   {"merge": {"from": [path, ...], "to": F}}    {"done": true}: F takes the place of the files
+//
+// An answer may be {"error": text} instead, with "conflict": true where another one has changed what
+// the request rests on. Output 0 of the job is the table of the rows, output 1 that of the cursor:
+// what stands there when a stream begins holds until its own next commit, so that of two streams
+// into one table the older one fails, and no row comes twice.
+
+#include <string>
+
+namespace paisql::training {
+
+// The body of `paisql --stream-writer DIR`: answers until the end of standard input. Returns the
+// exit status.
+int RunStreamWriter(const std::string& job_directory);
+
+}  // namespace paisql::training

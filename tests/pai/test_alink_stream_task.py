@@ -1,0 +1,275 @@
+"""What runs in the processes of a stream, without a program around them."""
+
+import json
+import os
+import shutil
+import socket
+import sys
+import threading
+import time
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from fake_job import PYTHON_FOLDER
+from stream_job import StreamJob
+
+sys.path.insert(0, PYTHON_FOLDER)
+
+from paisql.alink_stream import cursor, sources, text_rows, units  # noqa: E402
+from paisql.alink_task import TaskError  # noqa: E402
+
+SCHEMA = pa.schema([("id", pa.int64()), ("s", pa.string())])
+
+# Takes its time, so that it is killed in the middle.
+SLOW = """
+import time
+class Same:
+    def __init__(self, record):
+        self.record = record
+    def SerializeToString(self):
+        return self.record
+def main(config):
+    for chunk in config.tf_context._chunks():
+        for number, record in enumerate(chunk):
+            config.output_writer.write(Same(record))
+            if number % 100 == 0:
+                time.sleep(0.02)
+"""
+
+
+def lines(first, end):
+    return "".join(json.dumps({"id": i, "s": "词%d" % i}) + "\n" for i in range(first, end))
+
+
+def write(folder, name, text):
+    path = os.path.join(str(folder), name)
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return path
+
+
+def until(condition, seconds=240):
+    """Waits until something holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def folder_of(tmp_path, **files):
+    folder = tmp_path / "in"
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        write(folder, name + ".jsonl", text)
+    return folder
+
+
+def source_of(folder):
+    return {"kind": "folder", "path": str(folder), "format": ""}
+
+
+@pytest.mark.parametrize("recovery", ["replay", "resume"])
+def test_killed_processes_lose_and_double_nothing(tmp_path, recovery):
+    folder = folder_of(tmp_path, a=lines(0, 9000), b=lines(9000, 18000))
+    job = StreamJob(tmp_path, source_of(folder), SLOW, recovery=recovery).start()
+    try:
+        for name in ("worker-1", "stream-0", "worker-0"):
+            # Of rows that were committed, so that there is something to double.
+            before = len(job.rows())
+            until(lambda: len(job.rows()) > before)
+            assert len(job.rows()) < 18000
+            job.restart(name)
+        job.wait()
+    finally:
+        job.end()
+    # Each once; the rows of a worker, every second one, in their order.
+    found = [row["id"] for row in job.rows()]
+    assert sorted(found) == list(range(18000))
+    assert [i for i in found if i % 2] == list(range(1, 18000, 2))
+
+
+def test_a_later_stream_goes_on_behind_an_earlier_one(tmp_path):
+    folder = folder_of(tmp_path, a=lines(0, 5))
+    first = StreamJob(tmp_path, source_of(folder), follow=True, workers=1).start()
+    try:
+        until(lambda: len(first.rows()) == 5)
+        write(folder, "b.jsonl.tmp", lines(5, 7))
+        os.rename(folder / "b.jsonl.tmp", folder / "b.jsonl")
+        write(folder, "half.jsonl", lines(7, 9)[:-3])
+        until(lambda: len(first.rows()) == 7)
+    finally:
+        first.end()  # as KILL does
+    assert [process.returncode for process in first.processes.values()] == [0, 0]
+    write(folder, "half.jsonl", lines(7, 9))
+    second = StreamJob(tmp_path, source_of(folder), number=2, workers=2).start()
+    try:
+        second.wait()
+    finally:
+        second.end()
+    # 7 rows are read, so the eighth is worker 1's and the ninth worker 0's.
+    assert sorted(row["id"] for row in second.rows()) == list(range(9))
+
+
+def test_a_pipe_and_a_socket(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        host, port = server.getsockname()
+
+        def serve():
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(lines(0, 3000).encode()[:-1])  # the last line has no end
+
+        threading.Thread(target=serve, daemon=True).start()
+        of_socket = StreamJob(
+            tmp_path, {"kind": "tcp", "host": host, "port": port, "format": "jsonl"}, workers=1
+        ).start()
+        of_pipe = StreamJob(
+            tmp_path,
+            {"kind": "pipe", "path": str(pipe), "format": "jsonl"},
+            number=2,
+            out="of_pipe.jsonl",
+            recovery="resume",
+        ).start()
+        try:
+            with open(pipe, "w", encoding="utf-8") as stream:
+                stream.write(lines(0, 3000))
+                stream.flush()
+                until(lambda: len(of_pipe.rows()) > 0)
+                of_pipe.restart("worker-0")
+                stream.write(lines(3000, 6000))
+            of_socket.wait()
+            of_pipe.wait()
+        finally:
+            of_socket.end()
+            of_pipe.end()
+    assert [row["id"] for row in of_socket.rows()] == list(range(3000))
+    assert sorted(row["id"] for row in of_pipe.rows()) == list(range(6000))
+
+
+def test_resume_wants_a_row_for_each(tmp_path):
+    folder = folder_of(tmp_path, a=lines(0, 10))
+    script = SLOW.replace("config.output_writer.write(Same(record))", "pass")
+    job = StreamJob(tmp_path, source_of(folder), script, workers=1, recovery="resume").start()
+    try:
+        assert job.processes["worker-0"].wait(90) == 1
+    finally:
+        job.end()
+    assert "has written 10 rows less than it has got: -Drecovery=replay" in job.log("worker-0")
+
+
+@pytest.mark.parametrize(
+    "kind, text, wanted",
+    [
+        ("jsonl", '{"id": 1, "s": "a"}\n{"id": "x", "s": "b"}\n', 'f:2: column \'id\': "x" is no int64'),
+        ("jsonl", '\n{"id": 1\n', "f:2: this is no JSON"),
+        ("jsonl", '[1]\n{"id": 3, "s": "c"}\n', "f:1: this is no object of JSON"),
+        ("jsonl", '{"id": 99999999999999999999, "s": "c"}\n', "f:1: "),
+        ("csv", "1,a\n2\n", "f:2: it has 1 fields for 2 columns"),
+        ("csv", "1,a\nx,b\n", "f:2: column 'id': 'x' is no int64"),
+    ],
+)
+def test_bad_lines(kind, text, wanted):
+    with pytest.raises(TaskError) as error:
+        text_rows.TextRows("f", kind, SCHEMA, skip=False).read(text.encode())
+    assert wanted in str(error.value)
+    lenient = text_rows.TextRows("f", kind, SCHEMA, skip=True)
+    table = lenient.read(text.encode())
+    assert lenient.skipped == 1 and table.num_rows == len(text.strip().split("\n")) - 1
+
+
+def test_lines_are_rows():
+    rows = text_rows.TextRows("f", "jsonl", SCHEMA, skip=False)
+    assert rows.read(b'{"s": "a", "more": [1], "id": 1}\n\n{"id": 2}\n').to_pylist() == [
+        {"id": 1, "s": "a"},
+        {"id": 2, "s": None},
+    ]
+    rows = text_rows.TextRows("f", "csv", SCHEMA, skip=False)
+    assert rows.read('1,"a\n,""b"\n,词\n'.encode()).to_pylist() == [
+        {"id": 1, "s": 'a\n,"b'},
+        {"id": None, "s": "词"},
+    ]
+    assert text_rows.whole_lines(b'1,a\n2,"b\nc', "csv", last=False) == 4
+    assert text_rows.whole_lines(b'1,a\n2,"b\nc', "jsonl", last=False) == 9
+
+
+class FakeStream:
+    """What a source asks of the coordinator; `steps` are done at its pauses."""
+
+    def __init__(self, *steps):
+        self.units, self._steps, self._now = [], list(steps), 0.0
+
+    def now(self):
+        return self._now
+
+    def add(self, unit):
+        self.units.append(unit)
+        return unit
+
+    def pause(self, seconds):
+        self._now += 1
+        if not self._steps:
+            return True
+        self._steps.pop(0)()
+        return False
+
+    def names(self):
+        return [os.path.basename(unit["path"]) for unit in self.units]
+
+
+def test_files_of_a_folder_are_taken_when_they_are_whole(tmp_path):
+    settings = {"source": source_of(tmp_path), "follow": True}
+    write(tmp_path, "whole.jsonl", lines(0, 1))
+    write(tmp_path, "half.jsonl", '{"id": 1')
+    write(tmp_path, "half.parquet", "PAR1")
+    for name in (".hidden.csv", "_x.csv", "a.csv.tmp", "readme.md"):
+        write(tmp_path, name, "1,a\n")
+    stream = FakeStream(*[lambda: None] * 3)
+    sources.FolderSource(settings).find(stream)
+    assert stream.names() == ["whole.jsonl"]
+    # Where nothing is followed, a file that stands still for some seconds is what it is.
+    stream = FakeStream(*[lambda: None] * 8)
+    sources.FolderSource(dict(settings, follow=False)).find(stream)
+    assert stream.names() == ["whole.jsonl", "half.jsonl", "half.parquet"]
+
+
+def test_a_file_that_changes_and_a_folder_that_goes(tmp_path):
+    folder = folder_of(tmp_path, a=lines(0, 1))
+    settings = {"source": source_of(folder), "follow": True}
+    stream = FakeStream(lambda: None, lambda: write(folder, "a.jsonl", lines(0, 2)))
+    with pytest.raises(TaskError, match="has changed since the stream has read it"):
+        sources.FolderSource(settings).find(stream)
+    stream = FakeStream(lambda: None, lambda: shutil.rmtree(folder))
+    with pytest.raises(TaskError, match="the folder .* has gone"):
+        sources.FolderSource(settings).find(stream)
+
+
+def test_parquet_that_does_not_fit(tmp_path):
+    path = str(tmp_path / "a.parquet")
+    pq.write_table(pa.table({"id": ["x"], "t": [1]}), path)
+    kinds = {"id": "BIGINT", "s": "STRING"}
+    columns = [{"name": name, "type": kind} for name, kind in kinds.items()]
+    for wanted, why in (("id", "column 'id' is string, not BIGINT"), ("s", "has no column 's'; it has id, t")):
+        settings = {"source": {"kind": "file", "columns": columns}, "columns": [wanted]}
+        reader = units.UnitReader(settings, None)
+        with pytest.raises(TaskError, match=why):
+            list(reader.batches({"kind": "parquet", "path": path}, 0, None))
+    write(tmp_path, "a.parquet", "no")
+    with pytest.raises(TaskError, match="cannot be read as Parquet"):
+        list(reader.batches({"kind": "parquet", "path": path}, 0, None))
+
+
+def test_a_cursor_keeps_what_it_was_given():
+    state = cursor.Cursor("t", "replay", 3)
+    state.begin_stretch()
+    state.units = [{"number": 0, "path": "/a", "rows": None}, {"number": 1, "path": "/b", "rows": 7}]
+    state.out = [1, 2, 3]
+    kept = cursor.Cursor.of_rows(list(state.rows())[::-1])
+    assert kept.to_json() == state.to_json()
+    with pytest.raises(TaskError, match="numWorkers=3"):
+        kept.fit_workers(2)
+    kept.end_stretch([3, 2, 2])
+    kept.fit_workers(2)
+    assert kept.base == [4, 3]
