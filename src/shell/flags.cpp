@@ -9,6 +9,7 @@
 #include "fleet/control/start.h"
 #include "shell/flag_rules.h"
 #include "shell/flag_table.h"
+#include "training/stream/stream_writer.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
@@ -16,8 +17,8 @@ namespace paisql::shell {
 namespace {
 
 const Flag* FindFlag(std::string_view name) {
-  constexpr std::array kOwnStarts = {training::kReadyVariable, fleet::kListenerVariable,
-                                     fleet::kHomeVariable};
+  constexpr std::array kOwnStarts = {training::kReadyVariable, training::kStreamVariable,
+                                     fleet::kListenerVariable, fleet::kHomeVariable};
   const bool starts_itself =
       std::any_of(kOwnStarts.begin(), kOwnStarts.end(),
                   [](const char* variable) { return std::getenv(variable) != nullptr; });

@@ -1,5 +1,6 @@
 #include "training/stream/stream_writer.h"
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -196,6 +197,7 @@ Result<StreamWriter> Open(const std::string& job_directory) {
 }  // namespace
 
 int RunStreamWriter(const std::string& job_directory) {
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
   Result<StreamWriter> writer = Open(job_directory);
   if (!writer.ok()) {
     std::fprintf(stderr, "%s\n", writer.error().ToString().c_str());

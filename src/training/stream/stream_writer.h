@@ -19,8 +19,11 @@
 
 namespace paisql::training {
 
-// The body of `paisql --stream-writer DIR`: answers until the end of standard input. Returns the
-// exit status.
+// Whoever starts one sets it, so without it --stream-writer means nothing.
+inline constexpr const char* kStreamVariable = "PAISQL_STREAM_WRITER";
+
+// The body of `paisql --stream-writer DIR`: answers until the end of standard input, whatever
+// asks it to end before: a stream that is stopped has rows to commit. Returns the exit status.
 int RunStreamWriter(const std::string& job_directory);
 
 }  // namespace paisql::training

@@ -34,6 +34,7 @@ class Catalog:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
+            env=dict(os.environ, PAISQL_STREAM_WRITER="1"),
         )
 
     def ask(self, **request):

@@ -1,0 +1,42 @@
+"""Doubles x of each row of a stream, in batches, under either version of TensorFlow."""
+
+import time
+
+import tensorflow as tf
+
+from akdl.runner.config import StreamTaskConfig
+
+
+def batches(dataset):
+    if tf.executing_eagerly():
+        yield from dataset
+        return
+    following = tf.compat.v1.data.make_initializable_iterator(dataset)
+    row = following.get_next()
+    with tf.compat.v1.Session() as session:
+        session.run(following.initializer)
+        while True:
+            try:
+                yield session.run(row)
+            except tf.errors.OutOfRangeError:
+                return
+
+
+def main(config: StreamTaskConfig):
+    assert isinstance(config, StreamTaskConfig)
+    assert config.user_params["factors"] == [2.0], config.user_params
+    spec = {"id": tf.io.FixedLenFeature([], tf.int64), "x": tf.io.FixedLenFeature([], tf.float32)}
+    dataset = config.dataset_fn().batch(8)
+    try:
+        config.tf_context.flink_stream_dataset().repeat()
+    except Exception as error:
+        assert "repeat func can not set" in str(error)
+    for batch in batches(dataset.map(lambda records: tf.io.parse_example(records, spec))):
+        for number, x in zip(batch["id"], batch["x"]):
+            feature = {
+                "id": tf.train.Feature(int64_list=tf.train.Int64List(value=[int(number)])),
+                "y": tf.train.Feature(float_list=tf.train.FloatList(value=[2 * float(x)])),
+                "worker": tf.train.Feature(int64_list=tf.train.Int64List(value=[config.task_index])),
+            }
+            config.output_writer.write(tf.train.Example(features=tf.train.Features(feature=feature)))
+        time.sleep(config.user_params.get("pause", 0))
