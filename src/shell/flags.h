@@ -30,7 +30,7 @@ enum class LineageForm { kText, kJson, kDot, kSvg };
 struct Supervision {
   std::string job_directory;
   int lease_descriptor = -1;
-  int guarded = 0;  // the supervisor's number; 0: this is a supervisor
+  int guarded = 0;         // the supervisor's number; 0: this is a supervisor
   std::string stream_job;  // the directory of a stream's job, whose rows this one writes; or ""
 };
 

@@ -102,9 +102,9 @@ def latency(paisql, rate, seconds):
 def _serve(server, rate, seconds, sent):
     connection, _ = server.accept()
     with connection:
-        begin, step = time.monotonic(), max(rate // 200, 1)
+        begin, step, pause = time.monotonic(), max(rate // 200, 1), threading.Event()
         for number in range(0, rate * seconds, step):
-            time.sleep(max(0.0, begin + number / rate - time.monotonic()))
+            pause.wait(max(0.0, begin + number / rate - time.monotonic()))
             now = time.monotonic()
             sent += [now] * step
             lines = "".join('{"id": %d}\n' % i for i in range(number, number + step))
@@ -114,9 +114,9 @@ def _serve(server, rate, seconds, sent):
 def _visible(home, rows, running):
     """[(second, rows that are in the table then)], until all are or the job has ended."""
     seen, catalog = [], os.path.join(home, "catalog.sqlite")
-    count = 0
+    count, pause = 0, threading.Event()
     while count < rows and running.poll() is None:
-        time.sleep(0.002)
+        pause.wait(0.002)
         if not os.path.exists(catalog):
             continue
         try:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -41,7 +42,7 @@ def until(condition, seconds=200):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
-        time.sleep(0.05)
+        select.select([], [], [], 0.05)
 
 
 def ids(home):

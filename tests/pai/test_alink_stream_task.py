@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import shutil
 import socket
 import sys
@@ -11,6 +12,7 @@ import time
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from conftest import SCRIPTS
 from fake_job import PYTHON_FOLDER
 from stream_job import StreamJob
 
@@ -21,21 +23,8 @@ from paisql.alink_task import TaskError  # noqa: E402
 
 SCHEMA = pa.schema([("id", pa.int64()), ("s", pa.string())])
 
-# Takes its time, so that it is killed in the middle.
-SLOW = """
-import time
-class Same:
-    def __init__(self, record):
-        self.record = record
-    def SerializeToString(self):
-        return self.record
-def main(config):
-    for chunk in config.tf_context._chunks():
-        for number, record in enumerate(chunk):
-            config.output_writer.write(Same(record))
-            if number % 100 == 0:
-                time.sleep(0.02)
-"""
+with open(os.path.join(SCRIPTS, "alink", "slow_stream.py"), encoding="utf-8") as slow_script:
+    SLOW = slow_script.read()
 
 
 def lines(first, end):
@@ -54,7 +43,7 @@ def until(condition, seconds=240):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
-        time.sleep(0.01)
+        select.select([], [], [], 0.01)
 
 
 def folder_of(tmp_path, **files):

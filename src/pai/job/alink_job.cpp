@@ -10,9 +10,10 @@
 #include "pai/job/bucket_access.h"
 #include "pai/job/confinement.h"
 #include "pai/job/job_builder.h"
+#include "pai/job/stream_values.h"
 #include "pai/value/alink_values.h"
+#include "pai/value/example_types.h"
 #include "pai/value/input_values.h"
-#include "pai/value/stream_values.h"
 
 namespace paisql::pai {
 
@@ -28,51 +29,6 @@ constexpr int64_t kMostRestarts = 1'000'000;
 // What Alink's clusters give; the queue may count less, as for PAI's own jobs.
 constexpr int kProcessCpu = 6 * training::kWholeCore;
 constexpr int kProcessMemoryMb = 30000;
-
-bool FitsExample(const DataType& type, bool convert) {
-  switch (type.id()) {
-    case TypeId::kTinyint:
-    case TypeId::kSmallint:
-    case TypeId::kInt:
-    case TypeId::kBigint:
-    case TypeId::kFloat:
-    case TypeId::kDouble:
-    case TypeId::kString:
-    case TypeId::kVarchar:
-    case TypeId::kChar:
-    case TypeId::kBinary:
-      return true;
-    case TypeId::kBoolean:
-    case TypeId::kDecimal:
-    case TypeId::kDate:
-    case TypeId::kDatetime:
-    case TypeId::kTimestamp:
-    case TypeId::kTimestampNtz:
-      return convert;
-    default:
-      return false;
-  }
-}
-
-// What makes a column of the type fit.
-std::string CureFor(const store::Column& column) {
-  switch (column.type.id()) {
-    case TypeId::kBoolean:
-      return "read a query with CAST(" + column.name +
-             " AS INT), or give -DconvertTypes=true for 0 and 1";
-    case TypeId::kDecimal:
-      return "read a query with CAST(" + column.name +
-             " AS DOUBLE), or give -DconvertTypes=true for a float";
-    case TypeId::kDate:
-    case TypeId::kDatetime:
-    case TypeId::kTimestamp:
-    case TypeId::kTimestampNtz:
-      return "read a query with CAST(" + column.name +
-             " AS STRING), or give -DconvertTypes=true for its text";
-    default:
-      return "leave it out with -DselectedCols";
-  }
-}
 
 class AlinkBuilder {
  public:
@@ -110,8 +66,8 @@ class AlinkBuilder {
     // It reads the sources and commits the rows; without it the workers wait.
     spec_.roles.insert(spec_.roles.begin(), {"stream", 1, 0, 0, 0, true, true, true});
     spec_.limits.restart_workers = true;
-    spec_.limits.restarts = static_cast<int>(
-        std::clamp<int64_t>(parameters_.Number("maxRestarts"), 0, kMostRestarts));
+    spec_.limits.restarts =
+        static_cast<int>(std::clamp<int64_t>(parameters_.Number("maxRestarts"), 0, kMostRestarts));
     spec_.environment[kVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
     PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
@@ -294,8 +250,8 @@ class AlinkBuilder {
       columns[i].name = kCursor[i].first;
       columns[i].type = kCursor[i].second;
     }
-    const std::string url = "odps://" + rows.table.project + "/tables/" + rows.table.name +
-                            "_cursor";
+    const std::string url =
+        "odps://" + rows.table.project + "/tables/" + rows.table.name + "_cursor";
     Result<training::TableBinding> bound = ResolveOutput({url, output.value_range}, context_);
     if (!bound.ok() && bound.error().code != ErrorCode::kTableNotFound) return bound.error();
     if (bound.ok()) {

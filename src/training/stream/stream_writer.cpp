@@ -40,8 +40,7 @@ std::vector<store::StagedFile> StagedFiles(const Json& list) {
 class StreamWriter {
  public:
   StreamWriter(std::unique_ptr<store::Lease> lease, std::unique_ptr<store::Catalog> catalog,
-               JobPlaces places,
-               const JobFile& file)
+               JobPlaces places, const JobFile& file)
       : lease_(std::move(lease)),
         catalog_(std::move(catalog)),
         places_(std::move(places)),

@@ -5,15 +5,17 @@
 // how far they go have to come into their tables in one transaction.
 //
 //   {"begin": true}                        {"cursor": [path, ...]}: the files of the cursor's table
-//   {"commit": {"rows": [F, ...], "cursor": F}}  {"done": true}; F is {"path", "rows"}, a staged file
-//   {"list": {"project", "table", "columns"}}    {"files": [...], "schema_version"}: as inputs/<n>.json
+//   {"commit": {"rows": [F, ...], "cursor": F}}  {"done": true}; F is {"path", "rows"}, a staged
+//   file
+//   {"list": {"project", "table", "columns"}}    {"files": [...], "schema_version"}: as
+//   inputs/<n>.json
 //   {"files": true}                        {"files": [...]} of the output
 //   {"merge": {"from": [path, ...], "to": F}}    {"done": true}: F takes the place of the files
 //
-// An answer may be {"error": text} instead, with "conflict": true where another one has changed what
-// the request rests on. Output 0 of the job is the table of the rows, output 1 that of the cursor:
-// what stands there when a stream begins holds until its own next commit, so that of two streams
-// into one table the older one fails, and no row comes twice.
+// An answer may be {"error": text} instead, with "conflict": true where another one has changed
+// what the request rests on. Output 0 of the job is the table of the rows, output 1 that of the
+// cursor: what stands there when a stream begins holds until its own next commit, so that of two
+// streams into one table the older one fails, and no row comes twice.
 
 #include <string>
 

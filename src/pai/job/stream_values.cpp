@@ -1,4 +1,4 @@
-#include "pai/value/stream_values.h"
+#include "pai/job/stream_values.h"
 
 #include <sys/stat.h>
 

@@ -1,0 +1,17 @@
+#pragma once
+
+// Which columns a tf.train.Example holds (docs/alink.md). Private to pai.
+
+#include <string>
+
+#include "store/types.h"
+
+namespace paisql::pai {
+
+// `convert`: those count, too, that have a value of another type which is given instead.
+bool FitsExample(const DataType& type, bool convert);
+
+// What makes a column fit that does not.
+std::string CureFor(const store::Column& column);
+
+}  // namespace paisql::pai
