@@ -72,11 +72,16 @@ class StreamRows(rows.ExampleRows):
         """Rows of the stream that this worker has written, those of its predecessors among them."""
         with self._lock:
             self._open()
-            return self._file.rows + self._waiting
+            return self._count()
+
+    def _count(self):
+        return self._file.rows + self._decoded + len(self._waiting)
 
     def flush(self):
         with self._lock:
             if self._waiting:
+                self._decode()
+            if self._decoded:
                 self._flush()
 
 
@@ -185,7 +190,7 @@ class _OneForOne(StreamRows):
 
     def add(self, example):
         super().add(example)
-        if self._file.rows + self._waiting + self._ahead > self._given.given:
+        if self._count() + self._ahead > self._given.given:
             raise TaskError(
                 "recovery=resume is for scripts that write one row for each, and this one has "
                 "written more rows than it has got: -Drecovery=replay"

@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 
-from paisql.alink_task import TaskError, cluster, dataset, model_table, rows
+from paisql.alink_task import TaskError, cluster, lazy
 from paisql.manifest import TableUrl, current_job
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -54,31 +54,31 @@ def _run(settings):
     main = _main_of(os.path.join(files, settings["main"]))
     os.chdir(work_dir)
 
+    # Behind the script's own first lines, which need not wait for them.
     from akdl.runner import config, output_writer
+    from paisql.alink_task import broadcast, dataset, model_table, rows
 
     if settings["kind"] == "stream":
         from paisql.alink_stream import worker
 
         return worker.run(settings, place, main, _common(settings, place, work_dir))
-    path, length = dataset.write(settings, place, work_dir)
-    common = dict(
-        tf_context=dataset.TaskContext(settings, place, path, work_dir),
-        dataset_file=path,
-        dataset_length=length,
-        **_common(settings, place, work_dir),
-    )
+    given = dataset.WorkerRows(settings, place, work_dir)
+    common = _common(settings, place, work_dir)
+    common["user_params"] = dict(common["user_params"], **broadcast.write(settings, work_dir))
+    common["tf_context"] = dataset.TaskContext(settings, place, given, work_dir)
+    asked = {"dataset_file": given.file, "dataset_length": given.length}
     output = current_job().find_output(TableUrl(settings["output"]))
     written = rows.ExampleRows(output, place)
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
-        main(config.TrainTaskConfig(saved_model_dir=folder, **common))
+        main(lazy.config(config.TrainTaskConfig, asked, saved_model_dir=folder, **common))
         if place.is_chief:
             model_table.emit(model_table.find_model(folder), writer)
     else:
-        main(config.BatchTaskConfig(output_writer=writer, **common))
+        main(lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
-    os.remove(path)
+    given.remove()
 
 
 def _common(settings, place, work_dir):
