@@ -26,7 +26,7 @@ constexpr std::string_view kExample =
     R"(CREATE TABLE points (x DOUBLE);
 INSERT INTO points VALUES (1.0), (2.0);
 PAI -name {name} -DinputTableName=points
-    -DoutputTableName=doubled
+    -DoutputTableName=twice
     -DmainScriptFile="file://train.py"
     -DoutputSchemaStr="x double";
 )";
