@@ -138,7 +138,7 @@ def test_requests_wait_for_the_only_instance(home, one):
         os.kill(pid, signal.SIGKILL)
         home.wait_for(lambda pid=pid: [row for row in home.instances("ready") if row[1] != pid],
                       "the instance does not come back")
-        assert home.version_of() == 1
+        assert {home.version_of() for _ in range(50)} == {1}
     counts = load.stop()
     # On a machine that others use, too, a start may take longer than the front waits.
     assert (counts["broken"], counts["wrong"]) == (0, 0) and set(counts["statuses"]) <= {"503"}
@@ -228,10 +228,4 @@ def test_nobody_sees_the_token_or_goes_around_the_front(home, one):
                  for line in Path(f"/proc/{instance}/net/{name}").read_text().splitlines()[1:]
                  if line.split()[3] == "0A"}
     assert not own & {f"socket:[{inode}]" for inode in listening}
-    # Another token is in force at once, everywhere, and no process has to be new for that.
-    pid = home.instances()[0][1]
-    home.change("UPDATE services SET token = 'new'")
-    home.wait_for(lambda: home.ask("GET", "/api/predict/s", token="new").status == 200, "old token")
-    assert home.ask("GET", "/api/predict/s").status == 401
-    assert home.instances()[0][1] == pid
 

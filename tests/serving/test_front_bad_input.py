@@ -66,7 +66,7 @@ def answers(home):
 
 
 @pytest.mark.parametrize("body, words", [
-    ('[{"x": "text"}]', "x is DT_FLOAT [?,32]"), ('[{"x": [1, 2]}]', "[1,2]"),
+    ('[{"x": "text"}]', "x DT_FLOAT [?,32]: its value at [0] is a text"), ('[{"x": [1, 2]}]', "[1,2]"),
     ("[{}]", "x DT_FLOAT [?,32] is missing"), ('[{"z": 1}]', "'z'"),
     (json.dumps([{"x": [1e39] + [0] * 31}]), "DT_FLOAT"), (json.dumps([{"x": [[0.5] * 32]}]), "x is"),
     ("[{]]", "no JSON"), ("", "missing"), ("[" * 100_000, "no JSON")])
