@@ -175,7 +175,7 @@ def test_content_of_pai_nodes(home, tmp_path):
 def test_what_is_no_workflow(home, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"version": "1.1.0",\n  "spec": {"nodes": [}\n')
-    assert "bad.json:2:22: this is no JSON" in flow(home, "import", bad, code=1).stderr
+    assert "bad.json:2:21: this is no JSON" in flow(home, "import", bad, code=1).stderr
     bad.write_text('{"name": "x"}')
     assert "is no FlowSpec" in flow(home, "import", bad, code=1).stderr
     assert "cannot read" in flow(home, "import", tmp_path / "none.json", code=2).stderr

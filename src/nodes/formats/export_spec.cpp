@@ -374,7 +374,7 @@ class Exporter {
       return EqualsIgnoreCase(one.output, wish.first);
     };
     const auto stays = [&](const SpecDependency& one) {
-      if (!one.normal || !one.node.has_value()) return true;
+      if (!one.normal || !one.node.has_value() || *one.node == ref) return true;
       return std::ranges::any_of(wanted, [&](const auto& wish) { return meets(one, wish); });
     };
     std::vector<std::pair<std::string, std::optional<NodeRef>>> missing;
