@@ -46,11 +46,11 @@ bool IsSpecKey(const std::string& name) {
 
 Value InlinedValue(const Spec& spec, size_t document, const Value& value, int references) {
   if (references > kMostReferences) return value;
-  const Value& found = spec.Resolve(
-      document, value,
-      {"scripts", "triggers", "runtimeResources", "datasources", "variables", "fileResources",
-       "functions", "files", "artifacts.tables", "artifacts.nodeOutputs", "artifacts.outputs",
-       "artifacts.variables"});
+  const Value& found =
+      spec.Resolve(document, value,
+                   {"scripts", "triggers", "runtimeResources", "datasources", "variables",
+                    "fileResources", "functions", "files", "artifacts.tables",
+                    "artifacts.nodeOutputs", "artifacts.outputs", "artifacts.variables"});
   const int deeper = references + (&found == &value ? 0 : 1);
   Value copy = found;
   if (copy.is_scalar() && spec.is_folder()) copy.text = spec.Filled(document, copy.text);

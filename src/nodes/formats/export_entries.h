@@ -1,7 +1,7 @@
 #pragma once
 
-// Entries of flow.yaml as an export compares them, and values of specs as it copies them. Private to
-// exports.
+// Entries of flow.yaml as an export compares them, and values of specs as it copies them. Private
+// to exports.
 
 #include <string>
 #include <string_view>

@@ -195,7 +195,9 @@ ImportedFlow ImportSpec(const Spec& spec) { return Importer(spec).Run(); }
 
 std::string FileNameOf(const std::string& name) {
   constexpr size_t kLongest = 100;
-  std::string file;
+  // No file of the platform's names is hidden or nameless.
+  const bool bare = name.empty() || name[0] == '.';
+  std::string file(bare ? 1 : 0, '_');
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
     constexpr unsigned char kFirstPrinted = 0x20;
@@ -208,7 +210,6 @@ std::string FileNameOf(const std::string& name) {
     file.resize(kLongest);
     while (!file.empty() && !IsValidUtf8(file)) file.pop_back();
   }
-  if (file.empty() || file[0] == '.') file.insert(0, "_");
   return file;
 }
 
