@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <optional>
 
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
@@ -18,13 +17,18 @@ namespace {
 // How states are shown: the first of them is the one that is looked for first.
 struct StateRow {
   std::string_view name;
-  std::optional<Color> color;
+  bool painted = false;
+  Color color = Color::kBold;
 };
 
 constexpr StateRow kStates[] = {
-    {"RUNNING", Color::kCyan},   {"CHECKING_CONDITION", Color::kCyan}, {"FAILURE", Color::kRed},
-    {"WAIT_TIME", std::nullopt}, {"WAIT_RESOURCE", std::nullopt},      {"SUCCESS", Color::kGreen},
-    {"NOT_RUN", std::nullopt},
+    {"RUNNING", true, Color::kCyan},
+    {"CHECKING_CONDITION", true, Color::kCyan},
+    {"FAILURE", true, Color::kRed},
+    {"WAIT_TIME"},
+    {"WAIT_RESOURCE"},
+    {"SUCCESS", true, Color::kGreen},
+    {"NOT_RUN"},
 };
 constexpr size_t kStateWidth = 13;
 constexpr size_t kTimeWidth = 9;
@@ -78,8 +82,7 @@ std::vector<std::string> NodeLines(const std::vector<NodeRow>& rows, int64_t now
     const NodeRow& row = rows[i];
     const size_t rank = RankOf(row);
     const std::string state = Pad(CutTo(row.state, kStateWidth), kStateWidth);
-    const std::optional<Color> color =
-        rank < std::size(kStates) ? kStates[rank].color : std::nullopt;
+    const bool painted = rank < std::size(kStates) && kStates[rank].painted;
     std::string before = days ? Pad(row.day, kDayWidth) + " " : "";
     before += Pad(CutTo(row.name, static_cast<int>(name)), name) + " ";
     const std::string behind = " " + PadLeft(ElapsedOf(row, now_ms), kTimeWidth) + " " +
@@ -92,7 +95,7 @@ std::vector<std::string> NodeLines(const std::vector<NodeRow>& rows, int64_t now
     }
     std::string rest = CutTo(behind, left);
     rest.erase(rest.find_last_not_of(' ') + 1);
-    lines.push_back(before + (color.has_value() ? Paint(state, *color, screen.color) : state) +
+    lines.push_back(before + (painted ? Paint(state, kStates[rank].color, screen.color) : state) +
                     rest);
   }
   if (!all && most > 0) {
