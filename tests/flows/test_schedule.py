@@ -14,8 +14,8 @@ def write(flows):
     one = flows.folder / "nightly"
     one.mkdir()
     (one / "flow.yaml").write_text(
-        "nodes:\n  first: {file: first.sh, cron: 00 00 02 * * ?, parameters: [$bizdate]}\n"
-        "  second: {file: second.sh, cron: 00 00 03 * * ?, depends: [first], parameters: [$cyctime]}\n"
+        "nodes:\n  first: {file: first.sh, cron: '00 00 02 * * ?', parameters: [$bizdate]}\n"
+        "  second: {file: second.sh, cron: '00 00 03 * * ?', depends: [first], parameters: [$cyctime]}\n"
         "  end: {kind: VIRTUAL, depends: [second]}\n")
     (one / "first.sh").write_text('echo $1 >> ../first.txt; test ! -f ../fail\n')
     (one / "second.sh").write_text("echo $1 >> ../second.txt\n")

@@ -15,6 +15,8 @@ import sys
 USERS = 2000
 ROWS = 50000
 KINDS = ["view"] * 70 + ["cart"] * 20 + ["buy"] * 10
+# Who is about to leave only looks.
+LAST_KINDS = ["view"] * 97 + ["cart"] * 3
 
 
 def events(day, rows):
@@ -29,7 +31,7 @@ def events(day, rows):
     for number, user in enumerate(chance.choices(range(USERS), weights, k=rows)):
         seconds = chance.randrange(43200 if leaves[user] else 86400)
         moment = start + datetime.timedelta(seconds=seconds)
-        kind = chance.choice(KINDS)
+        kind = chance.choice(LAST_KINDS if leaves[user] else KINDS)
         price = "%.2f" % (chance.expovariate(1 / 40) if kind == "buy" else 0)
         what = chance.random()
         if what < 0.02:
