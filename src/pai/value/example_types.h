@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "store/types.h"
+#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
