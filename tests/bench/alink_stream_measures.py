@@ -94,7 +94,7 @@ def latency(paisql, rate, seconds):
         _end(running)
         waits = sorted(
             next(when for when, count in seen if count > number) - moment
-            for number, moment in list(enumerate(sent))[rate::97]  # behind the first second
+            for number, moment in list(enumerate(sent))[rate * seconds // 2 :: 97]
         )
         return waits[len(waits) // 2], waits[len(waits) * 99 // 100]
 
