@@ -41,6 +41,8 @@ class DataFile {
   int64_t RowBytes(const FileRange& range) const;
 
  private:
+  // What the columns take in the file, of the row group where that is most.
+  int64_t LargestGroupBytes(const FileRange& range) const;
   // The leaf that a column of the layout is in, -1 for none.
   int Leaf(const FileRange& range, size_t column) const;
 
