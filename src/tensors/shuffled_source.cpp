@@ -74,8 +74,9 @@ void ShuffledSource::OpenInput(int64_t skipped_rows) {
   if (reads_all_passes_) stages.push_back({StageKind::kRepeat, -1, 0});
   ReadOptions options = options_;
   options.stop = std::make_shared<std::atomic<bool>>(false);  // a reader's end is not that of all
-  options.batch_rows =
-      scan_.growing() ? std::clamp(stages_.shuffled_rows, kFewestChunkRows, kChunkRows) : kChunkRows;
+  options.batch_rows = scan_.growing()
+                           ? std::clamp(stages_.shuffled_rows, kFewestChunkRows, kChunkRows)
+                           : kChunkRows;
   options.drop_remainder = false;
   auto reader = std::make_unique<BatchReader>(
       scan_, targets_, RowsFrom(scan_, stages, options, skipped_rows), options);

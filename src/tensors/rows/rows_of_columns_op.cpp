@@ -17,7 +17,8 @@ namespace {
 
 namespace tf = tensorflow;
 
-constexpr int64_t kBlockBytes = 16 << 10;  // of rows that are filled at a time: they stay in the cache
+constexpr int64_t kBlockBytes = 16
+                                << 10;  // of rows that are filled at a time: they stay in the cache
 
 REGISTER_OP("PaisqlRowsOfColumns")
     .Input("columns: N * T")
@@ -45,10 +46,10 @@ class RowsOfColumnsOp : public tf::OpKernel {
     std::vector<const T*> columns;
     for (int64_t i = 0; i < width; ++i) {
       const tf::Tensor& column = context->input(static_cast<int>(i));
-      OP_REQUIRES(context, column.dims() == 1 && column.NumElements() == count,
-                  tf::errors::InvalidArgument("column ", i, " has the shape ",
-                                              column.shape().DebugString(), ", and column 0 has ",
-                                              count, " rows"));
+      OP_REQUIRES(
+          context, column.dims() == 1 && column.NumElements() == count,
+          tf::errors::InvalidArgument("column ", i, " has the shape ", column.shape().DebugString(),
+                                      ", and column 0 has ", count, " rows"));
       columns.push_back(column.flat<T>().data());
     }
     tf::Tensor* made = nullptr;
@@ -67,9 +68,9 @@ class RowsOfColumnsOp : public tf::OpKernel {
   }
 };
 
-#define PAISQL_REGISTER(T)                                                              \
-  REGISTER_KERNEL_BUILDER(                                                              \
-      Name("PaisqlRowsOfColumns").Device(tf::DEVICE_CPU).TypeConstraint<T>("T"),        \
+#define PAISQL_REGISTER(T)                                                       \
+  REGISTER_KERNEL_BUILDER(                                                       \
+      Name("PaisqlRowsOfColumns").Device(tf::DEVICE_CPU).TypeConstraint<T>("T"), \
       RowsOfColumnsOp<T>)
 PAISQL_REGISTER(float);
 PAISQL_REGISTER(double);
