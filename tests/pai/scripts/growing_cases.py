@@ -109,6 +109,16 @@ def apply(dataset, stages):
 
 
 @case
+def whole_batches_are_given_before_more_rows_are_waited_for():
+    with Query() as query:
+        query.give(300)
+        rows = Elements(lambda: source().skip(9).batch(70))
+        assert ids(rows.take(4)) == list(range(9, 289))
+        query.end()
+        assert ids(rows.rest()) == list(range(289, ROWS))
+
+
+@case
 def a_shuffle_begins_when_its_buffer_is_full():
     with Query() as query:
         query.give(300)
@@ -159,7 +169,7 @@ def random_stages(chance):
 
 @case
 def rows_that_come_are_shuffled_as_those_that_are_there():
-    for seed in range(40):
+    for seed in range(24):
         chance = random.Random(seed)
         stages = random_stages(chance)
         there = Elements(lambda: apply(source(COMPLETE), stages)).rest(3000)
