@@ -63,7 +63,7 @@ class BatchReader {
   void Start();
   // Null when no batch is left; `last` when none is behind it.
   std::shared_ptr<Piece> Plan(bool* last);
-  // Leaves whole batches of so many planned rows; the rest is for the next piece. How many rows stay.
+  // Leaves whole batches of these planned rows, the rest to the next piece. How many rows stay.
   int64_t KeepWholeBatches(Piece* piece, int64_t planned);
   void Push(std::shared_ptr<Piece> piece);
   void PlanAhead();
