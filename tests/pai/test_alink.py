@@ -12,6 +12,7 @@ import pytest
 from conftest import SCRIPTS
 from fake_job import LIBRARIES, PYTHON
 from paisql_home import BINARY
+from test_warm import run_warm, starts
 
 FILES = os.path.join(SCRIPTS, "alink")
 
@@ -115,7 +116,7 @@ print(json.dumps({name: tensor.shape.as_list() for name, tensor in answer.items(
 
 
 # What is not set follows from the parallelism of 3: two workers and a parameter server.
-@pytest.mark.parametrize("counts", [("-", "-"), ("3", "0")])
+@pytest.mark.parametrize("counts", [("-", "-"), ("2", "1"), ("3", "0")])
 def test_workers_train_a_model_together(filled, tmp_path, counts):
     kept = str(tmp_path / "rows.json")
     run_program(filled, os.path.join(filled.files, "matrix.py"), kept, *counts)
@@ -125,11 +126,12 @@ def test_workers_train_a_model_together(filled, tmp_path, counts):
     logs = os.listdir(os.path.join(filled.path, "jobs", jobs[0], "logs"))
     servers = sum(name.startswith("ps-") for name in logs)
     workers = sum(name.startswith("worker-") for name in logs)
-    assert (len(jobs), workers, servers) == ((1, 2, 1) if counts[0] == "-" else (1, 3, 0)), logs
+    assert (len(jobs), workers, servers) == ((1, 3, 0) if counts[0] == "3" else (1, 2, 1)), logs
 
 
-def test_operators_are_queries(filled):
-    assert run_program(filled, os.path.join(filled.files, "relations.py")).stdout.endswith("all\n")
+@pytest.mark.parametrize("program", ["relations.py", "operators.py", "files.py"])
+def test_operators_give_their_rows(filled, program):
+    assert run_program(filled, os.path.join(filled.files, program)).stdout.endswith("all\n")
 
 
 def test_rows_go_to_workers_and_come_back(filled):
@@ -237,3 +239,17 @@ def test_the_url_of_a_file_is_a_folder_of_this_machine(filled):
         "SET paisql.alink.url.https://host.cn/a=%s;" % filled.files,
         statement(userFiles="https://host.cn/ab/beside.py"),
     ).fails("is not fetched: a statement uses no network")
+
+
+WARM = "import tensorflow as tf\nfrom akdl.engine import train\n\n\ndef main(config):\n    pass\n"
+
+
+def test_components_start_on_a_process_that_has_tensorflow(filled):
+    """The script's own beginning decides, not that of the program which calls its main."""
+    filled.write("warm.py", WARM)
+    filled.write("cold.py", "import os\n\nos.environ['TF_SETTING'] = '1'\n" + WARM)
+    given = dict(mainScriptFile="file://warm.py", outputSchemaStr="id long")
+    texts = [statement(**given), statement(**dict(given, mainScriptFile="file://cold.py"))]
+    warm, cold = (starts(filled, identity) for identity in run_warm(filled, texts))
+    assert warm == {"worker-0": "warm start"}
+    assert cold["worker-0"].startswith("cold start: ") and "tensorflow" in cold["worker-0"], cold
