@@ -14,7 +14,7 @@
 
 namespace paisql::nodes {
 
-inline constexpr int kMostTurns = 128;        // of a loop that says nothing else
+inline constexpr int kMostTurns = 128;  // of a loop that says nothing else
 inline constexpr int kMostTurnsEver = 1024;
 inline constexpr int kMostParallelTurns = 20;
 // The parameter that a for-each goes through, and the one that a do-while may look at.
@@ -73,8 +73,8 @@ struct MergeArm {
 
 // What a node checks until it is so.
 struct AwaitedData {
-  std::string file;   // a path
-  std::string table;  // "table" or "project.table"
+  std::string file;       // a path
+  std::string table;      // "table" or "project.table"
   std::string partition;  // "ds=20260101"; "": the table as a whole
   int64_t every_ms = 60000;
 };
@@ -84,7 +84,7 @@ struct Control {
   std::vector<BranchArm> branches;
   std::vector<MergeArm> merges;
   std::string logic;  // of the names of `merges` with and, or, not and brackets; "": all of them
-  Named workflow;  // of a SUB_PROCESS: the path of its folder
+  Named workflow;     // of a SUB_PROCESS: the path of its folder
   // The nodes of one turn of a loop, or that workflow.
   std::shared_ptr<const Flow> body;
   // Of a do-while: the position in `body` of the node whose answer says whether to go on.
@@ -131,7 +131,7 @@ struct Flow {
   std::string project;  // "": that of the session
   std::string cron;
   bool settings_first = false;  // SET and USE before the other statements, as an editor has it
-  int parallel = 0;  // nodes at once; 0: as many as the machine has cores
+  int parallel = 0;             // nodes at once; 0: as many as the machine has cores
   std::vector<Parameter> parameters;
   std::vector<Parameter> workspace;  // those of the workspace that it lies in
   std::vector<Node> nodes;

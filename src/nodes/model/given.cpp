@@ -47,9 +47,7 @@ std::optional<std::vector<std::string>> TextsOf(const json& list) {
   std::vector<std::string> texts;
   for (const json& item : list) {
     if (item.is_array() || item.is_object()) return std::nullopt;
-    texts.push_back(item.is_string() ? item.get<std::string>()
-                    : item.is_null() ? ""
-                                     : Dump(item));
+    texts.push_back(item.is_string() ? item.get<std::string>() : item.is_null() ? "" : Dump(item));
   }
   return texts;
 }
@@ -290,8 +288,8 @@ bool NamesUnknown(std::string_view text, const Givens& givens) {
 
 Givens UnknownOfLoops() {
   Givens givens;
-  for (const char* name : {"dag.offset", "dag.loopTimes", "dag.input", "dag.loopDataArray",
-                           "dag.foreach.current"}) {
+  for (const char* name :
+       {"dag.offset", "dag.loopTimes", "dag.input", "dag.loopDataArray", "dag.foreach.current"}) {
     givens.emplace(name, Given::Unknown());
   }
   return givens;

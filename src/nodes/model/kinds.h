@@ -12,13 +12,13 @@ namespace paisql::nodes {
 
 // How a node of a kind is run.
 enum class Runs {
-  kNothing,  // it succeeds at once
-  kSql,      // statements in a session
-  kShell,    // bash, with positional parameters
-  kPython,   // the training environment's Python; ${name} is replaced before
-  kPyOdps,   // the same with `o` and `args`; nothing is replaced
-  kSnippet,  // statements in which @@{name} is replaced
-  kPaiTask,  // one PAI statement, or several
+  kNothing,     // it succeeds at once
+  kSql,         // statements in a session
+  kShell,       // bash, with positional parameters
+  kPython,      // the training environment's Python; ${name} is replaced before
+  kPyOdps,      // the same with `o` and `args`; nothing is replaced
+  kSnippet,     // statements in which @@{name} is replaced
+  kPaiTask,     // one PAI statement, or several
   kResource,    // its file becomes a resource of the project
   kAssignment,  // code whose answer is given to others
   kBranch,
@@ -29,7 +29,7 @@ enum class Runs {
   kHub,       // parameters for others
   kWait,      // some time
   kCheck,     // until a file or a partition is there
-  kNowhere,  // known by name alone
+  kNowhere,   // known by name alone
 };
 
 struct Kind {

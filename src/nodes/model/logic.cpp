@@ -23,7 +23,9 @@ std::vector<std::string_view> Words(std::string_view text) {
     }
     size_t end = at + 1;
     if (c != '(' && c != ')') {
-      while (end < text.size() && std::string_view(" \t\r\n()").find(text[end]) == std::string_view::npos) ++end;
+      while (end < text.size() &&
+             std::string_view(" \t\r\n()").find(text[end]) == std::string_view::npos)
+        ++end;
     }
     words.push_back(text.substr(at, end - at));
     at = end;
@@ -89,7 +91,9 @@ class Judge {
   Error Wrong() const {
     const std::string found =
         at_ < words_.size() ? fmt::format("'{}' cannot stand here", words_[at_]) : "it has no end";
-    return {ErrorCode::kParse, "the logic of a merge: " + found, {},
+    return {ErrorCode::kParse,
+            "the logic of a merge: " + found,
+            {},
             "names of what it merges with and, or, not and brackets"};
   }
 

@@ -106,8 +106,8 @@ Result<std::string> PutSnippet(const std::string& code, const std::vector<Resolv
     const size_t end = code.find('}', begin);
     if (end == std::string::npos) break;
     const std::string name = code.substr(begin + kBegin.size(), end - begin - kBegin.size());
-    const auto found = std::ranges::find_if(
-        parameters, [&](const Resolved& one) { return one.name == name; });
+    const auto found =
+        std::ranges::find_if(parameters, [&](const Resolved& one) { return one.name == name; });
     if (found == parameters.end()) {
       std::vector<std::string> names;
       for (const Resolved& one : parameters) names.push_back(one.name);
@@ -142,8 +142,7 @@ class Resolver {
   void Add(const Parameter& parameter, std::string_view source) {
     if (!names_.insert(parameter.name).second) return;
     if (nodes::NamesUnknown(parameter.expression, givens_) || NamesUnknownParameter(parameter)) {
-      resolved_.push_back(
-          {parameter.name, parameter.expression, "", std::string(source), false});
+      resolved_.push_back({parameter.name, parameter.expression, "", std::string(source), false});
       return;
     }
     const Result<variables::Value> value = Expanded(parameter);
@@ -183,8 +182,7 @@ class Resolver {
   }
 
   Result<variables::Value> Expanded(const Parameter& parameter) const {
-    PAISQL_ASSIGN(std::string put,
-                  PutGivens(parameter.expression, givens_, GivenForms::kIndexed));
+    PAISQL_ASSIGN(std::string put, PutGivens(parameter.expression, givens_, GivenForms::kIndexed));
     return variables::Expand({parameter.name, std::move(put)}, scope_);
   }
 
@@ -324,8 +322,7 @@ bool NamesUnknown(std::string_view text, const RunMoment& moment, const Givens& 
 Result<std::string> SubstitutedText(const Flow& flow, const Node& node, const RunMoment& moment,
                                     const Givens& inputs, const std::vector<Resolved>& parameters,
                                     const std::string& text) {
-  PAISQL_ASSIGN(std::string put,
-                PutGivens(text, AllGivens(moment, inputs), GivenForms::kIndexed));
+  PAISQL_ASSIGN(std::string put, PutGivens(text, AllGivens(moment, inputs), GivenForms::kIndexed));
   if (!variables::MayHoldVariables(put)) return put;
   variables::VariableSet set;
   set.UseSchedule(ScheduleOf(flow, node, moment));

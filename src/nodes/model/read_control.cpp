@@ -178,11 +178,9 @@ constexpr NodeKey kControlKeys[] = {
        reader.Text(value, "logic", node.control.logic);
      },
      false},
-    {"do",
-     [](const Value& value, Node& node, NodeReader& reader) { reader.Body(value, node); },
+    {"do", [](const Value& value, Node& node, NodeReader& reader) { reader.Body(value, node); },
      false},
-    {"while",
-     [](const Value& value, Node& node, NodeReader& reader) { reader.Again(value, node); },
+    {"while", [](const Value& value, Node& node, NodeReader& reader) { reader.Again(value, node); },
      false},
     {"for-each",
      [](const Value& value, Node& node, NodeReader& reader) {
@@ -289,10 +287,12 @@ void CheckLoop(const Node& node, NodeReader& reader) {
     return;
   }
   const auto is_data = [](const auto& one) { return one.name == kLoopData; };
-  if (std::ranges::none_of(node.inputs, is_data) && std::ranges::none_of(node.parameters, is_data)) {
-    reader.Fail(node.place,
-                fmt::format("for-each {} has nothing called {} to go through", node.name, kLoopData),
-                "for-each: assignment.outputs");
+  if (std::ranges::none_of(node.inputs, is_data) &&
+      std::ranges::none_of(node.parameters, is_data)) {
+    reader.Fail(
+        node.place,
+        fmt::format("for-each {} has nothing called {} to go through", node.name, kLoopData),
+        "for-each: assignment.outputs");
   }
 }
 
@@ -319,10 +319,10 @@ void CheckControl(Node& node, NodeReader& reader) {
   const bool idle = node.recurrence != Recurrence::kNormal;
   for (const Wanted& wanted : kWanted) {
     if (wanted.runs == runs && !wanted.has(node) && !idle) {
-      return reader.Fail(node.place,
-                         fmt::format("node {} is {}, and has no `{}`", node.name, node.kind->what,
-                                     wanted.key),
-                         "docs/flows.md, \"Nodes that steer others\"");
+      return reader.Fail(
+          node.place,
+          fmt::format("node {} is {}, and has no `{}`", node.name, node.kind->what, wanted.key),
+          "docs/flows.md, \"Nodes that steer others\"");
     }
     if (wanted.runs != runs && wanted.has(node)) {
       return reader.Fail(node.place,

@@ -68,10 +68,10 @@ void NoteResource(Node& node, NodeReader& reader) {
   std::error_code failure;
   const auto size = std::filesystem::file_size(node.path, failure);
   if (failure) {
-    return reader.Fail(node.place,
-                       fmt::format("node {}: cannot read {}: {}", node.name, node.path,
-                                   failure.message()),
-                       "`file` names it, from the folder of flow.yaml");
+    return reader.Fail(
+        node.place,
+        fmt::format("node {}: cannot read {}: {}", node.name, node.path, failure.message()),
+        "`file` names it, from the folder of flow.yaml");
   }
   const auto time = std::filesystem::last_write_time(node.path, failure);
   node.code = fmt::format("{} {}", size, time.time_since_epoch().count());
@@ -130,8 +130,8 @@ Status AddFiles(Flow& flow, NodeReader& reader) {
 // The parameters of `wide` that `narrow` does not have come behind it.
 void AddMissing(const std::vector<Parameter>& wide, std::vector<Parameter>& narrow) {
   for (const Parameter& one : wide) {
-    const bool has = std::ranges::any_of(
-        narrow, [&](const Parameter& known) { return known.name == one.name; });
+    const bool has =
+        std::ranges::any_of(narrow, [&](const Parameter& known) { return known.name == one.name; });
     if (!has) narrow.push_back(one);
   }
 }

@@ -15,17 +15,16 @@ namespace {
 
 using nlohmann::json;
 
-Error IsNull() {
-  return {ErrorCode::kSemantic, "OutPut Result is null, cannot handle!", {}, ""};
-}
+Error IsNull() { return {ErrorCode::kSemantic, "OutPut Result is null, cannot handle!", {}, ""}; }
 
 Status CheckSize(size_t size) {
   if (size <= kLargestAnswer) return Status::Ok();
-  return Error{ErrorCode::kSemantic,
-               fmt::format("the result of an assignment has {} bytes, of which {} are allowed (2 MB)",
-                           size, kLargestAnswer),
-               {},
-               "give the name of a table instead"};
+  return Error{
+      ErrorCode::kSemantic,
+      fmt::format("the result of an assignment has {} bytes, of which {} are allowed (2 MB)", size,
+                  kLargestAnswer),
+      {},
+      "give the name of a table instead"};
 }
 
 // The end of the file: what may count of it.

@@ -156,8 +156,7 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
                          {"bizdate", instance.sql.bizdate},
                          {"cyctime", instance.sql.cyctime},
                          {"file", node.path}};
-      PAISQL_TRY(
-          WriteNewFile(own + "/" + kArgumentsFile, Dump(told), NewFileKind::kOwnPassing));
+      PAISQL_TRY(WriteNewFile(own + "/" + kArgumentsFile, Dump(told), NewFileKind::kOwnPassing));
       command.insert(command.end(), {"-m", "paisql.odps.node", own + "/" + kArgumentsFile});
       path += ":" + programs.python_folder;
     }
@@ -202,8 +201,9 @@ Result<Instance> DayRun::BranchOf(Level& level, size_t i) {
   std::filesystem::remove(answer, failure);
   PAISQL_TRY(WriteNewFile(asked, Dump(conditions), NewFileKind::kOwnPassing));
   instance.environment = {{kRunVariable, RunMark(request_->home, run_.id)}};
-  instance.command = {programs.python, "-I", "-S",
-                      programs.python_folder + "/paisql/odps/conditions.py", asked, answer};
+  instance.command = {
+      programs.python, "-I",  "-S", programs.python_folder + "/paisql/odps/conditions.py",
+      asked,           answer};
   return instance;
 }
 

@@ -118,8 +118,8 @@ Status DayRun::LookBack(Level& level, std::vector<Rules>& rules, const std::vect
       why = resolved.error().detail;
     } else {
       PAISQL_ASSIGN(const Evidence now,
-                    CollectEvidence(WorkOf(level.node(i), level.moment.givens),
-                                    level.parameters[i], level.plan->flows[i], *book_));
+                    CollectEvidence(WorkOf(level.node(i), level.moment.givens), level.parameters[i],
+                                    level.plan->flows[i], *book_));
       PAISQL_ASSIGN(why, WhyAgain(Evidence::OfJson(found->second.evidence), now, *book_));
     }
     if (why.empty()) {

@@ -17,7 +17,9 @@ namespace {
 // How often the run of the day before is looked at.
 constexpr int64_t kLookAtPreviousMs = 500;
 
-std::string_view EndName(int end) { return end == 1 ? "success" : end == 2 ? "not run" : "failure"; }
+std::string_view EndName(int end) {
+  return end == 1 ? "success" : end == 2 ? "not run" : "failure";
+}
 
 }  // namespace
 
@@ -29,8 +31,8 @@ Status DayRun::Judge(const Level& level, size_t i) const {
   for (size_t k = 0; k < control.merges.size(); ++k) {
     const MergeArm& arm = control.merges[k];
     const int end = level.EndOf(level.plan->graph.merged[i][k]);
-    const bool holds = (end == 1 && arm.success) || (end == 2 && arm.not_run) ||
-                       (end == 3 && arm.failure);
+    const bool holds =
+        (end == 1 && arm.success) || (end == 2 && arm.not_run) || (end == 3 && arm.failure);
     good[arm.name] = holds;
     all = all && holds;
     if (!holds) wrong += fmt::format("{}{}: {}", wrong.empty() ? "" : ", ", arm.name, EndName(end));
@@ -79,8 +81,7 @@ Result<bool> DayRun::PreviousDone(const Level& level, size_t i) {
   if (last == runs.end()) return true;
   PAISQL_ASSIGN(const std::vector<store::FlowNode> rows, book_->ListNodes(last->id));
   for (const Named& previous : node.previous) {
-    const std::string name =
-        level.prefix + (previous.name == "self" ? node.name : previous.name);
+    const std::string name = level.prefix + (previous.name == "self" ? node.name : previous.name);
     const auto row = std::ranges::find(rows, name, &store::FlowNode::name);
     if (row == rows.end() || row->state == "SUCCESS") continue;
     if (last->state == "RUNNING" && row->state != "FAILURE") return false;
@@ -110,7 +111,8 @@ Result<bool> DayRun::IsThere(Level& level, size_t i, int64_t now_ms) {
   std::erase(partition, '\'');
   std::ranges::replace(partition, ',', '/');
   const size_t dot = table.find('.');
-  const std::string project = dot == std::string::npos ? level.moment.project : table.substr(0, dot);
+  const std::string project =
+      dot == std::string::npos ? level.moment.project : table.substr(0, dot);
   PAISQL_ASSIGN(const store::DataStamp stamp,
                 book_->StampOf(ToLower(project), ToLower(table.substr(dot + 1)), partition));
   return stamp.has_value();
@@ -151,8 +153,7 @@ Status DayRun::LookAtTime(int64_t now_ms) {
       Succeed(level, spot.node, now_ms);
     } else {
       Fail(level, spot.node,
-           there.ok() ? "what it waits for was not there within its timeout"
-                      : there.error().detail,
+           there.ok() ? "what it waits for was not there within its timeout" : there.error().detail,
            now_ms);
     }
   }
@@ -224,7 +225,8 @@ Status DayRun::BeginBody(Level& level, size_t i, int64_t now_ms) {
                    {},
                    fmt::format("max-iterations: {}, at most {}", loop.data.size(), kMostTurnsEver)};
     }
-    turns = std::min(loop.data.size(), std::max<size_t>(1, static_cast<size_t>(node.control.parallel)));
+    turns =
+        std::min(loop.data.size(), std::max<size_t>(1, static_cast<size_t>(node.control.parallel)));
   }
   level.loops[i] = std::move(loop);
   for (size_t turn = 0; turn < turns; ++turn) {
@@ -263,8 +265,7 @@ Status DayRun::StartTurn(Level& level, size_t i) {
                           std::move(moment), std::move(prefix));
   inner.above = Spot{level.id, i};
   inner.turn = turn;
-  const Status started =
-      StartLevel(inner, std::vector<bool>(inner.flow->nodes.size(), true));
+  const Status started = StartLevel(inner, std::vector<bool>(inner.flow->nodes.size(), true));
   if (!started.ok()) {
     --loop.running;
     levels_.erase(inner.id);

@@ -71,7 +71,8 @@ std::string WorkOf(const Node& node, const Givens& of_loops) {
   }
   if (!control.logic.empty()) add("logic", control.logic);
   if (control.wait_ms > 0) add("wait", std::to_string(control.wait_ms));
-  add("check", control.awaited.file + " " + control.awaited.table + " " + control.awaited.partition);
+  add("check",
+      control.awaited.file + " " + control.awaited.table + " " + control.awaited.partition);
   if (control.body == nullptr) return work;
   for (const Node& inner : control.body->nodes) {
     add(inner.name, WorkOf(inner, {}));

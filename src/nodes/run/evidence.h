@@ -29,8 +29,8 @@ struct Evidence {
 // others, with the nodes within.
 std::string WorkOf(const Node& node, const Givens& of_loops);
 
-// Of the node as it is now; `work` is WorkOf. Tables that it writes itself are no inputs: they change by its own
-// work.
+// Of the node as it is now; `work` is WorkOf. Tables that it writes itself are no inputs: they
+// change by its own work.
 Result<Evidence> CollectEvidence(const std::string& work, const std::vector<Resolved>& parameters,
                                  const std::vector<session::DataFlow>& flows,
                                  store::FlowBook& book);

@@ -23,7 +23,7 @@ namespace paisql::nodes {
 struct Instance {
   Runs runs = Runs::kNothing;  // kSql, or kShell for any process; kNothing: it has ended with that
   bool held = false;           // it runs nothing itself, and its end is told later
-  SqlScript sql;                     // of kSql
+  SqlScript sql;               // of kSql
   std::vector<std::string> command;  // of the others; command[0] is an absolute path
   std::vector<std::pair<std::string, std::string>> environment;
   std::string folder;  // where it runs

@@ -87,16 +87,15 @@ class Planner {
   void LookAtNode(size_t i) {
     const Node& node = flow_.nodes[i];
     for (const Input& input : node.inputs) inputs_[i].emplace(input.name, Given::Unknown());
-    plan_.parameters.push_back(
-        ResolveParameters(flow_, node, moment_, inputs_[i], plan_.problems));
+    plan_.parameters.push_back(ResolveParameters(flow_, node, moment_, inputs_[i], plan_.problems));
     CheckKind(node, plan_);
     if (node.control.body != nullptr) {
       tables_[i] = TablesWithin(node, plan_.parameters[i]);
     } else if (CodeRuns(node) == Runs::kSql && node.kind->runs != Runs::kResource) {
       WarnOfBizdate(node, plan_.parameters[i], plan_);
       WarnOfSettings(i);
-      const Result<std::string> code = PreparedCode(flow_, node, moment_, inputs_[i],
-                                                    plan_.parameters[i]);
+      const Result<std::string> code =
+          PreparedCode(flow_, node, moment_, inputs_[i], plan_.parameters[i]);
       if (!code.ok()) return;
       const Result<std::string> text =
           SubstitutedText(flow_, node, moment_, inputs_[i], plan_.parameters[i], *code);
@@ -140,8 +139,8 @@ class Planner {
 
   void PlanBody(size_t i) {
     const Node& node = flow_.nodes[i];
-    Plan body = MakePlan(*node.control.body, WithinLoop(node, plan_.parameters[i]), project_,
-                         checker_);
+    Plan body =
+        MakePlan(*node.control.body, WithinLoop(node, plan_.parameters[i]), project_, checker_);
     std::ranges::move(body.problems, std::back_inserter(plan_.problems));
     body.problems.clear();
     for (const auto& flows : body.flows) {
@@ -153,11 +152,10 @@ class Planner {
   // What only the run tells cannot be analysed: what it reads and writes is as its text says.
   void CheckSql(size_t i) {
     const Node& node = flow_.nodes[i];
-    Result<std::string> code =
-        PreparedCode(flow_, node, moment_, inputs_[i], plan_.parameters[i]);
+    Result<std::string> code = PreparedCode(flow_, node, moment_, inputs_[i], plan_.parameters[i]);
     if (!code.ok()) {
-      plan_.problems.push_back({true, {node.path, 0, 0}, "", code.error().detail,
-                                code.error().hint});
+      plan_.problems.push_back(
+          {true, {node.path, 0, 0}, "", code.error().detail, code.error().hint});
       return;
     }
     if (NamesUnknown(node.code, moment_, inputs_[i], plan_.parameters[i])) {
@@ -165,8 +163,8 @@ class Planner {
       return;
     }
     if (node.kind->runs == Runs::kResource) return;
-    SqlCheck check = checker_->Check(
-        ScriptOf(flow_, node, moment_, plan_.parameters[i], *std::move(code)));
+    SqlCheck check =
+        checker_->Check(ScriptOf(flow_, node, moment_, plan_.parameters[i], *std::move(code)));
     plan_.flows[i] = std::move(check.flows);
     std::ranges::move(check.problems, std::back_inserter(plan_.problems));
   }

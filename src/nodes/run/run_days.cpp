@@ -98,7 +98,8 @@ class Days {
     for (DayRun& day : days_) {
       for (const Spot& spot : day.TakeOverdue()) {
         for (const auto& [ticket, place] : places_) {
-          if (place.day == &day && place.spot == spot) executor_.EndOne(ticket, "ended with its loop");
+          if (place.day == &day && place.spot == spot)
+            executor_.EndOne(ticket, "ended with its loop");
         }
       }
     }

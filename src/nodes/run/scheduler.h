@@ -49,7 +49,7 @@ struct Rules {
   bool checks = false;          // its state is kChecking while it runs
   bool needs_slot = true;       // false: it begins though nobody is free
   std::vector<size_t> skipped;  // of one that is kept: what its branches have skipped
-  int reruns = 0;  // so many attempts may follow a failed one
+  int reruns = 0;               // so many attempts may follow a failed one
   int64_t rerun_interval_ms = 0;
 };
 

@@ -39,10 +39,10 @@ std::string WriteTask(const WorkerTask& task) {
   for (const variables::Variable& variable : task.script.variables) {
     variables.push_back({variable.name, variable.value});
   }
-  const json line = {{"path", task.script.path},       {"code", task.script.code},
-                     {"bizdate", task.script.bizdate}, {"cyctime", task.script.cyctime},
-                     {"variables", variables},         {"log", task.log},
-                     {"project", task.script.project}, {"answer", task.script.answer},
+  const json line = {{"path", task.script.path},        {"code", task.script.code},
+                     {"bizdate", task.script.bizdate},  {"cyctime", task.script.cyctime},
+                     {"variables", variables},          {"log", task.log},
+                     {"project", task.script.project},  {"answer", task.script.answer},
                      {"priority", task.script.priority}};
   return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }

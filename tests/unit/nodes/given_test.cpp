@@ -7,7 +7,8 @@
 namespace paisql::nodes {
 namespace {
 
-std::string Put(const std::string& text, const Givens& givens, GivenForms forms = GivenForms::kAll) {
+std::string Put(const std::string& text, const Givens& givens,
+                GivenForms forms = GivenForms::kAll) {
   const Result<std::string> put = PutGivens(text, givens, forms);
   return put.ok() ? *put : "error: " + put.error().detail;
 }
@@ -24,16 +25,20 @@ Givens OfLoop() {
 
 TEST(GivenTest, WholeAndElements) {
   const Givens givens = OfLoop();
-  EXPECT_EQ(Put("${dag.offset} ${dag.foreach.current} ${dag.foreach.current[1]}", givens), "1 c,d,e e");
+  EXPECT_EQ(Put("${dag.offset} ${dag.foreach.current} ${dag.foreach.current[1]}", givens),
+            "1 c,d,e e");
   EXPECT_EQ(Put("${dag.loopDataArray}", givens), R"([["a","b"],["c,d","e"]])");
-  EXPECT_EQ(Put("${dag.loopDataArray[0]} ${dag.loopDataArray[${dag.offset}][0]}", givens), "a,b c,d");
-  EXPECT_EQ(Put("${line[0]}|${line[1]}|${line[2]}|${line}|${line.length}", givens), "x|y,z||x,y,z,|3");
+  EXPECT_EQ(Put("${dag.loopDataArray[0]} ${dag.loopDataArray[${dag.offset}][0]}", givens),
+            "a,b c,d");
+  EXPECT_EQ(Put("${line[0]}|${line[1]}|${line[2]}|${line}|${line.length}", givens),
+            "x|y,z||x,y,z,|3");
   EXPECT_EQ(Put("${text[0]} ${text[0][0]} ${line[1][0]}", givens), "t t y,z");
 }
 
 TEST(GivenTest, WhatIsSomebodyElsesStays) {
   const Givens givens = OfLoop();
-  for (const char* text : {"${other}", "$${text}", "${text", "${a[0]}", "${line[}", "${text:-x}", "$", "${}"}) {
+  for (const char* text :
+       {"${other}", "$${text}", "${text", "${a[0]}", "${line[}", "${text:-x}", "$", "${}"}) {
     EXPECT_EQ(Put(text, givens), text);
   }
   EXPECT_EQ(Put("${text} ${dag.offset} ${line[0]}", givens, GivenForms::kIndexed), "${text} 1 x");
@@ -41,8 +46,10 @@ TEST(GivenTest, WhatIsSomebodyElsesStays) {
 
 TEST(GivenTest, ElementsThatAreNotThere) {
   const Givens givens = OfLoop();
-  EXPECT_EQ(Put("${line[3]}", givens), "error: line: there is no element 3: the first is 0, and there are 3");
-  EXPECT_EQ(Put("${line[0][1]}", givens), "error: line: there is no element 1: the first is 0, and there are 1");
+  EXPECT_EQ(Put("${line[3]}", givens),
+            "error: line: there is no element 3: the first is 0, and there are 3");
+  EXPECT_EQ(Put("${line[0][1]}", givens),
+            "error: line: there is no element 1: the first is 0, and there are 1");
   EXPECT_EQ(Put("${line[x]}", givens), "error: ${line[x]}: 'x' is no number of an element");
 }
 
@@ -52,7 +59,8 @@ TEST(GivenTest, TextsAsLoopsTakeThem) {
   EXPECT_EQ(Given::OfText("[[1,\"a\"],[2,null]]"), Given::Table({{"1", "a"}, {"2", ""}}));
   EXPECT_EQ(Given::OfText("[\"a\",\"b,c\"]"), Given::Row({"a", "b,c"}));
   EXPECT_EQ(Given::OfText("[a").size(), 1U);
-  for (const Given& given : {Given::Text("x"), Given::Row({"a", "b"}), Given::Table({{"a"}, {"b"}})}) {
+  for (const Given& given :
+       {Given::Text("x"), Given::Row({"a", "b"}), Given::Table({{"a"}, {"b"}})}) {
     EXPECT_EQ(Given::OfJson(given.ToJson()), given);
   }
 }

@@ -12,7 +12,7 @@ import runpy
 import sys
 import types
 
-from paisql.odps import core, errors, schema
+from paisql.odps import core, errors, reading, schema, tables
 from paisql.odps.statements import Runner
 
 
@@ -44,11 +44,11 @@ def install(o):
     """Makes the modules that a script imports."""
     models = _module("odps.models", Schema=schema.Schema, TableSchema=schema.Schema,
                      Column=schema.Column, Partition=schema.Partition, Record=schema.Record,
-                     Table=core.Table, Instance=core.Instance)
-    frames = _module("odps.df", DataFrame=core.DataFrame)
+                     Table=tables.Table, Instance=reading.Instance)
+    frames = _module("odps.df", DataFrame=tables.DataFrame)
     types_ = _module("odps.types", Column=schema.Column, Partition=schema.Partition,
                      Record=schema.Record, Schema=schema.Schema)
-    root = _module("odps", ODPS=core.ODPS, DataFrame=core.DataFrame, options=_Options(),
+    root = _module("odps", ODPS=core.ODPS, DataFrame=tables.DataFrame, options=_Options(),
                    errors=errors, models=models, df=frames, types=types_, o=o)
     root.__path__ = []
     sys.modules["odps.errors"] = errors
@@ -63,7 +63,7 @@ def main(arguments, code):
     install(o)
     sys.argv = [told["file"]]
     sys.path[0] = os.path.dirname(told["file"])
-    runpy.run_path(code, {"o": o, "odps": o, "args": told["args"], "DataFrame": core.DataFrame},
+    runpy.run_path(code, {"o": o, "odps": o, "args": told["args"], "DataFrame": tables.DataFrame},
                    "__main__")
 
 
