@@ -272,7 +272,8 @@ void NodeReader::Read(const Value& value, Node& node) {
          fmt::format("`kind: VIRTUAL` for one without code, else `file:`, or a file {}.sql, "
                      "{}.sh or {}.py beside flow.yaml",
                      node.name, node.name, node.name));
-  } else if (node.kind->wants_code() && node.path.empty()) {
+  } else if (node.kind->wants_code() && node.path.empty() &&
+             node.recurrence == Recurrence::kNormal) {
     Fail(node.place, fmt::format("node {} has no file of code", node.name),
          "`file:` names it, from the folder of flow.yaml");
   } else {
