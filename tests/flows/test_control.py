@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import subprocess
 
 DAY = "20260101"
 
@@ -221,7 +222,9 @@ def test_a_workflow_is_a_node_of_another(flows):
                                      "nodes: {tell: , make: }\n")
     (other / "tell.sh").write_text('echo "${who}" "$1"\n')
     (other / "make.sql").write_text("CREATE TABLE IF NOT EXISTS made AS SELECT '${who} ${day}' AS w;")
-    flows.rows("CREATE PROJECT second;")
+    made = subprocess.run(flows.command("--project", "second", "-e", "CREATE TABLE x (y BIGINT);"),
+                          capture_output=True, check=False, timeout=100)
+    assert made.returncode == 0, made.stderr
     run(flows, flow_yaml="""
 nodes:
   name: {kind: CONTROLLER_ASSIGNMENT, file: name.sh}

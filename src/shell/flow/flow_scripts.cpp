@@ -109,9 +109,15 @@ class ScriptWorker {
     for (const variables::Variable& variable : script.variables) {
       meaning.insert(meaning.end(), {variable.name, variable.value});
     }
-    const bool fresh = session_ == nullptr;
+    const std::string& project = script.project.empty() ? options_.project : script.project;
+    const bool fresh = session_ == nullptr || project != project_;
     if (fresh) {
-      PAISQL_ASSIGN(session_, session::Session::Open(options_));
+      // A project that is not there is made, as by --project.
+      session::SessionOptions options = options_;
+      options.project = project;
+      session_.reset();
+      PAISQL_ASSIGN(session_, session::Session::Open(options));
+      project_ = project;
       variables_.clear();
     }
     // Most nodes of a workflow are given the same.
@@ -126,6 +132,7 @@ class ScriptWorker {
   session::SessionOptions options_;
   std::unique_ptr<session::Session> session_;
   std::set<std::string> variables_;
+  std::string project_;               // of the session
   std::vector<std::string> meaning_;  // of names and moments, in the session
 };
 
