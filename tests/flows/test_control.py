@@ -52,8 +52,8 @@ nodes: {none: , empty: , silent: , large: , big: }
     assert "none: find no select sql in sql assignment!" in done.stderr
     assert "empty: OutPut Result is null, cannot handle!" in done.stderr
     assert "silent: OutPut Result is null, cannot handle!" in done.stderr
-    assert "large: the result of an assignment has 2200000 bytes" in done.stderr
-    assert "big: the result of an assignment has 2" in done.stderr
+    assert "large: the result of an assignment is larger than 2 MB" in done.stderr
+    assert "big: the result of an assignment is larger than 2 MB" in done.stderr
 
 
 BRANCHES = """

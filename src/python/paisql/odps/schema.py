@@ -70,7 +70,7 @@ def python_value(value, kind):
         return None
     kind = kind.lower()
     if kind.startswith("decimal"):
-        return decimal.Decimal(str(value))
+        return decimal.Decimal(getattr(value, "text", str(value)))
     if kind == "date":
         return datetime.date.fromisoformat(value)
     if kind in ("datetime", "timestamp", "timestamp_ntz"):

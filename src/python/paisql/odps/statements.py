@@ -9,6 +9,15 @@ import tempfile
 from paisql.odps import errors
 
 
+class Number(float):
+    """A number with the digits that were written, which a DECIMAL wants all of."""
+
+    def __new__(cls, text):
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+
 class Answer:
     """What a script of statements answered: the last rows, and the lines for people."""
 
@@ -55,7 +64,7 @@ class Runner:
     def _read(self, process, verbose):
         answer, failure = Answer(), None
         for line in process.stdout:
-            event = json.loads(line)
+            event = json.loads(line, parse_float=Number)
             kind = event["event"]
             if kind == "rows":
                 if "columns" in event:

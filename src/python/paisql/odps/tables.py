@@ -17,7 +17,8 @@ from paisql.odps.schema import (
 )
 from paisql.odps.statements import quoted_name, quoted_text
 
-_NULL = "\\N"
+# All other fields are quoted.
+_NULL = "NULL"
 
 
 def _is_frame(value):
@@ -105,8 +106,8 @@ class Table:
         rows = [dict(zip(names, row)) for row in answer.rows]
         columns, partitions = [], []
         for row in rows:
-            made = (Partition if _is_partition(row) else Column)(
-                row.get("name") or row.get("column"), row.get("type"), row.get("comment"))
+            made = (Partition if row["partition"] == "true" else Column)(
+                row["field"], row.get("type"), row.get("comment"))
             (partitions if isinstance(made, Partition) else columns).append(made)
         return Schema(columns, partitions)
 
@@ -249,11 +250,6 @@ class DataFrame:
         odps.write_table(name, self.to_arrow(), partition=partition, create_table=True,
                          create_partition=create_partition, overwrite=overwrite)
         return DataFrame(odps.get_table(name))
-
-
-def _is_partition(row):
-    said = str(row.get("partition", row.get("key", row.get("kind", "")))).lower()
-    return said in ("true", "yes", "partition", "partition key", "1")
 
 
 def _field(value):
