@@ -48,7 +48,7 @@ defaults: {kind: CONTROLLER_ASSIGNMENT}
 nodes: {none: , empty: , silent: , large: , big: }
 """, none_sql="CREATE TABLE t (x BIGINT);", empty_sql="SELECT 1 AS a FROM (SELECT 1 AS b) x WHERE b = 2;",
         silent_py="print()\n", large_py="print('x' * 2200000)\n",
-        big_sql="SELECT REPEAT('x', 2200000) AS a;")
+        big_sql="SELECT REPEAT('x', 1100000) AS a, REPEAT('y', 1100000) AS b;")
     assert "none: find no select sql in sql assignment!" in done.stderr
     assert "empty: OutPut Result is null, cannot handle!" in done.stderr
     assert "silent: OutPut Result is null, cannot handle!" in done.stderr
