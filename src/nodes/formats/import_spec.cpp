@@ -61,8 +61,14 @@ class Importer {
     const bool wants_code = kind != nullptr && kind->runs != Runs::kNothing &&
                             kind->runs != Runs::kNowhere && !kind->extension.empty();
     if (content.empty() && !wants_code) return "";
-    const std::string end =
-        kind == nullptr || kind->extension.empty() ? ".txt" : std::string(kind->extension);
+    const std::vector<std::string_view> ends =
+        kind == nullptr ? std::vector<std::string_view>() : CodeEnds(*kind);
+    std::string end = ".txt";
+    if (kind != nullptr && !kind->extension.empty()) {
+      end = kind->extension;
+    } else if (!ends.empty()) {
+      end = ends.front();
+    }
     const std::string file = Unique(FileNameOf(node.name), files_, end);
     made_.code[file] = content;
     return file;
