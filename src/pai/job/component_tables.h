@@ -1,0 +1,32 @@
+#pragma once
+
+// Tables of components that Alink knows: one input, one output with columns that the component
+// says. Errors have the place of what is wrong. Private to pai.
+
+#include <string>
+#include <vector>
+
+#include "pai/value/build_context.h"
+#include "pai/value/values.h"
+
+namespace paisql::pai {
+
+// The one table, or query, that a parameter names.
+Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,
+                                        const BuildContext& context);
+
+// The table that a parameter names, with these columns: one that does not exist is to be made, one
+// that exists must have them.
+Result<training::TableBinding> OneOutput(const syntax::PaiParameter& given,
+                                         std::vector<store::Column> columns,
+                                         const BuildContext& context);
+
+// The column of the name, in any letter case; an error at `part` that tells which there are.
+Result<store::Column> ColumnNamed(const Part& part, const store::Table& table);
+
+// The columns that the parameter lists, in its order; all of the table's where it is null.
+Result<std::vector<store::Column>> ColumnsNamed(const syntax::PaiParameter* given,
+                                                const store::Table& table,
+                                                const BuildContext& context);
+
+}  // namespace paisql::pai
