@@ -10,6 +10,11 @@ namespace paisql::pai {
 
 namespace {
 
+constexpr int kSecondsInHour = 3600;
+// As for Alink's scripts; the queue may count less.
+constexpr int kProcessCpu = 6 * training::kWholeCore;
+constexpr int kProcessMemoryMb = 30000;
+
 std::string ColumnsText(const std::vector<store::Column>& columns) {
   std::vector<std::string> parts;
   for (const store::Column& one : columns) parts.push_back(one.name + " " + one.type.ToString());
@@ -17,6 +22,28 @@ std::string ColumnsText(const std::vector<store::Column>& columns) {
 }
 
 }  // namespace
+
+Part Whole(const syntax::PaiParameter& parameter) {
+  return {std::string(Trim(parameter.value)), parameter.value_range};
+}
+
+Error Wrong(const SourceRange& range, const std::string& what, std::string hint) {
+  return Error{ErrorCode::kInvalidCommand, what, range, std::move(hint)};
+}
+
+store::Column NewColumn(std::string name, DataType type) {
+  store::Column column;
+  column.name = std::move(name);
+  column.type = std::move(type);
+  return column;
+}
+
+void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec) {
+  spec->roles = {{"worker", static_cast<int>(count), training::kWholeCard, kProcessCpu,
+                  kProcessMemoryMb, true, true, true}};
+  spec->limits.hung_seconds = parameters.Number("maxHungTimeBeforeGCInSeconds");
+  spec->limits.training_seconds = parameters.Number("maxTrainingTimeInHour") * kSecondsInHour;
+}
 
 Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,
                                         const BuildContext& context) {

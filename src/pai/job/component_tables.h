@@ -1,15 +1,27 @@
 #pragma once
 
-// Tables of components that Alink knows: one input, one output with columns that the component
-// says. Errors have the place of what is wrong. Private to pai.
+// What components of Alink have in common: one input, one output with columns that the component
+// says, processes. Errors have the place of what is wrong. Private to pai.
 
 #include <string>
 #include <vector>
 
+#include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
+
+// A whole value as one part.
+Part Whole(const syntax::PaiParameter& parameter);
+
+// kInvalidCommand at a place.
+Error Wrong(const SourceRange& range, const std::string& what, std::string hint);
+
+store::Column NewColumn(std::string name, DataType type);
+
+// So many workers, with what Alink's clusters give each and the limits that the parameters say.
+void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec);
 
 // The one table, or query, that a parameter names.
 Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,

@@ -12,46 +12,84 @@ namespace {
 using enum ParameterType;
 
 constexpr Parameter kModelTable = {
-    "modelTableName", kTable, true, "", "",
+    "modelTableName",
+    kTable,
+    true,
+    "",
+    "",
     "The table with the model: model_id, model_info, and label_value of a Keras component."};
 constexpr Parameter kModelPath = {
-    "modelPath", kText, true, "", "",
+    "modelPath",
+    kText,
+    true,
+    "",
+    "",
     "Where the model lies: file://, oss://, a path, or https:// where SET "
     "paisql.alink.url.<prefix>=<folder> says where it lies. Of TensorFlow a folder or an archive "
     "(.zip, .tar.gz, .tgz), of ONNX and PyTorch a file."};
 constexpr Parameter kInput = {
-    "inputTableName", kTable, true, "", "",
+    "inputTableName",
+    kTable,
+    true,
+    "",
+    "",
     "The table whose rows are computed: <table>, <project>.<table>, "
     "odps://<project>/tables/<table>[/<key>=<value>...], or a query in parentheses."};
 constexpr Parameter kOutput = {
-    "outputTableName", kTable, true, "", "",
+    "outputTableName",
+    kTable,
+    true,
+    "",
+    "",
     "The table that is replaced when the job succeeds. One that does not exist is made."};
 constexpr Parameter kSchema = {
-    "outputSchemaStr", kText, true, "", "",
+    "outputSchemaStr",
+    kText,
+    true,
+    "",
+    "",
     "The columns of answers behind the input's, \"name type, name type\": string, float, double, "
     "tinyint, smallint, int, long, boolean, vector, tensor, float_tensor and its like."};
 constexpr Parameter kSelected = {
-    "selectedCols", kText, false, "", "",
+    "selectedCols",
+    kText,
+    false,
+    "",
+    "",
     "The columns that are inputs of the model, separated by commas; all without it."};
 constexpr Parameter kSelectedInOrder = {
-    "selectedCols", kText, true, "", "",
+    "selectedCols",
+    kText,
+    true,
+    "",
+    "",
     "The columns that are the arguments of the model's forward(), in their order."};
 constexpr Parameter kReserved = {
-    "reservedCols", kText, false, "", "",
+    "reservedCols",
+    kText,
+    false,
+    "",
+    "",
     "The input's columns that the output has, too, separated by commas; all without it."};
 constexpr Parameter kInputNames = {
-    "inputNames", kText, false, "", "",
-    "The model's inputs, one for each of selectedCols; their names without it."};
+    "inputNames", kText,
+    false,        "",
+    "",           "The model's inputs, one for each of selectedCols; their names without it."};
 constexpr Parameter kOutputNames = {
-    "outputNames", kText, false, "", "",
+    "outputNames",
+    kText,
+    false,
+    "",
+    "",
     "The model's outputs, one for each column of outputSchemaStr; their names without it."};
 
 constexpr std::array kSignature = {
     Parameter{"inputSignatureDefs", kText, false, "", "",
               "The signature's inputs, one for each of selectedCols; their names without it."},
-    Parameter{"outputSignatureDefs", kText, false, "", "",
-              "The signature's outputs, one for each column of outputSchemaStr; their names without "
-              "it."},
+    Parameter{
+        "outputSignatureDefs", kText, false, "", "",
+        "The signature's outputs, one for each column of outputSchemaStr; their names without "
+        "it."},
     Parameter{"signatureDefKey", kText, false, "serving_default", "",
               "The signature; exports of tf.estimator often have predict alone."},
     Parameter{"graphDefTag", kText, false, "serve", "", "The tag of the graph in the SavedModel."},
@@ -86,10 +124,12 @@ constexpr std::array kKeras = {
               "not exist is made."},
     Parameter{"tensorCol", kText, true, "", "",
               "The column of tensors or vectors, ARRAYs of numbers, or numbers."},
-    Parameter{"labelCol", kText, true, "", "", "The column of labels; of numbers for a regression."},
-    Parameter{"layers", kText, true, "", "",
-              "A JSON list of Keras layers, such as [\"Dense(64, activation='relu')\"]; the layer of "
-              "the answer is added."},
+    Parameter{"labelCol", kText, true, "", "",
+              "The column of labels; of numbers for a regression."},
+    Parameter{
+        "layers", kText, true, "", "",
+        "A JSON list of Keras layers, such as [\"Dense(64, activation='relu')\"]; the layer of "
+        "the answer is added."},
     Parameter{"optimizer", kText, false, "Adam()", "", "A Keras optimizer, such as SGD(0.1)."},
     Parameter{"learningRate", kText, false, "", "",
               "The optimizer's learning rate, where its own text gives none."},
@@ -139,12 +179,12 @@ constexpr auto Joined(const std::array<Parameter, kFirst>& first,
   return all;
 }
 
-constexpr auto kTableModel =
-    Joined(Joined(std::array{kModelTable, kInput, kOutput, kSchema, kSelected, kReserved}, kSignature),
-           kRest);
-constexpr auto kSavedModel =
-    Joined(Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelected, kReserved}, kSignature),
-           kRest);
+constexpr auto kTableModel = Joined(
+    Joined(std::array{kModelTable, kInput, kOutput, kSchema, kSelected, kReserved}, kSignature),
+    kRest);
+constexpr auto kSavedModel = Joined(
+    Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelected, kReserved}, kSignature),
+    kRest);
 constexpr auto kTorch =
     Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelectedInOrder, kReserved}, kRest);
 constexpr auto kOnnx = Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelected, kReserved,

@@ -28,12 +28,12 @@ constexpr std::array kSchemaTypes = {
 
 // What Alink's predictors give besides; texts of tensors and vectors are STRING here.
 constexpr std::array kAnswerTypes = {
-    SchemaType{"boolean", TypeId::kBoolean},     SchemaType{"bool", TypeId::kBoolean},
-    SchemaType{"vector", TypeId::kString},       SchemaType{"dense_vector", TypeId::kString},
-    SchemaType{"tensor", TypeId::kString},       SchemaType{"float_tensor", TypeId::kString},
+    SchemaType{"boolean", TypeId::kBoolean},      SchemaType{"bool", TypeId::kBoolean},
+    SchemaType{"vector", TypeId::kString},        SchemaType{"dense_vector", TypeId::kString},
+    SchemaType{"tensor", TypeId::kString},        SchemaType{"float_tensor", TypeId::kString},
     SchemaType{"double_tensor", TypeId::kString}, SchemaType{"int_tensor", TypeId::kString},
-    SchemaType{"long_tensor", TypeId::kString},  SchemaType{"byte_tensor", TypeId::kString},
-    SchemaType{"bool_tensor", TypeId::kString},  SchemaType{"string_tensor", TypeId::kString},
+    SchemaType{"long_tensor", TypeId::kString},   SchemaType{"byte_tensor", TypeId::kString},
+    SchemaType{"bool_tensor", TypeId::kString},   SchemaType{"string_tensor", TypeId::kString},
 };
 
 // Who gives the columns: a script's tf.train.Example, or a model's answer.
@@ -43,7 +43,9 @@ struct SchemaKind {
   std::span<const SchemaType> more;
 };
 constexpr SchemaKind kOfExamples = {
-    "a tf.train.Example", "write string, float, double, tinyint, smallint, int or long, and CAST in SQL", {}};
+    "a tf.train.Example",
+    "write string, float, double, tinyint, smallint, int or long, and CAST in SQL",
+    {}};
 constexpr SchemaKind kOfAnswers = {
     "a model",
     "write string, float, double, tinyint, smallint, int, long, boolean, vector, tensor or "
@@ -125,9 +127,9 @@ class SchemaReader {
       for (const SchemaType& one : kind_.more) names.emplace_back(one.name);
       std::string hint = DidYouMean(type, names);
       if (hint.empty()) hint = kind_.cure;
-      return Wrong(
-          words[1].begin, words[1].end,
-          std::string(kind_.giver) + " gives no '" + type + "' for column '" + name + "'", hint);
+      return Wrong(words[1].begin, words[1].end,
+                   std::string(kind_.giver) + " gives no '" + type + "' for column '" + name + "'",
+                   hint);
     }
     store::Column column;
     column.id = static_cast<int64_t>(columns_.size()) + 1;

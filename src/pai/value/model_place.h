@@ -9,7 +9,7 @@
 namespace paisql::pai {
 
 struct ModelPlace {
-  NamedFile file;          // the file, or the folder by its absolute path
+  NamedFile file;  // the file, or the folder by its absolute path
   bool is_folder = false;
   bool is_archive = false;  // of scripts and models: .zip, .tar.gz, .tgz, .tar
 };

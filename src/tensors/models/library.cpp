@@ -40,9 +40,8 @@ struct Answer {
 };
 
 std::string ProblemText(const paisql::Error& error) {
-  const nlohmann::json problem = {{"code", paisql::ErrorCodeName(error.code)},
-                                  {"detail", error.detail},
-                                  {"hint", error.hint}};
+  const nlohmann::json problem = {
+      {"code", paisql::ErrorCodeName(error.code)}, {"detail", error.detail}, {"hint", error.hint}};
   return problem.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -158,7 +157,7 @@ PAISQL_EXPORT void paisql_models_tensor(const Answer* answer, int index, PaisqlT
   tensor->dimensions = static_cast<int32_t>(own.shape.size());
   tensor->shape = own.shape.data();
   const bool texts = own.type == ElementType::kString;
-  tensor->data = texts ? answer->texts[place].bytes.data()
-                       : reinterpret_cast<const char*>(own.data.data());
+  tensor->data =
+      texts ? answer->texts[place].bytes.data() : reinterpret_cast<const char*>(own.data.data());
   tensor->offsets = texts ? answer->texts[place].offsets.data() : nullptr;
 }

@@ -43,7 +43,7 @@ TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
   }
   EXPECT_EQ(Face("tensorflow2160"), "none");
   EXPECT_EQ(FindAlgorithm("tensorboard")->family->runtime, "tensorboard");
-  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1 + 4));
+  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1 + 4 + 8));
 }
 
 TEST(AlgorithmsTest, AVersionIsWrittenInEveryWayOfThePlatform) {
@@ -136,7 +136,11 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
                              {"## Parameters", ParametersOf("tensorflow")},
                              {"## TensorBoard", ParametersOf("tensorboard")},
                          });
-  ExpectTables("alink.md", {{"## Parameters of the statements", ParametersOf("tensorflow_batch")}});
+  ExpectTables(
+      "alink.md",
+      {{"## Parameters of the statements", ParametersOf("tensorflow_batch")},
+       {"### Parameters of predictors", ParametersOf("tf_table_model_predict")},
+       {"### Parameters of Keras components", ParametersOf("keras_sequential_classifier_train")}});
 }
 
 }  // namespace
