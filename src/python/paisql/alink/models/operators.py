@@ -160,3 +160,39 @@ class KerasSequentialRegressorPredictBatchOp(_ModelAndData):
 
     parameters = dict(_COMMON, predictionCol=None)
     algorithm, required = "keras_sequential_regressor_predict", ("predictionCol",)
+
+
+class _NoStreamOp:
+    """A predictor of streams, which are not offered."""
+
+    instead = None
+
+    def __init__(self, *_):
+        raise NotImplementedError(
+            "%s is not offered: %s computes tables, and LocalPredictor rows as they come"
+            % (type(self).__name__, self.instead.__name__)
+        )
+
+
+class TFTableModelPredictStreamOp(_NoStreamOp):
+    instead = TFTableModelPredictBatchOp
+
+
+class TFSavedModelPredictStreamOp(_NoStreamOp):
+    instead = TFSavedModelPredictBatchOp
+
+
+class TorchModelPredictStreamOp(_NoStreamOp):
+    instead = TorchModelPredictBatchOp
+
+
+class OnnxModelPredictStreamOp(_NoStreamOp):
+    instead = OnnxModelPredictBatchOp
+
+
+class KerasSequentialClassifierPredictStreamOp(_NoStreamOp):
+    instead = KerasSequentialClassifierPredictBatchOp
+
+
+class KerasSequentialRegressorPredictStreamOp(_NoStreamOp):
+    instead = KerasSequentialRegressorPredictBatchOp
