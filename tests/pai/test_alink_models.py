@@ -185,7 +185,7 @@ FAILS = [
     (dict(LINEAR, outputSchemaStr="z double"), "Output name not exist: z"),
     (dict(LINEAR, inputSignatureDefs="a,c"), "Input name not exist: c"),
     (dict(LINEAR, selectedCols="a", inputSignatureDefs="a"), "Incorrect number of inputs"),
-    (dict(LINEAR, selectedCols="b,arr"), "'1 2 3' is no value for the input a"[:20]),
+    (dict(LINEAR, selectedCols="b,arr"), "takes 1 elements a row, given 3"),
     (dict(LINEAR, selectedCols="A,day"), "column 'day' is date32[day], of which there are no tensors"),
     (dict(LINEAR, outputSchemaStr="v double"), "the answer has 3 elements a row"),
 ]
@@ -263,7 +263,7 @@ def test_what_is_wrong_is_said_with_its_place(place):
     for number, (changes, wanted) in enumerate(WRONG, 1):
         assert wanted in errors[number][0], (changes, errors[number])
         # What only the files of a model tell, the job tells.
-        assert errors[number][1] > 1 or "holds no" in wanted, changes
+        assert errors[number][1] > 1 or "holds no" in wanted or "../" in wanted, changes
     assert "reservedCols" in place.run("HELP PAI tf_table_model_predict;").ok().stdout
 
 
