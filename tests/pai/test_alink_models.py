@@ -22,8 +22,9 @@ def place(tmp_path_factory):
     zip_with(os.path.join(folder, "out.zip"), "../out")
     rows = rows_of(os.path.join(folder, "linear.zip"))
     assert len(rows) > 3
-    swapped = [(n, text[:50] + ("A" if text[50] != "A" else "B") + text[51:]) if n == 1 else (n, text)
-               for n, text in rows]
+    number, text = rows[len(rows) // 2]  # amid the content of a file
+    other = text[:200] + ("A" if text[200] != "A" else "B") + text[201:]
+    damaged = [(n, other if n == number else kept) for n, kept in rows]
     home.run(
         "CREATE TABLE t (id BIGINT, A DOUBLE, b STRING, arr ARRAY<FLOAT>, day DATE);",
         """INSERT INTO t VALUES (1, 1.5, '1 2 3', ARRAY(1.0f, 2.0f, 3.0f), DATE '2026-01-02'),
@@ -38,7 +39,7 @@ def place(tmp_path_factory):
         *inserted("lost", rows[:2] + rows[3:]),
         *inserted("short", rows[:-1]),
         *inserted("twice", rows + rows[2:3]),
-        *inserted("damaged", swapped),
+        *inserted("damaged", damaged),
         *inserted("leads_out", rows_of(os.path.join(folder, "out.zip"))),
         "CREATE TABLE no_rows (model_id BIGINT, model_info STRING);",
     ).ok()
@@ -194,11 +195,14 @@ FAILS = [
 @pytest.mark.parametrize("number", range(0, len(FAILS), 5))
 def test_what_a_model_does_not_fit_is_named(place, number):
     cases = FAILS[number : number + 5]
-    lines = [predict(outputTableName="never", **changes) for changes, _ in cases]
+    lines = [
+        predict(outputTableName="never_%d" % (number + n), **changes)
+        for n, (changes, _) in enumerate(cases)
+    ]
     errors = errors_of(place, lines)
     for place_of, (changes, wanted) in enumerate(cases, 1):
         assert wanted in errors[place_of][0], (changes, errors[place_of])
-    assert place.rows("SELECT COUNT(*) FROM never;") == [("0",)]
+    assert place.rows("SELECT COUNT(*) FROM never_%d;" % number) == [("0",)]
 
 
 def errors_of(home, lines):
@@ -257,7 +261,7 @@ def test_what_is_wrong_is_said_with_its_place(place):
             given.pop("inputSignatureDefs")
         if "keras" in algorithm:
             given.pop("selectedCols")
-            given["outputSchemaStr"] = None
+            given.update(outputSchemaStr=None, modelTableName="model")
         lines.append(predict(algorithm, **given))
     errors = errors_of(place, lines)
     for number, (changes, wanted) in enumerate(WRONG, 1):

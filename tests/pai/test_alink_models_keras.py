@@ -4,7 +4,7 @@ import json
 
 from test_alink import run_program
 
-PROGRAM = r"""
+SOURCE = r"""
 import json
 from pyalink.alink import *
 
@@ -12,6 +12,9 @@ source = MemSourceBatchOp(
     [["%d %d %d" % (i % 2, i % 3, 1), "yes" if i % 2 else "no", 2.0 * (i % 2) - (i % 3), i] for i in range(120)],
     "v string, l string, y double, id long",
 )
+"""
+
+LABELS = SOURCE + r"""
 train = KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l") \
     .setLayers(["Dense(8, activation='relu')", "Dropout(0.01)"]).setOptimizer("Adam()") \
     .setLearningRate(0.05).setNumEpochs(12).setBatchSize(16).setValidationSplit(0.2) \
@@ -20,20 +23,22 @@ answers = KerasSequentialClassifierPredictBatchOp().setPredictionCol("told") \
     .setPredictionDetailCol("chances").setReservedCols(["id", "l"]).linkFrom(train, source)
 found = answers.orderBy("id").collect()
 print(json.dumps([answers.getColNames(), sum(row[1] == row[2] for row in found), found[1][3]]))
-
-stage = KerasSequentialRegressor().setTensorCol("v").setLabelCol("y").setLayers(["Dense(8)"]) \
-    .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setPredictionCol("p")
-fitted = Pipeline(stage).fit(source)
-local = fitted.collectLocalPredictor("v string, id long")
-print(json.dumps([local.getOutputColNames(), local.map(["1 2 1", 7])]))
-
 for layers in (["Lambda(lambda x: x)"], ["__import__('os').system('true')"], ["Dnese(3)"]):
     try:
         KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l") \
             .setLayers(layers).linkFrom(source).collect()
     except ValueError as error:
         print(error)
-for change in (lambda op: op.setLayers(["Conv1D(4, 9)"]), lambda op: op.setLabelCol("v2")):
+"""
+
+NUMBERS = SOURCE + r"""
+stage = KerasSequentialRegressor().setTensorCol("v").setLabelCol("y").setLayers(["Dense(8)"]) \
+    .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setPredictionCol("p")
+fitted = Pipeline(stage).fit(source)
+local = fitted.collectLocalPredictor("v string, id long")
+print(json.dumps([local.getOutputColNames(), local.map(["1 2 1", 7])]))
+for change in (lambda op: op.setLayers(["Conv1D(4, 9)"]), lambda op: op.setLabelCol("v2"),
+               lambda op: op.setNumWorkers(2).setValidationSplit(0.5)):
     try:
         change(KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l")
                .setLayers(["Dense(2)"]).linkFrom(source)).collect()
@@ -42,14 +47,19 @@ for change in (lambda op: op.setLayers(["Conv1D(4, 9)"]), lambda op: op.setLabel
 """
 
 
-def test_networks_of_layers_are_trained_and_tell_labels_and_numbers(home):
-    lines = run_program(home, home.write("keras.py", PROGRAM)).stdout.splitlines()
+def test_a_network_of_layers_tells_labels(home):
+    lines = run_program(home, home.write("classes.py", LABELS)).stdout.splitlines()
     names, right, chances = json.loads(lines[0])
     assert names == ["id", "l", "told", "chances"] and right >= 114, lines[0]
     chances = json.loads(chances)
     assert list(chances) == ["no", "yes"] and abs(sum(chances.values()) - 1) < 1e-6
-    columns, row = json.loads(lines[1])
+    assert "'Lambda' is none of the Keras classes" in lines[1]
+    assert "what is called is no plain name" in lines[2] and "did you mean Dense" in lines[3]
+
+
+def test_a_network_of_layers_tells_numbers(home):
+    lines = run_program(home, home.write("regression.py", NUMBERS)).stdout.splitlines()
+    columns, row = json.loads(lines[0])
     assert columns == ["v", "id", "p"] and row[:2] == ["1 2 1", 7] and abs(row[2]) < 0.6
-    assert all("none of the Keras classes" in line for line in lines[2:5]), lines[2:5]
-    assert "did you mean Dense" in lines[4]
-    assert "layer 1, Conv1D" in lines[5] and "the input has no column 'v2'" in lines[6]
+    assert "layer 1, Conv1D" in lines[1] and "the input has no column 'v2'" in lines[2]
+    assert "validationSplit is for one worker, and there are 2" in lines[3]
