@@ -2,127 +2,43 @@
 
 Operators build a graph; print, collectToDataframe and execute run it. Relational ones become SQL of a
 paisql process that belongs to the environment (useLocalEnv), script components PAI statements of it.
+A module of operators says in its __all__ what programs get.
 """
 
-from paisql.alink.environment import (
-    AlinkError,
-    AlinkGlobalConfiguration,
-    resetEnv,
-    useLocalEnv,
+from paisql.alink import (
+    conversions,
+    csv_files,
+    data_files,
+    environment,
+    models,
+    not_offered,
+    operator,
+    relational,
+    samples,
+    scripts,
+    sets,
+    tables,
 )
-from paisql.alink.models import ModelError
-from paisql.alink.models.local_predictor import LocalPredictor
-from paisql.alink.models.operators import (
-    KerasSequentialClassifierPredictBatchOp,
-    KerasSequentialClassifierPredictStreamOp,
-    KerasSequentialClassifierTrainBatchOp,
-    KerasSequentialRegressorPredictBatchOp,
-    KerasSequentialRegressorPredictStreamOp,
-    KerasSequentialRegressorTrainBatchOp,
-    OnnxModelPredictBatchOp,
-    OnnxModelPredictStreamOp,
-    TFSavedModelPredictBatchOp,
-    TFSavedModelPredictStreamOp,
-    TFTableModelPredictBatchOp,
-    TFTableModelPredictStreamOp,
-    TorchModelPredictBatchOp,
-    TorchModelPredictStreamOp,
-)
-from paisql.alink.models.pipeline import (
-    KerasSequentialClassificationModel,
-    KerasSequentialClassifier,
-    KerasSequentialRegressionModel,
-    KerasSequentialRegressor,
-    OnnxModelPredictor,
-    Pipeline,
-    PipelineModel,
-    TF2TableModelTrainer,
-    TFSavedModelPredictor,
-    TFTableModelClassifierModel,
-    TFTableModelPredictor,
-    TFTableModelRegressionModel,
-    TFTableModelTrainer,
-    TorchModelPredictor,
-)
-from paisql.alink.operator import BatchOperator, dataframeToOperator
-from paisql.alink.relational import (
-    DistinctBatchOp,
-    FirstNBatchOp,
-    GroupByBatchOp,
-    JoinBatchOp,
-    OrderByBatchOp,
-    SampleBatchOp,
-    SelectBatchOp,
-    SplitBatchOp,
-    UnionAllBatchOp,
-    WhereBatchOp,
-)
-from paisql.alink.scripts import (
-    TensorFlow2BatchOp,
-    TensorFlowBatchOp,
-    TF2TableModelTrainBatchOp,
-    TFTableModelTrainBatchOp,
-)
-from paisql.alink.tables import (
-    MemSourceBatchOp,
-    RandomTableSourceBatchOp,
-    TableSinkBatchOp,
-    TableSourceBatchOp,
+from paisql.alink.models import local_predictor, operators, pipeline
+
+_MODULES = (
+    conversions,
+    csv_files,
+    data_files,
+    environment,
+    local_predictor,
+    models,
+    operator,
+    operators,
+    pipeline,
+    relational,
+    samples,
+    scripts,
+    sets,
+    tables,
 )
 
-__all__ = [
-    "AlinkError",
-    "AlinkGlobalConfiguration",
-    "BatchOperator",
-    "DistinctBatchOp",
-    "FirstNBatchOp",
-    "GroupByBatchOp",
-    "JoinBatchOp",
-    "KerasSequentialClassificationModel",
-    "KerasSequentialClassifier",
-    "KerasSequentialClassifierPredictBatchOp",
-    "KerasSequentialClassifierPredictStreamOp",
-    "KerasSequentialClassifierTrainBatchOp",
-    "KerasSequentialRegressionModel",
-    "KerasSequentialRegressor",
-    "KerasSequentialRegressorPredictBatchOp",
-    "KerasSequentialRegressorPredictStreamOp",
-    "KerasSequentialRegressorTrainBatchOp",
-    "LocalPredictor",
-    "MemSourceBatchOp",
-    "ModelError",
-    "OnnxModelPredictBatchOp",
-    "OnnxModelPredictStreamOp",
-    "OnnxModelPredictor",
-    "OrderByBatchOp",
-    "Pipeline",
-    "PipelineModel",
-    "RandomTableSourceBatchOp",
-    "SampleBatchOp",
-    "SelectBatchOp",
-    "SplitBatchOp",
-    "TF2TableModelTrainBatchOp",
-    "TF2TableModelTrainer",
-    "TFSavedModelPredictBatchOp",
-    "TFSavedModelPredictStreamOp",
-    "TFSavedModelPredictor",
-    "TFTableModelClassifierModel",
-    "TFTableModelPredictBatchOp",
-    "TFTableModelPredictStreamOp",
-    "TFTableModelPredictor",
-    "TFTableModelRegressionModel",
-    "TFTableModelTrainBatchOp",
-    "TFTableModelTrainer",
-    "TableSinkBatchOp",
-    "TableSourceBatchOp",
-    "TensorFlow2BatchOp",
-    "TensorFlowBatchOp",
-    "TorchModelPredictBatchOp",
-    "TorchModelPredictStreamOp",
-    "TorchModelPredictor",
-    "UnionAllBatchOp",
-    "WhereBatchOp",
-    "dataframeToOperator",
-    "resetEnv",
-    "useLocalEnv",
-]
+_offered = {name: getattr(module, name) for module in _MODULES for name in module.__all__}
+# Names of Alink that are not there say what to use instead, in the line that uses them.
+globals().update(not_offered.stand_ins(_offered), **_offered)
+__all__ = sorted(_offered) + sorted(not_offered.stand_ins(_offered))

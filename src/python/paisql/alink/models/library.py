@@ -8,8 +8,8 @@ import sys
 
 import numpy as np
 
+from paisql import own_files
 from paisql.alink.models import ModelError
-from paisql.own_files import LIBRARIES
 
 # Numbers of src/inference/element_type.h, which are TensorFlow's.
 _DTYPES = {
@@ -75,8 +75,7 @@ _FUNCTIONS = {
 
 @functools.lru_cache(maxsize=None)
 def _library():
-    folder = os.path.dirname(os.environ.get("PAISQL_TABLE_SOURCE", "")) or LIBRARIES
-    library = ctypes.CDLL(os.path.join(folder, "libpaisql_models.so"))
+    library = ctypes.CDLL(own_files.library("libpaisql_models.so"))
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "paisql_models_" + name)
         function.restype, function.argtypes = result, arguments

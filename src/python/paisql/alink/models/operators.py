@@ -6,6 +6,23 @@ from paisql.alink import environment
 from paisql.alink.operator import BatchOperator
 from paisql.alink.scripts import _quoted, _text
 
+__all__ = [
+    "KerasSequentialClassifierPredictBatchOp",
+    "KerasSequentialClassifierPredictStreamOp",
+    "KerasSequentialClassifierTrainBatchOp",
+    "KerasSequentialRegressorPredictBatchOp",
+    "KerasSequentialRegressorPredictStreamOp",
+    "KerasSequentialRegressorTrainBatchOp",
+    "OnnxModelPredictBatchOp",
+    "OnnxModelPredictStreamOp",
+    "TFSavedModelPredictBatchOp",
+    "TFSavedModelPredictStreamOp",
+    "TFTableModelPredictBatchOp",
+    "TFTableModelPredictStreamOp",
+    "TorchModelPredictBatchOp",
+    "TorchModelPredictStreamOp",
+]
+
 _SCHEMA = {"schemaStr": "outputSchemaStr", "schema": "outputSchemaStr", "tableSchema": "outputSchemaStr"}
 _COMMON = {"reservedCols": None, "inferBatchSize": None, "intraOpParallelism": None, "nullValues": None}
 _ANSWERS = dict(

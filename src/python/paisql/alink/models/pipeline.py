@@ -7,11 +7,28 @@ what it is. PipelineModel.transform makes operators; LocalPredictor computes in 
 import json
 import os
 
-from paisql.alink import environment
 from paisql.alink.models import local_predictor, operators
 from paisql.alink.operator import BatchOperator
 from paisql.alink.scripts import TF2TableModelTrainBatchOp, TFTableModelTrainBatchOp
 from paisql.alink.tables import MemSourceBatchOp
+
+__all__ = [
+    "KerasSequentialClassificationModel",
+    "KerasSequentialClassifier",
+    "KerasSequentialRegressionModel",
+    "KerasSequentialRegressor",
+    "OnnxModelPredictor",
+    "Pipeline",
+    "PipelineModel",
+    "TF2TableModelTrainer",
+    "TFSavedModelPredictor",
+    "TFTableModelClassifierModel",
+    "TFTableModelPredictModel",
+    "TFTableModelPredictor",
+    "TFTableModelRegressionModel",
+    "TFTableModelTrainer",
+    "TorchModelPredictor",
+]
 
 _FORMAT = 1
 
@@ -76,7 +93,7 @@ class _Model:
         rows = self._model.collect()
         if not self.labelled:
             rows = [row[:2] for row in rows]
-        return local_predictor.Step(settings_of(made), [tuple(row) for row in rows])
+        return local_predictor.rows_module().Step(settings_of(made), [tuple(row) for row in rows])
 
     def saved(self):
         columns, rows = self._model.rows()
@@ -206,7 +223,7 @@ class _PredictorStage(_Parameters):
         made = _configured(self.predict, self._values)
         for name in made.required:
             made.needed(name)
-        return local_predictor.Step(settings_of(made))
+        return local_predictor.rows_module().Step(settings_of(made))
 
     def local_steps(self):
         return [self.local_step()]
