@@ -296,8 +296,80 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
     for schema_text, said in (
         ("s string, n double", "takes no such values: CAST(n AS BIGINT)"),
         ("s string", "Incorrect number of inputs"),
-        ("s string, n map", "LocalPredictor takes"),
+        ("s string, n date", "LocalPredictor takes"),
     ):
         with pytest.raises(ModelError) as raised:
             local_predictor.LocalPredictor(two, schema_text)
         assert said in str(raised.value)
+
+
+class StandInTensor:
+    """A tensor of PyTorch as far as its documents say what it does."""
+
+    def __init__(self, array):
+        assert isinstance(array, np.ndarray) and array.flags.writeable
+        self.array = array
+
+    def cpu(self):
+        return self
+
+    def numpy(self):
+        return self.array
+
+
+class StandInModel:
+    """forward(x, n): the sum of each row of x times n."""
+
+    def eval(self):
+        return self
+
+    def __call__(self, x, n):
+        if x.array.shape[-1] != 2:
+            raise RuntimeError("Traceback of TorchScript:\nRuntimeError: shapes cannot be multiplied")
+        return StandInTensor(x.array.sum(-1) * n.array), StandInTensor(x.array.astype(np.float32))
+
+
+def stand_in_torch(monkeypatch):
+    import contextlib
+    import types
+
+    def load(path, map_location):
+        if not path.endswith(".pt"):
+            raise RuntimeError("PytorchStreamReader failed\nmore")
+        return StandInModel()
+
+    torch = types.ModuleType("torch")
+    torch.from_numpy, torch.no_grad = StandInTensor, contextlib.nullcontext
+    torch.set_num_threads = lambda count: None
+    torch.jit = types.SimpleNamespace(load=load)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+
+
+def torch_stage(path="model.pt", columns=("x", "n"), answers="y double, x float_tensor"):
+    stage = pipeline.TorchModelPredictor().setModelPath(path).setSelectedCols(list(columns))
+    return pipeline.PipelineModel(stage.setOutputSchemaStr(answers).setReservedCols([]))
+
+
+def test_arguments_of_torch_are_columns_in_their_order(monkeypatch):
+    stand_in_torch(monkeypatch)
+    local = local_predictor.LocalPredictor(torch_stage(), "n double, x string")
+    # A cell is a whole tensor, with the batch's dimension if it has one.
+    assert local.map([2, "FLOAT#1,2#1 2 "]) == [6.0, "FLOAT#1,2#1.0 2.0 "]
+    assert local.mapBatch([[1, "FLOAT#1,2#1 2 "], [3, "FLOAT#1,2#0 1 "]])[1][0] == 3.0
+    with pytest.raises(ModelError, match="RuntimeError: shapes cannot be multiplied$"):
+        local.map([2, "FLOAT#1,3#1 2 3 "])
+    with pytest.raises(ModelError, match="the model gives 2 tensors, and outputSchemaStr has 1"):
+        local_predictor.LocalPredictor(torch_stage(answers="y double"), "n double, x string").map(
+            [2, "FLOAT#1,2#1 2 "]
+        )
+    with pytest.raises(ModelError, match="is no TorchScript file: PytorchStreamReader failed$"):
+        local_predictor.LocalPredictor(torch_stage("a.txt"), "n double, x string")
+
+
+def test_frameworks_that_lack_are_named_with_the_command(monkeypatch):
+    for name, stage in (("torch", torch_stage()), ("onnxruntime", pipeline.PipelineModel(
+        pipeline.OnnxModelPredictor().setModelPath("m.onnx").setOutputSchemaStr("y double")
+    ))):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(ModelError, match="-m pip install %s brings it" % name):
+            local_predictor.LocalPredictor(stage, "n double, x string")
