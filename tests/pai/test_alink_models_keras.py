@@ -17,8 +17,8 @@ source = MemSourceBatchOp(
 LABELS = SOURCE + r"""
 train = KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l") \
     .setLayers(["Dense(8, activation='relu')", "Dropout(0.01)"]).setOptimizer("Adam()") \
-    .setLearningRate(0.05).setNumEpochs(12).setBatchSize(16).setValidationSplit(0.2) \
-    .setSaveBestOnly(True).setBestMetric("auc").linkFrom(source)
+    .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setValidationSplit(0.2) \
+    .setSaveBestOnly(True).setBestMetric("loss").linkFrom(source)
 answers = KerasSequentialClassifierPredictBatchOp().setPredictionCol("told") \
     .setPredictionDetailCol("chances").setReservedCols(["id", "l"]).linkFrom(train, source)
 found = answers.orderBy("id").collect()
