@@ -2,6 +2,7 @@
 
 import json
 
+from alink_models_home import statement
 from test_alink import run_program
 
 SOURCE = r"""
@@ -63,3 +64,39 @@ def test_a_network_of_layers_tells_numbers(home):
     assert columns == ["v", "id", "p"] and row[:2] == ["1 2 1", 7] and abs(row[2]) < 0.6
     assert "layer 1, Conv1D" in lines[1] and "the input has no column 'v2'" in lines[2]
     assert "validationSplit is for one worker, and there are 2" in lines[3]
+
+
+def test_workers_average_their_gradients(home):
+    train = statement(
+        "keras_sequential_classifier_train",
+        inputTableName="t",
+        outputTableName="model",
+        tensorCol="v",
+        labelCol="l",
+        layers='["Dense(8, activation=\'relu\')"]',
+        learningRate="0.05",
+        numEpochs=30,
+        batchSize=8,
+        numWorkers=2,
+        numPSs=1,
+    )
+    told = home.run(
+        """CREATE TABLE t AS SELECT ARRAY(CAST(k % 3 = 0 AS DOUBLE), CAST(k % 3 = 1 AS DOUBLE)) AS v,
+            k % 3 AS l FROM (SELECT EXPLODE(SEQUENCE(1, 61)) AS k) s;""",
+        train,
+        statement(
+            "keras_sequential_classifier_predict",
+            modelTableName="model",
+            inputTableName="t",
+            outputTableName="answers",
+            predictionCol="told",
+            reservedCols="l",
+        ),
+        timeout=240,
+    ).ok()
+    assert "-DnumPSs has no effect here: workers average their gradients themselves" in told.stderr
+    # The labels are of the column's own type, and there is a row for each of them.
+    assert home.rows("SELECT label_value FROM model WHERE model_info IS NULL ORDER BY label_value LIMIT 9;") == [
+        ("0",), ("1",), ("2",),
+    ]
+    assert home.rows("SELECT COUNT(*), SUM(IF(l = told, 1, 0)) FROM answers;") == [("61", "61")]
