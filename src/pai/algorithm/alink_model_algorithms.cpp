@@ -61,7 +61,7 @@ constexpr std::string_view kTrainExample =
     R"sql(CREATE TABLE flowers (sizes STRING, kind STRING);
 INSERT INTO flowers VALUES ('1.4 0.2', 'setosa'), ('4.7 1.4', 'versicolor');
 PAI -name {name} -DinputTableName=flowers
-    -DoutputTableName=model -DtensorCol=sizes -DlabelCol=kind
+    -DoutputTableName=kinds -DtensorCol=sizes -DlabelCol=kind
     -Dlayers='["Dense(8, activation=\"relu\")"]' -DnumEpochs=1;
 )sql";
 
@@ -69,12 +69,12 @@ constexpr std::string_view kRegressionExample =
     R"sql(CREATE TABLE points (x DOUBLE, y DOUBLE);
 INSERT INTO points VALUES (1.0, 2.0), (2.0, 4.0);
 PAI -name {name} -DinputTableName=points
-    -DoutputTableName=model -DtensorCol=x -DlabelCol=y
+    -DoutputTableName=line -DtensorCol=x -DlabelCol=y
     -Dlayers='["Dense(8, activation=\"relu\")"]' -DnumEpochs=1;
 )sql";
 
 constexpr std::string_view kKerasPredictExample =
-    R"(PAI -name {name} -DmodelTableName=model
+    R"(PAI -name {name} -DmodelTableName=kinds
     -DinputTableName=flowers -DoutputTableName=answers
     -DpredictionCol=answer;
 )";
