@@ -76,11 +76,7 @@ VersionRole RoleOf(store::ServiceRole role) {
 
 Launch LaunchOf(const store::Service& service, const store::ServiceVersion& version,
                 ReadSettings settings) {
-  return {service.name,
-          std::to_string(version.version),
-          version.folder,
-          service.token,
-          std::move(settings.texts),
+  return {service.name, std::to_string(version.version), version.folder, std::move(settings.texts),
           settings.values.termination_grace_s * kMsPerSecond};
 }
 
@@ -93,8 +89,11 @@ void SetLimits(const serving::ServiceSettings& values, serving::ServiceRoute* ro
 }  // namespace
 
 std::string Launch::Text() const {
-  return Json{{"service", service}, {"version", version},   {"folder", folder},
-              {"token", token},     {"settings", settings}, {"grace_ms", grace_ms}}
+  return Json{{"service", service},
+              {"version", version},
+              {"folder", folder},
+              {"settings", settings},
+              {"grace_ms", grace_ms}}
       .dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

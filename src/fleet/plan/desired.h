@@ -18,10 +18,9 @@ namespace paisql::fleet {
 
 // With what an instance of a version is started.
 struct Launch {
-  std::string service;  // its name
-  std::string version;  // digits
-  std::string folder;   // of the model
-  std::string token;
+  std::string service;                                        // its name
+  std::string version;                                        // digits
+  std::string folder;                                         // of the model
   std::vector<std::pair<std::string, std::string>> settings;  // of serving/service/settings.h
   int64_t grace_ms = 0;  // for what has been asked to be answered at the end
 
