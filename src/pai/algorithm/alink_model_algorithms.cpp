@@ -62,7 +62,7 @@ constexpr std::string_view kTrainExample =
 INSERT INTO flowers VALUES ('1.4 0.2', 'setosa'), ('4.7 1.4', 'versicolor');
 PAI -name {name} -DinputTableName=flowers
     -DoutputTableName=kinds -DtensorCol=sizes -DlabelCol=kind
-    -Dlayers='["Dense(8, activation=\"relu\")"]' -DnumEpochs=1;
+    -Dlayers="[\"Dense(8, activation='relu')\"]" -DnumEpochs=1;
 )sql";
 
 constexpr std::string_view kRegressionExample =
@@ -70,7 +70,7 @@ constexpr std::string_view kRegressionExample =
 INSERT INTO points VALUES (1.0, 2.0), (2.0, 4.0);
 PAI -name {name} -DinputTableName=points
     -DoutputTableName=line -DtensorCol=x -DlabelCol=y
-    -Dlayers='["Dense(8, activation=\"relu\")"]' -DnumEpochs=1;
+    -Dlayers="[\"Dense(8, activation='relu')\"]" -DnumEpochs=1;
 )sql";
 
 constexpr std::string_view kKerasPredictExample =
