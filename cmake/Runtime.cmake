@@ -1,5 +1,6 @@
 # What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
-# lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_oss_remote.so, lib/libpaisql_tensors.so, lib/libpaisql_examples.so and lib/libpaisql_input_wait.so; installed, the same
+# lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_oss_remote.so, lib/libpaisql_tensors.so, lib/libpaisql_examples.so,
+# lib/libpaisql_models.so and lib/libpaisql_input_wait.so; installed, the same
 # names under lib/paisql/.
 
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
@@ -106,6 +107,19 @@ set_target_properties(
   paisql_examples PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
                              VISIBILITY_INLINES_HIDDEN ON)
 install(TARGETS paisql_examples LIBRARY DESTINATION "${runtime_destination}")
+
+# The room inference/ for Python (src/tensors/models): compiled again, for code that lies anywhere.
+file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/models/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/inference/*.cpp" "${CMAKE_SOURCE_DIR}/src/inference/*/*.cpp")
+add_library(paisql_models MODULE ${model_sources} src/base/error.cpp)
+target_compile_options(paisql_models PRIVATE -Wall -Wextra -Wpedantic -Werror)
+target_include_directories(paisql_models PRIVATE "${CMAKE_SOURCE_DIR}/src")
+target_link_libraries(paisql_models PRIVATE fmt::fmt nlohmann_json::nlohmann_json paisql_protozero
+                                            ${CMAKE_DL_LIBS})
+set_target_properties(
+  paisql_models PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
+                           VISIBILITY_INLINES_HIDDEN ON)
+install(TARGETS paisql_models LIBRARY DESTINATION "${runtime_destination}")
 
 # What TensorFlow counts of its input, for the progress of a job (src/tensors/waits).
 file(GLOB framework_library CONFIGURE_DEPENDS

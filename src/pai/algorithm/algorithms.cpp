@@ -111,6 +111,7 @@ const std::vector<AlgorithmFamily>& Families() {
   static const std::vector<AlgorithmFamily> families = [] {
     std::vector<AlgorithmFamily> all(OwnFamilies().begin(), OwnFamilies().end());
     all.insert(all.end(), AlinkFamilies().begin(), AlinkFamilies().end());
+    all.insert(all.end(), AlinkModelFamilies().begin(), AlinkModelFamilies().end());
     all.insert(all.end(), AlinkStreamFamilies().begin(), AlinkStreamFamilies().end());
     return all;
   }();

@@ -10,5 +10,7 @@
 namespace paisql::pai {
 
 std::span<const AlgorithmFamily> AlinkFamilies();
+// Of its predictors and Keras components, in alink_model_algorithms.cpp.
+std::span<const AlgorithmFamily> AlinkModelFamilies();
 
 }  // namespace paisql::pai

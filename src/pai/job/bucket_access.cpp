@@ -12,7 +12,7 @@ namespace {
 
 // What names buckets for the script, and what the statement reads itself.
 constexpr std::string_view kListing[] = {"buckets", "checkpointDir", "summaryDir"};
-constexpr std::string_view kReading[] = {"script", "hyperParameters", "summaryDir"};
+constexpr std::string_view kReading[] = {"script", "hyperParameters", "summaryDir", "modelPath"};
 
 class AccessMaker {
  public:

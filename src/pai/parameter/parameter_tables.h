@@ -14,6 +14,14 @@ std::span<const Parameter> TensorBoardParameters();
 // Of Alink's script components, in parameter_tables_alink.cpp.
 std::span<const Parameter> AlinkBatchParameters();
 std::span<const Parameter> AlinkTrainParameters();
+// Of Alink's predictors and Keras components, in parameter_tables_models.cpp.
+std::span<const Parameter> TableModelPredictParameters();
+std::span<const Parameter> SavedModelPredictParameters();
+std::span<const Parameter> TorchPredictParameters();
+std::span<const Parameter> OnnxPredictParameters();
+std::span<const Parameter> KerasClassifierPredictParameters();
+std::span<const Parameter> KerasRegressorPredictParameters();
+std::span<const Parameter> KerasTrainParameters();
 // In parameter_tables_alink_stream.cpp.
 std::span<const Parameter> AlinkStreamParameters();
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "base/text.h"
 #include "pai/value/json_text.h"
@@ -25,6 +26,32 @@ constexpr std::array kSchemaTypes = {
     SchemaType{"float", TypeId::kFloat},    SchemaType{"double", TypeId::kDouble},
 };
 
+// What Alink's predictors give besides; texts of tensors and vectors are STRING here.
+constexpr std::array kAnswerTypes = {
+    SchemaType{"boolean", TypeId::kBoolean},      SchemaType{"bool", TypeId::kBoolean},
+    SchemaType{"vector", TypeId::kString},        SchemaType{"dense_vector", TypeId::kString},
+    SchemaType{"tensor", TypeId::kString},        SchemaType{"float_tensor", TypeId::kString},
+    SchemaType{"double_tensor", TypeId::kString}, SchemaType{"int_tensor", TypeId::kString},
+    SchemaType{"long_tensor", TypeId::kString},   SchemaType{"byte_tensor", TypeId::kString},
+    SchemaType{"bool_tensor", TypeId::kString},   SchemaType{"string_tensor", TypeId::kString},
+};
+
+// Who gives the columns: a script's tf.train.Example, or a model's answer.
+struct SchemaKind {
+  std::string_view giver;
+  std::string_view cure;
+  std::span<const SchemaType> more;
+};
+constexpr SchemaKind kOfExamples = {
+    "a tf.train.Example",
+    "write string, float, double, tinyint, smallint, int or long, and CAST in SQL",
+    {}};
+constexpr SchemaKind kOfAnswers = {
+    "a model",
+    "write string, float, double, tinyint, smallint, int, long, boolean, vector, tensor or "
+    "float_tensor",
+    kAnswerTypes};
+
 constexpr std::string_view kBlanks = " \t\r\n";
 
 struct Word {
@@ -44,18 +71,24 @@ std::vector<Word> WordsOf(std::string_view text, size_t begin, size_t end) {
   }
 }
 
-const SchemaType* FindType(std::string_view name) {
-  const auto found =
-      std::find_if(kSchemaTypes.begin(), kSchemaTypes.end(),
-                   [name](const SchemaType& one) { return EqualsIgnoreCase(one.name, name); });
-  return found == kSchemaTypes.end() ? nullptr : &*found;
+const SchemaType* FindType(std::span<const SchemaType> types, std::string_view name) {
+  const auto found = std::find_if(types.begin(), types.end(), [name](const SchemaType& one) {
+    return EqualsIgnoreCase(one.name, name);
+  });
+  return found == types.end() ? nullptr : &*found;
+}
+
+const SchemaType* FindType(const SchemaKind& kind, std::string_view name) {
+  const SchemaType* const found = FindType(kSchemaTypes, name);
+  return found != nullptr ? found : FindType(kind.more, name);
 }
 
 // Reads the columns of one value.
 class SchemaReader {
  public:
-  SchemaReader(const syntax::PaiParameter& parameter, const BuildContext& context)
-      : parameter_(parameter), context_(context), text_(parameter.value) {}
+  SchemaReader(const syntax::PaiParameter& parameter, const BuildContext& context,
+               const SchemaKind& kind)
+      : parameter_(parameter), context_(context), kind_(kind), text_(parameter.value) {}
 
   Result<std::vector<store::Column>> Read() {
     for (size_t begin = 0; begin <= text_.size();) {
@@ -87,16 +120,16 @@ class SchemaReader {
       return Wrong(words[0].begin, words[0].end, "column '" + name + "' stands twice",
                    "give one of them another name");
     }
-    const SchemaType* const known = FindType(type);
+    const SchemaType* const known = FindType(kind_, type);
     if (known == nullptr) {
       std::vector<std::string> names;
       for (const SchemaType& one : kSchemaTypes) names.emplace_back(one.name);
+      for (const SchemaType& one : kind_.more) names.emplace_back(one.name);
       std::string hint = DidYouMean(type, names);
-      if (hint.empty()) {
-        hint = "write string, float, double, tinyint, smallint, int or long, and CAST in SQL";
-      }
+      if (hint.empty()) hint = kind_.cure;
       return Wrong(words[1].begin, words[1].end,
-                   "a tf.train.Example gives no '" + type + "' for column '" + name + "'", hint);
+                   std::string(kind_.giver) + " gives no '" + type + "' for column '" + name + "'",
+                   hint);
     }
     store::Column column;
     column.id = static_cast<int64_t>(columns_.size()) + 1;
@@ -108,6 +141,7 @@ class SchemaReader {
 
   const syntax::PaiParameter& parameter_;
   const BuildContext& context_;
+  const SchemaKind& kind_;
   const std::string& text_;
   std::vector<store::Column> columns_;
 };
@@ -116,7 +150,12 @@ class SchemaReader {
 
 Result<std::vector<store::Column>> ReadOutputSchema(const syntax::PaiParameter& parameter,
                                                     const BuildContext& context) {
-  return SchemaReader(parameter, context).Read();
+  return SchemaReader(parameter, context, kOfExamples).Read();
+}
+
+Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& parameter,
+                                                    const BuildContext& context) {
+  return SchemaReader(parameter, context, kOfAnswers).Read();
 }
 
 Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,

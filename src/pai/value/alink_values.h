@@ -16,6 +16,10 @@ namespace paisql::pai {
 Result<std::vector<store::Column>> ReadOutputSchema(const syntax::PaiParameter& parameter,
                                                     const BuildContext& context);
 
+// The same for the answers of a model: BOOLEAN too, and tensors and vectors, which are STRING.
+Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& parameter,
+                                                    const BuildContext& context);
+
 // The JSON object of userParams, all of whose values have become texts (16 is "16"), as Alink's
 // batch components hand them to scripts. An error for what is no object, and for an object or array
 // in it.

@@ -44,6 +44,10 @@ constexpr std::array kRuntimes = {
             WarmStart::kAhead, true},
     Runtime{"alink2", "tensorflow2", "alink_job.py", PythonCommand, TensorFlowVariables,
             WarmStart::kAhead, true},
+    Runtime{"alink_predict", "tensorflow2", "alink_predict_job.py", PythonCommand,
+            TensorFlowVariables, WarmStart::kNever, true},
+    Runtime{"alink_keras", "tensorflow2", "alink_keras_job.py", PythonCommand, TensorFlowVariables,
+            WarmStart::kIfThere, true},
     Runtime{"tensorboard", "tensorflow2", "board.py", PythonCommand, TensorFlowVariables,
             WarmStart::kIfThere, false},
 };

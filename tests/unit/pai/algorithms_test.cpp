@@ -44,7 +44,7 @@ TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
   }
   EXPECT_EQ(Face("tensorflow2160"), "none");
   EXPECT_EQ(FindAlgorithm("tensorboard")->family->runtime, "tensorboard");
-  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1 + 4 + 2));
+  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1 + 4 + 8 + 2));
 }
 
 TEST(AlgorithmsTest, AVersionIsWrittenInEveryWayOfThePlatform) {
@@ -137,7 +137,11 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
                              {"## Parameters", ParametersOf("tensorflow")},
                              {"## TensorBoard", ParametersOf("tensorboard")},
                          });
-  ExpectTables("alink.md", {{"## Parameters of the statements", ParametersOf("tensorflow_batch")}});
+  ExpectTables(
+      "alink.md",
+      {{"## Parameters of the statements", ParametersOf("tensorflow_batch")},
+       {"### Parameters of predictors", ParametersOf("tf_table_model_predict")},
+       {"### Parameters of Keras components", ParametersOf("keras_sequential_classifier_train")}});
 }
 
 }  // namespace

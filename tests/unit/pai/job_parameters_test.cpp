@@ -168,10 +168,32 @@ TEST_F(BuildJobTest, ABoardServesTheFolderOfItsSummaries) {
 
 TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
   ASSERT_TRUE(catalog_->EnsureProject("default_project").ok());
-  for (const char* name : {"points", "doubled"}) {
-    store::Table table = MakeTable(name, {});
-    table.project = "default_project";
-    ASSERT_TRUE(catalog_->CreateTable(table).ok());
+  // What the statements before the last one make, and the files that they name.
+  using Columns = std::vector<std::pair<const char*, TypeId>>;
+  const std::vector<std::pair<const char*, Columns>> tables = {
+      {"points", {{"x", TypeId::kDouble}, {"y", TypeId::kDouble}}},
+      {"doubled", {{"x", TypeId::kDouble}}},
+      {"flowers", {{"sizes", TypeId::kString}, {"kind", TypeId::kString}}},
+      {"model", {{"model_id", TypeId::kBigint}, {"model_info", TypeId::kString}}},
+      {"kinds",
+       {{"model_id", TypeId::kBigint},
+        {"model_info", TypeId::kString},
+        {"label_value", TypeId::kString}}}};
+  for (const auto& [name, columns] : tables) {
+    store::Table table;
+    table.name = name;
+    for (const auto& [column_name, type] : columns) {
+      store::Column& column = table.columns.emplace_back();
+      column.name = column_name;
+      column.type = type;
+    }
+    for (const char* project : {"prj", "default_project"}) {
+      table.project = project;
+      ASSERT_TRUE(catalog_->CreateTable(table).ok());
+    }
+  }
+  for (const char* file : {"models/1617959973/saved_model.pb", "model.pt", "model.onnx"}) {
+    Write(file, "");
   }
   for (const AlgorithmFamily& family : AlgorithmFamilies()) {
     const std::string help = HelpText({std::string(family.names[0]), &family});

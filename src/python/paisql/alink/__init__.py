@@ -10,6 +10,7 @@ from paisql.alink import (
     csv_files,
     data_files,
     environment,
+    models,
     not_offered,
     operator,
     relational,
@@ -19,13 +20,18 @@ from paisql.alink import (
     streams,
     tables,
 )
+from paisql.alink.models import local_predictor, operators, pipeline
 
 _MODULES = (
     conversions,
     csv_files,
     data_files,
     environment,
+    local_predictor,
+    models,
     operator,
+    operators,
+    pipeline,
     relational,
     samples,
     scripts,

@@ -63,7 +63,8 @@ def _repeating_columns(table):
     return [
         name
         for name, column in zip(sample.column_names, sample.columns)
-        if 2 * pc.count_distinct(column, mode="all").as_py() <= len(column)
+        if not pa.types.is_nested(column.type)
+        and 2 * pc.count_distinct(column, mode="all").as_py() <= len(column)
     ]
 
 

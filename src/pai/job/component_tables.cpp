@@ -1,0 +1,120 @@
+#include "pai/job/component_tables.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "pai/value/alink_values.h"
+#include "pai/value/input_values.h"
+
+namespace paisql::pai {
+
+namespace {
+
+constexpr int kSecondsInHour = 3600;
+// As for Alink's scripts; the queue may count less.
+constexpr int kProcessCpu = 6 * training::kWholeCore;
+constexpr int kProcessMemoryMb = 30000;
+
+std::string ColumnsText(const std::vector<store::Column>& columns) {
+  std::vector<std::string> parts;
+  for (const store::Column& one : columns) parts.push_back(one.name + " " + one.type.ToString());
+  return Join(parts, ", ");
+}
+
+}  // namespace
+
+Part Whole(const syntax::PaiParameter& parameter) {
+  return {std::string(Trim(parameter.value)), parameter.value_range};
+}
+
+Error Wrong(const SourceRange& range, const std::string& what, std::string hint) {
+  return Error{ErrorCode::kInvalidCommand, what, range, std::move(hint)};
+}
+
+store::Column NewColumn(std::string name, DataType type) {
+  store::Column column;
+  column.name = std::move(name);
+  column.type = std::move(type);
+  return column;
+}
+
+void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec) {
+  spec->roles = {{"worker", static_cast<int>(count), training::kWholeCard, kProcessCpu,
+                  kProcessMemoryMb, true, true, true}};
+  spec->limits.hung_seconds = parameters.Number("maxHungTimeBeforeGCInSeconds");
+  spec->limits.training_seconds = parameters.Number("maxTrainingTimeInHour") * kSecondsInHour;
+}
+
+Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,
+                                        const BuildContext& context) {
+  syntax::PaiParameter named = given;
+  const std::string url = TableUrl(std::string(Trim(given.value)), context);
+  if (url != Trim(given.value)) named.value = url;
+  PAISQL_ASSIGN(std::vector<training::TableBinding> inputs, ResolveInputs(named, context));
+  if (inputs.size() == 1) return std::move(inputs[0]);
+  return Error{ErrorCode::kInvalidCommand, given.key + " is one table", given.value_range,
+               "join tables in a query: -D" + given.key + "=\"(SELECT ... FROM a JOIN b ...)\""};
+}
+
+Result<training::TableBinding> OneOutput(const syntax::PaiParameter& given,
+                                         std::vector<store::Column> columns,
+                                         const BuildContext& context) {
+  const std::string url = TableUrl(std::string(Trim(given.value)), context);
+  Result<training::TableBinding> bound = ResolveOutput({url, given.value_range}, context);
+  const bool plain = url.find('=') == std::string::npos;
+  if (!bound.ok() && bound.error().code == ErrorCode::kTableNotFound && plain) {
+    const std::vector<std::string> parts = Split(url, '/');
+    training::TableBinding binding;
+    binding.url = url;
+    binding.table.project = parts[2];
+    binding.table.name = parts[4];
+    binding.table.columns = std::move(columns);
+    return binding;
+  }
+  PAISQL_TRY(bound);
+  const store::Table& table = bound->table;
+  const bool same = std::equal(table.columns.begin(), table.columns.end(), columns.begin(),
+                               columns.end(), [](const store::Column& a, const store::Column& b) {
+                                 return EqualsIgnoreCase(a.name, b.name) && a.type == b.type;
+                               });
+  if (same) return bound;
+  return Error{ErrorCode::kInvalidCommand,
+               "table " + table.QualifiedName() + " has the columns " + ColumnsText(table.columns) +
+                   ", and what is written has " + ColumnsText(columns),
+               given.value_range, "name another table, or drop this one"};
+}
+
+Result<store::Column> ColumnNamed(const Part& part, const store::Table& table) {
+  const auto found = std::find_if(
+      table.columns.begin(), table.columns.end(),
+      [&part](const store::Column& one) { return EqualsIgnoreCase(one.name, part.text); });
+  if (found != table.columns.end()) return *found;
+  std::vector<std::string> names;
+  for (const store::Column& one : table.columns) names.push_back(one.name);
+  std::string hint = DidYouMean(part.text, names);
+  if (hint.empty()) hint = "it has " + Join(names, ", ");
+  return Error{ErrorCode::kInvalidCommand, "the input has no column '" + part.text + "'",
+               part.range, hint};
+}
+
+Result<std::vector<store::Column>> ColumnsNamed(const syntax::PaiParameter* given,
+                                                const store::Table& table,
+                                                const BuildContext& context) {
+  if (given == nullptr) return table.columns;
+  std::vector<store::Column> columns;
+  for (const Part& part : SplitValue(*given, context)) {
+    PAISQL_ASSIGN(store::Column column, ColumnNamed(part, table));
+    const bool twice = std::any_of(columns.begin(), columns.end(), [&column](const auto& other) {
+      return EqualsIgnoreCase(other.name, column.name);
+    });
+    if (twice) {
+      return Error{ErrorCode::kInvalidCommand,
+                   given->key + ": column '" + part.text + "' stands twice", part.range,
+                   "leave one of them out"};
+    }
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+}  // namespace paisql::pai

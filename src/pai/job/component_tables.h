@@ -1,0 +1,44 @@
+#pragma once
+
+// What components of Alink have in common: one input, one output with columns that the component
+// says, processes. Errors have the place of what is wrong. Private to pai.
+
+#include <string>
+#include <vector>
+
+#include "pai/parameter/parameters.h"
+#include "pai/value/build_context.h"
+#include "pai/value/values.h"
+
+namespace paisql::pai {
+
+// A whole value as one part.
+Part Whole(const syntax::PaiParameter& parameter);
+
+// kInvalidCommand at a place.
+Error Wrong(const SourceRange& range, const std::string& what, std::string hint);
+
+store::Column NewColumn(std::string name, DataType type);
+
+// So many workers, with what Alink's clusters give each and the limits that the parameters say.
+void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec);
+
+// The one table, or query, that a parameter names.
+Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,
+                                        const BuildContext& context);
+
+// The table that a parameter names, with these columns: one that does not exist is to be made, one
+// that exists must have them.
+Result<training::TableBinding> OneOutput(const syntax::PaiParameter& given,
+                                         std::vector<store::Column> columns,
+                                         const BuildContext& context);
+
+// The column of the name, in any letter case; an error at `part` that tells which there are.
+Result<store::Column> ColumnNamed(const Part& part, const store::Table& table);
+
+// The columns that the parameter lists, in its order; all of the table's where it is null.
+Result<std::vector<store::Column>> ColumnsNamed(const syntax::PaiParameter* given,
+                                                const store::Table& table,
+                                                const BuildContext& context);
+
+}  // namespace paisql::pai

@@ -1,0 +1,1 @@
+"""A network whose layers are texts: what Alink's KerasSequential components train."""

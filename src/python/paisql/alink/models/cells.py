@@ -1,0 +1,141 @@
+"""Columns of tables as the elements of tensors."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from paisql.alink.models import ModelError, tensor_text
+
+_CASTS = {"i": "BIGINT", "u": "BIGINT", "f": "DOUBLE", "b": "BOOLEAN", "O": "STRING"}
+
+
+class Cells:
+    """The elements of a column's rows, one row behind the other.
+
+    values   1-D array of the input's dtype
+    offsets  row i has values[offsets[i]:offsets[i + 1]]
+    shapes   of each row the shape that its text gives, or None; None: no row has one
+    scalar   whether each row is one plain value
+    """
+
+    def __init__(self, values, offsets, shapes=None, scalar=False):
+        self.values, self.offsets, self.shapes, self.scalar = values, offsets, shapes, scalar
+
+    def length(self, row):
+        return int(self.offsets[row + 1] - self.offsets[row])
+
+    def shape(self, row):
+        """The shape that the row itself says, or None; () for a plain value."""
+        if self.shapes is not None:
+            return self.shapes[row]
+        return () if self.scalar else None
+
+    def changes(self):
+        """Which rows differ in length or shape from the one before."""
+        lengths = np.diff(self.offsets)
+        differ = lengths[1:] != lengths[:-1]
+        if self.shapes is not None:
+            differ |= np.array([a != b for a, b in zip(self.shapes[1:], self.shapes)], bool)
+        return differ
+
+
+def _no_fit(name, column, spec, cast):
+    return ModelError(
+        "column '%s' is %s, and the input %s takes no such values: CAST(%s AS %s) in a query"
+        % (name, column, spec, name, cast)
+    )
+
+
+def check(name, kind, spec):
+    """ModelError where a column of the Arrow type has no values for the input; before any row is read."""
+    if spec.dtype is None and spec.type_name != "any":
+        raise ModelError("the input %s has no values of tables" % spec)
+    element = kind.value_type if pa.types.is_list(kind) else kind
+    if pa.types.is_string(element) or pa.types.is_large_string(element):
+        if pa.types.is_list(kind) and spec.dtype is not None and spec.dtype != object:
+            raise _no_fit(name, kind, spec, "ARRAY<%s>" % _CASTS[spec.dtype.kind])
+        return
+    if pa.types.is_binary(element) and (spec.dtype is None or spec.dtype == object):
+        return
+    if pa.types.is_decimal(element):
+        fits = spec.dtype is None or spec.dtype.kind == "f"
+    elif pa.types.is_boolean(element):
+        fits = spec.dtype is None or spec.dtype.kind == "b"
+    elif pa.types.is_integer(element):
+        fits = spec.dtype is None or spec.dtype.kind in "iuf"
+    elif pa.types.is_floating(element):
+        fits = spec.dtype is None or spec.dtype.kind == "f"
+    else:
+        raise ModelError(
+            "column '%s' is %s, of which there are no tensors: CAST(%s AS STRING) or BIGINT in a query"
+            % (name, kind, name)
+        )
+    if not fits:
+        raise _no_fit(name, kind, spec, _CASTS[spec.dtype.kind])
+
+
+def read(name, array, spec, first_row):
+    """Cells of an Arrow array without NULL, of a type that check() takes.
+
+    first_row  the number, from 1, of the first row, for the messages of errors
+    """
+    kind = array.type
+    if pa.types.is_list(kind):
+        array = array if array.offset == 0 else pa.concat_arrays([array])
+        offsets = array.offsets.to_numpy().astype(np.int64)
+        elements = array.flatten()
+        if elements.null_count:
+            raise ModelError("column '%s' has a NULL in an ARRAY" % name)
+        return Cells(_plain(name, elements, spec), offsets - offsets[0])
+    if pa.types.is_string(kind) and spec.dtype != object:
+        return _texts(name, array, spec, first_row)
+    if pa.types.is_string(kind) and any(map(tensor_text.is_tensor, array[:1].to_pylist())):
+        return _texts(name, array, spec, first_row)
+    return Cells(_plain(name, array, spec), np.arange(len(array) + 1), scalar=True)
+
+
+def _plain(name, array, spec):
+    """An Arrow array of values as a NumPy array of the input's dtype."""
+    kind = array.type
+    if pa.types.is_string(kind) or pa.types.is_binary(kind):
+        values = np.empty(len(array), object)
+        values[:] = array.cast(pa.binary()).to_pylist()
+        return values
+    if pa.types.is_decimal(kind):
+        array = array.cast(pa.float64())
+    dtype = spec.dtype
+    if dtype is None:
+        # DOUBLE is narrowed, as it is on its way to scripts: models of PyTorch have floats.
+        floating = pa.types.is_floating(array.type)
+        values = array.to_numpy(zero_copy_only=False)
+        return values.astype(np.float32) if floating else values
+    wanted = pa.from_numpy_dtype(dtype)
+    if array.type != wanted:
+        try:
+            array = pc.cast(array, wanted, safe=dtype.kind in "iu")
+        except pa.ArrowInvalid as error:
+            raise ModelError("column '%s', input %s: %s" % (name, spec, error)) from None
+    return array.to_numpy(zero_copy_only=False)
+
+
+def _texts(name, array, spec, first_row):
+    values, shapes, offsets = [], [], [0]
+    for number, text in enumerate(array.to_pylist()):
+        try:
+            elements, shape = tensor_text.read(text, spec.dtype)
+        except ValueError as error:
+            shown = text if len(text) <= 40 else text[:37] + "..."
+            raise ModelError(
+                "column '%s', row %d: '%s' is no value for the input %s: %s"
+                % (name, first_row + number, shown, spec, error)
+            ) from None
+        values.append(elements)
+        shapes.append(shape)
+        offsets.append(offsets[-1] + len(elements))
+    if not values:
+        return Cells(np.empty(0, spec.dtype or np.float32), np.array([0]))
+    dtypes = {one.dtype for one in values}
+    if len(dtypes) > 1:
+        raise ModelError("column '%s' has tensors of several types" % name)
+    given = shapes if any(shape is not None for shape in shapes) else None
+    return Cells(np.concatenate(values), np.array(offsets, np.int64), given)

@@ -1,0 +1,367 @@
+"""Alink's pipelines: stages that are fitted to rows, and the model that they become.
+
+A stage with train operators becomes a predictor with the rows of its model; a predictor's stage stays
+what it is. PipelineModel.transform makes operators; LocalPredictor computes in this process.
+"""
+
+import json
+import os
+
+from paisql.alink.models import local_predictor, operators
+from paisql.alink.operator import BatchOperator
+from paisql.alink.scripts import TF2TableModelTrainBatchOp, TFTableModelTrainBatchOp
+from paisql.alink.tables import MemSourceBatchOp
+
+__all__ = [
+    "KerasSequentialClassificationModel",
+    "KerasSequentialClassifier",
+    "KerasSequentialRegressionModel",
+    "KerasSequentialRegressor",
+    "OnnxModelPredictor",
+    "Pipeline",
+    "PipelineModel",
+    "TF2TableModelTrainer",
+    "TFSavedModelPredictor",
+    "TFTableModelClassifierModel",
+    "TFTableModelPredictModel",
+    "TFTableModelPredictor",
+    "TFTableModelRegressionModel",
+    "TFTableModelTrainer",
+    "TorchModelPredictor",
+]
+
+_FORMAT = 1
+
+
+class _Parameters(BatchOperator):
+    """set<Name>() and get<Name>() as operators have them, for what is no operator."""
+
+    def given(self):
+        """{name: value} of what was set."""
+        return dict(self._values)
+
+
+def _configured(kind, values, aliases=()):
+    """An operator of the class with those of the values that it knows."""
+    made = kind()
+    for name, value in values.items():
+        if name in made.parameters:
+            made._values[name] = value
+    return made
+
+
+class _Trainer(_Parameters):
+    """A stage with a train operator and the predictor that its model goes to."""
+
+    train, predict, model = None, None, None
+
+    def fit(self, rows):
+        """The fitted stage. The training runs when rows or the model are asked for."""
+        made = _configured(self.train, self._values).linkFrom(rows)
+        return self.model(made, self.predictor_values())
+
+    def predictor_values(self):
+        known = set(self.predict.parameters)
+        return {name: value for name, value in self._values.items() if name in known}
+
+
+class _Model:
+    """A fitted stage: an operator of model rows, and a predictor's parameters."""
+
+    predict = None
+    labelled = False
+
+    def __init__(self, model=None, values=None):
+        self._model, self._values = model, dict(values or {})
+
+    def getModelData(self):
+        """The operator of the model's rows."""
+        return self._model
+
+    def setModelData(self, model):
+        self._model = model
+        return self
+
+    def transform(self, rows):
+        """The operator of the answers."""
+        return _configured(self.predict, self._values).linkFrom(self._model, rows)
+
+    def local_step(self):
+        made = _configured(self.predict, self._values)
+        for name in made.required:
+            made.needed(name)
+        rows = self._model.collect()
+        if not self.labelled:
+            rows = [row[:2] for row in rows]
+        return local_predictor.rows_module().Step(settings_of(made), [tuple(row) for row in rows])
+
+    def saved(self):
+        columns, rows = self._model.rows()
+        return {"values": self._values, "columns": columns, "rows": rows}
+
+    @classmethod
+    def restored(cls, entry):
+        schema = ", ".join("%s %s" % (name, kind) for name, kind in entry["columns"])
+        return cls(MemSourceBatchOp([list(row) for row in entry["rows"]], schema), entry["values"])
+
+    def local_steps(self):
+        return [self.local_step()]
+
+
+def settings_of(made):
+    """A predictor's operator as the settings of paisql.alink.models.job."""
+    value = made.value if hasattr(made, "value") else None
+
+    def get(name, otherwise=None):
+        found = value(name) if name in made.parameters else None
+        return otherwise if found is None else found
+
+    kinds = {
+        "tf_table_model_predict": "table",
+        "tf_savedmodel_predict": "saved_model",
+        "torch_model_predict": "torch",
+        "onnx_model_predict": "onnx",
+        "keras_sequential_classifier_predict": "classifier",
+        "keras_sequential_regressor_predict": "regressor",
+    }
+    kind = kinds[made.algorithm]
+    path = get("modelPath", "")
+    return {
+        "kind": kind,
+        "model": None,
+        "path": path[len("file://") :] if path.startswith("file://") else path,
+        "place": path,
+        "schema": get("outputSchemaStr"),
+        "selected": get("selectedCols"),
+        "reserved": get("reservedCols"),
+        "inputs": get("inputNames" if kind == "onnx" else "inputSignatureDefs"),
+        "outputs": get("outputNames" if kind == "onnx" else "outputSignatureDefs"),
+        "signature": get("signatureDefKey", "serving_default"),
+        "tag": get("graphDefTag", "serve"),
+        "batch": get("inferBatchSize"),
+        "nulls": get("nullValues", "error"),
+        "threads": get("intraOpParallelism", 1),
+        "prediction": get("predictionCol"),
+        "detail": get("predictionDetailCol"),
+    }
+
+
+class TFTableModelClassifierModel(_Model):
+    """A fitted TensorFlow model of a table, and how its rows are computed."""
+
+    predict = operators.TFTableModelPredictBatchOp
+
+
+class TFTableModelRegressionModel(TFTableModelClassifierModel):
+    pass
+
+
+class TFTableModelPredictModel(TFTableModelClassifierModel):
+    pass
+
+
+class KerasSequentialClassificationModel(_Model):
+    predict, labelled = operators.KerasSequentialClassifierPredictBatchOp, True
+
+
+class KerasSequentialRegressionModel(_Model):
+    predict, labelled = operators.KerasSequentialRegressorPredictBatchOp, True
+
+
+class TFTableModelTrainer(_Trainer):
+    """Trains by a script; inferSelectedCols are the columns that its model gets for answers."""
+
+    train = TFTableModelTrainBatchOp
+    predict, model = operators.TFTableModelPredictBatchOp, TFTableModelPredictModel
+    parameters = {
+        **train.parameters,
+        **predict.parameters,
+        "inferSelectedCols": None,
+    }
+    aliases = {**train.aliases, **predict.aliases}
+
+    def predictor_values(self):
+        values = super().predictor_values()
+        values.pop("selectedCols", None)
+        if self._values.get("inferSelectedCols") is not None:
+            values["selectedCols"] = self._values["inferSelectedCols"]
+        return values
+
+
+class TF2TableModelTrainer(TFTableModelTrainer):
+    train = TF2TableModelTrainBatchOp
+
+
+class KerasSequentialClassifier(_Trainer):
+    train = operators.KerasSequentialClassifierTrainBatchOp
+    predict = operators.KerasSequentialClassifierPredictBatchOp
+    model = KerasSequentialClassificationModel
+    parameters = {**train.parameters, **predict.parameters}
+    aliases = train.aliases
+
+
+class KerasSequentialRegressor(_Trainer):
+    train = operators.KerasSequentialRegressorTrainBatchOp
+    predict = operators.KerasSequentialRegressorPredictBatchOp
+    model = KerasSequentialRegressionModel
+    parameters = {**train.parameters, **predict.parameters}
+    aliases = train.aliases
+
+
+class _PredictorStage(_Parameters):
+    """A stage that nobody fits: a predictor with a model of its own."""
+
+    predict = None
+
+    def fit(self, rows):
+        return self
+
+    def transform(self, rows):
+        return _configured(self.predict, self._values).linkFrom(rows)
+
+    def local_step(self):
+        made = _configured(self.predict, self._values)
+        for name in made.required:
+            made.needed(name)
+        return local_predictor.rows_module().Step(settings_of(made))
+
+    def local_steps(self):
+        return [self.local_step()]
+
+    def saved(self):
+        return {"values": self._values}
+
+    @classmethod
+    def restored(cls, entry):
+        made = cls()
+        made._values.update(entry["values"])
+        return made
+
+
+class TFSavedModelPredictor(_PredictorStage):
+    predict = operators.TFSavedModelPredictBatchOp
+    parameters, aliases = predict.parameters, predict.aliases
+
+
+class TorchModelPredictor(_PredictorStage):
+    predict = operators.TorchModelPredictBatchOp
+    parameters, aliases = predict.parameters, predict.aliases
+
+
+class OnnxModelPredictor(_PredictorStage):
+    predict = operators.OnnxModelPredictBatchOp
+    parameters, aliases = predict.parameters, predict.aliases
+
+
+class TFTableModelPredictor(_Parameters):
+    """A predictor whose model is an operator: setModelData()."""
+
+    predict = operators.TFTableModelPredictBatchOp
+    parameters, aliases = predict.parameters, predict.aliases
+
+    def setModelData(self, model):
+        self._data = model
+        return self
+
+    def fit(self, rows):
+        return TFTableModelPredictModel(self._data, self._values)
+
+    def transform(self, rows):
+        return self.fit(rows).transform(rows)
+
+    def local_steps(self):
+        return self.fit(None).local_steps()
+
+
+_STAGES = {
+    kind.__name__: kind
+    for kind in (
+        TFTableModelClassifierModel,
+        TFTableModelRegressionModel,
+        TFTableModelPredictModel,
+        KerasSequentialClassificationModel,
+        KerasSequentialRegressionModel,
+        TFSavedModelPredictor,
+        TorchModelPredictor,
+        OnnxModelPredictor,
+    )
+}
+
+
+class Pipeline:
+    """Stages in their order: Pipeline(stage, …).add(stage).fit(rows)."""
+
+    def __init__(self, *stages):
+        self._stages = list(stages)
+
+    def add(self, stage):
+        self._stages.append(stage)
+        return self
+
+    def size(self):
+        return len(self._stages)
+
+    def get(self, index):
+        return self._stages[index]
+
+    def fit(self, rows):
+        """The PipelineModel; each stage gets what the stages before it make of the rows."""
+        fitted = []
+        for number, stage in enumerate(self._stages):
+            made = stage.fit(rows)
+            fitted.append(made)
+            if number + 1 < len(self._stages):
+                rows = made.transform(rows)
+        return PipelineModel(*fitted)
+
+
+class PipelineModel:
+    """Fitted stages in their order."""
+
+    def __init__(self, *stages):
+        self._stages = list(stages)
+
+    def transform(self, rows):
+        """The operator of the answers."""
+        for stage in self._stages:
+            rows = stage.transform(rows)
+        return rows
+
+    def local_steps(self):
+        return [step for stage in self._stages for step in stage.local_steps()]
+
+    def collectLocalPredictor(self, inputSchemaStr):
+        """A LocalPredictor for rows of this schema."""
+        return local_predictor.LocalPredictor(self, inputSchemaStr)
+
+    getLocalPredictor = collectLocalPredictor
+
+    def save(self, path, overwrite=False):
+        """Writes the stages with their models into one file of JSON."""
+        path = path[len("file://") :] if path.startswith("file://") else path
+        entries = [dict(stage.saved(), stage=type(stage).__name__) for stage in self._stages]
+        text = json.dumps({"format": _FORMAT, "stages": entries})
+        part = path + ".part"
+        if os.path.exists(path) and not overwrite:
+            raise FileExistsError("%s exists: save(path, overwrite=True) replaces it" % path)
+        with open(part, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(part, path)
+        return self
+
+    @staticmethod
+    def load(path):
+        """The PipelineModel of a file that save() has written; ValueError for another one."""
+        path = path[len("file://") :] if path.startswith("file://") else path
+        try:
+            with open(path, encoding="utf-8") as stream:
+                read = json.load(stream)
+            if read["format"] != _FORMAT:
+                raise ValueError("format %r" % read["format"])
+            return PipelineModel(
+                *(_STAGES[entry["stage"]].restored(entry) for entry in read["stages"])
+            )
+        except (ValueError, KeyError, TypeError, UnicodeDecodeError) as error:
+            raise ValueError(
+                "%s is no PipelineModel that save() has written (%s)" % (path, error)
+            ) from None

@@ -1,0 +1,182 @@
+"""Alink's texts of tensors and vectors, as cells of STRING columns.
+
+    FLOAT#2,3#1 2 3 4 5 6       a tensor: its type, its shape, its elements in row-major order
+    STRING#2#3 1#abcd           a tensor of texts: the elements' lengths, then all letters
+    1 2 3      1,2,3            a vector, or numbers without a shape
+    $2,3$1 2 3 4 5 6            numbers with a shape
+    $4$0:1.5 2:3                a sparse vector of 4 elements
+"""
+
+import re
+
+import numpy as np
+
+from paisql.alink.models import ModelError
+
+_TYPES = {
+    "FLOAT": np.dtype(np.float32),
+    "DOUBLE": np.dtype(np.float64),
+    "INT": np.dtype(np.int32),
+    "LONG": np.dtype(np.int64),
+    "BYTE": np.dtype(np.int8),
+    "UBYTE": np.dtype(np.uint8),
+    "BOOLEAN": np.dtype(np.bool_),
+    "STRING": np.dtype(object),
+}
+_NAMES = {dtype: name for name, dtype in _TYPES.items()}
+_NAMES[np.dtype(np.int16)] = "INT"
+_TENSOR = re.compile(r"([A-Z]+)#([0-9]+(?:,[0-9]+)*)?#", re.ASCII)
+_SHAPED = re.compile(r"\$\s*([0-9]+(?:\s*,\s*[0-9]+)*)?\s*\$", re.ASCII)
+_MOST_ELEMENTS = 1 << 31
+
+
+def is_tensor(text):
+    """Whether the text says that it is a tensor."""
+    match = _TENSOR.match(text)
+    return match is not None and match[1] in _TYPES
+
+
+def read(text, dtype):
+    """(elements as a 1-D array, shape or None) of a cell.
+
+    dtype  that of the answer; None: the tensor's own, for numbers that say none float32
+    ValueError for a text that is none of the forms, or does not fit the dtype.
+    """
+    match = _TENSOR.match(text)
+    if match is not None and match[1] in _TYPES:
+        return _read_tensor(text, match, dtype)
+    if dtype == object:
+        return np.array([text.encode()], object), None
+    shape = None
+    match = _SHAPED.match(text)
+    if match is not None:
+        shape, text = _sizes(match[1]), text[match.end() :]
+        if ":" in text:
+            return _read_sparse(text, shape, dtype)
+    words = text.replace(",", " ").split()
+    values = _numbers(words, dtype or np.dtype(np.float32))
+    if shape is not None and _count(shape) != len(values):
+        raise ValueError("it has %d elements for the shape %s" % (len(values), list(shape)))
+    return values, shape
+
+
+def _sizes(text):
+    return tuple(int(size) for size in (text or "").replace(" ", "").split(",") if size)
+
+
+def _count(shape):
+    count = 1
+    for size in shape:
+        count *= size
+    if count > _MOST_ELEMENTS:
+        raise ValueError("%d elements are too many" % count)
+    return count
+
+
+def _read_tensor(text, match, dtype):
+    own, shape = _TYPES[match[1]], _sizes(match[2])
+    rest = text[match.end() :]
+    count = _count(shape)
+    if own == object:
+        lengths, _, letters = rest.partition("#")
+        lengths = [int(word) for word in lengths.split()]
+        if len(lengths) != count or sum(lengths) != len(letters) or min(lengths, default=0) < 0:
+            raise ValueError("its lengths do not fit its shape or its letters")
+        values, begin = np.empty(count, object), 0
+        for number, length in enumerate(lengths):
+            values[number] = letters[begin : begin + length].encode()
+            begin += length
+        if dtype not in (None, own):
+            raise ValueError("it holds texts and not numbers")
+        return values, shape
+    if dtype == object:
+        raise ValueError("it holds numbers and not texts")
+    values = _numbers(rest.split(), own)
+    if len(values) != count:
+        raise ValueError("it has %d elements for the shape %s" % (len(values), list(shape)))
+    if dtype is None or dtype == own:
+        return values, shape
+    return _cast(values, dtype), shape
+
+
+def _cast(values, dtype):
+    """Numbers as another dtype; a float is no integer, and an integer must fit."""
+    if values.dtype.kind == "f" and dtype.kind != "f":
+        raise ValueError("it holds %s and not %s" % (values.dtype, dtype))
+    if values.dtype.kind == "b" or dtype.kind == "b":
+        raise ValueError("it holds %s and not %s" % (values.dtype, dtype))
+    if dtype.kind in "iu" and len(values):
+        limits = np.iinfo(dtype)
+        if int(values.min()) < limits.min or int(values.max()) > limits.max:
+            raise ValueError("a number does not fit %s" % dtype)
+    return values.astype(dtype)
+
+
+def _read_sparse(text, shape, dtype):
+    """A vector of which the text names the elements that are not 0."""
+    if len(shape) != 1:
+        raise ValueError("a sparse vector has one size")
+    values = np.zeros(_count(shape), dtype or np.float32)
+    for word in text.replace(",", " ").split():
+        index, _, value = word.partition(":")
+        place = int(index)
+        if not 0 <= place < len(values):
+            raise ValueError("index %d of a vector of %d elements" % (place, len(values)))
+        values[place] = _numbers([value], values.dtype)[0]
+    return values, shape
+
+
+_TRUE_FALSE = {"true": True, "false": False}
+
+
+def _numbers(words, dtype):
+    if dtype.kind == "b":
+        found = [_TRUE_FALSE.get(word.lower()) for word in words]
+        if None in found:
+            raise ValueError("'%s' is neither true nor false" % words[found.index(None)])
+        return np.array(found, np.bool_)
+    if dtype.kind == "f":
+        return np.array([float(word) for word in words], dtype)
+    numbers = [int(word) for word in words]
+    limits = np.iinfo(dtype)
+    for number in numbers:
+        if not limits.min <= number <= limits.max:
+            raise ValueError("%d does not fit %s" % (number, dtype))
+    return np.array(numbers, dtype)
+
+
+def words(array):
+    """The elements of an array as texts."""
+    flat = array.ravel()
+    if array.dtype == object:
+        try:
+            return [one.decode() for one in flat.tolist()]
+        except UnicodeDecodeError:
+            raise ModelError("the model's answer is no text in UTF-8") from None
+    if array.dtype == np.bool_:
+        return ["true" if one else "false" for one in flat.tolist()]
+    if array.dtype == np.float32:
+        return [str(one) for one in flat]  # the shortest text that reads back as this float
+    return [repr(one) for one in flat.tolist()]
+
+
+def joined(array):
+    """The elements with a blank between them: Alink's text of an answer and of a vector."""
+    return " ".join(words(array))
+
+
+def tensor(array, name=None):
+    """The array as a tensor of the type `name`; its own without one. ModelError where it is none."""
+    wanted = _TYPES[name] if name else array.dtype
+    if wanted != array.dtype:
+        try:
+            array = array if wanted == object else _cast(array.ravel(), wanted).reshape(array.shape)
+        except (TypeError, ValueError) as error:
+            raise ModelError("the answer is no %s_TENSOR: %s" % (name, error)) from None
+        if array.dtype != wanted:
+            raise ModelError("the answer holds numbers and is no STRING_TENSOR")
+    texts = words(array)
+    head = "%s#%s#" % (name or _NAMES[array.dtype], ",".join(map(str, array.shape)))
+    if array.dtype == object:
+        return head + "".join("%d " % len(one) for one in texts) + "#" + "".join(texts)
+    return head + "".join(one + " " for one in texts)

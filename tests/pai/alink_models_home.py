@@ -1,0 +1,63 @@
+"""What the tests of Alink's predictors share: models, and tables of models by the described layout."""
+
+import base64
+import os
+import shutil
+import subprocess
+import zipfile
+
+from conftest import SCRIPTS
+from fake_job import PYTHON
+
+FILES = os.path.join(SCRIPTS, "alink")
+
+
+def make_models(folder):
+    """The SavedModels of scripts/alink/models.py below the folder: linear, texts, whole."""
+    done = subprocess.run(
+        [PYTHON, os.path.join(FILES, "models.py"), str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    for name in os.listdir(folder):
+        shutil.make_archive(os.path.join(folder, name), "zip", os.path.join(folder, name))
+    os.makedirs(os.path.join(folder, "nested"))
+    shutil.copytree(os.path.join(folder, "linear"), os.path.join(folder, "nested", "1617959973"))
+    os.makedirs(os.path.join(folder, "none", "variables"))
+    return str(folder)
+
+
+def rows_of(path, size=1024):
+    """[(model_id, model_info)] of a zip file: the layout as it is described, without the product."""
+    with open(path, "rb") as stream:
+        content = stream.read()
+    parts = [content[begin : begin + size] for begin in range(0, len(content), size)]
+    rows = [(0, "1617959973.zip")]
+    return rows + [(n, base64.b64encode(part).decode()) for n, part in enumerate(parts, 1)]
+
+
+def inserted(table, rows):
+    """Statements that make a model table of the rows."""
+    values = ", ".join("(%d, '%s')" % row for row in rows)
+    return [
+        "CREATE TABLE %s (model_id BIGINT, model_info STRING);" % table,
+        "INSERT INTO %s VALUES %s;" % (table, values),
+    ]
+
+
+def zip_with(path, name, mode=None):
+    """A zip file with one entry of a name, as a link with mode 0o120777."""
+    with zipfile.ZipFile(path, "w") as archive:
+        entry = zipfile.ZipInfo(name)
+        if mode is not None:
+            entry.external_attr = mode << 16
+        archive.writestr(entry, "/etc/passwd")
+    return path
+
+
+def statement(algorithm, **parameters):
+    quoted = {key: str(v).replace("\\", "\\\\").replace('"', '\\"') for key, v in parameters.items()}
+    words = ['-D%s="%s"' % pair for pair in quoted.items()]
+    return "PAI -name %s %s;" % (algorithm, " ".join(words))

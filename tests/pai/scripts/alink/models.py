@@ -1,0 +1,51 @@
+"""Writes the SavedModels of the tests of predictors below the folder that is given."""
+
+import os
+import sys
+
+import tensorflow as tf
+
+
+class Linear(tf.Module):
+    """y = a * factor + the sum of b; v = b * a."""
+
+    def __init__(self):
+        super().__init__()
+        self.factor = tf.Variable(2.0)
+
+    @tf.function(
+        input_signature=[
+            tf.TensorSpec([None], tf.float32, name="a"),
+            tf.TensorSpec([None, 3], tf.float32, name="b"),
+        ]
+    )
+    def serve(self, a, b):
+        return {"y": a * self.factor + tf.reduce_sum(b, axis=1), "v": b * a[:, None]}
+
+
+class Texts(tf.Module):
+    @tf.function(
+        input_signature=[
+            tf.TensorSpec([None], tf.string, name="s"),
+            tf.TensorSpec([None], tf.int64, name="n"),
+        ]
+    )
+    def serve(self, s, n):
+        words = tf.strings.join([s, tf.strings.as_string(n)], ":")
+        return {"words": words, "twice": n * 2, "even": n % 2 == 0}
+
+
+class Whole(tf.Module):
+    """The sum of a whole tensor, whatever its first dimension is."""
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32, name="m")])
+    def serve(self, m):
+        return {"sum": tf.reduce_sum(m, axis=1), "m": m + 1}
+
+
+folder = sys.argv[1]
+for name, model in (("linear", Linear()), ("texts", Texts()), ("whole", Whole())):
+    signatures = {"serving_default": model.serve}
+    if name == "texts":
+        signatures = {"predict": model.serve}
+    tf.saved_model.save(model, os.path.join(folder, name), signatures=signatures)

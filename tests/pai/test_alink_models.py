@@ -1,0 +1,332 @@
+"""Alink's predictors as users run them: statements over tables, and operators from Python."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+from alink_models_home import FILES, inserted, make_models, rows_of, statement, zip_with
+from fake_job import PYTHON
+from paisql_home import BINARY, PaisqlHome
+from test_alink import run_program
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A home with the models below files/models, tables of rows, and tables of models."""
+    if not os.path.exists(BINARY):
+        pytest.skip("%s was not built" % BINARY)
+    home = PaisqlHome(tmp_path_factory.mktemp("predict"))
+    folder = make_models(os.path.join(home.files, "models"))
+    zip_with(os.path.join(folder, "out.zip"), "../out")
+    rows = rows_of(os.path.join(folder, "linear.zip"))
+    assert len(rows) > 3
+    number, text = rows[len(rows) // 2]  # amid the content of a file
+    other = text[:200] + ("A" if text[200] != "A" else "B") + text[201:]
+    damaged = [(n, other if n == number else kept) for n, kept in rows]
+    home.run(
+        "CREATE TABLE t (id BIGINT, A DOUBLE, b STRING, arr ARRAY<FLOAT>, day DATE);",
+        """INSERT INTO t VALUES (1, 1.5, '1 2 3', ARRAY(1.0f, 2.0f, 3.0f), DATE '2026-01-02'),
+            (2, -2, 'FLOAT#3#4 5 6 ', ARRAY(4.0f, 5.0f, 6.0f), NULL),
+            (3, 0, '$3$0:1 2:7.5', ARRAY(1.0f, 0.0f, 7.5f), DATE '1999-12-31');""",
+        "CREATE TABLE words (s STRING, n INT);",
+        "INSERT INTO words VALUES ('词', 1), ('x', 20);",
+        "CREATE TABLE holes (a DOUBLE, b STRING);",
+        "INSERT INTO holes VALUES (1, '1 1 1'), (NULL, '1 1 1'), (2, NULL), (3, '0 0 0');",
+        "CREATE TABLE none AS SELECT * FROM t WHERE id > 9;",
+        *inserted("model", rows[::-1]),
+        *inserted("lost", rows[:2] + rows[3:]),
+        *inserted("short", rows[:-1]),
+        *inserted("twice", rows + rows[2:3]),
+        *inserted("damaged", damaged),
+        *inserted("leads_out", rows_of(os.path.join(folder, "out.zip"))),
+        "CREATE TABLE no_rows (model_id BIGINT, model_info STRING);",
+    ).ok()
+    yield home
+    home.end_jobs()
+
+
+LINEAR = {"inputTableName": "t", "selectedCols": "A,b", "inputSignatureDefs": "a,b"}
+
+
+def predict(algorithm="tf_table_model_predict", **parameters):
+    given = {"outputTableName": "out", "outputSchemaStr": "y double"}
+    given.update({"modelTableName": "model"} if "table" in algorithm else {})
+    given.update(parameters)
+    return statement(algorithm, **{k: v for k, v in given.items() if v is not None})
+
+
+def test_a_table_goes_through_a_model_of_a_table(place):
+    place.run(
+        predict(
+            outputTableName="answers",
+            outputSchemaStr="y double, v string, t FLOAT_TENSOR, day vector",
+            outputSignatureDefs="y,v,v,v",
+            **LINEAR,
+        )
+    ).ok()
+    assert place.rows("DESC answers;")
+    rows = place.rows("SELECT id, A, y, v, t, day, arr[1] FROM answers ORDER BY id LIMIT 9;")
+    assert rows == [
+        # An answer stands in the place of the input's column of its name.
+        ("1", "1.5", "9.0", "1.5 3.0 4.5", "FLOAT#3#1.5 3.0 4.5 ", "1.5 3.0 4.5", "2.0"),
+        ("2", "-2.0", "11.0", "-8.0 -10.0 -12.0", "FLOAT#3#-8.0 -10.0 -12.0 ",
+         "-8.0 -10.0 -12.0", "5.0"),
+        ("3", "0.0", "8.5", "0.0 0.0 0.0", "FLOAT#3#0.0 0.0 0.0 ", "0.0 0.0 0.0", "0.0"),
+    ]
+    columns = place.rows("SELECT * FROM answers WHERE id = 3;")
+    assert len(columns[0]) == 8  # id, A, b, arr, day, y, v, t
+
+
+def test_saved_models_of_folders_archives_and_buckets(place):
+    bucket = os.path.join(place.path, "oss", "kept")
+    shutil.copytree(os.path.join(place.files, "models", "linear"), os.path.join(bucket, "linear"))
+    whole = dict(LINEAR, selectedCols="A,arr", reservedCols="id")
+    statements = []
+    for number, path in enumerate(
+        ("file://models/linear", "models/nested", "file://models/linear.zip", "oss://kept/linear")
+    ):
+        statements.append(
+            predict("tf_savedmodel_predict", modelPath=path, outputTableName="o%d" % number, **whole)
+        )
+    place.run(*statements, timeout=240).ok()
+    for number in range(4):
+        rows = place.rows("SELECT * FROM o%d ORDER BY id LIMIT 9;" % number)
+        assert rows == [("1", "9.0"), ("2", "11.0"), ("3", "8.5")], number
+
+
+def test_texts_integers_and_truth(place):
+    place.run(
+        predict(
+            "tf_savedmodel_predict",
+            modelPath="models/texts",
+            inputTableName="words",
+            signatureDefKey="predict",
+            reservedCols="s",
+            outputSchemaStr="words string, twice long, even boolean, twice_double double",
+            outputSignatureDefs="words,twice,even,twice",
+            outputTableName="told",
+        )
+    ).ok()
+    assert place.rows("SELECT * FROM told ORDER BY twice LIMIT 9;") == [
+        ("词", "词:1", "2", "false", "2.0"),
+        ("x", "x:20", "40", "true", "40.0"),
+    ]
+
+
+def test_a_cell_may_be_a_whole_tensor(place):
+    query = """(SELECT * FROM VALUES (1, 'FLOAT#1,2#1 2 '), (2, 'FLOAT#3,2#1 2 3 4 5 6 '), (3, '7 8')
+        t(id, m))"""
+    place.run(
+        predict(
+            "tf_savedmodel_predict",
+            modelPath="models/whole",
+            inputTableName=query,
+            selectedCols="m",
+            outputSchemaStr="total string, shape tensor",
+            outputSignatureDefs="sum,m",
+            outputTableName="wholes",
+        )
+    ).ok()
+    assert place.rows("SELECT id, total, shape FROM wholes ORDER BY id LIMIT 9;") == [
+        ("1", "3.0", "FLOAT#1,2#2.0 3.0 "),
+        ("2", "3.0 7.0 11.0", "FLOAT#3,2#2.0 3.0 4.0 5.0 6.0 7.0 "),
+        ("3", "15.0", "FLOAT#1,2#8.0 9.0 "),
+    ]
+
+
+def test_nulls_and_no_rows(place):
+    given = {"inputTableName": "holes", "reservedCols": "a"}
+    place.run(predict(outputTableName="holes_out", **given)).fails(
+        "column 'a' is NULL in row 2, and a model has no NULL"
+    )
+    place.run(
+        predict(outputTableName="holes_out", nullValues="null", **given),
+        predict(outputTableName="none_out", **dict(LINEAR, inputTableName="none")),
+    ).ok()
+    rows = place.rows("SELECT a, y FROM holes_out ORDER BY a LIMIT 9;")
+    assert rows == [("NULL", "NULL"), ("1.0", "5.0"), ("2.0", "NULL"), ("3.0", "6.0")]
+    assert place.rows("SELECT COUNT(*) FROM none_out;") == [("0",)]
+
+
+def test_what_is_trained_in_a_table_predicts(place):
+    shutil.copy(os.path.join(FILES, "train.py"), place.files)
+    train = statement(
+        "tf2_table_model_train",
+        inputTableName="t",
+        selectedCols="id",
+        outputTableName="trained",
+        mainScriptFile="train.py",
+    )
+    place.run(
+        train,
+        predict(
+            modelTableName="trained",
+            inputTableName="(SELECT id, CAST(id AS FLOAT) AS x FROM t)",
+            selectedCols="x",
+            outputTableName="doubled",
+        ),
+        timeout=240,
+    ).ok()
+    rows = place.rows("SELECT id, y FROM doubled ORDER BY id LIMIT 9;")
+    assert rows == [("1", "2.0"), ("2", "4.0"), ("3", "6.0")]
+
+
+# What the job finds, in its last line.
+FAILS = [
+    (dict(LINEAR, modelTableName="lost"), "the rows with model_id 2 are missing"),
+    (dict(LINEAR, modelTableName="short"), "its last rows are missing or damaged"),
+    (dict(LINEAR, modelTableName="twice"), "the row with model_id 2 stands twice"),
+    (dict(LINEAR, modelTableName="damaged"), "cannot be unpacked"),
+    (dict(LINEAR, modelTableName="leads_out"), "its entry '../out' leads out of the model's folder"),
+    (dict(LINEAR, modelTableName="no_rows"), "there is no model in it"),
+    (dict(LINEAR, signatureDefKey="predict"), "has no signature 'predict' (signatureDefKey)"),
+    (dict(LINEAR, graphDefTag="train"), "train"),
+    (dict(LINEAR, outputSchemaStr="z double"), "Output name not exist: z"),
+    (dict(LINEAR, inputSignatureDefs="a,c"), "Input name not exist: c"),
+    (dict(LINEAR, selectedCols="a", inputSignatureDefs="a"), "Incorrect number of inputs"),
+    (dict(LINEAR, selectedCols="b,arr"), "takes 1 elements a row, given 3"),
+    (dict(LINEAR, selectedCols="A,day"), "column 'day' is date32[day], of which there are no tensors"),
+    (dict(LINEAR, outputSchemaStr="v double"), "the answer has 3 elements a row"),
+]
+
+
+@pytest.mark.parametrize("number", range(0, len(FAILS), 5))
+def test_what_a_model_does_not_fit_is_named(place, number):
+    cases = FAILS[number : number + 5]
+    lines = [
+        predict(outputTableName="never_%d" % (number + n), **changes)
+        for n, (changes, _) in enumerate(cases)
+    ]
+    errors = errors_of(place, lines)
+    for place_of, (changes, wanted) in enumerate(cases, 1):
+        assert wanted in errors[place_of][0], (changes, errors[place_of])
+    assert place.rows("SELECT COUNT(*) FROM never_%d;" % number) == [("0",)]
+
+
+def errors_of(home, lines):
+    """{number of the statement: (message and hint, column)}."""
+    done = subprocess.run(
+        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
+        input="\n".join(lines),
+        cwd=home.files,
+        env=home.environment(),
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    return {
+        event["number"]: (event["message"] + " " + event.get("hint", ""), event.get("column", 0))
+        for event in events
+        if event["event"] == "error"
+    }
+
+
+WRONG = [
+    ({"modelTableName": "t"}, "table p.t is no model of this kind"),
+    ({"modelTableName": "nix"}, "nix cannot be resolved"),
+    ({"outputSchemaStr": "y flot"}, "did you mean"),
+    ({"outputSchemaStr": "y mtable"}, "a model gives no 'mtable' for column 'y'"),
+    ({"outputSchemaStr": "y double, Y long"}, "column 'Y' stands twice"),
+    ({"selectedCols": "A,nix"}, "the input has no column 'nix'"),
+    ({"selectedCols": "A,a"}, "column 'a' stands twice"),
+    ({"reservedCols": "nix"}, "the input has no column 'nix'"),
+    ({"inputSignatureDefs": "a"}, "inputSignatureDefs has 1 names, and selectedCols has 2"),
+    ({"outputSignatureDefs": "a,b"}, "outputSignatureDefs has 2 names, and outputSchemaStr has 1"),
+    ({"nullValues": "zero"}, "write error or null"),
+    ({"outputTableName": "t"}, "and what is written has"),
+    ({"signatureDefKy": "x"}, "did you mean 'signatureDefKey'"),
+    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/nix"}, "models/nix does not exist"),
+    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/linear/saved_model.pb"},
+     "saved_model.pb is no SavedModel"),
+    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/out.zip"}, "../out"),
+    ({"algorithm": "tf_savedmodel_predict", "modelPath": "oss://nix/m"}, "bucket 'nix' does not exist"),
+    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/none"},
+     "models/none holds no SavedModel"),
+    ({"algorithm": "onnx_model_predict", "modelPath": "models/linear"}, "is a folder, not a file"),
+    ({"algorithm": "keras_sequential_classifier_predict", "predictionCol": "p"},
+     "table p.model is no model of this kind"),
+]
+
+
+def test_what_is_wrong_is_said_with_its_place(place):
+    lines = []
+    for changes, _ in WRONG:
+        given = dict(LINEAR, outputTableName="never2", **{})
+        given.update(changes)
+        algorithm = given.pop("algorithm", "tf_table_model_predict")
+        if "onnx" in algorithm or "keras" in algorithm:
+            given.pop("inputSignatureDefs")
+        if "keras" in algorithm:
+            given.pop("selectedCols")
+            given.update(outputSchemaStr=None, modelTableName="model")
+        lines.append(predict(algorithm, **given))
+    errors = errors_of(place, lines)
+    for number, (changes, wanted) in enumerate(WRONG, 1):
+        assert wanted in errors[number][0], (changes, errors[number])
+        # What only the files of a model tell, the job tells.
+        assert errors[number][1] > 1 or "holds no" in wanted or "../" in wanted, changes
+    assert "reservedCols" in place.run("HELP PAI tf_table_model_predict;").ok().stdout
+
+
+def test_frameworks_that_are_not_there_are_named(place):
+    for algorithm, package in (("torch_model_predict", "torch"), ("onnx_model_predict", "onnxruntime")):
+        done = subprocess.run(
+            [os.environ.get("PAISQL_PYTHON") or PYTHON, "-c", "import %s" % package],
+            capture_output=True,
+        )
+        if done.returncode == 0:
+            continue
+        with open(os.path.join(place.files, "model.bin"), "wb") as stream:
+            stream.write(b"no model")
+        place.run(
+            predict(
+                algorithm, modelPath="model.bin", inputTableName="t", selectedCols="A",
+                outputTableName="never3",
+            )
+        ).fails("-m pip install %s brings it" % package)
+
+
+PROGRAM = """
+import json, sys
+from paisql.alink import *
+model = TableSourceBatchOp("p.model")
+rows = TableSourceBatchOp("p.t").select("id, A, b")
+answers = TFTableModelPredictBatchOp().setSelectedCols(["A", "b"]).setInputSignatureDefs(["a", "b"]) \\
+    .setOutputSchemaStr("y double").setReservedCols(["id"]).linkFrom(model, rows)
+print(json.dumps(sorted(answers.collect())))
+saved = TFSavedModelPredictBatchOp().setModelPath("file://models/linear").setSelectedCols(["A", "b"]) \\
+    .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double, v vector")
+print(json.dumps(sorted(rows.link(saved).orderBy("id").collect())))
+stage = TFTableModelPredictor().setModelData(model).setSelectedCols(["A", "b"]) \\
+    .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double")
+fitted = Pipeline(stage).fit(rows)
+print(json.dumps(sorted(fitted.transform(rows).collect())))
+fitted.save("kept.json")
+local = LocalPredictor("kept.json", "A double, b string")
+print(json.dumps([local.getOutputColNames(), local.map([1.5, "1 2 3"]), local.predict(2, "0 0 0")]))
+for wrong in (lambda: local.map([1.5]), lambda: local.map([None, "1 2 3"]), lambda: local.map([1, "1 2"]),
+              lambda: LocalPredictor("kept.json", "A double"),
+              lambda: LocalPredictor("models/linear/saved_model.pb", "A double"),
+              lambda: TFTableModelPredictBatchOp().linkFrom(model, rows).collect()):
+    try:
+        wrong()
+    except (ModelError, ValueError) as error:
+        print(error)
+"""
+
+
+def test_operators_pipelines_and_a_local_predictor(place):
+    lines = run_program(place, place.write("predict.py", PROGRAM)).stdout.splitlines()
+    three = [[1, 9.0], [2, 11.0], [3, 8.5]]
+    assert json.loads(lines[0]) == three
+    assert [[row[0], row[3]] for row in json.loads(lines[1])] == three
+    assert json.loads(lines[1])[0][4] == "1.5 3.0 4.5"
+    assert [[row[0], row[3]] for row in json.loads(lines[2])] == three
+    assert json.loads(lines[3]) == [["A", "b", "y"], [1.5, "1 2 3", 9.0], [2.0, "0 0 0", 4.0]]
+    said = lines[4:]
+    assert said[0] == "row 0 has 1 values for 2 columns" and "'A' is NULL in row 1" in said[1]
+    assert "takes 3 elements a row, given 2" in said[2] and "no column 'b'" in said[3]
+    assert "no PipelineModel" in said[4] and "needs setOutputSchemaStr" in said[5]

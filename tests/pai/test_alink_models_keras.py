@@ -1,0 +1,102 @@
+"""Alink's Keras components, from Python: training, labels, numbers, and what is refused."""
+
+import json
+
+from alink_models_home import statement
+from test_alink import run_program
+
+SOURCE = r"""
+import json
+from pyalink.alink import *
+
+source = MemSourceBatchOp(
+    [["%d %d %d" % (i % 2, i % 3, 1), "yes" if i % 2 else "no", 2.0 * (i % 2) - (i % 3), i] for i in range(120)],
+    "v string, l string, y double, id long",
+)
+"""
+
+LABELS = SOURCE + r"""
+train = KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l") \
+    .setLayers(["Dense(8, activation='relu')", "Dropout(0.01)"]).setOptimizer("Adam()") \
+    .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setValidationSplit(0.2) \
+    .setSaveBestOnly(True).setBestMetric("loss").linkFrom(source)
+answers = KerasSequentialClassifierPredictBatchOp().setPredictionCol("told") \
+    .setPredictionDetailCol("chances").setReservedCols(["id", "l"]).linkFrom(train, source)
+found = answers.orderBy("id").collect()
+print(json.dumps([answers.getColNames(), sum(row[1] == row[2] for row in found), found[1][3]]))
+for layers in (["Lambda(lambda x: x)"], ["__import__('os').system('true')"], ["Dnese(3)"]):
+    try:
+        KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l") \
+            .setLayers(layers).linkFrom(source).collect()
+    except ValueError as error:
+        print(error)
+"""
+
+NUMBERS = SOURCE + r"""
+stage = KerasSequentialRegressor().setTensorCol("v").setLabelCol("y").setLayers(["Dense(8)"]) \
+    .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setPredictionCol("p")
+fitted = Pipeline(stage).fit(source)
+local = fitted.collectLocalPredictor("v string, id long")
+print(json.dumps([local.getOutputColNames(), local.map(["1 2 1", 7])]))
+for change in (lambda op: op.setLayers(["Conv1D(4, 9)"]), lambda op: op.setLabelCol("v2"),
+               lambda op: op.setNumWorkers(2).setValidationSplit(0.5)):
+    try:
+        change(KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l")
+               .setLayers(["Dense(2)"]).linkFrom(source)).collect()
+    except AlinkError as error:
+        print(error.args[0].replace("\n", " "))
+"""
+
+
+def test_a_network_of_layers_tells_labels(home):
+    lines = run_program(home, home.write("classes.py", LABELS)).stdout.splitlines()
+    names, right, chances = json.loads(lines[0])
+    assert names == ["id", "l", "told", "chances"] and right >= 114, lines[0]
+    chances = json.loads(chances)
+    assert list(chances) == ["no", "yes"] and abs(sum(chances.values()) - 1) < 1e-6
+    assert "'Lambda' is none of the Keras classes" in lines[1]
+    assert "what is called is no plain name" in lines[2] and "did you mean Dense" in lines[3]
+
+
+def test_a_network_of_layers_tells_numbers(home):
+    lines = run_program(home, home.write("regression.py", NUMBERS)).stdout.splitlines()
+    columns, row = json.loads(lines[0])
+    assert columns == ["v", "id", "p"] and row[:2] == ["1 2 1", 7] and abs(row[2]) < 0.6
+    assert "layer 1, Conv1D" in lines[1] and "the input has no column 'v2'" in lines[2]
+    assert "validationSplit is for one worker, and there are 2" in lines[3]
+
+
+def test_workers_average_their_gradients(home):
+    train = statement(
+        "keras_sequential_classifier_train",
+        inputTableName="t",
+        outputTableName="model",
+        tensorCol="v",
+        labelCol="l",
+        layers='["Dense(8)"]',
+        learningRate="0.05",
+        numEpochs=40,
+        batchSize=8,
+        numWorkers=2,
+        numPSs=1,
+    )
+    told = home.run(
+        """CREATE TABLE t AS SELECT ARRAY(CAST(k % 3 = 0 AS DOUBLE), CAST(k % 3 = 1 AS DOUBLE)) AS v,
+            k % 3 AS l FROM (SELECT EXPLODE(SEQUENCE(1, 61)) AS k) s;""",
+        train,
+        statement(
+            "keras_sequential_classifier_predict",
+            modelTableName="model",
+            inputTableName="t",
+            outputTableName="answers",
+            predictionCol="told",
+            reservedCols="l",
+        ),
+        timeout=240,
+    ).ok()
+    assert "-DnumPSs has no effect here: workers average their gradients themselves" in told.stderr
+    # The labels are of the column's own type, and there is a row for each of them.
+    assert home.rows("SELECT label_value FROM model WHERE model_info IS NULL ORDER BY label_value LIMIT 9;") == [
+        ("0",), ("1",), ("2",),
+    ]
+    assert home.rows("SELECT COUNT(*), SUM(IF(l = told, 1, 0)) FROM answers;") == [("61", "61")]

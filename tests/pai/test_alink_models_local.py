@@ -1,0 +1,375 @@
+"""What Alink's predictors are made of, without a program around it: texts, model tables, layers."""
+
+import base64
+import json
+import os
+import sys
+
+import numpy as np
+import pytest
+from alink_models_home import make_models, rows_of, zip_with
+from fake_job import PYTHON_FOLDER, TABLE_SOURCE
+
+sys.path.append(PYTHON_FOLDER)
+os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
+
+from akdl.models.tf.keras_sequential import layer_texts  # noqa: E402
+from paisql.alink.models import (  # noqa: E402
+    ModelError,
+    labels,
+    local_predictor,
+    model_table,
+    pipeline,
+    schema,
+    tensor_text,
+)
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory):
+    return make_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.mark.parametrize(
+    "text, dtype, values, shape",
+    [
+        ("FLOAT#2,2#1 2 3 4 ", np.float32, [1, 2, 3, 4], (2, 2)),
+        ("LONG#1#7 ", np.float32, [7], (1,)),
+        ("DOUBLE##0.5 ", None, [0.5], ()),
+        ("BOOLEAN#2#true FALSE ", None, [True, False], (2,)),
+        ("STRING#2#1 3 #词 ab", object, ["词".encode(), b" ab"], (2,)),
+        ("a b", object, [b"a b"], None),
+        ("1,2 , 3", np.float64, [1, 2, 3], None),
+        ("$1,2$1 2", np.float32, [1, 2], (1, 2)),
+        ("$4$0:1.5 3:2", np.float32, [1.5, 0, 0, 2], (4,)),
+        ("true", np.bool_, [True], None),
+        ("-7", np.int8, [-7], None),
+        ("", np.float32, [], None),
+    ],
+)
+def test_texts_of_tensors_are_read(text, dtype, values, shape):
+    found, told = tensor_text.read(text, None if dtype is None else np.dtype(dtype))
+    assert (found.tolist(), told) == (values, shape)
+
+
+@pytest.mark.parametrize(
+    "text, dtype",
+    [
+        ("FLOAT#3#1 2 ", np.float32),
+        ("FLOAT#1#1.5 ", np.int64),
+        ("STRING#1#9 #ab", object),
+        ("STRING#1#2 #ab", np.float32),
+        ("FLOAT#99999999999#1 ", np.float32),
+        ("FLOAT#1#1 ", object),
+        ("1.0", np.int64),
+        ("300", np.int8),
+        ("1", np.bool_),
+        ("x", np.float32),
+        ("$2$1", np.float32),
+        ("$4$9:1", np.float32),
+        ("$99999999999$0:1", np.float32),
+    ],
+)
+def test_texts_that_are_no_tensors_are_refused(text, dtype):
+    with pytest.raises(ValueError):
+        tensor_text.read(text, np.dtype(dtype))
+
+
+def test_tensors_are_written_as_they_are_read():
+    for array, text in (
+        (np.array([[1.5, -2]], np.float32), "FLOAT#1,2#1.5 -2.0 "),
+        (np.array(7), "LONG##7 "),
+        (np.array([True, False]), "BOOLEAN#2#true false "),
+        (np.array(["词".encode(), b"ab"], object), "STRING#2#1 2 #词ab"),
+    ):
+        assert tensor_text.tensor(array) == text
+        found, shape = tensor_text.read(text, None)
+        assert found.tolist() == array.ravel().tolist() and shape == array.shape
+    assert tensor_text.tensor(np.array([1, 2]), "DOUBLE") == "DOUBLE#2#1.0 2.0 "
+    with pytest.raises(ModelError, match="no INT_TENSOR"):
+        tensor_text.tensor(np.array([1.5]), "INT")
+
+
+def test_a_schema_names_what_is_wrong():
+    assert [c.form for c in schema.read("a long, b Float_Tensor, c vector")] == [
+        "number", "tensor", "joined",
+    ]
+    for text, said in (("a", "no name and a type"), ("a long, A int", "twice"), ("a map", "'map'")):
+        with pytest.raises(ModelError, match=said):
+            schema.read(text)
+
+
+def unpacked(rows, folder):
+    os.makedirs(folder)
+    return model_table.unpack(rows, str(folder), "table m")
+
+
+def test_rows_of_a_model_are_whole_or_an_error(models, tmp_path):
+    rows = rows_of(os.path.join(models, "linear.zip"))
+    for number, order in enumerate((rows, rows[::-1], rows[1::2] + rows[::2])):
+        found = unpacked(order, tmp_path / str(number))
+        with open(os.path.join(found, "saved_model.pb"), "rb") as one:
+            with open(os.path.join(models, "linear", "saved_model.pb"), "rb") as other:
+                assert one.read() == other.read()
+        assert os.listdir(tmp_path / str(number)) == ["model"]
+    # A model in a folder of its zip file.
+    os.makedirs(tmp_path / "outer")
+    import shutil
+
+    shutil.make_archive(str(tmp_path / "outer" / "n"), "zip", os.path.join(models, "nested"))
+    found = unpacked(rows_of(str(tmp_path / "outer" / "n.zip")), tmp_path / "n")
+    assert found.endswith("1617959973")
+
+
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        (lambda rows: rows[:2] + rows[3:], "model_id 2 are missing"),
+        (lambda rows: rows[1:], "model_id 0 are missing"),
+        (lambda rows: rows[:-1], "its last rows are missing or damaged"),
+        (lambda rows: rows + rows[:1], "model_id 0 stands twice"),
+        (lambda rows: rows + rows[1:2], "model_id 1 stands twice"),
+        (lambda rows: [], "is empty"),
+        (lambda rows: [(0, "a.zip"), (1, "?")], "no base64"),
+        (lambda rows: [(None, "a")], "no model_id"),
+        (lambda rows: [(0, '[{"name": "a"}]')] + rows[1:], "with checkpoints"),
+        (lambda rows: rows[:1] + [(1, base64.b64encode(b"x" * 99).decode())], "missing or damaged"),
+    ],
+)
+def test_rows_that_are_no_whole_model(models, tmp_path, change, said):
+    with pytest.raises(ModelError, match=said):
+        unpacked(change(rows_of(os.path.join(models, "linear.zip"))), tmp_path / "m")
+
+
+@pytest.mark.parametrize(
+    "name, mode, said",
+    [
+        ("../out", None, "leads out"),
+        ("a/../../out", None, "leads out"),
+        ("/tmp/out", None, "leads out"),
+        ("..\\out", None, "leads out"),
+        ("C:/out", None, "leads out"),
+        ("link", 0o120777, "a link or a device"),
+        ("model.txt", None, "no saved_model.pb"),
+    ],
+)
+def test_a_zip_file_stays_in_its_folder(tmp_path, name, mode, said):
+    rows = rows_of(zip_with(str(tmp_path / "m.zip"), name, mode))
+    with pytest.raises(ModelError, match=said):
+        unpacked(rows, tmp_path / "m")
+    assert not os.path.exists(tmp_path / "out")
+
+
+def test_a_labelled_model_is_read_by_its_layout(models, tmp_path):
+    # Written here as it is described, and not by the product.
+    plain = rows_of(os.path.join(models, "linear.zip"), 50000)
+    strings = [json.dumps({"tfModelPartitionStart": "0", "tfInputCols": '["x"]'})]
+    strings += [json.dumps([number, text]) for number, text in plain]
+    rows = []
+    for number, string in enumerate(strings):
+        for part in range(0, len(string), 32768):
+            rows.append((number * 2**20 + part // 32768, string[part : part + 32768], None))
+    last = (2**31 - 1) * 2**20
+    rows += [(last, None, "cat"), (last + 1, None, "dog")]
+    os.makedirs(tmp_path / "a")
+    found = model_table.unpack_labelled(rows[::-1], str(tmp_path / "a"), "m")
+    assert found.labels == ["cat", "dog"] and os.listdir(found.folder)
+    meta = json.loads(strings[0])
+    assert sorted(model_table.labelled_rows(meta, plain, ["cat", "dog"]), key=lambda r: r[0]) == rows
+    for number, (change, said) in enumerate((
+        (rows[:-2] + rows[-1:], "rows of its labels are missing"),
+        (rows[1:], "some of its strings are missing"),
+        (rows[:2] + rows[3:], "missing"),
+        (rows + rows[:1], "stands twice"),
+        ([(0, "{}", None), (2**20, "[]", None)], "no model of Keras components"),
+        ([], "is empty"),
+    )):
+        os.makedirs(tmp_path / ("b%d" % number))
+        with pytest.raises(ModelError, match=said):
+            model_table.unpack_labelled(change, str(tmp_path / ("b%d" % number)), "m")
+
+
+def test_chances_of_labels():
+    two = labels._probabilities(np.array([[0.0], [800.0], [-800.0]]), True, 2)
+    assert two.tolist() == [[0.5, 0.5], [0.0, 1.0], [1.0, 0.0]] or abs(two - [[0.5, 0.5], [0, 1], [1, 0]]).max() < 1e-9
+    three = labels._probabilities(np.array([[1000.0, 0.0, 0.0]]), True, 3)
+    assert three.argmax() == 0 and abs(three.sum() - 1) < 1e-9
+    with pytest.raises(ModelError, match="2 elements a row for 3 labels"):
+        labels._probabilities(np.array([[1.0, 2.0]]), True, 3)
+
+
+GOOD = [
+    "Dense(64, activation='relu')",
+    "tf.keras.layers.Conv1D(256, 5, padding='same')",
+    "layers.Dropout(0.1)",
+    "Reshape((2, -1))",
+    "Bidirectional(LSTM(4, return_sequences=True), merge_mode='concat')",
+    "Dense(4, kernel_regularizer=regularizers.l2(0.01), kernel_initializer=RandomNormal(stddev=.1))",
+    " MaxPooling1D(pool_size=8) ",
+]
+REFUSED = [
+    "Lambda(lambda x: x)",
+    "tf.keras.layers.Lambda(1)",
+    "__import__('os').system('true')",
+    "().__class__.__bases__[0].__subclasses__()",
+    "Dense.__init__.__globals__",
+    "Dense(units=open('/etc/passwd').read())",
+    "Dense(1).__class__(2)",
+    "Dense.from_config({})",
+    "Dense(activation={'class_name': 'Lambda', 'config': {}})",
+    "Dense(**{'units': 1})",
+    "Dense(*[1])",
+    "Dense(__class__=1)",
+    "(lambda: Dense)()(1)",
+    "Dense(1) if 1 else 2",
+    "[Dense(1) for _ in [1]][0]",
+    "Dense(2 ** 100000)",
+    "f'{1}'",
+    "tf.keras.utils.get_file('a', 'b')",
+    "TextVectorization(vocabulary='/etc/passwd')",
+    "StringLookup(vocabulary='/etc/passwd')",
+    "tf.py_function(1)",
+    "Dense",
+    "Dense(1); Dense(2)",
+    "Dense(1",
+    "SGD(0.1)",
+    "",
+    "(" * 400 + ")" * 400,
+    "Dense(" + "1" * 20000 + ")",
+]
+
+
+def test_layers_are_read_without_running_them():
+    for text in GOOD:
+        assert layer_texts.read_layer(text).folder == "layers"
+    call = layer_texts.read_layer("Dense(64, use_bias=False, bias_constraint=None)")
+    assert (call.name, call.arguments) == ("Dense", [64])
+    assert call.keywords == {"use_bias": False, "bias_constraint": None}
+    for text in REFUSED:
+        with pytest.raises(layer_texts.TextError):
+            layer_texts.read_layer(text)
+    with pytest.raises(layer_texts.TextError, match="did you mean Dense"):
+        layer_texts.read_layer("Dnese(3)")
+    for text in ("Adam()", "adam", "SGD(0.1, momentum=0.9)", "Adam(ExponentialDecay(.1, 9, .9))"):
+        assert layer_texts.read_optimizer(text).folder == "optimizers"
+    for text in ("Dense(1)", "print", "Adam().__class__", "ExponentialDecay(.1, 9, .9)"):
+        with pytest.raises(layer_texts.TextError):
+            layer_texts.read_optimizer(text)
+
+
+class Rows:
+    """As an operator of model rows."""
+
+    def __init__(self, rows):
+        self._rows = rows
+
+    def collect(self):
+        return [list(row) for row in self._rows]
+
+    def rows(self):
+        return [("model_id", "BIGINT"), ("model_info", "STRING")], self.collect()
+
+
+def test_a_local_predictor_computes_rows_in_this_process(models):
+    stage = pipeline.TFTableModelClassifierModel(
+        Rows(rows_of(os.path.join(models, "linear.zip"))),
+        {"outputSchemaStr": "y double, t float_tensor", "selectedCols": ["a", "b"],
+         "outputSignatureDefs": ["y", "v"], "reservedCols": ["id"], "nullValues": "null"},
+    )
+    local = local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "id long, a double, b string")
+    assert local.getOutputColNames() == ["id", "y", "t"]
+    assert local.map([7, 1.5, "1 2 3"]) == [7, 9.0, "FLOAT#3#1.5 3.0 4.5 "]
+    assert local.predict(8, 1, "FLOAT#3#0 0 1 ")[1] == 3.0
+    assert local.mapBatch([[1, None, "1 2 3"], [2, 0, "1 2 3"]]) == [
+        [1, None, None], [2, 6.0, "FLOAT#3#0.0 0.0 0.0 "],
+    ]
+    assert local.mapBatch([]) == []
+    with pytest.raises(ModelError, match="takes 3 elements a row, given 2"):
+        local.map([1, 1.0, "1 2"])
+    with pytest.raises(ModelError, match="column 'a'"):
+        local.map([1, "x", "1 2 3"])
+    saved = pipeline.TFSavedModelPredictor().setModelPath(os.path.join(models, "texts.zip"))
+    saved.setOutputSchemaStr("words string, even boolean").setSignatureDefKey("predict")
+    two = pipeline.PipelineModel(saved)
+    local = local_predictor.LocalPredictor(two, "s string, n long")
+    assert local.map(["词", 2]) == ["词", 2, "词:2", True]
+    for schema_text, said in (
+        ("s string, n double", "takes no such values: CAST(n AS BIGINT)"),
+        ("s string", "Incorrect number of inputs"),
+        ("s string, n date", "LocalPredictor takes"),
+    ):
+        with pytest.raises(ModelError) as raised:
+            local_predictor.LocalPredictor(two, schema_text)
+        assert said in str(raised.value)
+
+
+class StandInTensor:
+    """A tensor of PyTorch as far as its documents say what it does."""
+
+    def __init__(self, array):
+        assert isinstance(array, np.ndarray) and array.flags.writeable
+        self.array = array
+
+    def cpu(self):
+        return self
+
+    def numpy(self):
+        return self.array
+
+
+class StandInModel:
+    """forward(x, n): the sum of each row of x times n."""
+
+    def eval(self):
+        return self
+
+    def __call__(self, x, n):
+        if x.array.shape[-1] != 2:
+            raise RuntimeError("Traceback of TorchScript:\nRuntimeError: shapes cannot be multiplied")
+        return StandInTensor(x.array.sum(-1) * n.array), StandInTensor(x.array.astype(np.float32))
+
+
+def stand_in_torch(monkeypatch):
+    import contextlib
+    import types
+
+    def load(path, map_location):
+        if not path.endswith(".pt"):
+            raise RuntimeError("PytorchStreamReader failed\nmore")
+        return StandInModel()
+
+    torch = types.ModuleType("torch")
+    torch.from_numpy, torch.no_grad = StandInTensor, contextlib.nullcontext
+    torch.set_num_threads = lambda count: None
+    torch.jit = types.SimpleNamespace(load=load)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+
+
+def torch_stage(path="model.pt", columns=("x", "n"), answers="y double, x float_tensor"):
+    stage = pipeline.TorchModelPredictor().setModelPath(path).setSelectedCols(list(columns))
+    return pipeline.PipelineModel(stage.setOutputSchemaStr(answers).setReservedCols([]))
+
+
+def test_arguments_of_torch_are_columns_in_their_order(monkeypatch):
+    stand_in_torch(monkeypatch)
+    local = local_predictor.LocalPredictor(torch_stage(), "n double, x string")
+    # A cell is a whole tensor, with the batch's dimension if it has one.
+    assert local.map([2, "FLOAT#1,2#1 2 "]) == [6.0, "FLOAT#1,2#1.0 2.0 "]
+    assert local.mapBatch([[1, "FLOAT#1,2#1 2 "], [3, "FLOAT#1,2#0 1 "]])[1][0] == 3.0
+    with pytest.raises(ModelError, match="RuntimeError: shapes cannot be multiplied$"):
+        local.map([2, "FLOAT#1,3#1 2 3 "])
+    with pytest.raises(ModelError, match="the model gives 2 tensors, and outputSchemaStr has 1"):
+        local_predictor.LocalPredictor(torch_stage(answers="y double"), "n double, x string").map(
+            [2, "FLOAT#1,2#1 2 "]
+        )
+    with pytest.raises(ModelError, match="is no TorchScript file: PytorchStreamReader failed$"):
+        local_predictor.LocalPredictor(torch_stage("a.txt"), "n double, x string")
+
+
+def test_frameworks_that_lack_are_named_with_the_command(monkeypatch):
+    for name, stage in (("torch", torch_stage()), ("onnxruntime", pipeline.PipelineModel(
+        pipeline.OnnxModelPredictor().setModelPath("m.onnx").setOutputSchemaStr("y double")
+    ))):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(ModelError, match="-m pip install %s brings it" % name):
+            local_predictor.LocalPredictor(stage, "n double, x string")
