@@ -39,6 +39,7 @@ enum class Readiness {
   kFailed,   // one has ended before it was ready; `error` says why
   kTimeout,  // the deadline of the clock SteadyMs has come
   kStopped,  // by the token
+  kOvertaken,  // somebody else has changed the service: the version is not to answer any more
   kNoFleet,  // no supervisor runs
 };
 struct Waited {

@@ -114,6 +114,8 @@ void FrontProcess::Reconnect() {
 void FrontProcess::Hear(const std::string& line) {
   if (line == kEnd) {
     over_ = true;
+  } else if (line == kAskLoad) {
+    TellState();
   } else {
     failure_ = TakeRoutes(line);
   }
@@ -145,7 +147,11 @@ Status FrontProcess::Serve() {
 
 void FrontProcess::TellState() {
   if (channel_ == nullptr || generation_ == 0) return;
-  channel_->Send(FrontStateToJson({generation_, switchboard_.BusyRemoved()}));
+  FrontState state = {generation_, switchboard_.BusyRemoved(), {}};
+  for (serving::Switchboard::VersionLoad& one : switchboard_.Load()) {
+    state.load.push_back({std::move(one.service), std::move(one.version), one.requests});
+  }
+  channel_->Send(FrontStateToJson(state));
 }
 
 }  // namespace paisql::fleet

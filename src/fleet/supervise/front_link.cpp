@@ -57,6 +57,10 @@ int64_t FrontLink::SetRoutes(serving::RouteTable table) {
   return routes_.generation;
 }
 
+void FrontLink::AskLoad() {
+  if (channel_ != nullptr) channel_->Send(kAskLoad);
+}
+
 int64_t FrontLink::Look(int64_t now_ms) {
   if (channel_ != nullptr && channel_->ended()) {
     channel_.reset();

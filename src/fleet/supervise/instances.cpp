@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "fleet/control/log_tail.h"
+#include "fleet/supervise/session_cpu.h"
 
 namespace paisql::fleet {
 
@@ -27,7 +28,7 @@ constexpr int64_t kFrontAnswersMs = 30'000;  // a front that is stuck keeps nobo
 constexpr int64_t kKillSlackMs = 5'000;
 constexpr size_t kLogBytes = size_t{4} << 20;
 constexpr int kCannotServe = 3;  // docs/serving-http.md
-constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
+constexpr int64_t kBytesInMb = int64_t{1} << 20;
 
 std::string Marker(const FleetPlaces& places) {
   return std::string(kHomeVariable) + "=" + places.home();
@@ -152,12 +153,10 @@ Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance
   const Descriptor file(open(said.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!file.open()) return FileError("make", said, errno);
   SpawnOptions options;
-  options.command = {program_, "serve",        "--model",         launch.folder,
-                     "--name", launch.service, "--model-version", launch.version};
-  for (const auto& [name, value] : launch.settings) {
-    options.command.insert(options.command.end(), {"--set", name + "=" + value});
-  }
-  options.environment = EnvironmentWith({{"PAISQL_SERVE_TOKEN", launch.token},
+  options.command = launch.Arguments(places_.home());
+  options.command.insert(options.command.begin(), program_);
+  options.data_bytes = launch.options.memory_mb * kBytesInMb;
+  options.environment = EnvironmentWith({{kTokenVariable, launch.token},
                                          {kHomeVariable, places_.home()},
                                          {kLaunchVariable, instance.launch}});
   options.folder = "/";
@@ -329,6 +328,16 @@ std::vector<store::ServiceInstance> Instances::Rows() const {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::map<InstanceKey, int64_t> Instances::CpuMs() const {
+  const std::map<pid_t, int64_t> by_session = CpuMsBySession();
+  std::map<InstanceKey, int64_t> used;
+  for (const auto& [key, instance] : all_) {
+    const auto found = by_session.find(static_cast<pid_t>(instance.identity.pid));
+    if (found != by_session.end()) used[key] = found->second;
+  }
+  return used;
 }
 
 serving::RouteInstance Instances::Route(const InstanceKey& key) const {
