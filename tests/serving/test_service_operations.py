@@ -186,18 +186,6 @@ def test_the_number_of_processes_follows_the_load(home, sql, models):
     home.await_states((2, "ready"))
 
 
-def test_a_stopped_service_says_so(home, sql, models):
-    one = models / "numbered" / "1"
-    sql.run(f"DEPLOY SERVICE s USING '{one}' PROPERTIES ('token'='{TOKEN}');"
-            f"DEPLOY SERVICE other USING '{one}' PROPERTIES ('token'='{TOKEN}'); STOP SERVICE s;")
-    home.poke()
-    answer = home.ask("POST", "/api/predict/s", [{"x": 7}])
-    assert (answer.status, answer.text) == (503, "the service is stopped\n")
-    assert home.ask("POST", "/api/predict/s", [{"x": 7}], token="wrong").status == 401
-    assert home.ask("GET", "/readyz").status == 200
-    assert home.version_of("other") == 1
-
-
 def test_show_brings_a_killed_supervisor_back(home, sql, models):
     sql.run(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}' "
             f"PROPERTIES ('token'='{TOKEN}');")

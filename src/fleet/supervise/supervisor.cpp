@@ -193,14 +193,6 @@ serving::RouteTable Supervisor::RoutesOf(const std::vector<ServiceShares>& share
     if (service.mirror_version > 0) route.mirror_version = std::to_string(service.mirror_version);
     table.services.push_back(std::move(route));
   }
-  // Those that are stopped are known, too: who asks them is told so.
-  for (const DesiredService& service : desired_) {
-    const bool is_served =
-        std::any_of(shares.begin(), shares.end(), [&service](const ServiceShares& one) {
-          return one.service_id == service.wish.service_id;
-        });
-    if (!is_served) table.services.push_back(service.route);
-  }
   return table;
 }
 

@@ -33,10 +33,8 @@ Response ErrorOf(const FrontTarget& target, int status, std::string_view text) {
   return target.is_rest ? JsonError(status, text) : TextError(status, text);
 }
 
-Response NoneReady(const FrontTarget& target, const ServiceLine* line) {
-  const bool is_stopped = line != nullptr && line->versions().empty();
-  Response response = ErrorOf(
-      target, 503, is_stopped ? "the service is stopped" : "no instance of the service is ready");
+Response NoneReady(const FrontTarget& target) {
+  Response response = ErrorOf(target, 503, "no instance of the service is ready");
   response.headers.emplace_back("Retry-After", std::to_string(kRetryAfterSeconds));
   return response;
 }
@@ -121,7 +119,7 @@ std::optional<Response> Front::Admit(const Request& head) {
   }
   if (line->HasReady()) return std::nullopt;
   metrics_.Refused(503);
-  return NoneReady(target, line.get());
+  return NoneReady(target);
 }
 
 void Front::Handle(const Request& request, const Reply& reply) {

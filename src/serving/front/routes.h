@@ -32,7 +32,7 @@ struct ServiceRoute {
   int64_t rate_limit = 0;         // requests a second; 0: as many as come
   int64_t answer_timeout_ms = 0;  // for an instance to answer; then 504
   int64_t max_body_bytes = 0;
-  std::vector<RouteVersion> versions;  // none: the service is stopped
+  std::vector<RouteVersion> versions;
   // So many of 100 requests also go to this version, whose answers nobody sees.
   int64_t mirror_percent = 0;
   std::string mirror_version;

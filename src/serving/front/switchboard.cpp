@@ -190,10 +190,8 @@ std::shared_ptr<const ServiceLine> Switchboard::Find(const std::string& service)
 
 bool Switchboard::AllReady() const {
   const auto all = lines();
-  return std::all_of(all->begin(), all->end(), [](const auto& entry) {
-    const bool is_stopped = entry.second->versions().empty();
-    return is_stopped || entry.second->HasReady();
-  });
+  return std::all_of(all->begin(), all->end(),
+                     [](const auto& entry) { return entry.second->HasReady(); });
 }
 
 std::optional<Switchboard::Choice> Switchboard::Choose(
