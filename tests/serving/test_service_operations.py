@@ -165,6 +165,7 @@ def test_the_number_of_processes_follows_the_load(home, sql, models):
             "'autoscaler.max'='2', 'autoscaler.strategies.qps'='5', "
             "'autoscaler.behavior.scaleDown.stabilizationWindowSeconds'='0');")
     assert len(home.instances("ready")) == 1
+    assert "Serves\tdefault_project.s version 1 answers 100 %\n" in sql.run("DESC MODEL m;")
     load = Load(home, "s", connections=2)
     home.await_states((1, "ready"), (1, "ready"))
     assert sql.facts("s")["Ready"] == ["2/2"]
