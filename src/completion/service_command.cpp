@@ -60,7 +60,8 @@ std::optional<Completions> CompleteProperty(const std::vector<RawWord>& words) {
   if (begin == words.end()) return std::nullopt;
   const RawWord& last = words.back();
   const char* const first = begin->text.data();
-  const char sign = LastSign({first, static_cast<size_t>(last.text.data() + last.text.size() - first)});
+  const char sign =
+      LastSign({first, static_cast<size_t>(last.text.data() + last.text.size() - first)});
   if (sign == 0) return std::nullopt;
   if (sign != '(' && sign != ',') return Completions();
   Offer offer = OfferFor(last, last.text.find_last_of("(,") + 1);

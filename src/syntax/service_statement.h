@@ -32,11 +32,11 @@ struct ServiceStatement : Statement {
   bool conditional = false;  // IF [NOT] EXISTS
   Word name;
   std::optional<Word> model;
-  std::optional<Word> source;   // the place, where no model is named
+  std::optional<Word> source;     // the place, where no model is named
   std::optional<Word> processor;  // the place of its program; model and source are what it is told
-  std::optional<Word> version;  // of the model; of kSwitch, of the service
-  std::optional<Word> weight;   // of kRelease
-  bool mirror = false;          // `weight` is the share that is copied
+  std::optional<Word> version;    // of the model; of kSwitch, of the service
+  std::optional<Word> weight;     // of kRelease
+  bool mirror = false;            // `weight` is the share that is copied
   std::vector<WordProperty> properties;
   // Of a service.json: what the table of properties does not have is kept as it is.
   bool keeps_unknown = false;

@@ -167,7 +167,8 @@ DesiredService DesiredOf(const store::Service& service) {
     serving::ProcessOptions options = serving::ReadProcessOptions(properties);
     ReadSettings settings = SettingsOf(properties, options);
     if (version.role == store::ServiceRole::kMain) SetLimits(settings.values, &desired.route);
-    desired.launches[version.version] = LaunchOf(service, version, std::move(options), std::move(settings));
+    desired.launches[version.version] =
+        LaunchOf(service, version, std::move(options), std::move(settings));
   }
   return desired;
 }

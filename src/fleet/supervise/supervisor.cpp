@@ -52,12 +52,11 @@ Supervisor::Supervisor(store::Catalog& catalog, FleetPlaces places, const std::s
     : catalog_(catalog),
       services_(catalog),
       places_(std::move(places)),
-      front_(
-          loop_, places_, program,
-          [this](const FrontState& state) {
-            instances_.EndDrained(state.generation, state.busy);
-            TakeLoad(state.load);
-          }),
+      front_(loop_, places_, program,
+             [this](const FrontState& state) {
+               instances_.EndDrained(state.generation, state.busy);
+               TakeLoad(state.load);
+             }),
       instances_(loop_, places_, program, [this] { next_ms_ = 0; }) {}
 
 Status Supervisor::Begin(const std::string& listen, const std::function<void()>& ready) {

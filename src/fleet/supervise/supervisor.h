@@ -86,8 +86,8 @@ class Supervisor {
   std::map<InstanceKey, store::ServiceInstance> written_;
   ProcessIdentity written_front_;
   int64_t started_ms_ = 0;
-  int64_t looked_ms_ = 0;   // at the catalog
-  int64_t bounded_ms_ = 0;  // the logs
+  int64_t looked_ms_ = 0;    // at the catalog
+  int64_t bounded_ms_ = 0;   // the logs
   int64_t measured_ms_ = 0;  // the load
   int64_t next_ms_ = 0;
   bool stopping_ = false;

@@ -109,7 +109,9 @@ struct KeyRow {
 };
 
 constexpr KeyRow kKeys[] = {
-    {"name", TakeName},           {"metadata.name", TakeName}, {"model_path", TakePath},
+    {"name", TakeName},
+    {"metadata.name", TakeName},
+    {"model_path", TakePath},
     {"processor", TakeProcessor},
     {"release", TakeRelease},
     {"processor_path", TakeProcessorPath},

@@ -14,7 +14,7 @@ namespace paisql::shell {
 // What a service.json asks for.
 struct ServiceRequest {
   std::unique_ptr<syntax::ServiceStatement> statement;
-  bool release = false;  // "release": true
+  bool release = false;          // "release": true
   syntax::Word processor_entry;  // the processor's file in its folder; joined to it
 };
 
@@ -25,8 +25,8 @@ std::unique_ptr<syntax::ServiceStatement> EasStatement(syntax::ServiceAction act
 // Adds "metadata.instance=2" to its properties. kInvalidCommand for another form.
 Status AddProperty(const std::string& text, syntax::ServiceStatement* statement);
 
-// Adds what a file of {"min": 1, "max": 5, "strategies": {"qps": 100}} says of an autoscaler. Errors
-// as those of ReadServiceRequest.
+// Adds what a file of {"min": 1, "max": 5, "strategies": {"qps": 100}} says of an autoscaler.
+// Errors as those of ReadServiceRequest.
 Status AddScaling(const std::string& text, syntax::ServiceStatement* statement);
 
 // The statement that creates the service of the file's text, or with a name that changes the

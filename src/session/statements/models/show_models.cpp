@@ -50,11 +50,10 @@ void AddServices(const store::Model& model, const store::ModelVersion& version,
     for (const store::ServiceVersion& one : service.versions) {
       const bool is_it = one.model_id == model.id && one.model_version == version.version;
       if (!is_it || one.role == store::ServiceRole::kRetired) continue;
-      facts.Add("Serves", service.project + "." + service.name + " version " +
-                              std::to_string(one.version) +
-                              (one.role == store::ServiceRole::kMirror ? " gets copies of "
-                                                                       : " answers ") +
-                              std::to_string(one.weight) + " %");
+      facts.Add("Serves",
+                service.project + "." + service.name + " version " + std::to_string(one.version) +
+                    (one.role == store::ServiceRole::kMirror ? " gets copies of " : " answers ") +
+                    std::to_string(one.weight) + " %");
     }
   }
 }

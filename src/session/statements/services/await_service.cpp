@@ -119,15 +119,13 @@ void ReviveFleet(Run& run) {
   if (!running.ok() || running->supervised) return;
   const auto services = store::ServiceCatalog(run.state.catalog()).List();
   if (!services.ok()) return;
-  const bool wanted =
-      std::any_of(services->begin(), services->end(), [](const Service& service) {
-        return service.running && HasInstances(service);
-      });
+  const bool wanted = std::any_of(services->begin(), services->end(), [](const Service& service) {
+    return service.running && HasInstances(service);
+  });
   if (!wanted) return;
   const training::Installation& installation = run.state.options().installation;
-  const auto fleet = fleet::EnsureFleet(run.state.catalog(),
-                                        {installation.program, installation.python},
-                                        run.state.stop_token());
+  const auto fleet = fleet::EnsureFleet(
+      run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
   if (!fleet.ok()) run.sink.Warning({}, Visible(fleet.error().detail));
 }
 

@@ -103,8 +103,8 @@ Status CheckTogether(const store::ServiceVersion& version, const SourceRange& ra
     run.sink.Warn(range, "without effect for a version without a processor: " + Join(idle, ", "));
   }
   const auto sinker = properties.find("sinker.type");
-  const bool has_table = properties.contains("sinker.table") ||
-                         properties.contains("sinker.config.maxcompute.table");
+  const bool has_table =
+      properties.contains("sinker.table") || properties.contains("sinker.config.maxcompute.table");
   if (sinker != properties.end() && !sinker->second.empty() && !has_table) {
     return BadTogether("a sinker wants a table", range, "'sinker.table'='requests'");
   }

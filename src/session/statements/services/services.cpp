@@ -67,8 +67,8 @@ Status LeaveNumbersToLoad(const ServiceStatement& statement, Service* service) {
 // When the load stops deciding, there stay as many as there are.
 void KeepNumbers(const std::vector<store::ServiceInstance>& running, Service* service) {
   for (ServiceVersion& version : service->versions) {
-    const auto count = std::count_if(
-        running.begin(), running.end(), [&](const store::ServiceInstance& one) {
+    const auto count =
+        std::count_if(running.begin(), running.end(), [&](const store::ServiceInstance& one) {
           return one.service_id == service->id && one.version == version.version &&
                  one.state != store::InstanceState::kDraining;
         });

@@ -132,11 +132,10 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
       continue;
     }
     const ServiceVersion& main = service.Main();
-    answer.rows.push_back({service.name, std::string(ServiceStateName(service, running)),
-                           std::to_string(main.version), ServedText(main),
-                           ReadyText(service, main, running),
-                           zone.Format(service.updated_ms / 1000),
-                           ServiceAddress(service, running)});
+    answer.rows.push_back(
+        {service.name, std::string(ServiceStateName(service, running)),
+         std::to_string(main.version), ServedText(main), ReadyText(service, main, running),
+         zone.Format(service.updated_ms / 1000), ServiceAddress(service, running)});
   }
   answer.text = Box(answer) + Counted(answer.rows.size(), "service") + "\n";
   return answer;
