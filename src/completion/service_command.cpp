@@ -53,7 +53,7 @@ char LastSign(std::string_view text) {
 
 // Names in the brackets of PROPERTIES; nullopt where the cursor is somewhere else.
 std::optional<Completions> CompleteProperty(const std::vector<RawWord>& words) {
-  constexpr std::string_view kProperties = "PROPERTIES";
+  static constexpr std::string_view kProperties = "PROPERTIES";
   const auto begin = std::find_if(words.begin() + 2, words.end(), [](const RawWord& word) {
     return EqualsIgnoreCase(word.text.substr(0, kProperties.size()), kProperties);
   });

@@ -135,8 +135,8 @@ Result<std::string> FindPlace(const syntax::Word& place, Run& run) {
 }
 
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run) {
-  PAISQL_ASSIGN(const std::string path, FindPlace(place, run));
-  fs::path folder = path;
+  PAISQL_ASSIGN(const std::string named, FindPlace(place, run));
+  fs::path folder = named;
   std::error_code failure;
   if (fs::is_regular_file(folder, failure)) return OfFile(folder.lexically_normal(), place);
   const bool is_text =
