@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error_at.h"
 #include "base/hex.h"
 #include "base/text.h"
 #include "serving/service/properties.h"
@@ -54,9 +55,22 @@ void Apply(const ServiceProperties& properties, Service* service) {
   if (properties.token.has_value()) service->token = *properties.token;
 }
 
+// How the number of processes follows the load. What does not fit together is an error of the
+// statement that says so; of another one's it counts as nothing, as it does for the supervisor.
+Result<std::optional<serving::Scaling>> ScalingAfter(const ServiceStatement& statement,
+                                                     const Service& service) {
+  const bool says_so = std::any_of(
+      statement.properties.begin(), statement.properties.end(),
+      [](const auto& property) { return property.name.text.starts_with("autoscaler."); });
+  auto scaling = ScalingOf(service);
+  if (scaling.ok()) return scaling;
+  if (says_so) return WithRange(scaling.error(), statement.name.range);
+  return std::optional<serving::Scaling>();
+}
+
 // The number of processes is the load's where it follows the load: the fewest are waited for.
 Status LeaveNumbersToLoad(const ServiceStatement& statement, Service* service) {
-  PAISQL_ASSIGN_AT(statement.name.range, const auto scaling, ScalingOf(*service));
+  PAISQL_ASSIGN(const auto scaling, ScalingAfter(statement, *service));
   if (!scaling.has_value()) return Status::Ok();
   for (ServiceVersion& version : service->versions) {
     if (version.role != ServiceRole::kRetired) version.instances = static_cast<int>(scaling->least);
@@ -200,16 +214,17 @@ Status SetProperties(const ServiceStatement& statement, const Service& before, R
   PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
   PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
   const auto set = [&](Service* service) -> Status {
-    PAISQL_ASSIGN(const auto scaled_before, ScalingOf(*service));
+    const auto before_it = ScalingOf(*service);
+    const bool was_scaled = before_it.ok() && before_it->has_value();
     Apply(properties, service);
-    PAISQL_ASSIGN_AT(statement.name.range, const auto scaled, ScalingOf(*service));
+    PAISQL_ASSIGN(const auto scaled, ScalingAfter(statement, *service));
     if (scaled.has_value() && properties.instances.has_value() && properties.scaling.empty()) {
       return Error{ErrorCode::kInvalidMetaOperation,
                    "the number of processes of service " + service->name + " follows its load",
                    statement.name.range,
                    "'autoscaler.min' and 'autoscaler.max' bound it; 'autoscaler.max'='' ends that"};
     }
-    if (scaled_before.has_value() && !scaled.has_value()) KeepNumbers(running.instances, service);
+    if (was_scaled && !scaled.has_value()) KeepNumbers(running.instances, service);
     ServiceVersion changed = service->Main();
     Apply(properties, &changed);
     PAISQL_TRY(CheckTogether(changed, statement.name.range, run));
