@@ -47,7 +47,8 @@ endif()
 # Arrow (src/tensors). The process that loads it has loaded their libraries before, so that it needs
 # no paths of its own.
 file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/*.cpp"
-     "${CMAKE_SOURCE_DIR}/src/tensors/records/*.cpp" "${CMAKE_SOURCE_DIR}/src/tensors/csv/*.cpp")
+     "${CMAKE_SOURCE_DIR}/src/tensors/records/*.cpp" "${CMAKE_SOURCE_DIR}/src/tensors/csv/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/tensors/example_rows/*.cpp")
 file(GLOB arrow_folder LIST_DIRECTORIES true CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/pyarrow")
 file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
@@ -75,7 +76,9 @@ if(remote_sources AND arrow_folder)
 endif()
 
 if(tensor_sources AND tensorflow_include AND arrow_folder)
-  add_library(paisql_tensors MODULE ${tensor_sources})
+  # Encoding is the one part of the library of Examples that is of use within TensorFlow.
+  add_library(paisql_tensors MODULE ${tensor_sources} src/tensors/examples/encoder.cpp
+                                    src/tensors/examples/wire.cpp)
   target_compile_options(paisql_tensors PRIVATE -Wall -Wextra -Wpedantic -Werror)
   # As TensorFlow itself was built, so that tensors have the alignment that it expects.
   target_compile_definitions(paisql_tensors PRIVATE EIGEN_MAX_ALIGN_BYTES=64)

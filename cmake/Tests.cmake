@@ -25,12 +25,18 @@ if(NOT GTest_FOUND)
   return()
 endif()
 
+# The one source of the tests that knows where the checkout lies: what is compiled with that path is
+# compiled anew in every checkout.
+add_library(paisql_test_data STATIC "${CMAKE_SOURCE_DIR}/tests/unit/test_data.cpp")
+target_include_directories(paisql_test_data PUBLIC "${CMAKE_SOURCE_DIR}/tests"
+                                                   "${CMAKE_SOURCE_DIR}/tests/unit")
+target_compile_definitions(paisql_test_data
+                           PRIVATE PAISQL_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+target_link_libraries(paisql_test_data PRIVATE paisql_options)
+
 function(paisql_test_executable name)
   add_executable(${name} ${ARGN})
-  target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests"
-                                             "${CMAKE_SOURCE_DIR}/tests/unit")
-  target_compile_definitions(${name} PRIVATE PAISQL_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
-  target_link_libraries(${name} PRIVATE paisql_options)
+  target_link_libraries(${name} PRIVATE paisql_options paisql_test_data)
 endfunction()
 
 add_custom_target(tests)

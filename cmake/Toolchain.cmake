@@ -12,10 +12,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   message(FATAL_ERROR "g++ ${CMAKE_CXX_COMPILER_VERSION} is too old: install g++ 12 or later.")
 endif()
 
+# Paths below the checkout are relative for the cache, so that every checkout of this user has what
+# one of them has compiled.
 find_program(CCACHE_PROGRAM ccache)
+find_program(ENV_PROGRAM env)
 foreach(language IN ITEMS C CXX)
-  if(CCACHE_PROGRAM AND NOT CMAKE_${language}_COMPILER_LAUNCHER)
-    set(CMAKE_${language}_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  if(CCACHE_PROGRAM AND ENV_PROGRAM AND NOT CMAKE_${language}_COMPILER_LAUNCHER)
+    set(CMAKE_${language}_COMPILER_LAUNCHER
+        "${ENV_PROGRAM};CCACHE_BASEDIR=${CMAKE_SOURCE_DIR};CCACHE_NOHASHDIR=1;${CCACHE_PROGRAM}")
   endif()
 endforeach()
 

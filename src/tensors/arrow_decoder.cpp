@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "tensors/column_decoder.h"
+#include "tensors/arrow_values.h"
 
 namespace paisql::tensors {
 
@@ -23,27 +23,17 @@ __extension__ typedef __int128 Wide;
 constexpr int64_t kChunkRows = 8192;
 constexpr int64_t kNanos = 1'000'000'000;
 
-template <typename T>
-T Value(arrow::Result<T> result) {
-  if (!result.ok()) throw ReadError(true, result.status().ToString());
-  return std::move(result).ValueUnsafe();
-}
-
-void Check(const arrow::Status& status) {
-  if (!status.ok()) throw ReadError(true, status.ToString());
-}
-
 using Array = std::shared_ptr<arrow::Array>;
 
 Array Cast(const Array& array, const std::shared_ptr<arrow::DataType>& type, bool safe) {
   if (array->type()->Equals(*type)) return array;
   const auto options =
       safe ? arrow::compute::CastOptions::Safe(type) : arrow::compute::CastOptions::Unsafe(type);
-  return Value(arrow::compute::Cast(*array, type, options));
+  return ArrowValue(arrow::compute::Cast(*array, type, options));
 }
 
 Array LocalTime(const Array& array) {
-  return Value(arrow::compute::CallFunction("local_timestamp", {array})).make_array();
+  return ArrowValue(arrow::compute::CallFunction("local_timestamp", {array})).make_array();
 }
 
 bool IsTimestamp(const std::string& base) { return base == "TIMESTAMP" || base == "TIMESTAMP_NTZ"; }
@@ -66,7 +56,7 @@ std::shared_ptr<arrow::DataType> TypeOfToday(const std::string& type) {
     int32_t precision = 0;
     int32_t scale = 0;
     if (!ReadDecimal(type, precision, scale)) throw ReadError(false, "not a type: " + type);
-    return Value(arrow::Decimal128Type::Make(precision, scale));
+    return ArrowValue(arrow::Decimal128Type::Make(precision, scale));
   }
   const std::pair<const char*, std::shared_ptr<arrow::DataType>> table[] = {
       {"BOOLEAN", arrow::boolean()},
@@ -111,22 +101,22 @@ Array TimestampText(const Array& array, const std::string& zone) {
   std::vector<int32_t> nanos(array->length());
   for (int64_t i = 0; i < array->length(); ++i) {
     if (array->IsNull(i)) {
-      Check(seconds.AppendNull());
+      CheckArrow(seconds.AppendNull());
       continue;
     }
     const Wide all = NanosAt(*array, i);
     const Wide rest = (all % kNanos + kNanos) % kNanos;
     nanos[i] = static_cast<int32_t>(rest);
-    Check(seconds.Append(static_cast<int64_t>((all - rest) / kNanos)));
+    CheckArrow(seconds.Append(static_cast<int64_t>((all - rest) / kNanos)));
   }
-  Array times = Value(seconds.Finish());
+  Array times = ArrowValue(seconds.Finish());
   if (!zone.empty()) times = LocalTime(times);
   const Array whole = Cast(times, arrow::utf8(), true);
   const auto& texts = static_cast<const arrow::StringArray&>(*whole);
   arrow::StringBuilder made;
   for (int64_t i = 0; i < array->length(); ++i) {
     if (texts.IsNull(i)) {
-      Check(made.AppendNull());
+      CheckArrow(made.AppendNull());
       continue;
     }
     std::string text(texts.GetView(i));
@@ -135,9 +125,9 @@ Array TimestampText(const Array& array, const std::string& zone) {
       digits.erase(digits.find_last_not_of('0') + 1);
       text += "." + digits;
     }
-    Check(made.Append(text));
+    CheckArrow(made.Append(text));
   }
-  return Value(made.Finish());
+  return ArrowValue(made.Finish());
 }
 
 Array TextOf(const Array& array, const std::string& type, const std::string& zone) {
@@ -150,8 +140,79 @@ Array TextOf(const Array& array, const std::string& type, const std::string& zon
               arrow::utf8(), true);
 }
 
-// An array of the elements' type.
-Array Converted(const Array& array, const Column& column, const Target& target) {
+template <typename Out>
+void CopyTo(const arrow::Array& array, int64_t begin, int64_t count, const Out& missing, Out* out) {
+  for (int64_t i = 0; i < count; ++i) {
+    if (array.IsNull(begin + i)) {
+      out[i] = missing;
+    } else if constexpr (std::is_same_v<Out, tstring>) {
+      const auto view = static_cast<const arrow::BinaryArray&>(array).GetView(begin + i);
+      out[i].assign(view.data(), view.size());
+    } else {
+      using Typed = typename arrow::CTypeTraits<Out>::ArrayType;
+      out[i] = static_cast<const Typed&>(array).Value(begin + i);
+    }
+  }
+}
+
+class ArrowDecoder : public ColumnDecoder {
+ public:
+  ArrowDecoder(std::unique_ptr<parquet::ParquetFileReader> file, int row_group, int leaf,
+               const Column& column, const Target& target)
+      : column_(column), target_(target) {
+    parquet::ArrowReaderProperties properties(/*use_threads=*/false);
+    properties.set_batch_size(kChunkRows);
+    file_ = ArrowValue(parquet::arrow::FileReader::Make(arrow::default_memory_pool(),
+                                                        std::move(file), properties));
+    batches_ = ArrowValue(file_->GetRecordBatchReader({row_group}, {leaf}));
+  }
+
+  void Read(int64_t count, void* out) override { Advance(count, out); }
+  void Skip(int64_t count) override { Advance(count, nullptr); }
+
+ private:
+  void Advance(int64_t count, void* out) {
+    while (count > 0) {
+      if (chunk_ == nullptr || next_ == chunk_->length()) NextChunk();
+      const int64_t part = std::min(count, chunk_->length() - next_);
+      if (out != nullptr) {
+        out = Dispatch(target_.element, [&]<typename Out>() -> void* {
+          CopyTo<Out>(*chunk_, next_, part, Default<Out>(target_), static_cast<Out*>(out));
+          return static_cast<Out*>(out) + part;
+        });
+      }
+      next_ += part;
+      count -= part;
+    }
+  }
+
+  void NextChunk() {
+    std::shared_ptr<arrow::RecordBatch> batch;
+    do {
+      CheckArrow(batches_->ReadNext(&batch));
+      if (batch == nullptr || batch->num_columns() != 1) ThrowColumnEnds(column_);
+    } while (batch->num_rows() == 0);
+    chunk_ = ConvertedArray(batch->column(0), column_, target_);
+    next_ = 0;
+  }
+
+  const Column& column_;
+  const Target& target_;
+  std::unique_ptr<parquet::arrow::FileReader> file_;
+  std::unique_ptr<arrow::RecordBatchReader> batches_;
+  Array chunk_;
+  int64_t next_ = 0;
+};
+
+}  // namespace
+
+void CheckArrow(const arrow::Status& status) {
+  if (!status.ok()) throw ReadError(true, status.ToString());
+}
+
+Array ConvertedArray(const Array& array, const Column& column, const Target& target) {
+  static const arrow::Status ready = arrow::compute::Initialize();
+  CheckArrow(ready);
   if (target.element == Element::kString) {
     if (BaseType(column.type) == "BINARY") return Cast(array, arrow::binary(), true);
     return Cast(TextOf(array, column.type, target.time_zone), arrow::binary(), true);
@@ -177,77 +238,9 @@ Array Converted(const Array& array, const Column& column, const Target& target) 
   });
 }
 
-template <typename Out>
-void CopyTo(const arrow::Array& array, int64_t begin, int64_t count, const Out& missing, Out* out) {
-  for (int64_t i = 0; i < count; ++i) {
-    if (array.IsNull(begin + i)) {
-      out[i] = missing;
-    } else if constexpr (std::is_same_v<Out, tstring>) {
-      const auto view = static_cast<const arrow::BinaryArray&>(array).GetView(begin + i);
-      out[i].assign(view.data(), view.size());
-    } else {
-      using Typed = typename arrow::CTypeTraits<Out>::ArrayType;
-      out[i] = static_cast<const Typed&>(array).Value(begin + i);
-    }
-  }
-}
-
-class ArrowDecoder : public ColumnDecoder {
- public:
-  ArrowDecoder(std::unique_ptr<parquet::ParquetFileReader> file, int row_group, int leaf,
-               const Column& column, const Target& target)
-      : column_(column), target_(target) {
-    parquet::ArrowReaderProperties properties(/*use_threads=*/false);
-    properties.set_batch_size(kChunkRows);
-    file_ = Value(parquet::arrow::FileReader::Make(arrow::default_memory_pool(), std::move(file),
-                                                   properties));
-    batches_ = Value(file_->GetRecordBatchReader({row_group}, {leaf}));
-  }
-
-  void Read(int64_t count, void* out) override { Advance(count, out); }
-  void Skip(int64_t count) override { Advance(count, nullptr); }
-
- private:
-  void Advance(int64_t count, void* out) {
-    while (count > 0) {
-      if (chunk_ == nullptr || next_ == chunk_->length()) NextChunk();
-      const int64_t part = std::min(count, chunk_->length() - next_);
-      if (out != nullptr) {
-        out = Dispatch(target_.element, [&]<typename Out>() -> void* {
-          CopyTo<Out>(*chunk_, next_, part, Default<Out>(target_), static_cast<Out*>(out));
-          return static_cast<Out*>(out) + part;
-        });
-      }
-      next_ += part;
-      count -= part;
-    }
-  }
-
-  void NextChunk() {
-    std::shared_ptr<arrow::RecordBatch> batch;
-    do {
-      Check(batches_->ReadNext(&batch));
-      if (batch == nullptr || batch->num_columns() != 1) ThrowColumnEnds(column_);
-    } while (batch->num_rows() == 0);
-    chunk_ = Converted(batch->column(0), column_, target_);
-    next_ = 0;
-  }
-
-  const Column& column_;
-  const Target& target_;
-  std::unique_ptr<parquet::arrow::FileReader> file_;
-  std::unique_ptr<arrow::RecordBatchReader> batches_;
-  Array chunk_;
-  int64_t next_ = 0;
-};
-
-}  // namespace
-
 std::unique_ptr<ColumnDecoder> MakeArrowDecoder(std::unique_ptr<parquet::ParquetFileReader> file,
                                                 int row_group, int leaf, const Column& column,
                                                 const Target& target) {
-  static const arrow::Status ready = arrow::compute::Initialize();
-  Check(ready);
   return std::make_unique<ArrowDecoder>(std::move(file), row_group, leaf, column, target);
 }
 

@@ -67,8 +67,7 @@ std::unique_ptr<ColumnDecoder> DataFile::Open(const FileRange& range, int group,
   const std::lock_guard lock(mutex_);
   auto direct = MakeDirectDecoder(reader_->RowGroup(group).get(), leaf, wanted, target);
   if (direct != nullptr) return direct;
-  return MakeArrowDecoder(parquet::ParquetFileReader::Open(source_, properties_, metadata_), group,
-                          leaf, wanted, target);
+  return MakeArrowDecoder(OpenReader(), group, leaf, wanted, target);
 }
 
 int64_t DataFile::ChunkBytes(const FileRange& range, int group, size_t column) const {

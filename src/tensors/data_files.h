@@ -37,13 +37,19 @@ class DataFile {
   // What a row group's part of a column takes in the file; 0 where it is not in the file.
   int64_t ChunkBytes(const FileRange& range, int group, size_t column) const;
 
+  // The leaf that a column of the layout is in, -1 for none.
+  int Leaf(const FileRange& range, size_t column) const;
+
+  int groups() const { return metadata_->num_row_groups(); }
+  // A reader of its own over the same file.
+  std::unique_ptr<parquet::ParquetFileReader> OpenReader() const {
+    return parquet::ParquetFileReader::Open(source_, properties_, metadata_);
+  }
+
   // Bytes of a row of these columns when they are decoded, more or less; at least 1.
   int64_t RowBytes(const FileRange& range) const;
 
  private:
-  // The leaf that a column of the layout is in, -1 for none.
-  int Leaf(const FileRange& range, size_t column) const;
-
   std::mutex mutex_;  // opening columns
   std::shared_ptr<arrow::io::ReadableFile> source_;
   parquet::ReaderProperties properties_;

@@ -18,6 +18,8 @@ def results(tmp_path_factory):
     job.output("out", OUTPUT)
     found = run_cases(job, "alink_cases.py", face="tensorflow2")
     found["rows"] = job.staged("out")
+    with open(os.path.join(job.folder, "work", "kept.json"), encoding="utf-8") as stream:
+        found["alike"] = json.load(stream)
     return found
 
 
@@ -27,7 +29,8 @@ def test_case(results, name):
 
 
 def test_only_whole_rows_are_kept(results):
-    assert results["rows"] == [(1, 2, "x", 0.5), (-5, 2, "词", 0.5)]
+    alike = [(7, 2, "x", 0.5)] * results["alike"]
+    assert results["rows"] == [(1, 2, "x", 0.5), *alike, (-5, 2, "词", 0.5)]
 
 
 class Task:
@@ -41,11 +44,12 @@ class Task:
         half = len(rows) // 2
         files = [self.job.file(table.slice(0, half)), self.job.file(table.slice(half))]
         self.input = self.job.input("t", fields, files)
+        self.other = self.job.input("other", fields, files)
         self.output = self.job.output("out", columns(("id", "BIGINT")))
         self.work = os.path.join(self.job.folder, "work")
         shutil.copy(os.path.join(PYTHON_FOLDER, "paisql", "alink_job.py"), self.work)
 
-    def run(self, text, workers=1, index=0, role="worker", **settings):
+    def run(self, text, workers=1, index=0, role="worker", face="tensorflow2", **settings):
         with open(os.path.join(self.work, "main.py"), "w", encoding="utf-8") as stream:
             stream.write(text)
         cluster = {"worker": ["127.0.0.1:%d" % (1 + number) for number in range(workers)]}
@@ -59,7 +63,7 @@ class Task:
             "TF_CONFIG": json.dumps({"cluster": cluster, "task": {"type": role, "index": index}}),
         }
         entry = os.path.join(self.work, "alink_job.py")
-        return self.job.run(entry, face="tensorflow2", variables=variables)
+        return self.job.run(entry, face=face, variables=variables)
 
 
 # Counts records by their frames.
@@ -131,3 +135,89 @@ def test_a_model_that_nobody_exports_is_an_error(task):
     done = task.run("def main(config):\n    assert config.saved_model_dir\n", kind="train")
     assert done.returncode == 1 and "exported no SavedModel" in done.stderr
     assert task.job.staged("out") is None
+
+
+def test_one_worker_is_the_chief_of_a_cluster(task):
+    done = task.run(
+        """import json, os
+def main(config):
+    print(os.environ["TF_CONFIG"])
+    assert json.loads(os.environ["TF_CONFIG"])["cluster"] == config.cluster
+"""
+    )
+    assert json.loads(done.stdout) == {
+        "cluster": {"chief": ["127.0.0.1:1"]},
+        "task": {"type": "chief", "index": 0},
+    }
+
+
+def test_a_file_of_rows_is_written_for_scripts_that_ask_for_it(task):
+    done = task.run(
+        """import os
+def main(config):
+    print(config.dataset_length, "dataset.tfrecords" in os.listdir(config.work_dir))
+    print(os.path.getsize(config.dataset_file) > 0)
+"""
+    )
+    assert done.stdout == "8 False\nTrue\n", done.stderr
+
+
+def test_further_inputs_are_files_of_lines(task):
+    done = task.run(
+        """def main(config):
+    assert sorted(config.user_params) == ["ALINK:bc_1", "ALINK:bc_2", "a"]
+    with open(config.user_params["ALINK:bc_2"]) as stream:
+        print(config.user_params["ALINK:bc_2"].rsplit("/")[-1], stream.read(), end="")
+""",
+        broadcasts=[task.input, task.other],
+        user_params={"a": "b"},
+    )
+    lines = "".join("%d row%d!\n" % (number, number) for number in range(8))
+    assert done.stdout == "bc_data_2 " + lines, done.stderr
+
+
+# What the API of TensorFlow 1 gives is a dataset of its own class.
+STREAM_OF_ONE = """import tensorflow as tf
+def main(config):
+    dataset = config.tf_context.flink_stream_dataset()
+    assert isinstance(dataset, tf.data.TFRecordDataset)
+    try:
+        dataset.repeat()
+    except Exception as error:
+        assert str(error) == "repeat func can not set!"
+    spec = {"id": tf.FixedLenFeature([], tf.int64)}
+    parsed = dataset.map(lambda record: tf.parse_single_example(record, spec)["id"])
+    step = parsed.batch(3).make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        print(session.run(step), session.run(step))
+"""
+
+
+def test_a_script_of_tensorflow_1_reads_the_stream(task):
+    done = task.run(STREAM_OF_ONE, workers=2, index=1, face="tensorflow1")
+    assert done.stdout == "[1 3 5] [7]\n", done.stderr
+
+
+# Importing run_config switches eager execution off, importing runner.config does not; all modules
+# of akdl can be imported, and none takes its names from another's star import.
+IMPORTS = """import ast, importlib, os, pkgutil
+import tensorflow as tf
+import akdl.runner.config
+def main(config):
+    assert tf.executing_eagerly()
+    import akdl
+    names = [one.name for one in pkgutil.walk_packages(akdl.__path__, "akdl.")]
+    for name in names:
+        module = importlib.import_module(name)
+        with open(module.__file__) as stream:
+            for node in ast.walk(ast.parse(stream.read())):
+                if isinstance(node, ast.ImportFrom):
+                    assert all(alias.name != "*" for alias in node.names), name
+    assert "akdl.engine.train" in names and not tf.executing_eagerly()
+    print("imported")
+"""
+
+
+def test_all_of_akdl_can_be_imported(task):
+    done = task.run(IMPORTS)
+    assert done.stdout.endswith("imported\n"), done.stderr

@@ -11,13 +11,14 @@
 #include <sstream>
 #include <string>
 
+#include "test_data.h"
+
 namespace paisql {
 
 // The file is what was made; with PAISQL_UPDATE_DOCS it becomes that. `test` is the program to run.
 inline void ExpectCommitted(const std::string& name, const std::string& made,
                             const std::string& test) {
-  const std::filesystem::path data(PAISQL_TEST_DATA);
-  const std::filesystem::path path = data.parent_path().parent_path() / name;
+  const std::filesystem::path path = TestData().parent_path().parent_path() / name;
   if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << made;

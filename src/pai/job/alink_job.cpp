@@ -81,6 +81,7 @@ class AlinkBuilder {
     job_["kind"] = train ? "train" : "batch";
     PAISQL_TRY(Files());
     PAISQL_TRY(Input());
+    PAISQL_TRY(Broadcasts());
     PAISQL_TRY(Output(train));
     PAISQL_TRY(UserParams());
     PAISQL_TRY(Choices());
@@ -172,6 +173,25 @@ class AlinkBuilder {
     spec_.tables = std::move(inputs);
     job_["input"] = spec_.tables[0].url;
     return Columns(given);
+  }
+
+  // Alink's further inputs: every worker gets all of their rows.
+  Status Broadcasts() {
+    job_["broadcasts"] = nlohmann::json::array();
+    const syntax::PaiParameter* given = parameters_.Find("broadcastTableNames");
+    if (given == nullptr) return Status::Ok();
+    for (const Part& part : SplitValue(*given, context_)) {
+      PAISQL_ASSIGN(training::TableBinding bound,
+                    ResolveInput({TableUrl(part.text, context_), part.range}, context_));
+      job_["broadcasts"].push_back(bound.url);
+      const auto same = [&bound](const training::TableBinding& one) {
+        return one.url == bound.url;
+      };
+      if (std::none_of(spec_.tables.begin(), spec_.tables.end(), same)) {
+        spec_.tables.push_back(std::move(bound));
+      }
+    }
+    return Status::Ok();
   }
 
   Status Columns(const syntax::PaiParameter& input) {

@@ -61,6 +61,10 @@ constexpr std::array kRest = {
     Parameter{"selectedCols", kText, false, "", "",
               "The columns that the script gets, in this order, separated by commas; all without "
               "it."},
+    Parameter{
+        "broadcastTableNames", kText, false, "", "",
+        "Tables of which every worker gets all rows, separated by commas: files with a line a "
+        "row, whose paths are ALINK:bc_1, ALINK:bc_2, ... of task_config.user_params."},
     Parameter{"numWorkers", kInteger, false, "", "",
               "Worker processes; without it as Alink counts them from parallelism and numPSs."},
     Parameter{"numPSs", kInteger, false, "", "",

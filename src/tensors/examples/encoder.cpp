@@ -68,15 +68,18 @@ class Head {
   size_t size_ = 0;
 };
 
-void PutInteger(std::string_view key, int64_t value, std::string* to) {
+// The tag and the length before the features, which are known when those are written.
+constexpr size_t kHeadRoom = 1 + kMostVarintBytes;
+
+// The number behind the head for its length.
+void PutInteger(const std::vector<std::string>& heads, int64_t value, std::string* to) {
   const auto bits = static_cast<uint64_t>(value);
-  const auto size = static_cast<uint64_t>(VarintSize(bits));
-  PutEntry(key, kMessage3, Head(size).text(), size, to);
+  to->append(heads[VarintSize(bits)]);
   PutVarint(bits, to);
 }
 
-void PutFloat(std::string_view key, float value, std::string* to) {
-  PutEntry(key, kMessage2, Head(sizeof value).text(), sizeof value, to);
+void PutFloat(const std::string& head, float value, std::string* to) {
+  to->append(head);
   to->append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
@@ -85,30 +88,30 @@ void PutBytes(std::string_view key, std::string_view value, std::string* to) {
   to->append(value);
 }
 
-void PutCell(char format, std::string_view key, const ArrowArray& column, int64_t row,
-             std::string* to) {
-  switch (format) {
+}  // namespace
+
+void Encoder::PutCell(const Column& column, const ArrowArray& values, int64_t row,
+                      std::string* to) {
+  switch (column.format) {
     case 'c':
-      return PutInteger(key, ValueAt<int8_t>(column, row), to);
+      return PutInteger(column.integer_heads, ValueAt<int8_t>(values, row), to);
     case 's':
-      return PutInteger(key, ValueAt<int16_t>(column, row), to);
+      return PutInteger(column.integer_heads, ValueAt<int16_t>(values, row), to);
     case 'i':
-      return PutInteger(key, ValueAt<int32_t>(column, row), to);
+      return PutInteger(column.integer_heads, ValueAt<int32_t>(values, row), to);
     case 'l':
-      return PutInteger(key, ValueAt<int64_t>(column, row), to);
+      return PutInteger(column.integer_heads, ValueAt<int64_t>(values, row), to);
     case 'f':
-      return PutFloat(key, ValueAt<float>(column, row), to);
+      return PutFloat(column.float_head, ValueAt<float>(values, row), to);
     case 'g':
-      return PutFloat(key, static_cast<float>(ValueAt<double>(column, row)), to);
+      return PutFloat(column.float_head, static_cast<float>(ValueAt<double>(values, row)), to);
     case 'u':
     case 'z':
-      return PutBytes(key, BytesAt<int32_t>(column, row), to);
+      return PutBytes(column.key, BytesAt<int32_t>(values, row), to);
     default:
-      return PutBytes(key, BytesAt<int64_t>(column, row), to);
+      return PutBytes(column.key, BytesAt<int64_t>(values, row), to);
   }
 }
-
-}  // namespace
 
 Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls) : omit_nulls_(omit_nulls) {
   for (int64_t i = 0; i < schema.n_children; ++i) {
@@ -124,26 +127,42 @@ Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls) : omit_nulls_(omit_
     column.key.push_back(kMessage1);
     PutVarint(name.size(), &column.key);
     column.key.append(name);
+    PutEntry(column.key, kMessage2, Head(sizeof(float)).text(), sizeof(float), &column.float_head);
+    column.integer_heads.resize(kMostVarintBytes + 1);
+    for (uint64_t size = 1; size <= kMostVarintBytes; ++size) {
+      PutEntry(column.key, kMessage3, Head(size).text(), size, &column.integer_heads[size]);
+    }
     columns_.push_back(std::move(column));
   }
 }
 
-NullCell Encoder::Append(const ArrowArray& batch, int64_t first, int64_t step, std::string* to) {
-  std::string example;
-  for (int64_t row = first; row < batch.length; row += step) {
-    features_.clear();
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      const ArrowArray& column = *batch.children[i];
-      if (IsValid(column, row + batch.offset)) {
-        PutCell(columns_[i].format, columns_[i].key, column, row + batch.offset, &features_);
-      } else if (!omit_nulls_) {
-        return {static_cast<int64_t>(i), row};
-      }
+std::string_view Encoder::Row(const ArrowArray& batch, int64_t row, int64_t* null_column) {
+  *null_column = -1;
+  example_.resize(kHeadRoom);
+  const int64_t at = row + batch.offset;
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    const ArrowArray& values = *batch.children[i];
+    if (IsValid(values, at)) {
+      PutCell(columns_[i], values, at, &example_);
+    } else if (!omit_nulls_) {
+      *null_column = static_cast<int64_t>(i);
+      return {};
     }
-    example.clear();
-    example.push_back(kMessage1);
-    PutVarint(features_.size(), &example);
-    example.append(features_);
+  }
+  uint64_t size = example_.size() - kHeadRoom;
+  const size_t begin = kHeadRoom - 1 - static_cast<size_t>(VarintSize(size));
+  char* head = example_.data() + begin;
+  *head++ = kMessage1;
+  for (; size >= 0x80; size >>= 7) *head++ = static_cast<char>(size | 0x80);
+  *head = static_cast<char>(size);
+  return std::string_view(example_).substr(begin);
+}
+
+NullCell Encoder::Append(const ArrowArray& batch, int64_t first, int64_t step, std::string* to) {
+  for (int64_t row = first; row < batch.length; row += step) {
+    int64_t null_column = -1;
+    const std::string_view example = Row(batch, row, &null_column);
+    if (null_column >= 0) return {null_column, row};
     PutRecord(example, to);
   }
   return {};

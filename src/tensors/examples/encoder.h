@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/arrow/c_data.h"
@@ -31,19 +32,27 @@ class Encoder {
   // "" or what is wrong with the schema.
   const std::string& problem() const { return problem_; }
 
+  // The row as an Example, which lives until the next call; empty with the column of a NULL that
+  // may not be there in `null_column`, which is -1 otherwise.
+  std::string_view Row(const ArrowArray& batch, int64_t row, int64_t* null_column);
+
   // Appends the rows first, first + step, ... of the batch, as TFRecords.
   NullCell Append(const ArrowArray& batch, int64_t first, int64_t step, std::string* to);
 
  private:
   struct Column {
     char format = 0;
-    std::string key;  // the field `key` of the map's entry
+    std::string key;                         // the field `key` of the map's entry
+    std::string float_head;                  // all of the entry but the number's bytes
+    std::vector<std::string> integer_heads;  // the same for each length of the number
   };
+
+  static void PutCell(const Column& column, const ArrowArray& values, int64_t row, std::string* to);
 
   std::vector<Column> columns_;
   bool omit_nulls_ = false;
   std::string problem_;
-  std::string features_;  // of one row, kept for its room
+  std::string example_;  // of one row, kept for its room
 };
 
 }  // namespace paisql::examples

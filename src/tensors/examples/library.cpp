@@ -5,6 +5,7 @@
 
 #include "tensors/examples/decoder.h"
 #include "tensors/examples/encoder.h"
+#include "tensors/examples/wire.h"
 
 #define PAISQL_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -63,6 +64,43 @@ PAISQL_EXPORT int paisql_examples_add(Decoder* decoder, const char* bytes, int64
   *column = refusal.column;
   *found = refusal.found;
   return static_cast<int>(refusal.fault);
+}
+
+// Adds Examples that stand one behind the other, their ends in `ends`. 0, or a number of Fault;
+// then also which of them it was, from 0, and those before it are added.
+PAISQL_EXPORT int paisql_examples_add_all(Decoder* decoder, const char* bytes, const int64_t* ends,
+                                          int64_t count, int64_t* row, int* column, int* found) {
+  int64_t begin = 0;
+  for (*row = 0; *row < count; ++*row) {
+    const int64_t end = ends[*row];
+    const int fault = paisql_examples_add(decoder, bytes + begin, end - begin, column, found);
+    if (fault != 0) return fault;
+    begin = end;
+  }
+  return 0;
+}
+
+// The same for whole TFRecords (paisql_examples_whole).
+PAISQL_EXPORT int paisql_examples_add_records(Decoder* decoder, const char* bytes, int64_t size,
+                                              int64_t* row, int* column, int* found) {
+  paisql::examples::RecordReader records({bytes, static_cast<size_t>(size)});
+  std::string_view record;
+  for (*row = 0; records.Next(&record); ++*row) {
+    const auto length = static_cast<int64_t>(record.size());
+    const int fault = paisql_examples_add(decoder, record.data(), length, column, found);
+    if (fault != 0) return fault;
+  }
+  return 0;
+}
+
+// How many bytes of `bytes` are whole TFRecords, and how many of these there are; -1 where the next
+// one is damaged: its checksums are not its own.
+PAISQL_EXPORT int64_t paisql_examples_whole(const char* bytes, int64_t size, int64_t* count) {
+  paisql::examples::RecordReader records({bytes, static_cast<size_t>(size)});
+  std::string_view record;
+  *count = 0;
+  while (records.Next(&record)) ++*count;
+  return records.damaged() && *count == 0 ? -1 : static_cast<int64_t>(records.read());
 }
 
 PAISQL_EXPORT int64_t paisql_examples_rows(const Decoder* decoder) { return decoder->rows(); }

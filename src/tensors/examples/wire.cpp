@@ -68,4 +68,29 @@ void PutRecord(std::string_view record, std::string* to) {
   PutNumber(MaskedCrc32c(record), to);
 }
 
+bool RecordReader::Next(std::string_view* record) {
+  constexpr size_t kLengthBytes = sizeof(uint64_t);
+  constexpr size_t kChecksumBytes = sizeof(uint32_t);
+  constexpr size_t kHeadBytes = kLengthBytes + kChecksumBytes;
+  const std::string_view rest = bytes_.substr(read_);
+  if (rest.size() < kHeadBytes) return false;
+  const auto checksum = [&rest](size_t at) {
+    uint32_t value = 0;
+    std::memcpy(&value, rest.data() + at, sizeof value);
+    return value;
+  };
+  uint64_t size = 0;
+  std::memcpy(&size, rest.data(), sizeof size);
+  damaged_ = MaskedCrc32c(rest.substr(0, kLengthBytes)) != checksum(kLengthBytes);
+  if (damaged_ || rest.size() - kHeadBytes < kChecksumBytes ||
+      rest.size() - kHeadBytes - kChecksumBytes < size) {
+    return false;
+  }
+  *record = rest.substr(kHeadBytes, size);
+  damaged_ = MaskedCrc32c(*record) != checksum(kHeadBytes + size);
+  if (damaged_) return false;
+  read_ += kHeadBytes + size + kChecksumBytes;
+  return true;
+}
+
 }  // namespace paisql::examples

@@ -92,4 +92,22 @@ uint32_t MaskedCrc32c(std::string_view bytes);
 // Appends the record as a TFRecord.
 void PutRecord(std::string_view record, std::string* to);
 
+// Reads TFRecords one after the other.
+class RecordReader {
+ public:
+  explicit RecordReader(std::string_view bytes) : bytes_(bytes) {}
+
+  // The next record; false where no whole one stands, or a damaged one.
+  bool Next(std::string_view* record);
+  // Whether Next() has found a record that is not what its checksums say.
+  bool damaged() const { return damaged_; }
+  // The bytes of the records that were given.
+  size_t read() const { return read_; }
+
+ private:
+  std::string_view bytes_;
+  size_t read_ = 0;
+  bool damaged_ = false;
+};
+
 }  // namespace paisql::examples

@@ -1,11 +1,13 @@
 """What stands behind akdl, against TensorFlow's own protobuf classes. Prints {case: traceback}."""
 
+import io
 import json
 import math
 import os
 import random
 import tempfile
 import traceback
+import zipfile
 
 import pyarrow as pa
 import tensorflow as tf
@@ -16,6 +18,7 @@ from paisql.alink_task import TaskError, cluster, examples, model_table, rows
 from paisql.manifest import current_job
 
 CASES = {}
+PLACE = "kept.json"  # how many of the rows of a_row_names_the_column_that_does_not_fit are alike
 
 
 def case(function):
@@ -166,20 +169,42 @@ def a_row_names_the_column_that_does_not_fit():
     table = current_job().outputs[0]
     written = rows.ExampleRows(table, Chief)
     good = dict(id=integers(1), small=integers(2), name=texts(b"x"), real=floats(0.5))
+    sent = []
 
     def write(**changes):
         values = {**good, **changes}
         made = example(**{name: value for name, value in values.items() if value})
+        sent.append(made)
         written.add(made.SerializeToString())
 
+    def told(**changes):
+        """What is said of a row, as soon as so many have come that they are looked at."""
+        try:
+            write(**changes)
+            for _ in range(2000):
+                write(id=integers(7))
+        except TaskError as error:
+            return str(error)
+        raise AssertionError("nothing was refused")
+
+    refused(lambda: write(name=None), "row 1", "no feature 'name'")
     write()
-    refused(lambda: write(name=None), "row 2", "no feature 'name'")
-    refused(lambda: write(name=integers(1)), "'name' is a int64_list", "STRING", "bytes_list")
-    refused(lambda: write(real=integers(1)), "'real' is a int64_list", "DOUBLE")
-    refused(lambda: write(id=integers()), "'id' has no value")
-    refused(lambda: written.add(b"\x0a\xff"), "no tf.train.Example")
+    for changes, wanted in [
+        (dict(name=integers(1)), "'name' is a int64_list, and a STRING column takes a bytes_list"),
+        (dict(real=integers(1)), "'real' is a int64_list, and a DOUBLE"),
+        (dict(id=integers()), "'id' has no value"),
+        (dict(name=None), "no feature 'name'"),
+    ]:
+        # The number is that among the rows that were kept.
+        said = told(**changes)
+        assert wanted in said and said.startswith("row "), said
     write(id=integers(-5), name=texts("词".encode()), more=floats(1.0))
+    most, rows.MOST_EXAMPLE_BYTES = rows.MOST_EXAMPLE_BYTES, 1000
+    refused(lambda: write(name=texts(b"x" * 1001)), "a row at most 1000", "as several rows")
+    rows.MOST_EXAMPLE_BYTES = most
     written.close()
+    with open(PLACE, "w") as stream:
+        json.dump(sent.count(example(**{**good, "id": integers(7)})), stream)
 
 
 @case
@@ -226,6 +251,45 @@ def a_model_table_is_whole_or_refused():
     refused(lambda: model_table.content_of(made + made[1:2]), "once each")
     refused(lambda: model_table.content_of([]), "no whole model")
     refused(lambda: model_table.content_of([(0, "a"), (1, "?")]), "no base64")
+
+
+@case
+def a_model_table_is_unpacked_and_stays_in_its_folder():
+    with tempfile.TemporaryDirectory() as folder:
+        os.makedirs(os.path.join(folder, "model", "variables"))
+        for name in ("saved_model.pb", "variables/a"):
+            with open(os.path.join(folder, "model", name), "w") as file:
+                file.write(name)
+        made = model_table.slices(model_table.zipped(os.path.join(folder, "model")), "m.zip")
+        path = os.path.join(folder, "bc_data_1")
+
+        def lines(rows):
+            with open(path, "w") as file:
+                file.writelines("%d %s\n" % row for row in rows)
+
+        lines(made[::-1])
+        unpacked = io_helper.unpack_model_from_flink(path, os.path.join(folder, "work"))
+        assert unpacked == os.path.join(folder, "work", "m")
+        assert sorted(os.listdir(unpacked)) == ["saved_model.pb", "variables"]
+        copied = os.path.join(folder, "copied")
+        io_helper.gfile_copy_dir_content(unpacked, copied)
+        with open(os.path.join(copied, "variables", "a")) as file:
+            assert file.read() == "variables/a"
+
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w") as archive:
+            archive.writestr("../outside", "x")
+            archive.writestr("/tmp/../rooted", "x")
+        lines(model_table.slices(content.getvalue(), "../../evil.zip"))
+        unpacked = io_helper.unpack_model_from_flink(path, os.path.join(folder, "work"))
+        assert unpacked == os.path.join(folder, "work", "evil")
+        places = [
+            os.path.join(base, name)
+            for base, _, names in os.walk(folder)
+            for name in names
+            if name in ("outside", "rooted")
+        ]
+        assert len(places) == 2 and all(place.startswith(unpacked + "/") for place in places)
 
 
 def io_of(data):

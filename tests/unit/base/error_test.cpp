@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "test_data.h"
+
 namespace paisql {
 namespace {
 
@@ -27,7 +29,7 @@ TEST(ErrorTest, EveryCodeStandsOnceAndHasAText) {
 }
 
 TEST(ErrorTest, TheDocumentationHasEveryCode) {
-  const std::filesystem::path tests = std::filesystem::path(PAISQL_TEST_DATA).parent_path();
+  const std::filesystem::path tests = TestData().parent_path();
   std::ifstream file(tests.parent_path() / "docs/errors.md");
   const std::string page((std::istreambuf_iterator<char>(file)), {});
   for (const ErrorCode code : kAllCodes) {

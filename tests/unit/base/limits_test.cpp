@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string>
 
+#include "test_data.h"
+
 namespace paisql {
 namespace {
 
@@ -23,7 +25,7 @@ TEST(Limits, TheErrorNamesTheLimitItsValueAndTheCure) {
 
 // Every row of the table stands in docs/sql.md as "| detail | source |".
 TEST(Limits, AreDocumented) {
-  const std::filesystem::path data(PAISQL_TEST_DATA);
+  const std::filesystem::path data = TestData();
   std::ifstream file(data.parent_path().parent_path() / "docs" / "sql.md");
   std::stringstream text;
   text << file.rdbuf();

@@ -11,6 +11,7 @@
 
 #include "inference/model.h"
 #include "inference/model_cache.h"
+#include "test_data.h"
 
 namespace paisql::inference {
 namespace {
@@ -19,12 +20,12 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const fs::path kModels = fs::path(PAISQL_TEST_DATA) / "models";
+const fs::path kModels = TestData() / "models";
 
 // The Python with TensorFlow; "" where none was set up.
 std::string Python() {
   if (const char* given = std::getenv("PAISQL_PYTHON"); given != nullptr) return given;
-  const fs::path own = fs::path(PAISQL_TEST_DATA) / "../../.deps/venv/bin/python";
+  const fs::path own = TestData() / "../../.deps/venv/bin/python";
   return fs::exists(own) ? own.lexically_normal().string() : "";
 }
 

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "test_data.h"
 #include "training/spec/runtime.h"
 
 namespace paisql::pai {
@@ -116,7 +117,7 @@ std::string ParametersOf(const char* name) {
 // PAISQL_UPDATE_DOCS=1 renews them.
 void ExpectTables(const std::string& name,
                   const std::vector<std::pair<std::string, std::string>>& tables) {
-  const std::filesystem::path data = PAISQL_TEST_DATA;
+  const std::filesystem::path data = TestData();
   const std::filesystem::path path = data.parent_path().parent_path() / "docs" / name;
   std::ifstream file(path);
   std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

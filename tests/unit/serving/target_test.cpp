@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "serving/service/settings.h"
+#include "test_data.h"
 
 namespace paisql::serving {
 namespace {
@@ -101,7 +102,7 @@ TEST(Settings, AreHeldToTheirTable) {
 }
 
 TEST(Settings, ThePageListsThemAll) {
-  std::ifstream file(std::string(PAISQL_TEST_DATA) + "/../../docs/serving-http.md");
+  std::ifstream file(TestData() / "../../docs/serving-http.md");
   const std::string page(std::istreambuf_iterator<char>(file), {});
   for (const SettingRow& row : SettingTable()) {
     const int64_t value = ServiceSettings().*row.member;

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "test_data.h"
+
 namespace paisql::shell {
 namespace {
 
@@ -177,7 +179,7 @@ TEST(FlagsTest, SupervisionIsKnownOnlyWhereTheProgramStartsItself) {
 }
 
 TEST(FlagsTest, HelpAndTheDocumentationNameEveryFlag) {
-  const std::filesystem::path tests = std::filesystem::path(PAISQL_TEST_DATA).parent_path();
+  const std::filesystem::path tests = TestData().parent_path();
   std::ifstream file(tests.parent_path() / "docs/shell.md");
   const std::string page((std::istreambuf_iterator<char>(file)), {});
   for (const std::string& name : FlagNames()) {

@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "base/text.h"
+#include "test_data.h"
 
 namespace paisql {
 
 inline std::vector<std::vector<std::string>> GoldenRows(const std::string& name, size_t cells) {
-  std::ifstream file(std::string(PAISQL_TEST_DATA) + "/" + name);
+  std::ifstream file(TestData() / name);
   EXPECT_TRUE(file) << name;
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(file, line);) {

@@ -2,63 +2,37 @@
 
 Operators build a graph; print, collectToDataframe and execute run it. Relational ones become SQL of a
 paisql process that belongs to the environment (useLocalEnv), script components PAI statements of it.
+A module of operators says in its __all__ what programs get.
 """
 
-from paisql.alink.environment import (
-    AlinkError,
-    AlinkGlobalConfiguration,
-    resetEnv,
-    useLocalEnv,
-)
-from paisql.alink.operator import BatchOperator, dataframeToOperator
-from paisql.alink.relational import (
-    DistinctBatchOp,
-    FirstNBatchOp,
-    GroupByBatchOp,
-    JoinBatchOp,
-    OrderByBatchOp,
-    SampleBatchOp,
-    SelectBatchOp,
-    SplitBatchOp,
-    UnionAllBatchOp,
-    WhereBatchOp,
-)
-from paisql.alink.scripts import (
-    TensorFlow2BatchOp,
-    TensorFlowBatchOp,
-    TF2TableModelTrainBatchOp,
-    TFTableModelTrainBatchOp,
-)
-from paisql.alink.tables import (
-    MemSourceBatchOp,
-    RandomTableSourceBatchOp,
-    TableSinkBatchOp,
-    TableSourceBatchOp,
+from paisql.alink import (
+    conversions,
+    csv_files,
+    data_files,
+    environment,
+    not_offered,
+    operator,
+    relational,
+    samples,
+    scripts,
+    sets,
+    tables,
 )
 
-__all__ = [
-    "AlinkError",
-    "AlinkGlobalConfiguration",
-    "BatchOperator",
-    "DistinctBatchOp",
-    "FirstNBatchOp",
-    "GroupByBatchOp",
-    "JoinBatchOp",
-    "MemSourceBatchOp",
-    "OrderByBatchOp",
-    "RandomTableSourceBatchOp",
-    "SampleBatchOp",
-    "SelectBatchOp",
-    "SplitBatchOp",
-    "TF2TableModelTrainBatchOp",
-    "TFTableModelTrainBatchOp",
-    "TableSinkBatchOp",
-    "TableSourceBatchOp",
-    "TensorFlow2BatchOp",
-    "TensorFlowBatchOp",
-    "UnionAllBatchOp",
-    "WhereBatchOp",
-    "dataframeToOperator",
-    "resetEnv",
-    "useLocalEnv",
-]
+_MODULES = (
+    conversions,
+    csv_files,
+    data_files,
+    environment,
+    operator,
+    relational,
+    samples,
+    scripts,
+    sets,
+    tables,
+)
+
+_offered = {name: getattr(module, name) for module in _MODULES for name in module.__all__}
+# Names of Alink that are not there say what to use instead, in the line that uses them.
+globals().update(not_offered.stand_ins(_offered), **_offered)
+__all__ = sorted(_offered) + sorted(not_offered.stand_ins(_offered))

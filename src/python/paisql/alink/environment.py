@@ -3,12 +3,18 @@
 import atexit
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 
-from paisql.own_files import LIBRARIES
+from paisql import own_files
+
+__all__ = [
+    "AlinkError",
+    "AlinkGlobalConfiguration",
+    "resetEnv",
+    "useLocalEnv",
+]
 
 
 class AlinkError(Exception):
@@ -16,7 +22,8 @@ class AlinkError(Exception):
 
     def __init__(self, code, message, hint=""):
         super().__init__("%s: %s%s" % (code, message, " (%s)" % hint if hint else ""))
-        self.code, self.hint = code, hint
+        self.code, self.message, self.hint = code, message, hint
+        self.notes = []  # lines that the statement told before
 
 
 class AlinkGlobalConfiguration:
@@ -36,15 +43,9 @@ class AlinkGlobalConfiguration:
 
 
 def _program():
-    """The program of this installation: PAISQL_PROGRAM, beside this package, or on the PATH."""
-    named = os.environ.get("PAISQL_PROGRAM")
-    # lib/python beside build/paisql, or lib/paisql/python beside bin/paisql.
-    near = [os.path.join(LIBRARIES, "..", "paisql"), os.path.join(LIBRARIES, "../../bin/paisql")]
-    for path in [named] if named else near:
-        if os.path.isfile(path) and os.access(path, os.X_OK):
-            return os.path.abspath(path)
-    found = None if named else shutil.which("paisql")
+    found = own_files.program()
     if found is None:
+        named = os.environ.get("PAISQL_PROGRAM")
         raise AlinkError(
             "PAISQL-0001",
             "the program paisql is not found%s" % (" at %s" % named if named else ""),
@@ -77,7 +78,10 @@ class Environment:
             encoding="utf-8",
         )
         self.run("SET paisql.variables=off")  # texts of programs are no templates
-        self.run("SET odps.sql.validate.orderby.limit=false")  # Alink sorts without a limit
+        # Alink sorts without a limit, joins by any predicate, and reads whole tables.
+        self.run("SET odps.sql.validate.orderby.limit=false")
+        self.run("SET odps.sql.allow.cartesian=true")
+        self.run("SET odps.sql.allow.fullscan=true")
         for name, value in self._config.items():
             self.run("SET %s=%s" % (name, value))
 
@@ -90,7 +94,7 @@ class Environment:
             self._start()
         if self._debug:
             sys.stderr.write(statement + ";\n")
-        columns, rows, error = [], [], None
+        columns, rows, notes, error = [], [], [], None
         try:
             self._process.stdin.write(statement + "\n;\n")
             self._process.stdin.flush()
@@ -101,11 +105,14 @@ class Environment:
                     rows.extend(event["rows"])
                 elif kind == "output" and AlinkGlobalConfiguration.isPrintProcessInfo():
                     sys.stderr.write(event["text"])
+                elif kind == "message":
+                    notes.append(event["text"])
                 elif kind == "error" and error is None:
                     error = AlinkError(event["code"], event["message"], event.get("hint", ""))
         except BrokenPipeError:
             raise self._ended() from None
         if error is not None:
+            error.notes = notes
             raise error
         named = [(column["name"], column["type"]) for column in columns]
         rows = _typed(rows, named)
@@ -126,6 +133,15 @@ class Environment:
         said = self._errors.read().decode("utf-8", "replace").strip()
         self._process, self._made = None, []
         return AlinkError("PAISQL-0001", "paisql has ended with status %d" % status, said)
+
+    @property
+    def time_zone(self):
+        """The zone in which times are shown."""
+        return self._config.get("odps.sql.timezone", "Asia/Shanghai")
+
+    def settings(self):
+        """[(name, value)] of what is set, by the program and by the home's odps_config.ini."""
+        return [(row[0], row[1]) for row in self.run("SHOW FLAGS")]
 
     def new_table(self):
         """The name of a table that lives as long as the environment; nothing is made yet."""

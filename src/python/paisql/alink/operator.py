@@ -5,6 +5,11 @@ import re
 
 from paisql.alink import environment, shown
 
+__all__ = [
+    "BatchOperator",
+    "dataframeToOperator",
+]
+
 # Alink's SQL takes 1. for an integer; in MaxCompute it is a DOUBLE.
 _POINTED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|(?<![\w.])(\d+)\.(?![\w.])""")
 
@@ -131,6 +136,13 @@ class BatchOperator:
         environment.current().execute()
         return self.rows()[1]
 
+    collectToList = collect
+
+    def count(self):
+        """How many rows there are."""
+        statement = "SELECT COUNT(*) FROM %s" % self.source()
+        return int(environment.current().run(statement)[0][0])
+
     def print(self, n=20, title=None):
         """Runs what waits, and prints the first rows."""
         environment.current().execute()
@@ -150,6 +162,17 @@ class BatchOperator:
     def lazyPrint(self, n=20, title=None):
         """Prints the first rows when something is executed."""
         environment.current().lazy.append(lambda: self._print(n, title))
+        return self
+
+    def lazyCollect(self, *functions):
+        """Calls the functions with the rows, a list of lists, when something is executed."""
+
+        def give():
+            rows = self.rows()[1]
+            for function in functions:
+                function(rows)
+
+        environment.current().lazy.append(give)
         return self
 
     def lazyCollectToDataframe(self, *functions):
@@ -201,15 +224,46 @@ class BatchOperator:
 
         return OrderByBatchOp(self).setClause(field).setLimit(limit).setOrder(order)
 
-    def unionAll(self, other):
-        from paisql.alink.relational import UnionAllBatchOp
+    def alias(self, names):
+        """The same columns under other names, "a, b, c"; Alink calls it `as`, a word of Python."""
+        from paisql.alink.relational import AsBatchOp
 
-        return UnionAllBatchOp(self, other)
+        return AsBatchOp(self).setClause(names)
 
-    def sample(self, ratio):
-        from paisql.alink.relational import SampleBatchOp
+    as_ = alias
 
-        return SampleBatchOp(self).setRatio(ratio)
+    def sample(self, ratio, withReplacement=False):
+        from paisql.alink.samples import SampleBatchOp
+
+        return SampleBatchOp(self).setRatio(ratio).setWithReplacement(withReplacement)
+
+    def sampleWithSize(self, size, withReplacement=False):
+        from paisql.alink.samples import SampleWithSizeBatchOp
+
+        return SampleWithSizeBatchOp(self).setSize(size).setWithReplacement(withReplacement)
+
+    def _with_others(self, name, others):
+        from paisql.alink import sets
+
+        return getattr(sets, name)(self, *others)
+
+    def unionAll(self, *others):
+        return self._with_others("UnionAllBatchOp", others)
+
+    def union(self, *others):
+        return self._with_others("UnionBatchOp", others)
+
+    def intersect(self, other):
+        return self._with_others("IntersectBatchOp", [other])
+
+    def intersectAll(self, other):
+        return self._with_others("IntersectAllBatchOp", [other])
+
+    def minus(self, other):
+        return self._with_others("MinusBatchOp", [other])
+
+    def minusAll(self, other):
+        return self._with_others("MinusAllBatchOp", [other])
 
 
 def dataframeToOperator(df, schemaStr, op_type="batch"):

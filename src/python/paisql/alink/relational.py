@@ -1,47 +1,89 @@
-"""Operators that are a query over their inputs."""
+"""Operators that are a query over one input."""
 
+from paisql.alink.columns import all_quoted, quoted, selected, type_of
 from paisql.alink.operator import BatchOperator, expression
 
+__all__ = [
+    "AppendIdBatchOp",
+    "AsBatchOp",
+    "DistinctBatchOp",
+    "FilterBatchOp",
+    "FirstNBatchOp",
+    "GroupByBatchOp",
+    "NumericalTypeCastBatchOp",
+    "OrderByBatchOp",
+    "SelectBatchOp",
+    "ShuffleBatchOp",
+    "SplitBatchOp",
+    "TypeConvertBatchOp",
+    "WhereBatchOp",
+]
 
-class _OneInput(BatchOperator):
-    def of(self):
+
+class OneInput(BatchOperator):
+    """An operator with one input."""
+
+    def one(self):
+        """The input; ValueError when there is not exactly one."""
         if len(self.inputs) != 1:
             raise ValueError(
                 "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
             )
-        return self.inputs[0].source()
+        return self.inputs[0]
+
+    def of(self):
+        return self.one().source()
+
+    def columns(self, given):
+        """The input's columns of these names."""
+        return selected(given, self.one().schema(), type(self).__name__)
 
 
-class SelectBatchOp(_OneInput):
+class SelectBatchOp(OneInput):
     parameters = {"clause": None}
 
     def query(self):
         return "SELECT %s FROM %s" % (expression(self.needed("clause")), self.of())
 
 
-class WhereBatchOp(_OneInput):
+class AsBatchOp(OneInput):
+    """The same columns under the names of `clause`, "a, b, c"."""
+
+    parameters = {"clause": None}
+
+    def query(self):
+        names = [name.strip().strip("`") for name in self.needed("clause").split(",")]
+        have = self.one().getColNames()
+        if len(names) != len(have):
+            raise ValueError("AsBatchOp: %d names for %d columns" % (len(names), len(have)))
+        pairs = ["%s AS %s" % (quoted(old), quoted(new)) for old, new in zip(have, names)]
+        return "SELECT %s FROM %s" % (", ".join(pairs), self.of())
+
+
+class WhereBatchOp(OneInput):
     parameters = {"clause": None}
 
     def query(self):
         return "SELECT * FROM %s WHERE %s" % (self.of(), expression(self.needed("clause")))
 
 
-FilterBatchOp = WhereBatchOp
+class FilterBatchOp(WhereBatchOp):
+    pass
 
 
-class DistinctBatchOp(_OneInput):
+class DistinctBatchOp(OneInput):
     def query(self):
         return "SELECT DISTINCT * FROM %s" % self.of()
 
 
-class FirstNBatchOp(_OneInput):
+class FirstNBatchOp(OneInput):
     parameters = {"size": None}
 
     def query(self):
         return "SELECT * FROM %s LIMIT %d" % (self.of(), self.needed("size"))
 
 
-class GroupByBatchOp(_OneInput):
+class GroupByBatchOp(OneInput):
     parameters = {"groupByPredicate": None, "selectClause": None}
 
     def query(self):
@@ -52,58 +94,88 @@ class GroupByBatchOp(_OneInput):
         )
 
 
-class OrderByBatchOp(_OneInput):
-    parameters = {"clause": None, "limit": None, "order": "asc"}
+class OrderByBatchOp(OneInput):
+    """The rows in order; with `limit` the first ones, with `offset` and `fetch` some behind them."""
+
+    parameters = {"clause": None, "limit": None, "offset": None, "fetch": None, "order": "asc"}
 
     def query(self):
-        limit = self.value("limit")
-        return "SELECT * FROM %s ORDER BY %s %s%s" % (
+        order = str(self.value("order")).lower()
+        if order not in ("asc", "desc"):
+            raise ValueError("OrderByBatchOp: order is asc or desc, not '%s'" % order)
+        limit, offset = self.value("limit"), self.value("offset")
+        if limit is None:
+            limit = self.value("fetch")
+        if offset is not None and limit is None:
+            raise ValueError("OrderByBatchOp: offset wants fetch, the number of rows behind it")
+        return "SELECT * FROM %s ORDER BY %s %s%s%s" % (
             self.of(),
             expression(self.needed("clause")),
-            self.value("order"),
+            order,
             "" if limit is None else " LIMIT %d" % limit,
+            "" if offset is None else " OFFSET %d" % offset,
         )
 
 
-class SampleBatchOp(_OneInput):
-    parameters = {"ratio": None}
+class AppendIdBatchOp(OneInput):
+    """The rows with a number from 0 in idCol."""
+
+    parameters = {"idCol": "append_id", "appendType": "DENSE"}
     keeps_rows = True
 
     def query(self):
-        return "SELECT * FROM %s WHERE RAND() < %r" % (self.of(), float(self.needed("ratio")))
-
-
-class UnionAllBatchOp(BatchOperator):
-    def query(self):
-        return " UNION ALL ".join("SELECT * FROM %s" % one.source() for one in self.inputs)
-
-
-class JoinBatchOp(BatchOperator):
-    """The inputs are called a and b in both parameters, as in Alink."""
-
-    parameters = {"joinPredicate": None, "selectClause": "*", "type": "JOIN"}
-    _KINDS = {"JOIN": "", "LEFTOUTERJOIN": "LEFT", "RIGHTOUTERJOIN": "RIGHT", "FULLOUTERJOIN": "FULL"}
-
-    def query(self):
-        kind = str(self.value("type")).upper().replace("_", "").replace(" ", "")
-        if kind not in self._KINDS or len(self.inputs) != 2:
-            raise ValueError(
-                "JoinBatchOp joins two inputs; its type is one of %s" % ", ".join(self._KINDS)
-            )
-        left, right = (one.table() for one in self.inputs)
-        return "SELECT %s FROM %s a %s JOIN %s b ON %s" % (
-            expression(self.value("selectClause")),
-            left,
-            self._KINDS[kind],
-            right,
-            expression(self.needed("joinPredicate")),
+        return "SELECT *, ROW_NUMBER() OVER (ORDER BY 1) - 1 AS %s FROM %s" % (
+            quoted(self.value("idCol")),
+            self.of(),
         )
+
+
+class ShuffleBatchOp(OneInput):
+    keeps_rows = True
+
+    def query(self):
+        return "SELECT * FROM %s ORDER BY RAND()" % self.of()
+
+
+class TypeConvertBatchOp(OneInput):
+    """The columns of selectedCols, or all, as targetType."""
+
+    parameters = {"selectedCols": None, "targetType": None}
+
+    def query(self):
+        target = type_of(self.needed("targetType"))
+        names = self.one().getColNames()
+        chosen = self.value("selectedCols")
+        chosen = {name for name, _ in self.columns(names if chosen is None else chosen)}
+        parts = [
+            "CAST(%s AS %s) AS %s" % (quoted(name), target, quoted(name))
+            if name in chosen
+            else quoted(name)
+            for name in names
+        ]
+        return "SELECT %s FROM %s" % (", ".join(parts), self.of())
+
+
+class NumericalTypeCastBatchOp(TypeConvertBatchOp):
+    pass
 
 
 _DRAWN = "alink_drawn_number"
 
 
-class SplitBatchOp(_OneInput):
+class _Drawn(OneInput):
+    """The input with a random number a row."""
+
+    def __init__(self, one, seed):
+        super().__init__(one)
+        self._seed = seed
+
+    def query(self):
+        seed = "" if self._seed is None else "%d" % self._seed
+        return "SELECT *, RAND(%s) AS %s FROM %s" % (seed, _DRAWN, self.of())
+
+
+class SplitBatchOp(OneInput):
     """A random part of the rows, `fraction` of them; getSideOutput(0) has the others."""
 
     parameters = {"fraction": None, "randomSeed": None}
@@ -113,22 +185,23 @@ class SplitBatchOp(_OneInput):
         super().__init__(*inputs)
         self._drawn = None
 
-    def _part(self, comparison):
+    def part(self, comparison):
+        """The query of the rows whose random number compares so to `fraction`."""
+        fraction = float(self.needed("fraction"))
+        if not 0 <= fraction <= 1:
+            raise ValueError("SplitBatchOp: fraction is between 0 and 1, not %r" % fraction)
         if self._drawn is None:
-            self._drawn = _Drawn(self.inputs[0])
-        names = ", ".join("`%s`" % name for name in self.inputs[0].getColNames())
-        part = float(self.needed("fraction"))
+            self._drawn = _Drawn(self.one(), self.value("randomSeed"))
         return "SELECT %s FROM %s WHERE %s %s %r" % (
-            names,
+            all_quoted(self.one().getColNames()),
             self._drawn.table(),
             _DRAWN,
             comparison,
-            part,
+            fraction,
         )
 
     def query(self):
-        self.of()
-        return self._part("<")
+        return self.part("<")
 
     def getSideOutput(self, index):
         if index != 0:
@@ -136,11 +209,6 @@ class SplitBatchOp(_OneInput):
         return _Rest(self)
 
 
-class _Drawn(_OneInput):
+class _Rest(OneInput):
     def query(self):
-        return "SELECT *, RAND() AS %s FROM %s" % (_DRAWN, self.of())
-
-
-class _Rest(_OneInput):
-    def query(self):
-        return self.inputs[0]._part(">=")
+        return self.one().part(">=")

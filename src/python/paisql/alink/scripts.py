@@ -5,6 +5,13 @@ import json
 from paisql.alink import environment
 from paisql.alink.operator import BatchOperator
 
+__all__ = [
+    "TF2TableModelTrainBatchOp",
+    "TFTableModelTrainBatchOp",
+    "TensorFlow2BatchOp",
+    "TensorFlowBatchOp",
+]
+
 _COMMON = {
     "userFiles": None,
     "mainScriptFile": None,
@@ -40,12 +47,14 @@ class _ScriptBatchOp(BatchOperator):
     algorithm = ""
 
     def fill(self, table):
-        if len(self.inputs) != 1:
-            raise ValueError(
-                "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
-            )
+        if not self.inputs:
+            raise ValueError("%s has an input, and none is linked" % type(self).__name__)
         self.needed("mainScriptFile")
-        given = {"inputTableName": self.inputs[0].table(), "outputTableName": table}
+        # Every worker gets all rows of the inputs behind the first one.
+        tables = [one.table() for one in self.inputs]
+        given = {"inputTableName": tables[0], "outputTableName": table}
+        if tables[1:]:
+            given["broadcastTableNames"] = ",".join(tables[1:])
         given["parallelism"] = environment.current().parallelism
         for name in self.parameters:
             value = self.value(name)

@@ -1,41 +1,17 @@
-"""Operators that bring rows in, and those that keep them."""
+"""Operators over the rows of this program, over tables of the home, and over chance."""
 
-from paisql.alink import environment
+from paisql.alink import environment, loading
+from paisql.alink.columns import columns_of, literal, quoted
 from paisql.alink.operator import BatchOperator
 
-_TYPES = {
-    "LONG": "BIGINT",
-    "INTEGER": "INT",
-    "SHORT": "SMALLINT",
-    "BYTE": "TINYINT",
-    "BOOL": "BOOLEAN",
-    "VARCHAR": "STRING",
-}
-_ROWS_OF_INSERT = 500
+__all__ = [
+    "MemSourceBatchOp",
+    "RandomTableSourceBatchOp",
+    "TableSinkBatchOp",
+    "TableSourceBatchOp",
+]
 
-
-def columns_of(schema):
-    """[(name, MaxCompute's type)] of a schemaStr."""
-    columns = []
-    for part in schema.split(","):
-        words = part.split()
-        if len(words) != 2:
-            raise ValueError("'%s' is no column: write \"name type, name type\"" % part.strip())
-        columns.append((words[0], _TYPES.get(words[1].upper(), words[1].upper())))
-    return columns
-
-
-def literal(value, kind):
-    """A value as an SQL expression of the type."""
-    if value is None:
-        return "CAST(NULL AS %s)" % kind
-    if isinstance(value, bool):
-        text = "TRUE" if value else "FALSE"
-    elif isinstance(value, (int, float)) or hasattr(value, "item"):
-        text = "'%r'" % (value.item() if hasattr(value, "item") else value)
-    else:
-        text = "'%s'" % str(value).replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
-    return text if kind == "STRING" and text[0] == "'" else "CAST(%s AS %s)" % (text, kind)
+_MOST_VALUES_OF_INSERT = 2000
 
 
 class RandomTableSourceBatchOp(BatchOperator):
@@ -50,13 +26,15 @@ class RandomTableSourceBatchOp(BatchOperator):
         return ([self.value("idCol")] if self.value("idCol") else []) + names
 
     def query(self):
-        numbers = ["RAND() AS `%s`" % name for name in self.getColNames()]
+        numbers = ["RAND() AS %s" % quoted(name) for name in self.getColNames()]
         if self.value("idCol"):
-            numbers[0] = "alink_row AS `%s`" % self.value("idCol")
-        return "SELECT %s FROM (SELECT EXPLODE(SEQUENCE(0L, %dL)) AS alink_row) numbers" % (
+            numbers[0] = "alink_row AS %s" % quoted(self.value("idCol"))
+        rows = int(self.needed("numRows"))
+        wanted = "SELECT %s FROM (SELECT EXPLODE(SEQUENCE(0L, %dL)) AS alink_row) numbers" % (
             ", ".join(numbers),
-            self.needed("numRows") - 1,
+            max(rows - 1, 0),
         )
+        return wanted if rows > 0 else wanted + " WHERE FALSE"
 
 
 class MemSourceBatchOp(BatchOperator):
@@ -76,15 +54,17 @@ class MemSourceBatchOp(BatchOperator):
                 )
 
     def fill(self, table):
-        run = environment.current().run
-        types = ", ".join("`%s` %s" % column for column in self._columns)
-        run("CREATE TABLE %s (%s) LIFECYCLE 1" % (table, types))
-        for begin in range(0, len(self._rows), _ROWS_OF_INSERT):
-            rows = (
-                "(%s)" % ", ".join(literal(v, kind) for v, (_, kind) in zip(row, self._columns))
-                for row in self._rows[begin : begin + _ROWS_OF_INSERT]
-            )
-            run("INSERT INTO %s VALUES %s" % (table, ", ".join(rows)))
+        if len(self._rows) * len(self._columns) > _MOST_VALUES_OF_INSERT:
+            loading.fill(table, self._columns, self._rows)
+            return
+        # Few rows are faster in one statement than by a file.
+        loading.make(table, self._columns)
+        rows = (
+            "(%s)" % ", ".join(literal(v, kind) for v, (_, kind) in zip(row, self._columns))
+            for row in self._rows
+        )
+        if self._rows:
+            environment.current().run("INSERT INTO %s VALUES %s" % (table, ", ".join(rows)))
 
 
 class TableSourceBatchOp(BatchOperator):

@@ -1,5 +1,10 @@
-"""The rows of a worker: the file task_config.dataset_file, and the dataset over it."""
+"""The rows of a worker: a file of Examples, made when a script asks for it, and a dataset of the same.
 
+Row i goes to worker i modulo their number. With `even`, workers that have a row less get the table's
+last one again, since all-reduce wants as many steps of each. A parameter server gets none.
+"""
+
+import functools
 import os
 import sys
 
@@ -10,45 +15,80 @@ from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
 
-def write(settings, place, work_dir):
-    """Writes this worker's Examples as TFRecords; gives (path, number of records).
+class WorkerRows:
+    """The rows of the process at `place`; nothing is read before it is asked for."""
 
-    Row i goes to worker i modulo their number. With `even`, workers that have a row less get the
-    table's last one again, since all-reduce wants as many steps of each. A parameter server gets none.
-    """
-    path = os.path.join(work_dir, "dataset.tfrecords")
-    length = 0
-    with open(path, "wb") as stream:
-        if not place.is_server:
-            for records, count in _records(settings, place):
-                stream.write(records)
-                length += count
-    return path, length
+    def __init__(self, settings, place, work_dir):
+        self._settings, self._place = settings, place
+        self._path = os.path.join(work_dir, "dataset.tfrecords")
+        self.range = RowRange(settings["input"], settings["columns"])
+        if not self.range.is_growing:
+            self._rows_of_all  # which says how they are dealt
 
+    @functools.cached_property
+    def _rows_of_all(self):
+        """How many rows all workers have; the rows of a query are waited for."""
+        rows = self.range.rows
+        extra = rows % self._place.workers
+        if self._settings["even"] and extra and self._place.is_chief:
+            sys.stderr.write(
+                "evenSplit: %d of %d workers get the last row again, so that all have %d rows "
+                "(-DevenSplit=false leaves that)\n"
+                % (self._place.workers - extra, self._place.workers, -(-rows // self._place.workers))
+            )
+        return rows
 
-def _records(settings, place):
-    read = RowRange(settings["input"], settings["columns"])
-    fields = [column.name for column in read.columns]
-    position, last = 0, None
-    for arrays in read.chunks():
-        arrays = [_fitting(array, column) for array, column in zip(arrays, read.columns)]
-        batch = pa.RecordBatch.from_arrays(arrays, names=fields)
-        first = (place.index - position) % place.workers
-        yield _encoded(batch, first, place.workers, position, settings), len(
-            range(first, batch.num_rows, place.workers)
-        )
-        position, last = position + batch.num_rows, batch.slice(batch.num_rows - 1)
-    extra = position % place.workers
-    if not settings["even"] or not extra:
-        return
-    if place.is_chief:
-        sys.stderr.write(
-            "evenSplit: %d of %d workers get the last row again, so that all have %d rows "
-            "(-DevenSplit=false leaves that)\n"
-            % (place.workers - extra, place.workers, -(-position // place.workers))
-        )
-    if place.index >= extra:
-        yield _encoded(last, 0, 1, position - 1, settings), 1
+    def length(self):
+        """How many rows the worker has."""
+        if self._place.is_server:
+            return 0
+        begin = 0 if self._settings["even"] else self._place.index
+        return -((begin - self._rows_of_all) // self._place.workers)
+
+    @functools.cached_property
+    def _written(self):
+        # Under its name stands a whole file only.
+        part = self._path + ".part"
+        with open(part, "wb") as stream:
+            if not self._place.is_server:
+                for records in self._records():
+                    stream.write(records)
+        os.replace(part, self._path)
+        return self._path
+
+    def file(self):
+        """The path of a file of the worker's TFRecords, which is written by the first call."""
+        return self._written
+
+    def remove(self):
+        """Takes the file away, if it was written."""
+        if os.path.exists(self._path):
+            os.remove(self._path)
+
+    def _records(self):
+        place, settings = self._place, self._settings
+        fields = [column.name for column in self.range.columns]
+        position, last = 0, None
+        for arrays in self.range.chunks():
+            arrays = [_fitting(array, column) for array, column in zip(arrays, self.range.columns)]
+            batch = pa.RecordBatch.from_arrays(arrays, names=fields)
+            first = (place.index - position) % place.workers
+            yield _encoded(batch, first, place.workers, position, settings)
+            position, last = position + batch.num_rows, batch.slice(batch.num_rows - 1)
+        extra = position % place.workers
+        if settings["even"] and extra and place.index >= extra:
+            yield _encoded(last, 0, 1, position - 1, settings)
+
+    def source(self):
+        """What the operation PaisqlExampleDataset is told: (description, its attributes)."""
+        read, place = self.range, self._place
+        found = read.growing_description() if read.is_growing else read.description()
+        if place.is_server:
+            found.pop("parts", None)
+            found["files"] = []
+        attributes = dict(columns=len(read.columns), workers=place.workers, index=place.index)
+        attributes.update(even=self._settings["even"], omit_nulls=self._settings["nulls"] == "omit")
+        return found, attributes
 
 
 def _fitting(array, column):
@@ -79,8 +119,8 @@ def _encoded(batch, first, step, position, settings):
 class TaskContext:
     """task_config.tf_context: what Alink's TFContext tells of a task."""
 
-    def __init__(self, settings, place, path, work_dir):
-        self._place, self._path = place, path
+    def __init__(self, settings, place, rows, work_dir):
+        self._place, self._rows = place, rows
         self.index = place.index if not place.is_server else place.task_index
         self.roleName = "ps" if place.is_server else "worker"
         self.properties = {
@@ -113,7 +153,11 @@ class TaskContext:
     def flink_stream_dataset(
         self, compression_type=None, buffer_size=0, num_parallel_reads=None
     ):
-        """A TFRecordDataset of this worker's Examples, which can be gone through once."""
+        """A TFRecordDataset of this worker's Examples, which can be gone through once.
+
+        They are encoded in this process as the dataset is gone through: the arguments, which are
+        about files, have no effect.
+        """
         from paisql.alink_task.stream import OnceDataset
 
-        return OnceDataset(self._path, compression_type, buffer_size or None, num_parallel_reads)
+        return OnceDataset(self._rows)

@@ -2,12 +2,11 @@
 
 import ctypes
 import functools
-import os
 
 import numpy as np
 import pyarrow as pa
 
-from paisql.own_files import LIBRARIES
+from paisql import own_files
 
 _SCHEMA_BYTES, _ARRAY_BYTES = 72, 80  # of the two structs of the Arrow C data interface
 
@@ -29,6 +28,16 @@ _FUNCTIONS = {
         ctypes.c_int,
         [_POINTER, ctypes.c_char_p, _INT] + 2 * [ctypes.POINTER(ctypes.c_int)],
     ),
+    "add_all": (
+        ctypes.c_int,
+        [_POINTER, ctypes.c_char_p, ctypes.c_void_p, _INT, ctypes.POINTER(_INT)]
+        + 2 * [ctypes.POINTER(ctypes.c_int)],
+    ),
+    "add_records": (
+        ctypes.c_int,
+        [_POINTER, ctypes.c_char_p, _INT, ctypes.POINTER(_INT)] + 2 * [ctypes.POINTER(ctypes.c_int)],
+    ),
+    "whole": (_INT, [ctypes.c_char_p, _INT, ctypes.POINTER(_INT)]),
     "rows": (_INT, [_POINTER]),
     "bytes": (_INT, [_POINTER]),
     "integers": (ctypes.POINTER(ctypes.c_int64), [_POINTER, ctypes.c_int]),
@@ -42,8 +51,7 @@ _FUNCTIONS = {
 
 @functools.lru_cache(maxsize=None)
 def _library():
-    folder = os.path.dirname(os.environ.get("PAISQL_TABLE_SOURCE", "")) or LIBRARIES
-    library = ctypes.CDLL(os.path.join(folder, "libpaisql_examples.so"))
+    library = ctypes.CDLL(own_files.library("libpaisql_examples.so"))
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "paisql_examples_" + name)
         function.restype, function.argtypes = result, arguments
@@ -102,12 +110,41 @@ def encode(batch, first=0, step=1, omit_nulls=False):
             library.paisql_examples_end_encoder(encoder)
 
 
-class Refused(Exception):
-    """Why an Example is no row: one of the numbers above, the column's number, the list found."""
+def whole_records(data):
+    """(size, number) of the whole TFRecords that `data` begins with; ValueError for a damaged one."""
+    count = _INT()
+    size = _library().paisql_examples_whole(data, len(data), ctypes.byref(count))
+    if size < 0:
+        raise ValueError("its checksum is not that of its bytes")
+    return size, count.value
 
-    def __init__(self, fault, column, found):
+
+class Refused(Exception):
+    """Why an Example is no row: one of the numbers above, the column's number, the list found.
+
+    `row` is its number among those that were given together, from 0.
+    """
+
+    def __init__(self, fault, column, found, row=0):
         super().__init__(fault, column, found)
-        self.fault, self.column, self.found = fault, column, found
+        self.fault, self.column, self.found, self.row = fault, column, found, row
+
+
+_WANTED = {"STRING": 1, "BINARY": 1, "FLOAT": 2, "DOUBLE": 2}
+
+
+def why(refused, columns):
+    """A Refused of Examples for these columns, [(name, type)], in words."""
+    name, kind = columns[refused.column]
+    if refused.fault == MISSING:
+        return "the Example has no feature '%s', which the output's columns name" % name
+    if refused.fault == EMPTY:
+        return "the feature '%s' has no value" % name
+    if refused.fault == WRONG_KIND:
+        found = LIST_NAMES.get(refused.found, "another list")
+        wanted = LIST_NAMES[_WANTED.get(kind, 3)]
+        return "the feature '%s' is a %s, and a %s column takes a %s" % (name, found, kind, wanted)
+    return "this is no tf.train.Example"
 
 
 class Decoder:
@@ -130,6 +167,31 @@ class Decoder:
         fault = self._add(self._decoder, example, len(example), *self._places)
         if fault:
             raise Refused(fault, self._column.value, self._found.value)
+
+    def add_all(self, serialised):
+        """Adds a list of Examples; Refused for the first that is no row, and those behind it are left out."""
+        sizes = np.fromiter(map(len, serialised), np.int64, len(serialised))
+        ends = np.cumsum(sizes)
+        row = _INT()
+        fault = self._library.paisql_examples_add_all(
+            self._decoder,
+            b"".join(serialised),
+            ends.ctypes.data,
+            len(serialised),
+            ctypes.byref(row),
+            *self._places
+        )
+        if fault:
+            raise Refused(fault, self._column.value, self._found.value, row.value)
+
+    def add_records(self, data):
+        """Adds whole TFRecords, one behind the other; Refused as add_all()."""
+        row = _INT()
+        fault = self._library.paisql_examples_add_records(
+            self._decoder, data, len(data), ctypes.byref(row), *self._places
+        )
+        if fault:
+            raise Refused(fault, self._column.value, self._found.value, row.value)
 
     @property
     def text_bytes(self):

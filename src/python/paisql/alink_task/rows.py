@@ -8,9 +8,13 @@ from paisql.alink_task import TaskError, examples
 from paisql.tables import columns as column_rules
 from paisql.tables import staged_file
 
-_FLUSH_ROWS = 16384
-_FLUSH_BYTES = 16 << 20
-_LOOK_ROWS = 64  # between two looks at the bytes
+_FLUSH_ROWS = 65536
+_FLUSH_BYTES = 64 << 20
+# Examples are decoded together; the first ones alone, so that what is wrong with all of them is told
+# in the line of the script that writes the first.
+_MOST_TOGETHER = 1024
+_TOGETHER_BYTES = 4 << 20
+MOST_EXAMPLE_BYTES = 256 << 20
 
 _KINDS = {"STRING": "u", "FLOAT": "f", "DOUBLE": "f"}
 
@@ -18,62 +22,64 @@ _KINDS = {"STRING": "u", "FLOAT": "f", "DOUBLE": "f"}
 class ExampleRows:
     """Takes serialised Examples, of any thread; close() completes them.
 
-    TaskError for an Example that is no row of the table. The job does not succeed without close().
+    TaskError for an Example that is no row of the table; others are kept. It may come some rows later
+    than the one it is about, whose number it has. The job does not succeed without close().
     """
 
     def __init__(self, table, place):
         self._table, self._place = table, place
         self._types = [column_rules.arrow_type(column.type) for column in table.columns]
-        kinds = [
-            (column.name, _KINDS.get(column_rules.base_type(column.type), "l"))
-            for column in table.columns
-        ]
-        self._kinds = kinds
-        self._decoder = examples.Decoder(kinds)
-        self._waiting, self._lock, self._file = 0, threading.Lock(), None
+        self._columns = [(c.name, column_rules.base_type(c.type)) for c in table.columns]
+        self._decoder = examples.Decoder(
+            [(name, _KINDS.get(kind, "l")) for name, kind in self._columns]
+        )
+        self._lock, self._file = threading.Lock(), None
+        self._together, self._waiting, self._waiting_bytes = 1, [], 0
+        self._decoded = 0
 
     def add(self, example):
         with self._lock:
-            self._open()
-            try:
-                self._decoder.add(example)
-            except examples.Refused as refused:
-                raise TaskError(self._why(refused)) from None
-            self._waiting += 1
-            if self._waiting % _LOOK_ROWS == 0:
-                full = self._waiting >= _FLUSH_ROWS or self._decoder.text_bytes >= _FLUSH_BYTES
-                if full:
-                    self._flush()
+            if self._file is None:
+                self._open()
+            if len(example) > MOST_EXAMPLE_BYTES:
+                raise TaskError(
+                    "row %d of output_writer: the Example has %d bytes, and a row at most %d; write "
+                    "it as several rows" % (self._row(0), len(example), MOST_EXAMPLE_BYTES)
+                )
+            self._waiting.append(example)
+            self._waiting_bytes += len(example)
+            if len(self._waiting) >= self._together or self._waiting_bytes >= _TOGETHER_BYTES:
+                self._together = min(2 * self._together, _MOST_TOGETHER)
+                self._decode()
+
+    def _row(self, waiting):
+        """The number, from 1, of the Example with so many waiting ones before it."""
+        return self._file.rows + self._decoded + waiting + 1
 
     def _open(self):
-        if self._file is not None:
-            return
         if self._place.is_server:
             raise TaskError("a parameter server never ends, so that it cannot write rows")
         fields = list(zip([column.name for column in self._table.columns], self._types))
         self._file = staged_file.StagedFile(self._table.staging, self._place.index, fields)
 
-    def _why(self, refused):
-        name, kind = self._kinds[refused.column]
-        column = self._table.columns[refused.column]
-        wanted = {"u": "bytes_list", "f": "float_list", "l": "int64_list"}[kind]
-        place = "row %d of output_writer: " % (self._file.rows + self._waiting + 1)
-        if refused.fault == examples.MISSING:
-            return place + "the Example has no feature '%s', which the output's columns name" % name
-        if refused.fault == examples.EMPTY:
-            return place + "the feature '%s' has no value" % name
-        if refused.fault == examples.WRONG_KIND:
-            found = examples.LIST_NAMES.get(refused.found, "another list")
-            return place + "the feature '%s' is a %s, and a %s column takes a %s" % (
-                name,
-                found,
-                column.type,
-                wanted,
-            )
-        return place + "this is no tf.train.Example"
+    def _decode(self):
+        waiting, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        try:
+            self._decoder.add_all(waiting)
+        except examples.Refused as refused:
+            # Those behind it are kept for a script that goes on.
+            self._waiting = waiting[refused.row + 1 :]
+            self._waiting_bytes = sum(map(len, self._waiting))
+            why = examples.why(refused, self._columns)
+            error = TaskError("row %d of output_writer: %s" % (self._row(refused.row), why))
+            self._decoded += refused.row
+            raise error from None
+        self._decoded += len(waiting)
+        if self._decoded >= _FLUSH_ROWS or self._decoder.text_bytes >= _FLUSH_BYTES:
+            self._flush()
 
     def _flush(self):
-        arrays, self._waiting = self._decoder.take(), 0
+        arrays, self._decoded = self._decoder.take(), 0
         fitting = []
         for array, kind, column in zip(arrays, self._types, self._table.columns):
             try:
@@ -89,10 +95,12 @@ class ExampleRows:
     def close(self):
         """The chief's table counts as written even when nobody has written a row."""
         with self._lock:
-            if self._place.is_chief:
+            if self._place.is_chief and self._file is None:
                 self._open()
             if self._file is not None:
                 if self._waiting:
+                    self._decode()
+                if self._decoded:
                     self._flush()
                 self._file.close()
             self._decoder.close()

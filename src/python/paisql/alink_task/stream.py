@@ -1,10 +1,46 @@
 """The dataset of tf_context.flink_stream_dataset(). Imports TensorFlow."""
 
+import json
+
 import tensorflow as tf
+from tensorflow.python.data.ops import dataset_ops, readers
+from tensorflow.python.framework import dtypes
+from tensorflow.python.framework import tensor as tensor_lib
+
+from paisql.tables import table_source
+
+
+class _Examples(readers.TFRecordDatasetV2):
+    """A worker's rows, which src/tensors/example_rows encodes as they are taken."""
+
+    def __init__(self, rows):
+        description, attributes = rows.source()
+        variant = table_source.library().paisql_example_dataset(
+            [json.dumps(description)], time_zone=table_source.time_zone(), **attributes
+        )
+        dataset_ops.DatasetV2.__init__(self, variant)
+
+    def _inputs(self):
+        return []
+
+    @property
+    def element_spec(self):
+        return tensor_lib.TensorSpec([], dtypes.string)
+
+    def repeat(self, count=None, name=None):
+        raise Exception("repeat func can not set!")
 
 
 class OnceDataset(tf.data.TFRecordDataset):
     """A TFRecordDataset that is not to be repeated: on the platform its records come by a pipe."""
+
+    def __new__(cls, rows):
+        if not issubclass(cls, dataset_ops.DatasetV1):
+            return _Examples(rows)
+        return super().__new__(cls)
+
+    def __init__(self, rows):
+        dataset_ops.DatasetV1Adapter.__init__(self, _Examples(rows))
 
     def repeat(self, count=None, name=None):
         raise Exception("repeat func can not set!")

@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 
-from paisql.alink_task import TaskError, cluster, dataset, model_table, rows
+from paisql.alink_task import TaskError, cluster, lazy
 from paisql.manifest import TableUrl, current_job
 
 _OWN = os.path.dirname(os.path.abspath(__file__))
@@ -49,32 +49,33 @@ def _run(settings):
     main = _main_of(os.path.join(files, settings["main"]))
     os.chdir(work_dir)
 
+    # Behind the script's own first lines, which need not wait for them.
     from akdl.runner import config, output_writer
+    from paisql.alink_task import broadcast, dataset, model_table, rows
 
-    path, length = dataset.write(settings, place, work_dir)
+    given = dataset.WorkerRows(settings, place, work_dir)
     common = dict(
-        tf_context=dataset.TaskContext(settings, place, path, work_dir),
+        tf_context=dataset.TaskContext(settings, place, given, work_dir),
         num_workers=place.workers,
         cluster=place.cluster,
         task_type=place.task_type,
         task_index=place.task_index,
         work_dir=work_dir,
-        user_params=settings["user_params"],
-        dataset_file=path,
-        dataset_length=length,
+        user_params=dict(settings["user_params"], **broadcast.write(settings, work_dir)),
     )
+    asked = {"dataset_file": given.file, "dataset_length": given.length}
     output = current_job().find_output(TableUrl(settings["output"]))
     written = rows.ExampleRows(output, place)
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
-        main(config.TrainTaskConfig(saved_model_dir=folder, **common))
+        main(lazy.config(config.TrainTaskConfig, asked, saved_model_dir=folder, **common))
         if place.is_chief:
             model_table.emit(model_table.find_model(folder), writer)
     else:
-        main(config.BatchTaskConfig(output_writer=writer, **common))
+        main(lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
-    os.remove(path)
+    given.remove()
 
 
 def _work_folder(files):

@@ -1,0 +1,118 @@
+"""Schemas and values of Alink as MaxCompute has them.
+
+A column is (name, type), the type in MaxCompute's spelling.
+"""
+
+import difflib
+
+# Alink's and Flink's names of types; tensors and vectors are texts, as Alink prints them.
+_TYPES = {
+    "LONG": "BIGINT",
+    "INTEGER": "INT",
+    "SHORT": "SMALLINT",
+    "BYTE": "TINYINT",
+    "BOOL": "BOOLEAN",
+    "VARCHAR": "STRING",
+    "VARBINARY": "BINARY",
+    "SQL_TIMESTAMP": "TIMESTAMP",
+    "VECTOR": "STRING",
+    "DENSE_VECTOR": "STRING",
+    "SPARSE_VECTOR": "STRING",
+    "TENSOR": "STRING",
+    "BOOL_TENSOR": "STRING",
+    "BYTE_TENSOR": "STRING",
+    "UBYTE_TENSOR": "STRING",
+    "DOUBLE_TENSOR": "STRING",
+    "FLOAT_TENSOR": "STRING",
+    "INT_TENSOR": "STRING",
+    "LONG_TENSOR": "STRING",
+    "STRING_TENSOR": "STRING",
+}
+_OWN = (
+    "BIGINT INT SMALLINT TINYINT FLOAT DOUBLE BOOLEAN STRING BINARY DATE DATETIME TIMESTAMP DECIMAL"
+).split()
+
+
+def type_of(name):
+    """A type of Alink, Flink or MaxCompute in MaxCompute's spelling; ValueError for another word."""
+    upper = name.strip().upper()
+    kind = _TYPES.get(upper, upper)
+    if kind.split("(")[0].split("<")[0] in _OWN + ["ARRAY", "VARCHAR", "CHAR"]:
+        return kind
+    near = difflib.get_close_matches(upper, list(_TYPES) + _OWN, 1)
+    raise ValueError(
+        "'%s' is no type of a column%s" % (name, "; did you mean %s?" % near[0] if near else "")
+    )
+
+
+def _parts(schema):
+    """The schema cut at the commas that stand in no brackets."""
+    parts, depth, begin = [], 0, 0
+    for at, letter in enumerate(schema):
+        depth += letter in "(<"
+        depth -= letter in ")>"
+        if letter == "," and depth == 0:
+            parts.append(schema[begin:at])
+            begin = at + 1
+    return parts + [schema[begin:]]
+
+
+def columns_of(schema):
+    """The columns of a schemaStr, "name type, name type"; ValueError for what is none."""
+    columns = []
+    for part in _parts(schema):
+        words = part.strip().split(None, 1)
+        if len(words) != 2:
+            raise ValueError("'%s' is no column: write \"name type, name type\"" % part.strip())
+        columns.append((words[0].strip("`"), type_of(words[1])))
+    lower = [name.lower() for name, _ in columns]
+    twice = sorted({name for name in lower if lower.count(name) > 1})
+    if twice:
+        raise ValueError("column '%s' stands twice in the schema" % twice[0])
+    return columns
+
+
+def quoted(name):
+    """A column's name as SQL has it, whatever letters it has."""
+    return "`%s`" % str(name).replace("`", "``")
+
+
+def all_quoted(names):
+    """Names as a list of SQL."""
+    return ", ".join(map(quoted, names))
+
+
+def text_literal(text):
+    """A text as SQL has it."""
+    escaped = str(text).replace("\\", "\\\\").replace("'", "\\'")
+    return "'%s'" % escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\0", "\\0")
+
+
+def literal(value, kind):
+    """A value as an SQL expression of the type."""
+    if value is None:
+        return "CAST(NULL AS %s)" % kind
+    if hasattr(value, "item"):  # NumPy's scalars
+        value = value.item()
+    if isinstance(value, bool):
+        text = "TRUE" if value else "FALSE"
+    elif isinstance(value, (bytes, bytearray)):
+        return "UNHEX('%s')" % bytes(value).hex()
+    elif isinstance(value, (int, float)):
+        text = "'%r'" % value
+    else:
+        text = text_literal(value)
+    return text if kind == "STRING" and text[0] == "'" else "CAST(%s AS %s)" % (text, kind)
+
+
+def selected(given, columns, what):
+    """The columns of these names, in their order; ValueError that names one which is not there."""
+    by_name = {name.lower(): (name, kind) for name, kind in columns}
+    found = []
+    for name in [given] if isinstance(given, str) else given:
+        if name.lower() not in by_name:
+            near = difflib.get_close_matches(name.lower(), by_name, 1)
+            hint = "did you mean %s?" % near[0] if near else "it has " + ", ".join(by_name)
+            raise ValueError("%s: the input has no column '%s'; %s" % (what, name, hint))
+        found.append(by_name[name.lower()])
+    return found

@@ -1,0 +1,212 @@
+"""Operators that draw rows by chance. Without randomSeed each run of a program draws others.
+
+With replacement a row may be drawn several times: as many rows as there are to draw choose a number
+of a row each.
+"""
+
+from paisql.alink.columns import all_quoted, literal, quoted
+from paisql.alink.relational import OneInput
+
+__all__ = [
+    "SampleBatchOp",
+    "SampleWithSizeBatchOp",
+    "StratifiedSampleBatchOp",
+    "StratifiedSampleWithSizeBatchOp",
+    "WeightSampleBatchOp",
+]
+
+_NUMBER, _KEY, _COUNT = "alink_row_number", "alink_row_key", "alink_row_count"
+
+
+def _ratio(operator, value):
+    ratio = float(value)
+    if not 0 <= ratio <= 1:
+        raise ValueError(
+            "%s: a ratio is between 0 and 1, not %r" % (type(operator).__name__, value)
+        )
+    return ratio
+
+
+def _size(operator, value):
+    if int(value) != value or value < 0:
+        raise ValueError("%s: a size is 0, 1, 2, ..., not %r" % (type(operator).__name__, value))
+    return int(value)
+
+
+class _Sample(OneInput):
+    keeps_rows = True
+
+    def names(self):
+        return all_quoted(self.one().getColNames())
+
+    def replaced(self):
+        return bool(self.value("withReplacement"))
+
+    def drawn_again(self, size):
+        """`size` rows of the input, each any one of them."""
+        # Numbers that are drawn once stand in a table of their own, so that none is drawn anew.
+        return (
+            "SELECT {names} FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY 1) - 1 AS {number} "
+            "FROM {rows}) a JOIN (SELECT CAST(FLOOR(RAND() * {count}) AS BIGINT) AS {key} "
+            "FROM (SELECT EXPLODE(SEQUENCE(1L, {size}L)) AS alink_draw) drawn) b "
+            "ON a.{number} = b.{key}"
+        ).format(
+            names=self.names(),
+            number=_NUMBER,
+            key=_KEY,
+            rows=self.one().table(),
+            count=self.one().count(),
+            size=size,
+        )
+
+
+class SampleBatchOp(_Sample):
+    """Each row with the probability `ratio`."""
+
+    parameters = {"ratio": None, "withReplacement": False}
+
+    def query(self):
+        ratio = _ratio(self, self.needed("ratio"))
+        if not self.replaced():
+            return "SELECT * FROM %s WHERE RAND() < %r" % (self.of(), ratio)
+        size = round(ratio * self.one().count())
+        return self.drawn_again(size) if size else "SELECT * FROM %s LIMIT 0" % self.of()
+
+
+class SampleWithSizeBatchOp(_Sample):
+    """`size` rows, or all where there are less."""
+
+    parameters = {"size": None, "withReplacement": False}
+
+    def query(self):
+        size = _size(self, self.needed("size"))
+        if self.replaced() and size and self.one().count():
+            return self.drawn_again(size)
+        return "SELECT * FROM %s ORDER BY RAND() LIMIT %d" % (self.of(), size)
+
+
+class WeightSampleBatchOp(_Sample):
+    """round(ratio x rows) rows; one of twice the weight is drawn twice as readily.
+
+    Without replacement by the keys of Efraimidis and Spirakis: the largest of u^(1/weight).
+    """
+
+    parameters = {"weightCol": None, "ratio": None, "withReplacement": False}
+
+    def query(self):
+        ((weight, _),) = self.columns(self.needed("weightCol"))
+        size = round(_ratio(self, self.needed("ratio")) * self.one().count())
+        rows, weight = self.one().table(), quoted(weight)
+        if not self.replaced():
+            return (
+                "SELECT {names} FROM (SELECT *, LN(1 - RAND()) / {weight} AS {key} FROM {rows} "
+                "WHERE {weight} > 0) weighed ORDER BY {key} DESC LIMIT {size}"
+            ).format(names=self.names(), weight=weight, key=_KEY, rows=rows, size=size)
+        if not size:
+            return "SELECT * FROM %s LIMIT 0" % rows
+        # A draw is a share of the whole weight, and a row has the shares between two sums.
+        return (
+            "SELECT /*+ MAPJOIN(b) */ {names} FROM (SELECT *, {sum} - {weight} AS {number}, {sum} AS {key}, "
+            "SUM({weight}) OVER () AS {count} FROM {rows} WHERE {weight} > 0) a "
+            "JOIN (SELECT RAND() AS alink_share "
+            "FROM (SELECT EXPLODE(SEQUENCE(1L, {size}L)) AS alink_draw) drawn) b "
+            "ON b.alink_share * a.{count} >= a.{number} AND b.alink_share * a.{count} < a.{key}"
+        ).format(
+            names=self.names(),
+            sum="SUM(%s) OVER (ORDER BY 1 ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)" % weight,
+            weight=weight,
+            number=_NUMBER,
+            key=_KEY,
+            count=_COUNT,
+            rows=rows,
+            size=size,
+        )
+
+
+def _strata(operator, single, several):
+    """The number of all strata, None for several ones, and {stratum: number}."""
+    one, listed = operator.value(single), operator.value(several)
+    numbers = {}
+    for pair in (listed or "").split(","):
+        stratum, colon, number = pair.rpartition(":")
+        if listed and not colon:
+            raise ValueError("%s: write %s as \"a:1,b:2\"" % (type(operator).__name__, several))
+        if colon:
+            numbers[stratum.strip()] = float(number)
+    if not numbers and one is None:
+        raise ValueError(
+            "%s needs set%s or set%s"
+            % (type(operator).__name__, single[0].upper() + single[1:], several[0].upper() + several[1:])
+        )
+    return one, numbers
+
+
+class _Stratified(_Sample):
+    single, several = "", ""
+
+    def cases(self, column, kind, check):
+        """The number of a row's stratum as an expression; NULL where none is given."""
+        one, numbers = _strata(self, self.single, self.several)
+        text = "CAST(%s AS STRING)" % quoted(column) if kind != "STRING" else quoted(column)
+        whens = " ".join(
+            "WHEN %s THEN %r" % (literal(stratum, "STRING"), float(check(self, number)))
+            for stratum, number in numbers.items()
+        )
+        rest = "NULL" if one is None or one < 0 else repr(float(check(self, one)))
+        if not whens:
+            return rest
+        return "CASE %s %s ELSE %s END" % (text, whens, rest)
+
+
+class StratifiedSampleBatchOp(_Stratified):
+    """Of each value of strataCol the share strataRatio, or strataRatios as "a:0.1,b:0.2"."""
+
+    parameters = {
+        "strataCol": None,
+        "strataRatio": None,
+        "strataRatios": None,
+        "withReplacement": False,
+    }
+    single, several = "strataRatio", "strataRatios"
+
+    def query(self):
+        if self.replaced():
+            raise ValueError(
+                "StratifiedSampleBatchOp is not offered with replacement; filter each stratum and "
+                "use SampleBatchOp"
+            )
+        ((column, kind),) = self.columns(self.needed("strataCol"))
+        cases = self.cases(column, kind, _ratio)
+        return "SELECT * FROM %s WHERE RAND() < %s" % (self.of(), cases)
+
+
+class StratifiedSampleWithSizeBatchOp(_Stratified):
+    """Of each value of strataCol strataSize rows, or strataSizes as "a:1,b:2"."""
+
+    parameters = {
+        "strataCol": None,
+        "strataSize": None,
+        "strataSizes": None,
+        "withReplacement": False,
+    }
+    single, several = "strataSize", "strataSizes"
+
+    def query(self):
+        if self.replaced():
+            raise ValueError(
+                "StratifiedSampleWithSizeBatchOp is not offered with replacement; filter each "
+                "stratum and use SampleWithSizeBatchOp"
+            )
+        ((column, kind),) = self.columns(self.needed("strataCol"))
+        return (
+            "SELECT {names} FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {column} "
+            "ORDER BY {key}) AS {number} FROM (SELECT *, RAND() AS {key} FROM {rows}) drawn) "
+            "ranked WHERE {number} <= {cases}"
+        ).format(
+            names=self.names(),
+            column=quoted(column),
+            key=_KEY,
+            number=_NUMBER,
+            rows=self.of(),
+            cases=self.cases(column, kind, _size),
+        )

@@ -1,0 +1,127 @@
+"""Operators over several inputs: unions, intersections, differences and joins.
+
+Columns of the inputs meet by their places, as in Alink; the first input's names stay.
+"""
+
+from paisql.alink.columns import all_quoted
+from paisql.alink.operator import BatchOperator, expression
+
+__all__ = [
+    "FullOuterJoinBatchOp",
+    "IntersectAllBatchOp",
+    "IntersectBatchOp",
+    "JoinBatchOp",
+    "LeftOuterJoinBatchOp",
+    "MinusAllBatchOp",
+    "MinusBatchOp",
+    "RightOuterJoinBatchOp",
+    "UnionAllBatchOp",
+    "UnionBatchOp",
+]
+
+
+class _Sets(BatchOperator):
+    word = ""
+    most_inputs = 2
+
+    def query(self):
+        name, count = type(self).__name__, len(self.inputs)
+        if count < 2 or self.most_inputs is not None and count > self.most_inputs:
+            wanted = "two inputs" if self.most_inputs == 2 else "two inputs or more"
+            raise ValueError("%s has %s, and %d are linked" % (name, wanted, count))
+        widths = [len(one.getColNames()) for one in self.inputs]
+        if len(set(widths)) > 1:
+            raise ValueError(
+                "%s: the inputs have %s columns" % (name, " and ".join(map(str, widths)))
+            )
+        parts = ["SELECT %s FROM %s" % (all_quoted(o.getColNames()), o.source()) for o in self.inputs]
+        return (" %s " % self.word).join(parts)
+
+
+class UnionAllBatchOp(_Sets):
+    word = "UNION ALL"
+    most_inputs = None
+
+
+class UnionBatchOp(_Sets):
+    """The rows of all inputs, each once."""
+
+    word = "UNION DISTINCT"
+    most_inputs = None
+
+
+class IntersectBatchOp(_Sets):
+    """The rows that both inputs have, each once."""
+
+    word = "INTERSECT DISTINCT"
+
+
+class IntersectAllBatchOp(_Sets):
+    """The rows that both inputs have, as often as in the one that has them less."""
+
+    word = "INTERSECT ALL"
+
+
+class MinusBatchOp(_Sets):
+    """The rows of the first input that the second has not, each once."""
+
+    word = "EXCEPT DISTINCT"
+
+
+class MinusAllBatchOp(_Sets):
+    """The rows of the first input, each as many times less as the second has it."""
+
+    word = "EXCEPT ALL"
+
+
+class JoinBatchOp(BatchOperator):
+    """The inputs are called a and b in both parameters, as in Alink."""
+
+    parameters = {"joinPredicate": None, "selectClause": "*", "type": "JOIN"}
+    _KINDS = {
+        "JOIN": "",
+        "INNERJOIN": "",
+        "LEFTOUTERJOIN": "LEFT",
+        "RIGHTOUTERJOIN": "RIGHT",
+        "FULLOUTERJOIN": "FULL",
+    }
+
+    def query(self):
+        kind = str(self.value("type")).upper().replace("_", "").replace(" ", "")
+        if kind not in self._KINDS or len(self.inputs) != 2:
+            raise ValueError(
+                "%s joins two inputs, and %d are linked; its type is one of %s"
+                % (type(self).__name__, len(self.inputs), ", ".join(self._KINDS))
+            )
+        left, right = (one.table() for one in self.inputs)
+        # Named in a hint, a side may be joined by any predicate.
+        side = {"RIGHT": "a", "FULL": None}.get(self._KINDS[kind], "b")
+        hint = "/*+ MAPJOIN(%s) */ " % side if side else ""
+        return "SELECT %s%s FROM %s a %s JOIN %s b ON %s" % (
+            hint,
+            expression(self.value("selectClause")),
+            left,
+            self._KINDS[kind],
+            right,
+            expression(self.needed("joinPredicate")),
+        )
+
+
+class _NamedJoin(JoinBatchOp):
+    parameters = {"joinPredicate": None, "selectClause": "*"}
+    kind = ""
+
+    def value(self, parameter):
+        return self.kind if parameter == "type" else super().value(parameter)
+
+
+class LeftOuterJoinBatchOp(_NamedJoin):
+    kind = "LEFTOUTERJOIN"
+
+
+class RightOuterJoinBatchOp(_NamedJoin):
+    kind = "RIGHTOUTERJOIN"
+
+
+class FullOuterJoinBatchOp(_NamedJoin):
+    kind = "FULLOUTERJOIN"

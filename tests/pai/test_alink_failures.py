@@ -1,0 +1,103 @@
+"""What becomes of a script component that fails: processes that are killed, and what users get wrong."""
+
+import json
+import os
+
+import pytest
+from test_alink import filled, run_program, statement  # noqa: F401
+
+BEFORE = "CREATE TABLE out (id BIGINT); INSERT INTO out VALUES (77);"
+
+
+def killed(home, stage, **more):
+    home.run(BEFORE).ok()
+    return home.run(
+        statement(
+            "tensorflow_batch",
+            mainScriptFile="file://killed.py",
+            outputSchemaStr="id long",
+            userParams=json.dumps({"stage": stage}),
+            **more,
+        ),
+        timeout=240,
+    )
+
+
+@pytest.mark.parametrize("stage", ["begin", "rows", "write", "close"])
+def test_a_killed_worker_fails_the_job_and_leaves_the_table(filled, stage):  # noqa: F811
+    killed(filled, stage).fails("SIGKILL")
+    assert filled.rows("SELECT * FROM out;") == [("77",)]
+
+
+def test_a_killed_second_worker_fails_the_job(filled):  # noqa: F811
+    killed(filled, "second", numWorkers=2).fails("SIGKILL")
+    assert filled.rows("SELECT * FROM out;") == [("77",)]
+
+
+def test_rows_that_are_written_replace_the_table(filled):  # noqa: F811
+    killed(filled, "none").ok()
+    assert filled.rows("SELECT COUNT(*), SUM(id) FROM out;") == [("100", "4950")]
+
+
+def test_more_processes_than_the_quota_are_fitted_or_refused(filled):  # noqa: F811
+    filled.run(BEFORE).ok()
+    many = statement(
+        "tensorflow_batch",
+        mainScriptFile="file://killed.py",
+        outputSchemaStr="id long",
+        userParams='{"stage": "none"}',
+        numWorkers=900,
+        numPSs=10,
+    )
+    filled.run("SET paisql.quota.fit=false;", many).fails("quota")
+    assert filled.rows("SELECT * FROM out;") == [("77",)] and filled.job_ids() == []
+
+
+PROGRAM = """
+from pyalink.alink import *
+
+rows = MemSourceBatchOp([[1]], "id long")
+failing = TensorFlow2BatchOp().setUserFiles(["wrong.py"]).setMainScriptFile("wrong.py")
+failing.setOutputSchemaStr("id long").linkFrom(rows)
+try:
+    failing.collect()
+except AlinkError as error:
+    print(error)
+two = TensorFlow2BatchOp().setUserFiles(["both.py"]).setMainScriptFile("both.py")
+other = MemSourceBatchOp([[i, "a b", None] for i in range(3)], "n long, s string, x double")
+two.setOutputSchemaStr("id long").linkFrom(rows, other)
+print(two.collect())
+"""
+WRONG = "def main(config):\n    answer = 41\n    raise ValueError('not %d' % answer)\n"
+BOTH = """import killed
+def main(config):
+    with open(config.user_params["ALINK:bc_1"]) as stream:
+        assert stream.read() == "0 a b null\\n1 a b null\\n2 a b null\\n"
+    config.output_writer.write(killed.Row(5))
+"""
+
+
+def test_a_program_sees_the_last_line_of_the_traceback(filled):  # noqa: F811
+    filled.write("wrong.py", WRONG)
+    filled.write("both.py", BOTH.replace("import killed", "import sys\nsys.path.append('%s')\nimport killed" % filled.files))
+    done = run_program(filled, filled.write("program.py", PROGRAM))
+    said, rows = done.stdout.splitlines()
+    assert "wrong.py:3: ValueError: not 41" in said
+    assert rows == "[[5]]"
+
+
+def test_a_query_is_read_as_its_rows_come(filled):  # noqa: F811
+    """Rows that are computed beside the job, some of whose number is not known when it begins."""
+    text = """def main(config):
+    stream = [record.numpy() for record in config.tf_context.flink_stream_dataset()]
+    assert len(stream) == config.dataset_length == 3000, len(stream)
+    import tensorflow as tf
+    assert stream == [record.numpy() for record in tf.data.TFRecordDataset(config.dataset_file)]
+"""
+    filled.write("stream.py", text)
+    query = "(SELECT EXPLODE(SEQUENCE(1L, 3000L)) AS id)"
+    filled.run(
+        statement(inputTableName=query, mainScriptFile="file://stream.py", outputSchemaStr="id long")
+    ).ok()
+    assert filled.rows("SELECT * FROM out;") == []
+    assert os.path.isdir(filled.path)
