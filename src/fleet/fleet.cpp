@@ -1,31 +1,34 @@
 #include "fleet/fleet.h"
 
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
+#include "base/system/process.h"
 #include "base/system/steady_clock.h"
+#include "base/system/unix_socket.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/places.h"
+#include "fleet/control/silence.h"
 #include "fleet/control/start.h"
 
 namespace paisql::fleet {
 
 namespace {
 
-constexpr int64_t kAnswerMs = 30'000;
-
 // A talk with the supervisor.
 class Talk {
  public:
   static std::unique_ptr<Talk> Begin(const FleetPlaces& places) {
-    std::optional<Descriptor> socket = ConnectTo(places.Folder(), FleetPlaces::kSocketName);
+    std::optional<Descriptor> socket = ConnectToUnix(places.SupervisorSocket());
     if (!socket.has_value()) return nullptr;
-    return std::unique_ptr<Talk>(new Talk(*std::move(socket)));
+    const ProcessIdentity supervisor = PeerOf(*socket);
+    return std::unique_ptr<Talk>(new Talk(*std::move(socket), supervisor));
   }
   void Say(std::string_view line) { channel_.Send(line); }
   // Whether the supervisor has said something by then. What it says again and again counts once.
@@ -38,16 +41,21 @@ class Talk {
     return said_;
   }
   bool ended() const { return channel_.ended(); }
+  bool stopped() const { return stopped_; }
+  const ProcessIdentity& supervisor() const { return supervisor_; }
   // Ends the waiting when the bell is rung.
   void EndAt(const Bell& bell) {
     bell_ = loop_.Add(bell.descriptor(), EventLoop::Interest::kRead, [this] { stopped_ = true; });
   }
 
  private:
-  explicit Talk(Descriptor socket)
-      : channel_(loop_, std::move(socket), [this](const std::string& line, Descriptor) {
+  Talk(Descriptor socket, ProcessIdentity supervisor)
+      : supervisor_(std::move(supervisor)),
+        channel_(loop_, std::move(socket), [this](const std::string& line, Descriptor) {
           said_ = said_ || line == awaited_;
         }) {}
+
+  const ProcessIdentity supervisor_;
 
   EventLoop loop_;
   Channel channel_;
@@ -57,12 +65,16 @@ class Talk {
   bool stopped_ = false;
 };
 
+// Whether a supervisor has looked at the catalog. Kills one that does not answer.
 bool Poke(const FleetPlaces& places, const Bell* stop = nullptr) {
   const std::unique_ptr<Talk> talk = Talk::Begin(places);
   if (talk == nullptr) return false;
   if (stop != nullptr) talk->EndAt(*stop);
   talk->Say(kPoke);
-  return talk->Await(kPoked, SteadyMs() + kAnswerMs);
+  if (talk->Await(kPoked, SteadyMs() + SupervisorSilenceMs())) return true;
+  // One that hangs would keep out the next one. Nobody else notices while there is no front.
+  if (!talk->ended() && !talk->stopped()) SignalProcess(talk->supervisor(), SIGKILL);
+  return false;
 }
 
 // nullopt: neither yet.

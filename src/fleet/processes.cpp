@@ -15,6 +15,7 @@
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
 #include "base/system/steady_clock.h"
+#include "base/system/unix_socket.h"
 #include "base/whole_number.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/lock.h"
@@ -75,7 +76,7 @@ Status Supervise(const FleetPlaces& places, const FleetPrograms& programs, Descr
   };
   PAISQL_TRY(MakeFolders(places.LogFolder()));
   PAISQL_ASSIGN(const std::optional<Descriptor> lock, AwaitLock(places.SupervisorLock(), [&places] {
-                  return ConnectTo(places.Folder(), FleetPlaces::kSocketName).has_value();
+                  return ConnectToUnix(places.SupervisorSocket()).has_value();
                 }));
   if (!lock.has_value()) {
     say_ready();  // another one does it
@@ -113,6 +114,7 @@ int RunFleetSupervisor(const std::string& home, const FleetPrograms& programs) {
 
 int RunFleetFront(const std::string& home, const FleetPrograms& programs) {
   Descriptor listener = Inherited(kListenerVariable);
+  unsetenv(kFrontVariable);  // it marks this process, and none that it starts
   Prepare();
   return ExitStatus(ServeFront(FleetPlaces(home), programs, std::move(listener)));
 }

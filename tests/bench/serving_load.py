@@ -6,10 +6,12 @@ import os
 import re
 import resource
 import socket
+import sqlite3
 import statistics
 import struct
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
@@ -81,8 +83,8 @@ class Load:
     """What one run of wrk has measured: requests a second, p50 and p99 in seconds, and the CPU time in microseconds
     that a request took of the server and of wrk."""
 
-    def __init__(self, url, script, connections, pid, seconds):
-        ours, own = cpu_seconds(pid), resource.getrusage(resource.RUSAGE_CHILDREN)
+    def __init__(self, url, script, connections, pids, seconds):
+        ours, own = sum(map(cpu_seconds, pids)), resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(['wrk', '-t1', f'-c{connections}', f'-d{seconds}s', '--timeout', '60s', '--latency',
                                '-s', script, url], check=True, capture_output=True, text=True).stdout
         later = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -91,9 +93,10 @@ class Load:
         times = {part: float(number) * UNITS[unit]
                  for part, number, unit in re.findall(r'(50|99)%\s+([\d.]+)(us|ms|s)', done)}
         count = int(re.search(r'(\d+) requests in', done).group(1))
+        self.count = count
         self.rate = float(re.search(r'Requests/sec:\s+([\d.]+)', done).group(1))
         self.p50, self.p99 = times['50'], times['99']
-        self.server_us = 1e6 * (cpu_seconds(pid) - ours) / count
+        self.server_us = 1e6 * (sum(map(cpu_seconds, pids)) - ours) / count
         self.wrk_us = 1e6 * (later.ru_utime + later.ru_stime - own.ru_utime - own.ru_stime) / count
 
 
@@ -141,6 +144,36 @@ def start(paisql, model, body):
     return server, address, time.perf_counter() - begin
 
 
+class Deployed:
+    """A service of a home of its own."""
+
+    def __init__(self, paisql, folder, name, model, body):
+        self.paisql, self.name, self.model = paisql, name, model
+        self.home = os.path.join(folder, 'home-' + name)
+        self.sql('SHOW SERVICES;')
+        begin = time.perf_counter()
+        made = self.sql(f"DEPLOY SERVICE {name} USING '{model}' PROPERTIES ('token'='bench', "
+                        "'metadata.rpc.max_batch_size'='64');")
+        self.address = re.search(r'http://\S+', made).group(0)
+        request = urllib.request.Request(self.address, body, {'Authorization': 'bench'})
+        urllib.request.urlopen(request, timeout=60).read()
+        self.deploy_seconds = time.perf_counter() - begin
+
+    def sql(self, text):
+        return subprocess.run([self.paisql, '--home', self.home, '-e', text], check=True, capture_output=True,
+                              text=True, stdin=subprocess.DEVNULL).stdout
+
+    @property
+    def pids(self):
+        """The front and the instances."""
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, 'catalog.sqlite'))) as catalog:
+            return [pid for pid, in catalog.execute('SELECT front_pid FROM fleet UNION ALL SELECT pid FROM '
+                                                    "service_instances WHERE state = 'ready'")]
+
+    def end(self):
+        self.sql(f'DROP SERVICE {self.name};')
+
+
 class ServingMeasures:
     """Everything about one model; `lines` is Markdown, `rows` of (what, ours, reference, its name, goal) in seconds."""
 
@@ -173,14 +206,17 @@ class ServingMeasures:
                 server.wait()
         calls.append(calls_in_process(self.calls_program, self.python, os.path.join(folder, '1'), 0))
         memory = resident_mb(server.pid)
-        port = free_port()
+        port, service = free_port(), None
         other = subprocess.Popen([self.python, os.path.join(HERE, 'python_server.py'), os.path.join(folder, '1'),
                                   str(port), self.site_packages])
         try:
             url = f'http://127.0.0.1:{port}/predict'
             await_python(other, url, json.dumps({'instances': [row_of(model)]}).encode())
-            pids = (server.pid, other.pid)
+            service = Deployed(self.paisql, self.folder, model, os.path.join(folder, '1'), body)
+            pids = ([server.pid], [other.pid], service.pids)
             forms = self.forms(model, address, url)
+            # The same message, to a service of a home: through its front.
+            forms.insert(1, ('protocol buffers, through the front', service.address, forms[0][2], 2))
             results = {(what, connections): [] for what, *_ in forms for connections in CONNECTIONS}
             for turn in range(self.repeats + 1):  # the first warms up
                 for connections in CONNECTIONS:
@@ -193,20 +229,45 @@ class ServingMeasures:
             peak = max(results['protocol buffers', c].rate for c in CONNECTIONS)
             pause_ms = 1000 * max(CONNECTIONS) / (peak / 2)
             half = lua(self.folder, 'half', message(row_of(model)), {'Authorization': 'bench'}, pause_ms)
-            half = median_of([Load(address, half, max(CONNECTIONS), server.pid, self.seconds)
+            half = median_of([Load(address, half, max(CONNECTIONS), pids[0], self.seconds)
                               for _ in range(self.repeats)])
             nothing = lua(self.folder, 'nothing', b'', {})
-            nothing = Load(address.split('/api/')[0] + '/healthz', nothing, 8, server.pid, self.seconds)
+            nothing = Load(address.split('/api/')[0] + '/healthz', nothing, 8, pids[0], self.seconds)
+            rolled = self.roll(model, service, results['protocol buffers, through the front', max(CONNECTIONS)].rate)
         finally:
+            if service:
+                service.end()
             for process in (server, other):
                 process.terminate()
                 process.wait()
         self.tell(model, results, calls, half, nothing)
+        self.lines += [rolled, '']
         reference = statistics.median(c['load_seconds'] for c in calls)
         self.rows.append((f'`paisql serve`, start to first answer, {MODELS[model]}', statistics.median(starts),
                           reference, 'the same load in a process', 'load + 0.3 s'))
+        self.rows.append((f'DEPLOY SERVICE, program and all, to the first answer, {MODELS[model]}', service.deploy_seconds,
+                          reference, 'the same load in a process', 'load + 0.3 s'))
         self.lines.append(f'memory: {memory:.0f} MB, a process that only calls the model '
                           f'{calls[0]["resident_bytes"] / 1048576:.0f} MB')
+
+    def roll(self, model, service, peak):
+        """A new version every time that the one before it is ready, at half of the load that the front can take, until
+        100,000 requests are answered. Load ends the benchmark when one of them was not."""
+        script = lua(self.folder, 'roll', message(row_of(model)), {'Authorization': 'bench'}, 1000 * 64 / (peak / 2))
+        answered, rolls = 0, 0
+        while answered < 100_000:
+            begin = time.monotonic()
+            load = threading.Thread(target=lambda: loads.append(Load(service.address, script, 64, service.pids[:1], 10)))
+            loads = []
+            load.start()
+            while time.monotonic() < begin + 8:
+                service.sql(f"ALTER SERVICE {model} USING '{service.model}';")
+                rolls += 1
+            load.join()
+            if not loads:
+                sys.exit('requests have failed while versions were replaced')
+            answered += loads[0].count
+        return f'{rolls} new versions in turn at half of the load through the front: 0 of {answered:,} requests failed'
 
     def tell(self, model, results, calls, half, nothing):
         cpu_us = statistics.median(one['cpu_us_per_call'] for one in calls)

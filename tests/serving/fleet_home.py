@@ -129,13 +129,14 @@ class FleetHome:
                     f"WHERE version = {before}",
                     self.version_row(service, number, folder, replaced=before))
 
-    def start(self):
-        """Starts a supervisor, as a session does; the address of the services."""
+    def start(self, limit=()):
+        """Starts a supervisor, as a session does, by the command `limit`; the address of the
+        services."""
         logs = self.folder / "services" / "logs"
         logs.mkdir(parents=True, exist_ok=True)
         ready, says = os.pipe()
         with open(logs / "supervisor.log", "ab") as log, open(ready, "rb") as said:
-            subprocess.run([conftest.BINARY, "--serve-home", str(self.folder)], check=True,
+            subprocess.run([*limit, conftest.BINARY, "--serve-home", str(self.folder)], check=True,
                            stdin=subprocess.DEVNULL, stdout=log, stderr=log, timeout=LIMIT_S,
                            env=dict(os.environ, PAISQL_READY_FD=str(says)), pass_fds=[says])
             os.close(says)
@@ -173,11 +174,11 @@ class FleetHome:
         return "\n".join(f"== {path.name}\n{path.read_text()[-2000:]}"
                          for path in sorted((self.folder / "services" / "logs").iterdir()))
 
-    def ask(self, method, path, body=None, token=conftest.TOKEN):
+    def ask(self, method, path, body=None, token=conftest.TOKEN, headers=None):
         connection = conftest.http.client.HTTPConnection(self.address, timeout=LIMIT_S)
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
-        connection.request(method, path, body, {"Authorization": token})
+        connection.request(method, path, body, {"Authorization": token} | (headers or {}))
         return conftest.Answer(connection.getresponse())
 
     def version_of(self, service="s", path="/api/predict/"):

@@ -1,9 +1,6 @@
 #include "fleet/control/channel.h"
 
-#include <fcntl.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -13,30 +10,7 @@ namespace paisql::fleet {
 
 namespace {
 
-constexpr int kBacklog = 64;
 constexpr size_t kLongestLine = size_t{64} << 20;  // nobody of ours sends more
-
-// A socket's own path may have 107 bytes only; the folder's descriptor is a short name for it.
-class SocketAddress {
- public:
-  SocketAddress(const std::string& folder, const std::string& name)
-      : folder_(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
-    const std::string path = "/proc/self/fd/" + std::to_string(folder_.get()) + "/" + name;
-    address_.sun_family = AF_UNIX;
-    path.copy(address_.sun_path, sizeof address_.sun_path - 1);
-  }
-  const Descriptor& folder() const { return folder_; }
-  const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&address_); }
-  static constexpr socklen_t kSize = sizeof(sockaddr_un);
-
- private:
-  Descriptor folder_;
-  sockaddr_un address_{};
-};
-
-Descriptor MakeSocket() {
-  return Descriptor(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-}
 
 Descriptor PassedWith(msghdr& message) {
   for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr;
@@ -50,28 +24,6 @@ Descriptor PassedWith(msghdr& message) {
 }
 
 }  // namespace
-
-Result<Descriptor> ListenAt(const std::string& folder, const std::string& name) {
-  const SocketAddress address(folder, name);
-  Descriptor listener = MakeSocket();
-  (void)unlinkat(address.folder().get(), name.c_str(), 0);
-  if (!listener.open() || bind(listener.get(), address.get(), SocketAddress::kSize) != 0 ||
-      listen(listener.get(), kBacklog) != 0) {
-    return FileError("listen at", folder + "/" + name, errno);
-  }
-  return listener;
-}
-
-std::optional<Descriptor> ConnectTo(const std::string& folder, const std::string& name) {
-  const SocketAddress address(folder, name);
-  Descriptor socket = MakeSocket();
-  if (!socket.open() || connect(socket.get(), address.get(), SocketAddress::kSize) != 0) return {};
-  return socket;
-}
-
-Descriptor AcceptOne(const Descriptor& listener) {
-  return Descriptor(accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-}
 
 Channel::Channel(EventLoop& loop, Descriptor socket, Take take)
     : loop_(loop), socket_(std::move(socket)), take_(std::move(take)) {

@@ -5,24 +5,14 @@
 
 #include <deque>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "base/result.h"
 #include "base/system/event_loop.h"
 #include "base/system/files.h"
 
 namespace paisql::fleet {
-
-// A socket at folder/name, which may have a path of any length. Whoever listens has a lock, so what
-// a killed process has left there is removed.
-Result<Descriptor> ListenAt(const std::string& folder, const std::string& name);
-// nullopt when nobody listens there.
-std::optional<Descriptor> ConnectTo(const std::string& folder, const std::string& name);
-// Not open when there is none to take.
-Descriptor AcceptOne(const Descriptor& listener);
 
 // One end of a connection. It belongs to the loop's thread, and the loop outlives it.
 class Channel {

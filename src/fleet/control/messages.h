@@ -20,8 +20,12 @@ inline constexpr std::string_view kChanged = "changed";
 // To the supervisor, with the socket at which it listens: here is the front. It gets tables of
 // routes, as RoutesToJson makes them, and answers each with a FrontState.
 inline constexpr std::string_view kFront = "front";
-// To the front: answer what was asked, and end.
+// To the front: answer what was asked, and end. It answers kEnding at once.
 inline constexpr std::string_view kEnd = "end";
+inline constexpr std::string_view kEnding = "ending";
+// Supervisor and front ask each other each second whether the other one lives.
+inline constexpr std::string_view kPing = "ping";
+inline constexpr std::string_view kPong = "pong";
 // To the front: say the FrontState again, since what it has counted is wanted.
 inline constexpr std::string_view kAskLoad = "load";
 

@@ -8,10 +8,12 @@ namespace paisql::fleet {
 
 // In the environment of an instance: the home that it belongs to.
 inline constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
-// There, too: with what it was started, its token among it. It is for nobody whom an instance
-// starts.
+// There, too: with what it was started. It is for nobody whom an
+// instance starts.
 inline constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
 inline constexpr const char* kTokenVariable = "PAISQL_SERVE_TOKEN";
+// The same in the environment of a front.
+inline constexpr const char* kFrontVariable = "PAISQL_FRONT_OF";
 
 class FleetPlaces {
  public:
@@ -22,8 +24,10 @@ class FleetPlaces {
   // Locked as long as the process lives; nobody looks at what is in it.
   std::string SupervisorLock() const { return Folder() + "/supervisor.lock"; }
   std::string FrontLock() const { return Folder() + "/front.lock"; }
-  // Within Folder(): where the supervisor listens.
-  static constexpr const char* kSocketName = "supervisor.socket";
+  // Where the supervisor listens.
+  std::string SupervisorSocket() const { return Folder() + "/supervisor.socket"; }
+  // Where instances listen, a socket each. The front connects to them.
+  std::string SocketFolder() const { return Folder() + "/sockets"; }
   std::string SupervisorLog() const { return LogFolder() + "/supervisor.log"; }
   std::string FrontLog() const { return LogFolder() + "/front.log"; }
   std::string LogFolder() const { return Folder() + "/logs"; }

@@ -13,6 +13,7 @@
 
 #include "base/redact.h"
 #include "base/system/steady_clock.h"
+#include "base/system/unix_socket.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/start.h"
 #include "serving/http/descriptors.h"
@@ -26,7 +27,7 @@ constexpr size_t kOtherDescriptors = 1500;  // connections to instances among th
 constexpr size_t kMostConnections = 20000;
 constexpr int kDrainMs = 30'000;
 constexpr int64_t kFirstRetryMs = 50;
-constexpr int64_t kLongestRetryMs = 5'000;
+constexpr int64_t kLongestRetryMs = 2'000;
 
 serving::HttpOptions OptionsOf(int listener) {
   serving::HttpOptions http;
@@ -74,7 +75,8 @@ Status FrontProcess::Run() {
   while (!over_ && failure_.ok()) {
     if (channel_ == nullptr || channel_->ended()) Reconnect();
     const bool connected = channel_ != nullptr && !channel_->ended();
-    PAISQL_TRY(loop_.Turn(connected ? kNever : retry_ms_));
+    if (connected) Watch();
+    PAISQL_TRY(loop_.Turn(connected ? ask_at_ms_ : retry_ms_));
   }
   PAISQL_TRY(std::move(failure_));
   if (server_ == nullptr) return Status::Ok();
@@ -85,17 +87,29 @@ Status FrontProcess::Run() {
   return Status::Ok();
 }
 
+void FrontProcess::Watch() {
+  const int64_t now_ms = SteadyMs();
+  if (now_ms >= ask_at_ms_) {
+    ask_at_ms_ = now_ms + kAskMs;
+    channel_->Send(kPing);
+  }
+  if (!silence_.TooLong(now_ms)) return;
+  std::fprintf(stderr, "the supervisor does not answer, and is killed\n");
+  SignalProcess(supervisor_, SIGKILL);
+  silence_.Heard(now_ms);
+}
+
 void FrontProcess::Reconnect() {
   const int64_t now_ms = SteadyMs();
   if (now_ms < retry_ms_) return;
   channel_.reset();
-  std::optional<Descriptor> socket = ConnectTo(places_.Folder(), FleetPlaces::kSocketName);
+  std::optional<Descriptor> socket = ConnectToUnix(places_.SupervisorSocket());
   if (!socket.has_value()) {
     const Status started = StartSupervisor(places_, {program_, python_, ""});
     if (!started.ok()) {
       std::fprintf(stderr, "%s\n", Redact(started.error().ToString()).c_str());
     }
-    socket = ConnectTo(places_.Folder(), FleetPlaces::kSocketName);
+    socket = ConnectToUnix(places_.SupervisorSocket());
   }
   if (!socket.has_value()) {
     const int64_t pause = kFirstRetryMs << std::min(failures_++, 10);
@@ -106,17 +120,23 @@ void FrontProcess::Reconnect() {
   generation_ = 0;  // its generations are its own
   // One that takes the connection and ends at once is not to be asked without a pause.
   retry_ms_ = SteadyMs() + kFirstRetryMs;
+  supervisor_ = PeerOf(*socket);
+  silence_.Heard(SteadyMs());
   channel_ = std::make_unique<Channel>(loop_, *std::move(socket),
                                        [this](const std::string& line, Descriptor) { Hear(line); });
   channel_->Send(kFront, listener_.get());
 }
 
 void FrontProcess::Hear(const std::string& line) {
+  silence_.Heard(SteadyMs());
   if (line == kEnd) {
     over_ = true;
+    channel_->Send(kEnding);
+  } else if (line == kPing) {
+    channel_->Send(kPong);
   } else if (line == kAskLoad) {
     TellState();
-  } else {
+  } else if (line != kPong) {
     failure_ = TakeRoutes(line);
   }
 }

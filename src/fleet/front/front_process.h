@@ -1,7 +1,7 @@
 #pragma once
 
 // The process that has a home's one port: it does what the supervisor tells it, and starts the
-// supervisor again when that has ended. Private to this folder and to fleet.cpp.
+// supervisor again when that has ended or hangs. Private to this folder and to fleet.cpp.
 
 #include <memory>
 #include <string>
@@ -10,8 +10,10 @@
 #include "base/result.h"
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
+#include "base/system/process.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/places.h"
+#include "fleet/control/silence.h"
 #include "serving/front/front.h"
 #include "serving/front/front_metrics.h"
 #include "serving/front/switchboard.h"
@@ -38,6 +40,8 @@ class FrontProcess {
   Status TakeRoutes(const std::string& line);
   Status Serve();
   void Reconnect();
+  // Asks the supervisor whether it lives, and kills one that does not say so for too long.
+  void Watch();
   void TellState();
 
   const FleetPlaces places_;
@@ -49,6 +53,9 @@ class FrontProcess {
   EventLoop loop_;
   std::vector<EventLoop::Watch> watches_;
   std::unique_ptr<Channel> channel_;
+  ProcessIdentity supervisor_;  // at the other end of the channel
+  Silence silence_{SupervisorSilenceMs()};
+  int64_t ask_at_ms_ = 0;
   int64_t retry_ms_ = 0;
   int failures_ = 0;
   int64_t generation_ = 0;

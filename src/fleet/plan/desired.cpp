@@ -98,7 +98,6 @@ Launch LaunchOf(const store::Service& service, const store::ServiceVersion& vers
   return {service.name,
           std::to_string(version.version),
           version.folder,
-          service.token,
           std::move(options),
           std::move(settings.texts),
           settings.values.termination_grace_s * kMsPerSecond};
@@ -116,7 +115,6 @@ std::string Launch::Text() const {
   return Json{{"service", service},
               {"version", version},
               {"folder", folder},
-              {"token", token},
               {"processor", options.processor_path},
               {"entry", options.model_entry},
               {"config", options.model_config},

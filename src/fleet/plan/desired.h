@@ -24,7 +24,6 @@ struct Launch {
   std::string service;  // its name
   std::string version;  // digits
   std::string folder;   // of the model; of a processor what it is told of one, maybe nothing
-  std::string token;
   serving::ProcessOptions options;
   std::vector<std::pair<std::string, std::string>> settings;  // of serving/service/settings.h
   int64_t grace_ms = 0;  // for what has been asked to be answered at the end

@@ -2,7 +2,9 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <utility>
 
 #include "base/system/steady_clock.h"
@@ -17,6 +19,8 @@ namespace {
 // A front that lives comes by itself; one that does not within this time never will.
 constexpr int64_t kComesMs = 5'000;
 constexpr int64_t kHealthyMs = 10'000;
+constexpr int64_t kLongestPauseMs = 2'000;
+constexpr int64_t kDrainsMs = 35'000;  // a little longer than it takes itself for its last answers
 
 }  // namespace
 
@@ -37,6 +41,8 @@ void FrontLink::Take(std::unique_ptr<Channel> channel, const ProcessIdentity& pr
                      Descriptor listener) {
   channel_ = std::move(channel);
   process_ = process;
+  silence_.Heard(SteadyMs());
+  end_by_ms_ = 0;
   if (!listener_.open() && listener.open()) {
     listener_ = std::move(listener);
     address_ = AddressOf(listener_);
@@ -44,7 +50,15 @@ void FrontLink::Take(std::unique_ptr<Channel> channel, const ProcessIdentity& pr
   channel_->Send(RoutesToJson(routes_));
 }
 
+std::vector<ProcessIdentity> FrontLink::Living() const {
+  return ProcessesWith(std::string(kFrontVariable) + "=" + places_.home());
+}
+
 void FrontLink::Hear(const std::string& line) {
+  const int64_t now_ms = SteadyMs();
+  silence_.Heard(now_ms);
+  if (line == kPing && channel_ != nullptr) channel_->Send(kPong);
+  if (line == kEnding) end_by_ms_ = now_ms + kDrainsMs;
   if (const Result<FrontState> state = FrontStateFromJson(line); state.ok()) told_(*state);
 }
 
@@ -61,17 +75,33 @@ void FrontLink::AskLoad() {
   if (channel_ != nullptr) channel_->Send(kAskLoad);
 }
 
+bool FrontLink::Lives(int64_t now_ms) {
+  if (end_by_ms_ > 0) return now_ms < end_by_ms_;
+  if (now_ms >= ask_at_ms_) {
+    ask_at_ms_ = now_ms + kAskMs;
+    channel_->Send(kPing);
+  }
+  return !silence_.TooLong(now_ms);
+}
+
 int64_t FrontLink::Look(int64_t now_ms) {
+  if (channel_ != nullptr && !channel_->ended()) {
+    if (!Lives(now_ms)) {
+      std::fprintf(stderr, "the front process does not answer, and is killed\n");
+      SignalProcess(process_, SIGKILL);
+    }
+    return now_ms + kAskMs;
+  }
   if (channel_ != nullptr && channel_->ended()) {
     channel_.reset();
     failures_ = now_ms - started_ms_ > kHealthyMs ? 0 : failures_ + 1;
-    retry_ms_ = failures_ == 0 ? now_ms : now_ms + PauseMs(failures_);
+    retry_ms_ = failures_ == 0 ? now_ms : now_ms + std::min(PauseMs(failures_), kLongestPauseMs);
   }
-  if (channel_ != nullptr || ending_ || !listener_.open()) return kNever;
+  if (ending_ || !listener_.open()) return kNever;
   if (IsAlive(process_) && now_ms < started_ms_ + kComesMs) return started_ms_ + kComesMs;
   if (now_ms < retry_ms_) return retry_ms_;
   // One that lives and does not come has lost its wits; its lock would keep the next one out.
-  if (IsAlive(process_)) SignalProcess(process_, SIGKILL);
+  for (const ProcessIdentity& lost : Living()) SignalProcess(lost, SIGKILL);
   Start(now_ms);
   return now_ms + kComesMs;
 }
@@ -86,7 +116,8 @@ void FrontLink::Start(int64_t now_ms) {
   if (process_.pid > 0) (void)waitpid(static_cast<pid_t>(process_.pid), nullptr, WNOHANG);
   SpawnOptions options;
   options.command = {program_, "--front-home", places_.home()};
-  options.environment = EnvironmentWith({{kListenerVariable, "3"}});
+  options.environment =
+      EnvironmentWith({{kListenerVariable, "3"}, {kFrontVariable, places_.home()}});
   options.folder = std::string("/");
   options.output = places_.FrontLog();
   options.inherited = {listener_.get()};
@@ -96,11 +127,16 @@ void FrontLink::Start(int64_t now_ms) {
     process_ = IdentityOf(*pid);
     return;
   }
-  retry_ms_ = now_ms + PauseMs(++failures_);
+  retry_ms_ = now_ms + std::min(PauseMs(++failures_), kLongestPauseMs);
 }
 
 void FrontLink::End() {
-  if (std::exchange(ending_, true)) return;
+  const int64_t now_ms = SteadyMs();
+  if (std::exchange(ending_, true)) {
+    if (now_ms >= end_by_ms_) SignalProcess(process_, SIGKILL);
+    return;
+  }
+  end_by_ms_ = now_ms + kLongestSilenceMs;
   if (channel_ != nullptr) {
     channel_->Send(kEnd);
   } else {

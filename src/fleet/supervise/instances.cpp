@@ -14,17 +14,18 @@
 #include "base/redact.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
-#include "base/whole_number.h"
 #include "fleet/control/log_tail.h"
 #include "fleet/supervise/session_cpu.h"
+#include "serving/service/serve.h"
 
 namespace paisql::fleet {
 
 namespace {
 
-constexpr int64_t kHealthyMs = 60'000;  // so long after the last failure all is well
+constexpr int64_t kHealthyMs = 10'000;  // so long after the last failure all is well
 constexpr int64_t kLongestStartMs = 600'000;
 constexpr int64_t kFrontAnswersMs = 30'000;  // a front that is stuck keeps nobody from ending
+constexpr int64_t kMsPerSecond = 1'000;
 constexpr int64_t kKillSlackMs = 5'000;
 constexpr size_t kLogBytes = size_t{4} << 20;
 constexpr int kCannotServe = 3;  // docs/serving-http.md
@@ -45,13 +46,8 @@ std::string WhyOf(const std::string& tail) {
   return last;
 }
 
-// "http://127.0.0.1:40123/api/predict/churn" and a line's end; 0 for another text.
-int PortOf(const std::string& said) {
-  constexpr std::string_view kBegin = "http://127.0.0.1:";
-  if (!said.starts_with(kBegin) || !said.ends_with('\n')) return 0;
-  const std::string_view rest = std::string_view(said).substr(kBegin.size());
-  return WholeNumberOr(rest.substr(0, rest.find('/')), 0);
-}
+// A line that it has written whole.
+bool SaysReady(const std::string& said) { return said.ends_with('\n'); }
 
 }  // namespace
 
@@ -65,6 +61,7 @@ Instances::Instances(EventLoop& loop, FleetPlaces places, std::string program,
 Status Instances::Open() {
   PAISQL_TRY(MakeFolders(places_.ReadyFolder()));
   PAISQL_TRY(MakeFolders(places_.LogFolder()));
+  PAISQL_TRY(MakeFolders(places_.SocketFolder()));
   sayings_ = Descriptor(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
   if (!sayings_.open() ||
       inotify_add_watch(sayings_.get(), places_.ReadyFolder().c_str(), IN_MODIFY) < 0) {
@@ -82,6 +79,10 @@ Status Instances::Open() {
 std::string Instances::NameOf(const InstanceKey& key) const {
   return std::to_string(key.service_id) + "-" + std::to_string(key.version) + "-" +
          std::to_string(key.index);
+}
+
+std::string Instances::SocketOf(const InstanceKey& key) const {
+  return places_.SocketFolder() + "/" + NameOf(key);
 }
 
 std::string Instances::LogOf(const InstanceKey& key) const {
@@ -102,9 +103,10 @@ void Instances::Adopt(const std::vector<store::ServiceInstance>& rows, const std
     instance.since_ms = now_ms;
     instance.restarts = row.restarts;
     instance.last_error = row.last_error;
-    instance.port = row.port;
-    instance.was_ready = row.port > 0;
-    instance.phase = row.port > 0 ? InstancePhase::kReady : InstancePhase::kStarting;
+    // One that the supervisor before had sent away is ready, too, and is sent away anew.
+    const bool is_ready =
+        row.state == store::InstanceState::kReady || row.state == store::InstanceState::kDraining;
+    if (is_ready) BecomeReady(key, instance, now_ms);
     for (const DesiredService& service : desired) {
       const auto launch = service.launches.find(row.version);
       if (service.wish.service_id != row.service_id || launch == service.launches.end()) continue;
@@ -138,7 +140,6 @@ void Instances::Start(const InstanceKey& key, const Launch& launch) {
   if (instance.phase == InstancePhase::kPaused) ++instance.restarts;
   instance.phase = InstancePhase::kStarting;
   instance.since_ms = now_ms;
-  instance.port = 0;
   instance.grace_ms = launch.grace_ms;
   instance.launch = launch.Text();
   const Status spawned = Spawned(key, launch, instance);
@@ -156,7 +157,9 @@ Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance
   options.command = launch.Arguments(places_.home());
   options.command.insert(options.command.begin(), program_);
   options.data_bytes = launch.options.memory_mb * kBytesInMb;
-  options.environment = EnvironmentWith({{kTokenVariable, launch.token},
+  // Its socket is for the front, which asks for tokens; the user's own one is of no concern.
+  options.environment = EnvironmentWith({{serving::kSocketVariable, SocketOf(key)},
+                                         {kTokenVariable, ""},
                                          {kHomeVariable, places_.home()},
                                          {kLaunchVariable, instance.launch}});
   options.folder = "/";
@@ -180,9 +183,11 @@ void Instances::WatchEnd(Instance& instance) {
 
 void Instances::ReadReady(const InstanceKey& key, Instance& instance, int64_t now_ms) {
   const Result<std::string> said = ReadFile(places_.ReadyFolder() + "/" + NameOf(key));
-  const int port = said.ok() ? PortOf(*said) : 0;
-  if (port == 0) return;
-  instance.port = port;
+  if (said.ok() && SaysReady(*said)) BecomeReady(key, instance, now_ms);
+}
+
+void Instances::BecomeReady(const InstanceKey& key, Instance& instance, int64_t now_ms) {
+  instance.health = std::make_unique<Health>(loop_, SocketOf(key), now_ms);
   instance.phase = InstancePhase::kReady;
   instance.was_ready = true;
   instance.since_ms = now_ms;
@@ -198,7 +203,8 @@ void Instances::Fail(Instance& instance, const std::string& why, int64_t now_ms)
   instance.retry_ms = now_ms + PauseMs(instance.failures);
   instance.identity = {};
   instance.process.Close();
-  instance.port = 0;
+  instance.health.reset();
+  instance.hangs = false;
 }
 
 bool Instances::Ended(const InstanceKey& key, Instance& instance, int64_t now_ms) {
@@ -208,7 +214,11 @@ bool Instances::Ended(const InstanceKey& key, Instance& instance, int64_t now_ms
   if (instance.phase == InstancePhase::kDraining) return false;
   const bool never_ready = instance.phase == InstancePhase::kStarting;
   std::string why = WhyOf(LogTail(LogOf(key), instance.log_from));
-  if (waited > 0 && WIFSIGNALED(status)) why = "it was ended by " + SignalName(WTERMSIG(status));
+  if (instance.hangs) {
+    why = "it did not answer for " + std::to_string(kLongestSilenceMs / kMsPerSecond) + " s";
+  } else if (waited > 0 && WIFSIGNALED(status)) {
+    why = "it was ended by " + SignalName(WTERMSIG(status));
+  }
   Fail(instance, why.empty() ? "it has ended by itself" : why, now_ms);
   // A model that cannot be used stays so.
   const bool refused = waited > 0 && WIFEXITED(status) && WEXITSTATUS(status) == kCannotServe;
@@ -231,6 +241,7 @@ void Instances::Drain(const InstanceKey& key, int64_t generation) {
   // Nobody has asked it anything.
   const bool at_once = instance.phase == InstancePhase::kStarting;
   instance.phase = InstancePhase::kDraining;
+  instance.health.reset();
   instance.since_ms = SteadyMs();
   instance.drained_at = generation;
   if (at_once) AskToEnd(instance, instance.since_ms);
@@ -284,6 +295,11 @@ int64_t Instances::Look(int64_t now_ms) {
       continue;
     }
     if (Deadline(instance) <= now_ms) Hurry(instance, now_ms);
+    if (instance.health != nullptr) {
+      instance.hangs = !instance.health->Look(now_ms);
+      if (instance.hangs) (void)SignalWatched(instance.process, SIGKILL);
+      next_ms = std::min(next_ms, now_ms + kAskMs);
+    }
     next_ms = std::min(next_ms, Deadline(instance));
   }
   return next_ms;
@@ -319,7 +335,6 @@ std::vector<store::ServiceInstance> Instances::Rows() const {
     row.index = key.index;
     row.pid = instance.identity.pid;
     row.process_start = instance.identity.start;
-    row.port = instance.port;
     row.state = kStates[static_cast<size_t>(instance.phase)];
     const bool waits = instance.phase == InstancePhase::kPaused;
     if (waits && instance.retry_ms == kNever) row.state = State::kFailed;
@@ -340,12 +355,21 @@ std::map<InstanceKey, int64_t> Instances::CpuMs() const {
   return used;
 }
 
+bool Instances::Awaited(int64_t service_id) const {
+  return std::any_of(all_.begin(), all_.end(), [service_id](const auto& entry) {
+    const Instance& instance = entry.second;
+    if (entry.first.service_id != service_id) return false;
+    return instance.phase == InstancePhase::kStarting ||
+           (instance.phase == InstancePhase::kPaused && instance.retry_ms != kNever);
+  });
+}
+
 serving::RouteInstance Instances::Route(const InstanceKey& key) const {
   const auto found = all_.find(key);
   if (found == all_.end()) return {};
   const ProcessIdentity& identity = found->second.identity;
   return {NameOf(key) + "-" + std::to_string(identity.pid) + "-" + std::to_string(identity.start),
-          found->second.port};
+          SocketOf(key)};
 }
 
 }  // namespace paisql::fleet

@@ -1,11 +1,12 @@
 #pragma once
 
 // The processes that answer, as the supervisor has them: started, found again after the death of a
-// supervisor before it, watched, ended. They do not end with the supervisor. Private to this
-// folder, and to its one thread.
+// supervisor before it, watched, killed when they hang, ended. They do not end with the supervisor.
+// Private to this folder, and to its one thread.
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "fleet/control/places.h"
 #include "fleet/plan/desired.h"
 #include "fleet/plan/fleet_step.h"
+#include "fleet/supervise/health.h"
 #include "store/services.h"
 
 namespace paisql::fleet {
@@ -50,6 +52,8 @@ class Instances {
   // The CPU time that those that run have used, with their helpers.
   std::map<InstanceKey, int64_t> CpuMs() const;
   serving::RouteInstance Route(const InstanceKey& key) const;
+  // Whether one of the service is expected to be ready soon.
+  bool Awaited(int64_t service_id) const;
   bool empty() const { return all_.empty(); }
 
  private:
@@ -58,8 +62,9 @@ class Instances {
     ProcessIdentity identity = {};
     Descriptor process = {};  // readable when it has ended
     EventLoop::Watch watch = {};
-    std::string launch = {};  // Launch::Text of its start; "" when nobody knows
-    int port = 0;
+    std::string launch = {};              // Launch::Text of its start; "" when nobody knows
+    std::unique_ptr<Health> health = {};  // of kReady
+    bool hangs = false;                   // and was killed
     bool was_ready = false;
     int failures = 0;  // one after the other
     int restarts = 0;
@@ -73,10 +78,12 @@ class Instances {
   };
 
   std::string NameOf(const InstanceKey& key) const;
+  std::string SocketOf(const InstanceKey& key) const;
   std::string LogOf(const InstanceKey& key) const;
   Status Spawned(const InstanceKey& key, const Launch& launch, Instance& instance);
   void EndStrays() const;
   void WatchEnd(Instance& instance);
+  void BecomeReady(const InstanceKey& key, Instance& instance, int64_t now_ms);
   void ReadReady(const InstanceKey& key, Instance& instance, int64_t now_ms);
   // False when the instance is to be forgotten.
   bool Ended(const InstanceKey& key, Instance& instance, int64_t now_ms);

@@ -1,6 +1,5 @@
 #include "fleet/supervise/supervisor.h"
 
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "base/redact.h"
 #include "base/system/clock.h"
 #include "base/system/steady_clock.h"
+#include "base/system/unix_socket.h"
 #include "base/whole_number.h"
 #include "fleet/control/log_tail.h"
 #include "fleet/control/messages.h"
@@ -24,6 +24,7 @@ constexpr int64_t kLookMs = 2'000;
 constexpr int64_t kBoundLogsMs = 10'000;
 constexpr size_t kLogBytes = size_t{1} << 20;
 constexpr int64_t kMeasureMs = 1'000;
+constexpr int kBacklog = 64;
 constexpr int64_t kEndLookMs = 50;  // while the front process ends
 constexpr int64_t kFrontComesMs = 5'000;
 
@@ -31,13 +32,6 @@ constexpr int64_t kFrontComesMs = 5'000;
 bool Log(const Status& status) {
   if (!status.ok()) std::fprintf(stderr, "%s\n", Redact(status.error().ToString()).c_str());
   return status.ok();
-}
-
-ProcessIdentity PeerProcess(int socket) {
-  ucred credentials{};
-  socklen_t length = sizeof credentials;
-  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return {};
-  return IdentityOf(credentials.pid);
 }
 
 bool SameRow(const store::ServiceInstance& left, const store::ServiceInstance& right) {
@@ -74,12 +68,11 @@ Status Supervisor::Begin(const std::string& listen, const std::function<void()>&
   PAISQL_ASSIGN(revision_, services_.Revision());
   PAISQL_ASSIGN(desired_, ReadDesired(catalog_));
   instances_.Adopt(rows, fleet.has_value() ? fleet->boot_id : "", desired_);
-  PAISQL_ASSIGN(listener_, ListenAt(places_.Folder(), FleetPlaces::kSocketName));
+  PAISQL_ASSIGN(listener_, ListenAtUnix(places_.SupervisorSocket(), kBacklog));
   listener_watch_ = loop_.Add(listener_.get(), EventLoop::Interest::kRead, [this] { Accept(); });
-  if (fleet.has_value()) {
-    const ProcessIdentity front = {fleet->front.pid, fleet->front.start, fleet->boot_id};
-    if (IsAlive(front)) ready();
-    AwaitFront(front);
+  if (!front_.Living().empty()) {
+    ready();
+    AwaitFront();
   }
   PAISQL_TRY(ListenForFront(listen, fleet));
   WriteFleet();
@@ -88,13 +81,15 @@ Status Supervisor::Begin(const std::string& listen, const std::function<void()>&
 
 // A front that lives brings the socket at which it listens. One that does not come has lost its
 // wits.
-void Supervisor::AwaitFront(const ProcessIdentity& front) {
+void Supervisor::AwaitFront() {
   const int64_t deadline_ms = SteadyMs() + kFrontComesMs;
-  while (IsAlive(front) && !front_.connected() && SteadyMs() < deadline_ms) {
+  while (!front_.connected() && SteadyMs() < deadline_ms && !front_.Living().empty()) {
     if (!Log(loop_.Turn(std::min(deadline_ms, SteadyMs() + kEndLookMs)))) break;
     TidyPeers();
   }
-  if (!front_.listens()) SignalProcess(front, SIGKILL);
+  for (const ProcessIdentity& front : front_.Living()) {
+    if (!(front == front_.process())) SignalProcess(front, SIGKILL);
+  }
 }
 
 Status Supervisor::ListenForFront(const std::string& listen,
@@ -117,7 +112,7 @@ void Supervisor::Accept() {
   Descriptor socket = AcceptOne(listener_);
   if (!socket.open()) return;
   Peer& peer = peers_.emplace_back();
-  peer.process = PeerProcess(socket.get());
+  peer.process = PeerOf(socket);
   peer.channel = std::make_unique<Channel>(
       loop_, std::move(socket), [this, &peer](const std::string& line, Descriptor passed) {
         Hear(peer, line, std::move(passed));
@@ -188,9 +183,16 @@ serving::RouteTable Supervisor::RoutesOf(const std::vector<ServiceShares>& share
       for (const InstanceKey& key : share.ready) version.instances.push_back(instances_.Route(key));
       route.versions.push_back(std::move(version));
     }
+    route.awaited = instances_.Awaited(service.service_id);
     route.mirror_percent = service.mirror_percent;
     if (service.mirror_version > 0) route.mirror_version = std::to_string(service.mirror_version);
     table.services.push_back(std::move(route));
+  }
+  // What is stopped is known, and answers nothing.
+  for (const DesiredService& service : desired_) {
+    if (service.wish.running && !stopping_) continue;
+    table.services.push_back(service.route);
+    table.services.back().ends = true;
   }
   return table;
 }

@@ -49,7 +49,8 @@ class Supervisor {
     Descriptor passed;
   };
 
-  void AwaitFront(const ProcessIdentity& front);
+  // Waits for fronts that live to come, and kills those that do not.
+  void AwaitFront();
   Status ListenForFront(const std::string& listen, const std::optional<store::Fleet>& fleet);
   void Accept();
   void Hear(Peer& peer, const std::string& line, Descriptor passed);

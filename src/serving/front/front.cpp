@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "serving/access/authorization.h"
 #include "serving/service/pages.h"
@@ -16,12 +17,17 @@ namespace {
 // More copies at a time are not made: those for whom nobody waits must not fill the memory.
 constexpr int64_t kMostMirrors = 64;
 constexpr int kRetryAfterSeconds = 1;
+// An instance that has died is back in about a second.
+constexpr int64_t kPatienceMs = 4000;
+constexpr int64_t kMostWaiting = 256;
+constexpr int kLookAgainMs = 20;
 constexpr uint64_t kIgnoredBodyBytes = uint64_t{64} << 10;
 
-// Of the request's headers, what is not passed on: the connection's own, and what HttpClient says.
-constexpr std::array<std::string_view, 9> kOwnHeaders = {
+// Of the request's headers, what is not passed on: the connection's own, what HttpClient says, and
+// what is judged here.
+constexpr std::array<std::string_view, 10> kOwnHeaders = {
     "connection", "keep-alive",       "content-length", "transfer-encoding", "upgrade", "te",
-    "trailer",    "proxy-connection", "expect"};
+    "trailer",    "proxy-connection", "expect",         "authorization"};
 
 int64_t SteadyUs() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
@@ -71,7 +77,8 @@ struct Front::Exchange {
   InstanceHold hold{};
   std::shared_ptr<VersionCounts> counts{};
   std::vector<std::string> tried{};
-  bool broke = false;  // an instance has died with it
+  bool broke = false;         // an instance has died with it
+  int64_t give_up_at_ms = 0;  // 0: it does not wait for an instance
 };
 
 Front::Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& counts,
@@ -117,7 +124,7 @@ std::optional<Response> Front::Admit(const Request& head) {
   if (!line->rate_limit().Take(SteadyUs())) {
     return refuse(429, "more requests a second than the service takes");
   }
-  if (line->HasReady()) return std::nullopt;
+  if (line->HasReady() || (route.awaited && waiting_ < kMostWaiting)) return std::nullopt;
   metrics_.Refused(503);
   return NoneReady(target);
 }
@@ -127,6 +134,10 @@ void Front::Handle(const Request& request, const Reply& reply) {
   if (target.page != FrontPage::kService) return reply.Send(Show(target, request));
   const auto line = switchboard_.Find(target.service);
   if (line == nullptr) return reply.Send(ErrorOf(target, 404, "there is no such service"));
+  if (!line->route().token.empty() && !IsSignedBody(request)) {
+    metrics_.Refused(401);
+    return reply.Send(ErrorOf(target, 401, "the body is not the one that was signed"));
+  }
   KeepConnections(reply.loop());
   const auto exchange = std::make_shared<Exchange>(Exchange{reply, std::move(target)});
   exchange->head = HeadOf(request);
@@ -142,7 +153,7 @@ void Front::Handle(const Request& request, const Reply& reply) {
 void Front::KeepConnections(Loop& loop) {
   const int64_t now = switchboard_.updates();
   if (std::exchange(updates_[loop.index()], now) != now) {
-    client_.KeepOnly(loop, switchboard_.Ports());
+    client_.KeepOnly(loop, switchboard_.Sockets());
   }
 }
 
@@ -165,19 +176,45 @@ void Front::Forward(const std::shared_ptr<Exchange>& exchange) {
   auto choice =
       switchboard_.Choose(exchange->target.service, exchange->target.version, exchange->tried);
   if (!choice.has_value()) {
+    if (Waits(exchange)) return;
     // One that was reached and has died is its own fault, which is worth another attempt less.
     return Finish(*exchange, exchange->broke
                                  ? ErrorOf(exchange->target, 500, "the instance has ended")
                                  : NoneReady(exchange->target));
   }
+  if (std::exchange(exchange->give_up_at_ms, 0) > 0) --waiting_;
   if (!exchange->tried.empty()) ++choice->counts->repeated;
   exchange->hold = std::move(choice->hold);
   exchange->counts = std::move(choice->counts);
   ++exchange->counts->waiting;
   exchange->tried.push_back(exchange->hold.id());
-  client_.Send(exchange->reply.loop(), exchange->hold.port(), {exchange->head, exchange->body},
+  client_.Send(exchange->reply.loop(), exchange->hold.socket(), {exchange->head, exchange->body},
                exchange->timeout_ms,
                [this, exchange](ClientAnswer answer) { OnAnswer(exchange, std::move(answer)); });
+}
+
+bool Front::Waits(const std::shared_ptr<Exchange>& exchange) {
+  const auto line = switchboard_.Find(exchange->target.service);
+  const int64_t now_ms = SteadyMs();
+  // One that was tried in vain may be awaited before the table says so.
+  const bool awaited =
+      line != nullptr && !line->route().ends && (line->route().awaited || !exchange->tried.empty());
+  const bool in_time =
+      exchange->give_up_at_ms == 0 ? waiting_ < kMostWaiting : now_ms < exchange->give_up_at_ms;
+  if (!awaited || !in_time) {
+    if (std::exchange(exchange->give_up_at_ms, 0) > 0) --waiting_;
+    return false;
+  }
+  if (exchange->give_up_at_ms == 0) {
+    ++waiting_;
+    exchange->give_up_at_ms = now_ms + kPatienceMs;
+  }
+  HttpClient::After(exchange->reply.loop(), kLookAgainMs, [this, exchange] {
+    // What could not be reached a moment ago may be there.
+    exchange->tried.clear();
+    Forward(exchange);
+  });
+  return true;
 }
 
 void Front::OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer) {
@@ -218,9 +255,9 @@ void Front::Mirror(const Exchange& exchange, const ServiceLine& line) {
     return;
   }
   ++choice->counts->mirrored;
-  const int port = choice->hold.port();
+  const std::string socket = choice->hold.socket();
   auto hold = std::make_shared<InstanceHold>(std::move(choice->hold));
-  client_.Send(exchange.reply.loop(), port, {exchange.head, exchange.body}, exchange.timeout_ms,
+  client_.Send(exchange.reply.loop(), socket, {exchange.head, exchange.body}, exchange.timeout_ms,
                [this, hold = std::move(hold)](const ClientAnswer&) { --mirrors_; });
 }
 

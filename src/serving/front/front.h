@@ -6,6 +6,9 @@
 // A request whose instance cannot be reached goes to another one. So does, once, a request whose
 // connection ends before its answer was whole; the instance that has died may have computed it, and
 // a prediction changes nothing. An instance that takes too long is not asked a second time: 504.
+// While none is ready and one is awaited, requests wait for some seconds before they are 503.
+//
+// Tokens and signatures are judged here alone; instances are told neither.
 
 #include <atomic>
 #include <cstdint>
@@ -43,6 +46,8 @@ class Front final : public Handler {
 
   Response Show(const FrontTarget& target, const Request& request) const;
   void Forward(const std::shared_ptr<Exchange>& exchange);
+  // Whether the request waits for an instance that is awaited.
+  bool Waits(const std::shared_ptr<Exchange>& exchange);
   void OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer);
   void Finish(Exchange& exchange, Response response);
   // Lets go of the loop's connections to instances that are no more.
@@ -55,6 +60,7 @@ class Front final : public Handler {
   HttpClient client_;
   std::vector<int64_t> updates_;     // of the switchboard, that each loop has seen
   std::atomic<int64_t> mirrors_{0};  // copies whose answers have not come
+  std::atomic<int64_t> waiting_{0};  // requests that no instance was ready for
   std::atomic<bool> ready_{true};
 };
 

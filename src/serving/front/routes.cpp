@@ -4,10 +4,11 @@
 
 namespace paisql::serving {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RouteInstance, id, port)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RouteInstance, id, socket)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RouteVersion, version, weight, instances)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ServiceRoute, name, token, rate_limit, answer_timeout_ms,
-                                   max_body_bytes, versions, mirror_percent, mirror_version)
+                                   max_body_bytes, versions, mirror_percent, mirror_version,
+                                   awaited, ends)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RouteTable, generation, services)
 
 std::string RoutesToJson(const RouteTable& table) {

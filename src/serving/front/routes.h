@@ -10,10 +10,10 @@
 
 namespace paisql::serving {
 
-// A process that answers, at a port of 127.0.0.1.
+// A process that answers.
 struct RouteInstance {
-  std::string id;  // never used again
-  int port = 0;
+  std::string id;      // never used again
+  std::string socket;  // the path of the Unix socket at which it listens
 
   bool operator==(const RouteInstance&) const = default;
 };
@@ -36,6 +36,10 @@ struct ServiceRoute {
   // So many of 100 requests also go to this version, whose answers nobody sees.
   int64_t mirror_percent = 0;
   std::string mirror_version;
+  // One is expected to be ready soon: requests may wait for it while none is.
+  bool awaited = false;
+  // Nothing of it is to run any more.
+  bool ends = false;
 
   bool operator==(const ServiceRoute&) const = default;
 };

@@ -130,11 +130,11 @@ void Switchboard::Update(const RouteTable& table) {
       std::vector<std::shared_ptr<InstanceUse>> instances;
       for (const RouteInstance& instance : version.instances) {
         std::shared_ptr<InstanceUse>& use = uses_[instance.id];
-        // Others read both without a lock; an id means one process, which keeps its port.
+        // Others read both without a lock; an id means one process, which keeps its socket.
         if (use == nullptr) {
           use = std::make_shared<InstanceUse>();
           use->id = instance.id;
-          use->port = instance.port;
+          use->socket = instance.socket;
         }
         use->removed = false;
         kept[instance.id] = use;
@@ -171,15 +171,15 @@ std::vector<std::string> Switchboard::BusyRemoved() {
   return busy;
 }
 
-std::vector<int> Switchboard::Ports() const {
-  std::vector<int> ports;
+std::vector<std::string> Switchboard::Sockets() const {
+  std::vector<std::string> sockets;
   const auto all = lines();
   for (const auto& [name, line] : *all) {
     for (const ServiceLine::Version& version : line->versions()) {
-      for (const auto& use : version.instances) ports.push_back(use->port);
+      for (const auto& use : version.instances) sockets.push_back(use->socket);
     }
   }
-  return ports;
+  return sockets;
 }
 
 std::shared_ptr<const ServiceLine> Switchboard::Find(const std::string& service) const {
@@ -190,8 +190,9 @@ std::shared_ptr<const ServiceLine> Switchboard::Find(const std::string& service)
 
 bool Switchboard::AllReady() const {
   const auto all = lines();
-  return std::all_of(all->begin(), all->end(),
-                     [](const auto& entry) { return entry.second->HasReady(); });
+  return std::all_of(all->begin(), all->end(), [](const auto& entry) {
+    return entry.second->route().ends || entry.second->HasReady();
+  });
 }
 
 std::optional<Switchboard::Choice> Switchboard::Choose(

@@ -25,7 +25,7 @@ namespace paisql::serving {
 // An instance, for as long as anybody uses it.
 struct InstanceUse {
   std::string id;
-  int port = 0;
+  std::string socket;
   std::atomic<int64_t> requests{0};  // that it has and has not answered
   std::atomic<bool> removed{false};  // from the table
 };
@@ -40,7 +40,7 @@ class InstanceHold {
   InstanceHold& operator=(InstanceHold&& other) noexcept;
   ~InstanceHold() { Release(); }
 
-  int port() const { return use_->port; }
+  const std::string& socket() const { return use_->socket; }
   const std::string& id() const { return use_->id; }
 
  private:
@@ -102,7 +102,7 @@ class Switchboard {
   };
   std::vector<VersionLoad> Load() const;
   // Of all instances of the table.
-  std::vector<int> Ports() const;
+  std::vector<std::string> Sockets() const;
   int64_t updates() const { return updates_; }
 
   // nullptr for a name that there is not.

@@ -108,7 +108,7 @@ Response ResponseOf(const boost::system::error_code& error, const HttpOptions& o
 
 }  // namespace
 
-Connection::Connection(asio::ip::tcp::socket socket, ConnectionHost& host)
+Connection::Connection(StreamSocket socket, ConnectionHost& host)
     : host_(host), socket_(std::move(socket)) {}
 
 void Connection::Enter(State state, int timeout_ms) {
@@ -229,7 +229,7 @@ void Connection::Linger() {
   if (state_ != State::kLinger) {
     Enter(State::kLinger, kLingerMs);
     ErrorCode ignored;
-    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+    socket_.shutdown(StreamSocket::shutdown_send, ignored);
     buffer_.clear();
   }
   socket_.async_read_some(buffer_.prepare(4096),

@@ -3,8 +3,8 @@
 // One connection: requests one after the other, each read, handed over, answered. It belongs to one
 // thread's loop; only Answer may be called from others. Private to this folder.
 
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -19,6 +19,9 @@
 namespace paisql::serving {
 
 class Connection;
+
+// A client's end, of TCP or of a Unix socket.
+using StreamSocket = boost::asio::generic::stream_protocol::socket;
 
 // What connections of one thread share with it.
 class ConnectionHost : public Loop {
@@ -35,7 +38,7 @@ class Connection final : public Asker,
                          public RequestParts,
                          public std::enable_shared_from_this<Connection> {
  public:
-  Connection(boost::asio::ip::tcp::socket socket, ConnectionHost& host);
+  Connection(StreamSocket socket, ConnectionHost& host);
 
   void ReadHead();
   // Ends what has taken too long. `now_ms` is of SteadyMs.
@@ -72,7 +75,7 @@ class Connection final : public Asker,
   Request View();
 
   ConnectionHost& host_;
-  boost::asio::ip::tcp::socket socket_;
+  StreamSocket socket_;
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   std::string answer_head_;  // both as they are being written

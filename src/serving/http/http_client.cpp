@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "base/system/steady_clock.h"
+#include "base/system/unix_socket.h"
 #include "base/text.h"
 #include "serving/http/connection.h"
 
@@ -28,12 +29,12 @@ namespace {
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
-using tcp = asio::ip::tcp;
+using UnixSocket = asio::local::stream_protocol::socket;
 using ErrorCode = boost::system::error_code;
 
 // Servers close what is idle for longer, and a request that meets that would have to be repeated.
 constexpr int64_t kIdleMs = 20000;
-constexpr size_t kIdlePerPort = 256;
+constexpr size_t kIdlePerServer = 256;
 constexpr size_t kKeptBufferBytes = size_t{64} << 10;
 
 // What is about the connection, and what the writer of the answer makes itself.
@@ -48,9 +49,10 @@ bool IsOwnHeader(std::string_view name) {
 // One connection: requests one after the other, on one thread.
 class Outgoing : public std::enable_shared_from_this<Outgoing> {
  public:
-  Outgoing(asio::io_context& context, int port) : socket_(context), timer_(context), port_(port) {}
+  Outgoing(asio::io_context& context, std::string path)
+      : socket_(context), timer_(context), path_(std::move(path)) {}
 
-  int port() const { return port_; }
+  const std::string& path() const { return path_; }
   int64_t idle_since_ms() const { return idle_since_ms_; }
   // Whether the other side has closed it, or said what nobody has asked for.
   bool IsStale() {
@@ -70,14 +72,18 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
       if (!error) self->End({ClientEnd::kTimeout, {}});
     });
     if (socket_.is_open()) return Exchange();
-    socket_.async_connect(
-        tcp::endpoint(asio::ip::address_v4::loopback(), static_cast<uint16_t>(port_)),
-        [self = shared_from_this()](const ErrorCode& error) {
-          if (error) return self->End({ClientEnd::kNotReached, {}});
-          ErrorCode ignored;
-          self->socket_.set_option(tcp::no_delay(true), ignored);
-          self->Exchange();
-        });
+    // Either at once or not at all: nobody waits for a connection of this machine.
+    if (std::optional<Descriptor> connected = ConnectToUnix(path_); connected.has_value()) {
+      ErrorCode error;
+      socket_.assign(asio::local::stream_protocol(), connected->get(), error);
+      if (!error) {
+        (void)connected->Release();  // the socket has it
+        return Exchange();
+      }
+    }
+    asio::post(socket_.get_executor(), [self = shared_from_this()] {
+      self->End({ClientEnd::kNotReached, {}});
+    });
   }
   void Close() {
     ErrorCode ignored;
@@ -132,13 +138,13 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
     std::exchange(over_, nullptr)(std::move(answer), again);
   }
 
-  tcp::socket socket_;
+  UnixSocket socket_;
   asio::steady_timer timer_;
   boost::beast::flat_buffer buffer_;
   std::optional<http::response_parser<http::string_body>> parser_;
   ClientRequest request_;
   Over over_;
-  const int port_;
+  const std::string path_;
   int64_t idle_since_ms_ = 0;
   bool written_ = false;
 };
@@ -148,29 +154,29 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
 // The idle connections of one loop.
 class HttpClient::Pool {
  public:
-  std::shared_ptr<Outgoing> Take(asio::io_context& context, int port) {
-    std::vector<std::shared_ptr<Outgoing>>& idle = idle_[port];
+  std::shared_ptr<Outgoing> Take(asio::io_context& context, const std::string& path) {
+    std::vector<std::shared_ptr<Outgoing>>& idle = idle_[path];
     while (!idle.empty()) {
       const std::shared_ptr<Outgoing> last = std::move(idle.back());
       idle.pop_back();
       if (last->idle_since_ms() + kIdleMs > SteadyMs() && !last->IsStale()) return last;
       last->Close();
     }
-    return std::make_shared<Outgoing>(context, port);
+    return std::make_shared<Outgoing>(context, path);
   }
   void Give(std::shared_ptr<Outgoing> connection) {
-    std::vector<std::shared_ptr<Outgoing>>& idle = idle_[connection->port()];
-    if (idle.size() >= kIdlePerPort) return connection->Close();
+    std::vector<std::shared_ptr<Outgoing>>& idle = idle_[connection->path()];
+    if (idle.size() >= kIdlePerServer) return connection->Close();
     idle.push_back(std::move(connection));
   }
-  void KeepOnly(const std::vector<int>& ports) {
-    std::erase_if(idle_, [&ports](const auto& entry) {
-      return std::find(ports.begin(), ports.end(), entry.first) == ports.end();
+  void KeepOnly(const std::vector<std::string>& paths) {
+    std::erase_if(idle_, [&paths](const auto& entry) {
+      return std::find(paths.begin(), paths.end(), entry.first) == paths.end();
     });
   }
 
  private:
-  std::unordered_map<int, std::vector<std::shared_ptr<Outgoing>>> idle_;
+  std::unordered_map<std::string, std::vector<std::shared_ptr<Outgoing>>> idle_;
 };
 
 HttpClient::HttpClient(size_t loops) {
@@ -179,11 +185,12 @@ HttpClient::HttpClient(size_t loops) {
 
 HttpClient::~HttpClient() = default;
 
-void HttpClient::Send(Loop& loop, int port, ClientRequest request, int timeout_ms, Done done) {
+void HttpClient::Send(Loop& loop, const std::string& socket, ClientRequest request, int timeout_ms,
+                      Done done) {
   Pool& pool = *pools_[loop.index()];
   // Every loop is one of HttpServer's.
   asio::io_context& context = static_cast<ConnectionHost&>(loop).context();
-  const std::shared_ptr<Outgoing> connection = pool.Take(context, port);
+  const std::shared_ptr<Outgoing> connection = pool.Take(context, socket);
   // What ends keeps itself until it has said so.
   connection->Send(std::move(request), timeout_ms,
                    [&pool, weak = std::weak_ptr(connection), done = std::move(done)](
@@ -195,8 +202,18 @@ void HttpClient::Send(Loop& loop, int port, ClientRequest request, int timeout_m
                    });
 }
 
-void HttpClient::KeepOnly(Loop& loop, const std::vector<int>& ports) {
-  pools_[loop.index()]->KeepOnly(ports);
+void HttpClient::KeepOnly(Loop& loop, const std::vector<std::string>& sockets) {
+  pools_[loop.index()]->KeepOnly(sockets);
+}
+
+void HttpClient::After(Loop& loop, int milliseconds, std::function<void()> function) {
+  const auto timer =
+      std::make_shared<asio::steady_timer>(static_cast<ConnectionHost&>(loop).context());
+  timer->expires_after(std::chrono::milliseconds(milliseconds));
+  // The timer lives as long as it is waited for.
+  timer->async_wait([timer, function = std::move(function)](const ErrorCode& error) {
+    if (!error) function();
+  });
 }
 
 void HttpClient::Stop() {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Requests to servers of this machine, made on the loops of a server (HttpServer), over connections
-// that are kept. Each loop has connections of its own, so no lock is met.
+// Requests to servers of this machine at Unix sockets, made on the loops of a server (HttpServer),
+// over connections that are kept. Each loop has connections of its own, so no lock is met.
 
 #include <cstddef>
 #include <cstdint>
@@ -44,9 +44,13 @@ class HttpClient {
   HttpClient& operator=(const HttpClient&) = delete;
 
   // Called on the loop's thread, on which `done` is called, too, once, and not before this returns.
-  void Send(Loop& loop, int port, ClientRequest request, int timeout_ms, Done done);
-  // Lets idle connections go that lead to other ports. On the loop's thread.
-  void KeepOnly(Loop& loop, const std::vector<int>& ports);
+  void Send(Loop& loop, const std::string& socket, ClientRequest request, int timeout_ms,
+            Done done);
+  // Lets idle connections go that lead to other sockets. On the loop's thread.
+  void KeepOnly(Loop& loop, const std::vector<std::string>& sockets);
+  // Calls the function on the loop's thread, on which this is called, when the time is over; never
+  // when the loop has ended by then.
+  static void After(Loop& loop, int milliseconds, std::function<void()> function);
   // When the loops have ended and before they are destroyed.
   void Stop();
 

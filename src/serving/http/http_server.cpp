@@ -1,8 +1,10 @@
 #include "serving/http/http_server.h"
 
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "base/system/steady_clock.h"
+#include "base/system/unix_socket.h"
 #include "serving/http/connection.h"
 
 namespace paisql::serving {
@@ -25,6 +28,7 @@ namespace {
 
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
+using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;
 
 // A client that is too slow is noticed so much later at most, a quarter of the shortest limit.
 constexpr int kLongestSweepMs = 500;
@@ -62,8 +66,8 @@ class ServerLoop final : public ConnectionHost {
     context_.stop();
     if (thread_.joinable()) thread_.join();
   }
-  void Take(tcp::socket socket) {
-    asio::post(context_, [this, socket = std::make_shared<tcp::socket>(std::move(socket))] {
+  void Take(StreamSocket socket) {
+    asio::post(context_, [this, socket = std::make_shared<StreamSocket>(std::move(socket))] {
       if (draining_) return;
       MakeRoom();
       ++counts_.connections;
@@ -161,7 +165,7 @@ class BoostServer final : public HttpServer {
       loops_.push_back(
           std::make_unique<ServerLoop>(static_cast<size_t>(i), options_, handler, counts));
     }
-    acceptor_ = std::make_unique<tcp::acceptor>(loops_[0]->context());
+    acceptor_ = std::make_unique<Acceptor>(loops_[0]->context());
     pause_ = std::make_unique<asio::steady_timer>(loops_[0]->context());
   }
   ~BoostServer() override {
@@ -175,11 +179,17 @@ class BoostServer final : public HttpServer {
   Status Listen() {
     boost::system::error_code error;
     if (options_.listener >= 0) return ListenAt(options_.listener);
+    if (!options_.socket.empty()) {
+      PAISQL_ASSIGN(Descriptor listener, ListenAtUnix(options_.socket, kBacklog));
+      PAISQL_TRY(ListenAt(listener.get()));
+      (void)listener.Release();  // the acceptor has it
+      return Status::Ok();
+    }
     const auto address = asio::ip::make_address(options_.host, error);
     if (error) return Refused("is no address");
     const tcp::endpoint endpoint(address, static_cast<uint16_t>(options_.port));
     acceptor_->open(endpoint.protocol(), error);
-    if (!error) acceptor_->set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor_->set_option(Acceptor::reuse_address(true), error);
     if (!error) acceptor_->bind(endpoint, error);
     if (!error) acceptor_->listen(kBacklog, error);
     if (error) return Refused("cannot be listened at: " + error.message());
@@ -221,14 +231,21 @@ class BoostServer final : public HttpServer {
     if (getsockname(listener, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
       return Refused("has no socket that listens");
     }
-    acceptor_->assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), listener, error);
+    const int protocol = address.ss_family == AF_UNIX ? 0 : IPPROTO_TCP;
+    acceptor_->assign({address.ss_family, protocol}, listener, error);
     if (error) return Refused("cannot be listened at: " + error.message());
     Begin();
     return Status::Ok();
   }
   void Begin() {
-    boost::system::error_code ignored;
-    port_ = acceptor_->local_endpoint(ignored).port();
+    sockaddr_storage address{};
+    socklen_t length = sizeof address;
+    (void)getsockname(acceptor_->native_handle(), reinterpret_cast<sockaddr*>(&address), &length);
+    if (address.ss_family == AF_INET) {
+      port_ = ntohs(reinterpret_cast<const sockaddr_in&>(address).sin_port);
+    } else if (address.ss_family == AF_INET6) {
+      port_ = ntohs(reinterpret_cast<const sockaddr_in6&>(address).sin6_port);
+    }
     Accept();
     for (const auto& loop : loops_) loop->Start();
   }
@@ -242,7 +259,7 @@ class BoostServer final : public HttpServer {
   void Accept() {
     next_ = (next_ + 1) % loops_.size();
     acceptor_->async_accept(loops_[next_]->context(),
-                            [this](const boost::system::error_code& error, tcp::socket socket) {
+                            [this](const boost::system::error_code& error, StreamSocket socket) {
                               if (!acceptor_->is_open()) return;
                               if (error) return AcceptLater();
                               ++counts_.accepted;
@@ -263,7 +280,7 @@ class BoostServer final : public HttpServer {
   const HttpOptions options_;
   HttpCounts& counts_;
   std::vector<std::unique_ptr<ServerLoop>> loops_;
-  std::unique_ptr<tcp::acceptor> acceptor_;
+  std::unique_ptr<Acceptor> acceptor_;
   std::unique_ptr<asio::steady_timer> pause_;
   size_t next_ = 0;
   int port_ = 0;

@@ -30,6 +30,9 @@ struct HttpOptions {
   std::string host = "127.0.0.1";
   int port = 0;       // 0: a free one
   int listener = -1;  // a socket that listens already, instead of host and port; the server's own
+  // "folder/name" of a Unix socket that only this user can reach, instead of host and port; what a
+  // killed server has left there is removed.
+  std::string socket{};
   int threads = 2;
   size_t body_limit_bytes = size_t{32} << 20;
   size_t head_limit_bytes = size_t{16} << 10;

@@ -15,8 +15,8 @@ namespace paisql::serving {
 // Raises the number of descriptors that the process may have as far as it is allowed to.
 HttpOptions HttpOptionsOf(const ServeOptions& options);
 
-// "http://127.0.0.1:40123", with an IPv6 address in brackets.
-std::string AddressOf(const std::string& host, int port);
+// "http://127.0.0.1:40123", with an IPv6 address in brackets; "unix:" and a path for a socket.
+std::string AddressOf(const ServeOptions& options, int port);
 
 // The signals that BlockEnd has blocked.
 Result<SignalSource> OpenEnd();

@@ -146,7 +146,7 @@ Result<bool> ServeProcessor(const ServeOptions& options, ProcessorPool& pool,
   HttpCounts counts;
   ProcessorService service(options.service, pool, counts);
   PAISQL_ASSIGN(const std::unique_ptr<HttpServer> server, HttpServer::Start(http, service, counts));
-  ready(AddressOf(options.host, server->port()));
+  ready(AddressOf(options, server->port()));
   while (!AwaitReadable(signals.descriptor())) {
   }
   service.BecomeUnready();

@@ -30,6 +30,7 @@ HttpOptions HttpOptionsOf(const ServeOptions& options) {
   HttpOptions http;
   http.host = options.host;
   http.port = options.port;
+  http.socket = options.socket;
   const int64_t cpus = std::max(1U, std::thread::hardware_concurrency());
   http.threads = static_cast<int>(std::min(settings.io_threads, cpus));
   http.body_limit_bytes = static_cast<size_t>(settings.max_body_bytes);
@@ -40,7 +41,9 @@ HttpOptions HttpOptionsOf(const ServeOptions& options) {
   return http;
 }
 
-std::string AddressOf(const std::string& host, int port) {
+std::string AddressOf(const ServeOptions& options, int port) {
+  if (!options.socket.empty()) return "unix:" + options.socket;
+  const std::string& host = options.host;
   const bool is_v6 = host.find(':') != std::string::npos;
   return "http://" + (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
@@ -86,7 +89,7 @@ Result<bool> Serve(const ServeOptions& options, inference::Model& model,
   }
   Service service(std::move(of_service), model, counts, static_cast<size_t>(http.threads));
   PAISQL_ASSIGN(const std::unique_ptr<HttpServer> server, HttpServer::Start(http, service, counts));
-  ready({AddressOf(options.host, server->port()), service.warm_up()});
+  ready({AddressOf(options, server->port()), service.warm_up()});
   while (!AwaitReadable(signals.descriptor())) {
   }
   service.BecomeUnready();

@@ -19,6 +19,8 @@ struct ServeOptions {
   ServiceOptions service;
   std::string host = "127.0.0.1";
   int port = 0;  // 0: a free one
+  // The path of a Unix socket to listen at instead, which only this user can reach; "" for none.
+  std::string socket{};
   // The file of a request that the model is warmed up with; "": with what is made up.
   std::string warm_up_path{};
   LogSettings log{};
@@ -28,9 +30,13 @@ struct ServeOptions {
 };
 
 struct Serving {
-  std::string address;  // "http://127.0.0.1:40123"
+  std::string address;  // "http://127.0.0.1:40123", "unix:/home/me/1.socket"
   WarmUp warm_up;
 };
+
+// Names the path of the Unix socket at which `paisql serve` listens, instead of host and port. Who
+// starts it as an instance of a service sets it.
+inline constexpr const char* kSocketVariable = "PAISQL_SERVE_SOCKET";
 
 // What a server ends at.
 inline constexpr std::initializer_list<int> kEndings = {SIGTERM, SIGINT, SIGHUP};

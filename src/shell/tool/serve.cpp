@@ -45,8 +45,15 @@ std::string TokenOf(const ServeFlags& flags) {
 
 bool IsThisMachine(const std::string& host) { return host.starts_with("127.") || host == "::1"; }
 
-void TellReady(const serving::ServiceOptions& service, const serving::Serving& serving,
+// A socket is for whoever has started the server, and not for the world.
+std::string_view TokenText(const serving::ServeOptions& options) {
+  const bool wants_none = options.service.token.empty() && options.socket.empty();
+  return wants_none ? ", and wants no token" : "";
+}
+
+void TellReady(const serving::ServeOptions& options, const serving::Serving& serving,
                std::chrono::steady_clock::time_point start) {
+  const serving::ServiceOptions& service = options.service;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   for (const std::string& complaint : serving.warm_up.complaints) {
     PrintLine("warming up: " + complaint);
@@ -57,7 +64,7 @@ void TellReady(const serving::ServiceOptions& service, const serving::Serving& s
         "independent of each other");
   }
   PrintLine(fmt::format("{} version {} is ready after {:.1f} s{}", service.name, service.version,
-                        took.count(), service.token.empty() ? ", and wants no token" : ""));
+                        took.count(), TokenText(options)));
   WriteAll(STDOUT_FILENO, serving.address + "/api/predict/" + service.name + "\n");
 }
 
@@ -70,6 +77,7 @@ std::optional<int> FillOptions(const ServeFlags& flags, const std::string& name,
   options.service.settings = flags.settings;
   options.host = flags.host;
   options.port = flags.port;
+  if (const char* const socket = std::getenv(serving::kSocketVariable)) options.socket = socket;
   if (!serving::IsServiceName(options.service.name)) {
     PrintLine("paisql: '" + options.service.name + "' cannot be a service's name: give --name");
     return kExitUsage;
@@ -113,7 +121,7 @@ int ServeModel(const ServeFlags& flags, const std::string& home, const std::stri
   if (names.ok()) options.service.names = *std::move(names);
   return ExitOf(serving::Serve(options, **model, [&](const serving::Serving& serving) {
     starting->reset();
-    TellReady(options.service, serving, start);
+    TellReady(options, serving, start);
   }));
 }
 
@@ -140,7 +148,7 @@ int ServeProcessor(const ServeFlags& flags, const training::Installation& instal
     starting->reset();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     PrintLine(fmt::format("{} is ready after {:.1f} s{}", options.service.name, took.count(),
-                          options.service.token.empty() ? ", and wants no token" : ""));
+                          TokenText(options)));
     WriteAll(STDOUT_FILENO, address + "/api/predict/" + options.service.name + "\n");
   }));
 }

@@ -26,7 +26,7 @@ class SwitchboardTest : public testing::Test {
 };
 
 TEST_F(SwitchboardTest, TheLeastLoadedInstanceIsChosen) {
-  board_.Update({1, {Route({{"1", 100, {{"a", 11}, {"b", 12}}}})}});
+  board_.Update({1, {Route({{"1", 100, {{"a", "11"}, {"b", "12"}}}})}});
   auto first = board_.Choose("churn", "", {});
   auto second = board_.Choose("churn", "", {});
   ASSERT_TRUE(first.has_value() && second.has_value());
@@ -41,7 +41,7 @@ TEST_F(SwitchboardTest, SharesAreExactAlsoAcrossANewTableOfTheSameWeights) {
   for (int i = 0; i < 100; ++i) {
     // Instances come and go; the split goes on.
     const std::string id = i % 3 == 0 ? "b" : "c";
-    board_.Update({i + 1, {Route({{"1", 90, {{"a", 1}}}, {"2", 10, {{id, 2}}}})}});
+    board_.Update({i + 1, {Route({{"1", 90, {{"a", "1"}}}, {"2", 10, {{id, "2"}}}})}});
     ++counts[board_.Choose("churn", "", {})->hold.id() == "a" ? "1" : "2"];
   }
   EXPECT_EQ(counts["1"], 90);
@@ -49,7 +49,7 @@ TEST_F(SwitchboardTest, SharesAreExactAlsoAcrossANewTableOfTheSameWeights) {
 }
 
 TEST_F(SwitchboardTest, WhoNamesAVersionGetsIt) {
-  board_.Update({1, {Route({{"1", 100, {{"a", 1}}}, {"2", 0, {{"b", 2}}}})}});
+  board_.Update({1, {Route({{"1", 100, {{"a", "1"}}}, {"2", 0, {{"b", "2"}}}})}});
   EXPECT_EQ(board_.Choose("churn", "2", {})->hold.id(), "b");
   EXPECT_FALSE(board_.Choose("churn", "3", {}).has_value());
   EXPECT_EQ(board_.Choose("churn", "", {})->hold.id(), "a");
@@ -57,15 +57,15 @@ TEST_F(SwitchboardTest, WhoNamesAVersionGetsIt) {
 }
 
 TEST_F(SwitchboardTest, WhatWasTriedIsNotTriedAgain) {
-  board_.Update({1, {Route({{"1", 99, {{"a", 1}}}, {"2", 1, {{"b", 2}}}})}});
+  board_.Update({1, {Route({{"1", 99, {{"a", "1"}}}, {"2", 1, {{"b", "2"}}}})}});
   EXPECT_EQ(board_.Choose("churn", "", {"a"})->hold.id(), "b");
   EXPECT_FALSE(board_.Choose("churn", "", {"a", "b"}).has_value());
 }
 
 TEST_F(SwitchboardTest, ARemovedInstanceIsBusyUntilItsLastAnswer) {
-  board_.Update({1, {Route({{"1", 100, {{"a", 1}}}})}});
+  board_.Update({1, {Route({{"1", 100, {{"a", "1"}}}})}});
   auto held = board_.Choose("churn", "", {});
-  board_.Update({2, {Route({{"1", 100, {{"b", 2}}}})}});
+  board_.Update({2, {Route({{"1", 100, {{"b", "2"}}}})}});
   EXPECT_THAT(board_.BusyRemoved(), ElementsAre("a"));
   EXPECT_EQ(idle_, 0);
   held.reset();
@@ -81,7 +81,7 @@ TEST_F(SwitchboardTest, ReadyIsAServiceWithInstances) {
 }
 
 TEST(Routes, JsonAndBack) {
-  RouteTable table = {7, {Route({{"1", 90, {{"a", 1}}}, {"2", 10, {}}})}};
+  RouteTable table = {7, {Route({{"1", 90, {{"a", "1"}}}, {"2", 10, {}}})}};
   table.services[0].token = "s\"\n";
   table.services[0].mirror_version = "2";
   const Result<RouteTable> again = RoutesFromJson(RoutesToJson(table));
