@@ -10,7 +10,7 @@ set(third_party_store paisql_sqlite paisql::xxhash paisql::crypto)
 set(third_party_engine paisql_duckdb_header paisql::pcre2 paisql::zlib paisql::crypto)
 set(third_party_archive paisql::archive)
 set(third_party_inference paisql_protozero)
-set(third_party_nodes paisql::yaml)
+set(third_party_nodes paisql::yaml paisql_boost)
 set(third_party_serving paisql_boost paisql_protozero paisql_rapidjson paisql::crypto paisql::zstd)
 set(third_party_shell paisql::readline)
 

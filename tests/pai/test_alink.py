@@ -12,6 +12,7 @@ import pytest
 from conftest import SCRIPTS
 from fake_job import LIBRARIES, PYTHON
 from paisql_home import BINARY
+from test_warm import run_warm, starts
 
 FILES = os.path.join(SCRIPTS, "alink")
 
@@ -238,3 +239,17 @@ def test_the_url_of_a_file_is_a_folder_of_this_machine(filled):
         "SET paisql.alink.url.https://host.cn/a=%s;" % filled.files,
         statement(userFiles="https://host.cn/ab/beside.py"),
     ).fails("is not fetched: a statement uses no network")
+
+
+WARM = "import tensorflow as tf\nfrom akdl.engine import train\n\n\ndef main(config):\n    pass\n"
+
+
+def test_components_start_on_a_process_that_has_tensorflow(filled):
+    """The script's own beginning decides, not that of the program which calls its main."""
+    filled.write("warm.py", WARM)
+    filled.write("cold.py", "import os\n\nos.environ['TF_SETTING'] = '1'\n" + WARM)
+    given = dict(mainScriptFile="file://warm.py", outputSchemaStr="id long")
+    texts = [statement(**given), statement(**dict(given, mainScriptFile="file://cold.py"))]
+    warm, cold = (starts(filled, identity) for identity in run_warm(filled, texts))
+    assert warm == {"worker-0": "warm start"}
+    assert cold["worker-0"].startswith("cold start: ") and "tensorflow" in cold["worker-0"], cold

@@ -28,8 +28,9 @@ struct VerbRow {
 };
 
 constexpr VerbRow kVerbs[] = {
-    {"check", FlowCheck}, {"run", FlowRunVerb}, {"status", FlowStatus},
-    {"log", FlowLog},     {"graph", FlowGraph}, {"new", FlowNew},
+    {"check", FlowCheck},   {"run", FlowRunVerb},   {"status", FlowStatus},
+    {"log", FlowLog},       {"graph", FlowGraph},   {"new", FlowNew},
+    {"import", FlowImport}, {"export", FlowExport}, {"schedule", FlowSchedule},
 };
 
 int FailFlowUsage(const std::string& detail) {

@@ -28,6 +28,9 @@ constexpr Verb kVerbs[] = {
     {"log", "RUN NODE", 2, 2, "what a node has printed"},
     {"graph", "FOLDER", 1, 1, "which node waits for which"},
     {"new", "FOLDER", 1, 1, "a folder with a workflow to begin with"},
+    {"import", "SPEC [FOLDER]", 1, 2, "a FlowSpec of DataWorks as a folder of code"},
+    {"export", "FOLDER TARGET", 2, 2, "the folder as a FlowSpec: x.json, x.yaml, or a folder"},
+    {"schedule", "FOLDER", 1, 1, "runs the workflows in a folder when they are due"},
     {"worker", "", 0, 0, ""},
 };
 
@@ -104,6 +107,8 @@ constexpr FlowFlag kFlowFlags[] = {
     {"--no-check-first", "", Put<&FlowFlags::check, false>, "run",
      "does not analyse the SQL before the first node"},
     {"--output", "NAME", SetOutput, "run", "text, or jsonl: an event a line for programs"},
+    {"--once", "", Put<&FlowFlags::once>, "schedule", "runs what is due and ends"},
+    {"--overwrite", "", Put<&FlowFlags::overwrite>, "export", "what is there already"},
     {"--quiet", "", Put<&FlowFlags::quiet>, "run", "says nothing of nodes that succeed"},
     {"--format", "NAME", SetFormatName, "check graph", "text; json of check, dot and svg of graph"},
 };

@@ -30,6 +30,8 @@ struct FlowFlags {
   std::string format;   // "": text
   bool events = false;  // --output jsonl
   bool quiet = false;
+  bool overwrite = false;
+  bool once = false;
 };
 
 // Whether the command line's tool is `flow`; the arguments are those behind the program's name.

@@ -16,6 +16,7 @@
 #include "shell/flow/flow_report.h"
 #include "shell/flow/flow_scripts.h"
 #include "shell/flow/flow_verbs.h"
+#include "shell/flow/live_report.h"
 #include "shell/interrupts.h"
 #include "shell/script/resume.h"
 #include "shell/script/runner.h"
@@ -212,7 +213,10 @@ int FlowRunVerb(const FlowCall& call) {
   if (!settled.ok()) return FailFlow(settled.error(), kExitEnvironment);
   FlowReportStyle style{call.flags.events, call.flags.quiet, call.flags.explain, ProgramText(call),
                         ResumeText(call)};
-  const std::unique_ptr<nodes::RunObserver> reporter = MakeFlowReporter(std::move(style));
+  std::unique_ptr<nodes::RunObserver> reporter = MakeFlowReporter(std::move(style));
+  if (!call.flags.events && !call.flags.quiet && HasCursor(STDERR_FILENO)) {
+    reporter = MakeLiveReporter(std::move(reporter), days.several());
+  }
   nodes::Programs programs = ProgramsOf(call);
   programs.arguments.insert(programs.arguments.end(), {"--project", days.Options().project});
   const InterruptWatcher watcher([&] { bell->Ring(); });

@@ -27,6 +27,9 @@ int FlowStatus(const FlowCall& call);
 int FlowLog(const FlowCall& call);
 int FlowGraph(const FlowCall& call);
 int FlowNew(const FlowCall& call);
+int FlowImport(const FlowCall& call);
+int FlowExport(const FlowCall& call);
+int FlowSchedule(const FlowCall& call);
 
 // --- what they share ---
 

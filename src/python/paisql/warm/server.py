@@ -10,6 +10,7 @@ import sys
 # The folder of this file, which Python has put there; no job imports from it.
 _OWN_FOLDER = "" if getattr(sys.flags, "safe_path", False) else sys.path.pop(0)
 
+import json
 import os
 import select
 import socket
@@ -98,10 +99,20 @@ class _Requests:
             os._exit(127)
 
 
+def _judged(entry, work):
+    """The script whose beginning counts: the user's, where a program of ours runs it (paisql.alink_task)."""
+    if os.path.basename(entry) != "alink_job.py":
+        return entry
+    with open(os.path.join(os.path.dirname(work), "job.json"), encoding="utf-8") as stream:
+        task = json.load(stream)["environment"]["PAISQL_ALINK"]
+    return os.path.join(work, json.loads(task)["main"])
+
+
 def _why_cold(message, job_import):
     """The reason for which the script starts cold, as far as it is known by now; or ""."""
     try:
         entry, work = (messages.native(message.value[name]) for name in ("entry", "work"))
+        entry = _judged(entry, work)
         own = list(dict.fromkeys([os.path.dirname(os.path.realpath(entry)), work]))
         paisql, users = job_import.path[:1], job_import.path[1 : job_import.own_folders]
         folders = own[:1] + paisql + own[1:] + users

@@ -1,0 +1,216 @@
+#include "nodes/formats/import_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
+#include "nodes/formats/spec_dependencies.h"
+#include "nodes/formats/spec_keys.h"
+#include "nodes/model/kinds.h"
+#include "nodes/model/read_flow.h"
+
+namespace paisql::nodes {
+
+namespace {
+
+// The name, or one behind it that nobody has; letter case tells nothing apart, as in some file
+// systems.
+std::string Unique(const std::string& name, std::set<std::string>& taken,
+                   const std::string& end = "") {
+  std::string one = name + end;
+  for (int i = 2; !taken.insert(ToLower(one)).second; ++i) {
+    one = fmt::format("{}_{}{}", name, i, end);
+  }
+  return one;
+}
+
+class Importer {
+ public:
+  explicit Importer(const Spec& spec) : spec_(spec), links_(spec) { made_.flow = Value::Map(); }
+
+  ImportedFlow Run() {
+    for (const NodeRef& ref : spec_.Nodes()) Name(ref);
+    ReadFlowKeys();
+    Value nodes = Value::Map();
+    for (ImportedNode& node : made_.nodes) nodes.Set(node.name, Entry(node));
+    HoistCron(nodes);
+    made_.flow.Set("nodes", std::move(nodes));
+    return std::move(made_);
+  }
+
+ private:
+  void Name(const NodeRef& ref) {
+    ImportedNode node;
+    node.ref = ref;
+    node.name = Unique(NodeNameOf(spec_, ref), names_);
+    node.file = FileOf(node);
+    made_.nodes.push_back(std::move(node));
+  }
+
+  std::string FileOf(const ImportedNode& node) {
+    const std::string beside = spec_.CodePath(node.ref.document);
+    if (!beside.empty() && files_.insert(ToLower(beside)).second) {
+      made_.code[beside] = spec_.files().at(beside);
+      return beside;
+    }
+    const Kind* kind = FindKind(KindNameOf(spec_, node.ref));
+    const std::string content = ContentOf(spec_, node.ref);
+    const bool wants_code = kind != nullptr && kind->runs != Runs::kNothing &&
+                            kind->runs != Runs::kNowhere && !kind->extension.empty();
+    if (content.empty() && !wants_code) return "";
+    const std::string end =
+        kind == nullptr || kind->extension.empty() ? ".txt" : std::string(kind->extension);
+    const std::string file = Unique(FileNameOf(node.name), files_, end);
+    made_.code[file] = content;
+    return file;
+  }
+
+  void ReadFlowKeys() {
+    std::string name;
+    for (size_t d = 0; d < spec_.documents().size(); ++d) {
+      const Value& root = spec_.Container(d, 0);
+      if (name.empty()) name = TextOf(root, "name");
+      if (name.empty() && spec_.ContainerCount(d) == 2) {
+        name = TextOf(spec_.Container(d, 1), "name");
+      }
+    }
+    if (!name.empty()) made_.flow.Set("name", PlainText(name));
+    const std::string project = spec_.Filled(0, "${projectIdentifier}");
+    if (project.find('$') == std::string::npos) made_.flow.Set("project", PlainText(project));
+    for (size_t d = 0; d < spec_.documents().size(); ++d) {
+      for (size_t c = 1; c < spec_.ContainerCount(d); ++c) {
+        const Value* trigger = spec_.Container(d, c).Find("trigger");
+        const std::string cron = trigger == nullptr ? "" : TextOf(*trigger, "cron");
+        if (!cron.empty()) made_.flow.Set("cron", PlainText(spec_.Filled(d, cron)));
+      }
+    }
+    Value parameters = FlowParameters(spec_);
+    if (!parameters.is_null()) made_.flow.Set("parameters", std::move(parameters));
+    const SpecDocument& document = spec_.documents()[spec_.FlowDocument()];
+    AddOwnMetadata(document.value.Find("metadata"), made_.flow);
+  }
+
+  // What flow.yaml had that FlowSpec has no place for.
+  static void AddOwnMetadata(const Value* metadata, Value& entry) {
+    const Value* own = metadata == nullptr ? nullptr : metadata->Find(kOwnMetadata);
+    if (own == nullptr) return;
+    for (const Member& member : own->members) entry.Set(member.key, member.value);
+  }
+
+  Value Entry(const ImportedNode& node) {
+    Value entry = Value::Map();
+    if (!node.file.empty()) entry.Set("file", PlainText(node.file));
+    for (const SpecKey& key : SpecKeys()) {
+      Value value = key.read(spec_, node.ref);
+      if (!value.is_null()) entry.Set(std::string(key.name), std::move(value));
+    }
+    DropKind(node, entry);
+    AddDepends(node, entry);
+    AddOwnMetadata(spec_.At(node.ref).Find("metadata"), entry);
+    // `a: a.sql` says as much as a map of it.
+    const Value* file = entry.members.size() == 1 ? entry.Find("file") : nullptr;
+    return file != nullptr ? *file : entry;
+  }
+
+  // Where the file's name says it.
+  static void DropKind(const ImportedNode& node, Value& entry) {
+    const Kind* by_file = node.file.empty() ? nullptr : KindOfFile(node.file);
+    if (by_file != nullptr && by_file->name == TextOf(entry, "kind")) EraseMember(entry, "kind");
+  }
+
+  void AddDepends(const ImportedNode& node, Value& entry) {
+    const auto all = links_.DependenciesOf(node.ref);
+    const Kind* kind = FindKind(KindNameOf(spec_, node.ref));
+    if (!all.has_value()) {
+      // Nothing is said: where it is not to be found by the SQL, it waits for nothing.
+      const bool parsed = TextOf(spec_.At(node.ref), "autoParse") == "true";
+      if (!parsed && kind != nullptr && kind->runs == Runs::kSql) {
+        entry.Set("depends", Value::List());
+      }
+      return;
+    }
+    Value list = Value::List();
+    std::set<std::string> seen;
+    for (const SpecDependency& one : *all) {
+      if (!one.normal) {
+        Warn(node, fmt::format("waits for {} of the day before",
+                               one.output.empty() ? "a node" : one.output));
+      } else if (one.node.has_value()) {
+        // By its output where a branch tells its ways apart.
+        const std::vector<std::string> ways = BranchOutputs(spec_, *one.node);
+        const bool way = std::ranges::find(ways, one.output) != ways.end();
+        const std::string name = way ? one.output : NameOf(*one.node);
+        if (name != node.name && seen.insert(name).second) list.items.push_back(PlainText(name));
+      } else if (!one.root) {
+        Warn(node, fmt::format("waits for {}, which belongs to another workflow", one.output));
+      }
+    }
+    entry.Set("depends", std::move(list));
+  }
+
+  std::string NameOf(const NodeRef& ref) const {
+    const auto found = std::ranges::find_if(
+        made_.nodes, [&](const ImportedNode& node) { return node.ref == ref; });
+    return found == made_.nodes.end() ? "" : found->name;
+  }
+
+  void Warn(const ImportedNode& node, const std::string& what) {
+    const Value& value = spec_.At(node.ref);
+    made_.warnings.push_back({false,
+                              {spec_.documents()[node.ref.document].path, value.line, value.column},
+                              "",
+                              fmt::format("node {} {}", node.name, what),
+                              "that does not count here; an export has it again"});
+  }
+
+  // One schedule of all nodes is that of the workflow.
+  void HoistCron(Value& nodes) {
+    if (nodes.members.size() < 2) return;
+    const std::string cron = TextOf(nodes.members.front().value, "cron");
+    const bool shared = !cron.empty() && std::ranges::all_of(nodes.members, [&](const Member& one) {
+      return TextOf(one.value, "cron") == cron;
+    });
+    if (!shared) return;
+    for (Member& member : nodes.members) {
+      EraseMember(member.value, "cron");
+      const Value* file = member.value.members.size() == 1 ? member.value.Find("file") : nullptr;
+      if (file != nullptr) member.value = Value(*file);
+    }
+    made_.flow.Set("cron", PlainText(cron));
+  }
+
+  const Spec& spec_;
+  SpecLinks links_;
+  ImportedFlow made_;
+  std::set<std::string> names_;
+  std::set<std::string> files_ = {kFlowFile};
+};
+
+}  // namespace
+
+ImportedFlow ImportSpec(const Spec& spec) { return Importer(spec).Run(); }
+
+std::string FileNameOf(const std::string& name) {
+  constexpr size_t kLongest = 100;
+  // No file of the platform's names is hidden or nameless.
+  const bool bare = name.empty() || name[0] == '.';
+  std::string file(bare ? 1 : 0, '_');
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr unsigned char kFirstPrinted = 0x20;
+    constexpr unsigned char kDelete = 0x7F;
+    const bool safe = byte >= kFirstPrinted && byte != kDelete &&
+                      std::string_view("/\\:*?\"<>| ").find(c) == std::string_view::npos;
+    file += safe ? c : '_';
+  }
+  if (file.size() > kLongest) {
+    file.resize(kLongest);
+    while (!file.empty() && !IsValidUtf8(file)) file.pop_back();
+  }
+  return file;
+}
+
+}  // namespace paisql::nodes

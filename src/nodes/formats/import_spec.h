@@ -1,0 +1,31 @@
+#pragma once
+
+// A FlowSpec as a plain workflow: a flow.yaml and files of code. Pure; what flow.yaml does not say
+// of a spec is found again in the spec itself, which stays beside it.
+
+#include <string>
+#include <vector>
+
+#include "nodes/formats/spec.h"
+
+namespace paisql::nodes {
+
+struct ImportedNode {
+  std::string name;  // in flow.yaml
+  NodeRef ref;
+  std::string file;  // of its code; "" for none
+};
+
+struct ImportedFlow {
+  Value flow;      // of flow.yaml
+  FileTexts code;  // by their paths from it
+  std::vector<ImportedNode> nodes;
+  std::vector<Problem> warnings;  // of what does not run here as it is written
+};
+
+ImportedFlow ImportSpec(const Spec& spec);
+
+// A name of a file, without folders: what a path would take for more becomes '_'.
+std::string FileNameOf(const std::string& name);
+
+}  // namespace paisql::nodes

@@ -1,0 +1,313 @@
+#include "nodes/formats/spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/assert.h"
+#include "base/text.h"
+
+namespace paisql::nodes {
+
+namespace {
+
+constexpr std::string_view kProperties = "dataworks.properties";
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+bool EndsWithAny(const std::string& path, const std::vector<std::string_view>& ends) {
+  return std::ranges::any_of(ends, [&](std::string_view end) { return path.ends_with(end); });
+}
+
+Result<SpecDocument> ReadDocument(const std::string& path, const std::string& text) {
+  SpecDocument document;
+  document.path = path;
+  document.syntax = EndsWithAny(path, {".yaml", ".yml"}) ? Syntax::kYaml : Syntax::kJson;
+  Result<Value> value = document.syntax == Syntax::kYaml ? ReadYaml(text) : ReadJson(text);
+  if (!value.ok()) {
+    const Error& error = value.error();
+    return Error{
+        ErrorCode::kParse,
+        fmt::format("{}:{}:{}: {}", path, error.range.line, error.range.column, error.detail),
+        error.range, ""};
+  }
+  document.value = *std::move(value);
+  for (const char* key : {"version", "spec", "nodes"}) {
+    if (document.value.Find(key) != nullptr) return document;
+  }
+  return Error{ErrorCode::kParse,
+               path + " is no FlowSpec: that is a map with `version`, `kind` and `spec`",
+               {},
+               ""};
+}
+
+bool IsReference(const std::string& text) { return text.starts_with("{{") && text.ends_with("}}"); }
+
+// "artifacts.tables" of a container.
+const Value* FindList(const Value& container, std::string_view path) {
+  const Value* at = &container;
+  for (const std::string& key : Split(path, '.')) {
+    at = at->Find(key);
+    if (at == nullptr) return nullptr;
+  }
+  return at->is_list() ? at : nullptr;
+}
+
+const Value* FindById(const Value& list, const std::string& id) {
+  for (const Value& item : list.items) {
+    if (TextOf(item, "id") == id) return &item;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Value* FindMember(Value& map, std::string_view key) {
+  const auto found =
+      std::ranges::find_if(map.members, [&](const Member& member) { return member.key == key; });
+  return found == map.members.end() ? nullptr : &found->value;
+}
+
+void EraseMember(Value& map, std::string_view key) {
+  std::erase_if(map.members, [&](const Member& member) { return member.key == key; });
+}
+
+Value& MapMember(Value& map, const std::string& key) {
+  Value* found = FindMember(map, key);
+  if (found == nullptr || !found->is_map()) map.Set(key, Value::Map());
+  return *FindMember(map, key);
+}
+
+Value& ListMember(Value& map, const std::string& key) {
+  Value* found = FindMember(map, key);
+  if (found == nullptr || !found->is_list()) map.Set(key, Value::List());
+  return *FindMember(map, key);
+}
+
+std::string TextOf(const Value& map, std::string_view key) {
+  const Value* found = map.Find(key);
+  return found != nullptr && found->is_scalar() ? found->text : "";
+}
+
+bool SameValue(const Value& left, const Value& right) {
+  if (left.kind != right.kind || left.text != right.text ||
+      left.items.size() != right.items.size() || left.members.size() != right.members.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < left.items.size(); ++i) {
+    if (!SameValue(left.items[i], right.items[i])) return false;
+  }
+  return std::ranges::all_of(left.members, [&](const Member& member) {
+    const Value* other = right.Find(member.key);
+    return other != nullptr && SameValue(member.value, *other);
+  });
+}
+
+std::map<std::string, std::string> ReadProperties(const std::string& text) {
+  std::map<std::string, std::string> properties;
+  for (const std::string& line : Split(text, '\n')) {
+    const std::string_view bare = Trim(line);
+    const size_t equals = bare.find_first_of("=:");
+    if (bare.empty() || bare[0] == '#' || bare[0] == '!' || equals == std::string_view::npos) {
+      continue;
+    }
+    properties[std::string(Trim(bare.substr(0, equals)))] = Trim(bare.substr(equals + 1));
+  }
+  return properties;
+}
+
+Result<Spec> Spec::Read(FileTexts files) {
+  Spec spec;
+  spec.files_ = std::move(files);
+  spec.folder_ = std::ranges::any_of(
+      spec.files_, [](const auto& file) { return file.first.ends_with(kSpecEnd); });
+  for (const auto& [path, text] : spec.files_) {
+    const bool wanted =
+        spec.folder_ ? path.ends_with(kSpecEnd) : EndsWithAny(path, {".json", ".yaml", ".yml"});
+    if (!wanted) continue;
+    PAISQL_ASSIGN(SpecDocument document, ReadDocument(path, text));
+    spec.documents_.push_back(std::move(document));
+  }
+  if (spec.documents_.empty()) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "there is no FlowSpec: a file .json or .yaml, or a folder with files *.spec.json",
+                 {},
+                 ""};
+  }
+  return spec;
+}
+
+Spec Spec::Empty(bool folder) {
+  Spec spec;
+  spec.folder_ = folder;
+  return spec;
+}
+
+const Value& Spec::Container(size_t document, size_t container) const {
+  const Value& value = documents_[document].value;
+  const Value* root = value.Find("spec");
+  if (root == nullptr || !root->is_map()) root = &value;
+  if (container == 0) return *root;
+  return root->Find("workflows")->items[container - 1];
+}
+
+Value& Spec::Container(size_t document, size_t container) {
+  Value& value = documents_[document].value;
+  Value* root = FindMember(value, "spec");
+  if (root == nullptr || !root->is_map()) root = &value;
+  if (container == 0) return *root;
+  return FindMember(*root, "workflows")->items[container - 1];
+}
+
+size_t Spec::ContainerCount(size_t document) const {
+  const Value* workflows = Container(document, 0).Find("workflows");
+  return workflows != nullptr && workflows->is_list() ? 1 + workflows->items.size() : 1;
+}
+
+size_t Spec::FlowDocument() const {
+  for (size_t d = 0; d < documents_.size(); ++d) {
+    if (ContainerCount(d) > 1) return d;
+  }
+  return 0;
+}
+
+std::vector<NodeRef> Spec::Nodes() const {
+  std::vector<NodeRef> refs;
+  for (size_t d = 0; d < documents_.size(); ++d) {
+    for (size_t c = 0; c < ContainerCount(d); ++c) {
+      const Value* nodes = Container(d, c).Find("nodes");
+      if (nodes == nullptr || !nodes->is_list()) continue;
+      for (size_t i = 0; i < nodes->items.size(); ++i) {
+        const Value& node = nodes->items[i];
+        // What only names a node of another workflow is none of this one.
+        const bool elsewhere = node.Find("reference") != nullptr && node.Find("script") == nullptr;
+        if (node.is_map() && !elsewhere) refs.push_back({d, c, i});
+      }
+    }
+  }
+  return refs;
+}
+
+const Value& Spec::At(const NodeRef& ref) const {
+  return Container(ref.document, ref.container).Find("nodes")->items[ref.index];
+}
+
+Value& Spec::At(const NodeRef& ref) {
+  return FindMember(Container(ref.document, ref.container), "nodes")->items[ref.index];
+}
+
+std::string Spec::Bare(const std::string& text) {
+  if (!IsReference(text)) return text;
+  const std::string inner(Trim(std::string_view(text).substr(2, text.size() - 4)));
+  return inner.substr(inner.rfind('.') + 1);
+}
+
+const Value& Spec::Resolve(size_t document, const Value& value,
+                           const std::vector<std::string_view>& lists) const {
+  if (!value.is_scalar() || !IsReference(value.text)) return value;
+  const std::string whole(Trim(std::string_view(value.text).substr(2, value.text.size() - 4)));
+  for (const std::string& id : {whole, Bare(value.text)}) {
+    for (size_t c = 0; c < ContainerCount(document); ++c) {
+      for (const std::string_view path : lists) {
+        const Value* list = FindList(Container(document, c), path);
+        const Value* found = list == nullptr ? nullptr : FindById(*list, id);
+        if (found != nullptr) return *found;
+      }
+    }
+  }
+  return value;
+}
+
+size_t Spec::CountReferences(const Value& value, const std::string& id) const {
+  size_t count = value.is_scalar() && IsReference(value.text) && Bare(value.text) == id ? 1 : 0;
+  for (const Value& item : value.items) count += CountReferences(item, id);
+  for (const Member& member : value.members) count += CountReferences(member.value, id);
+  return count;
+}
+
+Value& Spec::Own(const NodeRef& ref, const std::string& key, std::string_view list) {
+  Value* member = FindMember(At(ref), key);
+  if (member == nullptr || member->is_null()) {
+    At(ref).Set(key, Value::Map());
+    return *FindMember(At(ref), key);
+  }
+  if (!member->is_scalar()) return *member;
+  const std::string id = Bare(member->text);
+  const Value& found = Resolve(ref.document, *member, {list});
+  if (&found == member) {
+    *member = Value::Map();
+    return *member;
+  }
+  if (CountReferences(documents_[ref.document].value, id) == 1) {
+    for (size_t c = 0; c < ContainerCount(ref.document); ++c) {
+      Value* all = FindMember(Container(ref.document, c), list);
+      if (all == nullptr) continue;
+      for (Value& item : all->items) {
+        if (TextOf(item, "id") == id) return item;
+      }
+    }
+  }
+  Value copy = found;
+  EraseMember(copy, "id");
+  *member = std::move(copy);
+  return *member;
+}
+
+// The nearest one, from the document's folder upwards.
+std::string Spec::PropertiesPath(size_t document) const {
+  std::string folder = FolderOf(documents_[document].path);
+  while (true) {
+    std::string path = folder + std::string(kProperties);
+    if (files_.contains(path)) return path;
+    if (folder.empty()) return "";
+    folder = FolderOf(folder.substr(0, folder.size() - 1));
+  }
+}
+
+std::string Spec::Filled(size_t document, const std::string& text) const {
+  if (text.find("${") == std::string::npos) return text;
+  const std::string path = PropertiesPath(document);
+  if (path.empty()) return text;
+  const std::map<std::string, std::string> properties = ReadProperties(files_.at(path));
+  std::string filled;
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t begin = text.find("${", at);
+    const size_t end = begin == std::string::npos ? begin : text.find('}', begin);
+    if (end == std::string::npos) break;
+    const std::string name = text.substr(begin + 2, end - begin - 2);
+    const auto known = properties.find(name);
+    filled += text.substr(at, begin - at);
+    filled += known == properties.end() ? text.substr(begin, end + 1 - begin) : known->second;
+    at = end + 1;
+  }
+  return filled + text.substr(at);
+}
+
+std::map<std::string, std::string> Spec::ScriptProperties(size_t document) const {
+  std::map<std::string, std::string> found;
+  const std::string path = PropertiesPath(document);
+  if (path.empty()) return found;
+  for (auto& [name, value] : ReadProperties(files_.at(path))) {
+    if (name.starts_with("script.")) found.emplace(name, value);
+  }
+  return found;
+}
+
+std::string Spec::CodePath(size_t document) const {
+  const std::string& path = documents_[document].path;
+  if (!folder_ || !path.ends_with(kSpecEnd)) return "";
+  const std::string stem = path.substr(0, path.size() - kSpecEnd.size()) + ".";
+  for (auto file = files_.lower_bound(stem); file != files_.end(); ++file) {
+    if (!file->first.starts_with(stem)) break;
+    if (file->first != path && file->first.find('/', stem.size()) == std::string::npos)
+      return file->first;
+  }
+  return "";
+}
+
+}  // namespace paisql::nodes

@@ -1,0 +1,170 @@
+#include "nodes/formats/spec_dependencies.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "nodes/formats/spec_keys.h"
+
+namespace paisql::nodes {
+
+namespace {
+
+constexpr const char* kLists[] = {"flow", "dependencies"};
+
+// Whether an entry of a list is about the node.
+bool IsAbout(const Spec& spec, const Value& entry, const NodeRef& node) {
+  const std::string id = Spec::Bare(TextOf(entry, "nodeId"));
+  if (id.empty()) return false;
+  const std::string own = TextOf(spec.At(node), "id");
+  return own.empty() ? spec.Filled(node.document, id) == NodeNameOf(spec, node) : id == own;
+}
+
+// By an id first: names of nodes are no ids where these are given.
+bool IsNamed(const Spec& spec, const Value& entry, const NodeRef& node) {
+  const std::string id = Spec::Bare(TextOf(entry, "nodeId"));
+  return !id.empty() && spec.Filled(node.document, id) == NodeNameOf(spec, node);
+}
+
+const Value* FindEntry(const Spec& spec, const NodeRef& node) {
+  for (const auto& matches : {IsAbout, IsNamed}) {
+    for (size_t c = 0; c < spec.ContainerCount(node.document); ++c) {
+      for (const char* key : kLists) {
+        const Value* list = spec.Container(node.document, c).Find(key);
+        if (list == nullptr || !list->is_list()) continue;
+        for (const Value& entry : list->items) {
+          if (matches(spec, entry, node)) return &entry;
+        }
+      }
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+SpecLinks::SpecLinks(const Spec& spec) : spec_(spec) {
+  for (const NodeRef& ref : spec.Nodes()) {
+    const Value& node = spec.At(ref);
+    const std::string id = TextOf(node, "id");
+    if (!id.empty()) by_id_.emplace(std::pair(ref.document, id), ref);
+    by_name_.emplace(NodeNameOf(spec, ref), ref);
+    for (const std::string& output : OutputsOf(spec, ref)) by_output_.emplace(ToLower(output), ref);
+    const Value* outputs = node.Find("outputs");
+    const Value* tables = outputs == nullptr ? nullptr : outputs->Find("tables");
+    if (tables != nullptr) {
+      for (const Value& item : tables->items) {
+        const Value& table = spec.Resolve(ref.document, item, {"artifacts.tables"});
+        const std::string guid = TextOf(table, "guid");
+        if (!guid.empty()) by_output_.emplace(ToLower(guid), ref);
+      }
+    }
+    for (const std::string& output : BranchOutputs(spec, ref)) {
+      by_output_.emplace(ToLower(output), ref);
+    }
+  }
+}
+
+std::optional<NodeRef> SpecLinks::FindOutput(const std::string& output) const {
+  const auto found = by_output_.find(ToLower(output));
+  if (found != by_output_.end()) return found->second;
+  return std::nullopt;
+}
+
+SpecDependency SpecLinks::Read(size_t document, const Value& entry) const {
+  SpecDependency dependency;
+  const std::string type = TextOf(entry, "type");
+  dependency.normal = type.empty() || type == "Normal";
+  if (!type.empty()) dependency.type = type;
+  const Value* output = entry.Find("output");
+  if (output != nullptr && output->is_scalar()) {
+    const Value& found = spec_.Resolve(
+        document, *output, {"artifacts.nodeOutputs", "artifacts.outputs", "artifacts.tables"});
+    const std::string table = TextOf(found, "guid");
+    dependency.output = spec_.Filled(document, found.is_scalar() ? found.text
+                                               : table.empty()   ? TextOf(found, "data")
+                                                                 : table);
+    dependency.node = FindOutput(dependency.output);
+    dependency.root = !dependency.node.has_value() && dependency.output.ends_with("_root");
+  }
+  const std::string id = Spec::Bare(TextOf(entry, "nodeId"));
+  if (!dependency.node.has_value() && !id.empty()) {
+    const auto found = by_id_.find({document, id});
+    const auto named = by_name_.find(spec_.Filled(document, id));
+    if (found != by_id_.end()) {
+      dependency.node = found->second;
+    } else if (named != by_name_.end()) {
+      dependency.node = named->second;
+    } else if (dependency.output.empty()) {
+      dependency.output = id;
+    }
+  }
+  return dependency;
+}
+
+std::optional<std::vector<SpecDependency>> SpecLinks::DependenciesOf(const NodeRef& node) const {
+  std::vector<SpecDependency> all;
+  if (const Value* entry = FindEntry(spec_, node)) {
+    const Value* depends = entry->Find("depends");
+    if (depends != nullptr) {
+      for (const Value& one : depends->items) all.push_back(Read(node.document, one));
+    }
+    return all;
+  }
+  // Older files say it by their inputs alone.
+  const Value* inputs = spec_.At(node).Find("inputs");
+  if (inputs == nullptr) return std::nullopt;
+  for (const char* key : {"nodeOutputs", "outputs", "tables", "artifacts"}) {
+    const Value* list = inputs->Find(key);
+    if (list == nullptr || !list->is_list()) continue;
+    for (const Value& item : list->items) {
+      const Value& input = spec_.Resolve(
+          node.document, item, {"artifacts.nodeOutputs", "artifacts.outputs", "artifacts.tables"});
+      SpecDependency dependency;
+      const std::string table = TextOf(input, "guid");
+      dependency.output =
+          spec_.Filled(node.document, table.empty() ? TextOf(input, "data") : table);
+      if (dependency.output.empty()) continue;
+      dependency.node = FindOutput(dependency.output);
+      dependency.root =
+          !dependency.node.has_value() && (dependency.output.ends_with("_root") || !table.empty());
+      all.push_back(std::move(dependency));
+    }
+  }
+  if (all.empty()) return std::nullopt;
+  return all;
+}
+
+Value& DependencyList(Spec& spec, const NodeRef& node) {
+  if (const Value* entry = FindEntry(spec, node)) {
+    for (size_t c = 0; c < spec.ContainerCount(node.document); ++c) {
+      for (const char* key : kLists) {
+        Value* list = FindMember(spec.Container(node.document, c), key);
+        if (list == nullptr) continue;
+        for (Value& one : list->items) {
+          if (&one == entry) return ListMember(one, "depends");
+        }
+      }
+    }
+  }
+  Value& container = spec.Container(node.document, node.container);
+  const bool newer = spec.is_folder() || FindMember(container, "dependencies") != nullptr;
+  Value made = Value::Map();
+  const std::string id = TextOf(spec.At(node), "id");
+  made.Set("nodeId", Value::Text(id.empty() ? TextOf(spec.At(node), "name") : id));
+  Value& list = ListMember(container, newer ? "dependencies" : "flow");
+  list.items.push_back(std::move(made));
+  return ListMember(list.items.back(), "depends");
+}
+
+void EraseDependencies(Spec& spec, const NodeRef& node) {
+  for (size_t c = 0; c < spec.ContainerCount(node.document); ++c) {
+    for (const char* key : kLists) {
+      Value* list = FindMember(spec.Container(node.document, c), key);
+      if (list == nullptr || !list->is_list()) continue;
+      std::erase_if(list->items, [&](const Value& entry) { return IsAbout(spec, entry, node); });
+    }
+  }
+}
+
+}  // namespace paisql::nodes

@@ -1,0 +1,1 @@
+echo extracted $1 of $2

@@ -1,0 +1,195 @@
+"""Workflows of DataWorks as plain folders and back: FlowSpec 1.x, folders of 2.0, PAI content."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import BINARY, TIMEOUT
+
+SPECS = Path(__file__).parent / "specs"
+SINGLE = sorted(path.name for path in SPECS.iterdir() if path.is_file())
+
+
+def flow(home, *words, code=0, **options):
+    done = subprocess.run([BINARY, "--home", str(home), "flow", *map(str, words)], text=True,
+                          capture_output=True, check=False, timeout=TIMEOUT, **options)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def tree(folder):
+    return {str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "home"
+
+
+@pytest.mark.parametrize("name", [name for name in SINGLE if not name.startswith("pai_")])
+def test_a_spec_comes_back_byte_for_byte(home, tmp_path, name):
+    flow(home, "import", SPECS / name, tmp_path / "flow")
+    flow(home, "export", tmp_path / "flow", tmp_path / name)
+    assert (tmp_path / name).read_bytes() == (SPECS / name).read_bytes()
+    # What stands there is replaced when asked.
+    flow(home, "export", tmp_path / "flow", tmp_path / name, code=2)
+    flow(home, "export", tmp_path / "flow", tmp_path / name, "--overwrite")
+    flow(home, "import", SPECS / name, tmp_path / "flow", code=2)
+
+
+def test_a_folder_of_three_files_a_node_comes_back(home, tmp_path):
+    shutil.copytree(SPECS / "etl", tmp_path / "etl")
+    # By a relative path, into a folder within the one that is read.
+    flow(home, "import", ".", "plain", cwd=tmp_path / "etl")
+    plain = tmp_path / "etl" / "plain"
+    assert sorted(tree(plain)) == sorted(
+        ["flow.yaml", "extract/extract.sh", "load/load.sql"]
+        + [f".dataworks/{name}" for name in tree(SPECS / "etl")])
+    flow(home, "check", plain)
+    flow(home, "export", plain, tmp_path / "back")
+    assert tree(tmp_path / "back") == tree(SPECS / "etl")
+    # The code's placeholders are parameters, and it runs.
+    flow(home, "run", plain, "--bizdate", "20260101")
+    assert flow(home, "log", "last", "extract").stdout == "extracted 20260101 of orders\n"
+    # One node by itself.
+    flow(home, "import", tmp_path / "etl" / "load", tmp_path / "one")
+    assert "nodes:\n  load:" in (tmp_path / "one" / "flow.yaml").read_text()
+
+
+def test_a_spec_runs_and_its_changes_go_back(home, tmp_path):
+    plain = tmp_path / "flow"
+    done = flow(home, "import", SPECS / "cycle.json", plain)
+    assert "waits for other_project.orders_out, which belongs to another workflow" in done.stderr
+    assert (plain / "flow.yaml").read_text() == """\
+name: nightly
+parameters:
+  region: cn
+cron: 00 30 02 * * ?
+nodes:
+  begin:
+    kind: VIRTUAL
+    depends: []
+  load:
+    file: load.sql
+    parameters:
+      bizdate: $bizdate
+      hour: $[hh24miss]
+    outputs:
+      - shop.orders_loaded
+    rerun-mode: FailureAllowed
+    rerun-times: 3
+    timeout: 2h
+    depends:
+      - begin
+  报表/日:
+    file: 报表_日.sh
+    parameters:
+      - $bizdate
+      - $[yyyymmdd-7]
+    priority: 7
+    depends:
+      - load
+"""
+    flow(home, "run", plain, "--bizdate", "20260101")
+    assert flow(home, "log", "last", "报表/日").stdout == "20260101 20251226\n"
+    # A change of one thing leaves all else as it was.
+    flow_yaml = plain / "flow.yaml"
+    flow_yaml.write_text(flow_yaml.read_text().replace("timeout: 2h", "timeout: 90min")
+                         .replace("hour: $[hh24miss]", "hour: $[hh24]"))
+    (plain / "load.sql").write_text("SELECT 2;\n")
+    flow(home, "export", plain, tmp_path / "cycle.json")
+    before = json.loads((SPECS / "cycle.json").read_text())
+    after = json.loads((tmp_path / "cycle.json").read_text())
+    load = before["spec"]["nodes"][1]
+    load.update(timeout=90, timeoutUnit="MINUTES")
+    load["script"]["content"] = "SELECT 2;\n"
+    load["script"]["parameters"][1]["value"] = "$[hh24]"
+    assert after == before
+    # Nodes that come and go, and what waits for them.
+    text = flow_yaml.read_text().replace("  begin:\n    kind: VIRTUAL\n", "  start:\n    kind: VIRTUAL\n")
+    flow_yaml.write_text(text.replace("- begin", "- start"))
+    flow(home, "export", plain, tmp_path / "second.json")
+    second = json.loads((tmp_path / "second.json").read_text())["spec"]
+    assert [node["name"] for node in second["nodes"]][-1] == "start"
+    waits = {one["nodeId"]: one["depends"] for one in second["flow"]}
+    assert waits["1002"][-1] == {"type": "Normal", "output": "default_project.start"}
+    assert waits["start"] == [{"type": "Normal", "output": "default_project_root"}]
+    assert "1001" not in waits
+
+
+@pytest.mark.parametrize("target", ["new.json", "new.yaml", "new"])
+def test_a_folder_that_began_here_goes_there_and_back(home, tmp_path, target):
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    (plain / "flow.yaml").write_text("""
+parallel: 2
+parameters: {bizdate: $bizdate}
+cron: 00 00 01 * * ?
+nodes:
+  first: {rerun-times: 2, tags: [daily], parameters: {limit: 5}}
+  second: {timeout: 30s, description: adds up}
+  third: {file: third.sh, depends: [second], parameters: [$bizdate, x]}
+  end: {kind: VIRTUAL, depends: [third], outputs: [all_done]}
+""")
+    (plain / "first.sql").write_text("CREATE TABLE IF NOT EXISTS t (n BIGINT);\n")
+    (plain / "second.sql").write_text("SELECT COUNT(*) FROM t;\n")
+    (plain / "third.sh").write_text("echo $1 $2\n")
+    flow(home, "export", plain, tmp_path / target)
+    flow(home, "import", tmp_path / target, tmp_path / "again")
+    def plan_of(folder):
+        """Parameters and order; nodes stand in a folder by their names."""
+        return sorted(flow(home, "run", folder, "--bizdate", "20260101",
+                           "--dry-run").stdout.splitlines())
+
+    shown = [plan_of(plain), plan_of(tmp_path / "again")]
+    # The edge that the SQL told is one that is given.
+    assert shown[1] == shown[0]
+    flow(home, "export", tmp_path / "again", tmp_path / "second" / target)
+    first, second = tmp_path / target, tmp_path / "second" / target
+    if target == "new":
+        assert tree(second) == tree(first)
+        assert "projectIdentifier=default_project" in (first / "dataworks.properties").read_text()
+    else:
+        assert second.read_bytes() == first.read_bytes()
+    # Every shape says the same as every other.
+    flow(home, "export", tmp_path / "again", tmp_path / "x.json")
+    flow(home, "export", tmp_path / "again", tmp_path / "x")
+    flow(home, "import", tmp_path / "x", tmp_path / "third")
+    assert plan_of(tmp_path / "third") == shown[0]
+
+
+def test_content_of_pai_nodes(home, tmp_path):
+    flow(home, "import", SPECS / "pai_content.json", tmp_path / "flow")
+    assert (tmp_path / "flow" / "split.sql").read_text() == (
+        "drop table if exists pai_temp_1_2;\n"
+        "PAI -name split -project algo_public -DinputTableName=a&b -Dfactor=\"0.8\";\n")
+    graph = flow(home, "graph", tmp_path / "flow").stdout
+    assert graph.splitlines() == ["read   VIRTUAL", "split  ODPS_SQL  <- read"]
+
+
+def test_what_is_no_workflow(home, tmp_path):
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"version": "1.1.0",\n  "spec": {"nodes": [}\n')
+    assert "bad.json:2:21: this is no JSON" in flow(home, "import", bad, code=1).stderr
+    bad.write_text('{"name": "x"}')
+    assert "is no FlowSpec" in flow(home, "import", bad, code=1).stderr
+    assert "cannot read" in flow(home, "import", tmp_path / "none.json", code=2).stderr
+    (tmp_path / "empty").mkdir()
+    assert "has no file *.spec.json" in flow(home, "import", tmp_path / "empty", code=2).stderr
+    # Names do not lead out of the folder.
+    spec = {"version": "1.1.0", "kind": "CycleWorkflow", "spec": {"nodes": [
+        {"id": "1", "name": "../../outside", "script": {
+            "path": "../../../outside", "content": "true\n", "runtime": {"command": "DIDE_SHELL"}}},
+        {"id": "2", "name": "/etc/x", "script": {"content": "true\n", "runtime": {"command": "SHELL"}}},
+    ]}}
+    bad.write_text(json.dumps(spec))
+    flow(home, "import", bad, tmp_path / "deep" / "flow")
+    assert sorted(os.listdir(tmp_path / "deep" / "flow")) == [
+        ".dataworks", "_.._.._outside.sh", "_etc_x.sh", "flow.yaml"]
+    assert sorted(os.listdir(tmp_path / "deep")) == ["flow"]
+    flow(home, "run", tmp_path / "deep" / "flow")
