@@ -65,6 +65,7 @@ def test_a_spec_runs_and_its_changes_go_back(home, tmp_path):
     plain = tmp_path / "flow"
     done = flow(home, "import", SPECS / "cycle.json", plain)
     assert "waits for other_project.orders_out, which belongs to another workflow" in done.stderr
+    assert "of the day before" not in done.stderr
     assert (plain / "flow.yaml").read_text() == """\
 name: nightly
 parameters:
@@ -86,6 +87,8 @@ nodes:
     timeout: 2h
     depends:
       - begin
+    previous:
+      - self
   报表/日:
     file: 报表_日.sh
     parameters:
@@ -161,6 +164,73 @@ nodes:
     flow(home, "export", tmp_path / "again", tmp_path / "x")
     flow(home, "import", tmp_path / "x", tmp_path / "third")
     assert plan_of(tmp_path / "third") == shown[0]
+
+
+def test_nodes_that_steer_others_go_back(home, tmp_path):
+    plain = tmp_path / "flow"
+    flow(home, "import", SPECS / "control.json", plain)
+    text = (plain / "flow.yaml").read_text()
+    for part in ("n: sizes.outputs", "when: ${n[0][0]} > 10", "output: shop.big", "- shop.big",
+                 "logic: a and b", "ignore-branches: true", "day: $bizdate"):
+        assert part in text, text
+    (plain / "flow.yaml").write_text(
+        text.replace("> 10", "> 20").replace("n: sizes.outputs", "n: sizes.outputs\n      d: few.day")
+        .replace("- self", "- few"))
+    flow(home, "export", plain, tmp_path / "control.json")
+    before = json.loads((SPECS / "control.json").read_text())["spec"]
+    after = json.loads((tmp_path / "control.json").read_text())["spec"]
+    choose, was = after["nodes"][1], before["nodes"][1]
+    # Of what changes, what nobody knows stays; all else is as it was.
+    assert choose["branch"]["branches"][0].pop("when") == "${n[0][0]} > 20"
+    assert was["branch"]["branches"][0].pop("when") == "${n[0][0]} > 10"
+    assert choose["branch"] == was["branch"]
+    added = choose["inputs"]["variables"].pop()
+    assert (added["name"], added["inputName"], added["node"]) == ("day", "d", {"nodeId": "4"})
+    assert choose["inputs"] == was["inputs"]
+    assert [node for node in after["nodes"] if node["id"] not in "24"] == [
+        node for node in before["nodes"] if node["id"] not in "24"]
+    assert [one["type"] for one in after["flow"][1]["depends"]] == [
+        "Normal", "CrossCycleDependsOnOtherNode", "CrossCycleDependsOnOtherNode"]
+
+
+def test_loops_within_loops_go_back(home, tmp_path):
+    plain = tmp_path / "flow"
+    flow(home, "import", SPECS / "loops.json", plain)
+    assert sorted(name for name in tree(plain) if not name.startswith(".")) == [
+        "each/inner/while.py", "each/inner/work.sql", "each/show_it.sh", "flow.yaml", "list.sh"]
+    # What an inner node waits for, says and does.
+    text = (plain / "flow.yaml").read_text()
+    (plain / "flow.yaml").write_text(text.replace(
+        "        depends:\n          - inner\n",
+        "        depends:\n          - extra\n      extra:\n        kind: VIRTUAL\n"
+        "        depends:\n          - inner\n").replace("description: w", "description: v"))
+    (plain / "each" / "inner" / "while.py").write_text("print(False)\n")
+    flow(home, "export", plain, tmp_path / "loops.json")
+    before = json.loads((SPECS / "loops.json").read_text())["spec"]
+    after = json.loads((tmp_path / "loops.json").read_text())["spec"]
+    body = after["nodes"][1]["for-each"]
+    assert [node["name"] for node in body["nodes"]] == ["start", "show/it", "inner", "end", "extra"]
+    waits = {one["nodeId"]: [two["output"] for two in one["depends"]] for one in body["flow"]}
+    assert waits["24"] == ["default_project.extra"]
+    assert waits["2.extra"] == ["default_project.inner"]
+    inner = body["nodes"][2]["do-while"]
+    assert inner["nodes"][1]["description"] == "v"
+    assert inner["while"]["script"]["content"] == "print(False)\n"
+    assert inner["while"]["script"]["parameters"] == before["nodes"][1]["for-each"]["nodes"][2][
+        "do-while"]["while"]["script"]["parameters"]
+    assert after["nodes"][2] == before["nodes"][2]
+    # In another shape, and begun here.
+    flow(home, "export", plain, tmp_path / "folder")
+    flow(home, "import", tmp_path / "folder", tmp_path / "second")
+    flow(home, "export", tmp_path / "second", tmp_path / "third.json")
+    flow(home, "import", tmp_path / "third.json", tmp_path / "fourth")
+    shutil.rmtree(plain / ".dataworks")
+    flow(home, "export", plain, tmp_path / "new.json")
+    flow(home, "import", tmp_path / "new.json", tmp_path / "fifth")
+    for folder in ("fourth", "fifth"):
+        again = tmp_path / folder
+        assert (again / "each" / "inner" / "while.py").read_text() == "print(False)\n"
+        assert "          - extra\n" in (again / "flow.yaml").read_text()
 
 
 def test_content_of_pai_nodes(home, tmp_path):

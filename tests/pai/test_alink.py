@@ -193,6 +193,7 @@ WRONG = [
     ({"inputTableName": "nix"}, "nix cannot be resolved"),
     ({"inputTableName": "f"}, "column 'flag' is BOOLEAN, which a tf.train.Example does not hold"),
     ({"inputTableName": "f", "selectedCols": "price"}, "CAST(price AS DOUBLE)"),
+    ({"inputTableName": "f", "selectedCols": "list"}, "column 'list' is ARRAY<BOOLEAN>, which a"),
     ({"selectedCols": "id,nix"}, "the input has no column 'nix'"),
     ({"outputTableName": "t"}, "table p.t has the columns id BIGINT, x DOUBLE, s STRING"),
     ({"mainScriptFile": "file://nix.py"}, "nix.py does not exist"),
@@ -207,7 +208,7 @@ WRONG = [
 
 
 def test_what_is_wrong_is_said_before_anything_runs(filled):
-    filled.run("CREATE TABLE f (flag BOOLEAN, price DECIMAL(10,2), day DATE);").ok()
+    filled.run("CREATE TABLE f (flag BOOLEAN, price DECIMAL(10,2), day DATE, list ARRAY<BOOLEAN>);").ok()
     lines = [statement(**changes) for changes, _ in WRONG]
     done = subprocess.run(
         [BINARY, "--home", filled.path, "--project", "p", "--output", "jsonl", "--keep-going"],

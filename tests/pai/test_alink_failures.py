@@ -93,9 +93,15 @@ def test_a_query_is_read_as_its_rows_come(filled):  # noqa: F811
     assert len(stream) == config.dataset_length == 3000, len(stream)
     import tensorflow as tf
     assert stream == [record.numpy() for record in tf.data.TFRecordDataset(config.dataset_file)]
+    spec = {"id": tf.io.FixedLenFeature([], tf.int64), "two": tf.io.FixedLenFeature([2], tf.int64)}
+    parsed = tf.io.parse_example(stream, spec)
+    assert sorted(parsed["two"][:, 0].numpy()) == list(range(1, 3001))
+    assert (parsed["two"][:, 0] == parsed["id"]).numpy().all() and (parsed["two"][:, 1] == 2).numpy().all()
 """
     filled.write("stream.py", text)
-    query = "(SELECT EXPLODE(SEQUENCE(1L, 3000L)) AS id)"
+    query = (
+        "(SELECT id, ARRAY(id, 2L) AS two FROM (SELECT EXPLODE(SEQUENCE(1L, 3000L)) AS id) numbers)"
+    )
     filled.run(
         statement(inputTableName=query, mainScriptFile="file://stream.py", outputSchemaStr="id long")
     ).ok()

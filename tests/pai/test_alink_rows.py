@@ -24,6 +24,9 @@ KINDS = columns(
     ("day", "DATE"),
     ("moment", "DATETIME"),
     ("stamp", "TIMESTAMP_NTZ"),
+    ("floats", "ARRAY<DOUBLE>"),
+    ("numbers", "ARRAY<INT>"),
+    ("words", "ARRAY<STRING>"),
     ("added", "BIGINT"),
 )
 # When the first file was written, `wide` was an INT, and there was no column `added`.
@@ -53,6 +56,9 @@ def all_types(begin, end, old):
         "day": array(0, [first.date() + datetime.timedelta(i) for i in count], pa.date32()),
         "moment": array(1, [first + datetime.timedelta(0, i) for i in count], pa.timestamp("us", "UTC")),
         "stamp": array(2, [first + datetime.timedelta(0, i, 500) for i in count], pa.timestamp("us")),
+        "floats": array(3, [[i / 2, -1.5] for i in count], pa.list_(pa.float64())),
+        "numbers": array(4, [list(range(-i, 0)) for i in count], pa.list_(pa.int32())),
+        "words": array(0, [["词"] * (i % 3) for i in count], pa.list_(pa.string())),
     }
     if not old:
         table["added"] = array(3, count, pa.int64())

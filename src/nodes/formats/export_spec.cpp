@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "base/text.h"
+#include "nodes/formats/export_dependencies.h"
 #include "nodes/formats/export_entries.h"
 #include "nodes/formats/import_spec.h"
+#include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
 #include "nodes/formats/spec_parameters.h"
@@ -17,8 +19,6 @@
 namespace paisql::nodes {
 
 namespace {
-
-constexpr const char* kProject = "${projectIdentifier}";
 
 class Exporter {
  public:
@@ -77,7 +77,8 @@ class Exporter {
     spec_.documents().push_back(std::move(document));
   }
 
-  // The nodes of the spec in documents of the other shape, with all that they have.
+  // The nodes of the spec in documents of the other shape, with all that they
+  // have.
   void Reshape() {
     const Spec old = std::move(spec_);
     const ImportedFlow imported = ImportSpec(old);
@@ -88,6 +89,8 @@ class Exporter {
     }
     Found(top);
     for (const ImportedNode& node : imported.nodes) {
+      // Loops bring their nodes with them.
+      if (node.ref.inner()) continue;
       const NodeRef ref = AddNode(node.name);
       Value inlined = InlinedValue(old, node.ref.document, old.At(node.ref));
       Value& script = MapMember(inlined, "script");
@@ -111,6 +114,8 @@ class Exporter {
     const SpecLinks links(old);
     const std::vector<NodeRef> refs = spec_.Nodes();
     for (size_t i = 0; i < imported.nodes.size(); ++i) {
+      // Bodies of loops have theirs with them.
+      if (imported.nodes[i].ref.inner()) continue;
       const auto all = links.DependenciesOf(imported.nodes[i].ref);
       if (!all.has_value()) continue;
       std::vector<Value> entries;
@@ -120,7 +125,8 @@ class Exporter {
         std::string output = one.output;
         if (output.empty() && one.node.has_value()) {
           for (size_t k = 0; k < imported.nodes.size(); ++k) {
-            if (imported.nodes[k].ref == *one.node) output = OutputOf(refs[k]);
+            if (imported.nodes[k].ref == *one.node)
+              output = OutputToWaitFor(spec_, refs[k], flow_.project);
           }
         }
         entry.Set("output", Value::Text(output));
@@ -145,17 +151,22 @@ class Exporter {
 
   // --- what has changed ---
 
-  NodeRef AddNode(const std::string& name) {
+  static Value NewNode(const std::string& name, const std::string& path) {
     Value node = Value::Map();
     node.Set("id", Value::Text(name));
     node.Set("name", Value::Text(name));
     node.Set("recurrence", Value::Text("Normal"));
     node.Set("instanceMode", Value::Text("T+1"));
     node.Set("rerunMode", Value::Text("Allowed"));
-    Value& script = MapMember(node, "script");
-    script.Set("path", Value::Text(flow_.name + "/" + name));
+    MapMember(node, "script").Set("path", Value::Text(path));
+    return node;
+  }
+
+  NodeRef AddNode(const std::string& name) {
+    Value node = NewNode(name, flow_.name + "/" + name);
     Value output = Value::Map();
-    output.Set("data", Value::Text((spec_.is_folder() ? kProject : flow_.project) + "." + name));
+    const std::string project = spec_.is_folder() ? kProjectPlaceholder : flow_.project;
+    output.Set("data", Value::Text(project + "." + name));
     output.Set("artifactType", Value::Text("NodeOutput"));
     ListMember(MapMember(node, "outputs"), "nodeOutputs").items.push_back(std::move(output));
     if (!spec_.is_folder()) {
@@ -163,7 +174,7 @@ class Exporter {
       for (const NodeRef& ref : spec_.Nodes()) container = ref.container;
       Value& list = ListMember(spec_.Container(0, container), "nodes");
       list.items.push_back(std::move(node));
-      return {0, container, list.items.size() - 1};
+      return {0, container, {list.items.size() - 1}};
     }
     SpecDocument document;
     const std::string base = UniqueBase(FileNameOf(name));
@@ -173,7 +184,25 @@ class Exporter {
     document.value.Set("kind", Value::Text("Node"));
     ListMember(MapMember(document.value, "spec"), "nodes").items.push_back(std::move(node));
     spec_.documents().push_back(std::move(document));
-    return {spec_.documents().size() - 1, 0, 0};
+    return {spec_.documents().size() - 1, 0, {0}};
+  }
+
+  // A node of a loop: ids are those of all nodes, and so have the loop's before them.
+  NodeRef AddInner(const NodeRef& loop, const std::string& name, bool decides) {
+    const std::string outer = TextOf(spec_.At(loop), "id");
+    Value node = NewNode(name, TextOf(ScriptOf(spec_, loop), "path") + "/" + name);
+    node.Set("id", Value::Text(outer + "." + name));
+    Value& body = LoopBody(spec_, loop);
+    NodeRef ref = loop;
+    if (decides) {
+      body.Set("while", std::move(node));
+      ref.places.push_back(kWhilePlace);
+    } else {
+      Value& list = ListMember(body, "nodes");
+      list.items.push_back(std::move(node));
+      ref.places.push_back(list.items.size() - 1);
+    }
+    return ref;
   }
 
   std::string UniqueBase(const std::string& name) const {
@@ -240,20 +269,50 @@ class Exporter {
     const Value* nodes = flow_.flow.Find("nodes");
     if (nodes == nullptr) return;
     for (const Member& member : nodes->members) {
-      const Value now = EffectiveEntry(flow_.flow, member.value);
-      const auto known = std::ranges::find_if(
-          before_.nodes, [&](const ImportedNode& node) { return node.name == member.key; });
-      NodeRef ref;
-      Value old = Value::Map();
-      if (known != before_.nodes.end()) {
-        ref = known->ref;
-        old = EffectiveEntry(before_.flow, *before_.flow.Find("nodes")->Find(member.key));
-      } else {
-        ref = AddNode(member.key);
-      }
-      refs_.emplace(member.key, ref);
-      WriteNode(ref, old, now);
+      const ImportedNode* known = FindBefore(member.key);
+      const NodeRef ref = known != nullptr ? known->ref : AddNode(member.key);
+      const Value* before =
+          known == nullptr ? nullptr : before_.flow.Find("nodes")->Find(member.key);
+      WriteOne(member.key, ref, before == nullptr ? Value() : EffectiveEntry(before_.flow, *before),
+               EffectiveEntry(flow_.flow, member.value));
     }
+  }
+
+  const ImportedNode* FindBefore(const std::string& name) const {
+    const auto known = std::ranges::find_if(
+        before_.nodes, [&](const ImportedNode& node) { return node.name == name; });
+    return known == before_.nodes.end() ? nullptr : &*known;
+  }
+
+  void WriteOne(const std::string& name, const NodeRef& ref, const Value& old, const Value& now) {
+    refs_.emplace(name, ref);
+    WriteNode(ref, old, now);
+    const Value* body = now.Find("do");
+    const Value* old_body = old.Find("do");
+    for (const Member& member : body == nullptr ? std::vector<Member>() : body->members) {
+      const Value* before = old_body == nullptr ? nullptr : old_body->Find(member.key);
+      WriteInner(name, ref, member.key, before, member.value);
+    }
+    const Value* decides = now.Find(kWhileName);
+    if (decides != nullptr) WriteInner(name, ref, kWhileName, old.Find(kWhileName), *decides);
+  }
+
+  // A node of a loop. It has no schedule of its own.
+  void WriteInner(const std::string& loop, const NodeRef& loop_ref, const std::string& name,
+                  const Value* before, const Value& after) {
+    const bool decides = name == kWhileName;
+    const std::string full = loop + kWithin + name;
+    const ImportedNode* known = before == nullptr ? nullptr : FindBefore(full);
+    const NodeRef ref = known != nullptr ? known->ref : AddInner(loop_ref, name, decides);
+    Value defaults = Value::Map();
+    if (const Value* said = flow_.flow.Find("defaults")) defaults.Set("defaults", *said);
+    Value now = EffectiveEntry(defaults, after);
+    Value old = known == nullptr ? Value::Map() : EffectiveEntry(Value::Map(), *before);
+    if (ref.places.back() == kWhilePlace) {
+      now.Set("kind", PlainText("CONTROLLER_CYCLE_END"));
+      if (known != nullptr) old.Set("kind", PlainText("CONTROLLER_CYCLE_END"));
+    }
+    WriteOne(full, ref, old, now);
   }
 
   void WriteNode(const NodeRef& ref, const Value& old, const Value& now) {
@@ -262,19 +321,23 @@ class Exporter {
       const Value* after = now.Find(key.name);
       const Value was = CanonicalValue(key.name, before == nullptr ? Value() : *before);
       const Value is = CanonicalValue(key.name, after == nullptr ? Value() : *after);
-      if (!SameValue(was, is)) key.write(spec_, ref, after == nullptr ? Value() : *after);
+      if (!SameValue(was, is)) key.write(spec_, ref, after == nullptr ? Value() : is);
     }
     Value own = Value::Map();
     for (const Member& member : now.members) {
       if (!IsSpecKey(member.key)) own.Set(member.key, member.value);
     }
     WriteOwn(spec_.At(ref), own);
-    WriteCode(ref, TextOf(now, "file"));
+    // What a branch or a merge is may stand in the code of older specs.
+    const std::string file = TextOf(now, "file");
+    const bool said = now.Find("branches") != nullptr || now.Find("join") != nullptr;
+    if (!said || !file.empty()) WriteCode(ref, file);
   }
 
   void WriteCode(const NodeRef& ref, const std::string& file) {
     const auto code = flow_.code.find(file);
-    if (spec_.is_folder()) {
+    // A loop has the code of its nodes in itself.
+    if (spec_.is_folder() && !ref.inner()) {
       const std::string path = spec_.CodePath(ref.document);
       if (code == flow_.code.end()) {
         if (!path.empty()) spec_.files().erase(path);
@@ -302,113 +365,56 @@ class Exporter {
   void RemoveNodes() {
     for (auto node = before_.nodes.rbegin(); node != before_.nodes.rend(); ++node) {
       if (refs_.contains(node->name)) continue;
-      EraseDependencies(spec_, node->ref);
-      if (spec_.is_folder()) {
-        const std::string code = spec_.CodePath(node->ref.document);
+      const NodeRef& gone = node->ref;
+      EraseDependencies(spec_, gone);
+      if (spec_.is_folder() && !gone.inner()) {
+        const std::string code = spec_.CodePath(gone.document);
         if (!code.empty()) spec_.files().erase(code);
-        gone_.insert(node->ref.document);
+        gone_.insert(gone.document);
       }
-      Value* list = FindMember(spec_.Container(node->ref.document, node->ref.container), "nodes");
-      list->items.erase(list->items.begin() + static_cast<std::ptrdiff_t>(node->ref.index));
-      for (auto& [name, ref] : refs_) {
-        const bool behind = ref.document == node->ref.document &&
-                            ref.container == node->ref.container && ref.index > node->ref.index;
-        if (behind) --ref.index;
+      Value& holder = gone.inner() ? LoopBody(spec_, gone.Loop())
+                                   : spec_.Container(gone.document, gone.container);
+      const size_t place = gone.places.back();
+      if (place == kWhilePlace) {
+        EraseMember(holder, kWhileName);
+        continue;
       }
+      Value* list = FindMember(holder, "nodes");
+      list->items.erase(list->items.begin() + static_cast<std::ptrdiff_t>(place));
+      for (auto& [name, ref] : refs_) MoveUp(gone, ref);
     }
+  }
+
+  // What stood behind the node that is gone has its place.
+  static void MoveUp(const NodeRef& gone, NodeRef& ref) {
+    const size_t level = gone.places.size() - 1;
+    const bool beside = ref.document == gone.document && ref.container == gone.container &&
+                        ref.places.size() > level &&
+                        std::equal(gone.places.begin(), gone.places.end() - 1, ref.places.begin());
+    if (!beside || ref.places[level] == kWhilePlace) return;
+    if (ref.places[level] > gone.places[level]) --ref.places[level];
   }
 
   // --- dependencies ---
 
-  // The output that others wait for, with one made where the node has none.
-  std::string OutputOf(const NodeRef& ref) {
-    const std::vector<std::string> outputs = OutputsOf(spec_, ref);
-    std::string output = outputs.empty() ? "" : outputs.front();
-    if (output.empty()) {
-      output = flow_.project + "." + NodeNameOf(spec_, ref);
-      Value made = Value::Map();
-      made.Set("data", Value::Text(Placed(output)));
-      made.Set("artifactType", Value::Text("NodeOutput"));
-      ListMember(MapMember(spec_.At(ref), "outputs"), "nodeOutputs")
-          .items.push_back(std::move(made));
-    }
-    return Placed(output);
-  }
-
-  // With the project's placeholder in folders.
-  std::string Placed(const std::string& output) const {
-    if (!spec_.is_folder() || !output.starts_with(flow_.project + ".")) return output;
-    return kProject + output.substr(flow_.project.size());
-  }
-
   void WriteDepends() {
-    const SpecLinks links(spec_);
     const Value* nodes = flow_.flow.Find("nodes");
     if (nodes == nullptr) return;
-    for (const Member& member : nodes->members) {
-      const Value now = EffectiveEntry(flow_.flow, member.value);
-      const Value* depends = now.Find("depends");
-      WriteDependsOf(links, member.key, depends == nullptr ? Value::List() : *depends);
-    }
+    const DependencyWriter writer(spec_, refs_, flow_.project);
+    WriteDependsOf(writer, *nodes, "");
   }
 
-  void WriteDependsOf(const SpecLinks& links, const std::string& name, const Value& depends) {
-    const NodeRef& ref = refs_.at(name);
-    // Wanted: nodes, or outputs where there is more than the node to say.
-    std::vector<std::pair<std::string, std::optional<NodeRef>>> wanted;
-    const auto want = [&](const std::string& text) {
-      const auto node = refs_.find(text);
-      if (node != refs_.end()) {
-        wanted.emplace_back("", node->second);
-      } else {
-        wanted.emplace_back(text, std::nullopt);
-      }
-    };
-    if (depends.is_scalar()) want(depends.text);
-    for (const Value& item : depends.items) want(item.text);
-
-    const auto all = links.DependenciesOf(ref);
-    const auto meets = [](const SpecDependency& one,
-                          const std::pair<std::string, std::optional<NodeRef>>& wish) {
-      if (wish.second.has_value()) return one.node == wish.second;
-      return EqualsIgnoreCase(one.output, wish.first);
-    };
-    const auto stays = [&](const SpecDependency& one) {
-      if (!one.normal || !one.node.has_value() || *one.node == ref) return true;
-      return std::ranges::any_of(wanted, [&](const auto& wish) { return meets(one, wish); });
-    };
-    std::vector<std::pair<std::string, std::optional<NodeRef>>> missing;
-    bool whole = all.has_value();
-    for (const SpecDependency& one : all.value_or(std::vector<SpecDependency>())) {
-      whole = whole && stays(one);
-    }
-    for (const auto& wish : wanted) {
-      const bool there =
-          all.has_value() && std::ranges::any_of(*all, [&](const SpecDependency& one) {
-            return one.normal && meets(one, wish);
-          });
-      if (!there) missing.push_back(wish);
-    }
-    const bool old = std::ranges::any_of(
-        before_.nodes, [&](const ImportedNode& node) { return node.name == name; });
-    if (missing.empty() && (whole || (old && !all.has_value()))) return;
-
-    std::vector<std::string> outputs;
-    for (const auto& [output, node] : missing) {
-      outputs.push_back(node.has_value() ? OutputOf(*node) : Placed(output));
-    }
-    Value& list = DependencyList(spec_, ref);
-    std::erase_if(list.items,
-                  [&](const Value& entry) { return !stays(links.Read(ref.document, entry)); });
-    // On the platform every node waits for something.
-    if (outputs.empty() && list.items.empty()) {
-      outputs.push_back((spec_.is_folder() ? kProject : flow_.project) + "_root");
-    }
-    for (const std::string& output : outputs) {
-      Value entry = Value::Map();
-      entry.Set("type", Value::Text("Normal"));
-      entry.Set("output", Value::Text(output));
-      list.items.push_back(std::move(entry));
+  void WriteDependsOf(const DependencyWriter& writer, const Value& nodes, const std::string& loop) {
+    for (const Member& member : nodes.members) {
+      const std::string name = loop + member.key;
+      const Value now = EffectiveEntry(flow_.flow, member.value);
+      const Value* depends = now.Find("depends");
+      writer.WriteDepends(name, depends == nullptr ? Value::List() : *depends,
+                          FindBefore(name) != nullptr);
+      const Value* previous = now.Find("previous");
+      writer.WritePrevious(name, previous == nullptr ? Value::List() : *previous);
+      // The node that decides waits for all others, and says so nowhere.
+      if (const Value* body = now.Find("do")) WriteDependsOf(writer, *body, name + kWithin);
     }
   }
 

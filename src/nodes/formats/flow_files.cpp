@@ -22,8 +22,9 @@ bool IsDocument(const std::string& path) {
   return path.ends_with(".json") || path.ends_with(".yaml") || path.ends_with(".yml");
 }
 
-// Adds the files of a folder and of those in it; unless `all` are wanted, those that belong to
-// nodes: what lies beside a *.spec.json, properties, and documents at the top.
+// Adds the files of a folder and of those in it; unless `all` are wanted, those
+// that belong to nodes: what lies beside a *.spec.json, properties, and
+// documents at the top.
 Status AddFolder(const fs::path& folder, const std::string& below, const fs::path& except, bool all,
                  FileTexts& files) {
   PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(folder.string()));

@@ -1,6 +1,7 @@
 #pragma once
 
-// Workflows of the platform and of this program as files: what import reads and writes, and export.
+// Workflows of the platform and of this program as files: what import reads and
+// writes, and export.
 
 #include <string>
 #include <vector>
@@ -13,17 +14,18 @@ namespace paisql::nodes {
 // Beside flow.yaml: what the workflow was imported from.
 inline constexpr const char* kOriginFolder = ".dataworks";
 
-// Reads what is to be imported: one file, or all files of a folder, without those below `except`
-// and those whose names begin with a dot. Links are followed to files, not to folders. kIo for what
-// cannot be read, kInvalidCommand for a folder of over kMostFiles files.
+// Reads what is to be imported: one file, or all files of a folder, without
+// those below `except` and those whose names begin with a dot. Links are
+// followed to files, not to folders. kIo for what cannot be read,
+// kInvalidCommand for a folder of over kMostFiles files.
 inline constexpr size_t kMostFiles = 100000;
 Result<FileTexts> ReadFlowSource(const std::string& path, const std::string& except);
 
 // A FlowSpec, or the content of a PAI node, as a plain workflow.
 Result<ImportedFlow> ImportFlow(const FileTexts& source);
 
-// Writes flow.yaml, the code, and the source for exports. kInvalidCommand where the folder has a
-// flow.yaml, or a file that would be overwritten.
+// Writes flow.yaml, the code, and the source for exports. kInvalidCommand where
+// the folder has a flow.yaml, or a file that would be overwritten.
 Status WriteImportedFlow(const std::string& folder, const ImportedFlow& flow,
                          const FileTexts& source);
 

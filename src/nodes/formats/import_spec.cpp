@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
 #include "nodes/model/kinds.h"
@@ -16,8 +17,8 @@ namespace paisql::nodes {
 
 namespace {
 
-// The name, or one behind it that nobody has; letter case tells nothing apart, as in some file
-// systems.
+// The name, or one behind it that nobody has; letter case tells nothing apart,
+// as in some file systems.
 std::string Unique(const std::string& name, std::set<std::string>& taken,
                    const std::string& end = "") {
   std::string one = name + end;
@@ -34,8 +35,7 @@ class Importer {
   ImportedFlow Run() {
     for (const NodeRef& ref : spec_.Nodes()) Name(ref);
     ReadFlowKeys();
-    Value nodes = Value::Map();
-    for (ImportedNode& node : made_.nodes) nodes.Set(node.name, Entry(node));
+    Value nodes = Entries("");
     HoistCron(nodes);
     made_.flow.Set("nodes", std::move(nodes));
     return std::move(made_);
@@ -45,13 +45,42 @@ class Importer {
   void Name(const NodeRef& ref) {
     ImportedNode node;
     node.ref = ref;
-    node.name = Unique(NodeNameOf(spec_, ref), names_);
+    const std::string loop = ref.inner() ? FullName(ref.Loop()) + kWithin : "";
+    const bool again = ref.places.back() == kWhilePlace;
+    node.name = Unique(loop + (again ? kWhileName : NodeNameOf(spec_, ref)), names_);
     node.file = FileOf(node);
     made_.nodes.push_back(std::move(node));
   }
 
+  // The nodes of the workflow, or of a loop.
+  Value Entries(const std::string& loop) {
+    Value entries = Value::Map();
+    for (const ImportedNode& node : made_.nodes) {
+      const size_t within = node.name.rfind(kWithin);
+      const std::string outer = within == std::string::npos ? "" : node.name.substr(0, within);
+      if (outer != loop || node.ref.places.back() == kWhilePlace) continue;
+      entries.Set(node.name.substr(within == std::string::npos ? 0 : within + 1), Entry(node));
+    }
+    return entries;
+  }
+
+  void AddBody(const ImportedNode& node, Value& entry) {
+    if (Spec::BodyOf(spec_.At(node.ref)) == nullptr) return;
+    entry.Set("do", Entries(node.name));
+    for (const ImportedNode& one : made_.nodes) {
+      const bool again = one.ref.inner() && one.ref.places.back() == kWhilePlace;
+      if (!again || one.ref.Loop() != node.ref) continue;
+      Value decides = Entry(one);
+      if (decides.is_map()) {
+        EraseMember(decides, "kind");
+        EraseMember(decides, "depends");
+      }
+      entry.Set("while", std::move(decides));
+    }
+  }
+
   std::string FileOf(const ImportedNode& node) {
-    const std::string beside = spec_.CodePath(node.ref.document);
+    const std::string beside = node.ref.inner() ? "" : spec_.CodePath(node.ref.document);
     if (!beside.empty() && files_.insert(ToLower(beside)).second) {
       made_.code[beside] = spec_.files().at(beside);
       return beside;
@@ -60,10 +89,22 @@ class Importer {
     const std::string content = ContentOf(spec_, node.ref);
     const bool wants_code = kind != nullptr && kind->runs != Runs::kNothing &&
                             kind->runs != Runs::kNowhere && !kind->extension.empty();
-    if (content.empty() && !wants_code) return "";
-    const std::string end =
-        kind == nullptr || kind->extension.empty() ? ".txt" : std::string(kind->extension);
-    const std::string file = Unique(FileNameOf(node.name), files_, end);
+    // A branch or a merge is said in flow.yaml, whatever of it stood in the
+    // code.
+    const bool said =
+        !ReadBranches(spec_, node.ref).is_null() || !ReadJoin(spec_, node.ref).is_null();
+    if (said || (content.empty() && !wants_code)) return "";
+    const Value language = ReadLanguage(spec_, node.ref);
+    std::string end = EndOfLanguage(language.text);
+    if (end.empty()) {
+      end = kind == nullptr || kind->extension.empty() ? ".txt" : std::string(kind->extension);
+    }
+    // The code of a loop's nodes lies in a folder of its own.
+    std::string path;
+    for (const std::string& part : Split(node.name, kWithin)) {
+      path += (path.empty() ? "" : "/") + FileNameOf(part);
+    }
+    const std::string file = Unique(path, files_, end);
     made_.code[file] = content;
     return file;
   }
@@ -109,6 +150,7 @@ class Importer {
     }
     DropKind(node, entry);
     AddDepends(node, entry);
+    AddBody(node, entry);
     AddOwnMetadata(spec_.At(node.ref).Find("metadata"), entry);
     // `a: a.sql` says as much as a map of it.
     const Value* file = entry.members.size() == 1 ? entry.Find("file") : nullptr;
@@ -125,7 +167,8 @@ class Importer {
     const auto all = links_.DependenciesOf(node.ref);
     const Kind* kind = FindKind(KindNameOf(spec_, node.ref));
     if (!all.has_value()) {
-      // Nothing is said: where it is not to be found by the SQL, it waits for nothing.
+      // Nothing is said: where it is not to be found by the SQL, it waits for
+      // nothing.
       const bool parsed = TextOf(spec_.At(node.ref), "autoParse") == "true";
       if (!parsed && kind != nullptr && kind->runs == Runs::kSql) {
         entry.Set("depends", Value::List());
@@ -133,9 +176,15 @@ class Importer {
       return;
     }
     Value list = Value::List();
+    Value previous = Value::List();
     std::set<std::string> seen;
+    std::set<std::string> before;
     for (const SpecDependency& one : *all) {
-      if (!one.normal) {
+      const bool self = one.node.has_value() && *one.node == node.ref;
+      if (!one.normal && one.node.has_value()) {
+        const std::string name = self ? "self" : NameOf(*one.node);
+        if (before.insert(name).second) previous.items.push_back(PlainText(name));
+      } else if (!one.normal) {
         Warn(node, fmt::format("waits for {} of the day before",
                                one.output.empty() ? "a node" : one.output));
       } else if (one.node.has_value()) {
@@ -143,18 +192,28 @@ class Importer {
         const std::vector<std::string> ways = BranchOutputs(spec_, *one.node);
         const bool way = std::ranges::find(ways, one.output) != ways.end();
         const std::string name = way ? one.output : NameOf(*one.node);
-        if (name != node.name && seen.insert(name).second) list.items.push_back(PlainText(name));
+        if (*one.node != node.ref && seen.insert(name).second)
+          list.items.push_back(PlainText(name));
       } else if (!one.root) {
         Warn(node, fmt::format("waits for {}, which belongs to another workflow", one.output));
       }
     }
-    entry.Set("depends", std::move(list));
+    // A merge waits for what it judges.
+    if (entry.Find("join") == nullptr || !list.items.empty()) {
+      entry.Set("depends", std::move(list));
+    }
+    if (!previous.items.empty()) entry.Set("previous", std::move(previous));
   }
 
-  std::string NameOf(const NodeRef& ref) const {
+  std::string FullName(const NodeRef& ref) const {
     const auto found = std::ranges::find_if(
         made_.nodes, [&](const ImportedNode& node) { return node.ref == ref; });
     return found == made_.nodes.end() ? "" : found->name;
+  }
+
+  std::string NameOf(const NodeRef& ref) const {
+    const std::string name = FullName(ref);
+    return name.substr(name.rfind(kWithin) + 1);
   }
 
   void Warn(const ImportedNode& node, const std::string& what) {
@@ -162,7 +221,7 @@ class Importer {
     made_.warnings.push_back({false,
                               {spec_.documents()[node.ref.document].path, value.line, value.column},
                               "",
-                              fmt::format("node {} {}", node.name, what),
+                              fmt::format("node {} {}", NameOf(node.ref), what),
                               "that does not count here; an export has it again"});
   }
 

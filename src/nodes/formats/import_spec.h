@@ -1,7 +1,8 @@
 #pragma once
 
-// A FlowSpec as a plain workflow: a flow.yaml and files of code. Pure; what flow.yaml does not say
-// of a spec is found again in the spec itself, which stays beside it.
+// A FlowSpec as a plain workflow: a flow.yaml and files of code. Pure; what
+// flow.yaml does not say of a spec is found again in the spec itself, which
+// stays beside it.
 
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@
 namespace paisql::nodes {
 
 struct ImportedNode {
-  std::string name;  // in flow.yaml
+  std::string name;  // in flow.yaml; of a node in a loop behind the loop's
   NodeRef ref;
   std::string file;  // of its code; "" for none
 };
@@ -23,9 +24,15 @@ struct ImportedFlow {
   std::vector<Problem> warnings;  // of what does not run here as it is written
 };
 
+// Parts the names of loops and of the nodes in them.
+inline constexpr char kWithin = '\n';
+// That of the node that says whether a do-while goes on.
+inline constexpr const char* kWhileName = "while";
+
 ImportedFlow ImportSpec(const Spec& spec);
 
-// A name of a file, without folders: what a path would take for more becomes '_'.
+// A name of a file, without folders: what a path would take for more becomes
+// '_'.
 std::string FileNameOf(const std::string& name);
 
 }  // namespace paisql::nodes

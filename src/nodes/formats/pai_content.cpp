@@ -40,7 +40,8 @@ void AddStatements(const ptree& element, std::string& sql) {
     if (EqualsIgnoreCase(name, "sql") || EqualsIgnoreCase(name, "command")) {
       AddStatement(TextBelow(child), sql);
     } else if (EqualsIgnoreCase(name, "deleteModel")) {
-      // Models of the platform's own algorithms are not kept here: there is none to delete.
+      // Models of the platform's own algorithms are not kept here: there is
+      // none to delete.
       const std::string model = TextBelow(child);
       std::string line;
       for (const char c : Trim(model)) line += c == '\n' || c == '\r' ? ' ' : c;

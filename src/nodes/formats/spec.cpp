@@ -134,7 +134,8 @@ Result<Spec> Spec::Read(FileTexts files) {
   }
   if (spec.documents_.empty()) {
     return Error{ErrorCode::kInvalidCommand,
-                 "there is no FlowSpec: a file .json or .yaml, or a folder with files *.spec.json",
+                 "there is no FlowSpec: a file .json or .yaml, or a folder "
+                 "with files *.spec.json",
                  {},
                  ""};
   }
@@ -175,6 +176,12 @@ size_t Spec::FlowDocument() const {
   return 0;
 }
 
+NodeRef NodeRef::Loop() const {
+  NodeRef loop = *this;
+  loop.places.pop_back();
+  return loop;
+}
+
 std::vector<NodeRef> Spec::Nodes() const {
   std::vector<NodeRef> refs;
   for (size_t d = 0; d < documents_.size(); ++d) {
@@ -185,19 +192,75 @@ std::vector<NodeRef> Spec::Nodes() const {
         const Value& node = nodes->items[i];
         // What only names a node of another workflow is none of this one.
         const bool elsewhere = node.Find("reference") != nullptr && node.Find("script") == nullptr;
-        if (node.is_map() && !elsewhere) refs.push_back({d, c, i});
+        if (!node.is_map() || elsewhere) continue;
+        refs.push_back({d, c, {i}});
+        AddInner(refs.back(), refs);
       }
     }
   }
   return refs;
 }
 
+// Documents are at most kMaxDepth deep.
+void Spec::AddInner(const NodeRef& loop, std::vector<NodeRef>& refs) const {
+  const NodeRef outer = loop;
+  const Value* body = BodyOf(At(outer));
+  if (body == nullptr) return;
+  const auto add = [&](size_t place) {
+    NodeRef inner = outer;
+    inner.places.push_back(place);
+    refs.push_back(inner);
+    AddInner(inner, refs);
+  };
+  const Value* nodes = body->Find("nodes");
+  for (size_t i = 0; nodes != nullptr && i < nodes->items.size(); ++i) {
+    if (nodes->items[i].is_map()) add(i);
+  }
+  const Value* again = body->Find("while");
+  if (again != nullptr && again->is_map()) add(kWhilePlace);
+}
+
+const Value* Spec::BodyOf(const Value& node) {
+  for (const char* key : {"do-while", "dowhile", "doWhile", "for-each", "foreach", "forEach"}) {
+    const Value* body = node.Find(key);
+    if (body != nullptr && body->is_map()) return body;
+  }
+  return nullptr;
+}
+
+std::vector<const Value*> Spec::HoldersOf(const NodeRef& ref) const {
+  if (ref.inner()) return {BodyOf(At(ref.Loop()))};
+  std::vector<const Value*> holders;
+  for (size_t c = 0; c < ContainerCount(ref.document); ++c) {
+    holders.push_back(&Container(ref.document, c));
+  }
+  return holders;
+}
+
+std::vector<Value*> Spec::HoldersOf(const NodeRef& ref) {
+  std::vector<Value*> holders;
+  for (const Value* holder : std::as_const(*this).HoldersOf(ref)) {
+    // The documents are this spec's own, and may be changed.
+    holders.push_back(const_cast<Value*>(holder));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  }
+  return holders;
+}
+
 const Value& Spec::At(const NodeRef& ref) const {
-  return Container(ref.document, ref.container).Find("nodes")->items[ref.index];
+  const Value* node =
+      &Container(ref.document, ref.container).Find("nodes")->items[ref.places.front()];
+  for (size_t i = 1; i < ref.places.size(); ++i) {
+    const Value* body = BodyOf(*node);
+    node = ref.places[i] == kWhilePlace ? body->Find("while")
+                                        : &body->Find("nodes")->items[ref.places[i]];
+  }
+  return *node;
 }
 
 Value& Spec::At(const NodeRef& ref) {
-  return FindMember(Container(ref.document, ref.container), "nodes")->items[ref.index];
+  // As above: the documents are this spec's own.
+  return const_cast<Value&>(
+      std::as_const(*this).At(ref));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
 std::string Spec::Bare(const std::string& text) {

@@ -1,8 +1,9 @@
 #pragma once
 
-// FlowSpec as it lies in files: one document of JSON or YAML (1.0 to 1.2), or a folder of nodes
-// with three files each (2.0). Everything that a document has stays in it; what is asked of it here
-// is found through its references ("{{scripts.first}}") and placeholders ("${projectIdentifier}").
+// FlowSpec as it lies in files: one document of JSON or YAML (1.0 to 1.2), or a
+// folder of nodes with three files each (2.0). Everything that a document has
+// stays in it; what is asked of it here is found through its references
+// ("{{scripts.first}}") and placeholders ("${projectIdentifier}").
 
 #include <map>
 #include <set>
@@ -27,14 +28,20 @@ struct SpecDocument {
 };
 
 // A node of a document: the container is 0 for that of the document itself, else 1 + the position
-// of a workflow.
+// of a workflow. A node of a loop's body has further places, those within each body.
 struct NodeRef {
   size_t document = 0;
   size_t container = 0;
-  size_t index = 0;
+  std::vector<size_t> places;
 
   auto operator<=>(const NodeRef&) const = default;
+  bool inner() const { return places.size() > 1; }
+  // Of a node in a body: the loop.
+  NodeRef Loop() const;
 };
+
+// The place of the node that says whether a do-while goes on.
+inline constexpr size_t kWhilePlace = static_cast<size_t>(-1);
 
 // A member of a map that may be changed; null where there is none.
 Value* FindMember(Value& map, std::string_view key);
@@ -44,14 +51,16 @@ Value& MapMember(Value& map, const std::string& key);
 Value& ListMember(Value& map, const std::string& key);
 // The text of a scalar member; "" for none.
 std::string TextOf(const Value& map, std::string_view key);
-// Kinds, texts and members are the same; places, quotes and the order of members do not count.
+// Kinds, texts and members are the same; places, quotes and the order of
+// members do not count.
 bool SameValue(const Value& left, const Value& right);
 
 inline constexpr std::string_view kSpecEnd = ".spec.json";
 
 class Spec {
  public:
-  // The documents among the files. kParse with the file in its detail where one is none.
+  // The documents among the files. kParse with the file in its detail where one
+  // is none.
   static Result<Spec> Read(FileTexts files);
 
   // Without a document.
@@ -64,8 +73,14 @@ class Spec {
   // Three files a node, and not one document for all.
   bool is_folder() const { return folder_; }
 
-  // All nodes that are described, not only referred to.
+  // All nodes that are described, not only referred to; those of a loop behind it.
   std::vector<NodeRef> Nodes() const;
+  // The nodes of a loop and what waits for what among them; null for a node that is none.
+  static const Value* BodyOf(const Value& node);
+  // What has the list of nodes, and those of dependencies, that the node stands in: a body, or all
+  // containers of its document.
+  std::vector<const Value*> HoldersOf(const NodeRef& ref) const;
+  std::vector<Value*> HoldersOf(const NodeRef& ref);
   const Value& At(const NodeRef& ref) const;
   Value& At(const NodeRef& ref);
   // `spec` of a document, or the document itself (1.0); a workflow of it.
@@ -75,13 +90,14 @@ class Spec {
   // The document that speaks of the workflow as a whole.
   size_t FlowDocument() const;
 
-  // What "{{id}}" or "{{list.id}}" stands for, looked for in these lists of the document
-  // ("scripts", "artifacts.tables"); the value itself where it is no reference, and where there is
-  // no such thing.
+  // What "{{id}}" or "{{list.id}}" stands for, looked for in these lists of the
+  // document
+  // ("scripts", "artifacts.tables"); the value itself where it is no reference,
+  // and where there is no such thing.
   const Value& Resolve(size_t document, const Value& value,
                        const std::vector<std::string_view>& lists) const;
-  // The member of a node that may stand elsewhere, to be changed: in its place where nothing else
-  // refers to it, else a copy of its own.
+  // The member of a node that may stand elsewhere, to be changed: in its place
+  // where nothing else refers to it, else a copy of its own.
   Value& Own(const NodeRef& ref, const std::string& key, std::string_view list);
 
   // With the placeholders of the document's dataworks.properties.
@@ -95,6 +111,7 @@ class Spec {
   static std::string Bare(const std::string& text);
 
  private:
+  void AddInner(const NodeRef& loop, std::vector<NodeRef>& refs) const;
   std::string PropertiesPath(size_t document) const;
   size_t CountReferences(const Value& value, const std::string& id) const;
 

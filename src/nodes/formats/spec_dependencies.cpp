@@ -28,9 +28,9 @@ bool IsNamed(const Spec& spec, const Value& entry, const NodeRef& node) {
 
 const Value* FindEntry(const Spec& spec, const NodeRef& node) {
   for (const auto& matches : {IsAbout, IsNamed}) {
-    for (size_t c = 0; c < spec.ContainerCount(node.document); ++c) {
+    for (const Value* holder : spec.HoldersOf(node)) {
       for (const char* key : kLists) {
-        const Value* list = spec.Container(node.document, c).Find(key);
+        const Value* list = holder->Find(key);
         if (list == nullptr || !list->is_list()) continue;
         for (const Value& entry : list->items) {
           if (matches(spec, entry, node)) return &entry;
@@ -71,6 +71,12 @@ std::optional<NodeRef> SpecLinks::FindOutput(const std::string& output) const {
   return std::nullopt;
 }
 
+std::optional<NodeRef> SpecLinks::FindName(const std::string& name) const {
+  const auto found = by_name_.find(name);
+  if (found != by_name_.end()) return found->second;
+  return FindOutput(name);
+}
+
 SpecDependency SpecLinks::Read(size_t document, const Value& entry) const {
   SpecDependency dependency;
   const std::string type = TextOf(entry, "type");
@@ -85,6 +91,9 @@ SpecDependency SpecLinks::Read(size_t document, const Value& entry) const {
                                                : table.empty()   ? TextOf(found, "data")
                                                                  : table);
     dependency.node = FindOutput(dependency.output);
+    // The id of a node is one of its outputs, said or not.
+    const auto by_id = by_id_.find({document, dependency.output});
+    if (!dependency.node.has_value() && by_id != by_id_.end()) dependency.node = by_id->second;
     dependency.root = !dependency.node.has_value() && dependency.output.ends_with("_root");
   }
   const std::string id = Spec::Bare(TextOf(entry, "nodeId"));
@@ -137,9 +146,9 @@ std::optional<std::vector<SpecDependency>> SpecLinks::DependenciesOf(const NodeR
 
 Value& DependencyList(Spec& spec, const NodeRef& node) {
   if (const Value* entry = FindEntry(spec, node)) {
-    for (size_t c = 0; c < spec.ContainerCount(node.document); ++c) {
+    for (Value* holder : spec.HoldersOf(node)) {
       for (const char* key : kLists) {
-        Value* list = FindMember(spec.Container(node.document, c), key);
+        Value* list = FindMember(*holder, key);
         if (list == nullptr) continue;
         for (Value& one : list->items) {
           if (&one == entry) return ListMember(one, "depends");
@@ -147,20 +156,21 @@ Value& DependencyList(Spec& spec, const NodeRef& node) {
       }
     }
   }
-  Value& container = spec.Container(node.document, node.container);
-  const bool newer = spec.is_folder() || FindMember(container, "dependencies") != nullptr;
+  Value& holder =
+      node.inner() ? *spec.HoldersOf(node).front() : spec.Container(node.document, node.container);
+  const bool newer = spec.is_folder() || FindMember(holder, "dependencies") != nullptr;
   Value made = Value::Map();
   const std::string id = TextOf(spec.At(node), "id");
   made.Set("nodeId", Value::Text(id.empty() ? TextOf(spec.At(node), "name") : id));
-  Value& list = ListMember(container, newer ? "dependencies" : "flow");
+  Value& list = ListMember(holder, newer && !node.inner() ? "dependencies" : "flow");
   list.items.push_back(std::move(made));
   return ListMember(list.items.back(), "depends");
 }
 
 void EraseDependencies(Spec& spec, const NodeRef& node) {
-  for (size_t c = 0; c < spec.ContainerCount(node.document); ++c) {
+  for (Value* holder : spec.HoldersOf(node)) {
     for (const char* key : kLists) {
-      Value* list = FindMember(spec.Container(node.document, c), key);
+      Value* list = FindMember(*holder, key);
       if (list == nullptr || !list->is_list()) continue;
       std::erase_if(list->items, [&](const Value& entry) { return IsAbout(spec, entry, node); });
     }

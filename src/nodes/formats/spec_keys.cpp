@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
 #include "nodes/model/read_flow.h"
@@ -41,6 +42,13 @@ Value NumberValue(int64_t number) {
   return value;
 }
 
+// Without quotes, as numbers and true are.
+Value BareText(std::string text) {
+  Value value = Value::Text(std::move(text));
+  value.quoted = false;
+  return value;
+}
+
 std::optional<int64_t> NumberOf(const std::string& text) {
   int64_t number = 0;
   const char* end = text.data() + text.size();
@@ -59,7 +67,8 @@ std::string DurationText(int64_t milliseconds) {
   return "";
 }
 
-// --- a word of the node itself, which is not said where it is the usual one ---
+// --- a word of the node itself, which is not said where it is the usual one
+// ---
 
 Value ReadWord(const Spec& spec, const NodeRef& ref, std::string_view member,
                std::string_view usual) {
@@ -222,6 +231,23 @@ constexpr SpecKey kKeys[] = {
     {"kind", ReadKind, WriteKind},
     {"description", ReadDescription, WriteDescription},
     {"parameters", ReadNodeParameters, WriteNodeParameters},
+    {"language", ReadLanguage, WriteLanguage},
+    {"inputs", ReadInputs, WriteInputs},
+    {"gives", ReadGives, WriteGives},
+    {"branches", ReadBranches, WriteBranches},
+    {"join", ReadJoin, WriteJoin},
+    {"logic", ReadLogic, WriteLogic},
+    {"max-iterations", ReadMostTurns, WriteMostTurns},
+    {"parallel", ReadParallelTurns, WriteParallelTurns},
+    {"ignore-branches",
+     [](const Spec& spec, const NodeRef& ref) {
+       const bool set = TextOf(spec.At(ref), "ignoreBranchConditionSkip") == "true";
+       return set ? BareText("true") : Value();
+     },
+     [](Spec& spec, const NodeRef& ref, const Value& value) {
+       spec.At(ref).Set("ignoreBranchConditionSkip",
+                        BareText(EqualsIgnoreCase(value.text, "true") ? "true" : "false"));
+     }},
     {"outputs", ReadOutputs, WriteOutputs},
     {"cron", ReadCron, WriteCron},
     {"recurrence",

@@ -1,6 +1,7 @@
 #pragma once
 
-// What of a FlowSpec node each key of flow.yaml is: one table, read by import and export.
+// What of a FlowSpec node each key of flow.yaml is: one table, read by import
+// and export.
 
 #include <set>
 #include <span>
@@ -22,7 +23,8 @@ struct SpecKey {
 // All but `file` and `depends`, in the order in which they stand in flow.yaml.
 std::span<const SpecKey> SpecKeys();
 
-// A scalar as a person would write it: in quotes only where YAML would take it for something else.
+// A scalar as a person would write it: in quotes only where YAML would take it
+// for something else.
 Value PlainText(std::string text);
 
 // `name` of the node, else its id, with properties put in.
@@ -45,7 +47,8 @@ void WriteFlowParameters(Spec& spec, const Value& parameters);
 // One of script.parameters, as FlowSpec writes them.
 Value MakeVariable(const std::string& name, const std::string& expression, std::string_view scope);
 
-// Keys of flow.yaml that FlowSpec has nothing for stand in `metadata` under this one.
+// Keys of flow.yaml that FlowSpec has nothing for stand in `metadata` under
+// this one.
 inline constexpr const char* kOwnMetadata = "paisql";
 
 }  // namespace paisql::nodes

@@ -47,6 +47,8 @@ bool FitsExample(const DataType& type, bool convert) {
     case TypeId::kTimestamp:
     case TypeId::kTimestampNtz:
       return convert;
+    case TypeId::kArray:
+      return FitsExample(type.element(), false);
     default:
       return false;
   }

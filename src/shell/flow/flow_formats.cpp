@@ -26,6 +26,40 @@ std::string Relative(const std::string& path, const std::string& folder) {
   return fs::path(path).lexically_relative(folder).generic_string();
 }
 
+// The file of a node's code: the one that its entry names, else one that is called as the node.
+std::string FileOf(const nodes::Value& entry, const std::string& name, const std::string& folder) {
+  if (entry.is_scalar()) return entry.text;
+  const std::string file = nodes::TextOf(entry, "file");
+  if (!file.empty()) return file;
+  for (const nodes::Kind& kind : nodes::Kinds()) {
+    if (kind.extension.empty()) continue;
+    std::string one = name + std::string(kind.extension);
+    std::error_code failure;
+    if (fs::is_regular_file(fs::path(folder) / one, failure)) return one;
+  }
+  return "";
+}
+
+// The code of the nodes of a loop, with their files said.
+Status AddBodyCode(const std::string& folder, nodes::Value& entry, nodes::FileTexts& code) {
+  const auto add = [&](const std::string& name, nodes::Value& inner) -> Status {
+    const std::string file = FileOf(inner, name, folder);
+    if (!inner.is_map()) inner = nodes::Value::Map();
+    if (!file.empty()) {
+      PAISQL_ASSIGN(code[file], ReadFile((fs::path(folder) / file).string()));
+      inner.Set("file", nodes::PlainText(file));
+    }
+    return AddBodyCode(folder, inner, code);
+  };
+  nodes::Value* body = nodes::FindMember(entry, "do");
+  if (body != nullptr) {
+    for (nodes::Member& member : body->members) PAISQL_TRY(add(member.key, member.value));
+  }
+  nodes::Value* decides = nodes::FindMember(entry, nodes::kWhileName);
+  if (decides == nullptr) return Status::Ok();
+  return add(nodes::kWhileName, *decides);
+}
+
 // The workflow with all that an export wants said: files, and what the SQL waits for.
 Result<nodes::PlainFlow> PlainFlowOf(const FlowCall& call, const nodes::Flow& flow) {
   nodes::PlainFlow plain;
@@ -45,13 +79,15 @@ Result<nodes::PlainFlow> PlainFlowOf(const FlowCall& call, const nodes::Flow& fl
       PAISQL_ASSIGN(plain.code[file], ReadFile(node.path));
       entry.Set("file", nodes::PlainText(file));
     }
-    if (entry.Find("depends") == nullptr) {
+    // A merge says by `join` what it waits for.
+    if (entry.Find("depends") == nullptr && entry.Find("join") == nullptr) {
       nodes::Value depends = nodes::Value::List();
       for (const nodes::Edge& edge : plan.graph.after[i]) {
         depends.items.push_back(nodes::PlainText(flow.nodes[edge.from].name));
       }
       entry.Set("depends", std::move(depends));
     }
+    PAISQL_TRY(AddBodyCode(flow.folder, entry, plain.code));
     entries.Set(node.name, std::move(entry));
   }
   plain.flow.Set("nodes", std::move(entries));

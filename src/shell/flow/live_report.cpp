@@ -36,15 +36,23 @@ class LiveReporter final : public nodes::RunObserver {
     Day& day = days_[run.run().id];
     day.title = fmt::format("{} {}", run.run().flow, run.run().bizdate);
     day.order = run.plan().graph.order;
+    // Nodes of loops that are done come with the run, behind those of the workflow.
+    for (size_t i = day.order.size(); i < run.nodes().size(); ++i) day.order.push_back(i);
     std::erase_if(day.order, [&](size_t i) { return run.left_out(i); });
     day.rows.resize(run.nodes().size());
-    day.logs.resize(run.nodes().size());
+    day.logs.resize(day.rows.size());
     for (size_t i = 0; i < day.rows.size(); ++i) Take(run, i, day);
     if (started_ms_ == 0) started_ms_ = NowMs();
   }
 
   void Changed(const nodes::DayRun& run, size_t node) override {
     Day& day = days_[run.run().id];
+    // Nodes may come while it runs; they stand behind the others.
+    while (day.rows.size() <= node) {
+      day.order.push_back(day.rows.size());
+      day.rows.emplace_back();
+    }
+    day.logs.resize(day.rows.size());
     Take(run, node, day);
     if (day.rows[node].state != "RUNNING" && day.rows[node].ended_ms > 0) Look(day, node);
     // Thousands of small nodes are not drawn one by one.

@@ -180,6 +180,7 @@ std::shared_ptr<arrow::Array> ExampleSource::ColumnOf(const arrow::RecordBatch& 
   if (stored.empty()) return ArrowValue(arrow::MakeArrayOfNull(arrow::utf8(), read.num_rows()));
   std::shared_ptr<arrow::Array> array = read.GetColumnByName(stored);
   if (array == nullptr) throw ReadError(true, "it has no column '" + stored + "'");
+  if (BaseType(wanted.type) == "ARRAY") return array;
   Target target;
   target.element = ElementOf(wanted.type);
   if (IsPlain(*array->type(), target.element)) return array;

@@ -88,6 +88,45 @@ void PutBytes(std::string_view key, std::string_view value, std::string* to) {
   to->append(value);
 }
 
+// The list of a Feature that values of the format stand in, as its tag.
+char ListOf(char format) {
+  constexpr std::string_view kIntegers = "csil";
+  if (kIntegers.find(format) != std::string_view::npos) return kMessage3;
+  return format == 'f' || format == 'g' ? kMessage2 : kMessage1;
+}
+
+// A value as it stands among others of a list.
+void PutValue(char format, const ArrowArray& values, int64_t row, std::string* to) {
+  const auto integer = [to](int64_t value) { PutVarint(static_cast<uint64_t>(value), to); };
+  const auto number = [to](float value) {
+    to->append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  const auto bytes = [to](std::string_view value) {
+    to->push_back(kMessage1);
+    PutVarint(value.size(), to);
+    to->append(value);
+  };
+  switch (format) {
+    case 'c':
+      return integer(ValueAt<int8_t>(values, row));
+    case 's':
+      return integer(ValueAt<int16_t>(values, row));
+    case 'i':
+      return integer(ValueAt<int32_t>(values, row));
+    case 'l':
+      return integer(ValueAt<int64_t>(values, row));
+    case 'f':
+      return number(ValueAt<float>(values, row));
+    case 'g':
+      return number(static_cast<float>(ValueAt<double>(values, row)));
+    case 'u':
+    case 'z':
+      return bytes(BytesAt<int32_t>(values, row));
+    default:
+      return bytes(BytesAt<int64_t>(values, row));
+  }
+}
+
 }  // namespace
 
 void Encoder::PutCell(const Column& column, const ArrowArray& values, int64_t row,
@@ -113,15 +152,44 @@ void Encoder::PutCell(const Column& column, const ArrowArray& values, int64_t ro
   }
 }
 
+bool Encoder::PutList(const Column& column, const ArrowArray& list, int64_t row) {
+  const ArrowArray& values = *list.children[0];
+  const auto place = [&](int64_t at) -> int64_t {
+    return column.list == 'l' ? ValueAt<int32_t>(list, at) : ValueAt<int64_t>(list, at);
+  };
+  values_.clear();
+  const int64_t end = place(row + 1);
+  for (int64_t at = place(row); at < end; ++at) {
+    if (IsValid(values, at)) {
+      PutValue(column.format, values, at, &values_);
+    } else if (!omit_nulls_) {
+      return false;
+    }
+  }
+  const char kind = ListOf(column.format);
+  // Numbers are one packed value, texts a value each.
+  if (kind == kMessage1 || values_.empty()) {
+    PutEntry(column.key, kind, "", values_.size(), &example_);
+  } else {
+    PutEntry(column.key, kind, Head(values_.size()).text(), values_.size(), &example_);
+  }
+  example_.append(values_);
+  return true;
+}
+
 Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls) : omit_nulls_(omit_nulls) {
   for (int64_t i = 0; i < schema.n_children; ++i) {
     const ArrowSchema& child = *schema.children[i];
-    const std::string_view format = child.format;
+    std::string_view format = child.format;
+    Column column;
+    if (format == "+l" || format == "+L") {
+      column.list = format[1];
+      format = child.children[0]->format;
+    }
     if (format.size() != 1 || kFormats.find(format[0]) == std::string_view::npos) {
-      problem_ = std::string("column '") + child.name + "' has the format " + child.format;
+      problem_ = std::string("column '") + child.name + "' has the format " + std::string(format);
       return;
     }
-    Column column;
     column.format = format[0];
     const std::string_view name = child.name;
     column.key.push_back(kMessage1);
@@ -142,9 +210,15 @@ std::string_view Encoder::Row(const ArrowArray& batch, int64_t row, int64_t* nul
   const int64_t at = row + batch.offset;
   for (size_t i = 0; i < columns_.size(); ++i) {
     const ArrowArray& values = *batch.children[i];
-    if (IsValid(values, at)) {
+    bool good = IsValid(values, at);
+    if (good && columns_[i].list != 0) {
+      good = PutList(columns_[i], values, at);
+    } else if (good) {
       PutCell(columns_[i], values, at, &example_);
-    } else if (!omit_nulls_) {
+    } else {
+      good = omit_nulls_;
+    }
+    if (!good) {
       *null_column = static_cast<int64_t>(i);
       return {};
     }

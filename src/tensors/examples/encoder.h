@@ -7,6 +7,7 @@
 // c s i l  (integers)      int64_list
 // f g      (float, double) float_list; a double is narrowed
 // u U z Z  (texts, bytes)  bytes_list
+// +l +L    (lists of them) a list of as many values; those that are NULL count as a NULL of the row
 
 #include <cstdint>
 #include <string>
@@ -41,18 +42,22 @@ class Encoder {
 
  private:
   struct Column {
-    char format = 0;
+    char format = 0;                         // of a list, that of its values
+    char list = 0;                           // 'l' or 'L' for a list, by the width of its offsets
     std::string key;                         // the field `key` of the map's entry
     std::string float_head;                  // all of the entry but the number's bytes
     std::vector<std::string> integer_heads;  // the same for each length of the number
   };
 
   static void PutCell(const Column& column, const ArrowArray& values, int64_t row, std::string* to);
+  // false at a NULL that may not be there.
+  bool PutList(const Column& column, const ArrowArray& list, int64_t row);
 
   std::vector<Column> columns_;
   bool omit_nulls_ = false;
   std::string problem_;
   std::string example_;  // of one row, kept for its room
+  std::string values_;   // of one list, the same
 };
 
 }  // namespace paisql::examples

@@ -69,19 +69,26 @@ def random_batch(count):
         "g": pa.array(real, pa.float64()),
         "n" * 200: pa.array(words, pa.string()),
         "z": pa.array([word.encode() for word in words], pa.large_binary()),
+        "ll": pa.array([wide[:n % 20] for n in range(count)], pa.list_(pa.int64())),
+        "lg": pa.array([real[:n % 40] for n in range(count)], pa.large_list(pa.float64())),
+        "lu": pa.array([words[:n % 3] for n in range(count)], pa.list_(pa.string())),
+        "li": pa.array([[value % 100] for value in wide], pa.list_(pa.int8())),
     }
 
 
 def expected(batch, row):
     made = {}
     for name, array in batch.items():
-        value = array[row].as_py()
-        if pa.types.is_integer(array.type):
-            made[name] = integers(value)
-        elif pa.types.is_floating(array.type):
-            made[name] = floats(value)
+        value, kind = array[row].as_py(), array.type
+        values = [value]
+        if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+            values, kind = value, kind.value_type
+        if pa.types.is_integer(kind):
+            made[name] = integers(*values)
+        elif pa.types.is_floating(kind):
+            made[name] = floats(*values)
         else:
-            made[name] = texts(value.encode() if isinstance(value, str) else value)
+            made[name] = texts(*(v.encode() if isinstance(v, str) else v for v in values))
     return example(**made)
 
 
@@ -112,6 +119,14 @@ def nulls_are_found_or_left_out():
         raise AssertionError("a NULL was encoded")
     except examples.NullCell as null:
         assert (null.column, null.row) == ("b", 1)
+    lists = pa.RecordBatch.from_pydict({"a": [[1], [2, None]]})
+    try:
+        examples.encode(lists)
+        raise AssertionError("a NULL was encoded")
+    except examples.NullCell as null:
+        assert (null.column, null.row) == ("a", 1)
+    records = examples.encode(lists, 1, 1, omit_nulls=True)
+    assert tf.train.Example.FromString(records[12:-4]) == example(a=integers(2))
     records = examples.encode(batch, 1, 1, omit_nulls=True)
     assert tf.train.Example.FromString(records[12:-4]) == example(a=integers(2))
     try:

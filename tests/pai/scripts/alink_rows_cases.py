@@ -46,7 +46,8 @@ def of_file(rows):
     return [record.numpy() for record in tf.data.TFRecordDataset(rows.file())]
 
 
-TYPES = "tiny small number big real wide text fixed raw flag price day moment stamp added key".split()
+TYPES = "tiny small number big real wide text fixed raw flag price day moment stamp floats numbers words".split()
+TYPES += ["added", "key"]
 
 
 @case
@@ -65,6 +66,10 @@ def both_ways_give_the_same_examples():
     assert features["price"].float_list.value[0] == 3.25
     assert features["day"].bytes_list.value[0] == b"1970-01-04"
     assert features["moment"].bytes_list.value[0] == b"1970-01-01 08:00:03"
+    assert list(features["floats"].float_list.value) == [1.5, -1.5]
+    assert list(features["numbers"].int64_list.value) == [-3, -2, -1]
+    assert list(features["words"].bytes_list.value) == []
+    assert features["words"].WhichOneof("kind") == "bytes_list"
     assert features["key"].bytes_list.value[0] == b"k"
 
 

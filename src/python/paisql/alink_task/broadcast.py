@@ -7,6 +7,7 @@ ALINK:bc_1, ALINK:bc_2, ...
 
 import os
 
+from paisql.alink_task import TaskError
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
@@ -18,6 +19,11 @@ def _texts(array, column):
     kind = column_rules.base_type(column.type)
     if kind == "BINARY":
         return [_NULL if v is None else v.decode("utf-8", "replace") for v in array.to_pylist()]
+    if kind == "ARRAY":
+        raise TaskError(
+            "column '%s' is %s, which a line of a further input has no form of; leave it out in a "
+            "query" % (column.name, column.type)
+        )
     if kind in ("FLOAT", "DOUBLE"):
         return [_NULL if v is None else repr(v) for v in array.to_pylist()]
     texts = column_rules.to_text(array, column.type).to_pylist()

@@ -100,7 +100,7 @@ def _fitting(array, column):
         return array.cast(pa.float64())
     if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         return array
-    if pa.types.is_string(kind) or pa.types.is_binary(kind):
+    if pa.types.is_string(kind) or pa.types.is_binary(kind) or pa.types.is_list(kind):
         return array
     return column_rules.to_text(array, column.type)
 

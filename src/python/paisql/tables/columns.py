@@ -93,6 +93,13 @@ def arrow_type(type_text):
     return _ARROW[base]
 
 
+def file_type(type_text):
+    """arrow_type() of a column, and the list of it for an ARRAY."""
+    if base_type(type_text) == "ARRAY":
+        return pa.list_(arrow_type(type_text[len("ARRAY<") : -1]))
+    return arrow_type(type_text)
+
+
 def family(column, table_name):
     """ "bigint", "double", "boolean", "string" or "text"; ValueError for a nested column."""
     found = _FAMILIES.get(base_type(column.type))
@@ -133,6 +140,8 @@ def to_text(array, type_text):
 
 def as_today(array, type_text):
     """An Arrow array of a file as arrow_type() of the column's type today."""
+    if base_type(type_text) == "ARRAY":
+        return array  # its values were never of another type
     today = arrow_type(type_text)
     if base_type(type_text) in ("TIMESTAMP", "TIMESTAMP_NTZ"):
         array = timestamps.today_of(array)

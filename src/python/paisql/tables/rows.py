@@ -294,5 +294,5 @@ class RowRange:
                 array = read[stored[column.id].name]
                 arrays.append(column_rules.as_today(array, column.type))
             else:
-                arrays.append(pa.nulls(rows, column_rules.arrow_type(column.type)))
+                arrays.append(pa.nulls(rows, column_rules.file_type(column.type)))
         return arrays

@@ -1,0 +1,46 @@
+#pragma once
+
+// What FlowSpec says of nodes that steer others, as flow.yaml has it: inputs
+// and what nodes give, branches, merges, languages of assignments. Rows of the
+// table of keys.
+
+#include "nodes/formats/spec.h"
+
+namespace paisql::nodes {
+
+// {name: "node.variable"}: what other nodes give.
+Value ReadInputs(const Spec& spec, const NodeRef& node);
+void WriteInputs(Spec& spec, const NodeRef& node, const Value& value);
+
+// {name: expression}: what the node gives.
+Value ReadGives(const Spec& spec, const NodeRef& node);
+void WriteGives(Spec& spec, const NodeRef& node, const Value& value);
+
+// The ways out of a branch, in their order: [{when, output, description}].
+Value ReadBranches(const Spec& spec, const NodeRef& node);
+void WriteBranches(Spec& spec, const NodeRef& node, const Value& value);
+
+// What a merge waits for: {name: {from, status}}, and how their ends are
+// judged.
+Value ReadJoin(const Spec& spec, const NodeRef& node);
+void WriteJoin(Spec& spec, const NodeRef& node, const Value& value);
+Value ReadLogic(const Spec& spec, const NodeRef& node);
+void WriteLogic(Spec& spec, const NodeRef& node, const Value& value);
+
+// How often a loop runs at most, and how many turns of it at once.
+Value ReadMostTurns(const Spec& spec, const NodeRef& node);
+void WriteMostTurns(Spec& spec, const NodeRef& node, const Value& value);
+Value ReadParallelTurns(const Spec& spec, const NodeRef& node);
+void WriteParallelTurns(Spec& spec, const NodeRef& node, const Value& value);
+
+// The body of a loop, made where it has none; for a node whose kind is one.
+Value& LoopBody(Spec& spec, const NodeRef& node);
+
+// Of an assignment, whose kind does not say it.
+Value ReadLanguage(const Spec& spec, const NodeRef& node);
+void WriteLanguage(Spec& spec, const NodeRef& node, const Value& value);
+
+// The end of the name of a file of such code; "" for other languages.
+std::string EndOfLanguage(std::string_view language);
+
+}  // namespace paisql::nodes
