@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "fleet/control/log_tail.h"
 #include "fleet/supervise/session_cpu.h"
+#include "serving/processor/processor_pool.h"
 #include "serving/service/serve.h"
 
 namespace paisql::fleet {
@@ -40,7 +41,11 @@ std::string WhyOf(const std::string& tail) {
   constexpr std::string_view kFailed = "FAILED: ";
   std::string last;
   for (const std::string& line : Split(tail, '\n')) {
-    if (line.starts_with(kFailed)) return line.substr(kFailed.size());
+    if (line.starts_with(kFailed)) {
+      // Why a processor ended is its own last line, such as an exception's.
+      const bool is_told = line.find(serving::kEndedEarly) == std::string::npos || last.empty();
+      return line.substr(kFailed.size()) + (is_told ? "" : ": " + last);
+    }
     if (!Trim(line).empty()) last = Trim(line);
   }
   return last;

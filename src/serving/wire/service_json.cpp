@@ -55,7 +55,7 @@ class Collector {
 
   bool StartObject() {
     if (lists_ > 0 || (is_open_ && path_.empty() && key_ == kWholeKey)) {
-      if (lists_++ == 0) list_begin_ = stream_.Tell() - 1;
+      if (lists_++ == 0) list_begin_ = stream_.Tell();
       return true;
     }
     if (!is_open_) {
@@ -83,7 +83,7 @@ class Collector {
     return fresh;
   }
   bool StartArray() {
-    if (lists_++ == 0) list_begin_ = stream_.Tell() - 1;
+    if (lists_++ == 0) list_begin_ = stream_.Tell();
     return is_open_;
   }
   bool EndArray(rapidjson::SizeType) { return EndWhole(); }
@@ -92,10 +92,10 @@ class Collector {
   // The end of a list, or of an object within one or that is a text as a whole.
   bool EndWhole() {
     if (--lists_ > 0) return true;
-    const size_t end = stream_.Tell();
+    const size_t end = stream_.Tell() + 1;  // the bracket has not been taken yet
     values_.push_back({Name(), std::string(text_.substr(list_begin_, end - list_begin_)),
                        name_range_, RangeAt(text_, list_begin_, end)});
-    Mark();
+    done_ = end;
     return true;
   }
   bool Scalar(std::string value) {
