@@ -86,7 +86,15 @@ Result<std::optional<Waited>> Look(store::Catalog& catalog, int64_t service_id, 
                    [service_id](const store::Service& one) { return one.id == service_id; });
   const store::ServiceVersion* const wanted =
       service == all.end() ? nullptr : service->Version(version);
-  if (wanted == nullptr) return std::optional(Waited{Readiness::kFailed, "it is no more"});
+  if (service == all.end()) {
+    return std::optional(Waited{Readiness::kOvertaken, "the service was dropped"});
+  }
+  if (!service->running) {
+    return std::optional(Waited{Readiness::kOvertaken, "the service was stopped"});
+  }
+  if (wanted == nullptr || wanted->role == store::ServiceRole::kRetired) {
+    return std::optional(Waited{Readiness::kOvertaken, "another version has taken its place"});
+  }
   PAISQL_ASSIGN(const std::vector<store::ServiceInstance> rows, services.ListInstances());
   int ready = 0;
   for (const store::ServiceInstance& row : rows) {

@@ -35,11 +35,12 @@ Result<store::Fleet> EnsureFleet(store::Catalog& catalog, const FleetPrograms& p
 void PokeFleet(store::Catalog& catalog);
 
 enum class Readiness {
-  kReady,    // all of its instances answer
-  kFailed,   // one has ended before it was ready; `error` says why
-  kTimeout,  // the deadline of the clock SteadyMs has come
-  kStopped,  // by the token
-  kNoFleet,  // no supervisor runs
+  kReady,      // all of its instances answer
+  kFailed,     // one has ended before it was ready; `error` says why
+  kTimeout,    // the deadline of the clock SteadyMs has come
+  kStopped,    // by the token
+  kOvertaken,  // somebody else has changed the service: the version is not to answer any more
+  kNoFleet,    // no supervisor runs
 };
 struct Waited {
   Readiness readiness = Readiness::kReady;

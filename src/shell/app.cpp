@@ -144,7 +144,7 @@ int RunShell(int argument_count, char** arguments) {
   if (NamesFlow(words)) return RunFlowCommand(words, arguments[0]);
   Result<Flags> flags = ParseFlags(words);
   if (!flags.ok()) return FailUsage(flags.error().detail);
-  if (flags->help) return PrintAnswer(HelpText());
+  if (flags->help) return PrintAnswer(flags->eas ? EasHelp() : HelpText());
   if (flags->version) return PrintAnswer("paisql " + std::string(kVersion) + "\n");
   if (flags->manual) return PrintAnswer(ManualPage());
   if (!flags->completion.empty()) return PrintAnswer(CompletionScript(flags->completion));

@@ -24,17 +24,19 @@ enum class ServiceAction {
 // DEPLOY SERVICE [IF NOT EXISTS] s USING <what> [PROPERTIES (…)], ALTER SERVICE s USING <what>
 // [PROPERTIES (…)] | SET PROPERTIES (…), STOP | START | ROLLBACK SERVICE s,
 // DROP SERVICE [IF EXISTS] s, RELEASE SERVICE s [<what>] WEIGHT n | MIRROR n [PROPERTIES (…)],
-// SWITCH SERVICE s [TO VERSION n]. <what> is MODEL m [VERSION n], or the place of an export.
+// SWITCH SERVICE s [TO VERSION n]. <what> is MODEL m [VERSION n], the place of an export, or
+// PROCESSOR 'place' [MODEL m [VERSION n] | FROM 'place'].
 struct ServiceStatement : Statement {
   ServiceStatement() : Statement(StatementKind::kService) {}
   ServiceAction action = ServiceAction::kDeploy;
   bool conditional = false;  // IF [NOT] EXISTS
   Word name;
   std::optional<Word> model;
-  std::optional<Word> source;   // the place, where no model is named
-  std::optional<Word> version;  // of the model; of kSwitch, of the service
-  std::optional<Word> weight;   // of kRelease
-  bool mirror = false;          // `weight` is the share that is copied
+  std::optional<Word> source;     // the place, where no model is named
+  std::optional<Word> processor;  // the place of its program; model and source are what it is told
+  std::optional<Word> version;    // of the model; of kSwitch, of the service
+  std::optional<Word> weight;     // of kRelease
+  bool mirror = false;            // `weight` is the share that is copied
   std::vector<WordProperty> properties;
   // Of a service.json: what the table of properties does not have is kept as it is.
   bool keeps_unknown = false;

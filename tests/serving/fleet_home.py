@@ -80,9 +80,9 @@ class FleetHome:
 
     def deploy(self, service, *versions, properties=None):
         """`versions`: (folder, role, weight, instances)."""
-        rows = [("INSERT INTO services VALUES (NULL, 1, ?, ?, 'me', 1, ?, 9, 0, 0)", service,
-                 conftest.TOKEN, json.dumps(properties or {}))]
-        rows += [self.version_row(service, number, *version)
+        rows = [("INSERT INTO services VALUES (NULL, 1, ?, ?, 'me', 1, '{}', 9, 0, 0)", service,
+                 conftest.TOKEN)]
+        rows += [self.version_row(service, number, *version, properties=properties)
                  for number, version in enumerate(versions, 1)]
         self.change(*rows)
 
@@ -115,10 +115,11 @@ class FleetHome:
         return found
 
     @staticmethod
-    def version_row(service, number, folder, role="main", weight=100, instances=1, replaced=0):
-        return ("INSERT INTO service_versions SELECT NULL, id, ?, 'tensorflow', NULL, 0, ?, '{}', "
-                "?, ?, ?, ?, 0 FROM services WHERE name = ?", number, str(folder), role, weight,
-                instances, replaced, service)
+    def version_row(service, number, folder, role="main", weight=100, instances=1, replaced=0,
+                    properties=None):
+        return ("INSERT INTO service_versions SELECT NULL, id, ?, 'tensorflow', NULL, 0, ?, ?, "
+                "?, ?, ?, ?, 0 FROM services WHERE name = ?", number, str(folder),
+                json.dumps(properties or {}), role, weight, instances, replaced, service)
 
     def roll(self, service, number, folder):
         """Makes a new version the main one, and retires the one that was."""

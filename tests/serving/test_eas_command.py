@@ -32,7 +32,7 @@ def eas(tmp_path):
 
 def service_json(model="dense", **more):
     return {"name": "churn", "token": "secret", "model_path": str(MODELS / model),
-            "processor": "tensorflow_cpu_1.15", "metadata": {"instance": 0, "cpu": 1}, **more}
+            "processor": "tensorflow_cpu_1.15", "metadata": {"instance": 0, "gpu": 1}, **more}
 
 
 def rows(text):
@@ -42,10 +42,10 @@ def rows(text):
 
 
 def test_a_service_from_create_to_delete(eas):
-    eas.write("service.json", service_json(foo={"bar": [1, 2]}, autoscaler={"min": 1}))
+    eas.write("service.json", service_json(foo={"bar": [1, 2]}, labels={"team": "a"}))
     made = eas("create", "service.json")
     assert rows(made.stdout) == [["Intranet Endpoint", ""], ["Token", "secret"]]
-    assert "without effect here: metadata.cpu, autoscaler.min" in made.stderr
+    assert "without effect here: metadata.gpu, labels.team" in made.stderr
     assert made.stderr.count("foo.bar") == 1 and "nobody knows what it means" in made.stderr
     assert "secret" not in made.stderr
 

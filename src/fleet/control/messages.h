@@ -26,11 +26,21 @@ inline constexpr std::string_view kEnding = "ending";
 // Supervisor and front ask each other each second whether the other one lives.
 inline constexpr std::string_view kPing = "ping";
 inline constexpr std::string_view kPong = "pong";
+// To the front: say the FrontState again, since what it has counted is wanted.
+inline constexpr std::string_view kAskLoad = "load";
+
+// Of a version of a service, by their names: the requests that the front has answered.
+struct FrontLoad {
+  std::string service;
+  std::string version;
+  int64_t requests = 0;
+};
 
 // What the front goes by.
 struct FrontState {
   int64_t generation = 0;         // of the table of routes
   std::vector<std::string> busy;  // instances that are not in it and have requests still
+  std::vector<FrontLoad> load;
 };
 
 std::string FrontStateToJson(const FrontState& state);

@@ -8,6 +8,10 @@ namespace paisql::fleet {
 
 // In the environment of an instance: the home that it belongs to.
 inline constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
+// There, too: with what it was started. It is for nobody whom an
+// instance starts.
+inline constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
+inline constexpr const char* kTokenVariable = "PAISQL_SERVE_TOKEN";
 // The same in the environment of a front.
 inline constexpr const char* kFrontVariable = "PAISQL_FRONT_OF";
 

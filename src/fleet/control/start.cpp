@@ -55,7 +55,12 @@ Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start, 
   if (!start.listen.empty()) {
     options.command.insert(options.command.end(), {"--listen", start.listen});
   }
-  options.environment = EnvironmentWith({{kReadyVariable, "3"}, {"PAISQL_PYTHON", start.python}});
+  // Who starts it may be a processor, whose environment says that it belongs to an instance.
+  options.environment = EnvironmentWith({{kReadyVariable, "3"},
+                                         {"PAISQL_PYTHON", start.python},
+                                         {kHomeVariable, ""},
+                                         {kLaunchVariable, ""},
+                                         {kTokenVariable, ""}});
   options.folder = "/";  // so that it keeps no folder of the user's busy
   options.output = places.SupervisorLog();
   options.inherited = {says.get()};

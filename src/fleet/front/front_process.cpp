@@ -134,6 +134,8 @@ void FrontProcess::Hear(const std::string& line) {
     channel_->Send(kEnding);
   } else if (line == kPing) {
     channel_->Send(kPong);
+  } else if (line == kAskLoad) {
+    TellState();
   } else if (line != kPong) {
     failure_ = TakeRoutes(line);
   }
@@ -165,7 +167,11 @@ Status FrontProcess::Serve() {
 
 void FrontProcess::TellState() {
   if (channel_ == nullptr || generation_ == 0) return;
-  channel_->Send(FrontStateToJson({generation_, switchboard_.BusyRemoved()}));
+  FrontState state = {generation_, switchboard_.BusyRemoved(), {}};
+  for (serving::Switchboard::VersionLoad& one : switchboard_.Load()) {
+    state.load.push_back({std::move(one.service), std::move(one.version), one.requests});
+  }
+  channel_->Send(FrontStateToJson(state));
 }
 
 }  // namespace paisql::fleet

@@ -1,5 +1,9 @@
 #include "fleet/plan/desired.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -14,6 +18,7 @@ using Json = nlohmann::json;
 constexpr int64_t kMsPerSecond = 1000;
 // The instance answers 408 itself when its time is over; the front waits a little longer.
 constexpr int64_t kFrontSlackMs = 2000;
+constexpr int64_t kWholeCore = 100;
 constexpr std::string_view kRateLimit = "metadata.rpc.rate_limit";
 
 std::string TextOf(const Json& value) {
@@ -32,15 +37,26 @@ void Flatten(const Json& json, const std::string& prefix, std::map<std::string, 
   }
 }
 
-// A version's properties go before those of its service.
-std::map<std::string, std::string> PropertiesOf(const store::Service& service,
-                                                const store::ServiceVersion& version) {
+std::map<std::string, std::string> PropertiesOf(const std::string& text) {
   std::map<std::string, std::string> all;
-  for (const std::string& text : {service.properties, version.properties}) {
-    const Json json = Json::parse(text, nullptr, false);
-    if (json.is_object()) Flatten(json, "", all);
-  }
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_object()) Flatten(json, "", all);
   return all;
+}
+
+// A process that claims two cores computes on two threads at most.
+void LimitThreads(int64_t cpu, std::map<std::string, std::string>& properties) {
+  if (cpu == 0) return;
+  const serving::ServiceSettings defaults;
+  const int64_t most = (cpu + kWholeCore - 1) / kWholeCore;
+  const std::array<std::pair<const char*, int64_t>, 2> threads = {
+      {{"metadata.rpc.io_threads", defaults.io_threads},
+       {"metadata.rpc.worker_threads", defaults.worker_threads}}};
+  for (const auto& [name, usual] : threads) {
+    std::string& text = properties[name];
+    const int64_t asked = serving::ReadWhole(text, 1, INT32_MAX).value_or(usual);
+    text = std::to_string(std::min(asked, most));
+  }
 }
 
 struct ReadSettings {
@@ -48,9 +64,12 @@ struct ReadSettings {
   std::vector<std::pair<std::string, std::string>> texts;
 };
 
-ReadSettings SettingsOf(const std::map<std::string, std::string>& properties) {
+ReadSettings SettingsOf(std::map<std::string, std::string> properties,
+                        const serving::ProcessOptions& options) {
   ReadSettings settings;
+  LimitThreads(options.cpu, properties);
   for (const serving::SettingRow& row : serving::SettingTable()) {
+    if (options.processor_path.empty() && row.name.starts_with("processor.")) continue;
     const auto found = properties.find(std::string(row.name));
     if (found == properties.end()) continue;
     if (!serving::SetServiceSetting(row.name, found->second, settings.values).ok()) continue;
@@ -75,8 +94,12 @@ VersionRole RoleOf(store::ServiceRole role) {
 }
 
 Launch LaunchOf(const store::Service& service, const store::ServiceVersion& version,
-                ReadSettings settings) {
-  return {service.name, std::to_string(version.version), version.folder, std::move(settings.texts),
+                serving::ProcessOptions options, ReadSettings settings) {
+  return {service.name,
+          std::to_string(version.version),
+          version.folder,
+          std::move(options),
+          std::move(settings.texts),
           settings.values.termination_grace_s * kMsPerSecond};
 }
 
@@ -92,9 +115,39 @@ std::string Launch::Text() const {
   return Json{{"service", service},
               {"version", version},
               {"folder", folder},
+              {"processor", options.processor_path},
+              {"entry", options.model_entry},
+              {"config", options.model_config},
+              {"warm_up", options.warm_up_path},
+              {"sink", options.sink_table},
+              {"sample", options.sample},
+              {"memory_mb", options.memory_mb},
               {"settings", settings},
               {"grace_ms", grace_ms}}
       .dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+std::vector<std::string> Launch::Arguments(const std::string& home) const {
+  std::vector<std::string> words = {"serve", "--name", service, "--model-version", version};
+  const auto add = [&words](const char* flag, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {flag, value});
+  };
+  const bool is_processor = !options.processor_path.empty();
+  const bool has_entry = is_processor && !folder.empty() && !options.model_entry.empty();
+  add("--model", has_entry ? folder + "/" + options.model_entry : folder);
+  if (is_processor) {
+    add("--processor", options.processor_path);
+    add("--model-config", options.model_config);
+  } else {
+    add("--warm-up", options.warm_up_path);
+    if (!options.sink_table.empty()) {
+      add("--home", home);
+      add("--sink-table", options.sink_table);
+      add("--sample", fmt::format("{}", options.sample));
+    }
+  }
+  for (const auto& [name, value] : settings) add("--set", name + "=" + value);
+  return words;
 }
 
 DesiredService DesiredOf(const store::Service& service) {
@@ -103,12 +156,17 @@ DesiredService DesiredOf(const store::Service& service) {
   desired.wish.running = service.running;
   desired.route.name = service.name;
   desired.route.token = service.token;
+  auto scaling = serving::ReadScaling(PropertiesOf(service.properties));
+  if (scaling.ok()) desired.scaling = *scaling;
   for (const store::ServiceVersion& version : service.versions) {
     desired.wish.versions.push_back({version.version, RoleOf(version.role), version.weight,
                                      version.instances, version.replaced});
-    ReadSettings settings = SettingsOf(PropertiesOf(service, version));
+    const std::map<std::string, std::string> properties = PropertiesOf(version.properties);
+    serving::ProcessOptions options = serving::ReadProcessOptions(properties);
+    ReadSettings settings = SettingsOf(properties, options);
     if (version.role == store::ServiceRole::kMain) SetLimits(settings.values, &desired.route);
-    desired.launches[version.version] = LaunchOf(service, version, std::move(settings));
+    desired.launches[version.version] =
+        LaunchOf(service, version, std::move(options), std::move(settings));
   }
   return desired;
 }

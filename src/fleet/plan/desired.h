@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,30 +13,37 @@
 #include "base/result.h"
 #include "fleet/plan/fleet_step.h"
 #include "serving/front/routes.h"
+#include "serving/service/properties.h"
+#include "serving/service/scaling.h"
 #include "store/services.h"
 
 namespace paisql::fleet {
 
 // With what an instance of a version is started.
 struct Launch {
-  std::string service;                                        // its name
-  std::string version;                                        // digits
-  std::string folder;                                         // of the model
+  std::string service;  // its name
+  std::string version;  // digits
+  std::string folder;   // of the model; of a processor what it is told of one, maybe nothing
+  serving::ProcessOptions options;
   std::vector<std::pair<std::string, std::string>> settings;  // of serving/service/settings.h
   int64_t grace_ms = 0;  // for what has been asked to be answered at the end
 
   // Two launches of one text are the same.
   std::string Text() const;
+  // What stands behind the program's name, for a home.
+  std::vector<std::string> Arguments(const std::string& home) const;
 };
 
 struct DesiredService {
   ServiceWish wish;
   serving::ServiceRoute route;  // without versions
   std::map<int64_t, Launch> launches;
+  std::optional<serving::Scaling> scaling;  // none: the wish's numbers of instances hold
 };
 
-// Properties that are no settings of an instance are others' business. A value that a setting does
-// not take is left out: the statement that wrote it has judged it.
+// A process goes by the properties of its version alone, so that what is said of a service changes
+// no process that runs. Those that are no settings of an instance are others' business, and a value
+// that a setting does not take is left out: the statement that wrote it has judged it.
 DesiredService DesiredOf(const store::Service& service);
 
 Result<std::vector<DesiredService>> ReadDesired(store::Catalog& catalog);

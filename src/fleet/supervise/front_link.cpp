@@ -71,6 +71,10 @@ int64_t FrontLink::SetRoutes(serving::RouteTable table) {
   return routes_.generation;
 }
 
+void FrontLink::AskLoad() {
+  if (channel_ != nullptr) channel_->Send(kAskLoad);
+}
+
 bool FrontLink::Lives(int64_t now_ms) {
   if (end_by_ms_ > 0) return now_ms < end_by_ms_;
   if (now_ms >= ask_at_ms_) {

@@ -45,6 +45,8 @@ class FrontLink {
 
   // Sends the routes when they are others than before. Their generation.
   int64_t SetRoutes(serving::RouteTable table);
+  // Has the front say what it has counted.
+  void AskLoad();
   // Starts the front when there is none and the pause after its last end is over, and kills one
   // that hangs. Returns when to look again.
   int64_t Look(int64_t now_ms);

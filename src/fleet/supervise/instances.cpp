@@ -15,6 +15,8 @@
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "fleet/control/log_tail.h"
+#include "fleet/supervise/session_cpu.h"
+#include "serving/processor/processor_pool.h"
 #include "serving/service/serve.h"
 
 namespace paisql::fleet {
@@ -28,7 +30,7 @@ constexpr int64_t kMsPerSecond = 1'000;
 constexpr int64_t kKillSlackMs = 5'000;
 constexpr size_t kLogBytes = size_t{4} << 20;
 constexpr int kCannotServe = 3;  // docs/serving-http.md
-constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
+constexpr int64_t kBytesInMb = int64_t{1} << 20;
 
 std::string Marker(const FleetPlaces& places) {
   return std::string(kHomeVariable) + "=" + places.home();
@@ -39,7 +41,11 @@ std::string WhyOf(const std::string& tail) {
   constexpr std::string_view kFailed = "FAILED: ";
   std::string last;
   for (const std::string& line : Split(tail, '\n')) {
-    if (line.starts_with(kFailed)) return line.substr(kFailed.size());
+    if (line.starts_with(kFailed)) {
+      // Why a processor ended is its own last line, such as an exception's.
+      const bool is_told = line.find(serving::kEndedEarly) == std::string::npos || last.empty();
+      return line.substr(kFailed.size()) + (is_told ? "" : ": " + last);
+    }
     if (!Trim(line).empty()) last = Trim(line);
   }
   return last;
@@ -153,14 +159,12 @@ Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance
   const Descriptor file(open(said.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!file.open()) return FileError("make", said, errno);
   SpawnOptions options;
-  options.command = {program_, "serve",        "--model",         launch.folder,
-                     "--name", launch.service, "--model-version", launch.version};
-  for (const auto& [name, value] : launch.settings) {
-    options.command.insert(options.command.end(), {"--set", name + "=" + value});
-  }
+  options.command = launch.Arguments(places_.home());
+  options.command.insert(options.command.begin(), program_);
+  options.data_bytes = launch.options.memory_mb * kBytesInMb;
   // Its socket is for the front, which asks for tokens; the user's own one is of no concern.
   options.environment = EnvironmentWith({{serving::kSocketVariable, SocketOf(key)},
-                                         {"PAISQL_SERVE_TOKEN", ""},
+                                         {kTokenVariable, ""},
                                          {kHomeVariable, places_.home()},
                                          {kLaunchVariable, instance.launch}});
   options.folder = "/";
@@ -344,6 +348,16 @@ std::vector<store::ServiceInstance> Instances::Rows() const {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::map<InstanceKey, int64_t> Instances::CpuMs() const {
+  const std::map<pid_t, int64_t> by_session = CpuMsBySession();
+  std::map<InstanceKey, int64_t> used;
+  for (const auto& [key, instance] : all_) {
+    const auto found = by_session.find(static_cast<pid_t>(instance.identity.pid));
+    if (found != by_session.end()) used[key] = found->second;
+  }
+  return used;
 }
 
 bool Instances::Awaited(int64_t service_id) const {

@@ -49,6 +49,8 @@ class Instances {
 
   std::vector<InstanceSeen> Seen(const std::vector<DesiredService>& desired) const;
   std::vector<store::ServiceInstance> Rows() const;
+  // The CPU time that those that run have used, with their helpers.
+  std::map<InstanceKey, int64_t> CpuMs() const;
   serving::RouteInstance Route(const InstanceKey& key) const;
   // Whether one of the service is expected to be ready soon.
   bool Awaited(int64_t service_id) const;

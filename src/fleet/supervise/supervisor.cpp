@@ -11,6 +11,7 @@
 #include "base/system/clock.h"
 #include "base/system/steady_clock.h"
 #include "base/system/unix_socket.h"
+#include "base/whole_number.h"
 #include "fleet/control/log_tail.h"
 #include "fleet/control/messages.h"
 
@@ -22,6 +23,7 @@ namespace {
 constexpr int64_t kLookMs = 2'000;
 constexpr int64_t kBoundLogsMs = 10'000;
 constexpr size_t kLogBytes = size_t{1} << 20;
+constexpr int64_t kMeasureMs = 1'000;
 constexpr int kBacklog = 64;
 constexpr int64_t kEndLookMs = 50;  // while the front process ends
 constexpr int64_t kFrontComesMs = 5'000;
@@ -44,9 +46,11 @@ Supervisor::Supervisor(store::Catalog& catalog, FleetPlaces places, const std::s
     : catalog_(catalog),
       services_(catalog),
       places_(std::move(places)),
-      front_(
-          loop_, places_, program,
-          [this](const FrontState& state) { instances_.EndDrained(state.generation, state.busy); }),
+      front_(loop_, places_, program,
+             [this](const FrontState& state) {
+               instances_.EndDrained(state.generation, state.busy);
+               TakeLoad(state.load);
+             }),
       instances_(loop_, places_, program, [this] { next_ms_ = 0; }) {}
 
 Status Supervisor::Begin(const std::string& listen, const std::function<void()>& ready) {
@@ -193,16 +197,48 @@ serving::RouteTable Supervisor::RoutesOf(const std::vector<ServiceShares>& share
   return table;
 }
 
+int64_t Supervisor::Measure(int64_t now_ms) {
+  bool any = false;
+  bool by_cpu = false;
+  for (const DesiredService& service : desired_) {
+    if (!service.scaling.has_value() || !service.wish.running) continue;
+    any = true;
+    by_cpu = by_cpu || service.scaling->cpu > 0;
+  }
+  if (!any) return kNever;
+  if (now_ms < measured_ms_ + kMeasureMs) return measured_ms_ + kMeasureMs;
+  measured_ms_ = now_ms;
+  front_.AskLoad();
+  if (by_cpu) {
+    for (const auto& [key, cpu_ms] : instances_.CpuMs()) autoscaler_.SeeCpu(key, cpu_ms, now_ms);
+  }
+  return now_ms + kMeasureMs;
+}
+
+void Supervisor::TakeLoad(const std::vector<FrontLoad>& load) {
+  const int64_t now_ms = SteadyMs();
+  for (const FrontLoad& one : load) {
+    for (const DesiredService& service : desired_) {
+      if (!service.scaling.has_value() || service.route.name != one.service) continue;
+      autoscaler_.SeeRequests({service.wish.service_id, WholeNumberOr(one.version, 0)},
+                              one.requests, now_ms);
+    }
+  }
+}
+
 void Supervisor::Step() {
   const int64_t now_ms = SteadyMs();
   ReadWishes();
   int64_t next_ms = std::min(instances_.Look(now_ms), looked_ms_ + kLookMs);
+  next_ms = std::min(next_ms, Measure(now_ms));
   std::vector<ServiceWish> wishes;
   for (const DesiredService& service : desired_) {
     wishes.push_back(service.wish);
     if (stopping_) wishes.back().running = false;
   }
-  const FleetStep step = DecideFleet(wishes, instances_.Seen(desired_), now_ms);
+  const std::vector<InstanceSeen> seen = instances_.Seen(desired_);
+  autoscaler_.Apply(desired_, seen, now_ms, &wishes);
+  const FleetStep step = DecideFleet(wishes, seen, now_ms);
   for (const InstanceKey& key : step.forget) instances_.Forget(key);
   for (const InstanceKey& key : step.start) {
     const DesiredService* const service = Find(key.service_id);

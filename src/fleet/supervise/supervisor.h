@@ -15,7 +15,9 @@
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
 #include "fleet/control/channel.h"
+#include "fleet/control/messages.h"
 #include "fleet/control/places.h"
+#include "fleet/plan/autoscaler.h"
 #include "fleet/plan/desired.h"
 #include "fleet/supervise/front_link.h"
 #include "fleet/supervise/instances.h"
@@ -58,6 +60,10 @@ class Supervisor {
   void Step();
   serving::RouteTable RoutesOf(const std::vector<ServiceShares>& shares) const;
   const DesiredService* Find(int64_t service_id) const;
+  // Asks now and then how busy the services are whose numbers of instances follow the load. Returns
+  // when to ask again.
+  int64_t Measure(int64_t now_ms);
+  void TakeLoad(const std::vector<FrontLoad>& load);
   void WriteRows();
   void WriteFleet();
   void Tell(std::string_view line);
@@ -73,6 +79,7 @@ class Supervisor {
   EventLoop::Watch listener_watch_;
   FrontLink front_;
   Instances instances_;
+  Autoscaler autoscaler_;
   std::list<Peer> peers_;
 
   std::vector<DesiredService> desired_;
@@ -80,8 +87,9 @@ class Supervisor {
   std::map<InstanceKey, store::ServiceInstance> written_;
   ProcessIdentity written_front_;
   int64_t started_ms_ = 0;
-  int64_t looked_ms_ = 0;   // at the catalog
-  int64_t bounded_ms_ = 0;  // the logs
+  int64_t looked_ms_ = 0;    // at the catalog
+  int64_t bounded_ms_ = 0;   // the logs
+  int64_t measured_ms_ = 0;  // the load
   int64_t next_ms_ = 0;
   bool stopping_ = false;
 };

@@ -55,6 +55,12 @@ void VersionCounts::Answered(int status, int64_t microseconds) {
   seconds.Add(static_cast<double>(microseconds) / 1e6);
 }
 
+int64_t VersionCounts::AllAnswered() const {
+  int64_t all = mirrored.load(std::memory_order_relaxed);
+  for (const std::atomic<int64_t>& count : answered) all += count.load(std::memory_order_relaxed);
+  return all;
+}
+
 std::shared_ptr<VersionCounts> FrontMetrics::Of(const std::string& service,
                                                 const std::string& version) {
   const std::lock_guard lock(mutex_);

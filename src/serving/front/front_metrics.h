@@ -20,6 +20,7 @@ namespace paisql::serving {
 struct VersionCounts {
   VersionCounts();
   void Answered(int status, int64_t microseconds);
+  int64_t AllAnswered() const;  // and copies of requests that were sent
 
   static constexpr int kLowestStatus = 100;
   static constexpr int kStatuses = 500;

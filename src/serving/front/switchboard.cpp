@@ -104,6 +104,16 @@ std::shared_ptr<const Switchboard::Lines> Switchboard::lines() const {
   return lines_;
 }
 
+std::vector<Switchboard::VersionLoad> Switchboard::Load() const {
+  std::vector<VersionLoad> load;
+  for (const auto& [name, line] : *lines()) {
+    for (const ServiceLine::Version& version : line->versions()) {
+      load.push_back({name, version.version, version.counts->AllAnswered()});
+    }
+  }
+  return load;
+}
+
 void Switchboard::Update(const RouteTable& table) {
   const auto before = lines();
   auto after = std::make_shared<Lines>();

@@ -94,6 +94,13 @@ class Switchboard {
   void Update(const RouteTable& table);
   // Ids of instances that have left the table and still have requests.
   std::vector<std::string> BusyRemoved();
+  // Of each version in the table, by service and version, how many requests it has answered.
+  struct VersionLoad {
+    std::string service;
+    std::string version;
+    int64_t requests = 0;
+  };
+  std::vector<VersionLoad> Load() const;
   // Of all instances of the table.
   std::vector<std::string> Sockets() const;
   int64_t updates() const { return updates_; }

@@ -228,11 +228,11 @@ void SupervisedPool::OnEnd(Worker& worker, const std::string& how) {
     decided_ = true;
     stopping_ = true;
     const bool told = !worker.why.empty();
-    first_.set_value(Error{ErrorCode::kModel,
-                           told ? "the processor cannot be used: " + what
-                                : "the processor has ended before it was ready: " + what,
-                           {},
-                           told ? "" : "what it has said stands above; it has to call run()"});
+    first_.set_value(Error{
+        ErrorCode::kModel,
+        told ? "the processor cannot be used: " + what : std::string(kEndedEarly) + ": " + what,
+        {},
+        told ? "" : "what it has said stands above; it has to call run()"});
     return;
   }
   if (!stopping_ && options_.complain) {

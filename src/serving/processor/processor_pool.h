@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "base/system/process.h"
@@ -25,6 +26,10 @@ struct ProcessorAnswer {
   int status = 200;  // as HTTP has it
   std::string body{};
 };
+
+// How the error of a processor begins that has ended without a word to the pool; its own last words
+// stand on its standard error.
+inline constexpr std::string_view kEndedEarly = "the processor has ended before it was ready";
 
 struct PoolOptions {
   SpawnOptions command;

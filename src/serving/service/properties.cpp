@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <utility>
 
 #include "base/text.h"
+#include "serving/log/log_settings.h"
 #include "serving/service/settings.h"
 
 namespace paisql::serving {
@@ -12,12 +15,16 @@ namespace paisql::serving {
 namespace {
 
 constexpr int64_t kMostInstances = 64;
+constexpr int64_t kMostRate = 1'000'000;
+constexpr int64_t kMostBusy = 100;
+constexpr int64_t kMostWindowS = 3600;
+constexpr int64_t kMostMemoryMb = int64_t{1} << 30;
+constexpr double kMostCores = 1024;
+constexpr int kWholeCore = 100;
 constexpr std::string_view kTensorFlow = "tensorflow";
 
 // What a laptop has no more of than there is, or what belongs to the platform's own machinery.
 constexpr std::string_view kKeptNames[] = {
-    "metadata.cpu",
-    "metadata.memory",
     "metadata.gpu",
     "metadata.gpu_memory",
     "metadata.cuda",
@@ -38,16 +45,12 @@ constexpr std::string_view kKeptNames[] = {
     "metadata.rolling_strategy.",
     "metadata.scheduling.",
     "metadata.rpc.enable_sigterm",
-    "warm_up_data_path",
     "runtime.enable_crash_block",
-    "autoscaler.",
-    "sinker.",
+    "autoscaler.behavior.",
     "cloud.",
     "networking.",
     "labels.",
     "unit.size",
-    "model_config",
-    "model_entry",
     "oss_endpoint",
     "role_arn",
     "generate_token",
@@ -57,23 +60,112 @@ constexpr std::string_view kKeptNames[] = {
     "features.",
 };
 
-std::string DefaultText(const SettingRow& row) {
-  const ServiceSettings defaults;
-  const int64_t value = defaults.*row.member;
-  if (row.most == 1) return value != 0 ? "true" : "false";
-  return std::to_string(value);
+Error Wants(std::string what, ErrorCode code = ErrorCode::kInvalidCommand) {
+  return {code, std::move(what), {}, ""};
 }
 
+Status CheckInstances(std::string_view value) {
+  if (ReadWhole(value, 0, kMostInstances).has_value()) return Status::Ok();
+  return Wants("wants a whole number from 0 to 64");
+}
+
+Status CheckScale(std::string_view value) {
+  if (ReadWhole(value, 1, kMostInstances).has_value()) return Status::Ok();
+  return Wants("wants a whole number from 1 to 64");
+}
+
+Status CheckMost(std::string_view value) {
+  return value.empty() ? Status::Ok() : CheckScale(value);
+}
+
+Status CheckRate(std::string_view value) {
+  if (ReadWhole(value, 1, kMostRate).has_value()) return Status::Ok();
+  return Wants("wants a whole number of requests a second, from 1");
+}
+
+Status CheckBusy(std::string_view value) {
+  if (ReadWhole(value, 1, kMostBusy).has_value()) return Status::Ok();
+  return Wants("wants a whole number of percent, from 1 to 100");
+}
+
+Status CheckWindow(std::string_view value) {
+  if (ReadWhole(value, 0, kMostWindowS).has_value()) return Status::Ok();
+  return Wants("wants a whole number of seconds from 0 to 3600");
+}
+
+Status CheckCores(std::string_view value) {
+  if (value.empty() || ReadCores(value).has_value()) return Status::Ok();
+  return Wants("wants a number of cores such as 2 or 0.5");
+}
+
+Status CheckMemory(std::string_view value) {
+  if (value.empty() || ReadWhole(value, 1, kMostMemoryMb).has_value()) return Status::Ok();
+  return Wants("wants a whole number of MB");
+}
+
+Status CheckSinker(std::string_view value) {
+  if (value.empty() || value == "maxcompute" || value == "odps") return Status::Ok();
+  if (value == "sls") return Wants("is not offered as 'sls'", ErrorCode::kUnsupported);
+  return Wants("wants 'maxcompute'");
+}
+
+Status CheckSinkTable(std::string_view value) {
+  if (value.empty() || IsLogTable(std::string(value))) return Status::Ok();
+  return Wants("wants the name of a table, or project.table");
+}
+
+Status CheckShare(std::string_view value) {
+  if (ReadShare(value).has_value()) return Status::Ok();
+  return Wants("wants a share above 0 and up to 1");
+}
+
+constexpr std::string_view kSinkTable = "sinker.table";
+constexpr std::string_view kSinkProject = "sinker.config.maxcompute.project";
+constexpr std::string_view kSinkTableOfPlatform = "sinker.config.maxcompute.table";
+
 std::vector<PropertyRow> MakeTable() {
+  using Place = PropertyPlace;
+  using Use = PropertyUse;
   std::vector<PropertyRow> rows = {
-      {"metadata.instance", PropertyPlace::kInstances, 0, kMostInstances, "1",
-       "processes of the version, which share the requests"},
-      {"token", PropertyPlace::kToken, 0, 0, "made up",
+      {"metadata.instance", Place::kInstances, Use::kAll,
+       "processes of the version, which share the requests", CheckInstances},
+      {"token", Place::kToken, Use::kAll,
        "what requests have to carry; '' for services that anybody may ask"},
+      {"metadata.cpu", Place::kProcess, Use::kAll,
+       "cores that each process claims of the home's quota, and the most threads it computes on",
+       CheckCores},
+      {"metadata.memory", Place::kProcess, Use::kAll,
+       "MB that each process claims of the home's quota, and may use", CheckMemory},
+      {"warm_up_data_path", Place::kProcess, Use::kModels,
+       "the file of a request that each process is warmed up with"},
+      {"sinker.type", Place::kProcess, Use::kModels, "'maxcompute'", CheckSinker},
+      {kSinkTable, Place::kProcess, Use::kModels,
+       "the table that requests and answers are kept in; '' for none", CheckSinkTable},
+      {kSinkProject, Place::kProcess, Use::kModels, "the project of that table"},
+      {kSinkTableOfPlatform, Place::kProcess, Use::kModels, "sinker.table as PAI-EAS names it",
+       CheckSinkTable},
+      {"sinker.sample", Place::kProcess, Use::kModels, "the share of requests that is kept",
+       CheckShare},
+      {"model_entry", Place::kProcess, Use::kProcessors, "the model's file in its folder"},
+      {"model_config", Place::kProcess, Use::kProcessors,
+       "what a processor is told beside its model"},
+      {"autoscaler.min", Place::kScaling, Use::kAll, "the fewest processes", CheckScale},
+      {"autoscaler.max", Place::kScaling, Use::kAll,
+       "the most processes; '' ends it all, and the number stays as it is", CheckMost},
+      {"autoscaler.strategies.qps", Place::kScaling, Use::kAll,
+       "requests a second that one process is to have", CheckRate},
+      {"autoscaler.strategies.cpu", Place::kScaling, Use::kAll,
+       "percent of its cores that a process is to be busy", CheckBusy},
+      {"autoscaler.behavior.scaleUp.stabilizationWindowSeconds", Place::kScaling, Use::kAll,
+       "seconds for which more processes have to be needed before there are more", CheckWindow},
+      {"autoscaler.behavior.scaleDown.stabilizationWindowSeconds", Place::kScaling, Use::kAll,
+       "seconds for which fewer have to be enough before there are fewer", CheckWindow},
   };
   for (const SettingRow& row : SettingTable()) {
-    rows.push_back(
-        {row.name, PropertyPlace::kProcess, row.least, row.most, DefaultText(row), row.help});
+    Use use = Use::kAll;
+    if (row.name.starts_with("processor.")) use = Use::kProcessors;
+    if (row.name.starts_with("sinker.")) use = Use::kModels;
+    rows.push_back({row.name, Place::kProcess, use, row.help});
   }
   for (const std::string_view name : kKeptNames) rows.push_back({name, PropertyPlace::kKept});
   return rows;
@@ -131,22 +223,66 @@ Error UnknownProperty(std::string_view name) {
 }
 
 Status CheckProperty(const PropertyRow& row, std::string_view name, std::string_view value) {
-  if (row.place == PropertyPlace::kProcess) {
-    ServiceSettings ignored;
-    return SetServiceSetting(name, value, ignored);
+  if (row.check != nullptr) {
+    const Status checked = row.check(value);
+    if (checked.ok()) return checked;
+    return Wants(std::string(name) + " " + checked.error().detail, checked.error().code);
   }
-  if (row.place != PropertyPlace::kInstances) return Status::Ok();
+  const bool is_setting =
+      std::any_of(SettingTable().begin(), SettingTable().end(),
+                  [name](const SettingRow& setting) { return setting.name == name; });
+  if (!is_setting) return Status::Ok();
+  ServiceSettings ignored;
+  return SetServiceSetting(name, value, ignored);
+}
+
+std::optional<int64_t> ReadWhole(std::string_view text, int64_t least, int64_t most) {
   int64_t number = 0;
-  const char* const end = value.data() + value.size();
-  const auto read = std::from_chars(value.data(), end, number);
-  if (read.ec == std::errc() && read.ptr == end && number >= row.least && number <= row.most) {
-    return Status::Ok();
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end || number < least || number > most) return {};
+  return number;
+}
+
+std::optional<int64_t> ReadCores(std::string_view text) {
+  double cores = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, cores, std::chars_format::fixed);
+  if (read.ec != std::errc() || read.ptr != end || !(cores > 0) || cores > kMostCores) return {};
+  return std::max<int64_t>(1, std::lround(cores * kWholeCore));
+}
+
+std::optional<double> ReadShare(std::string_view text) {
+  double share = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, share);
+  if (read.ec != std::errc() || read.ptr != end || !(share > 0) || share > 1) return {};
+  return share;
+}
+
+ProcessOptions ReadProcessOptions(const std::map<std::string, std::string>& properties) {
+  const auto text = [&properties](std::string_view name) {
+    const auto found = properties.find(std::string(name));
+    return found == properties.end() ? std::string() : found->second;
+  };
+  ProcessOptions options;
+  options.processor_path = text(kProcessorPath);
+  options.model_entry = text("model_entry");
+  options.model_config = text("model_config");
+  options.warm_up_path = text("warm_up_data_path");
+  // Our own name goes before the platform's, also with nothing behind it.
+  const bool is_named = properties.contains(std::string(kSinkTable));
+  options.sink_table = text(is_named ? kSinkTable : kSinkTableOfPlatform);
+  const std::string project = text(kSinkProject);
+  if (!is_named && !project.empty() && !options.sink_table.empty() &&
+      options.sink_table.find('.') == std::string::npos) {
+    options.sink_table.insert(0, project + ".");
   }
-  return Error{ErrorCode::kInvalidCommand,
-               std::string(name) + " wants a whole number from " + std::to_string(row.least) +
-                   " to " + std::to_string(row.most),
-               {},
-               ""};
+  if (!IsLogTable(options.sink_table)) options.sink_table.clear();
+  options.sample = ReadShare(text("sinker.sample")).value_or(1);
+  options.cpu = ReadCores(text("metadata.cpu")).value_or(0);
+  options.memory_mb = ReadWhole(text("metadata.memory"), 1, kMostMemoryMb).value_or(0);
+  return options;
 }
 
 Result<std::string> ProcessorOf(std::string_view name) {

@@ -13,6 +13,8 @@ namespace paisql::serving {
 namespace {
 
 constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
+// What is a text for the service, whatever it looks like here.
+constexpr std::string_view kWholeKey = "model_config";
 constexpr std::string_view kBetween = " \t\r\n:,{";
 
 SourceRange RangeAt(std::string_view text, size_t begin, size_t end) {
@@ -52,7 +54,10 @@ class Collector {
   bool String(const char* text, rapidjson::SizeType length, bool) { return Scalar({text, length}); }
 
   bool StartObject() {
-    if (lists_ > 0) return true;
+    if (lists_ > 0 || (is_open_ && path_.empty() && key_ == kWholeKey)) {
+      if (lists_++ == 0) list_begin_ = stream_.Tell();
+      return true;
+    }
     if (!is_open_) {
       is_open_ = true;
     } else {
@@ -62,7 +67,7 @@ class Collector {
     return true;
   }
   bool EndObject(rapidjson::SizeType) {
-    if (lists_ > 0) return true;
+    if (lists_ > 0) return EndWhole();
     if (!path_.empty()) path_.pop_back();
     Mark();
     return true;
@@ -78,19 +83,21 @@ class Collector {
     return fresh;
   }
   bool StartArray() {
-    if (lists_++ == 0) list_begin_ = stream_.Tell() - 1;
+    if (lists_++ == 0) list_begin_ = stream_.Tell();
     return is_open_;
   }
-  bool EndArray(rapidjson::SizeType) {
-    if (--lists_ > 0) return true;
-    const size_t end = stream_.Tell();
-    values_.push_back({Name(), std::string(text_.substr(list_begin_, end - list_begin_)),
-                       name_range_, RangeAt(text_, list_begin_, end)});
-    Mark();
-    return true;
-  }
+  bool EndArray(rapidjson::SizeType) { return EndWhole(); }
 
  private:
+  // The end of a list, or of an object within one or that is a text as a whole.
+  bool EndWhole() {
+    if (--lists_ > 0) return true;
+    const size_t end = stream_.Tell() + 1;  // the bracket has not been taken yet
+    values_.push_back({Name(), std::string(text_.substr(list_begin_, end - list_begin_)),
+                       name_range_, RangeAt(text_, list_begin_, end)});
+    done_ = end;
+    return true;
+  }
   bool Scalar(std::string value) {
     if (lists_ > 0) return true;
     if (!is_open_) return false;

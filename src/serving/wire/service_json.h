@@ -15,6 +15,7 @@ namespace paisql::serving {
 struct ServiceJsonValue {
   std::string name;
   std::string value;  // a string's text, a number as it is written, "true", "null"; "[…]" of a list
+                      // and of model_config "{…}", as they stand there
   SourceRange name_range;  // both are places in the file
   SourceRange value_range;
 };

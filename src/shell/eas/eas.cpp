@@ -117,9 +117,37 @@ Status Scale(EasContext& context) {
   return Told(*statement, "Service has " + context.words[1] + " instances", context);
 }
 
+// autoscale SERVICE -Dmin=1 -Dmax=5 -Dstrategies.qps=100, or -s FILE of the same names;
+// autoscale rm SERVICE
+Status Autoscale(EasContext& context) {
+  if (context.words[0] == "rm") {
+    if (context.words.size() != 2) return Usage("write autoscale rm SERVICE");
+    const auto statement = EasStatement(ServiceAction::kSetProperties, context.words[1]);
+    PAISQL_TRY(AddProperty("autoscaler.max=", statement.get()));
+    return Told(*statement, "Service has no autoscaler", context);
+  }
+  auto statement = EasStatement(ServiceAction::kSetProperties, context.words[0]);
+  statement->keeps_unknown = false;
+  for (size_t i = 1; i < context.words.size(); ++i) {
+    const std::string& word = context.words[i];
+    if (word == "-s" && i + 1 < context.words.size()) {
+      const std::string& path = context.words[++i];
+      PAISQL_ASSIGN(const std::string text, ReadText(path));
+      context.sink.set_file(path);
+      PAISQL_TRY(AddScaling(text, statement.get()));
+    } else if (word.starts_with("-D")) {
+      PAISQL_TRY(AddProperty("autoscaler." + word.substr(2), statement.get()));
+    } else {
+      return Usage("autoscale wants -s FILE or -Dname=value, not '" + word + "'");
+    }
+  }
+  return Told(*statement, "Service is scaled by its load", context);
+}
+
 struct Verb {
   std::string_view name;
   std::string_view takes;
+  std::string_view help;
   size_t least;  // words
   size_t most;
   Status (*run)(EasContext& context);
@@ -127,19 +155,23 @@ struct Verb {
 
 constexpr size_t kAny = 100;
 constexpr Verb kVerbs[] = {
-    {"create", "FILE", 1, 1, Create},
-    {"modify", "SERVICE -s FILE | -Dname=value …", 2, kAny, Modify},
-    {"stop", "SERVICE", 1, 1, Stop},
-    {"start", "SERVICE", 1, 1, Start},
-    {"delete", "SERVICE", 1, 1, Delete},
-    {"ls", "", 0, 0, ListServices},
-    {"desc", "SERVICE", 1, 1, DescribeEasService},
-    {"w", "SERVICE", 1, 1, ListWorkers},
-    {"showworkers", "SERVICE", 1, 1, ListWorkers},
-    {"release", "SERVICE -w WEIGHT", 3, 3, Release},
-    {"switch", "SERVICE", 1, 1, Switch},
-    {"version", "SERVICE NUMBER", 2, 2, Version},
-    {"scale", "SERVICE INSTANCES", 2, 2, Scale},
+    {"create", "FILE", "a service, or with \"release\": true a further version of one", 1, 1,
+     Create},
+    {"modify", "SERVICE -s FILE | -Dname=value …", "changes it", 2, kAny, Modify},
+    {"stop", "SERVICE", "ends its processes", 1, 1, Stop},
+    {"start", "SERVICE", "starts them again", 1, 1, Start},
+    {"delete", "SERVICE", "ends them for good", 1, 1, Delete},
+    {"ls", "", "all services", 0, 0, ListServices},
+    {"desc", "SERVICE", "what it is", 1, 1, DescribeEasService},
+    {"w", "SERVICE", "its processes", 1, 1, ListWorkers},
+    {"showworkers", "SERVICE", "the same", 1, 1, ListWorkers},
+    {"release", "SERVICE -w WEIGHT", "so many of 100 requests go to the released version", 3, 3,
+     Release},
+    {"switch", "SERVICE", "the released version becomes the main one", 1, 1, Switch},
+    {"version", "SERVICE NUMBER", "the version of this number becomes it", 2, 2, Version},
+    {"scale", "SERVICE INSTANCES", "so many processes", 2, 2, Scale},
+    {"autoscale", "SERVICE -Dmin=N -Dmax=N -Dstrategies.qps=N | SERVICE -s FILE | rm SERVICE",
+     "as many as the load needs", 2, kAny, Autoscale},
 };
 
 // Null after telling why.
@@ -162,6 +194,15 @@ const Verb* FindVerb(const std::vector<std::string>& words) {
 }
 
 }  // namespace
+
+std::string EasHelp() {
+  std::string text = "Usage: paisql [--home DIR] eas VERB …\n\n";
+  for (const Verb& verb : kVerbs) {
+    text += "  " + std::string(verb.name) + (verb.takes.empty() ? "" : " ") +
+            std::string(verb.takes) + "\n      " + std::string(verb.help) + "\n";
+  }
+  return text + "\ndocs/serving.md tells which statement each of them is.\n";
+}
 
 int RunEas(const std::vector<std::string>& words, session::SessionOptions options) {
   const Verb* verb = FindVerb(words);

@@ -9,6 +9,9 @@
 
 namespace paisql::shell {
 
+// What `paisql eas --help` prints.
+std::string EasHelp();
+
 // `words` are those behind "eas". Errors of a service.json have their place in it. Returns the exit
 // status.
 int RunEas(const std::vector<std::string>& words, session::SessionOptions options);

@@ -14,7 +14,8 @@ namespace paisql::shell {
 // What a service.json asks for.
 struct ServiceRequest {
   std::unique_ptr<syntax::ServiceStatement> statement;
-  bool release = false;  // "release": true
+  bool release = false;          // "release": true
+  syntax::Word processor_entry;  // the processor's file in its folder; joined to it
 };
 
 // A statement of the verb about a service.
@@ -23,6 +24,10 @@ std::unique_ptr<syntax::ServiceStatement> EasStatement(syntax::ServiceAction act
 
 // Adds "metadata.instance=2" to its properties. kInvalidCommand for another form.
 Status AddProperty(const std::string& text, syntax::ServiceStatement* statement);
+
+// Adds what a file of {"min": 1, "max": 5, "strategies": {"qps": 100}} says of an autoscaler.
+// Errors as those of ReadServiceRequest.
+Status AddScaling(const std::string& text, syntax::ServiceStatement* statement);
 
 // The statement that creates the service of the file's text, or with a name that changes the
 // service of that name. kParse, kInvalidCommand and kUnsupported at places in the text.

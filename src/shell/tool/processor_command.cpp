@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fleet/control/places.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
@@ -27,7 +28,8 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const 
   const std::string model =
       flags.model.empty() ? "" : std::filesystem::absolute(flags.model, unknown).string();
   std::vector<std::pair<std::string, std::string>> changes = {
-      {"PAISQL_SERVE_TOKEN", ""},
+      {fleet::kTokenVariable, ""},
+      {fleet::kLaunchVariable, ""},
       {"PAISQL_PROCESSOR_THREADS", std::to_string(flags.settings.processor_threads)}};
   SpawnOptions options;
   options.folder = file.folder;

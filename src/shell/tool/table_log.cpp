@@ -10,6 +10,7 @@
 #include "base/system/piped_process.h"
 #include "base/system/process.h"
 #include "base/text.h"
+#include "fleet/control/places.h"
 
 namespace paisql::shell {
 
@@ -96,7 +97,8 @@ Result<TableLog::Answer> TableLog::Run(const std::string& statements,
     options.command.push_back(home_);
   }
   // It needs no token, and shows it to nobody.
-  options.environment = EnvironmentWith({{"PAISQL_SERVE_TOKEN", ""}});
+  options.environment =
+      EnvironmentWith({{fleet::kTokenVariable, ""}, {fleet::kLaunchVariable, ""}});
   PAISQL_ASSIGN(const PipedAnswer piped, RunPiped(std::move(options), input));
   if (piped.status < 0) return Unfit("the process that writes the request log was killed");
   Answer answer = Read(piped.bytes);

@@ -46,16 +46,23 @@ class ServiceReader {
     if (Needs(what)) place = TakeWord();
   }
 
-  // MODEL m [VERSION n], or a place.
+  // MODEL m [VERSION n], PROCESSOR 'place' [MODEL m [VERSION n] | FROM 'place'], or a place.
   void Target() {
-    if (!Needs("'MODEL','the place of an exported model'")) return;
-    if (!IsWord(word(), "MODEL")) {
+    if (!Needs("'MODEL','PROCESSOR','the place of an exported model'")) return;
+    if (Takes("PROCESSOR")) {
+      TakeInto(service_.processor, "the place of a processor");
+      if (!ModelOfCatalog() && Takes("FROM")) TakeInto(service_.source, "the place of a model");
+    } else if (!ModelOfCatalog()) {
       service_.source = TakeWord();
-      return;
     }
-    ++next_;
+  }
+
+  // MODEL m [VERSION n], where it stands there.
+  bool ModelOfCatalog() {
+    if (!Takes("MODEL")) return false;
     TakeInto(service_.model, "the name of a model");
     if (Takes("VERSION")) TakeInto(service_.version, "the number of a version");
+    return true;
   }
 
   void Properties() {

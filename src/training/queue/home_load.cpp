@@ -4,6 +4,7 @@
 
 #include "training/job/job_row.h"
 #include "training/machine/machine.h"
+#include "training/queue/service_claims.h"
 
 namespace paisql::training {
 
@@ -16,6 +17,9 @@ Result<HomeLoad> LoadOf(store::Catalog& catalog) {
     load.claimed_cpu += claim.cpu;
     load.claimed_memory_mb += claim.memory_mb;
   }
+  PAISQL_ASSIGN(const ServiceClaims services, ClaimedByServices(catalog));
+  load.claimed_cpu += services.cpu;
+  load.claimed_memory_mb += services.memory_mb;
   if (load.claimed_cpu == 0 && load.claimed_memory_mb == 0) return load;
   const Quota machine = MachineWithoutCards();
   load.machine_cpu = machine.cpu;

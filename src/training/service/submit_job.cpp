@@ -16,6 +16,7 @@
 #include "training/job/job_values.h"
 #include "training/job/list_inputs.h"
 #include "training/machine/machine.h"
+#include "training/queue/service_claims.h"
 #include "training/script/withheld.h"
 #include "training/service/job_service.h"
 #include "training/service/supervisor_start.h"
@@ -158,13 +159,17 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
     spec.script.path = installation_.python_folder + "/paisql/" + std::string(runtime->program);
   }
   notes_.clear();
-  const Quota quota = NarrowQuota(Machine(spec), spec.quota);
+  PAISQL_ASSIGN(const ServiceClaims services, ClaimedByServices(catalog_));
+  const Quota quota = NarrowQuota(Beside(services, Machine(spec)), spec.quota);
   PAISQL_ASSIGN(FittedJob fitted, FitJob(spec.roles, quota, spec.quota.fit));
   spec.roles = std::move(fitted.roles);
   Demand demand = std::move(fitted.demand);
   // It goes on until somebody ends it: no job is to wait for that, and it for none.
   if (spec.claims_nothing) demand = Demand{0, 0, std::vector<int>(demand.gpus.size(), 0)};
-  if (!fitted.note.empty()) notes_.push_back(fitted.note);
+  if (!fitted.note.empty()) {
+    const std::string beside = ClaimsText(services);
+    notes_.push_back(fitted.note + (beside.empty() ? "" : "; " + beside));
+  }
   NoteMissingCards(spec, quota);
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   // Everything is kept until it is known which snapshot to keep.

@@ -68,6 +68,18 @@ TEST(CompletionTest, VariablesAndFilesOfSource) {
   });
 }
 
+TEST(CompletionTest, PropertiesOfServices) {
+  Check({
+      {"DEPLOY SERVICE s USING |", {"MODEL", "PROCESSOR"}},
+      {"DEPLOY SERVICE s USING MODEL m PROPERTIES ('metadata.in|",
+       {"metadata.instance'='"},
+       {"token'='"}},
+      {"ALTER SERVICE s SET PROPERTIES ('token'='x', |", {"'metadata.instance'='", "'token'='"}},
+      {"ALTER SERVICE s SET PROPERTIES('a,b'='x','sinker.t|", {"sinker.table'='"}},
+      {"ALTER SERVICE s SET PROPERTIES ('token'='|", {}, {"*"}},
+  });
+}
+
 TEST(CompletionTest, Keywords) {
   Check({
       {"|", {"SELECT", "INSERT", "PAI", "TUNNEL", "WITH"}, {"FROM t", "P", "WHERE", "UPDATE"}},

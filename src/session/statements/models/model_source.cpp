@@ -117,25 +117,26 @@ Status CheckFiles(const fs::path& folder, const SourceRange& range) {
 
 }  // namespace
 
-Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run) {
-  fs::path folder;
-  if (oss::IsOssUrl(place.text)) {
-    PAISQL_ASSIGN_AT(place.range, const oss::OssUrl url, oss::ParseOssUrl(place.text));
-    const auto bucket = oss::RequireBucket(run.state.home(), url.bucket);
-    if (!bucket.ok()) {
-      Error error = WithRange(bucket.error(), place.range);
-      if (error.code == ErrorCode::kFileOperation) error.code = ErrorCode::kModelNotFound;
-      return error;
-    }
-    if (bucket->remote) {
-      return Error{ErrorCode::kUnsupported,
-                   "bucket '" + url.bucket + "' lies at an endpoint; models are read from folders",
-                   place.range, "OSS CP -r " + place.text + " folder/; brings it here"};
-    }
-    folder = oss::LocalPath(run.state.home(), url);
-  } else {
-    folder = run.state.ResolvePath(place.text);
+Result<std::string> FindPlace(const syntax::Word& place, Run& run) {
+  if (!oss::IsOssUrl(place.text)) return run.state.ResolvePath(place.text);
+  PAISQL_ASSIGN_AT(place.range, const oss::OssUrl url, oss::ParseOssUrl(place.text));
+  const auto bucket = oss::RequireBucket(run.state.home(), url.bucket);
+  if (!bucket.ok()) {
+    Error error = WithRange(bucket.error(), place.range);
+    if (error.code == ErrorCode::kFileOperation) error.code = ErrorCode::kModelNotFound;
+    return error;
   }
+  if (bucket->remote) {
+    return Error{ErrorCode::kUnsupported,
+                 "bucket '" + url.bucket + "' lies at an endpoint; models are read from folders",
+                 place.range, "OSS CP -r " + place.text + " folder/; brings it here"};
+  }
+  return oss::LocalPath(run.state.home(), url);
+}
+
+Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run) {
+  PAISQL_ASSIGN(const std::string named, FindPlace(place, run));
+  fs::path folder = named;
   std::error_code failure;
   if (fs::is_regular_file(folder, failure)) return OfFile(folder.lexically_normal(), place);
   const bool is_text =

@@ -24,4 +24,8 @@ struct ModelPlace {
 // file, and for a file of a kind that is not offered.
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run);
 
+// A path of this machine for an oss:// name or a path, whether something is there or not.
+// kModelNotFound where there is no such bucket, kUnsupported for one at an endpoint.
+Result<std::string> FindPlace(const syntax::Word& place, Run& run);
+
 }  // namespace paisql::session

@@ -9,6 +9,7 @@
 #include "session/statements/answers.h"
 #include "session/statements/facts.h"
 #include "session/statements/models/find_model.h"
+#include "store/services.h"
 
 namespace paisql::session {
 
@@ -40,6 +41,21 @@ Status AddVersion(const store::Model& model, const store::ModelVersion& version,
   }
   AddTraining(version, facts);
   return Status::Ok();
+}
+
+// Which services answer with the version, and what share of their requests.
+void AddServices(const store::Model& model, const store::ModelVersion& version,
+                 const std::vector<store::Service>& services, Facts& facts) {
+  for (const store::Service& service : services) {
+    for (const store::ServiceVersion& one : service.versions) {
+      const bool is_it = one.model_id == model.id && one.model_version == version.version;
+      if (!is_it || one.role == store::ServiceRole::kRetired) continue;
+      facts.Add("Serves",
+                service.project + "." + service.name + " version " + std::to_string(one.version) +
+                    (one.role == store::ServiceRole::kMirror ? " gets copies of " : " answers ") +
+                    std::to_string(one.weight) + " %");
+    }
+  }
 }
 
 }  // namespace
@@ -119,8 +135,12 @@ Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& ru
   facts.Add("CreatedTime", zone.Format(model.created_ms / 1000));
   facts.Add("LastModifiedTime", zone.Format(model.last_modified_ms / 1000));
   facts.Add("DefaultVersion", std::to_string(model.default_version));
+  store::ServiceCatalog catalog(run.state.catalog());
+  PAISQL_ASSIGN_AT(statement.name.range, const std::vector<store::Service> services,
+                   catalog.List());
   for (const store::ModelVersion& version : model.versions) {
     PAISQL_TRY_AT(statement.name.range, AddVersion(model, version, zone, facts));
+    AddServices(model, version, services, facts);
   }
   return facts.Take();
 }

@@ -44,6 +44,10 @@ Error NotReady(const Service& service, const ServiceVersion& version, const flee
     case fleet::Readiness::kFailed:
       why = "cannot serve: " + waited.error;
       break;
+    case fleet::Readiness::kOvertaken:
+      why = "was overtaken by another statement: " + waited.error;
+      hint = "DESC SERVICE " + service.name + " shows what it is";
+      break;
     case fleet::Readiness::kNoFleet:
       why = "has lost its supervisor";
       hint = "START SERVICE " + service.name + " starts it again";
@@ -60,6 +64,13 @@ Error NotReady(const Service& service, const ServiceVersion& version, const flee
           std::move(hint)};
 }
 
+// Ctrl-C, after which all goes on but the statement.
+Error GoesOn(Error interrupted, const Service& service) {
+  interrupted.hint = "service " + service.name + " goes on starting; DESC SERVICE " + service.name +
+                     " shows how far it is, its address and its token";
+  return interrupted;
+}
+
 }  // namespace
 
 Status AwaitService(const Service& service, const Service* before, Run& run, Awaited* awaited) {
@@ -74,7 +85,8 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
   const auto fleet = fleet::EnsureFleet(
       run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
   if (!fleet.ok()) {
-    PAISQL_TRY(run.state.CheckInterrupted());
+    const Status interrupted = run.state.CheckInterrupted();
+    if (!interrupted.ok()) return GoesOn(interrupted.error(), service);
     awaited->gave_up = HasBegun(*versions.front(), before);
     return fleet.error();
   }
@@ -87,7 +99,8 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
                   fleet::WaitUntilReady(run.state.catalog(), service.id, version->version, deadline,
                                         run.state.stop_token()));
     if (waited.readiness == fleet::Readiness::kReady) continue;
-    PAISQL_TRY(run.state.CheckInterrupted());
+    const Status interrupted = run.state.CheckInterrupted();
+    if (!interrupted.ok()) return GoesOn(interrupted.error(), service);
     Error why = NotReady(service, *version, waited, seconds);
     if (HasBegun(*version, before)) {
       awaited->gave_up = waited.readiness == fleet::Readiness::kFailed;
@@ -98,6 +111,22 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
   }
   awaited->ready = ready;
   return Status::Ok();
+}
+
+void ReviveFleet(Run& run) {
+  if (run.state.checking()) return;
+  const auto running = ReadRunning(run);
+  if (!running.ok() || running->supervised) return;
+  const auto services = store::ServiceCatalog(run.state.catalog()).List();
+  if (!services.ok()) return;
+  const bool wanted = std::any_of(services->begin(), services->end(), [](const Service& service) {
+    return service.running && HasInstances(service);
+  });
+  if (!wanted) return;
+  const training::Installation& installation = run.state.options().installation;
+  const auto fleet = fleet::EnsureFleet(
+      run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
+  if (!fleet.ok()) run.sink.Warning({}, Visible(fleet.error().detail));
 }
 
 void TellFleet(Run& run) {

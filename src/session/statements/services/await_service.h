@@ -21,6 +21,10 @@ struct Awaited {
 Status AwaitService(const store::Service& service, const store::Service* before, Run& run,
                     Awaited* awaited);
 
+// Brings back the processes that serve the home where some are to run and their supervisor is gone;
+// the sink is told when that cannot be.
+void ReviveFleet(Run& run);
+
 // Tells the processes that less is to run; nobody waits.
 void TellFleet(Run& run);
 

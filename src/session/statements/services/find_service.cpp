@@ -41,6 +41,14 @@ int RunningServices::Ready(int64_t service_id, int64_t version) const {
       }));
 }
 
+int RunningServices::Kept(int64_t service_id, int64_t version) const {
+  return static_cast<int>(
+      std::count_if(instances.begin(), instances.end(), [&](const ServiceInstance& one) {
+        return one.service_id == service_id && one.version == version &&
+               one.state != InstanceState::kDraining;
+      }));
+}
+
 ServiceName ReadServiceName(std::string_view written, Run& run) {
   const size_t dot = written.find('.');
   if (dot == std::string_view::npos || dot == 0) return {run.state.project, std::string(written)};

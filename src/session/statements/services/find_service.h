@@ -28,6 +28,8 @@ struct RunningServices {
   std::vector<store::ServiceInstance> instances;
 
   int Ready(int64_t service_id, int64_t version) const;
+  // Those that are not about to end.
+  int Kept(int64_t service_id, int64_t version) const;
 };
 Result<RunningServices> ReadRunning(Run& run);
 

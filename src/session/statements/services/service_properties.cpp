@@ -1,11 +1,16 @@
 #include "session/statements/services/service_properties.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <system_error>
+#include <utility>
 
 #include "base/error_at.h"
 #include "base/text.h"
 #include "serving/service/properties.h"
+#include "session/statements/models/model_source.h"
 
 namespace paisql::session {
 
@@ -16,6 +21,9 @@ using serving::PropertyPlace;
 
 // The longest that a client's HTTP library takes for a header, with room to spare.
 constexpr size_t kMostTokenBytes = 1024;
+// Nothing behind the one ends all of the other.
+constexpr const char* kMostProcesses = "autoscaler.max";
+constexpr std::string_view kScaler = "autoscaler.";
 
 // Names that one line tells of.
 class Mentions {
@@ -42,10 +50,69 @@ Status CheckToken(const syntax::Word& value) {
                value.range, ""};
 }
 
+// The file of a request, in a bucket or on this machine.
+Result<std::string> WarmUpFile(const syntax::Word& value, Run& run) {
+  if (value.text.empty()) return std::string();
+  PAISQL_ASSIGN(std::string path, FindPlace(value, run));
+  std::error_code unknown;
+  if (std::filesystem::is_regular_file(path, unknown)) return path;
+  return Error{ErrorCode::kInvalidCommand, value.text + " is no file", value.range,
+               "warm_up_data_path names a file with the body of a request"};
+}
+
+Result<std::string> LogTableName(const syntax::Word& value, Run& run) {
+  if (value.text.empty() || value.text.find('.') != std::string::npos) return value.text;
+  return run.state.project + "." + value.text;
+}
+
+// Values that mean something else to who reads them later, somewhere else.
+struct Resolved {
+  std::string_view name;
+  Result<std::string> (*resolve)(const syntax::Word& value, Run& run);
+};
+constexpr Resolved kResolved[] = {{"warm_up_data_path", WarmUpFile},
+                                  {"sinker.table", LogTableName}};
+
+Result<std::string> ProcessValue(const syntax::Word& name, const syntax::Word& value, Run& run) {
+  for (const Resolved& row : kResolved) {
+    if (row.name == name.text) return row.resolve(value, run);
+  }
+  return value.text;
+}
+
+Error BadTogether(std::string detail, const SourceRange& range, std::string hint = "") {
+  return {ErrorCode::kInvalidCommand, std::move(detail), range, std::move(hint)};
+}
+
 }  // namespace
 
+Status CheckTogether(const store::ServiceVersion& version, const SourceRange& range, Run& run) {
+  const std::map<std::string, std::string> properties = StoredProperties(version.properties);
+  const bool is_processor = properties.contains(std::string(serving::kProcessorPath));
+  std::vector<std::string> idle;
+  for (const auto& [name, value] : properties) {
+    const serving::PropertyRow* row = serving::FindProperty(name);
+    if (row == nullptr || value.empty()) continue;
+    if (is_processor && row->use == serving::PropertyUse::kModels) {
+      return BadTogether("'" + name + "' is for models, and this version has a processor", range,
+                         "'" + name + "'='' takes it away");
+    }
+    if (!is_processor && row->use == serving::PropertyUse::kProcessors) idle.push_back(name);
+  }
+  if (!idle.empty()) {
+    run.sink.Warn(range, "without effect for a version without a processor: " + Join(idle, ", "));
+  }
+  const auto sinker = properties.find("sinker.type");
+  const bool has_table =
+      properties.contains("sinker.table") || properties.contains("sinker.config.maxcompute.table");
+  if (sinker != properties.end() && !sinker->second.empty() && !has_table) {
+    return BadTogether("a sinker wants a table", range, "'sinker.table'='requests'");
+  }
+  return Status::Ok();
+}
+
 Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& statement,
-                                                Sink& sink) {
+                                                Run& run) {
   ServiceProperties read;
   std::set<std::string> seen;
   Mentions idle;
@@ -71,10 +138,14 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
         read.token = value.text;
         break;
       case PropertyPlace::kInstances:
-        read.instances = std::stoi(value.text);
+        read.instances = static_cast<int>(serving::ReadWhole(value.text, 0, INT32_MAX).value_or(1));
         break;
-      case PropertyPlace::kProcess:
-        read.process[name.text] = value.text;
+      case PropertyPlace::kProcess: {
+        PAISQL_ASSIGN(read.process[name.text], ProcessValue(name, value, run));
+        break;
+      }
+      case PropertyPlace::kScaling:
+        read.scaling[name.text] = value.text;
         break;
       case PropertyPlace::kKept:
         read.kept[name.text] = value.text;
@@ -82,8 +153,8 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
         break;
     }
   }
-  idle.Tell("kept with the service, without effect here: ", sink);
-  unknown.Tell("kept with the service, though nobody knows what it means: ", sink);
+  idle.Tell("kept with the service, without effect here: ", run.sink);
+  unknown.Tell("kept with the service, though nobody knows what it means: ", run.sink);
   return read;
 }
 
@@ -97,10 +168,18 @@ std::map<std::string, std::string> StoredProperties(const std::string& stored) {
   return properties;
 }
 
+Result<std::optional<serving::Scaling>> ScalingOf(const store::Service& service) {
+  return serving::ReadScaling(StoredProperties(service.properties));
+}
+
 std::string WithProperties(const std::string& stored,
                            const std::map<std::string, std::string>& changed) {
   std::map<std::string, std::string> properties = StoredProperties(stored);
   for (const auto& [name, value] : changed) properties[name] = value;
+  const auto most = properties.find(kMostProcesses);
+  if (most != properties.end() && most->second.empty()) {
+    std::erase_if(properties, [](const auto& one) { return one.first.starts_with(kScaler); });
+  }
   return Json(properties).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

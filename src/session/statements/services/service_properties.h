@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "session/sink.h"
+#include "serving/service/scaling.h"
+#include "session/state.h"
 #include "store/services.h"
 #include "syntax/service_statement.h"
 
@@ -20,13 +21,24 @@ struct ServiceProperties {
   std::optional<int> instances;
   std::map<std::string, std::string> process;  // of a version
   std::map<std::string, std::string> kept;     // of the service
+  std::map<std::string, std::string> scaling;  // likewise
 };
 
-// kInvalidCommand at the name or the value; the sink is told of those that are only kept.
+// kInvalidCommand at the name or the value; the sink is told of those that are only kept. Places
+// become absolute, and tables get their project.
 Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& statement,
-                                                Sink& sink);
+                                                Run& run);
 
-// The stored text with the changed ones in it. A text that is no JSON object counts as none.
+// What no property says by itself: kInvalidCommand, at the range, for those of a version that fit
+// neither each other nor what it serves. The sink is told of those that mean nothing to it.
+Status CheckTogether(const store::ServiceVersion& version, const SourceRange& range, Run& run);
+
+// How the number of its processes follows the load, if it does. kInvalidCommand, without a place,
+// for properties that do not fit each other.
+Result<std::optional<serving::Scaling>> ScalingOf(const store::Service& service);
+
+// The stored text with the changed ones in it, and without those of the autoscaler that have become
+// nothing. A text that is no JSON object counts as none.
 std::string WithProperties(const std::string& stored,
                            const std::map<std::string, std::string>& changed);
 // Properties of a service or a version, as they are stored.

@@ -1,11 +1,15 @@
 #include "session/statements/services/service_words.h"
 
 #include <charconv>
+#include <filesystem>
+#include <system_error>
 
+#include "serving/processor/processor_file.h"
 #include "serving/service/properties.h"
 #include "serving/service/target.h"
 #include "session/statements/models/find_model.h"
 #include "session/statements/models/model_source.h"
+#include "session/statements/services/service_properties.h"
 
 namespace paisql::session {
 
@@ -24,10 +28,39 @@ Result<int64_t> ReadNumber(const syntax::Word& word, int64_t least, int64_t most
   return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is no " + what, word.range, ""};
 }
 
+namespace {
+
+// What a processor is told of its model: any file or folder.
+Result<std::string> ModelOfProcessor(const syntax::Word& place, Run& run) {
+  PAISQL_ASSIGN(const std::string path, FindPlace(place, run));
+  std::error_code unknown;
+  if (std::filesystem::exists(path, unknown)) {
+    return std::filesystem::absolute(path, unknown).lexically_normal().string();
+  }
+  return Error{ErrorCode::kModelNotFound, place.text + " does not exist", place.range, ""};
+}
+
+Status TakeProcessor(const syntax::Word& place, Run& run, store::ServiceVersion* version) {
+  PAISQL_ASSIGN(const std::string path, FindPlace(place, run));
+  PAISQL_ASSIGN_AT(place.range, const serving::ProcessorFile file, serving::FindProcessor(path));
+  version->processor = file.kind == serving::ProcessorKind::kPython ? "python" : "cpp";
+  version->properties =
+      WithProperties(version->properties, {{std::string(serving::kProcessorPath), file.path}});
+  return Status::Ok();
+}
+
+}  // namespace
+
 Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement, Run& run) {
   store::ServiceVersion version;
   PAISQL_ASSIGN(version.processor, serving::ProcessorOf("tensorflow"));
-  if (statement.source.has_value()) {
+  if (statement.processor.has_value()) {
+    PAISQL_TRY(TakeProcessor(*statement.processor, run, &version));
+    if (statement.source.has_value()) {
+      PAISQL_ASSIGN(version.folder, ModelOfProcessor(*statement.source, run));
+    }
+    if (!statement.model.has_value()) return version;
+  } else if (statement.source.has_value()) {
     PAISQL_ASSIGN(const ModelPlace place, FindModelPlace(*statement.source, run));
     if (place.kind != ModelKind::kSavedModel) {
       return Error{ErrorCode::kModel, place.path + " is no SavedModel", statement.source->range,

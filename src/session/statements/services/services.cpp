@@ -1,10 +1,15 @@
 // DEPLOY, ALTER, DROP, STOP, START, RELEASE, SWITCH and ROLLBACK SERVICE.
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "base/error_at.h"
 #include "base/hex.h"
 #include "base/text.h"
+#include "serving/service/properties.h"
 #include "session/statements/facts.h"
 #include "session/statements/handlers.h"
 #include "session/statements/services/await_service.h"
@@ -31,9 +36,58 @@ void Apply(const ServiceProperties& properties, ServiceVersion* version) {
   if (properties.instances.has_value()) version->instances = *properties.instances;
 }
 
+// What the main version has and nothing says of the new one; the processor is no such thing.
+ServiceVersion Inherit(const ServiceVersion& target, const ServiceVersion& main) {
+  const std::string processor(serving::kProcessorPath);
+  std::map<std::string, std::string> properties = StoredProperties(main.properties);
+  properties.erase(processor);
+  std::map<std::string, std::string> own = StoredProperties(target.properties);
+  if (own.contains(processor)) properties[processor] = own[processor];
+  ServiceVersion version = target;
+  version.instances = main.instances;
+  version.properties = WithProperties("{}", properties);
+  return version;
+}
+
 void Apply(const ServiceProperties& properties, Service* service) {
   service->properties = WithProperties(service->properties, properties.kept);
+  service->properties = WithProperties(service->properties, properties.scaling);
   if (properties.token.has_value()) service->token = *properties.token;
+}
+
+// How the number of processes follows the load. What does not fit together is an error of the
+// statement that says so; of another one's it counts as nothing, as it does for the supervisor.
+Result<std::optional<serving::Scaling>> ScalingAfter(const ServiceStatement& statement,
+                                                     const Service& service) {
+  const bool says_so = std::any_of(
+      statement.properties.begin(), statement.properties.end(),
+      [](const auto& property) { return property.name.text.starts_with("autoscaler."); });
+  auto scaling = ScalingOf(service);
+  if (scaling.ok()) return scaling;
+  if (says_so) return WithRange(scaling.error(), statement.name.range);
+  return std::optional<serving::Scaling>();
+}
+
+// The number of processes is the load's where it follows the load: the fewest are waited for.
+Status LeaveNumbersToLoad(const ServiceStatement& statement, Service* service) {
+  PAISQL_ASSIGN(const auto scaling, ScalingAfter(statement, *service));
+  if (!scaling.has_value()) return Status::Ok();
+  for (ServiceVersion& version : service->versions) {
+    if (version.role != ServiceRole::kRetired) version.instances = static_cast<int>(scaling->least);
+  }
+  return Status::Ok();
+}
+
+// When the load stops deciding, there stay as many as there are.
+void KeepNumbers(const std::vector<store::ServiceInstance>& running, Service* service) {
+  for (ServiceVersion& version : service->versions) {
+    const auto count =
+        std::count_if(running.begin(), running.end(), [&](const store::ServiceInstance& one) {
+          return one.service_id == service->id && one.version == version.version &&
+                 one.state != store::InstanceState::kDraining;
+        });
+    if (count > 0) version.instances = static_cast<int>(count);
+  }
 }
 
 // "OK: service 'churn' is ready: version 1 answers 90 %, version 2 answers 10 %"
@@ -76,10 +130,15 @@ void PutBack(const Service& before, const Service& made, Run& run) {
 
 // Changes the service, waits until it is so, and takes the change back when what is new of it
 // cannot become so. What could not serve before keeps nobody from changing the service.
-Status Change(const Service& before, const std::function<Status(Service*)>& change,
-              const SourceRange& range, Run& run) {
+Status Change(const ServiceStatement& statement, const Service& before,
+              const std::function<Status(Service*)>& change, const SourceRange& range, Run& run) {
   store::ServiceCatalog services(run.state.catalog());
-  PAISQL_ASSIGN_AT(range, const std::optional<Service> made, services.Change(before.id, change));
+  const auto change_all = [&](Service* service) -> Status {
+    PAISQL_TRY(change(service));
+    return LeaveNumbersToLoad(statement, service);
+  };
+  PAISQL_ASSIGN_AT(range, const std::optional<Service> made,
+                   services.Change(before.id, change_all));
   if (!made.has_value()) {
     return Error{ErrorCode::kResourceNotFound,
                  "service " + before.name + " was dropped by another statement meanwhile", range,
@@ -115,12 +174,14 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
   Service service;
   service.project = name.project;
   service.name = name.name;
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
   PAISQL_ASSIGN(ServiceVersion version, ServedBy(statement, run));
   Apply(properties, &service);
   Apply(properties, &version);
+  PAISQL_TRY(CheckTogether(version, range, run));
   if (!properties.token.has_value()) service.token = RandomHex(kTokenDigits);
   service.versions.push_back(std::move(version));
+  PAISQL_TRY(LeaveNumbersToLoad(statement, &service));
   PAISQL_ASSIGN_AT(range, const Service made, services.Create(service));
   Awaited awaited;
   const Status ready = AwaitService(made, nullptr, run, &awaited);
@@ -134,28 +195,39 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
 }
 
 Status Update(const ServiceStatement& statement, const Service& before, Run& run) {
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
   PAISQL_ASSIGN(const ServiceVersion target, ServedBy(statement, run));
-  const auto update = [&](Service* service) {
-    ServiceVersion version = target;
-    version.instances = service->Main().instances;
-    version.properties = service->Main().properties;
+  const auto update = [&](Service* service) -> Status {
+    ServiceVersion version = Inherit(target, service->Main());
     Apply(properties, service);
     Apply(properties, &version);
+    PAISQL_TRY(CheckTogether(version, statement.name.range, run));
     UpdateMain(std::move(version), service);
     ForgetOld(service);
     return Status::Ok();
   };
-  return Change(before, update, statement.name.range, run);
+  return Change(statement, before, update, statement.name.range, run);
 }
 
 // What a process takes over when it starts makes a new version; all else changes at once.
 Status SetProperties(const ServiceStatement& statement, const Service& before, Run& run) {
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
-  const auto set = [&](Service* service) {
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
+  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  const auto set = [&](Service* service) -> Status {
+    const auto before_it = ScalingOf(*service);
+    const bool was_scaled = before_it.ok() && before_it->has_value();
     Apply(properties, service);
+    PAISQL_ASSIGN(const auto scaled, ScalingAfter(statement, *service));
+    if (scaled.has_value() && properties.instances.has_value() && properties.scaling.empty()) {
+      return Error{ErrorCode::kInvalidMetaOperation,
+                   "the number of processes of service " + service->name + " follows its load",
+                   statement.name.range,
+                   "'autoscaler.min' and 'autoscaler.max' bound it; 'autoscaler.max'='' ends that"};
+    }
+    if (was_scaled && !scaled.has_value()) KeepNumbers(running.instances, service);
     ServiceVersion changed = service->Main();
     Apply(properties, &changed);
+    PAISQL_TRY(CheckTogether(changed, statement.name.range, run));
     if (changed.properties == service->Main().properties) {
       service->Main() = changed;
       return Status::Ok();
@@ -165,28 +237,28 @@ Status SetProperties(const ServiceStatement& statement, const Service& before, R
     ForgetOld(service);
     return Status::Ok();
   };
-  return Change(before, set, statement.name.range, run);
+  return Change(statement, before, set, statement.name.range, run);
 }
 
 Status RunRelease(const ServiceStatement& statement, const Service& before, Run& run) {
   const ServiceRole role = statement.mirror ? ServiceRole::kMirror : ServiceRole::kGrey;
   PAISQL_ASSIGN(const int64_t weight, ReadNumber(*statement.weight, 0, kWhole, "percentage"));
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run.sink));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
   std::optional<ServiceVersion> target;
-  if (statement.model.has_value() || statement.source.has_value()) {
+  if (statement.model.has_value() || statement.source.has_value() ||
+      statement.processor.has_value()) {
     PAISQL_ASSIGN(target, ServedBy(statement, run));
   }
   const auto release = [&](Service* service) -> Status {
     Apply(properties, service);
     const int share = static_cast<int>(weight);
     if (!target.has_value()) return ChangeWeight(role, share, service);
-    ServiceVersion version = *target;
-    version.instances = service->Main().instances;
-    version.properties = service->Main().properties;
+    ServiceVersion version = Inherit(*target, service->Main());
     Apply(properties, &version);
+    PAISQL_TRY(CheckTogether(version, statement.name.range, run));
     return Release(std::move(version), role, share, service);
   };
-  return Change(before, release, statement.weight->range, run);
+  return Change(statement, before, release, statement.weight->range, run);
 }
 
 Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& run) {
@@ -195,12 +267,12 @@ Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& 
     PAISQL_ASSIGN(version, ReadNumber(*statement.version, 1, INT32_MAX, "version"));
   }
   return Change(
-      before, [&](Service* service) { return SwitchMain(version, service); },
+      statement, before, [&](Service* service) { return SwitchMain(version, service); },
       statement.version.has_value() ? statement.version->range : statement.name.range, run);
 }
 
 Status RunRollback(const ServiceStatement& statement, const Service& before, Run& run) {
-  return Change(before, RollBack, statement.name.range, run);
+  return Change(statement, before, RollBack, statement.name.range, run);
 }
 
 Status RunStart(const ServiceStatement& statement, const Service& before, Run& run) {

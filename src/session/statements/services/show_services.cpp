@@ -1,14 +1,22 @@
 // SHOW SERVICES and DESC SERVICE.
 
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
 #include "base/display/amounts.h"
 #include "base/redact.h"
 #include "base/text.h"
+#include "serving/service/properties.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/facts.h"
 #include "session/statements/models/find_model.h"
+#include "session/statements/services/await_service.h"
 #include "session/statements/services/find_service.h"
 #include "session/statements/services/service_properties.h"
+#include "training/spec/quota.h"
 
 namespace paisql::session {
 
@@ -19,18 +27,48 @@ using store::ServiceInstance;
 using store::ServiceRole;
 using store::ServiceVersion;
 
-std::string ServedText(const ServiceVersion& version) {
+std::string ModelText(const ServiceVersion& version) {
   if (version.model_id == 0) return Visible(version.folder);
   return version.model_project + "." + version.model_name + " version " +
          std::to_string(version.model_version);
 }
 
-std::string ReadyText(const ServiceVersion& version, int ready) {
-  return std::to_string(ready) + "/" + std::to_string(version.instances);
+// What answers: a processor, maybe with a model, or a model.
+std::string ServedText(const ServiceVersion& version) {
+  const std::map<std::string, std::string> properties = StoredProperties(version.properties);
+  const auto processor = properties.find(std::string(serving::kProcessorPath));
+  if (processor == properties.end()) return ModelText(version);
+  const std::string model = ModelText(version);
+  return Visible(processor->second) + (model.empty() ? "" : " with " + model);
+}
+
+// "2/3": of the processes that there are to be those that are ready. Where the load says how many,
+// they are those that there are.
+std::string ReadyText(const Service& service, const ServiceVersion& version,
+                      const RunningServices& running) {
+  int wanted = version.instances;
+  const auto scaling = ScalingOf(service);
+  if (scaling.ok() && scaling->has_value()) {
+    wanted = std::max(wanted, running.Kept(service.id, version.version));
+  }
+  return std::to_string(running.Ready(service.id, version.version)) + "/" + std::to_string(wanted);
+}
+
+// What its processes claim of the home's quota, which jobs share no part of.
+void AddClaims(const Service& service, const ServiceVersion& version,
+               const RunningServices& running, Facts& facts) {
+  const serving::ProcessOptions options =
+      serving::ReadProcessOptions(StoredProperties(version.properties));
+  const int processes = running.Kept(service.id, version.version);
+  std::vector<std::string> parts;
+  if (options.cpu > 0) parts.push_back(training::CoresText(options.cpu * processes));
+  if (options.memory_mb > 0) parts.push_back(std::to_string(options.memory_mb * processes) + " MB");
+  if (!parts.empty() && processes > 0) facts.Add("Claims", Join(parts, ", "));
 }
 
 void AddProperties(const std::string& stored, Facts& facts) {
   for (const auto& [name, value] : StoredProperties(stored)) {
+    if (name == serving::kProcessorPath) continue;
     facts.Add("Property " + Visible(name), Visible(RedactValue(name, value)));
   }
 }
@@ -70,7 +108,8 @@ Status AddVersion(const Service& service, const ServiceVersion& version,
     facts.Add("Share", std::to_string(version.weight) + " %" +
                            (version.role == ServiceRole::kMirror ? " copied" : ""));
     facts.Add("Processor", version.processor);
-    facts.Add("Ready", ReadyText(version, running.Ready(service.id, version.version)));
+    facts.Add("Ready", ReadyText(service, version, running));
+    AddClaims(service, version, running, facts);
     AddProperties(version.properties, facts);
   }
   AddInstances(service, version, running, facts);
@@ -83,6 +122,7 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
   store::ServiceCatalog services(run.state.catalog());
   PAISQL_ASSIGN(const std::vector<Service> all, services.List(project));
+  ReviveFleet(run);
   PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
   const TimeZone zone = run.state.Zone();
   Answer answer;
@@ -92,11 +132,10 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
       continue;
     }
     const ServiceVersion& main = service.Main();
-    answer.rows.push_back({service.name, std::string(ServiceStateName(service, running)),
-                           std::to_string(main.version), ServedText(main),
-                           ReadyText(main, running.Ready(service.id, main.version)),
-                           zone.Format(service.updated_ms / 1000),
-                           ServiceAddress(service, running)});
+    answer.rows.push_back(
+        {service.name, std::string(ServiceStateName(service, running)),
+         std::to_string(main.version), ServedText(main), ReadyText(service, main, running),
+         zone.Format(service.updated_ms / 1000), ServiceAddress(service, running)});
   }
   answer.text = Box(answer) + Counted(answer.rows.size(), "service") + "\n";
   return answer;
@@ -105,6 +144,7 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
 Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& run) {
   PAISQL_ASSIGN(const Service service, FindService(ReadServiceName(statement.name.ToString(), run),
                                                    statement.name.range, run));
+  ReviveFleet(run);
   PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
   const TimeZone zone = run.state.Zone();
   Facts facts;
@@ -117,6 +157,10 @@ Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& 
   facts.Add("CreatedTime", zone.Format(service.created_ms / 1000));
   facts.Add("LastModifiedTime", zone.Format(service.updated_ms / 1000));
   AddProperties(service.properties, facts);
+  const auto scaling = ScalingOf(service);
+  if (scaling.ok() && scaling->has_value()) {
+    facts.Add("Scaling", serving::ScalingText(**scaling));
+  }
   for (const ServiceVersion& version : service.versions) {
     PAISQL_TRY_AT(statement.name.range, AddVersion(service, version, running, run, facts));
   }

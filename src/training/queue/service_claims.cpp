@@ -1,0 +1,83 @@
+#include "training/queue/service_claims.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/system/process.h"
+#include "base/text.h"
+#include "store/services.h"
+#include "training/spec/quota_text.h"
+
+namespace paisql::training {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int64_t kLeastMemoryShare = 4;
+
+// The statement that wrote the properties has judged them; what it does not take counts as nothing.
+ServiceClaims ClaimOf(const std::string& properties) {
+  ServiceClaims claim;
+  const Json json = Json::parse(properties, nullptr, false);
+  if (!json.is_object()) return claim;
+  const auto text = [&json](const char* name) {
+    const auto found = json.find(name);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  claim.cpu = ParseCores(text("metadata.cpu")).value_or(0);
+  const std::string memory = text("metadata.memory");
+  (void)std::from_chars(memory.data(), memory.data() + memory.size(), claim.memory_mb);
+  return claim;
+}
+
+}  // namespace
+
+Result<ServiceClaims> ClaimedByServices(store::Catalog& catalog) {
+  store::ServiceCatalog services(catalog);
+  ServiceClaims all;
+  PAISQL_ASSIGN(const std::vector<store::ServiceInstance> instances, services.ListInstances());
+  if (instances.empty()) return all;
+  PAISQL_ASSIGN(const std::optional<store::Fleet> fleet, services.ReadFleet());
+  if (!fleet.has_value()) return all;
+  PAISQL_ASSIGN(const std::vector<store::Service> list, services.List());
+  std::map<std::pair<int64_t, int64_t>, ServiceClaims> of_versions;
+  for (const store::Service& service : list) {
+    for (const store::ServiceVersion& version : service.versions) {
+      of_versions[{service.id, version.version}] = ClaimOf(version.properties);
+    }
+  }
+  for (const store::ServiceInstance& one : instances) {
+    const auto claim = of_versions.find({one.service_id, one.version});
+    if (claim == of_versions.end() || claim->second == ServiceClaims{}) continue;
+    if (!IsAlive({one.pid, one.process_start, fleet->boot_id})) continue;
+    all.cpu += claim->second.cpu;
+    all.memory_mb += claim->second.memory_mb;
+  }
+  return all;
+}
+
+Quota Beside(const ServiceClaims& claims, Quota machine) {
+  const int64_t least_cpu = std::min<int64_t>(machine.cpu, kWholeCore);
+  machine.cpu = std::max(machine.cpu - claims.cpu, least_cpu);
+  const int64_t least_memory = machine.memory_mb / kLeastMemoryShare;
+  machine.memory_mb = std::max(machine.memory_mb - claims.memory_mb, least_memory);
+  return machine;
+}
+
+std::string ClaimsText(const ServiceClaims& claims) {
+  std::vector<std::string> parts;
+  if (claims.cpu > 0) parts.push_back(CoresText(claims.cpu));
+  if (claims.memory_mb > 0) parts.push_back(fmt::format("{} MB", claims.memory_mb));
+  return parts.empty() ? "" : "services claim " + Join(parts, " and ");
+}
+
+}  // namespace paisql::training
