@@ -48,7 +48,8 @@ endif()
 # no paths of its own.
 file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/*.cpp"
      "${CMAKE_SOURCE_DIR}/src/tensors/records/*.cpp" "${CMAKE_SOURCE_DIR}/src/tensors/csv/*.cpp"
-     "${CMAKE_SOURCE_DIR}/src/tensors/example_rows/*.cpp")
+     "${CMAKE_SOURCE_DIR}/src/tensors/example_rows/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/tensors/rows/*.cpp")
 file(GLOB arrow_folder LIST_DIRECTORIES true CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/pyarrow")
 file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"

@@ -66,15 +66,17 @@ void BatchReader::Start() {
 
 std::shared_ptr<BatchReader::Piece> BatchReader::Plan(bool* last) {
   auto piece = std::make_shared<Piece>();
-  int64_t left = piece_batches_ * options_.batch_rows;
+  piece->segments = std::exchange(left_over_, {});
   int64_t planned = 0;
+  for (const Segment& segment : piece->segments) planned += segment.count;
+  int64_t left = piece_batches_ * options_.batch_rows - planned;
   int64_t known = -1;  // rows of the scan when the newest run was made
   Run run;
   *last = false;
   while (left > 0) {
     // What is there is given before more is waited for.
-    const bool whole = planned > 0 && planned % options_.batch_rows == 0;
-    if (whole && scan_.growing() && known == scan_.rows()) break;
+    const bool enough = planned >= options_.batch_rows;
+    if (enough && scan_.growing() && known == scan_.rows()) break;
     if (!rows_->Next(left, &run)) {
       *last = true;
       break;
@@ -92,6 +94,7 @@ std::shared_ptr<BatchReader::Piece> BatchReader::Plan(bool* last) {
       run.count -= part;
     }
   }
+  if (!*last) planned = KeepWholeBatches(piece.get(), planned);
   while (planned > 0) {
     const int64_t rows = std::min(planned, options_.batch_rows);
     if (rows < options_.batch_rows && options_.drop_remainder) break;
@@ -103,6 +106,21 @@ std::shared_ptr<BatchReader::Piece> BatchReader::Plan(bool* last) {
   piece->good_batches = piece->batch_rows.size();
   piece->batches.assign(piece->batch_rows.size(), Batch(targets_.size()));
   return piece;
+}
+
+int64_t BatchReader::KeepWholeBatches(Piece* piece, int64_t planned) {
+  const int64_t kept = planned - planned % options_.batch_rows;
+  for (int64_t over = planned - kept; over > 0;) {
+    Segment& last = piece->segments.back();
+    Segment tail = last;
+    tail.count = std::min(over, last.count);
+    last.count -= tail.count;
+    tail.begin += last.count * tail.stride;
+    over -= tail.count;
+    if (last.count == 0) piece->segments.pop_back();
+    left_over_.insert(left_over_.begin(), tail);
+  }
+  return kept;
 }
 
 void BatchReader::PlanAhead() {

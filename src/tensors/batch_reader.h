@@ -63,6 +63,8 @@ class BatchReader {
   void Start();
   // Null when no batch is left; `last` when none is behind it.
   std::shared_ptr<Piece> Plan(bool* last);
+  // Leaves whole batches of these planned rows, the rest to the next piece. How many rows stay.
+  int64_t KeepWholeBatches(Piece* piece, int64_t planned);
   void Push(std::shared_ptr<Piece> piece);
   void PlanAhead();
   // The same beside the consumer, because rows have to be waited for.
@@ -77,6 +79,7 @@ class BatchReader {
   const std::unique_ptr<RowSequence> rows_;
   const ReadOptions options_;
   DataFiles files_;
+  std::vector<Segment> left_over_;  // of a growing scan: planned, and less than a batch
   int64_t piece_batches_ = 1;
   size_t pieces_ahead_ = 2;
   bool started_ = false;

@@ -9,16 +9,6 @@ namespace paisql::tensors {
 
 namespace {
 
-std::unique_ptr<RowSequence> RowsFrom(const Scan& scan, std::vector<Stage> stages,
-                                      const ReadOptions& options, int64_t given_rows) {
-  if (!scan.growing()) return SequenceFrom(scan.rows(), stages, given_rows);
-  stages.push_back({StageKind::kSkip, given_rows, 0});
-  const auto there = [&scan, stop = options.stop](int64_t wanted) {
-    return scan.RowsUpTo(wanted, *stop);
-  };
-  return MakeRowSequence(there, stages);
-}
-
 // Rows in the order of the files, as far as stages without a shuffle leave it.
 class OrderedSource : public BatchSource {
  public:
@@ -48,6 +38,16 @@ Seeds Drawn(Seeds seeds) {
 }
 
 }  // namespace
+
+std::unique_ptr<RowSequence> RowsFrom(const Scan& scan, std::vector<Stage> stages,
+                                      const ReadOptions& options, int64_t given_rows) {
+  if (!scan.growing()) return SequenceFrom(scan.rows(), stages, given_rows);
+  stages.push_back({StageKind::kSkip, given_rows, 0});
+  const auto there = [&scan, stop = options.stop](int64_t wanted) {
+    return scan.RowsUpTo(wanted, *stop);
+  };
+  return MakeRowSequence(there, stages);
+}
 
 SeedSource::SeedSource(Seeds seeds, bool reshuffle)
     : seeds_(Drawn(seeds)),
@@ -97,7 +97,6 @@ std::unique_ptr<BatchSource> MakeBatchSource(const Scan& scan, const std::vector
                                              const Stages& stages, const ReadOptions& options,
                                              SeedSource& seeds, const SavedState* state) {
   if (stages.shuffled_rows > 0) {
-    if (scan.growing()) throw ReadError(false, "rows that are still coming cannot be shuffled");
     return std::make_unique<ShuffledSource>(scan, targets, stages, options, seeds, state);
   }
   const int64_t given_rows = state == nullptr ? 0 : state->numbers.at(0);

@@ -66,6 +66,11 @@ struct Stages {
   Seeds seeds;
 };
 
+// The rows of a scan in its order with these stages, which have no shuffle, without the first
+// `given_rows` of them. Of a growing scan it waits in Next() for rows, until options.stop.
+std::unique_ptr<RowSequence> RowsFrom(const Scan& scan, std::vector<Stage> stages,
+                                      const ReadOptions& options, int64_t given_rows);
+
 // What is referred to outlives the source. `state`: nullptr to begin at the first row.
 std::unique_ptr<BatchSource> MakeBatchSource(const Scan& scan, const std::vector<Target>& targets,
                                              const Stages& stages, const ReadOptions& options,

@@ -8,6 +8,9 @@ namespace paisql::tensors {
 namespace {
 
 constexpr size_t kOpenFiles = 32;
+// A row group's column is read at once where all columns together take no more than this; a stream
+// takes less memory, and copies all values once more.
+constexpr int64_t kWholeBytes = int64_t{128} << 20;
 
 std::shared_ptr<arrow::io::ReadableFile> OpenSource(const FileRange& range) {
   auto source = arrow::io::ReadableFile::Open(range.path);
@@ -21,8 +24,6 @@ std::shared_ptr<arrow::io::ReadableFile> OpenSource(const FileRange& range) {
 }  // namespace
 
 DataFile::DataFile(const FileRange& range, int64_t buffer_bytes) : source_(OpenSource(range)) {
-  properties_.enable_buffered_stream();
-  properties_.set_buffer_size(buffer_bytes);
   reader_ = parquet::ParquetFileReader::Open(source_, properties_);
   metadata_ = reader_->metadata();
   if (metadata_->num_rows() != range.file_rows) {
@@ -42,6 +43,22 @@ DataFile::DataFile(const FileRange& range, int64_t buffer_bytes) : source_(OpenS
   if (group_begins_.back() != range.file_rows) {
     throw ReadError(true, "its row groups have " + std::to_string(group_begins_.back()) + " rows");
   }
+  if (LargestGroupBytes(range) <= kWholeBytes) return;
+  properties_.enable_buffered_stream();
+  properties_.set_buffer_size(buffer_bytes);
+  reader_ = parquet::ParquetFileReader::Open(source_, properties_, metadata_);
+}
+
+int64_t DataFile::LargestGroupBytes(const FileRange& range) const {
+  int64_t largest = 0;
+  for (int group = 0; group < metadata_->num_row_groups(); ++group) {
+    int64_t bytes = 0;
+    for (size_t column = 0; column < range.table->columns.size(); ++column) {
+      bytes += ChunkBytes(range, group, column);
+    }
+    largest = std::max(largest, bytes);
+  }
+  return largest;
 }
 
 int DataFile::GroupOf(int64_t row, int64_t* group_begin) const {

@@ -50,6 +50,9 @@ class DataFile {
   int64_t RowBytes(const FileRange& range) const;
 
  private:
+  // What the columns take in the file, of the row group where that is most.
+  int64_t LargestGroupBytes(const FileRange& range) const;
+
   std::mutex mutex_;  // opening columns
   std::shared_ptr<arrow::io::ReadableFile> source_;
   parquet::ReaderProperties properties_;

@@ -1,5 +1,6 @@
 #include "tensors/row_buffer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -62,14 +63,22 @@ RowBuffer::RowBuffer(const std::vector<Target>& targets) : targets_(targets) {
 }
 
 void RowBuffer::Allocate(int64_t rows) {
-  columns_.emplace_back(tensorflow::DT_INT8, tensorflow::TensorShape({rows * row_bytes_}));
+  std::vector<tensorflow::Tensor> made;
+  made.emplace_back(tensorflow::DT_INT8, tensorflow::TensorShape({rows * row_bytes_}));
   for (size_t i = 0; i < texts_.size(); ++i) {
-    columns_.emplace_back(tensorflow::DT_STRING, tensorflow::TensorShape({rows}));
+    made.emplace_back(tensorflow::DT_STRING, tensorflow::TensorShape({rows}));
   }
-  for (const tensorflow::Tensor& column : columns_) {
+  for (const tensorflow::Tensor& column : made) {
     if (!column.IsInitialized()) throw std::bad_alloc();
   }
+  const std::vector<tensorflow::Tensor> old = std::exchange(columns_, std::move(made));
   FindPlaces();
+  if (old.empty()) return;
+  if (old[0].NumElements() > 0) std::memcpy(numbers_, old[0].data(), old[0].NumElements());
+  for (size_t i = 0; i < texts_.size(); ++i) {
+    auto* texts = static_cast<tstring*>(old[1 + i].data());
+    std::move(texts, texts + old[1 + i].NumElements(), text_places_[i]);
+  }
 }
 
 void RowBuffer::FindPlaces() {

@@ -16,7 +16,8 @@ class RowBuffer {
   // `targets` outlives the buffer.
   explicit RowBuffer(const std::vector<Target>& targets);
 
-  // Memory for this many rows; throws std::bad_alloc.
+  // Memory for this many rows, not fewer than before: those that are there keep their places.
+  // Throws std::bad_alloc.
   void Allocate(int64_t rows);
   bool allocated() const { return !columns_.empty(); }
 

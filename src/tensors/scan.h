@@ -59,7 +59,7 @@ class Scan {
   Scan(const Scan&) = delete;
   Scan& operator=(const Scan&) = delete;
 
-  // Whether rows may come that are not there yet.
+  // Whether it began as one whose rows are still coming.
   bool growing() const { return parts_ != nullptr; }
   // Of a growing scan, those that are known by now.
   int64_t rows() const;

@@ -12,6 +12,7 @@ namespace paisql::tensors {
 namespace {
 
 constexpr int64_t kChunkRows = 1024;
+constexpr int64_t kFewestChunkRows = 64;  // of a growing scan, whose buffer may be small
 
 }  // namespace
 
@@ -23,15 +24,16 @@ ShuffledSource::ShuffledSource(const Scan& scan, const std::vector<Target>& targ
       stages_(stages),
       options_(options),
       seed_source_(seeds),
-      pass_rows_(CountRows(scan.rows(), stages.before)),
-      positions_(MakeRowSequence(pass_rows_, stages.behind)),
+      pass_rows_(scan.growing() ? kEndless : CountRows(scan.rows(), stages.before)),
       buffer_(targets) {
   run_.count = 0;
+  if (state != nullptr) given_positions_ = state->numbers.at(0);
+  // What has been given is passed over by the first step that reads, because it may wait for rows.
+  std::vector<Stage> behind = stages_.behind;
+  behind.push_back({StageKind::kSkip, given_positions_, 0});
+  positions_ = MakeRowSequence([this](int64_t wanted) { return InputRowsUpTo(wanted); }, behind);
   if (state == nullptr) return;
   const std::vector<int64_t>& numbers = state->numbers;
-  given_positions_ = numbers.at(0);
-  int64_t skipped = given_positions_;
-  for (Run run; skipped > 0 && positions_->Next(skipped, &run);) skipped -= run.count;
   pass_ = numbers.at(1);
   seeds_ = {numbers.at(2), numbers.at(3)};
   drawn_ = numbers.at(4);
@@ -63,16 +65,21 @@ void ShuffledSource::Cancel() {
 }
 
 void ShuffledSource::OpenInput(int64_t skipped_rows) {
-  // Where passes follow each other, the next one is read ahead while this one ends.
+  // Where passes follow each other, the next one is read ahead while this one ends. That a pass
+  // ends has to be known for that.
   std::vector<Stage> stages = stages_.before;
   const bool repeated = std::any_of(stages_.behind.begin(), stages_.behind.end(),
                                     [](Stage s) { return s.kind == StageKind::kRepeat; });
-  if (repeated && pass_rows_ != kEndless) stages.push_back({StageKind::kRepeat, -1, 0});
+  reads_all_passes_ = repeated && pass_rows_ != kEndless;
+  if (reads_all_passes_) stages.push_back({StageKind::kRepeat, -1, 0});
   ReadOptions options = options_;
-  options.batch_rows = kChunkRows;
+  options.stop = std::make_shared<std::atomic<bool>>(false);  // a reader's end is not that of all
+  options.batch_rows = scan_.growing()
+                           ? std::clamp(stages_.shuffled_rows, kFewestChunkRows, kChunkRows)
+                           : kChunkRows;
   options.drop_remainder = false;
   auto reader = std::make_unique<BatchReader>(
-      scan_, targets_, SequenceFrom(scan_.rows(), stages, skipped_rows), options);
+      scan_, targets_, RowsFrom(scan_, stages, options, skipped_rows), options);
   chunk_rows_ = chunk_next_ = 0;
   std::unique_ptr<BatchReader> old;
   const std::lock_guard lock(reader_mutex_);
@@ -80,15 +87,36 @@ void ShuffledSource::OpenInput(int64_t skipped_rows) {
   if (cancelled_) reader_->Cancel();
 }
 
+int64_t ShuffledSource::InputRowsUpTo(int64_t wanted) const {
+  const int64_t most = CountRows(kEndless, stages_.before);
+  while (true) {
+    const int64_t known = scan_.rows();
+    // More rows of the scan make never fewer of the input.
+    const int64_t rows = CountRows(known, stages_.before);
+    if (rows >= std::min(wanted, most)) return rows;
+    if (scan_.RowsUpTo(known + 1, cancelled_) == known) return rows;
+  }
+}
+
 void ShuffledSource::AllocateBuffer() {
-  const int64_t rows = std::min(stages_.shuffled_rows, pass_rows_);
+  const auto there = static_cast<int64_t>(slots_.size());
+  const int64_t all = std::min(stages_.shuffled_rows, pass_rows_);
+  if (buffer_.allocated() && there >= all) return;
+  int64_t rows = all;
+  if (scan_.growing()) {
+    // Perhaps fewer rows come than a shuffle asks for, so memory is taken for those that do. Rows
+    // leave a full buffer alone, so that until then each stands in the slot of its number.
+    const int64_t wanted = end_ + chunk_rows_ - chunk_next_;
+    if (buffer_.allocated() && wanted <= there) return;
+    rows = std::min(all, std::max(wanted, 2 * there));
+  }
   buffer_.Allocate(rows);
   slots_.resize(rows);
+  std::iota(slots_.begin() + there, slots_.end(), static_cast<int32_t>(there));
 }
 
 void ShuffledSource::BeginPass(int64_t pass) {
-  if (!buffer_.allocated()) AllocateBuffer();
-  const bool went_to_the_end = pass_ >= 0 && end_ == pass_rows_;
+  const bool went_to_the_end = reads_all_passes_ && pass_ >= 0 && end_ == pass_rows_;
   while (pass_ < pass) {
     seeds_ = seed_source_.Next();
     ++pass_;
@@ -109,7 +137,11 @@ bool ShuffledSource::NextRun() {
 
 bool ShuffledSource::FetchInput() {
   if (end_ == pass_rows_ || chunk_next_ < chunk_rows_) return true;
-  if (!reader_->Next(&chunk_)) return false;
+  if (!reader_->Next(&chunk_)) {
+    if (cancelled_) return false;
+    pass_rows_ = end_;
+    return true;
+  }
   chunk_rows_ = chunk_[0].dim_size(0);
   chunk_next_ = 0;
   return true;
@@ -127,6 +159,7 @@ int32_t ShuffledSource::Draw() {
 }
 
 void ShuffledSource::PlanRound(int64_t* filled) {
+  AllocateBuffer();
   const auto rows = static_cast<int64_t>(slots_.size());
   steps_.clear();
   filled_slots_.clear();
@@ -139,7 +172,8 @@ void ShuffledSource::PlanRound(int64_t* filled) {
       ++end_;
       ++chunk_next;
     }
-    if (end_ - begin_ < rows && end_ < pass_rows_) break;  // more of the input is needed first
+    // More of the input is needed first.
+    if (end_ - begin_ < stages_.shuffled_rows && end_ < pass_rows_) break;
     const bool wanted = begin_ == run_.begin;
     step.slot = Draw();
     step.out = wanted ? (*filled)++ : -1;

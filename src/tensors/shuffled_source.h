@@ -4,8 +4,10 @@
 //
 // The order is that of tf.data.Dataset.shuffle: a buffer of rows, of which one drawn at random
 // leaves, and the next row of the input comes into its place. What moves are numbers of slots; a
-// round of them is then carried out row by row.
+// round of them is then carried out row by row. Of a growing scan rows leave as soon as the buffer
+// is full; how many rows a pass has is known when the first pass has come to its end.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -39,6 +41,9 @@ class ShuffledSource : public BatchSource {
   bool NextRun();
   void BeginPass(int64_t pass);
   void OpenInput(int64_t skipped_rows);
+  // How many rows of the input are known to be there, once `wanted` are or no more are to come.
+  int64_t InputRowsUpTo(int64_t wanted) const;
+  // Room for what the buffer has and what the input's chunk brings.
   void AllocateBuffer();
   // Makes sure that a row of the input is there when one is left in this pass; false when
   // cancelled.
@@ -53,16 +58,17 @@ class ShuffledSource : public BatchSource {
   const Stages stages_;
   const ReadOptions options_;
   SeedSource& seed_source_;
-  const int64_t pass_rows_;                       // of the input, in one pass
-  const std::unique_ptr<RowSequence> positions_;  // which of the shuffled rows are given
+  int64_t pass_rows_;  // of the input, in one pass; kEndless where nobody knows yet, too
 
   std::mutex reader_mutex_;  // the pointer, and whether it is over
-  bool cancelled_ = false;
+  std::atomic<bool> cancelled_ = false;
   std::unique_ptr<BatchReader> reader_;
+  bool reads_all_passes_ = false;  // or this one alone
   Batch chunk_;
   int64_t chunk_rows_ = 0;
   int64_t chunk_next_ = 0;
 
+  std::unique_ptr<RowSequence> positions_;  // which of the shuffled rows are given
   int64_t given_positions_ = 0;  // rows that positions_ has given and that have left the buffer
   Run run_;                      // the rest of what positions_ gave last
   int64_t pass_ = -1;

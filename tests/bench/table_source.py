@@ -3,7 +3,8 @@
 A job's script: tests/bench/table_source_measures.py runs it by a PAI statement with two tables, of
 ten DOUBLE columns and a STRING, and of a hundred DOUBLE columns. Prints one line for each table,
 "measured " and a JSON object: "rates" with rows a second by way, and what else is told apart below.
-Each is the best of runs that alternate, because others may use the machine.
+Each is the best of runs that alternate, because others may use the machine. Of steps the CPU time of
+the process is told, too, which a busy machine changes little.
 """
 
 import json
@@ -14,6 +15,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import tensorflow as tf
 from paisql import manifest
+from paisql.monitoring import step_time
 
 BATCH = 1024
 RUNS = 3, 9  # at least, at most
@@ -185,7 +187,10 @@ def copied_bytes():
 
 
 def learning(make_numbers):
-    """Steps a second of a tiny network on batches of vectors."""
+    """(steps a second, steps a second of CPU, share of the time that waited for input) of a tiny
+    network on batches of vectors.
+    """
+    input_wait = step_time._library().paisql_input_wait
     with tf.Graph().as_default(), tf.Session() as session:
         numbers = make_numbers().make_one_shot_iterator().get_next()["numbers"]
         hidden = tf.layers.dense(numbers, 128, tf.nn.relu)
@@ -195,10 +200,12 @@ def learning(make_numbers):
         session.run(tf.global_variables_initializer())
         step = session.make_callable(train)
         step()
-        begin = time.perf_counter()
+        begin, cpu, waited = time.perf_counter(), time.process_time(), input_wait()
         for _ in range(LEARNING_STEPS):
             step()
-        return LEARNING_STEPS / (time.perf_counter() - begin)
+        seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
+        waited = (input_wait() - waited) / 1e6
+        return LEARNING_STEPS / seconds, LEARNING_STEPS / cpu, waited / seconds
 
 
 def steps_of_table(table):
@@ -212,8 +219,8 @@ def steps_of_memory(table):
     return learning(lambda: tf.data.Dataset.from_tensors({"numbers": numbers}).repeat())
 
 
-def best(ways):
-    """The highest of each way's figures; the ways alternate."""
+def alternating(ways):
+    """The figures of each way's runs."""
     figures = {name: [] for name in ways}
     begin = time.perf_counter()
     for run in range(RUNS[1]):
@@ -222,13 +229,26 @@ def best(ways):
         for name, way in ways.items():
             with tf.Graph().as_default():
                 figures[name].append(way())
-    return {name: max(found) for name, found in figures.items()}
+    return figures
+
+
+def best(ways):
+    """The highest of each way's figures; the ways alternate."""
+    return {name: max(found) for name, found in alternating(ways).items()}
+
+
+def best_steps(ways):
+    """{way: (steps a second, steps a second of CPU, share that waited)}, each of its best run."""
+    return {
+        name: [pick(figures) for pick, figures in zip((max, max, min), zip(*found))]
+        for name, found in alternating(ways).items()
+    }
 
 
 def measure(table):
     told = {"rows": table.rows, "bytes": 8 * len(table.columns)}
     told["rates"] = best({name: lambda way=way: way(table) for name, way in WAYS.items()})
-    told["steps"] = best(
+    told["steps"] = best_steps(
         {"table": lambda: steps_of_table(table), "memory": lambda: steps_of_memory(table)}
     )
     told["copied"] = best({"copied": copied_bytes})["copied"]

@@ -54,9 +54,12 @@ def add_rows(add, note, count, told):
         seconds["ours"], "without shuffle", "-")
     add(what.replace(".batch", ".map(f).batch"), seconds["map"], seconds["map of rows"],
         "f on single rows", "-")
-    steps = told["steps"]
-    add(f"100 steps of a small network, {columns}, batches of 1,024", 100 / steps["table"],
-        100 / steps["memory"], "one batch in memory", "1.05 x")
+    (wall, cpu, waited), (memory_wall, memory_cpu, _) = (
+        told["steps"][way] for way in ("table", "memory"))
+    steps = f"100 steps of a small network, {columns}, batches of 1,024"
+    add(steps, 100 / wall, 100 / memory_wall, "one batch in memory", "1.05 x")
+    add(steps + ", CPU time", 100 / cpu, 100 / memory_cpu, "one batch in memory", "-")
+    note(f"{columns}: {waited:.1%} of the time of these steps waited for input.")
     share = told["rates"]["in the graph"] * told["bytes"] / told["copied"]
     note(f"{columns}: the values that reach the graph are {share:.0%} of the "
          f"{told['copied'] / 1e9:.1f} GB/s that one thread copies.")

@@ -56,8 +56,12 @@ class FakeJob:
         versions=None,
         key_types=None,
         spelled=None,
+        parts="",
     ):
-        """Adds an input manifest; gives its URL, with the partition values as `spelled`."""
+        """Adds an input manifest; gives its URL, with the partition values as `spelled`.
+
+        parts  the path of the list that tells of a query's files
+        """
         url = self._url(table, keys, spelled or partition_values)
         versions = versions or {1: fields}
         self._write(
@@ -79,6 +83,7 @@ class FakeJob:
                 "schema_versions": [{"version": v, "columns": c} for v, c in versions.items()],
                 "rows": sum(file["rows"] for file in files),
                 "files": files,
+                "parts": parts,
             },
         )
         return url

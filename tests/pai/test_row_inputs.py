@@ -78,6 +78,7 @@ def written(tables):
         "nested": columns(("id", "BIGINT"), ("a", "ARRAY<BIGINT>")),
         "graph": three,
         "full": number,
+        "keyless": number,
     }
     urls = [tables.output(name, fields) for name, fields in outputs.items()]
     return run_cases(tables, WRITERS, "--outputs=" + ",".join(urls))

@@ -24,8 +24,10 @@ batches = paisql.data.batches(url, ["id"], rows=100)
 assert len(next(batches)["id"]) == 100
 rows = tf.data.TableRecordDataset(url, [np.int64(0)], selected_cols="id").skip(50).batch(100)
 element = rows.make_one_shot_iterator().get_next()
+shuffled = tf.data.TableRecordDataset(url, [np.int64(0)], selected_cols="id").shuffle(500).batch(100)
+drawn = shuffled.make_one_shot_iterator().get_next()
 with tf.Session() as session:
-    assert len(session.run(element)[0]) == 100
+    assert len(session.run(element)[0]) == 100 and len(session.run(drawn)[0]) == 100
     print("has rows", file=sys.stderr, flush=True)
     try:
         while FLAGS.then == "graph":

@@ -1,4 +1,8 @@
-"""common_io.exception: what a reader raises at a table's end."""
+"""common_io.exception: what a reader raises at a table's end.
+
+The platform's "Read table time out!" is raised by nothing here: the rows of a table lie on this
+machine, and those of a query are waited for as long as its session computes them.
+"""
 
 import tensorflow  # noqa: F401
 

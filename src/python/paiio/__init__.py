@@ -1,4 +1,8 @@
-"""paiio, the table functions as they are named in notebooks (pai-table-io: 6)."""
+"""paiio, the table functions as they are named in notebooks (pai-table-io: 6).
+
+There the file that ODPS_CONFIG_FILE_PATH names has the keys of an account. A job reads the tables
+of its statement, which needs none: neither the variable nor the file is looked at.
+"""
 
 import sys
 import types

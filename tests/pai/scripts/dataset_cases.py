@@ -199,6 +199,22 @@ def other_transformations_work_on_rows():
 
 
 @case
+def a_table_that_stands_twice_and_what_is_kept_of_it():
+    once = rows(tf.data.TableRecordDataset([NUMBERS], ALL))
+    twice = tf.data.TableRecordDataset(NUMBERS + "," + NUMBERS, ALL)
+    same(rows(twice), once + once)
+    same(rows(twice.cache().repeat(2)), 4 * once)
+    for _ in range(2):  # written by the first, read by the second
+        same(rows(tf.data.TableRecordDataset([NUMBERS], ALL).cache("./kept")), once)
+    with tf.Graph().as_default(), tf.Session() as session:
+        iterator = tf.data.TableRecordDataset([NUMBERS], ALL).make_initializable_iterator()
+        element = iterator.get_next()
+        for _ in range(2):
+            session.run(iterator.initializer)
+            same([session.run(element)], once[:1])
+
+
+@case
 def a_partitioned_table_reads_its_data_columns():
     got = rows(tf.data.TableRecordDataset([PARTITIONED], [np.int64(0)]))
     assert [row[0] for row in got] == [1, 2, 3, 4, 5]
@@ -285,6 +301,7 @@ def wrong_arguments_are_named():
     fails(NUMBERS, lambda: table(["odps://p/tables/other"], [0]))
     fails("is not the URL of a table", lambda: table(["numbers"], [0]))
     fails("slice_id goes from 0", lambda: table([NUMBERS], ALL, slice_id=2, slice_count=2))
+    fails("num_threads goes from 0 to 64, not 65", lambda: table([NUMBERS], ALL, num_threads=65))
     fails("too large for int32", lambda: table([NUMBERS], (3000000000, 0.0, "", False)))
 
 

@@ -196,26 +196,90 @@ def without_pytorch_its_part_is_a_named_error():
         assert "horovod.torch needs PyTorch" in str(error) and "requirements.txt" in str(error)
 
 
+class StandInTensor:
+    """Of PyTorch's tensors what horovod.torch uses, over a NumPy array."""
+
+    def __init__(self, values):
+        self.array = np.array(values, np.float32)
+
+    def clone(self):
+        return StandInTensor(self.array)
+
+    def __mul__(self, factor):
+        return StandInTensor(self.array * factor)
+
+    def mul_(self, factor):
+        self.array *= factor
+        return self
+
+    def tolist(self):
+        return self.array.tolist()
+
+
+def of_torch():
+    """horovod.torch and what makes its tensors, with PyTorch's own where it is installed."""
+    try:
+        torch = importlib.import_module("torch")
+    except ModuleNotFoundError:
+        torch = sys.modules["torch"] = types.ModuleType("torch")
+        torch.tensor, torch.nn = StandInTensor, types.SimpleNamespace(SyncBatchNorm=object)
+    return importlib.import_module("horovod.torch"), torch
+
+
 @case
 def with_pytorch_its_optimizer_waits_for_nobody():
-    class Tensor(float):
-        def clone(self):
-            return Tensor(self)
-
-        def __mul__(self, other):
-            return Tensor(float(self) * other)
-
-    stand_in = types.ModuleType("torch")
-    stand_in.nn = types.SimpleNamespace(SyncBatchNorm=object)
-    sys.modules.setdefault("torch", stand_in)
-    hvd = importlib.import_module("horovod.torch")
+    hvd, torch = of_torch()
     names = EVERYWHERE + " " + TORCH + " " + EXCHANGE
     assert [name for name in names.split() if getattr(hvd, name, None) is None] == []
-    assert hvd.synchronize(hvd.allreduce_async(Tensor(2.0), postscale_factor=0.5)) == 1.0
-    optimizer = hvd.DistributedOptimizer(types.SimpleNamespace(), named_parameters=[])
-    with optimizer.skip_synchronize():
-        optimizer.synchronize()
+    optimizer = types.SimpleNamespace()
+    made = hvd.DistributedOptimizer(
+        optimizer, named_parameters=[], backward_passes_per_step=4, op=hvd.Average
+    )
+    assert made is optimizer
+    made.synchronize()
+    with made.skip_synchronize():
+        made.set_backward_passes_per_step(2)
     hvd.broadcast_parameters({}, root_rank=0)
+    hvd.broadcast_optimizer_state(optimizer, root_rank=0)
+    assert hvd.SyncBatchNorm is torch.nn.SyncBatchNorm
+    try:
+        hvd.nothing_like_it
+        raise AssertionError
+    except AttributeError as error:
+        assert "Horovod's nothing_like_it is not offered here" in str(error), error
+
+
+@case
+def with_pytorch_tensors_are_what_they_were():
+    hvd, torch = of_torch()
+    hvd.init()
+    assert (hvd.size(), hvd.rank(), hvd.local_rank()) == (1, 0, 0)
+    value = torch.tensor([1.0, 2.0])
+    for copied in (
+        hvd.allreduce(value, name="a", op=hvd.Sum),
+        hvd.allgather(value),
+        hvd.alltoall(value),
+        hvd.broadcast(value, 0),
+        hvd.reducescatter(value),
+        hvd.sparse_allreduce_async(value),
+        hvd.grouped_allreduce([value, value])[1],
+        hvd.grouped_allgather([value])[0],
+    ):
+        assert copied is not value and copied.tolist() == [1.0, 2.0]
+    assert hvd.allreduce(value, prescale_factor=0.5, postscale_factor=4.0).tolist() == [2.0, 4.0]
+    assert hvd.alltoall(value, [2])[1] == [2]
+    # A handle is done when it is made; what ends in _ changes the tensor itself.
+    handle = hvd.allreduce_async_(value, prescale_factor=3.0)
+    assert hvd.poll(handle) and hvd.synchronize(handle) is value
+    assert value.tolist() == [3.0, 6.0] and hvd.broadcast_(value, 0) is value
+    assert hvd.broadcast_object({"epoch": 3}) == {"epoch": 3}
+    assert hvd.allgather_object("state") == ["state"] and hvd.join() == 0
+    for call in (lambda: hvd.broadcast(value, 1), lambda: hvd.broadcast_parameters({}, 2)):
+        try:
+            call()
+            raise AssertionError
+        except ValueError as error:
+            assert "root" in str(error), error
 
 
 @case

@@ -1,6 +1,9 @@
 """TableWriter and TableRecordWriter: every form of values, and what is refused; argv: --outputs."""
 
+import importlib
+import os
 import resource
+import subprocess
 import sys
 
 import numpy as np
@@ -190,6 +193,29 @@ def other_names_of_the_same_things():
     assert TableReader is paiio.TableReader is tf.python_io.TableReader
     assert paiio.data.TableRecordDataset is paiio.TableRecordDataset is tf.data.TableRecordDataset
     assert issubclass(tf.python_io.OutOfRangeException, common_io.exception.OutOfRangeException)
+
+
+@case
+def keys_of_an_account_are_not_asked_for():
+    # As where paiio is imported by a process whose variable names a file that is not there.
+    code = "import paiio, sys; paiio.TableWriter(sys.argv[1]).close()"
+    variables = dict(os.environ, ODPS_CONFIG_FILE_PATH="/no/such/file")
+    command = [sys.executable, "-c", code, OUT["keyless"]]
+    done = subprocess.run(command, env=variables, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@case
+def what_is_not_offered_says_what_to_use():
+    fails(AttributeError, "tf.data.FeatureTable is not offered here: ", lambda: tf.data.FeatureTable)
+    fails(AttributeError, "tf.lookup.StaticHashTable", lambda: tf.data.FeatureTable({}))
+    fails(AttributeError, "module 'tensorflow.data' has no attribute 'Nothing'", lambda: tf.data.Nothing)
+    assert not hasattr(tf.data, "FeatureTable")
+    for module in ("pypai", "pypai.io", "aistudio_common.utils"):
+        name = module.partition(".")[0]
+        said = name + " is not offered here: "
+        fails(ModuleNotFoundError, said, lambda m=module: importlib.import_module(m))
+        fails(ModuleNotFoundError, "common_io.table", lambda m=module: importlib.import_module(m))
 
 
 @case

@@ -7,6 +7,13 @@ import types
 
 from paisql import own_files
 
+# Of tf.data, what is the platform's and not offered, and what to use instead.
+_REFUSED_DATA = {
+    "FeatureTable": "a table of features that is looked up by its key is a "
+    "tf.lookup.StaticHashTable, whose keys and values tf.python_io.TableReader reads; rows of two "
+    "tables are joined by a query in -Dtables",
+}
+
 # Functions whose module is loaded when they are called.
 _CSV_FUNCTIONS = ("trans_csv_id2sparse", "trans_csv_kv2dense", "trans_csv_to_dense")
 
@@ -18,6 +25,7 @@ def add(tf):
     from paisql.tables import dataset, record_ops, table_reader, table_writer
 
     tf.data.TableRecordDataset = dataset.TableRecordDataset
+    tf.data.__getattr__ = _refuse_data
     python_io = getattr(tf, "python_io", None)
     if python_io is None:
         python_io = types.ModuleType("tensorflow.python_io", "Tables, row by row.")
@@ -33,6 +41,15 @@ def add(tf):
     train = getattr(tf, "train", None)
     if hasattr(train, "AdamOptimizer"):  # TensorFlow 2 has no optimizers of this kind
         train.AdamAsyncOptimizer = adam_async.AdamAsyncOptimizer
+
+
+def _refuse_data(name):
+    """What tf.data, which has no such name, says for it."""
+    if name in _REFUSED_DATA:
+        raise AttributeError(
+            "tf.data.%s is not offered here: %s" % (name, _REFUSED_DATA[name])
+        )
+    raise AttributeError("module 'tensorflow.data' has no attribute %r" % name)
 
 
 def _late(module, name):

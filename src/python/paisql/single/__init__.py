@@ -1,8 +1,9 @@
-"""Libraries of many machines, as a job of one process means them.
+"""Libraries of many machines, as a job of one process means them, and those of other places.
 
 Scripts import Horovod and PAI-Soar at their top and use them where a flag says so. Where nothing
 installed brings these names, Horovod is found here with what it means for one process, and the
-names of PAI-Soar are errors that say what to use: a script that only imports them runs.
+names of PAI-Soar are errors that say what to use: a script that only imports them runs. Libraries
+that no package brings and no job has are named errors of the import.
 """
 
 import importlib.abc
@@ -31,14 +32,20 @@ _MODULES = {
     "horovod.torch.compression": _HERE + "horovod",
     "paisoar": _HERE + "paisoar",
 }
-# Parts of Horovod that start processes, or belong to frameworks that no job has.
+_OF_NOTEBOOKS = (
+    "it is the library of another service's notebooks; a job reads and writes the tables of its "
+    "-Dtables and -Doutputs with TableReader and TableWriter of tf.python_io or common_io.table"
+)
+# Parts of Horovod that start processes, or belong to frameworks that no job has; other libraries.
 _ABSENT = {
+    "aistudio_common": _OF_NOTEBOOKS,
     "horovod.mxnet": "MXNet is no framework of the platform's jobs",
     "horovod.ray": "a job's processes are those of -Dcluster",
     "horovod.run": "a job's processes are those of -Dcluster",
     "horovod.runner": "a job's processes are those of -Dcluster",
     "horovod.spark": "a job's processes are those of -Dcluster",
     "horovod.tensorflow.data": "tf.data reads in the process that trains",
+    "pypai": _OF_NOTEBOOKS,
 }
 
 

@@ -163,6 +163,31 @@ def exists(function):
     return all(output.shape.is_fully_defined() for output in graph.outputs)
 
 
+# What the native operation makes rows of.
+_NUMBERS = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool)
+
+
+def _puts_values_side_by_side(operation):
+    """Whether it makes a vector of single numbers, as tf.stack does and tf.concat of vectors of one."""
+    if operation.type not in ("Pack", "ConcatV2") or operation.outputs[0].dtype not in _NUMBERS:
+        return False
+    parts = operation.inputs if operation.type == "Pack" else operation.inputs[:-1]
+    shape = [] if operation.type == "Pack" else [1]
+    return all(part.shape.rank is not None and part.shape.as_list() == shape for part in parts)
+
+
+def _add_rows_of_columns(converter, operation):
+    """Such a vector for each row, by a native operation instead of TensorFlow's, which is slow at it."""
+    from paisql.tables import table_source
+
+    if operation.type == "Pack":
+        columns = [converter.convert(part) for part in operation.inputs]
+    else:
+        columns = [array_ops.reshape(converter.convert(p), [-1]) for p in operation.inputs[:-1]]
+    rows = table_source.library().paisql_rows_of_columns(columns=columns)
+    converter._add_conversion(operation.outputs[0], pfor.wrap(rows, True))
+
+
 def _evaluate(function, columns):
     """What a traced function, which has a batch form, gives for each row of these columns."""
     graph = function.graph
@@ -172,6 +197,9 @@ def _evaluate(function, columns):
     values = [(one, True) for one in columns] + [(one, False) for one in function.captured_inputs]
     for inside, (value, of_rows) in zip(graph.inputs, values):
         converter._add_conversion(inside, pfor.wrap(value, of_rows))
+    for operation in graph.get_operations():
+        if _puts_values_side_by_side(operation):
+            _add_rows_of_columns(converter, operation)
     results = [converter.convert(output) for output in graph.outputs]
     for result, output in zip(results, graph.outputs):
         result.set_shape(tensor_shape.TensorShape([columns[0].shape[0]]).concatenate(output.shape))

@@ -21,7 +21,6 @@ from paisql import own_files
 from paisql.monitoring import progress
 
 _NAME = "libpaisql_tensors.so"
-SHUFFLE = 4  # the number of the stage, StageKind of src/tensors/row_sequence.h
 
 
 def library_path():
@@ -97,12 +96,9 @@ class TableSource:
         self._defaults = [
             constant_op.constant(value, dtype, shape=[]) for dtype, value in defaults
         ]
-        self._described = None
         if urls is not None:
             # Only of the last table the native source need not know the rows.
             texts = [describe(url) for url in urls[:-1]] + [describe(url, True) for url in urls[-1:]]
-            if any("parts" in text for text in texts):
-                self._described = lambda: _constant(describe(url) for url in urls)
             self._scans = _constant(texts)
         else:
             self._scans = script_ops.py_func(
@@ -127,9 +123,6 @@ class TableSource:
 
         stages  (kind, first, second) each, as src/tensors/row_sequence.h has them
         """
-        if self._described and any(kind == SHUFFLE for kind, _, _ in stages):
-            # A shuffle draws from a known number of rows.
-            self._scans, self._described = self._described(), None
         rows = size if drop_remainder else None
         spec = tuple(tensor_lib.TensorSpec([rows], dtype) for dtype in self.dtypes)
         variant = library().paisql_table_dataset(
