@@ -12,21 +12,32 @@ namespace paisql::nodes {
 
 namespace {
 
+using Source = Graph::Source;
+
 class Linker {
  public:
   Linker(const Flow& flow, const std::vector<NodeTables>& tables, const std::string& project,
          std::vector<Problem>& problems)
       : flow_(flow), tables_(tables), project_(project), problems_(problems) {
     graph_.after.resize(flow.nodes.size());
+    graph_.sources.resize(flow.nodes.size());
+    graph_.merged.resize(flow.nodes.size());
   }
 
   Graph Run() {
     NoteOutputs();
     for (size_t i = 0; i < flow_.nodes.size(); ++i) {
-      if (flow_.nodes[i].depends.has_value()) {
-        AddGiven(i);
-      } else {
+      const Node& node = flow_.nodes[i];
+      if (node.depends.has_value()) {
+        for (const Named& name : *node.depends) AddNamed(i, name);
+      } else if (node.control.merges.empty()) {
         AddFound(i);
+      }
+      for (const Input& input : node.inputs) {
+        graph_.sources[i].push_back(AddNamed(i, input.from).node);
+      }
+      for (const MergeArm& arm : node.control.merges) {
+        graph_.merged[i].push_back(AddNamed(i, arm.from));
       }
     }
     Order();
@@ -38,50 +49,58 @@ class Linker {
     for (size_t i = 0; i < flow_.nodes.size(); ++i) {
       const Node& node = flow_.nodes[i];
       // What every node has by itself.
-      outputs_.emplace(ToLower(project_ + "." + node.name), i);
+      outputs_.emplace(ToLower(project_ + "." + node.name), Source{i, std::nullopt});
       for (const std::string& table : tables_[i].makes) makers_[table].insert(i);
       for (const std::string& table : tables_[i].writes) writers_[table].insert(i);
     }
-    std::map<std::string, size_t> given;
     for (size_t i = 0; i < flow_.nodes.size(); ++i) {
-      for (const Named& output : flow_.nodes[i].outputs) {
-        const auto [known, is_new] = given.emplace(ToLower(output.name), i);
-        if (!is_new && known->second != i) {
-          Fail(output.place,
-               fmt::format("output {} of node {} is one of node {}, too", output.name,
-                           flow_.nodes[i].name, flow_.nodes[known->second].name),
-               "an output belongs to one node: give it another name");
-        }
-        outputs_[ToLower(output.name)] = i;
-      }
+      for (const Named& output : flow_.nodes[i].outputs) NoteOutput(output, {i, std::nullopt});
+      const std::vector<BranchArm>& arms = flow_.nodes[i].control.branches;
+      for (size_t arm = 0; arm < arms.size(); ++arm) NoteOutput(arms[arm].output, {i, arm});
     }
   }
 
-  void AddGiven(size_t node) {
-    for (const Named& name : *flow_.nodes[node].depends) {
-      if (const std::optional<size_t> from = flow_.Find(name.name)) {
-        Add(node, *from, "");
-        continue;
-      }
-      const std::string output = ToLower(name.name);
-      // The root of a project is there before anything else.
-      if (output == ToLower(project_) + "_root") continue;
-      const auto known = outputs_.find(output);
-      const std::set<size_t> writers = WritersOf(output);
-      if (known != outputs_.end()) {
-        Add(node, known->second, "");
-      } else if (!writers.empty()) {
-        for (const size_t from : writers) Add(node, from, "");
-      } else {
-        std::vector<std::string> names;
-        for (const Node& one : flow_.nodes) names.push_back(one.name);
-        for (const auto& [one, maker] : outputs_) names.push_back(one);
-        Fail(name.place,
-             fmt::format("node {} waits for {}, which no node is called and none makes",
-                         flow_.nodes[node].name, name.name),
-             DidYouMean(name.name, names));
-      }
+  void NoteOutput(const Named& output, Source source) {
+    const std::string key = ToLower(output.name);
+    const auto [known, is_new] = given_.emplace(key, source);
+    if (!is_new && known->second.node != source.node) {
+      Fail(output.place,
+           fmt::format("output {} of node {} is one of node {}, too", output.name,
+                       flow_.nodes[*source.node].name, flow_.nodes[*known->second.node].name),
+           "an output belongs to one node: give it another name");
     }
+    // A branch may name the outputs of its ways among the others, too.
+    if (!is_new && source.arm.has_value()) known->second.arm = source.arm;
+    outputs_[key] = known->second;
+  }
+
+  // A node, an output or a table that the node waits for.
+  Source AddNamed(size_t node, const Named& name) {
+    if (const std::optional<size_t> from = flow_.Find(name.name)) {
+      return AddSource(node, {*from, std::nullopt});
+    }
+    const std::string output = ToLower(name.name);
+    // The root of a project is there before anything else.
+    if (output == ToLower(project_) + "_root") return {};
+    const auto known = outputs_.find(output);
+    if (known != outputs_.end()) return AddSource(node, known->second);
+    const std::set<size_t> writers = WritersOf(output);
+    for (const size_t from : writers) Add(node, from, "");
+    if (!writers.empty()) return {*writers.begin(), std::nullopt};
+    std::vector<std::string> names;
+    for (const Node& one : flow_.nodes) names.push_back(one.name);
+    for (const auto& [one, maker] : outputs_) names.push_back(one);
+    Fail(name.place,
+         fmt::format("node {} waits for {}, which no node is called and none makes",
+                     flow_.nodes[node].name, name.name),
+         DidYouMean(name.name, names));
+    return {};
+  }
+
+  Source AddSource(size_t node, Source source) {
+    Edge* edge = Add(node, *source.node, "");
+    if (edge != nullptr && source.arm.has_value()) edge->arms.push_back(*source.arm);
+    return source;
   }
 
   std::set<size_t> WritersOf(const std::string& table) const {
@@ -107,12 +126,13 @@ class Linker {
     }
   }
 
-  void Add(size_t node, size_t from, std::string reason) {
-    if (node == from) return;
+  // The edge, which lasts until the next one of this node; null for one to itself.
+  Edge* Add(size_t node, size_t from, std::string reason) {
+    if (node == from) return nullptr;
     std::vector<Edge>& edges = graph_.after[node];
     const auto place = std::ranges::lower_bound(edges, from, {}, &Edge::from);
-    if (place != edges.end() && place->from == from) return;
-    edges.insert(place, {from, std::move(reason)});
+    if (place != edges.end() && place->from == from) return &*place;
+    return &*edges.insert(place, {from, std::move(reason), {}});
   }
 
   // The node that comes first in the file among those that nothing holds back any more.
@@ -176,120 +196,17 @@ class Linker {
   const std::string& project_;
   std::vector<Problem>& problems_;
   Graph graph_;
-  std::map<std::string, size_t> outputs_;  // names in lower case
+  std::map<std::string, Source> outputs_;  // names in lower case, as the following
+  std::map<std::string, Source> given_;
   std::map<std::string, std::set<size_t>> makers_;
   std::map<std::string, std::set<size_t>> writers_;
 };
-
-class Selector {
- public:
-  Selector(const Flow& flow, const Graph& graph)
-      : flow_(flow), graph_(graph), before_(flow.nodes.size()) {
-    for (size_t i = 0; i < graph.after.size(); ++i) {
-      for (const Edge& edge : graph.after[i]) before_[edge.from].push_back(i);
-    }
-  }
-
-  Result<size_t> Find(const std::string& name) const {
-    if (const std::optional<size_t> found = flow_.Find(name)) return *found;
-    std::vector<std::string> names;
-    for (const Node& node : flow_.nodes) names.push_back(node.name);
-    return Error{ErrorCode::kInvalidCommand,
-                 fmt::format("workflow {} has no node {}", flow_.name, name),
-                 {},
-                 DidYouMean(name, names)};
-  }
-
-  // The node, all that it waits for, or all that wait for it.
-  void Spread(size_t node, bool up, bool down, std::vector<bool>& chosen) const {
-    chosen[node] = true;
-    for (const bool upward : {true, false}) {
-      if (upward ? !up : !down) continue;
-      std::vector<size_t> open = {node};
-      std::vector<bool> seen(flow_.nodes.size());
-      while (!open.empty()) {
-        const size_t one = open.back();
-        open.pop_back();
-        if (seen[one]) continue;
-        seen[one] = true;
-        chosen[one] = true;
-        if (upward) {
-          for (const Edge& edge : graph_.after[one]) open.push_back(edge.from);
-        } else {
-          open.insert(open.end(), before_[one].begin(), before_[one].end());
-        }
-      }
-    }
-  }
-
-  Status Choose(std::string word, std::vector<bool>& chosen) const {
-    constexpr std::string_view kTag = "tag:";
-    const bool up = word.starts_with('+');
-    if (up) word.erase(0, 1);
-    const bool down = word.ends_with('+');
-    if (down) word.pop_back();
-    if (!word.starts_with(kTag)) {
-      PAISQL_ASSIGN(const size_t node, Find(word));
-      Spread(node, up, down, chosen);
-      return Status::Ok();
-    }
-    const std::string tag = word.substr(kTag.size());
-    bool any = false;
-    for (size_t i = 0; i < flow_.nodes.size(); ++i) {
-      if (std::ranges::find(flow_.nodes[i].tags, tag) == flow_.nodes[i].tags.end()) continue;
-      Spread(i, up, down, chosen);
-      any = true;
-    }
-    if (any) return Status::Ok();
-    return Error{ErrorCode::kInvalidCommand, fmt::format("no node has the tag {}", tag), {}, ""};
-  }
-
- private:
-  const Flow& flow_;
-  const Graph& graph_;
-  std::vector<std::vector<size_t>> before_;
-};
-
-void Intersect(const std::vector<bool>& other, std::vector<bool>& chosen) {
-  for (size_t i = 0; i < chosen.size(); ++i) chosen[i] = chosen[i] && other[i];
-}
 
 }  // namespace
 
 Graph LinkNodes(const Flow& flow, const std::vector<NodeTables>& tables, const std::string& project,
                 std::vector<Problem>& problems) {
   return Linker(flow, tables, project, problems).Run();
-}
-
-Result<std::vector<bool>> Select(const Flow& flow, const Graph& graph, const Selection& selection) {
-  const Selector selector(flow, graph);
-  const std::vector<bool> none(flow.nodes.size(), false);
-  std::vector<bool> chosen(flow.nodes.size(), true);
-  if (!selection.from.empty()) {
-    PAISQL_ASSIGN(const size_t from, selector.Find(selection.from));
-    std::vector<bool> reached = none;
-    selector.Spread(from, false, true, reached);
-    Intersect(reached, chosen);
-  }
-  if (!selection.to.empty()) {
-    PAISQL_ASSIGN(const size_t to, selector.Find(selection.to));
-    std::vector<bool> reached = none;
-    selector.Spread(to, true, false, reached);
-    Intersect(reached, chosen);
-  }
-  if (!selection.select.empty() && selection.select != "*") {
-    std::vector<bool> reached = none;
-    std::string words = selection.select;
-    std::ranges::replace(words, ',', ' ');
-    for (const std::string& word : Split(words, ' ')) {
-      if (!word.empty()) PAISQL_TRY(selector.Choose(word, reached));
-    }
-    Intersect(reached, chosen);
-  }
-  if (std::ranges::find(chosen, true) == chosen.end()) {
-    return Error{ErrorCode::kInvalidCommand, "no node is left to run", {}, ""};
-  }
-  return chosen;
 }
 
 }  // namespace paisql::nodes

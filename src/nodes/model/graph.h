@@ -3,6 +3,7 @@
 // What waits for what: dependencies that are given, by names of nodes or of outputs, or that follow
 // from the tables which nodes read and write. Pure functions.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,19 @@ namespace paisql::nodes {
 struct Edge {
   size_t from = 0;     // the position of the node that is waited for
   std::string reason;  // "" where it is given, else the table: "project.table"
+  // Of a branch: the ways that the node waits for; empty: whichever is gone.
+  std::vector<size_t> arms;
 };
 
 struct Graph {
+  struct Source {
+    std::optional<size_t> node;  // nullopt for one that is there always, or is a problem
+    std::optional<size_t> arm;   // of a branch
+  };
+
   std::vector<std::vector<Edge>> after;  // by the position of the node that waits; by `from`
+  std::vector<std::vector<std::optional<size_t>>> sources;  // of the inputs of each node
+  std::vector<std::vector<Source>> merged;                  // of what each merges
   // Each node behind those that it waits for, and otherwise as they were written. Empty when the
   // nodes wait for each other in a circle.
   std::vector<size_t> order;

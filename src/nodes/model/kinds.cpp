@@ -15,49 +15,53 @@ constexpr Kind kKinds[] = {
     {"PYTHON", 1322, Runs::kPython, ".py", "python", "a script of Python"},
     {"VIRTUAL", 99, Runs::kNothing, ".vi", "", "nothing: a point to wait for"},
 
-    {"ODPS_SCRIPT", 24, Runs::kNowhere, ".ms", "odps-script", "SQL in script mode"},
-    {"PYODPS", 221, Runs::kNowhere, "", "python2", "PyODPS for Python 2"},
-    {"PYODPS3", 1221, Runs::kNowhere, "", "python3", "PyODPS for Python 3"},
+    {"ODPS_SCRIPT", 24, Runs::kNowhere, ".ms", "odps-script", "SQL in script mode",
+     "kind: ODPS_SQL runs the same statements one after another"},
+    {"PYODPS", 221, Runs::kPyOdps, "", "python2", "a script of PyODPS"},
+    {"PYODPS3", 1221, Runs::kPyOdps, "", "python3", "a script of PyODPS"},
     {"PERL", 31, Runs::kNowhere, ".pl", "perl", "a script of Perl"},
-    {"VIRTUAL_WORKFLOW", 97, Runs::kNowhere, "", "", "a workflow within a workflow"},
+    {"VIRTUAL_WORKFLOW", 97, Runs::kNowhere, "", "", "a workflow within a workflow",
+     "kind: SUB_PROCESS, with flow: the folder of the other workflow"},
     {"COMBINED_NODE", 98, Runs::kNowhere, "", "", "nodes as one"},
-    {"SUB_PROCESS", 1122, Runs::kNowhere, "", "", "a workflow within a workflow"},
-    {"CONTROLLER_ASSIGNMENT", 1100, Runs::kNowhere, ".assign.json", "", "an assignment"},
-    {"CONTROLLER_BRANCH", 1101, Runs::kNowhere, ".branch.json", "", "a branch"},
-    {"CONTROLLER_JOIN", 1102, Runs::kNowhere, ".join.json", "", "a merge of branches"},
-    {"CONTROLLER_CYCLE", 1103, Runs::kNowhere, ".do-while.json", "", "a do-while loop"},
-    {"CONTROLLER_CYCLE_START", 1104, Runs::kNowhere, "", "", "the start of a do-while loop"},
-    {"CONTROLLER_CYCLE_END", 1105, Runs::kNowhere, "", "", "the end of a do-while loop"},
-    {"CONTROLLER_TRAVERSE", 1106, Runs::kNowhere, ".for-each.json", "", "a for-each loop"},
-    {"CONTROLLER_TRAVERSE_START", 1107, Runs::kNowhere, "", "", "the start of a for-each loop"},
-    {"CONTROLLER_TRAVERSE_END", 1108, Runs::kNowhere, "", "", "the end of a for-each loop"},
-    {"CONTROLLER_WAIT", 1109, Runs::kNowhere, "", "", "a wait"},
+    {"SUB_PROCESS", 1122, Runs::kWorkflow, "", "", "a workflow within a workflow"},
+    {"CONTROLLER_ASSIGNMENT", 1100, Runs::kAssignment, "", "", "an assignment"},
+    {"CONTROLLER_BRANCH", 1101, Runs::kBranch, "", "", "a branch"},
+    {"CONTROLLER_JOIN", 1102, Runs::kMerge, "", "", "a merge of branches"},
+    {"CONTROLLER_CYCLE", 1103, Runs::kDoWhile, "", "", "a do-while loop"},
+    {"CONTROLLER_CYCLE_START", 1104, Runs::kNothing, "", "", "the start of a do-while loop"},
+    {"CONTROLLER_CYCLE_END", 1105, Runs::kAssignment, "", "", "the end of a do-while loop"},
+    {"CONTROLLER_TRAVERSE", 1106, Runs::kForEach, "", "", "a for-each loop"},
+    {"CONTROLLER_TRAVERSE_START", 1107, Runs::kNothing, "", "", "the start of a for-each loop"},
+    {"CONTROLLER_TRAVERSE_END", 1108, Runs::kNothing, "", "", "the end of a for-each loop"},
+    {"CONTROLLER_WAIT", 1109, Runs::kWait, "", "", "a wait"},
     {"SCHEDULER_TRIGGER", 1114, Runs::kNowhere, "", "", "a trigger by HTTP"},
-    {"PARAM_HUB", 1115, Runs::kNowhere, ".param-hub.json", "", "parameters for others"},
-    {"PAI", 1002, Runs::kNowhere, "", "", "an experiment of PAI Studio"},
+    {"PARAM_HUB", 1115, Runs::kHub, "", "", "parameters for others"},
+    {"PAI", 1002, Runs::kPaiTask, ".pai", "", "PAI statements"},
     {"PAI_STUDIO", 1117, Runs::kNowhere, "", "", "a pipeline of PAI Designer"},
-    {"PAI_DLC", 1119, Runs::kNowhere, ".pai.dlc.sh", "", "a job of PAI DLC"},
+    {"PAI_DLC", 1119, Runs::kNowhere, ".pai.dlc.sh", "", "a job of PAI DLC",
+     "kind: PAI with a PAI -name tensorflow… statement trains here"},
     {"ALINK", 240, Runs::kNowhere, ".alink.py", "", "a program of Alink"},
     {"XLAB", 87, Runs::kNowhere, "", "", "a node of XLab"},
     {"RECOMMEND_PLUS", 1116, Runs::kNowhere, "", "", "a node of PAI Rec"},
     {"ODPS_XLIB", 8, Runs::kNowhere, "", "", "a program of XLib"},
-    {"ODPS_MR", 11, Runs::kNowhere, ".mr.sql", "", "MapReduce in Java"},
+    {"ODPS_MR", 11, Runs::kNowhere, ".mr.sql", "", "MapReduce in Java", "nothing runs Java here"},
     {"ODPS_SPARK", 225, Runs::kNowhere, "", "", "a job of Spark"},
     {"ODPS_SPARK_SQL", 226, Runs::kNowhere, "", "", "SQL of Spark"},
-    {"COMPONENT_SQL", 1010, Runs::kNowhere, "", "", "a snippet of SQL"},
-    {"SQL_COMPONENT", 3010, Runs::kNowhere, "", "", "a snippet of SQL"},
+    {"COMPONENT_SQL", 1010, Runs::kSnippet, "", "odps-sql", "a snippet of SQL"},
+    {"SQL_COMPONENT", 3010, Runs::kSnippet, "", "odps-sql", "a snippet of SQL"},
     {"DI", 23, Runs::kNowhere, "", "", "a synchronisation of data"},
     {"DATAX", 4, Runs::kNowhere, "", "", "a job of DataX"},
     {"CDP", 22, Runs::kNowhere, "", "", "a synchronisation of data"},
-    {"ODPS_PYTHON", 12, Runs::kNowhere, "", "", "a resource"},
-    {"ODPS_JAR", 13, Runs::kNowhere, "", "", "a resource"},
-    {"ODPS_ARCHIVE", 14, Runs::kNowhere, "", "", "a resource"},
-    {"ODPS_FILE", 15, Runs::kNowhere, "", "", "a resource"},
+    {"ODPS_PYTHON", 12, Runs::kResource, "", "", "a resource: a file of Python"},
+    {"ODPS_JAR", 13, Runs::kNowhere, "", "", "a resource: a JAR", "nothing runs Java here"},
+    {"ODPS_ARCHIVE", 14, Runs::kResource, "", "", "a resource: an archive"},
+    {"ODPS_FILE", 15, Runs::kResource, "", "", "a resource: a file"},
     {"ODPS_TABLE", 16, Runs::kNowhere, "", "", "a table"},
-    {"ODPS_FUNCTION", 17, Runs::kNowhere, "", "", "a function"},
+    {"ODPS_FUNCTION", 17, Runs::kNowhere, "", "", "a function",
+     "functions of users do not run here"},
     {"ODPS_DDL", 18, Runs::kNowhere, "", "", "a definition of a table"},
-    {"CHECK", 19, Runs::kNowhere, "", "", "a check that data are there"},
-    {"CHECK_NODE", 241, Runs::kNowhere, "", "", "a check that data are there"},
+    {"CHECK", 19, Runs::kCheck, "", "", "a check that data are there"},
+    {"CHECK_NODE", 241, Runs::kCheck, "", "", "a check that data are there"},
     {"FTP_CHECK", 1320, Runs::kNowhere, "", "", "a check of a file on an FTP server"},
     {"OSS_INSPECT", 239, Runs::kNowhere, "", "", "a check of an object in OSS"},
     {"SSH", 1321, Runs::kNowhere, "", "", "a command on another machine"},
@@ -72,6 +76,44 @@ constexpr Kind kKinds[] = {
 }  // namespace
 
 std::span<const Kind> Kinds() { return kKinds; }
+
+bool Kind::wants_code() const {
+  switch (runs) {
+    case Runs::kSql:
+    case Runs::kShell:
+    case Runs::kPython:
+    case Runs::kPyOdps:
+    case Runs::kSnippet:
+    case Runs::kPaiTask:
+    case Runs::kResource:
+    case Runs::kAssignment:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::vector<std::string_view> CodeEnds(const Kind& kind) {
+  switch (kind.runs) {
+    case Runs::kSql:
+    case Runs::kSnippet:
+      return {".sql"};
+    case Runs::kPaiTask:
+      return {".pai", ".sql"};
+    case Runs::kPython:
+    case Runs::kPyOdps:
+      return {".py"};
+    case Runs::kShell:
+      return {".sh"};
+    case Runs::kAssignment:
+      return {".sql", ".py", ".sh"};
+    case Runs::kNowhere:
+      return kind.extension.empty() ? std::vector<std::string_view>()
+                                    : std::vector<std::string_view>{kind.extension};
+    default:
+      return {};
+  }
+}
 
 const Kind* FindKind(std::string_view name) {
   for (const Kind& kind : kKinds) {

@@ -6,16 +6,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace paisql::nodes {
 
 // How a node of a kind is run.
 enum class Runs {
-  kNothing,  // it succeeds at once
-  kSql,      // statements in a session
-  kShell,    // bash, with positional parameters
-  kPython,   // the training environment's Python; ${name} is replaced before
-  kNowhere,  // known by name alone
+  kNothing,     // it succeeds at once
+  kSql,         // statements in a session
+  kShell,       // bash, with positional parameters
+  kPython,      // the training environment's Python; ${name} is replaced before
+  kPyOdps,      // the same with `o` and `args`; nothing is replaced
+  kSnippet,     // statements in which @@{name} is replaced
+  kPaiTask,     // one PAI statement, or several
+  kResource,    // its file becomes a resource of the project
+  kAssignment,  // code whose answer is given to others
+  kBranch,
+  kMerge,
+  kDoWhile,
+  kForEach,
+  kWorkflow,  // a workflow as a node
+  kHub,       // parameters for others
+  kWait,      // some time
+  kCheck,     // until a file or a partition is there
+  kNowhere,   // known by name alone
 };
 
 struct Kind {
@@ -25,9 +39,20 @@ struct Kind {
   std::string_view extension;  // of its code, with the dot; "" for none
   std::string_view language;   // of FlowSpec's scripts
   std::string_view what;       // for people: "SQL with embedded PAI statements"
+  // Of kNowhere: what a user can do instead; "" where nothing is to be said.
+  std::string_view instead = "";
+
+  bool is_sql() const {
+    return runs == Runs::kSql || runs == Runs::kSnippet || runs == Runs::kPaiTask;
+  }
+  // Whether it is nothing without a file.
+  bool wants_code() const;
 };
 
 std::span<const Kind> Kinds();
+
+// The ends that the name of its file may have, the usual one first.
+std::vector<std::string_view> CodeEnds(const Kind& kind);
 
 // By its name, in either letter case; null for an unknown one.
 const Kind* FindKind(std::string_view name);

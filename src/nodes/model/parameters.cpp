@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "nodes/model/cron.h"
+#include "nodes/model/set_order.h"
 #include "syntax/lexer/lexer.h"
 #include "variables/substitution.h"
 #include "variables/value.h"
@@ -18,6 +19,14 @@ namespace paisql::nodes {
 namespace {
 
 constexpr std::string_view kOfWorkflow = "workflow.";
+constexpr std::string_view kOfWorkspace = "workspace.";
+
+// What inputs and loops give under their names.
+Givens AllGivens(const RunMoment& moment, const Givens& inputs) {
+  Givens all = inputs;
+  all.insert(moment.givens.begin(), moment.givens.end());
+  return all;
+}
 
 bool IsPosition(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
@@ -26,11 +35,22 @@ bool IsPosition(std::string_view name) {
 // Names as the values of parameters may use them.
 class NodeScope final : public variables::Scope {
  public:
-  NodeScope(const Flow& flow, const Node& node, const RunMoment& moment)
+  NodeScope(const Flow& flow, const Node& node, const RunMoment& moment, const Givens& inputs)
       : node_(node), schedule_(ScheduleOf(flow, node, moment)) {
+    for (const Parameter& parameter : flow.workspace) {
+      Set(parameter.name, parameter.expression);
+      Set(std::string(kOfWorkspace) + parameter.name, parameter.expression);
+    }
     for (const Parameter& parameter : flow.parameters) {
       Set(parameter.name, parameter.expression);
       Set(std::string(kOfWorkflow) + parameter.name, parameter.expression);
+    }
+    for (const Resolved& outer : moment.outer) {
+      SetLiteral(outer.name, outer.value);
+      SetLiteral(std::string(kOfWorkflow) + outer.name, outer.value);
+    }
+    for (const auto& [name, given] : inputs) {
+      SetLiteral(name, given.unknown() ? "" : given.Whole());
     }
     for (const Parameter& parameter : node.parameters) Set(parameter.name, parameter.expression);
     for (const variables::Variable& variable : moment.defined) known_[variable.name] = variable;
@@ -57,6 +77,9 @@ class NodeScope final : public variables::Scope {
   void Set(const std::string& name, std::string value) {
     known_[name] = {name, std::move(value), variables::Origin::kStatement, false};
   }
+  void SetLiteral(const std::string& name, std::string value) {
+    known_[name] = {name, std::move(value), variables::Origin::kStatement, true};
+  }
 
   const Node& node_;
   variables::Schedule schedule_;
@@ -73,6 +96,33 @@ bool LosesTheDay(std::string_view expression) {
          inner.find('/') != std::string_view::npos;
 }
 
+// A snippet of SQL names its parameters as @@{name}.
+Result<std::string> PutSnippet(const std::string& code, const std::vector<Resolved>& parameters) {
+  constexpr std::string_view kBegin = "@@{";
+  std::string out;
+  size_t at = 0;
+  for (size_t begin = code.find(kBegin); begin != std::string::npos;
+       begin = code.find(kBegin, at)) {
+    const size_t end = code.find('}', begin);
+    if (end == std::string::npos) break;
+    const std::string name = code.substr(begin + kBegin.size(), end - begin - kBegin.size());
+    const auto found =
+        std::ranges::find_if(parameters, [&](const Resolved& one) { return one.name == name; });
+    if (found == parameters.end()) {
+      std::vector<std::string> names;
+      for (const Resolved& one : parameters) names.push_back(one.name);
+      const std::string near = DidYouMean(name, names);
+      return Error{ErrorCode::kInvalidCommand,
+                   fmt::format("parameter @@{{{}}} of the snippet is not given", name),
+                   {},
+                   near.empty() ? fmt::format("parameters: {{{}: …}}", name) : near};
+    }
+    out += code.substr(at, begin - at) + found->value;
+    at = end + 1;
+  }
+  return out + code.substr(at);
+}
+
 void Warn(std::vector<Problem>& problems, Place place, std::string message, std::string hint) {
   problems.push_back({false, std::move(place), "", std::move(message), std::move(hint)});
 }
@@ -80,13 +130,22 @@ void Warn(std::vector<Problem>& problems, Place place, std::string message, std:
 // Adds one that has no value yet under its name.
 class Resolver {
  public:
-  Resolver(const Node& node, const NodeScope& scope, std::vector<Problem>& problems)
-      : node_(node), scope_(scope), problems_(problems) {}
+  Resolver(const Node& node, const NodeScope& scope, const Givens& givens,
+           std::vector<Problem>& problems)
+      : node_(node), scope_(scope), givens_(givens), problems_(problems) {}
+
+  // One that somebody else has resolved.
+  void AddDone(Resolved resolved) {
+    if (names_.insert(resolved.name).second) resolved_.push_back(std::move(resolved));
+  }
 
   void Add(const Parameter& parameter, std::string_view source) {
     if (!names_.insert(parameter.name).second) return;
-    const Result<variables::Value> value =
-        variables::Expand({parameter.name, parameter.expression}, scope_);
+    if (nodes::NamesUnknown(parameter.expression, givens_) || NamesUnknownParameter(parameter)) {
+      resolved_.push_back({parameter.name, parameter.expression, "", std::string(source), false});
+      return;
+    }
+    const Result<variables::Value> value = Expanded(parameter);
     if (!value.ok()) {
       problems_.push_back({true, parameter.place, "",
                            fmt::format("parameter {} of node {}: {}", parameter.name, node_.name,
@@ -113,8 +172,23 @@ class Resolver {
   std::vector<Resolved> Take() { return std::move(resolved_); }
 
  private:
+  // A value is followed once: it may name a parameter that is not known yet.
+  bool NamesUnknownParameter(const Parameter& parameter) const {
+    Givens unknown;
+    for (const Resolved& one : resolved_) {
+      if (!one.known) unknown.emplace(one.name, Given::Unknown());
+    }
+    return !unknown.empty() && nodes::NamesUnknown(parameter.expression, unknown);
+  }
+
+  Result<variables::Value> Expanded(const Parameter& parameter) const {
+    PAISQL_ASSIGN(std::string put, PutGivens(parameter.expression, givens_, GivenForms::kIndexed));
+    return variables::Expand({parameter.name, std::move(put)}, scope_);
+  }
+
   const Node& node_;
   const NodeScope& scope_;
+  const Givens& givens_;
   std::vector<Problem>& problems_;
   std::set<std::string> names_;
   std::vector<Resolved> resolved_;
@@ -142,22 +216,64 @@ bool IsDue(const Flow& flow, const Node& node, const RunMoment& moment) {
 }
 
 std::vector<Resolved> ResolveParameters(const Flow& flow, const Node& node, const RunMoment& moment,
-                                        std::vector<Problem>& problems) {
-  const NodeScope scope(flow, node, moment);
-  Resolver resolver(node, scope, problems);
-  for (const variables::Variable& variable : moment.defined) {
-    const std::string written = variable.literal ? "" : variable.value;
-    if (!variable.literal) resolver.Add({variable.name, written, {}}, "--define");
-  }
-  for (const Parameter& parameter : node.parameters) resolver.Add(parameter, "node");
-  for (const Parameter& parameter : flow.parameters) resolver.Add(parameter, "workflow");
-  std::vector<Resolved> resolved = resolver.Take();
+                                        const Givens& inputs, std::vector<Problem>& problems) {
+  const NodeScope scope(flow, node, moment, inputs);
+  const Givens givens = AllGivens(moment, inputs);
+  Resolver resolver(node, scope, givens, problems);
   for (const variables::Variable& variable : moment.defined) {
     if (variable.literal) {
-      resolved.push_back({variable.name, variable.value, variable.value, "--define-env"});
+      resolver.AddDone({variable.name, variable.value, variable.value, "--define-env"});
+    } else {
+      resolver.Add({variable.name, variable.value, {}}, "--define");
     }
   }
-  return resolved;
+  // A parameter that names one which only the run tells stands behind it.
+  for (const Input& input : node.inputs) {
+    const auto given = inputs.find(input.name);
+    if (given == inputs.end()) continue;
+    const bool own = std::ranges::any_of(
+        node.parameters, [&](const Parameter& one) { return one.name == input.name; });
+    if (own) continue;
+    const bool known = !given->second.unknown();
+    resolver.AddDone({input.name, input.from.name + "." + input.variable,
+                      known ? given->second.Whole() : "", input.from.name, known});
+  }
+  for (const Parameter& parameter : node.parameters) resolver.Add(parameter, "node");
+  for (const Resolved& outer : moment.outer) resolver.AddDone(outer);
+  for (const Parameter& parameter : flow.parameters) resolver.Add(parameter, "workflow");
+  for (const Parameter& parameter : flow.workspace) resolver.Add(parameter, "workspace");
+  return resolver.Take();
+}
+
+Result<Givens> ResolveGives(const Flow& flow, const Node& node, const RunMoment& moment,
+                            const Givens& inputs) {
+  std::vector<Problem> problems;
+  // A value is followed once, and so the node's own parameters are put in as they are.
+  RunMoment inner = moment;
+  inner.defined.clear();
+  for (const Resolved& one : ResolveParameters(flow, node, moment, inputs, problems)) {
+    inner.defined.push_back({one.name, one.value, variables::Origin::kStatement, true});
+  }
+  const NodeScope scope(flow, node, inner, inputs);
+  const Givens givens = AllGivens(moment, inputs);
+  Resolver resolver(node, scope, givens, problems);
+  Givens given;
+  for (const Parameter& one : node.gives) {
+    // What is passed on whole keeps its rows.
+    const std::string& text = one.expression;
+    const bool whole = text.starts_with("${") && text.ends_with('}');
+    const auto input = whole ? givens.find(text.substr(2, text.size() - 3)) : givens.end();
+    if (input != givens.end()) {
+      given[one.name] = input->second;
+    } else {
+      resolver.Add(one, "node");
+    }
+  }
+  for (const Problem& problem : problems) {
+    if (problem.error) return Error{ErrorCode::kInvalidCommand, problem.message, {}, problem.hint};
+  }
+  for (Resolved& one : resolver.Take()) given[one.name] = Given::Text(std::move(one.value));
+  return given;
 }
 
 std::vector<std::string> Positional(const std::vector<Resolved>& parameters) {
@@ -184,9 +300,30 @@ std::vector<variables::Variable> VariablesOf(const std::vector<Resolved>& parame
   return made;
 }
 
-Result<std::string> SubstitutedCode(const Flow& flow, const Node& node, const RunMoment& moment,
-                                    const std::vector<Resolved>& parameters) {
-  if (!variables::MayHoldVariables(node.code)) return node.code;
+Runs CodeRuns(const Node& node) {
+  if (node.kind == nullptr) return Runs::kNothing;
+  if (node.kind->is_sql() || node.kind->runs == Runs::kResource) return Runs::kSql;
+  if (node.kind->runs != Runs::kAssignment) {
+    return node.kind->wants_code() ? node.kind->runs : Runs::kNothing;
+  }
+  if (node.language == "odps-sql") return Runs::kSql;
+  return node.language == "shell" ? Runs::kShell : Runs::kPython;
+}
+
+bool NamesUnknown(std::string_view text, const RunMoment& moment, const Givens& inputs,
+                  const std::vector<Resolved>& parameters) {
+  Givens givens = AllGivens(moment, inputs);
+  for (const Resolved& parameter : parameters) {
+    if (!parameter.known) givens.emplace(parameter.name, Given::Unknown());
+  }
+  return NamesUnknown(text, givens);
+}
+
+Result<std::string> SubstitutedText(const Flow& flow, const Node& node, const RunMoment& moment,
+                                    const Givens& inputs, const std::vector<Resolved>& parameters,
+                                    const std::string& text) {
+  PAISQL_ASSIGN(std::string put, PutGivens(text, AllGivens(moment, inputs), GivenForms::kIndexed));
+  if (!variables::MayHoldVariables(put)) return put;
   variables::VariableSet set;
   set.UseSchedule(ScheduleOf(flow, node, moment));
   for (variables::Variable& variable : VariablesOf(parameters)) set.Set(std::move(variable));
@@ -194,14 +331,28 @@ Result<std::string> SubstitutedCode(const Flow& flow, const Node& node, const Ru
     set.SetByDefault({name, "$" + std::string(name), variables::Origin::kSchedule}, true);
   }
   std::vector<variables::ByteRange> comments;
-  if (node.kind != nullptr && node.kind->runs == Runs::kSql) {
-    for (const syntax::TextRange& range : syntax::CommentRanges(node.code)) {
+  if (CodeRuns(node) == Runs::kSql) {
+    for (const syntax::TextRange& range : syntax::CommentRanges(put)) {
       comments.push_back({range.begin, range.end});
     }
   }
-  PAISQL_ASSIGN(variables::Substituted made,
-                variables::Substitute(node.code, comments, false, set));
+  PAISQL_ASSIGN(variables::Substituted made, variables::Substitute(put, comments, false, set));
   return std::move(made.text);
+}
+
+Result<std::string> PreparedCode(const Flow& flow, const Node& node, const RunMoment& moment,
+                                 const Givens& inputs, const std::vector<Resolved>& parameters) {
+  const Runs runs = CodeRuns(node);
+  if (runs == Runs::kPython) {
+    return SubstitutedText(flow, node, moment, inputs, parameters, node.code);
+  }
+  const GivenForms forms = runs == Runs::kShell ? GivenForms::kAll : GivenForms::kIndexed;
+  PAISQL_ASSIGN(std::string code, PutGivens(node.code, AllGivens(moment, inputs), forms));
+  if (node.kind->runs == Runs::kSnippet) {
+    PAISQL_ASSIGN(code, PutSnippet(code, parameters));
+  }
+  if (runs == Runs::kSql && flow.settings_first) code = SettingsFirst(code);
+  return code;
 }
 
 std::string DayText(int64_t day) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "nodes/model/flow.h"
+#include "nodes/model/given.h"
 #include "variables/scope.h"
 
 namespace paisql::nodes {
@@ -16,7 +17,9 @@ struct Resolved {
   std::string name;
   std::string expression;
   std::string value;
-  std::string source;  // "node", "workflow", "--define"
+  // "node", "workflow", "workspace", "--define", the node that gives it
+  std::string source;
+  bool known = true;  // false of what only the run tells; its value is ""
 };
 
 // The day of a run, and what the command line says.
@@ -25,6 +28,11 @@ struct RunMoment {
   std::optional<int64_t> cyctime;  // of all nodes; nullopt: by their schedules
   int64_t today = 0;
   std::vector<variables::Variable> defined;  // before anybody else
+  std::string project;                       // the current one; "": the program's
+  // Of a workflow within another: what the node that runs it says, before its own parameters; and
+  // what its code may name: in a loop dag.offset and its like.
+  std::vector<Resolved> outer;
+  Givens givens;
 };
 
 // The two moments that the node's dates count from.
@@ -33,11 +41,16 @@ variables::Schedule ScheduleOf(const Flow& flow, const Node& node, const RunMome
 // Whether its schedule, or the workflow's, has it run on that day at all; without one it does.
 bool IsDue(const Flow& flow, const Node& node, const RunMoment& moment);
 
-// All that the node may name: its own parameters, then those of the workflow that it does not have,
-// then what the command line adds. Values that cannot be, and values that surely mean something
-// else than their writer thinks, are problems.
+// All that the node may name: its own parameters, what other nodes give it (`inputs`, all unknown
+// before the run), then those of the workflow and of the workspace that it does not have, behind
+// what the command line says. Values that cannot be, and values that surely mean something else
+// than their writer thinks, are problems.
 std::vector<Resolved> ResolveParameters(const Flow& flow, const Node& node, const RunMoment& moment,
-                                        std::vector<Problem>& problems);
+                                        const Givens& inputs, std::vector<Problem>& problems);
+
+// What the node gives to others: its `gives`, in which all that it may name counts.
+Result<Givens> ResolveGives(const Flow& flow, const Node& node, const RunMoment& moment,
+                            const Givens& inputs);
 
 // $1, $2, … of a shell script, in their order.
 std::vector<std::string> Positional(const std::vector<Resolved>& parameters);
@@ -45,9 +58,24 @@ std::vector<std::string> Positional(const std::vector<Resolved>& parameters);
 // The others as variables of a session; their dollars are dollars.
 std::vector<variables::Variable> VariablesOf(const std::vector<Resolved>& parameters);
 
-// The node's code with its parameters in place of ${name}. An error is placed in the code.
-Result<std::string> SubstitutedCode(const Flow& flow, const Node& node, const RunMoment& moment,
-                                    const std::vector<Resolved>& parameters);
+// Which language the node's code is in: kSql, kShell, kPython or kPyOdps, also of an assignment and
+// of a snippet; kNothing for no code.
+Runs CodeRuns(const Node& node);
+
+// Whether the text names what only the run tells.
+bool NamesUnknown(std::string_view text, const RunMoment& moment, const Givens& inputs,
+                  const std::vector<Resolved>& parameters);
+
+// The node's code as it is run: with what is given in its place, and in Python with its parameters
+// in place of ${name}; SQL has these in its session, PyODPS and shells as arguments. An error is
+// placed in the code where it can be.
+Result<std::string> PreparedCode(const Flow& flow, const Node& node, const RunMoment& moment,
+                                 const Givens& inputs, const std::vector<Resolved>& parameters);
+
+// A text of the node with all that it names in its place.
+Result<std::string> SubstitutedText(const Flow& flow, const Node& node, const RunMoment& moment,
+                                    const Givens& inputs, const std::vector<Resolved>& parameters,
+                                    const std::string& text);
 
 // "20251031" of a day.
 std::string DayText(int64_t day);

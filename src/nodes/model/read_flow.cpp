@@ -33,6 +33,12 @@ constexpr FlowKey kFlowKeys[] = {
      [](const Value& value, Flow& flow, NodeReader& reader) {
        reader.Number(value, "parallel", 1, kMostParallel, flow.parallel);
      }},
+    {"set-order",
+     [](const Value& value, Flow& flow, NodeReader& reader) {
+       constexpr std::pair<std::string_view, bool> kOrders[] = {{"scheduler", false},
+                                                                {"editor", true}};
+       reader.Choose(value, "set-order", kOrders, flow.settings_first);
+     }},
     {"parameters", [](const Value& value, Flow& flow,
                       NodeReader& reader) { reader.Parameters(value, flow.parameters); }},
     {"defaults", [](const Value&, Flow&, NodeReader&) {}},  // read before the nodes
@@ -57,9 +63,24 @@ void ReadKeys(Flow& flow, NodeReader& reader) {
   }
 }
 
+// A resource may be large: it is what it was as long as its size and its time are.
+void NoteResource(Node& node, NodeReader& reader) {
+  std::error_code failure;
+  const auto size = std::filesystem::file_size(node.path, failure);
+  if (failure) {
+    return reader.Fail(
+        node.place,
+        fmt::format("node {}: cannot read {}: {}", node.name, node.path, failure.message()),
+        "`file` names it, from the folder of flow.yaml");
+  }
+  const auto time = std::filesystem::last_write_time(node.path, failure);
+  node.code = fmt::format("{} {}", size, time.time_since_epoch().count());
+}
+
 // The node has code where its kind wants some.
 void ReadCode(Node& node, NodeReader& reader) {
   if (node.path.empty() || node.kind == nullptr) return;
+  if (node.kind->runs == Runs::kResource) return NoteResource(node, reader);
   Result<std::string> code = ReadFile(node.path);
   if (code.ok()) {
     node.code = *std::move(code);
@@ -106,8 +127,146 @@ Status AddFiles(Flow& flow, NodeReader& reader) {
   return Status::Ok();
 }
 
+// The parameters of `wide` that `narrow` does not have come behind it.
+void AddMissing(const std::vector<Parameter>& wide, std::vector<Parameter>& narrow) {
+  for (const Parameter& one : wide) {
+    const bool has =
+        std::ranges::any_of(narrow, [&](const Parameter& known) { return known.name == one.name; });
+    if (!has) narrow.push_back(one);
+  }
+}
+
+// Reads what a folder's workflow says, and the workflows that its nodes are.
+class FlowReading {
+ public:
+  explicit FlowReading(std::vector<Problem>& problems) : problems_(problems) {}
+
+  Result<Flow> Read(const std::string& path);
+  Result<Flow> ReadText(const std::string& text, const std::string& path);
+
+ private:
+  // What nodes of loops and of other workflows take from what stands around them.
+  void Finish(Flow& flow, NodeReader& reader);
+  void ReadPart(Node& node, NodeReader& reader);
+
+  std::vector<Problem>& problems_;
+  std::vector<std::string> folders_;  // of the workflows that are being read
+};
+
+// The nearest workspace.yaml above the folder, or in it.
+std::vector<Parameter> ReadWorkspace(const std::string& folder, std::vector<Problem>& problems) {
+  std::vector<Parameter> parameters;
+  for (std::filesystem::path at = folder; !at.empty(); at = at.parent_path()) {
+    const std::string path = (at / kWorkspaceFile).string();
+    std::error_code failure;
+    if (std::filesystem::is_regular_file(path, failure)) {
+      NodeReader reader(path, at.string(), problems);
+      const Result<std::string> text = ReadFile(path);
+      const Result<Value> document =
+          text.ok() ? ReadYaml(*text) : Result<Value>(Error(text.error()));
+      if (!document.ok()) {
+        const SourceRange& range = document.error().range;
+        reader.Fail({path, range.line, range.column}, document.error().detail, "");
+      } else if (const Value* said = document->Find("parameters")) {
+        reader.Parameters(*said, parameters);
+      }
+      break;
+    }
+    if (at == at.parent_path()) break;
+  }
+  return parameters;
+}
+
 Error NoFlow(const std::string& path, std::string detail) {
   return {ErrorCode::kIo, path + " " + std::move(detail), {}, "paisql flow new FOLDER begins one"};
+}
+
+Result<Flow> FlowReading::ReadText(const std::string& text, const std::string& path) {
+  Flow flow;
+  flow.file = path;
+  std::error_code failure;
+  const std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
+  flow.folder = folder.lexically_normal().string();
+  flow.name = folder.filename().string();
+  Result<Value> document = ReadYaml(text);
+  if (!document.ok()) {
+    const Error& error = document.error();
+    problems_.push_back({true, {path, error.range.line, error.range.column}, "", error.detail, ""});
+    return flow;
+  }
+  flow.document = *std::move(document);
+  NodeReader reader(path, flow.folder, problems_);
+  if (!flow.document.is_map() && !flow.document.is_null()) {
+    reader.Fail(reader.At(flow.document), "a workflow is a map: name, parameters, nodes", "");
+    return flow;
+  }
+  if (const Value* defaults = flow.document.Find("defaults")) reader.ReadDefaults(*defaults);
+  ReadKeys(flow, reader);
+  const Value* nodes = flow.document.Find("nodes");
+  ReadNodes(nodes, flow, reader);
+  if (nodes == nullptr) PAISQL_TRY(AddFiles(flow, reader));
+  flow.workspace = ReadWorkspace(flow.folder, problems_);
+  folders_.push_back(flow.folder);
+  Finish(flow, reader);
+  folders_.pop_back();
+  return flow;
+}
+
+void FlowReading::Finish(Flow& flow, NodeReader& reader) {
+  for (Node& node : flow.nodes) {
+    ReadCode(node, reader);
+    if (!node.control.workflow.name.empty()) ReadPart(node, reader);
+    if (node.control.body == nullptr || !node.control.workflow.name.empty()) continue;
+    auto body = std::make_shared<Flow>(*node.control.body);
+    body->cron = node.cron.empty() ? flow.cron : node.cron;
+    body->workspace = flow.workspace;
+    body->settings_first = flow.settings_first;
+    body->parameters = node.parameters;
+    AddMissing(flow.parameters, body->parameters);
+    Finish(*body, reader);
+    node.control.body = std::move(body);
+  }
+}
+
+void FlowReading::ReadPart(Node& node, NodeReader& reader) {
+  const Named& named = node.control.workflow;
+  std::error_code failure;
+  const std::filesystem::path whole = std::filesystem::absolute(named.name, failure);
+  std::string folder = whole.lexically_normal().string();
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  if (std::ranges::find(folders_, folder) != folders_.end()) {
+    return reader.Fail(named.place,
+                       fmt::format("node {}: workflow {} would run within itself", node.name,
+                                   Join(folders_, " -> ") + " -> " + folder),
+                       "");
+  }
+  Result<Flow> part = Read(folder);
+  if (part.ok()) {
+    node.control.body = std::make_shared<Flow>(*std::move(part));
+  } else {
+    reader.Fail(named.place, fmt::format("node {}: {}", node.name, part.error().detail),
+                "`flow` names the folder of a workflow, from that of flow.yaml");
+  }
+}
+
+Result<Flow> FlowReading::Read(const std::string& path) {
+  std::error_code failure;
+  const bool is_folder = std::filesystem::is_directory(path, failure);
+  std::string file = path;
+  while (file.size() > 1 && file.ends_with('/')) file.pop_back();
+  if (is_folder) file += std::string("/") + kFlowFile;
+  const bool there = std::filesystem::exists(file, failure);
+  if (!there && !is_folder) return NoFlow(path, "is not there");
+  std::string text;
+  if (there) {
+    PAISQL_ASSIGN(text, ReadFile(file));
+  }
+  PAISQL_ASSIGN(Flow flow, ReadText(text, file));
+  if (!there) flow.file.clear();
+  if (flow.nodes.empty() && problems_.empty()) {
+    return NoFlow(path, "has neither a flow.yaml with nodes nor a file of code");
+  }
+  return flow;
 }
 
 }  // namespace
@@ -121,74 +280,11 @@ std::optional<size_t> Flow::Find(std::string_view name) const {
 
 Result<Flow> ReadFlowText(const std::string& text, const std::string& path,
                           std::vector<Problem>& problems) {
-  Flow flow;
-  flow.file = path;
-  std::error_code failure;
-  const std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
-  flow.folder = folder.lexically_normal().string();
-  flow.name = folder.filename().string();
-  Result<Value> document = ReadYaml(text);
-  if (!document.ok()) {
-    const Error& error = document.error();
-    problems.push_back({true, {path, error.range.line, error.range.column}, "", error.detail, ""});
-    return flow;
-  }
-  flow.document = *std::move(document);
-  NodeReader reader(path, flow.folder, problems);
-  if (!flow.document.is_map() && !flow.document.is_null()) {
-    reader.Fail(reader.At(flow.document), "a workflow is a map: name, parameters, nodes", "");
-    return flow;
-  }
-  if (const Value* defaults = flow.document.Find("defaults")) reader.ReadDefaults(*defaults);
-  ReadKeys(flow, reader);
-  const Value* nodes = flow.document.Find("nodes");
-  ReadNodes(nodes, flow, reader);
-  if (nodes == nullptr) PAISQL_TRY(AddFiles(flow, reader));
-  for (Node& node : flow.nodes) ReadCode(node, reader);
-  return flow;
+  return FlowReading(problems).ReadText(text, path);
 }
 
 Result<Flow> ReadFlow(const std::string& path, std::vector<Problem>& problems) {
-  std::error_code failure;
-  const bool is_folder = std::filesystem::is_directory(path, failure);
-  std::string file = path;
-  while (file.size() > 1 && file.ends_with('/')) file.pop_back();
-  if (is_folder) file += std::string("/") + kFlowFile;
-  const bool there = std::filesystem::exists(file, failure);
-  if (!there && !is_folder) return NoFlow(path, "is not there");
-  std::string text;
-  if (there) {
-    PAISQL_ASSIGN(text, ReadFile(file));
-  }
-  PAISQL_ASSIGN(Flow flow, ReadFlowText(text, file, problems));
-  if (!there) flow.file.clear();
-  if (flow.nodes.empty() && problems.empty()) {
-    return NoFlow(path, "has neither a flow.yaml with nodes nor a file of code");
-  }
-  return flow;
-}
-
-std::optional<int64_t> ReadDuration(std::string_view text) {
-  struct Unit {
-    std::string_view name;
-    int64_t milliseconds;
-  };
-  constexpr Unit kUnits[] = {
-      {"ms", 1},          {"", 1000},         {"s", 1000},       {"sec", 1000},
-      {"second", 1000},   {"seconds", 1000},  {"m", 60000},      {"min", 60000},
-      {"minute", 60000},  {"minutes", 60000}, {"h", 3600000},    {"hour", 3600000},
-      {"hours", 3600000}, {"d", 86400000},    {"day", 86400000}, {"days", 86400000},
-  };
-  constexpr int64_t kMost = 1000000;
-  int64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || number < 0 || number > kMost) return std::nullopt;
-  const std::string_view unit = Trim({read.ptr, static_cast<size_t>(end - read.ptr)});
-  for (const Unit& one : kUnits) {
-    if (EqualsIgnoreCase(one.name, unit)) return number * one.milliseconds;
-  }
-  return std::nullopt;
+  return FlowReading(problems).Read(path);
 }
 
 }  // namespace paisql::nodes

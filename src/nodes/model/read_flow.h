@@ -10,6 +10,8 @@
 namespace paisql::nodes {
 
 inline constexpr const char* kFlowFile = "flow.yaml";
+// Its `parameters` hold for all workflows of its folder and of those below it.
+inline constexpr const char* kWorkspaceFile = "workspace.yaml";
 
 // `path` is the folder, or the flow.yaml in it. A folder without one is a workflow of all its files
 // of code. What is wrong goes to `problems`, and the flow has the rest; an error is returned only

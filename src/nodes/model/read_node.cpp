@@ -24,12 +24,6 @@ constexpr std::pair<std::string_view, RerunMode> kRerunModes[] = {
     {"Denied", RerunMode::kDenied},
     {"FailureAllowed", RerunMode::kFailureAllowed}};
 
-struct NodeKey {
-  std::string_view name;
-  void (*read)(const Value& value, Node& node, NodeReader& reader);
-  bool default_too = true;  // `defaults` may have it
-};
-
 constexpr NodeKey kNodeKeys[] = {
     {"file",
      [](const Value& value, Node& node, NodeReader& reader) {
@@ -101,7 +95,17 @@ constexpr NodeKey kNodeKeys[] = {
 std::vector<std::string> NodeKeyNames() {
   std::vector<std::string> names;
   for (const NodeKey& key : kNodeKeys) names.emplace_back(key.name);
+  for (const NodeKey& key : ControlKeys()) names.emplace_back(key.name);
   return names;
+}
+
+const NodeKey* FindKey(std::string_view name) {
+  for (const std::span<const NodeKey> keys : {std::span<const NodeKey>(kNodeKeys), ControlKeys()}) {
+    for (const NodeKey& key : keys) {
+      if (key.name == name) return &key;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -154,6 +158,10 @@ void NodeReader::Number(const Value& value, std::string_view key, int least, int
     return;
   }
   Fail(At(value), fmt::format("`{}` is a whole number from {} to {}", key, least, most), "");
+}
+
+void NodeReader::Flag(const Value& value, std::string_view key, bool& flag) {
+  Choose(value, key, {{"true", true}, {"false", false}}, flag);
 }
 
 void NodeReader::Duration(const Value& value, std::string_view key, int64_t& milliseconds) {
@@ -228,9 +236,8 @@ void NodeReader::Names(const Value& value, std::string_view key, std::vector<Nam
 
 void NodeReader::ReadKeys(const Value& value, Node& node, bool defaults) {
   for (const Member& member : value.members) {
-    const auto* known =
-        std::ranges::find_if(kNodeKeys, [&](const NodeKey& key) { return key.name == member.key; });
-    if (known == std::end(kNodeKeys)) {
+    const NodeKey* known = FindKey(member.key);
+    if (known == nullptr) {
       Unknown(member, NodeKeyNames());
     } else if (defaults && !known->default_too) {
       Fail({file_, member.line, member.column},
@@ -259,25 +266,45 @@ void NodeReader::Read(const Value& value, Node& node) {
     return Fail(At(value), fmt::format("node {} is a map, or the name of its file", node.name), "");
   }
   if (problems_.size() > before && problems_.back().error) return;
-  if (node.path.empty()) FindFile(node);
-  if (node.kind == nullptr && !node.path.empty()) node.kind = KindOfFile(node.path);
-  const bool wants_code = node.kind != nullptr && node.kind->runs != Runs::kNothing;
+  ChooseKind(value, node);
   if (node.kind == nullptr) {
     Fail(node.place, fmt::format("nothing says what node {} is", node.name),
          fmt::format("`kind: VIRTUAL` for one without code, else `file:`, or a file {}.sql, "
                      "{}.sh or {}.py beside flow.yaml",
                      node.name, node.name, node.name));
-  } else if (wants_code && node.path.empty() && node.kind->runs != Runs::kNowhere) {
+  } else if (node.kind->wants_code() && node.path.empty() &&
+             node.recurrence == Recurrence::kNormal) {
     Fail(node.place, fmt::format("node {} has no file of code", node.name),
          "`file:` names it, from the folder of flow.yaml");
+  } else {
+    CheckControl(node, *this);
   }
+}
+
+// What it says itself, what its keys make of it, what the defaults say, what its file is.
+void NodeReader::ChooseKind(const Value& value, Node& node) {
+  const bool said = value.is_map() && value.Find("kind") != nullptr;
+  const Kind* steers = KindOfControl(node);
+  if (!said && steers != nullptr) node.kind = steers;
+  if (node.path.empty() && (node.kind == nullptr || !CodeEnds(*node.kind).empty())) FindFile(node);
+  if (!said && !node.gives.empty() && node.path.empty() && steers == nullptr) {
+    node.kind = FindKind("PARAM_HUB");
+  }
+  if (node.kind == nullptr && !node.path.empty()) node.kind = KindOfFile(node.path);
 }
 
 // <name>.sql and its like beside flow.yaml, of the node's kind where that is known.
 void NodeReader::FindFile(Node& node) {
-  for (const Kind& kind : Kinds()) {
-    if (kind.extension.empty() || (node.kind != nullptr && node.kind != &kind)) continue;
-    const std::string path = PathOf(node.name + std::string(kind.extension));
+  std::vector<std::string_view> ends;
+  if (node.kind != nullptr) {
+    ends = CodeEnds(*node.kind);
+  } else {
+    for (const Kind& kind : Kinds()) {
+      if (!kind.extension.empty()) ends.push_back(kind.extension);
+    }
+  }
+  for (const std::string_view end : ends) {
+    const std::string path = PathOf(node.name + std::string(end));
     std::error_code failure;
     if (!std::filesystem::is_regular_file(path, failure)) continue;
     node.path = path;

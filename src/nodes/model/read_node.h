@@ -2,6 +2,8 @@
 
 // The entries of flow.yaml: one table has the keys of a node. Private to the reading of flows.
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,22 @@
 namespace paisql::nodes {
 
 inline constexpr int kMostParallel = 1000;
+
+class NodeReader;
+
+// A key of a node: what its value becomes.
+struct NodeKey {
+  std::string_view name;
+  void (*read)(const Value& value, Node& node, NodeReader& reader);
+  bool default_too = true;  // `defaults` may have it
+};
+
+// Those of nodes that steer others, and of what nodes give to each other.
+std::span<const NodeKey> ControlKeys();
+// The kind that such keys make of a node that says none; null where it has none of them.
+const Kind* KindOfControl(const Node& node);
+// What such a node lacks, or has too much, is a problem.
+void CheckControl(Node& node, NodeReader& reader);
 
 class NodeReader {
  public:
@@ -31,6 +49,10 @@ class NodeReader {
   // A map of names to expressions; for shells a list of expressions, or one text of them.
   void Parameters(const Value& value, std::vector<Parameter>& parameters);
   void Names(const Value& value, std::string_view key, std::vector<Named>& names);
+  void Flag(const Value& value, std::string_view key, bool& flag);
+  // The nodes of a loop's turn, with the one that decides whether there is another.
+  void Body(const Value& nodes, Node& loop);
+  void Again(const Value& value, Node& loop);
   // One word of several.
   template <typename Choice, size_t size>
   void Choose(const Value& value, std::string_view key,
@@ -59,6 +81,8 @@ class NodeReader {
   void WrongChoice(const Value& value, std::string_view key, const std::vector<std::string>& names);
   void ReadKeys(const Value& value, Node& node, bool defaults);
   void FindFile(Node& node);
+  void ChooseKind(const Value& value, Node& node);
+  static void FinishAgain(Node& loop);
 
   std::string file_;
   std::string folder_;

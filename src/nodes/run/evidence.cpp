@@ -56,14 +56,42 @@ Evidence Evidence::OfJson(const std::string& text) {
   return evidence;
 }
 
-Result<Evidence> CollectEvidence(const Node& node, const std::vector<Resolved>& parameters,
+std::string WorkOf(const Node& node, const Givens& of_loops) {
+  std::string work(node.kind == nullptr ? "" : node.kind->name);
+  const Result<std::string> code = PutGivens(node.code, of_loops, GivenForms::kAll);
+  work += "\n" + (code.ok() ? *code : node.code);
+  const Control& control = node.control;
+  const auto add = [&](const std::string& name, const std::string& text) {
+    work += "\n" + name + "=" + text;
+  };
+  for (const Parameter& gives : node.gives) add(gives.name, gives.expression);
+  for (const BranchArm& arm : control.branches) add(arm.output.name, arm.when);
+  for (const MergeArm& arm : control.merges) {
+    add(arm.name, fmt::format("{} {} {} {}", arm.from.name, arm.success, arm.not_run, arm.failure));
+  }
+  if (!control.logic.empty()) add("logic", control.logic);
+  if (control.wait_ms > 0) add("wait", std::to_string(control.wait_ms));
+  add("check",
+      control.awaited.file + " " + control.awaited.table + " " + control.awaited.partition);
+  if (control.body == nullptr) return work;
+  for (const Node& inner : control.body->nodes) {
+    add(inner.name, WorkOf(inner, {}));
+    for (const Parameter& one : inner.parameters) add(one.name, one.expression);
+  }
+  return work;
+}
+
+Result<Evidence> CollectEvidence(const std::string& work, const std::vector<Resolved>& parameters,
                                  const std::vector<session::DataFlow>& flows,
                                  store::FlowBook& book) {
+  // Longer values are known by their digests: the catalog is no place for them.
+  constexpr size_t kLongestValue = 256;
   Evidence evidence;
-  evidence.code = Digest(std::string(node.kind->name) + "\n" + node.code);
+  evidence.code = Digest(work);
   for (const Resolved& parameter : parameters) {
     const bool secret = RedactValue(parameter.name, parameter.value) != parameter.value;
-    evidence.parameters[parameter.name] = secret ? Digest(parameter.value) : parameter.value;
+    const bool kept = !secret && parameter.value.size() <= kLongestValue;
+    evidence.parameters[parameter.name] = kept ? parameter.value : Digest(parameter.value);
   }
   std::set<std::string> written;
   for (const session::DataFlow& flow : flows) {

@@ -25,9 +25,13 @@ struct Evidence {
   static Evidence OfJson(const std::string& text);
 };
 
-// Of the node as it is now. Tables that it writes itself are no inputs: they change by its own
-// work.
-Result<Evidence> CollectEvidence(const Node& node, const std::vector<Resolved>& parameters,
+// All that the node is, in one text: its code with what loops give in its place, and how it steers
+// others, with the nodes within.
+std::string WorkOf(const Node& node, const Givens& of_loops);
+
+// Of the node as it is now; `work` is WorkOf. Tables that it writes itself are no inputs: they
+// change by its own work.
+Result<Evidence> CollectEvidence(const std::string& work, const std::vector<Resolved>& parameters,
                                  const std::vector<session::DataFlow>& flows,
                                  store::FlowBook& book);
 

@@ -126,7 +126,7 @@ void Executor::Finish(size_t ticket, Ending ending) {
     ending.succeeded = false;
     ending.why = "it took longer than its timeout, and was ended";
   } else if (running.told_to_end && !ending.succeeded) {
-    ending.why = "ended with the run";
+    ending.why = running.told_why.empty() ? "ended with the run" : running.told_why;
   }
   ended_(ticket, ending);
 }
@@ -134,6 +134,16 @@ void Executor::Finish(size_t ticket, Ending ending) {
 void Executor::Signal(const Running& running, int number) {
   if (running.worker != nullptr) running.worker->Signal(number);
   if (running.pid > 0) (void)kill(-running.pid, number);
+}
+
+void Executor::EndOne(size_t ticket, const std::string& why) {
+  const auto found = running_.find(ticket);
+  if (found == running_.end() || found->second.told_to_end) return;
+  Running& running = found->second;
+  Signal(running, SIGTERM);
+  running.told_to_end = true;
+  running.told_why = why;
+  running.deadline_ms = SteadyMs() + kPatienceMs;
 }
 
 void Executor::EndAll() {

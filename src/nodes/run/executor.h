@@ -21,8 +21,9 @@ namespace paisql::nodes {
 
 // What one attempt of a node runs.
 struct Instance {
-  Runs runs = Runs::kNothing;
-  SqlScript sql;                     // of kSql
+  Runs runs = Runs::kNothing;  // kSql, or kShell for any process; kNothing: it has ended with that
+  bool held = false;           // it runs nothing itself, and its end is told later
+  SqlScript sql;               // of kSql
   std::vector<std::string> command;  // of the others; command[0] is an absolute path
   std::vector<std::pair<std::string, std::string>> environment;
   std::string folder;  // where it runs
@@ -46,6 +47,8 @@ class Executor {
   Status Start(size_t ticket, const Instance& instance);
   size_t running() const { return running_.size(); }
 
+  // Ends one: its end says why.
+  void EndOne(size_t ticket, const std::string& why);
   // Ends all that runs: first as Ctrl-C would, the second time at once.
   void EndAll();
   // When somebody has to be looked at although nothing happens; kNever for nobody.
@@ -61,6 +64,7 @@ class Executor {
     EventLoop::Watch watch;
     int64_t deadline_ms = kNever;
     bool told_to_end = false;
+    std::string told_why;
     bool out_of_time = false;
   };
 

@@ -19,6 +19,9 @@ struct SqlScript {
   std::vector<variables::Variable> variables;
   std::string bizdate;  // yyyymmdd
   std::string cyctime;  // yyyymmddhh24miss
+  int priority = 1;     // 1 to 8, as nodes have it
+  std::string project;  // the current one; "": the program's
+  std::string answer;   // a file that gets the rows of its last query, as JSON; "" for none
 };
 
 struct SqlCheck {

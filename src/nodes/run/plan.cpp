@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
+#include "nodes/model/set_order.h"
 #include "nodes/model/tables.h"
 
 namespace paisql::nodes {
@@ -41,11 +43,170 @@ void WarnOfBizdate(const Node& node, const std::vector<Resolved>& parameters, Pl
 
 void CheckKind(const Node& node, Plan& plan) {
   if (node.kind == nullptr || node.kind->runs != Runs::kNowhere) return;
+  // Neither runs.
+  if (node.recurrence != Recurrence::kNormal) return;
+  std::string hint(node.kind->instead);
+  if (!hint.empty()) hint += "; ";
   plan.problems.push_back({true, node.place, "",
                            fmt::format("node {} is of kind {} ({}), which does not run here",
                                        node.name, node.kind->name, node.kind->what),
-                           "recurrence: Skip lets it succeed without running"});
+                           hint + "recurrence: Skip lets it succeed without running"});
 }
+
+class Planner {
+ public:
+  Planner(const Flow& flow, const RunMoment& moment, const std::string& project,
+          SqlChecker* checker)
+      : flow_(flow),
+        moment_(moment),
+        project_(flow.project.empty() ? project : flow.project),
+        checker_(checker),
+        tables_(flow.nodes.size()),
+        inputs_(flow.nodes.size()) {
+    moment_.project = project_;
+  }
+
+  Plan Make() {
+    plan_.flows.resize(flow_.nodes.size());
+    plan_.bodies.resize(flow_.nodes.size());
+    for (size_t i = 0; i < flow_.nodes.size(); ++i) LookAtNode(i);
+    plan_.graph = LinkNodes(flow_, tables_, project_, plan_.problems);
+    CheckInputs();
+    for (const size_t i : plan_.graph.order) {
+      const Node& node = flow_.nodes[i];
+      if (node.control.body != nullptr) {
+        PlanBody(i);
+      } else if (checker_ != nullptr && CodeRuns(node) == Runs::kSql) {
+        CheckSql(i);
+      }
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  void LookAtNode(size_t i) {
+    const Node& node = flow_.nodes[i];
+    for (const Input& input : node.inputs) inputs_[i].emplace(input.name, Given::Unknown());
+    plan_.parameters.push_back(ResolveParameters(flow_, node, moment_, inputs_[i], plan_.problems));
+    CheckKind(node, plan_);
+    if (node.control.body != nullptr) {
+      tables_[i] = TablesWithin(node, plan_.parameters[i]);
+    } else if (CodeRuns(node) == Runs::kSql && node.kind->runs != Runs::kResource) {
+      WarnOfBizdate(node, plan_.parameters[i], plan_);
+      WarnOfSettings(i);
+      const Result<std::string> code =
+          PreparedCode(flow_, node, moment_, inputs_[i], plan_.parameters[i]);
+      if (!code.ok()) return;
+      const Result<std::string> text =
+          SubstitutedText(flow_, node, moment_, inputs_[i], plan_.parameters[i], *code);
+      if (text.ok()) tables_[i] = FindNodeTables(*text, project_);
+    }
+  }
+
+  void WarnOfSettings(size_t i) {
+    if (flow_.settings_first) return;
+    const Node& node = flow_.nodes[i];
+    std::optional<Place> late = FindLateSetting(node.code, node.path);
+    if (!late.has_value()) return;
+    plan_.problems.push_back({false, *std::move(late), "",
+                              "the platform's scheduler runs this where it stands, as here, and "
+                              "its editor before everything else",
+                              "at the begin of the code both are the same; `set-order: editor` in "
+                              "flow.yaml runs it first here, too"});
+  }
+
+  // All tables of the nodes within; what is made there is nothing to wait for.
+  NodeTables TablesWithin(const Node& node, const std::vector<Resolved>& parameters) const {
+    const Flow& body = *node.control.body;
+    Planner inner(body, WithinLoop(node, parameters), project_, nullptr);
+    NodeTables all;
+    for (size_t i = 0; i < body.nodes.size(); ++i) {
+      inner.LookAtNode(i);
+      all.makes.merge(inner.tables_[i].makes);
+      all.writes.merge(inner.tables_[i].writes);
+      all.reads.merge(inner.tables_[i].reads);
+    }
+    return all;
+  }
+
+  RunMoment WithinLoop(const Node& node, std::vector<Resolved> parameters) const {
+    RunMoment inner = InnerMoment(flow_, node, moment_, std::move(parameters));
+    if (node.kind != nullptr && node.kind->runs != Runs::kWorkflow) {
+      inner.givens = UnknownOfLoops();
+    }
+    return inner;
+  }
+
+  void PlanBody(size_t i) {
+    const Node& node = flow_.nodes[i];
+    Plan body =
+        MakePlan(*node.control.body, WithinLoop(node, plan_.parameters[i]), project_, checker_);
+    std::ranges::move(body.problems, std::back_inserter(plan_.problems));
+    body.problems.clear();
+    for (const auto& flows : body.flows) {
+      plan_.flows[i].insert(plan_.flows[i].end(), flows.begin(), flows.end());
+    }
+    plan_.bodies[i] = std::make_shared<const Plan>(std::move(body));
+  }
+
+  // What only the run tells cannot be analysed: what it reads and writes is as its text says.
+  void CheckSql(size_t i) {
+    const Node& node = flow_.nodes[i];
+    Result<std::string> code = PreparedCode(flow_, node, moment_, inputs_[i], plan_.parameters[i]);
+    if (!code.ok()) {
+      plan_.problems.push_back(
+          {true, {node.path, 0, 0}, "", code.error().detail, code.error().hint});
+      return;
+    }
+    if (NamesUnknown(node.code, moment_, inputs_[i], plan_.parameters[i])) {
+      plan_.flows[i].push_back(FlowOfTables(tables_[i]));
+      return;
+    }
+    if (node.kind->runs == Runs::kResource) return;
+    SqlCheck check =
+        checker_->Check(ScriptOf(flow_, node, moment_, plan_.parameters[i], *std::move(code)));
+    plan_.flows[i] = std::move(check.flows);
+    std::ranges::move(check.problems, std::back_inserter(plan_.problems));
+  }
+
+  static session::DataFlow FlowOfTables(const NodeTables& tables) {
+    session::DataFlow flow;
+    for (const std::string& table : tables.reads) flow.reads.push_back({table, ""});
+    for (const std::string& table : tables.writes) flow.writes.push_back({table, ""});
+    return flow;
+  }
+
+  // Only what gives something can be asked for it.
+  void CheckInputs() {
+    for (size_t i = 0; i < flow_.nodes.size(); ++i) {
+      const Node& node = flow_.nodes[i];
+      for (size_t k = 0; k < node.inputs.size() && k < plan_.graph.sources[i].size(); ++k) {
+        const Input& input = node.inputs[k];
+        if (!plan_.graph.sources[i][k].has_value()) continue;
+        const Node& from = flow_.nodes[*plan_.graph.sources[i][k]];
+        std::vector<std::string> names;
+        for (const Parameter& gives : from.gives) names.push_back(gives.name);
+        if (from.kind != nullptr && from.kind->runs == Runs::kAssignment) {
+          names.emplace_back(kAssigned);
+        }
+        if (std::ranges::find(names, input.variable) != names.end()) continue;
+        plan_.problems.push_back(
+            {true, input.from.place, "",
+             fmt::format("node {} gives no {} to {}", from.name, input.variable, node.name),
+             names.empty() ? "`gives` of it says what it gives; an assignment gives `outputs`"
+                           : "it gives " + Join(names, ", ")});
+      }
+    }
+  }
+
+  const Flow& flow_;
+  RunMoment moment_;
+  std::string project_;
+  SqlChecker* checker_;
+  Plan plan_;
+  std::vector<NodeTables> tables_;
+  std::vector<Givens> inputs_;
+};
 
 }  // namespace
 
@@ -54,37 +215,35 @@ bool Plan::has_errors() const {
 }
 
 SqlScript ScriptOf(const Flow& flow, const Node& node, const RunMoment& moment,
-                   const std::vector<Resolved>& parameters) {
+                   const std::vector<Resolved>& parameters, std::string code) {
   const variables::Schedule schedule = ScheduleOf(flow, node, moment);
-  return {node.path, node.code, VariablesOf(parameters), DayText(schedule.bizdate),
-          TimeText(schedule.cyctime)};
+  return {node.path,
+          std::move(code),
+          VariablesOf(parameters),
+          DayText(schedule.bizdate),
+          TimeText(schedule.cyctime),
+          node.priority,
+          moment.project,
+          ""};
+}
+
+RunMoment InnerMoment(const Flow& flow, const Node& node, const RunMoment& moment,
+                      std::vector<Resolved> parameters) {
+  RunMoment inner = moment;
+  inner.cyctime = ScheduleOf(flow, node, moment).cyctime;
+  inner.givens.clear();
+  const Flow* body = node.control.body.get();
+  if (body != nullptr && !body->project.empty()) inner.project = body->project;
+  inner.outer = std::move(parameters);
+  for (Resolved& one : inner.outer) {
+    if (one.source == "node") one.source = node.name;
+  }
+  return inner;
 }
 
 Plan MakePlan(const Flow& flow, const RunMoment& moment, const std::string& project,
               SqlChecker* checker) {
-  Plan plan;
-  plan.flows.resize(flow.nodes.size());
-  const std::string& current = flow.project.empty() ? project : flow.project;
-  std::vector<NodeTables> tables(flow.nodes.size());
-  for (size_t i = 0; i < flow.nodes.size(); ++i) {
-    const Node& node = flow.nodes[i];
-    plan.parameters.push_back(ResolveParameters(flow, node, moment, plan.problems));
-    if (node.recurrence != Recurrence::kSkip) CheckKind(node, plan);
-    if (node.kind == nullptr || node.kind->runs != Runs::kSql) continue;
-    WarnOfBizdate(node, plan.parameters[i], plan);
-    const Result<std::string> code = SubstitutedCode(flow, node, moment, plan.parameters[i]);
-    if (code.ok()) tables[i] = FindNodeTables(*code, current);
-  }
-  plan.graph = LinkNodes(flow, tables, current, plan.problems);
-  if (checker == nullptr) return plan;
-  for (const size_t i : plan.graph.order) {
-    const Node& node = flow.nodes[i];
-    if (node.kind == nullptr || node.kind->runs != Runs::kSql) continue;
-    SqlCheck check = checker->Check(ScriptOf(flow, node, moment, plan.parameters[i]));
-    plan.flows[i] = std::move(check.flows);
-    std::ranges::move(check.problems, std::back_inserter(plan.problems));
-  }
-  return plan;
+  return Planner(flow, moment, project, checker).Make();
 }
 
 }  // namespace paisql::nodes

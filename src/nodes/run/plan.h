@@ -3,6 +3,7 @@
 // All that is known of a workflow before it runs for a day: its parameters' values, what waits for
 // what, what the SQL of its nodes reads and writes, and what is wrong with it.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace paisql::nodes {
 
 struct Plan {
   std::vector<std::vector<Resolved>> parameters;      // by node, as the following
+  std::vector<std::shared_ptr<const Plan>> bodies;    // of loops and workflows; else null
   std::vector<std::vector<session::DataFlow>> flows;  // empty of a node that is no SQL
   Graph graph;
   std::vector<Problem> problems;
@@ -27,8 +29,12 @@ struct Plan {
 Plan MakePlan(const Flow& flow, const RunMoment& moment, const std::string& project,
               SqlChecker* checker);
 
-// The node's SQL as a session is to run it.
+// The node's SQL, prepared as PreparedCode does, as a session is to run it.
 SqlScript ScriptOf(const Flow& flow, const Node& node, const RunMoment& moment,
-                   const std::vector<Resolved>& parameters);
+                   const std::vector<Resolved>& parameters, std::string code);
+
+// The moment and the parameters of what runs within the node.
+RunMoment InnerMoment(const Flow& flow, const Node& node, const RunMoment& moment,
+                      std::vector<Resolved> parameters);
 
 }  // namespace paisql::nodes

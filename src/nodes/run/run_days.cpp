@@ -30,9 +30,10 @@ class Days {
     while (true) {
       PAISQL_TRY(AddDays());
       if (days_.empty()) return end_;
-      const std::vector<Begun> begun = BeginNodes();
+      PAISQL_ASSIGN(const std::vector<Begun> begun, BeginNodes());
       PAISQL_TRY(SaveDays());
       if (!StartNodes(begun)) continue;
+      EndOverdue();
       PAISQL_TRY(CloseDays());
       if (days_.empty()) continue;
       observer_.Tick();
@@ -44,7 +45,7 @@ class Days {
  private:
   struct Place {
     DayRun* day = nullptr;
-    size_t node = 0;
+    Spot spot;
   };
 
   Status AddDays() {
@@ -63,29 +64,45 @@ class Days {
 
   struct Begun {
     DayRun* day = nullptr;
-    size_t node = 0;
+    Spot spot;
     Instance instance;
   };
 
-  // Those that run nothing have ended with it.
-  std::vector<Begun> BeginNodes() {
+  // Those that run nothing have ended with it. What needs nobody begins though nobody is free, and
+  // what waits for its time is looked at.
+  Result<std::vector<Begun>> BeginNodes() {
     std::vector<Begun> begun;
     for (DayRun& day : days_) {
-      while (executor_.running() + begun.size() < static_cast<size_t>(limits_.nodes)) {
+      PAISQL_TRY(day.LookAtTime(SteadyMs()));
+      while (true) {
         const int64_t now = SteadyMs();
-        const std::optional<size_t> node = day.BeginNext(now);
-        if (!node.has_value()) break;
-        Result<Instance> instance = day.InstanceOf(*node);
+        const bool free = executor_.running() + begun.size() < static_cast<size_t>(limits_.nodes);
+        const std::optional<Spot> spot = day.BeginNext(now, free);
+        if (!spot.has_value()) break;
+        Result<Instance> instance = day.InstanceOf(*spot, now);
         if (!instance.ok()) {
-          day.End(*node, {false, instance.error().detail}, now);
+          day.End(*spot, {false, instance.error().detail}, now);
+        } else if (instance->held) {
+          continue;
         } else if (instance->runs == Runs::kNothing) {
-          day.End(*node, {true, ""}, now);
+          day.End(*spot, {true, ""}, now);
         } else {
-          begun.push_back({&day, *node, *std::move(instance)});
+          begun.push_back({&day, *spot, *std::move(instance)});
         }
       }
     }
     return begun;
+  }
+
+  void EndOverdue() {
+    for (DayRun& day : days_) {
+      for (const Spot& spot : day.TakeOverdue()) {
+        for (const auto& [ticket, place] : places_) {
+          if (place.day == &day && place.spot == spot)
+            executor_.EndOne(ticket, "ended with its loop");
+        }
+      }
+    }
   }
 
   // Behind the catalog's word that they run: a kill leaves no node that has run and seems not to
@@ -93,12 +110,12 @@ class Days {
   bool StartNodes(const std::vector<Begun>& begun) {
     bool all = true;
     for (const Begun& one : begun) {
-      places_[++last_ticket_] = {one.day, one.node};
+      places_[++last_ticket_] = {one.day, one.spot};
       const Status started = executor_.Start(last_ticket_, one.instance);
       if (started.ok()) continue;
       all = false;
       places_.erase(last_ticket_);
-      one.day->End(one.node, {false, started.error().detail}, SteadyMs());
+      one.day->End(one.spot, {false, started.error().detail}, SteadyMs());
     }
     return all;
   }
@@ -128,14 +145,14 @@ class Days {
   void Ended(size_t ticket, const Ending& ending) {
     const Place place = places_.at(ticket);
     places_.erase(ticket);
-    place.day->End(place.node, ending, SteadyMs());
+    place.day->End(place.spot, ending, SteadyMs());
   }
 
   void Interrupt() {
     end_.interrupted = true;
     no_more_ = true;
     executor_.EndAll();
-    for (DayRun& day : days_) day.Stop();
+    for (DayRun& day : days_) day.Stop(SteadyMs());
   }
 
   int64_t NextLook() const {

@@ -16,6 +16,8 @@ std::string_view StateName(State state) {
       return "WAIT_RESOURCE";
     case State::kRunning:
       return "RUNNING";
+    case State::kChecking:
+      return "CHECKING_CONDITION";
     case State::kSuccess:
       return "SUCCESS";
     case State::kFailure:
@@ -33,14 +35,15 @@ Scheduler::Scheduler(std::vector<Rules> rules)
     }
   }
   for (size_t i = 0; i < rules_.size(); ++i) {
-    if (rules_[i].left_out) {
-      nodes_[i].reason = Reason::kLeftOut;
-      Released(i);
-    }
+    if (!rules_[i].left_out) continue;
+    nodes_[i].reason = Reason::kLeftOut;
+    for (const size_t next : before_[i]) --nodes_[next].open;
   }
-  for (size_t i = 0; i < rules_.size(); ++i) {
-    if (nodes_[i].open == 0 && !rules_[i].left_out) Enqueue(i);
+  std::vector<size_t> open;
+  for (size_t i = rules_.size(); i > 0; --i) {
+    if (nodes_[i - 1].open == 0 && !rules_[i - 1].left_out) open.push_back(i - 1);
   }
+  Enqueue(std::move(open));
 }
 
 void Scheduler::Set(size_t node, State state, Reason reason) {
@@ -55,62 +58,100 @@ std::vector<size_t> Scheduler::TakeChanged() {
   return std::exchange(changed_, {});
 }
 
-// All that it waited for is done. Chains of nodes that run nothing are long: no recursion.
-void Scheduler::Enqueue(size_t node) {
-  std::vector<size_t> open = {node};
-  while (!open.empty()) {
-    const size_t one = open.back();
-    open.pop_back();
-    const Rules& rules = rules_[one];
-    if (nodes_[one].state != State::kNotRun || nodes_[one].reason != Reason::kNone) continue;
-    if (rules.frozen) {
-      Set(one, State::kNotRun, Reason::kFrozen);
-      Block(one);
-    } else if (rules.kept || rules.dry) {
-      Set(one, State::kSuccess, rules.kept ? Reason::kKept : Reason::kDryRun);
-      for (const size_t next : before_[one]) {
-        if (--nodes_[next].open == 0 && !rules_[next].left_out) open.push_back(next);
+void Scheduler::Release(size_t node, std::vector<size_t>& open) {
+  if (--nodes_[node].open == 0 && !rules_[node].left_out) open.push_back(node);
+}
+
+void Scheduler::ReleaseAll(size_t node, const std::vector<size_t>& skipped,
+                           std::vector<size_t>& open) {
+  for (const size_t next : skipped) {
+    const Rules& rules = rules_[next];
+    if (!rules.merges && !rules.ignores_skips && !rules.left_out) Skip(next, open);
+  }
+  for (const size_t next : before_[node]) Release(next, open);
+}
+
+// Chains of nodes are long: no recursion.
+void Scheduler::Skip(size_t node, std::vector<size_t>& open) {
+  std::vector<size_t> skipping = {node};
+  while (!skipping.empty()) {
+    const size_t one = skipping.back();
+    skipping.pop_back();
+    if (!Fresh(one)) continue;
+    Set(one, State::kNotRun, Reason::kSkipped);
+    for (const size_t next : before_[one]) {
+      if (rules_[next].merges || rules_[next].ignores_skips) {
+        Release(next, open);
+      } else {
+        skipping.push_back(next);
       }
-    } else if (stopped_) {
-      Set(one, State::kNotRun, Reason::kStopped);
-    } else {
-      Set(one, State::kWaitResource, Reason::kNone);
-      ready_.emplace(-rules.priority, one);
     }
   }
 }
 
-void Scheduler::Released(size_t node) {
-  for (const size_t next : before_[node]) --nodes_[next].open;
+void Scheduler::PutReady(size_t node) {
+  Set(node, State::kWaitResource, Reason::kNone);
+  (rules_[node].needs_slot ? ready_ : instant_).emplace(-rules_[node].priority, node);
 }
 
-bool Scheduler::BeginNext(int64_t now_ms, size_t& node) {
+void Scheduler::Enqueue(std::vector<size_t> open) {
+  while (!open.empty()) {
+    const size_t one = open.back();
+    open.pop_back();
+    const Rules& rules = rules_[one];
+    if (!Fresh(one)) continue;
+    if (rules.frozen) {
+      Set(one, State::kNotRun, Reason::kFrozen);
+      Block(one, false, open);
+    } else if (rules.kept || rules.dry) {
+      Set(one, State::kSuccess, rules.kept ? Reason::kKept : Reason::kDryRun);
+      ReleaseAll(one, rules.skipped, open);
+    } else if (stopped_) {
+      Set(one, State::kNotRun, Reason::kStopped);
+    } else {
+      PutReady(one);
+    }
+  }
+}
+
+bool Scheduler::BeginNext(int64_t now_ms, size_t& node, bool free_slot) {
   while (!waiting_.empty() && waiting_.begin()->first <= now_ms) {
     const size_t due = waiting_.begin()->second;
     waiting_.erase(waiting_.begin());
-    Set(due, State::kWaitResource, Reason::kNone);
-    ready_.emplace(-rules_[due].priority, due);
+    PutReady(due);
   }
-  if (ready_.empty()) return false;
-  node = ready_.begin()->second;
-  ready_.erase(ready_.begin());
-  Set(node, State::kRunning, Reason::kNone);
+  std::set<std::pair<int, size_t>>* from = !instant_.empty() ? &instant_ : &ready_;
+  if (from->empty() || (from == &ready_ && !free_slot)) return false;
+  node = from->begin()->second;
+  from->erase(from->begin());
+  Set(node, rules_[node].checks ? State::kChecking : State::kRunning, Reason::kNone);
   ++nodes_[node].attempts;
   ++running_;
   return true;
 }
 
-void Scheduler::Succeed(size_t node) {
-  PAISQL_ASSERT(nodes_[node].state == State::kRunning, "a node ends that has not begun");
+void Scheduler::GiveBack(size_t node) {
+  PAISQL_ASSERT(Runs(node), "a node is given back that has not begun");
   --running_;
-  Set(node, State::kSuccess, Reason::kNone);
-  for (const size_t next : before_[node]) {
-    if (--nodes_[next].open == 0 && !rules_[next].left_out) Enqueue(next);
+  --nodes_[node].attempts;
+  if (stopped_) {
+    Set(node, State::kNotRun, Reason::kStopped);
+  } else {
+    PutReady(node);
   }
 }
 
+void Scheduler::Succeed(size_t node, const std::vector<size_t>& skipped) {
+  PAISQL_ASSERT(Runs(node), "a node ends that has not begun");
+  --running_;
+  Set(node, State::kSuccess, Reason::kNone);
+  std::vector<size_t> open;
+  ReleaseAll(node, skipped, open);
+  Enqueue(std::move(open));
+}
+
 bool Scheduler::Fail(size_t node, int64_t now_ms) {
-  PAISQL_ASSERT(nodes_[node].state == State::kRunning, "a node ends that has not begun");
+  PAISQL_ASSERT(Runs(node), "a node ends that has not begun");
   --running_;
   const Rules& rules = rules_[node];
   if (!stopped_ && nodes_[node].attempts <= rules.reruns) {
@@ -119,30 +160,39 @@ bool Scheduler::Fail(size_t node, int64_t now_ms) {
     return true;
   }
   Set(node, State::kFailure, Reason::kNone);
-  Block(node);
+  std::vector<size_t> open;
+  Block(node, true, open);
+  Enqueue(std::move(open));
   return false;
 }
 
-void Scheduler::Block(size_t node) {
-  std::vector<size_t> open = {node};
-  while (!open.empty()) {
-    const size_t one = open.back();
-    open.pop_back();
+void Scheduler::Block(size_t node, bool failed, std::vector<size_t>& open) {
+  std::vector<size_t> blocking = {node};
+  while (!blocking.empty()) {
+    const size_t one = blocking.back();
+    blocking.pop_back();
     for (const size_t next : before_[one]) {
-      NodeState& state = nodes_[next];
-      if (state.state != State::kNotRun || state.reason != Reason::kNone) continue;
-      state.blocked_by = node;
+      if (!Fresh(next)) continue;
+      // A merge is told of the failure of what stands before it.
+      if (one == node && failed && rules_[next].merges) {
+        Release(next, open);
+        continue;
+      }
+      nodes_[next].blocked_by = node;
       Set(next, State::kNotRun, Reason::kBlocked);
-      open.push_back(next);
+      blocking.push_back(next);
     }
   }
 }
 
 void Scheduler::Stop() {
   stopped_ = true;
-  for (const auto& [priority, node] : ready_) Set(node, State::kNotRun, Reason::kStopped);
+  for (const auto* queue : {&ready_, &instant_}) {
+    for (const auto& [priority, node] : *queue) Set(node, State::kNotRun, Reason::kStopped);
+  }
   for (const auto& [time, node] : waiting_) Set(node, State::kFailure, Reason::kStopped);
   ready_.clear();
+  instant_.clear();
   waiting_.clear();
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].state == State::kNotRun && nodes_[i].reason == Reason::kNone) {

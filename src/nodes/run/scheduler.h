@@ -19,6 +19,7 @@ enum class State {
   kWaitTime,      // for its time, such as that of the next attempt
   kWaitResource,  // it may begin, and nobody is free
   kRunning,
+  kChecking,  // of a branch: its conditions
   kSuccess,
   kFailure,
 };
@@ -33,6 +34,7 @@ enum class Reason {
   kBlocked,  // one that it waits for has not succeeded
   kStopped,  // the run was ended
   kLeftOut,  // nobody asked for it
+  kSkipped,  // a branch has gone another way
 };
 
 struct Rules {
@@ -42,7 +44,12 @@ struct Rules {
   bool frozen = false;
   bool dry = false;
   bool kept = false;
-  int reruns = 0;  // so many attempts may follow a failed one
+  bool merges = false;          // it begins when all before it have ended, however that was
+  bool ignores_skips = false;   // it begins though one before it was skipped
+  bool checks = false;          // its state is kChecking while it runs
+  bool needs_slot = true;       // false: it begins though nobody is free
+  std::vector<size_t> skipped;  // of one that is kept: what its branches have skipped
+  int reruns = 0;               // so many attempts may follow a failed one
   int64_t rerun_interval_ms = 0;
 };
 
@@ -53,15 +60,21 @@ class Scheduler {
   // The nodes wait for each other in no circle.
   explicit Scheduler(std::vector<Rules> rules);
 
-  // The next one to begin, and begins it; false when there is none at this time.
-  bool BeginNext(int64_t now_ms, size_t& node);
-  void Succeed(size_t node);
+  // The next one to begin, and begins it; false when there is none at this time. Without a free
+  // slot only those begin that need none.
+  bool BeginNext(int64_t now_ms, size_t& node, bool free_slot = true);
+  // `skipped`: those behind it that are not to run, which is passed on to what waits for them.
+  void Succeed(size_t node, const std::vector<size_t>& skipped = {});
   // True: it will be tried again.
   bool Fail(size_t node, int64_t now_ms);
+  // One that has begun has not: it waits for a slot, as before.
+  void GiveBack(size_t node);
   // Nothing begins any more.
   void Stop();
 
-  bool Ended() const { return running_ == 0 && ready_.empty() && waiting_.empty(); }
+  bool Ended() const {
+    return running_ == 0 && ready_.empty() && instant_.empty() && waiting_.empty();
+  }
   // When the next attempt of a node that waits for its time may begin; kNoTime for none.
   int64_t NextTime() const { return waiting_.empty() ? kNoTime : waiting_.begin()->first; }
 
@@ -84,17 +97,28 @@ class Scheduler {
   };
 
   void Set(size_t node, State state, Reason reason);
-  // Nobody waits for it.
-  void Released(size_t node);
-  // All that it waited for is done.
-  void Enqueue(size_t node);
-  // What waits for it never begins.
-  void Block(size_t node);
+  bool Runs(size_t node) const {
+    return nodes_[node].state == State::kRunning || nodes_[node].state == State::kChecking;
+  }
+  bool Fresh(size_t node) const {
+    return nodes_[node].state == State::kNotRun && nodes_[node].reason == Reason::kNone;
+  }
+  // One less of those that it waits for: where it was the last, the node is put to `open`.
+  void Release(size_t node, std::vector<size_t>& open);
+  // What waits for one that has ended well.
+  void ReleaseAll(size_t node, const std::vector<size_t>& skipped, std::vector<size_t>& open);
+  void Skip(size_t node, std::vector<size_t>& open);
+  // All that these waited for is done.
+  void Enqueue(std::vector<size_t> open);
+  void PutReady(size_t node);
+  // What waits for it never begins, but for merges of a node that has failed.
+  void Block(size_t node, bool failed, std::vector<size_t>& open);
 
   std::vector<Rules> rules_;
   std::vector<NodeState> nodes_;
   std::vector<std::vector<size_t>> before_;       // those that wait for a node
   std::set<std::pair<int, size_t>> ready_;        // by descending priority, then position
+  std::set<std::pair<int, size_t>> instant_;      // those that need no slot
   std::set<std::pair<int64_t, size_t>> waiting_;  // by the time of the next attempt
   std::vector<size_t> changed_;
   size_t running_ = 0;

@@ -94,7 +94,9 @@ int PrintFlowText(const std::string& text) {
 }
 
 Result<nodes::Flow> ReadFlowOf(const FlowCall& call, std::vector<nodes::Problem>& problems) {
-  return nodes::ReadFlow(call.flags.words.front(), problems);
+  Result<nodes::Flow> flow = nodes::ReadFlow(call.flags.words.front(), problems);
+  if (flow.ok() && !call.flags.common.project.empty()) flow->project.clear();
+  return flow;
 }
 
 nodes::RunMoment MomentOf(const FlowCall& call) {

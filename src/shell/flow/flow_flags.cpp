@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/text.h"
 #include "base/whole_number.h"
@@ -70,6 +71,14 @@ Status SetParallel(const std::string& value, FlowFlags& flags) {
   return Usage("--parallel wants a number from 1 to 1000");
 }
 
+template <auto member>
+Status SetNodes(const std::string& value, FlowFlags& flags) {
+  for (std::string& name : Split(value, ',')) {
+    if (!name.empty()) (flags.*member).push_back(std::move(name));
+  }
+  return Status::Ok();
+}
+
 template <auto member, bool said = true>
 Status Put(const std::string&, FlowFlags& flags) {
   flags.*member = said;
@@ -101,6 +110,10 @@ constexpr FlowFlag kFlowFlags[] = {
     {"--resume", "", Put<&FlowFlags::resume>, "run",
      "leaves out what the last run of the day has done, where nothing has changed"},
     {"--explain", "", Put<&FlowFlags::explain>, "run", "with --resume: why a node runs again"},
+    {"--set-success", "NODES", SetNodes<&FlowFlags::succeeded>, "run",
+     "these, parted by commas, count as done"},
+    {"--freeze", "NODES", SetNodes<&FlowFlags::frozen>, "run",
+     "these do not run, nor what waits for them"},
     {"--dry-run", "", Put<&FlowFlags::dry_run>, "run",
      "shows parameters and order, and runs nothing"},
     {"--beside", "", Put<&FlowFlags::beside>, "run", "though another run of it goes on"},

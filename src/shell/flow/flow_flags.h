@@ -20,7 +20,9 @@ struct FlowFlags {
   nodes::Selection selection;
   std::string backfill_first;  // days, as --bizdate; "" for no backfill
   std::string backfill_last;
-  int parallel = 0;  // 0: not said
+  int parallel = 0;                    // 0: not said
+  std::vector<std::string> succeeded;  // nodes that count as done
+  std::vector<std::string> frozen;     // nodes that do not run
   bool resume = false;
   bool explain = false;
   bool dry_run = false;

@@ -37,7 +37,7 @@ Counts CountNodes(const nodes::DayRun& run) {
   Counts counts;
   for (size_t i = 0; i < run.nodes().size(); ++i) {
     const store::FlowNode& node = run.nodes()[i];
-    if (run.left_out(i)) continue;
+    if (run.left_out(i) || run.skipped(i)) continue;
     ++(node.state == "SUCCESS"   ? counts.succeeded
        : node.state == "FAILURE" ? counts.failed
                                  : counts.not_run);
@@ -173,17 +173,32 @@ std::string Columns(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-std::string ParameterTable(const nodes::Flow& flow, const nodes::Plan& plan,
-                           const std::vector<bool>& chosen) {
-  std::vector<std::vector<std::string>> rows = {
-      {"node", "parameter", "expression", "value", "source"}};
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+void AddParameters(const nodes::Flow& flow, const nodes::Plan& plan,
+                   const std::vector<bool>& chosen, const std::string& prefix, Rows& rows) {
   for (size_t i = 0; i < flow.nodes.size(); ++i) {
     if (!chosen[i]) continue;
+    const std::string name = prefix + flow.nodes[i].name;
     for (const nodes::Resolved& one : plan.parameters[i]) {
-      rows.push_back({flow.nodes[i].name, one.name, RedactValue(one.name, one.expression),
-                      RedactValue(one.name, one.value), one.source});
+      rows.push_back({name, one.name, RedactValue(one.name, one.expression),
+                      one.known ? RedactValue(one.name, one.value) : "(of the run)", one.source});
     }
+    if (plan.bodies[i] == nullptr) continue;
+    const nodes::Flow& body = *flow.nodes[i].control.body;
+    AddParameters(body, *plan.bodies[i], std::vector<bool>(body.nodes.size(), true), name + "/",
+                  rows);
   }
+}
+
+}  // namespace
+
+std::string ParameterTable(const nodes::Flow& flow, const nodes::Plan& plan,
+                           const std::vector<bool>& chosen) {
+  Rows rows = {{"node", "parameter", "expression", "value", "source"}};
+  AddParameters(flow, plan, chosen, "", rows);
   return rows.size() > 1 ? Columns(rows) : "";
 }
 

@@ -127,6 +127,8 @@ class DayMaker {
     request.selection = call_.flags.selection;
     request.resume = call_.flags.resume;
     request.beside_others = call_.flags.beside;
+    request.succeeded.insert(call_.flags.succeeded.begin(), call_.flags.succeeded.end());
+    request.frozen.insert(call_.flags.frozen.begin(), call_.flags.frozen.end());
     request.project = Options().project;
     request.home = call_.options.home_path;
     std::string command;
@@ -148,21 +150,48 @@ class DayMaker {
   std::list<nodes::RunRequest> requests_;  // their addresses stay
 };
 
+// Nodes in their order, those within others behind them.
+void AddOrder(const nodes::Flow& flow, const nodes::Plan& plan, const std::vector<bool>& chosen,
+              const std::string& prefix, std::vector<std::vector<std::string>>& rows) {
+  for (const size_t i : plan.graph.order) {
+    if (!chosen[i]) continue;
+    std::vector<std::string> behind;
+    for (const nodes::Edge& edge : plan.graph.after[i]) {
+      behind.push_back(flow.nodes[edge.from].name);
+    }
+    rows.push_back({std::to_string(rows.size()), prefix + flow.nodes[i].name,
+                    std::string(flow.nodes[i].kind->name), Join(behind, ", ")});
+    if (plan.bodies[i] == nullptr) continue;
+    const nodes::Flow& body = *flow.nodes[i].control.body;
+    AddOrder(body, *plan.bodies[i], std::vector<bool>(body.nodes.size(), true),
+             prefix + flow.nodes[i].name + "/", rows);
+  }
+}
+
 int ShowDryRun(const nodes::Flow& flow, const nodes::Plan& plan, const FlowCall& call) {
   const Result<std::vector<bool>> chosen = nodes::Select(flow, plan.graph, call.flags.selection);
   if (!chosen.ok()) return FailFlow(chosen.error(), kExitUsage);
   std::string text = ParameterTable(flow, plan, *chosen);
   if (!text.empty()) text += "\n";
   std::vector<std::vector<std::string>> rows = {{"", "node", "kind", "behind"}};
-  for (const size_t i : plan.graph.order) {
-    if (!(*chosen)[i]) continue;
-    std::vector<std::string> behind;
-    for (const nodes::Edge& edge : plan.graph.after[i])
-      behind.push_back(flow.nodes[edge.from].name);
-    rows.push_back({std::to_string(rows.size()), flow.nodes[i].name,
-                    std::string(flow.nodes[i].kind->name), Join(behind, ", ")});
-  }
+  AddOrder(flow, plan, *chosen, "", rows);
   return PrintFlowText(text + Columns(rows));
+}
+
+// Nodes that flags name are there; of those within loops the loop.
+Status CheckNames(const FlowCall& call, const nodes::Flow& flow) {
+  for (const auto* names : {&call.flags.succeeded, &call.flags.frozen}) {
+    for (const std::string& name : *names) {
+      if (flow.Find(name.substr(0, name.find('/'))).has_value()) continue;
+      std::vector<std::string> known;
+      for (const nodes::Node& node : flow.nodes) known.push_back(node.name);
+      return Error{ErrorCode::kInvalidCommand,
+                   fmt::format("workflow {} has no node {}", flow.name, name),
+                   {},
+                   DidYouMean(name, known)};
+    }
+  }
+  return Status::Ok();
 }
 
 nodes::RunLimits LimitsOf(const FlowCall& call, const nodes::Flow& flow, bool several) {
@@ -204,6 +233,9 @@ int FlowRunVerb(const FlowCall& call) {
   if (!call.flags.events && !call.flags.quiet) {
     const std::string table = ParameterTable(*flow, *plan, *chosen);
     if (!table.empty()) PrintLine(table.substr(0, table.size() - 1));
+  }
+  if (const Status named = CheckNames(call, *flow); !named.ok()) {
+    return FailFlow(named.error(), kExitUsage);
   }
   days.UseFirst(*std::move(plan));
 

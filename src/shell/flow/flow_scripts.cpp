@@ -6,6 +6,7 @@
 
 #include "base/system/files.h"
 #include "nodes/run/worker.h"
+#include "shell/flow/answer_sink.h"
 #include "shell/interrupts.h"
 #include "shell/script/program.h"
 #include "shell/script/runner.h"
@@ -47,11 +48,14 @@ void Say(session::Session& session, std::string text) {
 // names of the script before, then of this one.
 void BeginScript(session::Session& session, const std::string& project,
                  const nodes::SqlScript& script, std::set<std::string>& variables) {
-  Say(session, "USE " + project);
+  Say(session, "USE " + (script.project.empty() ? project : script.project));
   for (const std::string& name : variables) Say(session, "UNSETVAR " + name);
   variables.clear();
   Say(session, "SET paisql.bizdate=" + script.bizdate);
   Say(session, "SET paisql.cyctime=" + script.cyctime);
+  // There 0 goes first, and 9 is what nobody has asked for.
+  constexpr int kLast = 9;
+  Say(session, "SET odps.instance.priority=" + std::to_string(kLast + 1 - script.priority));
   for (const variables::Variable& variable : script.variables) {
     Say(session, "SETVAR " + variable.name + "=" + Literal(variable.value));
     variables.insert(variable.name);
@@ -66,7 +70,7 @@ class ScriptWorker {
       : view_{flags.format, flags.header, false, options.language}, options_(options) {}
 
   int Run(const nodes::SqlScript& script) {
-    ShellSink sink(view_);
+    AnswerSink sink(view_, script.answer);
     const Status opened = Open(script);
     if (!opened.ok()) {
       PrintLine("FAILED: " + opened.error().ToString());
@@ -100,13 +104,20 @@ class ScriptWorker {
 
  private:
   Status Open(const nodes::SqlScript& script) {
-    std::vector<std::string> meaning = {script.bizdate, script.cyctime};
+    std::vector<std::string> meaning = {script.bizdate, script.cyctime, script.project,
+                                        std::to_string(script.priority)};
     for (const variables::Variable& variable : script.variables) {
       meaning.insert(meaning.end(), {variable.name, variable.value});
     }
-    const bool fresh = session_ == nullptr;
+    const std::string& project = script.project.empty() ? options_.project : script.project;
+    const bool fresh = session_ == nullptr || project != project_;
     if (fresh) {
-      PAISQL_ASSIGN(session_, session::Session::Open(options_));
+      // A project that is not there is made, as by --project.
+      session::SessionOptions options = options_;
+      options.project = project;
+      session_.reset();
+      PAISQL_ASSIGN(session_, session::Session::Open(options));
+      project_ = project;
       variables_.clear();
     }
     // Most nodes of a workflow are given the same.
@@ -121,6 +132,7 @@ class ScriptWorker {
   session::SessionOptions options_;
   std::unique_ptr<session::Session> session_;
   std::set<std::string> variables_;
+  std::string project_;               // of the session
   std::vector<std::string> meaning_;  // of names and moments, in the session
 };
 

@@ -120,7 +120,7 @@ TEST(ParametersTest, NodesGoBeforeTheWorkflow) {
   moment.bizdate = variables::ReadBizdate("20251031").value();
   moment.defined = {{"n", "3"}};
   std::vector<Problem> problems;
-  const std::vector<Resolved> resolved = ResolveParameters(flow, node, moment, problems);
+  const std::vector<Resolved> resolved = ResolveParameters(flow, node, moment, {}, problems);
   std::string text;
   for (const Resolved& one : resolved) text += one.name + "=" + one.value + " " + one.source + "\n";
   EXPECT_EQ(text,

@@ -124,6 +124,77 @@ TEST(SchedulerTest, ChangesAreToldOnce) {
   EXPECT_EQ(scheduler.TakeChanged(), Nodes{});
 }
 
+TEST(SchedulerTest, WhatABranchSkipsIsSkippedDownToAMerge) {
+  // 0 is a branch before 1 and 2; 3 waits for 1, 4 for 1 and 2, 5 merges 3 and 2, 6 waits for 5.
+  std::vector<Rules> rules = {After({}),     After({0}),    After({0}), After({1}),
+                              After({1, 2}), After({3, 2}), After({5})};
+  rules[5].merges = true;
+  Scheduler scheduler(std::move(rules));
+  EXPECT_EQ(BeginAll(scheduler), Nodes{0});
+  scheduler.Succeed(0, {1});
+  EXPECT_EQ(BeginAll(scheduler), Nodes{2});
+  for (const size_t node : {1, 3, 4}) {
+    EXPECT_EQ(scheduler.state(node), State::kNotRun);
+    EXPECT_EQ(scheduler.reason(node), Reason::kSkipped);
+  }
+  scheduler.Succeed(2);
+  EXPECT_EQ(BeginAll(scheduler), Nodes{5});
+  scheduler.Succeed(5);
+  EXPECT_EQ(BeginAll(scheduler), Nodes{6});
+}
+
+TEST(SchedulerTest, OneThatIgnoresSkipsRuns) {
+  std::vector<Rules> rules = {After({}), After({0}), After({1})};
+  rules[2].ignores_skips = true;
+  Scheduler scheduler(std::move(rules));
+  EXPECT_EQ(BeginAll(scheduler), Nodes{0});
+  scheduler.Succeed(0, {1});
+  EXPECT_EQ(BeginAll(scheduler), Nodes{2});
+}
+
+TEST(SchedulerTest, AKeptBranchSkipsWhatItHasSkipped) {
+  std::vector<Rules> rules = {After({}), After({0}), After({0})};
+  rules[0].kept = true;
+  rules[0].skipped = {1};
+  Scheduler scheduler(std::move(rules));
+  EXPECT_EQ(BeginAll(scheduler), Nodes{2});
+  EXPECT_EQ(scheduler.reason(1), Reason::kSkipped);
+}
+
+TEST(SchedulerTest, AMergeBeginsBehindAFailureAndNotBehindABlockedNode) {
+  // 2 merges 0 and 1; 3 waits for 1; 4 merges 3 and 0.
+  std::vector<Rules> rules = {After({}), After({}), After({0, 1}), After({1}), After({0, 3})};
+  rules[2].merges = rules[4].merges = true;
+  Scheduler scheduler(std::move(rules));
+  EXPECT_EQ(BeginAll(scheduler), (Nodes{0, 1}));
+  scheduler.Fail(1, 0);
+  scheduler.Succeed(0);
+  EXPECT_EQ(BeginAll(scheduler), Nodes{2});
+  EXPECT_EQ(scheduler.reason(3), Reason::kBlocked);
+  EXPECT_EQ(scheduler.reason(4), Reason::kBlocked);
+}
+
+TEST(SchedulerTest, TimesGoOnThoughNobodyIsFree) {
+  std::vector<Rules> rules(2);
+  rules[0].needs_slot = false;
+  rules[0].reruns = 1;
+  rules[0].rerun_interval_ms = 10;
+  Scheduler scheduler(std::move(rules));
+  size_t node = 9;
+  ASSERT_TRUE(scheduler.BeginNext(0, node, false));
+  EXPECT_EQ(node, 0U);
+  EXPECT_FALSE(scheduler.BeginNext(0, node, false));
+  scheduler.Fail(0, 0);
+  EXPECT_EQ(scheduler.NextTime(), 10);
+  // The time of one that needs a slot is over when it is looked at: nobody spins for it.
+  ASSERT_TRUE(scheduler.BeginNext(10, node, false));
+  EXPECT_EQ(scheduler.NextTime(), kNoTime);
+  scheduler.GiveBack(0);
+  EXPECT_EQ(scheduler.state(0), State::kWaitResource);
+  ASSERT_TRUE(scheduler.BeginNext(10, node, false));
+  EXPECT_EQ(scheduler.attempts(0), 2);
+}
+
 // Whatever nodes wait for, with whatever ends: each node ends in one state, none begins before
 // those that it waits for have succeeded, and the whole ends.
 TEST(SchedulerTest, RandomGraphsEnd) {

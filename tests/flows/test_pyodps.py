@@ -1,0 +1,104 @@
+"""Nodes of PyODPS: the face over the program, with the names that scripts of the platform use."""
+
+import json
+
+DAY = "20260101"
+
+
+def run(flows, code, status=0, **parameters):
+    given = json.dumps({"bizdate": "$bizdate", **parameters})
+    flows.write(flow_yaml=f"nodes: {{node: {{kind: PYODPS3, parameters: {given}}}}}", node_py=code)
+    done = flows.run()
+    text = flows.flow("log", "last", "node").stdout
+    assert done.returncode == status, text
+    return text
+
+
+def test_what_a_script_of_the_platform_does(flows):
+    assert run(flows, """'''PyODPS 3
+author: somebody
+'''
+from odps import ODPS, options
+from odps.models import Schema, Column, Partition
+options.sql.settings = {'a': 'b'}
+assert args['bizdate'] == '20260101' and '${bizdate}' == '$' + '{bizdate}'
+schema = Schema(columns=[Column(name='id', type='bigint'), Column(name='s', type='string'),
+                         Column('x', 'double')],
+                partitions=[Partition(name='ds', type='string')])
+t = o.create_table('t', schema, if_not_exists=True)
+o.write_table('t', [[1, "it's, \\"so\\"", 0.5], [2, None, None]], partition="ds='%s'" % args['bizdate'],
+              create_partition=True)
+with t.open_writer(partition='ds=20260102', create_partition=True) as writer:
+    writer.write(t.new_record([3, 'line\\nbreak', float('nan')]))
+    writer.write([[4, '', 1e300]])
+print([c.name + ' ' + c.type for c in t.table_schema.columns], t.exist_partition('ds=20260102'))
+with o.execute_sql('SELECT * FROM t WHERE ds > 0 ORDER BY id LIMIT 9',
+                   hints={'odps.sql.allow.fullscan': 'true'}).open_reader(tunnel=True) as reader:
+    for r in reader:
+        print(r['id'], repr(r.s), r[2], r['ds'], len(r.values))
+    print(reader.count, reader[0]['id'])
+print(odps.get_table('t').head(1, partition='ds=20260101')[0].keys(), o.exist_table('u'))
+t.delete_partition('ds=20260102')
+print([p.name for p in t.partitions], [one.name for one in o.list_tables()])
+""") == """['id bigint', 's string', 'x double', 'ds string'] True
+1 'it\\'s, "so"' 0.5 20260101 4
+2 None None 20260101 4
+3 'line\\nbreak' None 20260102 4
+4 '' 1e+300 20260102 4
+4 1
+['id', 's', 'x', 'ds'] False
+["ds='20260101'"] ['t']
+"""
+
+
+def test_frames_in_and_out(flows):
+    assert run(flows, """
+import datetime, decimal
+import numpy as np, pandas as pd, pyarrow as pa
+from odps.df import DataFrame
+frame = pd.DataFrame({'n': np.arange(3, dtype='int64'), 'x': np.array([0.1, np.nan, 3]), 's': ['a', None, 'c'],
+                      'b': [True, False, True], 'd': [datetime.date(2026, 1, 1)] * 3,
+                      't': pd.to_datetime(['2026-01-01 02:03:04.5'] * 3)})
+o.write_table('made', frame, create_table=True)
+back = o.get_table('made').to_pandas().sort_values('n')
+print(list(back.n), list(back.s), back.x.isna().tolist(), list(back.b), back.d.iloc[0], back.t.iloc[0])
+arrow = pa.table({'k': pa.array([decimal.Decimal('1.50')], pa.decimal128(10, 2)), 'v': [np.float64(2.5)]})
+o.write_table('arrow', arrow, partition='ds=1', create_table=True, create_partition=True)
+print(o.get_table('arrow').open_reader(partition='ds=1').to_arrow().to_pylist())
+DataFrame(o.get_table('arrow')).persist('copy')
+o.write_table('copy', [[1, 2.0, 'x']], overwrite=True)
+print(o.execute_sql('SELECT COUNT(*) AS n FROM copy').open_reader()[0].n)
+rows = 50000
+o.write_table('large', pd.DataFrame({'n': range(rows), 's': ['text ' * 4] * rows}), create_table=True)
+print(o.execute_sql('SELECT * FROM large').open_reader().count)
+""") == """[0, 1, 2] ['a', None, 'c'] [False, True, False] [True, False, True] 2026-01-01 2026-01-01 02:03:04.500000
+[{'k': Decimal('1.50'), 'v': 2.5, 'ds': '1'}]
+1
+50000
+"""
+
+
+def test_errors_are_those_of_the_platform(flows):
+    said = run(flows, """
+from odps.errors import ODPSError, NoSuchObject
+try:
+    o.execute_sql('SELECT * FROM nothing')
+except ODPSError as failure:
+    print(failure.code, isinstance(failure, NoSuchObject))
+instance = o.run_sql('SELECT 1 +')
+instance.wait_for_completion()
+print(instance.is_successful())
+try:
+    o.write_table('nothing', [[1]])
+except ODPSError as failure:
+    print('no table')
+try:
+    o.execute_xflow('no_such_algorithm', 'algo_public', {'a': 'b c'})
+except ODPSError as failure:
+    print('no algorithm')
+o.execute_sql('SELECT nobody')
+""", status=1)
+    lines = said.splitlines()
+    assert lines[0] == "ODPS-0130131 True"
+    assert lines[1:4] == ["False", "no table", "no algorithm"]
+    assert "ODPSError" in lines[-1] and "nobody" in lines[-1]
