@@ -25,12 +25,16 @@ def test_nodes_are_seen_while_they_run(flows, columns, rows):
     command = flows.command("flow", "run", flows.folder, "--bizdate", "20260101", "--parallel", "2")
     with Screen(["/bin/sh", "-c", "echo what stood here; exec \"$@\"", "sh", *command], columns=columns,
                 rows=rows) as screen:
-        screen.wait("half way")
-        seen = screen.rows()
-        assert any(row.startswith("hold") and "RUNNING" in row and "half way" in row for row in seen)
-        assert any(row.startswith("0/43 nodes of work 20260101") for row in seen)
-        assert any(row.startswith("and ") and row.endswith(" more") for row in seen)
-        assert all(len(row) <= columns for row in seen)
+        def drawn(screen):
+            """All of the table: what is read may end in the middle of it."""
+            rows = screen.rows()
+            return (any(row.startswith("hold") and "RUNNING" in row and "half way" in row
+                        for row in rows)
+                    and any(row.startswith("0/43 nodes of work 20260101") for row in rows)
+                    and any(row.startswith("and ") and row.endswith(" more") for row in rows))
+
+        screen.wait(drawn)
+        assert all(len(row) <= columns for row in screen.rows())
         with open(gate, "w") as file:
             file.write("\n")
         screen.wait("resume: ")

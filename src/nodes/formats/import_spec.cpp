@@ -80,7 +80,7 @@ class Importer {
   }
 
   std::string FileOf(const ImportedNode& node) {
-    const std::string beside = node.ref.inner() ? "" : spec_.CodePath(node.ref.document);
+    std::string beside = node.ref.inner() ? "" : spec_.CodePath(node.ref.document);
     if (!beside.empty() && files_.insert(ToLower(beside)).second) {
       made_.code[beside] = spec_.files().at(beside);
       return beside;

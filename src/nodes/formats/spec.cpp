@@ -193,8 +193,9 @@ std::vector<NodeRef> Spec::Nodes() const {
         // What only names a node of another workflow is none of this one.
         const bool elsewhere = node.Find("reference") != nullptr && node.Find("script") == nullptr;
         if (!node.is_map() || elsewhere) continue;
-        refs.push_back({d, c, {i}});
-        AddInner(refs.back(), refs);
+        const NodeRef ref{d, c, {i}};
+        refs.push_back(ref);
+        AddInner(ref, refs);
       }
     }
   }
@@ -203,11 +204,10 @@ std::vector<NodeRef> Spec::Nodes() const {
 
 // Documents are at most kMaxDepth deep.
 void Spec::AddInner(const NodeRef& loop, std::vector<NodeRef>& refs) const {
-  const NodeRef outer = loop;
-  const Value* body = BodyOf(At(outer));
+  const Value* body = BodyOf(At(loop));
   if (body == nullptr) return;
   const auto add = [&](size_t place) {
-    NodeRef inner = outer;
+    NodeRef inner = loop;
     inner.places.push_back(place);
     refs.push_back(inner);
     AddInner(inner, refs);
@@ -271,7 +271,8 @@ std::string Spec::Bare(const std::string& text) {
 
 const Value& Spec::Resolve(size_t document, const Value& value,
                            const std::vector<std::string_view>& lists) const {
-  if (!value.is_scalar() || !IsReference(value.text)) return value;
+  if (!value.is_scalar() || !IsReference(value.text))
+    return value;  // NOLINT(bugprone-return-const-ref-from-parameter): it outlives the call
   const std::string whole(Trim(std::string_view(value.text).substr(2, value.text.size() - 4)));
   for (const std::string& id : {whole, Bare(value.text)}) {
     for (size_t c = 0; c < ContainerCount(document); ++c) {
@@ -282,7 +283,7 @@ const Value& Spec::Resolve(size_t document, const Value& value,
       }
     }
   }
-  return value;
+  return value;  // NOLINT(bugprone-return-const-ref-from-parameter): as above
 }
 
 size_t Spec::CountReferences(const Value& value, const std::string& id) const {

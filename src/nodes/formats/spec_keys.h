@@ -42,7 +42,7 @@ std::vector<std::string> BranchOutputs(const Spec& spec, const NodeRef& node);
 
 // The parameters of the workflow itself: a map of names to expressions.
 Value FlowParameters(const Spec& spec);
-void WriteFlowParameters(Spec& spec, const Value& parameters);
+void WriteFlowParameters(Spec& spec, const Value& value);
 
 // One of script.parameters, as FlowSpec writes them.
 Value MakeVariable(const std::string& name, const std::string& expression, std::string_view scope);

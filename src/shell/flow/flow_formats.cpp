@@ -29,7 +29,7 @@ std::string Relative(const std::string& path, const std::string& folder) {
 // The file of a node's code: the one that its entry names, else one that is called as the node.
 std::string FileOf(const nodes::Value& entry, const std::string& name, const std::string& folder) {
   if (entry.is_scalar()) return entry.text;
-  const std::string file = nodes::TextOf(entry, "file");
+  std::string file = nodes::TextOf(entry, "file");
   if (!file.empty()) return file;
   for (const nodes::Kind& kind : nodes::Kinds()) {
     if (kind.extension.empty()) continue;
