@@ -7,7 +7,6 @@ import sys
 
 ROWS = 400_000
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-FIRST_LINE = "def main(config):\n    print('first line', flush=True)\n"
 
 
 def make_table(run, sql):

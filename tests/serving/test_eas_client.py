@@ -2,7 +2,9 @@
 
 import json
 
+import conftest
 import pytest
+from fleet_home import FleetHome
 
 # Prints the answers as one line of JSON. Arguments: host:port, service, token.
 TENSORFLOW = """
@@ -89,6 +91,18 @@ print(json.dumps(said))
 ROW = '[{"name": "Ann", "times": 2, "price": 0.5}]'
 
 
+@pytest.fixture(scope="module")
+def home(models, tmp_path_factory):
+    """Two services of a home, each at the address of its front."""
+    home = FleetHome(tmp_path_factory.mktemp("fleet") / "home")
+    home.deploy("dense", (models / "dense" / "7",))
+    home.deploy("texts", (models / "texts",))
+    home.start()
+    home.await_states((1, "ready"), (1, "ready"))
+    yield home
+    home.end()
+
+
 def place(server):
     return f"{server.host}:{server.port}"
 
@@ -133,3 +147,23 @@ def test_what_is_refused_is_told_once(dense, client):
 def test_another_token_is_refused(dense, client):
     said = client(REFUSED, place(dense), "dense", "another")
     assert all("401" in text for text in said)
+
+
+def test_a_deployed_service_answers_as_a_server_does(home, dense, answers, client):
+    expected = answers["dense"]
+    rows = json.dumps(expected["x"])
+    said = client(TENSORFLOW, home.address, "dense", conftest.TOKEN, rows)
+    assert said == client(TENSORFLOW, place(dense), "dense", dense.token, rows)
+    strings = client(STRINGS, home.address, "texts", conftest.TOKEN)
+    assert strings["greeting"] == ["hello Ann", "hello \u674e"]
+    for script in JSON_TEXT, DIRECT:
+        assert client(script, home.address, "texts", conftest.TOKEN, ROW)[0]["total"] == 1.0
+    url = f"http://{home.address}/api/predict/texts"
+    assert client(CUSTOM_URL, url, conftest.TOKEN, ROW)[0]["total"] == 1.0
+    assert all("401" in text for text in client(REFUSED, home.address, "dense", "another"))
+    assert all("400" in text for text in client(REFUSED, home.address, "dense", conftest.TOKEN))
+    # TensorFlow Serving's paths, too.
+    for verb, body in ((":predict", {"instances": expected["x"]}), ("/versions/1:predict", {"inputs": expected["x"]})):
+        other = dense.rest(verb.replace("/1:", "/7:"), body)
+        here = home.ask("POST", "/v1/models/dense" + verb, body)
+        assert (here.status, here.json) == (200, other.json)
