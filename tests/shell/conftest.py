@@ -4,6 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import ptyprocess
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -11,6 +12,20 @@ BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
 TIMEOUT = 60
 # What the developer has for prompts of his own is none of the tests'.
 os.environ["PAISQLRC"] = ""
+
+_terminate = ptyprocess.PtyProcess.terminate
+
+
+def _terminate_and_wait(process, force=False):
+    """The library gives a killed process a tenth of a second to end; a busy machine takes longer."""
+    if _terminate(process, force):
+        return True
+    if force:
+        process.wait()
+    return force
+
+
+ptyprocess.PtyProcess.terminate = _terminate_and_wait
 
 # A sanitized program keeps what it freed, so as to notice a use of it: its size tells nothing.
 measures_memory = pytest.mark.skipif(
