@@ -9,7 +9,7 @@ from conftest import ROOT
 
 DAY = "20260101"
 EXAMPLE = ROOT / "docs" / "examples" / "churn"
-NODES = ["load", "clean", "features", "train", "profile", "quality", "report", "done"]
+NODES = ["events", "kinds", "choose", "train", "each_kind", "profile", "together", "report"]
 
 
 def test_churn_is_killed_in_the_middle_and_goes_on(flows):
@@ -29,10 +29,10 @@ def test_churn_is_killed_in_the_middle_and_goes_on(flows):
             break
     process.kill()
     process.communicate()
-    assert states["features"] == "SUCCESS"
+    assert states["choose"] == "SUCCESS"
     found = flows.states()
-    assert found["features"] == "SUCCESS" and found["train"] == "FAILURE"
-    assert found["quality"] == "NOT_RUN"
+    assert found["choose"] == "SUCCESS" and found["train"] == "FAILURE"
+    assert found["together"] == "NOT_RUN"
 
     done = flows.run("--resume", "--explain")
     assert done.returncode == 0, done.stderr
