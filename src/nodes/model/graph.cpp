@@ -76,8 +76,8 @@ class Linker {
 
   // A node, an output or a table that the node waits for.
   Source AddNamed(size_t node, const Named& name) {
-    if (const std::optional<size_t> from = flow_.Find(name.name)) {
-      return AddSource(node, {*from, std::nullopt});
+    if (const std::optional<size_t> from = flow_.Find(name.name); from.has_value()) {
+      return AddSource(node, {from, std::nullopt});
     }
     const std::string output = ToLower(name.name);
     // The root of a project is there before anything else.

@@ -115,7 +115,7 @@ class DayRun {
   Result<bool> PreviousDone(const Level& level, size_t i);
   Status BeginBody(Level& level, size_t i, int64_t now_ms);
   Status StartTurn(Level& level, size_t i);
-  void TurnEnded(Level& level, int64_t now_ms);
+  void TurnEnded(Level& turn, int64_t now_ms);
   Result<bool> Again(const Level& turn) const;
   void SettleLevels(int64_t now_ms);
   void StopBelow(const Spot& spot, int64_t now_ms);

@@ -225,7 +225,7 @@ Error UnknownProperty(std::string_view name) {
 Status CheckProperty(const PropertyRow& row, std::string_view name, std::string_view value) {
   if (row.check != nullptr) {
     const Status checked = row.check(value);
-    if (checked.ok()) return checked;
+    if (checked.ok()) return Status::Ok();
     return Wants(std::string(name) + " " + checked.error().detail, checked.error().code);
   }
   const bool is_setting =
