@@ -8,6 +8,7 @@
 #include "archive/archive.h"
 #include "base/text.h"
 #include "pai/job/bucket_access.h"
+#include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
 #include "pai/job/job_builder.h"
 #include "pai/job/stream_values.h"
@@ -80,14 +81,6 @@ class AlinkBuilder {
   }
 
  private:
-  static Part Whole(const syntax::PaiParameter& parameter) {
-    return {std::string(Trim(parameter.value)), parameter.value_range};
-  }
-
-  static Error Wrong(const SourceRange& range, const std::string& what, std::string hint) {
-    return Error{ErrorCode::kInvalidCommand, what, range, std::move(hint)};
-  }
-
   // The text with its place replaced by another one.
   static syntax::PaiParameter Replaced(const syntax::PaiParameter& parameter, std::string value) {
     syntax::PaiParameter replaced = parameter;
@@ -241,31 +234,16 @@ class AlinkBuilder {
       return Wrong(output.value_range, "a stream writes into tables without partitions",
                    "name another table, and INSERT its rows into partitions");
     }
-    std::vector<store::Column> columns(5);
-    const std::pair<const char*, TypeId> kCursor[] = {{"kind", TypeId::kString},
-                                                      {"number", TypeId::kBigint},
-                                                      {"name", TypeId::kString},
-                                                      {"rows", TypeId::kBigint},
-                                                      {"detail", TypeId::kString}};
-    for (size_t i = 0; i < columns.size(); ++i) {
-      columns[i].name = kCursor[i].first;
-      columns[i].type = kCursor[i].second;
-    }
-    const std::string url =
-        "odps://" + rows.table.project + "/tables/" + rows.table.name + "_cursor";
-    Result<training::TableBinding> bound = ResolveOutput({url, output.value_range}, context_);
-    if (!bound.ok() && bound.error().code != ErrorCode::kTableNotFound) return bound.error();
-    if (bound.ok()) {
-      PAISQL_TRY(CheckColumns(bound->table, columns, output.value_range));
-      spec_.outputs.push_back(*std::move(bound));
-    } else {
-      training::TableBinding binding;
-      binding.url = url;
-      binding.table.project = rows.table.project;
-      binding.table.name = rows.table.name + "_cursor";
-      binding.table.columns = std::move(columns);
-      spec_.outputs.push_back(std::move(binding));
-    }
+    syntax::PaiParameter cursor = output;
+    cursor.value = "odps://" + rows.table.project + "/tables/" + rows.table.name + "_cursor";
+    PAISQL_ASSIGN(
+        training::TableBinding bound,
+        OneOutput(cursor,
+                  {NewColumn("kind", TypeId::kString), NewColumn("number", TypeId::kBigint),
+                   NewColumn("name", TypeId::kString), NewColumn("rows", TypeId::kBigint),
+                   NewColumn("detail", TypeId::kString)},
+                  context_));
+    spec_.outputs.push_back(std::move(bound));
     job_["cursor"] = spec_.outputs[1].url;
     return Status::Ok();
   }
@@ -323,18 +301,8 @@ class AlinkBuilder {
       return Status::Ok();
     }
     for (const Part& part : SplitValue(*selected, context_)) {
-      const auto found =
-          std::find_if(columns.begin(), columns.end(), [&part](const store::Column& column) {
-            return EqualsIgnoreCase(column.name, part.text);
-          });
-      if (found == columns.end()) {
-        std::vector<std::string> names;
-        for (const store::Column& column : columns) names.push_back(column.name);
-        std::string hint = DidYouMean(part.text, names);
-        if (hint.empty()) hint = "it has " + Join(names, ", ");
-        return Wrong(part.range, "the input has no column '" + part.text + "'", hint);
-      }
-      PAISQL_TRY(take(*found, part.range));
+      PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
+      PAISQL_TRY(take(column, part.range));
     }
     return Status::Ok();
   }
@@ -342,52 +310,15 @@ class AlinkBuilder {
   Status Output(bool train) {
     std::vector<store::Column> columns;
     if (train) {
-      columns.resize(2);
-      columns[0].name = "model_id";
-      columns[0].type = TypeId::kBigint;
-      columns[1].name = "model_info";
-      columns[1].type = TypeId::kString;
+      columns = {NewColumn("model_id", TypeId::kBigint), NewColumn("model_info", TypeId::kString)};
     } else {
       PAISQL_ASSIGN(columns, ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
     }
-    const syntax::PaiParameter& given = *parameters_.Find("outputTableName");
-    const std::string url = TableUrl(std::string(Trim(given.value)), context_);
-    Result<training::TableBinding> bound = ResolveOutput({url, given.value_range}, context_);
-    const bool plain = url.find('=') == std::string::npos;
-    if (!bound.ok() && bound.error().code == ErrorCode::kTableNotFound && plain) {
-      const std::vector<std::string> parts = Split(url, '/');
-      training::TableBinding binding;
-      binding.url = url;
-      binding.table.project = parts[2];
-      binding.table.name = parts[4];
-      binding.table.columns = std::move(columns);
-      bound = std::move(binding);
-    } else {
-      PAISQL_TRY(bound);
-      PAISQL_TRY(CheckColumns(bound->table, columns, given.value_range));
-    }
-    job_["output"] = bound->url;
-    spec_.outputs.push_back(*std::move(bound));
+    PAISQL_ASSIGN(training::TableBinding bound,
+                  OneOutput(*parameters_.Find("outputTableName"), std::move(columns), context_));
+    job_["output"] = bound.url;
+    spec_.outputs.push_back(std::move(bound));
     return Status::Ok();
-  }
-
-  static Status CheckColumns(const store::Table& table, const std::vector<store::Column>& wanted,
-                             const SourceRange& range) {
-    const bool same = std::equal(table.columns.begin(), table.columns.end(), wanted.begin(),
-                                 wanted.end(), [](const store::Column& a, const store::Column& b) {
-                                   return EqualsIgnoreCase(a.name, b.name) && a.type == b.type;
-                                 });
-    if (same) return Status::Ok();
-    const auto text = [](const std::vector<store::Column>& columns) {
-      std::vector<std::string> parts;
-      for (const store::Column& one : columns)
-        parts.push_back(one.name + " " + one.type.ToString());
-      return Join(parts, ", ");
-    };
-    return Wrong(range,
-                 "table " + table.QualifiedName() + " has the columns " + text(table.columns) +
-                     ", and the script writes " + text(wanted),
-                 "name another table, or drop this one");
   }
 
   Status UserParams() {

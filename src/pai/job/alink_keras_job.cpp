@@ -47,9 +47,9 @@ class KerasBuilder {
     const store::Table& table = spec_.tables[0].table;
     job_["input"] = spec_.tables[0].url;
     PAISQL_ASSIGN(const store::Column tensor,
-                  ColumnNamed(Whole(*parameters_.Find("tensorCol")), table));
+                  ColumnNamed(Whole(*parameters_.Find("tensorCol")), table.columns));
     const syntax::PaiParameter& label_given = *parameters_.Find("labelCol");
-    PAISQL_ASSIGN(const store::Column label, ColumnNamed(Whole(label_given), table));
+    PAISQL_ASSIGN(const store::Column label, ColumnNamed(Whole(label_given), table.columns));
     if (tensor.name == label.name) {
       return Wrong(label_given.value_range, "labelCol is the column of tensorCol",
                    "name the column of labels");

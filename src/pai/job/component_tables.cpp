@@ -84,13 +84,13 @@ Result<training::TableBinding> OneOutput(const syntax::PaiParameter& given,
                given.value_range, "name another table, or drop this one"};
 }
 
-Result<store::Column> ColumnNamed(const Part& part, const store::Table& table) {
+Result<store::Column> ColumnNamed(const Part& part, const std::vector<store::Column>& columns) {
   const auto found = std::find_if(
-      table.columns.begin(), table.columns.end(),
+      columns.begin(), columns.end(),
       [&part](const store::Column& one) { return EqualsIgnoreCase(one.name, part.text); });
-  if (found != table.columns.end()) return *found;
+  if (found != columns.end()) return *found;
   std::vector<std::string> names;
-  for (const store::Column& one : table.columns) names.push_back(one.name);
+  for (const store::Column& one : columns) names.push_back(one.name);
   std::string hint = DidYouMean(part.text, names);
   if (hint.empty()) hint = "it has " + Join(names, ", ");
   return Error{ErrorCode::kInvalidCommand, "the input has no column '" + part.text + "'",
@@ -103,7 +103,7 @@ Result<std::vector<store::Column>> ColumnsNamed(const syntax::PaiParameter* give
   if (given == nullptr) return table.columns;
   std::vector<store::Column> columns;
   for (const Part& part : SplitValue(*given, context)) {
-    PAISQL_ASSIGN(store::Column column, ColumnNamed(part, table));
+    PAISQL_ASSIGN(store::Column column, ColumnNamed(part, table.columns));
     const bool twice = std::any_of(columns.begin(), columns.end(), [&column](const auto& other) {
       return EqualsIgnoreCase(other.name, column.name);
     });

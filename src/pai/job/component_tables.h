@@ -34,7 +34,7 @@ Result<training::TableBinding> OneOutput(const syntax::PaiParameter& given,
                                          const BuildContext& context);
 
 // The column of the name, in any letter case; an error at `part` that tells which there are.
-Result<store::Column> ColumnNamed(const Part& part, const store::Table& table);
+Result<store::Column> ColumnNamed(const Part& part, const std::vector<store::Column>& columns);
 
 // The columns that the parameter lists, in its order; all of the table's where it is null.
 Result<std::vector<store::Column>> ColumnsNamed(const syntax::PaiParameter* given,

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "pai/parameter/alink_parameters.h"
 #include "pai/parameter/parameter_tables.h"
 
 namespace paisql::pai {
@@ -33,28 +34,15 @@ constexpr std::array kStream = {
               "made. Without it outputPath is needed."},
     Parameter{"outputPath", kText, false, "", "",
               "A file that ends with .jsonl or .csv, to which rows are added, or print."},
-    Parameter{"userFiles", kFiles, false, "", "",
-              "Files beside the main one, separated by commas or as a JSON list: file://, oss://, "
-              "resources, https:// where SET paisql.alink.url.<prefix>=<folder> says where they "
-              "lie. Archives are unpacked."},
-    Parameter{"mainScriptFile", kScript, true, "", "",
-              "The file that has main(task_config); also one of userFiles by its name alone."},
+    alink::kUserFiles,
+    alink::kMainScript,
     Parameter{"userParams", kJson, false, "{}", "",
               "A JSON object: task_config.user_params, its values with their types."},
-    Parameter{"outputSchemaStr", kText, true, "", "",
-              "The columns that the script writes, \"name type, name type\": string, float, "
-              "double, tinyint, smallint, int, long."},
-    Parameter{"selectedCols", kText, false, "", "",
-              "The columns that the script gets, in this order, separated by commas; all without "
-              "it."},
-    Parameter{"numWorkers", kInteger, false, "", "",
-              "Worker processes; without it as Alink counts them from parallelism and numPSs."},
-    Parameter{"numPSs", kInteger, false, "", "",
-              "Parameter servers; without it as Alink counts them from parallelism and "
-              "numWorkers."},
-    Parameter{"parallelism", kInteger, false, "1", "",
-              "Alink's parallelism of the whole job, which says what numWorkers and numPSs leave "
-              "open."},
+    alink::kOutputSchema,
+    alink::kSelectedCols,
+    alink::kNumWorkers,
+    alink::kNumServers,
+    alink::kParallelism,
     Parameter{"recovery", kText, false, "replay", "",
               "What a worker that was killed gets again: with replay all its rows, of which the "
               "results that are there already are passed over; with resume, for scripts that "
@@ -66,20 +54,14 @@ constexpr std::array kStream = {
               "Between two commits of rows, at least."},
     Parameter{"maxRestarts", kInteger, false, "100", "",
               "How often each process may be started again."},
-    Parameter{"nullValues", kText, false, "error", "",
-              "What a NULL is: error, or omit, which leaves the column out of the row's Example."},
-    Parameter{"convertTypes", kBoolean, false, "false", "",
-              "BOOLEAN becomes 0 or 1, DECIMAL a float, DATE and times their text; without it such "
-              "columns are an error."},
-    Parameter{"intraOpParallelism", kInteger, false, "4", "", "Threads within an operation."},
-    Parameter{"pythonEnv", kText, false, "", "scripts run in the Python of this installation",
-              "A Python environment to run in."},
-    Parameter{"jobName", kText, false, "", "",
-              "A name to find the job by; it goes before -jobname."},
+    alink::kNullValues,
+    alink::kConvertTypes,
+    alink::kIntraOp,
+    alink::kPythonEnv,
+    alink::kJobName,
     Parameter{"maxHungTimeBeforeGCInSeconds", kInteger, false, "0", "",
               "Ends a job whose processes neither compute nor print for so long; 0: never."},
-    Parameter{"maxTrainingTimeInHour", kInteger, false, "0", "",
-              "Ends a job after so many hours; 0: never."},
+    alink::kTrainingHours,
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pai/parameter/alink_parameters.h"
 #include "pai/parameter/parameter_tables.h"
 
 namespace paisql::pai {
@@ -100,13 +101,10 @@ constexpr std::array kRest = {
               "What a NULL among the inputs is: error, or null, which is an answer of NULL."},
     Parameter{"inferBatchSize", kInteger, false, "", "",
               "Rows that are computed at once at most; without it as many as are fast."},
-    Parameter{"intraOpParallelism", kInteger, false, "4", "", "Threads within an operation."},
-    Parameter{"jobName", kText, false, "", "",
-              "A name to find the job by; it goes before -jobname."},
-    Parameter{"maxHungTimeBeforeGCInSeconds", kInteger, false, "3600", "",
-              "Ends a job whose processes neither compute nor print for so long; 0: never."},
-    Parameter{"maxTrainingTimeInHour", kInteger, false, "0", "",
-              "Ends a job after so many hours; 0: never."},
+    alink::kIntraOp,
+    alink::kJobName,
+    alink::kHungSeconds,
+    alink::kTrainingHours,
 };
 
 constexpr std::array kDetail = {
@@ -160,15 +158,12 @@ constexpr std::array kKeras = {
               "Parameter servers."},
     Parameter{"parallelism", kInteger, false, "1", "",
               "Alink's parallelism of the whole job, which says what numWorkers leaves open."},
-    Parameter{"intraOpParallelism", kInteger, false, "4", "", "Threads within an operation."},
+    alink::kIntraOp,
     Parameter{"pythonEnv", kText, false, "", "Keras is that of this installation",
               "A Python environment to run in."},
-    Parameter{"jobName", kText, false, "", "",
-              "A name to find the job by; it goes before -jobname."},
-    Parameter{"maxHungTimeBeforeGCInSeconds", kInteger, false, "3600", "",
-              "Ends a job whose processes neither compute nor print for so long; 0: never."},
-    Parameter{"maxTrainingTimeInHour", kInteger, false, "0", "",
-              "Ends a job after so many hours; 0: never."},
+    alink::kJobName,
+    alink::kHungSeconds,
+    alink::kTrainingHours,
 };
 
 template <size_t kFirst, size_t kSecond>
