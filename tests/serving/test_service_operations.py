@@ -70,7 +70,8 @@ def test_a_processor_is_deployed_changed_and_rolled_back(home, sql, models, tmp_
             "'model_config'='a b', 'processor.processes'='1');")
     name, model, config, pid = json.loads(text(home, "x"))
     assert (name, config) == ("one", "a b") and Path(model, "saved_model.pb").exists()
-    assert TOKEN not in text(home, "secrets")
+    secrets = text(home, "secrets")
+    assert TOKEN not in secrets and "services/sockets" not in secrets
     facts = sql.facts("s")
     assert facts["Processor"] == ["python"]
     assert facts["Serves"] == [f"{one}/app.py with default_project.m version 1"]

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fleet/control/places.h"
+#include "serving/service/serve.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
@@ -27,8 +28,11 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const 
   std::error_code unknown;
   const std::string model =
       flags.model.empty() ? "" : std::filesystem::absolute(flags.model, unknown).string();
+  // What is said of its instance is the instance's alone: a server that the processor starts would
+  // take its socket.
   std::vector<std::pair<std::string, std::string>> changes = {
       {fleet::kTokenVariable, ""},
+      {serving::kSocketVariable, ""},
       {fleet::kLaunchVariable, ""},
       {"PAISQL_PROCESSOR_THREADS", std::to_string(flags.settings.processor_threads)}};
   SpawnOptions options;
