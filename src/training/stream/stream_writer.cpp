@@ -49,6 +49,8 @@ class Sweeper {
  public:
   explicit Sweeper(std::unique_ptr<store::Catalog> catalog)
       : catalog_(std::move(catalog)), thread_([this](const std::stop_token& end) { Run(end); }) {}
+  Sweeper(const Sweeper&) = delete;
+  Sweeper& operator=(const Sweeper&) = delete;
 
  private:
   void Run(const std::stop_token& end) {
@@ -217,6 +219,9 @@ class StreamWriter {
 };
 
 struct Writing {
+  Writing(StreamWriter opened, std::unique_ptr<store::Catalog> swept)
+      : writer(std::move(opened)), sweeper(std::move(swept)) {}
+
   StreamWriter writer;
   Sweeper sweeper;
 };
@@ -227,9 +232,8 @@ Result<std::unique_ptr<Writing>> Open(const std::string& job_directory) {
   PAISQL_ASSIGN(std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
   PAISQL_ASSIGN(std::unique_ptr<store::Catalog> swept, store::Catalog::Open(home));
-  return std::unique_ptr<Writing>(
-      new Writing{StreamWriter(std::move(lease), std::move(catalog), {job_directory}, file),
-                  Sweeper(std::move(swept))});
+  return std::make_unique<Writing>(
+      StreamWriter(std::move(lease), std::move(catalog), {job_directory}, file), std::move(swept));
 }
 
 }  // namespace
