@@ -40,10 +40,11 @@ class Runner:
         self.project = project
         self.variables = list(variables)
 
-    def run(self, script, project=None, verbose=False):
+    def run(self, script, project=None, verbose=False, begun=None):
         """The Answer of a text of statements.
 
-        The text goes through a file, and so may be of any size.
+        The text goes through a file, and so may be of any size. begun(process) is told of what runs
+        them.
 
         Raises:
             errors.ODPSError: a statement failed; those behind it have not run
@@ -56,9 +57,11 @@ class Runner:
                        *self.variables, "-f", file.name]
             # What the node started goes by the program's own rules, not by those of its Python.
             environment = {name: value for name, value in os.environ.items()
-                           if name != "PYTHONPATH"}
+                           if name not in ("PYTHONPATH", "PAISQL_PYTHON2")}
             with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, env=environment) as process:
+                if begun is not None:
+                    begun(process)
                 return self._read(process, verbose)
 
     def _read(self, process, verbose):
