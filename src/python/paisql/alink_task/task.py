@@ -72,13 +72,28 @@ def _run(settings):
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
-        main(lazy.config(config.TrainTaskConfig, asked, saved_model_dir=folder, **common))
-        if place.is_chief:
+        kept = _checkpoint_folder(settings, work_dir)
+        main(
+            lazy.config(
+                config.TrainTaskConfig, asked, saved_model_dir=folder, latest_ckpt_dir=kept, **common
+            )
+        )
+        if place.is_chief and kept is not None:
+            model_table.emit_with_checkpoint(model_table.find_model(folder), kept, writer)
+        elif place.is_chief:
             model_table.emit(model_table.find_model(folder), writer)
     else:
         main(lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
     given.remove()
+
+
+def _checkpoint_folder(settings, work_dir):
+    """Where the script keeps its newest checkpoint when the model shall have it; else None."""
+    asked = settings["user_params"].get("ALINK:save_latest_checkpoint", "")
+    if str(asked).lower() in ("", "0", "false", "no"):
+        return None
+    return os.path.join(work_dir, "latest_ckpt")
 
 
 def _common(settings, place, work_dir):
