@@ -38,7 +38,13 @@ store::Column NewColumn(std::string name, DataType type) {
 }
 
 training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu) {
-  return {std::move(role), static_cast<int>(count), gpu, kProcessCpu, kProcessMemoryMb, true, true,
+  return {std::move(role),
+          static_cast<int>(count),
+          gpu,
+          kProcessCpu,
+          kProcessMemoryMb,
+          true,
+          true,
           true};
 }
 

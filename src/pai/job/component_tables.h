@@ -20,8 +20,8 @@ Error Wrong(const SourceRange& range, const std::string& what, std::string hint)
 
 store::Column NewColumn(std::string name, DataType type);
 
-// So many processes of a role, with what Alink's clusters give each; the queue may count less, as for
-// PAI's own jobs. `gpu` as in training::RoleSpec.
+// So many processes of a role, with what Alink's clusters give each; the queue may count less, as
+// for PAI's own jobs. `gpu` as in training::RoleSpec.
 training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu);
 
 // The limits of the job that the parameters say.

@@ -85,7 +85,11 @@ constexpr Parameter kOutputNames = {
     "The model's outputs, one for each column of outputSchemaStr; their names without it."};
 
 constexpr Parameter kBatchAxes = {
-    "outputBatchAxes", kText, false, "", "",
+    "outputBatchAxes",
+    kText,
+    false,
+    "",
+    "",
     "The dimension of each output that is the batch's, a number from 0 for each column of "
     "outputSchemaStr; the first one without it."};
 
