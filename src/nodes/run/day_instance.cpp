@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "nodes/run/answer.h"
 #include "nodes/run/day_run.h"
+#include "nodes/run/first_line_of_why.h"
 #include "nodes/run/settle_runs.h"
 
 namespace paisql::nodes {

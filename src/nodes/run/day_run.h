@@ -107,12 +107,13 @@ class DayRun {
   void Succeed(Level& level, size_t i, int64_t now_ms);
   void Fail(Level& level, size_t i, std::string why, int64_t now_ms);
 
-  // --- nodes that steer others (day_steering.cpp) ---
+  // --- merges (day_merges.cpp), what waits (day_waits.cpp) ---
   Status Judge(const Level& level, size_t i) const;
   Result<Instance> Hold(Level& level, size_t i, int64_t now_ms);
   // Whether what it waits for is so; an error ends it.
   Result<bool> IsThere(Level& level, size_t i, int64_t now_ms);
   Result<bool> PreviousDone(const Level& level, size_t i);
+  // --- loops, and workflows as nodes (day_loops.cpp) ---
   Status BeginBody(Level& level, size_t i, int64_t now_ms);
   Status StartTurn(Level& level, size_t i);
   void TurnEnded(Level& turn, int64_t now_ms);

@@ -4,10 +4,8 @@
 #include <csignal>
 #include <utility>
 
-#include "base/redact.h"
 #include "base/system/files.h"
 #include "base/system/process.h"
-#include "base/text.h"
 
 namespace paisql::nodes {
 
@@ -48,18 +46,6 @@ Result<std::vector<store::FlowRun>> SettleRuns(store::FlowBook& book) {
     }
   }
   return alive;
-}
-
-std::string FirstLineOfWhy(const std::string& log) {
-  const Result<std::string> text = ReadFile(log);
-  if (!text.ok()) return "";
-  std::string last;
-  for (const std::string& line : Split(*text, '\n')) {
-    const std::string_view bare = Trim(line);
-    if (bare.starts_with("FAILED:")) return Redact(std::string(bare));
-    if (!bare.empty()) last = bare;
-  }
-  return Redact(last);
 }
 
 }  // namespace paisql::nodes

@@ -1,6 +1,6 @@
 #pragma once
 
-// What runs leave behind: those of killed processes in the catalog, logs of nodes.
+// What runs leave behind when their process is killed.
 
 #include <string>
 #include <vector>
@@ -12,9 +12,6 @@ namespace paisql::nodes {
 // Runs of the catalog whose process has ended without saying so are given their end, and what is
 // left of their nodes is killed. Gives all runs that are going on.
 Result<std::vector<store::FlowRun>> SettleRuns(store::FlowBook& book);
-
-// The first line of why in the log of a node: an error of a statement, else its last line.
-std::string FirstLineOfWhy(const std::string& log);
 
 // In the environment of what a run starts, with RunMark as its value, by which it is found again.
 inline constexpr const char* kRunVariable = "PAISQL_FLOW_RUN";
