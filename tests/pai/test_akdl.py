@@ -7,7 +7,8 @@ from fake_job import FakeJob
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    return run_cases(FakeJob(tmp_path_factory.mktemp("akdl")), "akdl_cases.py", face="tensorflow2")
+    job = FakeJob(tmp_path_factory.mktemp("akdl"))
+    return run_cases(job, "akdl_cases.py", face="tensorflow2", timeout=400)
 
 
 @pytest.mark.parametrize("name", case_names("akdl_cases.py"))

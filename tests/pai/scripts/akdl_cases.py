@@ -162,10 +162,10 @@ def rows_become_batches():
 def an_estimator_is_trained_and_exported():
     with tempfile.TemporaryDirectory() as folder:
         config = task(folder)
-        input_config, train_config, export_config = configs(config.dataset_file, num_epochs=40)
+        input_config, train_config, export_config = configs(config.dataset_file, num_epochs=8)
         made = classifier(folder, **train_config)
         train.train_estimator(made, input_config, train_config, export_config, config)
-        assert made.get_variable_value("global_step") == 40 * ROWS // 16
+        assert made.get_variable_value("global_step") == 8 * ROWS // 16
         found = answers(config.saved_model_dir, {"a": [0.0, 0.9], "b": [1.0, 0.1]})
         assert found["shapes"] == {"a": [-1], "b": [-1]}
         assert found["probabilities"].shape == (2, 2) and found["logits"].shape == (2, 1)
@@ -178,8 +178,8 @@ def one_worker_keeps_its_best_model():
         input_config, train_config, export_config = configs(
             config.dataset_file,
             num_epochs=400,
-            save_checkpoints_steps=40,
-            early_stopping_patience_steps=40,
+            save_checkpoints_steps=20,
+            early_stopping_patience_steps=20,
         )
         train_config["valid_raw_dataset_fn"] = train_config["raw_dataset_fn"]
         export_config.update(
