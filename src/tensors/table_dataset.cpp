@@ -47,7 +47,7 @@ class TableIterator : public tf::data::DatasetIterator<TableDataset> {
     } catch (const std::exception& error) {
       status = tf::errors::Internal(error.what());
     }
-    if (cancelled_) return tf::errors::Cancelled("reading of a table was cancelled");
+    if (cancelled_) return ReadingCancelled();
     return status;
   }
 
