@@ -190,6 +190,27 @@ def test_rows_go_to_workers_and_come_back(filled):
     assert "Success" in jobs and "inputTableName" in jobs
 
 
+TENSORS = """
+import json
+from pyalink.alink import *
+
+rows = MemSourceBatchOp(
+    [[i, "FLOAT#2,3#%d 0 0 0 -1e3 1.5 " % i, "LONG#2#1 %d" % i, "BOOLEAN##true", "FLOAT"] for i in range(2)],
+    "id long, f tensor, l tensor, b tensor, s string",
+)
+run = TensorFlow2BatchOp().setUserFiles(["tensors.py"]).setMainScriptFile("tensors.py") \\
+    .setSelectedCols(["s", "l", "f", "b"]).setOutputSchemaStr("s string, told string")
+print(json.dumps(rows.link(run).collect()))
+"""
+
+
+def test_tensors_are_lists_of_their_elements(filled):
+    told = json.loads(run_program(filled, filled.write("tensors_program.py", TENSORS)).stdout)
+    found = sorted(json.loads(row[1]) for row in told)
+    assert found == [[[[i, 0, 0], [0, -1000, 1.5]], [1, i], 1] for i in range(2)]
+    assert [row[0] for row in told] == ["FLOAT"] * 2
+
+
 def test_a_model_becomes_rows_of_a_table(filled, tmp_path):
     filled.run(
         statement("tf2_table_model_train", mainScriptFile="train.py", outputTableName="model")
@@ -217,6 +238,9 @@ WRONG = [
     ({"inputTableName": "f", "selectedCols": "price"}, "CAST(price AS DOUBLE)"),
     ({"inputTableName": "f", "selectedCols": "list"}, "column 'list' is ARRAY<BOOLEAN>, which a"),
     ({"selectedCols": "id,nix"}, "the input has no column 'nix'"),
+    ({"tensorShapes": "{s: 1}"}, "tensorShapes: this is no object of lists of sizes"),
+    ({"tensorShapes": '{"s": [-1]}'}, "tensorShapes: this is no object of lists of sizes"),
+    ({"tensorShapes": '{"nix": [2]}'}, "tensorShapes: the script gets no column 'nix'"),
     ({"outputTableName": "t"}, "table p.t has the columns id BIGINT, x DOUBLE, s STRING"),
     ({"mainScriptFile": "file://nix.py"}, "nix.py does not exist"),
     ({"mainScriptFile": "file://data.zip"}, "is no .py file"),

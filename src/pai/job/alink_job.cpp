@@ -36,6 +36,7 @@ class AlinkBuilder {
     job_["kind"] = train ? "train" : "batch";
     PAISQL_TRY(Files());
     PAISQL_TRY(Input());
+    PAISQL_TRY(TensorShapes());
     PAISQL_TRY(Broadcasts());
     PAISQL_TRY(Output(train));
     PAISQL_TRY(UserParams());
@@ -287,6 +288,29 @@ class AlinkBuilder {
       PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
       PAISQL_TRY(take(column, part.range));
     }
+    return Status::Ok();
+  }
+
+  // What a script finds in tensor_shapes.txt: {"column": [sizes]}.
+  Status TensorShapes() {
+    const syntax::PaiParameter* given = parameters_.Find("tensorShapes");
+    if (given == nullptr) return Status::Ok();
+    const auto is_size = [](const nlohmann::json& size) { return size.is_number_unsigned(); };
+    const nlohmann::json shapes = nlohmann::json::parse(given->value, nullptr, false);
+    bool fits = shapes.is_object();
+    for (const auto& [name, shape] : shapes.items()) {
+      fits = fits && shape.is_array() && std::all_of(shape.begin(), shape.end(), is_size);
+      if (!fits) break;
+      const nlohmann::json& columns = job_["columns"];
+      if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
+      return Wrong(given->value_range, "tensorShapes: the script gets no column '" + name + "'",
+                   "name columns of selectedCols, or of the input");
+    }
+    if (!fits) {
+      return Wrong(given->value_range, "tensorShapes: this is no object of lists of sizes",
+                   "write {\"column\": [2, 3]}");
+    }
+    job_["tensor_shapes"] = shapes;
     return Status::Ok();
   }
 

@@ -62,6 +62,9 @@ def _run(settings):
         from paisql.alink_stream import worker
 
         return worker.run(settings, place, main, _common(settings, place, work_dir))
+    if settings.get("tensor_shapes"):
+        with open(os.path.join(work_dir, "tensor_shapes.txt"), "w", encoding="utf-8") as stream:
+            json.dump(settings["tensor_shapes"], stream)
     given = dataset.WorkerRows(settings, place, work_dir)
     common = _common(settings, place, work_dir)
     common["user_params"] = dict(common["user_params"], **broadcast.write(settings, work_dir))
