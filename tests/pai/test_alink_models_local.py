@@ -122,6 +122,20 @@ def test_rows_of_a_model_are_whole_or_an_error(models, tmp_path):
     assert found.endswith("1617959973")
 
 
+def with_checkpoint(rows):
+    """The rows of a model as ALINK:save_latest_checkpoint has them: two rows more, and what they are."""
+    told = [{"name": "m.zip", "chunks": len(rows) - 1}, {"name": "latest_ckpt.zip", "chunks": 2}]
+    checkpoint = base64.b64encode(b"no part of the model").decode()
+    return [(0, json.dumps(told))] + rows[1:] + [(len(rows) + n, checkpoint) for n in range(2)]
+
+
+def test_a_model_with_a_checkpoint_is_the_model(models, tmp_path):
+    rows = with_checkpoint(rows_of(os.path.join(models, "linear.zip")))
+    for name, given in (("a", rows), ("b", rows[::-1])):
+        folder = unpacked(given, tmp_path / name)
+        assert {"saved_model.pb", "variables"} <= set(os.listdir(folder))
+
+
 @pytest.mark.parametrize(
     "change, said",
     [
@@ -133,7 +147,8 @@ def test_rows_of_a_model_are_whole_or_an_error(models, tmp_path):
         (lambda rows: [], "is empty"),
         (lambda rows: [(0, "a.zip"), (1, "?")], "no base64"),
         (lambda rows: [(None, "a")], "no model_id"),
-        (lambda rows: [(0, '[{"name": "a"}]')] + rows[1:], "with checkpoints"),
+        (lambda rows: [(0, '[{"name": "a"}]')] + rows[1:], "names neither a file nor files"),
+        (lambda rows: with_checkpoint(rows)[:-1], "are missing"),
         (lambda rows: rows[:1] + [(1, base64.b64encode(b"x" * 99).decode())], "missing or damaged"),
     ],
 )
