@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import signal
+import socket
 import subprocess
 import threading
 from pathlib import Path
@@ -181,6 +182,38 @@ def test_the_end_of_all_is_told(home, one):
     home.wait_for(lambda: not any(map(is_alive, pids)), "some are left")
     counts = load.stop()
     assert counts["wrong"] == 0 and set(counts["statuses"]) <= {"503"}, counts
+
+
+def test_a_front_that_hangs_at_the_end_is_ended(home, one, monkeypatch):
+    monkeypatch.setenv("PAISQL_FRONT_DRAIN_MS", "500")
+    home.deploy("s", (one,))
+    home.start()
+    home.await_states((1, "ready"))
+    supervisor, front = home.processes
+    host, port = home.address.split(":")
+    head = ("POST /api/predict/s HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n"
+            f"Authorization: {conftest.TOKEN}\r\n\r\n[{{").encode()
+    with socket.create_connection((host, int(port))) as slow, \
+            socket.create_connection((host, int(port))) as idle:
+        slow.sendall(head)
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+        assert b" 200 " in idle.recv(4096)
+        home.change("UPDATE services SET running = 0")
+        # It has been told to end, and waits for who is slow, when it begins to hang.
+        assert idle.recv(4096) == b""
+        with stopped(front):
+            await_end(home, front)
+    await_end(home, supervisor)
+    # One that hangs before that is another's business, and keeps the end from nobody either.
+    home.change("UPDATE services SET running = 1")
+    home.start()
+    home.await_states((1, "ready"))
+    supervisor, front = home.processes
+    with stopped(front):
+        home.change("UPDATE services SET running = 0")
+        await_end(home, front)
+        await_end(home, supervisor)
+    assert home.instances() == []
 
 
 def test_a_version_that_does_not_load_takes_nothing_away(home, one, tmp_path):

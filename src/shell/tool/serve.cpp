@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/system/write_all.h"
+#include "fleet/guard.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"
 #include "serving/processor/processor_file.h"
@@ -160,6 +161,8 @@ int RunServe(const ServeFlags& flags, const std::string& home,
   serving::BlockEnd();
   // Whoever reads what this process writes may go away.
   (void)std::signal(SIGPIPE, SIG_IGN);
+  const auto guard = fleet::FleetGuard::Begin({installation.program, installation.python});
+  if (!guard.ok()) return FailServe(guard.error());
   return flags.processor.empty() ? ServeModel(flags, home, installation.python)
                                  : ServeProcessor(flags, installation);
 }
