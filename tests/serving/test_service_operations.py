@@ -96,9 +96,10 @@ def test_a_processor_is_deployed_changed_and_rolled_back(home, sql, models, tmp_
 
 def test_what_no_processor_can_be(home, sql, models, tmp_path):
     one = write_app(tmp_path / "one", "one")
-    said = sql.run(f"DEPLOY SERVICE s USING PROCESSOR '{one}' PROPERTIES ('sinker.table'='log');",
-                   status=1)
-    assert "'sinker.table' is for models" in said
+    (tmp_path / "request").write_text("x")
+    said = sql.run(f"DEPLOY SERVICE s USING PROCESSOR '{one}' "
+                   f"PROPERTIES ('warm_up_data_path'='{tmp_path / 'request'}');", status=1)
+    assert "'warm_up_data_path' is for models" in said
     (one / "app.py").write_text("raise ValueError('no weights')")
     said = sql.run(f"DEPLOY SERVICE s USING PROCESSOR '{one}';", status=1)
     assert "cannot serve" in said and "no weights" in said

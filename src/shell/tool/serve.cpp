@@ -126,7 +126,8 @@ int ServeModel(const ServeFlags& flags, const std::string& home, const std::stri
   }));
 }
 
-int ServeProcessor(const ServeFlags& flags, const training::Installation& installation) {
+int ServeProcessor(const ServeFlags& flags, const std::string& home,
+                   const training::Installation& installation) {
   const auto start = std::chrono::steady_clock::now();
   Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
   if (!starting.ok()) return FailServe(starting.error());
@@ -134,6 +135,10 @@ int ServeProcessor(const ServeFlags& flags, const training::Installation& instal
   if (!file.ok()) return FailServe(file.error());
   serving::ServeOptions options;
   if (const auto status = FillOptions(flags, file->name, "1", options)) return *status;
+  TableLog table_log(home, flags.log.table);
+  options.log = flags.log;
+  options.log_writer = &table_log;
+  options.tell = PrintLine;
   const Result<SpawnOptions> command = ProcessorCommand(*file, flags, installation);
   if (!command.ok()) return FailServe(command.error());
   serving::PoolOptions pool_options;
@@ -164,7 +169,7 @@ int RunServe(const ServeFlags& flags, const std::string& home,
   const auto guard = fleet::FleetGuard::Begin({installation.program, installation.python});
   if (!guard.ok()) return FailServe(guard.error());
   return flags.processor.empty() ? ServeModel(flags, home, installation.python)
-                                 : ServeProcessor(flags, installation);
+                                 : ServeProcessor(flags, home, installation);
 }
 
 }  // namespace paisql::shell
