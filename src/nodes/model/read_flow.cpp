@@ -45,12 +45,6 @@ constexpr FlowKey kFlowKeys[] = {
     {"nodes", [](const Value&, Flow&, NodeReader&) {}},     // read last
 };
 
-std::vector<std::string> FlowKeyNames() {
-  std::vector<std::string> names;
-  for (const FlowKey& key : kFlowKeys) names.emplace_back(key.name);
-  return names;
-}
-
 void ReadKeys(Flow& flow, NodeReader& reader) {
   for (const Member& member : flow.document.members) {
     const auto* known =
@@ -277,6 +271,12 @@ std::optional<size_t> Flow::Find(std::string_view name) const {
       std::ranges::find_if(nodes, [&](const Node& node) { return node.name == name; });
   if (found == nodes.end()) return std::nullopt;
   return static_cast<size_t>(found - nodes.begin());
+}
+
+std::vector<std::string> FlowKeyNames() {
+  std::vector<std::string> names;
+  for (const FlowKey& key : kFlowKeys) names.emplace_back(key.name);
+  return names;
 }
 
 Result<Flow> ReadFlowText(const std::string& text, const std::string& path,
