@@ -1,6 +1,7 @@
 """What is wrong with a workflow is told with its place, and nothing runs."""
 
 import json
+import shutil
 import subprocess
 
 
@@ -98,3 +99,12 @@ def test_folders_that_are_no_workflow(flows):
     assert flows.run().returncode == 0
     assert flows.flow("log", "1", "nobody").returncode == 1
     assert flows.flow("status", "7").returncode == 1
+
+
+def test_a_graph_is_drawn_where_graphviz_is(flows):
+    flows.write(flow_yaml="nodes: {a: {kind: VIRTUAL}, b: {kind: VIRTUAL, depends: [a]}}")
+    done = flows.flow("graph", "--format", "svg")
+    if shutil.which("dot"):
+        assert "<svg" in done.stdout
+    else:
+        assert done.returncode == 3 and "Graphviz" in done.stderr and "--format dot" in done.stderr
