@@ -1,18 +1,13 @@
 """Clients that are slow, many, broken or gone; and how a server ends."""
 
 import concurrent.futures
-import ctypes
 import json
-import os
-import platform
 import re
 import resource
 import signal
 import socket
-import struct
 import subprocess
 
-import pytest
 from conftest import BINARY
 
 # Of the model "slow", whose every warm-up takes its time.
@@ -155,20 +150,6 @@ def test_a_request_that_takes_too_long_is_408(serve):
     for _ in range(2):
         said = server.predict([{"x": 1}], connection=connection)
         assert said.status == 408
-
-
-def time_slice_ns(thread):
-    """What sched_getattr says of a thread, as sched_runtime."""
-    attributes = ctypes.create_string_buffer(56)
-    assert ctypes.CDLL(None).syscall(315, thread, attributes, len(attributes), 0) == 0
-    return struct.unpack("<IIQiIQQQII", attributes.raw)[5]
-
-
-@pytest.mark.skipif(platform.machine() != "x86_64" or tuple(map(int, re.findall(r"\d+", platform.release())[:2])) < (6, 12),
-                    reason="the kernel knows of no slices of threads")
-def test_threads_that_read_requests_take_short_slices(dense):
-    threads = [int(name) for name in os.listdir(f"/proc/{dense.process.pid}/task")]
-    assert 1 <= sum(time_slice_ns(thread) == 100_000 for thread in threads) < len(threads)
 
 
 def test_the_end_waits_for_what_was_asked(serve):

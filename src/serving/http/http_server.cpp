@@ -21,7 +21,6 @@
 #include "base/system/steady_clock.h"
 #include "base/system/unix_socket.h"
 #include "serving/http/connection.h"
-#include "serving/http/time_slice.h"
 
 namespace paisql::serving {
 
@@ -61,11 +60,7 @@ class ServerLoop final : public ConnectionHost {
 
   void Start() {
     Sweep();
-    thread_ = std::thread([this] {
-      // Requests are short, and wait for it.
-      TakeShortSlices();
-      Run();
-    });
+    thread_ = std::thread([this] { Run(); });
   }
   void Stop() {
     context_.stop();
