@@ -118,6 +118,12 @@ tensors = tensors.setTensorShape([2, 2]).setReservedCols([])
 vector = TensorToVectorBatchOp(MemSourceBatchOp([["DOUBLE#2,2#1.0 2.0 3.0 4.0 "]], "t double_tensor"))
 assert vector.setSelectedCol("t").collect() == [["1.0 2.0 3.0 4.0"]]
 fails(ToTensorBatchOp(sparse).setSelectedCol("w").collect, "the input has no column 'w'; it has v")
+dense = ToVectorBatchOp(sparse).setSelectedCol("v").setVectorType("DENSE").setReservedCols([])
+assert rows_of(dense) == [["0.0 0.0 0.0 0.0"], ["0.0 2.5 0.0 1"], ["0:7"], ["1.0 2.0 3.0 4.0"]], rows_of(dense)
+short = ToVectorBatchOp(MemSourceBatchOp([["1.5, 0 2"], ["FLOAT#2#0.0 -1.0 "], ["$3$1:1"], ["0"], [None]], "v string"))
+short = short.setSelectedCol("v").setVectorType("SPARSE").setReservedCols([])
+assert {row[0] for row in short.collect()} == {"$3$0:1.5 2:2", "$2$1:-1.0", "$3$1:1", "$1$", None}, short.collect()
+fails(ToVectorBatchOp(sparse).setSelectedCol("v").setVectorType("LONG").collect, "DENSE or SPARSE")
 
 # What is not offered says what is.
 for use in (lambda: KMeansTrainBatchOp(), lambda: UDFBatchOp().setFunc("f"), lambda: useRemoteEnv("h", 1, 2)):
