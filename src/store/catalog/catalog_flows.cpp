@@ -142,6 +142,11 @@ Result<std::vector<FlowNode>> FlowBook::ListNodes(int64_t run_id) {
   }
 }
 
+Result<std::optional<Resource>> FlowBook::FindResource(const std::string& project,
+                                                       const std::string& name) {
+  return state_->FindResource(project, name);
+}
+
 Result<DataStamp> FlowBook::StampOf(const std::string& project, const std::string& table,
                                     const std::string& partition) {
   PAISQL_ASSIGN(Statement find,
