@@ -84,6 +84,7 @@ std::vector<Rules> RulesOf(const Level& level, const std::vector<bool>& chosen) 
     rules[i].checks = node.kind != nullptr && node.kind->runs == Runs::kBranch;
     rules[i].ignores_skips = node.ignores_branches;
     rules[i].needs_slot = NeedsSlot(node);
+    rules[i].script = CodeRuns(node) == Runs::kSql;
     if (node.rerun_mode != RerunMode::kDenied) rules[i].reruns = node.rerun_times;
     rules[i].rerun_interval_ms = node.rerun_interval_ms;
   }

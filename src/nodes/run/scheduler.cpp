@@ -114,15 +114,16 @@ void Scheduler::Enqueue(std::vector<size_t> open) {
   }
 }
 
-bool Scheduler::BeginNext(int64_t now_ms, size_t& node, bool free_slot) {
+bool Scheduler::BeginNext(int64_t now_ms, size_t& node, Room room) {
   while (!waiting_.empty() && waiting_.begin()->first <= now_ms) {
     const size_t due = waiting_.begin()->second;
     waiting_.erase(waiting_.begin());
     PutReady(due);
   }
   std::set<std::pair<int, size_t>>* from = !instant_.empty() ? &instant_ : &ready_;
-  if (from->empty() || (from == &ready_ && !free_slot)) return false;
+  if (from->empty() || (from == &ready_ && room == Room::kForNone)) return false;
   node = from->begin()->second;
+  if (from == &ready_ && room == Room::kForScripts && !rules_[node].script) return false;
   from->erase(from->begin());
   Set(node, rules_[node].checks ? State::kChecking : State::kRunning, Reason::kNone);
   ++nodes_[node].attempts;

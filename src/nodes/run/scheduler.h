@@ -48,6 +48,7 @@ struct Rules {
   bool ignores_skips = false;   // it begins though one before it was skipped
   bool checks = false;          // its state is kChecking while it runs
   bool needs_slot = true;       // false: it begins though nobody is free
+  bool script = false;          // of a worker
   std::vector<size_t> skipped;  // of one that is kept: what its branches have skipped
   int reruns = 0;               // so many attempts may follow a failed one
   int64_t rerun_interval_ms = 0;
@@ -55,14 +56,17 @@ struct Rules {
 
 inline constexpr int64_t kNoTime = std::numeric_limits<int64_t>::max();
 
+// For whom there is a place: for nobody but those that need none, for the next one if it is a
+// script, or for the next one.
+enum class Room { kForNone, kForScripts, kForAll };
+
 class Scheduler {
  public:
   // The nodes wait for each other in no circle.
   explicit Scheduler(std::vector<Rules> rules);
 
-  // The next one to begin, and begins it; false when there is none at this time. Without a free
-  // slot only those begin that need none.
-  bool BeginNext(int64_t now_ms, size_t& node, bool free_slot = true);
+  // The next one to begin, and begins it; false when there is none at this time.
+  bool BeginNext(int64_t now_ms, size_t& node, Room room = Room::kForAll);
   // `skipped`: those behind it that are not to run, which is passed on to what waits for them.
   void Succeed(size_t node, const std::vector<size_t>& skipped = {});
   // True: it will be tried again.

@@ -150,6 +150,32 @@ class DayMaker {
   std::list<nodes::RunRequest> requests_;  // their addresses stay
 };
 
+// A worker that opens its engine while the workflow is checked; ended where nothing runs then.
+class WorkerAhead {
+ public:
+  WorkerAhead(const FlowCall& call, const nodes::Flow& flow, store::FlowBook& book,
+              const nodes::Programs& programs, const DayMaker& days) {
+    const bool scripts = std::ranges::any_of(flow.nodes, [](const nodes::Node& node) {
+      return nodes::CodeRuns(node) == nodes::Runs::kSql &&
+             node.recurrence == nodes::Recurrence::kNormal;
+    });
+    if (!scripts || call.flags.dry_run || call.flags.resume) return;
+    // A workflow with mistakes makes no project.
+    const Result<bool> known = book.HasProject(ToLower(days.Options().project));
+    if (known.ok() && *known) worker_ = nodes::WarmWorker(programs, days.first());
+  }
+  ~WorkerAhead() {
+    if (worker_.has_value()) worker_->End();
+  }
+  WorkerAhead(const WorkerAhead&) = delete;
+  WorkerAhead& operator=(const WorkerAhead&) = delete;
+
+  std::optional<nodes::Worker> Take() { return std::exchange(worker_, std::nullopt); }
+
+ private:
+  std::optional<nodes::Worker> worker_;
+};
+
 // Nodes in their order, those within others behind them.
 void AddOrder(const nodes::Flow& flow, const nodes::Plan& plan, const std::vector<bool>& chosen,
               const std::string& prefix, std::vector<std::vector<std::string>>& rows) {
@@ -204,6 +230,7 @@ nodes::RunLimits LimitsOf(const FlowCall& call, const nodes::Flow& flow, bool se
   } else if (call.flags.parallel > 0) {
     limits.nodes = call.flags.parallel;
   }
+  limits.one_day = !several;
   return limits;
 }
 
@@ -224,6 +251,9 @@ int FlowRunVerb(const FlowCall& call) {
                     kExitEnvironment);
   }
   DayMaker days(call, *flow, **book);
+  nodes::Programs programs = ProgramsOf(call);
+  programs.arguments.insert(programs.arguments.end(), {"--project", days.Options().project});
+  WorkerAhead ahead(call, *flow, **book, programs, days);
   Result<nodes::Plan> plan = days.PlanOf(days.first());
   if (!plan.ok()) return FailFlow(plan.error(), kExitEnvironment);
   if (TellProblems(plan->problems) != kExitDone) return kExitFailed;
@@ -249,12 +279,10 @@ int FlowRunVerb(const FlowCall& call) {
   if (!call.flags.events && !call.flags.quiet && HasCursor(STDERR_FILENO)) {
     reporter = MakeLiveReporter(std::move(reporter), days.several());
   }
-  nodes::Programs programs = ProgramsOf(call);
-  programs.arguments.insert(programs.arguments.end(), {"--project", days.Options().project});
   const InterruptWatcher watcher([&] { bell->Ring(); });
   const Result<nodes::DaysEnd> end =
       nodes::RunDays([&] { return days.Next(); }, LimitsOf(call, *flow, days.several()), programs,
-                     *bell, *reporter);
+                     *bell, *reporter, ahead.Take());
   if (!end.ok()) {
     const bool refused = end.error().code != ErrorCode::kEnvironment;
     return FailFlow(end.error(), refused ? kExitFailed : kExitEnvironment);

@@ -142,6 +142,11 @@ Result<std::vector<FlowNode>> FlowBook::ListNodes(int64_t run_id) {
   }
 }
 
+Result<bool> FlowBook::HasProject(const std::string& name) {
+  PAISQL_ASSIGN(Statement find, state_->db.Prepare("SELECT 1 FROM projects WHERE name = ?1"));
+  return find.Bind(name).Step();
+}
+
 Result<DataStamp> FlowBook::StampOf(const std::string& project, const std::string& table,
                                     const std::string& partition) {
   PAISQL_ASSIGN(Statement find,
