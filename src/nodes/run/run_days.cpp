@@ -213,13 +213,6 @@ class Days {
 
 }  // namespace
 
-std::optional<Worker> WarmWorker(const Programs& programs, int64_t bizdate) {
-  Result<Worker> worker = Worker::Start(programs);
-  if (!worker.ok()) return std::nullopt;
-  worker->Warm(DayText(bizdate));
-  return std::optional<Worker>(*std::move(worker));
-}
-
 Result<DaysEnd> RunDays(const std::function<Result<std::optional<DayRun>>()>& next,
                         const RunLimits& limits, const Programs& programs, const Bell& interrupts,
                         RunObserver& observer, std::optional<Worker> first) {

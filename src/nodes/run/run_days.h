@@ -33,10 +33,6 @@ struct RunLimits {
   bool one_day = false;  // there is no other
 };
 
-// A worker that is started before it is known what runs, so that it is ready when the first script
-// is. nullopt where none can be started.
-std::optional<Worker> WarmWorker(const Programs& programs, int64_t bizdate);
-
 struct DaysEnd {
   bool interrupted = false;
   int failed = 0;  // days

@@ -15,6 +15,8 @@ namespace {
 constexpr int64_t kQuickMs = 20;
 // A script that has run for so long holds up those behind it.
 constexpr int64_t kLongMs = 100;
+// A worker that has not opened its engine by then has no good day.
+constexpr int64_t kStartMs = 500;
 // When quick scripts have waited for so long, there is work for another worker.
 constexpr int64_t kManyMs = 500;
 // Of one worker, with the one that runs: the next begins as soon as that has ended.
@@ -67,13 +69,18 @@ size_t ScriptQueue::Ahead(int64_t now_ms) const {
 
 // --- who runs the next one ---
 
+// Before that it is likely to be free soon.
+int64_t ScriptQueue::SoonUntil(const Seat& seat) {
+  return seat.since_ms + (seat.ready ? kLongMs : kStartMs);
+}
+
 bool ScriptQueue::MayStart(int64_t now_ms) const {
   size_t busy = 0;
   bool soon = false;  // somebody will be free
   for (const Seat& seat : seats_) {
     if (seat.scripts.empty()) continue;
     ++busy;
-    soon = soon || now_ms - seat.since_ms < kLongMs;
+    soon = soon || now_ms < SoonUntil(seat);
   }
   if (busy >= most_workers_) return false;
   return !soon || now_ms - last_start_ms_ >= kManyMs;
@@ -105,6 +112,7 @@ ScriptQueue::Place ScriptQueue::Choose(int64_t now_ms) {
 ScriptQueue::Place ScriptQueue::Seated(Worker worker) {
   last_start_ms_ = SteadyMs();
   const Place seat = seats_.insert(seats_.end(), Seat{std::move(worker)});
+  seat->since_ms = last_start_ms_;
   seat->watch = loop_.Add(seat->worker.descriptor(), EventLoop::Interest::kRead,
                           [this, seat] { Ready(seat); });
   return seat;
@@ -135,7 +143,7 @@ void ScriptQueue::Give(Place seat, int64_t now_ms) {
 }
 
 void ScriptQueue::BeginFirst(Seat& seat, int64_t now_ms) {
-  seat.since_ms = now_ms;
+  if (seat.ready) seat.since_ms = now_ms;
   const int64_t timeout = seat.scripts.front().timeout_ms;
   seat.deadline_ms = timeout > 0 ? now_ms + timeout : kNever;
 }
@@ -160,16 +168,20 @@ void ScriptQueue::Ready(Place seat) {
   const Status taken = seat->worker.TakeStatuses(statuses);
   bool over = !taken.ok();
   for (const int status : statuses) {
+    if (status == kWorkerReady) {
+      seat->since_ms = SteadyMs();
+      seat->ready = true;
+      continue;
+    }
     over = over || status >= kWorkerEnds;
     if (!seat->scripts.empty()) EndFirst(*seat, status, "");
   }
   // What it was told may come later than the end of the script.
   over = over || (seat->told_to_end && seat->scripts.empty());
-  seat->answered = seat->answered || !statuses.empty();
   if (over) {
     const bool ended = !taken.ok();
-    // One that ends before its first answer would do so again.
-    if (seat->answered) TakeBack(*seat);
+    // Where it cannot even begin, another one could not either.
+    if (seat->ready) TakeBack(*seat);
     if (ended && !seat->scripts.empty()) EndFirst(*seat, 0, taken.error().detail);
     TakeBack(*seat);
     Remove(seat);
@@ -187,6 +199,7 @@ void ScriptQueue::EndFirst(Seat& seat, int status, const std::string& gone) {
   ending.told_to_end = seat.told_to_end && !ending.out_of_time;
   ending.told_why = seat.told_why;
   seat.scripts.pop_front();
+  seat.ready = true;
   --given_;
   seat.quick = now - seat.since_ms < kQuickMs;
   seat.deadline_ms = kNever;
@@ -246,7 +259,7 @@ int64_t ScriptQueue::NextDeadline(int64_t now_ms) const {
   for (const Seat& seat : seats_) {
     if (seat.scripts.empty()) continue;
     next = std::min(next, seat.deadline_ms);
-    if (seat.scripts.size() > 1 || !pending_.empty()) look(seat.since_ms + kLongMs);
+    if (seat.scripts.size() > 1 || !pending_.empty()) look(SoonUntil(seat));
   }
   if (!pending_.empty()) look(last_start_ms_ + kManyMs);
   return next;
@@ -267,7 +280,7 @@ void ScriptQueue::LookAtTime(int64_t now_ms, size_t most_workers) {
   // They wait for a place, and that may take long.
   if (Ahead(now_ms) == 0 && !MayStart(now_ms)) {
     const bool soon = std::ranges::any_of(seats_, [&](const Seat& seat) {
-      return !seat.scripts.empty() && now_ms - seat.since_ms < kLongMs;
+      return !seat.scripts.empty() && now_ms < SoonUntil(seat);
     });
     if (!soon) ReturnPending();
   }

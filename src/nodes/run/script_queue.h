@@ -66,10 +66,10 @@ class ScriptQueue {
     Worker worker;
     EventLoop::Watch watch = {};
     std::deque<Script> scripts = {};
-    int64_t since_ms = 0;  // the first of them runs
+    int64_t since_ms = 0;  // the first of them runs, or the worker has been started
     int64_t deadline_ms = kNever;
-    bool quick = false;     // as its last script was
-    bool answered = false;  // it has ended a script
+    bool quick = false;  // as its last script was
+    bool ready = false;  // it has opened its engine
     bool told_to_end = false;
     std::string told_why = "";
     bool out_of_time = false;
@@ -81,6 +81,7 @@ class ScriptQueue {
   Place Choose(int64_t now_ms);
   Place Seated(Worker worker);
   bool MayStart(int64_t now_ms) const;
+  static int64_t SoonUntil(const Seat& seat);
   void Give(Place seat, int64_t now_ms);
   void BeginFirst(Seat& seat, int64_t now_ms);
   // What it has not taken waits again.

@@ -90,12 +90,10 @@ int ServeTasks(int answers, const std::function<int(const SqlScript& script)>& r
     }
     const Result<WorkerTask> task = ReadTask(text);
     if (!task.ok()) return 1;
-    if (task->log.empty()) {
-      (void)run(task->script);
-      continue;
-    }
-    if (!Redirect(task->log)) return 1;
-    const int status = run(task->script);
+    const bool warms = task->log.empty();
+    if (!warms && !Redirect(task->log)) return 1;
+    const int ended = run(task->script);
+    const int status = warms && ended < kWorkerEnds ? kWorkerReady : ended;
     if (!WriteAll(answers, std::to_string(status) + "\n")) return 1;
     if (status >= kWorkerEnds) return status;
   }
@@ -124,7 +122,14 @@ Result<Worker> Worker::Start(const Programs& programs) {
   options.inherited = {answers_write.get()};
   options.dies_with_caller = true;
   PAISQL_ASSIGN(worker.pid_, Spawn(options));
-  return worker;
+  WorkerTask warms;
+  warms.script.code = "SELECT 1;";
+  warms.script.bizdate = "19700101";
+  warms.script.cyctime = "19700102000000";
+  const Status given = worker.Give(warms);
+  if (given.ok()) return worker;
+  worker.End();
+  return given.error();
 }
 
 Status Worker::Give(const WorkerTask& task) {
@@ -138,14 +143,6 @@ Status Worker::Give(const WorkerTask& task) {
     if (errno != EINTR) return WorkerGone();
   }
   return Status::Ok();
-}
-
-void Worker::Warm(const std::string& bizdate) {
-  WorkerTask task;
-  task.script.code = "SELECT 1;";
-  task.script.bizdate = bizdate;
-  task.script.cyctime = bizdate + "000000";
-  (void)Give(task);
 }
 
 size_t Worker::TakeBack() {

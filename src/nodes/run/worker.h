@@ -18,7 +18,7 @@ namespace paisql::nodes {
 // One script for a worker.
 struct WorkerTask {
   SqlScript script;
-  // The file that its output is appended to; "": it only makes the worker ready, without an answer.
+  // The file that its output is appended to; "": it only makes the worker ready.
   std::string log;
 };
 
@@ -30,17 +30,18 @@ Result<WorkerTask> ReadTask(const std::string& text);
 // exit status on `answers`. Gives the program's exit status. `run` says that it wants no more by a
 // status of kWorkerEnds or above.
 inline constexpr int kWorkerEnds = 128;
+inline constexpr int kWorkerReady = -1;
 int ServeTasks(int answers, const std::function<int(const SqlScript& script)>& run);
 
 // A worker as its owner sees it. It is killed with its owner. Tasks that it has not taken wait for
 // it in the socket, from which its owner can take them back.
 class Worker {
  public:
+  // It opens its session and its engine before there is something to do, and answers with
+  // kWorkerReady.
   static Result<Worker> Start(const Programs& programs);
 
   Status Give(const WorkerTask& task);
-  // It opens its session and its engine before there is something to do.
-  void Warm(const std::string& bizdate);
   // How many of those that were given last it has not taken; it never will.
   size_t TakeBack();
   // Readable when a script has ended, or the worker.

@@ -162,7 +162,9 @@ class WorkerAhead {
     if (!scripts || call.flags.dry_run || call.flags.resume) return;
     // A workflow with mistakes makes no project.
     const Result<bool> known = book.HasProject(ToLower(days.Options().project));
-    if (known.ok() && *known) worker_ = nodes::WarmWorker(programs, days.first());
+    if (!known.ok() || !*known) return;
+    Result<nodes::Worker> worker = nodes::Worker::Start(programs);
+    if (worker.ok()) worker_ = *std::move(worker);
   }
   ~WorkerAhead() {
     if (worker_.has_value()) worker_->End();
