@@ -9,11 +9,15 @@
 
 namespace paisql {
 
+namespace {
+
+char LowerOf(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
+
 std::string ToLower(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  std::transform(lower.begin(), lower.end(), lower.begin(), LowerOf);
   return lower;
 }
 
@@ -26,7 +30,9 @@ std::string ToUpper(std::string_view text) {
 }
 
 bool EqualsIgnoreCase(std::string_view left, std::string_view right) {
-  return left.size() == right.size() && ToLower(left) == ToLower(right);
+  return left.size() == right.size() &&
+         std::equal(left.begin(), left.end(), right.begin(),
+                    [](char a, char b) { return LowerOf(a) == LowerOf(b); });
 }
 
 std::string_view Trim(std::string_view text) {
@@ -268,6 +274,7 @@ std::string PercentEncode(std::string_view text) {
 }
 
 std::string PercentDecode(std::string_view text) {
+  if (text.find('%') == std::string_view::npos) return std::string(text);
   std::string decoded;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%' && i + 2 < text.size() &&

@@ -75,6 +75,31 @@ def test_what_does_not_fit_is_told_by_its_input(home, body, words):
     assert said.status == 400 and words in said.text, said.text
 
 
+def in_turn(home, requests):
+    """The answers' bodies, by a client that reads none of them before it has asked for all."""
+    with connect(home) as connection, connection.makefile("rb") as answers:
+        connection.sendall(b"".join(requests))
+        bodies = []
+        for _ in requests:
+            assert answers.readline() == b"HTTP/1.1 200 OK\r\n"
+            length = None
+            while (line := answers.readline()) != b"\r\n":
+                name, _, value = line.partition(b":")
+                length = int(value) if name == b"Content-Length" else length
+            bodies.append(answers.read(length))
+    return bodies
+
+
+def test_requests_sent_in_one_piece_are_answered_in_turn(home):
+    bodies = [json.dumps([{"x": [number] * 32}]).encode() for number in range(200)]
+    requests = [head("dense", f"Content-Length: {len(body)}") + body for body in bodies]
+    assert in_turn(home, requests) == [home.ask("POST", "/api/predict/dense", body).text.encode() for body in bodies]
+    # More than the buffers on the way hold: the rest of an answer waits for the client.
+    pages = in_turn(home, [b"GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n"] * 4000)
+    assert all(page.endswith(b"\n") and b"paisql_front_timeouts_total" in page for page in pages)
+    assert sum(map(len, pages)) > 10_000_000
+
+
 def test_no_number_is_a_number(home):
     said = home.ask("POST", "/api/predict/dense", '[{"x": [' + ", ".join(["NaN"] * 32) + "]}]")
     assert (said.status, said.text) == (200, '[{"y":[NaN]}]')

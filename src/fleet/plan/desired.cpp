@@ -103,6 +103,15 @@ Launch LaunchOf(const store::Service& service, const store::ServiceVersion& vers
           settings.values.termination_grace_s * kMsPerSecond};
 }
 
+// Processes that take requests of whoever names no version.
+int64_t ReadyOf(const serving::ServiceRoute& route) {
+  int64_t ready = 0;
+  for (const serving::RouteVersion& version : route.versions) {
+    if (version.weight > 0) ready += static_cast<int64_t>(version.instances.size());
+  }
+  return ready;
+}
+
 void SetLimits(const serving::ServiceSettings& values, serving::ServiceRoute* route) {
   route->rate_limit = values.rate_limit;
   route->answer_timeout_ms = values.keepalive_ms + kFrontSlackMs;
@@ -156,7 +165,9 @@ DesiredService DesiredOf(const store::Service& service) {
   desired.wish.running = service.running;
   desired.route.name = service.name;
   desired.route.token = service.token;
-  auto scaling = serving::ReadScaling(PropertiesOf(service.properties));
+  const std::map<std::string, std::string> of_service = PropertiesOf(service.properties);
+  desired.group = serving::ReadGroupPlace(of_service);
+  auto scaling = serving::ReadScaling(of_service);
   if (scaling.ok()) desired.scaling = *scaling;
   for (const store::ServiceVersion& version : service.versions) {
     desired.wish.versions.push_back({version.version, RoleOf(version.role), version.weight,
@@ -169,6 +180,34 @@ DesiredService DesiredOf(const store::Service& service) {
         LaunchOf(service, version, std::move(options), std::move(settings));
   }
   return desired;
+}
+
+std::vector<serving::GroupRoute> GroupsOf(const std::vector<DesiredService>& services,
+                                          const serving::RouteTable& table) {
+  struct Members {
+    serving::GroupRoute route;
+    std::vector<serving::GroupMember> counted;
+  };
+  std::map<std::string, Members> groups;
+  for (const DesiredService& service : services) {
+    if (service.group.group.empty()) continue;
+    Members& members = groups[service.group.group];
+    members.route.name = service.group.group;
+    // Whoever has the token of a service that is stopped goes on to be answered by the others.
+    if (!service.route.token.empty()) members.route.tokens.push_back(service.route.token);
+    for (const serving::ServiceRoute& route : table.services) {
+      if (route.name != service.route.name || route.ends) continue;
+      members.route.members.push_back({route.name, 0});
+      members.counted.push_back({service.group.percent, ReadyOf(route)});
+    }
+  }
+  std::vector<serving::GroupRoute> routes;
+  for (auto& [name, members] : groups) {
+    const std::vector<int64_t> weights = serving::GroupWeights(members.counted);
+    for (size_t i = 0; i < weights.size(); ++i) members.route.members[i].weight = weights[i];
+    routes.push_back(std::move(members.route));
+  }
+  return routes;
 }
 
 Result<std::vector<DesiredService>> ReadDesired(store::Catalog& catalog) {

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "fleet/plan/fleet_step.h"
 #include "serving/front/routes.h"
+#include "serving/service/group.h"
 #include "serving/service/properties.h"
 #include "serving/service/scaling.h"
 #include "store/services.h"
@@ -38,6 +39,7 @@ struct DesiredService {
   ServiceWish wish;
   serving::ServiceRoute route;  // without versions
   std::map<int64_t, Launch> launches;
+  serving::GroupPlace group;
   std::optional<serving::Scaling> scaling;  // none: the wish's numbers of instances hold
 };
 
@@ -45,6 +47,10 @@ struct DesiredService {
 // no process that runs. Those that are no settings of an instance are others' business, and a value
 // that a setting does not take is left out: the statement that wrote it has judged it.
 DesiredService DesiredOf(const store::Service& service);
+
+// The groups of the services, for the table of their routes.
+std::vector<serving::GroupRoute> GroupsOf(const std::vector<DesiredService>& services,
+                                          const serving::RouteTable& table);
 
 Result<std::vector<DesiredService>> ReadDesired(store::Catalog& catalog);
 

@@ -194,6 +194,7 @@ serving::RouteTable Supervisor::RoutesOf(const std::vector<ServiceShares>& share
     table.services.push_back(service.route);
     table.services.back().ends = true;
   }
+  table.groups = GroupsOf(desired_, table);
   return table;
 }
 

@@ -45,12 +45,12 @@ Response NoneReady(const FrontTarget& target) {
   return response;
 }
 
-// The request as it came, but for what is about the connection.
-std::string HeadOf(const Request& request) {
+// The request as it came to this target, but for what is about the connection.
+std::string HeadOf(const Request& request, std::string_view target) {
   // The server cuts the body off an answer to HEAD itself.
   std::string head(request.method == "HEAD" ? "GET" : request.method);
   head += ' ';
-  head += request.target;
+  head += target;
   head += " HTTP/1.1\r\n";
   request.parts->EachHeader([&head](std::string_view name, std::string_view value) {
     for (const std::string_view own : kOwnHeaders) {
@@ -109,8 +109,10 @@ std::optional<Response> Front::Admit(const Request& head) {
   }
   if (target.page != FrontPage::kService && target.page != FrontPage::kUpstreams) return {};
   const auto line = switchboard_.Find(target.service);
-  if (line == nullptr) return refuse(404, "there is no such service");
+  const auto group = line == nullptr ? switchboard_.FindGroup(target.service) : nullptr;
+  if (line == nullptr && group == nullptr) return refuse(404, "there is no such service");
   if (target.page == FrontPage::kUpstreams) return {};
+  if (group != nullptr) return AdmitToGroup(head, target, *group);
   const ServiceRoute& route = line->route();
   if (!IsAuthorized(head, route.token)) return refuse(401, "the token is missing or wrong");
   if (!target.version.empty() && !line->FindVersion(target.version).has_value()) {
@@ -129,18 +131,93 @@ std::optional<Response> Front::Admit(const Request& head) {
   return NoneReady(target);
 }
 
+// What is judged of a request to a service is judged when its service is chosen, with the body.
+std::optional<Response> Front::AdmitToGroup(const Request& head, const FrontTarget& target,
+                                            const GroupLine& group) {
+  const auto refuse = [&](int status, const std::string& text) {
+    metrics_.Refused(status);
+    return ErrorOf(target, status, text);
+  };
+  if (!group.Admits(head)) return refuse(401, "the token is missing or wrong");
+  if (!target.version.empty()) return refuse(404, "a group of services has no versions");
+  int64_t most = 0;
+  for (const GroupRoute::Member& member : group.route().members) {
+    const auto line = switchboard_.Find(member.service);
+    if (line != nullptr && Answers(*line)) most = std::max(most, line->route().max_body_bytes);
+  }
+  if (most == 0) {
+    metrics_.Refused(503);
+    return NoneReady(target);
+  }
+  if (head.parts->BodyLength().value_or(0) > static_cast<uint64_t>(most)) {
+    return refuse(413, "the body is larger than the services of the group take: " +
+                           std::to_string(most) + " bytes");
+  }
+  head.parts->LimitBody(static_cast<uint64_t>(most));
+  return std::nullopt;
+}
+
+bool Front::Answers(const ServiceLine& line) const {
+  return line.HasReady() || (line.route().awaited && waiting_ < kMostWaiting);
+}
+
+std::optional<Response> Front::ChooseOfGroup(const Request& request, FrontTarget* target) {
+  const auto group = switchboard_.FindGroup(target->service);
+  if (group == nullptr) return ErrorOf(*target, 404, "there is no such service");
+  const auto refuse = [&](int status, const std::string& text) {
+    metrics_.Refused(status);
+    return ErrorOf(*target, status, text);
+  };
+  if (group->wants_token() && !IsSignedBody(request)) {
+    return refuse(401, "the body is not the one that was signed");
+  }
+  const auto next_of = [&](bool (*may)(const ServiceLine&, const Front&)) {
+    return group->Next([&](const std::string& service) {
+      const auto line = switchboard_.Find(service);
+      return line != nullptr && may(*line, *this);
+    });
+  };
+  auto next = next_of([](const ServiceLine& line, const Front&) { return line.HasReady(); });
+  if (!next.has_value()) {
+    next = next_of([](const ServiceLine& line, const Front& front) { return front.Answers(line); });
+  }
+  const auto line = next.has_value() ? switchboard_.Find(*next) : nullptr;
+  if (line == nullptr) {
+    metrics_.Refused(503);
+    return NoneReady(*target);
+  }
+  target->service = *next;
+  if (request.body.size() > static_cast<uint64_t>(line->route().max_body_bytes)) {
+    return refuse(413, "the body is larger than this service takes: " +
+                           std::to_string(line->route().max_body_bytes) + " bytes");
+  }
+  if (!line->rate_limit().Take(SteadyUs())) {
+    return refuse(429, "more requests a second than the service takes");
+  }
+  return std::nullopt;
+}
+
 void Front::Handle(const Request& request, const Reply& reply) {
   FrontTarget target = FindFrontTarget(request.target);
   if (target.page != FrontPage::kService) return reply.Send(Show(target, request));
-  const auto line = switchboard_.Find(target.service);
+  auto line = switchboard_.Find(target.service);
+  const bool of_group = line == nullptr;
+  const std::string asked = of_group ? target.service : std::string();
+  if (of_group) {
+    std::optional<Response> refused = ChooseOfGroup(request, &target);
+    if (refused.has_value()) return reply.Send(*std::move(refused));
+    line = switchboard_.Find(target.service);
+  }
   if (line == nullptr) return reply.Send(ErrorOf(target, 404, "there is no such service"));
-  if (!line->route().token.empty() && !IsSignedBody(request)) {
+  if (!of_group && !line->route().token.empty() && !IsSignedBody(request)) {
     metrics_.Refused(401);
     return reply.Send(ErrorOf(target, 401, "the body is not the one that was signed"));
   }
   KeepConnections(reply.loop());
   const auto exchange = std::make_shared<Exchange>(Exchange{reply, std::move(target)});
-  exchange->head = HeadOf(request);
+  exchange->head =
+      of_group ? HeadOf(request, RenameInTarget(request.target, asked, exchange->target.service))
+               : HeadOf(request, request.target);
   exchange->begin_us = SteadyUs();
   exchange->timeout_ms = static_cast<int>(line->route().answer_timeout_ms);
   exchange->body = std::make_shared<const std::string>(request.parts->TakeBody());

@@ -8,6 +8,9 @@
 // a prediction changes nothing. An instance that takes too long is not asked a second time: 504.
 // While none is ready and one is awaited, requests wait for some seconds before they are 503.
 //
+// A request to a group goes to one of its services, by weight, and is from there on as one to that
+// service: its limits, versions, mirror and counts hold.
+//
 // Tokens and signatures are judged here alone; instances are told neither.
 
 #include <atomic>
@@ -44,6 +47,12 @@ class Front final : public Handler {
  private:
   struct Exchange;
 
+  std::optional<Response> AdmitToGroup(const Request& head, const FrontTarget& target,
+                                       const GroupLine& group);
+  // Puts the service that is to answer in the place of its group; an answer refuses the request.
+  std::optional<Response> ChooseOfGroup(const Request& request, FrontTarget* target);
+  // Whether the service can be asked, maybe after some waiting.
+  bool Answers(const ServiceLine& line) const;
   Response Show(const FrontTarget& target, const Request& request) const;
   void Forward(const std::shared_ptr<Exchange>& exchange);
   // Whether the request waits for an instance that is awaited.

@@ -35,6 +35,15 @@ std::pair<std::string_view, std::string_view> CutName(std::string_view path) {
   return {path.substr(0, end), path.substr(end)};
 }
 
+// What is behind so many letters of the decoded text.
+std::string_view BehindDecoded(std::string_view encoded, size_t letters) {
+  size_t at = 0;
+  for (; letters > 0 && at < encoded.size(); --letters) {
+    at += PercentDecode(encoded.substr(at, 3)).size() == 1 ? 3 : 1;
+  }
+  return encoded.substr(std::min(at, encoded.size()));
+}
+
 // N of "/versions/N:predict".
 std::string_view VersionOf(std::string_view behind) {
   if (!behind.starts_with(kVersions)) return "";
@@ -70,6 +79,21 @@ FrontTarget FindFrontTarget(std::string_view target) {
     return OfService(service, model.empty() ? "" : VersionOf(verb), true);
   }
   return OfService(service, "", false);
+}
+
+std::string RenameInTarget(std::string_view target, std::string_view from, std::string_view to) {
+  const std::string decoded = PercentDecode(target.substr(0, target.find('?')));
+  std::string_view path = decoded;
+  std::string renamed;
+  for (const std::string_view prefix : {kPredictPrefix, kModelPrefix}) {
+    if (!path.starts_with(prefix)) continue;
+    const std::string_view behind = path.substr(prefix.size());
+    if (CutName(behind).first != from) break;
+    renamed.append(prefix).append(to);
+    path = behind.substr(from.size());
+  }
+  // What is behind the name is the service's own, in the writing of whoever has asked.
+  return renamed.append(BehindDecoded(target, decoded.size() - path.size()));
 }
 
 }  // namespace paisql::serving

@@ -9,7 +9,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RouteVersion, version, weight, instances)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ServiceRoute, name, token, rate_limit, answer_timeout_ms,
                                    max_body_bytes, versions, mirror_percent, mirror_version,
                                    awaited, ends)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RouteTable, generation, services)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GroupRoute::Member, service, weight)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GroupRoute, name, tokens, members)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RouteTable, generation, services, groups)
 
 std::string RoutesToJson(const RouteTable& table) {
   return nlohmann::json(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

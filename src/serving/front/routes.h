@@ -44,9 +44,25 @@ struct ServiceRoute {
   bool operator==(const ServiceRoute&) const = default;
 };
 
+// Several services that share an address.
+struct GroupRoute {
+  std::string name;                 // as in the path
+  std::vector<std::string> tokens;  // each is taken; none: requests need none
+  struct Member {
+    std::string service;
+    int64_t weight = 0;  // its share of the weights of all
+
+    bool operator==(const Member&) const = default;
+  };
+  std::vector<Member> members;
+
+  bool operator==(const GroupRoute&) const = default;
+};
+
 struct RouteTable {
   int64_t generation = 0;  // of a table that differs from the one before
   std::vector<ServiceRoute> services;
+  std::vector<GroupRoute> groups{};
 
   bool operator==(const RouteTable&) const = default;
 };

@@ -97,11 +97,17 @@ bool ServiceLine::MirrorsNext() const {
 Switchboard::Switchboard(FrontMetrics& metrics, std::function<void()> idle)
     : metrics_(metrics),
       idle_(std::make_shared<const std::function<void()>>(std::move(idle))),
-      lines_(std::make_shared<Lines>()) {}
+      lines_(std::make_shared<Lines>()),
+      groups_(std::make_shared<Groups>()) {}
 
 std::shared_ptr<const Switchboard::Lines> Switchboard::lines() const {
   const std::lock_guard lock(mutex_);
   return lines_;
+}
+
+std::shared_ptr<const Switchboard::Groups> Switchboard::groups() const {
+  const std::lock_guard lock(mutex_);
+  return groups_;
 }
 
 std::vector<Switchboard::VersionLoad> Switchboard::Load() const {
@@ -149,9 +155,17 @@ void Switchboard::Update(const RouteTable& table) {
     (*after)[route.name] = std::make_shared<const ServiceLine>(
         route, std::move(versions), old == before->end() ? nullptr : old->second.get());
   }
+  const auto groups_before = groups();
+  auto groups_after = std::make_shared<Groups>();
+  for (const GroupRoute& group : table.groups) {
+    const auto old = groups_before->find(group.name);
+    (*groups_after)[group.name] = std::make_shared<const GroupLine>(
+        group, old == groups_before->end() ? nullptr : old->second.get());
+  }
   {
     const std::lock_guard lock(mutex_);
     lines_ = std::move(after);
+    groups_ = std::move(groups_after);
   }
   ++updates_;
   // Behind the new table: whoever still chooses by the old one sees the mark and chooses again.
@@ -185,6 +199,12 @@ std::vector<std::string> Switchboard::Sockets() const {
 std::shared_ptr<const ServiceLine> Switchboard::Find(const std::string& service) const {
   const auto all = lines();
   const auto found = all->find(service);
+  return found == all->end() ? nullptr : found->second;
+}
+
+std::shared_ptr<const GroupLine> Switchboard::FindGroup(const std::string& name) const {
+  const auto all = groups();
+  const auto found = all->find(name);
   return found == all->end() ? nullptr : found->second;
 }
 

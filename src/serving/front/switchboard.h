@@ -17,6 +17,7 @@
 
 #include "serving/access/rate_limit.h"
 #include "serving/front/front_metrics.h"
+#include "serving/front/group_line.h"
 #include "serving/front/routes.h"
 #include "serving/front/splitter.h"
 
@@ -107,6 +108,8 @@ class Switchboard {
 
   // nullptr for a name that there is not.
   std::shared_ptr<const ServiceLine> Find(const std::string& service) const;
+  // nullptr for a name that no group has.
+  std::shared_ptr<const GroupLine> FindGroup(const std::string& name) const;
   bool AllReady() const;
 
   struct Choice {
@@ -120,12 +123,15 @@ class Switchboard {
 
  private:
   using Lines = std::map<std::string, std::shared_ptr<const ServiceLine>>;
+  using Groups = std::map<std::string, std::shared_ptr<const GroupLine>>;
   std::shared_ptr<const Lines> lines() const;
+  std::shared_ptr<const Groups> groups() const;
 
   FrontMetrics& metrics_;
   const std::shared_ptr<const std::function<void()>> idle_;
   mutable std::mutex mutex_;
   std::shared_ptr<const Lines> lines_;
+  std::shared_ptr<const Groups> groups_;
   std::atomic<int64_t> updates_{0};
   std::map<std::string, std::shared_ptr<InstanceUse>> uses_;  // of the thread that updates
 };

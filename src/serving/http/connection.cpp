@@ -175,7 +175,11 @@ void Connection::OnBody(const ErrorCode& error) {
 void Connection::Ask() {
   if (refusal_.has_value()) return Write(*std::exchange(refusal_, std::nullopt));
   Enter(State::kAnswer, host_.options().answer_timeout_ms);
+  handling_ = true;
+  written_ = false;
   host_.handler().Handle(View(), Reply(shared_from_this(), question_));
+  handling_ = false;
+  if (written_) OnWritten({});
 }
 
 void Connection::Answer(uint64_t question, Response response) {
@@ -209,8 +213,14 @@ void Connection::Write(Response response) {
   answer_body_ = std::move(response.body);
   // A HEAD is told how long the body would be.
   if (request.method() == http::verb::head) answer_body_.clear();
-  const std::array<asio::const_buffer, 2> answer = {asio::buffer(answer_head_),
-                                                    asio::buffer(answer_body_)};
+  const TwoParts left = SendNow(socket_.native_handle(), {answer_head_, answer_body_});
+  if (left.first.empty() && left.second.empty()) {
+    written_ = handling_;
+    if (!handling_) OnWritten({});
+    return;
+  }
+  const std::array<asio::const_buffer, 2> answer = {asio::buffer(left.first),
+                                                    asio::buffer(left.second)};
   asio::async_write(socket_, answer, [self = shared_from_this()](const ErrorCode& error, size_t) {
     self->OnWritten(error);
   });

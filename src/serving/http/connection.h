@@ -3,7 +3,6 @@
 // One connection: requests one after the other, each read, handed over, answered. It belongs to one
 // thread's loop; only Answer may be called from others. Private to this folder.
 
-#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -15,13 +14,11 @@
 
 #include "serving/http/http_server.h"
 #include "serving/http/message.h"
+#include "serving/http/sockets.h"
 
 namespace paisql::serving {
 
 class Connection;
-
-// A client's end, of TCP or of a Unix socket.
-using StreamSocket = boost::asio::generic::stream_protocol::socket;
 
 // What connections of one thread share with it.
 class ConnectionHost : public Loop {
@@ -85,7 +82,9 @@ class Connection final : public Asker,
   State state_ = State::kHead;
   uint64_t question_ = 0;
   int64_t deadline_ms_ = 0;
-  bool closes_ = false;  // behind the answer
+  bool closes_ = false;    // behind the answer
+  bool handling_ = false;  // the handler runs, whose views must hold
+  bool written_ = false;   // its answer meanwhile
 };
 
 }  // namespace paisql::serving

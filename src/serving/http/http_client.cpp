@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
@@ -22,6 +22,7 @@
 #include "base/system/unix_socket.h"
 #include "base/text.h"
 #include "serving/http/connection.h"
+#include "serving/http/sockets.h"
 
 namespace paisql::serving {
 
@@ -29,11 +30,15 @@ namespace {
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
-using UnixSocket = asio::local::stream_protocol::socket;
+using Clock = std::chrono::steady_clock;
+using Timer = asio::basic_waitable_timer<Clock, asio::wait_traits<Clock>, LoopExecutor>;
 using ErrorCode = boost::system::error_code;
 
 // Servers close what is idle for longer, and a request that meets that would have to be repeated.
 constexpr int64_t kIdleMs = 20000;
+// One that has been used so short a time ago is not looked at first: a server that ends at this
+// moment might as well end when it has the request.
+constexpr int64_t kFreshMs = 10;
 constexpr size_t kIdlePerServer = 256;
 constexpr size_t kKeptBufferBytes = size_t{64} << 10;
 
@@ -67,10 +72,9 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
     request_ = std::move(request);
     over_ = std::move(over);
     request_.head += "Content-Length: " + std::to_string(request_.body->size()) + "\r\n\r\n";
-    timer_.expires_after(std::chrono::milliseconds(timeout_ms));
-    timer_.async_wait([self = shared_from_this()](const ErrorCode& error) {
-      if (!error) self->End({ClientEnd::kTimeout, {}});
-    });
+    deadline_ = Clock::now() + std::chrono::milliseconds(timeout_ms);
+    // One that runs for an earlier request goes on, unless this one is to end before it rings.
+    if (!timer_runs_ || timer_.expiry() > deadline_) AwaitDeadline();
     if (socket_.is_open()) return Exchange();
     // Either at once or not at all: nobody waits for a connection of this machine.
     if (std::optional<Descriptor> connected = ConnectToUnix(path_); connected.has_value()) {
@@ -91,22 +95,40 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
   }
 
  private:
+  void AwaitDeadline() {
+    timer_.expires_at(deadline_);
+    timer_runs_ = true;
+    timer_.async_wait([weak = weak_from_this()](const ErrorCode& error) {
+      const std::shared_ptr<Outgoing> self = weak.lock();
+      if (error || self == nullptr) return;
+      self->timer_runs_ = false;
+      if (self->over_ == nullptr) return;
+      if (Clock::now() < self->deadline_) return self->AwaitDeadline();
+      self->End({ClientEnd::kTimeout, {}});
+    });
+  }
   // Reads while it writes: a server may refuse a body that it has not read yet.
   void Exchange() {
     if (over_ == nullptr) return;
-    written_ = false;
     parser_.emplace();
     parser_->body_limit(boost::none);
-    const std::array<asio::const_buffer, 2> parts = {asio::buffer(request_.head),
-                                                     asio::buffer(*request_.body)};
+    Write();
+    http::async_read(
+        socket_, buffer_, *parser_,
+        [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnAnswer(error); });
+  }
+
+  void Write() {
+    const TwoParts left = SendNow(socket_.native_handle(), {request_.head, *request_.body});
+    written_ = left.first.empty() && left.second.empty();
+    if (written_) return;
+    const std::array<asio::const_buffer, 2> parts = {asio::buffer(left.first),
+                                                     asio::buffer(left.second)};
     asio::async_write(
         socket_, parts,
         [self = shared_from_this(), body = request_.body](const ErrorCode& error, size_t) {
           if (!error) self->written_ = true;
         });
-    http::async_read(
-        socket_, buffer_, *parser_,
-        [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnAnswer(error); });
   }
 
   void OnAnswer(const ErrorCode& error) {
@@ -127,7 +149,6 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
 
   void End(ClientAnswer answer) {
     if (over_ == nullptr) return;
-    timer_.cancel();
     const bool again = answer.end == ClientEnd::kAnswered && written_ && buffer_.size() == 0 &&
                        parser_->get().keep_alive();
     parser_.reset();
@@ -139,7 +160,9 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
   }
 
   UnixSocket socket_;
-  asio::steady_timer timer_;
+  Timer timer_;
+  bool timer_runs_ = false;
+  Clock::time_point deadline_;
   boost::beast::flat_buffer buffer_;
   std::optional<http::response_parser<http::string_body>> parser_;
   ClientRequest request_;
@@ -159,7 +182,8 @@ class HttpClient::Pool {
     while (!idle.empty()) {
       const std::shared_ptr<Outgoing> last = std::move(idle.back());
       idle.pop_back();
-      if (last->idle_since_ms() + kIdleMs > SteadyMs() && !last->IsStale()) return last;
+      const int64_t idle_ms = SteadyMs() - last->idle_since_ms();
+      if (idle_ms < kFreshMs || (idle_ms < kIdleMs && !last->IsStale())) return last;
       last->Close();
     }
     return std::make_shared<Outgoing>(context, path);

@@ -8,7 +8,9 @@
 
 #include "base/text.h"
 #include "serving/log/log_settings.h"
+#include "serving/service/group.h"
 #include "serving/service/settings.h"
+#include "serving/service/target.h"
 
 namespace paisql::serving {
 
@@ -16,7 +18,7 @@ namespace {
 
 constexpr int64_t kMostInstances = 64;
 constexpr int64_t kMostRate = 1'000'000;
-constexpr int64_t kMostBusy = 100;
+constexpr int64_t kMostPercent = 100;
 constexpr int64_t kMostWindowS = 3600;
 constexpr int64_t kMostMemoryMb = int64_t{1} << 30;
 constexpr double kMostCores = 1024;
@@ -39,7 +41,6 @@ constexpr std::string_view kKeptNames[] = {
     "metadata.region",
     "metadata.shm_size",
     "metadata.workload_type",
-    "metadata.group",
     "metadata.resource_rebalancing",
     "metadata.name",
     "metadata.rolling_strategy.",
@@ -84,7 +85,7 @@ Status CheckRate(std::string_view value) {
 }
 
 Status CheckBusy(std::string_view value) {
-  if (ReadWhole(value, 1, kMostBusy).has_value()) return Status::Ok();
+  if (ReadWhole(value, 1, kMostPercent).has_value()) return Status::Ok();
   return Wants("wants a whole number of percent, from 1 to 100");
 }
 
@@ -101,6 +102,17 @@ Status CheckCores(std::string_view value) {
 Status CheckMemory(std::string_view value) {
   if (value.empty() || ReadWhole(value, 1, kMostMemoryMb).has_value()) return Status::Ok();
   return Wants("wants a whole number of MB");
+}
+
+Status CheckGroup(std::string_view value) {
+  const bool is_name = IsServiceName(value) && value.find('.') == std::string_view::npos;
+  if (value.empty() || is_name) return Status::Ok();
+  return Wants("wants a name of letters, digits, _ and -, at most 128");
+}
+
+Status CheckGroupWeight(std::string_view value) {
+  if (value == kAutoWeight || ReadWhole(value, 0, kMostPercent).has_value()) return Status::Ok();
+  return Wants("wants a whole number of percent, from 0 to 100, or 'auto'");
 }
 
 Status CheckSinker(std::string_view value) {
@@ -136,6 +148,10 @@ std::vector<PropertyRow> MakeTable() {
        CheckCores},
       {"metadata.memory", Place::kProcess, Use::kAll,
        "MB that each process claims of the home's quota, and may use", CheckMemory},
+      {kGroupProperty, Place::kGroup, Use::kAll,
+       "the group of services whose address answers with this one, too; '' for none", CheckGroup},
+      {kGroupWeightProperty, Place::kGroup, Use::kAll,
+       "percent of the group's requests; 'auto': by the number of processes", CheckGroupWeight},
       {"warm_up_data_path", Place::kProcess, Use::kModels,
        "the file of a request that each process is warmed up with"},
       {"sinker.type", Place::kProcess, Use::kModels, "'maxcompute'", CheckSinker},

@@ -18,6 +18,7 @@ enum class PropertyPlace {
   kToken,      // what requests carry
   kInstances,  // how many processes a version has
   kProcess,    // a process takes it when it starts: a change needs new ones
+  kGroup,      // of the service: which other services share an address with it, and how
   kScaling,    // of the service: how the number of processes follows the load
   kKept,       // known to the platform; it is kept and does nothing here
 };

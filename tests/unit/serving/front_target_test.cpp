@@ -44,5 +44,28 @@ TEST(FrontTarget, PathsAreThoseOfAService) {
   }
 }
 
+struct RenamedRow {
+  std::string_view target;
+  std::string_view renamed;
+};
+
+constexpr RenamedRow kRenamed[] = {
+    {"/api/predict/live", "/api/predict/green"},
+    {"/api/predict/live/a%2Fb?x=/live", "/api/predict/green/a%2Fb?x=/live"},
+    {"/api/pre%64ict/li%76e/a%20b", "/api/predict/green/a%20b"},
+    {"/v1/models/live:predict", "/v1/models/green:predict"},
+    {"/v1/models/live/metadata", "/v1/models/green/metadata"},
+    {"/api/predict/live/v1/models/live:predict", "/api/predict/green/v1/models/green:predict"},
+    {"/api/predict/live/v1/models/m:predict", "/api/predict/green/v1/models/m:predict"},
+    {"/api/predict/lively", "/api/predict/lively"},
+    {"/metrics%", "/metrics%"},
+};
+
+TEST(FrontTarget, AnotherServiceIsAskedTheSame) {
+  for (const RenamedRow& row : kRenamed) {
+    EXPECT_EQ(RenameInTarget(row.target, "live", "green"), row.renamed) << row.target;
+  }
+}
+
 }  // namespace
 }  // namespace paisql::serving

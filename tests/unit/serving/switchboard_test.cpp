@@ -56,6 +56,24 @@ TEST_F(SwitchboardTest, WhoNamesAVersionGetsIt) {
   EXPECT_FALSE(board_.Choose("other", "", {}).has_value());
 }
 
+TEST_F(SwitchboardTest, AGroupSharesExactlyAlsoAcrossANewTableOfTheSameMembers) {
+  const GroupRoute group = {"live", {"token"}, {{"blue", 3}, {"green", 1}, {"idle", 0}}};
+  const auto any = [](const std::string&) { return true; };
+  std::map<std::string, int> counts;
+  for (int i = 0; i < 40; ++i) {
+    board_.Update({i + 1, {}, {group}});
+    ++counts[*board_.FindGroup("live")->Next(any)];
+  }
+  EXPECT_EQ(counts, (std::map<std::string, int>{{"blue", 30}, {"green", 10}}));
+  const auto not_blue = [](const std::string& service) { return service != "blue"; };
+  EXPECT_EQ(board_.FindGroup("live")->Next(not_blue), "green");
+  const auto idle = [](const std::string& service) { return service == "idle"; };
+  EXPECT_FALSE(board_.FindGroup("live")->Next(idle).has_value());
+  EXPECT_EQ(board_.FindGroup("dead"), nullptr);
+  board_.Update({99, {}});
+  EXPECT_EQ(board_.FindGroup("live"), nullptr);
+}
+
 TEST_F(SwitchboardTest, WhatWasTriedIsNotTriedAgain) {
   board_.Update({1, {Route({{"1", 99, {{"a", "1"}}}, {"2", 1, {{"b", "2"}}}})}});
   EXPECT_EQ(board_.Choose("churn", "", {"a"})->hold.id(), "b");

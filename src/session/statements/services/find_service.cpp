@@ -107,9 +107,13 @@ std::string_view ServiceStateName(const store::Service& service, const RunningSe
 }
 
 std::string ServiceAddress(const store::Service& service, const RunningServices& running) {
+  return PredictAddress(service.name, running);
+}
+
+std::string PredictAddress(const std::string& name, const RunningServices& running) {
   if (!running.fleet.has_value() || running.fleet->port == 0) return "";
   return "http://" + running.fleet->host + ":" + std::to_string(running.fleet->port) +
-         "/api/predict/" + service.name;
+         "/api/predict/" + name;
 }
 
 }  // namespace paisql::session

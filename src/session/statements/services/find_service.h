@@ -40,5 +40,7 @@ bool HasInstances(const store::Service& service);
 std::string_view ServiceStateName(const store::Service& service, const RunningServices& running);
 // "http://127.0.0.1:40123/api/predict/churn", "" while nothing listens.
 std::string ServiceAddress(const store::Service& service, const RunningServices& running);
+// The same of any name, such as a group's.
+std::string PredictAddress(const std::string& name, const RunningServices& running);
 
 }  // namespace paisql::session

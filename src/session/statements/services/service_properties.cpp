@@ -9,6 +9,7 @@
 
 #include "base/error_at.h"
 #include "base/text.h"
+#include "serving/service/group.h"
 #include "serving/service/properties.h"
 #include "session/statements/models/model_source.h"
 
@@ -144,6 +145,9 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
         PAISQL_ASSIGN(read.process[name.text], ProcessValue(name, value, run));
         break;
       }
+      case PropertyPlace::kGroup:
+        read.group[name.text] = value.text;
+        break;
       case PropertyPlace::kScaling:
         read.scaling[name.text] = value.text;
         break;
@@ -179,6 +183,11 @@ std::string WithProperties(const std::string& stored,
   const auto most = properties.find(kMostProcesses);
   if (most != properties.end() && most->second.empty()) {
     std::erase_if(properties, [](const auto& one) { return one.first.starts_with(kScaler); });
+  }
+  const auto group = properties.find(std::string(serving::kGroupProperty));
+  if (group != properties.end() && group->second.empty()) {
+    properties.erase(group);
+    properties.erase(std::string(serving::kGroupWeightProperty));
   }
   return Json(properties).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -22,6 +22,7 @@ struct ServiceProperties {
   std::map<std::string, std::string> process;  // of a version
   std::map<std::string, std::string> kept;     // of the service
   std::map<std::string, std::string> scaling;  // likewise
+  std::map<std::string, std::string> group;    // likewise
 };
 
 // kInvalidCommand at the name or the value; the sink is told of those that are only kept. Places
@@ -37,8 +38,8 @@ Status CheckTogether(const store::ServiceVersion& version, const SourceRange& ra
 // for properties that do not fit each other.
 Result<std::optional<serving::Scaling>> ScalingOf(const store::Service& service);
 
-// The stored text with the changed ones in it, and without those of the autoscaler that have become
-// nothing. A text that is no JSON object counts as none.
+// The stored text with the changed ones in it, and without those of the autoscaler and of the group
+// that have become nothing. A text that is no JSON object counts as none.
 std::string WithProperties(const std::string& stored,
                            const std::map<std::string, std::string>& changed);
 // Properties of a service or a version, as they are stored.

@@ -9,12 +9,14 @@
 #include "base/error_at.h"
 #include "base/hex.h"
 #include "base/text.h"
+#include "serving/service/group.h"
 #include "serving/service/properties.h"
 #include "session/statements/facts.h"
 #include "session/statements/handlers.h"
 #include "session/statements/services/await_service.h"
 #include "session/statements/services/find_service.h"
 #include "session/statements/services/service_changes.h"
+#include "session/statements/services/service_groups.h"
 #include "session/statements/services/service_properties.h"
 #include "session/statements/services/service_words.h"
 
@@ -49,9 +51,25 @@ ServiceVersion Inherit(const ServiceVersion& target, const ServiceVersion& main)
   return version;
 }
 
+// `before` is nullptr for a service that is deployed.
+Result<ServiceProperties> ReadProperties(const ServiceStatement& statement, const Service* before,
+                                         Run& run) {
+  PAISQL_ASSIGN(ServiceProperties properties, ReadServiceProperties(statement, run));
+  PAISQL_TRY(JoinGroup(statement, before, &properties, run));
+  return properties;
+}
+
+bool HasReleased(const Service& service) {
+  return std::any_of(
+      service.versions.begin(), service.versions.end(), [](const ServiceVersion& version) {
+        return version.role == ServiceRole::kGrey || version.role == ServiceRole::kMirror;
+      });
+}
+
 void Apply(const ServiceProperties& properties, Service* service) {
   service->properties = WithProperties(service->properties, properties.kept);
   service->properties = WithProperties(service->properties, properties.scaling);
+  service->properties = WithProperties(service->properties, properties.group);
   if (properties.token.has_value()) service->token = *properties.token;
 }
 
@@ -108,6 +126,11 @@ Status Told(const Service& service, const Awaited& awaited, Run& run) {
                      (version.role == ServiceRole::kMirror ? " gets copies of " : " answers ") +
                      std::to_string(version.weight) + " %");
   }
+  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
+  if (of_group.has_value()) {
+    shares.push_back("it answers " + of_group->share + " of group '" + of_group->group + "'");
+  }
   run.sink.Message(line + (awaited.ready ? "is ready: " : "is set: ") + Join(shares, ", "));
   return Status::Ok();
 }
@@ -156,6 +179,8 @@ Status ShowDeployed(const Service& service, Run& run) {
   Facts facts;
   facts.Add("Service", service.name);
   facts.Add("Address", ServiceAddress(service, running));
+  const std::string group = GroupOf(service);
+  if (!group.empty()) facts.Add("GroupAddress", PredictAddress(group, running));
   facts.Add("Token", service.token);
   return run.sink.Show(facts.Take());
 }
@@ -163,6 +188,7 @@ Status ShowDeployed(const Service& service, Run& run) {
 Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& run) {
   const SourceRange& range = statement.name.range;
   PAISQL_TRY(CheckNewServiceName(name.name, range));
+  PAISQL_TRY(CheckNoGroup(name.name, range, run));
   store::ServiceCatalog services(run.state.catalog());
   if (statement.conditional) {
     PAISQL_ASSIGN(const std::optional<Service> known, services.Find(name.name));
@@ -174,7 +200,7 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
   Service service;
   service.project = name.project;
   service.name = name.name;
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, nullptr, run));
   PAISQL_ASSIGN(ServiceVersion version, ServedBy(statement, run));
   Apply(properties, &service);
   Apply(properties, &version);
@@ -195,7 +221,7 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
 }
 
 Status Update(const ServiceStatement& statement, const Service& before, Run& run) {
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, &before, run));
   PAISQL_ASSIGN(const ServiceVersion target, ServedBy(statement, run));
   const auto update = [&](Service* service) -> Status {
     ServiceVersion version = Inherit(target, service->Main());
@@ -211,7 +237,7 @@ Status Update(const ServiceStatement& statement, const Service& before, Run& run
 
 // What a process takes over when it starts makes a new version; all else changes at once.
 Status SetProperties(const ServiceStatement& statement, const Service& before, Run& run) {
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, &before, run));
   PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
   const auto set = [&](Service* service) -> Status {
     const auto before_it = ScalingOf(*service);
@@ -243,7 +269,7 @@ Status SetProperties(const ServiceStatement& statement, const Service& before, R
 Status RunRelease(const ServiceStatement& statement, const Service& before, Run& run) {
   const ServiceRole role = statement.mirror ? ServiceRole::kMirror : ServiceRole::kGrey;
   PAISQL_ASSIGN(const int64_t weight, ReadNumber(*statement.weight, 0, kWhole, "percentage"));
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadServiceProperties(statement, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, &before, run));
   std::optional<ServiceVersion> target;
   if (statement.model.has_value() || statement.source.has_value() ||
       statement.processor.has_value()) {
@@ -252,6 +278,13 @@ Status RunRelease(const ServiceStatement& statement, const Service& before, Run&
   const auto release = [&](Service* service) -> Status {
     Apply(properties, service);
     const int share = static_cast<int>(weight);
+    const bool of_group = role == ServiceRole::kGrey && !HasReleased(*service);
+    if (!target.has_value() && of_group && !GroupOf(*service).empty()) {
+      service->properties =
+          WithProperties(service->properties,
+                         {{std::string(serving::kGroupWeightProperty), std::to_string(share)}});
+      return Status::Ok();
+    }
     if (!target.has_value()) return ChangeWeight(role, share, service);
     ServiceVersion version = Inherit(*target, service->Main());
     Apply(properties, &version);
@@ -265,6 +298,11 @@ Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& 
   std::optional<int64_t> version;
   if (statement.version.has_value()) {
     PAISQL_ASSIGN(version, ReadNumber(*statement.version, 1, INT32_MAX, "version"));
+  }
+  if (!version.has_value() && !HasReleased(before) && !GroupOf(before).empty()) {
+    PAISQL_TRY(SwitchGroup(before, statement.name.range, run));
+    const auto as_it_is = [](Service*) { return Status::Ok(); };
+    return Change(statement, before, as_it_is, statement.name.range, run);
   }
   return Change(
       statement, before, [&](Service* service) { return SwitchMain(version, service); },

@@ -15,6 +15,7 @@
 #include "session/statements/models/find_model.h"
 #include "session/statements/services/await_service.h"
 #include "session/statements/services/find_service.h"
+#include "session/statements/services/service_groups.h"
 #include "session/statements/services/service_properties.h"
 #include "training/spec/quota.h"
 
@@ -54,16 +55,36 @@ std::string ReadyText(const Service& service, const ServiceVersion& version,
   return std::to_string(running.Ready(service.id, version.version)) + "/" + std::to_string(wanted);
 }
 
-// What its processes claim of the home's quota, which jobs share no part of.
-void AddClaims(const Service& service, const ServiceVersion& version,
-               const RunningServices& running, Facts& facts) {
+// Of the home's quota, which jobs share no part of.
+struct Claims {
+  int64_t cpu = 0;  // hundredths of a core
+  int64_t memory_mb = 0;
+
+  // "2 cores, 800 MB", "" for nothing.
+  std::string Text() const {
+    std::vector<std::string> parts;
+    if (cpu > 0) parts.push_back(training::CoresText(cpu));
+    if (memory_mb > 0) parts.push_back(std::to_string(memory_mb) + " MB");
+    return Join(parts, ", ");
+  }
+};
+
+Claims ClaimsOf(const Service& service, const ServiceVersion& version,
+                const RunningServices& running) {
   const serving::ProcessOptions options =
       serving::ReadProcessOptions(StoredProperties(version.properties));
-  const int processes = running.Kept(service.id, version.version);
-  std::vector<std::string> parts;
-  if (options.cpu > 0) parts.push_back(training::CoresText(options.cpu * processes));
-  if (options.memory_mb > 0) parts.push_back(std::to_string(options.memory_mb * processes) + " MB");
-  if (!parts.empty() && processes > 0) facts.Add("Claims", Join(parts, ", "));
+  const int64_t processes = running.Kept(service.id, version.version);
+  return {options.cpu * processes, options.memory_mb * processes};
+}
+
+Claims ClaimsOf(const Service& service, const RunningServices& running) {
+  Claims all;
+  for (const ServiceVersion& version : service.versions) {
+    const Claims claims = ClaimsOf(service, version, running);
+    all.cpu += claims.cpu;
+    all.memory_mb += claims.memory_mb;
+  }
+  return all;
 }
 
 void AddProperties(const std::string& stored, Facts& facts) {
@@ -109,11 +130,17 @@ Status AddVersion(const Service& service, const ServiceVersion& version,
                            (version.role == ServiceRole::kMirror ? " copied" : ""));
     facts.Add("Processor", version.processor);
     facts.Add("Ready", ReadyText(service, version, running));
-    AddClaims(service, version, running, facts);
+    const std::string claims = ClaimsOf(service, version, running).Text();
+    if (!claims.empty()) facts.Add("Claims", claims);
     AddProperties(version.properties, facts);
   }
   AddInstances(service, version, running, facts);
   return retired ? Status::Ok() : AddLineage(version, run, facts);
+}
+
+// "live 25 %"
+std::string GroupText(const std::optional<GroupShare>& of_group) {
+  return of_group.has_value() ? of_group->group + " " + of_group->share : "";
 }
 
 }  // namespace
@@ -126,16 +153,19 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
   const TimeZone zone = run.state.Zone();
   Answer answer;
-  answer.columns = {"service", "state", "version", "serves", "ready", "modified", "address"};
+  answer.columns = {"service", "state", "version",  "serves", "ready",
+                    "claims",  "group", "modified", "address"};
   for (const Service& service : all) {
     if (!statement.pattern.empty() && !MatchesStarPattern(statement.pattern, service.name)) {
       continue;
     }
     const ServiceVersion& main = service.Main();
-    answer.rows.push_back(
-        {service.name, std::string(ServiceStateName(service, running)),
-         std::to_string(main.version), ServedText(main), ReadyText(service, main, running),
-         zone.Format(service.updated_ms / 1000), ServiceAddress(service, running)});
+    PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
+    answer.rows.push_back({service.name, std::string(ServiceStateName(service, running)),
+                           std::to_string(main.version), ServedText(main),
+                           ReadyText(service, main, running), ClaimsOf(service, running).Text(),
+                           GroupText(of_group), zone.Format(service.updated_ms / 1000),
+                           ServiceAddress(service, running)});
   }
   answer.text = Box(answer) + Counted(answer.rows.size(), "service") + "\n";
   return answer;
@@ -153,6 +183,12 @@ Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& 
   facts.Add("Owner", service.owner);
   facts.Add("State", std::string(ServiceStateName(service, running)));
   facts.Add("Address", ServiceAddress(service, running));
+  PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
+  if (of_group.has_value()) {
+    facts.Add("Group", of_group->group);
+    facts.Add("GroupAddress", PredictAddress(of_group->group, running));
+    facts.Add("GroupShare", of_group->share);
+  }
   facts.Add("Token", service.token);
   facts.Add("CreatedTime", zone.Format(service.created_ms / 1000));
   facts.Add("LastModifiedTime", zone.Format(service.updated_ms / 1000));
