@@ -5,6 +5,7 @@ import os
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -92,11 +93,47 @@ def latency(paisql, rate, seconds):
             running = _start(paisql, home, _STATEMENT % (_script(folder, 32), *ends, 1, 50))
             seen = _visible(home, rate * seconds, running)
         _end(running)
-        waits = sorted(
-            next(when for when, count in seen if count > number) - moment
-            for number, moment in list(enumerate(sent))[rate * seconds // 2 :: 97]
-        )
-        return waits[len(waits) // 2], waits[len(waits) * 99 // 100]
+        return _middle_and_most(sent, seen)
+
+
+_PLAIN = """
+import json, os, socket, sys, time
+connection, file = socket.create_connection(("127.0.0.1", int(sys.argv[1]))), open(sys.argv[2], "wb")
+rest, rows, seen, last = b"", 0, [], 0.0
+while data := connection.recv(1 << 18):
+    *lines, rest = (rest + data).split(b"\\n")
+    for line in lines:
+        file.write(b"%d\\n" % json.loads(line)["id"])
+    rows += len(lines)
+    if time.monotonic() - last > 0.05:
+        last = time.monotonic()
+        file.flush()
+        os.fsync(file.fileno())
+        seen.append([time.monotonic(), rows])
+file.flush()
+os.fsync(file.fileno())
+print(json.dumps(seen + [[time.monotonic(), rows]]))
+"""
+
+
+def plain_latency(rate, seconds):
+    """The same for a process that writes each line's number into a file, with an fsync every 50 ms."""
+    with tempfile.TemporaryDirectory(prefix="paisql-bench-stream-") as folder:
+        sent = []
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            threading.Thread(target=_serve, args=(server, rate, seconds, sent), daemon=True).start()
+            command = [sys.executable, "-c", _PLAIN, str(server.getsockname()[1]), folder + "/rows"]
+            seen = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+        return _middle_and_most(sent, seen)
+
+
+def _middle_and_most(sent, seen):
+    """The median and the 99th percentile of the waits, behind the first half of what was sent."""
+    waits = sorted(
+        next(when for when, count in seen if count > number) - moment
+        for number, moment in list(enumerate(sent))[len(sent) // 2 :: 97]
+    )
+    return waits[len(waits) // 2], waits[len(waits) * 99 // 100]
 
 
 def _serve(server, rate, seconds, sent):

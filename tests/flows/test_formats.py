@@ -242,6 +242,56 @@ def test_content_of_pai_nodes(home, tmp_path):
     assert graph.splitlines() == ["read   VIRTUAL", "split  ODPS_SQL  <- read"]
 
 
+def test_a_pipeline_of_pai_tasks(home, tmp_path):
+    """XML with entities and CDATA, sub-jobs in their order, a task with two before it, a model that goes."""
+    plain = tmp_path / "flow"
+    flow(home, "import", SPECS / "pai_pipeline.json", plain)
+    assert flow(home, "graph", plain).stdout.splitlines() == [
+        "read table  VIRTUAL", "split       ODPS_SQL  <- read table", "词频/count  ODPS_SQL  <- split",
+        "model       ODPS_SQL  <- read table, 词频/count"]
+    assert (plain / "split.sql").read_text() == (
+        "drop table if exists pai_temp_7_1_1;\nPAI -name split_word -project algo_public "
+        '-DoutputTableName="pai_temp_7_1_1" -DinputTableName="docs" -Dfilter="a < b && c";\n')
+    assert (plain / "词频_count.sql").read_text() == (
+        "drop table if exists pai_temp_7_2_1;\ndrop table if exists pai_temp_7_2_2;\n"
+        "PAI -name doc_word_stat -project algo_public\n -DinputTableName=pai_temp_7_1_1 "
+        "-DoutputTableNameMulti=pai_temp_7_2_1;\n")
+    assert (plain / "model.sql").read_text() == (
+        "-- DROP OFFLINEMODEL IF EXISTS kmeans_7\nPAI -name KMeans -DmodelName=kmeans_7 "
+        "-DinputTableName=pai_temp_7_2_1 -DidxTableName=out_7;\n")
+    # It goes back as a FlowSpec, which says the same.
+    flow(home, "export", plain, tmp_path / "pipeline.json")
+    flow(home, "import", tmp_path / "pipeline.json", tmp_path / "again")
+    assert flow(home, "graph", tmp_path / "again").stdout == flow(home, "graph", plain).stdout
+    assert (tmp_path / "again" / "split.sql").read_bytes() == (plain / "split.sql").read_bytes()
+
+
+def test_what_stands_in_every_list_and_field(home, tmp_path):
+    """What flow.yaml has a key for is there; the rest comes back, where something else changes, too."""
+    plain = tmp_path / "flow"
+    flow(home, "import", SPECS / "every_field.json", plain)
+    text = (plain / "flow.yaml").read_text()
+    for part in ("timeout: 30min", "rerun-interval: 1min", "priority: 5", "ignore-branches: true",
+                 "- shop.b", "k: v", "- self", "a: $[yyyymmdd-1/24]"):
+        assert part in text, text
+    (plain / "flow.yaml").write_text(text.replace("priority: 5", "priority: 6"))
+    flow(home, "export", plain, tmp_path / "every_field.json")
+    before = json.loads((SPECS / "every_field.json").read_text())
+    before["spec"]["nodes"][1]["priority"] = 6
+    after = (tmp_path / "every_field.json").read_text()
+    assert json.loads(after) == before
+    assert '"cu": 0.50' in after and '"cores": 1e2' in after
+    lists = tmp_path / "lists"
+    flow(home, "import", SPECS / "every_list.yaml", lists)
+    text = (lists / "flow.yaml").read_text()
+    assert "words: list.outputs" in text and "gives" not in text and "cron: 00 15 03 * * ?" in text
+    flow(home, "run", lists, "--bizdate", "20260101")
+    assert flow(home, "log", "last", "say").stdout == "20260101 a\n"
+    # The code of a PyODPS node is Python.
+    flow(home, "import", SPECS / "workflow_2_0.json", tmp_path / "two")
+    assert (tmp_path / "two" / "second.py").read_text() == "print(args)"
+
+
 def test_what_is_no_workflow(home, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"version": "1.1.0",\n  "spec": {"nodes": [}\n')

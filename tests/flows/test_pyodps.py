@@ -102,3 +102,95 @@ o.execute_sql('SELECT nobody')
     assert lines[0] == "ODPS-0130131 True"
     assert lines[1:4] == ["False", "no table", "no algorithm"]
     assert "ODPSError" in lines[-1] and "nobody" in lines[-1]
+
+
+def test_what_else_scripts_write(flows):
+    assert run(flows, """
+from odps import ODPS, options
+from odps.df import DataFrame
+from odps.tunnel import TableTunnel
+options.tunnel.limit_instance_tunnel = False
+t = o.create_table('t', ('id bigint, name string, a array<bigint>, m map<string,double>', 'pt string'),
+                   if_not_exists=True, lifecycle=7)
+o.write_table(t, 0, [[1, 'a', [1, 2], {'k': 0.5}], [2, "b'c", None, None]], partition='pt=1',
+              create_partition=True)
+o.write_table('t', [[3, 'd', [], {}]], partition='pt=2', create_partition=True)
+try:
+    o.execute_sql('SELECT * FROM t')
+except Exception as failure:
+    print('full scan' in str(failure))
+options.sql.settings = {'odps.sql.allow.fullscan': True}
+print([r.values for r in o.execute_sql('SELECT * FROM t ORDER BY id LIMIT 9').open_reader()])
+print(t.get_max_partition().name, t.record_num, t.schema.names, t.get_ddl().split('(')[0].strip())
+with t.open_reader(partition='pt=1') as reader:
+    print(reader.count, reader[0]['name'], [r.id for r in reader[0:1]], reader.to_pandas().shape)
+frame = o.get_table('t').to_df()
+print(frame.count(), len(frame.head(2)), len(DataFrame(o.get_table('t')).to_pandas()))
+for odd in (lambda: frame[frame.id > 1], lambda: frame.groupby('id'), lambda: o.create_function('f'),
+            lambda: __import__('odps').inter):
+    try:
+        odd()
+    except (NotImplementedError, AttributeError) as failure:
+        print(failure)
+tunnel = TableTunnel(o)
+upload = tunnel.create_upload_session('t', partition_spec='pt=2')
+with upload.open_record_writer(0) as writer:
+    writer.write(upload.new_record([4, 'e', None, None]))
+print(t.open_reader('pt=2').count)
+upload.commit([0])
+download = tunnel.create_download_session('t', partition_spec='pt=2')
+with download.open_record_reader(1, 1, columns=['name']) as reader:
+    print(download.count, [len(r) for r in reader])
+o.create_resource('words.txt', 'file', file_obj='one two')
+print(o.get_resource('words.txt').open().read(), [one.name for one in o.list_resources()],
+      o.exist_resource('none'))
+print(ODPS('id', 'key', 'second').project, o.exist_project('nowhere'))
+o.delete_table(t)
+o.delete_table('t', if_exists=True)
+print(o.exist_table('t'), [one.name for one in o.list_tables()])
+""") == """True
+[[1, 'a', [1, 2], {'k': 0.5}, '1'], [2, "b'c", None, None, '1'], [3, 'd', [], {}, '2']]
+pt='2' 3 ['id', 'name', 'a', 'm'] CREATE TABLE IF NOT EXISTS `t`
+2 a [1] (2, 5)
+3 2 3
+DataFrame.id of odps.df is not offered here: to_pandas() gives all rows to pandas, and o.execute_sql(…) has the program work on them
+DataFrame.groupby of odps.df is not offered here: to_pandas() gives all rows to pandas, and o.execute_sql(…) has the program work on them
+o.create_function is not offered here: functions of users do not run in SQL here; SELECT TRANSFORM runs scripts (docs/flows.md, PyODPS)
+odps.inter is not offered here (docs/flows.md, PyODPS)
+1
+2 [1]
+one two ['words.txt'] False
+second False
+False []
+"""
+
+
+def test_a_node_of_python_2_has_its_meaning(flows):
+    """PYODPS is Python 2 there; assignments are, too, where their code shows it or `language` says it."""
+    flows.write(flow_yaml="""
+nodes:
+  old: {kind: PYODPS, parameters: {x: $bizdate}}
+  list: {kind: CONTROLLER_ASSIGNMENT, file: list.py}
+  half: {kind: CONTROLLER_ASSIGNMENT, file: half.py, language: python2}
+  show: {inputs: {l: list.outputs, h: half.outputs}, parameters: ['${l}', '${h}']}
+  bad: {kind: PYODPS, depends: [old]}
+""", old_py="""# -*- coding: utf-8 -*-
+import sys
+reload(sys)
+sys.setdefaultencoding('utf8')
+import words
+print 'of', 7 / 2, args['x'], words.FIRST
+with o.execute_sql("SELECT '中' AS s, 3 AS n").open_reader(tunnel=True) as reader:
+    for r in reader:
+        print r['s'] == '中', r.n / 2, '%s' % r[0]
+for name, value in {'a': 1}.iteritems():
+    print name, value
+""", words_py="FIRST = map(unicode, xrange(3))[0]\n", list_py="print 'a,b'\n", half_py="print(3 / 2)\n",
+        show_sh='echo "$@"\n', bad_py="import words\n\ndef fail():\n    raise ValueError, 'bad'\nfail()\n")
+    done = flows.run()
+    assert "bad: ValueError: bad" in done.stderr
+    assert flows.flow("log", "last", "old").stdout == f"of 3 {DAY} 0\nTrue 1 中\na 1\n"
+    assert flows.flow("log", "last", "show").stdout == "a,b 1\n"
+    assert flows.flow("log", "last", "bad").stdout == (
+        f'Traceback (most recent call last):\n  File "{flows.folder}/bad.py", line 5, in <module>\n    fail()\n'
+        f'  File "{flows.folder}/bad.py", line 4, in fail\n    raise ValueError, \'bad\'\nValueError: bad\n')

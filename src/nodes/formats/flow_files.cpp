@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "base/system/files.h"
@@ -59,6 +60,14 @@ fs::path Real(const std::string& path) {
   return real.has_filename() ? real : real.parent_path();
 }
 
+// The content of a PAI node, where the source is one.
+std::optional<Value> PaiContentOf(const FileTexts& source) {
+  if (source.size() != 1 || !source.begin()->first.ends_with(".json")) return std::nullopt;
+  Result<Value> document = ReadJson(source.begin()->second);
+  if (!document.ok() || !IsPaiContent(*document)) return std::nullopt;
+  return *std::move(document);
+}
+
 }  // namespace
 
 Result<FileTexts> ReadFlowSource(const std::string& path, const std::string& except) {
@@ -86,11 +95,8 @@ Result<FileTexts> ReadFlowSource(const std::string& path, const std::string& exc
 }
 
 Result<ImportedFlow> ImportFlow(const FileTexts& source) {
-  if (source.size() == 1 && source.begin()->first.ends_with(".json")) {
-    const Result<Value> document = ReadJson(source.begin()->second);
-    if (document.ok() && IsPaiContent(*document)) {
-      return ImportPaiContent(*document, source.begin()->first);
-    }
+  if (const std::optional<Value> content = PaiContentOf(source)) {
+    return ImportPaiContent(*content, source.begin()->first);
   }
   PAISQL_ASSIGN(const Spec spec, Spec::Read(source));
   return ImportSpec(spec);
@@ -114,6 +120,8 @@ Status WriteImportedFlow(const std::string& folder, const ImportedFlow& flow,
 Result<FileTexts> ReadOrigin(const std::string& folder) {
   FileTexts files;
   PAISQL_TRY(AddFolder(Real(folder) / kOriginFolder, "", {}, true, files));
+  // What was made of it is written as a workflow that began here.
+  if (PaiContentOf(files).has_value()) files.clear();
   return files;
 }
 

@@ -29,7 +29,8 @@ Result<ImportedFlow> ImportFlow(const FileTexts& source);
 Status WriteImportedFlow(const std::string& folder, const ImportedFlow& flow,
                          const FileTexts& source);
 
-// The source of an imported workflow; none for a workflow that began here.
+// The source of an imported workflow; none for a workflow that began here, or as the content of a
+// PAI node.
 Result<FileTexts> ReadOrigin(const std::string& folder);
 
 // Each below the folder; folders are made.

@@ -97,7 +97,9 @@ class Importer {
     const Value language = ReadLanguage(spec_, node.ref);
     std::string end = EndOfLanguage(language.text);
     if (end.empty()) {
-      end = kind == nullptr || kind->extension.empty() ? ".txt" : std::string(kind->extension);
+      const std::vector<std::string_view> ends =
+          kind == nullptr ? std::vector<std::string_view>() : CodeEnds(*kind);
+      end = ends.empty() ? ".txt" : std::string(ends.front());
     }
     // The code of a loop's nodes lies in a folder of its own.
     std::string path;

@@ -34,50 +34,10 @@ const Language* FindLanguage(std::string_view language) {
   return nullptr;
 }
 
-const Value& VariableOf(const Spec& spec, const NodeRef& node, const Value& item) {
-  return spec.Resolve(node.document, item, {"variables", "artifacts.variables"});
-}
-
 const std::vector<Value>& ItemsOf(const Value& map, std::string_view key) {
   static const std::vector<Value> kNone;
   const Value* list = map.Find(key);
   return list == nullptr ? kNone : list->items;
-}
-
-const std::vector<Value>& VariablesOf(const Spec& spec, const NodeRef& node,
-                                      std::string_view side) {
-  static const std::vector<Value> kNone;
-  const Value* all = spec.At(node).Find(side);
-  return all == nullptr ? kNone : ItemsOf(*all, "variables");
-}
-
-std::string InputName(const Value& variable) {
-  const std::string name = TextOf(variable, "inputName");
-  return name.empty() ? TextOf(variable, "name") : name;
-}
-
-// "node.outputs" of an input; "" where no node of this spec gives it.
-std::string InputText(const SpecLinks& links, const Spec& spec, const NodeRef& node,
-                      const Value& variable) {
-  const Value* from = variable.Find("node");
-  const Value* referred = variable.Find("referenceVariable");
-  if (from == nullptr && referred != nullptr) {
-    from = VariableOf(spec, node, *referred).Find("node");
-  }
-  if (from == nullptr) return "";
-  Value entry = from->is_map() ? *from : Value::Map();
-  if (from->is_scalar()) entry.Set("nodeId", *from);
-  const SpecDependency found = links.Read(node.document, entry);
-  if (!found.node.has_value()) return "";
-  return NodeNameOf(spec, *found.node) + "." + TextOf(variable, "name");
-}
-
-// Constants and dates that a node gives; results of assignments are given
-// anyhow.
-bool IsGiven(const Value& variable) {
-  const std::string type = TextOf(variable, "type");
-  return (type.empty() || type == "Constant" || type == "System") &&
-         !TextOf(variable, "name").empty();
 }
 
 std::string OutputData(const Spec& spec, const NodeRef& node, const Value* output) {
@@ -123,91 +83,6 @@ Value StatusList(const std::vector<Value>& items) {
 
 }  // namespace
 
-Value ReadInputs(const Spec& spec, const NodeRef& node) {
-  const std::vector<Value>& variables = VariablesOf(spec, node, "inputs");
-  if (variables.empty()) return {};
-  const SpecLinks links(spec);
-  Value inputs = Value::Map();
-  for (const Value& item : variables) {
-    const Value& variable = VariableOf(spec, node, item);
-    const std::string text = InputText(links, spec, node, variable);
-    if (!text.empty()) inputs.Set(InputName(variable), PlainText(text));
-  }
-  return inputs.members.empty() ? Value() : inputs;
-}
-
-void WriteInputs(Spec& spec, const NodeRef& node, const Value& value) {
-  const SpecLinks links(spec);
-  std::map<std::string, std::string> wanted;
-  for (const Member& member : value.members) wanted[member.key] = member.value.text;
-  Value& list = ListMember(MapMember(spec.At(node), "inputs"), "variables");
-  std::vector<Value> kept;
-  for (const Value& item : list.items) {
-    const Value& variable = VariableOf(spec, node, item);
-    const std::string text = InputText(links, spec, node, variable);
-    const auto found = wanted.find(InputName(variable));
-    if (!text.empty() && (found == wanted.end() || found->second != text)) continue;
-    if (found != wanted.end()) wanted.erase(found);
-    kept.push_back(item);
-  }
-  for (const auto& [name, text] : wanted) {
-    const size_t dot = text.rfind('.');
-    Value variable = Value::Map();
-    variable.Set("name", Value::Text(dot == std::string::npos ? "outputs" : text.substr(dot + 1)));
-    variable.Set("inputName", Value::Text(name));
-    variable.Set("artifactType", Value::Text("Variable"));
-    variable.Set("scope", Value::Text("NodeContext"));
-    variable.Set("type", Value::Text("NodeOutput"));
-    const std::string from = text.substr(0, dot);
-    Value giver = Value::Map();
-    const std::optional<NodeRef> ref = links.FindName(from);
-    const std::vector<std::string> outputs =
-        ref.has_value() ? OutputsOf(spec, *ref) : std::vector<std::string>();
-    if (outputs.empty() && ref.has_value()) {
-      giver.Set("nodeId", Value::Text(TextOf(spec.At(*ref), "id")));
-    } else {
-      giver.Set("output", Value::Text(outputs.empty() ? from : outputs.front()));
-    }
-    variable.Set("node", std::move(giver));
-    kept.push_back(std::move(variable));
-  }
-  ListMember(MapMember(spec.At(node), "inputs"), "variables").items = std::move(kept);
-}
-
-Value ReadGives(const Spec& spec, const NodeRef& node) {
-  Value gives = Value::Map();
-  for (const Value& item : VariablesOf(spec, node, "outputs")) {
-    const Value& variable = VariableOf(spec, node, item);
-    if (!IsGiven(variable)) continue;
-    gives.Set(TextOf(variable, "name"),
-              PlainText(spec.Filled(node.document, TextOf(variable, "value"))));
-  }
-  return gives.members.empty() ? Value() : gives;
-}
-
-void WriteGives(Spec& spec, const NodeRef& node, const Value& value) {
-  Value& list = ListMember(MapMember(spec.At(node), "outputs"), "variables");
-  std::vector<Value> kept;
-  std::vector<std::string> done;
-  for (const Value& item : list.items) {
-    const Value& variable = VariableOf(spec, node, item);
-    const std::string name = TextOf(variable, "name");
-    const Value* wanted = value.Find(name);
-    const bool same = wanted != nullptr && wanted->text == TextOf(variable, "value");
-    if (!IsGiven(variable) || same) kept.push_back(item);
-    if (IsGiven(variable) && wanted != nullptr && !same) {
-      Value changed = MakeVariable(name, wanted->text, "NodeContext");
-      kept.push_back(std::move(changed));
-    }
-    done.push_back(name);
-  }
-  for (const Member& member : value.members) {
-    if (std::ranges::find(done, member.key) != done.end()) continue;
-    kept.push_back(MakeVariable(member.key, member.value.text, "NodeContext"));
-  }
-  ListMember(MapMember(spec.At(node), "outputs"), "variables").items = std::move(kept);
-}
-
 Value ReadBranches(const Spec& spec, const NodeRef& node) {
   Value list = Value::List();
   const auto add = [&](std::string when, std::string output, std::string description) {
@@ -223,7 +98,8 @@ Value ReadBranches(const Spec& spec, const NodeRef& node) {
       add(TextOf(one, "when"), OutputData(spec, node, one.Find("output")), TextOf(one, "desc"));
     }
   } else if (KindNameOf(spec, node) == "CONTROLLER_BRANCH") {
-    for (const Value& one : OldContent(spec, node).items) {
+    const Value old = OldContent(spec, node);
+    for (const Value& one : old.items) {
       add(TextOf(one, "condition"), TextOf(one, "nodeoutput"), TextOf(one, "description"));
     }
   }
@@ -284,7 +160,8 @@ Value ReadJoin(const Spec& spec, const NodeRef& node) {
           assertion == nullptr ? Value::List() : StatusList(ItemsOf(*assertion, "in")));
     }
   } else if (KindNameOf(spec, node) == "CONTROLLER_JOIN") {
-    for (const Value& one : ItemsOf(OldContent(spec, node), "branchList")) {
+    const Value older = OldContent(spec, node);
+    for (const Value& one : ItemsOf(older, "branchList")) {
       const std::string from = name_of(TextOf(one, "node"));
       add(from, from, StatusList(ItemsOf(one, "runStatus")));
     }

@@ -1,20 +1,11 @@
 #pragma once
 
-// What FlowSpec says of nodes that steer others, as flow.yaml has it: inputs
-// and what nodes give, branches, merges, languages of assignments. Rows of the
-// table of keys.
+// What FlowSpec says of nodes that steer others, as flow.yaml has it: branches, merges, loops,
+// languages of assignments. Rows of the table of keys.
 
 #include "nodes/formats/spec.h"
 
 namespace paisql::nodes {
-
-// {name: "node.variable"}: what other nodes give.
-Value ReadInputs(const Spec& spec, const NodeRef& node);
-void WriteInputs(Spec& spec, const NodeRef& node, const Value& value);
-
-// {name: expression}: what the node gives.
-Value ReadGives(const Spec& spec, const NodeRef& node);
-void WriteGives(Spec& spec, const NodeRef& node, const Value& value);
 
 // The ways out of a branch, in their order: [{when, output, description}].
 Value ReadBranches(const Spec& spec, const NodeRef& node);

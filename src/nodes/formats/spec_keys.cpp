@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_parameters.h"
+#include "nodes/formats/spec_variables.h"
 #include "nodes/model/kinds.h"
 #include "nodes/model/read_flow.h"
 
@@ -335,7 +336,11 @@ std::string KindNameOf(const Spec& spec, const NodeRef& node) {
 std::string ContentOf(const Spec& spec, const NodeRef& node) {
   const Value& script = ScriptOf(spec, node);
   const std::string content = TextOf(script, "content");
-  return content.empty() ? TextOf(script, "code") : content;
+  if (!content.empty()) return content;
+  const std::string code = TextOf(script, "code");
+  if (!code.empty() || node.inner()) return code;
+  const auto beside = spec.files().find(spec.CodePath(node.document));
+  return beside == spec.files().end() ? "" : beside->second;
 }
 
 std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node) {
@@ -357,17 +362,8 @@ std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node) {
 
 std::vector<std::string> BranchOutputs(const Spec& spec, const NodeRef& node) {
   std::vector<std::string> found;
-  const Value* branch = spec.At(node).Find("branch");
-  const Value* branches = branch == nullptr ? nullptr : branch->Find("branches");
-  if (branches == nullptr) return found;
-  for (const Value& one : branches->items) {
-    const Value* output = one.Find("output");
-    if (output == nullptr) continue;
-    const Value& resolved =
-        spec.Resolve(node.document, *output, {"artifacts.nodeOutputs", "artifacts.outputs"});
-    const std::string data = resolved.is_scalar() ? resolved.text : TextOf(resolved, "data");
-    if (!data.empty()) found.push_back(spec.Filled(node.document, data));
-  }
+  const Value branches = ReadBranches(spec, node);
+  for (const Value& one : branches.items) found.push_back(TextOf(one, "output"));
   return found;
 }
 

@@ -33,7 +33,7 @@ std::string NodeNameOf(const Spec& spec, const NodeRef& node);
 const Value& ScriptOf(const Spec& spec, const NodeRef& node);
 // "ODPS_SQL"; of names that the platform has used for it, too.
 std::string KindNameOf(const Spec& spec, const NodeRef& node);
-// The code that stands in the spec.
+// The code that stands in the spec, or in a folder beside it.
 std::string ContentOf(const Spec& spec, const NodeRef& node);
 // What others may wait for: of nodes and tables, as it is written.
 std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node);

@@ -132,7 +132,8 @@ class Putter {
   Result<std::optional<std::string>> ValueOf(const Reference& reference) const {
     std::string_view name = reference.name;
     const bool of_loop = name.starts_with("dag.");
-    if (forms_ == GivenForms::kIndexed && !of_loop && reference.indices.empty()) {
+    const bool plain = reference.indices.empty() && !name.ends_with(kLength);
+    if (forms_ == GivenForms::kIndexed && !of_loop && plain) {
       return std::optional<std::string>();
     }
     auto found = givens_.find(name);

@@ -57,7 +57,7 @@ using Givens = std::map<std::string, Given, std::less<>>;
 
 // Which of ${…} are replaced.
 enum class GivenForms {
-  kIndexed,  // those of loops, and those with brackets; plain names are somebody else's
+  kIndexed,  // those of loops, with brackets or .length; plain names are somebody else's
   kAll,
 };
 

@@ -310,6 +310,14 @@ Runs CodeRuns(const Node& node) {
   return node.language == "shell" ? Runs::kShell : Runs::kPython;
 }
 
+std::string_view Python2Of(const Node& node) {
+  const bool assigns = node.kind->runs == Runs::kAssignment;
+  const std::string_view language = assigns ? std::string_view(node.language) : node.kind->language;
+  if (language == "python2") return "on";
+  // The platform's assignments in Python are Python 2, and what was written here is Python 3.
+  return assigns ? "auto" : "off";
+}
+
 bool NamesUnknown(std::string_view text, const RunMoment& moment, const Givens& inputs,
                   const std::vector<Resolved>& parameters) {
   Givens givens = AllGivens(moment, inputs);

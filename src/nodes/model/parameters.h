@@ -62,6 +62,10 @@ std::vector<variables::Variable> VariablesOf(const std::vector<Resolved>& parame
 // of a snippet; kNothing for no code.
 Runs CodeRuns(const Node& node);
 
+// Which of a Python node's files are Python 2, as paisql/python2/script.py takes it: "on" for all,
+// "auto" for those that show it, "off".
+std::string_view Python2Of(const Node& node);
+
 // Whether the text names what only the run tells.
 bool NamesUnknown(std::string_view text, const RunMoment& moment, const Givens& inputs,
                   const std::vector<Resolved>& parameters);

@@ -185,8 +185,9 @@ Result<Flow> FlowReading::ReadText(const std::string& text, const std::string& p
   Flow flow;
   flow.file = path;
   std::error_code failure;
-  const std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
-  flow.folder = folder.lexically_normal().string();
+  const std::filesystem::path folder =
+      std::filesystem::absolute(path, failure).lexically_normal().parent_path();
+  flow.folder = folder.string();
   flow.name = folder.filename().string();
   Result<Value> document = ReadYaml(text);
   if (!document.ok()) {

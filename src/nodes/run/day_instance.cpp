@@ -156,9 +156,14 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
                          {"project", moment.project},
                          {"bizdate", instance.sql.bizdate},
                          {"cyctime", instance.sql.cyctime},
+                         {"python2", Python2Of(node)},
                          {"file", node.path}};
       PAISQL_TRY(WriteNewFile(own + "/" + kArgumentsFile, Dump(told), NewFileKind::kOwnPassing));
       command.insert(command.end(), {"-m", "paisql.odps.node", own + "/" + kArgumentsFile});
+      path += ":" + programs.python_folder;
+    } else if (const std::string_view python2 = Python2Of(node); python2 != "off") {
+      command.insert(command.end(),
+                     {"-m", "paisql.python2.script", std::string(python2), node.path});
       path += ":" + programs.python_folder;
     }
     command.push_back(copy);

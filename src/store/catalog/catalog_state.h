@@ -21,9 +21,9 @@ namespace paisql::store {
 
 // Places in a commit where a test may let something fail or the process die.
 enum class FaultPoint {
-  kStagedSynced,  // staged files are on the disk, none is moved
-  kFileMoved,     // after each rename; there is no transaction yet
-  kBeforeCommit,  // all files moved and on the disk, all rows written
+  kFileMoved,     // after each rename; nothing is surely on the disk
+  kFilesSynced,   // all files moved and on the disk; there is no transaction yet
+  kBeforeCommit,  // all rows written, too
   kAfterCommit,
 };
 

@@ -19,6 +19,18 @@ std::optional<std::string> LeaseOfStaged(const Home& home, const std::string& pa
   return path.substr(folder.size(), end - folder.size());
 }
 
+Status CheckStaged(const Home& home, const WriteRequest& request) {
+  for (const StagedFile& file : request.files) {
+    if (LeaseOfStaged(home, file.path).has_value()) continue;
+    return Error{
+        ErrorCode::kIo,
+        "the file " + file.path + " does not stand in a staging folder of home " + home.path(),
+        {},
+        ""};
+  }
+  return Status::Ok();
+}
+
 // The requests of a change that bring files.
 std::vector<const WriteRequest*> RequestsOf(const Change& change) {
   std::vector<const WriteRequest*> requests;
@@ -91,7 +103,7 @@ Status Placement::Place(const std::vector<Change>& changes) {
     return ModelOf(change).second != nullptr ||
            (added != nullptr && added->resource.kind != ResourceKind::kTable);
   };
-  PAISQL_TRY(SyncStaged(requests));
+  for (const WriteRequest* request : requests) PAISQL_TRY(CheckStaged(state_.home, *request));
   if (!state_.is_copy && std::any_of(changes.begin(), changes.end(), is_copied)) {
     PAISQL_ASSIGN(lease_, Lease::Acquire(state_.home));
   }
@@ -108,7 +120,8 @@ Status Placement::Place(const std::vector<Change>& changes) {
       PAISQL_TRY(PlaceModel(project, *version));
     }
   }
-  return moves_->SyncNames();
+  PAISQL_TRY(moves_->Sync());
+  return requests.empty() ? Status::Ok() : state_.Reach(FaultPoint::kFilesSynced);
 }
 
 Status Placement::Commit(CatalogWrite& write) {
@@ -120,29 +133,6 @@ Status Placement::Commit(CatalogWrite& write) {
   }
   (void)state_.Reach(FaultPoint::kAfterCommit);
   return Status::Ok();
-}
-
-Status Placement::SyncStaged(const std::vector<const WriteRequest*>& requests) {
-  std::vector<const StagedFile*> files;
-  for (const WriteRequest* request : requests) {
-    for (const StagedFile& file : request->files) files.push_back(&file);
-  }
-  for (const StagedFile* file : files) {
-    if (!LeaseOfStaged(state_.home, file->path).has_value()) {
-      return Error{ErrorCode::kIo,
-                   "the file " + file->path + " does not stand in a staging folder of home " +
-                       state_.home.path(),
-                   {},
-                   ""};
-    }
-    if (files.size() <= kSyncEachAtMost) {
-      PAISQL_TRY(Sync(file->path));
-    }
-  }
-  if (files.size() > kSyncEachAtMost) {
-    PAISQL_TRY(SyncFileSystem(files[0]->path));
-  }
-  return files.empty() ? Status::Ok() : state_.Reach(FaultPoint::kStagedSynced);
 }
 
 // Where the files go is all that has to be known now; the rest is judged when nobody else can

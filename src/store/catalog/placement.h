@@ -1,7 +1,7 @@
 #pragma once
 
 // The files of one transaction on their way from staging folders, and from where resources come
-// from, to their places in the home. They are written to the disk and moved before the catalog's
+// from, to their places in the home. They are moved and written to the disk before the catalog's
 // transaction, because that takes long with many files; what is not kept goes back at the end.
 // Private to the store; the catalog's state and the changes outlive it.
 
@@ -55,7 +55,6 @@ class Placement {
   const PlacedModel& Of(const ModelVersion& added) const { return models_.at(&added); }
 
  private:
-  Status SyncStaged(const std::vector<const WriteRequest*>& requests);
   Result<Table> TargetOf(const WriteRequest& request, const std::vector<Change>& changes);
   Status PlaceFiles(const Table& table, const WriteRequest& request);
   Status PlaceResource(const change::AddResource& added);

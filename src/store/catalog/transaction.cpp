@@ -1,5 +1,5 @@
 // The one place where the catalog changes. The order is what makes a commit whole: staged files
-// reach the disk; they are renamed into the home, and their names reach the disk; then, in one
+// are renamed into the home; they and their names reach the disk; then, in one
 // write transaction, what was read is looked at again and the rows of the catalog change, and
 // COMMIT makes it visible. Whatever dies before COMMIT leaves everything as it was; files that were
 // renamed by then are orphans. They carry the name of the writer's lease, so a sweep leaves them

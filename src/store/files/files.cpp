@@ -8,23 +8,39 @@
 #include <filesystem>
 #include <iterator>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/text.h"
 
 namespace paisql::store {
 
-Status Sync(const std::string& path) {
+namespace {
+
+// From here on one sync of the whole file system is cheaper than one for each file.
+constexpr size_t kSyncEachAtMost = 32;
+
+Status SyncBy(int (*sync)(int), const std::string& path) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.open()) return FileError("open", path, errno);
-  if (fsync(file.get()) != 0) return FileError("write", path, errno);
+  if (sync(file.get()) != 0) return FileError("write", path, errno);
   return Status::Ok();
 }
 
-Status SyncFileSystem(const std::string& path) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.open()) return FileError("open", path, errno);
-  if (syncfs(file.get()) != 0) return FileError("write", path, errno);
+}  // namespace
+
+Status Sync(const std::vector<std::string>& paths) {
+  if (paths.empty()) return Status::Ok();
+  if (paths.size() > kSyncEachAtMost) return SyncBy(syncfs, paths[0]);
+  std::vector<Status> outcomes(paths.size(), Status::Ok());
+  {
+    std::vector<std::jthread> threads;
+    for (size_t i = 1; i < paths.size(); ++i) {
+      threads.emplace_back([&, i] { outcomes[i] = SyncBy(fsync, paths[i]); });
+    }
+    outcomes[0] = SyncBy(fsync, paths[0]);
+  }
+  for (Status& outcome : outcomes) PAISQL_TRY(std::move(outcome));
   return Status::Ok();
 }
 

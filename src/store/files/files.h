@@ -11,13 +11,10 @@
 
 namespace paisql::store {
 
-// Writes what the kernel holds of a file or of a folder's list of names to the disk.
-Status Sync(const std::string& path);
-// The same for the whole file system that holds the path: cheaper than Sync for many files.
-Status SyncFileSystem(const std::string& path);
-
-// From here on one sync of the whole file system is cheaper than one for each file.
-inline constexpr size_t kSyncEachAtMost = 16;
+// Writes what the kernel holds of files, and of folders' lists of names, to the disk: all at the
+// same time, because a disk serves those who wait together at once, and many by one sync of the
+// whole file system, which is cheaper then. All stand on one file system.
+Status Sync(const std::vector<std::string>& paths);
 
 Result<int64_t> FileSize(const std::string& path);
 bool FileExists(const std::string& path);

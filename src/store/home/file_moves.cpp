@@ -38,17 +38,15 @@ Status FileMoves::Move(const std::string& from, const std::string& to) {
   return moved;
 }
 
-Status FileMoves::SyncNames() {
-  if (moved_.empty()) return Status::Ok();
-  std::set<std::string> folders;
-  for (const auto& [from, to] : moved_) folders.insert(ParentFolder(to));
-  // A new folder's own name stands in its parent.
-  for (const std::string& folder : made_folders_) folders.insert(ParentFolder(folder));
-  if (folders.size() > kSyncEachAtMost) return SyncFileSystem(*folders.begin());
-  for (const std::string& folder : folders) {
-    PAISQL_TRY(Sync(folder));
+Status FileMoves::Sync() {
+  std::set<std::string> paths;
+  for (const auto& [from, to] : moved_) {
+    paths.insert(to);
+    paths.insert(ParentFolder(to));
   }
-  return Status::Ok();
+  // A new folder's own name stands in its parent.
+  for (const std::string& folder : made_folders_) paths.insert(ParentFolder(folder));
+  return store::Sync({paths.begin(), paths.end()});
 }
 
 void FileMoves::NoteLeft() {

@@ -26,8 +26,8 @@ class FileMoves {
 
   // Renames the file, making the target's folders.
   Status Move(const std::string& from, const std::string& to);
-  // Writes the names of the moved files to the disk.
-  Status SyncNames();
+  // Writes the moved files, and their names, to the disk.
+  Status Sync();
   // They stay where they are now.
   void Keep() {
     moved_.clear();

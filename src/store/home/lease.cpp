@@ -152,6 +152,13 @@ void Lease::Abandon() {
   descriptor_ = -1;
 }
 
+Status LetGo(const Home& home, const std::string& name) {
+  const std::string path = home.LeasesPath() + "/" + name;
+  const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file.open()) return FileError("open the lease", path, errno);
+  return WritePin(file.get(), path, Lease::kNothing);
+}
+
 std::string LeasedName(const std::string& lease) {
   return lease + "-" + UniqueName().substr(0, kLeasedDigits);
 }

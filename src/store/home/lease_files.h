@@ -1,7 +1,8 @@
 #pragma once
 
 // How leases look on the disk, for lease.cpp, which writes them, and sweep.cpp, which reads those
-// of other processes. For the store; `paisql doctor` counts dead leases.
+// of other processes. For the store; `paisql doctor` counts dead leases, and a stream that follows
+// a table lets the snapshot of its beginning go.
 //
 // <home>/leases/<id> holds the pinned snapshot as 20 decimal digits, kept locked (flock, exclusive)
 // by its owner. A process that may not write there holds <home>/leases/readers locked (flock,
@@ -34,6 +35,10 @@ std::string LeaseOfPath(const std::string& path);
 
 // Looks at every lease of the home.
 Result<LeaseSurvey> SurveyLeases(const Home& home);
+
+// A lease of another process pins nothing from here on. For a process that works for its owner and
+// pins itself what both need.
+Status LetGo(const Home& home, const std::string& name);
 
 // Removes a lease that was found dead and what it staged; one that lives after all, and one that
 // somebody else has removed, are fine.

@@ -159,7 +159,7 @@ Status NoteSetAside(const Home& home, SetAsideEvent event, const SetAsideFile& f
   line += '\n';
   if (!WriteAll(list.get(), line)) return FileError("write", path, errno);
   if (fsync(list.get()) != 0) return FileError("write", path, errno);
-  return Sync(ParentFolder(path));
+  return Sync({ParentFolder(path)});
 }
 
 }  // namespace paisql::store

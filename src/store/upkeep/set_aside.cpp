@@ -38,8 +38,8 @@ bool MoveAway(const Home& home, const std::string& path, const std::string& kept
       !MakeFolders(ParentFolder(to)).ok() || std::rename(from.c_str(), to.c_str()) != 0) {
     return false;
   }
-  (void)Sync(ParentFolder(to));
-  (void)Sync(ParentFolder(from));
+  (void)Sync({ParentFolder(to)});
+  (void)Sync({ParentFolder(from)});
   return true;
 }
 

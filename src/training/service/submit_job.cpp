@@ -177,7 +177,7 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   int64_t snapshot = 0;
   PAISQL_ASSIGN(std::vector<InputListing> inputs,
                 ListInputs(catalog_, spec, queries, true, &snapshot));
-  PAISQL_TRY(lease->Pin(snapshot));
+  PAISQL_TRY(lease->Pin(spec.tables.empty() ? store::Lease::kNothing : snapshot));
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (check && !spec.tables[i].is_query) {
       PAISQL_TRY(check(inputs[i].table, inputs[i].listing));

@@ -1,14 +1,20 @@
 #include "training/stream/stream_writer.h"
 
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <stop_token>
+#include <thread>
 
 #include "base/system/files.h"
+#include "store/home/lease_files.h"
 #include "store/transaction.h"
 #include "training/job/job_directory.h"
 
@@ -36,6 +42,31 @@ std::vector<store::StagedFile> StagedFiles(const Json& list) {
   }
   return files;
 }
+
+// Removes the files of replaced cursors, which would pile up, and those that were merged: on a
+// thread and a connection of its own, because rows wait for their commit.
+class Sweeper {
+ public:
+  explicit Sweeper(std::unique_ptr<store::Catalog> catalog)
+      : catalog_(std::move(catalog)), thread_([this](const std::stop_token& end) { Run(end); }) {}
+  Sweeper(const Sweeper&) = delete;
+  Sweeper& operator=(const Sweeper&) = delete;
+
+ private:
+  void Run(const std::stop_token& end) {
+    std::mutex mutex;
+    std::condition_variable_any pause;
+    std::unique_lock lock(mutex);
+    while (!pause.wait_for(lock, end, kPause, [&] { return end.stop_requested(); })) {
+      (void)catalog_->Sweep();
+    }
+  }
+
+  static constexpr std::chrono::seconds kPause{3};
+
+  std::unique_ptr<store::Catalog> catalog_;
+  std::jthread thread_;
+};
 
 class StreamWriter {
  public:
@@ -112,13 +143,14 @@ class StreamWriter {
     requests.push_back(std::move(cursor));
     transaction.Add(store::change::Write{std::move(requests)});
     PAISQL_TRY(transaction.Commit());
+    // The cursor that Begin() has named is read by now, and replaced.
+    if (lease_->pinned() == 0) PAISQL_TRY(lease_->Pin(store::Lease::kNothing));
     // The list that this commit has made is what the next one rests on.
     PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
     const bool own = listing.files.size() == 1 &&
                      fs::path(listing.files[0].path).filename().string().starts_with(lease_name_);
     if (!own) return Json{{"error", "another stream has begun to write"}, {"conflict", true}};
     seen_ = store::RowsRead(cursor_.table, listing);
-    if (++commits_ % kCommitsToSweep == 0) (void)catalog_->Sweep();
     return Json{{"done", true}};
   }
 
@@ -150,6 +182,9 @@ class StreamWriter {
       return Gone(project + "." + name);
     }
     PAISQL_ASSIGN(Json files, Listed(*table));
+    // The snapshot of the job's beginning would keep the file of every cursor until its end.
+    if (!follows_) PAISQL_TRY(store::LetGo(catalog_->home(), lease_name_));
+    follows_ = true;
     return Json{{"files", std::move(files)}, {"schema_version", table->schema_version}};
   }
 
@@ -168,11 +203,9 @@ class StreamWriter {
     store::CatalogTransaction transaction = catalog_->Begin();
     transaction.Add(std::move(replace));
     PAISQL_TRY(transaction.Commit());
+    if (!follows_) PAISQL_TRY(lease_->Pin(store::Lease::kNothing));
     return Json{{"done", true}};
   }
-
-  // Files of replaced cursors would pile up otherwise.
-  static constexpr int64_t kCommitsToSweep = 64;
 
   std::unique_ptr<store::Lease> lease_;
   std::unique_ptr<store::Catalog> catalog_;
@@ -181,29 +214,41 @@ class StreamWriter {
   std::string lease_name_;  // of the job: names of its files begin so
   Target rows_;
   Target cursor_;
+  bool follows_ = false;     // asks for the files of a table again and again
   store::ReadVersion seen_;  // the cursor's table as the next commit expects it
-  int64_t commits_ = 0;
 };
 
-Result<StreamWriter> Open(const std::string& job_directory) {
+struct Writing {
+  Writing(StreamWriter opened, std::unique_ptr<store::Catalog> swept)
+      : writer(std::move(opened)), sweeper(std::move(swept)) {}
+
+  StreamWriter writer;
+  Sweeper sweeper;
+};
+
+Result<std::unique_ptr<Writing>> Open(const std::string& job_directory) {
   PAISQL_ASSIGN(const JobFile file, ReadJobFile(job_directory));
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
   PAISQL_ASSIGN(std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
-  return StreamWriter(std::move(lease), std::move(catalog), {job_directory}, file);
+  PAISQL_ASSIGN(std::unique_ptr<store::Catalog> swept, store::Catalog::Open(home));
+  return std::make_unique<Writing>(
+      StreamWriter(std::move(lease), std::move(catalog), {job_directory}, file), std::move(swept));
 }
 
 }  // namespace
 
 int RunStreamWriter(const std::string& job_directory) {
   for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
-  Result<StreamWriter> writer = Open(job_directory);
-  if (!writer.ok()) {
-    std::fprintf(stderr, "%s\n", writer.error().ToString().c_str());
+  const Result<std::unique_ptr<Writing>> opened = Open(job_directory);
+  if (!opened.ok()) {
+    std::fprintf(stderr, "%s\n", opened.error().ToString().c_str());
     return 1;
   }
   std::string line;
-  while (std::getline(std::cin, line)) std::cout << writer->Answer(line).dump() << std::endl;
+  while (std::getline(std::cin, line)) {
+    std::cout << (*opened)->writer.Answer(line).dump() << std::endl;
+  }
   return 0;
 }
 

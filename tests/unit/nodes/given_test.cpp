@@ -41,7 +41,9 @@ TEST(GivenTest, WhatIsSomebodyElsesStays) {
        {"${other}", "$${text}", "${text", "${a[0]}", "${line[}", "${text:-x}", "$", "${}"}) {
     EXPECT_EQ(Put(text, givens), text);
   }
-  EXPECT_EQ(Put("${text} ${dag.offset} ${line[0]}", givens, GivenForms::kIndexed), "${text} 1 x");
+  EXPECT_EQ(Put("${text} ${dag.offset} ${line[0]} ${line.length} ${other.length}", givens,
+                GivenForms::kIndexed),
+            "${text} 1 x 3 ${other.length}");
 }
 
 TEST(GivenTest, ElementsThatAreNotThere) {

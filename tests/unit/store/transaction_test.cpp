@@ -122,7 +122,7 @@ TEST_F(TransactionTest, WhatIsNotCommittedHasNotHappened) {
 
 TEST_F(TransactionTest, AKilledOneLosesAllOfItsChanges) {
   for (const FaultPoint point :
-       {FaultPoint::kStagedSynced, FaultPoint::kFileMoved, FaultPoint::kBeforeCommit}) {
+       {FaultPoint::kFilesSynced, FaultPoint::kFileMoved, FaultPoint::kBeforeCommit}) {
     // Each rename is a place of its own.
     for (int passed = 0; passed < (point == FaultPoint::kFileMoved ? 4 : 1); ++passed) {
       Child([&] {
@@ -157,7 +157,7 @@ TEST_F(TransactionTest, AKilledOneHasHappenedOnceItWasCommitted) {
 
 TEST_F(TransactionTest, AFailureAnywhereLeavesEverythingAsItWas) {
   for (const FaultPoint point :
-       {FaultPoint::kStagedSynced, FaultPoint::kFileMoved, FaultPoint::kBeforeCommit}) {
+       {FaultPoint::kFilesSynced, FaultPoint::kFileMoved, FaultPoint::kBeforeCommit}) {
     for (int passed = 0; passed < (point == FaultPoint::kFileMoved ? 4 : 1); ++passed) {
       int left = passed;
       CatalogTestPeer::SetFault(*catalog_, [&](FaultPoint reached) -> Status {

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import os
 import subprocess
@@ -57,21 +58,28 @@ class Catalog:
 
 
 class _Staged:
-    """Files for one output, in its staging folder."""
+    """Files for one output, in its staging folder; for any thread."""
 
     def __init__(self, url):
         table = current_job().find_output(TableUrl(url))
-        self._folder, self._count = table.staging, 0
+        self._folder, self._numbers = table.staging, itertools.count(1)
         self.schema = pa.schema(
             [(column.name, column_rules.arrow_type(column.type)) for column in table.columns]
         )
 
     def write(self, table):
         """The file of a pyarrow.Table, as a commit names it."""
-        self._count += 1
-        path = os.path.join(self._folder, "%d-%d.rows" % (os.getpid(), self._count))
+        path = os.path.join(self._folder, "%d-%d.rows" % (os.getpid(), next(self._numbers)))
         pq.write_table(table, path, compression="snappy", use_dictionary=False)
         return {"path": path, "rows": table.num_rows}
+
+
+def _sync(path):
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 class TableSink:
@@ -81,6 +89,7 @@ class TableSink:
         self._catalog = catalog
         self._rows, self._cursor = _Staged(settings["output"]), _Staged(settings["cursor"])
         self.schema, self._commits = self._rows.schema, 0
+        self._merging = None  # the thread that merges files
 
     def load(self):
         rows = []
@@ -96,21 +105,31 @@ class TableSink:
         rows = [self._rows.write(table)] if table.num_rows else []
         self._catalog.ask(commit={"rows": rows, "cursor": self._cursor.write(state)})
         self._commits += bool(rows)
-        if rows and self._commits % _MERGE_COMMITS == 0:
-            self._merge()
+        is_merging = self._merging is not None and self._merging.is_alive()
+        if rows and self._commits >= _MERGE_COMMITS and not is_merging:
+            self._commits = 0
+            self._merging = threading.Thread(target=self._merge, daemon=True)
+            self._merging.start()
 
     def _merge(self):
-        """Puts the newest small files together. Readers see the same rows before and after."""
-        files = self._catalog.ask(files=True)["files"]
-        small = [file for file in files if file["bytes"] < _SMALL_BYTES][-2 * _MERGE_COMMITS :]
-        if len(small) < _MERGE_FILES:
-            return
-        tables = [pq.read_table(file["path"], schema=self.schema) for file in small]
-        merged = self._rows.write(pa.concat_tables(tables))
+        """Puts the newest small files together, beside commits, which go on meanwhile.
+
+        Readers see the same rows before and after. It is a favour only: where somebody else has
+        replaced one of the files, or the disk is full, they stay as they are.
+        """
+        merged = None
         try:
+            files = self._catalog.ask(files=True)["files"]
+            small = [file for file in files if file["bytes"] < _SMALL_BYTES][-2 * _MERGE_COMMITS :]
+            if len(small) < _MERGE_FILES:
+                return
+            tables = [pq.read_table(file["path"], schema=self.schema) for file in small]
+            merged = self._rows.write(pa.concat_tables(tables))
+            _sync(merged["path"])  # or the commit beside it would wait for that
             self._catalog.ask(merge={"from": [file["path"] for file in small], "to": merged})
-        except (Conflict, TaskError):
-            os.unlink(merged["path"])  # somebody else has replaced one of them; it was a favour only
+        except (Conflict, TaskError, OSError, pa.ArrowException):
+            if merged is not None and os.path.exists(merged["path"]):
+                os.unlink(merged["path"])
 
 
 class FileSink:

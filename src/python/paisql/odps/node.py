@@ -1,40 +1,33 @@
 """Runs the script of a PyODPS node: python -m paisql.odps.node ARGUMENTS CODE
 
 ARGUMENTS is a file of JSON: {"args": {name: value}, "program": […], "project": …, "bizdate": …,
-"cyctime": …, "file": the user's}; CODE the script, as it runs. The script finds `o`, `odps`, `args`
-and `DataFrame` among its globals, and modules `odps`, `odps.df`, `odps.models` and `odps.errors` to
-import: those of PyODPS itself would look for a service of the platform.
+"cyctime": …, "file": the user's, "python2": "on", "off" (python2/script.py)}; CODE the script, as it
+runs. The script finds `o`, `odps`, `args`, `options` and `DataFrame` among its globals, and modules
+`odps`, `odps.df`, `odps.models`, `odps.types`, `odps.errors` and `odps.tunnel` to import: those of
+PyODPS itself would look for a service of the platform.
 """
 
 import json
 import os
-import runpy
 import sys
 import types
 
-from paisql.odps import core, errors, reading, schema, tables
+from paisql.odps import core, errors, frames, options, reading, resources, schema, tables, tunnel
 from paisql.odps.statements import Runner
+from paisql.python2 import script
 
 
-class _Options:
-    """odps.options: every name is taken, and means nothing."""
-
-    def __init__(self):
-        self.__dict__["verbose"] = True
+class _Module(types.ModuleType):
+    """A module of PyODPS; a name that it does not have here is told by its own name."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        made = _Options()
-        self.__dict__[name] = made
-        return made
-
-    def __setattr__(self, name, value):
-        self.__dict__[name] = value
+        raise AttributeError(f"{self.__name__}.{name} is not offered here (docs/flows.md, PyODPS)")
 
 
 def _module(name, **names):
-    module = types.ModuleType(name, "The small face of PyODPS that nodes of workflows have here.")
+    module = _Module(name, "The small face of PyODPS that nodes of workflows have here.")
     module.__dict__.update(names)
     sys.modules[name] = module
     return module
@@ -42,16 +35,18 @@ def _module(name, **names):
 
 def install(o):
     """Makes the modules that a script imports."""
-    models = _module("odps.models", Schema=schema.Schema, TableSchema=schema.Schema,
-                     Column=schema.Column, Partition=schema.Partition, Record=schema.Record,
-                     Table=tables.Table, Instance=reading.Instance)
-    frames = _module("odps.df", DataFrame=tables.DataFrame)
-    types_ = _module("odps.types", Column=schema.Column, Partition=schema.Partition,
-                     Record=schema.Record, Schema=schema.Schema)
-    root = _module("odps", ODPS=core.ODPS, DataFrame=tables.DataFrame, options=_Options(),
-                   errors=errors, models=models, df=frames, types=types_, o=o)
+    columns = {"Column": schema.Column, "Partition": schema.Partition, "Record": schema.Record,
+               "Schema": schema.Schema, "TableSchema": schema.Schema}
+    models = _module("odps.models", Table=tables.Table, Instance=reading.Instance,
+                     Resource=resources.Resource, **columns)
+    root = _module("odps", ODPS=core.ODPS, DataFrame=frames.DataFrame, options=options.options,
+                   errors=errors, models=models, o=o, __version__="0.12.6",
+                   df=_module("odps.df", DataFrame=frames.DataFrame),
+                   types=_module("odps.types", **columns),
+                   tunnel=_module("odps.tunnel", TableTunnel=tunnel.TableTunnel))
     root.__path__ = []
     sys.modules["odps.errors"] = errors
+    sys.modules["odps.options"] = options
 
 
 def main(arguments, code):
@@ -63,8 +58,9 @@ def main(arguments, code):
     install(o)
     sys.argv = [told["file"]]
     sys.path[0] = os.path.dirname(told["file"])
-    runpy.run_path(code, {"o": o, "odps": o, "args": told["args"], "DataFrame": tables.DataFrame},
-                   "__main__")
+    script.run(told["python2"], told["file"], code,
+               {"o": o, "odps": o, "args": told["args"], "DataFrame": frames.DataFrame,
+                "options": options.options})
 
 
 if __name__ == "__main__":

@@ -40,6 +40,12 @@ class Reader:
     def __len__(self):
         return len(self._rows)
 
+    def part(self, start, count, columns=None):
+        """A Reader of some of the rows, and of the columns of these names."""
+        places = [i for i, one in enumerate(self._columns) if not columns or one.name in columns]
+        rows = self._rows[start:start + count]
+        return Reader([self._columns[i] for i in places], [[row[i] for i in places] for row in rows])
+
     def read(self, start=None, count=None, step=None):
         stop = None if count is None else (start or 0) + count
         return iter(self[slice(start, stop, step)])
@@ -50,9 +56,11 @@ class Reader:
 
     read_all = to_arrow
 
-    def to_pandas(self):
+    def to_pandas(self, *_, **__):
         """A pandas.DataFrame."""
         return self.to_arrow().to_pandas()
+
+    to_result_frame = to_pandas
 
     def close(self):
         pass
@@ -73,14 +81,21 @@ class Instance:
         self.id = f"{os.getpid()}_{next(self._ids)}"
         self._answer = None
         self._failure = None
+        self._process = None
+        self._stopped = False
         self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
         self._thread.start()
 
     def _run(self, work):
         try:
-            self._answer = work()
+            self._answer = work(self._begun)
         except Exception as failure:
             self._failure = failure
+
+    def _begun(self, process):
+        self._process = process
+        if self._stopped:
+            process.terminate()
 
     def wait_for_completion(self, *_, **__):
         self._thread.join()
@@ -90,6 +105,12 @@ class Instance:
         self._thread.join()
         if self._failure is not None:
             raise self._failure
+
+    def stop(self):
+        """Ends the statements; they have failed then."""
+        self._stopped = True
+        if self._process is not None:
+            self._process.terminate()
 
     def is_terminated(self):
         return not self._thread.is_alive()

@@ -40,25 +40,28 @@ class Runner:
         self.project = project
         self.variables = list(variables)
 
-    def run(self, script, project=None, verbose=False):
+    def run(self, script, project=None, verbose=False, begun=None):
         """The Answer of a text of statements.
 
-        The text goes through a file, and so may be of any size.
+        The text comes by standard input out of a file: it may be of any size, and relative paths in
+        it (file://train.py) start at the script's folder. begun(process) is told of what runs them.
 
         Raises:
             errors.ODPSError: a statement failed; those behind it have not run
         """
-        with tempfile.NamedTemporaryFile("w", suffix=".sql", encoding="utf-8") as file:
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
             # Names in Python's texts are Python's: nothing is replaced in them.
             file.write("SET paisql.variables=off;\n" + script)
-            file.flush()
+            file.seek(0)
             command = [*self.program, "--project", project or self.project, "--output", "jsonl",
-                       *self.variables, "-f", file.name]
+                       *self.variables, "-f", "-"]
             # What the node started goes by the program's own rules, not by those of its Python.
             environment = {name: value for name, value in os.environ.items()
-                           if name != "PYTHONPATH"}
-            with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           if name not in ("PYTHONPATH", "PAISQL_PYTHON2")}
+            with subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, env=environment) as process:
+                if begun is not None:
+                    begun(process)
                 return self._read(process, verbose)
 
     def _read(self, process, verbose):

@@ -1,8 +1,9 @@
-"""Tables, their partitions, what is written to them, and DataFrames."""
+"""Tables, their partitions, and what is written to them."""
 
 import itertools
 import os
 import tempfile
+import uuid
 
 import pyarrow as pa
 
@@ -100,6 +101,22 @@ class Table:
 
     schema = table_schema
 
+    @property
+    def columns(self):
+        return self.table_schema.columns
+
+    def reload(self):
+        self._schema = None
+
+    def get_ddl(self, **_):
+        """The statement that makes the table."""
+        return self._odps._run(f"SHOW CREATE TABLE {self._quoted};").rows[0][0]
+
+    @property
+    def record_num(self):
+        return int(self._odps.execute_sql(f"SELECT COUNT(*) FROM {self._quoted};",
+                                          hints={"odps.sql.allow.fullscan": "true"}).open_reader()[0][0])
+
     def _read_schema(self):
         answer = self._odps._run(f"DESC {self._quoted};")
         names = [name.lower() for name, _ in answer.columns]
@@ -125,6 +142,11 @@ class Table:
         wanted = dict(_partition_pairs(spec))
         return any(wanted.items() <= dict(_partition_pairs(one.name)).items()
                    for one in self.iterate_partitions())
+
+    def get_max_partition(self, spec=None, **_):
+        """The last partition by its keys, of those that `spec` names the first keys of; or None."""
+        return max(self.iterate_partitions(spec), default=None,
+                   key=lambda one: [value for _, value in _partition_pairs(one.name)])
 
     def get_partition(self, spec):
         if not self.exist_partition(spec):
@@ -166,6 +188,8 @@ class Table:
         return self.open_reader(partition, columns).to_pandas()
 
     def to_df(self, **_):
+        from paisql.odps.frames import DataFrame
+
         return DataFrame(self)
 
     def new_record(self, values=None):
@@ -190,12 +214,31 @@ class Table:
                 for row in itertools.chain.from_iterable(
                         _rows_of(block, columns) for block in blocks):
                     file.write(",".join(map(_field, row)) + "\n")
+            if any(_is_nested(column) for column in columns):
+                return self._insert(path, partition, overwrite)
             clear = ""
             if overwrite:
                 behind = f" PARTITION ({_partition_text(partition)})" if partition else ""
                 clear = f"TRUNCATE TABLE {self._quoted}{behind};\n"
-            self._odps._run(f"{clear}TUNNEL UPLOAD -h false -ni '{_NULL}' -dfp 'yyyy-MM-dd HH:mm:ss'"
-                            f" {quoted_text(path)} {target};")
+            self._odps._run(clear + _upload(path, target))
+
+    def _insert(self, path, partition, overwrite):
+        """Nested types come as JSON, by way of a table of texts, which TUNNEL does write to."""
+        columns = self.table_schema.simple_columns
+        passing = Table(self._odps, f"paisql_rows_{uuid.uuid4().hex}", self.project_name)
+        texts = ", ".join(f"c{i} {'string' if _is_nested(column) else column.type}"
+                          for i, column in enumerate(columns))
+        values = ", ".join(f"FROM_JSON(c{i}, {quoted_text(column.type)})" if _is_nested(column) else f"c{i}"
+                           for i, column in enumerate(columns))
+        into = "OVERWRITE TABLE" if overwrite else "INTO TABLE"
+        where = f" PARTITION ({_partition_text(partition)})" if partition else ""
+        try:
+            self._odps._run(
+                f"CREATE TABLE {passing._quoted} ({texts}) LIFECYCLE 1;\n"
+                f"{_upload(path, passing.full_table_name)}\n"
+                f"INSERT {into} {self._quoted}{where} SELECT {values} FROM {passing._quoted};")
+        finally:
+            passing.drop(if_exists=True)
 
 
 class TablePartition:
@@ -212,44 +255,29 @@ class TablePartition:
     def head(self, limit, columns=None, **_):
         return self.table.head(limit, self.name, columns)
 
+    def to_pandas(self, columns=None, **_):
+        return self.table.to_pandas(self.name, columns)
+
+    def open_writer(self, **options):
+        return self.table.open_writer(self.name, **options)
+
+    def truncate(self, **_):
+        self.table.truncate(self.name)
+
+    def drop(self, if_exists=False, **_):
+        self.table.delete_partition(self.name, if_exists)
+
     def __repr__(self):
         return f"<Partition {self.table.full_table_name}({self.name})>"
 
 
-class DataFrame:
-    """Rows of a table, of a pandas.DataFrame or of an Arrow table, to be taken or kept."""
+def _is_nested(column):
+    return column.type.startswith(("array", "map", "struct"))
 
-    default_odps = None  # that the rows are kept by when nobody says another
 
-    def __init__(self, data, odps=None):
-        self._data = data
-        self._odps = odps or getattr(data, "_odps", None)
-
-    def to_pandas(self):
-        if isinstance(self._data, pa.Table) or isinstance(self._data, Table):
-            return self._data.to_pandas()
-        return self._data
-
-    execute = to_pandas
-
-    def to_arrow(self):
-        if isinstance(self._data, Table):
-            return self._data.open_reader().to_arrow()
-        return self._data if isinstance(self._data, pa.Table) else pa.Table.from_pandas(
-            self._data, preserve_index=False)
-
-    def head(self, count=5):
-        return self.to_pandas().head(count)
-
-    def count(self):
-        return len(self.to_pandas())
-
-    def persist(self, name, partition=None, odps=None, create_partition=True, overwrite=True, **_):
-        """Writes the rows to a table, which is made when it is not there."""
-        odps = odps or self._odps or DataFrame.default_odps
-        odps.write_table(name, self.to_arrow(), partition=partition, create_table=True,
-                         create_partition=create_partition, overwrite=overwrite)
-        return DataFrame(odps.get_table(name))
+def _upload(path, target):
+    return (f"TUNNEL UPLOAD -h false -ni '{_NULL}' -dfp 'yyyy-MM-dd HH:mm:ss' {quoted_text(path)}"
+            f" {target};")
 
 
 def _field(value):
@@ -268,7 +296,9 @@ def schema_of(block, partition):
 
 def _rows_of(block, columns):
     """The rows of what somebody writes, in the order of the table's columns."""
-    if isinstance(block, DataFrame):
+    from paisql.odps import frames
+
+    if isinstance(block, frames.DataFrame):
         block = block.to_arrow()
     if _is_frame(block):
         block = pa.Table.from_pandas(block, preserve_index=False)

@@ -50,12 +50,15 @@ class Copy:
 
 
 class Copies:
-    """The script's own files of one job, in one process."""
+    """The script's own files, in one process."""
 
-    def __init__(self, job, setting, tells):
-        """setting: PAISQL_PYTHON2, "auto", "on" or "inherited"; tells: what is converted is said on stderr."""
-        self.root = os.path.realpath(os.path.join(job, "work"))
-        self._folder = os.path.join(job, "python2")
+    def __init__(self, root, folder, setting, tells):
+        """root: the folder whose files are the script's own; folder: where the copies stand, None: nowhere.
+
+        setting: PAISQL_PYTHON2, "auto", "on" or "inherited"; tells: what is converted is said on stderr.
+        """
+        self.root = os.path.realpath(root)
+        self._folder = folder
         self.is_full = setting != "auto"  # all own files are Python 2
         self._why_full = "paisql.python2=on"
         self._known = {}  # path: Copy or None
@@ -80,6 +83,14 @@ class Copies:
                 self._begin(path, copy)
         return self._known[path]
 
+    def take_entry(self, path, data):
+        """The Copy of the script `path`, whose bytes here are `data`; None when they run as they are."""
+        path = os.path.realpath(path)
+        copy = self._known[path] = self._convert(path, data, True, False)
+        if copy is not None:
+            self._begin(path, copy)
+        return copy
+
     def _begin(self, path, copy):
         if self.on_first is not None:
             action, self.on_first = self.on_first, None
@@ -101,6 +112,9 @@ class Copies:
     def _make(self, path, is_entry, certain):
         with open(path, "rb") as stream:
             data = stream.read()
+        return self._convert(path, data, is_entry, certain)
+
+    def _convert(self, path, data, is_entry, certain):
         text, encoding = decoded(data)
         if text is None or not (is_entry or certain or self.is_full or signs.has_words(text)):
             return None
@@ -157,6 +171,8 @@ class Copies:
         return os.path.join(self._folder, os.path.relpath(path, self.root))
 
     def _stored(self, path, data, encoding):
+        if self._folder is None:
+            return None
         try:
             with open(self._place(path), "rb") as stream:
                 stored = stream.read()
@@ -171,6 +187,8 @@ class Copies:
     def _store(self, path, data, text, running, verdict, encoding):
         if not running.endswith("\n"):
             running += "\n"
+        if self._folder is None:
+            return Copy(verdict, running.encode(encoding), encoding, None)
         running += _TRAILER % (verdict.level, _digest(data), verdict.sign, verdict.line)
         import difflib
 

@@ -56,7 +56,9 @@ def prepare(script, tells=True):
         return None
     from paisql.python2 import copies, loader
 
-    found = copies.current = copies.Copies(job, setting, tells and setting != "inherited")
+    found = copies.current = copies.Copies(
+        os.path.join(job, "work"), os.path.join(job, "python2"), setting, tells and setting != "inherited"
+    )
     loader.install(found)
     if not script or not found.is_own(script) or not os.path.isfile(script):
         return None  # a process that the script has started

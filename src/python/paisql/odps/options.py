@@ -1,0 +1,34 @@
+"""odps.options: every name may be set; those of _MEANINGS go with each statement.
+
+    sql.settings                     settings, as SET has them, of all statements behind it
+    sql.use_odps2_extension          the types of edition 2.0
+    default_project                  not taken: the workflow's `project`
+    tunnel.…, verbose, lifecycle, …  mean nothing here: all rows come, at any setting
+"""
+
+
+class _Options:
+    """A name that nobody has set is one for further names, and false."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        made = self.__dict__[name] = _Options()
+        return made
+
+    def __bool__(self):
+        return bool(self.__dict__)
+
+
+options = _Options()
+options.verbose = True
+
+
+def settings_of_statements():
+    """{name: value} that go before each statement."""
+    settings = {}
+    extension = vars(options.sql).get("use_odps2_extension")
+    if extension is not None:
+        settings["odps.sql.type.system.odps2"] = extension
+    settings.update(vars(options.sql).get("settings") or {})
+    return settings
