@@ -151,6 +151,9 @@ class DayRun {
   std::map<std::string, store::FlowNode, std::less<>> last_;
 };
 
+// The message of a node that nobody has asked for.
+inline constexpr const char* kLeftOut = "left out";
+
 // The log of a node's attempts in a run.
 std::string LogPath(const store::FlowBook& book, int64_t run, const std::string& node);
 

@@ -76,6 +76,7 @@ std::vector<Rules> RulesOf(const Level& level, const std::vector<bool>& chosen) 
   for (size_t i = 0; i < rules.size(); ++i) {
     const Node& node = flow.nodes[i];
     for (const Edge& edge : level.plan->graph.after[i]) rules[i].after.push_back(edge.from);
+    if (node.behind_last) rules[i].behind = i - 1;
     rules[i].priority = node.priority;
     rules[i].left_out = !chosen[i];
     rules[i].frozen = node.recurrence == Recurrence::kPause;

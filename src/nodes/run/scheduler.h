@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -39,8 +40,10 @@ enum class Reason {
 
 struct Rules {
   std::vector<size_t> after;  // those that it waits for
-  int priority = 1;           // the highest goes first, then the order of the nodes
-  bool left_out = false;      // those that wait for it do not wait
+  // Waited for, too, but only for its end, however that was. It is followed by one.
+  std::optional<size_t> behind;
+  int priority = 1;       // the highest goes first, then the order of the nodes
+  bool left_out = false;  // those that wait for it do not wait
   bool frozen = false;
   bool dry = false;
   bool kept = false;
@@ -109,6 +112,8 @@ class Scheduler {
   }
   // One less of those that it waits for: where it was the last, the node is put to `open`.
   void Release(size_t node, std::vector<size_t>& open);
+  // It is over with the node: its follower waits for it no more.
+  void Follow(size_t node, std::vector<size_t>& open);
   // What waits for one that has ended well.
   void ReleaseAll(size_t node, const std::vector<size_t>& skipped, std::vector<size_t>& open);
   void Skip(size_t node, std::vector<size_t>& open);
@@ -121,6 +126,7 @@ class Scheduler {
   std::vector<Rules> rules_;
   std::vector<NodeState> nodes_;
   std::vector<std::vector<size_t>> before_;       // those that wait for a node
+  std::vector<std::optional<size_t>> follower_;   // the one that is behind it
   std::set<std::pair<int, size_t>> ready_;        // by descending priority, then position
   std::set<std::pair<int, size_t>> instant_;      // those that need no slot
   std::set<std::pair<int64_t, size_t>> waiting_;  // by the time of the next attempt

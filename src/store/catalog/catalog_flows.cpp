@@ -62,12 +62,10 @@ Result<std::unique_ptr<FlowBook>> FlowBook::Open(const Home& home) {
     // Makes the catalog, and its tables.
     PAISQL_ASSIGN(const std::unique_ptr<Catalog> catalog, Catalog::Open(home));
   }
-  const auto open = [&](Database::Access access) {
-    return Database::Open(home.CatalogPath(), access, kBusyTimeoutMs);
-  };
   Result<Database> database =
-      open(home.writable() ? Database::Access::kReadWrite : Database::Access::kReadOnly);
-  if (!database.ok() && !home.writable()) database = open(Database::Access::kImmutable);
+      home.writable()
+          ? Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs)
+          : OpenReadOnly(home);
   if (!database.ok()) return std::move(database).error();
   // A kill loses nothing of it. After the loss of power the last nodes may count as not done, and
   // are run again.
