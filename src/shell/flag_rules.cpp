@@ -80,8 +80,8 @@ Status ServeFlagUse(const Flags& flags) {
         flags.serve.settings.processor_threads != 0) {
       return Usage("--set processor.… is for --processor");
     }
-  } else if (!flags.serve.warm_up.empty() || !flags.serve.log.table.empty()) {
-    return Usage("--warm-up and --sink-table are for models, not for --processor");
+  } else if (!flags.serve.warm_up.empty()) {
+    return Usage("--warm-up is for models, not for --processor");
   }
   if (!flags.inputs.empty()) return Usage("serve takes no statements");
   if (!flags.project.empty()) return Usage("serve looks at no project");

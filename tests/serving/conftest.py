@@ -18,6 +18,18 @@ CLIENT_PYTHON = os.environ.get("PAISQL_CLIENT_PYTHON",
                                str(ROOT / ".deps" / "clients" / "bin" / "python"))
 TOKEN = "YTg2ZjE0ZjM4ZmE3OTc0"
 TIMEOUT = 60
+# A model that takes 300 MB for its weights does not fit beside TensorFlow into so much.
+LARGE_LIMIT_MB = 350
+LARGE = """
+import sys
+import tensorflow as tf
+module = tf.Module()
+module.weights = tf.Variable(tf.zeros([75 << 20]))
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32, name="x")])
+def serve(x):
+    return {"y": x + module.weights[0]}
+tf.saved_model.save(module, sys.argv[1], signatures={"serving_default": serve})
+"""
 
 
 class Answer:
@@ -97,6 +109,14 @@ def models(tmp_path_factory):
     folder = tmp_path_factory.mktemp("models")
     subprocess.run([PYTHON, str(Path(__file__).parent / "make_models.py"), str(folder)], check=True,
                    capture_output=True, timeout=2 * TIMEOUT)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def large(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("large") / "1"
+    subprocess.run([PYTHON, "-c", LARGE, str(folder)], check=True, capture_output=True,
+                   timeout=2 * TIMEOUT)
     return folder
 
 

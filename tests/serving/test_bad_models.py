@@ -5,20 +5,9 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BINARY, PYTHON, ROOT, TIMEOUT
+from conftest import BINARY, LARGE_LIMIT_MB, PYTHON, ROOT, TIMEOUT
 
 MODELS = ROOT / "tests" / "data" / "models"
-
-LARGE = """
-import sys
-import tensorflow as tf
-module = tf.Module()
-module.weights = tf.Variable(tf.zeros([75 << 20]))
-@tf.function(input_signature=[tf.TensorSpec([None], tf.float32, name="x")])
-def serve(x):
-    return {"y": x + module.weights[0]}
-tf.saved_model.save(module, sys.argv[1], signatures={"serving_default": serve})
-"""
 
 
 def refused(*arguments, limit=()):
@@ -53,10 +42,8 @@ def test_a_model_of_a_newer_tensorflow(tmp_path):
     assert status == 3 and "saved by TensorFlow 9.15.1, here is " in errors
 
 
-def test_too_little_memory_to_load(tmp_path):
-    subprocess.run([PYTHON, "-c", LARGE, str(tmp_path / "large")], check=True, capture_output=True,
-                   timeout=2 * TIMEOUT)
-    status, errors = refused("--model", tmp_path / "large", limit=["prlimit", f"--data={350 << 20}"])
+def test_too_little_memory_to_load(large):
+    status, errors = refused("--model", large, limit=["prlimit", f"--data={LARGE_LIMIT_MB << 20}"])
     assert status == 3 and "too little memory to load" in errors
 
 

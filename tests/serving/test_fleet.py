@@ -131,7 +131,7 @@ def test_whoever_is_killed_comes_back(home, one):
     assert counts["broken"] <= 4 and counts["statuses"] == {} and counts["wrong"] == 0, counts
     assert home.address == address and home.instances() == kept
 
-    # Both at once: nobody is left to start them, but the next session does, at the same address.
+    # Both at once: the next session starts them at the same address, where no instance has done so.
     for pid in home.processes:
         os.kill(pid, signal.SIGKILL)
     assert home.start() == address

@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import signal
+import socket
 import subprocess
 import threading
 from pathlib import Path
@@ -13,18 +14,6 @@ import pytest
 from fleet_home import FleetHome, Load, is_alive
 
 SUPERVISOR_SILENCE_MS = 3000
-# The answers of a model that takes so much do not matter; it does not fit beside TensorFlow.
-LIMIT_MB = 350
-LARGE = """
-import sys
-import tensorflow as tf
-module = tf.Module()
-module.weights = tf.Variable(tf.zeros([75 << 20]))
-@tf.function(input_signature=[tf.TensorSpec([None], tf.float32, name="x")])
-def serve(x):
-    return {"y": x + module.weights[0]}
-tf.saved_model.save(module, sys.argv[1], signatures={"serving_default": serve})
-"""
 
 
 @pytest.fixture
@@ -183,24 +172,54 @@ def test_the_end_of_all_is_told(home, one):
     assert counts["wrong"] == 0 and set(counts["statuses"]) <= {"503"}, counts
 
 
-def test_a_version_that_does_not_load_takes_nothing_away(home, one, tmp_path):
-    large, unknown = tmp_path / "large", tmp_path / "unknown"
-    subprocess.run([conftest.PYTHON, "-c", LARGE, str(large)], check=True, capture_output=True,
-                   timeout=2 * conftest.TIMEOUT)
+def test_a_front_that_hangs_at_the_end_is_ended(home, one, monkeypatch):
+    monkeypatch.setenv("PAISQL_FRONT_DRAIN_MS", "500")
+    home.deploy("s", (one,))
+    home.start()
+    home.await_states((1, "ready"))
+    supervisor, front = home.processes
+    host, port = home.address.split(":")
+    head = ("POST /api/predict/s HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n"
+            f"Authorization: {conftest.TOKEN}\r\n\r\n[{{").encode()
+    with socket.create_connection((host, int(port))) as slow, \
+            socket.create_connection((host, int(port))) as idle:
+        slow.sendall(head)
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+        assert b" 200 " in idle.recv(4096)
+        home.change("UPDATE services SET running = 0")
+        # It has been told to end, and waits for who is slow, when it begins to hang.
+        assert idle.recv(4096) == b""
+        with stopped(front):
+            await_end(home, front)
+    await_end(home, supervisor)
+    # One that hangs before that is another's business, and keeps the end from nobody either.
+    home.change("UPDATE services SET running = 1")
+    home.start()
+    home.await_states((1, "ready"))
+    supervisor, front = home.processes
+    with stopped(front):
+        home.change("UPDATE services SET running = 0")
+        await_end(home, front)
+        await_end(home, supervisor)
+    assert home.instances() == []
+
+
+def test_a_version_that_does_not_load_takes_nothing_away(home, one, large, tmp_path):
+    unknown = tmp_path / "unknown"
     # Of a newer TensorFlow, with an operation that nobody has here.
     subprocess.run(["cp", "-r", str(one), str(unknown)], check=True)
     graph = (one / "saved_model.pb").read_bytes()
     assert b"AddV2" in graph
     (unknown / "saved_model.pb").write_bytes(graph.replace(b"AddV2", b"AddV9"))
     home.deploy("s", (one,))
-    home.start(limit=["prlimit", f"--data={LIMIT_MB << 20}"])
+    home.start(limit=["prlimit", f"--data={conftest.LARGE_LIMIT_MB << 20}"])
     home.await_states((1, "ready"))
     kept = home.instances()
     load = Load(home, "s")
     load.await_version(1)
     home.roll("s", 2, large)
     home.await_states((1, "ready"), (2, "failed"))
-    assert "too little memory to load" in home.instances("failed")[0][3]
+    assert "too little memory to load" in home.instances("failed")[0][3], home.logs()
     home.roll("s", 3, unknown)
     home.await_states((1, "ready"), (3, "failed"))
     assert "uses the operation AddV9" in home.instances("failed")[0][3]

@@ -5,7 +5,7 @@ import signal
 import subprocess
 
 import pytest
-from conftest import BINARY, ROOT, TIMEOUT
+from conftest import BINARY, PYTHON, ROOT, TIMEOUT, Server
 
 ROWS = [{"name": "Ann", "times": 2, "price": 0.5}, {"name": "Bob", "times": 0, "price": 3}]
 
@@ -66,6 +66,36 @@ def test_what_was_served_is_a_select(serve, home):
     ((version, rows, served, trained, drift),) = home.sql(drift_query().replace("'20260101'", "'2'"))
     assert (version, rows, float(trained)) == ("1", "3", 2.0)
     assert float(served) == pytest.approx(4 / 3) and float(drift) == pytest.approx(2 / 3)
+
+
+PROCESSOR = """
+import allspark
+
+class Doubler(allspark.BaseProcessor):
+    def process(self, data):
+        return (b'\\xff', 200) if data == b'bytes' else (str(2 * int(data)), 200)
+
+Doubler(worker_threads=1).run()
+"""
+
+
+def test_what_a_processor_was_sent_and_has_answered(home, tmp_path, monkeypatch):
+    monkeypatch.setenv("PAISQL_PYTHON", str(PYTHON))
+    folder = tmp_path / "doubler"
+    folder.mkdir()
+    (folder / "app.py").write_text(PROCESSOR)
+    server = Server(folder, *home.log(), flag="--processor")
+    assert server.predict(b"21", X_Request_Id="first").headers["X-Request-Id"] == "first"
+    assert server.predict(b"bytes").body == b"\xff"
+    assert server.predict(b"no number").status == 500
+    assert "paisql_log_rows_total" in server.get("/metrics").text
+    status, errors = server.stop()
+    assert status == 0 and "left out" not in errors, errors
+    rows = home.sql("SELECT request_id, service, status, inputs, outputs, signature, error LIKE '%ValueError%' "
+                    "FROM log WHERE ds > '2' ORDER BY served_at LIMIT 9;")
+    assert rows[0] == ["first", "doubler", "200", "21", "42", "NULL", "NULL"]
+    assert rows[1][2:5] == ["200", "bytes", "\ufffd"]
+    assert rows[2][2:] == ["500", "no number", "NULL", "NULL", "true"]
 
 
 def test_a_killed_server_leaves_whole_batches_and_the_next_one_goes_on(serve, home):

@@ -1,6 +1,7 @@
 """TensorFlow Serving's REST, with the examples of its documents."""
 
 import pytest
+from conftest import ROOT
 
 
 def test_instances_and_inputs(dense, answers):
@@ -14,6 +15,12 @@ def test_instances_and_inputs(dense, answers):
     assert named.json == rows.json
     columns = dense.rest(":predict", {"inputs": {"x": expected["x"]}})
     assert columns.json == {"outputs": rows.json["predictions"]}
+
+
+def test_a_model_without_variables(serve):
+    server = serve(ROOT / "tests" / "data" / "models" / "bare")
+    assert server.rest(":predict", {"instances": [2, 0.5]}).json == {"predictions": [8, 2]}
+    assert server.rest(":predict", {"instances": [-1]}).status == 400
 
 
 def test_several_outputs_are_objects(texts):

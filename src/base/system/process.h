@@ -47,7 +47,7 @@ struct SpawnOptions {
   bool new_session = false;  // else it leads a process group of its own in the caller's session
   bool dies_with_caller = false;  // gets SIGKILL when the caller ends, however it ends
   // Limits of the process and of what it starts; 0, none and -1 leave them as they are.
-  int64_t data_bytes = 0;  // RLIMIT_DATA
+  int64_t data_bytes = 0;  // RLIMIT_DATA; -1: as many as may be
   std::vector<int> cpus;   // those it may run on
   int control_group = -1;  // descriptor of the cgroup.procs that it joins
 };

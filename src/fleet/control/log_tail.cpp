@@ -16,13 +16,17 @@ namespace {
 constexpr size_t kTailBytes = 2048;
 constexpr size_t kKeptShare = 4;
 
-// The last bytes, from the beginning of a line where they do not reach back to where the text does.
+// The last bytes, from the beginning of a line, unless there is none among them.
 std::string LastBytes(int file, size_t size, size_t wanted) {
   const size_t count = std::min(size, wanted);
-  std::string text(count, '\0');
-  const ssize_t got = pread(file, text.data(), count, static_cast<off_t>(size - count));
+  if (count == 0) return "";
+  const size_t before = count < size ? 1 : 0;  // the end of a line before them, maybe
+  std::string text(count + before, '\0');
+  const ssize_t got =
+      pread(file, text.data(), text.size(), static_cast<off_t>(size - count - before));
   text.resize(got < 0 ? 0 : static_cast<size_t>(got));
-  if (count < size) text.erase(0, text.find('\n') + 1);
+  const size_t end_of_line = text.find('\n');
+  if (before > 0 && end_of_line + 1 < text.size()) text.erase(0, end_of_line + 1);
   return text;
 }
 

@@ -40,4 +40,9 @@ inline constexpr int64_t kSupervisorSilenceMs = 40'000;
 inline constexpr const char* kSupervisorSilenceVariable = "PAISQL_SUPERVISOR_SILENCE_MS";
 int64_t SupervisorSilenceMs();
 
+// What a front that ends has for its last answers, to clients that are slow to ask or to read.
+inline constexpr int64_t kFrontDrainMs = 30'000;
+inline constexpr const char* kFrontDrainVariable = "PAISQL_FRONT_DRAIN_MS";
+int64_t FrontDrainMs();
+
 }  // namespace paisql::fleet

@@ -61,7 +61,8 @@ Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start, 
                                          {kHomeVariable, ""},
                                          {kLaunchVariable, ""},
                                          {kTokenVariable, ""}});
-  options.folder = "/";  // so that it keeps no folder of the user's busy
+  options.data_bytes = -1;  // nor are its limits those of one
+  options.folder = "/";     // so that it keeps no folder of the user's busy
   options.output = places.SupervisorLog();
   options.inherited = {says.get()};
   options.new_session = true;

@@ -25,7 +25,6 @@ namespace {
 constexpr int kMostThreads = 4;
 constexpr size_t kOtherDescriptors = 1500;  // connections to instances among them
 constexpr size_t kMostConnections = 20000;
-constexpr int kDrainMs = 30'000;
 constexpr int64_t kFirstRetryMs = 50;
 constexpr int64_t kLongestRetryMs = 2'000;
 
@@ -81,7 +80,7 @@ Status FrontProcess::Run() {
   PAISQL_TRY(std::move(failure_));
   if (server_ == nullptr) return Status::Ok();
   front_->BecomeUnready();
-  const bool all = server_->Drain(kDrainMs);
+  const bool all = server_->Drain(static_cast<int>(FrontDrainMs()));
   front_->Stop();
   if (!all) std::fprintf(stderr, "some requests were not answered in time\n");
   return Status::Ok();

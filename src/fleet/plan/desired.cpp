@@ -149,11 +149,11 @@ std::vector<std::string> Launch::Arguments(const std::string& home) const {
     add("--model-config", options.model_config);
   } else {
     add("--warm-up", options.warm_up_path);
-    if (!options.sink_table.empty()) {
-      add("--home", home);
-      add("--sink-table", options.sink_table);
-      add("--sample", fmt::format("{}", options.sample));
-    }
+  }
+  if (!options.sink_table.empty()) {
+    add("--home", home);
+    add("--sink-table", options.sink_table);
+    add("--sample", fmt::format("{}", options.sample));
   }
   for (const auto& [name, value] : settings) add("--set", name + "=" + value);
   return words;

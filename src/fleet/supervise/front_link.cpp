@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t kComesMs = 5'000;
 constexpr int64_t kHealthyMs = 10'000;
 constexpr int64_t kLongestPauseMs = 2'000;
-constexpr int64_t kDrainsMs = 35'000;  // a little longer than it takes itself for its last answers
+constexpr int64_t kDrainSlackMs = 5'000;  // more than it takes itself for its last answers
 
 }  // namespace
 
@@ -58,7 +58,7 @@ void FrontLink::Hear(const std::string& line) {
   const int64_t now_ms = SteadyMs();
   silence_.Heard(now_ms);
   if (line == kPing && channel_ != nullptr) channel_->Send(kPong);
-  if (line == kEnding) end_by_ms_ = now_ms + kDrainsMs;
+  if (line == kEnding) end_by_ms_ = now_ms + FrontDrainMs() + kDrainSlackMs;
   if (const Result<FrontState> state = FrontStateFromJson(line); state.ok()) told_(*state);
 }
 

@@ -15,8 +15,8 @@
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "fleet/control/log_tail.h"
+#include "fleet/supervise/end_words.h"
 #include "fleet/supervise/session_cpu.h"
-#include "serving/processor/processor_pool.h"
 #include "serving/service/serve.h"
 
 namespace paisql::fleet {
@@ -26,7 +26,6 @@ namespace {
 constexpr int64_t kHealthyMs = 10'000;  // so long after the last failure all is well
 constexpr int64_t kLongestStartMs = 600'000;
 constexpr int64_t kFrontAnswersMs = 30'000;  // a front that is stuck keeps nobody from ending
-constexpr int64_t kMsPerSecond = 1'000;
 constexpr int64_t kKillSlackMs = 5'000;
 constexpr size_t kLogBytes = size_t{4} << 20;
 constexpr int kCannotServe = 3;  // docs/serving-http.md
@@ -34,21 +33,6 @@ constexpr int64_t kBytesInMb = int64_t{1} << 20;
 
 std::string Marker(const FleetPlaces& places) {
   return std::string(kHomeVariable) + "=" + places.home();
-}
-
-// What an instance has said of its end: the line that tells of the failure, else its last one.
-std::string WhyOf(const std::string& tail) {
-  constexpr std::string_view kFailed = "FAILED: ";
-  std::string last;
-  for (const std::string& line : Split(tail, '\n')) {
-    if (line.starts_with(kFailed)) {
-      // Why a processor ended is its own last line, such as an exception's.
-      const bool is_told = line.find(serving::kEndedEarly) == std::string::npos || last.empty();
-      return line.substr(kFailed.size()) + (is_told ? "" : ": " + last);
-    }
-    if (!Trim(line).empty()) last = Trim(line);
-  }
-  return last;
 }
 
 // A line that it has written whole.
@@ -117,6 +101,7 @@ void Instances::Adopt(const std::vector<store::ServiceInstance>& rows, const std
       if (service.wish.service_id != row.service_id || launch == service.launches.end()) continue;
       const std::string text = launch->second.Text();
       instance.grace_ms = launch->second.grace_ms;
+      instance.memory_mb = launch->second.options.memory_mb;
       if (HasInEnvironment(static_cast<pid_t>(row.pid),
                            std::string(kLaunchVariable) + "=" + text)) {
         instance.launch = text;
@@ -146,6 +131,7 @@ void Instances::Start(const InstanceKey& key, const Launch& launch) {
   instance.phase = InstancePhase::kStarting;
   instance.since_ms = now_ms;
   instance.grace_ms = launch.grace_ms;
+  instance.memory_mb = launch.options.memory_mb;
   instance.launch = launch.Text();
   const Status spawned = Spawned(key, launch, instance);
   if (!spawned.ok()) return Fail(instance, spawned.error().ToString(), now_ms);
@@ -218,13 +204,10 @@ bool Instances::Ended(const InstanceKey& key, Instance& instance, int64_t now_ms
   const pid_t waited = waitpid(static_cast<pid_t>(instance.identity.pid), &status, WNOHANG);
   if (instance.phase == InstancePhase::kDraining) return false;
   const bool never_ready = instance.phase == InstancePhase::kStarting;
-  std::string why = WhyOf(LogTail(LogOf(key), instance.log_from));
-  if (instance.hangs) {
-    why = "it did not answer for " + std::to_string(kLongestSilenceMs / kMsPerSecond) + " s";
-  } else if (waited > 0 && WIFSIGNALED(status)) {
-    why = "it was ended by " + SignalName(WTERMSIG(status));
-  }
-  Fail(instance, why.empty() ? "it has ended by itself" : why, now_ms);
+  const std::string said = LogTail(LogOf(key), instance.log_from);
+  const int signal = waited > 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  Fail(instance, WordsOfEnd({said, instance.hangs, signal, instance.was_ready, instance.memory_mb}),
+       now_ms);
   // A model that cannot be used stays so.
   const bool refused = waited > 0 && WIFEXITED(status) && WEXITSTATUS(status) == kCannotServe;
   if (never_ready && refused) instance.retry_ms = kNever;

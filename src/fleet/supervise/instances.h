@@ -72,6 +72,7 @@ class Instances {
     size_t log_from = 0;     // what this start has written
     int64_t since_ms = 0;    // of its phase
     int64_t retry_ms = 0;    // of kPaused; kNever: not before something changes
+    int64_t memory_mb = 0;   // that it may have; 0: as much as there is
     int64_t grace_ms = 0;    // of kDraining: from the request to end to the end
     int64_t drained_at = 0;  // the generation of the routes that it is not in
     int64_t kill_at_ms = 0;  // 0: it was not asked to end yet

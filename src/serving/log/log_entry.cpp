@@ -21,7 +21,8 @@ int64_t BytesOf(const std::vector<inference::Tensor>& tensors) {
 }  // namespace
 
 int64_t LogEntry::bytes() const {
-  int64_t bytes = static_cast<int64_t>(sizeof(LogEntry) + request_id.size() + error.size());
+  auto bytes = static_cast<int64_t>(sizeof(LogEntry) + request_id.size() + error.size() +
+                                    request_body.size() + answer_body.size());
   for (const std::string& name : output_names) {
     bytes += kTextBytes + static_cast<int64_t>(name.size());
   }

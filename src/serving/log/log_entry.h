@@ -18,6 +18,9 @@ struct LogEntry {
   std::vector<inference::Tensor> inputs{};          // in the signature's order, or none
   std::vector<std::string> output_names{};
   std::vector<inference::Tensor> outputs{};  // in the order of their names, or none
+  // Of a processor, which has no tensors.
+  std::string request_body{};
+  std::string answer_body{};
   int status = 0;
   int64_t latency_us = 0;
   std::string error{};  // "" with status 200

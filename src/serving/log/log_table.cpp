@@ -73,8 +73,9 @@ std::tm LocalTime(int64_t time_us) {
 
 // Nothing, which is NULL, for a tensor that JSON has no form for.
 void AppendJson(std::span<const std::string> names, const std::vector<Tensor>& tensors,
-                LogCells& cells) {
+                const std::string& body, LogCells& cells) {
   cells.csv() += ',';
+  if (!body.empty()) cells.AddText(body);
   if (tensors.empty()) return;
   const Result<std::string> text = WriteJsonAnswer(JsonForm::kEasColumns, names, tensors);
   if (text.ok()) cells.AddText(*text);
@@ -120,8 +121,10 @@ LogTable::LogTable(std::string service, std::string version, const inference::Si
     AddTensorColumns(signature_->inputs, "in_");
     AddTensorColumns(signature_->outputs, "out_");
   }
-  columns_.push_back({"inputs", "STRING", "JSON of what is in no column in_…"});
-  columns_.push_back({"outputs", "STRING", "JSON of what is in no column out_…"});
+  columns_.push_back(
+      {"inputs", "STRING", "JSON of what is in no column in_…; what a processor was sent"});
+  columns_.push_back(
+      {"outputs", "STRING", "JSON of what is in no column out_…; what a processor has answered"});
 }
 
 void LogTable::AddTensorColumns(std::span<const TensorSpec> specs, std::string_view prefix) {
@@ -177,8 +180,9 @@ LogLines LogTable::Append(const LogEntry& entry, std::string& csv) const {
     }
     const bool other_inputs = entry.signature != nullptr && !in_columns(entry.inputs);
     AppendJson(other_inputs ? NamesOf(entry.signature->inputs) : std::vector<std::string>{},
-               other_inputs ? entry.inputs : kNone, cells);
-    AppendJson(entry.output_names, in_columns(entry.outputs) ? kNone : entry.outputs, cells);
+               other_inputs ? entry.inputs : kNone, entry.request_body, cells);
+    AppendJson(entry.output_names, in_columns(entry.outputs) ? kNone : entry.outputs,
+               entry.answer_body, cells);
     cells.EndLine();
   }
   return {lines, cells.too_long()};

@@ -4,7 +4,7 @@
 // of several rows is as many rows of the table. Inputs and outputs of the default signature that
 // have rows are columns: of the type of their elements where a row has one element, else STRING
 // with JSON. What has no rows, and requests of other signatures, stand as JSON in the columns
-// `inputs` and `outputs`. Pure.
+// `inputs` and `outputs`, where a processor's requests and answers are as they are. Pure.
 
 #include <cstdint>
 #include <span>
@@ -33,7 +33,8 @@ class LogTable {
   // Beyond so many inputs and outputs, they are JSON: a table has a limit.
   static constexpr size_t kMostTensors = 500;
 
-  // `signature` is the model's default one, or nullptr where it has none; it outlives this.
+  // `signature` is the model's default one, or nullptr where it has none, as a processor; it
+  // outlives this.
   LogTable(std::string service, std::string version, const inference::Signature* signature);
 
   std::span<const LogColumn> columns() const { return columns_; }

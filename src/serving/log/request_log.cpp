@@ -19,6 +19,14 @@ constexpr int kNiceness = 10;         // requests go first
 constexpr int64_t kRetryMs = 1000;    // after a write that failed
 constexpr uint64_t kScale = 1 << 20;  // of shares
 
+constexpr size_t kLongestRequestId = 128;
+
+int64_t WallUs() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
 // Spreads the numbers 0, 1, 2, … evenly over all numbers (SplitMix64).
 uint64_t Mixed(uint64_t number) {
   number += 0x9E3779B97F4A7C15U * (number + 1);
@@ -42,6 +50,7 @@ RequestLog::RequestLog(LogTable table, const RequestLogOptions& options, LogWrit
       options_(options),
       writer_(writer),
       tell_(std::move(tell)),
+      begin_us_(WallUs()),
       thread_([this] { Work(); }) {}
 
 RequestLog::~RequestLog() {
@@ -58,6 +67,15 @@ bool RequestLog::Takes() {
   const uint64_t number = asked_.fetch_add(1, std::memory_order_relaxed);
   return Mixed(number) % kScale <
          static_cast<uint64_t>(options_.sample * static_cast<double>(kScale));
+}
+
+std::shared_ptr<LogEntry> RequestLog::Begin(std::string_view request_id) {
+  if (!Takes()) return nullptr;
+  auto entry = std::make_shared<LogEntry>();
+  entry->time_us = WallUs();
+  entry->request_id = request_id.empty() ? fmt::format("{:x}-{:x}", begin_us_, ++request_number_)
+                                         : std::string(request_id.substr(0, kLongestRequestId));
+  return entry;
 }
 
 void RequestLog::Add(LogEntry entry) noexcept {

@@ -11,6 +11,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -65,8 +66,9 @@ class RequestLog {
   RequestLog(const RequestLog&) = delete;
   RequestLog& operator=(const RequestLog&) = delete;
 
-  // Whether the next request is one of the share that is kept. Any thread.
-  bool Takes();
+  // The beginning of an entry, of a request that has come now and says this id, or ""; nullptr for
+  // one that is not of the share that is kept. Any thread.
+  std::shared_ptr<LogEntry> Begin(std::string_view request_id);
   // Any thread; neither waits for a write nor fails.
   void Add(LogEntry entry) noexcept;
 
@@ -77,6 +79,7 @@ class RequestLog {
   std::string Print(std::string_view labels) const;
 
  private:
+  bool Takes();
   void Work();
   // Takes entries out of the queue into batches.
   void Format(std::deque<LogEntry> entries);
@@ -112,6 +115,8 @@ class RequestLog {
   int64_t told_left_out_ = 0;
   int64_t told_long_cells_ = 0;
 
+  const int64_t begin_us_;  // with a number, the ids of requests that come without one
+  std::atomic<int64_t> request_number_{0};
   std::atomic<uint64_t> asked_{0};
   std::atomic<int64_t> held_bytes_{0};  // in the queue and in batches
   std::atomic<int64_t> rows_{0};        // written

@@ -3,11 +3,14 @@
 // What all servers of a process share: where they listen, and what ends them. Private to the
 // folder.
 
+#include <memory>
 #include <string>
 
 #include "base/result.h"
 #include "base/system/event_sources.h"
+#include "inference/signature.h"
 #include "serving/http/http_server.h"
+#include "serving/log/request_log.h"
 #include "serving/service/serve.h"
 
 namespace paisql::serving {
@@ -20,6 +23,11 @@ std::string AddressOf(const ServeOptions& options, int port);
 
 // The signals that BlockEnd has blocked.
 Result<SignalSource> OpenEnd();
+
+// The request log that the options want, of a model's default signature or of a processor, which
+// has none; nullptr where nothing is to be kept.
+Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
+                                            const inference::Signature* signature);
 
 // The number as far as an int goes.
 int Milliseconds(int64_t value);

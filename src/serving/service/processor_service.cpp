@@ -22,6 +22,7 @@ namespace {
 
 // Beyond the time that the processor has for an answer; it is the pool that tells of its end.
 constexpr int kTellingMs = 5000;
+constexpr int kFirstError = 400;
 
 int64_t SteadyUs() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
@@ -96,6 +97,9 @@ Response ProcessorService::Show(const Request& request) const {
 std::string ProcessorService::Metrics() const {
   const PoolCounts& pool = pool_.counts();
   std::string text = metrics_.Print(options_.name, options_.version, counts_);
+  if (options_.log != nullptr) {
+    text += options_.log->Print(ServiceMetrics::Labels(options_.name, options_.version));
+  }
   const auto add = [&](std::string_view name, std::string_view type, std::string_view help,
                        int64_t value) {
     text +=
@@ -113,11 +117,21 @@ std::string ProcessorService::Metrics() const {
 
 void ProcessorService::Predict(const Request& request, const Reply& reply) {
   const int64_t begin_us = SteadyUs();
-  const auto answer = [this, reply, begin_us,
+  const std::shared_ptr<LogEntry> kept =
+      options_.log == nullptr ? nullptr : options_.log->Begin(request.request_id);
+  const auto answer = [this, reply, begin_us, kept,
                        accept = std::string(request.accept_encoding)](Response response) {
+    const int64_t latency_us = SteadyUs() - begin_us;
+    if (kept != nullptr) {
+      response.request_id = kept->request_id;
+      kept->status = response.status;
+      kept->latency_us = latency_us;
+      (response.status < kFirstError ? kept->answer_body : kept->error) = response.body;
+    }
     response.content_encoding = Compress(accept, response.body);
-    metrics_.Answered(response.status, SteadyUs() - begin_us);
+    metrics_.Answered(response.status, latency_us);
     reply.Send(std::move(response));
+    if (kept != nullptr) options_.log->Add(std::move(*kept));
   };
   if (!options_.token.empty() && !IsSignedBody(request)) {
     return answer(TextError(401, "the body is not the one that was signed: Content-MD5 differs"));
@@ -131,8 +145,9 @@ void ProcessorService::Predict(const Request& request, const Reply& reply) {
     if (!plain.ok()) return answer(TextError(StatusOf(plain.error()), plain.error().detail));
     if (plain->has_value()) body = **std::move(plain);
   }
+  if (kept != nullptr) kept->request_body = body;
   pool_.Submit(std::move(body), [answer](ProcessorAnswer said) {
-    const bool good = said.status < 400;
+    const bool good = said.status < kFirstError;
     answer({said.status, good ? "application/octet-stream" : kTextType, std::move(said.body)});
   });
 }
@@ -144,7 +159,10 @@ Result<bool> ServeProcessor(const ServeOptions& options, ProcessorPool& pool,
   http.answer_timeout_ms = Milliseconds(pool.keepalive_ms() + kTellingMs);
   http.body_limit_bytes = std::min(http.body_limit_bytes, kMostFrameBytes);
   HttpCounts counts;
-  ProcessorService service(options.service, pool, counts);
+  PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log, OpenLog(options, nullptr));
+  ServiceOptions of_service = options.service;
+  of_service.log = log.get();
+  ProcessorService service(std::move(of_service), pool, counts);
   PAISQL_ASSIGN(const std::unique_ptr<HttpServer> server, HttpServer::Start(http, service, counts));
   ready(AddressOf(options, server->port()));
   while (!AwaitReadable(signals.descriptor())) {
@@ -152,6 +170,7 @@ Result<bool> ServeProcessor(const ServeOptions& options, ProcessorPool& pool,
   service.BecomeUnready();
   const bool all = server->Drain(Milliseconds(options.service.settings.termination_grace_s * 1000));
   pool.Stop();
+  if (log != nullptr) log->Finish();
   return all;
 }
 

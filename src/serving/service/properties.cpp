@@ -154,13 +154,13 @@ std::vector<PropertyRow> MakeTable() {
        "percent of the group's requests; 'auto': by the number of processes", CheckGroupWeight},
       {"warm_up_data_path", Place::kProcess, Use::kModels,
        "the file of a request that each process is warmed up with"},
-      {"sinker.type", Place::kProcess, Use::kModels, "'maxcompute'", CheckSinker},
-      {kSinkTable, Place::kProcess, Use::kModels,
+      {"sinker.type", Place::kProcess, Use::kAll, "'maxcompute'", CheckSinker},
+      {kSinkTable, Place::kProcess, Use::kAll,
        "the table that requests and answers are kept in; '' for none", CheckSinkTable},
-      {kSinkProject, Place::kProcess, Use::kModels, "the project of that table"},
-      {kSinkTableOfPlatform, Place::kProcess, Use::kModels, "sinker.table as PAI-EAS names it",
+      {kSinkProject, Place::kProcess, Use::kAll, "the project of that table"},
+      {kSinkTableOfPlatform, Place::kProcess, Use::kAll, "sinker.table as PAI-EAS names it",
        CheckSinkTable},
-      {"sinker.sample", Place::kProcess, Use::kModels, "the share of requests that is kept",
+      {"sinker.sample", Place::kProcess, Use::kAll, "the share of requests that is kept",
        CheckShare},
       {"model_entry", Place::kProcess, Use::kProcessors, "the model's file in its folder"},
       {"model_config", Place::kProcess, Use::kProcessors,
@@ -180,7 +180,6 @@ std::vector<PropertyRow> MakeTable() {
   for (const SettingRow& row : SettingTable()) {
     Use use = Use::kAll;
     if (row.name.starts_with("processor.")) use = Use::kProcessors;
-    if (row.name.starts_with("sinker.")) use = Use::kModels;
     rows.push_back({row.name, Place::kProcess, use, row.help});
   }
   for (const std::string_view name : kKeptNames) rows.push_back({name, PropertyPlace::kKept});

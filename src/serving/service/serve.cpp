@@ -48,17 +48,13 @@ std::string AddressOf(const ServeOptions& options, int port) {
   return "http://" + (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
-namespace {
-
-// nullptr where nothing is to be kept.
 Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
-                                            const inference::Model& model) {
+                                            const inference::Signature* signature) {
   if (options.log.table.empty() || options.log_writer == nullptr) {
     return std::unique_ptr<RequestLog>();
   }
   const ServiceSettings& settings = options.service.settings;
-  LogTable table(options.service.name, options.service.version,
-                 inference::FindSignature(model.signatures(), ""));
+  LogTable table(options.service.name, options.service.version, signature);
   PAISQL_TRY(options.log_writer->Open(table.columns()));
   RequestLogOptions log;
   log.sample = options.log.sample;
@@ -69,8 +65,6 @@ Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
   return std::make_unique<RequestLog>(std::move(table), log, *options.log_writer, options.tell);
 }
 
-}  // namespace
-
 void BlockEnd() { BlockSignals(kEndings); }
 
 Result<SignalSource> OpenEnd() { return SignalSource::Open(kEndings); }
@@ -80,7 +74,8 @@ Result<bool> Serve(const ServeOptions& options, inference::Model& model,
   PAISQL_ASSIGN(SignalSource signals, OpenEnd());
   const HttpOptions http = HttpOptionsOf(options);
   HttpCounts counts;
-  PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log, OpenLog(options, model));
+  PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log,
+                OpenLog(options, inference::FindSignature(model.signatures(), "")));
   ServiceOptions of_service = options.service;
   of_service.log = log.get();
   if (!options.warm_up_path.empty()) {

@@ -31,14 +31,6 @@ int64_t SteadyUs() {
       .count();
 }
 
-int64_t WallUs() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
-constexpr size_t kLongestRequestId = 128;
-
 bool IsServingPage(Page page) {
   switch (page) {
     case Page::kModelStatus:
@@ -124,7 +116,6 @@ Service::Service(ServiceOptions options, inference::Model& model, const HttpCoun
     : options_(std::move(options)),
       model_(model),
       counts_(counts),
-      begin_wall_us_(WallUs()),
       rate_limit_(options_.settings.rate_limit),
       warm_up_(
           WarmUpModel(model, options_.settings.max_batch_size, options_.warm_up_calls, cost_)) {
@@ -260,13 +251,9 @@ void Service::PredictBody(const Target& target, std::string_view body, const Req
 }
 
 std::shared_ptr<LogEntry> Service::EntryOf(const Request& request, const Call* call) {
-  if (options_.log == nullptr || !options_.log->Takes()) return nullptr;
-  auto entry = std::make_shared<LogEntry>();
-  entry->time_us = WallUs();
-  entry->request_id = request.request_id.empty()
-                          ? fmt::format("{:x}-{:x}", begin_wall_us_, ++request_number_)
-                          : std::string(request.request_id.substr(0, kLongestRequestId));
-  if (call != nullptr) {
+  if (options_.log == nullptr) return nullptr;
+  auto entry = options_.log->Begin(request.request_id);
+  if (entry != nullptr && call != nullptr) {
     entry->signature = call->signature;
     entry->inputs = call->inputs;  // numbers are shared
     entry->output_names = OutputNames(*call);

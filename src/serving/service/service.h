@@ -66,8 +66,6 @@ class Service final : public Handler {
   const ServiceOptions options_;
   inference::Model& model_;
   const HttpCounts& counts_;
-  const int64_t begin_wall_us_;  // with a number, the ids of requests that come without one
-  std::atomic<int64_t> request_number_{0};
   RateLimit rate_limit_;
   ServiceMetrics metrics_;
   CostTable cost_;

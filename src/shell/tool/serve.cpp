@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/system/write_all.h"
+#include "fleet/guard.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"
 #include "serving/processor/processor_file.h"
@@ -125,7 +126,8 @@ int ServeModel(const ServeFlags& flags, const std::string& home, const std::stri
   }));
 }
 
-int ServeProcessor(const ServeFlags& flags, const training::Installation& installation) {
+int ServeProcessor(const ServeFlags& flags, const std::string& home,
+                   const training::Installation& installation) {
   const auto start = std::chrono::steady_clock::now();
   Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
   if (!starting.ok()) return FailServe(starting.error());
@@ -133,6 +135,10 @@ int ServeProcessor(const ServeFlags& flags, const training::Installation& instal
   if (!file.ok()) return FailServe(file.error());
   serving::ServeOptions options;
   if (const auto status = FillOptions(flags, file->name, "1", options)) return *status;
+  TableLog table_log(home, flags.log.table);
+  options.log = flags.log;
+  options.log_writer = &table_log;
+  options.tell = PrintLine;
   const Result<SpawnOptions> command = ProcessorCommand(*file, flags, installation);
   if (!command.ok()) return FailServe(command.error());
   serving::PoolOptions pool_options;
@@ -160,8 +166,10 @@ int RunServe(const ServeFlags& flags, const std::string& home,
   serving::BlockEnd();
   // Whoever reads what this process writes may go away.
   (void)std::signal(SIGPIPE, SIG_IGN);
+  const auto guard = fleet::FleetGuard::Begin({installation.program, installation.python});
+  if (!guard.ok()) return FailServe(guard.error());
   return flags.processor.empty() ? ServeModel(flags, home, installation.python)
-                                 : ServeProcessor(flags, installation);
+                                 : ServeProcessor(flags, home, installation);
 }
 
 }  // namespace paisql::shell

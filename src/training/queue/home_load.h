@@ -1,6 +1,6 @@
 #pragma once
 
-// What the jobs of a home hold.
+// What the jobs and the services of a home hold.
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@
 
 namespace paisql::training {
 
-// What of this machine the jobs of a home hold now. CPU in hundredths of a core.
+// What of this machine the jobs and the services of a home hold now. CPU in hundredths of a core.
 struct HomeLoad {
   int64_t claimed_cpu = 0;
   int64_t claimed_memory_mb = 0;
@@ -18,7 +18,7 @@ struct HomeLoad {
   int64_t machine_memory_mb = 0;
 };
 
-// Quick when no job runs.
+// Quick when nothing runs.
 Result<HomeLoad> LoadOf(store::Catalog& catalog);
 
 }  // namespace paisql::training

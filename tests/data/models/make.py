@@ -30,6 +30,16 @@ def linear(folder):
         builder.save()
 
 
+def bare(folder):
+    """TF 1: y = 4 x of numbers that are not negative, without variables and their folder."""
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [None], name="x")
+        with tf.control_dependencies([v1.debugging.assert_non_negative(x, message="x is negative")]):
+            y = tf.identity(4.0 * x, name="y")
+        v1.saved_model.simple_save(session, str(folder), {"x": x}, {"y": y})
+    (folder / "variables").rmdir()
+
+
 class Dense(tf.Module):
     """TF 2: the sums of two halves of four features, as [?, 2], and their larger one, as [?, 1]."""
 
@@ -55,6 +65,7 @@ class Words(tf.Module):
 def main(target):
     """Makes all of them below `target`."""
     linear(target / "linear")
+    bare(target / "bare")
     dense = Dense()
     tf.saved_model.save(dense, str(target / "dense"), signatures=dense.serve)
     words = Words()

@@ -199,7 +199,7 @@ TEST_F(RequestLogTest, TheSampleIsTheShareThatWasAskedFor) {
   options_.sample = 0.25;
   const auto log = Start();
   int taken = 0;
-  for (int i = 0; i < 10000; ++i) taken += log->Takes() ? 1 : 0;
+  for (int i = 0; i < 10000; ++i) taken += log->Begin("") != nullptr ? 1 : 0;
   EXPECT_NEAR(taken, 2500, 200);
 }
 
