@@ -149,8 +149,9 @@ class Daemon {
     if (is_new) {
       std::optional<DoneOfFlow> done = memory_.Find(folder);
       // What was due before anybody asked for it is not missed.
-      one.done = done.has_value() ? *std::move(done) : DoneOfFlow{Now(), {}};
-      if (!done.has_value()) PAISQL_TRY(memory_.Note(folder, one.done));
+      const bool known_before = done.has_value();
+      one.done = known_before ? *std::move(done) : DoneOfFlow{Now(), {}};
+      if (!known_before) PAISQL_TRY(memory_.Note(folder, one.done));
     }
     if (one.pid != 0 || (!is_new && changed == one.changed)) return Status::Ok();
     one.changed = changed;
