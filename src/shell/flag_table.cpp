@@ -103,7 +103,9 @@ Status DefineFromEnvironment(const std::string& value, Flags& flags) {
 }
 
 Status SetBizdate(const std::string& value, Flags& flags) {
-  if (!variables::ReadBizdate(value)) return Usage("--bizdate wants a day such as 20251031");
+  if (!variables::ReadBizdate(value)) {
+    return Usage("--bizdate wants a day such as 20251031, and there is no '" + value + "'");
+  }
   flags.bizdate = value;
   return Status::Ok();
 }

@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "store/home/home.h"
+#include "store/types.h"
 
 namespace paisql::store {
 
@@ -80,6 +81,7 @@ class FlowBook {
   Result<std::vector<FlowRun>> ListRunning();
   Result<std::vector<FlowNode>> ListNodes(int64_t run_id);  // by their positions
   Result<bool> HasProject(const std::string& name);
+  Result<std::optional<Resource>> FindResource(const std::string& project, const std::string& name);
   // `partition` is "ds=1/hh=2", or its first levels; "": the whole table.
   Result<DataStamp> StampOf(const std::string& project, const std::string& table,
                             const std::string& partition);

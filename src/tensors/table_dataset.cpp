@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "tensorflow/core/framework/cancellation.h"
+#include "tensors/cancellation.h"
 #include "tensors/counters.h"
 
 namespace paisql::tensors {
@@ -25,19 +25,8 @@ class TableIterator : public tf::data::DatasetIterator<TableDataset> {
  public:
   explicit TableIterator(const Params& params) : DatasetIterator(params) {}
 
-  ~TableIterator() override {
-    if (manager_ != nullptr) manager_->DeregisterCallback(token_);
-  }
-
   tf::Status Initialize(tf::data::IteratorContext* context) override {
-    tf::CancellationManager* manager = context->cancellation_manager();
-    if (manager == nullptr) return tf::OkStatus();
-    token_ = manager->get_cancellation_token();
-    if (!manager->RegisterCallback(token_, [this] { Cancel(); })) {
-      return tf::errors::Cancelled("reading of a table was cancelled");
-    }
-    manager_ = manager;
-    return tf::OkStatus();
+    return cancellation_.Watch(context, [this] { Cancel(); });
   }
 
  protected:
@@ -58,7 +47,7 @@ class TableIterator : public tf::data::DatasetIterator<TableDataset> {
     } catch (const std::exception& error) {
       status = tf::errors::Internal(error.what());
     }
-    if (cancelled_) return tf::errors::Cancelled("reading of a table was cancelled");
+    if (cancelled_) return ReadingCancelled();
     return status;
   }
 
@@ -130,8 +119,7 @@ class TableIterator : public tf::data::DatasetIterator<TableDataset> {
   std::atomic<bool> cancelled_ = false;
   std::mutex source_mutex_;  // the pointer; never held while the source is waited for
   std::unique_ptr<BatchSource> source_;
-  tf::CancellationManager* manager_ = nullptr;
-  tf::CancellationToken token_ = 0;
+  Cancellation cancellation_;
 };
 
 }  // namespace

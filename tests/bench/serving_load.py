@@ -294,7 +294,7 @@ def measure(paisql, calls_program, python, site_packages, folder):
 
 
 def predict_loop(python, model, batch, files):
-    """Seconds and the mean of the answers."""
+    """Seconds of CPU, seconds, and the mean of the answers."""
     done = subprocess.run([python, os.path.join(HERE, 'predict_loop.py'), model, str(batch), *files], check=True,
                           capture_output=True, text=True).stdout
-    return tuple(float(word) for word in done.split()[-2:])
+    return tuple(float(word) for word in done.split()[-3:])

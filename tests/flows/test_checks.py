@@ -1,6 +1,8 @@
 """What is wrong with a workflow is told with its place, and nothing runs."""
 
 import json
+import shutil
+import subprocess
 
 
 def problems(flows, **files):
@@ -62,6 +64,31 @@ def test_sql_is_analysed_in_the_order_of_the_nodes(flows):
     assert problems(flows, **files) == []
 
 
+def test_settings_behind_statements_are_run_by_both_orders(flows):
+    """The editor of the platform runs SET and USE first, its scheduler where they stand."""
+    made = subprocess.run(flows.command("--project", "second", "-e", "CREATE TABLE x (y BIGINT);"),
+                          capture_output=True, check=False, timeout=100)
+    assert made.returncode == 0, made.stderr
+    code = "CREATE TABLE {0} AS SELECT 1 AS v;\nUSE second;\n"
+    files = {"a_sql": code.format("made") + "SELECT * FROM x LIMIT 1;\n"}
+    found = problems(flows, flow_yaml="nodes: {a: }", **files)
+    assert [one[:3] for one in found] == [("a.sql", 2, 1)] and "its editor before everything else" in found[0][3]
+    assert flows.run().returncode == 0
+    assert flows.rows("SELECT v FROM default_project.made;") == [["1"]]
+    files = {"a_sql": code.format("late")}
+    assert problems(flows, flow_yaml="set-order: editor\nnodes: {a: }", **files) == []
+    assert flows.run().returncode == 0
+    assert flows.rows("SELECT v FROM second.late;") == [["1"]]
+
+
+def test_dates_that_do_not_exist(flows):
+    flows.write(flow_yaml="nodes: {a: {kind: VIRTUAL}}")
+    for words in (["--bizdate", "20260230"], ["--backfill", "20260101..20261301"],
+                  ["--backfill", "20260105..20260101"]):
+        done = flows.flow("run", *words)
+        assert done.returncode == 2 and words[1] in done.stderr, done.stderr
+
+
 def test_folders_that_are_no_workflow(flows):
     done = flows.flow("run")
     assert (done.returncode, done.stdout) == (2, "")
@@ -72,3 +99,12 @@ def test_folders_that_are_no_workflow(flows):
     assert flows.run().returncode == 0
     assert flows.flow("log", "1", "nobody").returncode == 1
     assert flows.flow("status", "7").returncode == 1
+
+
+def test_a_graph_is_drawn_where_graphviz_is(flows):
+    flows.write(flow_yaml="nodes: {a: {kind: VIRTUAL}, b: {kind: VIRTUAL, depends: [a]}}")
+    done = flows.flow("graph", "--format", "svg")
+    if shutil.which("dot"):
+        assert "<svg" in done.stdout
+    else:
+        assert done.returncode == 3 and "Graphviz" in done.stderr and "--format dot" in done.stderr

@@ -107,6 +107,7 @@ nodes:
   a: {{kind: VIRTUAL, depends: [p.a]}}
 """)
         assert said in done.stderr and "choose: the condition" in done.stderr
+        assert f"({flows.folder}/flow.yaml:4:30)" in done.stderr
         assert flows.states() == {"choose": "FAILURE", "a": "NOT_RUN"}
 
 
@@ -324,3 +325,60 @@ nodes:
         (9, "node w is VIRTUAL: `wait` belongs to a CONTROLLER_WAIT"),
         (10, "`max-iterations` is a whole number from 1 to 1024"),
         (11, "the turns of do-while p run one after another: `parallel` belongs to a for-each")}
+
+
+def test_a_workflow_within_another_is_resumed_where_it_failed(flows):
+    other = flows.folder / "other"
+    other.mkdir()
+    (other / "flow.yaml").write_text("nodes:\n  one: one.sh\n  two: {file: two.sh, depends: [one]}\n"
+                                     "  three: {kind: VIRTUAL, depends: [two]}\n")
+    (other / "one.sh").write_text("echo x >> ran\n")
+    (other / "two.sh").write_text("test -f good\n")
+    done = run(flows, status=1, flow_yaml="nodes:\n  sub: {flow: other}\n  end: {kind: VIRTUAL, depends: [sub]}\n")
+    assert flows.states() == {"sub": "FAILURE", "sub/one": "SUCCESS", "sub/two": "FAILURE",
+                              "sub/three": "NOT_RUN", "end": "NOT_RUN"}, done.stderr
+    (other / "good").touch()
+    done = flows.run("--resume", "--explain")
+    assert done.returncode == 0, done.stderr
+    assert set(flows.states().values()) == {"SUCCESS"} and (other / "ran").read_text() == "x\n"
+    assert any("sub/one" in line and "done in run 1" in line for line in done.stderr.splitlines())
+    # What is within it counts for it: another code of an inner node runs again, and nothing before it.
+    (other / "two.sh").write_text("test -f good && true\n")
+    done = flows.run("--resume", "--explain")
+    lines = {line.split()[1]: line for line in done.stderr.splitlines() if line.startswith(DAY)
+             and "SUCCESS" in line}
+    assert "done in run" in lines["sub/one"] and "done in run" not in lines["sub/two"], done.stderr
+    done = flows.run("--resume")
+    assert done.returncode == 0 and done.stderr.count("done in run") == 2, done.stderr
+
+
+def test_resources_that_code_refers_to(flows):
+    """##@resource_reference has the file where the node runs: of the project, or from beside the code."""
+    flows.rows("CREATE TABLE x (y BIGINT);")
+    flows.write(flow_yaml="""
+nodes:
+  words: {kind: ODPS_PYTHON, file: my_words.py}
+  python: {kind: PYODPS3, file: use.py, depends: [words]}
+  shell: {file: use.sh, depends: [words], parameters: [$bizdate]}
+  none: {file: none.sh}
+""", my_words_py="FIRST = 'one'\n", list_txt="beside\n", use_py="""##@resource_reference{"my_words.py"}
+import os, sys
+sys.path.append(os.path.dirname(os.path.abspath('my_words.py')))
+import my_words
+print(my_words.FIRST, sorted(os.listdir('.')))
+""", use_sh="""##@resource_reference{my_words.py}
+##@resource_reference{"list.txt"}
+# not ##@resource_reference{"nothing.txt"}
+echo more >> list.txt
+ls
+cat list.txt; echo $1
+""", none_sh='##@resource_reference{"nowhere.jar"}\ntrue\n')
+    (flows.folder / "my_words.py").write_text("FIRST = 'one'\n")
+    done = flows.run()
+    assert done.returncode == 1
+    assert "none: the code refers to resource nowhere.jar, which project default_project does not have" in (
+        done.stderr)
+    assert flows.states() == {"words": "SUCCESS", "python": "SUCCESS", "shell": "SUCCESS", "none": "FAILURE"}
+    assert log(flows, "python") == "one ['my_words.py']\n"
+    assert log(flows, "shell") == f"list.txt\nmy_words.py\nbeside\nmore\n{DAY}\n"
+    assert (flows.folder / "list.txt").read_text() == "beside\n"

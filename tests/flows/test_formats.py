@@ -313,3 +313,63 @@ def test_what_is_no_workflow(home, tmp_path):
         ".dataworks", "_.._.._outside.sh", "_etc_x.sh", "flow.yaml"]
     assert sorted(os.listdir(tmp_path / "deep")) == ["flow"]
     flow(home, "run", tmp_path / "deep" / "flow")
+
+
+def test_contents_that_are_json_of_the_platform(home, tmp_path):
+    """The code of PAI nodes, tasks and relations, runs as it stands; that of older assignments is unwrapped."""
+    tasks = {"tasks": [
+        {"taskName": "late", "taskUniqueCode": "2", "code":
+         "<job><subJobs><sql>INSERT INTO made SELECT COUNT(*) FROM made</sql></subJobs></job>"},
+        {"taskName": "early", "taskUniqueCode": "1", "code":
+         "<job><subJobs><sql>DROP TABLE IF EXISTS made</sql><sql><![CDATA[CREATE TABLE made AS SELECT "
+         "COUNT(*) AS n FROM VALUES (1), (2) AS t (x) WHERE x < 2]]></sql></subJobs></job>"},
+    ], "taskRelations": [{"parentTaskUniqueCode": "1", "childTaskUniqueCode": "2"}]}
+    wrapped = '{"language":"python2","content":"print \'a,%d\' % (3 / 2)"}'
+    source = tmp_path / "contents.json"
+    source.write_text(json.dumps({"version": "1.1.0", "kind": "CycleWorkflow", "spec": {"nodes": [
+        {"id": "1", "name": "list", "script": {
+            "content": wrapped, "runtime": {"command": "CONTROLLER_ASSIGNMENT"}}},
+        {"id": "2", "name": "pai", "script": {"content": json.dumps(tasks), "runtime": {"command": "pai"}}},
+        {"id": "3", "name": "words.py", "script": {
+            "content": "x = 1\n", "runtime": {"command": "ODPS_PYTHON"}}},
+        {"id": "4", "name": "show", "script": {
+            "content": "echo ${l[1]}\n", "runtime": {"command": "DIDE_SHELL"}},
+         "inputs": {"variables": [{"name": "outputs", "inputName": "l", "node": {"nodeId": "1"}}]}},
+    ], "flow": []}}))
+    plain = tmp_path / "flow"
+    flow(home, "import", source, plain)
+    assert (plain / "list.py").read_text() == "print 'a,%d' % (3 / 2)"
+    assert "language: python2" in (plain / "flow.yaml").read_text()
+    assert (plain / "words.py").read_text() == "x = 1\n"
+    flow(home, "run", plain, "--bizdate", "20260101")
+    assert flow(home, "log", "last", "show").stdout == "1\n"
+    assert "[3/3]" in flow(home, "log", "last", "pai").stdout
+    flow(home, "export", plain, tmp_path / "back" / "contents.json")
+    assert (tmp_path / "back" / "contents.json").read_bytes() == source.read_bytes()
+    # Changed code is wrapped as it was.
+    (plain / "list.py").write_text("print 'b'")
+    flow(home, "export", plain, tmp_path / "contents2.json")
+    after = json.loads((tmp_path / "contents2.json").read_text())
+    assert after["spec"]["nodes"][0]["script"]["content"] == wrapped.replace(
+        "print 'a,%d' % (3 / 2)", "print 'b'")
+    # What is no such content says where.
+    for text, said in (('{"tasks": [}', "pai.pai:1:11: this is no JSON"),
+                       ('{"x": 1}', "has neither PAI statements nor the tasks of a PAI node"),
+                       ('{"tasks": [{"taskName": "t", "code": "<job>"}]}', "pai.pai:1:12: the code of task t is no XML"),
+                       (json.dumps({**tasks, "taskRelations": tasks["taskRelations"] + [
+                           {"parentTaskUniqueCode": "2", "childTaskUniqueCode": "1"}]}),
+                        "its tasks wait for each other in a circle")):
+        (plain / "pai.pai").write_text(text)
+        assert said in flow(home, "check", plain, code=1).stdout
+
+
+@pytest.mark.parametrize("kind, members, said", [
+    ("Resource", {"fileResources": [{"name": "a.py"}]}, "ADD FILE makes a resource"),
+    ("Function", {"functions": [{"name": "f"}]}, "SELECT TRANSFORM runs scripts"),
+    ("DataSource", {"datasources": []}, "the nodes of a workflow")])
+def test_documents_without_nodes(home, tmp_path, kind, members, said):
+    path = tmp_path / "other.json"
+    path.write_text(json.dumps({"version": "1.2.0", "kind": kind, "spec": members}))
+    done = flow(home, "import", path, tmp_path / "flow", code=1)
+    assert f"other.json is of kind {kind}, and has no nodes" in done.stderr and said in done.stderr
+    assert not (tmp_path / "flow").exists()

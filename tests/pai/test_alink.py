@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -115,18 +116,39 @@ print(json.dumps({name: tensor.shape.as_list() for name, tensor in answer.items(
     assert "alink_" not in tables
 
 
+# Loads a model without the product, and computes the logits of rows.
+LOGITS = """
+import json, sys
+import tensorflow as tf
+with open(sys.argv[2]) as stream:
+    feeds = {name: tf.constant(values, tf.float32) for name, values in json.load(stream).items()}
+answer = tf.saved_model.load(sys.argv[1]).signatures["predict"](**feeds)
+print(json.dumps(answer["logits"].numpy()[:, 0].tolist()))
+"""
+
+
 # What is not set follows from the parallelism of 3: two workers and a parameter server.
 @pytest.mark.parametrize("counts", [("-", "-"), ("2", "1"), ("3", "0")])
-def test_workers_train_a_model_together(filled, tmp_path, counts):
-    kept = str(tmp_path / "rows.json")
-    run_program(filled, os.path.join(filled.files, "matrix.py"), kept, *counts)
-    with open(kept, encoding="utf-8") as stream:
-        model_of(json.load(stream), tmp_path / "model")
-    jobs = filled.job_ids()
-    logs = os.listdir(os.path.join(filled.path, "jobs", jobs[0], "logs"))
-    servers = sum(name.startswith("ps-") for name in logs)
-    workers = sum(name.startswith("worker-") for name in logs)
-    assert (len(jobs), workers, servers) == ((1, 3, 0) if counts[0] == "3" else (1, 2, 1)), logs
+def test_workers_train_a_model_together_that_predicts(filled, tmp_path, counts):
+    kept = tmp_path / "rows.json"
+    run_program(filled, os.path.join(filled.files, "matrix.py"), str(kept), *counts)
+    found = json.loads(kept.read_text())
+    folder = model_of(found["model"], tmp_path / "model")
+    names = ["col%d" % i for i in range(10)]
+    assert found["columns"] == names + ["label", "logits", "logistic"]
+    answers = found["answers"]
+    assert len(answers) == 20 and len({row[-2] for row in answers}) > 1
+    chances = [1 / (1 + math.exp(-row[-2])) for row in answers]
+    assert [row[-1] for row in answers] == pytest.approx(chances, abs=1e-5)
+    if counts[0] == "2":
+        feeds = tmp_path / "feeds.json"
+        feeds.write_text(json.dumps(dict(zip(names, zip(*answers)))))
+        logits = json.loads(python(LOGITS, folder, str(feeds)).splitlines()[-1])
+        assert [row[-2] for row in answers] == pytest.approx(logits, abs=1e-5)
+    logs = [os.listdir(os.path.join(filled.path, "jobs", job, "logs")) for job in filled.job_ids()]
+    roles = max(([name.split("-")[0] for name in names] for names in logs), key=len)
+    servers, workers = roles.count("ps"), roles.count("worker")
+    assert (len(logs), workers, servers) == ((2, 3, 0) if counts[0] == "3" else (2, 2, 1)), logs
 
 
 @pytest.mark.parametrize("program", ["relations.py", "operators.py", "files.py"])
@@ -168,6 +190,27 @@ def test_rows_go_to_workers_and_come_back(filled):
     assert "Success" in jobs and "inputTableName" in jobs
 
 
+TENSORS = """
+import json
+from pyalink.alink import *
+
+rows = MemSourceBatchOp(
+    [[i, "FLOAT#2,3#%d 0 0 0 -1e3 1.5 " % i, "LONG#2#1 %d" % i, "BOOLEAN##true", "FLOAT"] for i in range(2)],
+    "id long, f tensor, l tensor, b tensor, s string",
+)
+run = TensorFlow2BatchOp().setUserFiles(["tensors.py"]).setMainScriptFile("tensors.py") \\
+    .setSelectedCols(["s", "l", "f", "b"]).setOutputSchemaStr("s string, told string")
+print(json.dumps(rows.link(run).collect()))
+"""
+
+
+def test_tensors_are_lists_of_their_elements(filled):
+    told = json.loads(run_program(filled, filled.write("tensors_program.py", TENSORS)).stdout)
+    found = sorted(json.loads(row[1]) for row in told)
+    assert found == [[[[i, 0, 0], [0, -1000, 1.5]], [1, i], 1] for i in range(2)]
+    assert [row[0] for row in told] == ["FLOAT"] * 2
+
+
 def test_a_model_becomes_rows_of_a_table(filled, tmp_path):
     filled.run(
         statement("tf2_table_model_train", mainScriptFile="train.py", outputTableName="model")
@@ -195,6 +238,9 @@ WRONG = [
     ({"inputTableName": "f", "selectedCols": "price"}, "CAST(price AS DOUBLE)"),
     ({"inputTableName": "f", "selectedCols": "list"}, "column 'list' is ARRAY<BOOLEAN>, which a"),
     ({"selectedCols": "id,nix"}, "the input has no column 'nix'"),
+    ({"tensorShapes": "{s: 1}"}, "tensorShapes: this is no object of lists of sizes"),
+    ({"tensorShapes": '{"s": [-1]}'}, "tensorShapes: this is no object of lists of sizes"),
+    ({"tensorShapes": '{"nix": [2]}'}, "tensorShapes: the script gets no column 'nix'"),
     ({"outputTableName": "t"}, "table p.t has the columns id BIGINT, x DOUBLE, s STRING"),
     ({"mainScriptFile": "file://nix.py"}, "nix.py does not exist"),
     ({"mainScriptFile": "file://data.zip"}, "is no .py file"),

@@ -62,7 +62,8 @@ def test_a_table_goes_through_a_model_of_a_table(place):
         predict(
             outputTableName="answers",
             outputSchemaStr="y double, v string, t FLOAT_TENSOR, day vector",
-            outputSignatureDefs="y,v,v,v",
+            outputSignatureDefs="y,v,across,v",
+            outputBatchAxes="0, 0, 1, 0",
             **LINEAR,
         )
     ).ok()
@@ -189,6 +190,7 @@ FAILS = [
     (dict(LINEAR, selectedCols="b,arr"), "takes 1 elements a row, given 3"),
     (dict(LINEAR, selectedCols="A,day"), "column 'day' is date32[day], of which there are no tensors"),
     (dict(LINEAR, outputSchemaStr="v double"), "the answer has 3 elements a row"),
+    (dict(LINEAR, outputBatchAxes="2"), "the output y has the shape [1] and no dimension 2 (outputBatchAxes)"),
 ]
 
 
@@ -236,6 +238,8 @@ WRONG = [
     ({"inputSignatureDefs": "a"}, "inputSignatureDefs has 1 names, and selectedCols has 2"),
     ({"outputSignatureDefs": "a,b"}, "outputSignatureDefs has 2 names, and outputSchemaStr has 1"),
     ({"nullValues": "zero"}, "write error or null"),
+    ({"outputBatchAxes": "one"}, "'one' is no dimension"),
+    ({"outputBatchAxes": "0,1"}, "outputBatchAxes has 2 numbers, and outputSchemaStr has 1"),
     ({"outputTableName": "t"}, "and what is written has"),
     ({"signatureDefKy": "x"}, "did you mean 'signatureDefKey'"),
     ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/nix"}, "models/nix does not exist"),
@@ -298,7 +302,7 @@ answers = TFTableModelPredictBatchOp().setSelectedCols(["A", "b"]).setInputSigna
     .setOutputSchemaStr("y double").setReservedCols(["id"]).linkFrom(model, rows)
 print(json.dumps(sorted(answers.collect())))
 saved = TFSavedModelPredictBatchOp().setModelPath("file://models/linear").setSelectedCols(["A", "b"]) \\
-    .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double, v vector")
+    .setInputNames(["a", "b"]).setOutputSchemaStr("y double, v vector")
 print(json.dumps(sorted(rows.link(saved).orderBy("id").collect())))
 stage = TFTableModelPredictor().setModelData(model).setSelectedCols(["A", "b"]) \\
     .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double")

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -121,6 +122,20 @@ def test_rows_of_a_model_are_whole_or_an_error(models, tmp_path):
     assert found.endswith("1617959973")
 
 
+def with_checkpoint(rows):
+    """The rows of a model as ALINK:save_latest_checkpoint has them: two rows more, and what they are."""
+    told = [{"name": "m.zip", "chunks": len(rows) - 1}, {"name": "latest_ckpt.zip", "chunks": 2}]
+    checkpoint = base64.b64encode(b"no part of the model").decode()
+    return [(0, json.dumps(told))] + rows[1:] + [(len(rows) + n, checkpoint) for n in range(2)]
+
+
+def test_a_model_with_a_checkpoint_is_the_model(models, tmp_path):
+    rows = with_checkpoint(rows_of(os.path.join(models, "linear.zip")))
+    for name, given in (("a", rows), ("b", rows[::-1])):
+        folder = unpacked(given, tmp_path / name)
+        assert {"saved_model.pb", "variables"} <= set(os.listdir(folder))
+
+
 @pytest.mark.parametrize(
     "change, said",
     [
@@ -132,7 +147,8 @@ def test_rows_of_a_model_are_whole_or_an_error(models, tmp_path):
         (lambda rows: [], "is empty"),
         (lambda rows: [(0, "a.zip"), (1, "?")], "no base64"),
         (lambda rows: [(None, "a")], "no model_id"),
-        (lambda rows: [(0, '[{"name": "a"}]')] + rows[1:], "with checkpoints"),
+        (lambda rows: [(0, '[{"name": "a"}]')] + rows[1:], "names neither a file nor files"),
+        (lambda rows: with_checkpoint(rows)[:-1], "are missing"),
         (lambda rows: rows[:1] + [(1, base64.b64encode(b"x" * 99).decode())], "missing or damaged"),
     ],
 )
@@ -331,7 +347,6 @@ class StandInModel:
 
 def stand_in_torch(monkeypatch):
     import contextlib
-    import types
 
     def load(path, map_location):
         if not path.endswith(".pt"):
@@ -364,6 +379,85 @@ def test_arguments_of_torch_are_columns_in_their_order(monkeypatch):
         )
     with pytest.raises(ModelError, match="is no TorchScript file: PytorchStreamReader failed$"):
         local_predictor.LocalPredictor(torch_stage("a.txt"), "n double, x string")
+
+
+# y: the sums of the rows of x; v = x + x; t = s; d = 2 i; b = i > 2.
+ONNX = (
+    "CAg6rAIKKAoBeAoEYXhlcxIBeSIJUmVkdWNlU3VtKg8KCGtlZXBkaW1zGACgAQIKDgoBeAoBeBIBdiIDQWRkChAKAXMSAXQiCElk"
+    "ZW50aXR5ChAKAWkKA3R3bxIBZCIDTXVsChQKAWkKA3R3bxIBYiIHR3JlYXRlchIBZyoNCAEQBzoBAUIEYXhlcyoMCAEQBzoBAkID"
+    "dHdvWhQKAXgSDwoNCAESCQoDEgFOCgIIA1oQCgFzEgsKCQgIEgUKAxIBTloQCgFpEgsKCQgHEgUKAxIBTmIQCgF5EgsKCQgBEgUK"
+    "AxIBTmIUCgF2Eg8KDQgBEgkKAxIBTgoCCANiEAoBdBILCgkICBIFCgMSAU5iEAoBZBILCgkIBxIFCgMSAU5iEAoBYhILCgkICRIF"
+    "CgMSAU5CBAoAEA0="
+)
+TYPES_OF_ONNX = {"x": "float", "s": "string", "i": "int64", "y": "float", "v": "float", "t": "string"}
+
+
+class StandInSession:
+    """The model above, where onnxruntime is not installed."""
+
+    def __init__(self, path, options, providers):
+        with open(path, "rb") as stream:
+            if stream.read() != base64.b64decode(ONNX):
+                raise RuntimeError("INVALID_PROTOBUF")
+
+    def _of(self, names):
+        kinds = dict(TYPES_OF_ONNX, d="int64", b="bool")
+        made = []
+        for name in names:
+            shape = ["N", 3] if name in "xv" else ["N"]
+            made.append(types.SimpleNamespace(name=name, type="tensor(%s)" % kinds[name], shape=shape))
+        return made
+
+    def get_inputs(self):
+        return self._of("xsi")
+
+    def get_outputs(self):
+        return self._of("yvtdb")
+
+    def run(self, outputs, given):
+        x, i = given["x"], given["i"]
+        assert x.dtype == np.float32 and i.dtype == np.int64
+        found = {"y": x.sum(1), "v": x + x, "t": given["s"], "d": 2 * i, "b": i > 2}
+        return [found[name] for name in outputs]
+
+
+def test_answers_of_onnx(monkeypatch, tmp_path):
+    try:
+        import onnxruntime  # noqa: F401
+    except ModuleNotFoundError:
+        made = types.ModuleType("onnxruntime")
+        made.SessionOptions, made.InferenceSession = types.SimpleNamespace, StandInSession
+        monkeypatch.setitem(sys.modules, "onnxruntime", made)
+    path = tmp_path / "m.onnx"
+    path.write_bytes(base64.b64decode(ONNX))
+
+    def local(rows, **values):
+        stage = pipeline.OnnxModelPredictor().setModelPath(str(path)).setReservedCols([])
+        for name, value in values.items():
+            getattr(stage, "set" + name)(value)
+        return local_predictor.LocalPredictor(pipeline.PipelineModel(stage), rows)
+
+    plain = local("x string, s string, i long", OutputSchemaStr="y float, v float_tensor, t string, d long, b boolean")
+    assert plain.map(["1 2 3", "词", 7]) == [6.0, "FLOAT#1,3#2.0 4.0 6.0 ", "词", 14, True]
+    many = plain.mapBatch([["%d 0 1" % n, "a", n] for n in range(4)])
+    assert many[3] == [4.0, "FLOAT#1,3#6.0 0.0 2.0 ", "a", 6, True] and many[0][4] is False
+    named = local(
+        "A string, B string, C int",
+        OutputSchemaStr="o1 double, o2 vector, o3 string",
+        SelectedCols=["A", "B", "C"],
+        InputNames=["x", "s", "i"],
+        OutputNames=["y", "v", "d"],
+    )
+    assert named.map(["1 2 3", "z", 2]) == [6.0, "2.0 4.0 6.0", "4"]
+    with pytest.raises(ModelError, match="takes 3 elements a row, given 2"):
+        named.map(["1 2", "z", 2])
+    with pytest.raises(ModelError, match="CAST.i AS BIGINT."):
+        local("x string, s string, i double", OutputSchemaStr="y double")
+    with pytest.raises(ModelError, match="Output name not exist: q"):
+        local("x string, s string, i long", OutputSchemaStr="q double")
+    path.write_bytes(b"hello")
+    with pytest.raises(ModelError, match="m.onnx is no ONNX model: .*INVALID_PROTOBUF"):
+        local("x string, s string, i long", OutputSchemaStr="y double")
 
 
 def test_frameworks_that_lack_are_named_with_the_command(monkeypatch):

@@ -137,6 +137,36 @@ def test_a_model_that_nobody_exports_is_an_error(task):
     assert task.job.staged("out") is None
 
 
+# Its model and its checkpoint are files that nobody loads.
+CHECKPOINT = """import os
+def main(config):
+    print(config.latest_ckpt_dir and os.path.relpath(config.latest_ckpt_dir, config.work_dir))
+    for folder, name in ((config.saved_model_dir, "saved_model.pb"), (config.latest_ckpt_dir, "checkpoint")):
+        if folder and config.user_params.get(name) != "none":
+            os.makedirs(folder)
+            open(os.path.join(folder, name), "w").close()
+"""
+
+
+def test_a_training_keeps_its_checkpoint_when_it_is_asked_to(task):
+    model = task.job.output("model", columns(("model_id", "BIGINT"), ("model_info", "STRING")))
+
+    def train(asked, **user_params):
+        shutil.rmtree(os.path.join(task.work, "worker-0"), ignore_errors=True)
+        user_params["ALINK:save_latest_checkpoint"] = asked
+        return task.run(CHECKPOINT, kind="train", output=model, user_params=user_params)
+
+    lost = train("false", **{"saved_model.pb": "none"})
+    assert lost.stdout == "None\n" and "exported no SavedModel" in lost.stderr
+    lost = train("true", checkpoint="none")
+    assert lost.stdout == "latest_ckpt\n" and "has kept no checkpoint in" in lost.stderr
+    kept = train("true")
+    assert kept.returncode == 0, kept.stderr
+    rows = task.job.staged("model")
+    assert [number for number, _ in rows] == [0, 1, 2]
+    assert [one["name"] for one in json.loads(rows[0][1])][1] == "latest_ckpt.zip"
+
+
 def test_one_worker_is_the_chief_of_a_cluster(task):
     done = task.run(
         """import json, os

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -194,6 +195,18 @@ def test_one_fleet_however_many_ask(home, one, two):
     home.change("UPDATE services SET running = 0")
     home.wait_for(lambda: not any(map(is_alive, pids)), "the fleet stays")
     assert home.instances() == []
+
+
+def test_a_port_that_another_program_has_taken(home, one):
+    home.deploy("s", (one,))
+    host, port = home.start().split(":")
+    home.await_states((1, "ready"))
+    home.end()
+    with socket.create_server((host, int(port))):
+        home.change("UPDATE services SET running = 1")
+        assert home.start() != f"{host}:{port}"
+        home.await_states((1, "ready"))
+        assert home.version_of() == 1
 
 
 def test_what_was_asked_is_answered_at_the_end(home, models):

@@ -143,9 +143,11 @@ def test_kills_at_random_under_load(home, one, models):
     loads = [Load(home, "s"), Load(home, "t", connections=1)]
     for load, version in zip(loads, (1, 2)):
         load.await_version(version)
+    # Each kind once, and then whoever it hits.
     chance = random.Random(20260101)
-    for _ in range(8):
-        pid = chance.choice(pids_of(home))
+    kinds = [lambda pids: pids[0], lambda pids: pids[-2], lambda pids: pids[-1]]
+    for choose in kinds + [chance.choice] * 2:
+        pid = choose(pids_of(home))
         os.kill(pid, signal.SIGKILL)
         await_end(home, pid)
         home.wait_for(lambda: len(home.instances("ready")) == 3 and all(home.processes)
@@ -155,7 +157,7 @@ def test_kills_at_random_under_load(home, one, models):
         counts = load.stop()
         assert counts["wrong"] == 0 and set(counts["statuses"]) <= {"500", "503"}, counts
         # Of each connection, what was on its way when a front died.
-        assert counts["broken"] <= 8 * 4, counts
+        assert counts["broken"] <= 5 * 4, counts
     assert home.address == address
 
 
@@ -192,15 +194,6 @@ def test_a_front_that_hangs_at_the_end_is_ended(home, one, monkeypatch):
         with stopped(front):
             await_end(home, front)
     await_end(home, supervisor)
-    # One that hangs before that is another's business, and keeps the end from nobody either.
-    home.change("UPDATE services SET running = 1")
-    home.start()
-    home.await_states((1, "ready"))
-    supervisor, front = home.processes
-    with stopped(front):
-        home.change("UPDATE services SET running = 0")
-        await_end(home, front)
-        await_end(home, supervisor)
     assert home.instances() == []
 
 

@@ -63,6 +63,7 @@ def test_requests_are_shared_by_weight(group, sql):
     # One that says a weight leaves the others the rest.
     eas(sql, "release", "green", "-w", "10")
     assert shares(group) == {1: 90, 2: 10}
+    assert "GroupWeight | 10 %" in eas(sql, "desc", "green")
     sql.run("ALTER SERVICE blue SET PROPERTIES ('metadata.instance'='1');")
 
 

@@ -150,6 +150,7 @@ def test_warm_up_and_memory(home, sql, models, tmp_path):
             f"'metadata.memory'='8000', 'warm_up_data_path'='{tmp_path / 'good.json'}');")
     assert home.version_of() == 1
     assert sql.facts("s")["Claims"] == ["1 core, 8000 MB"]
+    assert sql.run("SHOW SERVICES;").split("\t")[5] == "1 core, 8000 MB"
     (pid,) = [row[1] for row in home.instances("ready")]
     assert f"Max data size             {8000 << 20} " in Path(f"/proc/{pid}/limits").read_text()
     said = sql.run("ALTER SERVICE s SET PROPERTIES ('warm_up_data_path'="

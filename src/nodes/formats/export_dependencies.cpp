@@ -67,6 +67,8 @@ void DependencyWriter::WriteDepends(const std::string& name, const Value& depend
     whole = whole && stays(one);
   }
   for (const auto& wish : wanted) {
+    // What gives it something is waited for by that, where nothing else is said.
+    if (old && !all.has_value() && wish.second.has_value() && IsGiver(ref, *wish.second)) continue;
     const bool there = all.has_value() && std::ranges::any_of(*all, [&](const SpecDependency& one) {
                          return one.normal && meets(one, wish);
                        });
@@ -92,6 +94,17 @@ void DependencyWriter::WriteDepends(const std::string& name, const Value& depend
     entry.Set("output", Value::Text(output));
     list.items.push_back(std::move(entry));
   }
+}
+
+bool DependencyWriter::IsGiver(const NodeRef& ref, const NodeRef& other) const {
+  const Value* inputs = spec_.At(ref).Find("inputs");
+  const Value* variables = inputs == nullptr ? nullptr : inputs->Find("variables");
+  if (variables == nullptr) return false;
+  return std::ranges::any_of(variables->items, [&](const Value& item) {
+    const Value& variable = spec_.Resolve(ref.document, item, {"variables", "artifacts.variables"});
+    const Value* from = variable.Find("node");
+    return from != nullptr && from->is_map() && links_.Read(ref.document, *from).node == other;
+  });
 }
 
 void DependencyWriter::WritePrevious(const std::string& name, const Value& previous) const {

@@ -33,6 +33,9 @@ class DependencyWriter {
   void WritePrevious(const std::string& name, const Value& previous) const;
 
  private:
+  // Whether the spec has a node take something from the other one.
+  bool IsGiver(const NodeRef& ref, const NodeRef& other) const;
+
   Spec& spec_;
   const std::map<std::string, NodeRef>& refs_;
   const std::string& project_;

@@ -356,9 +356,7 @@ class Exporter {
     }
     const std::string text = code == flow_.code.end() ? "" : code->second;
     if (ContentOf(spec_, ref) == text) return;
-    Value& script = spec_.Own(ref, "script", "scripts");
-    const bool older = FindMember(script, "code") != nullptr;
-    script.Set(older ? "code" : "content", Value::Text(text));
+    SetContent(spec_, ref, text);
   }
 
   // From the last one, so that the places of the others stay.

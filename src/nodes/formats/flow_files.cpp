@@ -9,8 +9,10 @@
 
 #include "base/system/files.h"
 #include "base/system/new_file.h"
+#include "base/text.h"
 #include "nodes/document/json.h"
 #include "nodes/formats/pai_content.h"
+#include "nodes/model/pai_tasks.h"
 #include "nodes/model/read_flow.h"
 
 namespace paisql::nodes {
@@ -68,6 +70,23 @@ std::optional<Value> PaiContentOf(const FileTexts& source) {
   return *std::move(document);
 }
 
+// Of a spec that describes something else than nodes.
+Error NoNodes(const SpecDocument& document) {
+  constexpr std::pair<std::string_view, const char*> kInstead[] = {
+      {"Resource", "ADD FILE makes a resource, and a node of kind ODPS_PYTHON or ODPS_FILE"},
+      {"Function", "functions of users do not run in SQL here; SELECT TRANSFORM runs scripts"},
+      {"Table", "CREATE TABLE makes it"}};
+  const std::string kind = TextOf(document.value, "kind");
+  std::string hint = "what runs here are the nodes of a workflow";
+  for (const auto& [name, instead] : kInstead) {
+    if (EqualsIgnoreCase(kind, name)) hint = instead;
+  }
+  return {ErrorCode::kInvalidCommand,
+          document.path + (kind.empty() ? "" : " is of kind " + kind + ", and") + " has no nodes",
+          {},
+          hint};
+}
+
 }  // namespace
 
 Result<FileTexts> ReadFlowSource(const std::string& path, const std::string& except) {
@@ -99,7 +118,9 @@ Result<ImportedFlow> ImportFlow(const FileTexts& source) {
     return ImportPaiContent(*content, source.begin()->first);
   }
   PAISQL_ASSIGN(const Spec spec, Spec::Read(source));
-  return ImportSpec(spec);
+  ImportedFlow flow = ImportSpec(spec);
+  if (flow.nodes.empty()) return NoNodes(spec.documents()[spec.FlowDocument()]);
+  return flow;
 }
 
 Status WriteImportedFlow(const std::string& folder, const ImportedFlow& flow,

@@ -101,6 +101,11 @@ class Importer {
           kind == nullptr ? std::vector<std::string_view>() : CodeEnds(*kind);
       end = ends.empty() ? ".txt" : std::string(ends.front());
     }
+    // A resource is called as its file.
+    if (kind != nullptr && kind->runs == Runs::kResource) {
+      const bool ends = node.name.find('.') != std::string::npos;
+      end = !ends && kind->name == "ODPS_PYTHON" ? ".py" : "";
+    }
     // The code of a loop's nodes lies in a folder of its own.
     std::string path;
     for (const std::string& part : Split(node.name, kWithin)) {

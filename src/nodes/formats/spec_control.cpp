@@ -253,14 +253,20 @@ void WriteParallelTurns(Spec& spec, const NodeRef& node, const Value& value) {
 Value ReadLanguage(const Spec& spec, const NodeRef& node) {
   const std::string kind = KindNameOf(spec, node);
   if (kind != "CONTROLLER_ASSIGNMENT" && kind != "CONTROLLER_CYCLE_END") return {};
-  const Language* language = FindLanguage(TextOf(ScriptOf(spec, node), "language"));
+  const Value wrapped = WrappedCode(spec, node);
+  const Language* language =
+      FindLanguage(TextOf(wrapped.is_null() ? ScriptOf(spec, node) : wrapped, "language"));
   return language == nullptr ? Value() : PlainText(std::string(language->name));
 }
 
 void WriteLanguage(Spec& spec, const NodeRef& node, const Value& value) {
   const Language* language = FindLanguage(value.text);
   if (language == nullptr) return;
-  spec.Own(node, "script", "scripts").Set("language", Value::Text(std::string(language->name)));
+  const Value wrapped = WrappedCode(spec, node);
+  Value& script = spec.Own(node, "script", "scripts");
+  script.Set("language", Value::Text(std::string(language->name)));
+  // The code alone, which has no other word for its language.
+  if (!wrapped.is_null()) script.Set("content", Value::Text(TextOf(wrapped, "content")));
 }
 
 std::string EndOfLanguage(std::string_view language) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "nodes/document/json.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_parameters.h"
 #include "nodes/formats/spec_variables.h"
@@ -333,14 +334,45 @@ std::string KindNameOf(const Spec& spec, const NodeRef& node) {
   return "VIRTUAL";
 }
 
-std::string ContentOf(const Spec& spec, const NodeRef& node) {
+namespace {
+
+// As it stands there.
+std::string RawContent(const Spec& spec, const NodeRef& node) {
   const Value& script = ScriptOf(spec, node);
   const std::string content = TextOf(script, "content");
-  if (!content.empty()) return content;
-  const std::string code = TextOf(script, "code");
-  if (!code.empty() || node.inner()) return code;
+  return content.empty() ? TextOf(script, "code") : content;
+}
+
+}  // namespace
+
+Value WrappedCode(const Spec& spec, const NodeRef& node) {
+  const Kind* kind = FindKind(KindNameOf(spec, node));
+  if (kind == nullptr || kind->runs != Runs::kAssignment) return {};
+  Result<Value> read = ReadJson(RawContent(spec, node));
+  const bool wraps = read.ok() && read->is_map() && read->Find("language") != nullptr &&
+                     read->Find("content") != nullptr;
+  return wraps ? *std::move(read) : Value();
+}
+
+std::string ContentOf(const Spec& spec, const NodeRef& node) {
+  const Value wrapped = WrappedCode(spec, node);
+  if (!wrapped.is_null()) return TextOf(wrapped, "content");
+  std::string content = RawContent(spec, node);
+  if (!content.empty() || node.inner()) return content;
   const auto beside = spec.files().find(spec.CodePath(node.document));
   return beside == spec.files().end() ? "" : beside->second;
+}
+
+void SetContent(Spec& spec, const NodeRef& node, const std::string& code) {
+  std::string text = code;
+  Value wrapped = WrappedCode(spec, node);
+  if (!wrapped.is_null()) {
+    wrapped.Set("content", Value::Text(code));
+    text = WriteJson(wrapped, StyleOfJson(RawContent(spec, node)));
+  }
+  Value& script = spec.Own(node, "script", "scripts");
+  const bool older = FindMember(script, "code") != nullptr;
+  script.Set(older ? "code" : "content", Value::Text(text));
 }
 
 std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node) {

@@ -35,6 +35,9 @@ const Value& ScriptOf(const Spec& spec, const NodeRef& node);
 std::string KindNameOf(const Spec& spec, const NodeRef& node);
 // The code that stands in the spec, or in a folder beside it.
 std::string ContentOf(const Spec& spec, const NodeRef& node);
+void SetContent(Spec& spec, const NodeRef& node, const std::string& code);
+// {"language": …, "content": …}, which the code of an assignment is in older files; null for none.
+Value WrappedCode(const Spec& spec, const NodeRef& node);
 // What others may wait for: of nodes and tables, as it is written.
 std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node);
 // Those by which a branch tells its ways apart.

@@ -9,6 +9,7 @@
 
 #include "base/system/files.h"
 #include "base/text.h"
+#include "nodes/model/pai_tasks.h"
 #include "nodes/model/read_node.h"
 #include "variables/scope.h"
 
@@ -45,12 +46,6 @@ constexpr FlowKey kFlowKeys[] = {
     {"nodes", [](const Value&, Flow&, NodeReader&) {}},     // read last
 };
 
-std::vector<std::string> FlowKeyNames() {
-  std::vector<std::string> names;
-  for (const FlowKey& key : kFlowKeys) names.emplace_back(key.name);
-  return names;
-}
-
 void ReadKeys(Flow& flow, NodeReader& reader) {
   for (const Member& member : flow.document.members) {
     const auto* known =
@@ -77,6 +72,19 @@ void NoteResource(Node& node, NodeReader& reader) {
   node.code = fmt::format("{} {}", size, time.time_since_epoch().count());
 }
 
+// The platform's own form of a PAI node's code becomes the statements that run.
+void ReadPaiTasks(Node& node, NodeReader& reader) {
+  if (node.kind->runs != Runs::kPaiTask || !Trim(node.code).starts_with('{')) return;
+  Result<std::string> statements = StatementsOfPaiContent(node.code, node.path);
+  if (statements.ok()) {
+    node.code = *std::move(statements);
+  } else {
+    reader.Fail(node.place, fmt::format("node {}: {}", node.name, statements.error().detail),
+                statements.error().hint);
+    node.code.clear();
+  }
+}
+
 // The node has code where its kind wants some.
 void ReadCode(Node& node, NodeReader& reader) {
   if (node.path.empty() || node.kind == nullptr) return;
@@ -85,6 +93,7 @@ void ReadCode(Node& node, NodeReader& reader) {
   if (code.ok()) {
     node.code = *std::move(code);
     if (node.code.starts_with(kByteOrderMark)) node.code.erase(0, kByteOrderMark.size());
+    ReadPaiTasks(node, reader);
   } else {
     reader.Fail(node.place, fmt::format("node {}: {}", node.name, code.error().detail),
                 "`file` names it, from the folder of flow.yaml");
@@ -277,6 +286,12 @@ std::optional<size_t> Flow::Find(std::string_view name) const {
       std::ranges::find_if(nodes, [&](const Node& node) { return node.name == name; });
   if (found == nodes.end()) return std::nullopt;
   return static_cast<size_t>(found - nodes.begin());
+}
+
+std::vector<std::string> FlowKeyNames() {
+  std::vector<std::string> names;
+  for (const FlowKey& key : kFlowKeys) names.emplace_back(key.name);
+  return names;
 }
 
 Result<Flow> ReadFlowText(const std::string& text, const std::string& path,

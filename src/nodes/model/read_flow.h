@@ -22,6 +22,9 @@ Result<Flow> ReadFlow(const std::string& path, std::vector<Problem>& problems);
 Result<Flow> ReadFlowText(const std::string& text, const std::string& path,
                           std::vector<Problem>& problems);
 
+// The keys of a flow.yaml itself.
+std::vector<std::string> FlowKeyNames();
+
 // "90 s", "3min", "4h", "2 days", "500ms", or seconds without a unit; nullopt for anything else.
 std::optional<int64_t> ReadDuration(std::string_view text);
 

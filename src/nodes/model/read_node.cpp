@@ -110,6 +110,8 @@ const NodeKey* FindKey(std::string_view name) {
 
 }  // namespace
 
+std::span<const NodeKey> CommonKeys() { return kNodeKeys; }
+
 void NodeReader::Fail(Place place, std::string message, std::string hint) {
   problems_.push_back({true, std::move(place), "", std::move(message), std::move(hint)});
 }

@@ -22,6 +22,8 @@ struct NodeKey {
   bool default_too = true;  // `defaults` may have it
 };
 
+// Those that any node may have.
+std::span<const NodeKey> CommonKeys();
 // Those of nodes that steer others, and of what nodes give to each other.
 std::span<const NodeKey> ControlKeys();
 // The kind that such keys make of a node that says none; null where it has none of them.

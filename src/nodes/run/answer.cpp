@@ -66,16 +66,19 @@ Result<Given> ReadRows(const std::string& path) {
   return given;
 }
 
-Result<size_t> ReadWay(const std::string& path, size_t ways) {
+Result<size_t> ReadWay(const std::string& path, const std::vector<BranchArm>& ways) {
   PAISQL_ASSIGN(const std::string text, ReadFile(path));
   const json read = json::parse(text, nullptr, false);
   if (read.is_object() && read.contains("error")) {
-    return Error{ErrorCode::kSemantic, read["error"].get<std::string>(), {}, ""};
+    const size_t at = read.value("at", ways.size());
+    std::string said = read["error"].get<std::string>();
+    if (at < ways.size()) said += " (" + ways[at].place.ToString() + ")";
+    return Error{ErrorCode::kSemantic, std::move(said), {}, ""};
   }
   if (!read.is_object() || !read.contains("chosen")) {
     return Error{ErrorCode::kEnvironment, "the branch has not said which way it goes", {}, ""};
   }
-  return read["chosen"].is_null() ? ways : read["chosen"].get<size_t>();
+  return read["chosen"].is_null() ? ways.size() : read["chosen"].get<size_t>();
 }
 
 }  // namespace paisql::nodes

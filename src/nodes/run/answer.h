@@ -4,8 +4,10 @@
 // branch goes. Each stands in a file; errors are those of the platform, where it has one.
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "nodes/model/flow.h"
 #include "nodes/model/given.h"
 
 namespace paisql::nodes {
@@ -17,7 +19,8 @@ inline constexpr size_t kLargestAnswer = 2UL << 20;
 Result<Given> ReadLine(const std::string& path);
 // Rows as JSON, as a worker writes them; no file: there was no query.
 Result<Given> ReadRows(const std::string& path);
-// Which of so many ways a branch goes; their number for none. The error is one of a condition.
-Result<size_t> ReadWay(const std::string& path, size_t ways);
+// Which of these ways a branch goes; their number for none. The error is one of a condition, with
+// its place.
+Result<size_t> ReadWay(const std::string& path, const std::vector<BranchArm>& ways);
 
 }  // namespace paisql::nodes

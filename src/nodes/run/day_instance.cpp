@@ -13,9 +13,11 @@
 #include "base/system/files.h"
 #include "base/system/new_file.h"
 #include "base/text.h"
+#include "nodes/model/resource_references.h"
 #include "nodes/run/answer.h"
 #include "nodes/run/day_run.h"
 #include "nodes/run/first_line_of_why.h"
+#include "nodes/run/node_resources.h"
 #include "nodes/run/settle_runs.h"
 
 namespace paisql::nodes {
@@ -28,6 +30,7 @@ using nlohmann::json;
 constexpr const char* kAnswerFile = "answer";
 constexpr const char* kConditionsFile = "conditions";
 constexpr const char* kArgumentsFile = "arguments";
+constexpr const char* kResourcesFolder = "resources";
 
 Error NoPython() {
   return {ErrorCode::kEnvironment,
@@ -120,6 +123,12 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
   instance.runs = Runs::kSql;
   if (runs == Runs::kSql) return instance;
 
+  const std::vector<std::string> resources = ResourceReferences(node.code);
+  if (!resources.empty()) {
+    // There a node runs among its resources, and nothing else.
+    instance.folder = own + "/" + kResourcesFolder;
+    PAISQL_TRY(PutResources(resources, moment.project, node, instance.folder, *book_));
+  }
   instance.runs = Runs::kShell;
   instance.environment = {
       {kRunVariable, RunMark(request_->home, run_.id)},
@@ -145,7 +154,8 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
     const std::string copy = own + "/code.py";
     PAISQL_TRY(WriteNewFile(copy, instance.sql.code, NewFileKind::kOwnPassing));
     command = {programs.python, "-u"};
-    std::string path = instance.folder;
+    std::string path = ParentFolder(node.path);
+    if (!resources.empty()) path += ":" + instance.folder;
     if (runs == Runs::kPyOdps) {
       json arguments = json::object();
       for (const Resolved& one : parameters) arguments[one.name] = one.value;
@@ -219,7 +229,7 @@ Result<std::vector<size_t>> DayRun::Outcome(Level& level, size_t i) {
   std::vector<size_t> skipped;
   json outputs = json::object();
   if (node.kind->runs == Runs::kBranch) {
-    PAISQL_ASSIGN(const size_t way, ReadWay(answer, node.control.branches.size()));
+    PAISQL_ASSIGN(const size_t way, ReadWay(answer, node.control.branches));
     level.chosen[i] = way;
     skipped = level.SkippedBy(i, way);
     outputs["chosen"] = way;

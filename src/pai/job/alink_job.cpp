@@ -24,12 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kVariable = "PAISQL_ALINK";
 constexpr const char* kOwnProgram = "alink_job.py";
-constexpr int kSecondsInHour = 3600;
 constexpr int kMostProcesses = 1000;
 constexpr int64_t kMostRestarts = 1'000'000;
-// What Alink's clusters give; the queue may count less, as for PAI's own jobs.
-constexpr int kProcessCpu = 6 * training::kWholeCore;
-constexpr int kProcessMemoryMb = 30000;
 
 class AlinkBuilder {
  public:
@@ -40,12 +36,13 @@ class AlinkBuilder {
     job_["kind"] = train ? "train" : "batch";
     PAISQL_TRY(Files());
     PAISQL_TRY(Input());
+    PAISQL_TRY(TensorShapes());
     PAISQL_TRY(Broadcasts());
     PAISQL_TRY(Output(train));
     PAISQL_TRY(UserParams());
     PAISQL_TRY(Choices());
     PAISQL_TRY(Processes());
-    Limits();
+    SetLimits(parameters_, &spec_);
     spec_.environment[kVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
     return AddConfinement(parameters_, context_, &spec_);
@@ -64,7 +61,7 @@ class AlinkBuilder {
     PAISQL_TRY(Choices());
     PAISQL_TRY(StreamChoices());
     PAISQL_TRY(Processes());
-    Limits();
+    SetLimits(parameters_, &spec_);
     // It reads the sources and commits the rows; without it the workers wait.
     spec_.roles.insert(spec_.roles.begin(), {"stream", 1, 0, 0, 0, true, true, true});
     spec_.limits.restart_workers = true;
@@ -81,13 +78,6 @@ class AlinkBuilder {
   }
 
  private:
-  // The text with its place replaced by another one.
-  static syntax::PaiParameter Replaced(const syntax::PaiParameter& parameter, std::string value) {
-    syntax::PaiParameter replaced = parameter;
-    replaced.value = std::move(value);
-    return replaced;
-  }
-
   Status AddFile(const Part& part) {
     PAISQL_ASSIGN(NamedFile file, ResolveUserFile(part, context_));
     const auto same = [&file](const std::string& other) {
@@ -143,14 +133,8 @@ class AlinkBuilder {
 
   Status Input() {
     const syntax::PaiParameter& given = *parameters_.Find("inputTableName");
-    const std::string url = TableUrl(std::string(Trim(given.value)), context_);
-    PAISQL_ASSIGN(std::vector<training::TableBinding> inputs,
-                  ResolveInputs(url == Trim(given.value) ? given : Replaced(given, url), context_));
-    if (inputs.size() != 1) {
-      return Wrong(given.value_range, "a script gets the rows of one table",
-                   "join tables in a query: -DinputTableName=\"(SELECT ... FROM a JOIN b ...)\"");
-    }
-    spec_.tables = std::move(inputs);
+    PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context_));
+    spec_.tables.push_back(std::move(input));
     job_["input"] = spec_.tables[0].url;
     return Columns(given);
   }
@@ -307,6 +291,29 @@ class AlinkBuilder {
     return Status::Ok();
   }
 
+  // What a script finds in tensor_shapes.txt: {"column": [sizes]}.
+  Status TensorShapes() {
+    const syntax::PaiParameter* given = parameters_.Find("tensorShapes");
+    if (given == nullptr) return Status::Ok();
+    const auto is_size = [](const nlohmann::json& size) { return size.is_number_unsigned(); };
+    const nlohmann::json shapes = nlohmann::json::parse(given->value, nullptr, false);
+    bool fits = shapes.is_object();
+    for (const auto& [name, shape] : shapes.items()) {
+      fits = fits && shape.is_array() && std::all_of(shape.begin(), shape.end(), is_size);
+      if (!fits) break;
+      const nlohmann::json& columns = job_["columns"];
+      if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
+      return Wrong(given->value_range, "tensorShapes: the script gets no column '" + name + "'",
+                   "name columns of selectedCols, or of the input");
+    }
+    if (!fits) {
+      return Wrong(given->value_range, "tensorShapes: this is no object of lists of sizes",
+                   "write {\"column\": [2, 3]}");
+    }
+    job_["tensor_shapes"] = shapes;
+    return Status::Ok();
+  }
+
   Status Output(bool train) {
     std::vector<store::Column> columns;
     if (train) {
@@ -373,19 +380,9 @@ class AlinkBuilder {
     }
     spec_.distributed = true;  // TF_CONFIG is there for one worker, too
     spec_.roles.clear();
-    const auto add = [this](const char* name, int64_t count, int gpu) {
-      if (count == 0) return;
-      spec_.roles.push_back(
-          {name, static_cast<int>(count), gpu, kProcessCpu, kProcessMemoryMb, true, true, true});
-    };
-    add("ps", servers, 0);
-    add("worker", workers, training::kWholeCard);
+    if (servers > 0) spec_.roles.push_back(ProcessesOf("ps", servers, 0));
+    spec_.roles.push_back(ProcessesOf("worker", workers, training::kWholeCard));
     return Status::Ok();
-  }
-
-  void Limits() {
-    spec_.limits.hung_seconds = parameters_.Number("maxHungTimeBeforeGCInSeconds");
-    spec_.limits.training_seconds = parameters_.Number("maxTrainingTimeInHour") * kSecondsInHour;
   }
 
   const Parameters& parameters_;

@@ -2,6 +2,7 @@
 // PAISQL_ALINK as JSON (python/paisql/alink/models/job.py).
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -251,7 +252,29 @@ class PredictBuilder {
     const int64_t batch = parameters_.Number("inferBatchSize");
     job_["batch"] = batch == 0 ? nlohmann::json(nullptr) : nlohmann::json(batch);
     job_["threads"] = std::max<int64_t>(parameters_.Number("intraOpParallelism"), 1);
-    return Status::Ok();
+    return BatchAxes();
+  }
+
+  // Which dimension of each output is the batch's.
+  Status BatchAxes() {
+    const syntax::PaiParameter* given = parameters_.Find("outputBatchAxes");
+    if (given == nullptr) return Status::Ok();
+    job_["axes"] = nlohmann::json::array();
+    for (const Part& part : SplitValue(*given, context_)) {
+      int axis = 0;
+      const char* const end = part.text.data() + part.text.size();
+      const auto [stopped, code] = std::from_chars(part.text.data(), end, axis);
+      if (code != std::errc() || stopped != end || axis < 0) {
+        return Wrong(part.range, "outputBatchAxes: '" + part.text + "' is no dimension",
+                     "write the number of a dimension from 0 for each column of outputSchemaStr");
+      }
+      job_["axes"].push_back(axis);
+    }
+    if (job_["axes"].size() == Schema()) return Status::Ok();
+    return Wrong(given->value_range,
+                 "outputBatchAxes has " + std::to_string(job_["axes"].size()) +
+                     " numbers, and outputSchemaStr has " + std::to_string(Schema()),
+                 "give one for each column, in their order");
   }
 
   // How many columns outputSchemaStr has.

@@ -11,7 +11,6 @@ namespace paisql::pai {
 namespace {
 
 constexpr int kSecondsInHour = 3600;
-// As for Alink's scripts; the queue may count less.
 constexpr int kProcessCpu = 6 * training::kWholeCore;
 constexpr int kProcessMemoryMb = 30000;
 
@@ -38,11 +37,25 @@ store::Column NewColumn(std::string name, DataType type) {
   return column;
 }
 
-void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec) {
-  spec->roles = {{"worker", static_cast<int>(count), training::kWholeCard, kProcessCpu,
-                  kProcessMemoryMb, true, true, true}};
+training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu) {
+  return {std::move(role),
+          static_cast<int>(count),
+          gpu,
+          kProcessCpu,
+          kProcessMemoryMb,
+          true,
+          true,
+          true};
+}
+
+void SetLimits(const Parameters& parameters, training::JobSpec* spec) {
   spec->limits.hung_seconds = parameters.Number("maxHungTimeBeforeGCInSeconds");
   spec->limits.training_seconds = parameters.Number("maxTrainingTimeInHour") * kSecondsInHour;
+}
+
+void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec) {
+  spec->roles = {ProcessesOf("worker", count, training::kWholeCard)};
+  SetLimits(parameters, spec);
 }
 
 Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,

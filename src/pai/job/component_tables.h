@@ -20,7 +20,14 @@ Error Wrong(const SourceRange& range, const std::string& what, std::string hint)
 
 store::Column NewColumn(std::string name, DataType type);
 
-// So many workers, with what Alink's clusters give each and the limits that the parameters say.
+// So many processes of a role, with what Alink's clusters give each; the queue may count less, as
+// for PAI's own jobs. `gpu` as in training::RoleSpec.
+training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu);
+
+// The limits of the job that the parameters say.
+void SetLimits(const Parameters& parameters, training::JobSpec* spec);
+
+// So many workers alone, and the limits.
 void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec);
 
 // The one table, or query, that a parameter names.

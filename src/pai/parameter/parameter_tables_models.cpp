@@ -84,6 +84,15 @@ constexpr Parameter kOutputNames = {
     "",
     "The model's outputs, one for each column of outputSchemaStr; their names without it."};
 
+constexpr Parameter kBatchAxes = {
+    "outputBatchAxes",
+    kText,
+    false,
+    "",
+    "",
+    "The dimension of each output that is the batch's, a number from 0 for each column of "
+    "outputSchemaStr; the first one without it."};
+
 constexpr std::array kSignature = {
     Parameter{"inputSignatureDefs", kText, false, "", "",
               "The signature's inputs, one for each of selectedCols; their names without it."},
@@ -175,7 +184,8 @@ constexpr auto Joined(const std::array<Parameter, kFirst>& first,
 }
 
 constexpr auto kTableModel = Joined(
-    Joined(std::array{kModelTable, kInput, kOutput, kSchema, kSelected, kReserved}, kSignature),
+    Joined(std::array{kModelTable, kInput, kOutput, kSchema, kSelected, kReserved, kBatchAxes},
+           kSignature),
     kRest);
 constexpr auto kSavedModel = Joined(
     Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelected, kReserved}, kSignature),

@@ -22,6 +22,7 @@ constexpr Renamed kDescribed[] = {
     {"Version", "Version"},       {"Serves", "ModelPath"},
     {"Share", "Weight"},          {"Processor", "Processor"},
     {"Ready", "ReadyInstance"},   {"LastError", "Message"},
+    {"Group", "ServiceGroup"},    {"GroupShare", "GroupWeight"},
 };
 
 }  // namespace

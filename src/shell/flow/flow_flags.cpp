@@ -62,7 +62,8 @@ Status SetBackfill(const std::string& value, FlowFlags& flags) {
   const auto first = variables::ReadBizdate(flags.backfill_first);
   const auto last = variables::ReadBizdate(flags.backfill_last);
   if (first.has_value() && last.has_value() && *first <= *last) return Status::Ok();
-  return Usage("--backfill wants business dates such as 20260101..20260131");
+  return Usage("--backfill wants business dates such as 20260101..20260131, and not '" + value +
+               "'");
 }
 
 Status SetParallel(const std::string& value, FlowFlags& flags) {

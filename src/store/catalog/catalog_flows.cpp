@@ -145,6 +145,11 @@ Result<bool> FlowBook::HasProject(const std::string& name) {
   return find.Bind(name).Step();
 }
 
+Result<std::optional<Resource>> FlowBook::FindResource(const std::string& project,
+                                                       const std::string& name) {
+  return state_->FindResource(project, name);
+}
+
 Result<DataStamp> FlowBook::StampOf(const std::string& project, const std::string& table,
                                     const std::string& partition) {
   PAISQL_ASSIGN(Statement find,

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "tensorflow/core/framework/cancellation.h"
 #include "tensorflow/core/framework/common_shape_fns.h"
 #include "tensorflow/core/framework/dataset.h"
 #include "tensorflow/core/framework/op.h"
 #include "tensorflow/core/framework/op_kernel.h"
+#include "tensors/cancellation.h"
 #include "tensors/example_rows/example_source.h"
 #include "tensors/table_dataset.h"
 
@@ -94,17 +94,8 @@ class ExampleIterator : public tf::data::DatasetIterator<ExampleDataset> {
  public:
   explicit ExampleIterator(const Params& params) : DatasetIterator(params) {}
 
-  ~ExampleIterator() override {
-    if (manager_ != nullptr) manager_->DeregisterCallback(token_);
-  }
-
   tf::Status Initialize(tf::data::IteratorContext* context) override {
-    tf::CancellationManager* manager = context->cancellation_manager();
-    if (manager == nullptr) return tf::OkStatus();
-    token_ = manager->get_cancellation_token();
-    if (!manager->RegisterCallback(token_, [this] { stop_ = true; })) return Cancelled();
-    manager_ = manager;
-    return tf::OkStatus();
+    return cancellation_.Watch(context, [this] { stop_ = true; });
   }
 
  protected:
@@ -125,7 +116,7 @@ class ExampleIterator : public tf::data::DatasetIterator<ExampleDataset> {
     } catch (const std::exception& error) {
       status = tf::errors::Internal(error.what());
     }
-    if (stop_) return Cancelled();
+    if (stop_) return ReadingCancelled();
     return status;
   }
 
@@ -149,10 +140,6 @@ class ExampleIterator : public tf::data::DatasetIterator<ExampleDataset> {
   }
 
  private:
-  static tf::Status Cancelled() {
-    return tf::errors::Cancelled("reading of a table was cancelled");
-  }
-
   // Made by the first step that reads, so that errors of the data come there.
   ExampleSource* Source() {
     if (source_ != nullptr) return source_.get();
@@ -166,8 +153,7 @@ class ExampleIterator : public tf::data::DatasetIterator<ExampleDataset> {
   tf::int64 given_ = 0;
   std::atomic<bool> stop_ = false;
   std::unique_ptr<ExampleSource> source_;
-  tf::CancellationManager* manager_ = nullptr;
-  tf::CancellationToken token_ = 0;
+  Cancellation cancellation_;
 };
 
 std::unique_ptr<tf::data::IteratorBase> ExampleDataset::MakeIteratorInternal(

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "nodes/model/cron.h"
+#include "nodes/model/resource_references.h"
 
 namespace paisql::nodes {
 namespace {
@@ -169,6 +170,18 @@ TEST(ReadFlowTest, AFileThatIsNoYamlOrTooMuch) {
     bomb += "]\n";
   }
   EXPECT_NE(ProblemsOf(bomb).find("the file has too many values"), std::string::npos);
+}
+
+TEST(ReadFlowTest, ResourcesThatCodeRefersTo) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(ResourceReferences("##@resource_reference{\"a.py\"}\n  ##@resource_reference{b}\nx\n"
+                               "##@resource_reference{\"a.py\"}"),
+            (Names{"a.py", "b"}));
+  for (const char* code :
+       {"", "# ##@resource_reference{a}", "##@resource_reference{a\n}", "##@resource_reference{}",
+        "##@resource_reference{../a}", "##@resource_reference{..}", "##@resource_reference{"}) {
+    EXPECT_EQ(ResourceReferences(code), Names()) << code;
+  }
 }
 
 TEST(ReadFlowTest, Durations) {

@@ -44,6 +44,8 @@ class NativeCall {
     const uint64_t* validity = columns_[column].validity;
     return validity != nullptr && ((validity[row / 64] >> (row % 64)) & 1) == 0;
   }
+  // Whether any of its rows may be NULL.
+  bool MayBeNull(size_t column) const { return columns_[column].validity != nullptr; }
   const void* Data(size_t column) const { return columns_[column].data; }
   template <typename T>
   const T& Get(size_t column, idx_t row) const {

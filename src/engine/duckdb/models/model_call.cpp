@@ -103,9 +103,13 @@ class Prediction {
   Rows WholeRows() {
     Rows rows;
     rows.reserve(call_.rows());
+    std::vector<const InputReader*> asked;
+    for (const InputReader& reader : readers_) {
+      if (reader.MayBeNull()) asked.push_back(&reader);
+    }
     for (idx_t row = 0; row < call_.rows(); ++row) {
-      const bool null = std::any_of(readers_.begin(), readers_.end(),
-                                    [&](const InputReader& one) { return one.IsNull(row); });
+      const bool null = std::any_of(asked.begin(), asked.end(),
+                                    [&](const InputReader* one) { return one->IsNull(row); });
       if (!null) {
         rows.push_back(row);
         continue;
@@ -129,7 +133,7 @@ class Prediction {
 
   bool HasLengths(idx_t row, const std::vector<int64_t>& lengths) const {
     for (size_t i = 0; i < readers_.size(); ++i) {
-      if (readers_[i].Length(row) != lengths[i]) return false;
+      if (readers_[i].HasLists() && readers_[i].Length(row) != lengths[i]) return false;
     }
     return true;
   }

@@ -23,7 +23,11 @@ class InputReader {
   InputReader(const NativeCall& call, const inference::TensorSpec& spec, size_t first_column,
               size_t columns, bool list);
 
+  // Whether any row of the chunk may have a NULL; where not, no row need be asked.
+  bool MayBeNull() const;
   bool IsNull(idx_t row) const;
+  // Whether rows may be of different lengths.
+  bool HasLists() const { return list_; }
   // How many elements the row, which is not NULL, has.
   int64_t Length(idx_t row) const;
   // nullopt where a row of so many elements fits; else what is wrong.

@@ -8,8 +8,10 @@ from akdl.engine._tensorflow import tf
 tf.disable_v2_behavior()
 
 
-def _strategy(cluster):
-    """How variables are shared: on parameter servers, mirrored among workers, or not at all."""
+def _strategy(cluster, gpu_devices):
+    """How variables are shared: on parameter servers, mirrored among workers or cards, or not at all."""
+    if gpu_devices and len(gpu_devices) > 1:
+        return tf.distribute.MirroredStrategy(["/gpu:%d" % number for number in range(len(gpu_devices))])
     if "ps" in cluster or "worker" not in cluster:
         return None  # tf.estimator puts variables on parameter servers by itself
     return tf.distribute.experimental.MultiWorkerMirroredStrategy()
@@ -26,7 +28,15 @@ def generate_run_config(
     gpu_devices=None,
     **ignored,
 ):
-    """A tf.estimator.RunConfig; further arguments have no effect, as in the original."""
+    """A tf.estimator.RunConfig; further arguments have no effect, as in the original.
+
+    gpu_devices  numbers of the cards that this process alone trains on: TF_CONFIG is taken away then
+    """
+    if gpu_devices:
+        os.environ["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID"
+        os.environ["CUDA_VISIBLE_DEVICES"] = ",".join(map(str, gpu_devices))
+        os.environ.pop("TF_CONFIG", None)
+        device_count = {"GPU": len(gpu_devices)}
     config = json.loads(os.environ.get("TF_CONFIG", "{}"))
     session = tf.ConfigProto(
         intra_op_parallelism_threads=int(intra_op_parallelism_threads),
@@ -46,5 +56,5 @@ def generate_run_config(
         save_checkpoints_steps=save_checkpoints_steps,
         log_step_count_steps=log_step_count_steps,
         keep_checkpoint_max=keep_checkpoint_max,
-        train_distribute=_strategy(config.get("cluster", {})),
+        train_distribute=_strategy(config.get("cluster", {}), gpu_devices),
     )

@@ -2,7 +2,6 @@
 
 import io
 import os
-import shutil
 import zipfile
 
 from paisql.alink_task import model_table
@@ -13,11 +12,16 @@ def find_timestamp_dir(path):
     return model_table.find_model(path)
 
 
-def pack_dir_to_file(path, file_path):
-    """Packs the content of a folder as a zip file."""
-    with open(file_path, "wb") as stream:
-        stream.write(model_table.zipped(path))
-    return file_path
+def pack_dir_to_file(directory, chunk_size):
+    """Packs the content of a folder as the zip file beside it, <directory>.zip.
+
+    Gives {"name": its path, "size": in bytes, "chunk_size", "chunks": how many of these it has}.
+    """
+    path = directory.rstrip("/") + ".zip"
+    with open(path, "wb") as stream:
+        stream.write(model_table.zipped(directory))
+    size = os.path.getsize(path)
+    return {"name": path, "size": size, "chunk_size": chunk_size, "chunks": -(-size // chunk_size)}
 
 
 def output_model_to_flink(model_dir, writer):
@@ -25,10 +29,31 @@ def output_model_to_flink(model_dir, writer):
     model_table.emit(model_table.find_model(model_dir), writer)
 
 
-def remove_checkpoint_files(path):
-    """Empties a folder of checkpoints, if there is one."""
-    if os.path.isdir(path):
-        shutil.rmtree(path)
+def output_model_ckpt_to_flink(saved_model_dir, latest_ckpt_dir, output_writer):
+    """As output_model_to_flink, with the folder of a checkpoint behind the model."""
+    found = model_table.find_model(saved_model_dir)
+    model_table.emit_with_checkpoint(found, latest_ckpt_dir, output_writer)
+
+
+# What tf.estimator and Keras write into a folder of checkpoints.
+_CHECKPOINTS = ("checkpoint", "graph.pbtxt", "pipeline.config", "version")
+_CHECKPOINT_FILES = ("model.ckpt-*", "atexit_sync_*", "events.out.tfevents.*")
+_CHECKPOINT_FOLDERS = ("keras", "eval_val", "export", "best_ckpt", "pretrained_ckpt")
+
+
+def remove_checkpoint_files(model_dir):
+    """Takes checkpoints, events and exports out of a folder, if it is there; other files stay."""
+    import tensorflow as tf
+
+    gfile = tf.io.gfile
+    if not gfile.isdir(model_dir):
+        return
+    for name in _CHECKPOINTS + _CHECKPOINT_FILES:
+        for path in gfile.glob(os.path.join(model_dir, name)):
+            gfile.remove(path)
+    for name in _CHECKPOINT_FOLDERS:
+        if gfile.isdir(os.path.join(model_dir, name)):
+            gfile.rmtree(os.path.join(model_dir, name))
 
 
 def unpack_model_from_flink(model_path, work_dir):

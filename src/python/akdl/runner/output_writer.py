@@ -16,3 +16,18 @@ class DirectOutputWriter:
 
     def close(self):
         """Nothing: the component completes the rows when main has returned."""
+
+
+class _Shown:
+    """As DirectOutputWriter, of rows that go nowhere."""
+
+    def write(self, example):
+        print(example)
+
+    def close(self):
+        pass
+
+
+def get_fake_output_writer():
+    """A writer that prints the rows, to try a script without a component."""
+    return _Shown()

@@ -6,6 +6,7 @@ A module of operators says in its __all__ what programs get.
 """
 
 from paisql.alink import (
+    ak_files,
     conversions,
     csv_files,
     data_files,
@@ -23,6 +24,7 @@ from paisql.alink import (
 from paisql.alink.models import local_predictor, operators, pipeline
 
 _MODULES = (
+    ak_files,
     conversions,
     csv_files,
     data_files,

@@ -45,7 +45,7 @@ def type_of(name):
     )
 
 
-def _parts(schema):
+def parts_of(schema):
     """The schema cut at the commas that stand in no brackets."""
     parts, depth, begin = [], 0, 0
     for at, letter in enumerate(schema):
@@ -60,7 +60,7 @@ def _parts(schema):
 def columns_of(schema):
     """The columns of a schemaStr, "name type, name type"; ValueError for what is none."""
     columns = []
-    for part in _parts(schema):
+    for part in parts_of(schema):
         words = part.strip().split(None, 1)
         if len(words) != 2:
             raise ValueError("'%s' is no column: write \"name type, name type\"" % part.strip())

@@ -193,24 +193,45 @@ def _none_for_empty(text, other):
 
 
 class ToVectorBatchOp(_Conversion):
-    """A text of numbers, or a tensor, as a dense vector; a vector stays what it is.
+    """A text of numbers, or a tensor, as a vector; a vector stays what it is.
 
-    vectorType  "DENSE", "SPARSE", or nothing: only the form of the text is made one
+    vectorType  "DENSE", "SPARSE" (without zeros), or nothing: only the form of the text is made one.
+                A sparse vector that does not say its size stays one
     """
 
     parameters = dict(_Conversion.parameters, vectorType=None)
 
     def converted(self):
-        if str(self.value("vectorType")).upper() == "SPARSE":
-            raise ValueError(
-                "ToVectorBatchOp makes no sparse vectors of dense ones; leave setVectorType out"
-            )
-        column = self.column()
+        column, kind = self.column(), str(self.value("vectorType") or "").upper()
+        if kind not in ("", "DENSE", "SPARSE"):
+            raise ValueError("ToVectorBatchOp: vectorType is DENSE or SPARSE, not '%s'" % kind)
         tensor = _tensor_values(column)
         plain = "REGEXP_REPLACE(TRIM(%s), '[ ,]+', ' ')" % column
-        return "CASE WHEN INSTR({0}, '#') > 0 THEN {1} WHEN {2} THEN {0} ELSE {3} END".format(
-            column, tensor, _is_sparse(column), plain
+        sparse = column if kind != "DENSE" else _dense_of(column)
+        if kind == "SPARSE":
+            tensor, plain = _sparse_of(tensor), _sparse_of(plain)
+        return "CASE WHEN INSTR({0}, '#') > 0 THEN {1} WHEN {2} THEN {3} ELSE {4} END".format(
+            column, tensor, _is_sparse(column), sparse, plain
         )
+
+
+def _sparse_of(numbers):
+    """The sparse vector of a text of numbers with blanks between them."""
+    return (
+        "CONCAT('$', SIZE(SPLIT({0}, ' ')), '$', CONCAT_WS(' ', TRANSFORM(FILTER("
+        "SEQUENCE(0, SIZE(SPLIT({0}, ' ')) - 1), i -> CAST(SPLIT({0}, ' ')[i] AS DOUBLE) <> 0), "
+        "i -> CONCAT(i, ':', SPLIT({0}, ' ')[i]))))"
+    ).format(numbers)
+
+
+def _dense_of(column):
+    """The dense vector of a sparse one's text; the same text where it does not say its size."""
+    size = "REGEXP_EXTRACT(TRIM(%s), '^\\\\$([0-9]+)\\\\$', 1)" % column
+    return (
+        "CASE WHEN {size} = '' THEN {column} WHEN {size} = '0' THEN '' ELSE CONCAT_WS(' ', "
+        "TRANSFORM(SEQUENCE(0, CAST(NULLIF({size}, '') AS INT) - 1), "
+        "i -> COALESCE(STR_TO_MAP({values}, ' ', ':')[CAST(i AS STRING)], '0.0'))) END"
+    ).format(size=size, column=column, values=_values_of(column))
 
 
 def _tensor_values(column):

@@ -27,7 +27,7 @@ _GROUPS = (
     ),
     (
         "TFTableModelTrainBatchOp writes the model that a script exports, and its predictors read it",
-        "ModelExport{} ModelImport{} AkSource{} AkSink{} ExportModel{}",
+        "ModelExport{} ModelImport{} AkSourceStreamOp AkSinkStreamOp ExportModel{}",
     ),
     (
         _SQL,

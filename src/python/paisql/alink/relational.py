@@ -1,5 +1,7 @@
 """Operators that are a query over one input."""
 
+import math
+
 from paisql.alink.columns import all_quoted, quoted, selected, type_of
 from paisql.alink.operator import BatchOperator, expression
 
@@ -160,23 +162,30 @@ class NumericalTypeCastBatchOp(TypeConvertBatchOp):
     pass
 
 
-_DRAWN = "alink_drawn_number"
+_DRAWN, _KEY = "alink_drawn_number", "alink_drawn_key"
 
 
 class _Drawn(OneInput):
-    """The input with a random number a row."""
+    """The input in a random order, with a number from 1 a row."""
 
     def __init__(self, one, seed):
         super().__init__(one)
         self._seed = seed
 
     def query(self):
-        seed = "" if self._seed is None else "%d" % self._seed
-        return "SELECT *, RAND(%s) AS %s FROM %s" % (seed, _DRAWN, self.of())
+        return (
+            "SELECT *, ROW_NUMBER() OVER (ORDER BY {key}) AS {number} "
+            "FROM (SELECT *, RAND({seed}) AS {key} FROM {rows}) drawn"
+        ).format(
+            key=_KEY,
+            number=_DRAWN,
+            seed="" if self._seed is None else "%d" % self._seed,
+            rows=self.of(),
+        )
 
 
 class SplitBatchOp(OneInput):
-    """A random part of the rows, `fraction` of them; getSideOutput(0) has the others."""
+    """A random part of the rows, round(fraction x rows) of them; getSideOutput(0) has the others."""
 
     parameters = {"fraction": None, "randomSeed": None}
     keeps_rows = True
@@ -186,22 +195,23 @@ class SplitBatchOp(OneInput):
         self._drawn = None
 
     def part(self, comparison):
-        """The query of the rows whose random number compares so to `fraction`."""
+        """The query of the rows whose number compares so to that of the part's last row."""
         fraction = float(self.needed("fraction"))
         if not 0 <= fraction <= 1:
             raise ValueError("SplitBatchOp: fraction is between 0 and 1, not %r" % fraction)
         if self._drawn is None:
             self._drawn = _Drawn(self.one(), self.value("randomSeed"))
-        return "SELECT %s FROM %s WHERE %s %s %r" % (
+        rows = self._drawn.table()
+        return "SELECT %s FROM %s WHERE %s %s %d" % (
             all_quoted(self.one().getColNames()),
-            self._drawn.table(),
+            rows,
             _DRAWN,
             comparison,
-            fraction,
+            math.floor(fraction * self._drawn.count() + 0.5),
         )
 
     def query(self):
-        return self.part("<")
+        return self.part("<=")
 
     def getSideOutput(self, index):
         if index != 0:
@@ -211,4 +221,4 @@ class SplitBatchOp(OneInput):
 
 class _Rest(OneInput):
     def query(self):
-        return self.one().part(">=")
+        return self.one().part(">")

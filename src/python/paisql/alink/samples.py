@@ -16,6 +16,7 @@ __all__ = [
 ]
 
 _NUMBER, _KEY, _COUNT = "alink_row_number", "alink_row_key", "alink_row_count"
+_STRATUM, _SIZE = "alink_stratum", "alink_stratum_size"
 
 
 def _ratio(operator, value):
@@ -157,6 +158,37 @@ class _Stratified(_Sample):
             return rest
         return "CASE %s %s ELSE %s END" % (text, whens, rest)
 
+    def strata_drawn_again(self, column, size):
+        """Of each stratum as many rows as the expression `size` says, each any one of its rows."""
+        numbered = (
+            "SELECT *, {size} AS {size_name} FROM (SELECT *, DENSE_RANK() OVER (ORDER BY {column}) "
+            "AS {stratum}, ROW_NUMBER() OVER (PARTITION BY {column} ORDER BY 1) - 1 AS {number}, "
+            "COUNT(*) OVER (PARTITION BY {column}) AS {count} FROM {rows}) counted"
+        ).format(
+            size=size,
+            size_name=_SIZE,
+            column=quoted(column),
+            stratum=_STRATUM,
+            number=_NUMBER,
+            count=_COUNT,
+            rows=self.one().table(),
+        )
+        return (
+            "SELECT {names} FROM ({numbered}) a JOIN (SELECT {stratum} AS alink_drawn_stratum, "
+            "CAST(FLOOR(RAND() * {count}) AS BIGINT) AS {key} FROM (SELECT {stratum}, "
+            "MAX({count}) AS {count}, CAST(MAX({size}) AS BIGINT) AS {size} FROM ({numbered}) b "
+            "GROUP BY {stratum}) strata LATERAL VIEW EXPLODE(SEQUENCE(1L, {size})) draws AS alink_draw "
+            "WHERE {size} >= 1) c ON a.{stratum} = c.alink_drawn_stratum AND a.{number} = c.{key}"
+        ).format(
+            names=self.names(),
+            numbered=numbered,
+            stratum=_STRATUM,
+            count=_COUNT,
+            number=_NUMBER,
+            key=_KEY,
+            size=_SIZE,
+        )
+
 
 class StratifiedSampleBatchOp(_Stratified):
     """Of each value of strataCol the share strataRatio, or strataRatios as "a:0.1,b:0.2"."""
@@ -170,13 +202,10 @@ class StratifiedSampleBatchOp(_Stratified):
     single, several = "strataRatio", "strataRatios"
 
     def query(self):
-        if self.replaced():
-            raise ValueError(
-                "StratifiedSampleBatchOp is not offered with replacement; filter each stratum and "
-                "use SampleBatchOp"
-            )
         ((column, kind),) = self.columns(self.needed("strataCol"))
         cases = self.cases(column, kind, _ratio)
+        if self.replaced():
+            return self.strata_drawn_again(column, "ROUND(%s * %s)" % (cases, _COUNT))
         return "SELECT * FROM %s WHERE RAND() < %s" % (self.of(), cases)
 
 
@@ -192,12 +221,9 @@ class StratifiedSampleWithSizeBatchOp(_Stratified):
     single, several = "strataSize", "strataSizes"
 
     def query(self):
-        if self.replaced():
-            raise ValueError(
-                "StratifiedSampleWithSizeBatchOp is not offered with replacement; filter each "
-                "stratum and use SampleWithSizeBatchOp"
-            )
         ((column, kind),) = self.columns(self.needed("strataCol"))
+        if self.replaced():
+            return self.strata_drawn_again(column, self.cases(column, kind, _size))
         return (
             "SELECT {names} FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {column} "
             "ORDER BY {key}) AS {number} FROM (SELECT *, RAND() AS {key} FROM {rows}) drawn) "

@@ -2,7 +2,7 @@
 
 import json
 
-from paisql.alink import environment
+from paisql.alink import environment, tensor_columns
 from paisql.alink.operator import BatchOperator
 
 __all__ = [
@@ -52,7 +52,7 @@ class _ScriptBatchOp(BatchOperator):
         self.needed("mainScriptFile")
         # Every worker gets all rows of the inputs behind the first one.
         tables = [one.table() for one in self.inputs]
-        given = {"inputTableName": tables[0], "outputTableName": table}
+        given = {"outputTableName": table, **self._rows_given(tables[0])}
         if tables[1:]:
             given["broadcastTableNames"] = ",".join(tables[1:])
         given["parallelism"] = environment.current().parallelism
@@ -65,6 +65,20 @@ class _ScriptBatchOp(BatchOperator):
             given[name] = value
         words = ["-D%s=%s" % (name, _quoted(_text(value))) for name, value in given.items()]
         environment.current().run("PAI -name %s %s" % (self.algorithm, " ".join(words)))
+
+    def _rows_given(self, table):
+        """The input's parameters; columns of tensors become lists of their elements."""
+        columns, first = self.inputs[0].rows(1)
+        chosen = {name.lower() for name in self.value("selectedCols") or []}
+        if chosen:
+            first = [[value for value, (name, _) in zip(row, columns) if name.lower() in chosen] for row in first]
+            columns = [column for column in columns if column[0].lower() in chosen]
+        tensors = tensor_columns.found(columns, first[0]) if first else {}
+        if not tensors:
+            return {"inputTableName": table}
+        shapes = {name: shape for name, (_, shape) in tensors.items()}
+        rows = tensor_columns.query(table, columns, tensors)
+        return {"inputTableName": rows, "tensorShapes": json.dumps(shapes)}
 
 
 class TensorFlowBatchOp(_ScriptBatchOp):

@@ -11,6 +11,7 @@ task is the JSON in the variable PAISQL_ALINK:
     even         whether all workers get as many rows
     nulls        "error" or "omit", convert: whether BOOLEAN, DECIMAL and times are converted
     intra_op     threads within an operation
+    tensor_shapes  {name: shape} of columns that hold tensors, for tensor_shapes.txt
 """
 
 

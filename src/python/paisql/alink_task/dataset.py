@@ -5,6 +5,7 @@ last one again, since all-reduce wants as many steps of each. A parameter server
 """
 
 import functools
+import json
 import os
 import sys
 
@@ -128,8 +129,13 @@ class TaskContext:
             "ALINK:num_workers": str(place.workers),
             "ALINK:num_pss": str(len(place.cluster.get("ps", []))),
             "ALINK:intra_op_parallelism": str(settings["intra_op"]),
+            "ALINK:user_defined_params": json.dumps(settings.get("user_params", {})),
             "current_work_dir": work_dir,
+            "cluster": json.dumps(place.cluster),
         }
+        for number in range(1, len(settings.get("broadcasts", [])) + 1):
+            path = os.path.join(work_dir, "bc_data_%d" % number)
+            self.properties["ALINK:bc_%d" % number] = path
 
     def get_property(self, key):
         return self.properties[key]

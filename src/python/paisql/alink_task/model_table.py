@@ -6,6 +6,7 @@ the content of the model's folder, saved_model.pb at its top.
 
 import base64
 import io
+import json
 import os
 import time
 import zipfile
@@ -90,9 +91,40 @@ def content_of(rows):
 
 def emit(folder, writer):
     """Writes the model in `folder` as rows through an output_writer."""
+    _write(slices(zipped(folder)), writer)
+
+
+def slices_of_files(files):
+    """[(model_id, model_info)] of several files, [(name, bytes)], one behind the other.
+
+    Row 0 is JSON that tells of each file its name, size, chunk_size and chunks, how many rows it has.
+    """
+    told, rows = [], []
+    for name, content in files:
+        parts = slices(content, name)[1:]
+        told.append(
+            {"name": name, "size": len(content), "chunk_size": SLICE_BYTES, "chunks": len(parts)}
+        )
+        rows += [text for _, text in parts]
+    return [(0, json.dumps(told)), *enumerate(rows, 1)]
+
+
+def emit_with_checkpoint(folder, checkpoint, writer):
+    """Writes the model in `folder` and the content of the folder `checkpoint` as rows."""
+    if not os.path.isdir(checkpoint) or not os.listdir(checkpoint):
+        raise TaskError(
+            "ALINK:save_latest_checkpoint: the script has kept no checkpoint in "
+            "task_config.latest_ckpt_dir"
+        )
+    now = "%d" % time.time()
+    names = [now + ".zip", os.path.basename(checkpoint.rstrip("/")) + ".zip"]
+    _write(slices_of_files(zip(names, map(zipped, (folder, checkpoint)))), writer)
+
+
+def _write(rows, writer):
     import tensorflow as tf
 
-    for number, text in slices(zipped(folder)):
+    for number, text in rows:
         feature = {
             "model_id": tf.train.Feature(int64_list=tf.train.Int64List(value=[number])),
             "model_info": tf.train.Feature(bytes_list=tf.train.BytesList(value=[text.encode()])),

@@ -62,6 +62,9 @@ def _run(settings):
         from paisql.alink_stream import worker
 
         return worker.run(settings, place, main, _common(settings, place, work_dir))
+    if settings.get("tensor_shapes"):
+        with open(os.path.join(work_dir, "tensor_shapes.txt"), "w", encoding="utf-8") as stream:
+            json.dump(settings["tensor_shapes"], stream)
     given = dataset.WorkerRows(settings, place, work_dir)
     common = _common(settings, place, work_dir)
     common["user_params"] = dict(common["user_params"], **broadcast.write(settings, work_dir))
@@ -72,13 +75,28 @@ def _run(settings):
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
-        main(lazy.config(config.TrainTaskConfig, asked, saved_model_dir=folder, **common))
-        if place.is_chief:
+        kept = _checkpoint_folder(settings, work_dir)
+        main(
+            lazy.config(
+                config.TrainTaskConfig, asked, saved_model_dir=folder, latest_ckpt_dir=kept, **common
+            )
+        )
+        if place.is_chief and kept is not None:
+            model_table.emit_with_checkpoint(model_table.find_model(folder), kept, writer)
+        elif place.is_chief:
             model_table.emit(model_table.find_model(folder), writer)
     else:
         main(lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
     given.remove()
+
+
+def _checkpoint_folder(settings, work_dir):
+    """Where the script keeps its newest checkpoint when the model shall have it; else None."""
+    asked = settings["user_params"].get("ALINK:save_latest_checkpoint", "")
+    if str(asked).lower() in ("", "0", "false", "no"):
+        return None
+    return os.path.join(work_dir, "latest_ckpt")
 
 
 def _common(settings, place, work_dir):

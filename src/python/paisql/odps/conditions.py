@@ -4,7 +4,7 @@ ASKED is a file of JSON, a list of {"written": …, "when": …}: a condition as
 with the values of its parameters in it. It is removed at once: values may be secrets, and so what is
 said of a condition quotes the written one alone. Each is an expression of Python; the first that is
 True is taken, and those behind it are not looked at. ANSWER becomes {"chosen": its position, null for
-none} or {"error": one line}.
+none} or {"error": one line, "at": the position of the condition}.
 """
 
 import json
@@ -45,25 +45,27 @@ def holds(condition):
 
 
 def way(conditions):
-    """The position of the first condition that holds; None for none."""
+    """{"chosen": the position of the first condition that holds, None for none}, or {"error", "at"}."""
     for position, condition in enumerate(conditions):
-        if holds(condition):
-            return position
-    return None
+        try:
+            if holds(condition):
+                return {"chosen": position}
+        except NoCondition as failure:
+            return {"error": str(failure), "at": position}
+    return {"chosen": None}
 
 
 def main(asked, answer):
     with open(asked, encoding="utf-8") as file:
         conditions = json.load(file)
     os.remove(asked)
-    try:
-        chosen = way(conditions)
-        told = {"chosen": chosen}
-        print("no condition holds" if chosen is None else
-              f"goes by {conditions[chosen]['written']}")
-    except NoCondition as failure:
-        told = {"error": str(failure)}
-        print(failure)
+    told = way(conditions)
+    if "error" in told:
+        print(told["error"])
+    elif told["chosen"] is None:
+        print("no condition holds")
+    else:
+        print(f"goes by {conditions[told['chosen']]['written']}")
     with open(answer, "w", encoding="utf-8") as file:
         json.dump(told, file)
 

@@ -1,6 +1,7 @@
 """Files as sources and sinks. Ends with an error when one of them does not give its rows."""
 
 import os
+import zipfile
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -136,4 +137,28 @@ fails(TFRecordDatasetSourceBatchOp().setFilePath("x").setSchemaStr("n date").col
 rows = MemSourceBatchOp([[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in range(5000)], "i long, s string, d double")
 assert sorted(rows.collect()) == [[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in range(5000)]
 fails(MemSourceBatchOp([["x"]] * 3000, "n long").collect, "rows of the program, line:1: column n: 'x' is not a BIGINT")
+
+# Alink's own files.
+kept = MemSourceBatchOp(
+    [[i, None if i == 2 else "词 %d" % i, i / 3, i % 2 == 0] for i in range(4)], "i long, s string, d double, b boolean"
+)
+AkSinkBatchOp(kept).setFilePath("rows.ak")
+AkSinkBatchOp(kept.select("i, DATE '2026-01-02' AS day")).setFilePath("day.ak")
+fails(BatchOperator.execute, "column 'day' is DATE, which is not written here")
+assert AkSourceBatchOp().setFilePath("rows.ak").orderBy("i").collect() == kept.orderBy("i").collect()
+assert AkSourceBatchOp().setFilePath("rows.ak").getColTypes() == ["BIGINT", "STRING", "DOUBLE", "BOOLEAN"]
+os.mkdir("parts")
+for name in ("1", "2"):
+    os.link("rows.ak", "parts/" + name)
+assert AkSourceBatchOp().setFilePath("parts").count() == 8
+AkSinkBatchOp(kept).setFilePath("rows.ak")
+fails(BatchOperator.execute, "rows.ak is there")
+AkSinkBatchOp(kept.select("i")).setFilePath("parts/2").setOverwriteSink(True)
+BatchOperator.execute()
+fails(AkSourceBatchOp().setFilePath("parts").collect, "parts/2 has other columns than")
+fails(AkSourceBatchOp().setFilePath("plain.csv").collect, "plain.csv is no .ak file of Alink")
+fails(AkSourceBatchOp().setFilePath("nix.ak").collect, "nix.ak does not exist")
+with zipfile.ZipFile("vector.ak", "w") as archive:
+    archive.writestr("alink_meta.json", '{"schemaStr": "a DECIMAL(10,2), v DENSE_VECTOR"}')
+fails(AkSourceBatchOp().setFilePath("vector.ak").collect, "column 'a' is DECIMAL(10,2), whose form")
 print("all")

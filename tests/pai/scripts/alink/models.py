@@ -7,7 +7,7 @@ import tensorflow as tf
 
 
 class Linear(tf.Module):
-    """y = a * factor + the sum of b; v = b * a."""
+    """y = a * factor + the sum of b; v = b * a, and across with its rows in the last dimension."""
 
     def __init__(self):
         super().__init__()
@@ -20,7 +20,8 @@ class Linear(tf.Module):
         ]
     )
     def serve(self, a, b):
-        return {"y": a * self.factor + tf.reduce_sum(b, axis=1), "v": b * a[:, None]}
+        v = b * a[:, None]
+        return {"y": a * self.factor + tf.reduce_sum(b, axis=1), "v": v, "across": tf.transpose(v)}
 
 
 class Texts(tf.Module):

@@ -59,7 +59,8 @@ def options(settings, made, whole):
     inputs = settings.get("inputs") or _input_names(selected, made)
     outputs = settings.get("outputs") or _output_names(columns, made)
     return predictor.Options(
-        selected, inputs, outputs, columns, whole, settings.get("batch"), settings["nulls"]
+        selected, inputs, outputs, columns, whole, settings.get("batch"), settings["nulls"],
+        settings.get("axes"),
     )
 
 

@@ -9,6 +9,7 @@ The statement's part is the JSON in the variable PAISQL_ALINK:
     schema    outputSchemaStr; or prediction and detail: columns of a Keras predictor
     inputs, outputs  names of the model's, or null
     signature, tag, batch, nulls, threads
+    axes      the dimension of each output that is the batch's, or null
 """
 
 import collections
@@ -59,18 +60,26 @@ class _Rows(RowRange):
         return [arrays[column.name] for column in plain]
 
 
-def run():
-    """Runs the job; what is wrong with a model or rows ends the process with 1 and one line."""
+def run_task(work, *refusals):
+    """Calls work(settings) with the statement's part of the job.
+
+    What is wrong with a model or rows, a ModelError or one of `refusals`, ends the process with 1 and
+    one line; any other error with 1 and its traceback.
+    """
     try:
-        _run(json.loads(os.environ["PAISQL_ALINK"]))
-    except ModelError as error:
+        work(json.loads(os.environ["PAISQL_ALINK"]))
+        return
+    except (ModelError, *refusals) as error:
         sys.stderr.write("ModelError: %s\n" % error)
-        sys.stderr.flush()
-        sys.exit(1)
     except Exception:
         traceback.print_exc()
-        sys.stderr.flush()
-        sys.exit(1)
+    sys.stderr.flush()
+    sys.exit(1)
+
+
+def run():
+    """Runs the job of a predictor."""
+    run_task(_run)
 
 
 def model_rows(url, labelled):

@@ -9,8 +9,6 @@ remove_checkpoints, threads (docs/alink.md).
 import json
 import os
 import shutil
-import sys
-import traceback
 
 import numpy as np
 import pyarrow as pa
@@ -36,16 +34,8 @@ class _Numbers:
 
 
 def run():
-    try:
-        _run(json.loads(os.environ["PAISQL_ALINK"]))
-    except (ModelError, layer_texts.TextError) as error:
-        sys.stderr.write("ModelError: %s\n" % error)
-        sys.stderr.flush()
-        sys.exit(1)
-    except Exception:
-        traceback.print_exc()
-        sys.stderr.flush()
-        sys.exit(1)
+    """Runs the job of a Keras component."""
+    job.run_task(_run, layer_texts.TextError)
 
 
 def _run(settings):

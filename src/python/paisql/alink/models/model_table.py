@@ -50,21 +50,20 @@ class _ZipOfRows:
         self._stream.close()
         if not self._places and self._name is None:
             raise ModelError("%s is empty: there is no model in it" % self._what)
-        if self._name is not None and self._name.lstrip().startswith("["):
-            raise ModelError(
-                "%s is a model with checkpoints (ALINK:save_latest_checkpoint), which predictors of "
-                "Alink do not read: train without them" % self._what
-            )
-        numbers = sorted(self._places)
+        numbers, own = sorted(self._places), self._own_rows()
         missing = [] if self._name is not None else [0]
-        missing += sorted(set(range(1, max(numbers, default=1) + 1)) - set(numbers))[:10]
+        last = max(numbers, default=1) if own is None else own[1]
+        missing += sorted(set(range(1, last + 1)) - set(numbers))[:10]
         if missing:
             raise ModelError(
                 "%s is no whole model: the rows with model_id %s are missing"
                 % (self._what, ", ".join(map(str, missing)))
             )
+        if own is not None:
+            numbers = numbers[: own[0]]
         path = self._path + ".zip"
-        if [self._places[number][0] for number in numbers] == sorted(p for p, _ in self._places.values()):
+        written = [self._places[number][0] for number in numbers]
+        if len(written) == len(self._places) and written == sorted(written):
             os.rename(self._path, path)
         else:
             self._reorder(numbers, path)
@@ -77,6 +76,21 @@ class _ZipOfRows:
         places.unpack(path, folder, "the model of " + self._what)
         os.remove(path)
         return places.find_model(folder, self._what)
+
+    def _own_rows(self):
+        """(how many rows the model has, how many it and its checkpoint have) of one with a checkpoint.
+
+        Its row 0 is JSON (ALINK:save_latest_checkpoint); None for other models.
+        """
+        if self._name is None or not self._name.lstrip().startswith("["):
+            return None
+        try:
+            chunks = [int(file["chunks"]) for file in json.loads(self._name)]
+            return chunks[0], sum(chunks)
+        except (IndexError, KeyError, TypeError, ValueError):
+            raise ModelError(
+                "%s is no model: the row with model_id 0 names neither a file nor files" % self._what
+            ) from None
 
     def _reorder(self, numbers, path):
         with open(self._path, "rb") as mixed, open(path, "xb") as ordered:

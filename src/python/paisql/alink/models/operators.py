@@ -24,6 +24,8 @@ __all__ = [
 ]
 
 _SCHEMA = {"schemaStr": "outputSchemaStr", "schema": "outputSchemaStr", "tableSchema": "outputSchemaStr"}
+# Old versions of Alink call them so.
+_NAMES_OF_OLD = {**_SCHEMA, "inputNames": "inputSignatureDefs", "outputNames": "outputSignatureDefs"}
 _COMMON = {"reservedCols": None, "inferBatchSize": None, "intraOpParallelism": None, "nullValues": None}
 _ANSWERS = dict(
     _COMMON,
@@ -36,7 +38,7 @@ _ANSWERS = dict(
 )
 # Lists of names, which statements have with commas.
 _NAMES = ("selectedCols", "reservedCols", "inputSignatureDefs", "outputSignatureDefs", "inputNames",
-          "outputNames")
+          "outputNames", "outputBatchAxes")
 
 
 class _StatementOp(BatchOperator):
@@ -68,7 +70,7 @@ class _StatementOp(BatchOperator):
             if value is None:
                 continue
             if isinstance(value, (list, tuple)):
-                value = ",".join(value) if name in _NAMES else json.dumps(list(value))
+                value = ",".join(map(str, value)) if name in _NAMES else json.dumps(list(value))
             given[name] = value
         words = ["-D%s=%s" % (name, _quoted(_text(value))) for name, value in given.items()]
         environment.current().run("PAI -name %s %s" % (self.algorithm, " ".join(words)))
@@ -89,8 +91,8 @@ class _Data(_StatementOp):
 class TFTableModelPredictBatchOp(_ModelAndData):
     """Rows through a SavedModel of a table: linkFrom(model, data)."""
 
-    parameters = _ANSWERS
-    aliases = _SCHEMA
+    parameters = dict(_ANSWERS, outputBatchAxes=None)
+    aliases = _NAMES_OF_OLD
     algorithm, required = "tf_table_model_predict", ("outputSchemaStr",)
 
 
@@ -98,7 +100,7 @@ class TFSavedModelPredictBatchOp(_Data):
     """Rows through a SavedModel of a folder or an archive."""
 
     parameters = dict(_ANSWERS, modelPath=None)
-    aliases = _SCHEMA
+    aliases = _NAMES_OF_OLD
     algorithm, required = "tf_savedmodel_predict", ("modelPath", "outputSchemaStr")
 
 

@@ -139,6 +139,7 @@ def settings_of(made):
         "signature": get("signatureDefKey", "serving_default"),
         "tag": get("graphDefTag", "serve"),
         "batch": get("inferBatchSize"),
+        "axes": get("outputBatchAxes"),
         "nulls": get("nullValues", "error"),
         "threads": get("intraOpParallelism", 1),
         "prediction": get("predictionCol"),

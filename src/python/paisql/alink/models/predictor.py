@@ -20,11 +20,15 @@ class Options:
               SavedModels, PyTorch and ONNX have it; else it is one row of the batch
     batch     rows that are computed at once at most; None: as many as are fast
     nulls     "error", or "null": a row with a NULL among its inputs has NULL for an answer
+    axes      the dimension of each output that is the batch's; None: the first one of all
     """
 
-    def __init__(self, selected, inputs, outputs, columns, whole, batch=None, nulls="error"):
+    def __init__(
+        self, selected, inputs, outputs, columns, whole, batch=None, nulls="error", axes=None
+    ):
         self.selected, self.inputs, self.outputs = selected, inputs, outputs
         self.columns, self.whole, self.batch, self.nulls = columns, whole, batch, nulls
+        self.axes = axes
 
 
 class Predictor:
@@ -163,6 +167,11 @@ class Predictor:
             singles = max(singles, rows)
             fed.append(elements.reshape([rows] + shape))
         answers = self._backend.run(fed, self.options.outputs)
+        if self.options.axes:
+            answers = [
+                self._batch_first(*one)
+                for one in zip(self.options.outputs, answers, self.options.axes)
+            ]
         if end - begin > 1:
             for name, answer in zip(self.options.outputs, answers):
                 if answer.ndim == 0 or len(answer) != end - begin:
@@ -172,6 +181,15 @@ class Predictor:
                         % (name, list(answer.shape), end - begin)
                     )
         return answers
+
+    @staticmethod
+    def _batch_first(name, answer, axis):
+        if axis >= max(answer.ndim, 1):
+            raise ModelError(
+                "the output %s has the shape %s and no dimension %d (outputBatchAxes)"
+                % (name, list(answer.shape), axis)
+            )
+        return np.moveaxis(answer, axis, 0) if answer.ndim else answer
 
     def _one_by_one(self, read, begin, end, first_row):
         answers = [self._run(read, row, row + 1, first_row) for row in range(begin, end)]

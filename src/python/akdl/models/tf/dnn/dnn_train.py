@@ -8,7 +8,6 @@ import os
 
 from akdl.engine import run_config, train
 from akdl.engine._tensorflow import tf
-from akdl.engine.inputs import get_dataset, get_feature_placeholders
 
 _HIDDEN = [30, 10]
 
@@ -21,35 +20,44 @@ def _kind_of(path, column):
     return "long"
 
 
-def main(task_config):
+def whole_labels(dataset):
+    """The dataset with integers for labels: a label may be a DOUBLE in SQL."""
+    return dataset.map(lambda features, label: (features, tf.cast(label, tf.int64)))
+
+
+def configs(task_config, feature_configs, label, raw_dataset_fn, label_kind):
+    """(input_config, train_config, export_config) of akdl.engine.train for a task's user_params."""
     params = task_config.user_params
-    features = json.loads(params["featureCols"])
-    label = params["labelCol"]
-    path = task_config.dataset_file
-    specs = [{"name": name, "dtype": "float", "shape": []} for name in features]
-    label_kind = _kind_of(path, label)
+    label_config = {"name": label, "dtype": label_kind, "shape": [1]}
+    input_config = {"example_config": feature_configs + [label_config], "label_col": label}
+    train_config = {
+        "raw_dataset_fn": raw_dataset_fn,
+        "batch_size": int(params["batch_size"]),
+        "num_epochs": int(params["num_epochs"]),
+        "log_step_count_steps": 1,
+        "post_process_dataset": whole_labels,
+    }
+    return input_config, train_config, {"placeholders_config": feature_configs}
 
-    def whole(dataset):
-        # A label may be a DOUBLE in SQL; classes are integers.
-        return dataset.map(lambda inputs, classes: (inputs, tf.cast(classes, tf.int64)))
 
-    def input_fn():
-        return get_dataset(
-            specs + [{"name": label, "dtype": label_kind, "shape": []}],
-            lambda: tf.data.TFRecordDataset(path),
-            label,
-            int(params["batch_size"]),
-            int(params["num_epochs"]),
-            post_process_dataset=whole,
-        )
-
-    estimator = tf.estimator.DNNClassifier(
+def classifier(task_config, feature_columns, train_config):
+    """The estimator, whose checkpoints lie in the task's folder."""
+    return tf.estimator.DNNClassifier(
         hidden_units=_HIDDEN,
-        feature_columns=[tf.feature_column.numeric_column(name) for name in features],
+        feature_columns=feature_columns,
         model_dir=os.path.join(task_config.work_dir, "model"),
-        config=run_config.generate_run_config(),
+        config=run_config.generate_run_config(**train_config),
     )
-    with tf.Graph().as_default():
-        placeholders = get_feature_placeholders(specs, export_batch_dim=True)
-    receiver = train.build_raw_serving_input_receiver_fn(placeholders)
-    train.train_estimator(estimator, input_fn, task_config, receiver)
+
+
+def main(task_config):
+    names = json.loads(task_config.user_params["featureCols"])
+    label = task_config.user_params["labelCol"]
+    path = task_config.dataset_file
+    features = [{"name": name, "dtype": "float", "shape": [1]} for name in names]
+    input_config, train_config, export_config = configs(
+        task_config, features, label, lambda: tf.data.TFRecordDataset(path), _kind_of(path, label)
+    )
+    columns = [tf.feature_column.numeric_column(name) for name in names]
+    made = classifier(task_config, columns, train_config)
+    train.train_estimator(made, input_config, train_config, export_config, task_config)

@@ -1,0 +1,56 @@
+// Alink's script components as jobs: their processes, and which inputs they take.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "pai/algorithm/build_job.h"
+#include "pai/job_fixture.h"
+
+namespace paisql::pai {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kComponent =
+    "PAI -name tensorflow2_batch -DinputTableName=plain -DoutputTableName=made "
+    "-DmainScriptFile=train.py -DoutputSchemaStr='v long' ";
+
+class AlinkJobTest : public BuildJobTest {
+ protected:
+  // "<workers>+<parameter servers>", or the error.
+  std::string Processes(const std::string& parameters) {
+    const auto spec = Build(kComponent + parameters);
+    if (!spec.ok()) return spec.error().ToString();
+    int workers = 0;
+    int servers = 0;
+    for (const training::RoleSpec& role : spec->roles) {
+      (role.name == "ps" ? servers : workers) += role.count;
+    }
+    EXPECT_TRUE(spec->distributed) << parameters;
+    return std::to_string(workers) + "+" + std::to_string(servers);
+  }
+};
+
+TEST_F(AlinkJobTest, WhatIsNotSetFollowsFromTheParallelism) {
+  EXPECT_EQ(Processes(""), "1+0");
+  EXPECT_EQ(Processes("-Dparallelism=2"), "1+1");
+  EXPECT_EQ(Processes("-Dparallelism=3"), "2+1");
+  EXPECT_EQ(Processes("-Dparallelism=4"), "3+1");
+  EXPECT_EQ(Processes("-Dparallelism=8"), "6+2");
+  EXPECT_EQ(Processes("-Dparallelism=8 -DnumPSs=3"), "5+3");
+  EXPECT_EQ(Processes("-Dparallelism=8 -DnumWorkers=3"), "3+5");
+  EXPECT_EQ(Processes("-Dparallelism=8 -DnumWorkers=2 -DnumPSs=1"), "2+1");
+  EXPECT_EQ(Processes("-DnumWorkers=3"), "3+0");
+  EXPECT_THAT(Processes("-Dparallelism=2 -DnumPSs=2"),
+              HasSubstr("0 workers and 2 parameter servers are no job"));
+}
+
+TEST_F(AlinkJobTest, AStreamHasOneInput) {
+  EXPECT_THAT(Failure("PAI -name tensorflow2_stream -DinputTableName=plain -DoutputTableName=made "
+                      "-DmainScriptFile=train.py -DoutputSchemaStr='v long' "
+                      "-DbroadcastTableNames=parts"),
+              HasSubstr("broadcastTableNames"));
+}
+
+}  // namespace
+}  // namespace paisql::pai
