@@ -156,7 +156,7 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
     command = {programs.python, "-u"};
     std::string path = ParentFolder(node.path);
     if (!resources.empty()) path += ":" + instance.folder;
-    if (runs == Runs::kPyOdps) {
+    if (runs == Runs::kPyOdps || (!Answers(node) && UsesOdps(node.code))) {
       json arguments = json::object();
       for (const Resolved& one : parameters) arguments[one.name] = one.value;
       json program = json::array({programs.self});
