@@ -9,13 +9,17 @@ from test_runs import wait_for
 
 DAY = 86400
 
+# Two hours of the day of the homes' clock between which it is not, so that both were due equally often.
+HOUR = 14 if time.gmtime(time.time() + 8 * 3600).tm_hour < 5 else 2
+FIRST, SECOND = f"00 00 {HOUR:02} * * ?", f"00 00 {HOUR + 1:02} * * ?"
+
 
 def write(flows):
     one = flows.folder / "nightly"
     one.mkdir()
     (one / "flow.yaml").write_text(
-        "nodes:\n  first: {file: first.sh, cron: '00 00 02 * * ?', parameters: [$bizdate]}\n"
-        "  second: {file: second.sh, cron: '00 00 03 * * ?', depends: [first], parameters: [$cyctime]}\n"
+        f"nodes:\n  first: {{file: first.sh, cron: '{FIRST}', parameters: [$bizdate]}}\n"
+        f"  second: {{file: second.sh, cron: '{SECOND}', depends: [first], parameters: [$cyctime]}}\n"
         "  end: {kind: VIRTUAL, depends: [second]}\n")
     (one / "first.sh").write_text('echo $1 >> ../first.txt; test ! -f ../fail\n')
     (one / "second.sh").write_text("echo $1 >> ../second.txt\n")
@@ -47,7 +51,7 @@ def test_what_was_missed_is_caught_up(flows):
     assert done.returncode == 0, done.stderr
     assert len(lines(flows, "first.txt")) == 2
     second = lines(flows, "second.txt")
-    assert len(second) == 2 and all(text.endswith("030000") for text in second)
+    assert len(second) == 2 and all(text.endswith(f"{HOUR + 1:02}0000") for text in second)
     assert flows.flow("status").stdout.count("SUCCESS") == 4
     # It is done.
     assert schedule(flows, "--once").returncode == 0
@@ -96,8 +100,8 @@ def test_names_of_any_signs_and_a_run_of_somebody_else(flows):
     one = flows.folder / "nightly"
     one.mkdir()
     (one / "flow.yaml").write_text(
-        "nodes:\n  'first, +one': {file: first.sh, cron: '00 00 02 * * ?'}\n"
-        "  'the \"other\"': {file: second.sh, cron: '00 00 03 * * ?', depends: ['first, +one']}\n")
+        f"nodes:\n  'first, +one': {{file: first.sh, cron: '{FIRST}'}}\n"
+        f"  'the \"other\"': {{file: second.sh, cron: '{SECOND}', depends: ['first, +one']}}\n")
     (one / "first.sh").write_text("echo x >> ../first.txt; test ! -f ../hold || exec tail -f /dev/null\n")
     (one / "second.sh").write_text("echo x >> ../second.txt\n")
     (flows.folder / "hold").touch()
