@@ -80,6 +80,7 @@ class FlowBook {
   Result<std::vector<FlowRun>> ListRuns(const std::string& folder, int64_t limit);
   Result<std::vector<FlowRun>> ListRunning();
   Result<std::vector<FlowNode>> ListNodes(int64_t run_id);  // by their positions
+  Result<bool> HasProject(const std::string& name);
   Result<std::optional<Resource>> FindResource(const std::string& project, const std::string& name);
   // `partition` is "ds=1/hh=2", or its first levels; "": the whole table.
   Result<DataStamp> StampOf(const std::string& project, const std::string& table,

@@ -8,8 +8,9 @@ import time
 
 
 def measure(paisql, repeats=3):
-    """Seconds of each thing: virtual nodes, resuming them, small SQL nodes and the same statements
-    in one session, checking large SQL nodes."""
+    """Seconds of each thing: virtual nodes, resuming them, turns of a loop, a merge, branches, instances of a
+    node that is due each minute, small SQL nodes and the same statements in one session, checking large SQL
+    nodes."""
     folder = tempfile.mkdtemp(prefix='paisql-bench-flows-')
     try:
         return _measure(paisql, folder, repeats)
@@ -44,6 +45,13 @@ def _measure(paisql, folder, repeats):
 
     virtual = flow('virtual', {f'n{i}': ('', '{kind: VIRTUAL' + (f', depends: [n{(i - 1) // 2}]' if i else '') + '}')
                                for i in range(1000)})
+    data = ','.join(str(i) for i in range(1000))
+    loop = flow('loop', {'each': ('', '{max-iterations: 1024, parameters: {loopDataArray: "' + data + '"}, do: {one: {kind: VIRTUAL}}}')})
+    merge = flow('merge', {**{f'n{i}': ('', '{kind: VIRTUAL}') for i in range(999)},
+                           'all': ('', '{join: [' + ', '.join(f'n{i}' for i in range(999)) + ']}')})
+    minutes = flow('minutes', {'often': ('', "{kind: VIRTUAL, cron: '00 * * * * ?'}"),
+                               'report': ('', "{kind: VIRTUAL, cron: '00 00 00 * * ?', depends: [often]}")})
+    branches = flow('branches', {f'b{i}': ('', "{branches: {" + f"yes{i}: '1 == 1', no{i}: 'True'" + "}}") for i in range(20)})
     small = flow('small', {f'n{i}': ('SELECT 1;\n', '') for i in range(200)})
     query = ',\n'.join(f"       MAX(IF(a = {i}, b, NULL)) AS c{i}" for i in range(46))
     large = flow('large', {f'n{i}': (f'SELECT ds,\n{query}\nFROM large_source\nWHERE ds = 1\nGROUP BY ds;\n', '') for i in range(500)})
@@ -55,6 +63,10 @@ def _measure(paisql, folder, repeats):
     return {
         'virtual': best('flow', 'run', virtual, '--quiet'),
         'resume': best('flow', 'run', virtual, '--quiet', '--resume'),
+        'loop': best('flow', 'run', loop, '--quiet'),
+        'merge': best('flow', 'run', merge, '--quiet'),
+        'minutes': best('flow', 'run', minutes, '--quiet'),
+        'branches': best('flow', 'run', branches, '--quiet', '--parallel', '2'),
         'small': best('flow', 'run', small, '--quiet', '--parallel', '2'),
         'session': best('--quiet', '-f', whole),
         'check': best('flow', 'check', large),

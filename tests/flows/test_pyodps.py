@@ -194,3 +194,20 @@ for name, value in {'a': 1}.iteritems():
     assert flows.flow("log", "last", "bad").stdout == (
         f'Traceback (most recent call last):\n  File "{flows.folder}/bad.py", line 5, in <module>\n    fail()\n'
         f'  File "{flows.folder}/bad.py", line 4, in fail\n    raise ValueError, \'bad\'\nValueError: bad\n')
+
+
+def test_python_nodes_have_it_where_they_use_it(flows):
+    flows.write(flow_yaml="""
+parameters: {bizdate: $bizdate}
+nodes:
+  uses: {file: uses.py, parameters: {'1': x, word: '${bizdate}!'}}
+  plain: {file: plain.py, parameters: {'1': x}}
+""", uses_py="""import sys
+print(args['word'], '${word}', sys.argv[1:], [r.n for r in o.execute_sql('SELECT 1 AS n').open_reader()])
+""", plain_py="""import sys
+print(sys.argv[1:], 'o' in globals(), 'pyarrow' in sys.modules)
+""")
+    done = flows.run()
+    assert done.returncode == 0, done.stderr
+    assert flows.flow("log", "last", "uses").stdout == f"{DAY}! {DAY}! ['x'] [1]\n"
+    assert flows.flow("log", "last", "plain").stdout == "['x'] False False\n"

@@ -158,3 +158,42 @@ def test_killed_interrupted_and_two_at_once(flows):
     said = process.stderr.read()
     assert "wait: ended with the run" in said
     assert flows.states() == {"first": "SUCCESS", "wait": "FAILURE"}
+
+
+def test_a_long_script_holds_up_none_of_the_small_ones(flows):
+    # The small ones go to one worker, one behind the other, the long one among them.
+    nodes = {f"n{i}": "SELECT 1;\n" for i in range(30)}
+    nodes["n9"] = """SELECT SUM(a.x * b.y) FROM (SELECT 1 AS one) t
+LATERAL VIEW EXPLODE(SEQUENCE(1, 1000000)) a AS x LATERAL VIEW EXPLODE(SEQUENCE(1, 1000000)) b AS y;
+"""
+    flows.write(flow_yaml="nodes:\n" + "".join(
+        f"  {name}: {'{timeout: 1500ms}' if name == 'n9' else ''}\n" for name in nodes))
+    flows.write(**{f"{name}_sql": text for name, text in nodes.items()})
+    done, events = flows.events("--parallel", "2", "--no-check-first")
+    assert done.returncode == 1, done.stderr
+    states = flows.states()
+    assert {name: state for name, state in states.items() if state != "SUCCESS"} == {"n9": "FAILURE"}
+    last = [event["node"] for event in events if event.get("state") in ("SUCCESS", "FAILURE")
+            and event["event"] == "node"]
+    assert last[-1] == "n9"
+    assert "it took longer than its timeout" in done.stdout
+
+
+def test_a_kill_among_small_nodes_hides_none_that_has_run(flows):
+    names = [f"n{i}" for i in range(120)]
+    flows.write(flow_yaml="nodes:\n" + "".join(f"  {name}:\n" for name in names))
+    flows.write(**{f"{name}_sql": "SELECT 1;\n" for name in names})
+    process = flows.start("--quiet", "--parallel", "2", "--no-check-first")
+    logs = flows.home / "flows" / "1"
+    wait_for(lambda: (logs / "n30" / "log").exists(), process)
+    process.kill()
+    process.communicate()
+    states = flows.states(1)
+    assert set(states.values()) <= {"SUCCESS", "FAILURE", "NOT_RUN"}
+    ran = {name for name in names if (logs / name / "log").exists()}
+    assert not [name for name in ran if states[name] == "NOT_RUN"]
+    assert all((logs / name / "log").read_text() for name in names if states[name] == "SUCCESS")
+    done = flows.run("--resume")
+    assert done.returncode == 0, done.stderr
+    again = flows.home / "flows" / "2"
+    assert not [name for name in names if states[name] == "SUCCESS" and (again / name).exists()]

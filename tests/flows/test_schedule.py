@@ -9,13 +9,17 @@ from test_runs import wait_for
 
 DAY = 86400
 
+# Two hours of the day of the homes' clock between which it is not, so that both were due equally often.
+HOUR = 14 if time.gmtime(time.time() + 8 * 3600).tm_hour < 5 else 2
+FIRST, SECOND = f"00 00 {HOUR:02} * * ?", f"00 00 {HOUR + 1:02} * * ?"
+
 
 def write(flows):
     one = flows.folder / "nightly"
     one.mkdir()
     (one / "flow.yaml").write_text(
-        "nodes:\n  first: {file: first.sh, cron: '00 00 02 * * ?', parameters: [$bizdate]}\n"
-        "  second: {file: second.sh, cron: '00 00 03 * * ?', depends: [first], parameters: [$cyctime]}\n"
+        f"nodes:\n  first: {{file: first.sh, cron: '{FIRST}', parameters: [$bizdate]}}\n"
+        f"  second: {{file: second.sh, cron: '{SECOND}', depends: [first], parameters: [$cyctime]}}\n"
         "  end: {kind: VIRTUAL, depends: [second]}\n")
     (one / "first.sh").write_text('echo $1 >> ../first.txt; test ! -f ../fail\n')
     (one / "second.sh").write_text("echo $1 >> ../second.txt\n")
@@ -47,7 +51,7 @@ def test_what_was_missed_is_caught_up(flows):
     assert done.returncode == 0, done.stderr
     assert len(lines(flows, "first.txt")) == 2
     second = lines(flows, "second.txt")
-    assert len(second) == 2 and all(text.endswith("030000") for text in second)
+    assert len(second) == 2 and all(text.endswith(f"{HOUR + 1:02}0000") for text in second)
     assert flows.flow("status").stdout.count("SUCCESS") == 4
     # It is done.
     assert schedule(flows, "--once").returncode == 0
@@ -83,3 +87,61 @@ def test_it_runs_until_it_is_ended(flows):
     done = subprocess.run(flows.command("flow", "schedule", empty), text=True, capture_output=True,
                           check=False, timeout=100)
     assert done.returncode == 2 and "has no workflow" in done.stderr
+
+
+def remember(flows, folder, seconds):
+    """As if the daemon had done all that was due so many seconds ago."""
+    (flows.home / "flows").mkdir(parents=True, exist_ok=True)
+    (flows.home / "flows" / "schedule.json").write_text(
+        json.dumps({str(folder): int(time.time()) - seconds}))
+
+
+def test_names_of_any_signs_and_a_run_of_somebody_else(flows):
+    one = flows.folder / "nightly"
+    one.mkdir()
+    (one / "flow.yaml").write_text(
+        f"nodes:\n  'first, +one': {{file: first.sh, cron: '{FIRST}'}}\n"
+        f"  'the \"other\"': {{file: second.sh, cron: '{SECOND}', depends: ['first, +one']}}\n")
+    (one / "first.sh").write_text("echo x >> ../first.txt; test ! -f ../hold || exec tail -f /dev/null\n")
+    (one / "second.sh").write_text("echo x >> ../second.txt\n")
+    (flows.folder / "hold").touch()
+    by_hand = subprocess.Popen(flows.command("flow", "run", one, "--bizdate", "20200101"),
+                               stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: lines(flows, "first.txt"), by_hand)
+    (flows.folder / "hold").unlink()
+    remember(flows, one, DAY)
+    daemon = subprocess.Popen(flows.command("flow", "schedule", flows.folder, "--once"),
+                              stderr=subprocess.PIPE, text=True)
+    # Refused it would not be lost: it waits.
+    for line in daemon.stderr:
+        if "nightly waits for the end of run 1" in line:
+            break
+    assert daemon.poll() is None and not lines(flows, "second.txt")
+    by_hand.send_signal(signal.SIGINT)
+    assert by_hand.wait(timeout=100) == 130
+    said = daemon.communicate(timeout=100)[1]
+    assert daemon.returncode == 0, said
+    assert len(lines(flows, "first.txt")) == 2 and len(lines(flows, "second.txt")) == 1
+
+
+def test_a_daily_node_waits_for_all_times_of_the_day(flows):
+    one = flows.folder / "hours"
+    one.mkdir()
+    (one / "flow.yaml").write_text(
+        "nodes:\n  load: {file: load.sh, cron: '00 00 */8 * * ?', parameters: [$cyctime]}\n"
+        "  report: {file: report.sh, cron: '00 00 00 * * ?', depends: [load], parameters: [$cyctime]}\n")
+    (one / "load.sh").write_text("echo $1 >> ../lines\n")
+    (one / "report.sh").write_text("echo report_$1 >> ../lines\n")
+    remember(flows, one, 2 * DAY)
+    done = schedule(flows, "--once")
+    assert done.returncode == 0, done.stderr
+    # The whole day before today, where the clock of the home is.
+    day = time.strftime("%Y%m%d", time.gmtime(time.time() + 8 * 3600 - DAY))
+    said = lines(flows, "lines")
+    report = said.index(f"report_{day}000000")
+    assert all(said.index(f"{day}{hour}0000") < report for hour in ("00", "08", "16"))
+    # That of today waits for the times to come, also in the next daemon.
+    kept = json.loads((flows.home / "flows" / "schedule.json").read_text())[str(one)]
+    today = time.strftime("%Y%m%d", time.gmtime(time.time() + 8 * 3600))
+    waits = isinstance(kept, dict) and kept["waiting"][0]["nodes"] == ["report"]
+    assert waits or f"{today}160000" in said

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 
 import pytest
 
@@ -34,10 +35,22 @@ def job(tmp_path):
     return FakeJob(tmp_path)
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "confined: the home stands where a confined job cannot look")
+
+
 @pytest.fixture
-def home(tmp_path):
+def closed_path():
+    """A folder that a confined job may not open: all below /dev, where tests may lie, is open to it."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        yield folder
+
+
+@pytest.fixture
+def home(request, tmp_path):
     if not os.path.exists(BINARY):
         pytest.skip("%s was not built" % BINARY)
-    made = PaisqlHome(tmp_path)
+    confined = request.node.get_closest_marker("confined")
+    made = PaisqlHome(request.getfixturevalue("closed_path") if confined else tmp_path)
     yield made
     made.end_jobs()

@@ -116,6 +116,10 @@ class StreamJob:
                     process.wait()
         return self
 
+    def size(self):
+        """Bytes of rows that were written; cheaper than rows()."""
+        return os.path.getsize(self.out) if os.path.exists(self.out) else 0
+
     def rows(self):
         """The rows that were written; no process may have failed."""
         for name, process in self.processes.items():

@@ -14,8 +14,8 @@ from test_alink import FILES, run_program
 
 
 def statement(algorithm="tensorflow2_stream", user_params=None, **parameters):
-    given = {"mainScriptFile": "file://stream.py", "outputSchemaStr": "id long, y double"}
-    given["userParams"] = json.dumps(dict({"factors": [2.0]}, **(user_params or {})))
+    given = {"mainScriptFile": "file://pass_stream.py", "outputSchemaStr": "id long, y double"}
+    given["userParams"] = json.dumps(user_params or {})
     if "inputPath" not in parameters:
         given["inputTableName"] = "t"
     if "outputPath" not in parameters:
@@ -29,11 +29,11 @@ def statement(algorithm="tensorflow2_stream", user_params=None, **parameters):
 @pytest.fixture
 def filled(home):
     """A home with the scripts and a table t of 1000 rows."""
-    for name in ("stream.py", "streams.py"):
+    for name in ("stream.py", "streams.py", "pass_stream.py", "train_on_stream.py"):
         shutil.copy(os.path.join(FILES, name), home.files)
     home.run(
-        "CREATE TABLE t (id BIGINT, x DOUBLE);",
-        "INSERT INTO t SELECT id, id / 4 FROM (SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
+        "CREATE TABLE t (id BIGINT, x DOUBLE, y DOUBLE);",
+        "INSERT INTO t SELECT id, id / 4, id / 2 FROM (SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
     ).ok()
     return home
 
@@ -42,7 +42,7 @@ def until(condition, seconds=200):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
-        select.select([], [], [], 0.05)
+        select.select([], [], [], 0.2)
 
 
 def ids(home):
@@ -68,39 +68,73 @@ def processes(home, name):
     return found
 
 
-@pytest.mark.parametrize("algorithm", ["tensorflow_stream", "tensorflow2_stream"])
-def test_a_table_goes_through_a_script(filled, algorithm):
+def test_a_table_goes_through_a_script(filled):
     filled.run(
-        statement(algorithm, numWorkers=2, outputSchemaStr="id long, y double, worker int"),
+        statement(
+            user_params={"factors": [2.0], "intra_op": 3},
+            mainScriptFile="file://stream.py",
+            outputSchemaStr="id long, y double, worker int",
+            numWorkers=2,
+            numPSs=1,
+            intraOpParallelism=3,
+        ),
         timeout=240,
     ).ok()
     assert ids(filled) == list(range(1000))
-    # Row i is worker i modulo 2's, and in its order.
-    counts = filled.rows("SELECT COUNT(*) FROM out WHERE id % 2 = 0;")
-    assert counts == [("500",)]
-    if algorithm == "tensorflow_stream":
-        return
-    # Nothing is read twice; what has come since is.
-    filled.run(
-        "INSERT INTO t VALUES (1000, 250.0);",
-        statement(algorithm, numWorkers=2, outputSchemaStr="id long, y double, worker int"),
-        timeout=240,
-    ).ok()
+    # Row i is worker i modulo 2's, and of each it is the first of its kind: chief 0 and worker 0.
+    counts = filled.rows("SELECT id % 2, COUNT(*), MAX(worker) FROM out GROUP BY id % 2;")
+    assert sorted(counts) == [("0", "500", "0"), ("1", "500", "0")]
+
+
+def test_three_workers_and_two_streams_into_one_table(filled):
+    three = dict(numWorkers=3, numPSs=0, recovery="resume")
+    wide = ("SET paisql.quota.cpu=64;", "SET paisql.quota.memory=640GB;")
+    filled.run(*wide, "SET paisql.job.async=true;", statement(follow="true", **three)).ok()
+    until(lambda: len(ids(filled)) == 1000)
+    # Another one goes on behind what the first has written, and finds nothing.
+    filled.run(*wide, statement(**three)).ok()
+    (job, _) = filled.job_ids()
+    assert ids(filled) == list(range(1000))
+    # The first one learns of it with its next row, which it cannot commit.
+    filled.run("INSERT INTO t VALUES (1000, 250.0, 500.0);").ok()
+    filled.run("WAIT %s;" % job).fails("another stream writes into this output")
+    assert ids(filled) == list(range(1000))
+    filled.run(*wide, statement(**three)).ok()
     assert ids(filled) == list(range(1001))
 
 
+def test_a_model_is_trained_on_a_stream(filled):
+    filled.run(
+        "CREATE TABLE points AS SELECT x, z, IF(x > 0.5, 1, 0) AS label "
+        "FROM (SELECT id * 617 % 1000 / 1000 AS x, id % 7 / 7 AS z FROM t) mixed;",
+        statement(
+            "tensorflow_stream",
+            {"featureCols": ["x", "z"], "labelCol": "label", "batch_size": 16},
+            inputTableName="points",
+            outputTableName="model",
+            mainScriptFile="file://train_on_stream.py",
+            outputSchemaStr="model_id long, model_info string",
+            parallelism=1,
+        ),
+        "PAI -name tf_table_model_predict -DmodelTableName=model -DinputTableName=points -DoutputTableName=told "
+        '-DselectedCols="x,z" -DoutputSchemaStr="logits double" -DsignatureDefKey=predict;',
+        timeout=240,
+    ).ok()
+    (told,) = filled.rows("SELECT COUNT(*), SUM(IF((logits > 0) = (label = 1), 1, 0)) FROM told;")
+    assert told[0] == "1000" and int(told[1]) > 900, told
+
+
 def test_killed_workers_and_supervisors_double_nothing(filled):
-    slow = statement(
-        user_params={"pause": 0.08}, numWorkers=1, commitIntervalMs=50, recovery="resume"
-    )
+    go = os.path.join(filled.files, "go")
+    slow = statement(user_params={"hold": 300, "until": go}, numWorkers=1, recovery="resume")
     running = filled.start(slow)
-    until(lambda: len(ids(filled)) > 0)
+    # Each process holds behind 300 rows of its own.
+    until(lambda: len(ids(filled)) == 300)
     os.kill(max(processes(filled, "worker-0")), signal.SIGKILL)
-    before = len(ids(filled))
-    until(lambda: len(ids(filled)) > before)
-    assert len(ids(filled)) < 1000
+    until(lambda: len(ids(filled)) == 600)
     filled.end_jobs()
     assert running.wait(120) == 1
+    filled.write("go", "")
     filled.run(slow, timeout=240).ok()
     assert ids(filled) == list(range(1000))
 
@@ -109,28 +143,59 @@ def test_a_followed_table_until_it_is_stopped(filled):
     follow = statement(follow="true", numWorkers=1, recovery="resume")
     filled.run("SET paisql.job.async=true;", follow).ok()
     until(lambda: len(ids(filled)) == 1000)
-    # As many as the script takes at once.
-    rows = ", ".join("(%d, %r)" % (number, number / 4) for number in range(1000, 1008))
-    filled.run("INSERT INTO t VALUES %s;" % rows).ok()
-    until(lambda: len(ids(filled)) == 1008)
-    job = filled.job_ids()[0]
+    filled.run("INSERT INTO t VALUES (1000, 250.0, 500.0);").ok()
+    until(lambda: len(ids(filled)) == 1001)
+    (job,) = filled.job_ids()
+    assert job in filled.run("SHOW P;").ok().stdout
     filled.run("KILL %s;" % job).ok()
-    filled.run("INSERT INTO t VALUES (1008, 252.0);", statement(numWorkers=1), timeout=240).ok()
-    assert ids(filled) == list(range(1009))
+    filled.run("INSERT INTO t VALUES (1001, 250.25, 500.5);", statement(numWorkers=1, numPSs=1)).ok()
+    assert ids(filled) == list(range(1002))
     # What is not there any more cannot be gone on with.
-    filled.run("INSERT OVERWRITE TABLE t VALUES (1, 0.25);", statement(numWorkers=1)).fails(
+    filled.run("INSERT OVERWRITE TABLE t VALUES (1, 0.25, 0.5);", statement(numWorkers=1)).fails(
         "was rewritten", "startMode=restart"
+    )
+
+
+def rows_of(first, end):
+    return "".join('{"id": %d, "y": %r}\n' % (number, number / 2) for number in range(first, end))
+
+
+def test_an_interrupted_stream_goes_on(filled):
+    folder = os.path.join(filled.files, "in")
+    os.mkdir(folder)
+
+    def put(name, text):
+        """As whoever wants no half-written file read."""
+        filled.write("in/%s.tmp" % name, text)
+        os.rename(os.path.join(folder, name + ".tmp"), os.path.join(folder, name))
+
+    follow = statement(inputPath="in", inputSchemaStr="id long, y double", follow="true")
+    put("a.jsonl", rows_of(0, 10))
+    running = filled.start(follow)
+    until(lambda: len(ids(filled)) == 10)
+    put("b.jsonl", rows_of(10, 20))
+    until(lambda: len(ids(filled)) == 20)
+    # What a foreground stream has written stays, and the next one goes on behind it.
+    running.send_signal(signal.SIGINT)
+    assert running.wait(60) == 130, running.communicate()
+    put("c.jsonl", rows_of(20, 30))
+    filled.run(statement(inputPath="in", inputSchemaStr="id long, y double")).ok()
+    assert ids(filled) == list(range(30))
+    # Of a source that is not the cursor's.
+    put("d.jsonl", rows_of(30, 31))
+    filled.run(statement(inputPath="in/d.jsonl", inputSchemaStr="id long, y double")).fails(
+        "the output's cursor is that of a stream from", "startMode=restart"
     )
 
 
 def test_a_folder_goes_to_the_session(filled):
     os.mkdir(os.path.join(filled.files, "in"))
     for number in range(3):
-        filled.write("in/%d.csv" % number, "%d,%r\nbad\n" % (number, number / 4))
+        filled.write("in/%d.csv" % number, "%d,%r\nbad\n" % (number, number / 2))
     printed = filled.run(
         statement(
             inputPath="in",
-            inputSchemaStr="id long, x double",
+            inputSchemaStr="id long, y double",
             badRows="skip",
             outputPath="print",
         ),
@@ -141,14 +206,14 @@ def test_a_folder_goes_to_the_session(filled):
         assert '{"id": %d, "y": %r}' % (number, number / 2) in shown
         assert "badRows: 1 lines of %s" % os.path.join(filled.files, "in/%d.csv" % number) in shown
     filled.run(
-        statement(inputPath="in/1.csv", inputSchemaStr="id long, x double", outputPath="o.jsonl")
+        statement(inputPath="in/1.csv", inputSchemaStr="id long, y double", outputPath="o.jsonl")
     ).fails("in/1.csv:2: it has 1 fields for 2 columns")
 
 
 WRONG = [
     ({"outputTableName": "-"}, "the rows of a stream go to one place"),
     ({"inputTableName": "-"}, "a stream has one source"),
-    ({"outputTableName": "t", "outputSchemaStr": "id long, x double"}, "cannot write into the table that it reads"),
+    ({"outputTableName": "t", "outputSchemaStr": "id long, x double, y double"}, "cannot write into the table that it reads"),
     ({"inputPath": "nix", "inputSchemaStr": "id long"}, "nix does not exist"),
     ({"inputPath": "stream.py", "inputSchemaStr": "id long"}, "does not say what it holds"),
     ({"inputPath": ".", "inputFormat": "xml"}, "write csv, jsonl or parquet"),

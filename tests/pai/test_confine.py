@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import pathlib
 
 import pytest
 from fake_job import FakeJob
@@ -38,20 +39,21 @@ def landlock():
 
 
 @pytest.fixture(name="lines")
-def run_confined(tmp_path):
+def run_confined(closed_path):
     if not landlock():
         pytest.skip("this kernel has no Landlock")
-    job = FakeJob(tmp_path / "job")
-    (tmp_path / "read").mkdir()
-    (tmp_path / "read" / "f").write_text("kept")
-    (tmp_path / "secret").write_text("secret")
+    base = pathlib.Path(closed_path)
+    job = FakeJob(base / "job")
+    (base / "read").mkdir()
+    (base / "read" / "f").write_text("kept")
+    (base / "secret").write_text("secret")
     script = os.path.join(job.folder, "work", "s.py")
     with open(script, "w", encoding="utf-8") as stream:
         stream.write(SCRIPT)
-    folders = "ro %s/read\nrw %s/new/bucket\nro %s/missing\n" % ((tmp_path,) * 3)
-    done = job.run(script, str(tmp_path), variables={"PAISQL_CONFINE": folders})
+    folders = "ro %s/read\nrw %s/new/bucket\nro %s/missing\n" % ((base,) * 3)
+    done = job.run(script, closed_path, variables={"PAISQL_CONFINE": folders})
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "read" / "f").read_text() == "kept"
+    assert (base / "read" / "f").read_text() == "kept"
     return dict(line.rsplit(" ", 1) for line in done.stdout.splitlines())
 
 

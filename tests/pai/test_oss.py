@@ -21,7 +21,11 @@ def built_plugin():
 @pytest.fixture(scope="module")
 def outcome(plugin, tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("oss"))
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as far:
+    here = os.stat(job.folder).st_dev
+    other = [place for place in ("/dev/shm", "/tmp", "/var/tmp") if os.stat(place).st_dev != here]
+    if not other:
+        pytest.skip("this machine has one file system for temporary files")
+    with tempfile.TemporaryDirectory(dir=other[0]) as far:
         os.symlink(far, os.path.join(job.folder, "oss", "far"))
         return run_cases(job, SCRIPT)
 

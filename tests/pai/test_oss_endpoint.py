@@ -188,6 +188,7 @@ tell('description', lambda: open(os.environ['PAISQL_OSS_ROOT'] + '/plain').read(
 """
 
 
+@pytest.mark.confined
 def test_a_job_runs_from_it_and_on_it_as_its_role_and_confined(home, server):
     home.write("train.py", JOB)
     home.write("in.txt", "found")

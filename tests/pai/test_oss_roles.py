@@ -99,6 +99,7 @@ JOB = {
 }
 
 
+@pytest.mark.confined
 def test_a_job_is_its_role_and_a_confined_one_reaches_nothing_else(buckets):
     """One import for both: what roles leave open to plain Python, the kernel closes."""
     lines = told(buckets.pai(SCRIPT_OF_A_JOB, **JOB))

@@ -77,6 +77,7 @@ except OSError as error:
 """
 
 
+@pytest.mark.confined
 def test_a_confined_job_reads_its_environment_and_cannot_change_it(home, offline):
     if not landlock():
         pytest.skip("this kernel has no Landlock")

@@ -154,6 +154,18 @@ def test_pai_reads_the_tables(prompt):
     completes(child, "PAI -DinputTableName=buyers -DlabelColName=na", "-DlabelColName=name ")
 
 
+def test_pai_offers_the_parameters_of_streams(prompt):
+    child = prompt()
+    completes(child, "PAI -name tensorflow2_st", "PAI -name tensorflow2_stream ")
+    stream = "PAI -name tensorflow2_stream "
+    completes(child, stream + "-Dcommit", "-DcommitIntervalMs=")
+    completes(child, stream + "-DinputTableName=buyers -DselectedCols=na", "-DselectedCols=name ")
+    shown = lists(child, stream + "-Dinput")
+    assert "inputPath" in shown and "inputSchemaStr" in shown
+    # Of the batch component, not of streams.
+    completes(child, stream + "-DevenS", "-DevenS")
+
+
 def test_commands_of_the_shell(prompt):
     child = prompt()
     completes(child, "qui", "quit ")

@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_a_damaged_catalog(shell, whole):
 
 
 @pytest.mark.parametrize("made", [False, True])
-def test_a_home_that_cannot_be_written(tmp_path, whole, shell, made):
+def test_a_home_that_cannot_be_written(tmp_path, tmp_path_factory, whole, shell, made):
     folder = tmp_path / "shut"
     folder.mkdir()
     home = folder / "home"
@@ -121,8 +122,9 @@ def test_a_home_that_cannot_be_written(tmp_path, whole, shell, made):
             os.setgroups([])
             os.setuid(65534)
 
+    ours = (tempfile.gettempdir() + "/", f"{tmp_path_factory.getbasetemp()}/")
     for parent in tmp_path.parents:  # pytest's own folders are closed to others
-        if parent.owner() == "root" and os.geteuid() == 0 and str(parent).startswith("/tmp/"):
+        if f"{parent}/".startswith(ours) and os.geteuid() == 0 and not parent.stat().st_mode & 0o001:
             parent.chmod(parent.stat().st_mode | 0o011)
     tmp_path.chmod(0o755)
     try:

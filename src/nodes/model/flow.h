@@ -116,6 +116,10 @@ struct Node {
   Control control;
   std::vector<std::string> tags;
   std::string cron;  // "": the workflow's
+  // Of an instance of a node that is due several times a day: the node's own name, and whether it
+  // begins behind the end of the node before it in the flow, however that ends.
+  std::string cycle_of;
+  bool behind_last = false;
   Recurrence recurrence = Recurrence::kNormal;
   RerunMode rerun_mode = RerunMode::kAllowed;
   int rerun_times = 0;

@@ -38,7 +38,8 @@ struct Graph {
 Graph LinkNodes(const Flow& flow, const std::vector<NodeTables>& tables, const std::string& project,
                 std::vector<Problem>& problems);
 
-// Which nodes are to run: names parted by blanks or commas, also "tag:daily"; "+name" is the node
+// Which nodes are to run: names parted by blanks or commas, in double quotes where they have such
+// signs themselves, also "tag:daily"; "+name" is the node
 // with all that it waits for, "name+" with all that wait for it, "*" all. `from` and `to` (names,
 // "" for none) leave those that wait for `from`, and those that `to` waits for, themselves
 // included. kInvalidCommand, without a place, for a name that is none.
@@ -47,6 +48,8 @@ struct Selection {
   std::string to;
   std::string select;
 };
+// As a selection has it.
+std::string QuotedName(const std::string& name);
 Result<std::vector<bool>> Select(const Flow& flow, const Graph& graph, const Selection& selection);
 
 }  // namespace paisql::nodes

@@ -310,6 +310,21 @@ Runs CodeRuns(const Node& node) {
   return node.language == "shell" ? Runs::kShell : Runs::kPython;
 }
 
+bool UsesOdps(std::string_view code) {
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (const std::string_view use : {"odps", "o.", "args["}) {
+    for (size_t at = code.find(use); at != std::string_view::npos; at = code.find(use, at + 1)) {
+      const bool begins = at == 0 || (!is_word(code[at - 1]) && code[at - 1] != '.');
+      const size_t end = at + use.size();
+      const bool ends = use != "odps" || end == code.size() || !is_word(code[end]);
+      if (begins && ends) return true;
+    }
+  }
+  return false;
+}
+
 std::string_view Python2Of(const Node& node) {
   const bool assigns = node.kind->runs == Runs::kAssignment;
   const std::string_view language = assigns ? std::string_view(node.language) : node.kind->language;

@@ -62,6 +62,10 @@ std::vector<variables::Variable> VariablesOf(const std::vector<Resolved>& parame
 // of a snippet; kNothing for no code.
 Runs CodeRuns(const Node& node);
 
+// Whether a script of Python uses what PyODPS nodes have, `o`, `odps` or `args`; one that does not
+// is spared their modules.
+bool UsesOdps(std::string_view code);
+
 // Which of a Python node's files are Python 2, as paisql/python2/script.py takes it: "on" for all,
 // "auto" for those that show it, "off".
 std::string_view Python2Of(const Node& node);

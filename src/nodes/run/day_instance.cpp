@@ -134,7 +134,7 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
       {kRunVariable, RunMark(request_->home, run_.id)},
       {"SKYNET_BIZDATE", instance.sql.bizdate},
       {"SKYNET_CYCTIME", instance.sql.cyctime},
-      {"SKYNET_ID", node.name},
+      {"SKYNET_ID", node.cycle_of.empty() ? node.name : node.cycle_of},
       {"SKYNET_TASKID", fmt::format("{}_{}", run_.id, level.rows[i])},
       {"SKYNET_JOBID", std::to_string(run_.id)},
       {"SKYNET_PRIORITY", std::to_string(node.priority)},
@@ -156,7 +156,7 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
     command = {programs.python, "-u"};
     std::string path = ParentFolder(node.path);
     if (!resources.empty()) path += ":" + instance.folder;
-    if (runs == Runs::kPyOdps) {
+    if (runs == Runs::kPyOdps || (!Answers(node) && UsesOdps(node.code))) {
       json arguments = json::object();
       for (const Resolved& one : parameters) arguments[one.name] = one.value;
       json program = json::array({programs.self});

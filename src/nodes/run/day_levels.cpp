@@ -70,8 +70,12 @@ Status DayRun::StartLevel(Level& level, const std::vector<bool>& chosen) {
   std::vector<Rules> rules = RulesOf(level, chosen);
   for (size_t i = 0; i < rules.size(); ++i) {
     const std::string& name = nodes_[level.rows[i]].name;
-    if (request_->frozen.contains(name)) rules[i].frozen = true;
-    if (!request_->succeeded.contains(name)) continue;
+    const std::string& whole = level.node(i).cycle_of;
+    const auto meant = [&](const std::set<std::string>& names) {
+      return names.contains(name) || (!whole.empty() && names.contains(level.prefix + whole));
+    };
+    if (meant(request_->frozen)) rules[i].frozen = true;
+    if (!meant(request_->succeeded)) continue;
     rules[i].kept = true;
     explanations_[level.rows[i]] = "set to succeeded";
     if (level.Resolve(i).ok()) (void)Give(level, i);
@@ -169,7 +173,7 @@ std::string DayRun::MessageOf(const Level& level, size_t i) const {
     case Reason::kStopped:
       return failures_[row].empty() ? "the run was ended" : failures_[row];
     case Reason::kLeftOut:
-      return "left out";
+      return kLeftOut;
     case Reason::kNone:
       break;
   }

@@ -63,16 +63,22 @@ Status DayRun::Begin() {
   });
 }
 
-std::optional<Spot> DayRun::BeginNext(int64_t now_ms, bool free_slot) {
+std::optional<Spot> DayRun::BeginNext(int64_t now_ms, Room room) {
   for (auto& [id, level] : levels_) {
     size_t i = 0;
-    if (!level->scheduler.BeginNext(now_ms, i, free_slot)) continue;
+    if (!level->scheduler.BeginNext(now_ms, i, room)) continue;
     store::FlowNode& row = nodes_[level->rows[i]];
     row.started_ms = NowMs();
     row.ended_ms = 0;
     return Spot{id, i};
   }
   return std::nullopt;
+}
+
+void DayRun::GiveBack(const Spot& spot) {
+  Level& level = LevelOf(spot);
+  nodes_[level.rows[spot.node]].started_ms = 0;
+  level.scheduler.GiveBack(spot.node);
 }
 
 std::string DayRun::LogOf(size_t row) const { return LogPath(*book_, run_.id, nodes_[row].name); }

@@ -47,9 +47,11 @@ class DayRun {
   // The next node to begin, and what runs of it; nullopt for none at this time. A node that runs
   // nothing has ended with that, and comes without a command; one that is held ends later by
   // itself. An error is one of the machine or of what the node was given: it has failed by it.
-  std::optional<Spot> BeginNext(int64_t now_ms, bool free_slot);
+  std::optional<Spot> BeginNext(int64_t now_ms, Room room);
   Result<Instance> InstanceOf(const Spot& spot, int64_t now_ms);
   void End(const Spot& spot, const Ending& ending, int64_t now_ms);
+  // One that BeginNext has begun has not: it is the next again.
+  void GiveBack(const Spot& spot);
   // Nothing begins any more; what is held has ended.
   void Stop(int64_t now_ms);
   // What waits for a time is looked at. An error is one of the catalog.
@@ -148,6 +150,9 @@ class DayRun {
   int64_t last_run_ = 0;
   std::map<std::string, store::FlowNode, std::less<>> last_;
 };
+
+// The message of a node that nobody has asked for.
+inline constexpr const char* kLeftOut = "left out";
 
 // The log of a node's attempts in a run.
 std::string LogPath(const store::FlowBook& book, int64_t run, const std::string& node);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "base/text.h"
@@ -43,20 +44,27 @@ Result<bool> DayRun::PreviousDone(const Level& level, size_t i) {
   constexpr int64_t kLookBack = 1000;
   const std::string day = DayText(level.moment.bizdate - 1);
   PAISQL_ASSIGN(const std::vector<store::FlowRun> runs, book_->ListRuns(flow_->folder, kLookBack));
-  const auto last =
-      std::ranges::find_if(runs, [&](const store::FlowRun& run) { return run.bizdate == day; });
-  // The first day of all waits for nobody.
-  if (last == runs.end()) return true;
-  PAISQL_ASSIGN(const std::vector<store::FlowNode> rows, book_->ListNodes(last->id));
+  std::set<std::string> open;
   for (const Named& previous : node.previous) {
-    const std::string name = level.prefix + (previous.name == "self" ? node.name : previous.name);
-    const auto row = std::ranges::find(rows, name, &store::FlowNode::name);
-    if (row == rows.end() || row->state == "SUCCESS") continue;
-    if (last->state == "RUNNING" && row->state != "FAILURE") return false;
-    return Error{ErrorCode::kSemantic,
-                 fmt::format("{} of {} ended as {} in run {}", name, day, row->state, last->id),
-                 {},
-                 "resume that day first"};
+    open.insert(level.prefix + (previous.name == "self" ? node.name : previous.name));
+  }
+  // The newest run in which somebody has asked for it counts; the first day of all waits for
+  // nobody.
+  for (const store::FlowRun& run : runs) {
+    if (open.empty()) break;
+    if (run.bizdate != day) continue;
+    PAISQL_ASSIGN(const std::vector<store::FlowNode> rows, book_->ListNodes(run.id));
+    for (const store::FlowNode& row : rows) {
+      const bool asked = row.state != "NOT_RUN" || row.message != kLeftOut;
+      if (!open.contains(row.name) || !asked) continue;
+      open.erase(row.name);
+      if (row.state == "SUCCESS") continue;
+      if (run.state == "RUNNING" && row.state != "FAILURE") return false;
+      return Error{ErrorCode::kSemantic,
+                   fmt::format("{} of {} ended as {} in run {}", row.name, day, row.state, run.id),
+                   {},
+                   "resume that day first"};
+    }
   }
   return true;
 }

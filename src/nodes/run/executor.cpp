@@ -21,11 +21,28 @@ namespace {
 // Between being told to end and being killed.
 constexpr int64_t kPatienceMs = 10000;
 
+// What of its end is not its own doing.
+void Judge(bool out_of_time, bool told_to_end, const std::string& told_why, Ending& ending) {
+  if (out_of_time) {
+    ending.succeeded = false;
+    ending.why = "it took longer than its timeout, and was ended";
+  } else if (told_to_end && !ending.succeeded) {
+    ending.why = told_why.empty() ? "ended with the run" : told_why;
+  }
+}
+
 }  // namespace
 
-Executor::Executor(EventLoop& loop, Programs programs,
-                   std::function<void(size_t ticket, const Ending& ending)> ended)
-    : loop_(loop), programs_(std::move(programs)), ended_(std::move(ended)) {}
+Executor::Executor(EventLoop& loop, Programs programs, size_t places,
+                   std::function<void(size_t ticket, const Ending& ending)> ended,
+                   std::function<void(size_t ticket)> returned)
+    : loop_(loop),
+      programs_(std::move(programs)),
+      ended_(std::move(ended)),
+      places_(places),
+      scripts_(
+          loop, programs_, [this](const ScriptQueue::Ending& ending) { ScriptEnded(ending); },
+          std::move(returned)) {}
 
 Executor::~Executor() {
   for (auto& [ticket, running] : running_) {
@@ -33,37 +50,27 @@ Executor::~Executor() {
     Signal(running, SIGKILL);
     int status = 0;
     if (running.pid > 0) (void)waitpid(running.pid, &status, 0);
-    if (running.worker != nullptr) running.worker->End();
   }
-  for (const auto& worker : idle_) worker->End();
 }
+
+size_t Executor::FreeForScripts() const {
+  return places_ > running_.size() ? places_ - running_.size() : 0;
+}
+
+size_t Executor::ScriptsAhead() const { return scripts_.Ahead(SteadyMs()); }
 
 Status Executor::Start(size_t ticket, const Instance& instance) {
+  if (instance.runs == Runs::kSql) {
+    scripts_.Put(ticket, {instance.sql, instance.log}, instance.timeout_ms, FreeForScripts());
+    return Status::Ok();
+  }
   Running running;
-  PAISQL_TRY(instance.runs == Runs::kSql ? StartWorker(running, instance)
-                                         : StartProcess(running, instance));
+  PAISQL_TRY(StartProcess(running, instance));
   if (instance.timeout_ms > 0) running.deadline_ms = SteadyMs() + instance.timeout_ms;
-  const bool sql = running.worker != nullptr;
-  const int descriptor = sql ? running.worker->descriptor() : running.process.get();
-  running.watch = loop_.Add(descriptor, EventLoop::Interest::kRead, [this, ticket, sql] {
-    sql ? WorkerReady(ticket) : ProcessReady(ticket);
-  });
+  running.watch = loop_.Add(running.process.get(), EventLoop::Interest::kRead,
+                            [this, ticket] { ProcessReady(ticket); });
   running_.emplace(ticket, std::move(running));
   return Status::Ok();
-}
-
-Status Executor::StartWorker(Running& running, const Instance& instance) {
-  const WorkerTask task = {instance.sql, instance.log};
-  while (!idle_.empty()) {
-    running.worker = std::move(idle_.back());
-    idle_.pop_back();
-    // One that has ended meanwhile is replaced.
-    if (running.worker->Give(task).ok()) return Status::Ok();
-    running.worker->End();
-  }
-  PAISQL_ASSIGN(Worker worker, Worker::Start(programs_));
-  running.worker = std::make_unique<Worker>(std::move(worker));
-  return running.worker->Give(task);
 }
 
 Status Executor::StartProcess(Running& running, const Instance& instance) {
@@ -102,41 +109,28 @@ void Executor::ProcessReady(size_t ticket) {
   Finish(ticket, std::move(ending));
 }
 
-void Executor::WorkerReady(size_t ticket) {
-  Running& running = running_.at(ticket);
-  const Result<std::optional<int>> status = running.worker->TakeStatus();
-  if (status.ok() && !status->has_value()) return;
+void Executor::ScriptEnded(const ScriptQueue::Ending& ended) {
   Ending ending;
-  ending.succeeded = status.ok() && **status == 0;
-  if (!status.ok()) ending.why = status.error().detail;
-  if (!status.ok() || **status >= kWorkerEnds) {
-    running.watch.End();
-    running.worker->End();
-    running.worker.reset();
-  }
-  Finish(ticket, std::move(ending));
+  ending.succeeded = ended.gone.empty() && ended.status == 0;
+  ending.why = ended.gone;
+  Judge(ended.out_of_time, ended.told_to_end, ended.told_why, ending);
+  ended_(ended.ticket, ending);
 }
 
 void Executor::Finish(size_t ticket, Ending ending) {
   Running running = std::move(running_.at(ticket));
   running_.erase(ticket);
   running.watch.End();
-  if (running.worker != nullptr) idle_.push_back(std::move(running.worker));
-  if (running.out_of_time) {
-    ending.succeeded = false;
-    ending.why = "it took longer than its timeout, and was ended";
-  } else if (running.told_to_end && !ending.succeeded) {
-    ending.why = running.told_why.empty() ? "ended with the run" : running.told_why;
-  }
+  Judge(running.out_of_time, running.told_to_end, running.told_why, ending);
   ended_(ticket, ending);
 }
 
 void Executor::Signal(const Running& running, int number) {
-  if (running.worker != nullptr) running.worker->Signal(number);
   if (running.pid > 0) (void)kill(-running.pid, number);
 }
 
 void Executor::EndOne(size_t ticket, const std::string& why) {
+  scripts_.EndOne(ticket, why);
   const auto found = running_.find(ticket);
   if (found == running_.end() || found->second.told_to_end) return;
   Running& running = found->second;
@@ -147,6 +141,7 @@ void Executor::EndOne(size_t ticket, const std::string& why) {
 }
 
 void Executor::EndAll() {
+  scripts_.EndAll();
   for (auto& [ticket, running] : running_) {
     Signal(running, running.told_to_end ? SIGKILL : SIGTERM);
     if (!std::exchange(running.told_to_end, true)) running.deadline_ms = SteadyMs() + kPatienceMs;
@@ -154,13 +149,14 @@ void Executor::EndAll() {
 }
 
 int64_t Executor::NextDeadline() const {
-  int64_t next = kNever;
+  int64_t next = scripts_.NextDeadline(SteadyMs());
   for (const auto& [ticket, running] : running_) next = std::min(next, running.deadline_ms);
   return next;
 }
 
 void Executor::LookAtTime() {
   const int64_t now = SteadyMs();
+  scripts_.LookAtTime(now, FreeForScripts());
   for (auto& [ticket, running] : running_) {
     if (running.deadline_ms > now) continue;
     const bool told = running.told_to_end || running.out_of_time;

@@ -7,15 +7,14 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/system/event_loop.h"
 #include "nodes/model/kinds.h"
 #include "nodes/run/host.h"
-#include "nodes/run/worker.h"
+#include "nodes/run/script_queue.h"
 
 namespace paisql::nodes {
 
@@ -38,14 +37,25 @@ struct Ending {
 
 class Executor {
  public:
-  // `ended` is called within the loop's turns, for a ticket that Start was given.
-  Executor(EventLoop& loop, Programs programs,
-           std::function<void(size_t ticket, const Ending& ending)> ended);
+  // `places`: so many run at once. `ended` and `returned` are called within the loop's turns,
+  // LookAtTime and EndAll, for a ticket that Start was given; one that is returned has not begun,
+  // and may be started again.
+  Executor(EventLoop& loop, Programs programs, size_t places,
+           std::function<void(size_t ticket, const Ending& ending)> ended,
+           std::function<void(size_t ticket)> returned);
   ~Executor();
 
   // An error when nothing could be started; the ticket has then no end.
   Status Start(size_t ticket, const Instance& instance);
-  size_t running() const { return running_.size(); }
+  // Those that have been started and have not ended.
+  size_t running() const { return running_.size() + scripts_.size(); }
+  size_t scripts() const { return scripts_.size(); }
+  // So many scripts more may be started than there are places, because they are all quick.
+  size_t ScriptsAhead() const;
+
+  void Take(Worker worker) { scripts_.Take(std::move(worker)); }
+  // Nothing more will be started.
+  void Finish() { scripts_.Finish(); }
 
   // Ends one: its end says why.
   void EndOne(size_t ticket, const std::string& why);
@@ -58,9 +68,8 @@ class Executor {
 
  private:
   struct Running {
-    std::unique_ptr<Worker> worker;  // of statements
-    pid_t pid = 0;                   // of a process
-    Descriptor process;              // readable when it has ended
+    pid_t pid = 0;
+    Descriptor process;  // readable when it has ended
     EventLoop::Watch watch;
     int64_t deadline_ms = kNever;
     bool told_to_end = false;
@@ -68,18 +77,19 @@ class Executor {
     bool out_of_time = false;
   };
 
-  Status StartWorker(Running& running, const Instance& instance);
   Status StartProcess(Running& running, const Instance& instance);
   void ProcessReady(size_t ticket);
-  void WorkerReady(size_t ticket);
+  void ScriptEnded(const ScriptQueue::Ending& ended);
+  size_t FreeForScripts() const;
   void Finish(size_t ticket, Ending ending);
   static void Signal(const Running& running, int number);
 
   EventLoop& loop_;
   Programs programs_;
   std::function<void(size_t, const Ending&)> ended_;
+  size_t places_;
   std::map<size_t, Running> running_;
-  std::vector<std::unique_ptr<Worker>> idle_;
+  ScriptQueue scripts_;
 };
 
 }  // namespace paisql::nodes

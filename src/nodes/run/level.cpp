@@ -76,6 +76,7 @@ std::vector<Rules> RulesOf(const Level& level, const std::vector<bool>& chosen) 
   for (size_t i = 0; i < rules.size(); ++i) {
     const Node& node = flow.nodes[i];
     for (const Edge& edge : level.plan->graph.after[i]) rules[i].after.push_back(edge.from);
+    if (node.behind_last) rules[i].behind = i - 1;
     rules[i].priority = node.priority;
     rules[i].left_out = !chosen[i];
     rules[i].frozen = node.recurrence == Recurrence::kPause;
@@ -84,6 +85,7 @@ std::vector<Rules> RulesOf(const Level& level, const std::vector<bool>& chosen) 
     rules[i].checks = node.kind != nullptr && node.kind->runs == Runs::kBranch;
     rules[i].ignores_skips = node.ignores_branches;
     rules[i].needs_slot = NeedsSlot(node);
+    rules[i].script = CodeRuns(node) == Runs::kSql;
     if (node.rerun_mode != RerunMode::kDenied) rules[i].reruns = node.rerun_times;
     rules[i].rerun_interval_ms = node.rerun_interval_ms;
   }

@@ -66,11 +66,11 @@ class Planner {
     moment_.project = project_;
   }
 
-  Plan Make() {
+  Plan Make(const Graph* graph) {
     plan_.flows.resize(flow_.nodes.size());
     plan_.bodies.resize(flow_.nodes.size());
     for (size_t i = 0; i < flow_.nodes.size(); ++i) LookAtNode(i);
-    plan_.graph = LinkNodes(flow_, tables_, project_, plan_.problems);
+    plan_.graph = graph != nullptr ? *graph : LinkNodes(flow_, tables_, project_, plan_.problems);
     CheckInputs();
     for (const size_t i : plan_.graph.order) {
       const Node& node = flow_.nodes[i];
@@ -242,8 +242,8 @@ RunMoment InnerMoment(const Flow& flow, const Node& node, const RunMoment& momen
 }
 
 Plan MakePlan(const Flow& flow, const RunMoment& moment, const std::string& project,
-              SqlChecker* checker) {
-  return Planner(flow, moment, project, checker).Make();
+              SqlChecker* checker, const Graph* graph) {
+  return Planner(flow, moment, project, checker).Make(graph);
 }
 
 }  // namespace paisql::nodes

@@ -25,9 +25,10 @@ struct Plan {
 };
 
 // `project` is that of the session. `checker` is null where the SQL is not to be analysed; what
-// nodes read and write is then as their texts say.
+// nodes read and write is then as their texts say. `graph` is what waits for what where that is
+// known already, as of the instances of a day.
 Plan MakePlan(const Flow& flow, const RunMoment& moment, const std::string& project,
-              SqlChecker* checker);
+              SqlChecker* checker, const Graph* graph = nullptr);
 
 // The node's SQL, prepared as PreparedCode does, as a session is to run it.
 SqlScript ScriptOf(const Flow& flow, const Node& node, const RunMoment& moment,

@@ -11,6 +11,11 @@ namespace paisql::nodes {
 
 namespace {
 
+// How long the end of a node may wait for others, before the catalog knows of it.
+constexpr int64_t kGatherMs = 10;
+// With so many scripts in the queue nobody waits for the next.
+constexpr size_t kGathered = 6;
+
 class Days {
  public:
   Days(const std::function<Result<std::optional<DayRun>>()>& next, const RunLimits& limits,
@@ -18,8 +23,10 @@ class Days {
       : next_(next),
         limits_(limits),
         observer_(observer),
-        executor_(loop_, programs,
-                  [this](size_t ticket, const Ending& ending) { Ended(ticket, ending); }) {}
+        executor_(
+            loop_, programs, static_cast<size_t>(limits.nodes),
+            [this](size_t ticket, const Ending& ending) { Ended(ticket, ending); },
+            [this](size_t ticket) { Returned(ticket); }) {}
 
   Result<DaysEnd> Run(const Bell& interrupts) {
     const EventLoop::Watch watch =
@@ -30,6 +37,12 @@ class Days {
     while (true) {
       PAISQL_TRY(AddDays());
       if (days_.empty()) return end_;
+      if (Gathers()) {
+        PAISQL_TRY(loop_.Turn(std::min(NextLook(), unsaved_since_ms_ + kGatherMs)));
+        executor_.LookAtTime();
+        continue;
+      }
+      unsaved_since_ms_ = 0;
       PAISQL_ASSIGN(const std::vector<Begun> begun, BeginNodes());
       PAISQL_TRY(SaveDays());
       if (!StartNodes(begun)) continue;
@@ -41,6 +54,8 @@ class Days {
       executor_.LookAtTime();
     }
   }
+
+  void Take(Worker worker) { executor_.Take(std::move(worker)); }
 
  private:
   struct Place {
@@ -76,8 +91,7 @@ class Days {
       PAISQL_TRY(day.LookAtTime(SteadyMs()));
       while (true) {
         const int64_t now = SteadyMs();
-        const bool free = executor_.running() + begun.size() < static_cast<size_t>(limits_.nodes);
-        const std::optional<Spot> spot = day.BeginNext(now, free);
+        const std::optional<Spot> spot = day.BeginNext(now, RoomBeside(begun.size()));
         if (!spot.has_value()) break;
         Result<Instance> instance = day.InstanceOf(*spot, now);
         if (!instance.ok()) {
@@ -92,6 +106,20 @@ class Days {
       }
     }
     return begun;
+  }
+
+  // Whether more may begin beside what runs and what has begun in this turn.
+  Room RoomBeside(size_t begun) const {
+    const size_t running = executor_.running() + begun;
+    const auto places = static_cast<size_t>(limits_.nodes);
+    if (running < places) return Room::kForAll;
+    return running < places + executor_.ScriptsAhead() ? Room::kForScripts : Room::kForNone;
+  }
+
+  // Ends of scripts that are followed by others at once are kept together.
+  bool Gathers() const {
+    return unsaved_since_ms_ > 0 && executor_.scripts() >= kGathered &&
+           SteadyMs() < unsaved_since_ms_ + kGatherMs;
   }
 
   void EndOverdue() {
@@ -129,6 +157,8 @@ class Days {
   }
 
   Status CloseDays() {
+    const bool last = (no_more_ || limits_.one_day) && std::ranges::all_of(days_, &DayRun::ended);
+    if (last) executor_.Finish();
     for (auto day = days_.begin(); day != days_.end();) {
       if (!day->ended()) {
         ++day;
@@ -146,6 +176,13 @@ class Days {
     const Place place = places_.at(ticket);
     places_.erase(ticket);
     place.day->End(place.spot, ending, SteadyMs());
+    if (unsaved_since_ms_ == 0) unsaved_since_ms_ = SteadyMs();
+  }
+
+  void Returned(size_t ticket) {
+    const Place place = places_.at(ticket);
+    places_.erase(ticket);
+    place.day->GiveBack(place.spot);
   }
 
   void Interrupt() {
@@ -167,6 +204,7 @@ class Days {
   std::list<DayRun> days_;  // their addresses stay
   std::map<size_t, Place> places_;
   size_t last_ticket_ = 0;
+  int64_t unsaved_since_ms_ = 0;  // something has ended; 0: nothing
   bool no_more_ = false;
   DaysEnd end_;
   EventLoop loop_;
@@ -177,8 +215,9 @@ class Days {
 
 Result<DaysEnd> RunDays(const std::function<Result<std::optional<DayRun>>()>& next,
                         const RunLimits& limits, const Programs& programs, const Bell& interrupts,
-                        RunObserver& observer) {
+                        RunObserver& observer, std::optional<Worker> first) {
   Days days(next, limits, programs, observer);
+  if (first.has_value()) days.Take(*std::move(first));
   return days.Run(interrupts);
 }
 

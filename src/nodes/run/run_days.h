@@ -9,6 +9,7 @@
 
 #include "base/system/event_sources.h"
 #include "nodes/run/day_run.h"
+#include "nodes/run/worker.h"
 
 namespace paisql::nodes {
 
@@ -29,6 +30,7 @@ inline constexpr int64_t kTickMs = 500;
 struct RunLimits {
   int nodes = 1;  // at once, of all days
   int days = 1;
+  bool one_day = false;  // there is no other
 };
 
 struct DaysEnd {
@@ -39,9 +41,9 @@ struct DaysEnd {
 
 // `next` gives the days to run, in their order; nullopt for no more. Each time `interrupts` is rung
 // what runs is told to end, the second time without mercy, and nothing begins any more. An error is
-// one of the catalog or of `next`: what runs is killed.
+// one of the catalog or of `next`: what runs is killed. `first` runs scripts, too.
 Result<DaysEnd> RunDays(const std::function<Result<std::optional<DayRun>>()>& next,
                         const RunLimits& limits, const Programs& programs, const Bell& interrupts,
-                        RunObserver& observer);
+                        RunObserver& observer, std::optional<Worker> first = std::nullopt);
 
 }  // namespace paisql::nodes

@@ -27,10 +27,17 @@ std::string_view StateName(State state) {
 }
 
 Scheduler::Scheduler(std::vector<Rules> rules)
-    : rules_(std::move(rules)), nodes_(rules_.size()), before_(rules_.size()) {
+    : rules_(std::move(rules)),
+      nodes_(rules_.size()),
+      before_(rules_.size()),
+      follower_(rules_.size()) {
   for (size_t i = 0; i < rules_.size(); ++i) {
     for (const size_t from : rules_[i].after) {
       before_[from].push_back(i);
+      ++nodes_[i].open;
+    }
+    if (rules_[i].behind.has_value() && !rules_[*rules_[i].behind].left_out) {
+      follower_[*rules_[i].behind] = i;
       ++nodes_[i].open;
     }
   }
@@ -62,6 +69,10 @@ void Scheduler::Release(size_t node, std::vector<size_t>& open) {
   if (--nodes_[node].open == 0 && !rules_[node].left_out) open.push_back(node);
 }
 
+void Scheduler::Follow(size_t node, std::vector<size_t>& open) {
+  if (follower_[node].has_value()) Release(*follower_[node], open);
+}
+
 void Scheduler::ReleaseAll(size_t node, const std::vector<size_t>& skipped,
                            std::vector<size_t>& open) {
   for (const size_t next : skipped) {
@@ -69,6 +80,7 @@ void Scheduler::ReleaseAll(size_t node, const std::vector<size_t>& skipped,
     if (!rules.merges && !rules.ignores_skips && !rules.left_out) Skip(next, open);
   }
   for (const size_t next : before_[node]) Release(next, open);
+  Follow(node, open);
 }
 
 // Chains of nodes are long: no recursion.
@@ -79,6 +91,7 @@ void Scheduler::Skip(size_t node, std::vector<size_t>& open) {
     skipping.pop_back();
     if (!Fresh(one)) continue;
     Set(one, State::kNotRun, Reason::kSkipped);
+    Follow(one, open);
     for (const size_t next : before_[one]) {
       if (rules_[next].merges || rules_[next].ignores_skips) {
         Release(next, open);
@@ -102,6 +115,7 @@ void Scheduler::Enqueue(std::vector<size_t> open) {
     if (!Fresh(one)) continue;
     if (rules.frozen) {
       Set(one, State::kNotRun, Reason::kFrozen);
+      Follow(one, open);
       Block(one, false, open);
     } else if (rules.kept || rules.dry) {
       Set(one, State::kSuccess, rules.kept ? Reason::kKept : Reason::kDryRun);
@@ -114,15 +128,16 @@ void Scheduler::Enqueue(std::vector<size_t> open) {
   }
 }
 
-bool Scheduler::BeginNext(int64_t now_ms, size_t& node, bool free_slot) {
+bool Scheduler::BeginNext(int64_t now_ms, size_t& node, Room room) {
   while (!waiting_.empty() && waiting_.begin()->first <= now_ms) {
     const size_t due = waiting_.begin()->second;
     waiting_.erase(waiting_.begin());
     PutReady(due);
   }
   std::set<std::pair<int, size_t>>* from = !instant_.empty() ? &instant_ : &ready_;
-  if (from->empty() || (from == &ready_ && !free_slot)) return false;
+  if (from->empty() || (from == &ready_ && room == Room::kForNone)) return false;
   node = from->begin()->second;
+  if (from == &ready_ && room == Room::kForScripts && !rules_[node].script) return false;
   from->erase(from->begin());
   Set(node, rules_[node].checks ? State::kChecking : State::kRunning, Reason::kNone);
   ++nodes_[node].attempts;
@@ -161,6 +176,7 @@ bool Scheduler::Fail(size_t node, int64_t now_ms) {
   }
   Set(node, State::kFailure, Reason::kNone);
   std::vector<size_t> open;
+  Follow(node, open);
   Block(node, true, open);
   Enqueue(std::move(open));
   return false;
@@ -180,6 +196,7 @@ void Scheduler::Block(size_t node, bool failed, std::vector<size_t>& open) {
       }
       nodes_[next].blocked_by = node;
       Set(next, State::kNotRun, Reason::kBlocked);
+      Follow(next, open);
       blocking.push_back(next);
     }
   }

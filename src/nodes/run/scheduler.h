@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -39,8 +40,10 @@ enum class Reason {
 
 struct Rules {
   std::vector<size_t> after;  // those that it waits for
-  int priority = 1;           // the highest goes first, then the order of the nodes
-  bool left_out = false;      // those that wait for it do not wait
+  // Waited for, too, but only for its end, however that was. It is followed by one.
+  std::optional<size_t> behind;
+  int priority = 1;       // the highest goes first, then the order of the nodes
+  bool left_out = false;  // those that wait for it do not wait
   bool frozen = false;
   bool dry = false;
   bool kept = false;
@@ -48,6 +51,7 @@ struct Rules {
   bool ignores_skips = false;   // it begins though one before it was skipped
   bool checks = false;          // its state is kChecking while it runs
   bool needs_slot = true;       // false: it begins though nobody is free
+  bool script = false;          // of a worker
   std::vector<size_t> skipped;  // of one that is kept: what its branches have skipped
   int reruns = 0;               // so many attempts may follow a failed one
   int64_t rerun_interval_ms = 0;
@@ -55,14 +59,17 @@ struct Rules {
 
 inline constexpr int64_t kNoTime = std::numeric_limits<int64_t>::max();
 
+// For whom there is a place: for nobody but those that need none, for the next one if it is a
+// script, or for the next one.
+enum class Room { kForNone, kForScripts, kForAll };
+
 class Scheduler {
  public:
   // The nodes wait for each other in no circle.
   explicit Scheduler(std::vector<Rules> rules);
 
-  // The next one to begin, and begins it; false when there is none at this time. Without a free
-  // slot only those begin that need none.
-  bool BeginNext(int64_t now_ms, size_t& node, bool free_slot = true);
+  // The next one to begin, and begins it; false when there is none at this time.
+  bool BeginNext(int64_t now_ms, size_t& node, Room room = Room::kForAll);
   // `skipped`: those behind it that are not to run, which is passed on to what waits for them.
   void Succeed(size_t node, const std::vector<size_t>& skipped = {});
   // True: it will be tried again.
@@ -105,6 +112,8 @@ class Scheduler {
   }
   // One less of those that it waits for: where it was the last, the node is put to `open`.
   void Release(size_t node, std::vector<size_t>& open);
+  // It is over with the node: its follower waits for it no more.
+  void Follow(size_t node, std::vector<size_t>& open);
   // What waits for one that has ended well.
   void ReleaseAll(size_t node, const std::vector<size_t>& skipped, std::vector<size_t>& open);
   void Skip(size_t node, std::vector<size_t>& open);
@@ -117,6 +126,7 @@ class Scheduler {
   std::vector<Rules> rules_;
   std::vector<NodeState> nodes_;
   std::vector<std::vector<size_t>> before_;       // those that wait for a node
+  std::vector<std::optional<size_t>> follower_;   // the one that is behind it
   std::set<std::pair<int, size_t>> ready_;        // by descending priority, then position
   std::set<std::pair<int, size_t>> instant_;      // those that need no slot
   std::set<std::pair<int64_t, size_t>> waiting_;  // by the time of the next attempt

@@ -1,6 +1,7 @@
 #include "nodes/run/worker.h"
 
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,8 +12,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
+#include <vector>
 
+#include "base/system/files.h"
+#include "base/system/new_file.h"
 #include "base/system/write_all.h"
 
 namespace paisql::nodes {
@@ -20,6 +23,10 @@ namespace paisql::nodes {
 namespace {
 
 using nlohmann::json;
+
+// A longer task lies in a file, and its message is its path behind this sign.
+constexpr size_t kLargestMessage = 32768;
+constexpr char kInFile = '@';
 
 Error WorkerGone() {
   return {ErrorCode::kEnvironment, "the process that ran the node has ended unexpectedly", {}, ""};
@@ -44,11 +51,11 @@ std::string WriteTask(const WorkerTask& task) {
                      {"variables", variables},          {"log", task.log},
                      {"project", task.script.project},  {"answer", task.script.answer},
                      {"priority", task.script.priority}};
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return line.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-Result<WorkerTask> ReadTask(const std::string& line) {
-  const json read = json::parse(line, nullptr, false);
+Result<WorkerTask> ReadTask(const std::string& text) {
+  const json read = json::parse(text, nullptr, false);
   if (!read.is_object()) return WorkerGone();
   WorkerTask task;
   task.script.path = read.value("path", "");
@@ -68,21 +75,25 @@ Result<WorkerTask> ReadTask(const std::string& line) {
 }
 
 int ServeTasks(int answers, const std::function<int(const SqlScript& script)>& run) {
-  std::string pending;
-  std::array<char, 65536> buffer{};
+  std::vector<char> message(kLargestMessage);
   while (true) {
-    const size_t end = pending.find('\n');
-    if (end == std::string::npos) {
-      const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return 0;
-      pending.append(buffer.data(), static_cast<size_t>(count));
-      continue;
+    const ssize_t count = recv(STDIN_FILENO, message.data(), message.size(), 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return 0;
+    std::string text(message.data(), static_cast<size_t>(count));
+    if (text.front() == kInFile) {
+      const std::string path = text.substr(1);
+      Result<std::string> read = ReadFile(path);
+      (void)unlink(path.c_str());
+      if (!read.ok()) return 1;
+      text = *std::move(read);
     }
-    const Result<WorkerTask> task = ReadTask(pending.substr(0, end));
-    pending.erase(0, end + 1);
-    if (!task.ok() || !Redirect(task->log)) return 1;
-    const int status = run(task->script);
+    const Result<WorkerTask> task = ReadTask(text);
+    if (!task.ok()) return 1;
+    const bool warms = task->log.empty();
+    if (!warms && !Redirect(task->log)) return 1;
+    const int ended = run(task->script);
+    const int status = warms && ended < kWorkerEnds ? kWorkerReady : ended;
     if (!WriteAll(answers, std::to_string(status) + "\n")) return 1;
     if (status >= kWorkerEnds) return status;
   }
@@ -91,10 +102,12 @@ int ServeTasks(int answers, const std::function<int(const SqlScript& script)>& r
 Result<Worker> Worker::Start(const Programs& programs) {
   std::array<int, 2> tasks{};
   std::array<int, 2> answers{};
-  if (pipe2(tasks.data(), O_CLOEXEC) != 0) return FileError("make", "a pipe", errno);
-  const Descriptor tasks_read(tasks[0]);
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, tasks.data()) != 0) {
+    return FileError("make", "a socket", errno);
+  }
   Worker worker;
-  worker.tasks_ = Descriptor(tasks[1]);
+  worker.tasks_ = Descriptor(tasks[0]);
+  worker.theirs_ = Descriptor(tasks[1]);
   if (pipe2(answers.data(), O_CLOEXEC) != 0) return FileError("make", "a pipe", errno);
   worker.answers_ = Descriptor(answers[0]);
   const Descriptor answers_write(answers[1]);
@@ -104,36 +117,72 @@ Result<Worker> Worker::Start(const Programs& programs) {
                          programs.arguments.end());
   options.command.insert(options.command.end(), {"flow", "worker"});
   options.environment = EnvironmentWith({});
-  options.streams = {tasks_read.get(), -1, -1};
+  options.streams = {worker.theirs_.get(), -1, -1};
   options.output = "/dev/null";
   options.inherited = {answers_write.get()};
   options.dies_with_caller = true;
   PAISQL_ASSIGN(worker.pid_, Spawn(options));
-  return worker;
+  WorkerTask warms;
+  warms.script.code = "SELECT 1;";
+  warms.script.bizdate = "19700101";
+  warms.script.cyctime = "19700102000000";
+  const Status given = worker.Give(warms);
+  if (given.ok()) return worker;
+  worker.End();
+  return given.error();
 }
 
 Status Worker::Give(const WorkerTask& task) {
-  return WriteAll(tasks_.get(), WriteTask(task)) ? Status::Ok() : Status(WorkerGone());
+  std::string text = WriteTask(task);
+  if (text.size() > kLargestMessage) {
+    const std::string path = task.log + ".task";
+    PAISQL_TRY(WriteNewFile(path, text, NewFileKind::kOwnPassing));
+    text = kInFile + path;
+  }
+  while (send(tasks_.get(), text.data(), text.size(), MSG_NOSIGNAL) < 0) {
+    if (errno != EINTR) return WorkerGone();
+  }
+  return Status::Ok();
 }
 
-Result<std::optional<int>> Worker::TakeStatus() {
-  std::array<char, 64> buffer{};
+size_t Worker::TakeBack() {
+  size_t taken = 0;
+  std::vector<char> message(kLargestMessage);
+  while (true) {
+    const ssize_t count = recv(theirs_.get(), message.data(), message.size(), MSG_DONTWAIT);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return taken;
+    ++taken;
+    if (message.front() != kInFile) continue;
+    (void)unlink(std::string(message.data() + 1, static_cast<size_t>(count) - 1).c_str());
+  }
+}
+
+Status Worker::TakeStatuses(std::vector<int>& statuses) {
+  std::array<char, 256> buffer{};
   const ssize_t count = read(answers_.get(), buffer.data(), buffer.size());
-  if (count < 0 && errno == EINTR) return std::optional<int>();
+  if (count < 0 && errno == EINTR) return Status::Ok();
   if (count <= 0) return WorkerGone();
   begun_.append(buffer.data(), static_cast<size_t>(count));
-  if (!begun_.ends_with('\n')) return std::optional<int>();
-  const std::string line = std::exchange(begun_, {});
-  int status = 0;
-  const auto read_number = std::from_chars(line.data(), line.data() + line.size(), status);
-  if (read_number.ec != std::errc()) return WorkerGone();
-  return std::optional(status);
+  for (size_t end = begun_.find('\n'); end != std::string::npos; end = begun_.find('\n')) {
+    int status = 0;
+    const auto read_number = std::from_chars(begun_.data(), begun_.data() + end, status);
+    if (read_number.ec != std::errc()) return WorkerGone();
+    statuses.push_back(status);
+    begun_.erase(0, end + 1);
+  }
+  return Status::Ok();
 }
 
 void Worker::Signal(int number) const { (void)kill(-pid_, number); }
 
-void Worker::End() {
+void Worker::EndSoon() {
   tasks_.Close();
+  theirs_.Close();
+}
+
+void Worker::End() {
+  EndSoon();
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }

@@ -1,12 +1,12 @@
 #pragma once
 
 // Processes that run the scripts of SQL nodes one after another: beginning a process and an engine
-// takes longer than most small scripts do. A worker gets one line of JSON a script and answers with
-// one; its output goes to the log that the line names.
+// takes longer than most small scripts do. A worker gets one message of JSON a script and answers
+// with a line; its output goes to the log that the message names.
 
 #include <functional>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "base/system/event_loop.h"
@@ -18,30 +18,40 @@ namespace paisql::nodes {
 // One script for a worker.
 struct WorkerTask {
   SqlScript script;
-  std::string log;  // the file that its output is appended to
+  // The file that its output is appended to; "": it only makes the worker ready.
+  std::string log;
 };
 
-std::string WriteTask(const WorkerTask& task);  // one line
-Result<WorkerTask> ReadTask(const std::string& line);
+std::string WriteTask(const WorkerTask& task);
+Result<WorkerTask> ReadTask(const std::string& text);
 
-// The worker's own part: reads tasks from standard input until its end, runs each with standard
-// output and error as its log, and answers with its exit status on `answers`. Gives the program's
-// exit status. `run` says that it wants no more by a status of kWorkerEnds or above.
+// The worker's own part: takes tasks from the socket that is its standard input, one at a time,
+// until it is closed; runs each with standard output and error as its log, and answers with its
+// exit status on `answers`. Gives the program's exit status. `run` says that it wants no more by a
+// status of kWorkerEnds or above.
 inline constexpr int kWorkerEnds = 128;
+inline constexpr int kWorkerReady = -1;
 int ServeTasks(int answers, const std::function<int(const SqlScript& script)>& run);
 
-// A worker as its owner sees it. It is killed with its owner.
+// A worker as its owner sees it. It is killed with its owner. Tasks that it has not taken wait for
+// it in the socket, from which its owner can take them back.
 class Worker {
  public:
+  // It opens its session and its engine before there is something to do, and answers with
+  // kWorkerReady.
   static Result<Worker> Start(const Programs& programs);
 
   Status Give(const WorkerTask& task);
-  // Readable when the script has ended, or the worker.
+  // How many of those that were given last it has not taken; it never will.
+  size_t TakeBack();
+  // Readable when a script has ended, or the worker.
   int descriptor() const { return answers_.get(); }
-  // Once that is readable: the script's exit status; nullopt while there is only a part of the
-  // answer. An error when the worker has ended instead.
-  Result<std::optional<int>> TakeStatus();
+  // Once that is readable: the exit statuses of scripts that have ended, in the order in which they
+  // were given. An error when the worker has ended; those before it count.
+  Status TakeStatuses(std::vector<int>& statuses);
   void Signal(int number) const;
+  // It ends when it has nothing to do any more. Only End may follow.
+  void EndSoon();
   // Waits for its end. Nothing may be asked of it afterwards.
   void End();
 
@@ -52,7 +62,8 @@ class Worker {
   Worker() = default;
 
   pid_t pid_ = 0;
-  Descriptor tasks_;
+  Descriptor tasks_;   // our end of the socket
+  Descriptor theirs_;  // the worker's, for TakeBack
   Descriptor answers_;
   std::string begun_;  // of an answer
 };

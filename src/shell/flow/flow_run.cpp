@@ -4,17 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <list>
 #include <thread>
 #include <utility>
 
-#include "base/display/amounts.h"
 #include "base/redact.h"
 #include "base/text.h"
 #include "nodes/run/run_days.h"
 #include "nodes/run/settle_runs.h"
+#include "shell/flow/day_maker.h"
 #include "shell/flow/flow_report.h"
-#include "shell/flow/flow_scripts.h"
 #include "shell/flow/flow_verbs.h"
 #include "shell/flow/live_report.h"
 #include "shell/interrupts.h"
@@ -33,121 +31,32 @@ std::string ResumeText(const FlowCall& call) {
   return call.flags.resume ? line.substr(0, line.size() - 1) : line + "--resume";
 }
 
-nodes::Programs ProgramsOf(const FlowCall& call) {
-  const training::Installation& installation = call.options.installation;
-  nodes::Programs programs;
-  programs.self = installation.program;
-  programs.python = installation.python;
-  programs.python_folder = installation.python_folder;
-  const Flags& common = call.flags.common;
-  programs.arguments = {"--home", call.options.home_path};
-  if (!common.config.empty()) {
-    programs.arguments.insert(programs.arguments.end(), {"--config", common.config});
-  }
-  return programs;
-}
-
-int TellProblems(const std::vector<nodes::Problem>& problems) {
-  size_t errors = 0;
-  for (const nodes::Problem& problem : problems) {
-    const std::string text = problem.ToString();
-    PrintLine(text.substr(0, text.size() - 1));
-    if (problem.error) ++errors;
-  }
-  if (errors > 0) PrintLine(Counted(errors, "error") + ": nothing has run");
-  return errors == 0 ? kExitDone : kExitFailed;
-}
-
-// The runs of the days that are asked for, made one by one: what a day did counts for the next.
-class DayMaker {
+// A worker that opens its engine while the workflow is checked; ended where nothing runs then.
+class WorkerAhead {
  public:
-  DayMaker(const FlowCall& call, const nodes::Flow& flow, store::FlowBook& book)
-      : call_(call), flow_(flow), book_(book) {
-    const nodes::RunMoment moment = MomentOf(call);
-    first_ = moment.bizdate;
-    last_ = moment.bizdate;
-    if (!call.flags.backfill_first.empty()) {
-      first_ = *variables::ReadBizdate(call.flags.backfill_first);
-      last_ = *variables::ReadBizdate(call.flags.backfill_last);
-    }
-    day_ = first_;
+  WorkerAhead(const FlowCall& call, const nodes::Flow& flow, store::FlowBook& book,
+              const nodes::Programs& programs, const DayMaker& days) {
+    const bool scripts = std::ranges::any_of(flow.nodes, [](const nodes::Node& node) {
+      return nodes::CodeRuns(node) == nodes::Runs::kSql &&
+             node.recurrence == nodes::Recurrence::kNormal;
+    });
+    if (!scripts || call.flags.dry_run || call.flags.resume) return;
+    // A workflow with mistakes makes no project.
+    const Result<bool> known = book.HasProject(ToLower(days.Options().project));
+    if (!known.ok() || !*known) return;
+    Result<nodes::Worker> worker = nodes::Worker::Start(programs);
+    if (worker.ok()) worker_ = *std::move(worker);
   }
-
-  // All of a day that is known without running it.
-  Result<nodes::Plan> PlanOf(int64_t day) {
-    std::unique_ptr<FlowChecker> checker;
-    if (call_.flags.check) {
-      PAISQL_ASSIGN(checker, FlowChecker::Open(Options()));
-    }
-    nodes::RunMoment moment = MomentOf(call_);
-    moment.bizdate = day;
-    return nodes::MakePlan(flow_, moment, Options().project, checker.get());
+  ~WorkerAhead() {
+    if (worker_.has_value()) worker_->End();
   }
+  WorkerAhead(const WorkerAhead&) = delete;
+  WorkerAhead& operator=(const WorkerAhead&) = delete;
 
-  Result<std::optional<nodes::DayRun>> Next() {
-    if (day_ > last_) return std::optional<nodes::DayRun>();
-    nodes::Plan plan;
-    if (first_plan_.has_value()) {
-      plan = *std::move(first_plan_);
-      first_plan_.reset();
-    } else {
-      PAISQL_ASSIGN(plan, PlanOf(day_));
-      if (plan.has_errors()) {
-        TellProblems(plan.problems);
-        return Error{ErrorCode::kSemantic,
-                     fmt::format("business date {} cannot run", nodes::DayText(day_)),
-                     {},
-                     ""};
-      }
-    }
-    requests_.push_back(RequestOf(day_));
-    ++day_;
-    PAISQL_ASSIGN(nodes::DayRun run,
-                  nodes::DayRun::Make(flow_, requests_.back(), std::move(plan), book_));
-    return std::optional<nodes::DayRun>(std::move(run));
-  }
-
-  void UseFirst(nodes::Plan plan) { first_plan_ = std::move(plan); }
-  int64_t first() const { return first_; }
-  bool several() const { return last_ > first_; }
-
-  session::SessionOptions Options() const {
-    session::SessionOptions options = call_.options;
-    if (!flow_.project.empty() && call_.flags.common.project.empty()) {
-      options.project = flow_.project;
-    }
-    return options;
-  }
+  std::optional<nodes::Worker> Take() { return std::exchange(worker_, std::nullopt); }
 
  private:
-  nodes::RunRequest RequestOf(int64_t day) const {
-    nodes::RunRequest request;
-    request.moment = MomentOf(call_);
-    request.moment.bizdate = day;
-    request.selection = call_.flags.selection;
-    request.resume = call_.flags.resume;
-    request.beside_others = call_.flags.beside;
-    request.succeeded.insert(call_.flags.succeeded.begin(), call_.flags.succeeded.end());
-    request.frozen.insert(call_.flags.frozen.begin(), call_.flags.frozen.end());
-    request.project = Options().project;
-    request.home = call_.options.home_path;
-    std::string command;
-    for (const std::string& word : RedactArguments(call_.command)) {
-      command += (command.empty() ? "" : " ") + ShellQuoted(word);
-    }
-    request.command = std::move(command);
-    request.programs = ProgramsOf(call_);
-    return request;
-  }
-
-  const FlowCall& call_;
-  const nodes::Flow& flow_;
-  store::FlowBook& book_;
-  int64_t first_ = 0;
-  int64_t last_ = 0;
-  int64_t day_ = 0;
-  std::optional<nodes::Plan> first_plan_;
-  std::list<nodes::RunRequest> requests_;  // their addresses stay
+  std::optional<nodes::Worker> worker_;
 };
 
 // Nodes in their order, those within others behind them.
@@ -179,10 +88,11 @@ int ShowDryRun(const nodes::Flow& flow, const nodes::Plan& plan, const FlowCall&
 }
 
 // Nodes that flags name are there; of those within loops the loop.
-Status CheckNames(const FlowCall& call, const nodes::Flow& flow) {
+Status CheckNames(const FlowCall& call, const nodes::Flow& flow, const nodes::Flow& instances) {
   for (const auto* names : {&call.flags.succeeded, &call.flags.frozen}) {
     for (const std::string& name : *names) {
-      if (flow.Find(name.substr(0, name.find('/'))).has_value()) continue;
+      const std::string node = name.substr(0, name.find('/'));
+      if (flow.Find(node).has_value() || instances.Find(node).has_value()) continue;
       std::vector<std::string> known;
       for (const nodes::Node& node : flow.nodes) known.push_back(node.name);
       return Error{ErrorCode::kInvalidCommand,
@@ -204,6 +114,7 @@ nodes::RunLimits LimitsOf(const FlowCall& call, const nodes::Flow& flow, bool se
   } else if (call.flags.parallel > 0) {
     limits.nodes = call.flags.parallel;
   }
+  limits.one_day = !several;
   return limits;
 }
 
@@ -224,20 +135,25 @@ int FlowRunVerb(const FlowCall& call) {
                     kExitEnvironment);
   }
   DayMaker days(call, *flow, **book);
-  Result<nodes::Plan> plan = days.PlanOf(days.first());
-  if (!plan.ok()) return FailFlow(plan.error(), kExitEnvironment);
-  if (TellProblems(plan->problems) != kExitDone) return kExitFailed;
-  if (call.flags.dry_run) return ShowDryRun(*flow, *plan, call);
-  const Result<std::vector<bool>> chosen = nodes::Select(*flow, plan->graph, call.flags.selection);
+  nodes::Programs programs = ProgramsOf(call);
+  programs.arguments.insert(programs.arguments.end(), {"--project", days.Options().project});
+  WorkerAhead ahead(call, *flow, **book, programs, days);
+  Result<DayPlan> day = days.PlanOf(days.first());
+  if (!day.ok()) return FailFlow(day.error(), kExitEnvironment);
+  const nodes::Plan& plan = day->plan;
+  if (TellProblems(plan.problems) != kExitDone) return kExitFailed;
+  if (call.flags.dry_run) return ShowDryRun(*day->flow, plan, call);
+  const Result<std::vector<bool>> chosen =
+      nodes::Select(*day->flow, plan.graph, call.flags.selection);
   if (!chosen.ok()) return FailFlow(chosen.error(), kExitUsage);
   if (!call.flags.events && !call.flags.quiet) {
-    const std::string table = ParameterTable(*flow, *plan, *chosen);
+    const std::string table = ParameterTable(*day->flow, plan, *chosen);
     if (!table.empty()) PrintLine(table.substr(0, table.size() - 1));
   }
-  if (const Status named = CheckNames(call, *flow); !named.ok()) {
+  if (const Status named = CheckNames(call, *flow, *day->flow); !named.ok()) {
     return FailFlow(named.error(), kExitUsage);
   }
-  days.UseFirst(*std::move(plan));
+  days.UseFirst(*std::move(day));
 
   const Result<Bell> bell = Bell::Make();
   if (!bell.ok()) return FailFlow(bell.error(), kExitEnvironment);
@@ -249,12 +165,10 @@ int FlowRunVerb(const FlowCall& call) {
   if (!call.flags.events && !call.flags.quiet && HasCursor(STDERR_FILENO)) {
     reporter = MakeLiveReporter(std::move(reporter), days.several());
   }
-  nodes::Programs programs = ProgramsOf(call);
-  programs.arguments.insert(programs.arguments.end(), {"--project", days.Options().project});
   const InterruptWatcher watcher([&] { bell->Ring(); });
   const Result<nodes::DaysEnd> end =
       nodes::RunDays([&] { return days.Next(); }, LimitsOf(call, *flow, days.several()), programs,
-                     *bell, *reporter);
+                     *bell, *reporter, ahead.Take());
   if (!end.ok()) {
     const bool refused = end.error().code != ErrorCode::kEnvironment;
     return FailFlow(end.error(), refused ? kExitFailed : kExitEnvironment);

@@ -12,7 +12,7 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -21,15 +21,16 @@
 #include "base/system/event_loop.h"
 #include "base/system/event_sources.h"
 #include "base/system/files.h"
-#include "base/system/new_file.h"
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "nodes/model/read_flow.h"
 #include "nodes/run/plan.h"
 #include "nodes/run/settle_runs.h"
+#include "nodes/schedule/due_nodes.h"
 #include "nodes/schedule/timetable.h"
 #include "shell/flow/flow_verbs.h"
+#include "shell/flow/schedule_memory.h"
 #include "shell/interrupts.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
@@ -39,11 +40,12 @@ namespace paisql::shell {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 constexpr int64_t kSecondMs = 1000;
 // How long a change of the clock, of the folder or of a flow.yaml may go unseen.
 constexpr int64_t kLookMs = 20000;
+// The same of the end of somebody else's run.
+constexpr int64_t kLookAtOthersMs = 500;
 // Times that were missed and are caught up, of one workflow.
 constexpr size_t kMostMissed = 100;
 
@@ -54,39 +56,15 @@ struct Scheduled {
   std::vector<std::string> schedules;  // by node
   fs::file_time_type changed;
   bool good = false;
-  int64_t done = 0;  // all that was due until then, UTC seconds
-  pid_t pid = 0;     // of the run that goes on; 0 for none
+  DoneOfFlow done;
+  bool look_again = true;  // at those that wait: something has happened
+  bool told_of_other = false;
+  int64_t other_run = 0;                     // of somebody else, which is waited for; 0 for none
+  pid_t pid = 0;                             // of the run that goes on; 0 for none
+  std::optional<WaitingNodes> kept_waiting;  // when that has ended
   Descriptor process;
   EventLoop::Watch watch;
   nodes::DueRun running;
-};
-
-// What of each workflow is done, kept from one daemon to the next.
-class Memory {
- public:
-  explicit Memory(std::string path) : path_(std::move(path)) {
-    const Result<std::string> text = ReadFile(path_);
-    if (!text.ok()) return;
-    const json read = json::parse(*text, nullptr, false);
-    if (!read.is_object()) return;
-    for (const auto& [folder, done] : read.items()) {
-      if (done.is_number_integer()) done_[folder] = done.get<int64_t>();
-    }
-  }
-
-  std::optional<int64_t> Find(const std::string& folder) const {
-    const auto found = done_.find(folder);
-    return found == done_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  Status Note(const std::string& folder, int64_t done) {
-    done_[folder] = done;
-    return WriteNewFile(path_, json(done_).dump(2) + "\n", NewFileKind::kOwn);
-  }
-
- private:
-  std::string path_;
-  std::map<std::string, int64_t> done_;
 };
 
 class Daemon {
@@ -115,7 +93,7 @@ class Daemon {
       PAISQL_TRY(BeginDue());
       const bool runs = Runs();
       if (interrupted_) return EndAll();
-      if (call_.flags.once && !runs) return failed_ ? kExitFailed : kExitDone;
+      if (call_.flags.once && !runs && !WaitsForOthers()) return failed_ ? kExitFailed : kExitDone;
       PAISQL_TRY(loop_.Turn(SteadyMs() + WaitMs()));
       PAISQL_TRY(TakeEnded());
       PAISQL_TRY(Look());
@@ -129,6 +107,10 @@ class Daemon {
 
   bool Runs() const {
     return std::ranges::any_of(flows_, [](const auto& one) { return one.second.pid != 0; });
+  }
+
+  bool WaitsForOthers() const {
+    return std::ranges::any_of(flows_, [](const auto& one) { return one.second.other_run != 0; });
   }
 
   // --- workflows that come, go and change ---
@@ -165,10 +147,11 @@ class Daemon {
     const auto [known, is_new] = flows_.try_emplace(folder);
     Scheduled& one = known->second;
     if (is_new) {
-      const std::optional<int64_t> done = memory_.Find(folder);
+      std::optional<DoneOfFlow> done = memory_.Find(folder);
       // What was due before anybody asked for it is not missed.
-      one.done = done.value_or(Now());
-      if (!done.has_value()) PAISQL_TRY(memory_.Note(folder, one.done));
+      const bool known_before = done.has_value();
+      one.done = known_before ? *std::move(done) : DoneOfFlow{Now(), {}};
+      if (!known_before) PAISQL_TRY(memory_.Note(folder, one.done));
     }
     if (one.pid != 0 || (!is_new && changed == one.changed)) return Status::Ok();
     one.changed = changed;
@@ -192,20 +175,104 @@ class Daemon {
     for (auto& [folder, one] : flows_) {
       // Those that begin nothing are done at once, and the next time may be due.
       while (one.good && one.pid == 0) {
+        PAISQL_ASSIGN(const bool waited, BeginWaiting(folder, one));
+        if (waited) continue;
         std::vector<nodes::DueRun> due =
-            nodes::DueRuns(one.schedules, zone_, one.done, Now(), kMostMissed);
+            nodes::DueRuns(one.schedules, zone_, one.done.until, Now(), kMostMissed);
         if (due.empty()) break;
+        PAISQL_ASSIGN(const bool other, OthersRun(one));
+        if (other) break;
         one.running = std::move(due.front());
-        PAISQL_TRY(Begin(folder, one));
+        PAISQL_TRY(BeginRun(folder, one));
       }
     }
     return Status::Ok();
   }
 
-  Status Begin(const std::string& folder, Scheduled& one) {
+  // Somebody else's run of the workflow: two at once would be refused.
+  Result<bool> OthersRun(Scheduled& one) {
+    one.other_run = 0;
+    PAISQL_ASSIGN(const std::vector<store::FlowRun> running, book_.ListRunning());
+    for (const store::FlowRun& run : running) {
+      if (run.folder != one.flow.folder || !IsAlive({run.pid, run.process_start, run.boot_id})) {
+        continue;
+      }
+      one.other_run = run.id;
+      if (!std::exchange(one.told_of_other, true)) {
+        Tell(fmt::format("{} waits for the end of run {}, of process {}", one.flow.name, run.id,
+                         run.pid));
+      }
+      return true;
+    }
+    one.told_of_other = false;
+    return false;
+  }
+
+  // One run of those that have waited for something later and need not any more; false for none.
+  Result<bool> BeginWaiting(const std::string& folder, Scheduled& one) {
+    if (!one.look_again) return false;
+    for (size_t i = 0; i < one.done.waiting.size(); ++i) {
+      const WaitingNodes waiting = one.done.waiting[i];
+      nodes::DueRun run{std::max(waiting.time, one.done.until), waiting.cyctime, {}};
+      for (const std::string& name : waiting.nodes) {
+        const std::optional<size_t> node = one.flow.Find(name);
+        if (node.has_value()) run.nodes.push_back(*node);
+      }
+      std::ranges::sort(run.nodes);
+      PAISQL_ASSIGN(const nodes::DueNodes due, Judge(one, run, i));
+      if (due.ready.empty() && due.blocked.empty() && !run.nodes.empty()) continue;
+      PAISQL_ASSIGN(const bool other, OthersRun(one));
+      if (other) return false;
+      one.done.waiting.erase(one.done.waiting.begin() + static_cast<std::ptrdiff_t>(i));
+      one.running = std::move(run);
+      one.running.time = one.done.until;
+      PAISQL_TRY(BeginJudged(folder, one, due));
+      return true;
+    }
+    one.look_again = false;
+    return false;
+  }
+
+  // `but`: the position of those that wait which are asked for.
+  Result<nodes::DueNodes> Judge(const Scheduled& one, const nodes::DueRun& run, size_t but) {
+    PAISQL_ASSIGN(const auto states, StatesOf(one, run));
+    std::set<size_t> later;
+    for (size_t i = 0; i < one.done.waiting.size(); ++i) {
+      const WaitingNodes& waiting = one.done.waiting[i];
+      const int64_t day = variables::kSecondsOfDay;
+      if (i == but || waiting.cyctime / day != run.cyctime / day) continue;
+      for (const std::string& name : waiting.nodes) {
+        const std::optional<size_t> node = one.flow.Find(name);
+        if (node.has_value()) later.insert(*node);
+      }
+    }
+    return nodes::JudgeDue(one.flow, one.graph, zone_, run, states, later);
+  }
+
+  Status BeginRun(const std::string& folder, Scheduled& one) {
+    PAISQL_ASSIGN(const nodes::DueNodes due, Judge(one, one.running, one.done.waiting.size()));
+    return BeginJudged(folder, one, due);
+  }
+
+  // What is ready runs, what waits is kept, and of what is blocked is told.
+  Status BeginJudged(const std::string& folder, Scheduled& one, const nodes::DueNodes& due) {
+    for (const nodes::DueNodes::Blocked& blocked : due.blocked) {
+      failed_ = true;
+      Tell(fmt::format("{}: {} does not begin: {} has not succeeded on this day", one.flow.name,
+                       one.flow.nodes[blocked.node].name, blocked.by));
+    }
+    if (!due.waits.empty()) {
+      WaitingNodes waiting{one.running.time, one.running.cyctime, {}};
+      for (const size_t node : due.waits) waiting.nodes.push_back(one.flow.nodes[node].name);
+      one.kept_waiting = std::move(waiting);
+    }
+    one.look_again = true;
+    if (due.ready.empty()) return Done(folder, one);
+    return Begin(folder, one, due.ready);
+  }
+
+  Status Begin(const std::string& folder, Scheduled& one, const std::vector<size_t>& chosen) {
     const std::string cyctime = TimeText(one.running.cyctime);
-    PAISQL_ASSIGN(const std::vector<size_t> chosen, WithoutBlocked(one));
-    if (chosen.empty()) return Done(folder, one);
     SpawnOptions options;
     options.command = {call_.options.installation.program, "--home", call_.options.home_path};
     const Flags& common = call_.flags.common;
@@ -217,8 +284,9 @@ class Daemon {
     Add(options.command, {"flow", "run", folder, "--cyctime", cyctime, "--quiet"});
     if (chosen.size() < one.flow.nodes.size()) {
       std::string names;
-      for (const size_t node : chosen)
-        names += (names.empty() ? "" : ",") + one.flow.nodes[node].name;
+      for (const size_t node : chosen) {
+        names += (names.empty() ? "" : ",") + nodes::QuotedName(one.flow.nodes[node].name);
+      }
       Add(options.command, {"--select", names});
     }
     options.environment = EnvironmentWith({});
@@ -235,39 +303,12 @@ class Daemon {
     command.insert(command.end(), words);
   }
 
-  // The nodes that are due, without those that wait for a node of another time of this day that has
-  // not succeeded.
-  Result<std::vector<size_t>> WithoutBlocked(const Scheduled& one) {
-    PAISQL_ASSIGN(const auto states, StatesOf(one));
-    std::vector<bool> due(one.flow.nodes.size());
-    for (const size_t node : one.running.nodes) due[node] = true;
-    std::vector<bool> blocked(one.flow.nodes.size());
-    std::vector<size_t> chosen;
-    for (const size_t node : one.graph.order) {
-      if (!due[node]) continue;
-      for (const nodes::Edge& edge : one.graph.after[node]) {
-        if (due[edge.from]) {
-          blocked[node] = blocked[node] || blocked[edge.from];
-          continue;
-        }
-        const std::string& name = one.flow.nodes[edge.from].name;
-        const auto state = states.find(name);
-        if (state != states.end() && state->second == "SUCCESS") continue;
-        blocked[node] = true;
-        Tell(fmt::format("{}: {} does not begin: {} has not succeeded on this day", one.flow.name,
-                         one.flow.nodes[node].name, name));
-      }
-      if (!blocked[node]) chosen.push_back(node);
-    }
-    if (chosen.size() < one.running.nodes.size()) failed_ = true;
-    return chosen;
-  }
-
   // How nodes ended last in the runs of this business date.
-  Result<std::map<std::string, std::string>> StatesOf(const Scheduled& one) {
+  Result<std::map<std::string, std::string>> StatesOf(const Scheduled& one,
+                                                      const nodes::DueRun& of) {
     std::map<std::string, std::string> states;
     constexpr int64_t kLookBack = 200;
-    const std::string bizdate = nodes::DayText(one.running.cyctime / variables::kSecondsOfDay - 1);
+    const std::string bizdate = nodes::DayText(of.cyctime / variables::kSecondsOfDay - 1);
     PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
                   book_.ListRuns(one.flow.folder, kLookBack));
     for (const store::FlowRun& run : runs) {
@@ -286,10 +327,20 @@ class Daemon {
       int status = 0;
       if (waitpid(one.pid, &status, WNOHANG) != one.pid) continue;
       const bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-      failed_ = failed_ || !good;
       one.watch.End();
       one.process.Close();
-      one.pid = 0;
+      const pid_t ended = std::exchange(one.pid, 0);
+      one.look_again = true;
+      if (!good) {
+        // It was refused because somebody else has begun one meanwhile: it comes behind that.
+        PAISQL_ASSIGN(const bool has_run, HasRun(one, ended));
+        PAISQL_ASSIGN(const bool other, OthersRun(one));
+        if (!has_run && other) {
+          one.kept_waiting.reset();
+          continue;
+        }
+        failed_ = true;
+      }
       PAISQL_TRY(Done(folder, one));
       Tell(fmt::format("{} has {} for {}{}", one.flow.name, good ? "succeeded" : "failed",
                        TimeText(one.running.cyctime), NextText()));
@@ -297,8 +348,18 @@ class Daemon {
     return Status::Ok();
   }
 
+  // Whether the process has begun a run.
+  Result<bool> HasRun(const Scheduled& one, pid_t pid) {
+    constexpr int64_t kLookBack = 20;
+    PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
+                  book_.ListRuns(one.flow.folder, kLookBack));
+    return std::ranges::any_of(runs, [&](const store::FlowRun& run) { return run.pid == pid; });
+  }
+
   Status Done(const std::string& folder, Scheduled& one) {
-    one.done = one.running.time;
+    one.done.until = std::max(one.done.until, one.running.time);
+    if (one.kept_waiting.has_value()) one.done.waiting.push_back(*std::move(one.kept_waiting));
+    one.kept_waiting.reset();
     return memory_.Note(folder, one.done);
   }
 
@@ -320,7 +381,7 @@ class Daemon {
     std::optional<int64_t> next;
     for (const auto& [folder, one] : flows_) {
       if (!one.good || one.pid != 0) continue;
-      const std::optional<int64_t> time = nodes::NextDue(one.schedules, zone_, one.done);
+      const std::optional<int64_t> time = nodes::NextDue(one.schedules, zone_, one.done.until);
       if (!time.has_value() || (next.has_value() && *next <= *time)) continue;
       next = time;
       *name = one.flow.name;
@@ -341,6 +402,7 @@ class Daemon {
     const bool ended = std::ranges::any_of(
         flows_, [](const auto& one) { return one.second.pid != 0 && !one.second.process.open(); });
     if (ended) return 0;
+    if (WaitsForOthers()) return kLookAtOthersMs;
     std::string name;
     const std::optional<int64_t> next = Next(&name);
     if (!next.has_value()) return kLookMs;
@@ -358,7 +420,7 @@ class Daemon {
   const FlowCall& call_;
   store::FlowBook& book_;
   TimeZone zone_;
-  Memory memory_;
+  ScheduleMemory memory_;
   EventLoop loop_;
   std::map<std::string, Scheduled> flows_;  // by their folders; behind the loop that watches them
   bool interrupted_ = false;

@@ -1,6 +1,7 @@
 #include "shell/flow/flow_scripts.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -95,7 +96,7 @@ class ScriptWorker {
     bool quit = false;
     int status = kExitDone;
     {
-      const InterruptWatcher during([&runner] { runner.Interrupt(); });
+      const Interruptible during(*this, runner);
       status = runner.RunProgram(program, quit);
     }
     if (keeps || status != kExitDone) session_.reset();
@@ -103,6 +104,28 @@ class ScriptWorker {
   }
 
  private:
+  // What an interrupt meets, as long as it lives.
+  class Interruptible {
+   public:
+    Interruptible(ScriptWorker& worker, Runner& runner) : worker_(worker) { Set(&runner); }
+    ~Interruptible() { Set(nullptr); }
+    Interruptible(const Interruptible&) = delete;
+    Interruptible& operator=(const Interruptible&) = delete;
+
+   private:
+    void Set(Runner* runner) {
+      const std::lock_guard lock(worker_.mutex_);
+      worker_.runner_ = runner;
+    }
+    ScriptWorker& worker_;
+  };
+
+  void Interrupt() {
+    const std::lock_guard lock(mutex_);
+    if (runner_ == nullptr) EndInterrupted();
+    runner_->Interrupt();
+  }
+
   Status Open(const nodes::SqlScript& script) {
     std::vector<std::string> meaning = {script.bizdate, script.cyctime, script.project,
                                         std::to_string(script.priority)};
@@ -134,6 +157,11 @@ class ScriptWorker {
   std::set<std::string> variables_;
   std::string project_;               // of the session
   std::vector<std::string> meaning_;  // of names and moments, in the session
+  std::mutex mutex_;
+  Runner* runner_ = nullptr;  // what runs; under the mutex
+  // Last: it has ended before the others go. A thread for each script would cost more than the
+  // small ones themselves.
+  InterruptWatcher watcher_{[this] { Interrupt(); }};
 };
 
 }  // namespace

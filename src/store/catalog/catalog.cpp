@@ -80,8 +80,8 @@ Status MigrateLocked(const Home& home, Database& database) {
   return Migrate(database, version);
 }
 
-// Where SQLite can make none of its lock files the database can still be read as it stands,
-// provided that no writer left changes in the write-ahead log.
+}  // namespace
+
 Result<Database> OpenReadOnly(const Home& home) {
   const std::string path = home.CatalogPath();
   PAISQL_ASSIGN(Database shared, Database::Open(path, Database::Access::kReadOnly, kBusyTimeoutMs));
@@ -102,6 +102,8 @@ Result<Database> OpenReadOnly(const Home& home) {
   PAISQL_TRY(alone.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));
   return alone;
 }
+
+namespace {
 
 // Without a write-ahead log the file alone is the database, and reading it so leaves no lock file
 // behind. A writer that comes meanwhile makes a log, and the copy is made again with locks.

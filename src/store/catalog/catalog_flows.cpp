@@ -62,12 +62,10 @@ Result<std::unique_ptr<FlowBook>> FlowBook::Open(const Home& home) {
     // Makes the catalog, and its tables.
     PAISQL_ASSIGN(const std::unique_ptr<Catalog> catalog, Catalog::Open(home));
   }
-  const auto open = [&](Database::Access access) {
-    return Database::Open(home.CatalogPath(), access, kBusyTimeoutMs);
-  };
   Result<Database> database =
-      open(home.writable() ? Database::Access::kReadWrite : Database::Access::kReadOnly);
-  if (!database.ok() && !home.writable()) database = open(Database::Access::kImmutable);
+      home.writable()
+          ? Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs)
+          : OpenReadOnly(home);
   if (!database.ok()) return std::move(database).error();
   // A kill loses nothing of it. After the loss of power the last nodes may count as not done, and
   // are run again.
@@ -140,6 +138,11 @@ Result<std::vector<FlowNode>> FlowBook::ListNodes(int64_t run_id) {
                      list.Text(5), list.Int(6), list.Int(7), list.Int(8), list.Text(9),
                      list.Text(10)});
   }
+}
+
+Result<bool> FlowBook::HasProject(const std::string& name) {
+  PAISQL_ASSIGN(Statement find, state_->db.Prepare("SELECT 1 FROM projects WHERE name = ?1"));
+  return find.Bind(name).Step();
 }
 
 Result<std::optional<Resource>> FlowBook::FindResource(const std::string& project,

@@ -27,6 +27,10 @@ enum class FaultPoint {
   kAfterCommit,
 };
 
+// Of a home that is read-only. Where SQLite can make none of its lock files the database can still
+// be read as it stands, provided that no writer left changes in the write-ahead log.
+Result<Database> OpenReadOnly(const Home& home);
+
 struct CatalogState {
   CatalogState(Home home_argument, Database database)
       : home(std::move(home_argument)), db(std::move(database)) {}

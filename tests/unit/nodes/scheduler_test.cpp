@@ -181,17 +181,17 @@ TEST(SchedulerTest, TimesGoOnThoughNobodyIsFree) {
   rules[0].rerun_interval_ms = 10;
   Scheduler scheduler(std::move(rules));
   size_t node = 9;
-  ASSERT_TRUE(scheduler.BeginNext(0, node, false));
+  ASSERT_TRUE(scheduler.BeginNext(0, node, Room::kForNone));
   EXPECT_EQ(node, 0U);
-  EXPECT_FALSE(scheduler.BeginNext(0, node, false));
+  EXPECT_FALSE(scheduler.BeginNext(0, node, Room::kForNone));
   scheduler.Fail(0, 0);
   EXPECT_EQ(scheduler.NextTime(), 10);
   // The time of one that needs a slot is over when it is looked at: nobody spins for it.
-  ASSERT_TRUE(scheduler.BeginNext(10, node, false));
+  ASSERT_TRUE(scheduler.BeginNext(10, node, Room::kForNone));
   EXPECT_EQ(scheduler.NextTime(), kNoTime);
   scheduler.GiveBack(0);
   EXPECT_EQ(scheduler.state(0), State::kWaitResource);
-  ASSERT_TRUE(scheduler.BeginNext(10, node, false));
+  ASSERT_TRUE(scheduler.BeginNext(10, node, Room::kForNone));
   EXPECT_EQ(scheduler.attempts(0), 2);
 }
 

@@ -70,6 +70,23 @@ TEST(TimetableTest, ChangesOfTheClockLeaveNothingOutAndDoNothingTwice) {
   EXPECT_EQ(runs[1].time - runs[0].time, 2 * 3600);
 }
 
+TEST(TimetableTest, AClockThatIsSetHasNothingRunTwiceOrLost) {
+  const TimeZone zone = Zone("Asia/Shanghai");
+  const Texts schedules = {"00 00 * * * ?"};
+  const int64_t noon = InstantOf(zone, Wall("20260101120000"));
+  // What a daemon does with a clock that shows these times, one after the other.
+  int64_t done = noon;
+  Texts ran;
+  for (const int64_t clock : {noon + 1800, noon + 3600, noon - 7200, noon + 1800, noon + 3700,
+                              noon + 5 * 3600, noon + 4 * 3600, noon + 6 * 3600}) {
+    for (const DueRun& run : DueRuns(schedules, zone, done, clock, 100)) {
+      ran.push_back(zone.Format(run.time).substr(11, 5));
+      done = run.time;
+    }
+  }
+  EXPECT_EQ(ran, (Texts{"13:00", "14:00", "15:00", "16:00", "17:00", "18:00"}));
+}
+
 TEST(TimetableTest, NodesWithoutAScheduleGoWithWhatTheyWaitFor) {
   Flow flow;
   flow.nodes.resize(4);

@@ -8,6 +8,7 @@ import os
 import select
 import socket
 
+from paisql.alink_stream import text_rows
 from paisql.alink_task import TaskError
 
 _SEGMENT_BYTES = 32 << 20
@@ -22,7 +23,7 @@ class _Segments:
     """Writes whole lines into one unit after another."""
 
     def __init__(self, stream, name):
-        self._stream, self._name, self._rest = stream, name, b""
+        self._stream, self._name, self._rest = stream, name, bytearray()
         self._folder = os.path.join(os.environ["PAISQL_JOB"], "received")
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
         self._file, self._unit, self._size = None, None, 0
@@ -37,11 +38,12 @@ class _Segments:
                 self._stream.grow(unit, data.rfind(b"\n") + 1, True)
 
     def write(self, data):
-        data = self._rest + data
         cut = data.rfind(b"\n") + 1
-        self._rest = data[cut:]
         if not cut:
+            self._rest += data
+            text_rows.refuse_long_line(len(self._rest), self._name)
             return
+        data, self._rest = bytes(self._rest + data[:cut]), bytearray(data[cut:])
         if self._file is None:
             path = os.path.join(self._folder, "%08d.jsonl" % len(self._stream.units))
             self._file = open(path, "wb", buffering=0)
@@ -49,8 +51,8 @@ class _Segments:
             self._unit = self._stream.add(
                 {"kind": "jsonl", "path": path, "name": self._name, "growing": True}
             )
-        self._file.write(data[:cut])
-        self._size += cut
+        self._file.write(data)
+        self._size += len(data)
         full = self._size >= _SEGMENT_BYTES
         self._stream.grow(self._unit, self._size, full)
         if full:
@@ -61,7 +63,7 @@ class _Segments:
         """What stands behind the last line end is a line, too: its writer has closed."""
         if self._rest.strip():
             self.write(b"\n")
-        self._rest = b""
+        self._rest = bytearray()
 
     def close(self):
         if self._file is not None:

@@ -15,7 +15,7 @@ import pyarrow.json
 from paisql.alink_task import TaskError
 
 BLOCK_BYTES = 1 << 20
-_LONGEST_LINE = 1 << 30
+_LONGEST_LINE_BYTES = 256 << 20  # as much as an Example may have
 
 
 class BadLine(Exception):
@@ -143,6 +143,15 @@ class TextRows:
         return pa.Table.from_arrays(columns, schema=self._schema)
 
 
+def refuse_long_line(size, name):
+    """TaskError for a line, or a CSV field in quotes, of so many bytes that has not ended yet."""
+    if size > _LONGEST_LINE_BYTES:
+        raise TaskError(
+            "%s: a line is longer than %d MiB, the most that a row may have"
+            % (name, _LONGEST_LINE_BYTES >> 20)
+        )
+
+
 def whole_lines(data, kind, last):
     """How many bytes of `data` are whole lines; all of them when nothing follows.
 
@@ -151,8 +160,10 @@ def whole_lines(data, kind, last):
     if last:
         return len(data)
     end = data.rfind(b"\n") + 1
-    while end and kind == "csv" and data.count(b'"', 0, end) % 2:
-        end = data.rfind(b"\n", 0, end - 1) + 1
-    if not end and len(data) > _LONGEST_LINE:
-        raise TaskError("a line is longer than 1 GiB")
+    quotes = data.count(b'"', 0, end) if kind == "csv" else 0
+    while end and quotes % 2:
+        # The last quote has opened what the line end stands in.
+        before = data.rfind(b"\n", 0, data.rfind(b'"', 0, end)) + 1
+        quotes -= data.count(b'"', before, end)
+        end = before
     return end

@@ -139,7 +139,8 @@ class _Column:
 
 def _blocks(unit, size):
     """The whole lines of a file as bytes; of a growing one as far as it is."""
-    data, done = b"", 0
+    data, done = bytearray(), 0
+    name = unit.get("name", unit["path"])
     end, ended = (unit["bytes"], True) if size is None else (0, False)
     with open(unit["path"], "rb") as stream:
         while True:
@@ -151,10 +152,14 @@ def _blocks(unit, size):
             done += len(read)
             data += read
             last = done == end and ended
-            cut = text_rows.whole_lines(data, unit["kind"], last)
+            # A long line is not looked through again with every piece of it.
+            cut = 0
+            if last or b"\n" in read:
+                cut = text_rows.whole_lines(data, unit["kind"], last)
             if cut:
-                yield data[:cut]
-                data = data[cut:]
+                yield bytes(data[:cut])
+                del data[:cut]
+            text_rows.refuse_long_line(len(data), name)
             if last:
                 return
 

@@ -1,4 +1,4 @@
-"""Runs the script of a PyODPS node: python -m paisql.odps.node ARGUMENTS CODE
+"""Runs the script of a PyODPS node: python -m paisql.odps.node ARGUMENTS CODE [ARGUMENT]...
 
 ARGUMENTS is a file of JSON: {"args": {name: value}, "program": […], "project": …, "bizdate": …,
 "cyctime": …, "file": the user's, "python2": "on", "off" (python2/script.py)}; CODE the script, as it
@@ -49,14 +49,14 @@ def install(o):
     sys.modules["odps.options"] = options
 
 
-def main(arguments, code):
+def main(arguments, code, *words):
     with open(arguments, encoding="utf-8") as file:
         told = json.load(file)
     os.remove(arguments)
     moments = ["--bizdate", told["bizdate"], "--cyctime", told["cyctime"]]
     o = core.ODPS(runner=Runner(told["program"], told["project"], moments))
     install(o)
-    sys.argv = [told["file"]]
+    sys.argv = [told["file"], *words]
     sys.path[0] = os.path.dirname(told["file"])
     script.run(told["python2"], told["file"], code,
                {"o": o, "odps": o, "args": told["args"], "DataFrame": frames.DataFrame,
