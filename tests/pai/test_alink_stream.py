@@ -71,10 +71,12 @@ def processes(home, name):
 def test_a_table_goes_through_a_script(filled):
     filled.run(
         statement(
-            user_params={"factors": [2.0]},
+            user_params={"factors": [2.0], "intra_op": 3},
             mainScriptFile="file://stream.py",
             outputSchemaStr="id long, y double, worker int",
             numWorkers=2,
+            numPSs=1,
+            intraOpParallelism=3,
         ),
         timeout=240,
     ).ok()
@@ -82,6 +84,23 @@ def test_a_table_goes_through_a_script(filled):
     # Row i is worker i modulo 2's, and of each it is the first of its kind: chief 0 and worker 0.
     counts = filled.rows("SELECT id % 2, COUNT(*), MAX(worker) FROM out GROUP BY id % 2;")
     assert sorted(counts) == [("0", "500", "0"), ("1", "500", "0")]
+
+
+def test_three_workers_and_two_streams_into_one_table(filled):
+    three = dict(numWorkers=3, numPSs=0, recovery="resume")
+    wide = ("SET paisql.quota.cpu=64;", "SET paisql.quota.memory=640GB;")
+    filled.run(*wide, "SET paisql.job.async=true;", statement(follow="true", **three)).ok()
+    until(lambda: len(ids(filled)) == 1000)
+    # Another one goes on behind what the first has written, and finds nothing.
+    filled.run(*wide, statement(**three)).ok()
+    (job, _) = filled.job_ids()
+    assert ids(filled) == list(range(1000))
+    # The first one learns of it with its next row, which it cannot commit.
+    filled.run("INSERT INTO t VALUES (1000, 250.0, 500.0);").ok()
+    filled.run("WAIT %s;" % job).fails("another stream writes into this output")
+    assert ids(filled) == list(range(1000))
+    filled.run(*wide, statement(**three)).ok()
+    assert ids(filled) == list(range(1001))
 
 
 def test_a_model_is_trained_on_a_stream(filled):

@@ -1,5 +1,6 @@
 """Doubles x of each row of a stream, in batches, under either version of TensorFlow."""
 
+import os
 import time
 
 import tensorflow as tf
@@ -25,6 +26,8 @@ def batches(dataset):
 def main(config: StreamTaskConfig):
     assert isinstance(config, StreamTaskConfig)
     assert config.user_params["factors"] == [2.0], config.user_params
+    if "intra_op" in config.user_params:
+        assert os.environ["TF_NUM_INTRAOP_THREADS"] == str(config.user_params["intra_op"])
     spec = {"id": tf.io.FixedLenFeature([], tf.int64), "x": tf.io.FixedLenFeature([], tf.float32)}
     dataset = config.dataset_fn().batch(8)
     try:
