@@ -53,7 +53,11 @@ def texts(folder):
     def half(x):
         return {"half": x / 2, "nothing": x / 0.0}
 
-    save(module, folder, serving_default=serve, half=half)
+    @tf.function(input_signature=[tf.TensorSpec([None, None], TEXT, name="words")])
+    def joined(words):
+        return {"line": tf.strings.reduce_join(words, axis=1, separator="-")}
+
+    save(module, folder, serving_default=serve, half=half, joined=joined)
 
 
 def examples(folder):

@@ -26,7 +26,15 @@ def test_another_signature_by_the_query(texts):
     said = texts.request("POST", texts.path + "?signature_name=half", {"x": 3})
     assert said.text == '{"half":1.5,"nothing":Infinity}'
     said = texts.request("POST", texts.path + "?signature_name=none", {"x": 3})
-    assert said.status == 400 and "there are: half, serving_default" in said.text
+    assert said.status == 400 and "there are: half, joined, serving_default" in said.text
+
+
+def test_rows_of_different_lengths_are_padded(texts):
+    path = texts.path + "?signature_name=joined"
+    said = texts.request("POST", path, [{"words": ["a"]}, {"words": []}, {"words": ["b", "c", "d"]}])
+    assert said.json == [{"line": "a--"}, {"line": "--"}, {"line": "b-c-d"}]
+    said = texts.request("POST", path, {"words": [["a", "b"], ["c"]]})
+    assert said.json == {"line": ["a-b", "c-"]}
 
 
 def test_the_signature_page(dense):

@@ -1,7 +1,9 @@
 #include "serving/wire/json_tensor.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <utility>
@@ -9,6 +11,7 @@
 #include "base/text.h"
 #include "serving/wire/base64.h"
 #include "serving/wire/call_parts.h"
+#include "serving/wire/json_shape.h"
 
 namespace paisql::serving {
 
@@ -19,7 +22,6 @@ using inference::Tensor;
 using inference::TensorSpec;
 using rapidjson::Value;
 
-constexpr size_t kMostDimensions = 32;
 constexpr const char* kBytes = "b64";
 
 // Where in the value something is wrong: [2][0].
@@ -117,39 +119,37 @@ bool Put(const Value& value, size_t index, Tensor& tensor) {
   }
 }
 
-// The shape that the first element of each array has.
-std::vector<int64_t> ShapeOf(const Value& value) {
-  std::vector<int64_t> shape;
-  for (const Value* inner = &value; inner->IsArray() && shape.size() <= kMostDimensions;) {
-    shape.push_back(inner->Size());
-    if (inner->Empty()) break;
-    inner = &(*inner)[0];
-  }
-  return shape;
-}
-
 // Holds values to one shape, and fills a tensor with them.
 class Filler {
  public:
   Filler(const TensorSpec& spec, std::span<const int64_t> shape) : spec_(spec), shape_(shape) {}
 
-  // Whether all arrays have the shape; `depth` dimensions lie around the value. This goes before
-  // there is a tensor, since the first row alone may promise far more elements than were sent.
+  // Whether all arrays have the shape, or are shorter where it is padded; `depth` dimensions lie
+  // around the value. This goes before there is a tensor, since the first row alone may promise far
+  // more elements than were sent.
   Status Check(const Value& value, size_t depth) {
     if (depth == shape_.size()) return Status::Ok();
     const auto wanted = static_cast<size_t>(shape_[depth]);
-    if (!value.IsArray() || value.Size() != wanted) {
+    const bool is_short =
+        value.IsArray() && value.Size() < wanted && IsPadded(spec_, shape_.size(), depth);
+    if (!value.IsArray() || (value.Size() != wanted && !is_short)) {
       const std::string given = value.IsArray()
                                     ? "has " + std::to_string(value.Size()) + " elements"
                                     : "is " + std::string(KindOf(value));
       return Wrong(given + " where others have " + std::to_string(wanted) + " elements");
     }
-    if (depth + 1 == shape_.size()) return Status::Ok();
+    if (depth + 1 == shape_.size()) {
+      sent_ += value.Size();
+      return Status::Ok();
+    }
     return Each(value, [this, depth](const Value& inner) { return Check(inner, depth + 1); });
   }
   Status Fill(const Value& value, size_t depth, Tensor& tensor) {
     if (depth < shape_.size()) {
-      return Each(value, [&](const Value& inner) { return Fill(inner, depth + 1, tensor); });
+      const size_t begin = next_;
+      PAISQL_TRY(Each(value, [&](const Value& inner) { return Fill(inner, depth + 1, tensor); }));
+      next_ = begin + ElementsOf(shape_.subspan(depth));
+      return Status::Ok();
     }
     if (Put(value, next_++, tensor)) return Status::Ok();
     return Wrong("is " + std::string(KindOf(value)));
@@ -157,6 +157,15 @@ class Filler {
 
   // One row of those around which there is no array.
   void BeginRow(size_t row) { place_.assign(1, row); }
+
+  // Behind Check: a tensor of the shape, of zeros and empty texts where there is padding.
+  Result<Tensor> NewTensor() const {
+    PAISQL_TRY(CheckPadding(spec_, shape_, sent_));
+    Tensor tensor = Tensor::Allocate(spec_.type, {shape_.begin(), shape_.end()});
+    if (ElementsOf(shape_) != sent_)
+      std::fill_n(tensor.data.as<std::byte>(), tensor.data.size(), std::byte{});
+    return tensor;
+  }
 
  private:
   template <typename Visit>
@@ -178,13 +187,8 @@ class Filler {
   const std::span<const int64_t> shape_;
   std::vector<size_t> place_;
   size_t next_ = 0;
+  size_t sent_ = 0;  // elements that the values have
 };
-
-Status CheckDimensions(const TensorSpec& spec, const std::vector<int64_t>& shape) {
-  if (shape.size() <= kMostDimensions) return Status::Ok();
-  return BadRequest("input " + inference::SpecText(spec) + ": arrays within arrays, more than " +
-                    std::to_string(kMostDimensions) + " deep");
-}
 
 // A half or a bfloat16 as a float.
 float FloatOfHalf(uint16_t bits) {
@@ -254,26 +258,22 @@ bool WriteElement(const Tensor& tensor, size_t index, bool bytes, JsonWriter& wr
 }  // namespace
 
 Result<Tensor> TensorOf(const Value& value, const TensorSpec& spec) {
-  const std::vector<int64_t> shape = ShapeOf(value);
-  PAISQL_TRY(CheckDimensions(spec, shape));
+  PAISQL_ASSIGN(const std::vector<int64_t> shape, ShapeOfValue(value, spec));
   Filler filler(spec, shape);
   PAISQL_TRY(filler.Check(value, 0));
-  Tensor tensor = Tensor::Allocate(spec.type, shape);
+  PAISQL_ASSIGN(Tensor tensor, filler.NewTensor());
   PAISQL_TRY(filler.Fill(value, 0, tensor));
   return tensor;
 }
 
 Result<Tensor> TensorOfRows(std::span<const Value* const> rows, const TensorSpec& spec) {
-  std::vector<int64_t> shape;
-  if (!rows.empty()) shape = ShapeOf(*rows.front());
-  PAISQL_TRY(CheckDimensions(spec, shape));
-  shape.insert(shape.begin(), static_cast<int64_t>(rows.size()));
+  PAISQL_ASSIGN(const std::vector<int64_t> shape, ShapeOfRows(rows, spec));
   Filler filler(spec, shape);
   for (size_t i = 0; i < rows.size(); ++i) {
     filler.BeginRow(i);
     PAISQL_TRY(filler.Check(*rows[i], 1));
   }
-  Tensor tensor = Tensor::Allocate(spec.type, shape);
+  PAISQL_ASSIGN(Tensor tensor, filler.NewTensor());
   for (size_t i = 0; i < rows.size(); ++i) {
     filler.BeginRow(i);
     PAISQL_TRY(filler.Fill(*rows[i], 1, tensor));

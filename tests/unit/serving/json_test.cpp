@@ -92,6 +92,38 @@ TEST(EasJson, ArraysThatPromiseMoreThanWasSentAreRefusedBeforeThereIsMemory) {
   EXPECT_THAT(ErrorOf(read), HasSubstr("its value at [1] is a number"));
 }
 
+TEST(EasJson, ArraysOfDifferentLengthsArePaddedWhereADimensionIsOpen) {
+  const auto words = OneInput(ElementType::kString, std::vector<int64_t>{-1, -1});
+  for (const char* body :
+       {R"({"x":[["a"],[],["b","c"]]})", R"([{"x":["a"]},{"x":[]},{"x":["b","c"]}])"}) {
+    const auto read = ReadEasJson(body, words, "");
+    ASSERT_TRUE(read.ok()) << ErrorOf(read);
+    EXPECT_THAT(read->call.inputs[0].shape, ElementsAre(3, 2));
+    EXPECT_THAT(read->call.inputs[0].strings, ElementsAre("a", "", "", "", "b", "c"));
+  }
+  const auto steps = OneInput(ElementType::kFloat, std::vector<int64_t>{-1, -1, 2});
+  const auto read = ReadEasJson(R"([{"x":[]},{"x":[[1,2]]},{"x":[[3,4],[5,6]]}])", steps, "");
+  ASSERT_TRUE(read.ok()) << ErrorOf(read);
+  EXPECT_THAT(read->call.inputs[0].shape, ElementsAre(3, 2, 2));
+  EXPECT_THAT(ValuesOf(read->call.inputs[0]), ElementsAre(0, 0, 0, 0, 1, 2, 0, 0, 3, 4, 5, 6));
+  // What the model has fixed is not padded, nor what is deeper than its input.
+  EXPECT_THAT(ErrorOf(ReadEasJson(R"([{"x":[[1,2]]},{"x":[[3]]}])", steps, "")),
+              HasSubstr("[1][0] has 1 elements where others have 2"));
+  EXPECT_THAT(ErrorOf(ReadEasJson(R"({"x":[["a"],[["b"]]]})", words, "")),
+              HasSubstr("its value at [1][0] is an array"));
+}
+
+TEST(EasJson, PaddingHasALimit) {
+  // One row of a million, and a hundred of one element.
+  std::string body = "{\"x\":[[0";
+  for (int i = 1; i < 1000000; ++i) body += ",0";
+  body += "]";
+  for (int i = 0; i < 100; ++i) body += ",[0]";
+  body += "]}";
+  const auto open = OneInput(ElementType::kFloat, std::vector<int64_t>{-1, -1});
+  EXPECT_THAT(ErrorOf(ReadEasJson(body, open, "")), HasSubstr("padded to the longest 101000000"));
+}
+
 TEST(EasJson, DepthCostsNoStack) {
   const std::string deep(1000000, '[');
   const auto signatures = OneInput(ElementType::kFloat, std::nullopt);
