@@ -40,6 +40,10 @@ def ak_file(path, schema, rows, name="data", magic=b"ALK"):
     return str(path)
 
 
+def read(path, kinds):
+    return list(ak_rows.read_rows(path, kinds, ak_rows.own_bits_of([path], kinds)))
+
+
 MODEL = "model_id BIGINT,model_info VARCHAR"
 KINDS = ["BIGINT", "STRING"]
 
@@ -58,7 +62,7 @@ def test_a_model_of_alink_is_read(tmp_path):
         ],
     )
     assert ak_rows.read_schema(path) == MODEL
-    assert list(ak_rows.read_rows(path, KINDS)) == [
+    assert list(read(path, KINDS)) == [
         [0, "1617959973.zip"],
         [1, long],
         [2**62, "词\0\x80😀"],
@@ -67,13 +71,32 @@ def test_a_model_of_alink_is_read(tmp_path):
     ]
 
 
+def test_nulls_stand_in_their_columns_or_the_file_is_refused(tmp_path):
+    three, columns = ["BIGINT"] * 3, "a BIGINT,b BIGINT,c BIGINT"
+    two = struct.pack(">qq", 1, 2)
+    # Bits of no column tell the form: the second row has one as one of the other form.
+    later = ak_file(tmp_path / "later.ak", columns, [(b"\x20", two), (b"\x10", two)])
+    assert read(later, three) == [[None, 1, 2], [1, None, 2]]
+    older = ak_file(tmp_path / "older.ak", columns, [(b"\x20", two), (b"\x80", two)])
+    assert read(older, three) == [[1, 2, None], [None, 1, 2]]
+    # Files of one writer tell it for each other; without one that does, it has to be said.
+    both = ak_file(tmp_path / "both.ak", columns, [(b"\x20", two)])
+    assert ak_rows.own_bits_of([both, later], three) == 2
+    with pytest.raises(ak_rows.AkError, match="setFlinkVersion"):
+        read(both, three)
+    for version, row in (("1.10", [1, 2, None]), ("1.13", [None, 1, 2])):
+        assert list(ak_rows.read_rows(both, three, ak_rows.own_bits_with(version))) == [row]
+    with pytest.raises(ak_rows.AkError, match="'new' is no version"):
+        ak_rows.own_bits_with("new")
+
+
 def test_rows_of_later_versions_have_two_bits_more(tmp_path):
     # The bits of the columns stand behind those of the row's kind.
     path = ak_file(tmp_path / "later.ak", MODEL, [(b"\x10", struct.pack(">q", 5)), (b"\x20", text("x"))])
-    assert list(ak_rows.read_rows(path, KINDS)) == [[5, None], [None, "x"]]
+    assert list(read(path, KINDS)) == [[5, None], [None, "x"]]
     seven = [(b"\x00\x00", struct.pack(">i", 7) * 7)]
     path = ak_file(tmp_path / "seven.ak", ",".join("c%d INT" % i for i in range(7)), seven)
-    assert list(ak_rows.read_rows(path, ["INT"] * 7)) == [[7] * 7]
+    assert list(read(path, ["INT"] * 7)) == [[7] * 7]
 
 
 ROWS = [
@@ -87,7 +110,7 @@ ALL = "TINYINT SMALLINT INT BIGINT FLOAT DOUBLE BOOLEAN STRING BINARY TIMESTAMP"
 def test_what_is_written_is_read(tmp_path):
     path = str(tmp_path / "all.ak")
     ak_rows.write(path, "a INT", ALL, ROWS)
-    assert list(ak_rows.read_rows(path, ALL)) == ROWS
+    assert list(read(path, ALL)) == ROWS
     with zipfile.ZipFile(path) as archive:
         assert archive.namelist() == ["alink_meta.json", "data"]
         assert json.loads(archive.read("alink_meta.json"))["fileFormat"] == "binary"
@@ -106,22 +129,22 @@ def test_what_is_no_row_is_named(tmp_path):
         with pytest.raises(ak_rows.AkError, match=said):
             function()
 
-    def read(kinds=KINDS):
-        return lambda: list(ak_rows.read_rows(path, kinds))
+    def reading():
+        return read(path, KINDS)
 
     good = (b"\0", struct.pack(">q", 1) + text("x"))
     ak_file(tmp_path / "x.ak", MODEL, [good, (b"\0", b"\1\2")])
-    refused("x.ak: row 2: it is no row of these columns", read())
+    refused("x.ak: row 2: it is no row of these columns", reading)
     ak_file(tmp_path / "x.ak", MODEL, [good, (b"\0", good[1] + b"z")])
-    refused("row 2: it is no row of these columns .it does not end with its last column", read())
+    refused("row 2: it is no row of these columns .it does not end with its last column", reading)
     ak_file(tmp_path / "x.ak", MODEL, [good], magic=b"ALX")
-    refused("does not begin with ALK", read())
+    refused("does not begin with ALK", reading)
     ak_file(tmp_path / "x.ak", MODEL, [(b"\0", struct.pack(">q", 1) + b"\xff" * 9)])
-    refused("a text has no end", read())
+    refused("a text has no end", reading)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("data", b"ALK\0\0\x10abc")
         archive.writestr("alink_meta.json", '{"schemaStr": "a INT"}')
-    refused("is damaged behind its row 0: its last row is cut off", read())
+    refused("is damaged behind its row 0: its last row is cut off", reading)
     (tmp_path / "x.ak").write_bytes(b"no zip")
     refused("is no .ak file of Alink", lambda: ak_rows.read_schema(path))
     with zipfile.ZipFile(path, "w") as archive:

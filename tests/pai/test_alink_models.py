@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import urllib.request
 
 import pytest
 from alink_models_home import FILES, inserted, make_models, rows_of, statement, zip_with
@@ -174,6 +175,67 @@ def test_what_is_trained_in_a_table_predicts(place):
     ).ok()
     rows = place.rows("SELECT id, y FROM doubled ORDER BY id LIMIT 9;")
     assert rows == [("1", "2.0"), ("2", "4.0"), ("3", "6.0")]
+
+
+def test_the_catalog_takes_a_model_of_a_table(place):
+    """From a training to PREDICT and a service: the table that a component wrote, and its lineage."""
+    shutil.copy(os.path.join(FILES, "train.py"), place.files)
+    place.run(
+        statement("tf2_table_model_train", inputTableName="t", selectedCols="id",
+                  outputTableName="learnt", mainScriptFile="train.py"),
+        "CREATE MODEL learnt FROM 'odps://p/tables/learnt' COMMENT 'of a table';",
+        "CREATE MODEL linear FROM 'ODPS://p/tables/model';",
+        timeout=240,
+    ).ok()
+    facts = dict((row[0], row[1]) for row in place.rows("DESC MODEL learnt;"))
+    assert facts["Source"] == facts["MadeOf"] == "odps://p/tables/learnt"
+    assert facts["Inputs"] == "x DT_FLOAT [?]" and len(facts["MadeOfSha256"]) == 64
+    assert facts["Parameter outputTableName"] == "learnt" and facts["TrainedBy"]
+    # Rows that a statement wrote were trained by nobody who is known.
+    assert "TrainedBy" not in [row[0] for row in place.rows("DESC MODEL linear;")]
+    rows = place.rows("SELECT id, predict('learnt', CAST(id AS FLOAT)) FROM t ORDER BY id LIMIT 9;")
+    assert [(number, float(y)) for number, y in rows] == [("1", 2.0), ("2", 4.0), ("3", 6.0)]
+    place.run("DEPLOY SERVICE learnt USING 'odps://p/tables/learnt';").fails("CREATE MODEL m FROM")
+    told = dict(row[:2] for row in place.rows("DEPLOY SERVICE learnt USING MODEL learnt;"))
+    try:
+        request = urllib.request.Request(
+            told["Address"], b'[{"x": 1.5}, {"x": -2}]', {"Authorization": told["Token"]}
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            assert json.load(answer) == [{"y": 3.0}, {"y": -4.0}]
+    finally:
+        place.run("DROP SERVICE learnt;").ok()
+
+
+def test_a_table_that_is_no_whole_model_makes_none(place):
+    place.run(
+        "CREATE TABLE parts (model_id BIGINT, model_info STRING) PARTITIONED BY (ds STRING);",
+        "INSERT INTO parts PARTITION (ds='1') SELECT * FROM model;",
+        "CREATE TABLE texts (model_id BIGINT, model_info STRING);",
+        "INSERT INTO texts VALUES (0, 'a.zip'), (1, '???');",
+        "CREATE TABLE nulls (model_id BIGINT, model_info STRING);",
+        "INSERT INTO nulls VALUES (0, 'a.zip'), (NULL, 'AAAA');",
+        "CREATE MODEL of_a_partition FROM 'odps://p/tables/parts/ds=1/';",
+    ).ok()
+    for table, words in [
+        ("lost", "the rows with model_id 2 are missing"),
+        ("short", "its last rows are missing or damaged"),
+        ("twice", "the row with model_id 2 stands twice"),
+        ("damaged", "cannot be unpacked"),
+        ("leads_out", "../out"),
+        ("no_rows", "there is no model in it"),
+        ("texts", "the row with model_id 1 is no base64"),
+        ("nulls", "a row has no model_id or no model_info"),
+        ("t", "table p.t holds no model"),
+        ("parts", "is partitioned, and a model is one of its partitions"),
+        ("nix", "p.nix cannot be resolved"),
+    ]:
+        place.run("CREATE MODEL wrong FROM 'odps://p/tables/%s';" % table).fails("[1,25]", words)
+    place.run("CREATE MODEL wrong FROM 'odps://p/model';").fails("is not the name of a table")
+    assert "wrong" not in [row[0] for row in place.rows("SHOW MODELS;")]
+    staging = os.path.join(place.path, "staging")
+    assert not [one for one in os.listdir(staging) if "model_of_another_kind" in
+                os.listdir(os.path.join(staging, one))]
 
 
 # What the job finds, in its last line.

@@ -49,6 +49,9 @@ def eas(sql, *words):
 
 def test_requests_are_shared_by_weight(group, sql):
     assert shares(group) == {1: 100}
+    # Its own group by another spelling is its group: it keeps its share.
+    sql.run("ALTER SERVICE blue SET PROPERTIES ('metadata.group'='LIVE');")
+    assert sql.facts("blue")["Group"] == ["live"] and shares(group, 5) == {1: 5}
     assert shares(group, 5, "green") == {2: 5}
     sql.run("RELEASE SERVICE green WEIGHT 25; RELEASE SERVICE blue WEIGHT 75;")
     assert shares(group, 200) == {1: 150, 2: 50}

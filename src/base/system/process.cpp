@@ -91,10 +91,10 @@ struct ChildPlan {
 
 bool ApplyLimits(const ChildPlan& plan) {
   const auto bytes = static_cast<rlim_t>(plan.options->data_bytes);
-  // The soft limit alone, so that a process with few may start one with more.
   rlimit limit = {};
   (void)getrlimit(RLIMIT_DATA, &limit);
   limit.rlim_cur = std::min(bytes, limit.rlim_max);
+  if (!plan.options->may_raise_data_limit) limit.rlim_max = limit.rlim_cur;
   return (plan.control_group < 0 || write(plan.control_group, "0", 1) == 1) &&
          (bytes == 0 || setrlimit(RLIMIT_DATA, &limit) == 0) &&
          (plan.cpus == nullptr || sched_setaffinity(0, sizeof *plan.cpus, plan.cpus) == 0);

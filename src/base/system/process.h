@@ -48,6 +48,8 @@ struct SpawnOptions {
   bool dies_with_caller = false;  // gets SIGKILL when the caller ends, however it ends
   // Limits of the process and of what it starts; 0, none and -1 leave them as they are.
   int64_t data_bytes = 0;  // RLIMIT_DATA; -1: as many as may be
+  // The soft limit alone, so that a process with few may start one with more.
+  bool may_raise_data_limit = false;
   std::vector<int> cpus;   // those it may run on
   int control_group = -1;  // descriptor of the cgroup.procs that it joins
 };

@@ -12,6 +12,7 @@
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "fleet/control/log_tail.h"
+#include "serving/service/serve.h"
 
 namespace paisql::fleet {
 
@@ -60,6 +61,7 @@ Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start, 
                                          {"PAISQL_PYTHON", start.python},
                                          {kHomeVariable, ""},
                                          {kLaunchVariable, ""},
+                                         {serving::kSocketVariable, ""},
                                          {kTokenVariable, ""}});
   options.data_bytes = -1;  // nor are its limits those of one
   options.folder = "/";     // so that it keeps no folder of the user's busy

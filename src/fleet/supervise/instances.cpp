@@ -148,6 +148,7 @@ Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance
   options.command = launch.Arguments(places_.home());
   options.command.insert(options.command.begin(), program_);
   options.data_bytes = launch.options.memory_mb * kBytesInMb;
+  options.may_raise_data_limit = true;  // who finds no supervisor starts one
   // Its socket is for the front, which asks for tokens; the user's own one is of no concern.
   options.environment = EnvironmentWith({{serving::kSocketVariable, SocketOf(key)},
                                          {kTokenVariable, ""},

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <iterator>
@@ -19,6 +21,8 @@ namespace {
 
 // From here on one sync of the whole file system is cheaper than one for each file.
 constexpr size_t kSyncEachAtMost = 32;
+// A disk serves this many who wait at once.
+constexpr size_t kSyncThreads = 8;
 
 Status SyncBy(int (*sync)(int), const std::string& path) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -33,12 +37,20 @@ Status Sync(const std::vector<std::string>& paths) {
   if (paths.empty()) return Status::Ok();
   if (paths.size() > kSyncEachAtMost) return SyncBy(syncfs, paths[0]);
   std::vector<Status> outcomes(paths.size(), Status::Ok());
+  std::atomic<size_t> next = 0;
+  const auto sync_some = [&] {
+    for (size_t i = next++; i < paths.size(); i = next++) outcomes[i] = SyncBy(fsync, paths[i]);
+  };
   {
-    std::vector<std::jthread> threads;
-    for (size_t i = 1; i < paths.size(); ++i) {
-      threads.emplace_back([&, i] { outcomes[i] = SyncBy(fsync, paths[i]); });
+    std::vector<std::jthread> others;
+    try {
+      while (others.size() + 1 < std::min(paths.size(), kSyncThreads)) {
+        others.emplace_back(sync_some);
+      }
+    } catch (const std::system_error&) {
+      // No more threads can be made: those that there are, and this one, do it.
     }
-    outcomes[0] = SyncBy(fsync, paths[0]);
+    sync_some();
   }
   for (Status& outcome : outcomes) PAISQL_TRY(std::move(outcome));
   return Status::Ok();

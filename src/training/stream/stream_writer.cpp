@@ -97,6 +97,7 @@ class StreamWriter {
     if (request.contains("list")) return List(request["list"]);
     if (request.contains("files")) return Files();
     if (request.contains("merge")) return Merge(request["merge"]);
+    if (request.contains("merged")) return Merged();
     return Error{ErrorCode::kInvalidCommand, "no request of a stream", {}, ""};
   }
 
@@ -203,6 +204,11 @@ class StreamWriter {
     store::CatalogTransaction transaction = catalog_->Begin();
     transaction.Add(std::move(replace));
     PAISQL_TRY(transaction.Commit());
+    return Json{{"done", true}};
+  }
+
+  // Nobody reads the listed files any more, whether they were merged or not.
+  Result<Json> Merged() {
     if (!follows_) PAISQL_TRY(lease_->Pin(store::Lease::kNothing));
     return Json{{"done", true}};
   }

@@ -9,8 +9,10 @@
 //   file
 //   {"list": {"project", "table", "columns"}}    {"files": [...], "schema_version"}: as
 //   inputs/<n>.json
-//   {"files": true}                        {"files": [...]} of the output
+//   {"files": true}                        {"files": [...]} of the output, which stay until
+//   "merged"
 //   {"merge": {"from": [path, ...], "to": F}}    {"done": true}: F takes the place of the files
+//   {"merged": true}                       {"done": true}: nobody reads the files any more
 //
 // An answer may be {"error": text} instead, with "conflict": true where another one has changed
 // what the request rests on. Output 0 of the job is the table of the rows, output 1 that of the

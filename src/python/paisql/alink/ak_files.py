@@ -35,7 +35,7 @@ def _columns(path):
 class AkSourceBatchOp(BatchOperator):
     """An .ak file, or all files of a folder, which have the same columns."""
 
-    parameters = {"filePath": None}
+    parameters = {"filePath": None, "flinkVersion": None}
     keeps_rows = True
 
     def fill(self, table):
@@ -48,10 +48,17 @@ class AkSourceBatchOp(BatchOperator):
                 raise ValueError("%s has other columns than %s" % (path, paths[0]))
         loading.fill(table, columns, self._rows(paths, [kind for _, kind in columns]))
 
-    @staticmethod
-    def _rows(paths, kinds):
+    def _rows(self, paths, kinds):
+        version = self.value("flinkVersion")
+        try:
+            if version is None:
+                own_bits = ak_rows.own_bits_of(paths, kinds)
+            else:
+                own_bits = ak_rows.own_bits_with(version)
+        except ak_rows.AkError as error:
+            raise ValueError(str(error)) from None
         for path in paths:
-            yield from ak_rows.read_rows(path, kinds)
+            yield from ak_rows.read_rows(path, kinds, own_bits)
 
 
 class AkSinkBatchOp(FileSink):
@@ -72,7 +79,9 @@ class AkSinkBatchOp(FileSink):
         part = path + ".part"
         try:
             ak_rows.write(part, schema, [kind for _, kind in columns], rows)
+            os.replace(part, path)
         except ak_rows.AkError as error:
-            os.remove(part)
             raise ValueError("%s: %s" % (path, error)) from None
-        os.replace(part, path)
+        finally:
+            if os.path.exists(part):
+                os.remove(part)

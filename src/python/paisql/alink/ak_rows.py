@@ -4,6 +4,7 @@ A file is a zip with two entries: alink_meta.json, whose schemaStr names the col
 for each row its length, three bytes with the highest first, and Flink's form of it. That is a mask with
 a bit a column, the highest first, which is 1 for a NULL, then the values of the columns that are none,
 numbers with the highest byte first. Later versions of Flink put two bits of their own before the mask's.
+No file says which version has written it: own_bits_of tells it from the rows.
 """
 
 import datetime
@@ -127,6 +128,8 @@ def _read_row_with(own_bits, kinds, data):
         raise AkError("it is too short")
     mask = int.from_bytes(data[:at], "big")
     top = 8 * at - 1 - own_bits
+    if mask >> (top + 1) or mask & ((1 << (top + 1 - len(kinds))) - 1):
+        raise AkError("its mask has bits of no column")
     row = []
     for number, kind in enumerate(kinds):
         if mask >> (top - number) & 1:
@@ -139,15 +142,50 @@ def _read_row_with(own_bits, kinds, data):
     return row
 
 
-def read_row(kinds, data):
+def _read_row(own_bits, kinds, data):
     """The values of a row's bytes; kinds are types of MaxCompute. AkError for bytes that are none."""
-    why = None
-    for own_bits in _OWN_BITS:
-        try:
-            return _read_row_with(own_bits, kinds, data)
-        except (AkError, IndexError, OverflowError, UnicodeDecodeError, struct.error) as error:
-            why = why or error
-    raise AkError("it is no row of these columns (%s)" % why)
+    try:
+        return _read_row_with(own_bits, kinds, data)
+    except (AkError, IndexError, OverflowError, UnicodeDecodeError, struct.error) as error:
+        raise AkError("it is no row of these columns (%s)" % error) from None
+
+
+def _fits(own_bits, kinds, data):
+    try:
+        _read_row(own_bits, kinds, data)
+    except AkError:
+        return False
+    return True
+
+
+def own_bits_with(flink_version):
+    """How many bits stand before the masks of a version of Flink, as "1.10"; AkError for what is none."""
+    try:
+        major, minor = (int(part) for part in str(flink_version).split(".")[:2])
+    except ValueError:
+        raise AkError("flinkVersion '%s' is no version as '1.10' is one" % flink_version) from None
+    return _OWN_BITS[(major, minor) >= (1, 11)]
+
+
+def own_bits_of(paths, kinds):
+    """How many bits stand before the masks in these files of one writer: 0 or 2.
+
+    Reads until only one form fits. Where both fit all rows, and would give other values, it is an AkError.
+    """
+    sizes = {(len(kinds) + own_bits + 7) // 8 for own_bits in _OWN_BITS}
+    fitting, is_same = list(_OWN_BITS), True
+    for path in paths:
+        for data in _row_data(path):
+            fitting = [own_bits for own_bits in fitting if _fits(own_bits, kinds, data)]
+            if len(fitting) < 2:
+                return fitting[0] if fitting else _OWN_BITS[0]
+            is_same = is_same and len(sizes) == 1 and not any(data[: min(sizes)])
+    if is_same:
+        return _OWN_BITS[0]
+    raise AkError(
+        "%s: its rows can be read as those of older and of later versions of Flink, and their NULLs "
+        "stand in other columns; setFlinkVersion('1.10'), or '1.11', says which has written it" % paths[0]
+    )
 
 
 def row_bytes(kinds, row):
@@ -175,8 +213,16 @@ def read_schema(path):
         raise AkError("%s is no .ak file of Alink (%s)" % (path, error)) from None
 
 
-def read_rows(path, kinds):
+def read_rows(path, kinds, own_bits):
     """Goes through the rows of an .ak file, one in memory at a time. AkError names file and row."""
+    for number, data in enumerate(_row_data(path), 1):
+        try:
+            yield _read_row(own_bits, kinds, data)
+        except AkError as error:
+            raise AkError("%s: row %d: %s" % (path, number, error)) from None
+
+
+def _row_data(path):
     number = 0
     try:
         with zipfile.ZipFile(path) as archive:
@@ -185,11 +231,11 @@ def read_rows(path, kinds):
                 with archive.open(name) as opened:
                     for data in _records(io.BufferedReader(opened, 1 << 20)):
                         number += 1
-                        yield read_row(kinds, data)
+                        yield data
     except (zipfile.BadZipFile, EOFError) as error:
         raise AkError("%s is damaged behind its row %d: %s" % (path, number, error)) from None
     except AkError as error:
-        raise AkError("%s: row %d: %s" % (path, max(number, 1), error)) from None
+        raise AkError("%s: %s" % (path, error)) from None
 
 
 def _records(stream):

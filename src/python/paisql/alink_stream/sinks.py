@@ -119,6 +119,16 @@ class TableSink:
         Readers see the same rows before and after. It is a favour only: where somebody else has
         replaced one of the files, or the disk is full, they stay as they are.
         """
+        try:
+            self._merge_small()
+        except (Conflict, TaskError, OSError, pa.ArrowException):
+            pass
+        try:
+            self._catalog.ask(merged=True)
+        except (Conflict, TaskError):
+            pass  # with its process the pins of the files end
+
+    def _merge_small(self):
         merged = None
         try:
             files = self._catalog.ask(files=True)["files"]
@@ -129,9 +139,10 @@ class TableSink:
             merged = self._rows.write(pa.concat_tables(tables))
             _sync(merged["path"])  # or the commit beside it would wait for that
             self._catalog.ask(merge={"from": [file["path"] for file in small], "to": merged})
-        except (Conflict, TaskError, OSError, pa.ArrowException):
+        except BaseException:
             if merged is not None and os.path.exists(merged["path"]):
                 os.unlink(merged["path"])
+            raise
 
 
 class FileSink:

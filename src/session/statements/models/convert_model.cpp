@@ -9,6 +9,7 @@
 #include "base/system/files.h"
 #include "base/system/limited_process.h"
 #include "base/text.h"
+#include "session/statements/models/model_table.h"
 
 namespace paisql::session {
 
@@ -108,7 +109,8 @@ Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
   if (place.kind == ModelKind::kSavedModel) return std::optional<ConvertedModel>();
   const training::Installation& installation = run.state.options().installation;
   const SourceRange range = statement.source->range;
-  if (installation.python.empty()) {
+  const bool needs_python = place.kind != ModelKind::kTable;
+  if (needs_python && installation.python.empty()) {
     return Error{ErrorCode::kEnvironment,
                  "there is no TensorFlow to read " + statement.source->text + " with", range,
                  "scripts/setup without --no-training installs it; PAISQL_PYTHON names another"};
@@ -119,6 +121,11 @@ Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
   (void)RemoveTree(work);
   PAISQL_TRY(MakeFolders(work));
   ConvertedModel made(work);
+  if (place.kind == ModelKind::kTable) {
+    PAISQL_ASSIGN(std::string facts, UnpackModelTable(*statement.source, work, run));
+    made.SetFacts(std::move(facts));
+    return std::optional<ConvertedModel>(std::move(made));
+  }
   PAISQL_TRY(WriteJson(work + "/request.json", {{"kind", KindName(place.kind)},
                                                 {"name", statement.source->text},
                                                 {"source", place.path},

@@ -1,6 +1,7 @@
 #pragma once
 
-// SavedModels of models of other kinds, made by a Python process with TensorFlow.
+// SavedModels of models of other kinds: made by a Python process with TensorFlow, or taken out of a
+// model table.
 
 #include <optional>
 #include <string>
@@ -29,7 +30,7 @@ class ConvertedModel {
   std::string folder() const { return work_ + "/model"; }
   void SetFacts(std::string facts) { facts_ = std::move(facts); }
   // The facts of a version (store::ModelVersion::training) with "made_of": the file, its size and
-  // SHA-256, and the TensorFlow that read it.
+  // SHA-256, and the TensorFlow that read it; of a table its name and its zip file.
   std::string AddFacts(const std::string& training) const;
 
  private:
@@ -40,7 +41,7 @@ class ConvertedModel {
 // Nothing for a place that is a SavedModel already. The process is isolated, has ten minutes, and
 // ends with the statement. kModel, in words for the user, for a file that TensorFlow cannot read or
 // that is not read because it would run code; kEnvironment without TensorFlow; kInvalidCommand for
-// properties that the kind does not take.
+// properties that the kind does not take. Of tables, the errors of model_table.h.
 Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
                                                    const syntax::ModelFileStatement& statement,
                                                    Run& run);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/folders.h"
+#include "session/statements/models/model_table.h"
 
 namespace paisql::session {
 
@@ -21,7 +22,8 @@ namespace fs = std::filesystem;
 constexpr const char* kModelFile = "saved_model.pb";
 constexpr const char* kTextFile = "saved_model.pbtxt";
 constexpr const char* kKnownKinds =
-    "models are folders of SavedModels, Keras files (.keras, .h5) and frozen graphs (.pb)";
+    "models are folders of SavedModels, Keras files (.keras, .h5), frozen graphs (.pb) and model "
+    "tables (odps://)";
 
 // Entries that are folders; none where there is no such folder.
 std::vector<fs::path> FoldersIn(const fs::path& folder) {
@@ -135,6 +137,7 @@ Result<std::string> FindPlace(const syntax::Word& place, Run& run) {
 }
 
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run) {
+  if (IsTableUrl(place.text)) return ModelPlace{place.text, ModelKind::kTable};
   PAISQL_ASSIGN(const std::string named, FindPlace(place, run));
   fs::path folder = named;
   std::error_code failure;

@@ -10,18 +10,18 @@
 
 namespace paisql::session {
 
-enum class ModelKind { kSavedModel, kSavedModelText, kKeras, kFrozenGraph };
+enum class ModelKind { kSavedModel, kSavedModelText, kKeras, kFrozenGraph, kTable };
 
 struct ModelPlace {
-  std::string path;  // a folder for SavedModels, else a file
+  std::string path;  // a folder for SavedModels, a table's name as it is written, else a file
   ModelKind kind = ModelKind::kSavedModel;
 };
 
 // What the place names, an oss:// name or a path on this machine: a file of another kind of model,
-// as its name says; the folder of a SavedModel; or the newest numbered export in it, in its folder
-// export/, or in a folder of that, as tf.estimator writes them below a model's checkpoints.
-// kModelNotFound where there is none, or no such bucket; kModel for a folder that holds what is no
-// file, and for a file of a kind that is not offered.
+// as its name says; an odps:// name, which is that of a model table; the folder of a SavedModel; or
+// the newest numbered export in it, in its folder export/, or in a folder of that, as tf.estimator
+// writes them below a model's checkpoints. kModelNotFound where there is none, or no such bucket;
+// kModel for a folder that holds what is no file, and for a file of a kind that is not offered.
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run);
 
 // A path of this machine for an oss:// name or a path, whether something is there or not.

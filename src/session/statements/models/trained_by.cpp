@@ -13,6 +13,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "oss/bucket.h"
+#include "session/statements/models/model_table.h"
 #include "training/job/past_job.h"
 
 namespace paisql::session {
@@ -24,6 +25,36 @@ using Json = nlohmann::json;
 
 // The parameters that name where a job keeps what it learns. `buckets` may have several.
 constexpr std::string_view kPlaces[] = {"checkpointdir", "buckets"};
+
+// Those that name the tables that a job writes. `outputs` may have several.
+constexpr std::string_view kOutputs[] = {"outputtablename", "outputs"};
+
+// A job reads the clock for its end before the catalog does for its files, which come with it.
+constexpr int64_t kCommitMs = 1000;
+
+// Whether a parameter's value names the table, as table, project.table or
+// odps://project/tables/table[/key=value…].
+bool NamesTable(const std::string& value, const store::Table& table, const std::string& project) {
+  std::string name = value;
+  if (IsTableUrl(value)) {
+    const std::vector<std::string> parts = Split(value, '/');  // odps:, "", project, tables, table
+    if (parts.size() < 5) return false;
+    name = parts[2] + "." + parts[4];
+  }
+  return EqualsIgnoreCase(name, table.QualifiedName()) ||
+         (project == table.project && EqualsIgnoreCase(name, table.name));
+}
+
+bool WritesTable(const store::Job& job, const store::Table& table) {
+  for (const auto& [name, value] : training::ParametersOf(job)) {
+    const std::string lower = ToLower(name);
+    if (lower != kOutputs[0] && lower != kOutputs[1]) continue;
+    for (const std::string& one : Split(value, ',')) {
+      if (NamesTable(std::string(Trim(one)), table, job.project)) return true;
+    }
+  }
+  return false;
+}
 
 bool LiesIn(const std::string& path, std::string folder) {
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
@@ -107,6 +138,29 @@ Status FindTraining(const std::string& folder, Run& run, store::ModelVersion* ve
   if (found == nullptr) return Status::Ok();
   version->job_id = found->id;
   version->training = FactsOf(run.state.home(), *found);
+  return Status::Ok();
+}
+
+Status FindTrainingOfTable(const syntax::Word& place, Run& run, store::ModelVersion* version) {
+  PAISQL_ASSIGN(const tunnel::TunnelTable source, FindModelTable(place, run));
+  int64_t written = source.table.last_modified_ms;
+  if (!source.partition.empty()) {
+    PAISQL_ASSIGN(const std::vector<store::Partition> partitions,
+                  run.state.catalog().ListPartitions(source.table.id, source.partition));
+    if (!partitions.empty()) written = partitions.front().last_modified_ms;
+  }
+  store::JobFilter filter;
+  filter.pai_only = true;
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
+                run.state.catalog().ListJobs(run.state.project, filter));
+  for (const store::Job& job : jobs) {
+    const bool ran =
+        job.created_ms <= written && (job.ended_ms == 0 || job.ended_ms + kCommitMs >= written);
+    if (!ran || !WritesTable(job, source.table)) continue;
+    version->job_id = job.id;
+    version->training = FactsOf(run.state.home(), job);
+    break;
+  }
   return Status::Ok();
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
-// Which job has written an exported model.
+// Which job has written an exported model or a model table.
 
 #include <string>
 
 #include "base/result.h"
 #include "session/state.h"
 #include "store/models.h"
+#include "syntax/statement.h"
 
 namespace paisql::session {
 
@@ -14,5 +15,9 @@ namespace paisql::session {
 // project in whose checkpointDir or bucket the path lies: the one that was running when the
 // export was written, else the newest that had begun by then. Without such a job they stay empty.
 Status FindTraining(const std::string& folder, Run& run, store::ModelVersion* version);
+
+// The same of a model table: the job of its project that has it as an output and that was running
+// when the table, or the partition, was last written. Errors are those of FindModelTable.
+Status FindTrainingOfTable(const syntax::Word& place, Run& run, store::ModelVersion* version);
 
 }  // namespace paisql::session

@@ -79,7 +79,11 @@ Status JoinGroup(const syntax::ServiceStatement& statement, const Service* befor
     return Error{ErrorCode::kInvalidCommand, "the service is in no group", weight->range,
                  "'metadata.group'='live' names one"};
   }
-  if (named == nullptr || named->text.empty() || named->text == known) return Status::Ok();
+  if (named == nullptr || named->text.empty()) return Status::Ok();
+  if (EqualsIgnoreCase(named->text, known)) {
+    properties->group[kGroup] = known;  // its first spelling stays, and so does its share
+    return Status::Ok();
+  }
   const SourceRange& range = named->range;
   store::ServiceCatalog services(run.state.catalog());
   PAISQL_ASSIGN_AT(range, const std::optional<Service> same, services.Find(named->text));
