@@ -8,7 +8,7 @@ import subprocess
 import urllib.request
 
 import pytest
-from alink_models_home import FILES, inserted, make_models, rows_of, statement, zip_with
+from alink_models_home import FILES, errors_of, inserted, make_models, rows_of, statement, zip_with
 from fake_job import PYTHON
 from paisql_home import BINARY, PaisqlHome
 from test_alink import run_program
@@ -269,25 +269,6 @@ def test_what_a_model_does_not_fit_is_named(place, number):
     for place_of, (changes, wanted) in enumerate(cases, 1):
         assert wanted in errors[place_of][0], (changes, errors[place_of])
     assert place.rows("SELECT COUNT(*) FROM never_%d;" % number) == [("0",)]
-
-
-def errors_of(home, lines):
-    """{number of the statement: (message and hint, column)}."""
-    done = subprocess.run(
-        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
-        input="\n".join(lines),
-        cwd=home.files,
-        env=home.environment(),
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
-    events = [json.loads(line) for line in done.stdout.splitlines()]
-    return {
-        event["number"]: (event["message"] + " " + event.get("hint", ""), event.get("column", 0))
-        for event in events
-        if event["event"] == "error"
-    }
 
 
 WRONG = [
