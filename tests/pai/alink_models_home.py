@@ -1,6 +1,7 @@
 """What the tests of Alink's predictors share: models, and tables of models by the described layout."""
 
 import base64
+import json
 import os
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ import zipfile
 
 from conftest import SCRIPTS
 from fake_job import PYTHON
+from paisql_home import BINARY
 
 FILES = os.path.join(SCRIPTS, "alink")
 
@@ -61,3 +63,22 @@ def statement(algorithm, **parameters):
     quoted = {key: str(v).replace("\\", "\\\\").replace('"', '\\"') for key, v in parameters.items()}
     words = ['-D%s="%s"' % pair for pair in quoted.items()]
     return "PAI -name %s %s;" % (algorithm, " ".join(words))
+
+
+def errors_of(home, lines):
+    """{number of the statement: (message and hint, column)}."""
+    done = subprocess.run(
+        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
+        input="\n".join(lines),
+        cwd=home.files,
+        env=home.environment(),
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    return {
+        event["number"]: (event["message"] + " " + event.get("hint", ""), event.get("column", 0))
+        for event in events
+        if event["event"] == "error"
+    }

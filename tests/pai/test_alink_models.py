@@ -3,14 +3,16 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import urllib.request
 
 import pytest
-from alink_models_home import FILES, inserted, make_models, rows_of, statement, zip_with
+from alink_models_home import FILES, errors_of, inserted, make_models, rows_of, statement, zip_with
 from fake_job import PYTHON
 from paisql_home import BINARY, PaisqlHome
 from test_alink import run_program
+from test_alink_stream import processes, until
 
 
 @pytest.fixture(scope="module")
@@ -269,25 +271,6 @@ def test_what_a_model_does_not_fit_is_named(place, number):
     assert place.rows("SELECT COUNT(*) FROM never_%d;" % number) == [("0",)]
 
 
-def errors_of(home, lines):
-    """{number of the statement: (message and hint, column)}."""
-    done = subprocess.run(
-        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
-        input="\n".join(lines),
-        cwd=home.files,
-        env=home.environment(),
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
-    events = [json.loads(line) for line in done.stdout.splitlines()]
-    return {
-        event["number"]: (event["message"] + " " + event.get("hint", ""), event.get("column", 0))
-        for event in events
-        if event["event"] == "error"
-    }
-
-
 WRONG = [
     ({"modelTableName": "t"}, "table p.t is no model of this kind"),
     ({"modelTableName": "nix"}, "nix cannot be resolved"),
@@ -396,3 +379,109 @@ def test_operators_pipelines_and_a_local_predictor(place):
     assert said[0] == "row 0 has 1 values for 2 columns" and "'A' is NULL in row 1" in said[1]
     assert "takes 3 elements a row, given 2" in said[2] and "no column 'b'" in said[3]
     assert "no PipelineModel" in said[4] and "needs setOutputSchemaStr" in said[5]
+
+
+STREAM = dict(selectedCols="a,b", outputSchemaStr="y double")
+
+
+def answered(place):
+    """How many rows of `many` have come through the model; each once, with its answer."""
+    found = place.rows("SELECT id, y FROM many_out;")
+    assert all(float(y) == int(number) / 2 + 6 for number, y in found)
+    assert len({number for number, _ in found}) == len(found)
+    return len(found)
+
+
+def test_a_stream_goes_through_a_model(place):
+    wide = ("SET paisql.quota.cpu=64;", "SET paisql.quota.memory=640GB;")
+    place.run(
+        "CREATE TABLE many AS SELECT id, id / 4 AS a, '1 2 3' AS b "
+        "FROM (SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
+        *wide,
+        "SET paisql.job.async=true;",
+        predict(
+            "tf_table_model_predict_stream",
+            **dict(STREAM, inputTableName="many", outputTableName="many_out"),
+            follow="true",
+            numWorkers=2,
+        ),
+    ).ok()
+    until(lambda: answered(place) == 1000)
+    os.kill(max(processes(place, "worker-1")), signal.SIGKILL)
+    place.run("INSERT INTO many SELECT 1000 + id, 250.0 + a, b FROM many WHERE id < 10;").ok()
+    until(lambda: answered(place) == 1010)
+    # A row that does not fit ends the stream, with its number in what it was read from.
+    place.run("INSERT INTO many VALUES (1010, 252.5, '1 2 3'), (1011, 0, '1 2 3'), (1012, 253, '1 2');").ok()
+    place.run("WAIT %s;" % place.job_ids()[-1]).fails("ModelError:", "column 'b', row 3", "given 2")
+
+
+def test_files_of_a_stream_go_through_a_model(place):
+    os.makedirs(os.path.join(place.files, "coming"))
+    place.write("coming/a.jsonl", '{"id": 1, "a": 1.5, "b": "1 2 3"}\n{"id": 2, "b": "0 0 0"}\n')
+    given = dict(
+        STREAM,
+        modelPath="models/nested",
+        inputPath="coming",
+        inputSchemaStr="id long, a double, b string",
+        outputTableName=None,
+        outputPath="out.jsonl",
+        reservedCols="id",
+        numWorkers=2,
+    )
+    place.run(predict("tf_savedmodel_predict_stream", **given)).fails(
+        "coming/a.jsonl: column 'a' is NULL in row 2"
+    )
+    # The next one goes on behind what this one has committed.
+    given.update(nullValues="null")
+    place.run(predict("tf_savedmodel_predict_stream", **given)).ok()
+    with open(os.path.join(place.files, "out.jsonl"), encoding="utf-8") as stream:
+        lines = sorted((json.loads(line) for line in stream), key=lambda row: row["id"])
+    assert lines == [{"id": 1, "y": 9.0}, {"id": 2, "y": None}]
+
+
+STREAM_FAILS = [
+    ({"modelTableName": "damaged"}, "cannot be unpacked"),
+    ({"outputSchemaStr": "z double"}, "Output name not exist: z"),
+    ({"outputTableName": None, "outputPath": "print"}, "column 'arr' is ARRAY<FLOAT>, which lines of a stream do not hold"),
+    ({"inputTableName": None}, "a stream has one source"),
+    ({"numWorkers": 0}, "0 workers are no job"),
+    ({"recovery": "replay"}, "recovery"),
+    ({"modelTableName": "t"}, "table p.t is no model of this kind"),
+]
+
+
+def test_what_a_stream_of_a_model_refuses(place):
+    lines = []
+    for number, (changes, _) in enumerate(STREAM_FAILS):
+        given = dict(LINEAR, outputTableName="never_stream_%d" % number)
+        given.update(changes)
+        lines.append(predict("tf_table_model_predict_stream", **given))
+    errors = errors_of(place, lines)
+    for number, (changes, wanted) in enumerate(STREAM_FAILS, 1):
+        assert wanted in errors[number][0], (changes, errors[number])
+    assert "numWorkers" in place.run("HELP PAI tf_savedmodel_predict_stream;").ok().stdout
+
+
+STREAM_PROGRAM = """
+from pyalink.alink import *
+model, rows = TableSourceBatchOp("p.model"), TableSourceStreamOp().setTableName("p.t")
+answers = TFTableModelPredictStreamOp(model).setSelectedCols(["A", "b"]) \\
+    .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double").linkFrom(rows)
+answers.link(TableSinkStreamOp().setTableName("p.streamed"))
+saved = TFSavedModelPredictStreamOp().setModelPath("file://models/linear").setSelectedCols(["A", "b"]) \\
+    .setInputNames(["a", "b"]).setOutputSchemaStr("y double").setReservedCols(["id"])
+rows.select("id, A, b").link(saved).where("id = 2").print()
+StreamOperator.execute()
+try:
+    TFTableModelPredictStreamOp()
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_stream_operators_of_models(place):
+    done = run_program(place, place.write("predict_stream.py", STREAM_PROGRAM))
+    assert "2   11.0" in done.stdout and "needs the operator of the model" in done.stdout, done.stdout
+    # ARRAYs and DATEs of the input stay what they are.
+    rows = place.rows("SELECT id, y, arr[1], day FROM streamed ORDER BY id LIMIT 9;")
+    assert rows == [("1", "9.0", "2.0", "2026-01-02"), ("2", "11.0", "5.0", "NULL"), ("3", "8.5", "0.0", "1999-12-31")]

@@ -12,6 +12,11 @@ namespace {
 constexpr std::array<std::string_view, 1> kStream1 = {"tensorflow_stream"};
 constexpr std::array<std::string_view, 1> kStream2 = {"tensorflow2_stream"};
 
+constexpr std::array<std::string_view, 1> kTableModel = {"tf_table_model_predict_stream"};
+constexpr std::array<std::string_view, 1> kSavedModel = {"tf_savedmodel_predict_stream"};
+constexpr std::array<std::string_view, 1> kTorch = {"torch_model_predict_stream"};
+constexpr std::array<std::string_view, 1> kOnnx = {"onnx_model_predict_stream"};
+
 constexpr std::string_view kScript = R"(import tensorflow as tf
 def main(task_config):
     for record in tf.compat.v1.data.make_one_shot_iterator(task_config.dataset_fn()) \
@@ -31,10 +36,34 @@ PAI -name {name} -DinputTableName=points
     -DoutputSchemaStr="x double";
 )";
 
+constexpr std::string_view kTableModelExample =
+    R"(PAI -name {name} -DmodelTableName=model
+    -DinputTableName=points -Dfollow=true -DoutputTableName=answers
+    -DselectedCols=x -DoutputSchemaStr="y double";
+)";
+
+constexpr std::string_view kSavedModelExample =
+    R"(PAI -name {name} -DmodelPath="file://models/1617959973"
+    -DinputTableName=points -Dfollow=true -DoutputTableName=answers
+    -DselectedCols=x -DoutputSchemaStr="y double";
+)";
+
+constexpr std::string_view kTorchExample =
+    R"(PAI -name {name} -DmodelPath="file://model.pt"
+    -DinputTableName=points -Dfollow=true -DoutputTableName=answers
+    -DselectedCols=x -DoutputSchemaStr="y double";
+)";
+
+constexpr std::string_view kOnnxExample =
+    R"(PAI -name {name} -DmodelPath="file://model.onnx"
+    -DinputTableName=points -Dfollow=true -DoutputTableName=answers
+    -DselectedCols=x -DoutputSchemaStr="y double";
+)";
+
 }  // namespace
 
 std::span<const AlgorithmFamily> AlinkStreamFamilies() {
-  static const std::array<AlgorithmFamily, 2> families = {
+  static const std::array<AlgorithmFamily, 6> families = {
       AlgorithmFamily{"Alink TensorFlowStreamOp", kStream1, "", 0, "alink1",
                       "Calls main(task_config) of a script with rows as they come, each a "
                       "tf.train.Example, under the TensorFlow 1 API; what it writes goes on at "
@@ -43,6 +72,21 @@ std::span<const AlgorithmFamily> AlinkStreamFamilies() {
       AlgorithmFamily{"Alink TensorFlow2StreamOp", kStream2, "", 0, "alink2",
                       "The same under the TensorFlow 2 API.", AlinkStreamParameters(),
                       BuildAlinkStreamJob, kScript, kExample},
+      AlgorithmFamily{"Alink TFTableModelPredictStreamOp", kTableModel, "", 0, "alink_predict",
+                      "Computes rows as they come with a SavedModel that lies in a table.",
+                      TableModelStreamParameters(), BuildTableModelPredictStreamJob, "",
+                      kTableModelExample},
+      AlgorithmFamily{"Alink TFSavedModelPredictStreamOp", kSavedModel, "", 0, "alink_predict",
+                      "The same with a SavedModel in a folder or an archive; a cell is a whole "
+                      "tensor, the batch's dimension included.",
+                      SavedModelStreamParameters(), BuildSavedModelPredictStreamJob, "",
+                      kSavedModelExample},
+      AlgorithmFamily{"Alink TorchModelPredictStreamOp", kTorch, "", 0, "alink_predict",
+                      "The same with a TorchScript file, where PyTorch is installed.",
+                      TorchStreamParameters(), BuildTorchPredictStreamJob, "", kTorchExample},
+      AlgorithmFamily{"Alink OnnxModelPredictStreamOp", kOnnx, "", 0, "alink_predict",
+                      "The same with an ONNX file, where onnxruntime is installed.",
+                      OnnxStreamParameters(), BuildOnnxPredictStreamJob, "", kOnnxExample},
   };
   return families;
 }

@@ -11,6 +11,7 @@
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
 #include "pai/job/job_builder.h"
+#include "pai/job/stream_places.h"
 #include "pai/job/stream_values.h"
 #include "pai/value/alink_values.h"
 #include "pai/value/example_types.h"
@@ -25,7 +26,6 @@ namespace fs = std::filesystem;
 constexpr const char* kVariable = "PAISQL_ALINK";
 constexpr const char* kOwnProgram = "alink_job.py";
 constexpr int kMostProcesses = 1000;
-constexpr int64_t kMostRestarts = 1'000'000;
 
 class AlinkBuilder {
  public:
@@ -52,29 +52,23 @@ class AlinkBuilder {
   Status BuildStream() {
     job_["kind"] = "stream";
     PAISQL_TRY(Files());
-    PAISQL_TRY(StreamSource());
-    PAISQL_TRY(StreamSink());
+    PAISQL_ASSIGN(const StreamRows rows, BindStreamSource(parameters_, context_, &spec_, &job_));
+    PAISQL_TRY(TakeColumns(rows.table.columns, rows.range));
+    PAISQL_ASSIGN(std::vector<store::Column> columns,
+                  ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
+    PAISQL_TRY(BindStreamSink(parameters_, context_, std::move(columns), &spec_, &job_));
     job_["user_params"] = nlohmann::json::object();
     if (const syntax::PaiParameter* given = parameters_.Find("userParams")) {
       PAISQL_ASSIGN(job_["user_params"], ReadTypedParams(*given, context_));
     }
     PAISQL_TRY(Choices());
-    PAISQL_TRY(StreamChoices());
+    PAISQL_ASSIGN(job_["recovery"], ReadWord(parameters_, "recovery", {"replay", "resume"}));
     PAISQL_TRY(Processes());
     SetLimits(parameters_, &spec_);
-    // It reads the sources and commits the rows; without it the workers wait.
-    spec_.roles.insert(spec_.roles.begin(), {"stream", 1, 0, 0, 0, true, true, true});
-    spec_.limits.restart_workers = true;
-    spec_.limits.restarts =
-        static_cast<int>(std::clamp<int64_t>(parameters_.Number("maxRestarts"), 0, kMostRestarts));
+    PAISQL_TRY(AddStream(parameters_, &spec_, &job_));
     spec_.environment[kVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
-    PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
-    if (!spec_.environment.contains("PAISQL_CONFINE")) return Status::Ok();
-    return Error{ErrorCode::kInvalidCommand,
-                 "a stream commits rows while it runs, which a confined job cannot do",
-                 parameters_.Find("mainScriptFile")->value_range,
-                 "SET paisql.job.confine=false before it"};
+    return RefuseConfinedStream(parameters_, context_, &spec_);
   }
 
  private:
@@ -137,108 +131,6 @@ class AlinkBuilder {
     spec_.tables.push_back(std::move(input));
     job_["input"] = spec_.tables[0].url;
     return Columns(given);
-  }
-
-  Status StreamSource() {
-    const syntax::PaiParameter* const table = parameters_.Find("inputTableName");
-    const syntax::PaiParameter* const path = parameters_.Find("inputPath");
-    const syntax::PaiParameter* const schema = parameters_.Find("inputSchemaStr");
-    const syntax::PaiParameter& script = *parameters_.Find("mainScriptFile");
-    if ((table == nullptr) == (path == nullptr)) {
-      return Wrong(table == nullptr ? script.value_range : path->value_range,
-                   "a stream has one source", "give -DinputTableName or -DinputPath");
-    }
-    if (table != nullptr) {
-      if (schema != nullptr) {
-        return Wrong(schema->value_range, "inputSchemaStr: the table has its columns",
-                     "leave it out");
-      }
-      PAISQL_TRY(Input());
-      if (spec_.tables[0].is_query && parameters_.IsTrue("follow")) {
-        return Wrong(table->value_range, "the rows of a query do not grow", "follow a table");
-      }
-      job_["source"] = {{"kind", "table"},
-                        {"project", spec_.tables[0].table.project},
-                        {"table", spec_.tables[0].table.name},
-                        {"table_id", spec_.tables[0].table.id},
-                        {"schema_version", spec_.tables[0].table.schema_version},
-                        {"is_query", spec_.tables[0].is_query}};
-      return Status::Ok();
-    }
-    PAISQL_ASSIGN(job_["source"], ReadStreamSource(parameters_, context_));
-    if (schema == nullptr) {
-      return Wrong(path->value_range, "the columns of inputPath are not known",
-                   "give -DinputSchemaStr=\"id long, name string\"");
-    }
-    PAISQL_ASSIGN(const std::vector<store::Column> columns, ReadOutputSchema(*schema, context_));
-    job_["source"]["columns"] = ColumnsJson(columns);
-    return TakeColumns(columns, schema->value_range);
-  }
-
-  static nlohmann::json ColumnsJson(const std::vector<store::Column>& columns) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const store::Column& column : columns) {
-      list.push_back({{"name", column.name}, {"type", column.type.ToString()}});
-    }
-    return list;
-  }
-
-  Status StreamSink() {
-    const syntax::PaiParameter* const table = parameters_.Find("outputTableName");
-    const syntax::PaiParameter* const path = parameters_.Find("outputPath");
-    const syntax::PaiParameter& script = *parameters_.Find("mainScriptFile");
-    if ((table == nullptr) == (path == nullptr)) {
-      return Wrong(table == nullptr ? script.value_range : path->value_range,
-                   "the rows of a stream go to one place",
-                   "give -DoutputTableName or -DoutputPath");
-    }
-    PAISQL_ASSIGN(const std::vector<store::Column> columns,
-                  ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
-    job_["schema"] = ColumnsJson(columns);
-    if (path != nullptr) {
-      PAISQL_ASSIGN(job_["sink"], ReadStreamSink(parameters_, context_));
-      return Status::Ok();
-    }
-    PAISQL_TRY(Output(false));
-    job_["sink"] = {{"kind", "table"}};
-    return Cursor(*table);
-  }
-
-  // The table beside the output that says how far the stream is.
-  Status Cursor(const syntax::PaiParameter& output) {
-    const training::TableBinding& rows = spec_.outputs[0];
-    const auto same = [&rows](const training::TableBinding& read) {
-      return EqualsIgnoreCase(read.table.QualifiedName(), rows.table.QualifiedName());
-    };
-    if (std::any_of(spec_.tables.begin(), spec_.tables.end(), same)) {
-      return Wrong(output.value_range, "a stream cannot write into the table that it reads",
-                   "name another table");
-    }
-    if (!rows.table.partition_columns.empty()) {
-      return Wrong(output.value_range, "a stream writes into tables without partitions",
-                   "name another table, and INSERT its rows into partitions");
-    }
-    syntax::PaiParameter cursor = output;
-    cursor.value = "odps://" + rows.table.project + "/tables/" + rows.table.name + "_cursor";
-    PAISQL_ASSIGN(
-        training::TableBinding bound,
-        OneOutput(cursor,
-                  {NewColumn("kind", TypeId::kString), NewColumn("number", TypeId::kBigint),
-                   NewColumn("name", TypeId::kString), NewColumn("rows", TypeId::kBigint),
-                   NewColumn("detail", TypeId::kString)},
-                  context_));
-    spec_.outputs.push_back(std::move(bound));
-    job_["cursor"] = spec_.outputs[1].url;
-    return Status::Ok();
-  }
-
-  Status StreamChoices() {
-    job_["follow"] = parameters_.IsTrue("follow");
-    PAISQL_ASSIGN(job_["bad_rows"], ReadWord(parameters_, "badRows", {"error", "skip"}));
-    PAISQL_ASSIGN(job_["recovery"], ReadWord(parameters_, "recovery", {"replay", "resume"}));
-    PAISQL_ASSIGN(job_["start"], ReadWord(parameters_, "startMode", {"continue", "restart"}));
-    job_["commit_interval_ms"] = parameters_.Number("commitIntervalMs");
-    return Status::Ok();
   }
 
   // Alink's further inputs: every worker gets all of their rows.

@@ -11,6 +11,7 @@
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
 #include "pai/job/job_builder.h"
+#include "pai/job/stream_places.h"
 #include "pai/value/alink_values.h"
 #include "pai/value/model_place.h"
 
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kVariable = "PAISQL_ALINK";
 constexpr const char* kConfineVariable = "PAISQL_CONFINE";
+constexpr int64_t kMostWorkers = 1000;
 
 enum class ModelKind { kTable, kSavedModel, kTorch, kOnnx, kClassifier, kRegressor };
 
@@ -63,6 +65,24 @@ bool CanBeKept(const DataType& type) {
   }
 }
 
+bool FitsLine(const DataType& type) {
+  switch (type.id()) {
+    case TypeId::kBoolean:
+    case TypeId::kTinyint:
+    case TypeId::kSmallint:
+    case TypeId::kInt:
+    case TypeId::kBigint:
+    case TypeId::kFloat:
+    case TypeId::kDouble:
+    case TypeId::kString:
+    case TypeId::kVarchar:
+    case TypeId::kChar:
+      return true;
+    default:
+      return false;
+  }
+}
+
 class PredictBuilder {
  public:
   PredictBuilder(const Parameters& parameters, const BuildContext& context, ModelKind kind,
@@ -88,28 +108,64 @@ class PredictBuilder {
     return Status::Ok();
   }
 
+  // On rows as they come; each has one row of answers, so that a worker that is started again goes
+  // on behind its last one.
+  Status BuildStream() {
+    job_["kind"] = KindText(kind_);
+    nlohmann::json stream = {{"kind", "stream"}, {"recovery", "resume"}};
+    PAISQL_ASSIGN(StreamRows rows, BindStreamSource(parameters_, context_, &spec_, &stream));
+    rows_ = std::move(rows.table);
+    PAISQL_TRY(Columns(rows.range));
+    PAISQL_TRY(Model());
+    PAISQL_ASSIGN(std::vector<store::Column> columns, OutputColumns());
+    PAISQL_TRY(CheckLines(columns));
+    PAISQL_TRY(BindStreamSink(parameters_, context_, std::move(columns), &spec_, &stream));
+    PAISQL_TRY(Choices());
+    stream["columns"] = ColumnsRead();
+    stream["predict"] = job_;
+    PAISQL_TRY(Workers());
+    PAISQL_TRY(AddStream(parameters_, &spec_, &stream));
+    spec_.environment[kVariable] = stream.dump();
+    PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
+    return RefuseConfinedStream(parameters_, context_, &spec_);
+  }
+
  private:
+  Status Workers() {
+    const int64_t count = parameters_.Number("numWorkers");
+    if (count < 1 || count > kMostWorkers) {
+      return Wrong(parameters_.Find("numWorkers")->value_range,
+                   std::to_string(count) + " workers are no job",
+                   "give one worker at least, and 1000 at most");
+    }
+    SetWorkers(parameters_, count, &spec_);
+    return Status::Ok();
+  }
+
   Status Input() {
-    PAISQL_ASSIGN(training::TableBinding input,
-                  OneInput(*parameters_.Find("inputTableName"), context_));
+    const syntax::PaiParameter& given = *parameters_.Find("inputTableName");
+    PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context_));
+    job_["input"] = input.url;
+    rows_ = input.table;
     spec_.tables.push_back(std::move(input));
-    job_["input"] = spec_.tables[0].url;
+    return Columns(given.value_range);
+  }
+
+  // Those of rows_ that are the model's, and those that stay; `input` names the rows.
+  Status Columns(const SourceRange& input) {
     PAISQL_ASSIGN(const std::vector<store::Column> selected,
-                  ColumnsNamed(parameters_.Find("selectedCols"), Rows(), context_));
+                  ColumnsNamed(parameters_.Find("selectedCols"), rows_, context_));
     job_["selected"] = NamesOf(selected);
-    PAISQL_ASSIGN(reserved_, ColumnsNamed(parameters_.Find("reservedCols"), Rows(), context_));
+    PAISQL_ASSIGN(reserved_, ColumnsNamed(parameters_.Find("reservedCols"), rows_, context_));
     for (const store::Column& one : reserved_) {
       if (CanBeKept(one.type)) continue;
-      return Wrong(parameters_.Find("inputTableName")->value_range,
+      return Wrong(input,
                    "column '" + one.name + "' is " + one.type.ToString() +
                        ", which a predictor cannot hand on",
                    "leave it out with -DreservedCols");
     }
     return Status::Ok();
   }
-
-  // The rows that are computed.
-  const store::Table& Rows() const { return spec_.tables[0].table; }
 
   Status Model() {
     if (const syntax::PaiParameter* path = parameters_.Find("modelPath")) return ModelFile(*path);
@@ -131,8 +187,10 @@ class PredictBuilder {
     }
     if (labelled) label_ = columns[2].type;
     job_["model"] = model.url;
-    const bool same = model.url == spec_.tables[0].url;
-    if (!same) spec_.tables.push_back(std::move(model));
+    const auto same = [&model](const training::TableBinding& one) { return one.url == model.url; };
+    if (std::none_of(spec_.tables.begin(), spec_.tables.end(), same)) {
+      spec_.tables.push_back(std::move(model));
+    }
     return Status::Ok();
   }
 
@@ -183,6 +241,16 @@ class PredictBuilder {
   }
 
   Status Output() {
+    PAISQL_ASSIGN(std::vector<store::Column> columns, OutputColumns());
+    PAISQL_ASSIGN(training::TableBinding output,
+                  OneOutput(*parameters_.Find("outputTableName"), std::move(columns), context_));
+    job_["output"] = output.url;
+    spec_.outputs.push_back(std::move(output));
+    return Status::Ok();
+  }
+
+  // Of the input and of the answers.
+  Result<std::vector<store::Column>> OutputColumns() {
     PAISQL_ASSIGN(const std::vector<store::Column> answers, Answers());
     std::vector<store::Column> columns;
     const auto named = [](const std::string& name) {
@@ -203,11 +271,29 @@ class PredictBuilder {
         job_["reserved"].push_back(one.name);
       }
     }
-    PAISQL_ASSIGN(training::TableBinding output,
-                  OneOutput(*parameters_.Find("outputTableName"), std::move(columns), context_));
-    job_["output"] = output.url;
-    spec_.outputs.push_back(std::move(output));
+    return columns;
+  }
+
+  // Lines of JSON and CSV hold what scripts write, and BOOLEAN.
+  Status CheckLines(const std::vector<store::Column>& columns) const {
+    const syntax::PaiParameter* const path = parameters_.Find("outputPath");
+    for (const store::Column& one : columns) {
+      if (path == nullptr || FitsLine(one.type)) continue;
+      return Wrong(path->value_range,
+                   "outputPath: column '" + one.name + "' is " + one.type.ToString() +
+                       ", which lines of a stream do not hold",
+                   "leave it out with -DreservedCols, or CAST it to STRING in a query");
+    }
     return Status::Ok();
+  }
+
+  // The columns that workers read, each once.
+  nlohmann::json ColumnsRead() const {
+    nlohmann::json names = job_["selected"];
+    for (const nlohmann::json& one : job_["reserved"]) {
+      if (std::find(names.begin(), names.end(), one) == names.end()) names.push_back(one);
+    }
+    return names;
   }
 
   // A list of names; null where the parameter is not given.
@@ -287,6 +373,7 @@ class PredictBuilder {
   const BuildContext& context_;
   const ModelKind kind_;
   training::JobSpec& spec_;
+  store::Table rows_;  // that are computed; of a file its columns alone
   std::vector<store::Column> reserved_;
   DataType label_;
   std::string folder_;  // of the model, where it is one
@@ -323,6 +410,26 @@ Status BuildKerasClassifierPredictJob(const Parameters& parameters, const BuildC
 Status BuildKerasRegressorPredictJob(const Parameters& parameters, const BuildContext& context,
                                      training::JobSpec* spec) {
   return PredictBuilder(parameters, context, ModelKind::kRegressor, spec).Build();
+}
+
+Status BuildTableModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                       training::JobSpec* spec) {
+  return PredictBuilder(parameters, context, ModelKind::kTable, spec).BuildStream();
+}
+
+Status BuildSavedModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                       training::JobSpec* spec) {
+  return PredictBuilder(parameters, context, ModelKind::kSavedModel, spec).BuildStream();
+}
+
+Status BuildTorchPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                  training::JobSpec* spec) {
+  return PredictBuilder(parameters, context, ModelKind::kTorch, spec).BuildStream();
+}
+
+Status BuildOnnxPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                 training::JobSpec* spec) {
+  return PredictBuilder(parameters, context, ModelKind::kOnnx, spec).BuildStream();
 }
 
 }  // namespace paisql::pai

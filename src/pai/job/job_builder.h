@@ -43,6 +43,15 @@ Status BuildKerasClassifierPredictJob(const Parameters& parameters, const BuildC
                                       training::JobSpec* spec);
 Status BuildKerasRegressorPredictJob(const Parameters& parameters, const BuildContext& context,
                                      training::JobSpec* spec);
+// The same on rows as they come, as the script components' streams.
+Status BuildTableModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                       training::JobSpec* spec);
+Status BuildSavedModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                       training::JobSpec* spec);
+Status BuildTorchPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                  training::JobSpec* spec);
+Status BuildOnnxPredictStreamJob(const Parameters& parameters, const BuildContext& context,
+                                 training::JobSpec* spec);
 // Alink's Keras components: a network of layers that a statement names, trained on two columns.
 Status BuildKerasClassifierTrainJob(const Parameters& parameters, const BuildContext& context,
                                     training::JobSpec* spec);

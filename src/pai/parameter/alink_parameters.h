@@ -3,6 +3,9 @@
 // Parameters that several families of Alink's components have, for their tables. Private to
 // pai/parameter.
 
+#include <algorithm>
+#include <array>
+
 #include "pai/parameter/parameter_tables.h"
 
 namespace paisql::pai::alink {
@@ -96,5 +99,56 @@ inline constexpr Parameter kTrainingHours = {"maxTrainingTimeInHour",
                                              "0",
                                              "",
                                              "Ends a job after so many hours; 0: never."};
+
+template <size_t kFirst, size_t kSecond>
+constexpr auto Joined(const std::array<Parameter, kFirst>& first,
+                      const std::array<Parameter, kSecond>& second) {
+  std::array<Parameter, kFirst + kSecond> all;
+  std::copy(second.begin(), second.end(), std::copy(first.begin(), first.end(), all.begin()));
+  return all;
+}
+
+// Of all streams: where rows come from and go to, how the stream goes, what limits its job.
+inline constexpr std::array kStreamPlaces = {
+    Parameter{"inputTableName", ParameterType::kTable, false, "", "",
+              "The table whose rows come: <table>, <project>.<table>, "
+              "odps://<project>/tables/<table>[/<key>=<value>...], or a query in parentheses. "
+              "Without it inputPath is needed."},
+    Parameter{"inputPath", ParameterType::kText, false, "", "",
+              "A folder of files, a file, a named pipe, or tcp://<host>:<port> of a server that "
+              "sends lines of JSON."},
+    Parameter{"inputFormat", ParameterType::kText, false, "", "",
+              "csv, jsonl or parquet, where the names of files do not say it."},
+    Parameter{"inputSchemaStr", ParameterType::kText, false, "", "",
+              "The columns of inputPath, \"name type, name type\"; files in CSV have them in this "
+              "order."},
+    Parameter{"follow", ParameterType::kBoolean, false, "false", "",
+              "The stream goes on until it is stopped: rows that come into the table, files that "
+              "come into the folder, the next writer of a pipe, a new connection to the server."},
+    Parameter{"badRows", ParameterType::kText, false, "error", "",
+              "What a line is that does not fit the columns: error, with file and line, or skip, "
+              "with a count of them."},
+    Parameter{"outputTableName", ParameterType::kTable, false, "", "",
+              "The table that the rows come into, by small commits, exactly once; "
+              "<table>_cursor beside it says how far the stream is. Tables that do not exist are "
+              "made. Without it outputPath is needed."},
+    Parameter{"outputPath", ParameterType::kText, false, "", "",
+              "A file that ends with .jsonl or .csv, to which rows are added, or print."},
+};
+inline constexpr std::array kStreamChoices = {
+    Parameter{"startMode", ParameterType::kText, false, "continue", "",
+              "continue goes on behind what an earlier stream into the same output has read; "
+              "restart reads from the beginning."},
+    Parameter{"commitIntervalMs", ParameterType::kInteger, false, "200", "",
+              "Between two commits of rows, at least."},
+    Parameter{"maxRestarts", ParameterType::kInteger, false, "100", "",
+              "How often each process may be started again."},
+};
+inline constexpr std::array kStreamLimits = {
+    kJobName,
+    Parameter{"maxHungTimeBeforeGCInSeconds", ParameterType::kInteger, false, "0", "",
+              "Ends a job whose processes neither compute nor print for so long; 0: never."},
+    kTrainingHours,
+};
 
 }  // namespace paisql::pai::alink

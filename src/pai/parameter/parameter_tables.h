@@ -22,6 +22,11 @@ std::span<const Parameter> OnnxPredictParameters();
 std::span<const Parameter> KerasClassifierPredictParameters();
 std::span<const Parameter> KerasRegressorPredictParameters();
 std::span<const Parameter> KerasTrainParameters();
+// The predictors on streams.
+std::span<const Parameter> TableModelStreamParameters();
+std::span<const Parameter> SavedModelStreamParameters();
+std::span<const Parameter> TorchStreamParameters();
+std::span<const Parameter> OnnxStreamParameters();
 // In parameter_tables_alink_stream.cpp.
 std::span<const Parameter> AlinkStreamParameters();
 

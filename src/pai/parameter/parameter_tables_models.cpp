@@ -1,6 +1,5 @@
 // The parameters of Alink's predictors and Keras components (docs/alink.md).
 
-#include <algorithm>
 #include <array>
 
 #include "pai/parameter/alink_parameters.h"
@@ -105,15 +104,17 @@ constexpr std::array kSignature = {
     Parameter{"graphDefTag", kText, false, "serve", "", "The tag of the graph in the SavedModel."},
 };
 
-constexpr std::array kRest = {
+constexpr std::array kComputing = {
     Parameter{"nullValues", kText, false, "error", "",
               "What a NULL among the inputs is: error, or null, which is an answer of NULL."},
     Parameter{"inferBatchSize", kInteger, false, "", "",
               "Rows that are computed at once at most; without it as many as are fast."},
     alink::kIntraOp,
-    alink::kJobName,
-    alink::kHungSeconds,
-    alink::kTrainingHours,
+};
+
+constexpr std::array kRest = {
+    kComputing[0],   kComputing[1],       kComputing[2],
+    alink::kJobName, alink::kHungSeconds, alink::kTrainingHours,
 };
 
 constexpr std::array kDetail = {
@@ -175,13 +176,7 @@ constexpr std::array kKeras = {
     alink::kTrainingHours,
 };
 
-template <size_t kFirst, size_t kSecond>
-constexpr auto Joined(const std::array<Parameter, kFirst>& first,
-                      const std::array<Parameter, kSecond>& second) {
-  std::array<Parameter, kFirst + kSecond> all;
-  std::copy(second.begin(), second.end(), std::copy(first.begin(), first.end(), all.begin()));
-  return all;
-}
+using alink::Joined;
 
 constexpr auto kTableModel = Joined(
     Joined(std::array{kModelTable, kInput, kOutput, kSchema, kSelected, kReserved, kBatchAxes},
@@ -200,7 +195,35 @@ constexpr auto kKerasClassifier =
 constexpr auto kKerasRegressor =
     Joined(std::array{kModelTable, kInput, kOutput, kReserved, kDetail[0]}, kRest);
 
+constexpr std::array kWorkers = {
+    Parameter{
+        "numWorkers", kInteger, false, "1", "",
+        "Worker processes, each of which opens the model and computes its share of the rows."},
+};
+constexpr auto kStreamRest =
+    Joined(Joined(kComputing, kWorkers), Joined(alink::kStreamChoices, alink::kStreamLimits));
+constexpr auto kAnswers = Joined(alink::kStreamPlaces, std::array{kSchema, kSelected, kReserved});
+constexpr auto kTableModelStream = Joined(
+    Joined(Joined(std::array{kModelTable}, kAnswers), Joined(std::array{kBatchAxes}, kSignature)),
+    kStreamRest);
+constexpr auto kSavedModelStream =
+    Joined(Joined(Joined(std::array{kModelPath}, kAnswers), kSignature), kStreamRest);
+constexpr auto kTorchStream = Joined(Joined(Joined(std::array{kModelPath}, alink::kStreamPlaces),
+                                            std::array{kSchema, kSelectedInOrder, kReserved}),
+                                     kStreamRest);
+constexpr auto kOnnxStream =
+    Joined(Joined(Joined(std::array{kModelPath}, kAnswers), std::array{kInputNames, kOutputNames}),
+           kStreamRest);
+
 }  // namespace
+
+std::span<const Parameter> TableModelStreamParameters() { return kTableModelStream; }
+
+std::span<const Parameter> SavedModelStreamParameters() { return kSavedModelStream; }
+
+std::span<const Parameter> TorchStreamParameters() { return kTorchStream; }
+
+std::span<const Parameter> OnnxStreamParameters() { return kOnnxStream; }
 
 std::span<const Parameter> TableModelPredictParameters() { return kTableModel; }
 

@@ -1,5 +1,13 @@
-"""The process of Alink's predictors: rows of a table through a model."""
+"""The process of Alink's predictors: rows of a table, or of a stream, through a model."""
 
-from paisql.alink.models import job
+import json
+import os
 
-job.run()
+if "source" in json.loads(os.environ["PAISQL_ALINK"]):
+    from paisql.alink_stream import predicting
+
+    predicting.run()
+else:
+    from paisql.alink.models import job
+
+    job.run()

@@ -21,7 +21,7 @@ from paisql.alink import (
     streams,
     tables,
 )
-from paisql.alink.models import local_predictor, operators, pipeline
+from paisql.alink.models import local_predictor, operators, pipeline, stream_operators
 
 _MODULES = (
     ak_files,
@@ -38,6 +38,7 @@ _MODULES = (
     samples,
     scripts,
     sets,
+    stream_operators,
     streams,
     tables,
 )

@@ -208,18 +208,23 @@ _PARAMETERS = {
     "maxRestarts": None,
 }
 
+_LISTS = ("userFiles", "userParams")  # written as JSON; others are names, with commas
 
-class TensorFlowStreamOp(StreamOperator):
-    """A script on a stream; its input is one stream."""
 
-    parameters = _PARAMETERS
-    aliases = scripts.TensorFlowBatchOp.aliases
-    algorithm = "tensorflow_stream"
+class StatementStreamOp(StreamOperator):
+    """A PAI statement on a stream, which is its one input."""
+
+    algorithm = ""
+    required = ()
     keeps_rows = True
 
     @property
     def is_endless(self):
         return any(one.is_endless for one in self.inputs)
+
+    def own(self):
+        """Values of the statement that are no parameters of this operator."""
+        return {}
 
     def run_into(self, **sink):
         """Runs the stream until it ends; `sink` is outputTableName or outputPath."""
@@ -227,17 +232,16 @@ class TensorFlowStreamOp(StreamOperator):
             raise ValueError(
                 "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
             )
-        self.needed("mainScriptFile")
-        self.needed("outputSchemaStr")
-        values = dict(self.inputs[0].given(), **sink)
-        values["parallelism"] = environment.current().parallelism
+        for name in self.required:
+            self.needed(name)
+        values = dict(self.inputs[0].given(), **sink, **self.own())
         # A program that is run again writes its rows again, as sinks of Alink do, unless its source
         # has no end: then it goes on.
         values["startMode"] = "continue" if self.is_endless else "restart"
         for name in self.parameters:
             value = self.value(name)
             if isinstance(value, (list, tuple)):
-                value = ",".join(value) if name == "selectedCols" else json.dumps(list(value))
+                value = json.dumps(list(value)) if name in _LISTS else ",".join(map(str, value))
             if value is not None:
                 values[name] = value
         words = ["-D%s=%s" % (k, _quoted(v)) for k, v in values.items() if v not in (None, "")]
@@ -250,6 +254,18 @@ class TensorFlowStreamOp(StreamOperator):
 
     def query(self):
         return "SELECT * FROM %s" % self.table()
+
+
+class TensorFlowStreamOp(StatementStreamOp):
+    """A script on a stream."""
+
+    parameters = _PARAMETERS
+    aliases = scripts.TensorFlowBatchOp.aliases
+    algorithm = "tensorflow_stream"
+    required = ("mainScriptFile", "outputSchemaStr")
+
+    def own(self):
+        return {"parallelism": environment.current().parallelism}
 
 
 class TensorFlow2StreamOp(TensorFlowStreamOp):
@@ -272,9 +288,9 @@ class _Sink(StreamOperator):
         return self
 
     def _script(self):
-        """The script component whose rows are kept as they come; None for other inputs."""
+        """The statement whose rows are kept as they come; None for other inputs."""
         one = self.inputs[0]
-        return one if isinstance(one, TensorFlowStreamOp) and one._table is None else None
+        return one if isinstance(one, StatementStreamOp) and one._table is None else None
 
 
 class TableSinkStreamOp(_Sink):

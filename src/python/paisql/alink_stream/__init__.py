@@ -4,7 +4,8 @@ A job has a process "stream" (coordinator.py) and workers (worker.py), which tal
 job's directory (protocol.py). The coordinator finds what there is to read, as a list of units (a file
 of a table or a folder, or what came over a socket), and commits what workers write; each worker reads
 the units itself (units.py) and takes the rows that are its own: row i of the stream goes to worker i
-modulo their number. The settings stand beside those of paisql.alink_task in PAISQL_ALINK:
+modulo their number. Where the rows go through a model and no script, the workers are those of
+predicting.py. The settings stand beside those of paisql.alink_task in PAISQL_ALINK:
 
     source              {"kind": "table", "file", "folder", "pipe" or "tcp", ...}
     sink, schema        {"kind": "table", "file" or "print", ...}, the columns that the script writes
@@ -13,4 +14,5 @@ modulo their number. The settings stand beside those of paisql.alink_task in PAI
     bad_rows            "error" or "skip"
     recovery, start     "replay" or "resume", "continue" or "restart"
     commit_interval_ms  between two commits, at least
+    predict             of a predictor: what paisql.alink.models.job says of the model
 """

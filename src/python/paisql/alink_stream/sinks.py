@@ -64,12 +64,14 @@ class _Staged:
         table = current_job().find_output(TableUrl(url))
         self._folder, self._numbers = table.staging, itertools.count(1)
         self.schema = pa.schema(
-            [(column.name, column_rules.arrow_type(column.type)) for column in table.columns]
+            [(column.name, column_rules.file_type(column.type)) for column in table.columns]
         )
 
     def write(self, table):
         """The file of a pyarrow.Table, as a commit names it."""
         path = os.path.join(self._folder, "%d-%d.rows" % (os.getpid(), next(self._numbers)))
+        # A statement may write names in other letter case than the table has.
+        table = table.rename_columns(self.schema.names)
         pq.write_table(table, path, compression="snappy", use_dictionary=False)
         return {"path": path, "rows": table.num_rows}
 

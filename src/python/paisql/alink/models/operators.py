@@ -14,13 +14,9 @@ __all__ = [
     "KerasSequentialRegressorPredictStreamOp",
     "KerasSequentialRegressorTrainBatchOp",
     "OnnxModelPredictBatchOp",
-    "OnnxModelPredictStreamOp",
     "TFSavedModelPredictBatchOp",
-    "TFSavedModelPredictStreamOp",
     "TFTableModelPredictBatchOp",
-    "TFTableModelPredictStreamOp",
     "TorchModelPredictBatchOp",
-    "TorchModelPredictStreamOp",
 ]
 
 _SCHEMA = {"schemaStr": "outputSchemaStr", "schema": "outputSchemaStr", "tableSchema": "outputSchemaStr"}
@@ -182,7 +178,7 @@ class KerasSequentialRegressorPredictBatchOp(_ModelAndData):
 
 
 class _NoStreamOp:
-    """A predictor of streams, which are not offered."""
+    """A predictor of streams that is not offered."""
 
     instead = None
 
@@ -191,22 +187,6 @@ class _NoStreamOp:
             "%s is not offered: %s computes tables, and LocalPredictor rows as they come"
             % (type(self).__name__, self.instead.__name__)
         )
-
-
-class TFTableModelPredictStreamOp(_NoStreamOp):
-    instead = TFTableModelPredictBatchOp
-
-
-class TFSavedModelPredictStreamOp(_NoStreamOp):
-    instead = TFSavedModelPredictBatchOp
-
-
-class TorchModelPredictStreamOp(_NoStreamOp):
-    instead = TorchModelPredictBatchOp
-
-
-class OnnxModelPredictStreamOp(_NoStreamOp):
-    instead = OnnxModelPredictBatchOp
 
 
 class KerasSequentialClassifierPredictStreamOp(_NoStreamOp):
