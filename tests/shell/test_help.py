@@ -31,7 +31,7 @@ def prompt(shell):
 # ---- the banner ----
 
 def test_two_lines_tell_where_one_is(prompt):
-    lines = prompt().before.split("\r\n")
+    lines = prompt(columns=200).before.split("\r\n")
     assert lines[0].startswith("paisql ")
     assert lines[0].endswith("project demo")
     assert lines[1].startswith("help ") and "\\q" in lines[1]

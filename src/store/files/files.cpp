@@ -43,12 +43,13 @@ Status Sync(const std::vector<std::string>& paths) {
   };
   {
     std::vector<std::jthread> others;
-    try {
-      while (others.size() + 1 < std::min(paths.size(), kSyncThreads)) {
+    size_t wanted = std::min(paths.size(), kSyncThreads) - 1;
+    while (others.size() < wanted) {
+      try {
         others.emplace_back(sync_some);
+      } catch (const std::system_error&) {
+        wanted = others.size();  // no more can be made: those that there are, and this one, do it
       }
-    } catch (const std::system_error&) {
-      // No more threads can be made: those that there are, and this one, do it.
     }
     sync_some();
   }
