@@ -128,7 +128,10 @@ class Filler {
   // around the value. This goes before there is a tensor, since the first row alone may promise far
   // more elements than were sent.
   Status Check(const Value& value, size_t depth) {
-    if (depth == shape_.size()) return Status::Ok();
+    if (depth == shape_.size()) {
+      ++sent_;
+      return Status::Ok();
+    }
     const auto wanted = static_cast<size_t>(shape_[depth]);
     const bool is_short =
         value.IsArray() && value.Size() < wanted && IsPadded(spec_, shape_.size(), depth);

@@ -124,6 +124,17 @@ TEST(EasJson, PaddingHasALimit) {
   EXPECT_THAT(ErrorOf(ReadEasJson(body, open, "")), HasSubstr("padded to the longest 101000000"));
 }
 
+TEST(EasJson, RowsOfOneValueAreNoPadding) {
+  constexpr int64_t kRows = (int64_t{1} << 22) + 1;  // more than may be added as padding
+  std::string body = "[{\"x\":0}";
+  for (int64_t i = 1; i < kRows; ++i) body += ",{\"x\":0}";
+  body += "]";
+  const auto one = OneInput(ElementType::kFloat, std::vector<int64_t>{-1});
+  const auto read = ReadEasJson(body, one, "");
+  ASSERT_TRUE(read.ok()) << ErrorOf(read);
+  EXPECT_THAT(read->call.inputs[0].shape, ElementsAre(kRows));
+}
+
 TEST(EasJson, DepthCostsNoStack) {
   const std::string deep(1000000, '[');
   const auto signatures = OneInput(ElementType::kFloat, std::nullopt);
