@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 1> kSavedModel = {"tf_savedmodel_predict_
 constexpr std::array<std::string_view, 1> kTorch = {"torch_model_predict_stream"};
 constexpr std::array<std::string_view, 1> kOnnx = {"onnx_model_predict_stream"};
 
+constexpr std::array<std::string_view, 1> kSql = {"sql_stream"};
+
 constexpr std::string_view kScript = R"(import tensorflow as tf
 def main(task_config):
     for record in tf.compat.v1.data.make_one_shot_iterator(task_config.dataset_fn()) \
@@ -60,10 +62,19 @@ constexpr std::string_view kOnnxExample =
     -DselectedCols=x -DoutputSchemaStr="y double";
 )";
 
+constexpr std::string_view kSqlExample =
+    R"sql(CREATE TABLE clicks (id BIGINT, text STRING);
+INSERT INTO clicks VALUES (3, 'a'), (4, 'b');
+PAI -name {name}
+    -DinputTableName=clicks -DinputQuery="SELECT id, UPPER(text) AS text FROM input WHERE id > 3"
+    -DoutputTableName=texts;
+SELECT * FROM texts;
+)sql";
+
 }  // namespace
 
 std::span<const AlgorithmFamily> AlinkStreamFamilies() {
-  static const std::array<AlgorithmFamily, 6> families = {
+  static const std::array<AlgorithmFamily, 7> families = {
       AlgorithmFamily{"Alink TensorFlowStreamOp", kStream1, "", 0, "alink1",
                       "Calls main(task_config) of a script with rows as they come, each a "
                       "tf.train.Example, under the TensorFlow 1 API; what it writes goes on at "
@@ -87,6 +98,10 @@ std::span<const AlgorithmFamily> AlinkStreamFamilies() {
       AlgorithmFamily{"Alink OnnxModelPredictStreamOp", kOnnx, "", 0, "alink_predict",
                       "The same with an ONNX file, where onnxruntime is installed.",
                       OnnxStreamParameters(), BuildOnnxPredictStreamJob, "", kOnnxExample},
+      AlgorithmFamily{"SQL on streams", kSql, "", 0, "alink_predict",
+                      "Rows as they come into a table, a file or the session, as a query makes "
+                      "them; without a script.",
+                      SqlStreamParameters(), BuildSqlStreamJob, "", kSqlExample},
   };
   return families;
 }

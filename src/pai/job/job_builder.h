@@ -28,6 +28,9 @@ Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& cont
 // The same on rows as they come; what the script writes is committed as it goes on.
 Status BuildAlinkStreamJob(const Parameters& parameters, const BuildContext& context,
                            training::JobSpec* spec);
+// Such rows without a script, as they are or as a query makes them.
+Status BuildSqlStreamJob(const Parameters& parameters, const BuildContext& context,
+                         training::JobSpec* spec);
 
 // Alink's predictors (pai/job/alink_model_job.cpp): rows of a table through a model that lies in a
 // table, of Keras components in one with labels, or in a folder, an archive or a file.

@@ -29,5 +29,6 @@ std::span<const Parameter> TorchStreamParameters();
 std::span<const Parameter> OnnxStreamParameters();
 // In parameter_tables_alink_stream.cpp.
 std::span<const Parameter> AlinkStreamParameters();
+std::span<const Parameter> SqlStreamParameters();
 
 }  // namespace paisql::pai

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from paisql.alink.models import ModelError, choices, job
-from paisql.alink_stream import coordinator, feed, link, units, worker
+from paisql.alink_stream import coordinator, feed, link, row_query, worker
 from paisql.alink_task import TaskError, cluster
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
@@ -91,6 +91,9 @@ def _run_worker(settings):
     # The coordinator says when the stream stops; it is asked to at the same time.
     signal.signal(signal.SIGTERM, lambda *_: None)
     place = cluster.place_of(json.loads(os.environ["TF_CONFIG"]))
+    if "predict" not in settings:
+        _compute(_given(settings, place), _AsTheyAre(settings))
+        return
     with tempfile.TemporaryDirectory(dir=os.getcwd(), prefix="model-") as folder:
         try:
             task = choices.open_task(settings["predict"], job.model_rows, folder)
@@ -101,15 +104,30 @@ def _run_worker(settings):
                 "the model's table has been replaced since the stream began: run the statement again"
             ) from None
         answers = Answers(settings, task)
-        connection = link.Link(place.index)
-        given = _Rows(settings, place.index, place.workers, connection)
-        known = {one.name: one.type for one in units.UnitReader(settings, None).columns}
+        known = {one.name: one.type for one in row_query.reader_of(settings, None).columns}
         task.check({name: column_rules.file_type(known[name]) for name in task.selected})
-        _compute(given, answers, connection)
+        _compute(_given(settings, place), answers)
 
 
-def _compute(given, answers, connection):
+def _given(settings, place):
+    return _Rows(settings, place.index, place.workers, link.Link(place.index))
+
+
+class _AsTheyAre:
+    """In place of Answers where there is no model: the rows themselves."""
+
+    def __init__(self, settings):
+        self.fields = [
+            (column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]
+        ]
+
+    def of(self, unit, numbers, arrays):
+        return [arrays[name].cast(kind) for name, kind in self.fields]
+
+
+def _compute(given, answers):
     """Until the stream ends, and all answers are committed."""
+    connection = given.link
     connection.feed = given
     connection.begin()
     connection.started.wait()

@@ -1,7 +1,8 @@
 """Reading the units of a stream, in a worker.
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
-being None while nobody has counted them. A unit of the kind "table" has the members of a manifest's
+being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
+those of the file. A unit of the kind "table" has the members of a manifest's
 file; one with "growing" gets longer: how long it is, and whether it has ended, comes later.
 """
 
@@ -16,7 +17,7 @@ from paisql.alink_stream import text_rows
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
-_BATCH_ROWS = 4096
+BATCH_ROWS = 4096
 
 
 class Size:
@@ -41,11 +42,12 @@ class Size:
 class UnitReader:
     """Reads units as lists of Arrow arrays, one for each column that the script gets.
 
-    told  called with the name of a unit and the number of lines that were skipped in it
+    told        called with the name of a unit and the number of lines that were skipped in it
+    batch_rows  how many rows a list has at most
     """
 
-    def __init__(self, settings, told):
-        self._settings, self._told = settings, told
+    def __init__(self, settings, told, batch_rows=BATCH_ROWS):
+        self._settings, self._told, self._batch_rows = settings, told, batch_rows
         self.taken_bytes = 0  # of a unit of text
         source = settings["source"]
         if source["kind"] == "table":
@@ -56,7 +58,7 @@ class UnitReader:
         self._schema = pa.schema(
             [(name, column_rules.arrow_type(kind)) for name, kind in listed.items()]
         )
-        self.columns = [_Column(name, listed[name]) for name in settings["columns"]]
+        self.columns = [Column(name, listed[name]) for name in settings["columns"]]
 
     def names(self):
         return [column.name for column in self.columns]
@@ -77,11 +79,12 @@ class UnitReader:
             raise TaskError("%s has gone while the stream reads it" % unit["path"]) from None
 
     def _table(self, unit, low):
-        position = min(low, unit["rows"])
+        rows = unit.get("source_rows", unit["rows"])
+        file, position = dict(unit, rows=rows), min(low, rows)
         # Of a file that has come since the job was submitted: its columns are today's.
         today = {column.id: column for column in self._range.table.columns}
         self._range.table.versions.setdefault(unit["schema_version"], today)
-        for arrays in self._range._file_chunks(unit, position, unit["rows"], _BATCH_ROWS):
+        for arrays in self._range._file_chunks(file, position, rows, self._batch_rows):
             yield position, arrays
             position += len(arrays[0])
 
@@ -89,7 +92,7 @@ class UnitReader:
         try:
             with pq.ParquetFile(unit["path"]) as file:
                 position = 0
-                for batch in file.iter_batches(_BATCH_ROWS):
+                for batch in file.iter_batches(self._batch_rows):
                     yield position, [self._of_file(batch, one, unit) for one in self.columns]
                     position += batch.num_rows
         except (pa.ArrowException, OSError) as error:
@@ -124,7 +127,7 @@ class UnitReader:
         for block in _blocks(unit, size):
             table = rows.read(block)
             self.taken_bytes += len(block)
-            for batch in table.to_batches(_BATCH_ROWS):
+            for batch in table.to_batches(self._batch_rows):
                 arrays = [batch.column(name) for name in self.names()]
                 yield position, arrays
                 position += batch.num_rows
@@ -132,7 +135,7 @@ class UnitReader:
             self._told(unit.get("name", unit["path"]), rows.skipped)
 
 
-class _Column:
+class Column:
     def __init__(self, name, kind):
         self.name, self.type = name, kind
 
