@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "serving/processor/library_host.h"
+#include "session/statements/jobs/row_query_server.h"
 #include "shell/eas/eas.h"
 #include "shell/flags.h"
 #include "shell/flow/flow_command.h"
@@ -35,7 +36,6 @@
 #include "shell/tool/lineage.h"
 #include "shell/tool/serve.h"
 #include "shell/tool/verify.h"
-#include "session/statements/jobs/row_query_server.h"
 #include "training/stream/stream_writer.h"
 #include "training/supervise/supervisor.h"
 

@@ -65,10 +65,9 @@ constexpr std::string_view kOnnxExample =
 constexpr std::string_view kSqlExample =
     R"sql(CREATE TABLE clicks (id BIGINT, text STRING);
 INSERT INTO clicks VALUES (3, 'a'), (4, 'b');
-PAI -name {name}
-    -DinputTableName=clicks -DinputQuery="SELECT id, UPPER(text) AS text FROM input WHERE id > 3"
+PAI -name {name} -DinputTableName=clicks
+    -DinputQuery="SELECT id, UPPER(text) AS text FROM input WHERE id > 3"
     -DoutputTableName=texts;
-SELECT * FROM texts;
 )sql";
 
 }  // namespace

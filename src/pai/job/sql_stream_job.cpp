@@ -27,10 +27,10 @@ Status BuildSqlStreamJob(const Parameters& parameters, const BuildContext& conte
   std::vector<store::Column> columns;
   for (const store::Column& one : rows.table.columns) {
     if (!TravelsInStream(one.type)) {
-      return Wrong(rows.range,
-                   "column '" + one.name + "' is " + one.type.ToString() +
-                       ", which a stream does not carry",
-                   "leave it out with -DinputQuery=\"SELECT ... FROM input\"");
+      return Wrong(
+          rows.range,
+          "column '" + one.name + "' is " + one.type.ToString() + ", which a stream does not carry",
+          "leave it out with -DinputQuery=\"SELECT ... FROM input\"");
     }
     job["columns"].push_back(one.name);
     columns.push_back(NewColumn(one.name, one.type));

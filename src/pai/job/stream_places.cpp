@@ -80,8 +80,7 @@ Result<StreamRows> BoundTable(training::TableBinding input, const syntax::PaiPar
 Result<StreamRows> FollowedQuery(const syntax::PaiParameter& given, const BuildContext& context,
                                  training::JobSpec* spec, nlohmann::json* job) {
   PAISQL_ASSIGN(const RowQuery query, ReadRowQuery(given, context, nullptr, true));
-  const std::string url =
-      "odps://" + query.source.project + "/tables/" + query.source.name;
+  const std::string url = "odps://" + query.source.project + "/tables/" + query.source.name;
   PAISQL_ASSIGN(training::TableBinding input, ResolveInput({url, given.value_range}, context));
   PAISQL_ASSIGN(StreamRows rows, BoundTable(std::move(input), given, spec, job));
   (*job)["query"] = QueryJson(query);
@@ -107,7 +106,8 @@ Result<StreamRows> TableSource(const syntax::PaiParameter& given, const Paramete
   return BoundTable(std::move(input), given, spec, job);
 }
 
-// The table's rows, as far as the query goes that stands in inputQuery; those of the source without.
+// The table's rows, as far as the query goes that stands in inputQuery; those of the source
+// without.
 Result<StreamRows> Queried(StreamRows rows, const Parameters& parameters,
                            const BuildContext& context, nlohmann::json* job) {
   const syntax::PaiParameter* const given = parameters.Find("inputQuery");

@@ -21,8 +21,8 @@ struct StreamRows {
   SourceRange range;
 };
 
-// inputTableName, which becomes table 0 of the job, or inputPath, and the query over it: inputQuery,
-// or inputTableName itself where the stream follows the table that such a query names.
+// inputTableName, which becomes table 0 of the job, or inputPath, and the query over it:
+// inputQuery, or inputTableName itself where the stream follows the table that such a query names.
 Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildContext& context,
                                     training::JobSpec* spec, nlohmann::json* job);
 

@@ -26,9 +26,9 @@ bool IsQuery(const syntax::PaiParameter& given) {
   const std::string_view text = Trim(given.value);
   if (text.starts_with('(')) return true;
   for (const std::string_view word : {"select", "with", "from"}) {
-    const bool begins = text.size() > word.size() &&
-                        EqualsIgnoreCase(text.substr(0, word.size()), word) &&
-                        std::string_view(" \t\r\n").find(text[word.size()]) != std::string_view::npos;
+    const bool begins =
+        text.size() > word.size() && EqualsIgnoreCase(text.substr(0, word.size()), word) &&
+        std::string_view(" \t\r\n").find(text[word.size()]) != std::string_view::npos;
     if (begins) return true;
   }
   return false;

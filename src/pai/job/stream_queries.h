@@ -1,8 +1,8 @@
 #pragma once
 
 // The queries of a stream: over the rows of its source, and over those that it writes. Both are
-// computed row by row while it runs (python/paisql/alink_stream/row_query.py). Errors have the place
-// of what is wrong in the query. Private to pai.
+// computed row by row while it runs (python/paisql/alink_stream/row_query.py). Errors have the
+// place of what is wrong in the query. Private to pai.
 
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -23,8 +23,8 @@ bool TravelsInStream(const DataType& type);
 // Whether a value is a query, in parentheses or not.
 bool IsQuery(const syntax::PaiParameter& given);
 
-// A query whose FROM names a table; with `columns` one over such rows, under `name`. kUnsupported for
-// a column that cannot come to a stream's process.
+// A query whose FROM names a table; with `columns` one over such rows, under `name`. kUnsupported
+// for a column that cannot come to a stream's process.
 Result<RowQuery> ReadRowQuery(const syntax::PaiParameter& given, const BuildContext& context,
                               const RowSource* source, bool repeats);
 

@@ -43,9 +43,9 @@ constexpr Named kRefused[] = {
 };
 
 // Functions whose answer depends on the time; () alone of unix_timestamp.
-constexpr std::string_view kOfTime[] = {"getdate",           "now",          "current_timestamp",
-                                        "current_timestamp_ntz", "current_date", "sysdate",
-                                        "unix_timestamp",    "get_idcard_age"};
+constexpr std::string_view kOfTime[] = {
+    "getdate",      "now",     "current_timestamp", "current_timestamp_ntz",
+    "current_date", "sysdate", "unix_timestamp",    "get_idcard_age"};
 
 bool IsOfTime(const plan::Call& call) {
   const std::string_view name = call.function->name;
@@ -98,8 +98,9 @@ class Check {
     if (!repeats_) return Status::Ok();
     if (!call.function->flags.volatile_result && !IsOfTime(call)) return Status::Ok();
     return Error{ErrorCode::kUnsupported,
-                 name + " gives something else each time, and a process that is started again has "
-                        "to get the same rows",
+                 name +
+                     " gives something else each time, and a process that is started again has "
+                     "to get the same rows",
                  call.range, "call it behind the script, in -DoutputQuery"};
   }
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/system/clock.h"
-#include "session/settings/settings.h"
+#include "session/state.h"
 #include "syntax/parser.h"
 #include "training/job/job_directory.h"
 
@@ -24,9 +24,7 @@ Json ColumnsJson(const std::vector<store::Column>& columns) {
 }
 
 // What a query means follows from these alone; others may be secrets.
-bool Counts(const std::string& key) {
-  return key.starts_with("odps.sql.") || key.starts_with("hive.");
-}
+bool Counts(const std::string& key) { return key.starts_with("odps.") || key.starts_with("hive."); }
 
 Result<std::vector<store::Column>> ColumnsOf(const Json& list) {
   std::vector<store::Column> columns;
