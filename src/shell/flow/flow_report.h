@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "nodes/run/run_days.h"
+#include "nodes/run/day/run_days.h"
 
 namespace paisql::shell {
 

@@ -9,7 +9,7 @@
 
 #include "base/redact.h"
 #include "base/text.h"
-#include "nodes/run/run_days.h"
+#include "nodes/run/day/run_days.h"
 #include "nodes/run/settle_runs.h"
 #include "shell/flow/day_maker.h"
 #include "shell/flow/flow_report.h"

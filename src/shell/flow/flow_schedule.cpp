@@ -24,7 +24,7 @@
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 #include "nodes/run/plan.h"
 #include "nodes/run/settle_runs.h"
 #include "nodes/schedule/due_nodes.h"

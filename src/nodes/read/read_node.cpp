@@ -1,4 +1,4 @@
-#include "nodes/model/read_node.h"
+#include "nodes/read/read_node.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "nodes/model/cron.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 #include "variables/scope.h"
 
 namespace paisql::nodes {

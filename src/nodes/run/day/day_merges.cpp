@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "nodes/model/logic.h"
-#include "nodes/run/day_run.h"
+#include "nodes/run/day/day_run.h"
 
 namespace paisql::nodes {
 

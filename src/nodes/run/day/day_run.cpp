@@ -1,4 +1,4 @@
-#include "nodes/run/day_run.h"
+#include "nodes/run/day/day_run.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/model/read_node.h"
+#include "nodes/read/read_node.h"
 
 namespace paisql::nodes {
 

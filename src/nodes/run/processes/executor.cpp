@@ -1,4 +1,4 @@
-#include "nodes/run/executor.h"
+#include "nodes/run/processes/executor.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

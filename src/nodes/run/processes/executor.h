@@ -14,7 +14,7 @@
 #include "base/system/event_loop.h"
 #include "nodes/model/kinds.h"
 #include "nodes/run/host.h"
-#include "nodes/run/script_queue.h"
+#include "nodes/run/processes/script_queue.h"
 
 namespace paisql::nodes {
 

@@ -1,4 +1,4 @@
-#include "nodes/run/run_days.h"
+#include "nodes/run/day/run_days.h"
 
 #include <algorithm>
 #include <list>

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/system/event_sources.h"
-#include "nodes/run/day_run.h"
-#include "nodes/run/worker.h"
+#include "nodes/run/day/day_run.h"
+#include "nodes/run/processes/worker.h"
 
 namespace paisql::nodes {
 

@@ -1,4 +1,4 @@
-#include "nodes/run/level.h"
+#include "nodes/run/day/level.h"
 
 #include <fmt/format.h>
 

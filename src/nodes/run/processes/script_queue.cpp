@@ -1,4 +1,4 @@
-#include "nodes/run/script_queue.h"
+#include "nodes/run/processes/script_queue.h"
 
 #include <algorithm>
 #include <csignal>

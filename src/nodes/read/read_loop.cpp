@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "nodes/model/read_node.h"
+#include "nodes/read/read_node.h"
 
 namespace paisql::nodes {
 

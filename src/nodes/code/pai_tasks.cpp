@@ -1,4 +1,4 @@
-#include "nodes/model/pai_tasks.h"
+#include "nodes/code/pai_tasks.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "base/system/files.h"
 #include "base/text.h"
-#include "nodes/model/pai_tasks.h"
-#include "nodes/model/read_node.h"
+#include "nodes/code/pai_tasks.h"
+#include "nodes/read/read_node.h"
 #include "variables/scope.h"
 
 namespace paisql::nodes {

@@ -1,4 +1,4 @@
-#include "nodes/run/worker.h"
+#include "nodes/run/processes/worker.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>

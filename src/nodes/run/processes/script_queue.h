@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/system/event_loop.h"
-#include "nodes/run/worker.h"
+#include "nodes/run/processes/worker.h"
 
 namespace paisql::nodes {
 

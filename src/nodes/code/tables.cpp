@@ -1,4 +1,4 @@
-#include "nodes/model/tables.h"
+#include "nodes/code/tables.h"
 
 #include "base/text.h"
 #include "session/touched_tables.h"

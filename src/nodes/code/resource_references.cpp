@@ -1,4 +1,4 @@
-#include "nodes/model/resource_references.h"
+#include "nodes/code/resource_references.h"
 
 #include <algorithm>
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "nodes/model/flow.h"
+#include "nodes/run/day/level.h"
 #include "nodes/run/evidence.h"
-#include "nodes/run/executor.h"
-#include "nodes/run/level.h"
 #include "nodes/run/plan.h"
+#include "nodes/run/processes/executor.h"
 #include "nodes/run/scheduler.h"
 #include "store/flows.h"
 

@@ -8,7 +8,6 @@
 
 #include "base/result.h"
 #include "nodes/document/value.h"
-#include "nodes/model/flow.h"
 
 namespace paisql::nodes {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "nodes/model/logic.h"
-#include "nodes/model/read_node.h"
+#include "nodes/read/read_node.h"
 
 namespace paisql::nodes {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/run/day_run.h"
+#include "nodes/run/day/day_run.h"
 
 namespace paisql::nodes {
 

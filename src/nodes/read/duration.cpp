@@ -1,7 +1,7 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 
 namespace paisql::nodes {
 
