@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "shell/flow/flow_report.h"
+#include "shell/flow/report/flow_report.h"
 
 namespace paisql::shell {
 

@@ -1,4 +1,4 @@
-#include "shell/flow/flow_report.h"
+#include "shell/flow/report/flow_report.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

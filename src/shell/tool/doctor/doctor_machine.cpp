@@ -12,7 +12,7 @@
 #include "base/system/files.h"
 #include "base/system/process.h"
 #include "base/text.h"
-#include "shell/tool/doctor_checks.h"
+#include "shell/tool/doctor/doctor_checks.h"
 #include "shell/tool/probe.h"
 #include "training/machine/control_group.h"
 #include "training/machine/machine.h"

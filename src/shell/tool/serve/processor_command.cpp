@@ -1,4 +1,4 @@
-#include "shell/tool/processor_command.h"
+#include "shell/tool/serve/processor_command.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "shell/flow/node_table.h"
+#include "shell/flow/report/node_table.h"
 
 #include <fmt/format.h>
 

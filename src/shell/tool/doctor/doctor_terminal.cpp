@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "shell/destination/paged_output.h"
 #include "shell/terminal/terminal.h"
-#include "shell/tool/doctor_checks.h"
+#include "shell/tool/doctor/doctor_checks.h"
 #include "shell/tool/probe.h"
 
 namespace paisql::shell {

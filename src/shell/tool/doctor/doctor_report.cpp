@@ -1,4 +1,4 @@
-#include "shell/tool/doctor_report.h"
+#include "shell/tool/doctor/doctor_report.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "shell/tool/table_log.h"
+#include "shell/tool/serve/table_log.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "shell/flow/log_tail.h"
+#include "shell/flow/report/log_tail.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "engine/factory.h"
 #include "engine/version.h"
-#include "shell/tool/doctor_checks.h"
+#include "shell/tool/doctor/doctor_checks.h"
 #include "shell/tool/probe.h"
 #include "training/machine/machine.h"
 #include "training/runtime/launch.h"

@@ -1,4 +1,4 @@
-#include "shell/flow/live_report.h"
+#include "shell/flow/report/live_report.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,8 +11,8 @@
 #include "base/display/amounts.h"
 #include "base/system/clock.h"
 #include "base/system/write_all.h"
-#include "shell/flow/log_tail.h"
-#include "shell/flow/node_table.h"
+#include "shell/flow/report/log_tail.h"
+#include "shell/flow/report/node_table.h"
 #include "shell/terminal/quiet_controls.h"
 
 namespace paisql::shell {

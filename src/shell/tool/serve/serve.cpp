@@ -1,4 +1,4 @@
-#include "shell/tool/serve.h"
+#include "shell/tool/serve/serve.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -25,8 +25,8 @@
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
-#include "shell/tool/processor_command.h"
-#include "shell/tool/table_log.h"
+#include "shell/tool/serve/processor_command.h"
+#include "shell/tool/serve/table_log.h"
 
 namespace paisql::shell {
 

@@ -18,7 +18,7 @@
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"
 #include "shell/config/client_config.h"
-#include "shell/tool/doctor_checks.h"
+#include "shell/tool/doctor/doctor_checks.h"
 #include "store/catalog.h"
 #include "store/home/lease_files.h"
 

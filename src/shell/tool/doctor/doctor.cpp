@@ -1,4 +1,4 @@
-#include "shell/tool/doctor.h"
+#include "shell/tool/doctor/doctor.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
-#include "shell/tool/doctor_report.h"
+#include "shell/tool/doctor/doctor_report.h"
 
 namespace paisql::shell {
 

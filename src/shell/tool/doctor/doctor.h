@@ -5,7 +5,7 @@
 
 #include "shell/installation.h"
 #include "shell/render/format.h"
-#include "shell/tool/doctor_checks.h"
+#include "shell/tool/doctor/doctor_checks.h"
 
 namespace paisql::shell {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shell/tool/doctor_checks.h"
+#include "shell/tool/doctor/doctor_checks.h"
 
 namespace paisql::shell {
 

@@ -1,4 +1,4 @@
-#include "shell/flow/schedule_memory.h"
+#include "shell/flow/schedule/schedule_memory.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>
