@@ -102,8 +102,11 @@ def _run_worker(settings):
             ) from None
         answers = Answers(settings, task)
         connection = link.Link(place.index)
-        given = _Rows(settings, place.index, place.workers, connection)
         known = {one.name: one.type for one in units.UnitReader(settings, None).columns}
+        job.check_columns(task, list(known))
+        # A labelled model says itself which columns it takes; the statement has named all.
+        wanted = list(dict.fromkeys(task.selected + settings["predict"]["reserved"]))
+        given = _Rows(dict(settings, columns=wanted), place.index, place.workers, connection)
         task.check({name: column_rules.file_type(known[name]) for name in task.selected})
         _compute(given, answers, connection)
 
