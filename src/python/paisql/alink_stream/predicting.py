@@ -15,6 +15,7 @@ from paisql.alink_stream import coordinator, feed, link, units, worker
 from paisql.alink_task import TaskError, cluster
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
+from paisql.tables.rows import GoneFileError
 
 
 def run():
@@ -94,9 +95,7 @@ def _run_worker(settings):
     with tempfile.TemporaryDirectory(dir=os.getcwd(), prefix="model-") as folder:
         try:
             task = choices.open_task(settings["predict"], job.model_rows, folder)
-        except FileNotFoundError:
-            if "model" not in settings["predict"]:
-                raise
+        except GoneFileError:
             raise ModelError(
                 "the model's table has been replaced since the stream began: run the statement again"
             ) from None
