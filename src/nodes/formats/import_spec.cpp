@@ -11,7 +11,7 @@
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
 #include "nodes/model/kinds.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 
 namespace paisql::nodes {
 

@@ -14,7 +14,7 @@
 #include "nodes/formats/spec_parameters.h"
 #include "nodes/formats/spec_variables.h"
 #include "nodes/model/kinds.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 
 namespace paisql::nodes {
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "nodes/code/set_order.h"
 #include "nodes/model/cron.h"
-#include "nodes/model/set_order.h"
 #include "syntax/lexer/lexer.h"
 #include "variables/substitution.h"
 #include "variables/value.h"
