@@ -22,8 +22,7 @@ constexpr std::array<std::string_view, 1> kTorch = {"torch_model_predict_stream"
 constexpr std::array<std::string_view, 1> kOnnx = {"onnx_model_predict_stream"};
 constexpr std::array<std::string_view, 1> kClassify = {
     "keras_sequential_classifier_predict_stream"};
-constexpr std::array<std::string_view, 1> kRegress = {
-    "keras_sequential_regressor_predict_stream"};
+constexpr std::array<std::string_view, 1> kRegress = {"keras_sequential_regressor_predict_stream"};
 
 constexpr std::string_view kScript = R"(import tensorflow as tf
 def main(task_config):
@@ -101,18 +100,16 @@ std::span<const AlgorithmFamily> AlinkStreamFamilies() {
       AlgorithmFamily{"Alink OnnxModelPredictStreamOp", kOnnx, "", 0, "alink_predict",
                       "The same with an ONNX file, where onnxruntime is installed.",
                       OnnxStreamParameters(), kBuild<ModelKind::kOnnx>, "", kOnnxExample},
-      AlgorithmFamily{"Alink KerasSequentialClassifierPredictStreamOp", kClassify, "", 0,
-                      "alink_predict",
-                      "Tells the labels of rows as they come with a model of "
-                      "keras_sequential_classifier_train.",
-                      KerasClassifierStreamParameters(), kBuild<ModelKind::kClassifier>, "",
-                      kKerasExample},
-      AlgorithmFamily{"Alink KerasSequentialRegressorPredictStreamOp", kRegress, "", 0,
-                      "alink_predict",
-                      "Tells the numbers of rows as they come with a model of "
-                      "keras_sequential_regressor_train.",
-                      KerasRegressorStreamParameters(), kBuild<ModelKind::kRegressor>, "",
-                      kKerasExample},
+      AlgorithmFamily{
+          "Alink KerasSequentialClassifierPredictStreamOp", kClassify, "", 0, "alink_predict",
+          "Tells the labels of rows as they come with a model of "
+          "keras_sequential_classifier_train.",
+          KerasClassifierStreamParameters(), kBuild<ModelKind::kClassifier>, "", kKerasExample},
+      AlgorithmFamily{
+          "Alink KerasSequentialRegressorPredictStreamOp", kRegress, "", 0, "alink_predict",
+          "Tells the numbers of rows as they come with a model of "
+          "keras_sequential_regressor_train.",
+          KerasRegressorStreamParameters(), kBuild<ModelKind::kRegressor>, "", kKerasExample},
   };
   return families;
 }
