@@ -72,8 +72,9 @@ class AlinkBuilder {
   }
 
  private:
-  Status AddFile(const Part& part) {
-    PAISQL_ASSIGN(NamedFile file, ResolveUserFile(part, context_));
+  Status AddFile(const UserFile& user_file) {
+    const Part& part = user_file.part;
+    PAISQL_ASSIGN(NamedFile file, PlaceUserFile(user_file, context_));
     const auto same = [&file](const std::string& other) {
       return fs::path(other).filename() == fs::path(file.path).filename();
     };
@@ -83,7 +84,8 @@ class AlinkBuilder {
       return Wrong(part.range,
                    "two files are called " + fs::path(file.path).filename().string() +
                        ", and all lie in one folder",
-                   "rename one of them");
+                   "give one of them another name: userFiles={\"filePaths\": [...], "
+                   "\"fileRenameMap\": {\"<file>\": \"<name>\"}}");
     }
     if (same(kOwnProgram)) {
       return Wrong(part.range, std::string(kOwnProgram) + " is the name of a file of paisql",
@@ -95,11 +97,11 @@ class AlinkBuilder {
   }
 
   Status Files() {
-    std::vector<Part> parts;
-    if (const syntax::PaiParameter* files = parameters_.Find("userFiles")) {
-      PAISQL_ASSIGN(parts, UserFileParts(*files, context_));
+    std::vector<UserFile> user_files;
+    if (const syntax::PaiParameter* given = parameters_.Find("userFiles")) {
+      PAISQL_ASSIGN(user_files, ReadUserFiles(*given, context_));
     }
-    for (const Part& part : parts) PAISQL_TRY(AddFile(part));
+    for (const UserFile& file : user_files) PAISQL_TRY(AddFile(file));
     const syntax::PaiParameter& main = *parameters_.Find("mainScriptFile");
     const Part part = Whole(main);
     const std::string name = fs::path(part.text.substr(0, part.text.find('?'))).filename();
@@ -109,7 +111,7 @@ class AlinkBuilder {
     }
     job_["main"] = name;
     PAISQL_ASSIGN(const bool known, IsAmongFiles(part, name));
-    return known ? Status::Ok() : AddFile(part);
+    return known ? Status::Ok() : AddFile({part, ""});
   }
 
   // Whether the main script is named as one of userFiles, or lies in an archive of them.

@@ -16,9 +16,10 @@ inline constexpr Parameter kUserFiles = {
     false,
     "",
     "",
-    "Files beside the main one, separated by commas or as a JSON list: file://, oss://, resources, "
-    "https:// where SET paisql.alink.url.<prefix>=<folder> says where they lie. Archives are "
-    "unpacked."};
+    "Files and folders beside the main one, separated by commas, as a JSON list, or as "
+    "{\"filePaths\": [...], \"fileRenameMap\": {\"<file>\": \"<name>\"}}: file://, oss://, "
+    "resources, https:// and hdfs:// where SET paisql.alink.url.<prefix>=<folder> says where they "
+    "lie. Archives are unpacked."};
 inline constexpr Parameter kMainScript = {
     "mainScriptFile",
     ParameterType::kScript,

@@ -5,7 +5,6 @@ last one again, since all-reduce wants as many steps of each. A parameter server
 """
 
 import functools
-import json
 import os
 import sys
 
@@ -115,55 +114,3 @@ def _encoded(batch, first, step, position, settings):
             "COALESCE(%s, ...) in a query, or -DnullValues=omit"
             % (null.column, position + null.row + 1, null.column)
         ) from None
-
-
-class TaskContext:
-    """task_config.tf_context: what Alink's TFContext tells of a task."""
-
-    def __init__(self, settings, place, rows, work_dir):
-        self._place, self._rows = place, rows
-        self.index = place.index if not place.is_server else place.task_index
-        self.roleName = "ps" if place.is_server else "worker"
-        self.properties = {
-            "ALINK:work_dir": work_dir,
-            "ALINK:num_workers": str(place.workers),
-            "ALINK:num_pss": str(len(place.cluster.get("ps", []))),
-            "ALINK:intra_op_parallelism": str(settings["intra_op"]),
-            "ALINK:user_defined_params": json.dumps(settings.get("user_params", {})),
-            "current_work_dir": work_dir,
-            "cluster": json.dumps(place.cluster),
-        }
-        for number in range(1, len(settings.get("broadcasts", [])) + 1):
-            path = os.path.join(work_dir, "bc_data_%d" % number)
-            self.properties["ALINK:bc_%d" % number] = path
-
-    def get_property(self, key):
-        return self.properties[key]
-
-    def get_index(self):
-        return self.index
-
-    def get_role_name(self):
-        return self.roleName
-
-    def get_role_parallelism_map(self):
-        return {"worker": self._place.workers, "ps": len(self._place.cluster.get("ps", []))}
-
-    def get_tf_cluster(self):
-        return self._place.cluster
-
-    def export_estimator_cluster(self):
-        """(cluster, task type, task index), as TF_CONFIG has them."""
-        return self._place.cluster, self._place.task_type, self._place.task_index
-
-    def flink_stream_dataset(
-        self, compression_type=None, buffer_size=0, num_parallel_reads=None
-    ):
-        """A TFRecordDataset of this worker's Examples, which can be gone through once.
-
-        They are encoded in this process as the dataset is gone through: the arguments, which are
-        about files, have no effect.
-        """
-        from paisql.alink_task.stream import OnceDataset
-
-        return OnceDataset(self._rows)

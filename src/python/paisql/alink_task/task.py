@@ -56,7 +56,7 @@ def _run(settings):
 
     # Behind the script's own first lines, which need not wait for them.
     from akdl.runner import config, output_writer
-    from paisql.alink_task import broadcast, dataset, model_table, rows
+    from paisql.alink_task import broadcast, context, dataset, model_table, rows
 
     if settings["kind"] == "stream":
         from paisql.alink_stream import worker
@@ -68,10 +68,10 @@ def _run(settings):
     given = dataset.WorkerRows(settings, place, work_dir)
     common = _common(settings, place, work_dir)
     common["user_params"] = dict(common["user_params"], **broadcast.write(settings, work_dir))
-    common["tf_context"] = dataset.TaskContext(settings, place, given, work_dir)
     asked = {"dataset_file": given.file, "dataset_length": given.length}
     output = current_job().find_output(TableUrl(settings["output"]))
     written = rows.ExampleRows(output, place)
+    common["tf_context"] = context.TaskContext(settings, place, given, written, work_dir)
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
