@@ -133,7 +133,11 @@ def test_a_worker_that_finds_its_model_replaced_says_so(place):
     before = len(place.rows("SELECT id FROM t;"))
     until(lambda: told(place, "stale") == before)
     job = place.job_ids()[-1]
+    folder = os.path.join(place.path, "warehouse", "p", "replaced")
+    old = set(os.listdir(folder))
     place.run("DROP TABLE replaced;", "CREATE TABLE replaced AS SELECT * FROM kinds;").ok()
+    # A worker that comes before the files are removed goes on with them.
+    until(lambda: place.run("SELECT 1;").ok() and not old & set(os.listdir(folder)))
     os.kill(max(processes(place, "worker-0")), signal.SIGKILL)
     place.run("WAIT %s;" % job).fails(
         "the model's table has been replaced since the stream began: run the statement again"
