@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "nodes/code/pai_tasks.h"
-#include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 
 namespace paisql::nodes {
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "nodes/code/set_order.h"
 #include "nodes/code/tables.h"
+#include "nodes/model/prepared_code.h"
 
 namespace paisql::nodes {
 

@@ -9,6 +9,7 @@
 
 #include "base/redact.h"
 #include "base/text.h"
+#include "nodes/model/prepared_code.h"
 #include "nodes/run/day/run_days.h"
 #include "nodes/run/settle_runs.h"
 #include "shell/flow/day_maker.h"

@@ -14,6 +14,7 @@
 #include "base/system/new_file.h"
 #include "base/text.h"
 #include "nodes/code/resource_references.h"
+#include "nodes/model/prepared_code.h"
 #include "nodes/run/answer.h"
 #include "nodes/run/day/day_run.h"
 #include "nodes/run/first_line_of_why.h"

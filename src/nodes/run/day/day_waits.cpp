@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "nodes/model/prepared_code.h"
 #include "nodes/run/day/day_run.h"
 
 namespace paisql::nodes {

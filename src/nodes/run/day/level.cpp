@@ -1,4 +1,5 @@
 #include "nodes/run/day/level.h"
+#include "nodes/model/prepared_code.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "nodes/formats/export_dependencies.h"
+#include "nodes/formats/export/export_dependencies.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "nodes/formats/import_spec.h"
-#include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 
 namespace paisql::nodes {
 

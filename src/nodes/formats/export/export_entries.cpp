@@ -1,10 +1,11 @@
-#include "nodes/formats/export_entries.h"
+#include "nodes/formats/export/export_entries.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/text.h"
 #include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 #include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
 

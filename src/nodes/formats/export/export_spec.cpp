@@ -1,18 +1,19 @@
-#include "nodes/formats/export_spec.h"
-
-#include <fmt/format.h>
+#include "nodes/formats/export/export_spec.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/formats/export_dependencies.h"
-#include "nodes/formats/export_entries.h"
+#include "nodes/formats/export/export_dependencies.h"
+#include "nodes/formats/export/export_entries.h"
+#include "nodes/formats/export/new_nodes.h"
+#include "nodes/formats/export/spec_shape.h"
 #include "nodes/formats/import_spec.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 #include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
 
@@ -27,12 +28,11 @@ class Exporter {
   Result<FileTexts> Run(const FileTexts& origin) {
     const bool folder = target_.shape == SpecShape::kFolder;
     if (origin.empty()) {
-      spec_ = Spec::Empty(folder);
-      Found(Value());
+      spec_ = NewSpec(flow_, target_);
     } else {
       PAISQL_ASSIGN(spec_, Spec::Read(origin));
-      if (spec_.is_folder() != folder) Reshape();
-      if (!folder) Rename();
+      if (spec_.is_folder() != folder) spec_ = ReshapedSpec(spec_, flow_, target_);
+      if (!folder) RenameSpec(spec_, target_);
     }
     before_documents_ = spec_.documents();
     before_ = ImportSpec(spec_);
@@ -44,188 +44,7 @@ class Exporter {
   }
 
  private:
-  // --- another shape ---
-
-  // The document of the workflow; what the old one had at its top goes with it.
-  void Found(const Value& old) {
-    SpecDocument document;
-    document.path = target_.name;
-    document.syntax = target_.shape == SpecShape::kYaml ? Syntax::kYaml : Syntax::kJson;
-    document.value = Value::Map();
-    const bool folder = spec_.is_folder();
-    document.value.Set("version", Value::Text(folder ? "2.0.0" : "1.2.0"));
-    document.value.Set("kind", Value::Text("CycleWorkflow"));
-    for (const Member& member : old.members) {
-      const bool taken = member.key == "spec" || member.key == "version" || member.key == "nodes";
-      if (!taken) document.value.Set(member.key, member.value);
-    }
-    Value& root = MapMember(document.value, "spec");
-    if (folder) {
-      document.path = FileNameOf(target_.name) + std::string(kSpecEnd);
-      Value workflow = Value::Map();
-      workflow.Set("name", Value::Text(flow_.name));
-      Value& script = MapMember(workflow, "script");
-      script.Set("path", Value::Text(flow_.name));
-      MapMember(script, "runtime").Set("command", Value::Text("WORKFLOW"));
-      ListMember(root, "workflows").items.push_back(std::move(workflow));
-      spec_.files()["dataworks.properties"] = "projectIdentifier=" + flow_.project + "\n";
-    } else {
-      root.Set("name", Value::Text(flow_.name));
-      (void)ListMember(root, "nodes");
-      (void)ListMember(root, "flow");
-    }
-    spec_.documents().push_back(std::move(document));
-  }
-
-  // The nodes of the spec in documents of the other shape, with all that they
-  // have.
-  void Reshape() {
-    const Spec old = std::move(spec_);
-    const ImportedFlow imported = ImportSpec(old);
-    spec_ = Spec::Empty(target_.shape == SpecShape::kFolder);
-    Value top;
-    for (const SpecDocument& document : old.documents()) {
-      if (document.value.Find("metadata") != nullptr) top = document.value;
-    }
-    Found(top);
-    for (const ImportedNode& node : imported.nodes) {
-      // Loops bring their nodes with them.
-      if (node.ref.inner()) continue;
-      const NodeRef ref = AddNode(node.name);
-      Value inlined = InlinedValue(old, node.ref.document, old.At(node.ref));
-      Value& script = MapMember(inlined, "script");
-      EraseMember(script, "code");
-      if (spec_.is_folder()) {
-        script.Set("content", Value::Text(""));
-      } else if (imported.code.contains(node.file)) {
-        script.Set("content", Value::Text(imported.code.at(node.file)));
-      }
-      spec_.At(ref) = std::move(inlined);
-      if (spec_.is_folder() && !node.file.empty()) {
-        spec_.files()[CodePathOf(ref, node.file)] = imported.code.at(node.file);
-      }
-    }
-    const Value parameters = FlowParameters(old);
-    if (!parameters.is_null()) WriteFlowParameters(spec_, parameters);
-    CopyDepends(old, imported);
-  }
-
-  void CopyDepends(const Spec& old, const ImportedFlow& imported) {
-    const SpecLinks links(old);
-    const std::vector<NodeRef> refs = spec_.Nodes();
-    for (size_t i = 0; i < imported.nodes.size(); ++i) {
-      // Bodies of loops have theirs with them.
-      if (imported.nodes[i].ref.inner()) continue;
-      const auto all = links.DependenciesOf(imported.nodes[i].ref);
-      if (!all.has_value()) continue;
-      std::vector<Value> entries;
-      for (const SpecDependency& one : *all) {
-        Value entry = Value::Map();
-        entry.Set("type", Value::Text(one.type));
-        std::string output = one.output;
-        if (output.empty() && one.node.has_value()) {
-          for (size_t k = 0; k < imported.nodes.size(); ++k) {
-            if (imported.nodes[k].ref == *one.node)
-              output = OutputToWaitFor(spec_, refs[k], flow_.project);
-          }
-        }
-        entry.Set("output", Value::Text(output));
-        entries.push_back(std::move(entry));
-      }
-      DependencyList(spec_, refs[i]).items = std::move(entries);
-    }
-  }
-
-  // A single document under its new name, in its new syntax.
-  void Rename() {
-    SpecDocument& document = spec_.documents().front();
-    const Syntax syntax = target_.shape == SpecShape::kYaml ? Syntax::kYaml : Syntax::kJson;
-    auto text = spec_.files().extract(document.path);
-    if (!text.empty() && syntax == document.syntax) {
-      text.key() = target_.name;
-      spec_.files().insert(std::move(text));
-    }
-    document.path = target_.name;
-    document.syntax = syntax;
-  }
-
   // --- what has changed ---
-
-  static Value NewNode(const std::string& name, const std::string& path) {
-    Value node = Value::Map();
-    node.Set("id", Value::Text(name));
-    node.Set("name", Value::Text(name));
-    node.Set("recurrence", Value::Text("Normal"));
-    node.Set("instanceMode", Value::Text("T+1"));
-    node.Set("rerunMode", Value::Text("Allowed"));
-    MapMember(node, "script").Set("path", Value::Text(path));
-    return node;
-  }
-
-  NodeRef AddNode(const std::string& name) {
-    Value node = NewNode(name, flow_.name + "/" + name);
-    Value output = Value::Map();
-    const std::string project = spec_.is_folder() ? kProjectPlaceholder : flow_.project;
-    output.Set("data", Value::Text(project + "." + name));
-    output.Set("artifactType", Value::Text("NodeOutput"));
-    ListMember(MapMember(node, "outputs"), "nodeOutputs").items.push_back(std::move(output));
-    if (!spec_.is_folder()) {
-      size_t container = 0;
-      for (const NodeRef& ref : spec_.Nodes()) container = ref.container;
-      Value& list = ListMember(spec_.Container(0, container), "nodes");
-      list.items.push_back(std::move(node));
-      return {0, container, {list.items.size() - 1}};
-    }
-    SpecDocument document;
-    const std::string base = UniqueBase(FileNameOf(name));
-    document.path = base + "/" + base + std::string(kSpecEnd);
-    document.value = Value::Map();
-    document.value.Set("version", Value::Text("2.0.0"));
-    document.value.Set("kind", Value::Text("Node"));
-    ListMember(MapMember(document.value, "spec"), "nodes").items.push_back(std::move(node));
-    spec_.documents().push_back(std::move(document));
-    return {spec_.documents().size() - 1, 0, {0}};
-  }
-
-  // A node of a loop: ids are those of all nodes, and so have the loop's before them.
-  NodeRef AddInner(const NodeRef& loop, const std::string& name, bool decides) {
-    const std::string outer = TextOf(spec_.At(loop), "id");
-    Value node = NewNode(name, TextOf(ScriptOf(spec_, loop), "path") + "/" + name);
-    node.Set("id", Value::Text(outer + "." + name));
-    Value& body = LoopBody(spec_, loop);
-    NodeRef ref = loop;
-    if (decides) {
-      body.Set("while", std::move(node));
-      ref.places.push_back(kWhilePlace);
-    } else {
-      Value& list = ListMember(body, "nodes");
-      list.items.push_back(std::move(node));
-      ref.places.push_back(list.items.size() - 1);
-    }
-    return ref;
-  }
-
-  std::string UniqueBase(const std::string& name) const {
-    std::string base = name;
-    for (int i = 2;; ++i) {
-      const bool taken = std::ranges::any_of(spec_.documents(), [&](const SpecDocument& one) {
-        return ToLower(one.path).starts_with(ToLower(base) + "/");
-      });
-      if (!taken) return base;
-      base = fmt::format("{}_{}", name, i);
-    }
-  }
-
-  // Beside the document, with the end of the file's name.
-  std::string CodePathOf(const NodeRef& ref, const std::string& file) const {
-    const std::string& path = spec_.documents()[ref.document].path;
-    const std::string stem = path.substr(0, path.size() - kSpecEnd.size());
-    const Kind* kind = KindOfFile(file);
-    if (kind != nullptr) return stem + std::string(kind->extension);
-    const std::string name = file.substr(file.rfind('/') + 1);
-    const size_t dot = name.find('.');
-    return stem + (dot == std::string::npos ? ".txt" : name.substr(dot));
-  }
 
   void WriteFlowKeys() {
     const Value* parameters = flow_.flow.Find("parameters");
@@ -270,7 +89,7 @@ class Exporter {
     if (nodes == nullptr) return;
     for (const Member& member : nodes->members) {
       const ImportedNode* known = FindBefore(member.key);
-      const NodeRef ref = known != nullptr ? known->ref : AddNode(member.key);
+      const NodeRef ref = known != nullptr ? known->ref : AddNode(spec_, flow_, member.key);
       const Value* before =
           known == nullptr ? nullptr : before_.flow.Find("nodes")->Find(member.key);
       WriteOne(member.key, ref, before == nullptr ? Value() : EffectiveEntry(before_.flow, *before),
@@ -303,7 +122,7 @@ class Exporter {
     const bool decides = name == kWhileName;
     const std::string full = loop + kWithin + name;
     const ImportedNode* known = before == nullptr ? nullptr : FindBefore(full);
-    const NodeRef ref = known != nullptr ? known->ref : AddInner(loop_ref, name, decides);
+    const NodeRef ref = known != nullptr ? known->ref : AddInner(spec_, loop_ref, name, decides);
     Value defaults = Value::Map();
     if (const Value* said = flow_.flow.Find("defaults")) defaults.Set("defaults", *said);
     Value now = EffectiveEntry(defaults, after);
@@ -344,7 +163,7 @@ class Exporter {
         return;
       }
       // A node of another kind has another kind of file.
-      std::string wanted = CodePathOf(ref, file);
+      std::string wanted = CodePathOf(spec_, ref, file);
       const Kind* kind = path.empty() ? nullptr : KindOfFile(path);
       if (!path.empty() && kind == KindOfFile(file)) wanted = path;
       if (!path.empty() && path != wanted) spec_.files().erase(path);
