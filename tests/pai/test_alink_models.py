@@ -8,7 +8,7 @@ import subprocess
 import urllib.request
 
 import pytest
-from alink_models_home import FILES, errors_of, inserted, make_models, rows_of, statement, zip_with
+from alink_models_home import FILES, errors_of, inserted, rows_of, statement, zip_with
 from fake_job import PYTHON
 from paisql_home import BINARY, PaisqlHome
 from test_alink import run_program
@@ -16,12 +16,12 @@ from test_alink_stream import processes, until
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory):
+def place(tmp_path_factory, alink_models):
     """A home with the models below files/models, tables of rows, and tables of models."""
     if not os.path.exists(BINARY):
         pytest.skip("%s was not built" % BINARY)
     home = PaisqlHome(tmp_path_factory.mktemp("predict"))
-    folder = make_models(os.path.join(home.files, "models"))
+    folder = shutil.copytree(alink_models, os.path.join(home.files, "models"))
     zip_with(os.path.join(folder, "out.zip"), "../out")
     rows = rows_of(os.path.join(folder, "linear.zip"))
     assert len(rows) > 3

@@ -30,7 +30,7 @@ class LabelTask:
 
     def __init__(self, model, settings):
         meta = model.meta
-        if any(name.startswith("preprocessPipelineModel") for name in meta):
+        if model.has_pipeline:
             raise ModelError("models with a pipeline of their own before the network are not offered")
         classifier = settings["kind"] == "classifier"
         if classifier != bool(model.labels):

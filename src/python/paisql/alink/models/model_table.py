@@ -114,10 +114,15 @@ def unpack(rows, folder, what):
 
 
 class Labelled:
-    """meta: {name: value} of the training; labels: sorted, [] of a regression; folder: of the model."""
+    """meta: {name: value} of the training; labels: sorted, [] of a regression; folder: of the model.
+
+    has_pipeline  whether rows go through a pipeline before the network
+    """
 
     def __init__(self, meta, labels, folder):
         self.meta, self.labels, self.folder = meta, labels, folder
+        # Alink writes the names of a pipeline's rows also where there are none.
+        self.has_pipeline = int(meta.get("preprocessPipelineModelPartitionSize") or 0) > 0
 
 
 def unpack_labelled(rows, folder, what):
