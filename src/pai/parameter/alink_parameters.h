@@ -16,9 +16,10 @@ inline constexpr Parameter kUserFiles = {
     false,
     "",
     "",
-    "Files beside the main one, separated by commas or as a JSON list: file://, oss://, resources, "
-    "https:// where SET paisql.alink.url.<prefix>=<folder> says where they lie. Archives are "
-    "unpacked."};
+    "Files and folders beside the main one, separated by commas, as a JSON list, or as "
+    "{\"filePaths\": [...], \"fileRenameMap\": {\"<file>\": \"<name>\"}}: file://, oss://, "
+    "resources, https:// and hdfs:// where SET paisql.alink.url.<prefix>=<folder> says where they "
+    "lie. Archives are unpacked."};
 inline constexpr Parameter kMainScript = {
     "mainScriptFile",
     ParameterType::kScript,
@@ -41,6 +42,16 @@ inline constexpr Parameter kSelectedCols = {
     "",
     "",
     "The columns that the script gets, in this order, separated by commas; all without it."};
+inline constexpr Parameter kTensorCols = {
+    "tensorCols",
+    ParameterType::kText,
+    false,
+    "",
+    "",
+    "STRING columns whose texts are tensors, FLOAT#2,3#1 2 3 4 5 6, separated by commas: the "
+    "script "
+    "gets their elements as a list, and finds shape and type, those of the first row, in "
+    "tensor_shapes.txt and tensor_types.txt of its folder."};
 inline constexpr Parameter kNumWorkers = {
     "numWorkers", ParameterType::kInteger,
     false,        "",

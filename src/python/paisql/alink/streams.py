@@ -8,8 +8,9 @@ SQL over those that are there, and an error where the source has no end.
 import csv
 import json
 
-from paisql.alink import environment, scripts, shown, stream_flow
+from paisql.alink import environment, scripts, shown, stream_flow, tensor_columns
 from paisql.alink import relational as batch
+from paisql.alink.columns import columns_of
 from paisql.alink.operator import BatchOperator
 from paisql.alink.tables import MemSourceBatchOp, RandomTableSourceBatchOp, TableSourceBatchOp
 
@@ -48,6 +49,13 @@ class StreamOperator(BatchOperator):
         """How these rows come, as a stream_flow.Flow."""
         self._refuse_endless()
         return stream_flow.Flow({"inputTableName": self.table()}, False)
+
+    def tensors(self):
+        """The names of columns that hold tensors, by the first row that is there."""
+        if self.is_endless:
+            return []
+        columns, first = self.rows(1)
+        return tensor_columns.found(columns, first[0]) if first else []
 
     def _refuse_endless(self):
         if self.is_endless:
@@ -103,13 +111,18 @@ class _RowByRow(StreamOperator):
             return self.one().flow().then(self)
         return super().flow()
 
+    def tensors(self):
+        """As the others; none where the rows are not there yet, which setTensorCols tells."""
+        return [] if self.is_endless or _is_line(self.one()) else super().tensors()
+
 
 class SelectStreamOp(_RowByRow, batch.SelectBatchOp):
     pass
 
 
 class WhereStreamOp(_RowByRow, batch.WhereBatchOp):
-    pass
+    def tensors(self):
+        return self.one().tensors()
 
 
 FilterStreamOp = WhereStreamOp
@@ -161,6 +174,11 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
     def is_endless(self):
         return bool(self.value("follow"))
 
+    def tensors(self):
+        statement = "SELECT * FROM %s LIMIT 1" % self.needed("tableName")
+        columns, first = environment.current().run(statement, with_columns=True)
+        return tensor_columns.found(columns, first[0]) if first else []
+
     def flow(self):
         values = {"inputTableName": self.needed("tableName"), "follow": self.value("follow")}
         return stream_flow.Flow(values, self.is_endless)
@@ -178,11 +196,14 @@ class _PathSource(StreamOperator):
     def is_endless(self):
         return bool(self.value("follow"))
 
+    def tensors(self):
+        return tensor_columns.of_schema(self.needed("schemaStr"))
+
     def flow(self):
         values = {
             "inputPath": self.needed("filePath"),
             "inputFormat": self.form,
-            "inputSchemaStr": self.needed("schemaStr"),
+            "inputSchemaStr": self._schema_text(),
             "follow": self.value("follow"),
             "badRows": self.value("badRows"),
         }
@@ -191,6 +212,13 @@ class _PathSource(StreamOperator):
     def fill(self, table):
         self._refuse_endless()
         self.flow().fill(table)
+
+    def _schema_text(self):
+        """schemaStr with texts for tensors."""
+        schema, names = self.needed("schemaStr"), self.tensors()
+        if not names:
+            return schema
+        return ", ".join("%s %s" % column for column in columns_of(schema))
 
     def query(self):
         return "SELECT * FROM %s" % self.table()
@@ -232,6 +260,7 @@ _PARAMETERS = {
     # Not Alink's: docs/alink.md.
     "nullValues": None,
     "convertTypes": None,
+    "tensorCols": None,
     "recovery": None,
     "startMode": None,
     "commitIntervalMs": None,
@@ -282,7 +311,11 @@ class TensorFlowStreamOp(StatementStreamOp):
     required = ("mainScriptFile", "outputSchemaStr")
 
     def own(self):
-        return {"parallelism": environment.current().parallelism}
+        given = {"parallelism": environment.current().parallelism}
+        if self.value("tensorCols") is None:
+            names = self.inputs[0].tensors()
+            given["tensorCols"] = ",".join(tensor_columns.chosen(names, self.value("selectedCols")))
+        return given
 
 
 class TensorFlow2StreamOp(TensorFlowStreamOp):

@@ -42,7 +42,7 @@ class Coordinator:
         self._announce, self._change = threading.RLock(), threading.Condition()
         self._committing = threading.Lock()
         self._workers = [_Worker() for _ in range(workers)]
-        self._stop_asked, self._error = False, None
+        self._stop_asked, self._script_stops, self._error = False, False, None
         self._stopping, self._sources_ended, self._finished = False, False, False
         self._sizes = {}  # of growing units: number: (bytes, ended)
         self._notes = os.path.join(os.environ["PAISQL_JOB"], "stream_units.jsonl")
@@ -189,7 +189,7 @@ class Coordinator:
                     self._change.wait(_WAIT_SECONDS)
             if self._error is not None:
                 raise self._error
-            if self._stop_asked and not self._stopping:
+            if (self._stop_asked or self._script_stops) and not self._stopping:
                 self._stop()
             if self._finished and self._stop_asked:
                 return
@@ -318,6 +318,8 @@ class Coordinator:
                 worker.taken = (message["taken"], message["bytes"])
             elif "ended" in message:
                 worker.end = message
+            elif "stop" in message:
+                self._script_stops = True
             self._change.notify_all()
 
     def _commit(self):

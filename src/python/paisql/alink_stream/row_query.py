@@ -35,11 +35,13 @@ def _fresh_folder():
     folder = _MEMORY if os.access(_MEMORY, os.W_OK) else os.environ["PAISQL_JOB"]
     job = os.path.basename(os.path.normpath(os.environ["PAISQL_JOB"]))
     prefix = "paisql-%s-%s-" % (job, os.environ["PAISQL_PROCESS"])
+    own = prefix + "%d-" % os.getpid()
     with os.scandir(folder) as entries:
-        left = [one.path for one in entries if one.name.startswith(prefix)]
-    for path in left:
-        shutil.rmtree(path, ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=prefix, dir=folder)
+        names = [one.name for one in entries if one.name.startswith(prefix)]
+    for name in names:
+        if not name.startswith(own):
+            shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=own, dir=folder)
 
 
 class RowQuery:
