@@ -10,12 +10,7 @@ import pytest
 from fake_job import PYTHON
 from paisql_home import BINARY, PaisqlHome
 from test_alink import FILES, LIBRARIES
-from test_alink_stream import processes
-from test_alink_stream import until as until_
-
-
-def until(condition):
-    until_(condition, 25)
+from test_alink_stream import processes, until
 
 
 @pytest.fixture(scope="module")
