@@ -353,11 +353,11 @@ stage = TFTableModelPredictor().setModelData(model).setSelectedCols(["A", "b"]) 
     .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double")
 fitted = Pipeline(stage).fit(rows)
 print(json.dumps(sorted(fitted.transform(rows).collect())))
-fitted.save("kept.json")
-local = LocalPredictor("kept.json", "A double, b string")
+fitted.save("kept.ak")
+local = LocalPredictor("kept.ak", "A double, b string")
 print(json.dumps([local.getOutputColNames(), local.map([1.5, "1 2 3"]), local.predict(2, "0 0 0")]))
 for wrong in (lambda: local.map([1.5]), lambda: local.map([None, "1 2 3"]), lambda: local.map([1, "1 2"]),
-              lambda: LocalPredictor("kept.json", "A double"),
+              lambda: LocalPredictor("kept.ak", "A double"),
               lambda: LocalPredictor("models/linear/saved_model.pb", "A double"),
               lambda: TFTableModelPredictBatchOp().linkFrom(model, rows).collect()):
     try:

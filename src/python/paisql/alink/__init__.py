@@ -22,7 +22,13 @@ from paisql.alink import (
     streams,
     tables,
 )
-from paisql.alink.models import local_predictor, operators, pipeline, stream_operators
+from paisql.alink.models import (
+    local_predictor,
+    operator_stages,
+    operators,
+    pipeline,
+    stream_operators,
+)
 
 _MODULES = (
     ak_files,
@@ -34,6 +40,7 @@ _MODULES = (
     local_predictor,
     models,
     operator,
+    operator_stages,
     operators,
     pipeline,
     relational,

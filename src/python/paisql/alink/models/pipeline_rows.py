@@ -52,6 +52,8 @@ def stages_of(columns, rows):
                 if node["identifier"] not in (None, _NESTED):
                     raise ValueError("stage %s has not been fitted" % node["identifier"])
                 continue
+            if not isinstance(node["identifier"], str):
+                raise KeyError("identifier")
             values = _values(node["params"])
             if node["schemaIndices"] is None:
                 found.append(Stage(node["identifier"], values))
