@@ -20,7 +20,6 @@ __all__ = [
     "FilterStreamOp",
     "JsonSinkStreamOp",
     "JsonSourceStreamOp",
-    "KafkaSourceStreamOp",
     "MemSourceStreamOp",
     "ParquetSourceStreamOp",
     "RandomTableSourceStreamOp",
@@ -134,7 +133,7 @@ def _is_line(operator):
         return False
     if isinstance(operator, _RowByRow):
         return len(operator.inputs) == 1 and _is_line(operator.inputs[0])
-    return isinstance(operator, (StatementStreamOp, _PathSource))
+    return isinstance(operator, (StatementStreamOp, PathSource))
 
 
 class SampleStreamOp(StreamOperator):
@@ -184,7 +183,7 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
         return stream_flow.Flow(values, self.is_endless)
 
 
-class _PathSource(StreamOperator):
+class PathSource(StreamOperator):
     """A file, or the files of a folder; with follow also those that come."""
 
     parameters = {"filePath": None, "schemaStr": None, "follow": False, "badRows": None}
@@ -224,27 +223,18 @@ class _PathSource(StreamOperator):
         return "SELECT * FROM %s" % self.table()
 
 
-class CsvSourceStreamOp(_PathSource):
+class CsvSourceStreamOp(PathSource):
     form = "csv"
 
 
-class ParquetSourceStreamOp(_PathSource):
+class ParquetSourceStreamOp(PathSource):
     form = "parquet"
 
 
-class JsonSourceStreamOp(_PathSource):
+class JsonSourceStreamOp(PathSource):
     """Also a named pipe, and tcp://<host>:<port> of a server that sends lines of JSON."""
 
     form = "jsonl"
-
-
-def KafkaSourceStreamOp(*_):
-    raise environment.AlinkError(
-        "PAISQL-0001",
-        "Kafka is not read, because no Kafka client belongs to paisql",
-        "apt-get install kcat; mkfifo pipe; kcat -C -u -b <host> -t <topic> > pipe, and "
-        "JsonSourceStreamOp().setFilePath('pipe')",
-    )
 
 
 _PARAMETERS = {
@@ -322,7 +312,7 @@ class TensorFlow2StreamOp(TensorFlowStreamOp):
     algorithm = "tensorflow2_stream"
 
 
-class _Sink(StreamOperator):
+class Sink(StreamOperator):
     def linkFrom(self, *inputs):
         super().linkFrom(*inputs)
         if len(inputs) != 1:
@@ -336,7 +326,7 @@ class _Sink(StreamOperator):
         return one.flow() if one.is_endless or _is_line(one) else None
 
 
-class TableSinkStreamOp(_Sink):
+class TableSinkStreamOp(Sink):
     """Adds the rows to a table of the home, exactly once; one that does not exist is made."""
 
     parameters = {"tableName": None}
@@ -352,7 +342,7 @@ class TableSinkStreamOp(_Sink):
         run("INSERT INTO TABLE %s SELECT * FROM %s" % (name, rows))
 
 
-class _FileSink(_Sink):
+class _FileSink(Sink):
     """Adds the rows to a file."""
 
     parameters = {"filePath": None}
@@ -380,7 +370,7 @@ class JsonSinkStreamOp(_FileSink):
             stream.write(json.dumps(dict(zip(names, row)), ensure_ascii=False) + "\n")
 
 
-class _PrintStreamOp(_Sink):
+class _PrintStreamOp(Sink):
     most, title = None, None
 
     def keep(self):
