@@ -17,6 +17,7 @@ from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
 _BATCH_ROWS = 4096
+_BATCH_BYTES = 16 << 20
 
 
 class Size:
@@ -89,7 +90,7 @@ class UnitReader:
         try:
             with pq.ParquetFile(unit["path"]) as file:
                 position = 0
-                for batch in file.iter_batches(_BATCH_ROWS):
+                for batch in file.iter_batches(_rows_at_once(file.metadata)):
                     yield position, [self._of_file(batch, one, unit) for one in self.columns]
                     position += batch.num_rows
         except (pa.ArrowException, OSError) as error:
@@ -130,6 +131,15 @@ class UnitReader:
                 position += batch.num_rows
         if rows.skipped:
             self._told(unit.get("name", unit["path"]), rows.skipped)
+
+
+def _rows_at_once(metadata):
+    """As many rows of a file of Parquet as have no more than _BATCH_BYTES on the average of a row group."""
+    rows = _BATCH_ROWS
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        row_bytes = group.total_byte_size // max(group.num_rows, 1) + 1
+        rows = min(rows, max(_BATCH_BYTES // row_bytes, 1))
+    return rows
 
 
 class _Column:
