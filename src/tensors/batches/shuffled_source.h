@@ -13,8 +13,8 @@
 #include <mutex>
 #include <vector>
 
-#include "tensors/batch_source.h"
-#include "tensors/row_buffer.h"
+#include "tensors/batches/batch_source.h"
+#include "tensors/batches/row_buffer.h"
 
 namespace paisql::tensors {
 

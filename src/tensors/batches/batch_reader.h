@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "tensorflow/core/framework/tensor.h"
-#include "tensors/column_cursor.h"
-#include "tensors/row_sequence.h"
+#include "tensors/batches/row_sequence.h"
+#include "tensors/columns/column_cursor.h"
 #include "tensors/scan.h"
 
 namespace paisql::tensors {

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tensors/column_decoder.h"
+#include "tensors/columns/column_decoder.h"
 #include "tensors/scan.h"
 
 namespace paisql::tensors {

@@ -1,4 +1,4 @@
-#include "tensors/shuffled_source.h"
+#include "tensors/batches/shuffled_source.h"
 
 #include <algorithm>
 #include <new>

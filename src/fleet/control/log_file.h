@@ -1,6 +1,6 @@
 #pragma once
 
-// The end of a log, for messages.
+// The log of a process: its end, for messages, and its bounds.
 
 #include <cstddef>
 #include <string>

@@ -1,4 +1,4 @@
-#include "fleet/control/log_tail.h"
+#include "fleet/control/log_file.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

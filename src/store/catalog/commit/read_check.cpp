@@ -1,7 +1,7 @@
 // Whether what a transaction has read still holds. A list of files carries the number of the commit
 // that was the last to change it, so it is the one that was read unless that is a later commit.
 
-#include "store/catalog/change_writer.h"
+#include "store/catalog/commit/change_writer.h"
 #include "store/files/partition_key.h"
 
 namespace paisql::store {

@@ -1,4 +1,4 @@
-#include "store/catalog/sqlite.h"
+#include "store/sqlite/sqlite.h"
 
 #include <algorithm>
 #include <cerrno>

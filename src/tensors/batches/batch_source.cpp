@@ -1,9 +1,9 @@
-#include "tensors/batch_source.h"
+#include "tensors/batches/batch_source.h"
 
 #include <random>
 #include <utility>
 
-#include "tensors/shuffled_source.h"
+#include "tensors/batches/shuffled_source.h"
 
 namespace paisql::tensors {
 

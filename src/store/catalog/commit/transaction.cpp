@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "store/catalog/change_writer.h"
+#include "store/catalog/commit/change_writer.h"
 
 namespace paisql::store {
 namespace {

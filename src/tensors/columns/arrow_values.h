@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "tensors/column_decoder.h"
+#include "tensors/columns/column_decoder.h"
 
 namespace paisql::tensors {
 

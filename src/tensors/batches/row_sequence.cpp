@@ -1,4 +1,4 @@
-#include "tensors/row_sequence.h"
+#include "tensors/batches/row_sequence.h"
 
 #include <algorithm>
 #include <utility>

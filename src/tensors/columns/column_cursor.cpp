@@ -1,4 +1,4 @@
-#include "tensors/column_cursor.h"
+#include "tensors/columns/column_cursor.h"
 
 #include <algorithm>
 #include <vector>

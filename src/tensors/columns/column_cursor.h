@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "tensors/column_decoder.h"
-#include "tensors/data_files.h"
+#include "tensors/columns/column_decoder.h"
+#include "tensors/columns/data_files.h"
 #include "tensors/scan.h"
 
 namespace paisql::tensors {

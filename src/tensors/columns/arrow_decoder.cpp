@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "tensors/arrow_values.h"
+#include "tensors/columns/arrow_values.h"
 
 namespace paisql::tensors {
 

@@ -13,8 +13,8 @@
 
 #include <string>
 
-#include "store/catalog/sqlite.h"
 #include "store/home/file_moves.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 

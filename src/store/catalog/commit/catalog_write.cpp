@@ -1,4 +1,4 @@
-#include "store/catalog/catalog_write.h"
+#include "store/catalog/commit/catalog_write.h"
 
 #include <utility>
 

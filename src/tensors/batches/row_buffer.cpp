@@ -1,4 +1,4 @@
-#include "tensors/row_buffer.h"
+#include "tensors/batches/row_buffer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "tensors/batch_reader.h"
+#include "tensors/batches/batch_reader.h"
 
 #include <algorithm>
 #include <new>

@@ -1,4 +1,4 @@
-#include "tensors/column_decoder.h"
+#include "tensors/columns/column_decoder.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "tensors/data_files.h"
+#include "tensors/columns/data_files.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "store/catalog/placement.h"
+#include "store/catalog/commit/placement.h"
 
 #include <algorithm>
 

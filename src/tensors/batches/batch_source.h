@@ -9,8 +9,8 @@
 
 #include "tensorflow/core/lib/random/philox_random.h"
 #include "tensorflow/core/lib/random/random_distributions.h"
-#include "tensors/batch_reader.h"
-#include "tensors/row_sequence.h"
+#include "tensors/batches/batch_reader.h"
+#include "tensors/batches/row_sequence.h"
 #include "tensors/scan.h"
 
 namespace paisql::tensors {

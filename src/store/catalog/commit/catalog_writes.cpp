@@ -1,10 +1,10 @@
 // Rows of the catalog for the files that come into tables and go from them. The files themselves
-// stand at their places by then (catalog/placement.h).
+// stand at their places by then (catalog/commit/placement.h).
 
 #include <set>
 
 #include "base/assert.h"
-#include "store/catalog/change_writer.h"
+#include "store/catalog/commit/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "store/catalog/catalog_state.h"
-#include "store/catalog/placement.h"
+#include "store/catalog/commit/placement.h"
 
 namespace paisql::store {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tensors/batch_reader.h"
+#include "tensors/batches/batch_reader.h"
 
 namespace paisql::tensors {
 
