@@ -215,9 +215,8 @@ size_t CountFor(const TensorSpec& input, bool array, size_t left, bool last) {
 void DropRepeatedWarnings(std::vector<Warning>& warnings, size_t first) {
   for (size_t i = first; i < warnings.size();) {
     const auto end = warnings.begin() + static_cast<std::ptrdiff_t>(i);
-    const bool said = std::any_of(warnings.begin(), end, [&](const Warning& earlier) {
-      return earlier.text == end->text;
-    });
+    const bool said = std::any_of(
+        warnings.begin(), end, [&](const Warning& earlier) { return earlier.text == end->text; });
     if (said) {
       warnings.erase(end);
     } else {
