@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from conftest import ROOT
 
 AS_NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 NAMED = {"PAISQL_PYTHON": sys.executable}
@@ -63,7 +64,7 @@ def test_a_home_is_for_its_owner_alone(shell, tmp_path, umask):
 
 def test_what_a_script_stages_is_private_too(shell, tmp_path):
     pytest.importorskip("pyarrow")
-    source = os.path.join(os.path.dirname(__file__), "..", "..", "src", "python")
+    source = str(ROOT / "src" / "python")
     folder = tmp_path / "staging"
     folder.mkdir(mode=0o700)
     script = ("import sys, pyarrow; sys.path.insert(0, sys.argv[1])\n"
