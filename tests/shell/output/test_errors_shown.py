@@ -1,6 +1,7 @@
 """How failures look in files."""
 
 import pytest
+from conftest import ROOT
 
 
 @pytest.fixture
@@ -66,6 +67,15 @@ def test_warnings_come_once_each_and_beside_the_rows(shell):
     words = "implicit conversion from STRING to DOUBLE, potential data loss, use CAST function to suppress"
     warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
     assert warnings == [f"WARNING:[1,8]  {words}", f"WARNING:[1,25]  {words}"]
+
+
+def test_a_conversion_of_many_arguments_is_told_once(shell):
+    """A model takes many numbers, and what is said of one holds for all."""
+    shell.ok(f"CREATE MODEL m FROM '{ROOT / 'tests/data/models/dense'}'; CREATE TABLE t (a DOUBLE);")
+    done = shell.sql("EXPLAIN SELECT predict('m', a, a, a, a), predict('m', a + 1, a, a, a) FROM t;")
+    assert done.returncode == 0, done.stderr
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
+    assert len(warnings) == 1 and "[1,29]  implicit conversion from DOUBLE to FLOAT" in warnings[0]
 
 
 def test_each_error_of_a_statement_has_its_caret(shell, script):
