@@ -37,6 +37,7 @@ class AlinkBuilder {
     PAISQL_TRY(Files());
     PAISQL_TRY(Input());
     PAISQL_TRY(TensorShapes());
+    PAISQL_TRY(TensorCols(spec_.tables[0].table.columns));
     PAISQL_TRY(Broadcasts());
     PAISQL_TRY(Output(train));
     PAISQL_TRY(UserParams());
@@ -54,6 +55,7 @@ class AlinkBuilder {
     PAISQL_TRY(Files());
     PAISQL_ASSIGN(const StreamRows rows, BindStreamSource(parameters_, context_, &spec_, &job_));
     PAISQL_TRY(TakeColumns(rows.table.columns, rows.range));
+    PAISQL_TRY(TensorCols(rows.table.columns));
     PAISQL_ASSIGN(std::vector<store::Column> columns,
                   ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
     PAISQL_TRY(BindStreamSink(parameters_, context_, std::move(columns), &spec_, &job_));
@@ -205,6 +207,29 @@ class AlinkBuilder {
                    "write {\"column\": [2, 3]}");
     }
     job_["tensor_shapes"] = shapes;
+    return Status::Ok();
+  }
+
+  // Columns whose texts are tensors, of which a script gets the elements.
+  Status TensorCols(const std::vector<store::Column>& columns) {
+    const syntax::PaiParameter* given = parameters_.Find("tensorCols");
+    if (given == nullptr) return Status::Ok();
+    job_["tensor_cols"] = nlohmann::json::array();
+    const nlohmann::json& taken = job_["columns"];
+    for (const Part& part : SplitValue(*given, context_)) {
+      PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
+      if (std::find(taken.begin(), taken.end(), column.name) == taken.end()) {
+        return Wrong(part.range, "tensorCols: the script gets no column '" + column.name + "'",
+                     "name columns of selectedCols, or of the input");
+      }
+      if (column.type.id() != TypeId::kString) {
+        return Wrong(part.range,
+                     "tensorCols: column '" + column.name + "' is " + column.type.ToString() +
+                         ", and a tensor is a text such as FLOAT#2#1.5 2",
+                     "an ARRAY is a list already; -DtensorShapes says its shape");
+      }
+      job_["tensor_cols"].push_back(column.name);
+    }
     return Status::Ok();
   }
 

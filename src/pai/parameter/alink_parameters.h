@@ -42,6 +42,16 @@ inline constexpr Parameter kSelectedCols = {
     "",
     "",
     "The columns that the script gets, in this order, separated by commas; all without it."};
+inline constexpr Parameter kTensorCols = {
+    "tensorCols",
+    ParameterType::kText,
+    false,
+    "",
+    "",
+    "STRING columns whose texts are tensors, FLOAT#2,3#1 2 3 4 5 6, separated by commas: the "
+    "script "
+    "gets their elements as a list, and finds shape and type, those of the first row, in "
+    "tensor_shapes.txt and tensor_types.txt of its folder."};
 inline constexpr Parameter kNumWorkers = {
     "numWorkers", ParameterType::kInteger,
     false,        "",

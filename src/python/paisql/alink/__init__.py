@@ -21,7 +21,13 @@ from paisql.alink import (
     streams,
     tables,
 )
-from paisql.alink.models import local_predictor, operators, pipeline, stream_operators
+from paisql.alink.models import (
+    local_predictor,
+    operator_stages,
+    operators,
+    pipeline,
+    stream_operators,
+)
 
 _MODULES = (
     ak_files,
@@ -32,6 +38,7 @@ _MODULES = (
     local_predictor,
     models,
     operator,
+    operator_stages,
     operators,
     pipeline,
     relational,

@@ -16,7 +16,7 @@ __all__ = [
 _NAMES = {"STRING": "VARCHAR", "BINARY": "VARBINARY"}
 
 
-def _columns(path):
+def columns_of(path):
     """The columns of a file; ValueError for one whose values are not known."""
     schema, columns = ak_rows.read_schema(path), []
     for part in parts_of(schema):
@@ -42,9 +42,9 @@ class AkSourceBatchOp(BatchOperator):
         paths = files.files_of(self.needed("filePath"))
         if not paths:
             raise ValueError("%s has no files" % self.needed("filePath"))
-        columns = _columns(paths[0])
+        columns = columns_of(paths[0])
         for path in paths[1:]:
-            if _columns(path) != columns:
+            if columns_of(path) != columns:
                 raise ValueError("%s has other columns than %s" % (path, paths[0]))
         loading.fill(table, columns, self._rows(paths, [kind for _, kind in columns]))
 

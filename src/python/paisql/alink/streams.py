@@ -8,8 +8,9 @@ sink directly.
 import csv
 import json
 
-from paisql.alink import environment, scripts, shown
+from paisql.alink import environment, scripts, shown, tensor_columns
 from paisql.alink import relational as batch
+from paisql.alink.columns import columns_of
 from paisql.alink.operator import BatchOperator
 from paisql.alink.tables import MemSourceBatchOp, RandomTableSourceBatchOp, TableSourceBatchOp
 
@@ -46,6 +47,13 @@ class StreamOperator(BatchOperator):
         """What a script's statement says of these rows as its source."""
         self._refuse_endless()
         return {"inputTableName": self.table()}
+
+    def tensors(self):
+        """The names of columns that hold tensors, by the first row that is there."""
+        if self.is_endless or any(one.is_endless for one in self.inputs):
+            return []
+        columns, first = self.rows(1)
+        return tensor_columns.found(columns, first[0]) if first else []
 
     def _refuse_endless(self):
         if self.is_endless or any(one.is_endless for one in self.inputs):
@@ -135,6 +143,11 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
     def is_endless(self):
         return bool(self.value("follow"))
 
+    def tensors(self):
+        statement = "SELECT * FROM %s LIMIT 1" % self.needed("tableName")
+        columns, first = environment.current().run(statement, with_columns=True)
+        return tensor_columns.found(columns, first[0]) if first else []
+
     def given(self):
         return {"inputTableName": self.needed("tableName"), "follow": self.value("follow")}
 
@@ -150,14 +163,24 @@ class _PathSource(StreamOperator):
     def is_endless(self):
         return bool(self.value("follow"))
 
+    def tensors(self):
+        return tensor_columns.of_schema(self.needed("schemaStr"))
+
     def given(self):
         return {
             "inputPath": self.needed("filePath"),
             "inputFormat": self.form,
-            "inputSchemaStr": self.needed("schemaStr"),
+            "inputSchemaStr": self._schema_text(),
             "follow": self.value("follow"),
             "badRows": self.value("badRows"),
         }
+
+    def _schema_text(self):
+        """schemaStr with texts for tensors."""
+        schema, names = self.needed("schemaStr"), self.tensors()
+        if not names:
+            return schema
+        return ", ".join("%s %s" % column for column in columns_of(schema))
 
     def query(self):
         raise ValueError(
@@ -202,6 +225,7 @@ _PARAMETERS = {
     # Not Alink's: docs/alink.md.
     "nullValues": None,
     "convertTypes": None,
+    "tensorCols": None,
     "recovery": None,
     "startMode": None,
     "commitIntervalMs": None,
@@ -265,7 +289,11 @@ class TensorFlowStreamOp(StatementStreamOp):
     required = ("mainScriptFile", "outputSchemaStr")
 
     def own(self):
-        return {"parallelism": environment.current().parallelism}
+        given = {"parallelism": environment.current().parallelism}
+        if self.value("tensorCols") is None:
+            names = self.inputs[0].tensors()
+            given["tensorCols"] = ",".join(tensor_columns.chosen(names, self.value("selectedCols")))
+        return given
 
 
 class TensorFlow2StreamOp(TensorFlowStreamOp):

@@ -7,7 +7,7 @@ import threading
 
 import pyarrow as pa
 
-from paisql.alink_stream import feed, link
+from paisql.alink_stream import feed, link, tensor_kinds
 from paisql.alink_task import TaskError, context, rows
 from paisql.manifest import Column
 from paisql.monitoring import progress
@@ -165,6 +165,7 @@ def run(settings, place, main, common):
     if connection.is_over:
         return  # of a process that was killed behind the last commit
     given.first = given.given = connection.first
+    tensor_kinds.tell(settings, given, common["work_dir"])
     written = StreamRows(settings["schema"], place, connection)
     if settings["recovery"] == "resume":
         written = _OneForOne(settings["schema"], place, connection, given)

@@ -56,16 +56,14 @@ def _run(settings):
 
     # Behind the script's own first lines, which need not wait for them.
     from akdl.runner import config, output_writer
-    from paisql.alink_task import broadcast, context, dataset, model_table, rows
+    from paisql.alink_task import broadcast, context, dataset, model_table, rows, tensors
 
     if settings["kind"] == "stream":
         from paisql.alink_stream import worker
 
         return worker.run(settings, place, main, _common(settings, place, work_dir))
-    if settings.get("tensor_shapes"):
-        with open(os.path.join(work_dir, "tensor_shapes.txt"), "w", encoding="utf-8") as stream:
-            json.dump(settings["tensor_shapes"], stream)
     given = dataset.WorkerRows(settings, place, work_dir)
+    tensors.write(work_dir, settings, given.range.columns, given.tensors)
     common = _common(settings, place, work_dir)
     common["user_params"] = dict(common["user_params"], **broadcast.write(settings, work_dir))
     asked = {"dataset_file": given.file, "dataset_length": given.length}
