@@ -8,6 +8,7 @@ import json
 
 from paisql.alink import environment
 
+_SECRET = ("properties", "outputProperties")  # which may have passwords
 _LISTS = ("userFiles", "userParams")  # written as JSON; others are names, with commas
 
 
@@ -46,8 +47,9 @@ class Flow:
         if self.statement is not None:
             algorithm = self.statement.algorithm
             values.update(self.statement.given_values())
-        words = ["-D%s=%s" % (k, _quoted(v)) for k, v in values.items() if v not in (None, "")]
-        environment.current().run("PAI -name %s %s" % (algorithm, " ".join(words)))
+        hidden = dict(values, **{name: "***" for name in _SECRET if values.get(name)})
+        shown = _statement(algorithm, hidden)
+        environment.current().run(_statement(algorithm, values), shown=shown)
 
     def fill(self, table):
         """Makes the table of rows that end."""
@@ -65,6 +67,11 @@ def parameter_values(operator):
         if value is not None:
             values[name] = value
     return values
+
+
+def _statement(algorithm, values):
+    words = ["-D%s=%s" % (k, _quoted(v)) for k, v in values.items() if v not in (None, "")]
+    return "PAI -name %s %s" % (algorithm, " ".join(words))
 
 
 def _quoted(value):

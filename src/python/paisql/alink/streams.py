@@ -257,6 +257,7 @@ _PARAMETERS = {
     "maxRestarts": None,
 }
 
+
 class StatementStreamOp(StreamOperator):
     """A PAI statement on a stream, which is its one input."""
 
