@@ -2,7 +2,8 @@
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
 being None while nobody has counted them. A unit of the kind "table" has the members of a manifest's
-file; one with "growing" gets longer: how long it is, and whether it has ended, comes later.
+file; one with "growing" gets longer: how long it is, and whether it has ended, comes later; one with "runs"
+has messages of Kafka (kafka/runs.py).
 """
 
 import os
@@ -14,6 +15,7 @@ import pyarrow.parquet as pq
 
 from paisql.alink_task import TaskError
 from paisql.alink_stream import text_rows
+from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
@@ -124,6 +126,7 @@ class UnitReader:
             unit["kind"],
             self._schema,
             self._settings["bad_rows"] == "skip",
+            _place_of(unit),
         )
         position = self.taken_bytes = 0
         for block in _blocks(unit, size):
@@ -163,6 +166,13 @@ def _refuse_wide_cells(arrays, names, position, unit):
 class _Column:
     def __init__(self, name, kind):
         self.name, self.type = name, kind
+
+
+def _place_of(unit):
+    """Of messages of Kafka the offset, in place of a line."""
+    if "runs" not in unit:
+        return None
+    return lambda number: "%s: %s" % (unit["name"], runs.place_of_line(unit["path"], number))
 
 
 def _blocks(unit, size):
