@@ -7,7 +7,6 @@ A module of operators says in its __all__ what programs get.
 
 from paisql.alink import (
     ak_files,
-    conversions,
     csv_files,
     data_files,
     environment,
@@ -21,14 +20,15 @@ from paisql.alink import (
     streams,
     tables,
 )
+from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.models import local_predictor, operators, pipeline, stream_operators
 
 _MODULES = (
     ak_files,
-    conversions,
     csv_files,
     data_files,
     environment,
+    json_columns,
     local_predictor,
     models,
     operator,
@@ -41,6 +41,8 @@ _MODULES = (
     stream_operators,
     streams,
     tables,
+    tensors,
+    vectors,
 )
 
 _offered = {name: getattr(module, name) for module in _MODULES for name in module.__all__}
