@@ -80,6 +80,7 @@ endif()
 if(tensor_sources AND tensorflow_include AND arrow_folder)
   # Encoding is the one part of the library of Examples that is of use within TensorFlow.
   add_library(paisql_tensors MODULE ${tensor_sources} src/tensors/examples/encoder.cpp
+                                    src/tensors/examples/tensor_text.cpp
                                     src/tensors/examples/wire.cpp)
   target_compile_options(paisql_tensors PRIVATE -Wall -Wextra -Wpedantic -Werror)
   # As TensorFlow itself was built, so that tensors have the alignment that it expects.

@@ -49,6 +49,49 @@ def inserted(table, rows):
     ]
 
 
+# What Alink writes of a Keras component's model that has nothing before its network.
+NO_PIPELINE = {
+    "preprocessPipelineModelSchemaStr": None,
+    "preprocessPipelineModelPartitionStart": "0",
+    "preprocessPipelineModelPartitionSize": "0",
+}
+
+
+def labelled_rows_of(path, labels, output, before=(), **meta):
+    """[(model_id, model_info, label)] of a zip file, for the columns a and b: the layout as described.
+
+    before  JSON texts that stand before those of the network
+    """
+    meta = dict(
+        NO_PIPELINE,
+        tfInputCols='["a","b"]',
+        tfOutputSignatureDef=json.dumps(output),
+        isOutputLogits="true",
+        tfModelPartitionStart=str(len(before)),
+        **meta,
+    )
+    strings = [json.dumps(meta), *before, *(json.dumps(list(row)) for row in rows_of(path, 1 << 20))]
+    rows = []
+    for number, string in enumerate(strings):
+        for part in range(0, len(string), 32768):
+            rows.append((number * 2**20 + part // 32768, string[part : part + 32768], None))
+    last = (2**31 - 1) * 2**20
+    return rows + [(last + number, None, label) for number, label in enumerate(labels)]
+
+
+def labelled_inserted(table, rows, kind="STRING"):
+    """Statements that make a table of labelled_rows_of."""
+
+    def cell(value):
+        return "NULL" if value is None else "'%s'" % value.replace("\\", "\\\\")
+
+    values = ", ".join("(%d, %s, %s)" % (n, cell(text), cell(label)) for n, text, label in rows)
+    return [
+        "CREATE TABLE %s (model_id BIGINT, model_info STRING, label_value %s);" % (table, kind),
+        "INSERT INTO %s VALUES %s;" % (table, values),
+    ]
+
+
 def zip_with(path, name, mode=None):
     """A zip file with one entry of a name, as a link with mode 0o120777."""
     with zipfile.ZipFile(path, "w") as archive:

@@ -30,6 +30,14 @@ def run_cases(job, script, *arguments, **options):
     return json.loads(done.stdout.rstrip().rsplit("\n", 1)[-1])
 
 
+@pytest.fixture(scope="session")
+def alink_models(tmp_path_factory):
+    """The folder with the SavedModels of alink_models_home.make_models, which nobody changes."""
+    from alink_models_home import make_models
+
+    return make_models(tmp_path_factory.mktemp("alink-models"))
+
+
 @pytest.fixture
 def job(tmp_path):
     return FakeJob(tmp_path)

@@ -195,11 +195,12 @@ import json
 from pyalink.alink import *
 
 rows = MemSourceBatchOp(
-    [[i, "FLOAT#2,3#%d 0 0 0 -1e3 1.5 " % i, "LONG#2#1 %d" % i, "BOOLEAN##true", "FLOAT"] for i in range(2)],
-    "id long, f tensor, l tensor, b tensor, s string",
+    [[i, "FLOAT#2,3#%d 0 0 0 -1e3 1.5 " % i, "LONG#2#1 %d" % i, "BOOLEAN##true", "STRING#2#1 2 #%da词" % i, "FLOAT"]
+     for i in range(2)],
+    "id long, f tensor, l tensor, b tensor, t tensor, s string",
 )
 run = TensorFlow2BatchOp().setUserFiles(["tensors.py"]).setMainScriptFile("tensors.py") \\
-    .setSelectedCols(["s", "l", "f", "b"]).setOutputSchemaStr("s string, told string")
+    .setSelectedCols(["s", "l", "f", "b", "t"]).setOutputSchemaStr("s string, told string")
 print(json.dumps(rows.link(run).collect()))
 """
 
@@ -207,7 +208,7 @@ print(json.dumps(rows.link(run).collect()))
 def test_tensors_are_lists_of_their_elements(filled):
     told = json.loads(run_program(filled, filled.write("tensors_program.py", TENSORS)).stdout)
     found = sorted(json.loads(row[1]) for row in told)
-    assert found == [[[[i, 0, 0], [0, -1000, 1.5]], [1, i], 1] for i in range(2)]
+    assert found == [[[[i, 0, 0], [0, -1000, 1.5]], [1, i], 1, [str(i), "a词"]] for i in range(2)]
     assert [row[0] for row in told] == ["FLOAT"] * 2
 
 
@@ -238,6 +239,9 @@ WRONG = [
     ({"inputTableName": "f", "selectedCols": "price"}, "CAST(price AS DOUBLE)"),
     ({"inputTableName": "f", "selectedCols": "list"}, "column 'list' is ARRAY<BOOLEAN>, which a"),
     ({"selectedCols": "id,nix"}, "the input has no column 'nix'"),
+    ({"tensorCols": "nix"}, "the input has no column 'nix'"),
+    ({"tensorCols": "s", "selectedCols": "id"}, "tensorCols: the script gets no column 's'"),
+    ({"tensorCols": "id"}, "tensorCols: column 'id' is BIGINT, and a tensor is a text such as FLOAT#2#1.5 2"),
     ({"tensorShapes": "{s: 1}"}, "tensorShapes: this is no object of lists of sizes"),
     ({"tensorShapes": '{"s": [-1]}'}, "tensorShapes: this is no object of lists of sizes"),
     ({"tensorShapes": '{"nix": [2]}'}, "tensorShapes: the script gets no column 'nix'"),
@@ -280,7 +284,7 @@ def test_the_url_of_a_file_is_a_folder_of_this_machine(filled):
     filled.run(
         "SET paisql.alink.url.https://host.cn/a=/nowhere;",
         "SET paisql.alink.url.host.cn/a/b=%s;" % filled.files,
-        statement(userFiles="https://host.cn/a/b/beside.py?md5=1").replace("-name", "-cost -name"),
+        statement(userFiles="https://host.cn/a/b/beside.py?x=1").replace("-name", "-cost -name"),
     ).ok()
     filled.run(
         "SET paisql.alink.url.https://host.cn/a=%s;" % filled.files,

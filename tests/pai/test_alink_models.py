@@ -8,7 +8,7 @@ import subprocess
 import urllib.request
 
 import pytest
-from alink_models_home import FILES, errors_of, inserted, make_models, rows_of, statement, zip_with
+from alink_models_home import FILES, errors_of, inserted, rows_of, statement, zip_with
 from fake_job import PYTHON
 from paisql_home import BINARY, PaisqlHome
 from test_alink import run_program
@@ -16,12 +16,12 @@ from test_alink_stream import processes, until
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory):
+def place(tmp_path_factory, alink_models):
     """A home with the models below files/models, tables of rows, and tables of models."""
     if not os.path.exists(BINARY):
         pytest.skip("%s was not built" % BINARY)
     home = PaisqlHome(tmp_path_factory.mktemp("predict"))
-    folder = make_models(os.path.join(home.files, "models"))
+    folder = shutil.copytree(alink_models, os.path.join(home.files, "models"))
     zip_with(os.path.join(folder, "out.zip"), "../out")
     rows = rows_of(os.path.join(folder, "linear.zip"))
     assert len(rows) > 3
@@ -353,11 +353,11 @@ stage = TFTableModelPredictor().setModelData(model).setSelectedCols(["A", "b"]) 
     .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double")
 fitted = Pipeline(stage).fit(rows)
 print(json.dumps(sorted(fitted.transform(rows).collect())))
-fitted.save("kept.json")
-local = LocalPredictor("kept.json", "A double, b string")
+fitted.save("kept.ak")
+local = LocalPredictor("kept.ak", "A double, b string")
 print(json.dumps([local.getOutputColNames(), local.map([1.5, "1 2 3"]), local.predict(2, "0 0 0")]))
 for wrong in (lambda: local.map([1.5]), lambda: local.map([None, "1 2 3"]), lambda: local.map([1, "1 2"]),
-              lambda: LocalPredictor("kept.json", "A double"),
+              lambda: LocalPredictor("kept.ak", "A double"),
               lambda: LocalPredictor("models/linear/saved_model.pb", "A double"),
               lambda: TFTableModelPredictBatchOp().linkFrom(model, rows).collect()):
     try:

@@ -8,7 +8,7 @@ import types
 
 import numpy as np
 import pytest
-from alink_models_home import make_models, rows_of, zip_with
+from alink_models_home import rows_of, zip_with
 from fake_job import PYTHON_FOLDER, TABLE_SOURCE
 
 sys.path.append(PYTHON_FOLDER)
@@ -27,8 +27,8 @@ from paisql.alink.models import (  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def models(tmp_path_factory):
-    return make_models(tmp_path_factory.mktemp("models"))
+def models(alink_models):
+    return alink_models
 
 
 @pytest.mark.parametrize(

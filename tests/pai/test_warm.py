@@ -279,6 +279,11 @@ def is_warm_process(pid):
         return "warm/server.py" in stream.read()
 
 
+def spares_of(warm):
+    """What it has forked ahead of the next job: below a guardian, as every supervisor."""
+    return [pid for guardian in children_of(warm) for pid in children_of(guardian) if is_warm_process(pid)]
+
+
 def test_nothing_is_warm_without_the_setting_or_a_reason(home):
     running, go_on = meeting(home)
     text = MEET + "meet(%r)\n" % home.files
@@ -318,7 +323,8 @@ def test_a_job_outlives_the_warm_process_and_its_session(home):
     running()
     # The warm process waits for what may come through the pipe. Without it a job starts cold.
     [warm] = [pid for pid in children_of(session.pid) if is_warm_process(pid)]
-    os.kill(warm, signal.SIGKILL)
+    for pid in [warm] + spares_of(warm):
+        os.kill(pid, signal.SIGKILL)
     session.stdin.write(statement(home, "two", "print('cold')"))
     session.stdin.flush()
     for line in iter(session.stderr.readline, ""):

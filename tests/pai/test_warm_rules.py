@@ -116,7 +116,7 @@ def test_before_the_import_is_done_only_what_is_certain_is_said(work):
 def an_import(environment):
     """As if TensorFlow had been imported with this environment."""
     done = rules.Import("/python", ["/ours", "/user", "/lib", "/site"], environment)
-    done.loaded = frozenset(["numpy", "numpy.linalg", "six"])
+    done.note_modules(["numpy", "numpy.linalg", "six"])
     done.missed = {"pandas"}
     return done
 

@@ -10,10 +10,10 @@
 #include "base/system/files.h"
 #include "base/system/new_file.h"
 #include "base/text.h"
+#include "nodes/code/pai_tasks.h"
 #include "nodes/document/json.h"
 #include "nodes/formats/pai_content.h"
-#include "nodes/model/pai_tasks.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 
 namespace paisql::nodes {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "nodes/formats/export_spec.h"
+#include "nodes/formats/export/export_spec.h"
 #include "nodes/formats/import_spec.h"
 
 namespace paisql::nodes {

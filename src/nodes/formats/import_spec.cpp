@@ -10,8 +10,10 @@
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
+#include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 
 namespace paisql::nodes {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/formats/spec_keys.h"
-#include "nodes/model/pai_tasks.h"
+#include "nodes/code/pai_tasks.h"
+#include "nodes/formats/spec_node.h"
 
 namespace paisql::nodes {
 

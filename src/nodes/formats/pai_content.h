@@ -1,6 +1,6 @@
 #pragma once
 
-// The content of a PAI node (nodes/model/pai_tasks.h) as a workflow of its own.
+// The content of a PAI node (nodes/code/pai_tasks.h) as a workflow of its own.
 
 #include <string>
 

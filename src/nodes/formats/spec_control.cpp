@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "nodes/formats/spec_dependencies.h"
-#include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 
 namespace paisql::nodes {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 
 namespace paisql::nodes {
 

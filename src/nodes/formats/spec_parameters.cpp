@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 
 namespace paisql::nodes {
 

@@ -17,4 +17,11 @@ void WriteNodeParameters(Spec& spec, const NodeRef& node, const Value& value);
 // All ways to write parameters as one: a map of names to expressions.
 Value CanonicalParameters(const Value& value);
 
+// The parameters of the workflow itself: a map of names to expressions.
+Value FlowParameters(const Spec& spec);
+void WriteFlowParameters(Spec& spec, const Value& value);
+
+// One of script.parameters, as FlowSpec writes them.
+Value MakeVariable(const std::string& name, const std::string& expression, std::string_view scope);
+
 }  // namespace paisql::nodes

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "nodes/formats/spec_dependencies.h"
-#include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 #include "nodes/formats/spec_parameters.h"
 
 namespace paisql::nodes {

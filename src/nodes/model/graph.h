@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "nodes/code/tables.h"
 #include "nodes/model/flow.h"
-#include "nodes/model/tables.h"
 
 namespace paisql::nodes {
 

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/model/set_order.h"
-#include "nodes/model/tables.h"
+#include "nodes/code/set_order.h"
+#include "nodes/code/tables.h"
+#include "nodes/model/prepared_code.h"
 
 namespace paisql::nodes {
 

@@ -3,12 +3,16 @@
 #include <array>
 
 #include "pai/algorithm/alink_algorithms.h"
+#include "pai/job/alink_model_job.h"
 #include "pai/job/job_builder.h"
 #include "pai/parameter/parameter_tables.h"
 
 namespace paisql::pai {
 
 namespace {
+
+template <ModelKind kKind>
+constexpr auto kBuild = BuildPredictJobOf<kKind, PredictedRows::kBatch>;
 
 constexpr std::array<std::string_view, 1> kTable = {"tf_table_model_predict"};
 constexpr std::array<std::string_view, 1> kSavedModel = {"tf_savedmodel_predict"};
@@ -85,19 +89,19 @@ std::span<const AlgorithmFamily> AlinkModelFamilies() {
   static const std::array<AlgorithmFamily, 8> families = {
       AlgorithmFamily{"Alink TFTableModelPredictBatchOp", kTable, "", 0, "alink_predict",
                       "Computes a table's rows with a SavedModel that lies in a table, in batches.",
-                      TableModelPredictParameters(), BuildTableModelPredictJob, kScript,
+                      TableModelPredictParameters(), kBuild<ModelKind::kTable>, kScript,
                       kTableExample},
       AlgorithmFamily{"Alink TFSavedModelPredictBatchOp", kSavedModel, "", 0, "alink_predict",
                       "The same with a SavedModel in a folder or an archive; a cell is a whole "
                       "tensor, the batch's dimension included.",
-                      SavedModelPredictParameters(), BuildSavedModelPredictJob, "",
+                      SavedModelPredictParameters(), kBuild<ModelKind::kSavedModel>, "",
                       kSavedModelExample},
       AlgorithmFamily{"Alink TorchModelPredictBatchOp", kTorch, "", 0, "alink_predict",
                       "The same with a TorchScript file, row by row, where PyTorch is installed.",
-                      TorchPredictParameters(), BuildTorchPredictJob, "", kTorchExample},
+                      TorchPredictParameters(), kBuild<ModelKind::kTorch>, "", kTorchExample},
       AlgorithmFamily{"Alink OnnxModelPredictBatchOp", kOnnx, "", 0, "alink_predict",
                       "The same with an ONNX file, where onnxruntime is installed.",
-                      OnnxPredictParameters(), BuildOnnxPredictJob, "", kOnnxExample},
+                      OnnxPredictParameters(), kBuild<ModelKind::kOnnx>, "", kOnnxExample},
       AlgorithmFamily{"Alink KerasSequentialClassifierTrainBatchOp", kClassifier, "", 0,
                       "alink_keras",
                       "Trains a network of the named Keras layers that tells labels apart; the "
@@ -105,7 +109,7 @@ std::span<const AlgorithmFamily> AlinkModelFamilies() {
                       KerasTrainParameters(), BuildKerasClassifierTrainJob, "", kTrainExample},
       AlgorithmFamily{"Alink KerasSequentialClassifierPredictBatchOp", kClassify, "", 0,
                       "alink_predict", "Tells the labels of a table's rows with such a model.",
-                      KerasClassifierPredictParameters(), BuildKerasClassifierPredictJob, "",
+                      KerasClassifierPredictParameters(), kBuild<ModelKind::kClassifier>, "",
                       kKerasPredictExample},
       AlgorithmFamily{"Alink KerasSequentialRegressorTrainBatchOp", kRegressor, "", 0,
                       "alink_keras",
@@ -114,7 +118,7 @@ std::span<const AlgorithmFamily> AlinkModelFamilies() {
                       KerasTrainParameters(), BuildKerasRegressorTrainJob, "", kRegressionExample},
       AlgorithmFamily{"Alink KerasSequentialRegressorPredictBatchOp", kRegress, "", 0,
                       "alink_predict", "Tells the numbers of a table's rows with such a model.",
-                      KerasRegressorPredictParameters(), BuildKerasRegressorPredictJob, "",
+                      KerasRegressorPredictParameters(), kBuild<ModelKind::kRegressor>, "",
                       kKerasPredictExample},
   };
   return families;

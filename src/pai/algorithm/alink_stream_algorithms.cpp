@@ -2,12 +2,16 @@
 
 #include <array>
 
+#include "pai/job/alink_model_job.h"
 #include "pai/job/job_builder.h"
 #include "pai/parameter/parameter_tables.h"
 
 namespace paisql::pai {
 
 namespace {
+
+template <ModelKind kKind>
+constexpr auto kBuild = BuildPredictJobOf<kKind, PredictedRows::kStream>;
 
 constexpr std::array<std::string_view, 1> kStream1 = {"tensorflow_stream"};
 constexpr std::array<std::string_view, 1> kStream2 = {"tensorflow2_stream"};
@@ -16,6 +20,9 @@ constexpr std::array<std::string_view, 1> kTableModel = {"tf_table_model_predict
 constexpr std::array<std::string_view, 1> kSavedModel = {"tf_savedmodel_predict_stream"};
 constexpr std::array<std::string_view, 1> kTorch = {"torch_model_predict_stream"};
 constexpr std::array<std::string_view, 1> kOnnx = {"onnx_model_predict_stream"};
+constexpr std::array<std::string_view, 1> kClassify = {
+    "keras_sequential_classifier_predict_stream"};
+constexpr std::array<std::string_view, 1> kRegress = {"keras_sequential_regressor_predict_stream"};
 
 constexpr std::string_view kScript = R"(import tensorflow as tf
 def main(task_config):
@@ -60,10 +67,16 @@ constexpr std::string_view kOnnxExample =
     -DselectedCols=x -DoutputSchemaStr="y double";
 )";
 
+constexpr std::string_view kKerasExample =
+    R"(PAI -name {name} -DmodelTableName=kinds
+    -DinputTableName=flowers -Dfollow=true -DoutputTableName=answers
+    -DpredictionCol=answer;
+)";
+
 }  // namespace
 
 std::span<const AlgorithmFamily> AlinkStreamFamilies() {
-  static const std::array<AlgorithmFamily, 6> families = {
+  static const std::array<AlgorithmFamily, 8> families = {
       AlgorithmFamily{"Alink TensorFlowStreamOp", kStream1, "", 0, "alink1",
                       "Calls main(task_config) of a script with rows as they come, each a "
                       "tf.train.Example, under the TensorFlow 1 API; what it writes goes on at "
@@ -74,19 +87,29 @@ std::span<const AlgorithmFamily> AlinkStreamFamilies() {
                       BuildAlinkStreamJob, kScript, kExample},
       AlgorithmFamily{"Alink TFTableModelPredictStreamOp", kTableModel, "", 0, "alink_predict",
                       "Computes rows as they come with a SavedModel that lies in a table.",
-                      TableModelStreamParameters(), BuildTableModelPredictStreamJob, "",
+                      TableModelStreamParameters(), kBuild<ModelKind::kTable>, "",
                       kTableModelExample},
       AlgorithmFamily{"Alink TFSavedModelPredictStreamOp", kSavedModel, "", 0, "alink_predict",
                       "The same with a SavedModel in a folder or an archive; a cell is a whole "
                       "tensor, the batch's dimension included.",
-                      SavedModelStreamParameters(), BuildSavedModelPredictStreamJob, "",
+                      SavedModelStreamParameters(), kBuild<ModelKind::kSavedModel>, "",
                       kSavedModelExample},
       AlgorithmFamily{"Alink TorchModelPredictStreamOp", kTorch, "", 0, "alink_predict",
                       "The same with a TorchScript file, where PyTorch is installed.",
-                      TorchStreamParameters(), BuildTorchPredictStreamJob, "", kTorchExample},
+                      TorchStreamParameters(), kBuild<ModelKind::kTorch>, "", kTorchExample},
       AlgorithmFamily{"Alink OnnxModelPredictStreamOp", kOnnx, "", 0, "alink_predict",
                       "The same with an ONNX file, where onnxruntime is installed.",
-                      OnnxStreamParameters(), BuildOnnxPredictStreamJob, "", kOnnxExample},
+                      OnnxStreamParameters(), kBuild<ModelKind::kOnnx>, "", kOnnxExample},
+      AlgorithmFamily{
+          "Alink KerasSequentialClassifierPredictStreamOp", kClassify, "", 0, "alink_predict",
+          "Tells the labels of rows as they come with a model of "
+          "keras_sequential_classifier_train.",
+          KerasClassifierStreamParameters(), kBuild<ModelKind::kClassifier>, "", kKerasExample},
+      AlgorithmFamily{
+          "Alink KerasSequentialRegressorPredictStreamOp", kRegress, "", 0, "alink_predict",
+          "Tells the numbers of rows as they come with a model of "
+          "keras_sequential_regressor_train.",
+          KerasRegressorStreamParameters(), kBuild<ModelKind::kRegressor>, "", kKerasExample},
   };
   return families;
 }

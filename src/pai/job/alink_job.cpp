@@ -37,6 +37,7 @@ class AlinkBuilder {
     PAISQL_TRY(Files());
     PAISQL_TRY(Input());
     PAISQL_TRY(TensorShapes());
+    PAISQL_TRY(TensorCols(spec_.tables[0].table.columns));
     PAISQL_TRY(Broadcasts());
     PAISQL_TRY(Output(train));
     PAISQL_TRY(UserParams());
@@ -54,6 +55,7 @@ class AlinkBuilder {
     PAISQL_TRY(Files());
     PAISQL_ASSIGN(const StreamRows rows, BindStreamSource(parameters_, context_, &spec_, &job_));
     PAISQL_TRY(TakeColumns(rows.table.columns, rows.range));
+    PAISQL_TRY(TensorCols(rows.table.columns));
     PAISQL_ASSIGN(std::vector<store::Column> columns,
                   ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
     PAISQL_TRY(BindStreamSink(parameters_, context_, std::move(columns), &spec_, &job_));
@@ -72,8 +74,9 @@ class AlinkBuilder {
   }
 
  private:
-  Status AddFile(const Part& part) {
-    PAISQL_ASSIGN(NamedFile file, ResolveUserFile(part, context_));
+  Status AddFile(const UserFile& user_file) {
+    const Part& part = user_file.part;
+    PAISQL_ASSIGN(NamedFile file, PlaceUserFile(user_file, context_));
     const auto same = [&file](const std::string& other) {
       return fs::path(other).filename() == fs::path(file.path).filename();
     };
@@ -83,7 +86,8 @@ class AlinkBuilder {
       return Wrong(part.range,
                    "two files are called " + fs::path(file.path).filename().string() +
                        ", and all lie in one folder",
-                   "rename one of them");
+                   "give one of them another name: userFiles={\"filePaths\": [...], "
+                   "\"fileRenameMap\": {\"<file>\": \"<name>\"}}");
     }
     if (same(kOwnProgram)) {
       return Wrong(part.range, std::string(kOwnProgram) + " is the name of a file of paisql",
@@ -95,11 +99,11 @@ class AlinkBuilder {
   }
 
   Status Files() {
-    std::vector<Part> parts;
-    if (const syntax::PaiParameter* files = parameters_.Find("userFiles")) {
-      PAISQL_ASSIGN(parts, UserFileParts(*files, context_));
+    std::vector<UserFile> user_files;
+    if (const syntax::PaiParameter* given = parameters_.Find("userFiles")) {
+      PAISQL_ASSIGN(user_files, ReadUserFiles(*given, context_));
     }
-    for (const Part& part : parts) PAISQL_TRY(AddFile(part));
+    for (const UserFile& file : user_files) PAISQL_TRY(AddFile(file));
     const syntax::PaiParameter& main = *parameters_.Find("mainScriptFile");
     const Part part = Whole(main);
     const std::string name = fs::path(part.text.substr(0, part.text.find('?'))).filename();
@@ -109,7 +113,10 @@ class AlinkBuilder {
     }
     job_["main"] = name;
     PAISQL_ASSIGN(const bool known, IsAmongFiles(part, name));
-    return known ? Status::Ok() : AddFile(part);
+    if (known) return Status::Ok();
+    // What is no file has no main().
+    PAISQL_TRY(ResolveUserFile(part, context_));
+    return AddFile({part, ""});
   }
 
   // Whether the main script is named as one of userFiles, or lies in an archive of them.
@@ -203,6 +210,29 @@ class AlinkBuilder {
                    "write {\"column\": [2, 3]}");
     }
     job_["tensor_shapes"] = shapes;
+    return Status::Ok();
+  }
+
+  // Columns whose texts are tensors, of which a script gets the elements.
+  Status TensorCols(const std::vector<store::Column>& columns) {
+    const syntax::PaiParameter* given = parameters_.Find("tensorCols");
+    if (given == nullptr) return Status::Ok();
+    job_["tensor_cols"] = nlohmann::json::array();
+    const nlohmann::json& taken = job_["columns"];
+    for (const Part& part : SplitValue(*given, context_)) {
+      PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
+      if (std::find(taken.begin(), taken.end(), column.name) == taken.end()) {
+        return Wrong(part.range, "tensorCols: the script gets no column '" + column.name + "'",
+                     "name columns of selectedCols, or of the input");
+      }
+      if (column.type.id() != TypeId::kString) {
+        return Wrong(part.range,
+                     "tensorCols: column '" + column.name + "' is " + column.type.ToString() +
+                         ", and a tensor is a text such as FLOAT#2#1.5 2",
+                     "an ARRAY is a list already; -DtensorShapes says its shape");
+      }
+      job_["tensor_cols"].push_back(column.name);
+    }
     return Status::Ok();
   }
 

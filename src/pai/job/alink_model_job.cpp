@@ -1,6 +1,8 @@
 // The jobs of Alink's predictors: a program of ours, which is told what to do by the variable
 // PAISQL_ALINK as JSON (python/paisql/alink/models/job.py).
 
+#include "pai/job/alink_model_job.h"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -10,7 +12,6 @@
 #include "pai/job/bucket_access.h"
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
-#include "pai/job/job_builder.h"
 #include "pai/job/stream_places.h"
 #include "pai/value/alink_values.h"
 #include "pai/value/model_place.h"
@@ -25,8 +26,7 @@ constexpr const char* kVariable = "PAISQL_ALINK";
 constexpr const char* kConfineVariable = "PAISQL_CONFINE";
 constexpr int64_t kMostWorkers = 1000;
 
-enum class ModelKind { kTable, kSavedModel, kTorch, kOnnx, kClassifier, kRegressor };
-
+// As job.py has them.
 constexpr std::string_view KindText(ModelKind kind) {
   switch (kind) {
     case ModelKind::kTable:
@@ -63,6 +63,11 @@ bool CanBeKept(const DataType& type) {
     default:
       return true;
   }
+}
+
+std::vector<store::Column> Kept(std::vector<store::Column> columns) {
+  std::erase_if(columns, [](const store::Column& one) { return !CanBeKept(one.type); });
+  return columns;
 }
 
 bool FitsLine(const DataType& type) {
@@ -151,11 +156,16 @@ class PredictBuilder {
     return Columns(given.value_range);
   }
 
+  // A labelled model says itself which columns it was trained on.
+  bool IsLabelled() const {
+    return kind_ == ModelKind::kClassifier || kind_ == ModelKind::kRegressor;
+  }
+
   // Those of rows_ that are the model's, and those that stay; `input` names the rows.
   Status Columns(const SourceRange& input) {
     PAISQL_ASSIGN(const std::vector<store::Column> selected,
                   ColumnsNamed(parameters_.Find("selectedCols"), rows_, context_));
-    job_["selected"] = NamesOf(selected);
+    job_["selected"] = NamesOf(IsLabelled() ? Kept(selected) : selected);
     PAISQL_ASSIGN(reserved_, ColumnsNamed(parameters_.Find("reservedCols"), rows_, context_));
     for (const store::Column& one : reserved_) {
       if (CanBeKept(one.type)) continue;
@@ -171,7 +181,7 @@ class PredictBuilder {
     if (const syntax::PaiParameter* path = parameters_.Find("modelPath")) return ModelFile(*path);
     const syntax::PaiParameter& given = *parameters_.Find("modelTableName");
     PAISQL_ASSIGN(training::TableBinding model, OneInput(given, context_));
-    const bool labelled = kind_ == ModelKind::kClassifier || kind_ == ModelKind::kRegressor;
+    const bool labelled = IsLabelled();
     const std::vector<store::Column>& columns = model.table.columns;
     const bool fits = columns.size() >= 2 && EqualsIgnoreCase(columns[0].name, "model_id") &&
                       columns[0].type.id() == TypeId::kBigint &&
@@ -382,54 +392,10 @@ class PredictBuilder {
 
 }  // namespace
 
-Status BuildTableModelPredictJob(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kTable, spec).Build();
-}
-
-Status BuildSavedModelPredictJob(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kSavedModel, spec).Build();
-}
-
-Status BuildTorchPredictJob(const Parameters& parameters, const BuildContext& context,
-                            training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kTorch, spec).Build();
-}
-
-Status BuildOnnxPredictJob(const Parameters& parameters, const BuildContext& context,
-                           training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kOnnx, spec).Build();
-}
-
-Status BuildKerasClassifierPredictJob(const Parameters& parameters, const BuildContext& context,
-                                      training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kClassifier, spec).Build();
-}
-
-Status BuildKerasRegressorPredictJob(const Parameters& parameters, const BuildContext& context,
-                                     training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kRegressor, spec).Build();
-}
-
-Status BuildTableModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                       training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kTable, spec).BuildStream();
-}
-
-Status BuildSavedModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                       training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kSavedModel, spec).BuildStream();
-}
-
-Status BuildTorchPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                  training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kTorch, spec).BuildStream();
-}
-
-Status BuildOnnxPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec) {
-  return PredictBuilder(parameters, context, ModelKind::kOnnx, spec).BuildStream();
+Status BuildPredictJob(ModelKind kind, PredictedRows rows, const Parameters& parameters,
+                       const BuildContext& context, training::JobSpec* spec) {
+  PredictBuilder builder(parameters, context, kind, spec);
+  return rows == PredictedRows::kStream ? builder.BuildStream() : builder.Build();
 }
 
 }  // namespace paisql::pai

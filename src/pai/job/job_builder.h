@@ -29,29 +29,6 @@ Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& cont
 Status BuildAlinkStreamJob(const Parameters& parameters, const BuildContext& context,
                            training::JobSpec* spec);
 
-// Alink's predictors (pai/job/alink_model_job.cpp): rows of a table through a model that lies in a
-// table, of Keras components in one with labels, or in a folder, an archive or a file.
-Status BuildTableModelPredictJob(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec);
-Status BuildSavedModelPredictJob(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec);
-Status BuildTorchPredictJob(const Parameters& parameters, const BuildContext& context,
-                            training::JobSpec* spec);
-Status BuildOnnxPredictJob(const Parameters& parameters, const BuildContext& context,
-                           training::JobSpec* spec);
-Status BuildKerasClassifierPredictJob(const Parameters& parameters, const BuildContext& context,
-                                      training::JobSpec* spec);
-Status BuildKerasRegressorPredictJob(const Parameters& parameters, const BuildContext& context,
-                                     training::JobSpec* spec);
-// The same on rows as they come, as the script components' streams.
-Status BuildTableModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                       training::JobSpec* spec);
-Status BuildSavedModelPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                       training::JobSpec* spec);
-Status BuildTorchPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                  training::JobSpec* spec);
-Status BuildOnnxPredictStreamJob(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec);
 // Alink's Keras components: a network of layers that a statement names, trained on two columns.
 Status BuildKerasClassifierTrainJob(const Parameters& parameters, const BuildContext& context,
                                     training::JobSpec* spec);

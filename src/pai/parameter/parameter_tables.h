@@ -27,6 +27,8 @@ std::span<const Parameter> TableModelStreamParameters();
 std::span<const Parameter> SavedModelStreamParameters();
 std::span<const Parameter> TorchStreamParameters();
 std::span<const Parameter> OnnxStreamParameters();
+std::span<const Parameter> KerasClassifierStreamParameters();
+std::span<const Parameter> KerasRegressorStreamParameters();
 // In parameter_tables_alink_stream.cpp.
 std::span<const Parameter> AlinkStreamParameters();
 

@@ -40,8 +40,9 @@ constexpr std::array kRest = {
         "broadcastTableNames", kText, false, "", "",
         "Tables of which every worker gets all rows, separated by commas: files with a line a "
         "row, whose paths are ALINK:bc_1, ALINK:bc_2, ... of task_config.user_params."},
+    alink::kTensorCols,
     Parameter{"tensorShapes", kJson, false, "", "",
-              "Shapes of columns that hold tensors, {\"column\": [2, 3]}: tensor_shapes.txt of the "
+              "Shapes of ARRAYs that hold tensors, {\"column\": [2, 3]}: tensor_shapes.txt of the "
               "script's folder."},
     alink::kNumWorkers,
     alink::kNumServers,

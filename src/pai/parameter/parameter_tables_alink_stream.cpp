@@ -16,6 +16,7 @@ constexpr std::array kOfScripts = {
               "A JSON object: task_config.user_params, its values with their types."},
     alink::kOutputSchema,
     alink::kSelectedCols,
+    alink::kTensorCols,
     alink::kNumWorkers,
     alink::kNumServers,
     alink::kParallelism,

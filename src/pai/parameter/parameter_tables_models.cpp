@@ -214,6 +214,11 @@ constexpr auto kTorchStream = Joined(Joined(Joined(std::array{kModelPath}, alink
 constexpr auto kOnnxStream =
     Joined(Joined(Joined(std::array{kModelPath}, kAnswers), std::array{kInputNames, kOutputNames}),
            kStreamRest);
+constexpr auto kLabelledPlaces =
+    Joined(Joined(std::array{kModelTable}, alink::kStreamPlaces), std::array{kReserved});
+constexpr auto kKerasClassifierStream = Joined(Joined(kLabelledPlaces, kDetail), kStreamRest);
+constexpr auto kKerasRegressorStream =
+    Joined(Joined(kLabelledPlaces, std::array{kDetail[0]}), kStreamRest);
 
 }  // namespace
 
@@ -224,6 +229,10 @@ std::span<const Parameter> SavedModelStreamParameters() { return kSavedModelStre
 std::span<const Parameter> TorchStreamParameters() { return kTorchStream; }
 
 std::span<const Parameter> OnnxStreamParameters() { return kOnnxStream; }
+
+std::span<const Parameter> KerasClassifierStreamParameters() { return kKerasClassifierStream; }
+
+std::span<const Parameter> KerasRegressorStreamParameters() { return kKerasRegressorStream; }
 
 std::span<const Parameter> TableModelPredictParameters() { return kTableModel; }
 

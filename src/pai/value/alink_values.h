@@ -30,13 +30,24 @@ Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,
 // is.
 std::string TableUrl(const std::string& text, const BuildContext& context);
 
-// A user's script or file: what ResolveFile() takes, a path of this machine, or a URL below a
-// prefix that SET paisql.alink.url.<prefix>=<folder> has given a folder.
+// A user's script or file: what ResolveFile() takes, a path of this machine, or a URL of the web,
+// of Hadoop's files or of Alink's own resources (https, http, hdfs, res) below a prefix that
+// SET paisql.alink.url.<prefix>=<folder> has given a folder. One with ?md5= has that digest.
 Result<NamedFile> ResolveUserFile(const Part& part, const BuildContext& context);
 
-// The parts of userFiles: a JSON list of texts, Alink's {"filePaths": [...]}, or a list with
-// commas.
-Result<std::vector<Part>> UserFileParts(const syntax::PaiParameter& parameter,
-                                        const BuildContext& context);
+// One of userFiles.
+struct UserFile {
+  Part part;
+  std::string name;  // that it gets beside the script; "" for its own
+};
+
+// Those that the value names: a JSON list of texts, Alink's {"filePaths": [...],
+// "fileRenameMap": {path: name}}, of whose names each is a file too, or a list with commas.
+Result<std::vector<UserFile>> ReadUserFiles(const syntax::PaiParameter& parameter,
+                                            const BuildContext& context);
+
+// What ResolveUserFile() takes, or a folder, under the name that it gets. An archive with a name of
+// its own becomes a folder of that name, in which it is unpacked.
+Result<NamedFile> PlaceUserFile(const UserFile& file, const BuildContext& context);
 
 }  // namespace paisql::pai

@@ -1,45 +1,18 @@
 #include "pai/value/fetched_file.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 #include <vector>
 
-#include "base/system/files.h"
 #include "base/system/new_file.h"
 #include "base/text.h"
 #include "oss/folders.h"
 #include "oss/stoppable_store.h"
+#include "pai/value/temporary_folder.h"
 
 namespace paisql::pai {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr size_t kFetchBytes = size_t{4} << 20;
-
-class TemporaryFolder {
- public:
-  static Result<std::shared_ptr<TemporaryFolder>> Make() {
-    std::error_code code;
-    std::string path = fs::temp_directory_path(code).string() + "/paisql-XXXXXX";
-    if (mkdtemp(path.data()) == nullptr) return FileError("make", path, errno);
-    return std::make_shared<TemporaryFolder>(std::move(path));
-  }
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
-  ~TemporaryFolder() {
-    // What cannot be removed costs disk alone.
-    (void)RemoveTree(path_).ok();
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 Status Told(const oss::StoreStatus& status, const Part& part) {
   if (status.ok()) return Status::Ok();

@@ -5,12 +5,32 @@ asked for is put on (paisql.face.face_v1, paisql.face.face_v2), so that the firs
 `import tensorflow as tf` already sees it.
 """
 
+import contextlib
+import gc
 import importlib.abc
 import importlib.machinery
 import os
 import sys
 
 from paisql import single
+
+
+@contextlib.contextmanager
+def _objects_that_stay():
+    """What is made in the block is left out of the search for garbage, then and for good.
+
+    TensorFlow's 300,000 objects stay as long as the process. Looking through them again and again is
+    a fifth of the import's time, and most of what the end of a process takes; a process that was
+    forked has to copy their memory for it.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collecting:
+            gc.enable()
 
 
 class _FaceLoader(importlib.abc.Loader):
@@ -27,7 +47,7 @@ class _FaceLoader(importlib.abc.Loader):
         from paisql import idle_libraries
 
         idle_libraries.install()
-        with idle_libraries.postponed():
+        with _objects_that_stay(), idle_libraries.postponed():
             self._loader.exec_module(module)
             chosen = face()
             chosen.put_on()

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "nodes/run/day_run.h"
+#include "nodes/run/day/day_run.h"
 #include "nodes/schedule/cycles.h"
 #include "shell/flow/flow_verbs.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/system/clock.h"
 #include "base/text.h"
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 #include "shell/flow/flow_scripts.h"
 #include "shell/flow/flow_verbs.h"
 #include "shell/interrupts.h"

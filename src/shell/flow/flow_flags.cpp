@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "nodes/model/read_node.h"
+#include "nodes/read/read_node.h"
 #include "shell/flag_table.h"
 #include "variables/schedule.h"
 

@@ -11,7 +11,7 @@
 #include "base/system/new_file.h"
 #include "base/text.h"
 #include "nodes/formats/flow_files.h"
-#include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_node.h"
 #include "shell/flow/flow_verbs.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/system/files.h"
-#include "nodes/run/worker.h"
+#include "nodes/run/processes/worker.h"
 #include "shell/flow/answer_sink.h"
 #include "shell/interrupts.h"
 #include "shell/script/program.h"

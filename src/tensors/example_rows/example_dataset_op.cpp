@@ -2,7 +2,7 @@
 //
 // scans    for each table URL what is read of it (tensors/scan.h), as Python describes it
 // columns  how many columns these have
-// workers, index, even, omit_nulls, time_zone  as in Dealing (example_source.h)
+// workers, index, even, omit_nulls, tensors, time_zone  as in Dealing (example_source.h)
 //
 // An element is a scalar of type string. Iterators can be saved and restored.
 
@@ -33,6 +33,7 @@ REGISTER_OP("PaisqlExampleDataset")
     .Attr("index: int")
     .Attr("even: bool")
     .Attr("omit_nulls: bool")
+    .Attr("tensors: string")
     .Attr("time_zone: string")
     .Attr("metadata: string = ''")
     .SetDoNotOptimize()
@@ -77,6 +78,7 @@ class ExampleDataset : public tf::data::DatasetBase {
     add("index", static_cast<tf::int64>(dealing_.index));
     add("even", dealing_.even);
     add("omit_nulls", dealing_.omit_nulls);
+    add("tensors", dealing_.tensors);
     add("time_zone", dealing_.time_zone);
     return builder->AddDataset(this, {{0, scans}}, {}, attributes, output);
   }
@@ -172,6 +174,7 @@ class ExampleDatasetOp : public tf::data::DatasetOpKernel {
     OP_REQUIRES_OK(context, context->GetAttr("index", &index));
     OP_REQUIRES_OK(context, context->GetAttr("even", &dealing_.even));
     OP_REQUIRES_OK(context, context->GetAttr("omit_nulls", &dealing_.omit_nulls));
+    OP_REQUIRES_OK(context, context->GetAttr("tensors", &dealing_.tensors));
     OP_REQUIRES_OK(context, context->GetAttr("time_zone", &dealing_.time_zone));
     OP_REQUIRES(context, 0 <= index && index < workers,
                 tf::errors::InvalidArgument("index is less than workers"));

@@ -84,6 +84,10 @@ std::string_view ExampleSource::Encode(int64_t row) {
   const std::string_view example = encoder_->Row(array_, row, &null_column);
   if (null_column < 0) return example;
   const std::string& name = range_->table->columns[null_column].name;
+  if (!encoder_->problem().empty()) {
+    throw ReadError(false, "column '" + name + "', row " + std::to_string(position_ + row + 1) +
+                               " of the input: " + encoder_->problem());
+  }
   throw ReadError(false, "column '" + name + "' is NULL in row " +
                              std::to_string(position_ + row + 1) +
                              " of the input, and a tf.train.Example has no NULL: COALESCE(" + name +
@@ -192,7 +196,7 @@ void ExampleSource::Hold(const std::shared_ptr<arrow::RecordBatch>& batch) {
   Release();
   ArrowSchema schema = {};
   CheckArrow(arrow::ExportRecordBatch(*batch, &array_, &schema));
-  encoder_ = std::make_unique<examples::Encoder>(schema, dealing_.omit_nulls);
+  encoder_ = std::make_unique<examples::Encoder>(schema, dealing_.omit_nulls, dealing_.tensors);
   schema.release(&schema);
   if (!encoder_->problem().empty()) throw ReadError(false, encoder_->problem());
 }

@@ -26,6 +26,7 @@ struct Dealing {
   // Workers that have a row less get the last row of all again.
   bool even = true;
   bool omit_nulls = false;
+  std::string tensors;    // of columns of texts, as the encoder reads it
   std::string time_zone;  // in which DATETIME and TIMESTAMP are shown
 };
 

@@ -1,6 +1,7 @@
 #include "tensors/examples/encoder.h"
 
 #include <cstring>
+#include <utility>
 
 #include "tensors/examples/wire.h"
 
@@ -166,18 +167,34 @@ bool Encoder::PutList(const Column& column, const ArrowArray& list, int64_t row)
       return false;
     }
   }
-  const char kind = ListOf(column.format);
-  // Numbers are one packed value, texts a value each.
-  if (kind == kMessage1 || values_.empty()) {
-    PutEntry(column.key, kind, "", values_.size(), &example_);
-  } else {
-    PutEntry(column.key, kind, Head(values_.size()).text(), values_.size(), &example_);
-  }
-  example_.append(values_);
+  PutValues(column, ListOf(column.format));
   return true;
 }
 
-Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls) : omit_nulls_(omit_nulls) {
+bool Encoder::PutTensor(const Column& column, const ArrowArray& texts, int64_t row) {
+  const bool wide = column.format == 'U' || column.format == 'Z';
+  const std::string_view text = wide ? BytesAt<int64_t>(texts, row) : BytesAt<int32_t>(texts, row);
+  problem_ = ReadTensor(text, column.tensor, &values_);
+  if (!problem_.empty()) return false;
+  const TensorType type = column.tensor.type;
+  const bool real = type == TensorType::kFloat || type == TensorType::kDouble;
+  PutValues(column, type == TensorType::kString ? kMessage1 : real ? kMessage2 : kMessage3);
+  return true;
+}
+
+void Encoder::PutValues(const Column& column, char list) {
+  // Numbers are one packed value, texts a value each.
+  if (list == kMessage1 || values_.empty()) {
+    PutEntry(column.key, list, "", values_.size(), &example_);
+  } else {
+    PutEntry(column.key, list, Head(values_.size()).text(), values_.size(), &example_);
+  }
+  example_.append(values_);
+}
+
+Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls, std::string_view tensors)
+    : omit_nulls_(omit_nulls) {
+  std::vector<TensorKind> kinds = ReadTensorKinds(tensors);
   for (int64_t i = 0; i < schema.n_children; ++i) {
     const ArrowSchema& child = *schema.children[i];
     std::string_view format = child.format;
@@ -191,6 +208,13 @@ Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls) : omit_nulls_(omit_
       return;
     }
     column.format = format[0];
+    if (static_cast<size_t>(i) < kinds.size()) column.tensor = std::move(kinds[i]);
+    const bool is_text =
+        column.list == 0 && std::string_view("uUzZ").find(format[0]) != format.npos;
+    if (column.tensor.type != TensorType::kNone && !is_text) {
+      problem_ = std::string("column '") + child.name + "' holds no texts, and so no tensors";
+      return;
+    }
     const std::string_view name = child.name;
     column.key.push_back(kMessage1);
     PutVarint(name.size(), &column.key);
@@ -213,6 +237,8 @@ std::string_view Encoder::Row(const ArrowArray& batch, int64_t row, int64_t* nul
     bool good = IsValid(values, at);
     if (good && columns_[i].list != 0) {
       good = PutList(columns_[i], values, at);
+    } else if (good && columns_[i].tensor.type != TensorType::kNone) {
+      good = PutTensor(columns_[i], values, at);
     } else if (good) {
       PutCell(columns_[i], values, at, &example_);
     } else {

@@ -6,7 +6,7 @@
 // Column of type           becomes
 // c s i l  (integers)      int64_list
 // f g      (float, double) float_list; a double is narrowed
-// u U z Z  (texts, bytes)  bytes_list
+// u U z Z  (texts, bytes)  bytes_list; as tensors (tensors/examples/tensor_text.h) what these are
 // +l +L    (lists of them) a list of as many values; those that are NULL count as a NULL of the row
 
 #include <cstdint>
@@ -15,10 +15,11 @@
 #include <vector>
 
 #include "engine/arrow/c_data.h"
+#include "tensors/examples/tensor_text.h"
 
 namespace paisql::examples {
 
-// Where a NULL stands that may not.
+// Where a NULL stands that may not, or a text that is no such tensor as its column has.
 struct NullCell {
   int64_t column = -1;  // -1: nowhere
   int64_t row = 0;      // in the batch
@@ -27,14 +28,15 @@ struct NullCell {
 class Encoder {
  public:
   // `schema` is a struct of the columns. With `omit_nulls` an Example has no feature for a NULL;
-  // otherwise a NULL ends the encoding.
-  Encoder(const ArrowSchema& schema, bool omit_nulls);
+  // otherwise a NULL ends the encoding. `tensors` says what the tensors of columns of texts are, as
+  // ReadTensorKinds() reads it; "" where none has any.
+  Encoder(const ArrowSchema& schema, bool omit_nulls, std::string_view tensors = "");
 
-  // "" or what is wrong with the schema.
+  // "" or what is wrong with the schema; behind a Row() that gave nothing, with its text.
   const std::string& problem() const { return problem_; }
 
-  // The row as an Example, which lives until the next call; empty with the column of a NULL that
-  // may not be there in `null_column`, which is -1 otherwise.
+  // The row as an Example, which lives until the next call; empty with the column of a NULL or a
+  // text that may not be there in `null_column`, which is -1 otherwise.
   std::string_view Row(const ArrowArray& batch, int64_t row, int64_t* null_column);
 
   // Appends the rows first, first + step, ... of the batch, as TFRecords.
@@ -47,11 +49,16 @@ class Encoder {
     std::string key;                         // the field `key` of the map's entry
     std::string float_head;                  // all of the entry but the number's bytes
     std::vector<std::string> integer_heads;  // the same for each length of the number
+    TensorKind tensor;
   };
 
   static void PutCell(const Column& column, const ArrowArray& values, int64_t row, std::string* to);
   // false at a NULL that may not be there.
   bool PutList(const Column& column, const ArrowArray& list, int64_t row);
+  // false for a text that is none, which problem_ says.
+  bool PutTensor(const Column& column, const ArrowArray& texts, int64_t row);
+  // The entry of a feature whose list, by its tag, has the values_.
+  void PutValues(const Column& column, char list);
 
   std::vector<Column> columns_;
   bool omit_nulls_ = false;

@@ -19,13 +19,14 @@ struct Encoding {
 
 }  // namespace
 
-PAISQL_EXPORT Encoding* paisql_examples_encoder(const ArrowSchema* schema, int omit_nulls) {
+PAISQL_EXPORT Encoding* paisql_examples_encoder(const ArrowSchema* schema, int omit_nulls,
+                                                const char* tensors) {
   auto made = std::make_unique<Encoding>(
-      Encoding{paisql::examples::Encoder(*schema, omit_nulls != 0), {}, {}});
+      Encoding{paisql::examples::Encoder(*schema, omit_nulls != 0, tensors), {}, {}});
   return made.release();
 }
 
-// "" or what is wrong with the schema.
+// "" or what is wrong with the schema, or behind a row that was not encoded with its text.
 PAISQL_EXPORT const char* paisql_examples_problem(const Encoding* encoding) {
   return encoding->encoder.problem().c_str();
 }

@@ -42,4 +42,28 @@ Status CopyFile(const std::string& from, const std::string& to) {
   return Status::Ok();
 }
 
+Status CopyFolder(const std::string& from, const std::string& to) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  fs::create_directory(to, code);
+  if (code) return FileError("make", to, code.value());
+  for (fs::recursive_directory_iterator entry(from, code), end; !code && entry != end;
+       entry.increment(code)) {
+    const fs::path target = fs::path(to) / entry->path().lexically_relative(from);
+    if (entry->is_directory(code) && !entry->is_symlink(code)) {
+      fs::create_directory(target, code);
+      if (code) return FileError("make", target.string(), code.value());
+    } else if (entry->is_regular_file(code)) {
+      PAISQL_TRY(CopyFile(entry->path().string(), target.string()));
+    } else {
+      return Error{ErrorCode::kFileOperation,
+                   entry->path().string() + " is neither a file nor a folder of " + from,
+                   {},
+                   "take it out of the folder, or name what it leads to"};
+    }
+  }
+  if (code) return FileError("read", from, code.value());
+  return Status::Ok();
+}
+
 }  // namespace paisql::training

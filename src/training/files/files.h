@@ -15,5 +15,8 @@ bool IsFile(const std::string& path);
 std::string ReadTail(const std::string& path, size_t limit);
 // The copy is its owner's alone.
 Status CopyFile(const std::string& from, const std::string& to);
+// A folder with all in it, into a folder that is made where there is none. Links to files are
+// copied as files; kFileOperation for a link to a folder, and for what is neither file nor folder.
+Status CopyFolder(const std::string& from, const std::string& to);
 
 }  // namespace paisql::training

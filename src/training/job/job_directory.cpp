@@ -115,12 +115,16 @@ Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& scr
 }
 
 Status PlaceFiles(const JobPlaces& places, const std::vector<std::string>& files) {
+  const std::filesystem::path work = places.WorkFolder();
   for (const std::string& path : files) {
-    if (archive::IsArchiveName(path)) {
+    const std::string target = work / std::filesystem::path(path).filename();
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code)) {
+      PAISQL_TRY(CopyFolder(path, target));
+    } else if (archive::IsArchiveName(path)) {
       PAISQL_TRY(archive::UnpackArchive(path, places.WorkFolder()));
     } else {
-      const std::filesystem::path work = places.WorkFolder();
-      PAISQL_TRY(CopyFile(path, work / std::filesystem::path(path).filename()));
+      PAISQL_TRY(CopyFile(path, target));
     }
   }
   return Status::Ok();

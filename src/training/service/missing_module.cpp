@@ -47,8 +47,8 @@ constexpr std::array kPackages = {
 };
 
 // What stands here in another way or not at all, so that installing a package would not help.
-constexpr std::array<std::string_view, 6> kNoPackages = {
-    "tensorflow", "tensorflow_core", "paisql", "pai", "paiio", "common_io"};
+constexpr std::array<std::string_view, 8> kNoPackages = {
+    "tensorflow", "tensorflow_core", "paisql", "pai", "paiio", "common_io", "akdl", "pyalink"};
 
 }  // namespace
 

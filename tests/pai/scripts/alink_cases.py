@@ -14,7 +14,7 @@ import tensorflow as tf
 
 from akdl.runner import config, io_helper
 from paisql.alink.operator import expression
-from paisql.alink_task import TaskError, cluster, examples, model_table, rows
+from paisql.alink_task import TaskError, cluster, examples, model_table, rows, tensors
 from paisql.manifest import current_job
 
 CASES = {}
@@ -134,6 +134,83 @@ def nulls_are_found_or_left_out():
         raise AssertionError("a date was encoded")
     except ValueError as error:
         assert "column 'day'" in str(error)
+
+
+TENSOR_KINDS = {
+    "f": ("FLOAT", [2, 3]),
+    "d": ("DOUBLE", [2]),
+    "i": ("INT", [2]),
+    "l": ("LONG", [2]),
+    "u": ("UBYTE", [1]),
+    "b": ("BOOLEAN", []),
+    "s": ("STRING", [3]),
+}
+TENSOR_TEXTS = {
+    "f": "FLOAT#2,3#1 -2.5 1e-3 +4 nan 1e40 ",
+    "d": "DOUBLE#2#0.1 2",
+    "i": "INT#2#-2147483648 2147483647 ",
+    "l": "LONG#2#-9223372036854775808 9223372036854775807",
+    "u": "UBYTE#1#255",
+    "b": "BOOLEAN##true",
+    # The letter outside the first plane counts twice, as Java has it.
+    "s": "STRING#3#2 3 0 #词x😀#",
+}
+
+
+@case
+def tensors_are_lists_of_their_elements():
+    names = ["id"] + list(TENSOR_TEXTS)
+    columns = {name: pa.array([text]) for name, text in TENSOR_TEXTS.items()}
+    for kind in (pa.string(), pa.large_string(), pa.binary()):
+        given = {name: array.cast(kind) for name, array in columns.items()}
+        batch = pa.RecordBatch.from_pydict({"id": pa.array([7]), **given})
+        told = tensors.lines(names, TENSOR_KINDS)
+        feature = tf.train.Example.FromString(examples.encode(batch, tensors=told)[12:-4]).features.feature
+        assert feature["id"].int64_list.value[:] == [7]
+        found = list(feature["f"].float_list.value)
+        assert found[:4] == [1, -2.5, tf.constant(1e-3).numpy(), 4] and math.isnan(found[4]) and found[5] == math.inf
+        assert feature["d"].float_list.value[:] == [tf.constant(0.1).numpy(), 2]
+        assert feature["i"].int64_list.value[:] == [-(2**31), 2**31 - 1]
+        assert feature["l"].int64_list.value[:] == [-(2**63), 2**63 - 1]
+        assert feature["u"].int64_list.value[:] == [255] and feature["b"].int64_list.value[:] == [1]
+        assert feature["s"].bytes_list.value[:] == ["词x".encode(), "😀#".encode(), b""]
+    empty = pa.RecordBatch.from_pydict({"e": ["FLOAT#0,3#"]})
+    record = examples.encode(empty, tensors=tensors.lines(["e"], {"e": ("FLOAT", [0, 3])}))
+    assert tf.train.Example.FromString(record[12:-4]).features.feature["e"].HasField("float_list")
+
+
+@case
+def what_is_no_such_tensor_is_refused():
+    for name, text, why in [
+        ("f", "FLOAT#3,2#1 2 3 4 5 6", "its shape is [3, 2], and that of the first row [2, 3]"),
+        ("f", "LONG#2,3#1 2 3 4 5 6", "it is a tensor of 'LONG', and that of the first row one of FLOAT"),
+        ("f", "FLOAT#2,3#1 2 3 4 5", "it has 5 elements for the shape [2, 3]"),
+        ("f", "FLOAT#2,3#1 2 x 4 5 6", "'x' is no element of a FLOAT tensor"),
+        ("f", "1 2 3 4 5 6", "'1 2 3 4 5 6' is no tensor, such as FLOAT#2,3#"),
+        ("f", "词" * 50, "词...' is no tensor"),
+        ("f", "FLOAT#2,#1", "is no tensor"),
+        ("i", "INT#2#1 2147483648", "'2147483648' is no element of a INT tensor"),
+        ("u", "UBYTE#1#256", "no element of a UBYTE tensor"),
+        ("b", "BOOLEAN##1", "no element of a BOOLEAN tensor"),
+        ("s", "STRING#3#1 1 #ab", "its lengths do not fit its shape or its letters"),
+        ("s", "STRING#3#1 1 1 #ab", "its lengths do not fit"),
+        ("s", "STRING#3#1 0 0 #😀", "its lengths do not fit"),
+        ("s", "STRING#3#a", "its lengths do not fit"),
+    ]:
+        batch = pa.RecordBatch.from_pydict({name: [TENSOR_TEXTS[name], text]})
+        try:
+            examples.encode(batch, tensors=tensors.lines([name], TENSOR_KINDS))
+            raise AssertionError("nothing was refused")
+        except examples.BadTensor as bad:
+            assert (bad.column, bad.row) == (name, 1) and why in bad.why, (why, bad.why)
+    refused(lambda: tensors.kind_of("x", "BYTE#1#1"), "column 'x', row 1", "no place for tensors of BYTE")
+    refused(lambda: tensors.kind_of("x", "1 2"), "'1 2' is no tensor")
+    numbers = pa.RecordBatch.from_pydict({"f": [1]})
+    try:
+        examples.encode(numbers, tensors=tensors.lines(["f"], TENSOR_KINDS))
+        raise AssertionError("nothing was refused")
+    except ValueError as error:
+        assert "holds no texts" in str(error)
 
 
 @case

@@ -12,7 +12,7 @@ import traceback
 import tensorflow as tf
 
 from akdl.runner import config
-from paisql.alink_task import TaskError, cluster, dataset, lazy
+from paisql.alink_task import TaskError, cluster, context, dataset, lazy
 
 ALL, NULLS, EMPTY = sys.argv[1:]
 CASES = {}
@@ -33,9 +33,9 @@ def rows_of(url, columns, workers=1, index=0, server=False, even=True, nulls="er
 
 
 def by_dataset(rows):
-    context = object.__new__(dataset.TaskContext)
-    context._rows = rows
-    return context.flink_stream_dataset()
+    told = object.__new__(context.TaskContext)
+    told._rows = rows
+    return told.flink_stream_dataset()
 
 
 def taken(records):

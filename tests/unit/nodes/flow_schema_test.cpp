@@ -8,8 +8,8 @@
 #include <string>
 
 #include "nodes/document/json.h"
-#include "nodes/model/read_flow.h"
-#include "nodes/model/read_node.h"
+#include "nodes/read/read_flow.h"
+#include "nodes/read/read_node.h"
 #include "test_data.h"
 
 namespace paisql::nodes {

@@ -1,12 +1,12 @@
-#include "nodes/model/read_flow.h"
+#include "nodes/read/read_flow.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "nodes/code/resource_references.h"
 #include "nodes/model/cron.h"
-#include "nodes/model/resource_references.h"
 
 namespace paisql::nodes {
 namespace {

@@ -1,4 +1,4 @@
-#include "nodes/model/set_order.h"
+#include "nodes/code/set_order.h"
 
 #include <gtest/gtest.h>
 

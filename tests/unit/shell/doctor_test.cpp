@@ -6,7 +6,7 @@
 #include "base/system/event_loop.h"
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"
-#include "shell/tool/doctor_report.h"
+#include "shell/tool/doctor/doctor_report.h"
 #include "shell/tool/probe.h"
 
 namespace paisql::shell {

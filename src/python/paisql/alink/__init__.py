@@ -10,6 +10,7 @@ from paisql.alink import (
     csv_files,
     data_files,
     environment,
+    kafka,
     models,
     not_offered,
     operator,
@@ -21,7 +22,13 @@ from paisql.alink import (
     tables,
 )
 from paisql.alink.conversions import json_columns, tensors, vectors
-from paisql.alink.models import local_predictor, operators, pipeline, stream_operators
+from paisql.alink.models import (
+    local_predictor,
+    operator_stages,
+    operators,
+    pipeline,
+    stream_operators,
+)
 
 _MODULES = (
     ak_files,
@@ -29,9 +36,11 @@ _MODULES = (
     data_files,
     environment,
     json_columns,
+    kafka,
     local_predictor,
     models,
     operator,
+    operator_stages,
     operators,
     pipeline,
     relational,

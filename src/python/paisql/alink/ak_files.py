@@ -39,7 +39,7 @@ def _column_kind(text):
     return (kind, kind) if kind in ak_values.WRITTEN else None
 
 
-def _columns(path):
+def _described(path):
     """[(name, type, kind)] of a file; ValueError for one whose values are not known."""
     schema, columns = ak_rows.read_schema(path), []
     for part in parts_of(schema):
@@ -57,6 +57,11 @@ def _columns(path):
     return columns
 
 
+def columns_of(path):
+    """[(name, type)] of a file; ValueError for one whose values are not known."""
+    return [column[:2] for column in _described(path)]
+
+
 class AkSourceBatchOp(BatchOperator):
     """An .ak file, or all files of a folder, which have the same columns.
 
@@ -70,17 +75,18 @@ class AkSourceBatchOp(BatchOperator):
         paths = files.files_of(self.needed("filePath"))
         if not paths:
             raise ValueError("%s has no files" % self.needed("filePath"))
-        columns = _columns(paths[0])
-        for path in paths[1:]:
-            if _columns(path) != columns:
-                raise ValueError("%s has other columns than %s" % (path, paths[0]))
-        kinds = [kind for _, _, kind in columns]
-        loading.fill(table, [column[:2] for column in columns], _rows_of(paths, kinds))
+        loading.fill(table, columns_of(paths[0]), rows_of(paths))
 
 
-def _rows_of(paths, kinds):
-    zone = zoneinfo.ZoneInfo(environment.current().time_zone)
+def rows_of(paths):
+    """Goes through the rows of files with the same columns; ValueError names the one that has others."""
+    described = _described(paths[0])
+    for path in paths[1:]:
+        if _described(path) != described:
+            raise ValueError("%s has other columns than %s" % (path, paths[0]))
+    kinds = [kind for _, _, kind in described]
     times = [(at, kind) for at, kind in enumerate(kinds) if kind in _TIMES]
+    zone = zoneinfo.ZoneInfo(environment.current().time_zone) if times else None
     for path in paths:
         for row in ak_rows.read_rows(path, kinds):
             for at, kind in times:
@@ -113,7 +119,7 @@ class AkSinkBatchOp(FileSink):
         rows = environment.current().run("SELECT %s FROM %s" % (", ".join(parts), self.of()))
         part = path + ".part"
         try:
-            ak_rows.write(part, ",".join(schema), kinds, _instants(rows, kinds))
+            ak_rows.write(part, ",".join(schema), kinds, for_file(rows, kinds))
             os.replace(part, path)
         except ak_values.AkError as error:
             raise ValueError("%s: %s" % (path, error)) from None
@@ -122,16 +128,17 @@ class AkSinkBatchOp(FileSink):
                 os.remove(part)
 
 
-def _instants(rows, kinds):
-    """The rows with bytes for base64, and times of UTC for texts of the session's zone."""
-    zone = zoneinfo.ZoneInfo(environment.current().time_zone)
+def for_file(rows, kinds):
+    """Rows as they are written: bytes for base64, times of UTC for those of the session's zone."""
+    zone = zoneinfo.ZoneInfo(environment.current().time_zone) if set(kinds) & set(_TIMES) else None
     for row in rows:
+        row = list(row)
         for at, kind in enumerate(kinds):
             if row[at] is None:
                 continue
-            if kind == "BINARY":
+            if kind == "BINARY" and isinstance(row[at], str):
                 row[at] = base64.b64decode(row[at])
             elif kind in _TIMES:
-                local = datetime.datetime.fromisoformat(row[at]).replace(tzinfo=zone)
+                local = datetime.datetime.fromisoformat(str(row[at])).replace(tzinfo=zone)
                 row[at] = local.astimezone(datetime.timezone.utc).replace(tzinfo=None)
         yield row

@@ -25,6 +25,7 @@ _COMMON = {
     "evenSplit": None,
     "nullValues": None,
     "convertTypes": None,
+    "tensorCols": None,
 }
 
 
@@ -61,24 +62,20 @@ class _ScriptBatchOp(BatchOperator):
             if value is None:
                 continue
             if isinstance(value, (list, tuple)):
-                value = ",".join(value) if name == "selectedCols" else json.dumps(list(value))
+                names = name in ("selectedCols", "tensorCols")
+                value = ",".join(value) if names else json.dumps(list(value))
             given[name] = value
         words = ["-D%s=%s" % (name, _quoted(_text(value))) for name, value in given.items()]
         environment.current().run("PAI -name %s %s" % (self.algorithm, " ".join(words)))
 
     def _rows_given(self, table):
-        """The input's parameters; columns of tensors become lists of their elements."""
-        columns, first = self.inputs[0].rows(1)
-        chosen = {name.lower() for name in self.value("selectedCols") or []}
-        if chosen:
-            first = [[value for value, (name, _) in zip(row, columns) if name.lower() in chosen] for row in first]
-            columns = [column for column in columns if column[0].lower() in chosen]
-        tensors = tensor_columns.found(columns, first[0]) if first else {}
-        if not tensors:
-            return {"inputTableName": table}
-        shapes = {name: shape for name, (_, shape) in tensors.items()}
-        rows = tensor_columns.query(table, columns, tensors)
-        return {"inputTableName": rows, "tensorShapes": json.dumps(shapes)}
+        """The input's parameters; columns of tensors reach the script as lists of their elements."""
+        given = {"inputTableName": table}
+        if self.value("tensorCols") is None:
+            columns, first = self.inputs[0].rows(1)
+            names = tensor_columns.found(columns, first[0]) if first else []
+            given["tensorCols"] = ",".join(tensor_columns.chosen(names, self.value("selectedCols")))
+        return {name: value for name, value in given.items() if value}
 
 
 class TensorFlowBatchOp(_ScriptBatchOp):

@@ -8,8 +8,9 @@ sink directly.
 import csv
 import json
 
-from paisql.alink import environment, scripts, shown
+from paisql.alink import environment, scripts, shown, tensor_columns
 from paisql.alink import relational as batch
+from paisql.alink.columns import columns_of
 from paisql.alink.operator import BatchOperator
 from paisql.alink.tables import MemSourceBatchOp, RandomTableSourceBatchOp, TableSourceBatchOp
 
@@ -19,7 +20,6 @@ __all__ = [
     "FilterStreamOp",
     "JsonSinkStreamOp",
     "JsonSourceStreamOp",
-    "KafkaSourceStreamOp",
     "MemSourceStreamOp",
     "ParquetSourceStreamOp",
     "RandomTableSourceStreamOp",
@@ -46,6 +46,13 @@ class StreamOperator(BatchOperator):
         """What a script's statement says of these rows as its source."""
         self._refuse_endless()
         return {"inputTableName": self.table()}
+
+    def tensors(self):
+        """The names of columns that hold tensors, by the first row that is there."""
+        if self.is_endless or any(one.is_endless for one in self.inputs):
+            return []
+        columns, first = self.rows(1)
+        return tensor_columns.found(columns, first[0]) if first else []
 
     def _refuse_endless(self):
         if self.is_endless or any(one.is_endless for one in self.inputs):
@@ -135,11 +142,16 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
     def is_endless(self):
         return bool(self.value("follow"))
 
+    def tensors(self):
+        statement = "SELECT * FROM %s LIMIT 1" % self.needed("tableName")
+        columns, first = environment.current().run(statement, with_columns=True)
+        return tensor_columns.found(columns, first[0]) if first else []
+
     def given(self):
         return {"inputTableName": self.needed("tableName"), "follow": self.value("follow")}
 
 
-class _PathSource(StreamOperator):
+class PathSource(StreamOperator):
     """A file, or the files of a folder; with follow also those that come."""
 
     parameters = {"filePath": None, "schemaStr": None, "follow": False, "badRows": None}
@@ -150,14 +162,24 @@ class _PathSource(StreamOperator):
     def is_endless(self):
         return bool(self.value("follow"))
 
+    def tensors(self):
+        return tensor_columns.of_schema(self.needed("schemaStr"))
+
     def given(self):
         return {
             "inputPath": self.needed("filePath"),
             "inputFormat": self.form,
-            "inputSchemaStr": self.needed("schemaStr"),
+            "inputSchemaStr": self._schema_text(),
             "follow": self.value("follow"),
             "badRows": self.value("badRows"),
         }
+
+    def _schema_text(self):
+        """schemaStr with texts for tensors."""
+        schema, names = self.needed("schemaStr"), self.tensors()
+        if not names:
+            return schema
+        return ", ".join("%s %s" % column for column in columns_of(schema))
 
     def query(self):
         raise ValueError(
@@ -166,27 +188,18 @@ class _PathSource(StreamOperator):
         )
 
 
-class CsvSourceStreamOp(_PathSource):
+class CsvSourceStreamOp(PathSource):
     form = "csv"
 
 
-class ParquetSourceStreamOp(_PathSource):
+class ParquetSourceStreamOp(PathSource):
     form = "parquet"
 
 
-class JsonSourceStreamOp(_PathSource):
+class JsonSourceStreamOp(PathSource):
     """Also a named pipe, and tcp://<host>:<port> of a server that sends lines of JSON."""
 
     form = "jsonl"
-
-
-def KafkaSourceStreamOp(*_):
-    raise environment.AlinkError(
-        "PAISQL-0001",
-        "Kafka is not read, because no Kafka client belongs to paisql",
-        "apt-get install kcat; mkfifo pipe; kcat -C -u -b <host> -t <topic> > pipe, and "
-        "JsonSourceStreamOp().setFilePath('pipe')",
-    )
 
 
 _PARAMETERS = {
@@ -202,6 +215,7 @@ _PARAMETERS = {
     # Not Alink's: docs/alink.md.
     "nullValues": None,
     "convertTypes": None,
+    "tensorCols": None,
     "recovery": None,
     "startMode": None,
     "commitIntervalMs": None,
@@ -265,7 +279,11 @@ class TensorFlowStreamOp(StatementStreamOp):
     required = ("mainScriptFile", "outputSchemaStr")
 
     def own(self):
-        return {"parallelism": environment.current().parallelism}
+        given = {"parallelism": environment.current().parallelism}
+        if self.value("tensorCols") is None:
+            names = self.inputs[0].tensors()
+            given["tensorCols"] = ",".join(tensor_columns.chosen(names, self.value("selectedCols")))
+        return given
 
 
 class TensorFlow2StreamOp(TensorFlowStreamOp):
@@ -279,7 +297,7 @@ def _quoted(value):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-class _Sink(StreamOperator):
+class Sink(StreamOperator):
     def linkFrom(self, *inputs):
         super().linkFrom(*inputs)
         if len(inputs) != 1:
@@ -293,7 +311,7 @@ class _Sink(StreamOperator):
         return one if isinstance(one, StatementStreamOp) and one._table is None else None
 
 
-class TableSinkStreamOp(_Sink):
+class TableSinkStreamOp(Sink):
     """Adds the rows to a table of the home, exactly once; one that does not exist is made."""
 
     parameters = {"tableName": None}
@@ -309,7 +327,7 @@ class TableSinkStreamOp(_Sink):
         run("INSERT INTO TABLE %s SELECT * FROM %s" % (name, rows))
 
 
-class _FileSink(_Sink):
+class _FileSink(Sink):
     """Adds the rows to a file."""
 
     parameters = {"filePath": None}
@@ -337,7 +355,7 @@ class JsonSinkStreamOp(_FileSink):
             stream.write(json.dumps(dict(zip(names, row)), ensure_ascii=False) + "\n")
 
 
-class _PrintStreamOp(_Sink):
+class _PrintStreamOp(Sink):
     most, title = None, None
 
     def keep(self):

@@ -1,42 +1,32 @@
 """Columns of tensors on their way to a script, which gets their elements as Alink's scripts do.
 
 A tensor is a text in a table, FLOAT#2,3#1 2 3 4 5 6. A STRING column whose first value is one holds
-tensors; a script gets them as lists, and their shape in tensor_shapes.txt.
+tensors.
 """
 
 import re
 
-from paisql.alink.columns import quoted
+from paisql.alink.columns import parts_of
 
-_TENSOR = re.compile(r"(FLOAT|DOUBLE|INT|LONG|BYTE|UBYTE|BOOLEAN)#([0-9]+(?:,[0-9]+)*)?#", re.ASCII)
-_HEAD = "^[A-Z]+#[0-9,]*#"
-_ELEMENTS = {"FLOAT": "CAST(x AS FLOAT)", "DOUBLE": "CAST(x AS FLOAT)", "BOOLEAN": "IF(x = 'true', 1L, 0L)"}
+_TENSOR = re.compile(r"(FLOAT|DOUBLE|INT|LONG|BYTE|UBYTE|BOOLEAN|STRING)#([0-9]+(,[0-9]+)*)?#", re.ASCII)
 
 
 def found(columns, row):
-    """{name: (type of elements, shape)} of the columns, [(name, type)], whose value in `row` is a tensor."""
-    tensors = {}
-    for (name, kind), value in zip(columns, row):
-        match = _TENSOR.match(value) if kind == "STRING" and isinstance(value, str) else None
-        if match is not None:
-            sizes = (match[2] or "").split(",")
-            tensors[name] = (match[1], [int(size) for size in sizes if size])
-    return tensors
+    """The names of the columns, [(name, type)], whose value in `row` is a tensor."""
+    return [
+        name
+        for (name, kind), value in zip(columns, row)
+        if kind == "STRING" and isinstance(value, str) and _TENSOR.match(value)
+    ]
 
 
-def query(table, columns, tensors):
-    """The rows of the table with ARRAYs of the elements for tensors."""
-    parts = []
-    for name, _ in columns:
-        if name not in tensors:
-            parts.append(quoted(name))
-            continue
-        parts.append(
-            "TRANSFORM(SPLIT(TRIM(REGEXP_REPLACE({name}, '{head}', '')), ' '), x -> {element}) AS "
-            "{name}".format(
-                name=quoted(name),
-                head=_HEAD,
-                element=_ELEMENTS.get(tensors[name][0], "CAST(x AS BIGINT)"),
-            )
-        )
-    return "(SELECT %s FROM %s)" % (", ".join(parts), table)
+def of_schema(schema):
+    """The names of the columns of a schemaStr that are tensors by their type."""
+    words = [part.split(None, 1) for part in parts_of(schema)]
+    return [one[0].strip("`") for one in words if len(one) == 2 and one[1].strip().upper().endswith("TENSOR")]
+
+
+def chosen(names, selected):
+    """Those of the names that are among the columns selected, all without these."""
+    lower = {name.lower() for name in selected or names}
+    return [name for name in names if name.lower() in lower]

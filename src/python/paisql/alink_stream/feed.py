@@ -7,7 +7,7 @@ import threading
 import pyarrow as pa
 
 from paisql.alink_stream import units
-from paisql.alink_task import TaskError, dataset, examples
+from paisql.alink_task import TaskError, dataset, examples, tensors
 from paisql.monitoring import progress
 
 _LENGTH = struct.Struct("<Q")
@@ -42,6 +42,7 @@ class Feed:
         self._reading = threading.Lock()
         self._iterator = None
         self.first, self.given, self.error = 0, 0, None
+        self.tensors = {}  # {column: (type, shape)}, set before the first row is asked for
 
     def add(self, unit):
         """A unit that was told of before counts once."""
@@ -95,6 +96,33 @@ class Feed:
                 return None
             return self._waiting.popleft()
 
+    def first_row(self):
+        """{column: array of one value} of this worker's first row, which is waited for; None without one.
+
+        Nothing counts as taken.
+        """
+        reader, position = units.UnitReader(self._settings, lambda *_: None), 0
+        begin, number = self.first * self._workers + self._index, 0
+        while True:
+            with self._change:
+                self._change.wait_for(
+                    lambda: len(self._waiting) > number or self._ended or self._stopped
+                )
+                if self._stopped or len(self._waiting) <= number:
+                    return None
+                unit = self._waiting[number]
+            number += 1
+            if unit["rows"] is not None and position + unit["rows"] <= begin:
+                position += unit["rows"]
+                continue
+            rows, size = 0, self._sizes.get(unit["number"])
+            for low, arrays in reader.batches(unit, max(begin - position, 0), size):
+                rows = low + len(arrays[0])
+                if begin < position + rows:
+                    row = begin - position - low
+                    return {name: one.slice(row, 1) for name, one in zip(reader.names(), arrays)}
+            position += unit["rows"] if unit["kind"] == "table" else rows
+
     def _chunks(self):
         position = 0  # of the unit's first row in the stream
         reader = None
@@ -141,12 +169,18 @@ class Feed:
         batch = pa.RecordBatch.from_arrays(arrays, names=reader.names())
         try:
             omit = self._settings["nulls"] == "omit"
-            frames = examples.encode(batch, begin - position, self._workers, omit)
+            kinds = tensors.lines(reader.names(), self.tensors)
+            frames = examples.encode(batch, begin - position, self._workers, omit, kinds)
         except examples.NullCell as null:
             raise TaskError(
                 "column '%s' is NULL in row %d of %s, and a tf.train.Example has no NULL: "
                 "-DnullValues=omit leaves it out"
                 % (null.column, row + null.row + 1, unit.get("name", unit["path"]))
+            ) from None
+        except examples.BadTensor as bad:
+            raise TaskError(
+                "column '%s', row %d of %s: %s"
+                % (bad.column, row + bad.row + 1, unit.get("name", unit["path"]), bad.why)
             ) from None
         chunk = records_of(frames)
         self.given += len(chunk)

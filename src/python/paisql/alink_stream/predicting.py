@@ -15,6 +15,7 @@ from paisql.alink_stream import coordinator, feed, link, units, worker
 from paisql.alink_task import TaskError, cluster
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
+from paisql.tables.rows import GoneFileError
 
 
 def run():
@@ -94,16 +95,17 @@ def _run_worker(settings):
     with tempfile.TemporaryDirectory(dir=os.getcwd(), prefix="model-") as folder:
         try:
             task = choices.open_task(settings["predict"], job.model_rows, folder)
-        except FileNotFoundError:
-            if "model" not in settings["predict"]:
-                raise
+        except GoneFileError:
             raise ModelError(
                 "the model's table has been replaced since the stream began: run the statement again"
             ) from None
         answers = Answers(settings, task)
         connection = link.Link(place.index)
-        given = _Rows(settings, place.index, place.workers, connection)
         known = {one.name: one.type for one in units.UnitReader(settings, None).columns}
+        job.check_columns(task, list(known))
+        # A labelled model says itself which columns it takes; the statement has named all.
+        wanted = list(dict.fromkeys(task.selected + settings["predict"]["reserved"]))
+        given = _Rows(dict(settings, columns=wanted), place.index, place.workers, connection)
         task.check({name: column_rules.file_type(known[name]) for name in task.selected})
         _compute(given, answers, connection)
 

@@ -7,8 +7,8 @@ import threading
 
 import pyarrow as pa
 
-from paisql.alink_stream import feed, link
-from paisql.alink_task import TaskError, dataset, rows
+from paisql.alink_stream import feed, link, tensor_kinds
+from paisql.alink_task import TaskError, context, rows
 from paisql.manifest import Column
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
@@ -85,12 +85,12 @@ class StreamRows(rows.ExampleRows):
                 self._flush()
 
 
-class StreamContext(dataset.TaskContext):
+class StreamContext(context.TaskContext):
     """task_config.tf_context of a stream."""
 
-    def __init__(self, settings, place, chunks, work_dir):
-        super().__init__(settings, place, None, work_dir)
-        self._chunks = chunks
+    def __init__(self, settings, place, chunks, written, work_dir, connection):
+        super().__init__(settings, place, None, written, work_dir)
+        self._chunks, self._link = chunks, connection
 
     def flink_stream_dataset(
         self, compression_type=None, buffer_size=0, num_parallel_reads=None
@@ -99,6 +99,18 @@ class StreamContext(dataset.TaskContext):
         from paisql.alink_stream.dataset import dataset_over
 
         return dataset_over(self._chunks)
+
+    def from_java(self):
+        raise TaskError(
+            "tf_context.from_java() of a stream: its rows lie in no file; "
+            "tf_context.flink_stream_dataset() or task_config.dataset_fn() is the dataset of them"
+        )
+
+    def stop_job(self):
+        """Ends the stream as KILL does: all datasets end, and what is written then comes, too."""
+        if self._link is None:
+            raise TaskError("tf_context.stop_job(): a parameter server has no part in the rows; let a worker call it")
+        self._link.send({"stop": True})
 
 
 class _Flushing:
@@ -137,13 +149,14 @@ def run(settings, place, main, common):
     common  the arguments of every task's config but tf_context
     """
     from akdl.runner import config, output_writer
+    from paisql.alink_task import task
 
     # The coordinator says when the stream stops; it is asked to at the same time.
     signal.signal(signal.SIGTERM, lambda *_: None)
     if place.is_server:
-        context = StreamContext(settings, place, tuple, common["work_dir"])
         written = StreamRows(settings["schema"], place, None)
-        main(_config(config, output_writer, context, written, common))
+        told = StreamContext(settings, place, tuple, written, common["work_dir"], None)
+        task.call(main, _config(config, output_writer, told, written, common))
         return
     connection = link.Link(place.index)
     given = feed.Feed(settings, place.index, place.workers, connection)
@@ -153,13 +166,14 @@ def run(settings, place, main, common):
     if connection.is_over:
         return  # of a process that was killed behind the last commit
     given.first = given.given = connection.first
+    tensor_kinds.tell(settings, given, common["work_dir"])
     written = StreamRows(settings["schema"], place, connection)
     if settings["recovery"] == "resume":
         written = _OneForOne(settings["schema"], place, connection, given)
-    context = StreamContext(settings, place, given.chunks, common["work_dir"])
+    told = StreamContext(settings, place, given.chunks, written, common["work_dir"], connection)
     with _Flushing(written):
         try:
-            main(_config(config, output_writer, context, written, common))
+            task.call(main, _config(config, output_writer, told, written, common))
         except Exception:
             if given.error is not None:
                 raise given.error from None
@@ -170,10 +184,10 @@ def run(settings, place, main, common):
     connection.end(given.given, written.written)
 
 
-def _config(config, output_writer, context, written, common):
+def _config(config, output_writer, told, written, common):
     return config.StreamTaskConfig(
-        tf_context=context,
-        dataset_fn=context.flink_stream_dataset,
+        tf_context=told,
+        dataset_fn=told.flink_stream_dataset,
         output_writer=output_writer.DirectOutputWriter(rows=written),
         **common,
     )

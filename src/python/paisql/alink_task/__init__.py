@@ -11,7 +11,8 @@ task is the JSON in the variable PAISQL_ALINK:
     even         whether all workers get as many rows
     nulls        "error" or "omit", convert: whether BOOLEAN, DECIMAL and times are converted
     intra_op     threads within an operation
-    tensor_shapes  {name: shape} of columns that hold tensors, for tensor_shapes.txt
+    tensor_shapes  {name: shape} of ARRAYs that hold tensors, for tensor_shapes.txt
+    tensor_cols  names of columns whose texts are tensors; the first row says their types and shapes
 """
 
 

@@ -5,15 +5,17 @@ last one again, since all-reduce wants as many steps of each. A parameter server
 """
 
 import functools
-import json
 import os
 import sys
 
 import pyarrow as pa
 
-from paisql.alink_task import TaskError, examples
+from paisql.alink_task import TaskError, examples, tensors
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
+
+
+_LOOK_ROWS = 16  # at once, for the first tensor of a column
 
 
 class WorkerRows:
@@ -25,6 +27,20 @@ class WorkerRows:
         self.range = RowRange(settings["input"], settings["columns"])
         if not self.range.is_growing:
             self._rows_of_all  # which says how they are dealt
+
+    @functools.cached_property
+    def tensors(self):
+        """{column: (type, shape)} of the columns whose texts are tensors, by the input's first rows."""
+        wanted = self._settings.get("tensor_cols") or []
+        if not wanted:
+            return {}
+        read = RowRange(self._settings["input"], wanted)
+        chunks = (dict(zip(wanted, arrays)) for arrays in read._arrays(0, _LOOK_ROWS))
+        return tensors.first_kinds(wanted, chunks)
+
+    @functools.cached_property
+    def _tensor_lines(self):
+        return tensors.lines([column.name for column in self.range.columns], self.tensors)
 
     @functools.cached_property
     def _rows_of_all(self):
@@ -67,18 +83,33 @@ class WorkerRows:
             os.remove(self._path)
 
     def _records(self):
-        place, settings = self._place, self._settings
+        place, even = self._place, self._settings["even"]
         fields = [column.name for column in self.range.columns]
         position, last = 0, None
         for arrays in self.range.chunks():
             arrays = [_fitting(array, column) for array, column in zip(arrays, self.range.columns)]
             batch = pa.RecordBatch.from_arrays(arrays, names=fields)
             first = (place.index - position) % place.workers
-            yield _encoded(batch, first, place.workers, position, settings)
+            yield self._encoded(batch, first, place.workers, position)
             position, last = position + batch.num_rows, batch.slice(batch.num_rows - 1)
         extra = position % place.workers
-        if settings["even"] and extra and place.index >= extra:
-            yield _encoded(last, 0, 1, position - 1, settings)
+        if even and extra and place.index >= extra:
+            yield self._encoded(last, 0, 1, position - 1)
+
+    def _encoded(self, batch, first, step, position):
+        try:
+            omit = self._settings["nulls"] == "omit"
+            return examples.encode(batch, first, step, omit, self._tensor_lines)
+        except examples.NullCell as null:
+            raise TaskError(
+                "column '%s' is NULL in row %d of the input, and a tf.train.Example has no NULL: "
+                "COALESCE(%s, ...) in a query, or -DnullValues=omit"
+                % (null.column, position + null.row + 1, null.column)
+            ) from None
+        except examples.BadTensor as bad:
+            raise TaskError(
+                "column '%s', row %d of the input: %s" % (bad.column, position + bad.row + 1, bad.why)
+            ) from None
 
     def source(self):
         """What the operation PaisqlExampleDataset is told: (description, its attributes)."""
@@ -89,6 +120,7 @@ class WorkerRows:
             found["files"] = []
         attributes = dict(columns=len(read.columns), workers=place.workers, index=place.index)
         attributes.update(even=self._settings["even"], omit_nulls=self._settings["nulls"] == "omit")
+        attributes["tensors"] = self._tensor_lines
         return found, attributes
 
 
@@ -104,66 +136,3 @@ def _fitting(array, column):
     if pa.types.is_string(kind) or pa.types.is_binary(kind) or pa.types.is_list(kind):
         return array
     return column_rules.to_text(array, column.type)
-
-
-def _encoded(batch, first, step, position, settings):
-    try:
-        return examples.encode(batch, first, step, settings["nulls"] == "omit")
-    except examples.NullCell as null:
-        raise TaskError(
-            "column '%s' is NULL in row %d of the input, and a tf.train.Example has no NULL: "
-            "COALESCE(%s, ...) in a query, or -DnullValues=omit"
-            % (null.column, position + null.row + 1, null.column)
-        ) from None
-
-
-class TaskContext:
-    """task_config.tf_context: what Alink's TFContext tells of a task."""
-
-    def __init__(self, settings, place, rows, work_dir):
-        self._place, self._rows = place, rows
-        self.index = place.index if not place.is_server else place.task_index
-        self.roleName = "ps" if place.is_server else "worker"
-        self.properties = {
-            "ALINK:work_dir": work_dir,
-            "ALINK:num_workers": str(place.workers),
-            "ALINK:num_pss": str(len(place.cluster.get("ps", []))),
-            "ALINK:intra_op_parallelism": str(settings["intra_op"]),
-            "ALINK:user_defined_params": json.dumps(settings.get("user_params", {})),
-            "current_work_dir": work_dir,
-            "cluster": json.dumps(place.cluster),
-        }
-        for number in range(1, len(settings.get("broadcasts", [])) + 1):
-            path = os.path.join(work_dir, "bc_data_%d" % number)
-            self.properties["ALINK:bc_%d" % number] = path
-
-    def get_property(self, key):
-        return self.properties[key]
-
-    def get_index(self):
-        return self.index
-
-    def get_role_name(self):
-        return self.roleName
-
-    def get_role_parallelism_map(self):
-        return {"worker": self._place.workers, "ps": len(self._place.cluster.get("ps", []))}
-
-    def get_tf_cluster(self):
-        return self._place.cluster
-
-    def export_estimator_cluster(self):
-        """(cluster, task type, task index), as TF_CONFIG has them."""
-        return self._place.cluster, self._place.task_type, self._place.task_index
-
-    def flink_stream_dataset(
-        self, compression_type=None, buffer_size=0, num_parallel_reads=None
-    ):
-        """A TFRecordDataset of this worker's Examples, which can be gone through once.
-
-        They are encoded in this process as the dataset is gone through: the arguments, which are
-        about files, have no effect.
-        """
-        from paisql.alink_task.stream import OnceDataset
-
-        return OnceDataset(self._rows)

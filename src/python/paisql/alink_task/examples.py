@@ -17,7 +17,7 @@ NOT_AN_EXAMPLE, MISSING, EMPTY, WRONG_KIND = 1, 2, 3, 4
 LIST_NAMES = {1: "bytes_list", 2: "float_list", 3: "int64_list"}
 
 _FUNCTIONS = {
-    "encoder": (_POINTER, [_POINTER, ctypes.c_int]),
+    "encoder": (_POINTER, [_POINTER, ctypes.c_int, ctypes.c_char_p]),
     "problem": (ctypes.c_char_p, [_POINTER]),
     "encode": (_POINTER, [_POINTER, _POINTER, _INT, _INT, ctypes.POINTER(_INT)]),
     "null": (None, [_POINTER, ctypes.POINTER(_INT), ctypes.POINTER(_INT)]),
@@ -83,14 +83,26 @@ class NullCell(Exception):
         self.column, self.row = column, row
 
 
-def encode(batch, first=0, step=1, omit_nulls=False):
+class BadTensor(Exception):
+    """A text of column `column`, in row `row` of the batch, that is no such tensor: `why`."""
+
+    def __init__(self, column, row, why):
+        super().__init__(column, row, why)
+        self.column, self.row, self.why = column, row, why
+
+
+def encode(batch, first=0, step=1, omit_nulls=False, tensors=""):
     """The rows first, first + step, ... of a pyarrow.RecordBatch as the bytes of TFRecords.
 
     Its columns are integers, floats, strings or bytes. NullCell for a NULL, unless these are left out.
+    tensors  what the texts of columns are as tensors (paisql.alink_task.tensors.lines()); BadTensor for
+             one that does not fit
     """
     library = _library()
     with _Exported(batch) as exported:
-        encoder = library.paisql_examples_encoder(ctypes.addressof(exported.schema), omit_nulls)
+        encoder = library.paisql_examples_encoder(
+            ctypes.addressof(exported.schema), omit_nulls, tensors.encode()
+        )
         try:
             problem = library.paisql_examples_problem(encoder)
             if problem:
@@ -104,7 +116,10 @@ def encode(batch, first=0, step=1, omit_nulls=False):
             column, row = _INT(), _INT()
             library.paisql_examples_null(encoder, ctypes.byref(column), ctypes.byref(row))
             if column.value >= 0:
-                raise NullCell(batch.schema.names[column.value], row.value)
+                name, why = batch.schema.names[column.value], library.paisql_examples_problem(encoder)
+                if why:
+                    raise BadTensor(name, row.value, why.decode("utf-8", "replace"))
+                raise NullCell(name, row.value)
             return b""
         finally:
             library.paisql_examples_end_encoder(encoder)

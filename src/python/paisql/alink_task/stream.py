@@ -1,12 +1,14 @@
-"""The dataset of tf_context.flink_stream_dataset(). Imports TensorFlow."""
+"""The dataset of tf_context.flink_stream_dataset(), and its output_writer_op(). Imports TensorFlow."""
 
 import json
 
+import numpy as np
 import tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops, readers
 from tensorflow.python.framework import dtypes
 from tensorflow.python.framework import tensor as tensor_lib
 
+from paisql.alink_task import TaskError
 from paisql.tables import table_source
 
 
@@ -44,3 +46,16 @@ class OnceDataset(tf.data.TFRecordDataset):
 
     def repeat(self, count=None, name=None):
         raise Exception("repeat func can not set!")
+
+
+def writer_ops(written, tensors):
+    """(an operation that adds the serialised Examples of [tensor] to `written`, one that does nothing)."""
+    if not isinstance(tensors, (list, tuple)) or len(tensors) != 1:
+        raise TaskError("output_writer_op takes a list of one tensor, the serialised Examples")
+    examples = tf.convert_to_tensor(tensors[0], tf.string)
+
+    def add(given):
+        for record in np.asarray(given, object).ravel().tolist():
+            written.add(record)
+
+    return tf.numpy_function(add, [examples], []), tf.no_op()

@@ -17,10 +17,43 @@ def run():
     """Runs the task; a failure ends the process with 1, behind the traceback of the script alone."""
     try:
         _run(json.loads(os.environ["PAISQL_ALINK"]))
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         show(error)
         sys.stderr.flush()
         sys.exit(1)
+    except SystemExit as end:
+        if not isinstance(end.code, str):
+            raise
+        show(end)
+        sys.stderr.flush()
+        sys.exit(1)
+
+
+def call(main, config):
+    """The user's main; exit(0) in it is its end. A child that it has forked and that comes back ends here."""
+    process, leave = os.getpid(), os._exit
+
+    def leave_before_the_end(status):
+        if os.getpid() == process and status == 0:
+            sys.stderr.write(
+                "TaskError: os._exit(0) in main ends the process before its rows are complete; return from main, "
+                "or sys.exit(0)\n"
+            )
+            sys.stderr.flush()
+            status = 1
+        leave(status)
+
+    os._exit = leave_before_the_end
+    try:
+        main(config)
+    except SystemExit as end:
+        if end.code not in (None, 0):
+            raise
+    finally:
+        os._exit = leave
+    if os.getpid() != process:
+        # What it shares with its parent, rows among it, is the parent's.
+        os._exit(0)
 
 
 def show(error):
@@ -56,37 +89,37 @@ def _run(settings):
 
     # Behind the script's own first lines, which need not wait for them.
     from akdl.runner import config, output_writer
-    from paisql.alink_task import broadcast, dataset, model_table, rows
+    from paisql.alink_task import broadcast, context, dataset, model_table, rows, tensors
 
     if settings["kind"] == "stream":
         from paisql.alink_stream import worker
 
         return worker.run(settings, place, main, _common(settings, place, work_dir))
-    if settings.get("tensor_shapes"):
-        with open(os.path.join(work_dir, "tensor_shapes.txt"), "w", encoding="utf-8") as stream:
-            json.dump(settings["tensor_shapes"], stream)
     given = dataset.WorkerRows(settings, place, work_dir)
+    tensors.write(work_dir, settings, given.range.columns, given.tensors)
     common = _common(settings, place, work_dir)
     common["user_params"] = dict(common["user_params"], **broadcast.write(settings, work_dir))
-    common["tf_context"] = dataset.TaskContext(settings, place, given, work_dir)
     asked = {"dataset_file": given.file, "dataset_length": given.length}
     output = current_job().find_output(TableUrl(settings["output"]))
     written = rows.ExampleRows(output, place)
+    common["tf_context"] = context.TaskContext(settings, place, given, written, work_dir)
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
         kept = _checkpoint_folder(settings, work_dir)
-        main(
+        call(
+            main,
             lazy.config(
                 config.TrainTaskConfig, asked, saved_model_dir=folder, latest_ckpt_dir=kept, **common
-            )
+            ),
         )
         if place.is_chief and kept is not None:
             model_table.emit_with_checkpoint(model_table.find_model(folder), kept, writer)
         elif place.is_chief:
             model_table.emit(model_table.find_model(folder), writer)
     else:
-        main(lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
+        written.begin()
+        call(main, lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
     given.remove()
 

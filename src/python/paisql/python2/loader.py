@@ -33,12 +33,29 @@ def install(copies):
         )
 
     sys.path_hooks.insert(0, find)
+    real = _RealFolders()
     for path in list(sys.path_importer_cache):
-        if os.path.realpath(path).startswith(copies.root):
+        if real.of(path).startswith(copies.root):
             del sys.path_importer_cache[path]
     after_import.run("multiprocessing.spawn", lambda module: _run_main(module, copies))
     copies.on_first = lambda: _show_what_runs(copies)
     copies.on_full = _begin_python_2
+
+
+class _RealFolders:
+    """os.path.realpath of many folders, most of which lie in a few."""
+
+    def __init__(self):
+        self._known = {}
+
+    def of(self, path):
+        if path not in self._known:
+            parent, name = os.path.split(path)
+            if not os.path.isabs(path) or name in ("", ".", "..") or os.path.islink(path):
+                self._known[path] = os.path.realpath(path)
+            else:
+                self._known[path] = os.path.join(self.of(parent), name)
+        return self._known[path]
 
 
 class _Loader(importlib.machinery.SourceFileLoader):

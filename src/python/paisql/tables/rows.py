@@ -23,6 +23,10 @@ class DamagedFileError(ValueError):
     """A data file is not what its table says, or cannot be decoded; the message names both."""
 
 
+class GoneFileError(ValueError):
+    """A data file is not there, since its table was replaced or dropped; the message names both."""
+
+
 def _damaged(table, file, why):
     return DamagedFileError(
         "table %s: the file %s is damaged: %s" % (table.name, file["path"], why)
@@ -267,7 +271,7 @@ class RowRange:
                     self._bytes += size
                     yield self._complete(read, stored, file, rows)
         except FileNotFoundError:
-            raise ValueError(
+            raise GoneFileError(
                 "table %s: the file %s is gone" % (self.table.name, file["path"])
             ) from None
         except PermissionError as error:

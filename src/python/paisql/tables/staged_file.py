@@ -110,8 +110,12 @@ class StagedFile:
         if self._waiting_rows >= ROW_GROUP_ROWS or self._waiting_bytes >= _ROW_GROUP_BYTES:
             self._write_group()
 
+    def _no_rows(self):
+        """As the schema's empty_table(), which imports pandas to look whether it was given any of its objects."""
+        return pa.Table.from_arrays([pa.nulls(0, field.type) for field in self._schema], schema=self._schema)
+
     def _write_group(self):
-        table = pa.concat_tables(self._waiting) if self._waiting else self._schema.empty_table()
+        table = pa.concat_tables(self._waiting) if self._waiting else self._no_rows()
         if self._writer is None:
             self._writer = pq.ParquetWriter(
                 self._stream,

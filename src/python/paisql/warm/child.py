@@ -165,7 +165,8 @@ class Child:
             self._face.begin_job()
         except Exception as error:  # pylint: disable=broad-except
             return cold.reason_of(error)
-        for name in [name for name in sys.modules if name.startswith("paisql.warm")]:
+        sys.modules.update(self._import.shelf.get(os.path.basename(orders.entry), {}))
+        for name in self._import.own_modules:
             del sys.modules[name]
         del sys.modules["paisql"].warm
         return ""

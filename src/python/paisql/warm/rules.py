@@ -49,6 +49,9 @@ class Import:
         self.environment = dict(environment)
         self.environment.pop(ROOM, None)
         self.loaded = None  # names of modules, once it is done
+        self.tops = None  # the packages they belong to
+        # Modules that only a program of ours needs, and those of the warm process (paisql.warm.ahead).
+        self.shelf, self.own_modules = {}, []
         self.missed = set()  # top names that it looked for and did not find
         self.printed = b""
         # What it does to the process beside loading modules.
@@ -60,6 +63,11 @@ class Import:
     def own_folders(self):
         """How many entries of sys.path come from PYTHONPATH."""
         return len(_absolute_entries(self.environment.get("PYTHONPATH", "")))
+
+    def note_modules(self, names):
+        """Behind it: the names in sys.modules. A fork that went through them would copy their memory."""
+        self.loaded = frozenset(names)
+        self.tops = {name.partition(".")[0] for name in names}.union(_FIRST_NAMES)
 
     def note_changes(self, path, environment):
         """Behind it: sys.path and the environment as they are now."""
@@ -148,7 +156,6 @@ def _check_threads():
 
 def check_folders(job_import, folders):
     """Whether a file of the job's own would have been imported instead of an installed module."""
-    tops = {name.partition(".")[0] for name in job_import.loaded}.union(_FIRST_NAMES)
     for folder in folders:
         for entry in os.scandir(folder):
             name = entry.name.partition(".")[0]
@@ -159,7 +166,7 @@ def check_folders(job_import, folders):
                 os.path.join(entry.path, "__init__.py")
             )
             importable = entry.is_dir() or entry.name.endswith((".py", ".pyc", ".so"))
-            if importable and (name in job_import.missed or (name in tops and not plain_folder)):
+            if importable and (name in job_import.missed or (name in job_import.tops and not plain_folder)):
                 raise Cold("%s stands beside the script" % entry.name)
 
 

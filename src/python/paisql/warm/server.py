@@ -13,12 +13,13 @@ _OWN_FOLDER = "" if getattr(sys.flags, "safe_path", False) else sys.path.pop(0)
 import json
 import os
 import select
+import signal
 import socket
 import traceback
 
 from paisql import hook
 from paisql.python2 import start
-from paisql.warm import child, cold, messages, rules, script_rules, system
+from paisql.warm import ahead, child, cold, messages, rules, script_rules, system
 
 _CONTROL = 3
 _PRINTED = 4
@@ -45,6 +46,8 @@ class _Requests:
         self._poll = select.poll()
         self._poll.register(self._channel, select.POLLIN)
         self._waiting = None
+        self._chain = None  # a socket to what was forked last: its end says that the script has begun
+        self._spares = True  # a supervisor and its first process are forked ahead of a request
 
     def find_spec(self, fullname, path=None, target=None):
         """During the import: a job that is certain to start cold does not wait for its end."""
@@ -52,8 +55,8 @@ class _Requests:
             self._waiting = self._receive()
             reason = _why_cold(self._waiting, self._import)
             if reason:
-                self._answer(self._waiting, None, reason)
-                self._waiting = None
+                message, self._waiting = self._waiting, None
+                self._answer(message, None, reason)
 
     def descriptors(self):
         """All that are open, but for what the import has opened."""
@@ -62,11 +65,15 @@ class _Requests:
 
     def serve(self, face, unfit):
         """Answers one request after another. Returns a Child, in it alone."""
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # guardians end when they like
         while True:
-            message, self._waiting = self._waiting or self._receive(), None
+            if self._waiting is None and (unfit or not self._spares):
+                self._waiting = self._receive()
+            message, self._waiting = self._waiting, None
             started = self._answer(message, face, unfit)
             if started is not None:
                 return started
+            self._await_next(is_spare=message is None)
 
     def _receive(self):
         try:
@@ -78,25 +85,110 @@ class _Requests:
         return message
 
     def _answer(self, message, face, reason):
-        """Starts the supervisor. Returns a Child in it, which waits for orders; else None."""
-        first = os.fork()
-        if first:
-            message.close()
-            os.waitpid(first, 0)
-            return None
-        # The child's child is nobody's: it is the supervisor's guardian, and outlives this process.
+        """Starts a supervisor, without a message one that waits for it. Returns a Child in it; else None."""
+        self._chain, theirs = socket.socketpair()
         if os.fork():
-            os._exit(0)
-        self._channel.close()
+            theirs.close()
+            if message is not None:
+                message.close()
+            return None
+        # The supervisor's guardian, which outlives this process.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        self._chain.close()
         system.adopt_orphans()
         supervisor = os.fork()
         if supervisor:
-            _become_guardian(message, supervisor)
+            self._channel.close()
+            _become_guardian(supervisor)
         try:
-            return _become_supervisor(message, self._import, face, reason)
+            os.setsid()
+            return self._become_supervisor(message, face, reason, theirs)
+        except BaseException:  # pylint: disable=broad-except
+            if message is not None:
+                os.write(message.descriptors[0], traceback.format_exc().encode())
+            os._exit(127)
+
+    def _await_next(self, is_spare):
+        """Until what was forked last has gone its way, or a request is there, which is taken.
+
+        is_spare: only that one looks for requests until it has one
+        """
+        with self._chain as chain:
+            if is_spare and not chain.recv(1):
+                self._spares = False  # it has ended without a word
+                return
+            poll = select.poll()
+            poll.register(chain, select.POLLIN)
+            poll.register(self._channel, select.POLLIN)
+            if self._channel.fileno() in [descriptor for descriptor, _ in poll.poll()]:
+                self._waiting = self._receive()
+
+    def _become_supervisor(self, message, face, reason, starter):
+        """Returns a Child in each process that it forks; else never.
+
+        starter: the socket to the warm process, which is told that the request was taken
+        """
+        processes = _Processes(self._import, face)
+        if message is None:
+            if processes.fork([self._channel]):
+                return processes.child
+            message = self._receive_in_spare(starter)
+        self._channel.close()
+        try:
+            reason = reason or _why_cold(message, self._import)
+            count = 0 if reason else message.value["processes"]
+            try:
+                while len(processes.ends) < count:
+                    if processes.fork([message]):
+                        return processes.child
+            except OSError as error:
+                count, reason = 0, str(error)
+            processes.keep(count)
+            _execute_supervisor(message, processes.ends, reason)
         except BaseException:  # pylint: disable=broad-except
             os.write(message.descriptors[0], traceback.format_exc().encode())
             os._exit(127)
+
+    def _receive_in_spare(self, starter):
+        """The next request; the end of the process when the warm process has ended."""
+        poll = select.poll()
+        poll.register(starter, select.POLLIN)
+        poll.register(self._channel, select.POLLIN)
+        if starter.fileno() in [descriptor for descriptor, _ in poll.poll()]:
+            os._exit(0)
+        message = self._receive()
+        starter.send(b"t")
+        return message
+
+
+class _Processes:
+    """A supervisor's processes, forked ahead of it: ends is [(socket, pid)]."""
+
+    def __init__(self, job_import, face):
+        self._import, self._face = job_import, face
+        self._parent = os.getpid()
+        self.ends, self.child = [], None
+
+    def fork(self, others):
+        """One more. True in it, where `others` are closed and `child` is the Child."""
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            for descriptor in [ours] + [end for end, _ in self.ends] + others:
+                descriptor.close()
+            self.child = child.Child(self._import, self._face, theirs, self._parent)
+            return True
+        theirs.close()
+        self.ends.append((ours, pid))
+        return False
+
+    def keep(self, count):
+        """Ends those beyond so many: they hear nothing."""
+        spare, self.ends = self.ends[count:], self.ends[:count]
+        for end, _ in spare:
+            end.close()
+        for _, pid in spare:
+            os.waitpid(pid, 0)
 
 
 def _judged(entry, work):
@@ -124,13 +216,15 @@ def _why_cold(message, job_import):
     return ""
 
 
-def _become_guardian(message, supervisor):
+def _become_guardian(supervisor):
     """The process that src/training/supervise/guardian.h tells of; never returns."""
     try:
         os.setsid()
         os.chdir("/")
-        environment = _environment_of(message)
-        program = messages.native(message.value["command"][0])
+        system.default_signals()
+        environment = {name: text for name, text in os.environ.items() if name != rules.ROOM}
+        environment["PAISQL_READY_FD"] = ""  # tells the program that it is started by itself
+        program = environment["PAISQL_PROGRAM"]
         os.execve(program, [program, "--guard", str(supervisor)], environment)
     except BaseException:  # pylint: disable=broad-except
         os._exit(127)  # the supervisor goes on without
@@ -141,25 +235,9 @@ def _environment_of(message):
     return {name: text for name, _, text in pairs}
 
 
-def _become_supervisor(message, job_import, face, reason):
+def _execute_supervisor(message, ends, reason):
     """descriptors: the supervisor's log, then what it inherits as 3, 4, ..."""
-    os.setsid()
     value, descriptors = message.value, message.descriptors
-    reason = reason or _why_cold(message, job_import)
-    own, ends = os.getpid(), []
-    try:
-        for _ in range(0 if reason else value["processes"]):
-            ours, theirs = socket.socketpair()
-            pid = os.fork()
-            if pid == 0:
-                for descriptor in [ours] + [end for end, _ in ends] + [message]:
-                    descriptor.close()
-                return child.Child(job_import, face, theirs, own)
-            theirs.close()
-            ends.append((ours, pid))
-    except OSError as error:
-        # Those that are there already end when they hear nothing.
-        ends, reason = [], str(error)
     places = {0: os.open("/dev/null", os.O_RDONLY), 1: descriptors[0], 2: descriptors[0]}
     inherited = descriptors[1:] + [end.fileno() for end, _ in ends]
     for index, descriptor in enumerate(inherited):
@@ -193,7 +271,9 @@ def _import_tensorflow(job_import, requests):
         job_import.printed = os.read(_PRINTED, 2 * _MOST_PRINTED)
     if len(job_import.printed) > _MOST_PRINTED:
         raise cold.Cold("importing tensorflow prints too much")
-    job_import.loaded = frozenset(sys.modules)
+    job_import.note_modules(sys.modules)
+    job_import.shelf = ahead.load()
+    job_import.own_modules = [name for name in sys.modules if name.startswith("paisql.warm")]
     job_import.note_changes(sys.path, os.environ)
     job_import.check_process(requests.descriptors())
     return hook.face()

@@ -89,6 +89,16 @@ def model_rows(url, labelled):
         yield from zip(*(array.to_pylist() for array in arrays))
 
 
+def check_columns(task, there):
+    """ModelError where the model of a task was trained on a column that is not `there`."""
+    for name in task.selected:
+        if name not in there:
+            raise ModelError(
+                "the input has no column '%s', which the model was trained on: it has %s"
+                % (name, ", ".join(there))
+            )
+
+
 def _run(settings):
     with tempfile.TemporaryDirectory(dir=os.getcwd(), prefix="model-") as folder:
         task = choices.open_task(settings, model_rows, folder)
@@ -102,13 +112,7 @@ def _compute(settings, task):
     reserved = settings["reserved"]
     names = list(dict.fromkeys(task.selected + reserved))
     table = current_job().find_input(TableUrl(settings["input"]))
-    there = {column.name for column in table.columns + table.partition_columns}
-    for name in task.selected:
-        if name not in there:
-            raise ModelError(
-                "the input has no column '%s', which the model was trained on: it has %s"
-                % (name, ", ".join(column.name for column in table.columns))
-            )
+    check_columns(task, [column.name for column in table.columns + table.partition_columns])
     rows = _Rows(settings["input"], names)
     known = {column.name: column for column in rows.columns}
     task.check({name: arrow_type(known[name].type) for name in task.selected})

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pyarrow as pa
 
-from paisql.alink.models import ModelError, backend, predictor, schema
+from paisql.alink import columns
+from paisql.alink.models import ModelError, backend, pipeline_rows, predictor, schema
 
 
 def _meta(meta, name, otherwise):
@@ -19,6 +20,16 @@ def _meta(meta, name, otherwise):
         return value
 
 
+def _stage_names(model):
+    """The names of the stages that stand before the network."""
+    schema_text = _meta(model.meta, "preprocessPipelineModelSchemaStr", "") or ""
+    try:
+        stages = pipeline_rows.stages_of(columns.columns_of(schema_text), model.pipeline)
+    except ValueError as error:
+        raise ModelError("the pipeline before the network of this model is none: %s" % error) from None
+    return [stage.name for stage in stages] or ["a pipeline"]
+
+
 class LabelTask:
     """As choices.Task, for a model_table.Labelled.
 
@@ -30,8 +41,12 @@ class LabelTask:
 
     def __init__(self, model, settings):
         meta = model.meta
-        if any(name.startswith("preprocessPipelineModel") for name in meta):
-            raise ModelError("models with a pipeline of their own before the network are not offered")
+        if model.pipeline:
+            raise ModelError(
+                "rows go through %s before the network of this model, which is not offered here: "
+                "compute in a query or a script what it gives, and the network's SavedModel with "
+                "tf_savedmodel_predict" % ", ".join(_stage_names(model))
+            )
         classifier = settings["kind"] == "classifier"
         if classifier != bool(model.labels):
             raise ModelError(

@@ -1,5 +1,6 @@
 """LocalPredictor: rows through a model or a pipeline in this process, without a statement a row."""
 
+import importlib
 import sys
 
 __all__ = [
@@ -9,8 +10,17 @@ __all__ = [
 
 def rows_module():
     """paisql.alink.models.local_rows; ModuleNotFoundError, with the command, without pyarrow."""
+    return _module("local_rows")
+
+
+def columns_module():
+    """paisql.alink.models.local_columns, as rows_module()."""
+    return _module("local_columns")
+
+
+def _module(name):
     try:
-        from paisql.alink.models import local_rows
+        return importlib.import_module("paisql.alink.models." + name)
     except ModuleNotFoundError as error:
         if error.name not in ("pyarrow", "numpy"):
             raise
@@ -19,7 +29,6 @@ def rows_module():
             % (error.name, sys.executable),
             name=error.name,
         ) from None
-    return local_rows
 
 
 class LocalPredictor:

@@ -114,10 +114,13 @@ def unpack(rows, folder, what):
 
 
 class Labelled:
-    """meta: {name: value} of the training; labels: sorted, [] of a regression; folder: of the model."""
+    """meta: {name: value} of the training; labels: sorted, [] of a regression; folder: of the model.
 
-    def __init__(self, meta, labels, folder):
-        self.meta, self.labels, self.folder = meta, labels, folder
+    pipeline  the rows of a pipeline that rows go through before the network (pipeline_rows), or []
+    """
+
+    def __init__(self, meta, labels, folder, pipeline):
+        self.meta, self.labels, self.folder, self.pipeline = meta, labels, folder, pipeline
 
 
 def unpack_labelled(rows, folder, what):
@@ -145,9 +148,9 @@ def unpack_labelled(rows, folder, what):
         raise ModelError("%s is no whole model: rows of its labels are missing" % what)
     if sorted(joined) != list(range(len(joined))):
         raise ModelError("%s is no whole model: some of its strings are missing" % what)
-    meta, inner = _read_strings(joined, what)
+    meta, inner, pipeline = _read_strings(joined, what)
     found = unpack(inner, folder, what)
-    return Labelled(meta, [label for _, label in sorted(labels)], found)
+    return Labelled(meta, [label for _, label in sorted(labels)], found, pipeline)
 
 
 def _read_strings(joined, what):
@@ -163,6 +166,10 @@ def _read_strings(joined, what):
         size = meta.get("tfModelPartitionSize")
         own = strings[start:] if size is None else strings[: int(size)]
         inner = [json.loads(string) for string in own]
+        # Alink tells of a pipeline's strings also where there are none.
+        size = int(meta.get("preprocessPipelineModelPartitionSize") or 0)
+        start = int(meta.get("preprocessPipelineModelPartitionStart") or 0)
+        pipeline = [json.loads(string) for string in strings[start : start + size]]
     except (AttributeError, TypeError, ValueError):
         raise wrong from None
     fits = "tfModelPartitionStart" in meta or "tfModelPartitionSize" in meta
@@ -172,7 +179,7 @@ def _read_strings(joined, what):
     )
     if not fits or not pairs or not inner:
         raise wrong
-    return meta, [(number, text) for number, text in inner]
+    return meta, [(number, text) for number, text in inner], pipeline
 
 
 def labelled_rows(meta, plain, labels):

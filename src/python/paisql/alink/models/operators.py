@@ -8,10 +8,8 @@ from paisql.alink.scripts import _quoted, _text
 
 __all__ = [
     "KerasSequentialClassifierPredictBatchOp",
-    "KerasSequentialClassifierPredictStreamOp",
     "KerasSequentialClassifierTrainBatchOp",
     "KerasSequentialRegressorPredictBatchOp",
-    "KerasSequentialRegressorPredictStreamOp",
     "KerasSequentialRegressorTrainBatchOp",
     "OnnxModelPredictBatchOp",
     "TFSavedModelPredictBatchOp",
@@ -175,23 +173,3 @@ class KerasSequentialRegressorPredictBatchOp(_ModelAndData):
 
     parameters = dict(_COMMON, predictionCol=None)
     algorithm, required = "keras_sequential_regressor_predict", ("predictionCol",)
-
-
-class _NoStreamOp:
-    """A predictor of streams that is not offered."""
-
-    instead = None
-
-    def __init__(self, *_):
-        raise NotImplementedError(
-            "%s is not offered: %s computes tables, and LocalPredictor rows as they come"
-            % (type(self).__name__, self.instead.__name__)
-        )
-
-
-class KerasSequentialClassifierPredictStreamOp(_NoStreamOp):
-    instead = KerasSequentialClassifierPredictBatchOp
-
-
-class KerasSequentialRegressorPredictStreamOp(_NoStreamOp):
-    instead = KerasSequentialRegressorPredictBatchOp

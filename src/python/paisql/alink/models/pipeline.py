@@ -4,13 +4,17 @@ A stage with train operators becomes a predictor with the rows of its model; a p
 what it is. PipelineModel.transform makes operators; LocalPredictor computes in this process.
 """
 
-import json
 import os
 
-from paisql.alink.models import local_predictor, operators
+from paisql.alink.models import (
+    local_predictor,
+    operator_stages,
+    operators,
+    pipeline_files,
+    pipeline_rows,
+)
 from paisql.alink.operator import BatchOperator
 from paisql.alink.scripts import TF2TableModelTrainBatchOp, TFTableModelTrainBatchOp
-from paisql.alink.tables import MemSourceBatchOp
 
 __all__ = [
     "KerasSequentialClassificationModel",
@@ -29,9 +33,6 @@ __all__ = [
     "TFTableModelTrainer",
     "TorchModelPredictor",
 ]
-
-_FORMAT = 1
-
 
 class _Parameters(BatchOperator):
     """set<Name>() and get<Name>() as operators have them, for what is no operator."""
@@ -66,10 +67,13 @@ class _Trainer(_Parameters):
 
 
 class _Model:
-    """A fitted stage: an operator of model rows, and a predictor's parameters."""
+    """A fitted stage: an operator of model rows, and a predictor's parameters.
 
-    predict = None
-    labelled = False
+    alink  its class in Alink, behind the package of pipelines
+    """
+
+    predict, alink = None, None
+    labelled, has_model = False, True
 
     def __init__(self, model=None, values=None):
         self._model, self._values = model, dict(values or {})
@@ -95,14 +99,15 @@ class _Model:
             rows = [row[:2] for row in rows]
         return local_predictor.rows_module().Step(settings_of(made), [tuple(row) for row in rows])
 
-    def saved(self):
-        columns, rows = self._model.rows()
-        return {"values": self._values, "columns": columns, "rows": rows}
+    def kept(self):
+        """What a file has of it: (values, the operator of its model's rows)."""
+        return self._values, self._model
 
     @classmethod
-    def restored(cls, entry):
-        schema = ", ".join("%s %s" % (name, kind) for name, kind in entry["columns"])
-        return cls(MemSourceBatchOp([list(row) for row in entry["rows"]], schema), entry["values"])
+    def loaded(cls, values, model):
+        known, other = cls.predict.parameters, cls.predict.aliases
+        named = {other.get(name, name): value for name, value in values.items()}
+        return cls(model, {name: value for name, value in named.items() if name in known})
 
     def local_steps(self):
         return [self.local_step()]
@@ -151,6 +156,7 @@ class TFTableModelClassifierModel(_Model):
     """A fitted TensorFlow model of a table, and how its rows are computed."""
 
     predict = operators.TFTableModelPredictBatchOp
+    alink = "tensorflow.TFTableModelPredictor"
 
 
 class TFTableModelRegressionModel(TFTableModelClassifierModel):
@@ -162,10 +168,12 @@ class TFTableModelPredictModel(TFTableModelClassifierModel):
 
 
 class KerasSequentialClassificationModel(_Model):
+    alink = "classification.KerasSequentialClassificationModel"
     predict, labelled = operators.KerasSequentialClassifierPredictBatchOp, True
 
 
 class KerasSequentialRegressionModel(_Model):
+    alink = "regression.KerasSequentialRegressionModel"
     predict, labelled = operators.KerasSequentialRegressorPredictBatchOp, True
 
 
@@ -212,7 +220,7 @@ class KerasSequentialRegressor(_Trainer):
 class _PredictorStage(_Parameters):
     """A stage that nobody fits: a predictor with a model of its own."""
 
-    predict = None
+    predict, alink, has_model = None, None, False
 
     def fit(self, rows):
         return self
@@ -229,27 +237,35 @@ class _PredictorStage(_Parameters):
     def local_steps(self):
         return [self.local_step()]
 
-    def saved(self):
-        return {"values": self._values}
+    def kept(self):
+        """What a file has of it: (values, None); a path of this machine as a URL, as Alink wants it."""
+        values = dict(self._values)
+        if "://" not in str(values.get("modelPath", "://")):
+            values["modelPath"] = "file://" + os.path.abspath(values["modelPath"])
+        return values, None
 
     @classmethod
-    def restored(cls, entry):
+    def loaded(cls, values, model):
         made = cls()
-        made._values.update(entry["values"])
+        named = {cls.aliases.get(name, name): value for name, value in values.items()}
+        made._values.update((name, named[name]) for name in named if name in cls.parameters)
         return made
 
 
 class TFSavedModelPredictor(_PredictorStage):
+    alink = "tensorflow.TFSavedModelPredictor"
     predict = operators.TFSavedModelPredictBatchOp
     parameters, aliases = predict.parameters, predict.aliases
 
 
 class TorchModelPredictor(_PredictorStage):
+    alink = "pytorch.TorchModelPredictor"
     predict = operators.TorchModelPredictBatchOp
     parameters, aliases = predict.parameters, predict.aliases
 
 
 class OnnxModelPredictor(_PredictorStage):
+    alink = "onnx.OnnxModelPredictor"
     predict = operators.OnnxModelPredictBatchOp
     parameters, aliases = predict.parameters, predict.aliases
 
@@ -259,6 +275,7 @@ class TFTableModelPredictor(_Parameters):
 
     predict = operators.TFTableModelPredictBatchOp
     parameters, aliases = predict.parameters, predict.aliases
+    alink = "tensorflow.TFTableModelPredictor"
 
     def setModelData(self, model):
         self._data = model
@@ -273,6 +290,9 @@ class TFTableModelPredictor(_Parameters):
     def local_steps(self):
         return self.fit(None).local_steps()
 
+    def kept(self):
+        return self.fit(None).kept()
+
 
 _STAGES = {
     kind.__name__: kind
@@ -285,7 +305,15 @@ _STAGES = {
         TFSavedModelPredictor,
         TorchModelPredictor,
         OnnxModelPredictor,
+        *(getattr(operator_stages, name) for name in operator_stages.__all__),
     )
+}
+
+# By their classes in Alink: of those that share one, what it becomes when it is read.
+_OF_ALINK = {
+    kind.alink: kind
+    for kind in _STAGES.values()
+    if kind not in (TFTableModelClassifierModel, TFTableModelRegressionModel)
 }
 
 
@@ -317,10 +345,12 @@ class Pipeline:
 
 
 class PipelineModel:
-    """Fitted stages in their order."""
+    """Fitted stages in their order; those of a PipelineModel among them are its own."""
 
     def __init__(self, *stages):
-        self._stages = list(stages)
+        self._stages = []
+        for one in stages:
+            self._stages += one._stages if isinstance(one, PipelineModel) else [one]
 
     def transform(self, rows):
         """The operator of the answers."""
@@ -337,32 +367,21 @@ class PipelineModel:
 
     getLocalPredictor = collectLocalPredictor
 
-    def save(self, path, overwrite=False):
-        """Writes the stages with their models into one file of JSON."""
-        path = path[len("file://") :] if path.startswith("file://") else path
-        entries = [dict(stage.saved(), stage=type(stage).__name__) for stage in self._stages]
-        text = json.dumps({"format": _FORMAT, "stages": entries})
-        part = path + ".part"
-        if os.path.exists(path) and not overwrite:
-            raise FileExistsError("%s exists: save(path, overwrite=True) replaces it" % path)
-        with open(part, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(part, path)
+    def save(self, path=None, overwrite=False):
+        """Writes the stages with their models into an .ak file, as Alink does, and gives this back.
+
+        Without a path: the operator of such a file's rows.
+        """
+        if path is None:
+            return pipeline_files.KeptRows(*pipeline_rows.rows_of(pipeline_files.entries_of(self._stages)))
+        pipeline_files.save(self._stages, path, overwrite)
         return self
 
     @staticmethod
-    def load(path):
-        """The PipelineModel of a file that save() has written; ValueError for another one."""
-        path = path[len("file://") :] if path.startswith("file://") else path
-        try:
-            with open(path, encoding="utf-8") as stream:
-                read = json.load(stream)
-            if read["format"] != _FORMAT:
-                raise ValueError("format %r" % read["format"])
-            return PipelineModel(
-                *(_STAGES[entry["stage"]].restored(entry) for entry in read["stages"])
-            )
-        except (ValueError, KeyError, TypeError, UnicodeDecodeError) as error:
-            raise ValueError(
-                "%s is no PipelineModel that save() has written (%s)" % (path, error)
-            ) from None
+    def load(source):
+        """The PipelineModel of a file that Alink or save() has written, of a folder of such files, or of
+        an operator with such rows. ValueError for another one.
+        """
+        if isinstance(source, BatchOperator):
+            return PipelineModel(*pipeline_files.stages_from(_OF_ALINK, source))
+        return PipelineModel(*pipeline_files.load(_OF_ALINK, _STAGES, source))

@@ -4,6 +4,8 @@ from paisql.alink.models import operators
 from paisql.alink.streams import StatementStreamOp
 
 __all__ = [
+    "KerasSequentialClassifierPredictStreamOp",
+    "KerasSequentialRegressorPredictStreamOp",
     "OnnxModelPredictStreamOp",
     "TFSavedModelPredictStreamOp",
     "TFTableModelPredictStreamOp",
@@ -14,21 +16,43 @@ __all__ = [
 _OF_STREAMS = {"numWorkers": None, "startMode": None, "commitIntervalMs": None, "maxRestarts": None}
 
 
-class TFTableModelPredictStreamOp(StatementStreamOp):
-    """Rows as they come through a SavedModel of a table; `model` is the operator that has it."""
+class _TableModelStreamOp(StatementStreamOp):
+    """A predictor with a model's table; `model` is the operator that has it."""
+
+    def __init__(self, model=None):
+        super().__init__()
+        if model is None:
+            raise ValueError(
+                "%s(model) needs the operator of the model" % type(self).__name__
+            )
+        self._model = model
+
+    def own(self):
+        return {"modelTableName": self._model.table()}
+
+
+class TFTableModelPredictStreamOp(_TableModelStreamOp):
+    """Rows as they come through a SavedModel of a table."""
 
     parameters = dict(operators.TFTableModelPredictBatchOp.parameters, **_OF_STREAMS)
     aliases = operators.TFTableModelPredictBatchOp.aliases
     algorithm, required = "tf_table_model_predict_stream", ("outputSchemaStr",)
 
-    def __init__(self, model=None):
-        super().__init__()
-        if model is None:
-            raise ValueError("TFTableModelPredictStreamOp(model) needs the operator of the model")
-        self._model = model
 
-    def own(self):
-        return {"modelTableName": self._model.table()}
+class KerasSequentialClassifierPredictStreamOp(_TableModelStreamOp):
+    """Labels of rows as they come."""
+
+    parameters = dict(operators.KerasSequentialClassifierPredictBatchOp.parameters, **_OF_STREAMS)
+    algorithm = "keras_sequential_classifier_predict_stream"
+    required = operators.KerasSequentialClassifierPredictBatchOp.required
+
+
+class KerasSequentialRegressorPredictStreamOp(_TableModelStreamOp):
+    """Numbers of rows as they come."""
+
+    parameters = dict(operators.KerasSequentialRegressorPredictBatchOp.parameters, **_OF_STREAMS)
+    algorithm = "keras_sequential_regressor_predict_stream"
+    required = operators.KerasSequentialRegressorPredictBatchOp.required
 
 
 class TFSavedModelPredictStreamOp(StatementStreamOp):

@@ -1,0 +1,32 @@
+#pragma once
+
+// What a node of a FlowSpec says, wherever it stands there: its name, kind, code and outputs.
+
+#include <string>
+#include <vector>
+
+#include "nodes/formats/spec.h"
+
+namespace paisql::nodes {
+
+// A scalar as a person would write it: in quotes only where YAML would take it
+// for something else.
+Value PlainText(std::string text);
+
+// `name` of the node, else its id, with properties put in.
+std::string NodeNameOf(const Spec& spec, const NodeRef& node);
+// `script` of a node, where it stands; an empty map for none.
+const Value& ScriptOf(const Spec& spec, const NodeRef& node);
+// "ODPS_SQL"; of names that the platform has used for it, too.
+std::string KindNameOf(const Spec& spec, const NodeRef& node);
+// The code that stands in the spec, or in a folder beside it.
+std::string ContentOf(const Spec& spec, const NodeRef& node);
+void SetContent(Spec& spec, const NodeRef& node, const std::string& code);
+// {"language": …, "content": …}, which the code of an assignment is in older files; null for none.
+Value WrappedCode(const Spec& spec, const NodeRef& node);
+// What others may wait for: of nodes and tables, as it is written.
+std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node);
+// Those by which a branch tells its ways apart.
+std::vector<std::string> BranchOutputs(const Spec& spec, const NodeRef& node);
+
+}  // namespace paisql::nodes

@@ -1,0 +1,301 @@
+// How nodes begin and end: what runs of them, and what they give to others.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/redact.h"
+#include "base/system/clock.h"
+#include "base/system/files.h"
+#include "base/system/new_file.h"
+#include "base/text.h"
+#include "nodes/code/resource_references.h"
+#include "nodes/model/prepared_code.h"
+#include "nodes/run/answer.h"
+#include "nodes/run/day/day_run.h"
+#include "nodes/run/first_line_of_why.h"
+#include "nodes/run/node_resources.h"
+#include "nodes/run/settle_runs.h"
+
+namespace paisql::nodes {
+
+namespace {
+
+using nlohmann::json;
+
+// Beside the log of a node.
+constexpr const char* kAnswerFile = "answer";
+constexpr const char* kConditionsFile = "conditions";
+constexpr const char* kArgumentsFile = "arguments";
+constexpr const char* kResourcesFolder = "resources";
+
+Error NoPython() {
+  return {ErrorCode::kEnvironment,
+          "the node wants an interpreter of Python, and there is none",
+          {},
+          "PAISQL_PYTHON names one; paisql doctor tells more"};
+}
+
+std::string Dump(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// What a resource's file is given to the project by.
+std::string ResourceStatement(const Node& node) {
+  const std::string_view type = node.kind->name == "ODPS_PYTHON"    ? "PY"
+                                : node.kind->name == "ODPS_ARCHIVE" ? "ARCHIVE"
+                                                                    : "FILE";
+  const std::string file = std::filesystem::path(node.path).filename().string();
+  return fmt::format("ADD {} '{}' AS '{}' -f;", type, node.path, file);
+}
+
+bool Answers(const Node& node) { return node.kind->runs == Runs::kAssignment; }
+
+}  // namespace
+
+Status DayRun::NoteEvidence(Level& level, size_t i) {
+  PAISQL_ASSIGN(const Evidence evidence,
+                CollectEvidence(WorkOf(level.node(i), level.moment.givens), level.parameters[i],
+                                level.plan->flows[i], *book_));
+  nodes_[level.rows[i]].evidence = evidence.ToJson();
+  return Status::Ok();
+}
+
+Result<Instance> DayRun::InstanceOf(const Spot& spot, int64_t now_ms) {
+  Level& level = LevelOf(spot);
+  const size_t i = spot.node;
+  const Node& node = level.node(i);
+  PAISQL_TRY(level.Resolve(i));
+  PAISQL_ASSIGN(const bool previous, PreviousDone(level, i));
+  if (!previous) return Hold(level, i, now_ms);
+  PAISQL_TRY(NoteEvidence(level, i));
+  switch (node.kind->runs) {
+    case Runs::kNothing:
+    case Runs::kHub:
+      return Instance();
+    case Runs::kMerge:
+      PAISQL_TRY(Judge(level, i));
+      return Instance();
+    case Runs::kBranch:
+      return BranchOf(level, i);
+    case Runs::kWait:
+    case Runs::kCheck:
+      return Hold(level, i, now_ms);
+    case Runs::kDoWhile:
+    case Runs::kForEach:
+    case Runs::kWorkflow: {
+      PAISQL_TRY(BeginBody(level, i, now_ms));
+      Instance held;
+      held.held = true;
+      return held;
+    }
+    default:
+      return ProcessOf(level, i);
+  }
+}
+
+Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
+  const Node& node = level.node(i);
+  const RunMoment& moment = level.moment;
+  const std::vector<Resolved>& parameters = level.parameters[i];
+  Instance instance;
+  instance.timeout_ms = node.timeout_ms;
+  instance.log = LogOf(level.rows[i]);
+  instance.folder = ParentFolder(node.path);
+  const std::string own = ParentFolder(instance.log);
+  PAISQL_TRY(MakeFolders(own));
+  const std::string answer = own + "/" + kAnswerFile;
+  std::error_code failure;
+  std::filesystem::remove(answer, failure);
+  std::string code;
+  if (node.kind->runs == Runs::kResource) {
+    code = ResourceStatement(node);
+  } else {
+    PAISQL_ASSIGN(code, PreparedCode(*level.flow, node, moment, level.inputs[i], parameters));
+  }
+  const bool changed = code != node.code;
+  const Runs runs = CodeRuns(node);
+  instance.sql = ScriptOf(*level.flow, node, moment, parameters, std::move(code));
+  if (Answers(node)) instance.sql.answer = answer;
+  instance.runs = Runs::kSql;
+  if (runs == Runs::kSql) return instance;
+
+  const std::vector<std::string> resources = ResourceReferences(node.code);
+  if (!resources.empty()) {
+    // There a node runs among its resources, and nothing else.
+    instance.folder = own + "/" + kResourcesFolder;
+    PAISQL_TRY(PutResources(resources, moment.project, node, instance.folder, *book_));
+  }
+  instance.runs = Runs::kShell;
+  instance.environment = {
+      {kRunVariable, RunMark(request_->home, run_.id)},
+      {"SKYNET_BIZDATE", instance.sql.bizdate},
+      {"SKYNET_CYCTIME", instance.sql.cyctime},
+      {"SKYNET_ID", node.cycle_of.empty() ? node.name : node.cycle_of},
+      {"SKYNET_TASKID", fmt::format("{}_{}", run_.id, level.rows[i])},
+      {"SKYNET_JOBID", std::to_string(run_.id)},
+      {"SKYNET_PRIORITY", std::to_string(node.priority)},
+      {"PAISQL_HOME", request_->home},
+  };
+  std::vector<std::string> command;
+  if (runs == Runs::kShell) {
+    std::string script = node.path;
+    if (changed) {
+      script = own + "/code.sh";
+      PAISQL_TRY(WriteNewFile(script, instance.sql.code, NewFileKind::kOwnPassing));
+    }
+    command = {"/bin/bash", script};
+  } else {
+    const Programs& programs = request_->programs;
+    if (programs.python.empty()) return NoPython();
+    const std::string copy = own + "/code.py";
+    PAISQL_TRY(WriteNewFile(copy, instance.sql.code, NewFileKind::kOwnPassing));
+    command = {programs.python, "-u"};
+    std::string path = ParentFolder(node.path);
+    if (!resources.empty()) path += ":" + instance.folder;
+    if (runs == Runs::kPyOdps || (!Answers(node) && UsesOdps(node.code))) {
+      json arguments = json::object();
+      for (const Resolved& one : parameters) arguments[one.name] = one.value;
+      json program = json::array({programs.self});
+      for (const std::string& word : programs.arguments) program.push_back(word);
+      const json told = {{"args", arguments},
+                         {"program", program},
+                         {"project", moment.project},
+                         {"bizdate", instance.sql.bizdate},
+                         {"cyctime", instance.sql.cyctime},
+                         {"python2", Python2Of(node)},
+                         {"file", node.path}};
+      PAISQL_TRY(WriteNewFile(own + "/" + kArgumentsFile, Dump(told), NewFileKind::kOwnPassing));
+      command.insert(command.end(), {"-m", "paisql.odps.node", own + "/" + kArgumentsFile});
+      path += ":" + programs.python_folder;
+    } else if (const std::string_view python2 = Python2Of(node); python2 != "off") {
+      command.insert(command.end(),
+                     {"-m", "paisql.python2.script", std::string(python2), node.path});
+      path += ":" + programs.python_folder;
+    }
+    command.push_back(copy);
+    instance.environment.emplace_back("PYTHONPATH", path);
+  }
+  if (runs != Runs::kPyOdps) {
+    std::ranges::copy(Positional(parameters), std::back_inserter(command));
+  }
+  if (Answers(node)) {
+    // What it prints goes to its log and to the answer, of which the last line counts.
+    instance.command = {"/bin/bash", "-c", "set -o pipefail; \"$@\" | tee -- \"$PAISQL_ANSWER\"",
+                        "node"};
+    instance.environment.emplace_back("PAISQL_ANSWER", answer);
+  }
+  std::ranges::copy(command, std::back_inserter(instance.command));
+  return instance;
+}
+
+// The conditions stand in a file that is away with the node's end: they may hold secrets.
+Result<Instance> DayRun::BranchOf(Level& level, size_t i) {
+  const Node& node = level.node(i);
+  const Programs& programs = request_->programs;
+  if (programs.python.empty()) return NoPython();
+  Instance instance;
+  instance.runs = Runs::kShell;
+  instance.timeout_ms = node.timeout_ms;
+  instance.log = LogOf(level.rows[i]);
+  const std::string own = ParentFolder(instance.log);
+  instance.folder = own;
+  PAISQL_TRY(MakeFolders(own));
+  json conditions = json::array();
+  for (const BranchArm& arm : node.control.branches) {
+    PAISQL_ASSIGN(const std::string when,
+                  SubstitutedText(*level.flow, node, level.moment, level.inputs[i],
+                                  level.parameters[i], arm.when));
+    conditions.push_back({{"written", arm.when}, {"when", when}});
+  }
+  const std::string asked = own + "/" + kConditionsFile;
+  const std::string answer = own + "/" + kAnswerFile;
+  std::error_code failure;
+  std::filesystem::remove(answer, failure);
+  PAISQL_TRY(WriteNewFile(asked, Dump(conditions), NewFileKind::kOwnPassing));
+  instance.environment = {{kRunVariable, RunMark(request_->home, run_.id)}};
+  instance.command = {
+      programs.python, "-I",  "-S", programs.python_folder + "/paisql/odps/conditions.py",
+      asked,           answer};
+  return instance;
+}
+
+Result<std::vector<size_t>> DayRun::Outcome(Level& level, size_t i) {
+  const Node& node = level.node(i);
+  const std::string answer = ParentFolder(LogOf(level.rows[i])) + "/" + kAnswerFile;
+  std::vector<size_t> skipped;
+  json outputs = json::object();
+  if (node.kind->runs == Runs::kBranch) {
+    PAISQL_ASSIGN(const size_t way, ReadWay(answer, node.control.branches));
+    level.chosen[i] = way;
+    skipped = level.SkippedBy(i, way);
+    outputs["chosen"] = way;
+  } else if (Answers(node)) {
+    PAISQL_ASSIGN(Given given, CodeRuns(node) == Runs::kSql ? ReadRows(answer) : ReadLine(answer));
+    outputs[kAssigned] = json::parse(given.ToJson());
+    level.gives[i][kAssigned] = std::move(given);
+  }
+  PAISQL_TRY(Give(level, i));
+  for (const auto& [name, given] : level.gives[i]) {
+    if (name == kAssigned) continue;
+    const std::string text = given.Whole();
+    const bool secret = RedactValue(name, text) != text;
+    outputs[name] = secret ? json(kRedacted) : json::parse(given.ToJson());
+  }
+  if (!outputs.empty()) nodes_[level.rows[i]].outputs = Dump(outputs);
+  return skipped;
+}
+
+// What it says that it gives, with its parameters in it.
+Status DayRun::Give(Level& level, size_t i) {
+  const Node& node = level.node(i);
+  if (node.gives.empty()) return Status::Ok();
+  PAISQL_ASSIGN(Givens given, ResolveGives(*level.flow, node, level.moment, level.inputs[i]));
+  for (auto& [name, value] : given) level.gives[i][name] = std::move(value);
+  return Status::Ok();
+}
+
+void DayRun::Succeed(Level& level, size_t i, int64_t now_ms) {
+  nodes_[level.rows[i]].ended_ms = NowMs();
+  level.loops.erase(i);
+  const Result<std::vector<size_t>> skipped = Outcome(level, i);
+  if (skipped.ok()) return level.scheduler.Succeed(i, *skipped);
+  Fail(level, i, skipped.error().detail, now_ms);
+}
+
+void DayRun::Fail(Level& level, size_t i, std::string why, int64_t now_ms) {
+  nodes_[level.rows[i]].ended_ms = NowMs();
+  level.loops.erase(i);
+  failures_[level.rows[i]] = std::move(why);
+  level.scheduler.Fail(i, now_ms);
+}
+
+void DayRun::End(const Spot& spot, const Ending& ending, int64_t now_ms) {
+  Level& level = LevelOf(spot);
+  const size_t i = spot.node;
+  const std::string log = LogOf(level.rows[i]);
+  if (ending.succeeded) {
+    Succeed(level, i, now_ms);
+  } else {
+    const std::string said = FirstLineOfWhy(log);
+    std::string why = ending.why.empty() || (!said.empty() && ending.why.starts_with("exit status"))
+                          ? said
+                          : ending.why;
+    if (why.empty()) why = ending.why;
+    Fail(level, i, std::move(why), now_ms);
+  }
+  const Runs runs = level.node(i).kind->runs;
+  if (runs == Runs::kBranch || Answers(level.node(i))) {
+    std::error_code failure;
+    for (const char* file : {kAnswerFile, kConditionsFile}) {
+      std::filesystem::remove(ParentFolder(log) + "/" + file, failure);
+    }
+  }
+  SettleLevels(now_ms);
+}
+
+}  // namespace paisql::nodes

@@ -1,0 +1,28 @@
+#pragma once
+
+// The jobs of Alink's predictors: rows through a model that lies in a table, of Keras components in
+// one with labels, or in a folder, an archive or a file. Errors have the place of what is wrong.
+// Private to pai.
+
+#include "pai/parameter/parameters.h"
+#include "pai/value/build_context.h"
+#include "training/spec/job_spec.h"
+
+namespace paisql::pai {
+
+enum class ModelKind { kTable, kSavedModel, kTorch, kOnnx, kClassifier, kRegressor };
+
+// Rows of a table that is there, or as they come.
+enum class PredictedRows { kBatch, kStream };
+
+Status BuildPredictJob(ModelKind kind, PredictedRows rows, const Parameters& parameters,
+                       const BuildContext& context, training::JobSpec* spec);
+
+// The same as a row of pai/algorithm/algorithms.h names it.
+template <ModelKind kKind, PredictedRows kRows>
+Status BuildPredictJobOf(const Parameters& parameters, const BuildContext& context,
+                         training::JobSpec* spec) {
+  return BuildPredictJob(kKind, kRows, parameters, context, spec);
+}
+
+}  // namespace paisql::pai

@@ -1,0 +1,14 @@
+#pragma once
+
+// What a file's bytes are known by. Private to pai.
+
+#include <string>
+
+#include "base/result.h"
+
+namespace paisql::pai {
+
+// 32 hexadecimal digits in lower case; kFileOperation where it cannot be read. Bounded memory.
+Result<std::string> Md5OfFile(const std::string& path);
+
+}  // namespace paisql::pai

@@ -1,0 +1,23 @@
+#include "pai/value/temporary_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/system/files.h"
+
+namespace paisql::pai {
+
+Result<std::shared_ptr<TemporaryFolder>> TemporaryFolder::Make() {
+  std::error_code code;
+  std::string path = std::filesystem::temp_directory_path(code).string() + "/paisql-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) return FileError("make", path, errno);
+  return std::make_shared<TemporaryFolder>(std::move(path));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  // What cannot be removed costs disk alone.
+  (void)RemoveTree(path_).ok();
+}
+
+}  // namespace paisql::pai

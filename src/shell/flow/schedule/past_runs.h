@@ -1,0 +1,26 @@
+#pragma once
+
+// What the home's book of runs tells of a workflow, for whoever runs what is due of it.
+
+#include <sys/types.h>
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "store/flows.h"
+
+namespace paisql::shell {
+
+// How nodes ended last in the runs of this business date.
+Result<std::map<std::string, std::string>> LastStates(store::FlowBook& book,
+                                                      const std::string& folder,
+                                                      const std::string& bizdate);
+// A run of the workflow that goes on, of whomever.
+Result<std::optional<store::FlowRun>> RunThatGoesOn(store::FlowBook& book,
+                                                    const std::string& folder);
+// Whether the process has begun a run.
+Result<bool> HasBegunRun(store::FlowBook& book, const std::string& folder, pid_t pid);
+
+}  // namespace paisql::shell

@@ -1,0 +1,175 @@
+#include "shell/tool/serve/serve.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/system/write_all.h"
+#include "fleet/guard.h"
+#include "inference/model.h"
+#include "inference/signature_names.h"
+#include "serving/processor/processor_file.h"
+#include "serving/processor/processor_pool.h"
+#include "serving/service/model_folder.h"
+#include "serving/service/processor_service.h"
+#include "serving/service/serve.h"
+#include "serving/service/start_watch.h"
+#include "serving/service/target.h"
+#include "shell/render/output.h"
+#include "shell/script/runner.h"
+#include "shell/terminal/terminal.h"
+#include "shell/tool/serve/processor_command.h"
+#include "shell/tool/serve/table_log.h"
+
+namespace paisql::shell {
+
+namespace {
+
+int FailServe(const Error& error) {
+  PrintLine("FAILED: " + error.ToString());
+  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  return kExitEnvironment;
+}
+
+std::string TokenOf(const ServeFlags& flags) {
+  if (flags.token.has_value()) return *flags.token;
+  const char* const value = std::getenv("PAISQL_SERVE_TOKEN");
+  return value == nullptr ? "" : value;
+}
+
+bool IsThisMachine(const std::string& host) { return host.starts_with("127.") || host == "::1"; }
+
+// A socket is for whoever has started the server, and not for the world.
+std::string_view TokenText(const serving::ServeOptions& options) {
+  const bool wants_none = options.service.token.empty() && options.socket.empty();
+  return wants_none ? ", and wants no token" : "";
+}
+
+void TellReady(const serving::ServeOptions& options, const serving::Serving& serving,
+               std::chrono::steady_clock::time_point start) {
+  const serving::ServiceOptions& service = options.service;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  for (const std::string& complaint : serving.warm_up.complaints) {
+    PrintLine("warming up: " + complaint);
+  }
+  if (service.settings.batching != 0 && serving.warm_up.joinable.empty()) {
+    PrintLine(
+        "requests are computed one by one: the model's rows could not be shown to be "
+        "independent of each other");
+  }
+  PrintLine(fmt::format("{} version {} is ready after {:.1f} s{}", service.name, service.version,
+                        took.count(), TokenText(options)));
+  WriteAll(STDOUT_FILENO, serving.address + "/api/predict/" + service.name + "\n");
+}
+
+// What both kinds of services are told; an exit status where something cannot be.
+std::optional<int> FillOptions(const ServeFlags& flags, const std::string& name,
+                               const std::string& version, serving::ServeOptions& options) {
+  options.service.name = flags.name.empty() ? name : flags.name;
+  options.service.version = flags.version.empty() ? version : flags.version;
+  options.service.token = TokenOf(flags);
+  options.service.settings = flags.settings;
+  options.host = flags.host;
+  options.port = flags.port;
+  if (const char* const socket = std::getenv(serving::kSocketVariable)) options.socket = socket;
+  if (!serving::IsServiceName(options.service.name)) {
+    PrintLine("paisql: '" + options.service.name + "' cannot be a service's name: give --name");
+    return kExitUsage;
+  }
+  if (options.service.token.empty() && !flags.token.has_value() && !IsThisMachine(flags.host)) {
+    PrintLine("paisql: others can reach " + flags.host +
+              ": give --token or PAISQL_SERVE_TOKEN, or --token '' for none");
+    return kExitUsage;
+  }
+  return std::nullopt;
+}
+
+int ExitOf(const Result<bool>& served) {
+  if (!served.ok()) return FailServe(served.error());
+  if (*served) return kExitDone;
+  PrintLine("some requests were not answered in time");
+  return kExitFailed;
+}
+
+int ServeModel(const ServeFlags& flags, const std::string& home, const std::string& python) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
+  if (!starting.ok()) return FailServe(starting.error());
+  const Result<serving::ModelFolder> folder = serving::FindModelFolder(flags.model);
+  if (!folder.ok()) return FailServe(folder.error());
+  serving::ServeOptions options;
+  if (const auto status = FillOptions(flags, folder->name, folder->version, options)) {
+    return *status;
+  }
+  TableLog table_log(home, flags.log.table);
+  options.warm_up_path = flags.warm_up;
+  options.log = flags.log;
+  options.log_writer = &table_log;
+  options.tell = PrintLine;
+  inference::LoadOptions load;
+  load.python = python;
+  Result<std::unique_ptr<inference::Model>> model = inference::LoadSavedModel(folder->path, load);
+  if (!model.ok()) return FailServe(model.error());
+  Result<std::vector<inference::SignatureNames>> names =
+      inference::ReadSignatureNames(folder->path);
+  if (names.ok()) options.service.names = *std::move(names);
+  return ExitOf(serving::Serve(options, **model, [&](const serving::Serving& serving) {
+    starting->reset();
+    TellReady(options, serving, start);
+  }));
+}
+
+int ServeProcessor(const ServeFlags& flags, const std::string& home,
+                   const training::Installation& installation) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
+  if (!starting.ok()) return FailServe(starting.error());
+  const Result<serving::ProcessorFile> file = serving::FindProcessor(flags.processor);
+  if (!file.ok()) return FailServe(file.error());
+  serving::ServeOptions options;
+  if (const auto status = FillOptions(flags, file->name, "1", options)) return *status;
+  TableLog table_log(home, flags.log.table);
+  options.log = flags.log;
+  options.log_writer = &table_log;
+  options.tell = PrintLine;
+  const Result<SpawnOptions> command = ProcessorCommand(*file, flags, installation);
+  if (!command.ok()) return FailServe(command.error());
+  serving::PoolOptions pool_options;
+  pool_options.command = *command;
+  pool_options.processes = static_cast<int>(flags.settings.processor_processes);
+  pool_options.keepalive_ms = flags.settings.keepalive_ms;
+  pool_options.max_queue = flags.settings.max_queue_size;
+  pool_options.complain = [](const std::string& line) { PrintLine(line); };
+  const Result<std::unique_ptr<serving::ProcessorPool>> pool =
+      serving::ProcessorPool::Start(pool_options);
+  if (!pool.ok()) return FailServe(pool.error());
+  return ExitOf(serving::ServeProcessor(options, **pool, [&](const std::string& address) {
+    starting->reset();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    PrintLine(fmt::format("{} is ready after {:.1f} s{}", options.service.name, took.count(),
+                          TokenText(options)));
+    WriteAll(STDOUT_FILENO, address + "/api/predict/" + options.service.name + "\n");
+  }));
+}
+
+}  // namespace
+
+int RunServe(const ServeFlags& flags, const std::string& home,
+             const training::Installation& installation) {
+  serving::BlockEnd();
+  // Whoever reads what this process writes may go away.
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  const auto guard = fleet::FleetGuard::Begin({installation.program, installation.python});
+  if (!guard.ok()) return FailServe(guard.error());
+  return flags.processor.empty() ? ServeModel(flags, home, installation.python)
+                                 : ServeProcessor(flags, home, installation);
+}
+
+}  // namespace paisql::shell
