@@ -48,6 +48,7 @@ endif()
 # Arrow (src/tensors). The process that loads it has loaded their libraries before, so that it needs
 # no paths of its own.
 file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/tensors/columns/*.cpp" "${CMAKE_SOURCE_DIR}/src/tensors/batches/*.cpp"
      "${CMAKE_SOURCE_DIR}/src/tensors/records/*.cpp" "${CMAKE_SOURCE_DIR}/src/tensors/csv/*.cpp"
      "${CMAKE_SOURCE_DIR}/src/tensors/example_rows/*.cpp"
      "${CMAKE_SOURCE_DIR}/src/tensors/rows/*.cpp")

@@ -34,19 +34,14 @@ class TableIterator : public tf::data::DatasetIterator<TableDataset> {
                              bool* end_of_sequence) override {
     const std::lock_guard lock(mutex_);
     const auto begin = std::chrono::steady_clock::now();
-    tf::Status status;
-    try {
+    const tf::Status status = StatusAfter([&] {
       Batch batch;
       *end_of_sequence = !Source()->Next(&batch);
       if (!batch.empty()) {
         CountRead(batch[0].dim_size(0), begin, std::chrono::steady_clock::now());
         *tensors = std::move(batch);
       }
-    } catch (const ReadError& error) {
-      status = StatusOf(error);
-    } catch (const std::exception& error) {
-      status = tf::errors::Internal(error.what());
-    }
+    });
     if (cancelled_) return ReadingCancelled();
     return status;
   }

@@ -2,12 +2,13 @@
 
 // The dataset that the operation PaisqlTableDataset makes, and its iterators.
 
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tensorflow/core/framework/dataset.h"
-#include "tensors/batch_source.h"
+#include "tensors/batches/batch_source.h"
 #include "tensors/scan.h"
 
 namespace paisql::tensors {
@@ -16,6 +17,19 @@ namespace tf = tensorflow;
 
 // DataLoss for a file that is damaged, else InvalidArgument.
 tf::Status StatusOf(const ReadError& error);
+
+// What has come of an action that reads: an error that it throws as a Status.
+template <typename Action>
+tf::Status StatusAfter(Action action) {
+  try {
+    action();
+    return tf::OkStatus();
+  } catch (const ReadError& error) {
+    return StatusOf(error);
+  } catch (const std::exception& error) {
+    return tf::errors::Internal(error.what());
+  }
+}
 
 // What the attributes of the operation say; the same for all its iterators.
 struct Attributes {

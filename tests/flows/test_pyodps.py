@@ -144,6 +144,9 @@ with download.open_record_reader(1, 1, columns=['name']) as reader:
 o.create_resource('words.txt', 'file', file_obj='one two')
 print(o.get_resource('words.txt').open().read(), [one.name for one in o.list_resources()],
       o.exist_resource('none'))
+odd = "a b;c'd.txt"
+o.create_resource(odd, 'file', file_obj='three')
+print(o.get_resource(odd).open().read(), o.delete_resource(odd), o.exist_resource(odd))
 print(ODPS('id', 'key', 'second').project, o.exist_project('nowhere'))
 o.delete_table(t)
 o.delete_table('t', if_exists=True)
@@ -160,6 +163,7 @@ odps.inter is not offered here (docs/flows.md, PyODPS)
 1
 2 [1]
 one two ['words.txt'] False
+three None False
 second False
 False []
 """

@@ -153,3 +153,30 @@ def test_what_no_group_can_be(group, sql):
     sql.run("ALTER SERVICE green SET PROPERTIES ('metadata.group'='');")
     assert "Group" not in sql.facts("green") and shares(group, 3, "green") == {2: 3}
     assert shares(group, 10) == {1: 10}
+
+
+def told(sql, statement):
+    """What the statement says of itself."""
+    program = sql.start(statement)
+    said = program.communicate(timeout=4 * TIMEOUT)[1]
+    assert program.returncode == 0, said
+    return said
+
+
+def test_who_stays_answers_for_who_leaves(group, sql):
+    """The share of a service that leaves for good falls to the others, even to those of weight 0."""
+    join, leave = (f"ALTER SERVICE blue SET PROPERTIES ('metadata.group'='{name}');"
+                   for name in ("live", ""))
+    sql.run("ALTER SERVICE green SET PROPERTIES ('metadata.group'='live');")
+    assert shares(group, 5) == {1: 5}
+    assert "service 'green' answers for group 'live'" in told(sql, leave)
+    assert shares(group, 5) == {2: 5}
+    # One that had no share leaves none.
+    sql.run(join)
+    assert "answers for" not in told(sql, leave)
+    sql.run(join)
+    assert "service 'blue' answers for group 'live'" in told(sql, "DROP SERVICE green;")
+    group.wait_for(lambda: group.ask("POST", "/api/predict/live", [{"x": 7}]).status == 200,
+                   "nobody answers for the group")
+    assert shares(group, 5) == {1: 5}
+    assert sql.facts("blue")["GroupShare"] == ["100 %"]

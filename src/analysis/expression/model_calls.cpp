@@ -210,6 +210,21 @@ size_t CountFor(const TensorSpec& input, bool array, size_t left, bool last) {
   return last ? left : 1;
 }
 
+// Of warnings from this one on, those that the statement has already are dropped: a model takes
+// many arguments, and what is said of one conversion holds for all of them.
+void DropRepeatedWarnings(std::vector<Warning>& warnings, size_t first) {
+  for (size_t i = first; i < warnings.size();) {
+    const auto end = warnings.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool said = std::any_of(
+        warnings.begin(), end, [&](const Warning& earlier) { return earlier.text == end->text; });
+    if (said) {
+      warnings.erase(end);
+    } else {
+      ++i;
+    }
+  }
+}
+
 // Puts the arguments behind the model's name into the call, converted.
 Status Fill(State& state, Arguments given, plan::ModelUse& use, plan::Call& call) {
   const std::vector<TensorSpec>& inputs = use.signature.inputs;
@@ -277,7 +292,9 @@ Result<plan::ExpressionPtr> ModelCall(State& state, const functions::Function& f
   if (arguments.size() == 1 && arguments[0]->type.id() == TypeId::kStruct) {
     PAISQL_ASSIGN(arguments, ByName(state, *use, *arguments[0]));
   }
+  const size_t warnings_before = state.context.warnings.size();
   PAISQL_TRY(Fill(state, std::move(arguments), *use, *call));
+  DropRepeatedWarnings(state.context.warnings, warnings_before);
   call->model = std::move(use);
   return plan::ExpressionPtr(std::move(call));
 }

@@ -11,7 +11,7 @@
 #include "base/system/process.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
-#include "fleet/control/log_tail.h"
+#include "fleet/control/log_file.h"
 #include "serving/service/serve.h"
 
 namespace paisql::fleet {

@@ -14,7 +14,7 @@
 #include "base/redact.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
-#include "fleet/control/log_tail.h"
+#include "fleet/control/log_file.h"
 #include "fleet/supervise/end_words.h"
 #include "fleet/supervise/session_cpu.h"
 #include "serving/service/serve.h"

@@ -12,7 +12,7 @@
 #include "base/system/steady_clock.h"
 #include "base/system/unix_socket.h"
 #include "base/whole_number.h"
-#include "fleet/control/log_tail.h"
+#include "fleet/control/log_file.h"
 #include "fleet/control/messages.h"
 
 namespace paisql::fleet {

@@ -8,6 +8,7 @@
 
 #include "base/redact.h"
 #include "base/system/files.h"
+#include "base/system/last_lines.h"
 #include "base/text.h"
 
 namespace paisql::nodes {
@@ -17,9 +18,9 @@ namespace {
 // Of the begin and of the end of a log.
 constexpr size_t kPartBytes = 65536;
 
-std::string ReadPart(const Descriptor& file, off_t begin, size_t bytes) {
+std::string ReadBegin(const Descriptor& file, size_t bytes) {
   std::string text(bytes, '\0');
-  const ssize_t count = pread(file.get(), text.data(), bytes, begin);
+  const ssize_t count = pread(file.get(), text.data(), bytes, 0);
   text.resize(count > 0 ? static_cast<size_t>(count) : 0);
   return text;
 }
@@ -43,13 +44,9 @@ std::string FirstLineOfWhy(const std::string& log) {
   if (end <= 0) return "";
   const auto size = static_cast<size_t>(end);
   std::string last;
-  std::string error = ErrorIn(ReadPart(file, 0, std::min(size, 2 * kPartBytes)), last);
+  std::string error = ErrorIn(ReadBegin(file, std::min(size, 2 * kPartBytes)), last);
   if (error.empty() && size > 2 * kPartBytes) {
-    std::string tail = ReadPart(file, static_cast<off_t>(size - kPartBytes), kPartBytes);
-    // It begins within a line, whose end may look like the begin of another.
-    const size_t first = tail.find('\n');
-    if (first != std::string::npos && first + 1 < tail.size()) tail.erase(0, first + 1);
-    error = ErrorIn(tail, last);
+    error = ErrorIn(LastLines(file.get(), size, kPartBytes), last);
   }
   // A line without an end is a message of nobody.
   constexpr size_t kLongestLine = 2000;

@@ -1,32 +1,23 @@
 #include "serving/front/front_target.h"
 
-#include <array>
 #include <utility>
 
 #include "base/text.h"
+#include "serving/service/paths.h"
 
 namespace paisql::serving {
 
 namespace {
-
-constexpr std::string_view kPredictPrefix = "/api/predict/";
-constexpr std::string_view kModelPrefix = "/v1/models/";
-constexpr std::string_view kVersions = "/versions/";
 
 struct FixedRow {
   std::string_view path;
   FrontPage page;
 };
 constexpr FixedRow kFixed[] = {
-    {"/metrics", FrontPage::kMetrics},
-    {"/monitoring/prometheus/metrics", FrontPage::kMetrics},
-    {"/healthz", FrontPage::kAlive},
-    {"/readyz", FrontPage::kReady},
-};
-
-constexpr std::array<std::string_view, 2> kUpstreamPrefixes = {
-    "/api/v1/servicediscovery/upstreams/",
-    "/exported/apis/eas.alibaba-inc.k8s.io/v1/upstreams/",
+    {kMetricsPaths[0], FrontPage::kMetrics},
+    {kMetricsPaths[1], FrontPage::kMetrics},
+    {kAlivePath, FrontPage::kAlive},
+    {kReadyPath, FrontPage::kReady},
 };
 
 // A name up to '/' or ':', and what is behind it.
@@ -46,8 +37,8 @@ std::string_view BehindDecoded(std::string_view encoded, size_t letters) {
 
 // N of "/versions/N:predict".
 std::string_view VersionOf(std::string_view behind) {
-  if (!behind.starts_with(kVersions)) return "";
-  return CutName(behind.substr(kVersions.size())).first;
+  if (!behind.starts_with(kVersionsPrefix)) return "";
+  return CutName(behind.substr(kVersionsPrefix.size())).first;
 }
 
 FrontTarget OfService(std::string_view service, std::string_view version, bool is_rest) {

@@ -1,16 +1,14 @@
 #include "serving/service/target.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
+#include "serving/service/paths.h"
 
 namespace paisql::serving {
 
 namespace {
 
-constexpr std::string_view kPredictPrefix = "/api/predict/";
-constexpr std::string_view kModelPrefix = "/v1/models/";
 constexpr size_t kLongestName = 128;
 
 struct FixedRow {
@@ -18,16 +16,10 @@ struct FixedRow {
   Page page;
 };
 constexpr FixedRow kFixed[] = {
-    {"/metrics", Page::kMetrics},
-    {"/monitoring/prometheus/metrics", Page::kMetrics},
-    {"/healthz", Page::kAlive},
-    {"/readyz", Page::kReady},
-};
-
-// Where the SDKs for Python and for Go ask for the addresses of a service.
-constexpr std::array<std::string_view, 2> kUpstreamPrefixes = {
-    "/api/v1/servicediscovery/upstreams/",
-    "/exported/apis/eas.alibaba-inc.k8s.io/v1/upstreams/",
+    {kMetricsPaths[0], Page::kMetrics},
+    {kMetricsPaths[1], Page::kMetrics},
+    {kAlivePath, Page::kAlive},
+    {kReadyPath, Page::kReady},
 };
 
 struct VerbRow {
@@ -69,9 +61,8 @@ FoundTarget FindModel(std::string_view method, std::string_view path, std::strin
     if (!behind->ends_with(row.suffix)) continue;
     std::string_view middle = behind->substr(0, behind->size() - row.suffix.size());
     FoundTarget found = Found(row.page, true);
-    constexpr std::string_view kVersions = "/versions/";
-    if (middle.starts_with(kVersions)) {
-      found.target.version = middle.substr(kVersions.size());
+    if (middle.starts_with(kVersionsPrefix)) {
+      found.target.version = middle.substr(kVersionsPrefix.size());
       if (found.target.version.empty()) return {Missing::kPath};
     } else if (!middle.empty()) {
       return {Missing::kPath};

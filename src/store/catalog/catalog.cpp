@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "store/catalog/change_writer.h"
+#include "store/catalog/commit/change_writer.h"
 #include "store/catalog/migrations.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"

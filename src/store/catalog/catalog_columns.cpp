@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "store/catalog/change_writer.h"
+#include "store/catalog/commit/change_writer.h"
 
 namespace paisql::store {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "base/text.h"
 #include "store/catalog.h"
-#include "store/catalog/sqlite.h"
 #include "store/files/files.h"
 #include "store/files/partition_key.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 namespace {
@@ -43,6 +43,22 @@ Result<std::vector<Row>> FirstAndLast(const Ask& ask, const Read& read, int limi
   const bool known = !rows.empty() && EqualsIgnoreCase(NameOf(row), NameOf(rows.back()));
   if (!known) rows.push_back(std::move(row));
   return rows;
+}
+
+// The question for names of a project, "name, kind FROM resources" of a table that has names and
+// projects, as FirstAndLast asks it. What it is made of outlives it.
+auto AskForNames(Database& database, const std::string& selected, const std::string& project,
+                 std::string_view prefix) {
+  return [&database, selected, &project, prefix](const std::string& order,
+                                                 int count) -> Result<Statement> {
+    PAISQL_ASSIGN(Statement list,
+                  database.Prepare("SELECT " + selected +
+                                   " WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
+                                   "AND name >= ?2 AND name < ?3 ORDER BY name " +
+                                   order + " LIMIT ?4"));
+    list.Bind(project, prefix, BehindAll(prefix), count);
+    return list;
+  };
 }
 
 }  // namespace
@@ -111,15 +127,7 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
 Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const std::string& project,
                                                                         std::string_view prefix,
                                                                         int limit) {
-  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
-    PAISQL_ASSIGN(Statement list,
-                  database_->Prepare("SELECT name, kind, comment FROM resources "
-                                     "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
-                                     "AND name >= ?2 AND name < ?3 ORDER BY name " +
-                                     order + " LIMIT ?4"));
-    list.Bind(project, prefix, BehindAll(prefix), count);
-    return list;
-  };
+  const auto ask = AskForNames(*database_, "name, kind, comment FROM resources", project, prefix);
   const auto read = [](const Statement& row) {
     return ResourceName{row.Text(0), row.Text(1), row.Text(2)};
   };
@@ -129,15 +137,8 @@ Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const st
 Result<std::vector<CatalogNames::ModelName>> CatalogNames::Models(const std::string& project,
                                                                   std::string_view prefix,
                                                                   int limit) {
-  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
-    PAISQL_ASSIGN(Statement list,
-                  database_->Prepare("SELECT name, default_version, comment FROM models "
-                                     "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
-                                     "AND name >= ?2 AND name < ?3 ORDER BY name " +
-                                     order + " LIMIT ?4"));
-    list.Bind(project, prefix, BehindAll(prefix), count);
-    return list;
-  };
+  const auto ask =
+      AskForNames(*database_, "name, default_version, comment FROM models", project, prefix);
   const auto read = [](const Statement& row) {
     return ModelName{row.Text(0), row.Int(1), row.Text(2)};
   };
@@ -147,15 +148,7 @@ Result<std::vector<CatalogNames::ModelName>> CatalogNames::Models(const std::str
 Result<std::vector<CatalogNames::ServiceName>> CatalogNames::Services(const std::string& project,
                                                                       std::string_view prefix,
                                                                       int limit) {
-  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
-    PAISQL_ASSIGN(Statement list,
-                  database_->Prepare("SELECT name, running FROM services "
-                                     "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
-                                     "AND name >= ?2 AND name < ?3 ORDER BY name " +
-                                     order + " LIMIT ?4"));
-    list.Bind(project, prefix, BehindAll(prefix), count);
-    return list;
-  };
+  const auto ask = AskForNames(*database_, "name, running FROM services", project, prefix);
   const auto read = [](const Statement& row) { return ServiceName{row.Text(0), row.Int(1) != 0}; };
   return FirstAndLast<ServiceName>(ask, read, limit);
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "store/catalog/change_writer.h"
+#include "store/catalog/commit/change_writer.h"
 #include "store/files/partition_key.h"
 #include "store/home/home_paths.h"
 

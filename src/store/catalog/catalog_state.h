@@ -4,18 +4,18 @@
 // catalog.cpp (opening, projects), catalog_tables.cpp, catalog_partitions.cpp,
 // catalog_files.cpp, catalog_resources.cpp, catalog_jobs.cpp, catalog_claims.cpp,
 // catalog_roles.cpp, catalog_models.cpp, catalog_services.cpp,
-// single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's (catalog/change_writer.h)
-// and stands beside what reads them.
+// single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's
+// (catalog/commit/change_writer.h) and stands beside what reads them.
 
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "store/catalog.h"
-#include "store/catalog/catalog_write.h"
-#include "store/catalog/sqlite.h"
+#include "store/catalog/commit/catalog_write.h"
 #include "store/files/files.h"
 #include "store/home/file_moves.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 

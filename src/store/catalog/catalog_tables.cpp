@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 #include "base/text.h"
-#include "store/catalog/change_writer.h"
+#include "store/catalog/commit/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
 

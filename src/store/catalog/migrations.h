@@ -5,7 +5,7 @@
 #include <string>
 
 #include "store/catalog.h"
-#include "store/catalog/sqlite.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "store/catalog/catalog_write.h"
+#include "store/catalog/commit/catalog_write.h"
 #include "store/files/clock.h"
 #include "store/files/files.h"
 #include "store/upkeep/verification_parts.h"

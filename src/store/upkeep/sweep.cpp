@@ -3,8 +3,8 @@
 // commit or a newer one, and so needs no file that was removed at or before it.
 //
 // No file is removed before a commit of the sweep's own is on the disk. That one settles what a
-// writer's failed COMMIT may have left in the log (store/catalog/catalog_write.h): a file that is
-// nobody's then cannot become somebody's when the log is recovered.
+// writer's failed COMMIT may have left in the log (store/catalog/commit/catalog_write.h): a file
+// that is nobody's then cannot become somebody's when the log is recovered.
 
 #include <algorithm>
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "store/catalog/catalog_write.h"
-#include "store/catalog/sqlite.h"
+#include "store/catalog/commit/catalog_write.h"
 #include "store/home/home_paths.h"
+#include "store/sqlite/sqlite.h"
 #include "store/upkeep/file_check.h"
 #include "store/upkeep/verification.h"
 

@@ -104,8 +104,7 @@ class ExampleIterator : public tf::data::DatasetIterator<ExampleDataset> {
   tf::Status GetNextInternal(tf::data::IteratorContext*, std::vector<tf::Tensor>* tensors,
                              bool* end_of_sequence) override {
     const std::lock_guard lock(mutex_);
-    tf::Status status;
-    try {
+    const tf::Status status = StatusAfter([&] {
       std::string_view example;
       *end_of_sequence = !Source()->Next(&example);
       if (!*end_of_sequence) {
@@ -113,11 +112,7 @@ class ExampleIterator : public tf::data::DatasetIterator<ExampleDataset> {
         tensors->back().scalar<tf::tstring>()().assign(example.data(), example.size());
         ++given_;
       }
-    } catch (const ReadError& error) {
-      status = StatusOf(error);
-    } catch (const std::exception& error) {
-      status = tf::errors::Internal(error.what());
-    }
+    });
     if (stop_) return ReadingCancelled();
     return status;
   }

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-#include "tensors/arrow_values.h"
+#include "tensors/columns/arrow_values.h"
 #include "tensors/counters.h"
 
 namespace paisql::tensors {

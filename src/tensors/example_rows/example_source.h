@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tensors/data_files.h"
+#include "tensors/columns/data_files.h"
 #include "tensors/examples/encoder.h"
 #include "tensors/scan.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tensors/batch_reader.h"
+#include "tensors/batches/batch_reader.h"
 #include "tensors/scan.h"
 
 namespace paisql::tensors {

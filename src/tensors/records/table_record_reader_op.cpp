@@ -47,7 +47,7 @@ class TableRecordReader : public tf::ReaderBase {
       : ReaderBase(name), options_(std::move(options)) {}
 
   tf::Status OnWorkStartedLocked() override {
-    return Reporting([this] {
+    return StatusAfter([this] {
       const DescribedTable table = DescribeTable(current_work(), options_.selection);
       next_row_ = table.first_row;
       lines_ =
@@ -81,7 +81,7 @@ class TableRecordReader : public tf::ReaderBase {
     *count = 0;
     while (*count < limit && !*at_end) {
       int64_t read = 0;
-      const tf::Status status = Reporting([&] {
+      const tf::Status status = StatusAfter([&] {
         // Without lines the work could not be started, and nothing of it is left.
         if (lines_ != nullptr) read = lines_->Read(limit - *count, values);
       });
@@ -102,18 +102,6 @@ class TableRecordReader : public tf::ReaderBase {
   }
 
  private:
-  template <typename Action>
-  tf::Status Reporting(Action action) {
-    try {
-      action();
-      return tf::OkStatus();
-    } catch (const ReadError& error) {
-      return StatusOf(error);
-    } catch (const std::exception& error) {
-      return tf::errors::Internal(error.what());
-    }
-  }
-
   const ReaderOptions options_;
   std::unique_ptr<RecordLines> lines_;  // of the table that is being read
   int64_t next_row_ = 0;

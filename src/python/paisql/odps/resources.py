@@ -22,7 +22,7 @@ class Resource:
         """Its content, as a file to read: text, or bytes with mode "rb"."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "content")
-            self._odps._run(f"GET RESOURCE {self.name} {quoted_text(path)};", self.project_name)
+            self._odps._run(f"GET RESOURCE {quoted_text(self.name)} {quoted_text(path)};", self.project_name)
             with open(path, "rb") as file:
                 content = file.read()
         return io.BytesIO(content) if "b" in mode else io.StringIO(content.decode(encoding))
@@ -72,4 +72,4 @@ class Resources:
         return Resource(self, name, str(type or "file").lower(), project)
 
     def delete_resource(self, name, project=None, **_):
-        self._run(f"DROP RESOURCE {name};", project)
+        self._run(f"DROP RESOURCE {quoted_text(name)};", project)

@@ -121,7 +121,7 @@ class TableSource:
     def batches(self, stages, size, drop_remainder):
         """The dataset of batches: a tuple of vectors of `size` rows, the last smaller or dropped.
 
-        stages  (kind, first, second) each, as src/tensors/row_sequence.h has them
+        stages  (kind, first, second) each, as src/tensors/batches/row_sequence.h has them
         """
         rows = size if drop_remainder else None
         spec = tuple(tensor_lib.TensorSpec([rows], dtype) for dtype in self.dtypes)

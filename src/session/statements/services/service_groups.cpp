@@ -21,6 +21,7 @@ using store::ServiceVersion;
 constexpr double kPercent = 100;
 constexpr const char* kNoShare = "0";
 constexpr const char* kAllShare = "100";
+constexpr const char* kAnyShare = "auto";
 
 const std::string kGroup(serving::kGroupProperty);
 const std::string kWeight(serving::kGroupWeightProperty);
@@ -149,6 +150,23 @@ Status SwitchGroup(const Service& service, const SourceRange& range, Run& run) {
     if (other.id != service.id) PAISQL_TRY_AT(range, SetWeight(other, kNoShare, run));
   }
   return Status::Ok();
+}
+
+Result<std::vector<Service>> LeaveShare(const Service& leaving, Run& run) {
+  const GroupPlace place = PlaceOf(leaving);
+  std::vector<Service> heirs;
+  if (place.group.empty() || place.percent == 0) return heirs;
+  PAISQL_ASSIGN(std::vector<Service> others, ServicesOf(place.group, run));
+  std::erase_if(others, [&](const Service& one) { return one.id == leaving.id; });
+  const auto has_weight = [](const Service& one) { return PlaceOf(one).percent != 0; };
+  if (std::any_of(others.begin(), others.end(), has_weight)) return heirs;
+  for (const Service& other : others) PAISQL_TRY(SetWeight(other, kAnyShare, run));
+  return others;
+}
+
+void TakeShareBack(const std::vector<Service>& heirs, Run& run) {
+  // The error that has led here is the one to tell.
+  for (const Service& heir : heirs) (void)SetWeight(heir, kNoShare, run);
 }
 
 }  // namespace paisql::session

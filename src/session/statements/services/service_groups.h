@@ -42,4 +42,11 @@ Result<std::optional<GroupShare>> GroupShareOf(const store::Service& service,
 // ready to take them.
 Status SwitchGroup(const store::Service& service, const SourceRange& range, Run& run);
 
+// Gives what a service that leaves its group answered to those who stay, where none of them has a
+// weight: they had none because it had, and nobody would answer. They share it by their processes.
+// Gives those who stay; none where others have weights, or the service had none.
+Result<std::vector<store::Service>> LeaveShare(const store::Service& leaving, Run& run);
+// When the service stays after all.
+void TakeShareBack(const std::vector<store::Service>& heirs, Run& run);
+
 }  // namespace paisql::session

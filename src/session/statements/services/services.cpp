@@ -13,7 +13,7 @@
 #include "serving/service/properties.h"
 #include "session/statements/facts.h"
 #include "session/statements/handlers.h"
-#include "session/statements/services/await_service.h"
+#include "session/statements/services/change_service.h"
 #include "session/statements/services/find_service.h"
 #include "session/statements/services/service_changes.h"
 #include "session/statements/services/service_groups.h"
@@ -73,29 +73,6 @@ void Apply(const ServiceProperties& properties, Service* service) {
   if (properties.token.has_value()) service->token = *properties.token;
 }
 
-// How the number of processes follows the load. What does not fit together is an error of the
-// statement that says so; of another one's it counts as nothing, as it does for the supervisor.
-Result<std::optional<serving::Scaling>> ScalingAfter(const ServiceStatement& statement,
-                                                     const Service& service) {
-  const bool says_so = std::any_of(
-      statement.properties.begin(), statement.properties.end(),
-      [](const auto& property) { return property.name.text.starts_with("autoscaler."); });
-  auto scaling = ScalingOf(service);
-  if (scaling.ok()) return scaling;
-  if (says_so) return WithRange(scaling.error(), statement.name.range);
-  return std::optional<serving::Scaling>();
-}
-
-// The number of processes is the load's where it follows the load: the fewest are waited for.
-Status LeaveNumbersToLoad(const ServiceStatement& statement, Service* service) {
-  PAISQL_ASSIGN(const auto scaling, ScalingAfter(statement, *service));
-  if (!scaling.has_value()) return Status::Ok();
-  for (ServiceVersion& version : service->versions) {
-    if (version.role != ServiceRole::kRetired) version.instances = static_cast<int>(scaling->least);
-  }
-  return Status::Ok();
-}
-
 // When the load stops deciding, there stay as many as there are.
 void KeepNumbers(const std::vector<store::ServiceInstance>& running, Service* service) {
   for (ServiceVersion& version : service->versions) {
@@ -106,72 +83,6 @@ void KeepNumbers(const std::vector<store::ServiceInstance>& running, Service* se
         });
     if (count > 0) version.instances = static_cast<int>(count);
   }
-}
-
-// "OK: service 'churn' is ready: version 1 answers 90 %, version 2 answers 10 %"
-Status Told(const Service& service, const Awaited& awaited, Run& run) {
-  if (run.state.checking()) {
-    run.sink.Done();
-    return Status::Ok();
-  }
-  std::string line = "OK: service '" + service.name + "' ";
-  if (!service.running || !HasInstances(service)) {
-    run.sink.Message(line + (service.running ? "has no instances" : "is stopped"));
-    return Status::Ok();
-  }
-  std::vector<std::string> shares;
-  for (const ServiceVersion& version : service.versions) {
-    if (version.role == ServiceRole::kRetired) continue;
-    shares.push_back("version " + std::to_string(version.version) +
-                     (version.role == ServiceRole::kMirror ? " gets copies of " : " answers ") +
-                     std::to_string(version.weight) + " %");
-  }
-  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
-  PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
-  if (of_group.has_value()) {
-    shares.push_back("it answers " + of_group->share + " of group '" + of_group->group + "'");
-  }
-  run.sink.Message(line + (awaited.ready ? "is ready: " : "is set: ") + Join(shares, ", "));
-  return Status::Ok();
-}
-
-// As it was before the change that `made` is, unless somebody else has changed it since.
-void PutBack(const Service& before, const Service& made, Run& run) {
-  store::ServiceCatalog services(run.state.catalog());
-  const auto put_back = [&](Service* now) -> Status {
-    if (now->updated_ms != made.updated_ms) return Status(Error{});
-    now->token = before.token;
-    now->running = before.running;
-    now->properties = before.properties;
-    now->versions = before.versions;
-    return Status::Ok();
-  };
-  // The error that has led here is the one to tell.
-  (void)services.Change(before.id, put_back);
-  TellFleet(run);
-}
-
-// Changes the service, waits until it is so, and takes the change back when what is new of it
-// cannot become so. What could not serve before keeps nobody from changing the service.
-Status Change(const ServiceStatement& statement, const Service& before,
-              const std::function<Status(Service*)>& change, const SourceRange& range, Run& run) {
-  store::ServiceCatalog services(run.state.catalog());
-  const auto change_all = [&](Service* service) -> Status {
-    PAISQL_TRY(change(service));
-    return LeaveNumbersToLoad(statement, service);
-  };
-  PAISQL_ASSIGN_AT(range, const std::optional<Service> made,
-                   services.Change(before.id, change_all));
-  if (!made.has_value()) {
-    return Error{ErrorCode::kResourceNotFound,
-                 "service " + before.name + " was dropped by another statement meanwhile", range,
-                 ""};
-  }
-  Awaited awaited;
-  const Status ready = AwaitService(*made, &before, run, &awaited);
-  if (awaited.gave_up) PutBack(before, *made, run);
-  PAISQL_TRY_AT(range, ready);
-  return Told(*made, awaited, run);
 }
 
 Status ShowDeployed(const Service& service, Run& run) {
@@ -217,7 +128,7 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
   }
   PAISQL_TRY_AT(range, ready);
   if (!run.state.checking()) PAISQL_TRY(ShowDeployed(made, run));
-  return Told(made, awaited, run);
+  return TellService(made, awaited, run);
 }
 
 Status Update(const ServiceStatement& statement, const Service& before, Run& run) {
@@ -232,7 +143,7 @@ Status Update(const ServiceStatement& statement, const Service& before, Run& run
     ForgetOld(service);
     return Status::Ok();
   };
-  return Change(statement, before, update, statement.name.range, run);
+  return ChangeService(statement, before, update, statement.name.range, run);
 }
 
 // What a process takes over when it starts makes a new version; all else changes at once.
@@ -263,7 +174,7 @@ Status SetProperties(const ServiceStatement& statement, const Service& before, R
     ForgetOld(service);
     return Status::Ok();
   };
-  return Change(statement, before, set, statement.name.range, run);
+  return ChangeService(statement, before, set, statement.name.range, run);
 }
 
 Status RunRelease(const ServiceStatement& statement, const Service& before, Run& run) {
@@ -291,7 +202,7 @@ Status RunRelease(const ServiceStatement& statement, const Service& before, Run&
     PAISQL_TRY(CheckTogether(version, statement.name.range, run));
     return Release(std::move(version), role, share, service);
   };
-  return Change(statement, before, release, statement.weight->range, run);
+  return ChangeService(statement, before, release, statement.weight->range, run);
 }
 
 Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& run) {
@@ -302,15 +213,15 @@ Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& 
   if (!version.has_value() && !HasReleased(before) && !GroupOf(before).empty()) {
     PAISQL_TRY(SwitchGroup(before, statement.name.range, run));
     const auto as_it_is = [](Service*) { return Status::Ok(); };
-    return Change(statement, before, as_it_is, statement.name.range, run);
+    return ChangeService(statement, before, as_it_is, statement.name.range, run);
   }
-  return Change(
+  return ChangeService(
       statement, before, [&](Service* service) { return SwitchMain(version, service); },
       statement.version.has_value() ? statement.version->range : statement.name.range, run);
 }
 
 Status RunRollback(const ServiceStatement& statement, const Service& before, Run& run) {
-  return Change(statement, before, RollBack, statement.name.range, run);
+  return ChangeService(statement, before, RollBack, statement.name.range, run);
 }
 
 Status RunStart(const ServiceStatement& statement, const Service& before, Run& run) {
@@ -325,7 +236,7 @@ Status RunStart(const ServiceStatement& statement, const Service& before, Run& r
   if (!made.has_value()) return Status::Ok();
   Awaited awaited;
   PAISQL_TRY_AT(statement.name.range, AwaitService(*made, nullptr, run, &awaited));
-  return Told(*made, awaited, run);
+  return TellService(*made, awaited, run);
 }
 
 Status RunStop(const ServiceStatement& statement, const Service& before, Run& run) {
@@ -342,8 +253,11 @@ Status RunStop(const ServiceStatement& statement, const Service& before, Run& ru
 
 Status RunDrop(const ServiceStatement& statement, const Service& before, Run& run) {
   store::ServiceCatalog services(run.state.catalog());
+  // First, so that at no time nobody answers for its group.
+  PAISQL_ASSIGN_AT(statement.name.range, const std::vector<Service> heirs, LeaveShare(before, run));
   PAISQL_TRY_AT(statement.name.range, services.Drop(before.id));
   TellFleet(run);
+  TellHeirs(GroupOf(before), heirs, run);
   run.sink.Done();
   return Status::Ok();
 }

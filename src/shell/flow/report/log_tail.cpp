@@ -3,11 +3,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include "base/redact.h"
 #include "base/system/files.h"
+#include "base/system/last_lines.h"
 #include "base/text.h"
 
 namespace paisql::shell {
@@ -52,7 +52,7 @@ LogTail TailOf(const std::string& text) {
     const std::string_view bare = Trim(line);
     if (bare.empty()) continue;
     std::string shown = Shown(bare);
-    // The first line may begin in the middle of a character.
+    // A line that is longer than what is read may begin in the middle of a character.
     if (!shown.empty() && IsValidUtf8(shown)) tail.line = std::move(shown);
     std::string rows = RowsOf(bare);
     if (!rows.empty()) tail.rows = std::move(rows);
@@ -66,12 +66,7 @@ LogTail ReadLogTail(const std::string& path) {
   if (!file.open()) return {};
   const off_t size = lseek(file.get(), 0, SEEK_END);
   if (size <= 0) return {};
-  const auto wanted = std::min<size_t>(static_cast<size_t>(size), kTailBytes);
-  std::string text(wanted, '\0');
-  const ssize_t count = pread(file.get(), text.data(), wanted, size - static_cast<off_t>(wanted));
-  if (count <= 0) return {};
-  text.resize(static_cast<size_t>(count));
-  return TailOf(text);
+  return TailOf(LastLines(file.get(), static_cast<size_t>(size), kTailBytes));
 }
 
 }  // namespace paisql::shell

@@ -1,0 +1,69 @@
+#include "store/catalog/commit/catalog_write.h"
+
+#include <utility>
+
+#include "store/files/clock.h"
+
+namespace paisql::store {
+namespace {
+
+constexpr const char* kNameCommit = "UPDATE counters SET last_commit = ?1";
+// A disk that failed once often works again at once.
+constexpr int kSettleTries = 3;
+
+enum class Outcome { kHappened, kNot, kUnknown };
+
+Result<bool> LastCommitIs(Database& database, const std::string& name) {
+  PAISQL_ASSIGN(const auto same, database.QueryInt("SELECT last_commit = ?1 FROM counters", name));
+  return same.value_or(0) != 0;
+}
+
+// Commits on top of what a failed COMMIT may have left in the log.
+Status CommitOnTop(Database& database, Transaction& transaction) {
+  PAISQL_TRY(database.Run(kNameCommit, UniqueName()));
+  return transaction.Commit();
+}
+
+Outcome TrySettling(Database& database, const std::string& name) {
+  Result<Transaction> transaction = database.BeginWrite();
+  if (!transaction.ok()) return Outcome::kUnknown;
+  const Result<bool> happened = LastCommitIs(database, name);
+  if (!happened.ok()) return Outcome::kUnknown;
+  if (*happened) return Outcome::kHappened;
+  return CommitOnTop(database, *transaction).ok() ? Outcome::kNot : Outcome::kUnknown;
+}
+
+}  // namespace
+
+Status CatalogWrite::Commit(FileMoves* moves) {
+  const std::string name = UniqueName();
+  PAISQL_TRY(database_->Run(kNameCommit, name));
+  Status status = transaction_.Commit();
+  if (!status.ok() && !transaction_.surely_not()) status = Settle(name, std::move(status).error());
+  const bool sure = status.ok() || status.error().code != ErrorCode::kUnknownOutcome;
+  if (!sure) *unsettled_ = true;
+  if (moves != nullptr && (status.ok() || !sure)) moves->Keep();
+  return status;
+}
+
+Status CatalogWrite::Settle(const std::string& name, Error failure) {
+  for (int i = 0; i < kSettleTries; ++i) {
+    switch (TrySettling(*database_, name)) {
+      case Outcome::kHappened:
+        return Status::Ok();
+      case Outcome::kNot:
+        return failure;
+      case Outcome::kUnknown:
+        break;
+    }
+  }
+  return Error{ErrorCode::kUnknownOutcome,
+               failure.detail +
+                   "; the change may have happened or not, and nothing of either is "
+                   "lost",
+               {},
+               "mend the disk, then look whether it has happened, and if not run the statement "
+               "again"};
+}
+
+}  // namespace paisql::store

@@ -1,0 +1,154 @@
+// Rows of the catalog for the files that come into tables and go from them. The files themselves
+// stand at their places by then (catalog/commit/placement.h).
+
+#include <set>
+
+#include "base/assert.h"
+#include "store/catalog/commit/change_writer.h"
+#include "store/files/clock.h"
+#include "store/home/home_paths.h"
+
+namespace paisql::store {
+
+ChangeWriter::ChangeWriter(CatalogState& state, const Placement& placement)
+    : state_(state), db_(state.db), placement_(placement), now_(NowMs()) {}
+
+Result<int64_t> ChangeWriter::Snapshot() {
+  if (snapshot_.has_value()) return *snapshot_;
+  PAISQL_ASSIGN(Statement next, db_.Prepare("UPDATE counters SET snapshot = snapshot + 1 "
+                                            "RETURNING snapshot"));
+  PAISQL_ASSIGN(const bool found, next.Step());
+  if (!found) return DamagedCatalog(state_.home, "it has lost its counters");
+  snapshot_ = next.Int(0);
+  PAISQL_TRY(next.Run());
+  return *snapshot_;
+}
+
+Status ChangeWriter::TouchFiles(int64_t table_id) {
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  return db_.Run("UPDATE tables SET files_version = ?2 WHERE id = ?1", table_id, snapshot);
+}
+
+std::vector<std::vector<std::string>> PartitionsOf(const WriteRequest& request) {
+  std::vector<std::vector<std::string>> partitions = request.named_partitions;
+  for (const StagedFile& file : request.files) {
+    if (partitions.empty() || partitions.back() != file.partition_values) {
+      partitions.push_back(file.partition_values);
+    }
+  }
+  return partitions;
+}
+
+Result<ChangeWriter::Target> ChangeWriter::TargetOf(const WriteRequest& request) {
+  Target target;
+  PAISQL_ASSIGN(target.table, RequireTable(request.table_id));
+  if (target.table.kind == TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType,
+                 target.table.QualifiedName() + " is a view, and nothing can be written to a view",
+                 {},
+                 "write to the tables that it reads"};
+  }
+  if (target.table.schema_version != request.schema_version) {
+    return TableChanged(target.table.QualifiedName());
+  }
+  PAISQL_ASSIGN(target.partitions, EnsurePartitions(target.table, PartitionsOf(request)));
+  return target;
+}
+
+Status ChangeWriter::RemoveFiles(int64_t table_id, int64_t partition_id) {
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  return db_.Run(
+      "UPDATE data_files SET removed_at = ?3 WHERE table_id = ?1 AND partition_id = ?2 "
+      "AND removed_at IS NULL",
+      table_id, partition_id, snapshot);
+}
+
+Status ChangeWriter::InsertFiles(const Target& target, const WriteRequest& request) {
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  const std::vector<PlacedFile>& placed = placement_.Of(request);
+  PAISQL_ASSIGN(Statement insert,
+                db_.Prepare("INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
+                            "schema_version, added_at, block_sums) "
+                            "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"));
+  for (size_t i = 0; i < request.files.size(); ++i) {
+    const StagedFile& file = request.files[i];
+    PAISQL_TRY(insert
+                   .Bind(target.table.id, target.partitions.at(file.partition_values),
+                         placed[i].path, file.rows, placed[i].bytes, request.schema_version,
+                         snapshot, Blob{placed[i].block_sums})
+                   .Run());
+  }
+  return db_.Run("UPDATE tables SET last_modified_ms = ?2, files_version = ?3 WHERE id = ?1",
+                 target.table.id, now_, snapshot);
+}
+
+Status ChangeWriter::operator()(const change::Write& one) {
+  std::vector<Target> targets;
+  for (const WriteRequest& request : one.requests) {
+    PAISQL_ASSIGN(Target target, TargetOf(request));
+    if (request.mode == WriteMode::kOverwrite) {
+      for (const auto& [values, id] : target.partitions) {
+        PAISQL_TRY(RemoveFiles(target.table.id, id));
+      }
+    }
+    targets.push_back(std::move(target));
+  }
+  for (size_t i = 0; i < targets.size(); ++i) {
+    PAISQL_TRY(InsertFiles(targets[i], one.requests[i]));
+  }
+  return Status::Ok();
+}
+
+Status ChangeWriter::operator()(const change::ReplaceFiles& one) {
+  PAISQL_ASSERT(one.write.mode == WriteMode::kAppend, "single files are replaced, not all");
+  PAISQL_ASSIGN(const Target target, TargetOf(one.write));
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  PAISQL_ASSIGN(Statement remove,
+                db_.Prepare("UPDATE data_files SET removed_at = ?3 WHERE table_id = ?1 "
+                            "AND path = ?2 AND removed_at IS NULL RETURNING partition_id"));
+  PAISQL_ASSIGN(Statement touch,
+                db_.Prepare("UPDATE partitions SET last_modified_ms = ?3, files_version = ?4 "
+                            "WHERE table_id = ?1 AND id = ?2"));
+  const std::string home = state_.home.path() + "/";
+  for (const std::string& path : std::set<std::string>(one.replaced.begin(), one.replaced.end())) {
+    // A path outside of the home is nobody's, as one that is not listed any more.
+    remove.Bind(target.table.id, path.starts_with(home) ? path.substr(home.size()) : "", snapshot);
+    PAISQL_ASSIGN(const bool found, remove.Step());
+    if (!found) return RowsChanged(target.table.QualifiedName());
+    const int64_t partition_id = remove.Int(0);
+    PAISQL_TRY(remove.Run());
+    PAISQL_TRY(touch.Bind(target.table.id, partition_id, now_, snapshot).Run());
+  }
+  return InsertFiles(target, one.write);
+}
+
+Status ChangeWriter::operator()(const change::TruncateTable& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  PAISQL_TRY(
+      db_.Run("UPDATE data_files SET removed_at = ?2 "
+              "WHERE table_id = ?1 AND removed_at IS NULL",
+              table.id, snapshot));
+  PAISQL_TRY(db_.Run("UPDATE tables SET last_modified_ms = ?2, files_version = ?3 WHERE id = ?1",
+                     table.id, now_, snapshot));
+  return db_.Run(
+      "UPDATE partitions SET last_modified_ms = ?2, files_version = ?3 WHERE table_id = ?1",
+      table.id, now_, snapshot);
+}
+
+Status ChangeWriter::operator()(const change::TruncatePartitions& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  PAISQL_ASSIGN(Statement touch,
+                db_.Prepare("UPDATE partitions SET last_modified_ms = ?3, files_version = ?4 "
+                            "WHERE table_id = ?1 AND id = ?2"));
+  for (const int64_t id : one.partition_ids) {
+    PAISQL_TRY(touch.Bind(table.id, id, now_, snapshot).Run());
+    if (db_.Changes() == 0) return PartitionGone(table);
+    PAISQL_TRY(RemoveFiles(table.id, id));
+  }
+  return db_.Run("UPDATE tables SET last_modified_ms = ?2, files_version = ?3 WHERE id = ?1",
+                 table.id, now_, snapshot);
+}
+
+}  // namespace paisql::store

@@ -1,0 +1,108 @@
+#pragma once
+
+// Writes the changes of one transaction into the catalog, in their order, while the catalog's own
+// write transaction is open. Private to the store; what it is made of outlives it.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/catalog/catalog_state.h"
+#include "store/catalog/commit/placement.h"
+
+namespace paisql::store {
+
+class ChangeWriter {
+ public:
+  ChangeWriter(CatalogState& state, const Placement& placement);
+
+  Status operator()(const change::EnsureProject& one);
+  Status operator()(const change::CreateTable& one);
+  Status operator()(const change::ReplaceView& one);
+  Status operator()(const change::DropTable& one);
+  Status operator()(const change::TruncateTable& one);
+  Status operator()(const change::RenameTable& one);
+  Status operator()(const change::SetTableComment& one);
+  Status operator()(const change::SetLifecycle& one);
+  Status operator()(const change::TouchTable& one);
+  Status operator()(const change::AddColumns& one);
+  Status operator()(const change::DropColumns& one);
+  Status operator()(const change::ChangeColumn& one);
+  Status operator()(const change::SetColumnComment& one);
+  Status operator()(const change::AllowNulls& one);
+  Status operator()(const change::AddPartitions& one);
+  Status operator()(const change::DropPartitions& one);
+  Status operator()(const change::TruncatePartitions& one);
+  Status operator()(const change::Write& one);
+  Status operator()(const change::ReplaceFiles& one);
+  Status operator()(const change::AddResource& one);
+  Status operator()(const change::DropResource& one);
+  Status operator()(const change::CreateModel& one);
+  Status operator()(const change::AddModelVersion& one);
+  Status operator()(const change::DropModelVersion& one);
+  Status operator()(const change::SetDefaultVersion& one);
+  Status operator()(const change::DropModel& one);
+  Status operator()(const change::InsertJob& one);
+  Status operator()(const change::UpdateJob& one);
+
+  // What the changes have made; one that a later change has taken away has the id 0. Asked before
+  // COMMIT: what has happened is never told as a failure.
+  Result<std::vector<Table>> Created();
+  const std::vector<Resource>& resources() const { return resources_; }
+
+ private:
+  using PartitionIds = std::map<std::vector<std::string>, int64_t>;
+  // A table that is written to, and the partitions in question: {{}, 0} without partitions.
+  struct Target {
+    Table table;
+    PartitionIds partitions;
+  };
+
+  // The number of the commit that is being made.
+  Result<int64_t> Snapshot();
+  // The table as the changes before this one have left it.
+  Result<Table> RequireTable(int64_t table_id);
+
+  Result<int64_t> InsertTable(const Table& table);
+  Status InsertColumn(int64_t table_id, const Column& column, int64_t position, bool is_partition,
+                      int since_version);
+  Status SetComment(const Table& table, int64_t column_id, const std::string& comment);
+  Status TouchDdl(int64_t table_id);
+  // Of a change of the list of files of the table or of one of its partitions.
+  Status TouchFiles(int64_t table_id);
+  Status NewSchemaVersion(int64_t table_id);
+  Result<PartitionIds> EnsurePartitions(const Table& table,
+                                        const std::vector<std::vector<std::string>>& values);
+  // The table that a request writes to; an error when it is not what the writer knew.
+  Result<Target> TargetOf(const WriteRequest& request);
+  Status RemoveFiles(int64_t table_id, int64_t partition_id);
+  Status InsertFiles(const Target& target, const WriteRequest& request);
+  Status RemoveResource(int64_t resource_id);
+  Status RequireModel(int64_t model_id);
+  // `version` is not 0; the files are those that `placed` has.
+  Status InsertModelVersion(int64_t model_id, const ModelVersion& version,
+                            const PlacedModel& placed);
+  Status FreeOfServices(int64_t model_id, int64_t version);
+  // Takes rows of versions away, of the one of this number or of all (0), and leaves their files to
+  // the sweep.
+  Status RemoveModelVersions(int64_t model_id, int64_t version);
+
+  CatalogState& state_;
+  Database& db_;
+  const Placement& placement_;
+  const int64_t now_;
+  std::optional<int64_t> snapshot_;
+  std::vector<int64_t> created_;  // ids of the new tables
+  std::vector<Resource> resources_;
+};
+
+// kInvalidMetaOperation, a conflict, unless everything that was read still holds. Asked before the
+// first of the changes.
+Status CheckReads(Database& db, const std::vector<ReadVersion>& reads,
+                  const std::vector<Change>& changes);
+
+// The partitions that a request fills or names, one after another; {} without partitions.
+std::vector<std::vector<std::string>> PartitionsOf(const WriteRequest& request);
+
+}  // namespace paisql::store

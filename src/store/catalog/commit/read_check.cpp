@@ -1,0 +1,61 @@
+// Whether what a transaction has read still holds. A list of files carries the number of the commit
+// that was the last to change it, so it is the one that was read unless that is a later commit.
+
+#include "store/catalog/commit/change_writer.h"
+#include "store/files/partition_key.h"
+
+namespace paisql::store {
+namespace {
+
+// What the request overwrites of the table has not changed since the snapshot either. A partition
+// that is not there has no rows to lose.
+Status CheckOverwritten(Database& db, const ReadVersion& read, const WriteRequest& request) {
+  if (request.table_id != read.table_id || request.mode != WriteMode::kOverwrite) {
+    return Status::Ok();
+  }
+  for (const std::vector<std::string>& values : PartitionsOf(request)) {
+    PAISQL_ASSIGN(const auto version,
+                  db.QueryInt("SELECT files_version FROM partitions WHERE table_id = ?1 "
+                              "AND key = ?2",
+                              read.table_id, PartitionKey(values)));
+    if (version.value_or(0) > *read.snapshot) return RowsChanged(read.table);
+  }
+  return Status::Ok();
+}
+
+Status CheckRows(Database& db, const ReadVersion& read, const std::vector<Change>& changes) {
+  if (!read.partition_ids.has_value()) return RowsChanged(read.table);
+  for (const int64_t id : *read.partition_ids) {
+    PAISQL_ASSIGN(const auto version,
+                  db.QueryInt("SELECT files_version FROM partitions WHERE table_id = ?1 "
+                              "AND id = ?2",
+                              read.table_id, id));
+    if (!version.has_value() || *version > *read.snapshot) return RowsChanged(read.table);
+  }
+  for (const Change& change : changes) {
+    const auto* write = std::get_if<change::Write>(&change);
+    if (write == nullptr) continue;
+    for (const WriteRequest& request : write->requests) {
+      PAISQL_TRY(CheckOverwritten(db, read, request));
+    }
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status CheckReads(Database& db, const std::vector<ReadVersion>& reads,
+                  const std::vector<Change>& changes) {
+  for (const ReadVersion& read : reads) {
+    PAISQL_ASSIGN(Statement find,
+                  db.Prepare("SELECT schema_version, files_version FROM tables WHERE id = ?1"));
+    PAISQL_ASSIGN(const bool found, find.Bind(read.table_id).Step());
+    if (!found || find.Int(0) != read.schema_version) return TableChanged(read.table);
+    // Most tables have not changed at all.
+    if (!read.snapshot.has_value() || find.Int(1) <= *read.snapshot) continue;
+    PAISQL_TRY(CheckRows(db, read, changes));
+  }
+  return Status::Ok();
+}
+
+}  // namespace paisql::store

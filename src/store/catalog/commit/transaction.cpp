@@ -1,0 +1,73 @@
+// The one place where the catalog changes. The order is what makes a commit whole: staged files
+// are renamed into the home; they and their names reach the disk; then, in one
+// write transaction, what was read is looked at again and the rows of the catalog change, and
+// COMMIT makes it visible. Whatever dies before COMMIT leaves everything as it was; files that were
+// renamed by then are orphans. They carry the name of the writer's lease, so a sweep leaves them
+// alone as long as the writer lives, and nobody waits for the renames of another.
+
+#include "store/transaction.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+#include "store/catalog/commit/change_writer.h"
+
+namespace paisql::store {
+namespace {
+
+// Whether there is more space on the disk behind the change than before.
+struct FreesSpace {
+  bool operator()(const change::DropTable&) const { return true; }
+  bool operator()(const change::TruncateTable&) const { return true; }
+  bool operator()(const change::TruncatePartitions&) const { return true; }
+  bool operator()(const change::DropPartitions&) const { return true; }
+  bool operator()(const change::DropResource&) const { return true; }
+  bool operator()(const change::DropModelVersion&) const { return true; }
+  bool operator()(const change::DropModel&) const { return true; }
+  bool operator()(const auto&) const { return false; }
+};
+
+}  // namespace
+
+int64_t CatalogTransaction::CreateTable(Table table) {
+  changes_.emplace_back(change::CreateTable{std::move(table)});
+  return -++new_tables_;
+}
+
+Status CatalogTransaction::Commit() {
+  PAISQL_ASSERT(!used_, "a transaction is committed once");
+  PAISQL_ASSERT(!changes_.empty(), "a transaction changes something");
+  used_ = true;
+  PAISQL_TRY(state_->CheckWritable());
+  Placement placement(*state_);
+  PAISQL_TRY(placement.Place(changes_));
+
+  const bool removal = std::all_of(changes_.begin(), changes_.end(), [](const Change& change) {
+    return std::visit(FreesSpace(), change);
+  });
+  PAISQL_ASSIGN(CatalogWrite write, removal ? state_->BeginRemoval() : state_->BeginWrite());
+  PAISQL_TRY(CheckReads(state_->db, reads_, changes_));
+  ChangeWriter writer(*state_, placement);
+  for (const Change& change : changes_) {
+    PAISQL_TRY(std::visit(writer, change));
+  }
+  PAISQL_ASSIGN(std::vector<Table> created, writer.Created());
+  PAISQL_TRY(placement.Commit(write));
+  created_ = std::move(created);
+  resources_ = writer.resources();
+  return Status::Ok();
+}
+
+const Table& CatalogTransaction::Created(int64_t new_table_id) const {
+  return created_.at(NewTableIndex(new_table_id));
+}
+
+bool IsConflict(const Error& error) { return error.about.kind == ErrorSubject::Kind::kConflict; }
+
+Status RetryOnConflict(const std::function<Status()>& attempt, int attempts) {
+  Status status = attempt();
+  while (!status.ok() && IsConflict(status.error()) && --attempts > 0) status = attempt();
+  return status;
+}
+
+}  // namespace paisql::store
