@@ -11,6 +11,7 @@ from paisql.alink.conversions.conversion import Conversion, OneColumn
 __all__ = [
     "ColumnsToVectorBatchOp",
     "ToVectorBatchOp",
+    "VectorAssemblerBatchOp",
     "VectorToColumnsBatchOp",
 ]
 
@@ -106,3 +107,43 @@ class ToVectorBatchOp(OneColumn):
             vector_sql.TEXT,
             form(vector_sql.NUMBERS),
         )
+
+
+class VectorAssemblerBatchOp(Conversion):
+    """Numbers and vectors of selectedCols one behind the other as a dense vector in outputCol.
+
+    numThreads  has no effect: SQL uses all cores
+    """
+
+    parameters = dict(
+        Conversion.parameters,
+        selectedCols=None,
+        outputCol=None,
+        handleInvalidMethod="ERROR",
+        numThreads=1,
+    )
+    aliases = {"handleInvalid": "handleInvalidMethod"}
+    invalid = "handleInvalidMethod"
+
+    def query(self):
+        columns = self.one().schema()
+        names, parts = [quoted(name) for name, _ in columns], []
+        rows = self.of() if self.skips() else self.one().table()
+        for number, (name, kind) in enumerate(self.columns(self.needed("selectedCols"))):
+            if kind.split("(")[0] not in _NUMBERS + ["STRING"]:
+                raise ValueError("VectorAssemblerBatchOp: column '%s' is %s, no vector" % (name, kind))
+            text = quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
+            parts.append("alink_part_%d" % number)
+            rows = "(SELECT %s, %s AS %s FROM %s part_%d)" % (
+                ", ".join(names + parts[:-1]),
+                vector_sql.NUMBERS,
+                parts[-1],
+                vector_sql.parsed(text, rows + (" of_part_%d" % number if number else "")),
+                number,
+            )
+        bad = " OR ".join("%s IS NULL" % part for part in parts)
+        shown = ", ".join(quoted(name) for name, _ in self.columns(self.needed("selectedCols")))
+        self.check(bad, shown, "are not all numbers or vectors", rows)
+        texts = ["NULLIF(%s, '')" % vector_sql.joined(part) for part in parts]
+        made = "CASE WHEN NOT (%s) THEN CONCAT_WS(' ', %s, '') END" % (bad, ", ".join(texts))
+        return self.with_made([(self.needed("outputCol"), "TRIM(%s)" % made)], rows + " parsed")
