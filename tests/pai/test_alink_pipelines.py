@@ -190,9 +190,9 @@ def test_a_model_of_a_path_is_saved_with_its_url(tmp_path):
     assert read.getModelPath() == "file://" + os.path.abspath("models/linear")
     assert read.getInputSignatureDefs() == ["a"]
     labelled = pipeline.KerasSequentialClassificationModel(
-        pipeline.pipeline_files.KeptRows([("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "DATE")], []),
+        pipeline.pipeline_files.KeptRows([("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "DECIMAL(10,2)")], []),
     )
-    with pytest.raises(ValueError, match="column 'label_value' of a model is DATE"):
+    with pytest.raises(ValueError, match="column 'label_value' of a model is DECIMAL"):
         pipeline.PipelineModel(labelled).save(path, overwrite=True)
     assert os.listdir(tmp_path) == ["a.ak"]
 
