@@ -86,15 +86,16 @@ class Environment:
         for name, value in self._config.items():
             self.run("SET %s=%s" % (name, value))
 
-    def run(self, statement, with_columns=False):
+    def run(self, statement, with_columns=False, shown=None):
         """Runs one statement; gives its rows as lists, or (columns, rows) with [(name, type)].
 
+        shown  the statement as debug_mode shows it, where it has secrets
         AlinkError for the first error of the statement.
         """
         if self._process is None:
             self._start()
         if self._debug:
-            sys.stderr.write(statement + ";\n")
+            sys.stderr.write((shown or statement) + ";\n")
         columns, rows, notes, error = [], [], [], None
         try:
             self._process.stdin.write(statement + "\n;\n")
