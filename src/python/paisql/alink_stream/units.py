@@ -175,6 +175,13 @@ def _place_of(unit):
     return lambda number: "%s: %s" % (unit["name"], runs.place_of_line(unit["path"], number))
 
 
+def row_in_words(unit, number, settings):
+    """Where row `number` of a unit, from 1 on, comes from. Lines that were left out have no number."""
+    if "runs" in unit and settings["bad_rows"] == "error":
+        return _place_of(unit)(number)
+    return "row %d of %s" % (number, unit.get("name", unit["path"]))
+
+
 def _blocks(unit, size):
     """The whole lines of a file as bytes; of a growing one as far as it is."""
     data, done = bytearray(), 0
