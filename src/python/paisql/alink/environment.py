@@ -64,6 +64,7 @@ class Environment:
     def __init__(self, parallelism=1, config=None):
         self.parallelism = parallelism
         self.lazy = []  # functions of no argument, run by execute()
+        self.registered = {}  # operators by the names that registerTableName has given them
         self._config = dict(config or {})
         self._debug = bool(self._config.pop("debug_mode", False))
         self._process, self._names, self._made, self._errors = None, 0, [], None
