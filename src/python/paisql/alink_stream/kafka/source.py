@@ -8,7 +8,7 @@ import json
 import os
 import threading
 
-from paisql.alink_stream.kafka import broker, client, runs
+from paisql.alink_stream.kafka import broker, client, runs, segments
 from paisql.alink_task import TaskError
 
 _SEGMENT_BYTES = 32 << 20
@@ -25,31 +25,12 @@ _ENDLESS = 1 << 63
 _MANY_MESSAGES = 5_000  # that are not waited with
 
 
-class _Segment:
-    """A unit that is written: its file of lines, and the list of runs beside it."""
-
-    def __init__(self, unit, size):
-        self.unit, self.size = unit, size
-        self._file = open(unit["path"], "ab", buffering=0)
-        self._ledger = runs.LedgerWriter(unit["path"])
-
-    def write(self, data, exact):
-        view = memoryview(data)
-        while view:
-            view = view[self._file.write(view) :]
-        self.size += len(data)
-        self._ledger.add(exact, self.size)
-
-    def close(self):
-        self._file.close()
-        self._ledger.close()
-
-
 class KafkaSource:
     """find() is for one thread; state(), forget() and acknowledge() for the one that commits."""
 
     def __init__(self, settings):
         self._source, self._follow = settings["source"], settings["follow"]
+        self._words = segments.Lines(self._source["raw"])
         self._resumes = settings["recovery"] == "resume"
         self._lock = threading.Lock()
         self._positions = {}  # {(topic, partition): offset that is taken next}
@@ -249,13 +230,13 @@ class KafkaSource:
             size, ended = stream.size_of(unit)
             if ended:
                 continue
-            segment = _Segment(unit, size)
+            segment = segments.Segment(unit, size)
             for run in wanted or ():
                 for messages in self._again(stream, *run):
                     if messages is None:
                         segment.close()
                         return False
-                    data, exact = self._lines(run[0], run[1], messages)
+                    data, exact = self._words.lines(run[0], run[1], messages)
                     segment.write(data, exact)
                     stream.grow(unit, segment.size, False)
             segment.close()
@@ -274,7 +255,7 @@ class KafkaSource:
             while queue and lines and queue[0].offset() < end:
                 message = queue.popleft()
                 if message.offset() >= first:
-                    lines -= self._line(message) is not None
+                    lines -= self._words.line(message) is not None
                     found.append(message)
             if found:
                 yield found
@@ -359,7 +340,7 @@ class KafkaSource:
                     queue.clear()
 
     def _write(self, stream, place, messages):
-        data, exact = self._lines(*place, messages)
+        data, exact = self._words.lines(*place, messages)
         if self._segment is None:
             number = len(stream.units)
             path = os.path.join(self._folder, "%08d.jsonl" % number)
@@ -367,7 +348,7 @@ class KafkaSource:
             unit = stream.add(
                 {"kind": "jsonl", "path": path, "name": self._broker.name, "growing": True, "runs": True}
             )
-            self._segment = _Segment(unit, 0)
+            self._segment = segments.Segment(unit, 0)
         segment = self._segment
         segment.write(data, exact)
         with self._lock:
@@ -385,48 +366,6 @@ class KafkaSource:
         if self._segment is not None:
             stream.grow(self._segment.unit, self._segment.size, True)
             self._segment.close()
-
-    def _lines(self, topic, partition, messages):
-        """(lines as bytes, exact runs) of messages of one partition."""
-        lines, exact = [], []
-        for message in messages:
-            offset, line = message.offset(), self._line(message)
-            last = exact[-1] if exact else None
-            if line is None:
-                exact.append([topic, partition, offset, offset + 1, 0])
-                continue
-            lines.append(line)
-            if last and last[4] and last[3] == offset:
-                last[3], last[4] = offset + 1, last[4] + 1
-            else:
-                exact.append([topic, partition, offset, offset + 1, 1])
-        lines.append(b"")
-        return b"\n".join(lines), exact
-
-    def _line(self, message):
-        """The row of a message as a line of JSON; None for one that is none: empty, a tombstone."""
-        value = message.value()
-        if self._source["raw"]:
-            return json.dumps(
-                {
-                    "message_key": _text(message.key()),
-                    "message": _text(value),
-                    "topic": message.topic(),
-                    "topic_partition": message.partition(),
-                    "partition_offset": message.offset(),
-                },
-                ensure_ascii=False,
-            ).encode("utf-8")
-        if value is None or not value.strip():
-            return None
-        # JSON has line ends only where a blank may stand, too.
-        if b"\n" in value or b"\r" in value:
-            value = value.replace(b"\n", b" ").replace(b"\r", b" ")
-        return value
-
-
-def _text(value):
-    return None if value is None else value.decode("utf-8", "replace")
 
 
 def _rest(wanted, exact):
