@@ -16,6 +16,7 @@ from paisql.alink_task import TaskError, cluster
 from paisql.tables import columns as column_rules
 
 _WAIT_SECONDS = 0.05  # the longest pause before a request to stop is seen
+_ALONE_SECONDS = 1.0  # from which on a worker that has gone does not come back
 
 
 def run(settings):
@@ -45,6 +46,7 @@ class Coordinator:
         self._committing = threading.Lock()
         self._workers = [_Worker() for _ in range(workers)]
         self._stop_asked, self._script_stops, self._error = False, False, None
+        self._alone_since = None
         self._stopping, self._sources_ended, self._finished = False, False, False
         self._sizes = {}  # of growing units: number: (bytes, ended)
         self._notes = os.path.join(os.environ["PAISQL_JOB"], "stream_units.jsonl")
@@ -209,7 +211,8 @@ class Coordinator:
                 raise self._error
             if (self._stop_asked or self._script_stops) and not self._stopping:
                 self._stop()
-            if self._finished and self._stop_asked:
+            if self._stop_asked and (self._finished or self._is_left_alone()):
+                self._tell_all({"finish": True})
                 return
             if not self._is_due():
                 continue
@@ -220,6 +223,18 @@ class Coordinator:
 
     def _on_stop(self, *_):
         self._stop_asked = True
+
+    def _is_left_alone(self):
+        """Whether a worker that has not ended is gone while the stream stops: nobody starts it again.
+
+        One may just be about to connect, so that it is gone when it was for a while.
+        """
+        if all(worker.end is not None or worker.peer is not None for worker in self._workers):
+            self._alone_since = None
+            return False
+        now = time.monotonic()
+        self._alone_since = self._alone_since or now
+        return now - self._alone_since > _ALONE_SECONDS
 
     def _all_ended(self):
         return all(worker.end is not None for worker in self._workers)
@@ -292,9 +307,15 @@ class Coordinator:
                 message, payload = peer.receive()
                 self._take(worker, peer, message, payload)
         except protocol.Closed:
-            pass
+            self._forget(peer)
         except Exception as error:
             self._fail(error)
+
+    def _forget(self, peer):
+        with self._change:
+            for worker in self._workers:
+                if worker.peer is peer:
+                    worker.peer = None
 
     def _welcome(self, worker, peer, number):
         with self._committing, self._announce:
