@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -16,7 +17,7 @@ from paisql.alink_task import TaskError, cluster
 from paisql.tables import columns as column_rules
 
 _WAIT_SECONDS = 0.05  # the longest pause before a request to stop is seen
-_ALONE_SECONDS = 1.0  # from which on a worker that has gone does not come back
+_LATE_SECONDS = 1.0  # behind that request no worker comes any more
 
 
 def run(settings):
@@ -27,7 +28,7 @@ def run(settings):
 
 class _Worker:
     def __init__(self):
-        self.peer = None
+        self.peer, self.gone = None, False
         self.pending, self.pending_rows = [], 0  # tables that are not committed
         self.end = None  # {"given", "written"} when its script has ended
         self.taken = (-1, 0)  # number of a unit, its bytes: what of received lines it has read
@@ -46,7 +47,7 @@ class Coordinator:
         self._committing = threading.Lock()
         self._workers = [_Worker() for _ in range(workers)]
         self._stop_asked, self._script_stops, self._error = False, False, None
-        self._alone_since = None
+        self._stopped_at = 0.0
         self._stopping, self._sources_ended, self._finished = False, False, False
         self._sizes = {}  # of growing units: number: (bytes, ended)
         self._notes = os.path.join(os.environ["PAISQL_JOB"], "stream_units.jsonl")
@@ -211,9 +212,10 @@ class Coordinator:
                 raise self._error
             if (self._stop_asked or self._script_stops) and not self._stopping:
                 self._stop()
-            if self._stop_asked and (self._finished or self._is_left_alone()):
-                self._tell_all({"finish": True})
+            if self._finished and self._stop_asked:
                 return
+            if self._stop_asked and any(map(self._has_left, self._workers)):
+                sys.exit(1)  # its end never comes, since nobody starts a process of a job that ends
             if not self._is_due():
                 continue
             if not self._all_ended():
@@ -224,17 +226,10 @@ class Coordinator:
     def _on_stop(self, *_):
         self._stop_asked = True
 
-    def _is_left_alone(self):
-        """Whether a worker that has not ended is gone while the stream stops: nobody starts it again.
-
-        One may just be about to connect, so that it is gone when it was for a while.
-        """
-        if all(worker.end is not None or worker.peer is not None for worker in self._workers):
-            self._alone_since = None
-            return False
-        now = time.monotonic()
-        self._alone_since = self._alone_since or now
-        return now - self._alone_since > _ALONE_SECONDS
+    def _has_left(self, worker):
+        """Of a stream that stops. A worker that has never come had an error before its first row."""
+        late = worker.peer is None and time.monotonic() - self._stopped_at > _LATE_SECONDS
+        return worker.end is None and (worker.gone or late)
 
     def _all_ended(self):
         return all(worker.end is not None for worker in self._workers)
@@ -277,7 +272,7 @@ class Coordinator:
     def _stop(self):
         """No more rows for the scripts, which may write what they have to at their end."""
         with self._announce, self._change:
-            self._stopping = True
+            self._stopping, self._stopped_at = True, time.monotonic()
             self._tell_all({"stop": True})
 
     def _tell(self, worker, message):
@@ -299,6 +294,7 @@ class Coordinator:
             threading.Thread(target=self._listen, args=(peer,), daemon=True).start()
 
     def _listen(self, peer):
+        worker = None
         try:
             hello, _ = peer.receive()
             worker = self._workers[hello["worker"]]
@@ -307,15 +303,10 @@ class Coordinator:
                 message, payload = peer.receive()
                 self._take(worker, peer, message, payload)
         except protocol.Closed:
-            self._forget(peer)
+            if worker is not None and worker.peer is peer:
+                worker.gone = True
         except Exception as error:
             self._fail(error)
-
-    def _forget(self, peer):
-        with self._change:
-            for worker in self._workers:
-                if worker.peer is peer:
-                    worker.peer = None
 
     def _welcome(self, worker, peer, number):
         with self._committing, self._announce:
@@ -337,7 +328,7 @@ class Coordinator:
             base, out = self.cursor.base[number], self.cursor.out[number]
             resumes = self._settings["recovery"] == "resume"
             first, written = (base + out, out) if resumes else (base, 0)
-            worker.peer = peer
+            worker.peer, worker.gone = peer, False
             # The last one: the worker answers with what is not committed.
             peer.send({"start": {"first": first, "written": written, "committed": out}})
 
@@ -388,10 +379,10 @@ class Coordinator:
             self._finished = ended
             for worker, count in zip(self._workers, done):
                 self._tell(worker, {"committed": count})
-            if ended or self._settings["recovery"] == "resume":
-                self._forget_received()
             if ended:
                 self._tell_all({"finish": True})
+            if ended or self._settings["recovery"] == "resume":
+                self._forget_received()
 
     def _forget_received(self):
         """Nobody asks again for lines of a pipe, a socket or Kafka before the first row that counts."""
