@@ -134,6 +134,34 @@ def test_a_later_stream_goes_on_behind_an_earlier_one(tmp_path):
     assert sorted(row["id"] for row in second.rows()) == list(range(9))
 
 
+def test_a_stream_that_stops_waits_for_no_worker_that_has_gone(tmp_path):
+    folder = folder_of(tmp_path, a=lines(0, 6))
+    job = StreamJob(tmp_path, source_of(folder), follow=True).start()
+    try:
+        until(lambda: len(job.rows()) == 6)
+        job.processes["worker-1"].kill()
+        job.processes["stream-0"].terminate()
+        assert job.processes["stream-0"].wait(240) == 1
+    finally:
+        job.end()
+    # Nor for one that has never come.
+    job = StreamJob(tmp_path, source_of(folder), number=1, follow=True).start("stream-0", "worker-0")
+    try:
+        until(lambda: os.path.exists(os.path.join(job.job.folder, "stream.socket")))
+        job.processes["stream-0"].terminate()
+        assert job.processes["stream-0"].wait(240) == 1
+    finally:
+        job.end()
+    # What was committed counts, and the next one goes on behind it.
+    write(folder, "b.jsonl", lines(6, 9))
+    second = StreamJob(tmp_path, source_of(folder), number=2).start()
+    try:
+        second.wait()
+    finally:
+        second.end()
+    assert sorted(row["id"] for row in second.rows()) == list(range(9))
+
+
 def test_a_pipe_and_a_socket(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

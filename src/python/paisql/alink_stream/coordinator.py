@@ -17,6 +17,7 @@ from paisql.alink_task import TaskError, cluster
 from paisql.tables import columns as column_rules
 
 _WAIT_SECONDS = 0.05  # the longest pause before a request to stop is seen
+_LATE_SECONDS = 1.0  # behind that request no worker comes any more
 
 
 def run(settings):
@@ -46,6 +47,7 @@ class Coordinator:
         self._committing = threading.Lock()
         self._workers = [_Worker() for _ in range(workers)]
         self._stop_asked, self._script_stops, self._error = False, False, None
+        self._stopped_at = 0.0
         self._stopping, self._sources_ended, self._finished = False, False, False
         self._sizes = {}  # of growing units: number: (bytes, ended)
         self._notes = os.path.join(os.environ["PAISQL_JOB"], "stream_units.jsonl")
@@ -214,7 +216,7 @@ class Coordinator:
                 self._stop()
             if self._finished and self._stop_asked:
                 return
-            if self._stop_asked and any(one.gone and one.end is None for one in self._workers):
+            if self._stop_asked and any(map(self._has_left, self._workers)):
                 sys.exit(1)  # its end never comes, since nobody starts a process of a job that ends
             if not self._is_due():
                 continue
@@ -225,6 +227,11 @@ class Coordinator:
 
     def _on_stop(self, *_):
         self._stop_asked = True
+
+    def _has_left(self, worker):
+        """Of a stream that stops. A worker that has never come had an error before its first row."""
+        late = worker.peer is None and time.monotonic() - self._stopped_at > _LATE_SECONDS
+        return worker.end is None and (worker.gone or late)
 
     def _all_ended(self):
         return all(worker.end is not None for worker in self._workers)
@@ -267,7 +274,7 @@ class Coordinator:
     def _stop(self):
         """No more rows for the scripts, which may write what they have to at their end."""
         with self._announce, self._change:
-            self._stopping = True
+            self._stopping, self._stopped_at = True, time.monotonic()
             self._tell_all({"stop": True})
 
     def _tell(self, worker, message):
