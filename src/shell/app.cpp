@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "serving/processor/library_host.h"
+#include "session/statements/jobs/row_query_server.h"
 #include "shell/eas/eas.h"
 #include "shell/flags.h"
 #include "shell/flow/flow_command.h"
@@ -89,6 +90,12 @@ int Supervise(const Flags& flags) {
     return training::RunStreamWriter(flags.supervision.stream_job);
   }
   const Paths paths = FindPaths();
+  if (!flags.supervision.row_query_job.empty()) {
+    session::SessionOptions options;
+    options.engines = engine::BuiltInEngines(paths.library_folder);
+    options.installation = paths.installation;
+    return session::RunRowQuery(flags.supervision.row_query_job, options);
+  }
   return training::RunSupervisor(flags.supervision.job_directory,
                                  flags.supervision.lease_descriptor, paths.installation);
 }

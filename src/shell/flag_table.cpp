@@ -227,6 +227,12 @@ Status WriteStream(const std::string& value, Flags& flags) {
   return Status::Ok();
 }
 
+Status QueryRows(const std::string& value, Flags& flags) {
+  flags.supervise = true;
+  flags.supervision.row_query_job = value;
+  return Status::Ok();
+}
+
 Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
   const char* end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, flags.supervision.lease_descriptor);
@@ -327,6 +333,7 @@ constexpr Flag kFlags[] = {
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
     {"--guard", "", "PID", Guard, ""},
     {"--stream-writer", "", "DIR", WriteStream, ""},
+    {"--row-query", "", "DIR", QueryRows, ""},
     {"--serve-home", "", "DIR", SuperviseServices, ""},
     {"--front-home", "", "DIR", RunFront, ""},
     {"--listen", "", "ADDRESS", SetListen, ""},

@@ -30,8 +30,9 @@ enum class LineageForm { kText, kJson, kDot, kSvg };
 struct Supervision {
   std::string job_directory;
   int lease_descriptor = -1;
-  int guarded = 0;         // the supervisor's number; 0: this is a supervisor
-  std::string stream_job;  // the directory of a stream's job, whose rows this one writes; or ""
+  int guarded = 0;            // the supervisor's number; 0: this is a supervisor
+  std::string stream_job;     // the directory of a stream's job, whose rows this one writes; or ""
+  std::string row_query_job;  // the same, and this one computes a query over its rows
 };
 
 // What the program is told when it starts itself to serve the models of a home.

@@ -223,7 +223,7 @@ WRONG = [
     ({"outputPath": "a.txt"}, "is no file for rows"),
     ({"recovery": "redo"}, "write replay or resume"),
     ({"startMode": "now"}, "write continue or restart"),
-    ({"inputTableName": "(SELECT * FROM t)", "follow": "true"}, "the rows of a query do not grow"),
+    ({"inputTableName": "(SELECT * FROM t LIMIT 5)", "follow": "true"}, "the query of a stream has no LIMIT"),
     ({"userParams": "[1]"}, "a list is no object"),
 ]
 

@@ -24,6 +24,8 @@ constexpr std::array<std::string_view, 1> kClassify = {
     "keras_sequential_classifier_predict_stream"};
 constexpr std::array<std::string_view, 1> kRegress = {"keras_sequential_regressor_predict_stream"};
 
+constexpr std::array<std::string_view, 1> kSql = {"sql_stream"};
+
 constexpr std::string_view kScript = R"(import tensorflow as tf
 def main(task_config):
     for record in tf.compat.v1.data.make_one_shot_iterator(task_config.dataset_fn()) \
@@ -67,6 +69,14 @@ constexpr std::string_view kOnnxExample =
     -DselectedCols=x -DoutputSchemaStr="y double";
 )";
 
+constexpr std::string_view kSqlExample =
+    R"sql(CREATE TABLE clicks (id BIGINT, text STRING);
+INSERT INTO clicks VALUES (3, 'a'), (4, 'b');
+PAI -name {name} -DinputTableName=clicks
+    -DinputQuery="SELECT id, UPPER(text) AS text FROM input WHERE id > 3"
+    -DoutputTableName=texts;
+)sql";
+
 constexpr std::string_view kKerasExample =
     R"(PAI -name {name} -DmodelTableName=kinds
     -DinputTableName=flowers -Dfollow=true -DoutputTableName=answers
@@ -76,7 +86,7 @@ constexpr std::string_view kKerasExample =
 }  // namespace
 
 std::span<const AlgorithmFamily> AlinkStreamFamilies() {
-  static const std::array<AlgorithmFamily, 8> families = {
+  static const std::array<AlgorithmFamily, 9> families = {
       AlgorithmFamily{"Alink TensorFlowStreamOp", kStream1, "", 0, "alink1",
                       "Calls main(task_config) of a script with rows as they come, each a "
                       "tf.train.Example, under the TensorFlow 1 API; what it writes goes on at "
@@ -110,6 +120,10 @@ std::span<const AlgorithmFamily> AlinkStreamFamilies() {
           "Tells the numbers of rows as they come with a model of "
           "keras_sequential_regressor_train.",
           KerasRegressorStreamParameters(), kBuild<ModelKind::kRegressor>, "", kKerasExample},
+      AlgorithmFamily{"SQL on streams", kSql, "", 0, "alink_predict",
+                      "Rows as they come into a table, a file or the session, as a query makes "
+                      "them; without a script.",
+                      SqlStreamParameters(), BuildSqlStreamJob, "", kSqlExample},
   };
   return families;
 }

@@ -70,24 +70,6 @@ std::vector<store::Column> Kept(std::vector<store::Column> columns) {
   return columns;
 }
 
-bool FitsLine(const DataType& type) {
-  switch (type.id()) {
-    case TypeId::kBoolean:
-    case TypeId::kTinyint:
-    case TypeId::kSmallint:
-    case TypeId::kInt:
-    case TypeId::kBigint:
-    case TypeId::kFloat:
-    case TypeId::kDouble:
-    case TypeId::kString:
-    case TypeId::kVarchar:
-    case TypeId::kChar:
-      return true;
-    default:
-      return false;
-  }
-}
-
 class PredictBuilder {
  public:
   PredictBuilder(const Parameters& parameters, const BuildContext& context, ModelKind kind,
@@ -123,7 +105,6 @@ class PredictBuilder {
     PAISQL_TRY(Columns(rows.range));
     PAISQL_TRY(Model());
     PAISQL_ASSIGN(std::vector<store::Column> columns, OutputColumns());
-    PAISQL_TRY(CheckLines(columns));
     PAISQL_TRY(BindStreamSink(parameters_, context_, std::move(columns), &spec_, &stream));
     PAISQL_TRY(Choices());
     stream["columns"] = ColumnsRead();
@@ -282,19 +263,6 @@ class PredictBuilder {
       }
     }
     return columns;
-  }
-
-  // Lines of JSON and CSV hold what scripts write, and BOOLEAN.
-  Status CheckLines(const std::vector<store::Column>& columns) const {
-    const syntax::PaiParameter* const path = parameters_.Find("outputPath");
-    for (const store::Column& one : columns) {
-      if (path == nullptr || FitsLine(one.type)) continue;
-      return Wrong(path->value_range,
-                   "outputPath: column '" + one.name + "' is " + one.type.ToString() +
-                       ", which lines of a stream do not hold",
-                   "leave it out with -DreservedCols, or CAST it to STRING in a query");
-    }
-    return Status::Ok();
   }
 
   // The columns that workers read, each once.

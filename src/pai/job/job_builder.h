@@ -28,6 +28,9 @@ Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& cont
 // The same on rows as they come; what the script writes is committed as it goes on.
 Status BuildAlinkStreamJob(const Parameters& parameters, const BuildContext& context,
                            training::JobSpec* spec);
+// Such rows without a script, as they are or as a query makes them.
+Status BuildSqlStreamJob(const Parameters& parameters, const BuildContext& context,
+                         training::JobSpec* spec);
 
 // Alink's Keras components: a network of layers that a statement names, trained on two columns.
 Status BuildKerasClassifierTrainJob(const Parameters& parameters, const BuildContext& context,

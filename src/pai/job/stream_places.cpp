@@ -6,8 +6,10 @@
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
 #include "pai/job/kafka_values.h"
+#include "pai/job/stream_queries.h"
 #include "pai/job/stream_values.h"
 #include "pai/value/alink_values.h"
+#include "pai/value/values.h"
 
 namespace paisql::pai {
 
@@ -23,6 +25,36 @@ nlohmann::json ColumnsJson(const std::vector<store::Column>& columns) {
   return list;
 }
 
+// Lines of JSON and CSV hold what scripts write, and BOOLEAN.
+bool FitsLine(const DataType& type) {
+  switch (type.id()) {
+    case TypeId::kBoolean:
+    case TypeId::kTinyint:
+    case TypeId::kSmallint:
+    case TypeId::kInt:
+    case TypeId::kBigint:
+    case TypeId::kFloat:
+    case TypeId::kDouble:
+    case TypeId::kString:
+    case TypeId::kVarchar:
+    case TypeId::kChar:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Status CheckLines(const std::vector<store::Column>& columns, const syntax::PaiParameter& path) {
+  for (const store::Column& one : columns) {
+    if (FitsLine(one.type)) continue;
+    return Wrong(path.value_range,
+                 "outputPath: column '" + one.name + "' is " + one.type.ToString() +
+                     ", which lines of a stream do not hold",
+                 "leave it out, or CAST it to STRING in a query");
+  }
+  return Status::Ok();
+}
+
 // Where a component is told what it computes with: the place of what is missing.
 SourceRange MainPlace(const Parameters& parameters) {
   for (const char* const name : {"mainScriptFile", "modelTableName", "modelPath"}) {
@@ -31,16 +63,8 @@ SourceRange MainPlace(const Parameters& parameters) {
   return {};
 }
 
-Result<StreamRows> TableSource(const syntax::PaiParameter& given, const Parameters& parameters,
-                               const BuildContext& context, training::JobSpec* spec,
-                               nlohmann::json* job) {
-  if (const syntax::PaiParameter* schema = parameters.Find("inputSchemaStr")) {
-    return Wrong(schema->value_range, "inputSchemaStr: the table has its columns", "leave it out");
-  }
-  PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context));
-  if (input.is_query && parameters.IsTrue("follow")) {
-    return Wrong(given.value_range, "the rows of a query do not grow", "follow a table");
-  }
+Result<StreamRows> BoundTable(training::TableBinding input, const syntax::PaiParameter& given,
+                              training::JobSpec* spec, nlohmann::json* job) {
   (*job)["input"] = input.url;
   (*job)["source"] = {{"kind", "table"},
                       {"project", input.table.project},
@@ -51,6 +75,53 @@ Result<StreamRows> TableSource(const syntax::PaiParameter& given, const Paramete
   StreamRows rows{input.table, given.value_range};
   spec->tables.push_back(std::move(input));
   return rows;
+}
+
+// The rows of the one table that the query reads, as they come, and what the query makes of them.
+Result<StreamRows> FollowedQuery(const syntax::PaiParameter& given, const BuildContext& context,
+                                 training::JobSpec* spec, nlohmann::json* job) {
+  PAISQL_ASSIGN(const RowQuery query, ReadRowQuery(given, context, nullptr, true));
+  const std::string url = "odps://" + query.source.project + "/tables/" + query.source.name;
+  PAISQL_ASSIGN(training::TableBinding input, ResolveInput({url, given.value_range}, context));
+  PAISQL_ASSIGN(StreamRows rows, BoundTable(std::move(input), given, spec, job));
+  (*job)["query"] = QueryJson(query);
+  rows.table = {};
+  rows.table.columns = query.columns;
+  return rows;
+}
+
+Result<StreamRows> TableSource(const syntax::PaiParameter& given, const Parameters& parameters,
+                               const BuildContext& context, training::JobSpec* spec,
+                               nlohmann::json* job) {
+  if (const syntax::PaiParameter* schema = parameters.Find("inputSchemaStr")) {
+    return Wrong(schema->value_range, "inputSchemaStr: the table has its columns", "leave it out");
+  }
+  if (IsQuery(given) && parameters.Find("inputQuery") != nullptr) {
+    return Wrong(parameters.Find("inputQuery")->value_range,
+                 "inputQuery: inputTableName is a query already", "put both into one");
+  }
+  if (IsQuery(given) && parameters.IsTrue("follow")) {
+    return FollowedQuery(given, context, spec, job);
+  }
+  PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context));
+  return BoundTable(std::move(input), given, spec, job);
+}
+
+// The table's rows, as far as the query goes that stands in inputQuery; those of the source
+// without.
+Result<StreamRows> Queried(StreamRows rows, const Parameters& parameters,
+                           const BuildContext& context, nlohmann::json* job) {
+  const syntax::PaiParameter* const given = parameters.Find("inputQuery");
+  if (given == nullptr) return rows;
+  RowSource source{kInputRows, rows.table.columns};
+  source.columns.insert(source.columns.end(), rows.table.partition_columns.begin(),
+                        rows.table.partition_columns.end());
+  PAISQL_ASSIGN(const RowQuery query, ReadRowQuery(*given, context, &source, true));
+  (*job)["query"] = QueryJson(query);
+  StreamRows found;
+  found.table.columns = query.columns;
+  found.range = given->value_range;
+  return found;
 }
 
 // The table beside the output that says how far the stream is.
@@ -120,9 +191,15 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
                  "a stream has one source",
                  "give -DinputTableName, -DinputPath or -DbootstrapServers");
   }
-  if (names_kafka) return KafkaSource(parameters, context, spec, job);
+  if (names_kafka) {
+    PAISQL_ASSIGN(StreamRows rows, KafkaSource(parameters, context, spec, job));
+    return Queried(std::move(rows), parameters, context, job);
+  }
   PAISQL_TRY(RefuseKafkaSourceParameters(parameters));
-  if (table != nullptr) return TableSource(*table, parameters, context, spec, job);
+  if (table != nullptr) {
+    PAISQL_ASSIGN(StreamRows rows, TableSource(*table, parameters, context, spec, job));
+    return Queried(std::move(rows), parameters, context, job);
+  }
   PAISQL_ASSIGN((*job)["source"], ReadStreamSource(parameters, context));
   if (schema == nullptr) {
     return Wrong(path->value_range, "the columns of inputPath are not known",
@@ -132,7 +209,7 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
   rows.range = schema->value_range;
   PAISQL_ASSIGN(rows.table.columns, ReadOutputSchema(*schema, context));
   (*job)["source"]["columns"] = ColumnsJson(rows.table.columns);
-  return rows;
+  return Queried(std::move(rows), parameters, context, job);
 }
 
 Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
@@ -145,6 +222,14 @@ Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
                  "the rows of a stream go to one place", "give -DoutputTableName or -DoutputPath");
   }
   (*job)["schema"] = ColumnsJson(columns);
+  if (const syntax::PaiParameter* const query = parameters.Find("outputQuery")) {
+    const RowSource written{kOutputRows, std::move(columns)};
+    PAISQL_ASSIGN(RowQuery made, ReadRowQuery(*query, context, &written, false));
+    (*job)["output_query"] = QueryJson(made);
+    columns = std::move(made.columns);
+    (*job)["sink_schema"] = ColumnsJson(columns);
+  }
+  if (path != nullptr) PAISQL_TRY(CheckLines(columns, *path));
   if (path != nullptr && NamesKafka(*path)) {
     PAISQL_ASSIGN((*job)["sink"], ReadKafkaSink(parameters, context, spec));
     return Status::Ok();

@@ -14,17 +14,20 @@
 
 namespace paisql::pai {
 
-// The rows of a source. Of inputPath the table has columns alone; `range` is where they are named.
+// The rows of a source, behind its query where it has one. Of inputPath and of a query the table
+// has columns alone; `range` is where they are named.
 struct StreamRows {
   store::Table table;
   SourceRange range;
 };
 
-// inputTableName, which becomes table 0 of the job, or inputPath.
+// inputTableName, which becomes table 0 of the job, or inputPath, and the query over it:
+// inputQuery, or inputTableName itself where the stream follows the table that such a query names.
 Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildContext& context,
                                     training::JobSpec* spec, nlohmann::json* job);
 
-// outputTableName, with the table of its cursor, or outputPath, for rows of these columns.
+// outputTableName, with the table of its cursor, or outputPath, for rows of these columns, or for
+// what outputQuery makes of them.
 Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
                       std::vector<store::Column> columns, training::JobSpec* spec,
                       nlohmann::json* job);

@@ -128,6 +128,9 @@ inline constexpr std::array kStreamPlaces = {
     Parameter{"inputPath", ParameterType::kText, false, "", "",
               "A folder of files, a file, a named pipe, tcp://<host>:<port> of a server that sends "
               "lines of JSON, or kafka://<host>:<port>[,<host>:<port>...]/<topic>."},
+    Parameter{"inputQuery", ParameterType::kText, false, "", "",
+              "What is made of each row before it goes on: SELECT expressions FROM input WHERE "
+              "condition, input being the rows of the source."},
     Parameter{"inputFormat", ParameterType::kText, false, "", "",
               "csv, jsonl or parquet, where the names of files do not say it."},
     Parameter{"inputSchemaStr", ParameterType::kText, false, "", "",
@@ -165,6 +168,9 @@ inline constexpr std::array kStreamPlaces = {
               "The table that the rows come into, by small commits, exactly once; "
               "<table>_cursor beside it says how far the stream is. Tables that do not exist are "
               "made. Without it outputPath is needed."},
+    Parameter{"outputQuery", ParameterType::kText, false, "", "",
+              "What is made of each row that is written before it comes into the output: SELECT "
+              "expressions FROM output WHERE condition."},
     Parameter{"outputPath", ParameterType::kText, false, "", "",
               "A file that ends with .jsonl or .csv, to which rows are added, "
               "kafka://<host>:<port>[,<host>:<port>...]/<topic>, or print."},

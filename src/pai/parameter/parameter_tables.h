@@ -31,5 +31,6 @@ std::span<const Parameter> KerasClassifierStreamParameters();
 std::span<const Parameter> KerasRegressorStreamParameters();
 // In parameter_tables_alink_stream.cpp.
 std::span<const Parameter> AlinkStreamParameters();
+std::span<const Parameter> SqlStreamParameters();
 
 }  // namespace paisql::pai

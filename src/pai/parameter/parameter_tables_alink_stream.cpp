@@ -33,7 +33,17 @@ constexpr std::array kOfScripts = {
 constexpr auto kStream = alink::Joined(alink::Joined(alink::kStreamPlaces, kOfScripts),
                                        alink::Joined(alink::kStreamChoices, alink::kStreamLimits));
 
+constexpr std::array kOfRows = {
+    Parameter{"numWorkers", kInteger, false, "1", "",
+              "Worker processes, each of which gives its share of the rows."},
+};
+
+constexpr auto kSql = alink::Joined(alink::Joined(alink::kStreamPlaces, kOfRows),
+                                    alink::Joined(alink::kStreamChoices, alink::kStreamLimits));
+
 }  // namespace
+
+std::span<const Parameter> SqlStreamParameters() { return kSql; }
 
 std::span<const Parameter> AlinkStreamParameters() { return kStream; }
 

@@ -11,9 +11,29 @@
 
 namespace paisql::pai {
 
+// A query that gives each row of a stream's source no row, or one.
+struct RowQuery {
+  store::Table source;                 // what FROM names
+  std::vector<store::Column> read;     // the columns of it, its partition columns too, that count
+  std::vector<store::Column> columns;  // of the rows that it gives
+  // What makes the same of it in another process (session/statements/jobs/row_query.h), as JSON.
+  std::string description;
+};
+
+// The rows that a query has as FROM `name`; without them FROM names a table.
+struct RowSource {
+  std::string name;
+  std::vector<store::Column> columns;
+};
+
 class QueryResolver {
  public:
   virtual ~QueryResolver() = default;
+
+  // Analyses a query that is computed row by row as rows come, and keeps nothing of it. `repeats`:
+  // the same rows always give the same, so that functions of chance and of time are errors.
+  virtual Result<RowQuery> ResolveRows(const std::string& query, const QueryPlaces& places,
+                                       const RowSource* source, bool repeats) = 0;
 
   // The columns of a query's rows, numbered from 1. The resolver keeps the query, which is to be
   // computed when the job is submitted; queries of one job come in the order of its inputs. Errors

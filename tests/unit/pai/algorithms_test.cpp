@@ -44,7 +44,7 @@ TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
   }
   EXPECT_EQ(Face("tensorflow2160"), "none");
   EXPECT_EQ(FindAlgorithm("tensorboard")->family->runtime, "tensorboard");
-  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1 + 4 + 8 + 8));
+  EXPECT_THAT(AlgorithmNames(), SizeIs(18 + 64 + 1 + 4 + 8 + 9));
 }
 
 TEST(AlgorithmsTest, AVersionIsWrittenInEveryWayOfThePlatform) {

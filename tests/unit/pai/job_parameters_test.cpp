@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pai/algorithm/algorithms.h"
+#include "pai/fake_queries.h"
 #include "pai/job_fixture.h"
 #include "pai/value/values.h"
 
@@ -173,6 +174,7 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
   const std::vector<std::pair<const char*, Columns>> tables = {
       {"points", {{"x", TypeId::kDouble}, {"y", TypeId::kDouble}}},
       {"doubled", {{"x", TypeId::kDouble}}},
+      {"clicks", {{"id", TypeId::kBigint}, {"text", TypeId::kString}}},
       {"flowers", {{"sizes", TypeId::kString}, {"kind", TypeId::kString}}},
       {"model", {{"model_id", TypeId::kBigint}, {"model_info", TypeId::kString}}},
       {"kinds",
@@ -195,6 +197,8 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
   for (const char* file : {"models/1617959973/saved_model.pb", "model.pt", "model.onnx"}) {
     Write(file, "");
   }
+  FakeQueries queries;
+  queries_ = &queries;
   for (const AlgorithmFamily& family : AlgorithmFamilies()) {
     const std::string help = HelpText({std::string(family.names[0]), &family});
     const size_t begin = help.rfind("PAI -name ");

@@ -6,7 +6,7 @@ Without setInputSchemaStr its columns are message_key, message, topic, topic_par
 
 import json
 
-from paisql.alink import environment
+from paisql.alink import environment, stream_flow
 from paisql.alink.streams import PathSource, Sink
 
 __all__ = ["KafkaSinkStreamOp", "KafkaSourceStreamOp"]
@@ -33,12 +33,12 @@ class KafkaSourceStreamOp(PathSource):
     def tensors(self):
         return super().tensors() if self.value("schemaStr") else []
 
-    def given(self):
+    def flow(self):
         self.needed("bootstrapServers")
         values = {name: self.value(name) for name in self.parameters}
         if values.pop("schemaStr"):
             values["inputSchemaStr"] = self._schema_text()
-        return values
+        return stream_flow.Flow(values, self.is_endless)
 
 
 class KafkaSinkStreamOp(Sink):
@@ -60,9 +60,9 @@ class KafkaSinkStreamOp(Sink):
             raise ValueError("KafkaSinkStreamOp: dataFormat is JSON or CSV, not %s" % self.value("dataFormat"))
         if self.value("fieldDelimiter") != ",":
             raise ValueError("KafkaSinkStreamOp: fieldDelimiter is ',' here; a script may write another one")
-        script = self._script()
-        if script is not None and script._readers == 1:
-            script.run_into(
+        flow = self._flow()
+        if flow is not None:
+            flow.run(
                 outputPath="kafka://%s/%s" % (servers, topic),
                 outputFormat=form,
                 outputProperties=self.value("properties"),

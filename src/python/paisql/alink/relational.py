@@ -49,7 +49,11 @@ class SelectBatchOp(OneInput):
     parameters = {"clause": None}
 
     def query(self):
-        return "SELECT %s FROM %s" % (expression(self.needed("clause")), self.of())
+        return self.over(self.of())
+
+    def over(self, source):
+        """The query over what stands behind FROM."""
+        return "SELECT %s FROM %s" % (expression(self.needed("clause")), source)
 
 
 class AsBatchOp(OneInput):
@@ -70,7 +74,11 @@ class WhereBatchOp(OneInput):
     parameters = {"clause": None}
 
     def query(self):
-        return "SELECT * FROM %s WHERE %s" % (self.of(), expression(self.needed("clause")))
+        return self.over(self.of())
+
+    def over(self, source):
+        """The query over what stands behind FROM."""
+        return "SELECT * FROM %s WHERE %s" % (source, expression(self.needed("clause")))
 
 
 class FilterBatchOp(WhereBatchOp):

@@ -1,14 +1,14 @@
 """Operators on streams: StreamOperator.execute() runs all sinks, and print(), that wait.
 
-A script component on a stream is a PAI statement (docs/alink.md, "Streams"). What stands before and
-behind it is SQL over the rows that are there, so endless sources go into a script and its rows into a
-sink directly.
+A script component on a stream is a PAI statement (docs/alink.md, "Streams"). Select and where before
+and behind it are computed while its rows come (stream_flow.py); what has to see all rows at once is
+SQL over those that are there, and an error where the source has no end.
 """
 
 import csv
 import json
 
-from paisql.alink import environment, scripts, shown, tensor_columns
+from paisql.alink import environment, scripts, shown, stream_flow, tensor_columns
 from paisql.alink import relational as batch
 from paisql.alink.columns import columns_of
 from paisql.alink.operator import BatchOperator
@@ -40,25 +40,28 @@ _waiting = []  # sinks that execute() runs
 class StreamOperator(BatchOperator):
     """A step of a stream; parameters and links are as those of BatchOperator."""
 
-    is_endless = False
+    @property
+    def is_endless(self):
+        return any(one.is_endless for one in self.inputs)
 
-    def given(self):
-        """What a script's statement says of these rows as its source."""
+    def flow(self):
+        """How these rows come, as a stream_flow.Flow."""
         self._refuse_endless()
-        return {"inputTableName": self.table()}
+        return stream_flow.Flow({"inputTableName": self.table()}, False)
 
     def tensors(self):
         """The names of columns that hold tensors, by the first row that is there."""
-        if self.is_endless or any(one.is_endless for one in self.inputs):
+        if self.is_endless:
             return []
         columns, first = self.rows(1)
         return tensor_columns.found(columns, first[0]) if first else []
 
     def _refuse_endless(self):
-        if self.is_endless or any(one.is_endless for one in self.inputs):
+        if self.is_endless:
             raise ValueError(
-                "%s: an endless source goes into a script component directly, and that into a sink; "
-                "choose rows and columns in the script" % type(self).__name__
+                "%s: the source has no end, and this has to see all of its rows; what goes on an "
+                "endless stream is select and where, before a script, behind it, or without one"
+                % type(self).__name__
             )
 
     def query(self):
@@ -90,19 +93,47 @@ class StreamOperator(BatchOperator):
     def execute(jobName=None):
         """Runs what waits, one sink after another; an endless stream until it is stopped."""
         sinks, _waiting[:] = list(_waiting), []
+        if any(sink.is_endless for sink in sinks[:-1]):
+            raise ValueError(
+                "an endless stream goes into one sink, the last one of the program: the sinks "
+                "behind it would never be reached"
+            )
         for sink in sinks:
             sink.keep()
 
 
-class SelectStreamOp(StreamOperator, batch.SelectBatchOp):
+class _RowByRow(StreamOperator):
+    """A query that computes each row by itself, so that it goes on endless streams, too."""
+
+    def flow(self):
+        if self.is_endless or _is_line(self.one()):
+            return self.one().flow().then(self)
+        return super().flow()
+
+    def tensors(self):
+        """As the others; none where the rows are not there yet, which setTensorCols tells."""
+        return [] if self.is_endless or _is_line(self.one()) else super().tensors()
+
+
+class SelectStreamOp(_RowByRow, batch.SelectBatchOp):
     pass
 
 
-class WhereStreamOp(StreamOperator, batch.WhereBatchOp):
-    pass
+class WhereStreamOp(_RowByRow, batch.WhereBatchOp):
+    def tensors(self):
+        return self.one().tensors()
 
 
 FilterStreamOp = WhereStreamOp
+
+
+def _is_line(operator):
+    """Whether rows come from this one as a statement of a stream gives them, and go nowhere else."""
+    if operator._table is not None or operator._readers > 1:
+        return False
+    if isinstance(operator, _RowByRow):
+        return len(operator.inputs) == 1 and _is_line(operator.inputs[0])
+    return isinstance(operator, (StatementStreamOp, PathSource))
 
 
 class SampleStreamOp(StreamOperator):
@@ -147,8 +178,9 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
         columns, first = environment.current().run(statement, with_columns=True)
         return tensor_columns.found(columns, first[0]) if first else []
 
-    def given(self):
-        return {"inputTableName": self.needed("tableName"), "follow": self.value("follow")}
+    def flow(self):
+        values = {"inputTableName": self.needed("tableName"), "follow": self.value("follow")}
+        return stream_flow.Flow(values, self.is_endless)
 
 
 class PathSource(StreamOperator):
@@ -157,6 +189,7 @@ class PathSource(StreamOperator):
     parameters = {"filePath": None, "schemaStr": None, "follow": False, "badRows": None}
     aliases = {"schema": "schemaStr", "tableSchema": "schemaStr"}
     form = ""
+    keeps_rows = True
 
     @property
     def is_endless(self):
@@ -165,14 +198,19 @@ class PathSource(StreamOperator):
     def tensors(self):
         return tensor_columns.of_schema(self.needed("schemaStr"))
 
-    def given(self):
-        return {
+    def flow(self):
+        values = {
             "inputPath": self.needed("filePath"),
             "inputFormat": self.form,
             "inputSchemaStr": self._schema_text(),
             "follow": self.value("follow"),
             "badRows": self.value("badRows"),
         }
+        return stream_flow.Flow(values, self.is_endless)
+
+    def fill(self, table):
+        self._refuse_endless()
+        self.flow().fill(table)
 
     def _schema_text(self):
         """schemaStr with texts for tensors."""
@@ -182,10 +220,7 @@ class PathSource(StreamOperator):
         return ", ".join("%s %s" % column for column in columns_of(schema))
 
     def query(self):
-        raise ValueError(
-            "%s goes into a script component directly; choose rows and columns there"
-            % type(self).__name__
-        )
+        return "SELECT * FROM %s" % self.table()
 
 
 class CsvSourceStreamOp(PathSource):
@@ -222,9 +257,6 @@ _PARAMETERS = {
     "maxRestarts": None,
 }
 
-_SECRET = ("properties", "outputProperties")  # which may have passwords
-_LISTS = ("userFiles", "userParams")  # written as JSON; others are names, with commas
-
 
 class StatementStreamOp(StreamOperator):
     """A PAI statement on a stream, which is its one input."""
@@ -233,43 +265,29 @@ class StatementStreamOp(StreamOperator):
     required = ()
     keeps_rows = True
 
-    @property
-    def is_endless(self):
-        return any(one.is_endless for one in self.inputs)
-
     def own(self):
         """Values of the statement that are no parameters of this operator."""
         return {}
 
-    def run_into(self, **sink):
-        """Runs the stream until it ends; `sink` is outputTableName or outputPath."""
+    def given_values(self):
+        """What the statement is told beside its source and its sink."""
+        for name in self.required:
+            self.needed(name)
+        return dict(self.own(), **stream_flow.parameter_values(self))
+
+    def flow(self):
         if len(self.inputs) != 1:
             raise ValueError(
                 "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
             )
-        for name in self.required:
-            self.needed(name)
-        values = dict(self.inputs[0].given(), **sink, **self.own())
-        # A program that is run again writes its rows again, as sinks of Alink do, unless its source
-        # has no end: then it goes on.
-        values["startMode"] = "continue" if self.is_endless else "restart"
-        for name in self.parameters:
-            value = self.value(name)
-            if isinstance(value, (list, tuple)):
-                value = json.dumps(list(value)) if name in _LISTS else ",".join(map(str, value))
-            if value is not None:
-                values[name] = value
-        hidden = dict(values, **{name: "***" for name in _SECRET if values.get(name)})
-        environment.current().run(self._statement(values), shown=self._statement(hidden))
-
-    def _statement(self, values):
-        words = ["-D%s=%s" % (k, _quoted(v)) for k, v in values.items() if v not in (None, "")]
-        return "PAI -name %s %s" % (self.algorithm, " ".join(words))
+        before = self.inputs[0].flow()
+        if before.statement is not None and not before.is_endless:
+            before = stream_flow.Flow({"inputTableName": self.inputs[0].table()}, False)
+        return before.through(self)
 
     def fill(self, table):
         self._refuse_endless()
-        self.run_into(outputTableName=table)
-        environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
+        self.flow().fill(table)
 
     def query(self):
         return "SELECT * FROM %s" % self.table()
@@ -295,13 +313,6 @@ class TensorFlow2StreamOp(TensorFlowStreamOp):
     algorithm = "tensorflow2_stream"
 
 
-def _quoted(value):
-    if isinstance(value, bool):
-        value = "true" if value else "false"
-    text = json.dumps(value) if isinstance(value, dict) else str(value)
-    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
-
-
 class Sink(StreamOperator):
     def linkFrom(self, *inputs):
         super().linkFrom(*inputs)
@@ -310,10 +321,10 @@ class Sink(StreamOperator):
         _waiting.append(self)
         return self
 
-    def _script(self):
-        """The statement whose rows are kept as they come; None for other inputs."""
+    def _flow(self):
+        """The stream whose rows are kept as they come; None for rows that a query gives at once."""
         one = self.inputs[0]
-        return one if isinstance(one, StatementStreamOp) and one._table is None else None
+        return one.flow() if one.is_endless or _is_line(one) else None
 
 
 class TableSinkStreamOp(Sink):
@@ -323,9 +334,9 @@ class TableSinkStreamOp(Sink):
     aliases = {"outputTableName": "tableName"}
 
     def keep(self):
-        name, script = self.needed("tableName"), self._script()
-        if script is not None and script._readers == 1:
-            script.run_into(outputTableName=name)
+        name, flow = self.needed("tableName"), self._flow()
+        if flow is not None:
+            flow.run(outputTableName=name)
             return
         run, rows = environment.current().run, self.inputs[0].source()
         run("CREATE TABLE IF NOT EXISTS %s AS SELECT * FROM %s LIMIT 0" % (name, rows))
@@ -338,9 +349,9 @@ class _FileSink(Sink):
     parameters = {"filePath": None}
 
     def keep(self):
-        path, script = self.needed("filePath"), self._script()
-        if script is not None and script._readers == 1:
-            script.run_into(outputPath=path)
+        path, flow = self.needed("filePath"), self._flow()
+        if flow is not None:
+            flow.run(outputPath=path)
             return
         columns, rows = self.inputs[0].rows()
         with open(path, "a", encoding="utf-8", newline="") as stream:
@@ -366,12 +377,11 @@ class _PrintStreamOp(Sink):
     def keep(self):
         if self.title:
             print(self.title)
-        script = self._script()
-        if script is not None and script.is_endless:
+        if self.inputs[0].is_endless:
             shown_before = environment.AlinkGlobalConfiguration.isPrintProcessInfo()
             environment.AlinkGlobalConfiguration.setPrintProcessInfo(True)
             try:
-                script.run_into(outputPath="print")
+                self._flow().run(outputPath="print")
             finally:
                 environment.AlinkGlobalConfiguration.setPrintProcessInfo(shown_before)
             return

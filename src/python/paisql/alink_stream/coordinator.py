@@ -9,7 +9,7 @@ import time
 
 import pyarrow as pa
 
-from paisql.alink_stream import protocol, received, sinks, sources
+from paisql.alink_stream import protocol, received, row_query, sinks, sources
 from paisql.alink_stream.cursor import Cursor
 from paisql.alink_stream.kafka import sink as kafka_sink
 from paisql.alink_stream.kafka import source as kafka_source
@@ -52,6 +52,7 @@ class Coordinator:
         needs_catalog = settings["sink"]["kind"] == "table" or settings["source"]["kind"] == "table"
         self._catalog = sinks.Catalog() if needs_catalog else None
         self._sink, self._begins = self._make_sink(), False
+        self._output = row_query.OutputQuery(settings)
         self._forgotten, self._forgotten_rows = 0, 0  # units that nobody reads again, and their rows
         self.cursor = self._load()
         self._kafka = None
@@ -107,7 +108,8 @@ class Coordinator:
     # The rest is for run() and the threads that it starts.
 
     def _make_sink(self):
-        kind, schema = self._settings["sink"]["kind"], self._settings["schema"]
+        kind = self._settings["sink"]["kind"]
+        schema = self._settings.get("sink_schema", self._settings["schema"])
         if kind == "table":
             return sinks.TableSink(self._settings, self._catalog)
         types = pa.schema([(one["name"], column_rules.arrow_type(one["type"])) for one in schema])
@@ -362,6 +364,7 @@ class Coordinator:
             if self._kafka is not None:
                 self.cursor.read = self._kafka.state()
             rows = pa.concat_tables(tables) if tables else self._sink.schema.empty_table()
+            rows = self._output.of(rows)
             try:
                 self._sink.commit(rows, self.cursor, self._begins)
             except sinks.Conflict as conflict:
@@ -402,5 +405,9 @@ def _name_of(settings):
     """What the cursor calls the source."""
     source = settings["source"]
     if source["kind"] == "table":
-        return settings["input"]
-    return source.get("path") or source.get("name") or "tcp://%s:%d" % (source["host"], source["port"])
+        name = settings["input"]
+    else:
+        name = source.get("path") or source.get("name")
+        name = name or "tcp://%s:%d" % (source["host"], source["port"])
+    # How far workers are is counted in rows that the query gives.
+    return name + " through " + settings["query"]["query"]["text"] if "query" in settings else name

@@ -6,7 +6,7 @@ import threading
 
 import pyarrow as pa
 
-from paisql.alink_stream import units
+from paisql.alink_stream import row_query, units
 from paisql.alink_task import TaskError, dataset, examples, tensors
 from paisql.monitoring import progress
 
@@ -34,7 +34,7 @@ class Feed:
     """
 
     def __init__(self, settings, index, workers, link):
-        self._settings, self._index, self._workers, self._link = settings, index, workers, link
+        self._settings, self._index, self._workers, self.link = settings, index, workers, link
         self._change = threading.Condition()
         self._waiting = collections.deque()
         self._sizes = {}
@@ -101,7 +101,7 @@ class Feed:
 
         Nothing counts as taken.
         """
-        reader, position = units.UnitReader(self._settings, lambda *_: None), 0
+        reader, position = row_query.reader_of(self._settings, lambda *_: None), 0
         begin, number = self.first * self._workers + self._index, 0
         while True:
             with self._change:
@@ -121,7 +121,7 @@ class Feed:
                 if begin < position + rows:
                     row = begin - position - low
                     return {name: one.slice(row, 1) for name, one in zip(reader.names(), arrays)}
-            position += unit["rows"] if unit["kind"] == "table" else rows
+            position += rows if unit["rows"] is None else unit["rows"]
 
     def _chunks(self):
         position = 0  # of the unit's first row in the stream
@@ -134,28 +134,28 @@ class Feed:
             begin = self.given * self._workers + self._index
             if unit["rows"] is not None and position + unit["rows"] <= begin:
                 position += unit["rows"]
-                self._link.taken(unit["number"] + 1, 0)
+                self.link.taken(unit["number"] + 1, 0)
                 continue
-            reader = reader or units.UnitReader(self._settings, self._tell_skipped)
+            reader = reader or row_query.reader_of(self._settings, self._tell_skipped)
             rows = 0
             size = self._sizes.get(unit["number"])
             for low, arrays in reader.batches(unit, max(begin - position, 0), size):
                 rows = low + len(arrays[0])
                 if size is not None:
-                    self._link.taken(unit["number"], reader.taken_bytes)
+                    self.link.taken(unit["number"], reader.taken_bytes)
                 chunk = self._own(unit, reader, arrays, position + low, low)
                 if chunk:
                     yield chunk
                 if self._stopped:
                     return
-            if unit["kind"] == "table":
+            if unit["kind"] == "table" and unit["rows"] is not None:
                 rows = unit["rows"]
             if self._stopped and size is not None:
                 return  # it may go on, so that nobody knows its rows
             if unit["rows"] is None:
-                self._link.send({"counted": unit["number"], "rows": rows})
+                self.link.send({"counted": unit["number"], "rows": rows})
             position += rows
-            self._link.taken(unit["number"] + 1, 0)
+            self.link.taken(unit["number"] + 1, 0)
 
     def _own(self, unit, reader, arrays, position, row):
         """The records of this worker among rows that begin at `position` of the stream."""

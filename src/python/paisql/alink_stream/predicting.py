@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from paisql.alink.models import ModelError, choices, job
-from paisql.alink_stream import coordinator, feed, link, units, worker
+from paisql.alink_stream import coordinator, feed, link, row_query, worker
 from paisql.alink_task import TaskError, cluster
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
@@ -36,7 +36,7 @@ def run():
 
 
 class _Rows(feed.Feed):
-    """chunks() yields (name of a unit, numbers of rows in it, {column: Arrow array})."""
+    """chunks() yields (unit, numbers of rows in it, {column: Arrow array})."""
 
     def _own(self, unit, reader, arrays, position, row):
         count = len(arrays[0])
@@ -48,13 +48,14 @@ class _Rows(feed.Feed):
             arrays = [array.take(pa.array(places)) for array in arrays]
         self.given += len(places)
         progress.add_rows_read(len(places), 0)
-        return unit.get("name", unit["path"]), row + places + 1, dict(zip(reader.names(), arrays))
+        return unit, row + places + 1, dict(zip(reader.names(), arrays))
 
 
 class Answers:
     """The columns of the output for rows of the input."""
 
     def __init__(self, settings, task):
+        self._settings = settings
         self._task, self._reserved = task, settings["predict"]["reserved"]
         self.fields = [
             (column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]
@@ -63,14 +64,14 @@ class Answers:
     def of(self, unit, numbers, arrays):
         """Arrow arrays, one for each of `fields`.
 
-        unit, numbers  the name of what the rows were read from, and their numbers in it
+        unit, numbers  what the rows were read from, and their numbers in it
         arrays         {column: Arrow array}. ModelError, with unit and number, for a row that does not fit.
         """
         try:
             answers = self._task.predict(arrays, len(numbers), int(numbers[0]))
         except ModelError as error:
             self._refuse_row(unit, numbers, arrays)
-            raise ModelError("%s: %s" % (unit, error)) from None
+            raise ModelError("%s: %s" % (unit.get("name", unit["path"]), error)) from None
         found = {name.lower(): arrays[name] for name in self._reserved}
         found.update((name.lower(), array) for name, array in zip(self._task.types, answers))
         return [found[name.lower()].cast(kind) for name, kind in self.fields]
@@ -85,13 +86,17 @@ class Answers:
             try:
                 self._task.predict(row, 1, int(number))
             except ModelError as error:
-                raise ModelError("%s: %s" % (unit, error)) from None
+                where = units.place_in_words(unit, number, self._settings)
+                raise ModelError("%s: %s" % (where, error)) from None
 
 
 def _run_worker(settings):
     # The coordinator says when the stream stops; it is asked to at the same time.
     signal.signal(signal.SIGTERM, lambda *_: None)
     place = cluster.place_of(json.loads(os.environ["TF_CONFIG"]))
+    if "predict" not in settings:
+        _compute(_given(settings, place), _AsTheyAre(settings))
+        return
     with tempfile.TemporaryDirectory(dir=os.getcwd(), prefix="model-") as folder:
         try:
             task = choices.open_task(settings["predict"], job.model_rows, folder)
@@ -100,18 +105,33 @@ def _run_worker(settings):
                 "the model's table has been replaced since the stream began: run the statement again"
             ) from None
         answers = Answers(settings, task)
-        connection = link.Link(place.index)
-        known = {one.name: one.type for one in units.UnitReader(settings, None).columns}
+        known = {one.name: one.type for one in row_query.reader_of(settings, None).columns}
         job.check_columns(task, list(known))
         # A labelled model says itself which columns it takes; the statement has named all.
         wanted = list(dict.fromkeys(task.selected + settings["predict"]["reserved"]))
-        given = _Rows(dict(settings, columns=wanted), place.index, place.workers, connection)
         task.check({name: column_rules.file_type(known[name]) for name in task.selected})
-        _compute(given, answers, connection)
+        _compute(_given(dict(settings, columns=wanted), place), answers)
 
 
-def _compute(given, answers, connection):
+def _given(settings, place):
+    return _Rows(settings, place.index, place.workers, link.Link(place.index))
+
+
+class _AsTheyAre:
+    """In place of Answers where there is no model: the rows themselves."""
+
+    def __init__(self, settings):
+        self.fields = [
+            (column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]
+        ]
+
+    def of(self, unit, numbers, arrays):
+        return [arrays[name].cast(kind) for name, kind in self.fields]
+
+
+def _compute(given, answers):
     """Until the stream ends, and all answers are committed."""
+    connection = given.link
     connection.feed = given
     connection.begin()
     connection.started.wait()

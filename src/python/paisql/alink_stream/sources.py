@@ -26,9 +26,11 @@ class TableSource:
 
     def __init__(self, settings, catalog):
         self._settings, self._catalog, self._follow = settings, catalog, settings["follow"]
+        # A query says how many rows a file has when a worker has read it.
+        self._counted = "query" not in settings
 
     def find(self, stream):
-        read = RowRange(self._settings["input"], self._settings["columns"])
+        read = RowRange(self._settings["input"])
         table, source = read.table, self._settings["source"]
         if source["is_query"]:
             for file in table.parts.files() if table.parts is not None else read._files:
@@ -59,10 +61,12 @@ class TableSource:
             if file["path"] not in known:
                 self._add(stream, file)
 
-    @staticmethod
-    def _add(stream, file):
+    def _add(self, stream, file):
         keys = ("path", "rows", "schema_version", "partition")
-        stream.add(dict({key: file[key] for key in keys}, kind="table"))
+        unit = dict({key: file[key] for key in keys}, kind="table")
+        if not self._counted:
+            unit["source_rows"] = unit.pop("rows")
+        stream.add(unit)
 
 
 class FileSource:

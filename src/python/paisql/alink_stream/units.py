@@ -1,9 +1,10 @@
 """Reading the units of a stream, in a worker.
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
-being None while nobody has counted them. A unit of the kind "table" has the members of a manifest's
-file; one with "growing" gets longer: how long it is, and whether it has ended, comes later; one with "runs"
-has messages of Kafka (kafka/runs.py).
+being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
+those of the file. A unit of the kind "table" has the members of a manifest's file; one with "growing"
+gets longer: how long it is, and whether it has ended, comes later; one with "runs" has messages of Kafka
+(kafka/runs.py).
 """
 
 import os
@@ -19,7 +20,7 @@ from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
-_BATCH_ROWS = 4096
+BATCH_ROWS = 4096
 _BATCH_BYTES = 16 << 20
 _MOST_CELL_BYTES = text_rows.LONGEST_LINE_BYTES
 
@@ -46,11 +47,12 @@ class Size:
 class UnitReader:
     """Reads units as lists of Arrow arrays, one for each column that the script gets.
 
-    told  called with the name of a unit and the number of lines that were skipped in it
+    told        called with the name of a unit and the number of lines that were skipped in it
+    batch_rows  how many rows a list has at most
     """
 
-    def __init__(self, settings, told):
-        self._settings, self._told = settings, told
+    def __init__(self, settings, told, batch_rows=BATCH_ROWS):
+        self._settings, self._told, self._batch_rows = settings, told, batch_rows
         self.taken_bytes = 0  # of a unit of text
         source = settings["source"]
         if source["kind"] == "table":
@@ -61,7 +63,7 @@ class UnitReader:
         self._schema = pa.schema(
             [(name, column_rules.arrow_type(kind)) for name, kind in listed.items()]
         )
-        self.columns = [_Column(name, listed[name]) for name in settings["columns"]]
+        self.columns = [Column(name, listed[name]) for name in settings["columns"]]
 
     def names(self):
         return [column.name for column in self.columns]
@@ -82,11 +84,12 @@ class UnitReader:
             raise TaskError("%s has gone while the stream reads it" % unit["path"]) from None
 
     def _table(self, unit, low):
-        position = min(low, unit["rows"])
+        rows = unit.get("source_rows", unit["rows"])
+        file, position = dict(unit, rows=rows), min(low, rows)
         # Of a file that has come since the job was submitted: its columns are today's.
         today = {column.id: column for column in self._range.table.columns}
         self._range.table.versions.setdefault(unit["schema_version"], today)
-        for arrays in self._range._file_chunks(unit, position, unit["rows"], _BATCH_ROWS):
+        for arrays in self._range._file_chunks(file, position, rows, self._batch_rows):
             yield position, arrays
             position += len(arrays[0])
 
@@ -94,7 +97,7 @@ class UnitReader:
         try:
             with pq.ParquetFile(unit["path"]) as file:
                 position = 0
-                for batch in file.iter_batches(_rows_at_once(file.metadata)):
+                for batch in file.iter_batches(_rows_at_once(file.metadata, self._batch_rows)):
                     arrays = [self._of_file(batch, one, unit) for one in self.columns]
                     _refuse_wide_cells(arrays, self.names(), position, unit)
                     yield position, arrays
@@ -132,7 +135,7 @@ class UnitReader:
         for block in _blocks(unit, size):
             table = rows.read(block)
             self.taken_bytes += len(block)
-            for batch in table.to_batches(_BATCH_ROWS):
+            for batch in table.to_batches(self._batch_rows):
                 arrays = [batch.column(name) for name in self.names()]
                 yield position, arrays
                 position += batch.num_rows
@@ -140,9 +143,9 @@ class UnitReader:
             self._told(unit.get("name", unit["path"]), rows.skipped)
 
 
-def _rows_at_once(metadata):
-    """As many rows of a file of Parquet as have no more than _BATCH_BYTES on the average of a row group."""
-    rows = _BATCH_ROWS
+def _rows_at_once(metadata, most):
+    """As many rows of a file of Parquet, `most` at most, as have _BATCH_BYTES on the average of a row group."""
+    rows = most
     for group in map(metadata.row_group, range(metadata.num_row_groups)):
         row_bytes = group.total_byte_size // max(group.num_rows, 1) + 1
         rows = min(rows, max(_BATCH_BYTES // row_bytes, 1))
@@ -163,7 +166,7 @@ def _refuse_wide_cells(arrays, names, position, unit):
             )
 
 
-class _Column:
+class Column:
     def __init__(self, name, kind):
         self.name, self.type = name, kind
 
@@ -177,9 +180,16 @@ def _place_of(unit):
 
 def row_in_words(unit, number, settings):
     """Where row `number` of a unit, from 1 on, comes from. Lines that were left out have no number."""
+    place = place_in_words(unit, number, settings)
+    name = unit.get("name", unit["path"])
+    return "row %d of %s" % (number, name) if place == name else place
+
+
+def place_in_words(unit, number, settings):
+    """The name of a unit, with the offset of a row where that is known."""
     if "runs" in unit and settings["bad_rows"] == "error":
         return _place_of(unit)(number)
-    return "row %d of %s" % (number, unit.get("name", unit["path"]))
+    return unit.get("name", unit["path"])
 
 
 def _blocks(unit, size):

@@ -12,6 +12,7 @@
 #include "execution/plan_table.h"
 #include "execution/staging.h"
 #include "plan/traverse.h"
+#include "session/statements/jobs/row_query_server.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -105,6 +106,24 @@ Result<std::vector<store::Column>> JobQueries::Resolve(const std::string& query,
   queries_.push_back(
       std::make_unique<Query>(Query{std::move(plan).value(), context.views, places, title}));
   return queries_.back()->plan.columns;
+}
+
+Result<pai::RowQuery> JobQueries::ResolveRows(const std::string& query,
+                                              const pai::QueryPlaces& places,
+                                              const pai::RowSource* source, bool repeats) {
+  const auto parsed = syntax::ParseQuery(query, &run_.state.leash());
+  if (!parsed.ok()) return places.InStatement(parsed.error());
+  analysis::AnalysisContext context = Context();
+  Result<RowPlan> plan = AnalyzeRows(**parsed, context, source, repeats);
+  if (!plan.ok()) return places.InStatement(std::move(plan).error());
+  for (analysis::Warning& warning : context.warnings) {
+    warning.range = places.InStatement(warning.range);
+  }
+  if (!range_.has_value()) ShowWarnings(context, run_.sink);
+  const std::string description =
+      Description(query, *plan, source, repeats, project_, settings_.values());
+  return pai::RowQuery{std::move(plan->table), std::move(plan->read), std::move(plan->columns),
+                       description};
 }
 
 void JobQueries::AddReads(DataFlow& flow) const {

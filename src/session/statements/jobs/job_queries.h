@@ -37,6 +37,8 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
 
   Result<std::vector<store::Column>> Resolve(const std::string& query,
                                              const pai::QueryPlaces& places) override;
+  Result<pai::RowQuery> ResolveRows(const std::string& query, const pai::QueryPlaces& places,
+                                    const pai::RowSource* source, bool repeats) override;
   // Whether there is any.
   bool empty() const { return queries_.empty(); }
   // What they read.

@@ -1,0 +1,34 @@
+#pragma once
+
+// The queries of a stream: over the rows of its source, and over those that it writes. Both are
+// computed row by row while it runs (python/paisql/alink_stream/row_query.py). Errors have the
+// place of what is wrong in the query. Private to pai.
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "pai/parameter/parameters.h"
+#include "pai/value/build_context.h"
+#include "pai/value/query_resolver.h"
+
+namespace paisql::pai {
+
+// What FROM calls the rows of the source, and those that are written.
+inline constexpr const char* kInputRows = "input";
+inline constexpr const char* kOutputRows = "output";
+
+// Whether a column of the type goes from one process of a stream to another.
+bool TravelsInStream(const DataType& type);
+
+// Whether a value is a query, in parentheses or not.
+bool IsQuery(const syntax::PaiParameter& given);
+
+// A query whose FROM names a table; with `columns` one over such rows, under `name`. kUnsupported
+// for a column that cannot come to a stream's process.
+Result<RowQuery> ReadRowQuery(const syntax::PaiParameter& given, const BuildContext& context,
+                              const RowSource* source, bool repeats);
+
+// What the processes are told of it.
+nlohmann::json QueryJson(const RowQuery& query);
+
+}  // namespace paisql::pai

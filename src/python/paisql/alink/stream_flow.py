@@ -1,0 +1,81 @@
+"""Operators that stand in one line, from a source of a stream to a sink, as one PAI statement.
+
+What stands before a script or a predictor becomes its inputQuery, what stands behind it its
+outputQuery; without one the statement is sql_stream (docs/alink.md, "Streams").
+"""
+
+import json
+
+from paisql.alink import environment
+
+_SECRET = ("properties", "outputProperties")  # which may have passwords
+_LISTS = ("userFiles", "userParams")  # written as JSON; others are names, with commas
+
+
+class Flow:
+    """Where rows come from, and what is done with them. `values` says it in a statement's words."""
+
+    def __init__(self, values, endless):
+        self.values, self.is_endless = dict(values), endless
+        self.statement = None  # the operator of a script or a predictor
+
+    def then(self, operator):
+        """Puts a query behind what is there."""
+        name = "inputQuery" if self.statement is None else "outputQuery"
+        before = self.values.get(name)
+        source = "(%s) step" % before if before else name[: -len("Query")]
+        self.values[name] = operator.over(source)
+        return self
+
+    def through(self, operator):
+        """Puts a script or a predictor behind what is there."""
+        if self.statement is not None:
+            raise ValueError(
+                "%s stands behind %s in one stream: let the first one write files into a folder, "
+                "which the second one follows"
+                % (type(operator).__name__, type(self.statement).__name__)
+            )
+        self.statement = operator
+        return self
+
+    def run(self, **sink):
+        """Runs the stream until it ends; `sink` is outputTableName or outputPath."""
+        # A program that is run again writes its rows again, as sinks of Alink do, unless its source
+        # has no end: then it goes on.
+        values = dict(self.values, startMode="continue" if self.is_endless else "restart", **sink)
+        algorithm = "sql_stream"
+        if self.statement is not None:
+            algorithm = self.statement.algorithm
+            values.update(self.statement.given_values())
+        hidden = dict(values, **{name: "***" for name in _SECRET if values.get(name)})
+        shown = _statement(algorithm, hidden)
+        environment.current().run(_statement(algorithm, values), shown=shown)
+
+    def fill(self, table):
+        """Makes the table of rows that end."""
+        self.run(outputTableName=table)
+        environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
+
+
+def parameter_values(operator):
+    """The parameters of an operator in a statement's words."""
+    values = {}
+    for name in operator.parameters:
+        value = operator.value(name)
+        if isinstance(value, (list, tuple)):
+            value = json.dumps(list(value)) if name in _LISTS else ",".join(map(str, value))
+        if value is not None:
+            values[name] = value
+    return values
+
+
+def _statement(algorithm, values):
+    words = ["-D%s=%s" % (k, _quoted(v)) for k, v in values.items() if v not in (None, "")]
+    return "PAI -name %s %s" % (algorithm, " ".join(words))
+
+
+def _quoted(value):
+    if isinstance(value, bool):
+        value = "true" if value else "false"
+    text = json.dumps(value) if isinstance(value, dict) else str(value)
+    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')

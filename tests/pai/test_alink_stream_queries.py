@@ -1,0 +1,233 @@
+"""Queries over the rows of streams: before a script, behind it, and without one."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+
+import pytest
+from fake_job import PYTHON
+from paisql_home import BINARY, PaisqlHome
+from test_alink import FILES, LIBRARIES
+from test_alink_stream import processes, until
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A home with the script that passes rows on, and tables."""
+    made = PaisqlHome(tmp_path_factory.mktemp("queries"))
+    for name in ("pass_stream.py", "stream_queries.py"):
+        shutil.copy(os.path.join(FILES, name), made.files)
+    made.run(
+        "CREATE TABLE t (id BIGINT, x DOUBLE, name STRING);",
+        "INSERT INTO t SELECT id, id / 4, CONCAT('n', id) FROM "
+        "(SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
+        "CREATE TABLE days (id BIGINT, at DATETIME, price DECIMAL(10,2), odd BOOLEAN, "
+        "tags ARRAY<BIGINT>) PARTITIONED BY (ds STRING);",
+        "INSERT INTO days PARTITION (ds='1') VALUES (2, NULL, NULL, NULL, NULL), "
+        "(1, DATETIME '2026-01-01 00:00:00', 1.50BD, true, ARRAY(1L, 2L));",
+        "INSERT INTO days PARTITION (ds='2') VALUES "
+        "(3, DATETIME '2026-01-03 12:00:00', 3.25BD, false, ARRAY(3L));",
+        "CREATE VIEW v AS SELECT id, name FROM t WHERE id < 10;",
+        "CREATE TABLE nested (m MAP<STRING, BIGINT>, id BIGINT);",
+    ).ok()
+    yield made
+    made.end_jobs()
+
+
+def statement(algorithm="sql_stream", **parameters):
+    given = dict(parameters)
+    if algorithm != "sql_stream":
+        given["mainScriptFile"] = "file://pass_stream.py"
+    quoted = {key: str(v).replace("\\", "\\\\").replace('"', '\\"') for key, v in given.items()}
+    return "PAI -name %s %s;" % (algorithm, " ".join('-D%s="%s"' % pair for pair in quoted.items()))
+
+
+def followed(home, *given, **parameters):
+    """Starts a stream that goes on; gives the number of its job."""
+    before = set(home.job_ids())
+    home.run("SET paisql.job.async=true;", statement(*given, follow="true", **parameters)).ok()
+    (job,) = set(home.job_ids()) - before
+    return job
+
+
+def count(home, table):
+    found = home.run("SELECT COUNT(*) FROM %s;" % table)
+    return int(found.rows[0][0]) if found.status == 0 else -1
+
+
+def test_all_types_and_partitions_go_through_a_query(home):
+    home.run(
+        statement(
+            inputTableName="t",
+            inputQuery="SELECT id, UPPER(name) AS text, id > 500 late FROM input WHERE id % 10 = 7",
+            outputTableName="texts",
+            numWorkers=2,
+        )
+    ).ok()
+    assert home.rows("SELECT id, text, late FROM texts ORDER BY id LIMIT 1000;") == [
+        (str(n), "N%d" % n, str(n > 500).lower()) for n in range(7, 1000, 10)
+    ]
+    query = "SELECT *, price * 2 AS twice FROM days WHERE ds = '1'"
+    job = followed(home, inputTableName="(%s)" % query, outputTableName="typed")
+    until(lambda: count(home, "typed") == 2)
+    home.run(
+        "INSERT INTO days PARTITION (ds='2') VALUES (4, NULL, NULL, NULL, NULL);",
+        "INSERT INTO days PARTITION (ds='1') VALUES (5, NULL, 0.01BD, NULL, ARRAY());",
+    ).ok()
+    until(lambda: count(home, "typed") == 3)
+    home.run("KILL %s;" % job).ok()
+    wanted = home.rows(query + " ORDER BY id LIMIT 9;")
+    assert home.rows("SELECT * FROM typed ORDER BY id LIMIT 9;") == wanted and len(wanted) == 3
+
+
+def test_killed_processes_see_the_same_rows(home):
+    """A worker, and the processes that compute the queries, are killed in the middle."""
+    go = os.path.join(home.files, "go")
+    job = followed(
+        home,
+        "tensorflow2_stream",
+        inputTableName="(SELECT id, CONCAT(name, '!') AS text FROM t WHERE id % 3 <> 1)",
+        outputSchemaStr="id long, text string",
+        outputQuery="SELECT id, UPPER(text) AS text, UUID() AS mark FROM output WHERE id % 2 = 0",
+        outputTableName="once",
+        numWorkers=2,
+        userParams=json.dumps({"hold": 100, "until": go}),
+    )
+    until(lambda: count(home, "once") == 100)
+    helpers = [pid for name in ("worker-0", "worker-1", "stream-0") for pid in asked(home, name)]
+    assert len(helpers) == 3
+    for pid in helpers:
+        os.kill(pid, signal.SIGKILL)
+    os.kill(min(processes(home, "worker-1")), signal.SIGKILL)
+    home.run("INSERT INTO t VALUES (1002, 0.0, 'n1002'), (1003, 0.0, 'n1003');").ok()
+    home.write("go", "")
+    wanted = [number for number in [*range(1000), 1002] if number % 3 != 1 and number % 2 == 0]
+    until(lambda: count(home, "once") >= len(wanted))
+    home.run("KILL %s;" % job).ok()
+    found = home.rows("SELECT id, text FROM once ORDER BY id LIMIT 2000;")
+    assert found == [(str(number), "N%d!" % number) for number in wanted]
+    assert home.rows("SELECT COUNT(DISTINCT mark) FROM once;") == [(str(len(wanted)),)]
+
+
+def asked(home, name):
+    """The process that computes a query for a process of a job."""
+    found = []
+    for pid in processes(home, name):
+        with open("/proc/%d/cmdline" % pid, "rb") as stream:
+            if b"--row-query" in stream.read():
+                found.append(pid)
+    return found
+
+
+def put(home, name, rows):
+    """As whoever wants no half-written file read."""
+    lines = "".join(json.dumps({"id": n, "text": "t%d" % n}) + "\n" for n in rows)
+    os.rename(home.write("%s.tmp" % name, lines), os.path.join(home.files, "in", name))
+
+
+def test_operators_of_a_program(home):
+    os.makedirs(os.path.join(home.files, "in"), exist_ok=True)
+    put(home, "a.jsonl", range(10))
+    program = start(home, "follow", "from_files")
+    until(lambda: count(home, "from_files") == 4)
+    put(home, "b.jsonl", range(10, 20))
+    until(lambda: count(home, "from_files") == 9)
+    home.run("KILL %s;" % home.job_ids()[-1]).ok()
+    program.communicate(timeout=60)
+    # The rows that are there, with the same operators, and without a script.
+    assert "done" in finish(start(home, "bounded", "bounded"))
+    assert home.rows("SELECT * FROM bounded ORDER BY id LIMIT 99;") == home.rows(
+        "SELECT * FROM from_files ORDER BY id LIMIT 99;"
+    )
+    wanted = [(str(n), "T%d!" % n) for n in range(1, 20, 2) if n != 5]
+    assert home.rows("SELECT * FROM bounded ORDER BY id LIMIT 99;") == wanted
+    assert "done" in finish(start(home, "plain", "plain"))
+    assert home.rows("SELECT COUNT(*), MAX(text) FROM plain;") == [("10", "t9!")]
+
+
+def start(home, *arguments):
+    environment = dict(
+        home.environment(),
+        PAISQL_HOME=home.path,
+        PAISQL_PROGRAM=BINARY,
+        PYTHONPATH=os.path.join(LIBRARIES, "python"),
+    )
+    return subprocess.Popen(
+        [PYTHON, "stream_queries.py", *arguments],
+        cwd=home.files,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def finish(program):
+    told, _ = program.communicate(timeout=200)
+    assert program.returncode == 0, told
+    return told
+
+
+def of(query, **more):
+    return dict({"inputTableName": "t", "inputQuery": query, "outputTableName": "o"}, **more)
+
+
+WRONG = [
+    (of("SELECT COUNT(*) AS n FROM input"), "has no GROUP BY, DISTINCT or aggregate function"),
+    (of("SELECT DISTINCT id FROM input"), "has no DISTINCT"),
+    (of("SELECT a.id FROM input a JOIN t b ON a.id = b.id"), "has no JOIN"),
+    (of("SELECT id FROM input LIMIT 3"), "has no LIMIT"),
+    (of("SELECT id FROM input UNION ALL SELECT id FROM input"), "has no UNION"),
+    (of("SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS n FROM input"), "has no window function"),
+    (of("SELECT id FROM input WHERE id IN (SELECT id FROM v)"), "has no"),
+    (of("SELECT id, e FROM input LATERAL VIEW EXPLODE(ARRAY(1, 2)) n AS e"), "has no LATERAL VIEW"),
+    (of("SELECT id, RAND() AS r FROM input"), "RAND gives something else each time"),
+    (of("SELECT id FROM input WHERE x < UNIX_TIMESTAMP()"), "UNIX_TIMESTAMP gives something else"),
+    (of("SELECT id, GETDATE() AS g FROM input"), "GETDATE gives something else each time"),
+    (of("SELECT id, nix FROM input"), "nix"),
+    (of("SELECT id FROM v"), "reads table p.t, and not the stream: FROM input"),
+    (of("SELECT id, 1 FROM"), "Parse exception"),
+    (of("SELECT MAP('a', id) AS m FROM input"), "column 'm' of the query is MAP<STRING,BIGINT>"),
+    (of("SELECT m, id FROM input", inputTableName="nested"), "column 'm' is MAP<STRING,BIGINT>"),
+    (of("SELECT id FROM input", inputTableName="(SELECT * FROM t)"), "is a query already"),
+    (of("SELECT id, TO_DATE('2026', 'yyyy') AS d FROM input", outputTableName="-", outputPath="print"), "lines of a stream do not hold"),
+    ({"inputTableName": "(SELECT MAX(id) AS m FROM t)", "follow": "true", "outputTableName": "o"}, "has no GROUP BY"),
+    ({"inputTableName": "nested", "outputTableName": "o"}, "which a stream does not carry"),
+    (of("SELECT id FROM input", outputQuery="SELECT x FROM output"), "x"),
+]
+
+
+def test_what_is_wrong_is_said_before_anything_runs(home):
+    before = home.job_ids()
+    given = [{k: v for k, v in changes.items() if v != "-"} for changes, _ in WRONG]
+    done = subprocess.run(
+        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
+        input="\n".join(statement(**one) for one in given),
+        cwd=home.files,
+        env=home.environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    errors = {event["number"]: event for event in events if event["event"] == "error"}
+    for number, (changes, wanted) in enumerate(WRONG, 1):
+        assert number in errors, changes
+        said = errors[number]["message"] + " " + errors[number].get("hint", "")
+        assert wanted in said, (changes, said)
+        assert errors[number]["column"] > 1, changes
+    assert home.job_ids() == before
+
+
+def test_a_row_that_the_query_refuses_is_named(home):
+    home.write("bad.csv", "1,5\n2,7\n3,x\n4,1\n")
+    parameters = dict(
+        inputPath="bad.csv",
+        inputSchemaStr="id long, text string",
+        inputQuery="SELECT id, CAST(text AS BIGINT) AS n FROM input",
+        outputPath="print",
+    )
+    told = home.run("SET odps.function.strictmode=true;", statement(**parameters))
+    told.fails("row 3 of %s: " % os.path.join(home.files, "bad.csv"))
