@@ -1,9 +1,10 @@
 """Files of columns and of records as operators: Parquet, and TFRecords of tf.train.Example."""
 
+import base64
 import os
 
-from paisql.alink import files, loading
-from paisql.alink.columns import columns_of
+from paisql.alink import environment, files, loading
+from paisql.alink.columns import columns_of, quoted
 from paisql.alink.operator import BatchOperator
 from paisql.alink.sinks import FileSink
 
@@ -182,17 +183,26 @@ class TFRecordDatasetSinkBatchOp(FileSink):
         from paisql.alink_task import examples
 
         path = self.new_path()
-        columns, rows = self.one().rows()
+        columns = self.one().schema()
         kinds = {"FLOAT": pa.float32(), "DOUBLE": pa.float64(), "STRING": pa.string()}
-        kinds.update({name: pa.int64() for name in _INTEGERS})
-        arrays = []
-        for number, (name, kind) in enumerate(columns):
+        kinds.update({name: pa.int64() for name in _INTEGERS}, BINARY=pa.binary())
+        for name, kind in columns:
             if kind not in kinds:
                 raise ValueError(
                     "TFRecordDatasetSinkBatchOp: column '%s' is %s, which a tf.train.Example does "
                     "not hold; CAST it in a select" % (name, kind)
                 )
-            arrays.append(pa.array([row[number] for row in rows], kinds[kind]))
+        read = [
+            "%s AS %s" % ("BASE64(%s)" % quoted(name) if kind == "BINARY" else quoted(name), quoted(name))
+            for name, kind in columns
+        ]
+        rows = environment.current().run("SELECT %s FROM %s" % (", ".join(read), self.of()))
+        arrays = []
+        for number, (_, kind) in enumerate(columns):
+            values = [row[number] for row in rows]
+            if kind == "BINARY":
+                values = [None if value is None else base64.b64decode(value) for value in values]
+            arrays.append(pa.array(values, kinds[kind]))
         batch = pa.RecordBatch.from_arrays(arrays, names=[name for name, _ in columns])
         part = path + ".part"
         with open(part, "wb") as stream:

@@ -4,6 +4,8 @@ With replacement a row may be drawn several times: as many rows as there are to 
 of a row each.
 """
 
+import math
+
 from paisql.alink import environment
 from paisql.alink.columns import all_quoted, literal, quoted
 from paisql.alink.relational import OneInput
@@ -88,7 +90,7 @@ class SampleWithSizeBatchOp(_Sample):
 
 
 class WeightSampleBatchOp(_Sample):
-    """round(ratio x rows) rows; one of twice the weight is drawn twice as readily.
+    """As many rows as fit into ratio x rows; one of twice the weight is drawn twice as readily.
 
     Without replacement by the keys of Efraimidis and Spirakis: the largest of u^(1/weight).
     """
@@ -101,7 +103,7 @@ class WeightSampleBatchOp(_Sample):
         found = environment.current().run(bad.format(quoted(weight), self.one().table()))
         if found:
             raise ValueError("WeightSampleBatchOp: a weight is %s, and has to be more than 0" % found[0][0])
-        size = round(_ratio(self, self.needed("ratio")) * self.one().count())
+        size = math.floor(_ratio(self, self.needed("ratio")) * self.one().count())
         rows, weight = self.one().table(), quoted(weight)
         if not self.replaced():
             return (

@@ -142,6 +142,14 @@ rows = MemSourceBatchOp([[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in r
 assert sorted(rows.collect()) == [[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in range(5000)]
 fails(MemSourceBatchOp([["x"]] * 3000, "n long").collect, "rows of the program, line:1: column n: 'x' is not a BIGINT")
 
+# Bytes are features, too; a file of Alink's TFRecordDatasetSinkBatchOp is read.
+coded = MemSourceBatchOp([[1, b"\0\xff"], [2, None]], "i long, y binary")
+TFRecordDatasetSinkBatchOp(coded).setFilePath("bytes.tfrecord")
+BatchOperator.execute()
+read = TFRecordDatasetSourceBatchOp().setFilePath("bytes.tfrecord").setSchemaStr("i long, y binary")
+fails(read.collect, "record 2")
+assert read.setSchemaStr("i long").collect() == [[1], [2]]
+
 # Alink's own files.
 kept = MemSourceBatchOp(
     [[i, None if i == 2 else "词 %d" % i, i / 3, i % 2 == 0] for i in range(4)], "i long, s string, d double, b boolean"

@@ -47,11 +47,11 @@ class ToTensorBatchOp(OneColumn):
         if kind == "STRING":
             return "TRUE"
         else_ = {None: "TRUE", "BOOLEAN": "COALESCE(%s = 'BOOLEAN', FALSE)" % vector_sql.KIND}
-        return "CASE WHEN %s IS NULL THEN %s ELSE %s = SIZE(%s) AND %s END" % (
-            numbers,
+        return "CASE WHEN NOT %s THEN %s ELSE %s = %s AND %s END" % (
+            vector_sql.READ,
             else_.get(kind, "FALSE"),
             vector_sql.sizes_product(self.shape()),
-            numbers,
+            vector_sql.COUNT,
             vector_sql.fits_tensor(kind, numbers),
         )
 
@@ -65,8 +65,8 @@ class ToTensorBatchOp(OneColumn):
             made = "CASE COALESCE(%s, 'DOUBLE') %s END" % (vector_sql.KIND, " ".join(kinds))
         else:
             made = self._made(kind)
-        return "CASE WHEN %s IS NOT NULL THEN %s WHEN %s IS NOT NULL THEN %s ELSE %s END" % (
-            vector_sql.NUMBERS,
+        return "CASE WHEN %s THEN %s WHEN %s IS NOT NULL THEN %s ELSE %s END" % (
+            vector_sql.READ,
             made,
             vector_sql.KIND,
             vector_sql.TEXT,
@@ -105,8 +105,8 @@ class TensorToVectorBatchOp(OneColumn):
         return method
 
     def is_valid(self):
-        numbers, shape = vector_sql.NUMBERS, vector_sql.SHAPE
-        whole = "%s IS NOT NULL AND %s = SIZE(%s)" % (numbers, vector_sql.sizes_product(shape), numbers)
+        shape = vector_sql.SHAPE
+        whole = "%s AND %s = %s" % (vector_sql.READ, vector_sql.sizes_product(shape), vector_sql.COUNT)
         if self.method() == "FLATTEN":
             return whole
         return "%s AND INSTR(%s, ',') > 0" % (whole, shape)

@@ -6,12 +6,12 @@ between them, "0:1.0 2:3.0" with or without a size before them, "FLOAT#2,2#1.0 2
 
 from paisql.alink.columns import text_literal
 
-NUMBER = "([+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[fFdD]?|[+-]?NaN|[+-]?Infinity)"
-_BETWEEN = "( *,| ) *"
-_DENSE = "^ *(%s(%s%s)*( *,)?)? *$" % (NUMBER, _BETWEEN, NUMBER)
+NUMBER = "(?:[+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?|[+-]?NaN|[+-]?Infinity)"
+_BETWEEN = "(?: *,| ) *"
+_DENSE = "^ *(?:%s(?:%s%s)*(?: *,)?)? *$" % (NUMBER, _BETWEEN, NUMBER)
 _PAIR = "[0-9]+:%s" % NUMBER
-_SPARSE = "^ *([$]-?[0-9]+[$])? *(%s(%s%s)*)? *$" % (_PAIR, _BETWEEN, _PAIR)
-_HEAD = "^(FLOAT|DOUBLE|INT|LONG|BYTE|UBYTE|BOOLEAN|STRING)#([0-9]+(,[0-9]+)*)?#"
+_SPARSE = "^ *(?:[$]-?[0-9]+[$])? *(?:%s(?:%s%s)*)? *$" % (_PAIR, _BETWEEN, _PAIR)
+_HEAD = "^(FLOAT|DOUBLE|INT|LONG|BYTE|UBYTE|BOOLEAN|STRING)#(?:[0-9]+(?:,[0-9]+)*)?#"
 _NUMERIC_HEAD = _HEAD.replace("|BOOLEAN|STRING", "")
 INTEGER_TENSORS = ("INT", "LONG", "BYTE", "UBYTE")
 FLOAT_TENSORS = ("FLOAT", "DOUBLE")
@@ -23,6 +23,8 @@ KIND = "alink_kind"
 SHAPE = "alink_shape"
 PAIRS = "alink_pairs"
 SIZE = "alink_size"
+READ = "alink_is_read"
+COUNT = "alink_count"
 NUMBERS = "alink_numbers"
 
 
@@ -32,12 +34,12 @@ def matches(text, pattern):
 
 def words(text):
     """The parts of a text between blanks and commas."""
-    return "FILTER(SPLIT(%s, '[ ,]+'), part -> part <> '')" % text
+    return "FILTER(SPLIT(REPLACE(%s, ',', ' '), ' '), part -> part <> '')" % text
 
 
 def _double(word):
-    """A word as a DOUBLE; Java's 1f and 2d are numbers, too."""
-    return "CAST(REGEXP_REPLACE(%s, '[fFdD]$', '') AS DOUBLE)" % word
+    """A word as a DOUBLE; CAST reads Java's 1f and 2d, too."""
+    return "CAST(%s AS DOUBLE)" % word
 
 
 def parsed(text, rows):
@@ -49,8 +51,9 @@ def parsed(text, rows):
     alink_shape    "2,3" of a tensor; of a vector how many values it has
     alink_pairs    the STRUCTs place, number of a sparse vector, in the order of their places
     alink_size     a sparse vector's size, NULL where it does not say it
-    alink_numbers  the values of a tensor of numbers or a vector, ARRAY<DOUBLE>; NULL for a sparse vector
-                   with a place beyond its size
+    alink_is_read  whether it is a tensor of numbers or a vector, and no sparse one with a place beyond its size
+    alink_count    how many values it has
+    alink_numbers  the values, ARRAY<DOUBLE>
     """
     forms = (
         "SELECT *, CASE WHEN INSTR({text}, '#') > 0 AND {numeric} THEN 'tensor' "
@@ -98,16 +101,19 @@ def parsed(text, rows):
         "'key', {pairs}[i].place, 'value', {pairs}[i].number))) AS alink_places FROM ({made}) pairs"
     ).format(size=SIZE, pairs=PAIRS, made=pairs)
     return (
-        "(SELECT *, CASE {form} WHEN 'sparse' THEN "
-        "CASE WHEN COALESCE({pairs}[SIZE({pairs}) - 1].place < alink_length, TRUE) THEN TRANSFORM(FILTER("
-        "SEQUENCE(0, alink_length), i -> i < alink_length), i -> COALESCE(alink_places[i], 0)) END "
-        "ELSE TRANSFORM(alink_words, word -> {double}) END AS {numbers}, "
+        "(SELECT *, {form} IN ('tensor', 'dense') OR {form} = 'sparse' AND "
+        "COALESCE({pairs}[SIZE({pairs}) - 1].place < alink_length, TRUE) AS {read}, "
+        "CASE {form} WHEN 'sparse' THEN alink_length ELSE SIZE(alink_words) END AS {count}, "
+        "CASE {form} WHEN 'sparse' THEN TRANSFORM(FILTER(SEQUENCE(0, alink_length), i -> i < alink_length), "
+        "i -> COALESCE(alink_places[i], 0)) ELSE TRANSFORM(alink_words, word -> {double}) END AS {numbers}, "
         "CASE {form} WHEN 'tensor' THEN COALESCE(REGEXP_EXTRACT({text}, '#([0-9,]*)#', 1), '') "
         "WHEN 'dense' THEN CAST(SIZE(alink_words) AS STRING) ELSE CAST(alink_length AS STRING) END AS {shape} "
         "FROM ({lengths}) lengths)"
     ).format(
         form=FORM,
         pairs=PAIRS,
+        read=READ,
+        count=COUNT,
         double=_double("word"),
         numbers=NUMBERS,
         text=TEXT,

@@ -68,9 +68,9 @@ class VectorToColumnsBatchOp(Conversion):
     def query(self):
         ((name, _),) = self.columns(self.needed("vectorCol"))
         columns = columns_of(self.needed("schemaStr"))
-        good = "COALESCE({numbers} IS NOT NULL AND {form} IN ('dense', 'sparse') AND ({form} = 'sparse' "
-        good += "OR SIZE({numbers}) IN (0, %d)), FALSE)" % len(columns)
-        good = good.format(numbers=vector_sql.NUMBERS, form=vector_sql.FORM)
+        good = "COALESCE({read} AND {form} IN ('dense', 'sparse') AND ({form} = 'sparse' "
+        good += "OR {count} IN (0, %d)), FALSE)" % len(columns)
+        good = good.format(read=vector_sql.READ, form=vector_sql.FORM, count=vector_sql.COUNT)
         rows = vector_sql.parsed(quoted(name), self.of() if self.skips() else self.one().table())
         bad = "%s IS NOT NULL AND NOT %s" % (vector_sql.TEXT, good)
         self.check(bad, vector_sql.TEXT, "is no vector of %d values" % len(columns), rows)
@@ -92,7 +92,7 @@ class ToVectorBatchOp(OneColumn):
     what = "is no vector"
 
     def is_valid(self):
-        return "%s IS NOT NULL" % vector_sql.NUMBERS
+        return vector_sql.READ
 
     def converted(self):
         kind = str(self.value("vectorType") or "").upper()
@@ -134,8 +134,9 @@ class VectorAssemblerBatchOp(Conversion):
                 raise ValueError("VectorAssemblerBatchOp: column '%s' is %s, no vector" % (name, kind))
             text = quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
             parts.append("alink_part_%d" % number)
-            rows = "(SELECT %s, %s AS %s FROM %s part_%d)" % (
+            rows = "(SELECT %s, IF(%s, %s, NULL) AS %s FROM %s part_%d)" % (
                 ", ".join(names + parts[:-1]),
+                vector_sql.READ,
                 vector_sql.NUMBERS,
                 parts[-1],
                 vector_sql.parsed(text, rows + (" of_part_%d" % number if number else "")),
