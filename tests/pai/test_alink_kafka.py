@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,9 @@ from test_alink_stream import ids, processes, statement, until
 
 sys.path.insert(0, PYTHON_FOLDER)
 
+from paisql.alink_stream.cursor import Cursor  # noqa: E402
 from paisql.alink_stream.kafka import broker, client, runs, source  # noqa: E402
+from paisql.alink_task import TaskError  # noqa: E402
 
 SECRET = "hunter-of-two"
 
@@ -318,6 +321,75 @@ def test_where_a_stream_begins(mode, reset, second):
     asked._consumer = FakeConsumer()
     starts = asked.starts({("t", 0): (5, 9), ("t", 1): (20, 30)})
     assert starts == {("t", 0): 7, ("t", 1): second}
+
+
+class Stream:
+    """What a source asks of the coordinator, without one."""
+
+    def __init__(self, read=None, units=()):
+        self.cursor, self.sizes = Cursor("kafka", "resume", 1), {}
+        self.cursor.read, self.cursor.units = read, [dict(unit) for unit in units]
+        self.now = time.monotonic
+
+    @property
+    def units(self):
+        return self.cursor.units
+
+    def pause(self, seconds):
+        return False
+
+    def ahead(self):
+        return 0
+
+    def size_of(self, unit):
+        return self.sizes.get(unit["number"], (0, True))
+
+    def add(self, unit):
+        self.units.append(dict(unit, number=len(self.units), rows=None))
+        return self.units[-1]
+
+    def grow(self, unit, size, ended):
+        self.sizes[unit["number"]] = (size, ended)
+
+    def read(self, brokers, topic, folder, monkeypatch):
+        """Runs a job's source to its end; the lines of all units."""
+        monkeypatch.setenv("PAISQL_JOB", str(folder))
+        place = {"servers": brokers.servers, "topics": [topic], "name": "kafka://s/" + topic}
+        given = dict(place, kind="kafka", startup="earliest", raw=False)
+        found = source.KafkaSource({"source": given, "follow": False, "recovery": "resume"})
+        found.take_over(self.cursor, self.sizes)
+        found.find(self)
+        self.cursor.read = found.state()
+        return [pathlib.Path(unit["path"]).read_bytes() for unit in self.units if unit["path"]]
+
+
+def test_another_job_reads_the_same_messages_in_the_same_order(brokers, tmp_path, monkeypatch):
+    topic = brokers.make("again", 3)
+    first = Stream()
+    monkeypatch.setattr(source, "_SEGMENT_RUNS", 4)
+    for job in range(3):
+        for number in (2, 0, 1):
+            values = range(30 * job + 10 * number, 30 * job + 10 * number + 10)
+            brokers.send(topic, *rows_of(*values), None, partition=number)
+        if not job:
+            written = first.read(brokers, topic, tmp_path / "0", monkeypatch)
+        else:
+            # With what has come since behind it.
+            after = Stream(first.cursor.read, first.units)
+            again = after.read(brokers, topic, tmp_path / str(job), monkeypatch)
+            assert again[: len(written)] == written and len(again) > len(written)
+            first, written = after, again
+    assert sorted(b"".join(written).splitlines()) == sorted(rows_of(*range(90)))
+    # More rows than there are messages: the cursor knows of some that were deleted since.
+    read = json.loads(first.cursor.read)
+    read["runs"]["0"][0][4] += 1
+    with pytest.raises(TaskError, match="are not there any more"):
+        Stream(json.dumps(read), first.units).read(brokers, topic, tmp_path / "gone", monkeypatch)
+    # A stream whose rows are committed asks for none of them.
+    done = Stream(json.dumps(read), [dict(unit, rows=30) for unit in first.units])
+    done.cursor.base = [30 * len(first.units)]
+    assert done.read(brokers, topic, tmp_path / "done", monkeypatch) == []
+    assert [unit["rows"] for unit in done.units] == [30 * len(first.units)]
 
 
 def test_runs_tell_where_lines_come_from(tmp_path):

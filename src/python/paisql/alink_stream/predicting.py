@@ -36,7 +36,7 @@ def run():
 
 
 class _Rows(feed.Feed):
-    """chunks() yields (name of a unit, numbers of rows in it, {column: Arrow array})."""
+    """chunks() yields (unit, numbers of rows in it, {column: Arrow array})."""
 
     def _own(self, unit, reader, arrays, position, row):
         count = len(arrays[0])
@@ -48,13 +48,14 @@ class _Rows(feed.Feed):
             arrays = [array.take(pa.array(places)) for array in arrays]
         self.given += len(places)
         progress.add_rows_read(len(places), 0)
-        return unit.get("name", unit["path"]), row + places + 1, dict(zip(reader.names(), arrays))
+        return unit, row + places + 1, dict(zip(reader.names(), arrays))
 
 
 class Answers:
     """The columns of the output for rows of the input."""
 
     def __init__(self, settings, task):
+        self._settings = settings
         self._task, self._reserved = task, settings["predict"]["reserved"]
         self.fields = [
             (column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]
@@ -63,14 +64,14 @@ class Answers:
     def of(self, unit, numbers, arrays):
         """Arrow arrays, one for each of `fields`.
 
-        unit, numbers  the name of what the rows were read from, and their numbers in it
+        unit, numbers  what the rows were read from, and their numbers in it
         arrays         {column: Arrow array}. ModelError, with unit and number, for a row that does not fit.
         """
         try:
             answers = self._task.predict(arrays, len(numbers), int(numbers[0]))
         except ModelError as error:
             self._refuse_row(unit, numbers, arrays)
-            raise ModelError("%s: %s" % (unit, error)) from None
+            raise ModelError("%s: %s" % (unit.get("name", unit["path"]), error)) from None
         found = {name.lower(): arrays[name] for name in self._reserved}
         found.update((name.lower(), array) for name, array in zip(self._task.types, answers))
         return [found[name.lower()].cast(kind) for name, kind in self.fields]
@@ -85,7 +86,8 @@ class Answers:
             try:
                 self._task.predict(row, 1, int(number))
             except ModelError as error:
-                raise ModelError("%s: %s" % (unit, error)) from None
+                where = units.place_in_words(unit, number, self._settings)
+                raise ModelError("%s: %s" % (where, error)) from None
 
 
 def _run_worker(settings):

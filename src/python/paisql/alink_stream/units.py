@@ -177,9 +177,16 @@ def _place_of(unit):
 
 def row_in_words(unit, number, settings):
     """Where row `number` of a unit, from 1 on, comes from. Lines that were left out have no number."""
+    place = place_in_words(unit, number, settings)
+    name = unit.get("name", unit["path"])
+    return "row %d of %s" % (number, name) if place == name else place
+
+
+def place_in_words(unit, number, settings):
+    """The name of a unit, with the offset of a row where that is known."""
     if "runs" in unit and settings["bad_rows"] == "error":
         return _place_of(unit)(number)
-    return "row %d of %s" % (number, unit.get("name", unit["path"]))
+    return unit.get("name", unit["path"])
 
 
 def _blocks(unit, size):
