@@ -14,9 +14,19 @@ import sys
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
+def _is_ours(path):
+    """Whether a file is this one by another path, or that of another installation of paisql."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return stream.readline().strip('"\n') == __doc__.splitlines()[0]
+    except OSError:
+        return False
+
+
 def _run_hidden_sitecustomize():
     """Whether there was one."""
     others = [path for path in sys.path if os.path.abspath(path or ".") != _HERE]
+    others = [path for path in others if not _is_ours(os.path.join(path, "sitecustomize.py"))]
     spec = importlib.machinery.PathFinder.find_spec("sitecustomize", others)
     if spec is None or spec.loader is None:
         return False

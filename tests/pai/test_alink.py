@@ -260,6 +260,7 @@ WRONG = [
     ({"inputTableName": "f", "selectedCols": "price"}, "CAST(price AS DOUBLE)"),
     ({"inputTableName": "f", "selectedCols": "list"}, "column 'list' is ARRAY<BOOLEAN>, which a"),
     ({"selectedCols": "id,nix"}, "the input has no column 'nix'"),
+    ({"selectedCols": "id,ID"}, "selectedCols: column 'ID' stands twice"),
     ({"tensorCols": "nix"}, "the input has no column 'nix'"),
     ({"tensorCols": "s", "selectedCols": "id"}, "tensorCols: the script gets no column 's'"),
     ({"tensorCols": "id"}, "tensorCols: column 'id' is BIGINT, and a tensor is a text such as FLOAT#2#1.5 2"),

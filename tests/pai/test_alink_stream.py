@@ -69,7 +69,7 @@ def processes(home, name):
 
 
 def test_a_table_goes_through_a_script(filled):
-    filled.run(
+    done = filled.run(
         statement(
             user_params={"factors": [2.0], "intra_op": 3},
             mainScriptFile="file://stream.py",
@@ -80,6 +80,7 @@ def test_a_table_goes_through_a_script(filled):
         ),
         timeout=240,
     ).ok()
+    assert "deprecated" not in done.stderr
     assert ids(filled) == list(range(1000))
     # Row i is worker i modulo 2's, and of each it is the first of its kind: chief 0 and worker 0.
     counts = filled.rows("SELECT id % 2, COUNT(*), MAX(worker) FROM out GROUP BY id % 2;")

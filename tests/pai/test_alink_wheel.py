@@ -80,4 +80,8 @@ def test_what_lacks_is_said(environment, home):
     text = text.replace(".collect()", ".collectToDataframe()")
     done = run(environment, home, text, PAISQL_PROGRAM=BINARY)
     assert "collectToDataframe needs pandas" in done.stderr
+    text = "from pyalink.alink import *\nParquetSourceBatchOp().setFilePath('a.parquet').collect()\n"
+    done = run(environment, home, text, PAISQL_PROGRAM=BINARY)
+    assert "ParquetSourceBatchOp needs" in done.stderr
+    assert "-m pip install pyarrow numpy brings it" in done.stderr
     assert os.path.isdir(LIBRARIES)

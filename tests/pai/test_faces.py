@@ -46,6 +46,14 @@ def test_another_sitecustomize_still_runs(job, tmp_path, monkeypatch):
     assert done.stdout == "True True\n", done.stderr
 
 
+def test_the_same_folder_by_another_path_is_no_other_sitecustomize(job, tmp_path, monkeypatch):
+    (tmp_path / "link").symlink_to(PYTHON_FOLDER)
+    monkeypatch.setattr("fake_job.PYTHON_FOLDER", "%s:%s" % (PYTHON_FOLDER, tmp_path / "link"))
+    text = "import sys; print(sys.modules['sitecustomize'].hidden_ran, 'paisql.hook' in sys.modules)"
+    done = job.run(script(job, text))
+    assert (done.stdout, done.stderr) == ("False True\n", "")
+
+
 def test_without_the_libraries_what_needs_them_is_named(job, monkeypatch):
     monkeypatch.setattr("fake_job.OSS_PLUGIN", OSS_PLUGIN + ".missing")
     monkeypatch.setattr("fake_job.TABLE_SOURCE", TABLE_SOURCE + ".missing")

@@ -185,6 +185,11 @@ class AlinkBuilder {
     }
     for (const Part& part : SplitValue(*selected, context_)) {
       PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
+      const nlohmann::json& taken = job_["columns"];
+      if (std::find(taken.begin(), taken.end(), column.name) != taken.end()) {
+        return Wrong(part.range, "selectedCols: column '" + part.text + "' stands twice",
+                     "leave one of them out");
+      }
       PAISQL_TRY(take(column, part.range));
     }
     return Status::Ok();

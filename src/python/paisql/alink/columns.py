@@ -107,6 +107,36 @@ def literal(value, kind):
     return text if kind == "STRING" and text[0] == "'" else "CAST(%s AS %s)" % (text, kind)
 
 
+_BITS = {"TINYINT": 7, "SMALLINT": 15, "INT": 31, "BIGINT": 63}
+_TRUTHS = {"true": True, "false": False, "1": True, "0": False}
+
+
+def fitted(value, kind):
+    """A program's value as a column of the type takes it; ValueError for one that it does not.
+
+    Integers may be floats without a fraction, as frames of pandas have them beside missing ones, and
+    numbers texts. Texts, times, decimals and lists are given back as they are.
+    """
+    if value is None:
+        return None
+    if hasattr(value, "item"):  # NumPy's scalars
+        value = value.item()
+    try:
+        if kind in _BITS:
+            whole = int(value)
+            most = 1 << _BITS[kind]
+            if not -most <= whole < most or (isinstance(value, float) and whole != value):
+                raise ValueError
+            return whole
+        if kind in ("FLOAT", "DOUBLE"):
+            return float(value)
+        if kind == "BOOLEAN":
+            return _TRUTHS[str(value).lower()]
+    except (ValueError, TypeError, OverflowError, KeyError):
+        raise ValueError("%r is no %s" % (value, kind)) from None
+    return value
+
+
 def selected(given, columns, what):
     """The columns of these names, in their order; ValueError that names one which is not there."""
     by_name = {name.lower(): (name, kind) for name, kind in columns}

@@ -1,7 +1,9 @@
 """Files of columns and of records as operators: Parquet, and TFRecords of tf.train.Example."""
 
 import base64
+import importlib
 import os
+import sys
 
 from paisql.alink import environment, files, loading
 from paisql.alink.columns import columns_of, quoted
@@ -36,6 +38,19 @@ _SIMPLE = {
 }
 
 
+def _need_arrow(operator):
+    """ModuleNotFoundError without the packages that read and write these files, with the command for them."""
+    for name in ("pyarrow", "numpy"):
+        try:
+            importlib.import_module(name)
+        except ModuleNotFoundError:
+            raise ModuleNotFoundError(
+                "%s needs %s: %s -m pip install pyarrow numpy brings it"
+                % (type(operator).__name__, name, sys.executable),
+                name=name,
+            ) from None
+
+
 def _type_of_field(field, path):
     """The column's type for an Arrow field."""
     import pyarrow as pa
@@ -63,6 +78,7 @@ class ParquetSourceBatchOp(BatchOperator):
     keeps_rows = True
 
     def fill(self, table):
+        _need_arrow(self)
         import pyarrow.parquet as pq
 
         paths = files.files_of(self.needed("filePath"))
@@ -109,6 +125,7 @@ class TFRecordDatasetSourceBatchOp(BatchOperator):
     keeps_rows = True
 
     def fill(self, table):
+        _need_arrow(self)
         columns = columns_of(self.needed("schemaStr"))
         for name, kind in columns:
             if kind not in _KINDS and kind not in _INTEGERS:
@@ -178,6 +195,7 @@ class TFRecordDatasetSinkBatchOp(FileSink):
     parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
 
     def write(self):
+        _need_arrow(self)
         import pyarrow as pa
 
         from paisql.alink_task import examples

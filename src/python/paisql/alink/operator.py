@@ -64,6 +64,11 @@ class BatchOperator:
 
         return assign
 
+    def __dir__(self):
+        """The setters and getters, too, which editors and notebooks complete."""
+        names = [name[0].upper() + name[1:] for name in [*self.parameters, *self.aliases]]
+        return [*super().__dir__(), *("set" + name for name in names), *("get" + name for name in names)]
+
     def value(self, parameter):
         """The value that was set, else the default."""
         return self._values.get(parameter, self.parameters[parameter])

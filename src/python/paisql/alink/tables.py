@@ -1,7 +1,7 @@
 """Operators over the rows of this program, over tables of the home, and over chance."""
 
 from paisql.alink import chances, environment, loading
-from paisql.alink.columns import columns_of, literal, quoted
+from paisql.alink.columns import columns_of, fitted, literal, quoted
 from paisql.alink.operator import BatchOperator
 
 __all__ = [
@@ -79,7 +79,10 @@ class NumSeqSourceBatchOp(BatchOperator):
 
 
 class MemSourceBatchOp(BatchOperator):
-    """Rows of this program: a list of rows, or of values for one column."""
+    """Rows of this program: a list of rows, or of values for one column.
+
+    ValueError, when they are computed, names the row and the column of a value that is none of its type.
+    """
 
     keeps_rows = True
 
@@ -94,15 +97,28 @@ class MemSourceBatchOp(BatchOperator):
                     "row %d has %d values for %d columns" % (number, len(row), len(self._columns))
                 )
 
+    def _fitted(self):
+        for number, row in enumerate(self._rows):
+            values = []
+            try:
+                for value, (name, kind) in zip(row, self._columns):
+                    values.append(fitted(value, kind))
+            except ValueError as error:
+                raise ValueError("row %d, column '%s': %s" % (number, name, error)) from None
+            yield values
+
     def fill(self, table):
-        if len(self._rows) * len(self._columns) > _MOST_VALUES_OF_INSERT:
-            loading.fill(table, self._columns, self._rows)
+        given = self._fitted()
+        # An INSERT's CAST would make NULL of a time that is none; a file's reader refuses it.
+        timed = any(kind in ("DATE", "DATETIME", "TIMESTAMP") for _, kind in self._columns)
+        if timed or len(self._rows) * len(self._columns) > _MOST_VALUES_OF_INSERT:
+            loading.fill(table, self._columns, given)
             return
         # Few rows are faster in one statement than by a file.
         loading.make(table, self._columns)
         rows = (
             "(%s)" % ", ".join(literal(v, kind) for v, (_, kind) in zip(row, self._columns))
-            for row in self._rows
+            for row in given
         )
         if self._rows:
             environment.current().run("INSERT INTO %s VALUES %s" % (table, ", ".join(rows)))

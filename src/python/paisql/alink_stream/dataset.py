@@ -11,7 +11,7 @@ def dataset_over(chunks):
     chunks  a function that gives an iterator of lists of bytes; each goes on where the others are
     """
     rows = tf.data.Dataset.from_generator(
-        chunks, output_types=tf.string, output_shapes=tf.TensorShape([None])
+        chunks, output_signature=tf.TensorSpec([None], tf.string)
     ).unbatch()
     # A script may ask for options and methods of any dataset, so it gets one, and repeat() says why
     # it cannot be.

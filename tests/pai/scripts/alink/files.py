@@ -140,7 +140,7 @@ fails(TFRecordDatasetSourceBatchOp().setFilePath("x").setSchemaStr("n date").col
 # Many rows of a program go by a file.
 rows = MemSourceBatchOp([[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in range(5000)], "i long, s string, d double")
 assert sorted(rows.collect()) == [[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in range(5000)]
-fails(MemSourceBatchOp([["x"]] * 3000, "n long").collect, "rows of the program, line:1: column n: 'x' is not a BIGINT")
+fails(MemSourceBatchOp([["x"]] * 3000, "n long").collect, "row 0, column 'n': 'x' is no BIGINT")
 
 # Bytes are features, too; a file of Alink's TFRecordDatasetSinkBatchOp is read.
 coded = MemSourceBatchOp([[1, b"\0\xff"], [2, None]], "i long, y binary")

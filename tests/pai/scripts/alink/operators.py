@@ -146,6 +146,18 @@ assert asked.collect() == [[3, "3"]]
 assert rows_of(numbers.rebalance()) == rows_of(numbers.shuffle()) == rows_of(numbers)
 assert numbers.orderBy("id", fetch=1, offset=1).collect() == [[2, -1.0]]
 
+# Values of the program are those of their column's type, however many rows there are.
+for many in (1, 3000):
+    kinds = MemSourceBatchOp([[2.0, 3, 1, True, None]] * many, "n long, d double, b boolean, i int, s string")
+    assert kinds.collect() == [[2, 3.0, True, 1, None]] * many
+    for value, kind in ((1.5, "long"), ("abc", "int"), (300, "tinyint"), ("abc", "double"), ("yes", "boolean")):
+        wrong = MemSourceBatchOp([[7, value]] * many, "a long, c %s" % kind)
+        fails(wrong.collect, "row 0, column 'c': %r is no " % value)
+    fails(MemSourceBatchOp([["2020-13-01"]] * many, "day date").collect, "'2020-13-01' is not a DATE")
+edges = MemSourceBatchOp([[-(2**63), -128], [2**63 - 1, 127]], "n long, t tinyint")
+assert rows_of(edges) == [[-(2**63), -128], [2**63 - 1, 127]]
+assert {"setNumWorkers", "getUserParams", "linkFrom"} <= set(dir(TensorFlowBatchOp()))
+
 # What is not offered says what is.
 for use in (lambda: KMeansTrainBatchOp(), lambda: UDFBatchOp().setFunc("f"), lambda: useRemoteEnv("h", 1, 2)):
     fails(use, "is not offered here")
