@@ -1,11 +1,14 @@
 """Alink's Keras components, from Python: training, labels, numbers, and what is refused."""
 
 import json
+import os
 
+import pytest
 from alink_models_home import statement
+from paisql_home import BINARY, PaisqlHome
 from test_alink import run_program
 
-SOURCE = r"""
+PROGRAM = r"""
 import json
 from pyalink.alink import *
 
@@ -13,9 +16,6 @@ source = MemSourceBatchOp(
     [["%d %d %d" % (i % 2, i % 3, 1), "yes" if i % 2 else "no", 2.0 * (i % 2) - (i % 3), i] for i in range(120)],
     "v string, l string, y double, id long",
 )
-"""
-
-LABELS = SOURCE + r"""
 train = KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l") \
     .setLayers(["Dense(8, activation='relu')", "Dropout(0.01)"]).setOptimizer("Adam()") \
     .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setValidationSplit(0.2) \
@@ -30,26 +30,33 @@ for layers in (["Lambda(lambda x: x)"], ["__import__('os').system('true')"], ["D
             .setLayers(layers).linkFrom(source).collect()
     except ValueError as error:
         print(error)
-"""
-
-NUMBERS = SOURCE + r"""
 stage = KerasSequentialRegressor().setTensorCol("v").setLabelCol("y").setLayers(["Dense(8)"]) \
     .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setPredictionCol("p")
 fitted = Pipeline(stage).fit(source)
 local = fitted.collectLocalPredictor("v string, id long")
 print(json.dumps([local.getOutputColNames(), local.map(["1 2 1", 7])]))
-for change in (lambda op: op.setLayers(["Conv1D(4, 9)"]), lambda op: op.setLabelCol("v2"),
-               lambda op: op.setNumWorkers(2).setValidationSplit(0.5)):
+hole = MemSourceBatchOp([["1 2", "a"], ["2 1", None]], "v string, l string")
+for rows, change in ((hole, lambda op: op), (source, lambda op: op.setLabelCol("v2")),
+                     (source, lambda op: op.setNumWorkers(2).setValidationSplit(0.5))):
     try:
         change(KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l")
-               .setLayers(["Dense(2)"]).linkFrom(source)).collect()
+               .setLayers(["Dense(2)"]).linkFrom(rows)).collect()
     except AlinkError as error:
         print(error.args[0].replace("\n", " "))
 """
 
 
-def test_a_network_of_layers_tells_labels(home):
-    lines = run_program(home, home.write("classes.py", LABELS)).stdout.splitlines()
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory):
+    """What the program has printed."""
+    if not os.path.exists(BINARY):
+        pytest.skip("%s was not built" % BINARY)
+    made = PaisqlHome(tmp_path_factory.mktemp("keras"))
+    yield run_program(made, made.write("networks.py", PROGRAM)).stdout.splitlines()
+    made.end_jobs()
+
+
+def test_a_network_of_layers_tells_labels(lines):
     names, right, chances = json.loads(lines[0])
     assert names == ["id", "l", "told", "chances"] and right >= 114, lines[0]
     chances = json.loads(chances)
@@ -58,12 +65,12 @@ def test_a_network_of_layers_tells_labels(home):
     assert "what is called is no plain name" in lines[2] and "did you mean Dense" in lines[3]
 
 
-def test_a_network_of_layers_tells_numbers(home):
-    lines = run_program(home, home.write("regression.py", NUMBERS)).stdout.splitlines()
-    columns, row = json.loads(lines[0])
+def test_a_network_of_layers_tells_numbers(lines):
+    columns, row = json.loads(lines[4])
     assert columns == ["v", "id", "p"] and row[:2] == ["1 2 1", 7] and abs(row[2]) < 0.6
-    assert "layer 1, Conv1D" in lines[1] and "the input has no column 'v2'" in lines[2]
-    assert "validationSplit is for one worker, and there are 2" in lines[3]
+    assert "column 'l' has a NULL, which is no label" in lines[5]
+    assert "the input has no column 'v2'" in lines[6]
+    assert "validationSplit is for one worker, and there are 2" in lines[7]
 
 
 def test_workers_average_their_gradients(home):

@@ -7,12 +7,14 @@ import json
 import os
 import tempfile
 import traceback
+import types
 import zipfile
 
 import tensorflow.compat.v1 as tf
 
 from akdl.engine import inputs, run_config, train
 from akdl.models.tf.dnn import dnn_stream, dnn_tensor
+from akdl.models.tf.keras_sequential import keras_sequential_main, layer_texts
 from akdl.runner import io_helper, output_writer, tf_helper
 from akdl.runner.config import StreamTaskConfig, TrainTaskConfig
 
@@ -231,6 +233,16 @@ def a_keras_model_is_fitted():
         before = model.get_weights()[0].tolist()
         train.train_keras_model(model, input_config, train_config, config)
         assert model.get_weights()[0].tolist() != before
+
+
+@case
+def a_layer_that_does_not_fit_is_named():
+    for text, said in (("Conv1D(4, 9)", "layer 1, Conv1D: "), ("Reshape((3, 1))", "add \"Flatten()\"")):
+        layers = [layer_texts.read_layer(text)]
+        params = types.SimpleNamespace(layers=layers, regression=True, classes=2)
+        fails(
+            layer_texts.TextError, said, lambda: keras_sequential_main._model(tf, params, [3])
+        )
 
 
 @case

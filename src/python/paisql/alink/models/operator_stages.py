@@ -3,6 +3,7 @@
 from paisql.alink import conversions, relational
 from paisql.alink.models import ModelError, local_predictor
 from paisql.alink.operator import BatchOperator
+from paisql.alink.streams import StreamOperator
 
 __all__ = [
     "ColumnsToVector",
@@ -26,9 +27,17 @@ class OperatorStage(BatchOperator):
 
     def transform(self, rows):
         """The operator of the rows with its columns."""
+        if isinstance(rows, StreamOperator):
+            return self.on_stream(rows)
         made = self.operator()
         made._values.update(self._values)
         return made.linkFrom(rows)
+
+    def on_stream(self, rows):
+        raise ValueError(
+            "stage %s computes tables, and not streams: select() before the pipeline does"
+            % type(self).__name__
+        )
 
     def local_steps(self):
         raise ModelError(
@@ -62,6 +71,9 @@ def _stage(operator, alink):
 
 class Select(_stage(relational.SelectBatchOp, "sql.Select")):
     """Expressions of SQL; LocalPredictor takes those that are names of columns, also with AS, and *."""
+
+    def on_stream(self, rows):
+        return rows.select(self.needed("clause"))
 
     def local_steps(self):
         return [local_predictor.columns_module().SelectStep(self.needed("clause"))]

@@ -12,9 +12,11 @@ from paisql.alink.models import (
     operators,
     pipeline_files,
     pipeline_rows,
+    stream_operators,
 )
 from paisql.alink.operator import BatchOperator
 from paisql.alink.scripts import TF2TableModelTrainBatchOp, TFTableModelTrainBatchOp
+from paisql.alink.streams import StreamOperator
 
 __all__ = [
     "KerasSequentialClassificationModel",
@@ -51,6 +53,15 @@ def _configured(kind, values, aliases=()):
     return made
 
 
+def _answers(predict, values, rows, *model):
+    """The operator of a predictor's answers: over a table, or on a stream where the rows are one."""
+    if not isinstance(rows, StreamOperator):
+        return _configured(predict, values).linkFrom(*model, rows)
+    made = stream_operators.OF_BATCH[predict](*model)
+    made._values.update(values)
+    return made.linkFrom(rows)
+
+
 class _Trainer(_Parameters):
     """A stage with a train operator and the predictor that its model goes to."""
 
@@ -66,7 +77,7 @@ class _Trainer(_Parameters):
         return {name: value for name, value in self._values.items() if name in known}
 
 
-class _Model:
+class _Model(_Parameters):
     """A fitted stage: an operator of model rows, and a predictor's parameters.
 
     alink  its class in Alink, behind the package of pipelines
@@ -75,8 +86,13 @@ class _Model:
     predict, alink = None, None
     labelled, has_model = False, True
 
+    def __init_subclass__(cls):
+        cls.parameters, cls.aliases = cls.predict.parameters, cls.predict.aliases
+
     def __init__(self, model=None, values=None):
-        self._model, self._values = model, dict(values or {})
+        super().__init__()
+        self._model = model
+        self._values.update(values or {})
 
     def getModelData(self):
         """The operator of the model's rows."""
@@ -88,7 +104,7 @@ class _Model:
 
     def transform(self, rows):
         """The operator of the answers."""
-        return _configured(self.predict, self._values).linkFrom(self._model, rows)
+        return _answers(self.predict, self._values, rows, self._model)
 
     def local_step(self):
         made = _configured(self.predict, self._values)
@@ -105,9 +121,8 @@ class _Model:
 
     @classmethod
     def loaded(cls, values, model):
-        known, other = cls.predict.parameters, cls.predict.aliases
-        named = {other.get(name, name): value for name, value in values.items()}
-        return cls(model, {name: value for name, value in named.items() if name in known})
+        named = {cls.aliases.get(name, name): value for name, value in values.items()}
+        return cls(model, {name: named[name] for name in named if name in cls.parameters})
 
     def local_steps(self):
         return [self.local_step()]
@@ -226,7 +241,7 @@ class _PredictorStage(_Parameters):
         return self
 
     def transform(self, rows):
-        return _configured(self.predict, self._values).linkFrom(rows)
+        return _answers(self.predict, self._values, rows)
 
     def local_step(self):
         made = _configured(self.predict, self._values)
@@ -353,7 +368,7 @@ class PipelineModel:
             self._stages += one._stages if isinstance(one, PipelineModel) else [one]
 
     def transform(self, rows):
-        """The operator of the answers."""
+        """The operator of the answers; of a stream where the rows are one."""
         for stage in self._stages:
             rows = stage.transform(rows)
         return rows

@@ -80,3 +80,14 @@ class OnnxModelPredictStreamOp(StatementStreamOp):
     aliases = operators.OnnxModelPredictBatchOp.aliases
     algorithm = "onnx_model_predict_stream"
     required = operators.OnnxModelPredictBatchOp.required
+
+
+# Of each predictor over tables that on streams.
+OF_BATCH = {
+    operators.KerasSequentialClassifierPredictBatchOp: KerasSequentialClassifierPredictStreamOp,
+    operators.KerasSequentialRegressorPredictBatchOp: KerasSequentialRegressorPredictStreamOp,
+    operators.OnnxModelPredictBatchOp: OnnxModelPredictStreamOp,
+    operators.TFSavedModelPredictBatchOp: TFSavedModelPredictStreamOp,
+    operators.TFTableModelPredictBatchOp: TFTableModelPredictStreamOp,
+    operators.TorchModelPredictBatchOp: TorchModelPredictStreamOp,
+}
