@@ -58,11 +58,12 @@ class Brokers:
         self._consumer.unassign()
         return found
 
-    def offset_of_group(self, group, topic, partition=0):
+    def offsets_of_group(self, group, topic, partitions=1):
+        """What a group has committed, partition by partition."""
         consumer = confluent_kafka.Consumer({"bootstrap.servers": self.servers, "group.id": group})
+        places = [confluent_kafka.TopicPartition(topic, number) for number in range(partitions)]
         try:
-            (found,) = consumer.committed([confluent_kafka.TopicPartition(topic, partition)], timeout=60)
-            return found.offset
+            return [one.offset for one in consumer.committed(places, timeout=60)]
         finally:
             consumer.close()
 

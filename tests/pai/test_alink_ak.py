@@ -11,7 +11,7 @@ import pytest
 from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
-from paisql.alink import ak_rows  # noqa: E402
+from paisql.alink import ak_rows, ak_values  # noqa: E402
 
 
 def text(value):
@@ -41,7 +41,7 @@ def ak_file(path, schema, rows, name="data", magic=b"ALK"):
 
 
 def read(path, kinds):
-    return list(ak_rows.read_rows(path, kinds, ak_rows.own_bits_of([path], kinds)))
+    return list(ak_rows.read_rows(path, kinds))
 
 
 MODEL = "model_id BIGINT,model_info VARCHAR"
@@ -69,34 +69,6 @@ def test_a_model_of_alink_is_read(tmp_path):
         [-1, None],
         [None, ""],
     ]
-
-
-def test_nulls_stand_in_their_columns_or_the_file_is_refused(tmp_path):
-    three, columns = ["BIGINT"] * 3, "a BIGINT,b BIGINT,c BIGINT"
-    two = struct.pack(">qq", 1, 2)
-    # Bits of no column tell the form: the second row has one as one of the other form.
-    later = ak_file(tmp_path / "later.ak", columns, [(b"\x20", two), (b"\x10", two)])
-    assert read(later, three) == [[None, 1, 2], [1, None, 2]]
-    older = ak_file(tmp_path / "older.ak", columns, [(b"\x20", two), (b"\x80", two)])
-    assert read(older, three) == [[1, 2, None], [None, 1, 2]]
-    # Files of one writer tell it for each other; without one that does, it has to be said.
-    both = ak_file(tmp_path / "both.ak", columns, [(b"\x20", two)])
-    assert ak_rows.own_bits_of([both, later], three) == 2
-    with pytest.raises(ak_rows.AkError, match="setFlinkVersion"):
-        read(both, three)
-    for version, row in (("1.10", [1, 2, None]), ("1.13", [None, 1, 2])):
-        assert list(ak_rows.read_rows(both, three, ak_rows.own_bits_with(version))) == [row]
-    with pytest.raises(ak_rows.AkError, match="'new' is no version"):
-        ak_rows.own_bits_with("new")
-
-
-def test_rows_of_later_versions_have_two_bits_more(tmp_path):
-    # The bits of the columns stand behind those of the row's kind.
-    path = ak_file(tmp_path / "later.ak", MODEL, [(b"\x10", struct.pack(">q", 5)), (b"\x20", text("x"))])
-    assert list(read(path, KINDS)) == [[5, None], [None, "x"]]
-    seven = [(b"\x00\x00", struct.pack(">i", 7) * 7)]
-    path = ak_file(tmp_path / "seven.ak", ",".join("c%d INT" % i for i in range(7)), seven)
-    assert list(read(path, ["INT"] * 7)) == [[7] * 7]
 
 
 ROWS = [

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -19,7 +20,7 @@ from test_alink_stream import ids, processes, statement, until
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream.kafka import runs, source  # noqa: E402
+from paisql.alink_stream.kafka import broker, client, runs, source  # noqa: E402
 
 SECRET = "hunter-of-two"
 
@@ -56,14 +57,14 @@ def test_a_topic_goes_into_a_table_and_on(filled, brokers):
     stream = read(brokers, topic, groupId="onward")
     filled.run(stream).ok()
     assert ids(filled) == list(range(300))
-    assert [brokers.offset_of_group("onward", topic, number) for number in range(3)] == [100] * 3
+    assert brokers.offsets_of_group("onward", topic, 3) == [100] * 3
     filled.run(stream).ok()
     assert ids(filled) == list(range(300))
     # Empty messages and tombstones are no rows; line ends within JSON are blanks.
     brokers.send(topic, None, b" ", b'{"id": 300,\r\n"y":\n150.0}\n', None, partition=1)
     filled.run(stream).ok()
     assert ids(filled) == list(range(301))
-    assert brokers.offset_of_group("onward", topic, 1) == 104
+    assert brokers.offsets_of_group("onward", topic, 3) == [100, 104, 100]
     # From the beginning, which is where the group ends: nothing.
     filled.run(read(brokers, topic, groupId="onward", startMode="restart", startupMode="GROUP_OFFSETS")).ok()
     assert ids(filled) == list(range(301))
@@ -137,7 +138,7 @@ def test_a_followed_pattern_until_it_is_stopped(filled, brokers):
     brokers.send(first, *rows_of(6))
     until(lambda: ids(filled) == [2, 3, 4, 5, 6])
     filled.run("KILL %s;" % job).ok()
-    assert brokers.offset_of_group("followers", first) == 5
+    assert brokers.offsets_of_group("followers", first) == [5]
     brokers.send("clicks-2", *rows_of(7))
     filled.run(read(brokers, "", **stream)).ok()
     assert ids(filled) == [2, 3, 4, 5, 6, 7]
@@ -171,6 +172,10 @@ def test_bad_messages_and_those_that_are_gone(filled, brokers):
     skip = read(brokers, topic, badRows="skip", startMode="restart")
     filled.run(skip).ok()
     assert ids(filled) == [0, 3]
+    without = brokers.make("nulls")
+    brokers.send(without, *rows_of(0), None, b'{"id": 9}')
+    into = dict(outputTableName="nulls", startMode="restart")
+    filled.run(read(brokers, without, **into)).fails("column 'y' is NULL in kafka://", "nulls[0] offset 2,")
     # A partition keeps 5 MiB, so that offset 5, the next one, is dropped.
     big = b'{"id": 4, "y": 2.0, "more": "%s"}' % (b"x" * 900_000)
     brokers.send(topic, *[big] * 8, partition=1)
@@ -280,8 +285,39 @@ def test_operators_of_a_program(filled, brokers):
     brokers.send(topic, *rows_of(0, 1))
     shutil.copy(os.path.join(FILES, "kafka_streams.py"), filled.files)
     program = os.path.join(filled.files, "kafka_streams.py")
-    assert run_program(filled, program, brokers.servers).stdout.endswith("all\n")
+    done = run_program(filled, program, brokers.servers)
+    assert done.stdout.endswith("all\n")
+    # debug_mode shows statements, without passwords.
+    assert "-DgroupId=" in done.stderr and SECRET not in done.stderr
     assert brokers.messages(sent) == [*rows_of(0, 1), b"7,3.5"]
+
+
+class FakeConsumer:
+    """Of what the brokers of librdkafka do not have: offsets by time."""
+
+    def offsets_for_times(self, places, timeout):
+        assert [place.offset for place in places] == [1700000000000] * 2
+        for place, offset in zip(places, (7, -1)):
+            place.offset = offset
+        return places
+
+    def committed(self, places, timeout):
+        for place, offset in zip(places, (7, -1001)):
+            place.offset = offset
+        return places
+
+
+@pytest.mark.parametrize(
+    "mode, reset, second",
+    [("timestamp", "latest", 30), ("group_offsets", "latest", 30), ("group_offsets", "earliest", 20)],
+)
+def test_where_a_stream_begins(mode, reset, second):
+    given = {"name": "kafka://h:1/t", "startup": mode, "time_ms": 1700000000000, "group": "g"}
+    settings = client.Settings("h:1", {"auto.offset.reset": reset})
+    asked = broker.Broker(settings, given, time.monotonic)
+    asked._consumer = FakeConsumer()
+    starts = asked.starts({("t", 0): (5, 9), ("t", 1): (20, 30)})
+    assert starts == {("t", 0): 7, ("t", 1): second}
 
 
 def test_runs_tell_where_lines_come_from(tmp_path):

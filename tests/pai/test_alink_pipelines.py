@@ -33,9 +33,7 @@ def saved(name):
 
 def rows_of(path):
     """(columns, rows) of an .ak file."""
-    columns = ak_files.columns_of(path)
-    kinds = [kind for _, kind in columns]
-    return columns, list(ak_rows.read_rows(path, kinds, ak_rows.own_bits_of([path], kinds)))
+    return ak_files.columns_of(path), list(ak_files.rows_of([path]))
 
 
 def ak_file(path, meta, *rows, schema="id BIGINT,p0 STRING,p1 BIGINT"):
@@ -192,9 +190,9 @@ def test_a_model_of_a_path_is_saved_with_its_url(tmp_path):
     assert read.getModelPath() == "file://" + os.path.abspath("models/linear")
     assert read.getInputSignatureDefs() == ["a"]
     labelled = pipeline.KerasSequentialClassificationModel(
-        pipeline.pipeline_files.KeptRows([("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "DATE")], []),
+        pipeline.pipeline_files.KeptRows([("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "DECIMAL(10,2)")], []),
     )
-    with pytest.raises(ValueError, match="column 'label_value' of a model is DATE"):
+    with pytest.raises(ValueError, match="column 'label_value' of a model is DECIMAL"):
         pipeline.PipelineModel(labelled).save(path, overwrite=True)
     assert os.listdir(tmp_path) == ["a.ak"]
 

@@ -221,7 +221,7 @@ def test_lines_are_rows():
 
 
 def test_a_line_that_does_not_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(text_rows, "_LONGEST_LINE_BYTES", 1 << 21)
+    monkeypatch.setattr(text_rows, "LONGEST_LINE_BYTES", 1 << 21)
     monkeypatch.setenv("PAISQL_JOB", str(tmp_path))
     path = write(tmp_path, "long.csv", '1,"' + "x\n" * (3 << 20))
     unit = {"kind": "csv", "path": path, "bytes": os.path.getsize(path)}

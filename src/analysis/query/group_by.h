@@ -10,6 +10,9 @@
 
 namespace paisql::analysis {
 
+// GROUPING__ID holds one bit a key.
+inline constexpr size_t kMaxGroupingSetKeys = 62;
+
 // Builds the aggregation of one SELECT. First all keys are given, then every expression of the
 // clauses above (select list, HAVING, QUALIFY, ORDER BY) is rewritten to the aggregation's output,
 // which collects the aggregates, then the operator is taken.

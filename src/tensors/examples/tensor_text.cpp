@@ -1,5 +1,6 @@
 #include "tensors/examples/tensor_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -21,6 +22,7 @@ constexpr std::array kTypes = {
     TypeName{TensorType::kUbyte, "UBYTE"},  TypeName{TensorType::kBoolean, "BOOLEAN"},
     TypeName{TensorType::kString, "STRING"}};
 constexpr size_t kShownLetters = 40;
+constexpr const char* kWrongLengths = "its lengths do not fit its shape or its letters";
 
 TensorType TypeNamed(std::string_view name) {
   for (const TypeName& row : kTypes) {
@@ -145,24 +147,23 @@ size_t BytesOfUnits(std::string_view text, int64_t units) {
 
 std::string ReadTexts(std::string_view text, const TensorKind& kind, std::string* values) {
   constexpr char kText = 0x0a;  // the field of a bytes_list
-  const std::string wrong = "its lengths do not fit its shape or its letters";
   const size_t mark = text.find('#');
-  if (mark == std::string_view::npos) return wrong;
+  if (mark == std::string_view::npos) return kWrongLengths;
   std::string_view lengths = text.substr(0, mark);
   std::string_view letters = text.substr(mark + 1);
   uint64_t count = 0;
   for (std::string_view word = NextWord(&lengths); !word.empty(); word = NextWord(&lengths)) {
     int64_t units = 0;
-    if (!ReadNumber(word, &units) || units < 0) return wrong;
+    if (!ReadNumber(word, &units) || units < 0) return kWrongLengths;
     const size_t bytes = BytesOfUnits(letters, units);
-    if (bytes == std::string_view::npos) return wrong;
+    if (bytes == std::string_view::npos) return kWrongLengths;
     values->push_back(kText);
     PutVarint(bytes, values);
     values->append(letters.substr(0, bytes));
     letters.remove_prefix(bytes);
     ++count;
   }
-  return letters.empty() && IsCount(kind.sizes, count) ? "" : wrong;
+  return letters.empty() && IsCount(kind.sizes, count) ? "" : kWrongLengths;
 }
 
 }  // namespace

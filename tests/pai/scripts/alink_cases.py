@@ -203,7 +203,7 @@ def what_is_no_such_tensor_is_refused():
             raise AssertionError("nothing was refused")
         except examples.BadTensor as bad:
             assert (bad.column, bad.row) == (name, 1) and why in bad.why, (why, bad.why)
-    refused(lambda: tensors.kind_of("x", "BYTE#1#1"), "column 'x', row 1", "no place for tensors of BYTE")
+    refused(lambda: tensors.kind_of("x", "BYTE#1#1"), "column 'x': a tf.train.Example has", "no place for tensors of BYTE")
     refused(lambda: tensors.kind_of("x", "1 2"), "'1 2' is no tensor")
     numbers = pa.RecordBatch.from_pydict({"f": [1]})
     try:

@@ -7,9 +7,9 @@ import zipfile
 from paisql.alink_task import model_table
 
 
-def find_timestamp_dir(path):
-    """The folder of a SavedModel: `path`, or the newest one in it."""
-    return model_table.find_model(path)
+def find_timestamp_dir(saved_model_dir):
+    """The folder of a SavedModel: this one, or the newest one in it."""
+    return model_table.find_model(saved_model_dir)
 
 
 def pack_dir_to_file(directory, chunk_size):
@@ -24,9 +24,9 @@ def pack_dir_to_file(directory, chunk_size):
     return {"name": path, "size": size, "chunk_size": chunk_size, "chunks": -(-size // chunk_size)}
 
 
-def output_model_to_flink(model_dir, writer):
+def output_model_to_flink(model_dir, output_writer):
     """Writes the SavedModel in `model_dir`, or in a folder of it, as rows (model_id, model_info)."""
-    model_table.emit(model_table.find_model(model_dir), writer)
+    model_table.emit(model_table.find_model(model_dir), output_writer)
 
 
 def output_model_ckpt_to_flink(saved_model_dir, latest_ckpt_dir, output_writer):
@@ -74,14 +74,23 @@ def unpack_model_from_flink(model_path, work_dir):
     return folder
 
 
-def gfile_copy_dir_content(source, target):
+def gfile_copy_dir_content(remote_dir, local_dir):
     """Copies what is in a folder into another one, which is made; either may be at oss://."""
     import tensorflow as tf
 
-    tf.io.gfile.makedirs(target)
-    for name in tf.io.gfile.listdir(source):
-        begin, end = (os.path.join(folder, name.rstrip("/")) for folder in (source, target))
+    tf.io.gfile.makedirs(local_dir)
+    for name in tf.io.gfile.listdir(remote_dir):
+        begin, end = (os.path.join(folder, name.rstrip("/")) for folder in (remote_dir, local_dir))
         if tf.io.gfile.isdir(begin):
             gfile_copy_dir_content(begin, end)
         else:
             tf.io.gfile.copy(begin, end, overwrite=True)
+
+
+def file_io_copy_fix(src, dst, overwrite=False):
+    """Copies a file, either end of which may be at oss://; ValueError for one that is there already."""
+    import tensorflow as tf
+
+    if not overwrite and tf.io.gfile.exists(dst):
+        raise ValueError("dst file %s exists." % dst)
+    tf.io.gfile.copy(src, dst, overwrite=True)

@@ -18,6 +18,27 @@ class DirectOutputWriter:
         """Nothing: the component completes the rows when main has returned."""
 
 
+class OutputWriter:
+    """Writes rows by an operation of a graph, tf_context.output_writer_op, in a session of its own."""
+
+    def __init__(self, output_writer_op):
+        import tensorflow.compat.v1 as tf
+
+        graph = tf.Graph()
+        with graph.as_default():
+            self._example = tf.placeholder(tf.string)
+            self._write, self._close = output_writer_op([self._example])
+        self._session = tf.Session(graph=graph)
+
+    def write(self, example):
+        """Adds a tf.train.Example as a row."""
+        self._session.run(self._write, {self._example: example.SerializeToString()})
+
+    def close(self):
+        self._session.run(self._close)
+        self._session.close()
+
+
 class _Shown:
     """As DirectOutputWriter, of rows that go nowhere."""
 

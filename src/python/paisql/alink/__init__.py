@@ -7,12 +7,12 @@ A module of operators says in its __all__ what programs get.
 
 from paisql.alink import (
     ak_files,
-    conversions,
     csv_files,
     data_files,
     environment,
     kafka,
     models,
+    lookups,
     not_offered,
     operator,
     relational,
@@ -22,6 +22,7 @@ from paisql.alink import (
     streams,
     tables,
 )
+from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.models import (
     local_predictor,
     operator_stages,
@@ -32,12 +33,13 @@ from paisql.alink.models import (
 
 _MODULES = (
     ak_files,
-    conversions,
     csv_files,
     data_files,
     environment,
+    json_columns,
     kafka,
     local_predictor,
+    lookups,
     models,
     operator,
     operator_stages,
@@ -50,6 +52,8 @@ _MODULES = (
     stream_operators,
     streams,
     tables,
+    tensors,
+    vectors,
 )
 
 _offered = {name: getattr(module, name) for module in _MODULES for name in module.__all__}

@@ -1,9 +1,12 @@
 """Alink's own files, .ak, as operators: tables and models that Alink has saved, and the way back."""
 
+import base64
+import datetime
 import os
+import zoneinfo
 
-from paisql.alink import ak_rows, files, loading
-from paisql.alink.columns import parts_of, type_of
+from paisql.alink import ak_rows, ak_values, environment, files, loading
+from paisql.alink.columns import parts_of, quoted, type_of
 from paisql.alink.operator import BatchOperator
 from paisql.alink.sinks import FileSink
 
@@ -12,53 +15,85 @@ __all__ = [
     "AkSourceBatchOp",
 ]
 
-# MaxCompute's type: what Alink calls it in a schema.
-_NAMES = {"STRING": "VARCHAR", "BINARY": "VARBINARY"}
+_DECIMAL = "DECIMAL(38,18)"
+_TIMES = ("TIMESTAMP", "DATE")
+# Type of a column here: kind of its values in a file, what Alink calls it, the expression that is read.
+_WRITTEN = {
+    "STRING": ("STRING", "VARCHAR", "%s"),
+    "BINARY": ("BINARY", "VARBINARY", "BASE64(%s)"),
+    "DATETIME": ("TIMESTAMP", "TIMESTAMP", "%s"),
+    "DECIMAL": ("DECIMAL", "DECIMAL", "CAST(%s AS STRING)"),
+}
 
 
-def columns_of(path):
-    """The columns of a file; ValueError for one whose values are not known."""
+def _column_kind(text):
+    """(type of the column here, kind of its values in the file) of a type in a file's schema."""
+    word = text.strip().upper()
+    # Older files name the class: ANY<com.alibaba.alink.common.linalg.SparseVector>.
+    for name in ("DENSE_VECTOR", "SPARSE_VECTOR", "VECTOR"):
+        if word == name or ".LINALG.%s>" % name.replace("_", "") in word:
+            return "STRING", name
+    if word.startswith("DECIMAL"):
+        return _DECIMAL, "DECIMAL"
+    kind = None if "TENSOR" in word else type_of(text)
+    return (kind, kind) if kind in ak_values.WRITTEN else None
+
+
+def _described(path):
+    """[(name, type, kind)] of a file; ValueError for one whose values are not known."""
     schema, columns = ak_rows.read_schema(path), []
     for part in parts_of(schema):
         name, _, kind = part.strip().partition(" ")
-        # Vectors and tensors are texts in tables, and in these files bytes of Java's objects.
-        known = not any(word in kind.upper() for word in ("TENSOR", "VECTOR", "MTABLE", "ANY<"))
-        if not known or type_of(kind) not in ak_rows.TYPES:
+        try:
+            found = _column_kind(kind)
+        except ValueError:
+            found = None
+        if found is None:
             raise ValueError(
                 "%s: column '%s' is %s, whose form in .ak files is Java's own; save it in Alink "
                 "as a VARCHAR" % (path, name, kind.strip())
             )
-        columns.append((name, type_of(kind)))
+        columns.append((name, *found))
     return columns
 
 
-class AkSourceBatchOp(BatchOperator):
-    """An .ak file, or all files of a folder, which have the same columns."""
+def columns_of(path):
+    """[(name, type)] of a file; ValueError for one whose values are not known."""
+    return [column[:2] for column in _described(path)]
 
-    parameters = {"filePath": None, "flinkVersion": None}
+
+class AkSourceBatchOp(BatchOperator):
+    """An .ak file, or all files of a folder, which have the same columns.
+
+    Times are instants in these files, and get the session's time zone.
+    """
+
+    parameters = {"filePath": None}
     keeps_rows = True
 
     def fill(self, table):
         paths = files.files_of(self.needed("filePath"))
         if not paths:
             raise ValueError("%s has no files" % self.needed("filePath"))
-        columns = columns_of(paths[0])
-        for path in paths[1:]:
-            if columns_of(path) != columns:
-                raise ValueError("%s has other columns than %s" % (path, paths[0]))
-        loading.fill(table, columns, self._rows(paths, [kind for _, kind in columns]))
+        loading.fill(table, columns_of(paths[0]), rows_of(paths))
 
-    def _rows(self, paths, kinds):
-        version = self.value("flinkVersion")
-        try:
-            if version is None:
-                own_bits = ak_rows.own_bits_of(paths, kinds)
-            else:
-                own_bits = ak_rows.own_bits_with(version)
-        except ak_rows.AkError as error:
-            raise ValueError(str(error)) from None
-        for path in paths:
-            yield from ak_rows.read_rows(path, kinds, own_bits)
+
+def rows_of(paths):
+    """Goes through the rows of files with the same columns; ValueError names the one that has others."""
+    described = _described(paths[0])
+    for path in paths[1:]:
+        if _described(path) != described:
+            raise ValueError("%s has other columns than %s" % (path, paths[0]))
+    kinds = [kind for _, _, kind in described]
+    times = [(at, kind) for at, kind in enumerate(kinds) if kind in _TIMES]
+    zone = zoneinfo.ZoneInfo(environment.current().time_zone) if times else None
+    for path in paths:
+        for row in ak_rows.read_rows(path, kinds):
+            for at, kind in times:
+                if row[at] is not None:
+                    local = row[at].replace(tzinfo=datetime.timezone.utc).astimezone(zone)
+                    row[at] = local.date() if kind == "DATE" else local.replace(tzinfo=None)
+            yield row
 
 
 class AkSinkBatchOp(FileSink):
@@ -68,20 +103,42 @@ class AkSinkBatchOp(FileSink):
 
     def write(self):
         path = self.new_path()
-        columns, rows = self.one().rows()
-        for name, kind in columns:
-            if kind not in ak_rows.TYPES:
+        schema, kinds, parts = [], [], []
+        for name, kind in self.one().schema():
+            bare = kind.split("(")[0]
+            bare = "STRING" if bare in ("VARCHAR", "CHAR") else bare
+            written, called, text = _WRITTEN.get(bare, (bare, bare, "%s"))
+            if written not in ak_values.WRITTEN:
                 raise ValueError(
                     "AkSinkBatchOp: column '%s' is %s, which is not written here; CAST it to "
                     "STRING in a select" % (name, kind)
                 )
-        schema = ",".join("%s %s" % (name, _NAMES.get(kind, kind)) for name, kind in columns)
+            schema.append("%s %s" % (name, called))
+            kinds.append(written)
+            parts.append("%s AS %s" % (text % quoted(name), quoted(name)))
+        rows = environment.current().run("SELECT %s FROM %s" % (", ".join(parts), self.of()))
         part = path + ".part"
         try:
-            ak_rows.write(part, schema, [kind for _, kind in columns], rows)
+            ak_rows.write(part, ",".join(schema), kinds, for_file(rows, kinds))
             os.replace(part, path)
-        except ak_rows.AkError as error:
+        except ak_values.AkError as error:
             raise ValueError("%s: %s" % (path, error)) from None
         finally:
             if os.path.exists(part):
                 os.remove(part)
+
+
+def for_file(rows, kinds):
+    """Rows as they are written: bytes for base64, times of UTC for those of the session's zone."""
+    zone = zoneinfo.ZoneInfo(environment.current().time_zone) if set(kinds) & set(_TIMES) else None
+    for row in rows:
+        row = list(row)
+        for at, kind in enumerate(kinds):
+            if row[at] is None:
+                continue
+            if kind == "BINARY" and isinstance(row[at], str):
+                row[at] = base64.b64decode(row[at])
+            elif kind in _TIMES:
+                local = datetime.datetime.fromisoformat(str(row[at])).replace(tzinfo=zone)
+                row[at] = local.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+        yield row

@@ -3,6 +3,7 @@
 import csv
 import mmap
 import os
+import re
 import tempfile
 
 from paisql.alink import environment, files, loading
@@ -18,6 +19,8 @@ __all__ = [
 ]
 
 _QUOTE = '"'
+_FIELDS_FOUND = re.compile(r"([0-9]+) columns found")
+_FIELD = re.compile(r'("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r?\n|$)')
 
 
 def _option(name, text):
@@ -43,6 +46,9 @@ class CsvSourceBatchOp(BatchOperator):
     ignoreFirstLine  whether each file begins with a header; its names do not count
     skipBlankLine    whether lines without anything are passed over
     lenient          whether rows that are none of the schema are left out, instead of an error
+    handleInvalidMethod  SKIP is another word for it
+
+    Fields behind those of the schema are passed over.
     """
 
     parameters = {
@@ -54,8 +60,9 @@ class CsvSourceBatchOp(BatchOperator):
         "ignoreFirstLine": False,
         "skipBlankLine": True,
         "lenient": False,
+        "handleInvalidMethod": "ERROR",
     }
-    aliases = {"schema": "schemaStr", "tableSchema": "schemaStr"}
+    aliases = {"handleInvalid": "handleInvalidMethod", "schema": "schemaStr", "tableSchema": "schemaStr"}
     keeps_rows = True
 
     def fill(self, table):
@@ -72,6 +79,9 @@ class CsvSourceBatchOp(BatchOperator):
         run("CREATE TABLE %s LIFECYCLE 1 AS SELECT %s FROM %s" % (table, ", ".join(pairs), name))
         run("DROP TABLE %s" % name)
 
+    def _is_lenient(self):
+        return bool(self.value("lenient")) or str(self.value("handleInvalidMethod")).upper() == "SKIP"
+
     def _upload(self, path, table, names):
         rows = self.value("rowDelimiter")
         options = [_option("fd", self.value("fieldDelimiter"))]
@@ -79,28 +89,43 @@ class CsvSourceBatchOp(BatchOperator):
             options.append(_option("rd", rows))
         if self.value("ignoreFirstLine"):
             options.append("-h true")
-        if self.value("lenient"):
-            options.append("-dbr true -mbr 9223372036854775807")
+        lenient = ["-dbr true -mbr 9223372036854775807"] if self._is_lenient() else []
+        said = {"names": names, "called": path, "hint": "setLenient(True) leaves such rows out"}
         with tempfile.TemporaryDirectory(prefix="paisql-alink-") as folder:
-            given = path
             if self._is_rewritten(path):
-                path, options = self._rewritten(path, folder), options[-1:] * self.value("lenient")
-            hint = "setLenient(True) leaves such rows out"
-            loading.upload(path, table, *options, names=names, called=given, hint=hint)
+                loading.upload(self._rewritten(path, folder, len(names)), table, *lenient, **said)
+                return
+            try:
+                loading.upload(path, table, *options, *lenient, **said)
+            except environment.AlinkError as error:
+                if not self._has_more_fields(error, len(names)):
+                    raise
+                loading.upload(self._rewritten(path, folder, len(names)), table, *lenient, **said)
+
+    def _has_more_fields(self, error, count):
+        """Whether a record was refused for its number of fields alone, and can be cut."""
+        found = _FIELDS_FOUND.search(error.message)
+        return found is not None and int(found[1]) > count and self._is_known_to_csv()
+
+    def _is_known_to_csv(self):
+        """Whether Python's csv reads this form."""
+        return len(self.value("fieldDelimiter")) == 1 and self.value("rowDelimiter") in ("\n", "\r\n")
 
     def _is_rewritten(self, path):
         if self.value("quoteChar") != _QUOTE:
             return True
+        if self._is_lenient() and self._is_known_to_csv():
+            return True  # a record with more fields is a good one
         # An empty line is a NULL in a file of one column, and no record in others.
         if not self.value("skipBlankLine") or self.value("rowDelimiter") not in ("\n", "\r\n"):
             return False
         return any(_holds(path, blank) for blank in (b"\n\n", b"\n\r\n"))
 
-    def _rewritten(self, path, folder):
-        """The records of the file as TUNNEL's own form, without the header."""
+    def _rewritten(self, path, folder, count):
+        """The first `count` fields of the file's records in TUNNEL's own form, without the header."""
         made = os.path.join(folder, os.path.basename(path))
         mark, delimiter = self.value("quoteChar"), self.value("fieldDelimiter")
-        if len(delimiter) != 1 or self.value("rowDelimiter") not in ("\n", "\r\n"):
+        if not self._is_known_to_csv():
             raise ValueError(
                 "CsvSourceBatchOp: with blank lines or another quoteChar the fieldDelimiter is one "
                 "letter and the rowDelimiter a newline"
@@ -113,7 +138,7 @@ class CsvSourceBatchOp(BatchOperator):
                     next(records, None)
                 for record in records:
                     if record or not self.value("skipBlankLine"):
-                        kept.write(",".join(map(_field, record)) + "\n")
+                        kept.write(",".join(map(_field, record[:count])) + "\n")
         return made
 
 
@@ -156,17 +181,25 @@ class CsvSinkBatchOp(FileSink):
 
     @staticmethod
     def _quoted_otherwise(plain, path, fields, rows, mark):
-        quoting = {"quotechar": mark} if mark else {"quoting": csv.QUOTE_NONE, "escapechar": None}
+        """Writes TUNNEL's form with another quote, and an empty text apart from NULL, as TUNNEL does."""
         with open(plain, encoding="utf-8", newline="") as stream:
-            with open(path, "w", encoding="utf-8", newline="") as kept:
-                writer = csv.writer(kept, delimiter=fields, lineterminator=rows, **quoting)
-                try:
-                    writer.writerows(csv.reader(stream))
-                except csv.Error as error:
+            text = stream.read()
+        with open(path, "w", encoding="utf-8", newline="") as kept:
+            for match in _FIELD.finditer(text):
+                field = match[1]
+                if match.end() == len(text) and not match[0]:
+                    break
+                quoted_one = field.startswith(_QUOTE)
+                value = field[1:-1].replace('""', _QUOTE) if quoted_one else field
+                special = any(part in value for part in (fields, "\n", "\r", mark or "\n"))
+                if special and not mark:
                     raise ValueError(
                         "CsvSinkBatchOp: a value holds a delimiter, and without quoteChar nothing "
-                        "keeps it together (%s)" % error
-                    ) from None
+                        "keeps it together"
+                    )
+                if mark and (special or quoted_one and not value):
+                    value = mark + value.replace(mark, 2 * mark) + mark
+                kept.write(value + (fields if match[2] == "," else rows))
 
 
 class TextSourceBatchOp(BatchOperator):

@@ -64,6 +64,7 @@ class Environment:
     def __init__(self, parallelism=1, config=None):
         self.parallelism = parallelism
         self.lazy = []  # functions of no argument, run by execute()
+        self.registered = {}  # operators by the names that registerTableName has given them
         self._config = dict(config or {})
         self._debug = bool(self._config.pop("debug_mode", False))
         self._process, self._names, self._made, self._errors = None, 0, [], None
@@ -85,15 +86,16 @@ class Environment:
         for name, value in self._config.items():
             self.run("SET %s=%s" % (name, value))
 
-    def run(self, statement, with_columns=False):
+    def run(self, statement, with_columns=False, shown=None):
         """Runs one statement; gives its rows as lists, or (columns, rows) with [(name, type)].
 
+        shown  the statement as debug_mode shows it, where it has secrets
         AlinkError for the first error of the statement.
         """
         if self._process is None:
             self._start()
         if self._debug:
-            sys.stderr.write(statement + ";\n")
+            sys.stderr.write((shown or statement) + ";\n")
         columns, rows, notes, error = [], [], [], None
         try:
             self._process.stdin.write(statement + "\n;\n")

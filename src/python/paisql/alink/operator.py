@@ -10,13 +10,20 @@ __all__ = [
     "dataframeToOperator",
 ]
 
-# Alink's SQL takes 1. for an integer; in MaxCompute it is a DOUBLE.
-_POINTED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|(?<![\w.])(\d+)\.(?![\w.])""")
+# Alink's SQL takes 1. for an integer, and VARCHAR without a length for a text; in MaxCompute 1. is a
+# DOUBLE, and a VARCHAR has a length.
+_OTHERWISE = re.compile(
+    r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|(?<![\w.])(\d+)\.(?![\w.])|(\bas\s+)varchar(?=\s*\))""",
+    re.IGNORECASE,
+)
+
+
+_SHOWN_ROWS = 20
 
 
 def expression(text):
     """An expression of Alink's SQL as one of MaxCompute's."""
-    return _POINTED.sub(lambda match: match[1] or match[2], text)
+    return _OTHERWISE.sub(lambda match: match[1] or match[2] or match[3] + "STRING", text)
 
 
 class BatchOperator:
@@ -52,6 +59,7 @@ class BatchOperator:
 
         def assign(value, *rest):
             self._values[parameter] = [value, *rest] if rest else value
+            self._table = self._schema = None  # what was computed before was of other values
             return self
 
         return assign
@@ -76,6 +84,9 @@ class BatchOperator:
     linkTo = link
 
     def linkFrom(self, *inputs):
+        """Makes these its inputs: operators, or one list of them."""
+        if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)):
+            inputs = inputs[0]
         self.inputs = list(inputs)
         for one in inputs:
             one._readers += 1
@@ -143,8 +154,8 @@ class BatchOperator:
         statement = "SELECT COUNT(*) FROM %s" % self.source()
         return int(environment.current().run(statement)[0][0])
 
-    def print(self, n=20, title=None):
-        """Runs what waits, and prints the first rows."""
+    def print(self, n=_SHOWN_ROWS, title=None):
+        """Runs what waits, and prints the first n rows, the first 20 for 0 and less."""
         environment.current().execute()
         self._print(n, title)
         return self
@@ -152,14 +163,14 @@ class BatchOperator:
     def _print(self, n, title):
         if title is not None:
             print(title)
-        print(shown.text(*self.rows(n)))
+        print(shown.text(*self.rows(n if n > 0 else _SHOWN_ROWS)))
 
     def firstN(self, n):
         from paisql.alink.relational import FirstNBatchOp
 
         return FirstNBatchOp(self).setSize(n)
 
-    def lazyPrint(self, n=20, title=None):
+    def lazyPrint(self, n=_SHOWN_ROWS, title=None):
         """Prints the first rows when something is executed."""
         environment.current().lazy.append(lambda: self._print(n, title))
         return self
@@ -219,10 +230,36 @@ class BatchOperator:
 
         return GroupByBatchOp(self).setGroupByPredicate(by).setSelectClause(clause)
 
-    def orderBy(self, field, limit=None, order="asc"):
+    def orderBy(self, field, limit=-1, fetch=-1, offset=-1, order="asc"):
+        """The rows in order, the first `limit`, or `fetch` behind `offset`; -1 is no limit."""
         from paisql.alink.relational import OrderByBatchOp
 
-        return OrderByBatchOp(self).setClause(field).setLimit(limit).setOrder(order)
+        ordered = OrderByBatchOp(self).setClause(field).setOrder(order)
+        if limit is not None and limit >= 0:
+            return ordered.setLimit(limit)
+        return ordered.setFetch(fetch).setOffset(max(offset, 0)) if fetch >= 0 else ordered
+
+    def rebalance(self):
+        from paisql.alink.relational import RebalanceBatchOp
+
+        return RebalanceBatchOp(self)
+
+    def shuffle(self):
+        from paisql.alink.relational import ShuffleBatchOp
+
+        return ShuffleBatchOp(self)
+
+    def registerTableName(self, name):
+        """Gives the rows a name for sqlQuery(), as long as the environment lives."""
+        environment.current().registered[name] = self
+        return self
+
+    @staticmethod
+    def sqlQuery(query):
+        """An operator with the rows of a SELECT over registered names and tables of the home."""
+        from paisql.alink.relational import SqlQueryBatchOp
+
+        return SqlQueryBatchOp(query)
 
     def alias(self, names):
         """The same columns under other names, "a, b, c"; Alink calls it `as`, a word of Python."""

@@ -1,8 +1,11 @@
 """Operators that are a query over one input."""
 
 import math
+import re
 
+from paisql.alink import environment
 from paisql.alink.columns import all_quoted, quoted, selected, type_of
+from paisql.alink.conversions import vector_sql
 from paisql.alink.operator import BatchOperator, expression
 
 __all__ = [
@@ -14,6 +17,7 @@ __all__ = [
     "GroupByBatchOp",
     "NumericalTypeCastBatchOp",
     "OrderByBatchOp",
+    "RebalanceBatchOp",
     "SelectBatchOp",
     "ShuffleBatchOp",
     "SplitBatchOp",
@@ -119,13 +123,44 @@ class OrderByBatchOp(OneInput):
         )
 
 
+class SqlQueryBatchOp(BatchOperator):
+    """The rows of a SELECT, in which the names of registerTableName stand for rows of operators."""
+
+    keeps_rows = True
+
+    def __init__(self, query):
+        super().__init__()
+        self._query = query.strip().rstrip(";")
+        named = environment.current().registered
+        self._named = {n: o for n, o in named.items() if re.search(r"\b%s\b" % re.escape(n), query, re.I)}
+        for one in self._named.values():
+            one._readers += 1
+
+    def query(self):
+        parts = ["%s AS (SELECT * FROM %s)" % (quoted(n), o.source()) for n, o in self._named.items()]
+        return ("WITH %s " % ", ".join(parts) if parts else "") + expression(self._query)
+
+
+class RebalanceBatchOp(OneInput):
+    """The rows as they are: nothing here is dealt to machines."""
+
+    def query(self):
+        return "SELECT * FROM %s" % self.of()
+
+
 class AppendIdBatchOp(OneInput):
-    """The rows with a number from 0 in idCol."""
+    """The rows with a number from 0 in idCol.
+
+    appendType  DENSE or UNIQUE; here numbers have no gaps either way
+    """
 
     parameters = {"idCol": "append_id", "appendType": "DENSE"}
     keeps_rows = True
 
     def query(self):
+        kind = self.value("appendType")
+        if str(kind).upper() not in ("DENSE", "UNIQUE"):
+            raise ValueError("AppendIdBatchOp: appendType is DENSE or UNIQUE, not '%s'" % kind)
         return "SELECT *, ROW_NUMBER() OVER (ORDER BY 1) - 1 AS %s FROM %s" % (
             quoted(self.value("idCol")),
             self.of(),
@@ -139,23 +174,52 @@ class ShuffleBatchOp(OneInput):
         return "SELECT * FROM %s ORDER BY RAND()" % self.of()
 
 
+_DIGITS = "^[+-]?[0-9]+$"
+_TEXTS = dict.fromkeys(("TINYINT", "SMALLINT", "INT", "BIGINT"), _DIGITS)
+_TEXTS.update(dict.fromkeys(("FLOAT", "DOUBLE", "DECIMAL"), "^ *%s *$" % vector_sql.NUMBER))
+
+
 class TypeConvertBatchOp(OneInput):
-    """The columns of selectedCols, or all, as targetType."""
+    """The columns of selectedCols, or all, as targetType.
+
+    A text that is no such number is an error; a text is the BOOLEAN true where it is "true".
+    """
 
     parameters = {"selectedCols": None, "targetType": None}
+    keeps_rows = True  # so that texts are looked through once
 
     def query(self):
         target = type_of(self.needed("targetType"))
-        names = self.one().getColNames()
-        chosen = self.value("selectedCols")
-        chosen = {name for name, _ in self.columns(names if chosen is None else chosen)}
-        parts = [
-            "CAST(%s AS %s) AS %s" % (quoted(name), target, quoted(name))
-            if name in chosen
-            else quoted(name)
-            for name in names
-        ]
+        columns, chosen = self.one().schema(), self.value("selectedCols")
+        chosen = [name for name, _ in (columns if chosen is None else self.columns(chosen))]
+        parts = []
+        for name, kind in columns:
+            if name in chosen:
+                self._check(name, kind, target)
+                parts.append("%s AS %s" % (self._cast(quoted(name), kind, target), quoted(name)))
+            else:
+                parts.append(quoted(name))
         return "SELECT %s FROM %s" % (", ".join(parts), self.of())
+
+    @staticmethod
+    def _cast(column, kind, target):
+        if kind == "STRING" and target == "BOOLEAN":
+            return "LOWER(%s) = 'true'" % column
+        return "CAST(%s AS %s)" % (column, target)
+
+    def _check(self, name, kind, target):
+        pattern = _TEXTS.get(target.split("(")[0])
+        if kind != "STRING" or pattern is None:
+            return
+        found = environment.current().run(
+            "SELECT {0} FROM {1} WHERE {0} IS NOT NULL AND NOT {2} LIMIT 1".format(
+                quoted(name), self.one().table(), vector_sql.matches(quoted(name), pattern)
+            )
+        )
+        if found:
+            raise ValueError(
+                "%s: '%s' in column '%s' is no %s" % (type(self).__name__, found[0][0], name, target)
+            )
 
 
 class NumericalTypeCastBatchOp(TypeConvertBatchOp):

@@ -4,6 +4,7 @@ With replacement a row may be drawn several times: as many rows as there are to 
 of a row each.
 """
 
+from paisql.alink import environment
 from paisql.alink.columns import all_quoted, literal, quoted
 from paisql.alink.relational import OneInput
 
@@ -96,6 +97,10 @@ class WeightSampleBatchOp(_Sample):
 
     def query(self):
         ((weight, _),) = self.columns(self.needed("weightCol"))
+        bad = "SELECT {0} FROM {1} WHERE COALESCE({0} <= 0, TRUE) LIMIT 1"
+        found = environment.current().run(bad.format(quoted(weight), self.one().table()))
+        if found:
+            raise ValueError("WeightSampleBatchOp: a weight is %s, and has to be more than 0" % found[0][0])
         size = round(_ratio(self, self.needed("ratio")) * self.one().count())
         rows, weight = self.one().table(), quoted(weight)
         if not self.replaced():
@@ -146,8 +151,10 @@ class _Stratified(_Sample):
     single, several = "", ""
 
     def cases(self, column, kind, check):
-        """The number of a row's stratum as an expression; NULL where none is given."""
+        """The number of a row's stratum as an expression; ValueError for a stratum without one."""
         one, numbers = _strata(self, self.single, self.several)
+        if one is None or one < 0:
+            self._check_strata(column, numbers)
         text = "CAST(%s AS STRING)" % quoted(column) if kind != "STRING" else quoted(column)
         whens = " ".join(
             "WHEN %s THEN %r" % (literal(stratum, "STRING"), float(check(self, number)))
@@ -157,6 +164,16 @@ class _Stratified(_Sample):
         if not whens:
             return rest
         return "CASE %s %s ELSE %s END" % (text, whens, rest)
+
+    def _check_strata(self, column, numbers):
+        told = ", ".join(literal(stratum, "STRING") for stratum in numbers) or "''"
+        statement = "SELECT {0} FROM {1} WHERE CAST({0} AS STRING) NOT IN ({2}) LIMIT 1"
+        found = environment.current().run(statement.format(quoted(column), self.one().table(), told))
+        if found:
+            raise ValueError(
+                "%s: %s has nothing for '%s' of column '%s'"
+                % (type(self).__name__, self.several, found[0][0], column)
+            )
 
     def strata_drawn_again(self, column, size):
         """Of each stratum as many rows as the expression `size` says, each any one of its rows."""

@@ -3,6 +3,7 @@
 Columns of the inputs meet by their places, as in Alink; the first input's names stay.
 """
 
+from paisql.alink import environment
 from paisql.alink.columns import all_quoted
 from paisql.alink.operator import BatchOperator, expression
 
@@ -20,6 +21,10 @@ __all__ = [
 ]
 
 
+_NUMBERS = {"TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL"}
+_TIMES = {"DATE", "DATETIME", "TIMESTAMP", "TIMESTAMP_NTZ"}
+
+
 class _Sets(BatchOperator):
     word = ""
     most_inputs = 2
@@ -34,8 +39,22 @@ class _Sets(BatchOperator):
             raise ValueError(
                 "%s: the inputs have %s columns" % (name, " and ".join(map(str, widths)))
             )
+        self._check_types()
         parts = ["SELECT %s FROM %s" % (all_quoted(o.getColNames()), o.source()) for o in self.inputs]
         return (" %s " % self.word).join(parts)
+
+
+    def _check_types(self):
+        """ValueError where columns of one place are not all numbers, or not all of one type."""
+        first = self.inputs[0].schema()
+        for one in self.inputs[1:]:
+            for (name, kind), (other_name, other) in zip(first, one.schema()):
+                bare = {kind.split("(")[0], other.split("(")[0]}
+                if len(bare) > 1 and not bare <= _NUMBERS and not bare <= _TIMES:
+                    raise ValueError(
+                        "%s: column '%s' is %s, and '%s' in its place is %s"
+                        % (type(self).__name__, name, kind, other_name, other)
+                    )
 
 
 class UnionAllBatchOp(_Sets):
@@ -75,7 +94,10 @@ class MinusAllBatchOp(_Sets):
 
 
 class JoinBatchOp(BatchOperator):
-    """The inputs are called a and b in both parameters, as in Alink."""
+    """The inputs are called a and b in both parameters, as in Alink.
+
+    Of columns with one name the later ones get a number: id, id0.
+    """
 
     parameters = {"joinPredicate": None, "selectClause": "*", "type": "JOIN"}
     _KINDS = {
@@ -97,7 +119,7 @@ class JoinBatchOp(BatchOperator):
         # Named in a hint, a side may be joined by any predicate.
         side = {"RIGHT": "a", "FULL": None}.get(self._KINDS[kind], "b")
         hint = "/*+ MAPJOIN(%s) */ " % side if side else ""
-        return "SELECT %s%s FROM %s a %s JOIN %s b ON %s" % (
+        query = "SELECT %s%s FROM %s a %s JOIN %s b ON %s" % (
             hint,
             expression(self.value("selectClause")),
             left,
@@ -105,6 +127,22 @@ class JoinBatchOp(BatchOperator):
             right,
             expression(self.needed("joinPredicate")),
         )
+        made, _ = environment.current().run("SELECT * FROM (%s) joined LIMIT 0" % query, with_columns=True)
+        names = [name for name, _ in made]
+        distinct = _numbered(names)
+        if distinct == names:
+            return query
+        return "SELECT * FROM (%s) joined (%s)" % (query, all_quoted(distinct))
+
+
+def _numbered(names):
+    """The names, of which a later one that was there gets the first number that makes it another."""
+    found = []
+    for name in names:
+        taken = {one.lower() for one in found}
+        tries = (name + str(number) for number in range(len(names) + 1))
+        found.append(next(one for one in tries if one.lower() not in taken) if name.lower() in taken else name)
+    return found
 
 
 class _NamedJoin(JoinBatchOp):

@@ -222,6 +222,7 @@ _PARAMETERS = {
     "maxRestarts": None,
 }
 
+_SECRET = ("properties", "outputProperties")  # which may have passwords
 _LISTS = ("userFiles", "userParams")  # written as JSON; others are names, with commas
 
 
@@ -258,8 +259,12 @@ class StatementStreamOp(StreamOperator):
                 value = json.dumps(list(value)) if name in _LISTS else ",".join(map(str, value))
             if value is not None:
                 values[name] = value
+        hidden = dict(values, **{name: "***" for name in _SECRET if values.get(name)})
+        environment.current().run(self._statement(values), shown=self._statement(hidden))
+
+    def _statement(self, values):
         words = ["-D%s=%s" % (k, _quoted(v)) for k, v in values.items() if v not in (None, "")]
-        environment.current().run("PAI -name %s %s" % (self.algorithm, " ".join(words)))
+        return "PAI -name %s %s" % (self.algorithm, " ".join(words))
 
     def fill(self, table):
         self._refuse_endless()

@@ -1,11 +1,12 @@
 """Operators over the rows of this program, over tables of the home, and over chance."""
 
-from paisql.alink import environment, loading
+from paisql.alink import chances, environment, loading
 from paisql.alink.columns import columns_of, literal, quoted
 from paisql.alink.operator import BatchOperator
 
 __all__ = [
     "MemSourceBatchOp",
+    "NumSeqSourceBatchOp",
     "RandomTableSourceBatchOp",
     "TableSinkBatchOp",
     "TableSourceBatchOp",
@@ -15,26 +16,66 @@ _MOST_VALUES_OF_INSERT = 2000
 
 
 class RandomTableSourceBatchOp(BatchOperator):
-    """numRows rows of numCols columns col0, col1, ... with random numbers in [0, 1)."""
+    """numRows rows of numCols columns col0, col1, ... with random numbers in [0, 1).
 
-    parameters = {"numRows": None, "numCols": None, "outputCols": None, "idCol": None}
+    outputColConfs  "col0:uniform(2,3);col1:gauss(0,1)" for others: also poisson(4), and
+                    weight_set(1.0,1.0,2.0,5.0), values each with its weight
+    """
+
+    parameters = {
+        "numRows": None,
+        "numCols": None,
+        "outputCols": None,
+        "idCol": None,
+        "outputColConfs": None,
+    }
     keeps_rows = True
 
-    def getColNames(self):
+    def _names(self):
         named = self.value("outputCols")
-        names = list(named) if named else ["col%d" % i for i in range(self.needed("numCols"))]
-        return ([self.value("idCol")] if self.value("idCol") else []) + names
+        return list(named) if named else ["col%d" % i for i in range(self.needed("numCols"))]
+
+    def getColNames(self):
+        return ([self.value("idCol")] if self.value("idCol") else []) + self._names()
 
     def query(self):
-        numbers = ["RAND() AS %s" % quoted(name) for name in self.getColNames()]
-        if self.value("idCol"):
-            numbers[0] = "alink_row AS %s" % quoted(self.value("idCol"))
+        names, row = self._names(), "alink_row"
+        forms = chances.expressions(self.value("outputColConfs"), names)
+        draws = ["RAND() AS alink_draw_%d" % i for i in range(len(names))]
+        numbers = ["%s AS %s" % (row, quoted(self.value("idCol")))] if self.value("idCol") else []
+        for i, name in enumerate(names):
+            draw = "alink_draw_%d" % i
+            numbers.append("%s AS %s" % (forms[name](draw) if name in forms else draw, quoted(name)))
         rows = int(self.needed("numRows"))
-        wanted = "SELECT %s FROM (SELECT EXPLODE(SEQUENCE(0L, %dL)) AS alink_row) numbers" % (
+        wanted = "SELECT %s FROM (SELECT %s, %s FROM (SELECT EXPLODE(SEQUENCE(0L, %dL)) AS %s) numbers) draws" % (
             ", ".join(numbers),
+            row,
+            ", ".join(draws),
             max(rows - 1, 0),
+            row,
         )
         return wanted if rows > 0 else wanted + " WHERE FALSE"
+
+
+class NumSeqSourceBatchOp(BatchOperator):
+    """The integers from `from` to `to`, both included, in outputCol."""
+
+    parameters = {"from": None, "to": None, "outputCol": "num"}
+
+    def __init__(self, first=None, last=None, column=None):
+        super().__init__()
+        for name, value in (("from", first), ("to", last), ("outputCol", column)):
+            if value is not None:
+                self._values[name] = value
+
+    def query(self):
+        first, last = int(self.needed("from")), int(self.needed("to"))
+        return "SELECT EXPLODE(SEQUENCE(%dL, %dL)) AS %s%s" % (
+            first,
+            max(first, last),
+            quoted(self.value("outputCol") or "num"),
+            " LIMIT 0" if last < first else "",
+        )
 
 
 class MemSourceBatchOp(BatchOperator):

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -26,7 +27,7 @@ def run(settings):
 
 class _Worker:
     def __init__(self):
-        self.peer = None
+        self.peer, self.gone = None, False
         self.pending, self.pending_rows = [], 0  # tables that are not committed
         self.end = None  # {"given", "written"} when its script has ended
         self.taken = (-1, 0)  # number of a unit, its bytes: what of received lines it has read
@@ -211,6 +212,8 @@ class Coordinator:
                 self._stop()
             if self._finished and self._stop_asked:
                 return
+            if self._stop_asked and any(one.gone and one.end is None for one in self._workers):
+                sys.exit(1)  # its end never comes, since nobody starts a process of a job that ends
             if not self._is_due():
                 continue
             if not self._all_ended():
@@ -284,6 +287,7 @@ class Coordinator:
             threading.Thread(target=self._listen, args=(peer,), daemon=True).start()
 
     def _listen(self, peer):
+        worker = None
         try:
             hello, _ = peer.receive()
             worker = self._workers[hello["worker"]]
@@ -292,7 +296,8 @@ class Coordinator:
                 message, payload = peer.receive()
                 self._take(worker, peer, message, payload)
         except protocol.Closed:
-            pass
+            if worker is not None and worker.peer is peer:
+                worker.gone = True
         except Exception as error:
             self._fail(error)
 
@@ -316,7 +321,7 @@ class Coordinator:
             base, out = self.cursor.base[number], self.cursor.out[number]
             resumes = self._settings["recovery"] == "resume"
             first, written = (base + out, out) if resumes else (base, 0)
-            worker.peer = peer
+            worker.peer, worker.gone = peer, False
             # The last one: the worker answers with what is not committed.
             peer.send({"start": {"first": first, "written": written, "committed": out}})
 
@@ -367,10 +372,10 @@ class Coordinator:
             self._finished = ended
             for worker, count in zip(self._workers, done):
                 self._tell(worker, {"committed": count})
-            if ended or self._settings["recovery"] == "resume":
-                self._forget_received()
             if ended:
                 self._tell_all({"finish": True})
+            if ended or self._settings["recovery"] == "resume":
+                self._forget_received()
 
     def _forget_received(self):
         """Nobody asks again for lines of a pipe, a socket or Kafka before the first row that counts."""

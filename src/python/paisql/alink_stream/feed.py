@@ -173,14 +173,14 @@ class Feed:
             frames = examples.encode(batch, begin - position, self._workers, omit, kinds)
         except examples.NullCell as null:
             raise TaskError(
-                "column '%s' is NULL in row %d of %s, and a tf.train.Example has no NULL: "
+                "column '%s' is NULL in %s, and a tf.train.Example has no NULL: "
                 "-DnullValues=omit leaves it out"
-                % (null.column, row + null.row + 1, unit.get("name", unit["path"]))
+                % (null.column, units.row_in_words(unit, row + null.row + 1, self._settings))
             ) from None
         except examples.BadTensor as bad:
             raise TaskError(
-                "column '%s', row %d of %s: %s"
-                % (bad.column, row + bad.row + 1, unit.get("name", unit["path"]), bad.why)
+                "column '%s', %s: %s"
+                % (bad.column, units.row_in_words(unit, row + bad.row + 1, self._settings), bad.why)
             ) from None
         chunk = records_of(frames)
         self.given += len(chunk)

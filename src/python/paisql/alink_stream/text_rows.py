@@ -15,7 +15,7 @@ import pyarrow.json
 from paisql.alink_task import TaskError
 
 BLOCK_BYTES = 1 << 20
-_LONGEST_LINE_BYTES = 256 << 20  # as much as an Example may have
+LONGEST_LINE_BYTES = 256 << 20  # as much as an Example may have
 
 
 class BadLine(Exception):
@@ -158,10 +158,10 @@ class TextRows:
 
 def refuse_long_line(size, name):
     """TaskError for a line, or a CSV field in quotes, of so many bytes that has not ended yet."""
-    if size > _LONGEST_LINE_BYTES:
+    if size > LONGEST_LINE_BYTES:
         raise TaskError(
             "%s: a line is longer than %d MiB, the most that a row may have"
-            % (name, _LONGEST_LINE_BYTES >> 20)
+            % (name, LONGEST_LINE_BYTES >> 20)
         )
 
 

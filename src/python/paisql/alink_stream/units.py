@@ -10,6 +10,7 @@ import os
 import threading
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paisql.alink_task import TaskError
@@ -20,6 +21,7 @@ from paisql.tables.rows import RowRange
 
 _BATCH_ROWS = 4096
 _BATCH_BYTES = 16 << 20
+_MOST_CELL_BYTES = text_rows.LONGEST_LINE_BYTES
 
 
 class Size:
@@ -93,7 +95,9 @@ class UnitReader:
             with pq.ParquetFile(unit["path"]) as file:
                 position = 0
                 for batch in file.iter_batches(_rows_at_once(file.metadata)):
-                    yield position, [self._of_file(batch, one, unit) for one in self.columns]
+                    arrays = [self._of_file(batch, one, unit) for one in self.columns]
+                    _refuse_wide_cells(arrays, self.names(), position, unit)
+                    yield position, arrays
                     position += batch.num_rows
         except (pa.ArrowException, OSError) as error:
             if isinstance(error, FileNotFoundError):
@@ -145,6 +149,20 @@ def _rows_at_once(metadata):
     return rows
 
 
+def _refuse_wide_cells(arrays, names, position, unit):
+    """TaskError for a text that no Example may hold, before it is copied into one."""
+    for array, name in zip(arrays, names):
+        if array.nbytes <= _MOST_CELL_BYTES or not pa.types.is_string(array.type):
+            continue
+        lengths = pc.fill_null(pc.binary_length(array), 0)
+        longest = pc.max(lengths).as_py()
+        if longest > _MOST_CELL_BYTES:
+            raise TaskError(
+                "%s: column '%s' has %d bytes in row %d, and a cell at most %d"
+                % (unit["path"], name, longest, position + pc.index(lengths, longest).as_py() + 1, _MOST_CELL_BYTES)
+            )
+
+
 class _Column:
     def __init__(self, name, kind):
         self.name, self.type = name, kind
@@ -155,6 +173,13 @@ def _place_of(unit):
     if "runs" not in unit:
         return None
     return lambda number: "%s: %s" % (unit["name"], runs.place_of_line(unit["path"], number))
+
+
+def row_in_words(unit, number, settings):
+    """Where row `number` of a unit, from 1 on, comes from. Lines that were left out have no number."""
+    if "runs" in unit and settings["bad_rows"] == "error":
+        return _place_of(unit)(number)
+    return "row %d of %s" % (number, unit.get("name", unit["path"]))
 
 
 def _blocks(unit, size):

@@ -31,11 +31,11 @@ def kind_of(name, text):
     match = _TENSOR.match(text)
     if match is not None and match[1] == "BYTE":
         raise TaskError(
-            "column '%s', row 1: a tf.train.Example has no place for tensors of BYTE; make them INT or UBYTE" % name
+            "column '%s': a tf.train.Example has no place for tensors of BYTE; make them INT or UBYTE" % name
         )
     if match is None or match[1] not in _TYPES:
         shown = text if len(text) <= 40 else text[:40] + "..."
-        raise TaskError("column '%s', row 1: '%s' is no tensor, such as FLOAT#2,3#1 2 3 4 5 6" % (name, shown))
+        raise TaskError("column '%s': its first value '%s' is no tensor, such as FLOAT#2,3#1 2 3 4 5 6" % (name, shown))
     return match[1], [int(size) for size in (match[2] or "").split(",") if size]
 
 

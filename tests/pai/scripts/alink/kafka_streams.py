@@ -4,7 +4,7 @@ import sys
 
 from pyalink.alink import *
 
-useLocalEnv(1)
+useLocalEnv(1, config={"debug_mode": True})
 servers = sys.argv[1]
 messages = (
     KafkaSourceStreamOp()
@@ -12,7 +12,7 @@ messages = (
     .setTopic("program")
     .setStartupMode("EARLIEST")
     .setGroupId("program")
-    .setProperties("client.id=program")
+    .setProperties({"client.id": "program", "sasl.password": "hunter-of-two"})
     .setInputSchemaStr("id long, y double")
     .setFollow(False)
 )

@@ -67,12 +67,14 @@ assert many.sampleWithSize(10).count() == 10 and left.sampleWithSize(10).count()
 again = many.sampleWithSize(3000, True)
 assert again.count() == 3000 and again.collect() == again.collect()
 assert many.sample(0.01, True).count() == 20
-weighed = WeightSampleBatchOp(many).setWeightCol("w").setRatio(0.1)
-assert weighed.count() == 200 and min(row[2] for row in weighed.collect()) > 0
-weighed = WeightSampleBatchOp(many).setWeightCol("w").setRatio(2).setWithReplacement(True)
+fails(WeightSampleBatchOp(many).setWeightCol("w").setRatio(0.1).collect, "a weight is 0.0, and has to be more than 0")
+heavy = many.where("w > 0")
+weighed = WeightSampleBatchOp(heavy).setWeightCol("w").setRatio(0.1)
+assert weighed.count() == 150 and min(row[2] for row in weighed.collect()) > 0
+weighed = WeightSampleBatchOp(heavy).setWeightCol("w").setRatio(2).setWithReplacement(True)
 fails(weighed.collect, "a ratio is between 0 and 1")
-weighed = WeightSampleBatchOp(many).setWeightCol("w").setRatio(0.5).setWithReplacement(True)
-assert weighed.count() == 1000 and min(row[2] for row in weighed.collect()) > 0
+weighed = WeightSampleBatchOp(heavy).setWeightCol("w").setRatio(0.5).setWithReplacement(True)
+assert weighed.count() == 750 and min(row[2] for row in weighed.collect()) > 0
 shares = StratifiedSampleBatchOp(many).setStrataCol("s").setStrataRatio(0.0).setStrataRatios("y:1.0")
 assert {row[1] for row in shares.collect()} == {"y"} and shares.count() == 500
 sized = StratifiedSampleWithSizeBatchOp(many).setStrataCol("s").setStrataSizes("x:3,y:5")
@@ -97,6 +99,8 @@ assert sorted(ShuffleBatchOp(many).collect()) == sorted(many.collect())
 texts = MemSourceBatchOp([['{"a": {"b": 5}, "c": "x"}'], ["no"]], "j string")
 values = JsonValueBatchOp(texts).setSelectedCol("j").setJsonPath(["$.a.b", "$.c"]).setOutputCols(["b", "c"])
 values.setOutputColTypes(["long", "string"]).setReservedCols([])
+fails(values.collect, "'no' is no JSON with values of these types", "setSkipFailed(True)")
+values.setSkipFailed(True)
 assert rows_of(values) == [[5, "x"], [None, None]] and values.getColTypes() == ["BIGINT", "STRING"]
 made = ColumnsToJsonBatchOp(left).setSelectedCols(["id", "s"]).setJsonCol("j").setReservedCols([])
 back = JsonToColumnsBatchOp(made).setJsonCol("j").setSchemaStr("id long, s string").setReservedCols([])
@@ -105,6 +109,8 @@ assert rows_of(back) == rows_of(left), made.collect()
 # Vectors and tensors are texts.
 numbers = MemSourceBatchOp([[1, 0.5], [2, -1.0], [3, None]], "id long, x double")
 vectors = ColumnsToVectorBatchOp(numbers).setSelectedCols(["id", "x"]).setVectorCol("v")
+fails(vectors.collect, "'3', NULL are not all numbers", "setHandleInvalid('SKIP')")
+vectors.setHandleInvalid("SKIP")
 assert [row[2] for row in vectors.orderBy("id", 9).collect()] == ["1.0 0.5", "2.0 -1.0", None]
 apart = VectorToColumnsBatchOp(vectors).setVectorCol("v").setSchemaStr("a double, b double").setReservedCols(["id"])
 assert rows_of(apart) == [[1, 1.0, 0.5], [2, 2.0, -1.0], [3, None, None]]
@@ -113,17 +119,32 @@ apart = VectorToColumnsBatchOp(sparse).setVectorCol("v").setSchemaStr("a double,
 apart.setReservedCols([])
 assert rows_of(apart) == [[0.0, 0.0, 0, 0.0], [0.0, 2.5, 0, 1.0], [1.0, 2.0, 3, 4.0], [7.0, 0.0, 0, 0.0]]
 tensors = ToTensorBatchOp(MemSourceBatchOp([["1 2 3 4"]], "v string")).setSelectedCol("v").setOutputCol("t")
-assert tensors.collect() == [["1 2 3 4", "FLOAT#4#1 2 3 4 "]]
+assert tensors.collect() == [["1 2 3 4", "DOUBLE#4#1.0 2.0 3.0 4.0 "]]
 tensors = tensors.setTensorShape([2, 2]).setReservedCols([])
 vector = TensorToVectorBatchOp(MemSourceBatchOp([["DOUBLE#2,2#1.0 2.0 3.0 4.0 "]], "t double_tensor"))
 assert vector.setSelectedCol("t").collect() == [["1.0 2.0 3.0 4.0"]]
 fails(ToTensorBatchOp(sparse).setSelectedCol("w").collect, "the input has no column 'w'; it has v")
 dense = ToVectorBatchOp(sparse).setSelectedCol("v").setVectorType("DENSE").setReservedCols([])
-assert rows_of(dense) == [["0.0 0.0 0.0 0.0"], ["0.0 2.5 0.0 1"], ["0:7"], ["1.0 2.0 3.0 4.0"]], rows_of(dense)
+assert rows_of(dense) == [["0.0 0.0 0.0 0.0"], ["0.0 2.5 0.0 1.0"], ["1.0 2.0 3.0 4.0"], ["7.0"]], rows_of(dense)
 short = ToVectorBatchOp(MemSourceBatchOp([["1.5, 0 2"], ["FLOAT#2#0.0 -1.0 "], ["$3$1:1"], ["0"], [None]], "v string"))
 short = short.setSelectedCol("v").setVectorType("SPARSE").setReservedCols([])
-assert {row[0] for row in short.collect()} == {"$3$0:1.5 2:2", "$2$1:-1.0", "$3$1:1", "$1$", None}, short.collect()
+assert {row[0] for row in short.collect()} == {
+    "$3$0:1.5 1:0.0 2:2.0",
+    "$2$0:0.0 1:-1.0",
+    "$3$1:1.0",
+    "$1$0:0.0",
+    None,
+}, short.collect()
 fails(ToVectorBatchOp(sparse).setSelectedCol("v").setVectorType("LONG").collect, "DENSE or SPARSE")
+
+fails(ToVectorBatchOp(sparse).setSelectedCol("v").setHandleInvalidMethod("LEAVE").collect, "ERROR or SKIP")
+
+# SQL over named rows.
+numbers.registerTableName("figures")
+asked = BatchOperator.sqlQuery("SELECT COUNT(*) AS n, CAST(MAX(id) AS VARCHAR) AS m FROM Figures;")
+assert asked.collect() == [[3, "3"]]
+assert rows_of(numbers.rebalance()) == rows_of(numbers.shuffle()) == rows_of(numbers)
+assert numbers.orderBy("id", fetch=1, offset=1).collect() == [[2, -1.0]]
 
 # What is not offered says what is.
 for use in (lambda: KMeansTrainBatchOp(), lambda: UDFBatchOp().setFunc("f"), lambda: useRemoteEnv("h", 1, 2)):

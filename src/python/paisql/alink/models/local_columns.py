@@ -50,7 +50,7 @@ class TensorStep:
 
     def __init__(self, column, output, reserved, shape, kind):
         self._column, self._output, self._reserved = column, output, reserved
-        self._shape, self._kind = shape, str(kind).upper()
+        self._shape, self._kind = shape, str(kind or "DOUBLE").upper()
 
     def begin(self, schema):
         names = [name for name, _ in schema]

@@ -1,6 +1,7 @@
 """Stages of pipelines that compute columns, and learn nothing: each is an operator."""
 
-from paisql.alink import conversions, relational
+from paisql.alink import relational
+from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.models import ModelError, local_predictor
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import StreamOperator
@@ -79,7 +80,7 @@ class Select(_stage(relational.SelectBatchOp, "sql.Select")):
         return [local_predictor.columns_module().SelectStep(self.needed("clause"))]
 
 
-class ToTensor(_stage(conversions.ToTensorBatchOp, "dataproc.ToTensor")):
+class ToTensor(_stage(tensors.ToTensorBatchOp, "dataproc.ToTensor")):
     """A vector, or a text of numbers, as a tensor."""
 
     def local_steps(self):
@@ -95,25 +96,25 @@ class ToTensor(_stage(conversions.ToTensorBatchOp, "dataproc.ToTensor")):
 class VectorToTensor(ToTensor):
     """A dense vector as a tensor; DOUBLE without tensorDataType, as in Alink."""
 
-    operator, alink = conversions.VectorToTensorBatchOp, "dataproc.VectorToTensor"
-    parameters = conversions.VectorToTensorBatchOp.parameters
+    operator, alink = tensors.VectorToTensorBatchOp, "dataproc.VectorToTensor"
+    parameters = tensors.VectorToTensorBatchOp.parameters
 
 
-class ToVector(_stage(conversions.ToVectorBatchOp, "dataproc.ToVector")):
+class ToVector(_stage(vectors.ToVectorBatchOp, "dataproc.ToVector")):
     """A text of numbers, or a tensor, as a vector."""
 
 
-class TensorToVector(_stage(conversions.TensorToVectorBatchOp, "dataproc.TensorToVector")):
+class TensorToVector(_stage(tensors.TensorToVectorBatchOp, "dataproc.TensorToVector")):
     """The values of a tensor as a vector."""
 
 
-class JsonValue(_stage(conversions.JsonValueBatchOp, "dataproc.JsonValue")):
+class JsonValue(_stage(json_columns.JsonValueBatchOp, "dataproc.JsonValue")):
     """Values of a JSON text as columns."""
 
 
-class ColumnsToVector(_stage(conversions.ColumnsToVectorBatchOp, "dataproc.format.ColumnsToVector")):
+class ColumnsToVector(_stage(vectors.ColumnsToVectorBatchOp, "dataproc.format.ColumnsToVector")):
     """Columns of numbers as a vector."""
 
 
-class VectorToColumns(_stage(conversions.VectorToColumnsBatchOp, "dataproc.format.VectorToColumns")):
+class VectorToColumns(_stage(vectors.VectorToColumnsBatchOp, "dataproc.format.VectorToColumns")):
     """The values of a vector as columns."""

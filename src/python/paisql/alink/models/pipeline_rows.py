@@ -11,7 +11,7 @@ its place in the list as their id. (Alink, pipeline/ModelExporterUtils.java.)
 import json
 import os
 
-from paisql.alink import ak_files, ak_rows, files
+from paisql.alink import ak_files, ak_rows, ak_values, files
 
 _BEHIND_STAGES = "__ALINK_META_ROW_DELIMITER__"
 _META_ID = -1
@@ -125,10 +125,7 @@ def read(path):
         raise ValueError("%s has no files" % path)
     try:
         columns = ak_files.columns_of(paths[0])
-        kinds = [kind for _, kind in columns]
-        own_bits = ak_rows.own_bits_of(paths, kinds)
-        rows = [row for one in paths for row in ak_rows.read_rows(one, kinds, own_bits)]
-        return stages_of(columns, rows)
+        return stages_of(columns, list(ak_files.rows_of(paths)))
     except ValueError as error:
         text = str(error)
         raise ValueError(
@@ -140,7 +137,7 @@ def write(path, stages):
     """Writes an .ak file that Alink reads. ValueError for a model of values that it does not hold."""
     columns, rows = rows_of(stages)
     for name, kind in {one for stage in stages for one in stage.columns or ()}:
-        if kind not in ak_rows.TYPES:
+        if kind not in ak_values.WRITTEN:
             raise ValueError(
                 "column '%s' of a model is %s, which .ak files do not hold; a label that is CAST to "
                 "STRING is kept" % (name, kind)
@@ -148,7 +145,8 @@ def write(path, stages):
     schema = ",".join("%s %s" % column for column in columns)
     part = path + ".part"
     try:
-        ak_rows.write(part, schema, [kind for _, kind in columns], rows)
+        kinds = [kind for _, kind in columns]
+        ak_rows.write(part, schema, kinds, ak_files.for_file(rows, kinds))
         os.replace(part, path)
     finally:
         if os.path.exists(part):

@@ -176,7 +176,13 @@ class Broker:
             raise TaskError("%s: the topic '%s' has gone" % (self.name, place[0]))
         if error.fatal() or not error.retriable():
             self._told(error)
-            if error.code() not in (errors._TRANSPORT, errors._ALL_BROKERS_DOWN, errors._TIMED_OUT):
+            passing = (
+                errors._TRANSPORT,
+                errors._ALL_BROKERS_DOWN,
+                errors._TIMED_OUT,
+                errors._MAX_POLL_EXCEEDED,  # the readers were slow, and no group waits
+            )
+            if error.code() not in passing:
                 raise TaskError("%s: %s" % (self.name, self._settings.worded(error)))
 
     def commit(self, offsets, wait):

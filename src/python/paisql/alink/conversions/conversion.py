@@ -1,0 +1,106 @@
+"""What operators that change the form of values have in common; used by json_columns, vectors and tensors."""
+
+from paisql.alink import environment
+from paisql.alink.columns import quoted, selected
+from paisql.alink.conversions import vector_sql
+from paisql.alink.relational import OneInput
+
+
+def listed(value):
+    return [value] if isinstance(value, str) else list(value)
+
+
+class Conversion(OneInput):
+    """New columns beside those that are kept; one that is called as a kept column takes its place.
+
+    A class names its parameter for rows that cannot be read in `invalid`: ERROR is an error with such a
+    value, SKIP makes NULLs of the row's new columns.
+    """
+
+    parameters = {"reservedCols": None}
+    invalid = "handleInvalid"
+    keeps_rows = True  # so that rows are looked through once
+
+    def skips(self):
+        """Whether rows that cannot be read are NULL; ValueError for another word than ERROR and SKIP."""
+        word = str(self.value(self.invalid)).upper()
+        if word not in ("ERROR", "SKIP"):
+            raise ValueError(
+                "%s: %s is ERROR or SKIP, not '%s'"
+                % (type(self).__name__, self.invalid, self.value(self.invalid))
+            )
+        return word == "SKIP"
+
+    def check(self, is_bad, shown, what, rows=None):
+        """ValueError with `shown` of the first row for which `is_bad` is true; both are expressions."""
+        if self.skips():
+            return
+        statement = "SELECT %s FROM %s WHERE %s LIMIT 1" % (
+            shown,
+            rows + " parsed" if rows else self.one().table(),
+            is_bad,
+        )
+        found = environment.current().run(statement)
+        if found:
+            setter = "set" + self.invalid[0].upper() + self.invalid[1:]
+            raise ValueError(
+                "%s: %s %s; %s('SKIP') makes NULLs of such rows"
+                % (type(self).__name__, ", ".join(_text(value) for value in found[0]), what, setter)
+            )
+
+    def kept(self):
+        """The columns that stay: reservedCols, in their order in the input, else all."""
+        columns, chosen = self.one().schema(), self.value("reservedCols")
+        if chosen is None:
+            return [name for name, _ in columns]
+        wanted = {name for name, _ in selected(chosen, columns, type(self).__name__)} if chosen else ()
+        return [name for name, _ in columns if name in wanted]
+
+    def with_made(self, made, rows=None):
+        """The query of the kept columns and of made ones, [(name, expression)]."""
+        expressions = {name.lower(): text for name, text in made}
+        parts = [(name, expressions.pop(name.lower(), quoted(name))) for name in self.kept()]
+        parts += [(name, text) for name, text in made if name.lower() in expressions]
+        texts = ["%s AS %s" % (text, quoted(name)) for name, text in parts]
+        return "SELECT %s FROM %s" % (", ".join(texts), rows or self.of())
+
+
+def _text(value):
+    text = "NULL" if value is None else "'%s'" % value
+    return text if len(text) <= 80 else text[:77] + "...'"
+
+
+class OneColumn(Conversion):
+    """One column, selectedCol, becomes outputCol, or itself where there is none.
+
+    numThreads  has no effect: SQL uses all cores
+    """
+
+    parameters = dict(
+        Conversion.parameters,
+        selectedCol=None,
+        outputCol=None,
+        handleInvalidMethod="ERROR",
+        numThreads=1,
+    )
+    aliases = {"handleInvalid": "handleInvalidMethod"}
+    invalid = "handleInvalidMethod"
+    what = ""  # that a value is not
+
+    def is_valid(self):
+        """Whether a value, which is not NULL, can be converted; over the columns of vector_sql.parsed()."""
+        raise NotImplementedError
+
+    def converted(self):
+        """What is made of a valid value, over the same columns."""
+        raise NotImplementedError
+
+    def query(self):
+        ((name, kind),) = self.columns(self.needed("selectedCol"))
+        text = quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
+        valid = "%s IS NOT NULL AND COALESCE(%s, FALSE)" % (vector_sql.TEXT, self.is_valid())
+        # Rows that are looked through before they are converted are computed once.
+        rows = vector_sql.parsed(text, self.of() if self.skips() else self.one().table())
+        self.check("%s IS NOT NULL AND NOT (%s)" % (vector_sql.TEXT, valid), vector_sql.TEXT, self.what, rows)
+        name = self.value("outputCol") or self.needed("selectedCol")
+        return self.with_made([(name, "CASE WHEN %s THEN %s END" % (valid, self.converted()))], rows + " parsed")

@@ -1,0 +1,122 @@
+"""Operators that make tensors and take them apart; tensors are texts in tables.
+
+A tensor is "FLOAT#2,3#1.0 2.0 3.0 4.0 5.0 6.0 ": its type, its shape, its values in row order.
+"""
+
+from paisql.alink.columns import text_literal
+from paisql.alink.conversions import vector_sql
+from paisql.alink.conversions.conversion import OneColumn
+
+__all__ = [
+    "TensorToVectorBatchOp",
+    "ToTensorBatchOp",
+    "VectorToTensorBatchOp",
+]
+
+_NUMERIC = (*vector_sql.FLOAT_TENSORS, *vector_sql.INTEGER_TENSORS)
+_TYPES = (*_NUMERIC, "BOOLEAN", "STRING")
+
+
+class ToTensorBatchOp(OneColumn):
+    """A vector, a text of numbers, a number or a tensor as a tensor.
+
+    tensorShape     the sizes of its dimensions; without them one, of as many as there are values
+    tensorDataType  FLOAT, DOUBLE, INT, LONG, ...; without it a tensor keeps its own, numbers are DOUBLE, and
+                    another text is a STRING tensor of no dimension
+    """
+
+    parameters = dict(OneColumn.parameters, tensorShape=None, tensorDataType=None)
+    what = "is no such tensor"
+
+    def kind(self):
+        given = self.value("tensorDataType")
+        kind = None if given is None else str(given).upper()
+        if kind is not None and kind not in _TYPES:
+            raise ValueError(
+                "%s: tensorDataType is one of %s, not '%s'"
+                % (type(self).__name__, ", ".join(_TYPES), kind)
+            )
+        return kind
+
+    def shape(self):
+        given = self.value("tensorShape")
+        return vector_sql.SHAPE if given is None else text_literal(",".join(str(int(n)) for n in given))
+
+    def is_valid(self):
+        kind, numbers = self.kind(), vector_sql.NUMBERS
+        if kind == "STRING":
+            return "TRUE"
+        else_ = {None: "TRUE", "BOOLEAN": "COALESCE(%s = 'BOOLEAN', FALSE)" % vector_sql.KIND}
+        return "CASE WHEN %s IS NULL THEN %s ELSE %s = SIZE(%s) AND %s END" % (
+            numbers,
+            else_.get(kind, "FALSE"),
+            vector_sql.sizes_product(self.shape()),
+            numbers,
+            vector_sql.fits_tensor(kind, numbers),
+        )
+
+    def converted(self):
+        kind = self.kind()
+        alone = "CONCAT('STRING##', LENGTH({0}), ' #', {0}, ' ')".format(vector_sql.TEXT)
+        if kind == "STRING":
+            return "IF(%s = 'STRING', %s, %s)" % (vector_sql.KIND, vector_sql.TEXT, alone)
+        if kind is None:
+            kinds = ["WHEN '%s' THEN %s" % (one, self._made(one)) for one in _NUMERIC]
+            made = "CASE COALESCE(%s, 'DOUBLE') %s END" % (vector_sql.KIND, " ".join(kinds))
+        else:
+            made = self._made(kind)
+        return "CASE WHEN %s IS NOT NULL THEN %s WHEN %s IS NOT NULL THEN %s ELSE %s END" % (
+            vector_sql.NUMBERS,
+            made,
+            vector_sql.KIND,
+            vector_sql.TEXT,
+            alone,
+        )
+
+    def _made(self, kind):
+        return vector_sql.tensor_text(kind, self.shape(), vector_sql.NUMBERS)
+
+
+class VectorToTensorBatchOp(ToTensorBatchOp):
+    """A vector as a tensor; Alink's does the same as its ToTensorBatchOp."""
+
+
+class TensorToVectorBatchOp(OneColumn):
+    """A tensor of numbers as a dense vector.
+
+    convertMethod  FLATTEN: its values in row order; SUM, MEAN, MAX and MIN go over the first dimension
+    """
+
+    parameters = dict(OneColumn.parameters, convertMethod="FLATTEN")
+    what = "is no such tensor of numbers, which SUM, MEAN, MAX and MIN want with two dimensions or more"
+    _OVER = {
+        "SUM": "ARRAY_REDUCE(%s, CAST(0 AS DOUBLE), (sum, each) -> sum + each, sum -> sum)",
+        "MEAN": "ARRAY_REDUCE(%s, CAST(0 AS DOUBLE), (sum, each) -> sum + each, sum -> sum)",
+        "MAX": "ARRAY_MAX(%s)",
+        "MIN": "ARRAY_MIN(%s)",
+    }
+
+    def method(self):
+        method = str(self.value("convertMethod")).upper()
+        if method != "FLATTEN" and method not in self._OVER:
+            raise ValueError(
+                "TensorToVectorBatchOp: convertMethod is FLATTEN, SUM, MEAN, MAX or MIN, not '%s'" % method
+            )
+        return method
+
+    def is_valid(self):
+        numbers, shape = vector_sql.NUMBERS, vector_sql.SHAPE
+        whole = "%s IS NOT NULL AND %s = SIZE(%s)" % (numbers, vector_sql.sizes_product(shape), numbers)
+        if self.method() == "FLATTEN":
+            return whole
+        return "%s AND INSTR(%s, ',') > 0" % (whole, shape)
+
+    def converted(self):
+        method, numbers = self.method(), vector_sql.NUMBERS
+        if method == "FLATTEN":
+            return vector_sql.joined(numbers)
+        rows = "CAST(SPLIT_PART(%s, ',', 1) AS BIGINT)" % vector_sql.SHAPE
+        width = "CAST(SIZE(%s) / %s AS BIGINT)" % (numbers, rows)
+        column = "TRANSFORM(SEQUENCE(0, %s - 1), row -> %s[row * %s + place])" % (rows, numbers, width)
+        over = self._OVER[method] % column + (" / %s" % rows if method == "MEAN" else "")
+        return vector_sql.joined("TRANSFORM(SEQUENCE(0, %s - 1), place -> %s)" % (width, over))

@@ -1,0 +1,173 @@
+"""Operators that give values for others by a table: numbers of texts, and a dictionary's values."""
+
+from paisql.alink.columns import quoted, selected
+from paisql.alink.operator import BatchOperator
+from paisql.alink.relational import OneInput
+
+__all__ = [
+    "IndexToStringPredictBatchOp",
+    "LookupBatchOp",
+    "StringIndexerPredictBatchOp",
+    "StringIndexerTrainBatchOp",
+]
+
+_ORDERS = {
+    "RANDOM": "RAND()",
+    "FREQUENCY_ASC": "alink_count, token",
+    "FREQUENCY_DESC": "alink_count DESC, token",
+    "ALPHABET_ASC": "token",
+    "ALPHABET_DESC": "token DESC",
+}
+
+
+class StringIndexerTrainBatchOp(OneInput):
+    """The distinct values of selectedCol, and of selectedCols, as texts with numbers from 0: token, token_index.
+
+    stringOrderType  RANDOM, FREQUENCY_ASC, FREQUENCY_DESC, ALPHABET_ASC or ALPHABET_DESC
+    """
+
+    parameters = {"selectedCol": None, "selectedCols": None, "stringOrderType": "RANDOM"}
+    keeps_rows = True
+
+    def query(self):
+        kind = str(self.value("stringOrderType")).upper()
+        if kind not in _ORDERS:
+            raise ValueError(
+                "StringIndexerTrainBatchOp: stringOrderType is one of %s, not '%s'"
+                % (", ".join(_ORDERS), self.value("stringOrderType"))
+            )
+        names = [self.needed("selectedCol"), *(self.value("selectedCols") or ())]
+        parts = [
+            "SELECT CAST(%s AS STRING) AS token FROM %s" % (quoted(name), self.one().source())
+            for name, _ in self.columns(list(dict.fromkeys(names)))
+        ]
+        return (
+            "SELECT token, ROW_NUMBER() OVER (ORDER BY %s) - 1 AS token_index FROM (SELECT token, "
+            "COUNT(*) AS alink_count FROM (%s) tokens WHERE token IS NOT NULL GROUP BY token) counted"
+        ) % (_ORDERS[kind], " UNION ALL ".join(parts))
+
+
+class _ByTable(BatchOperator):
+    """Two inputs, the table and the rows, as linkFrom(table, rows)."""
+
+    keeps_rows = True
+
+    def two(self):
+        if len(self.inputs) != 2:
+            raise ValueError(
+                "%s has two inputs, the table and the rows, and %d are linked"
+                % (type(self).__name__, len(self.inputs))
+            )
+        return self.inputs
+
+    def joined(self, keys, made):
+        """The rows with new columns: keys [(column of the rows, of the table)], made [(name, expression)]."""
+        table, rows = self.two()
+        have, chosen = rows.schema(), self.value("reservedCols")
+        kept = {n for n, _ in (have if chosen is None else selected(chosen, have, type(self).__name__))}
+        expressions = {name.lower(): text for name, text in made}
+        parts = [(n, expressions.pop(n.lower(), "a." + quoted(n))) for n, _ in have if n in kept]
+        parts += [(n, text) for n, text in made if n.lower() in expressions]
+        return "SELECT %s FROM %s a LEFT JOIN %s b ON %s" % (
+            ", ".join("%s AS %s" % (text, quoted(name)) for name, text in parts),
+            rows.table(),
+            table.table(),
+            " AND ".join(
+                "CAST(a.%s AS STRING) = CAST(b.%s AS STRING)" % (quoted(one), quoted(other))
+                for one, other in keys
+            ),
+        )
+
+
+class StringIndexerPredictBatchOp(_ByTable):
+    """selectedCol's numbers in a table of StringIndexerTrainBatchOp, as linkFrom(model, rows).
+
+    handleInvalid  what a text has that the table does not know: KEEP, the number behind the last one; SKIP,
+                   NULL; ERROR, an error that shows it
+    """
+
+    parameters = {
+        "selectedCol": None,
+        "outputCol": None,
+        "reservedCols": None,
+        "handleInvalid": "KEEP",
+        "numThreads": 1,
+    }
+
+    def query(self):
+        model, rows = self.two()
+        kind = str(self.value("handleInvalid")).upper()
+        if kind not in ("KEEP", "SKIP", "ERROR"):
+            raise ValueError(
+                "StringIndexerPredictBatchOp: handleInvalid is KEEP, SKIP or ERROR, not '%s'"
+                % self.value("handleInvalid")
+            )
+        ((name, _),) = selected(self.needed("selectedCol"), rows.schema(), type(self).__name__)
+        if kind == "ERROR":
+            self._check(model, rows, name)
+        number = "COALESCE(b.token_index, %dL)" % model.count() if kind == "KEEP" else "b.token_index"
+        return self.joined([(name, "token")], [(self.value("outputCol") or name, number)])
+
+    @staticmethod
+    def _check(model, rows, name):
+        from paisql.alink import environment
+
+        found = environment.current().run(
+            "SELECT a.{0} FROM {1} a LEFT JOIN {2} b ON CAST(a.{0} AS STRING) = b.token "
+            "WHERE b.token IS NULL LIMIT 1".format(quoted(name), rows.table(), model.table())
+        )
+        if found:
+            text = "NULL" if found[0][0] is None else "'%s'" % found[0][0]
+            raise ValueError(
+                "StringIndexerPredictBatchOp: %s of column '%s' is no token of the model; "
+                "setHandleInvalid('KEEP') or 'SKIP' takes such rows" % (text, name)
+            )
+
+
+class IndexToStringPredictBatchOp(_ByTable):
+    """The texts of selectedCol's numbers in a table of StringIndexerTrainBatchOp, as linkFrom(model, rows)."""
+
+    parameters = {"selectedCol": None, "outputCol": None, "reservedCols": None, "numThreads": 1}
+
+    def query(self):
+        _, rows = self.two()
+        ((name, _),) = selected(self.needed("selectedCol"), rows.schema(), type(self).__name__)
+        return self.joined([(name, "token_index")], [(self.value("outputCol") or name, "b.token")])
+
+
+class LookupBatchOp(_ByTable):
+    """Values of a dictionary by their keys, as linkFrom(dictionary, rows); NULL where it has none.
+
+    selectedCols              the rows' columns that are looked up
+    mapKeyCols, mapValueCols  the dictionary's; where nothing is said, its first columns are the keys
+    outputCols                names of the new columns; mapValueCols without them
+    """
+
+    parameters = {
+        "selectedCols": None,
+        "mapKeyCols": None,
+        "mapValueCols": None,
+        "outputCols": None,
+        "reservedCols": None,
+        "numThreads": 1,
+    }
+
+    def query(self):
+        table, rows = self.two()
+        what = type(self).__name__
+        chosen = [name for name, _ in selected(self.needed("selectedCols"), rows.schema(), what)]
+        have = table.schema()
+        keys = self.value("mapKeyCols") or [name for name, _ in have[: len(chosen)]]
+        values = self.value("mapValueCols") or [name for name, _ in have if name not in keys]
+        keys = [name for name, _ in selected(keys, have, what)]
+        values = [name for name, _ in selected(values, have, what)]
+        names = self.value("outputCols") or values
+        names = [names] if isinstance(names, str) else list(names)
+        if len(keys) != len(chosen) or len(names) != len(values):
+            raise ValueError(
+                "%s: %d selectedCols for %d keys, and %d outputCols for %d values"
+                % (what, len(chosen), len(keys), len(names), len(values))
+            )
+        return self.joined(
+            list(zip(chosen, keys)), [(n, "b." + quoted(v)) for n, v in zip(names, values)]
+        )
