@@ -32,7 +32,9 @@ def begin():
         refusal = _Refusal()
         sys.meta_path.insert(0, refusal)
         try:
-            pa.array([0])  # pyarrow looks for pandas once, and again where it needs it
+            # It looks for pandas once, and again where it needs it. An array would do the same, but bring
+            # its pool of memory with it, which counts for a limit.
+            _ = pa.lib._pandas_api.have_pandas  # pylint: disable=protected-access
         finally:
             sys.meta_path.remove(refusal)
         after_import.run("pandas", _introduce)

@@ -168,6 +168,8 @@ class Child:
         sys.modules.update(self._import.shelf.get(os.path.basename(orders.entry), {}))
         for name in self._import.own_modules:
             del sys.modules[name]
+        # To free its names of modules would copy the memory of each.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._import))
         del sys.modules["paisql"].warm
         return ""
 
