@@ -23,7 +23,7 @@ from paisql.tables import columns as column_rules
 
 BATCH_ROWS = 32768
 _MOST_STARTS = 5  # of the process, for one batch
-_MEMORY = "/dev/shm"
+_MEMORY, _PREFIX = "/dev/shm", "paisql-stream-"  # a process's own number follows
 
 
 class Refused(Exception):
@@ -31,17 +31,24 @@ class Refused(Exception):
 
 
 def _fresh_folder():
-    """A tempfile.TemporaryDirectory in memory; what a killed process of this name has left goes."""
+    """A tempfile.TemporaryDirectory in memory. What killed processes of any stream have left goes."""
     folder = _MEMORY if os.access(_MEMORY, os.W_OK) else os.environ["PAISQL_JOB"]
-    job = os.path.basename(os.path.normpath(os.environ["PAISQL_JOB"]))
-    prefix = "paisql-%s-%s-" % (job, os.environ["PAISQL_PROCESS"])
-    own = prefix + "%d-" % os.getpid()
     with os.scandir(folder) as entries:
-        names = [one.name for one in entries if one.name.startswith(prefix)]
-    for name in names:
-        if not name.startswith(own):
-            shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=own, dir=folder)
+        left = [one.path for one in entries if one.name.startswith(_PREFIX)]
+    for path in left:
+        if not _is_alive(os.path.basename(path)[len(_PREFIX) :].partition("-")[0]):
+            shutil.rmtree(path, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=folder)
+
+
+def _is_alive(number):
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, ValueError):
+        pass  # somebody else's
+    return True
 
 
 class RowQuery:
