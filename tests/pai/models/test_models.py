@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from fake_job import TENSORFLOW
+from fake_job import ROOT, TENSORFLOW
 
 # Trains a small network, exports it twice, and writes what TensorFlow itself answers.
 TRAIN = """
@@ -85,7 +85,7 @@ def test_a_script_is_checked_before_there_is_a_model(home):
 
 def test_without_tensorflow_the_cure_is_told(home, tmp_path, monkeypatch):
     """Everything but computing works without it."""
-    models = os.path.join(os.path.dirname(__file__), "..", "data", "models")
+    models = os.path.join(ROOT, "tests", "data", "models")
     home.run("CREATE MODEL dense FROM '%s/dense';" % models, "DESC MODEL dense;").ok()
     python = tmp_path / "bin" / "python"
     python.parent.mkdir()
@@ -109,7 +109,7 @@ def test_without_tensorflow_the_cure_is_told(home, tmp_path, monkeypatch):
 
 def test_an_operation_of_nobody_and_cut_off_variables(home):
     """CREATE MODEL reads the file alone, so PREDICT tells what TensorFlow finds."""
-    models = os.path.join(os.path.dirname(__file__), "..", "data", "models")
+    models = os.path.join(ROOT, "tests", "data", "models")
     for name, path, change in (
             ("words", "saved_model.pb", lambda data: data.replace(b"StringUpper", b"StringApper")),
             ("linear", "variables/variables.data-00000-of-00001", lambda data: data[:2])):
