@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/display/amounts.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "session/layout.h"
 #include "session/state.h"
 #include "training/spec/job_outcome.h"

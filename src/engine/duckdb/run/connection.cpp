@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/system/resident.h"
+#include "base/process/resident.h"
 #include "base/text.h"
 #include "engine/duckdb/functions/native_functions.h"
 #include "engine/duckdb/macros/macros.h"

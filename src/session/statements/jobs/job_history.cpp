@@ -7,7 +7,7 @@
 
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
 #include "session/fitted_box.h"

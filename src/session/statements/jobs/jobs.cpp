@@ -1,6 +1,6 @@
 #include <sstream>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"

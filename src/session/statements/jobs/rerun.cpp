@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "session/layout.h"
 #include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/display/amounts.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "serving/service/properties.h"
 #include "session/layout.h"

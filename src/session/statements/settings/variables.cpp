@@ -1,7 +1,7 @@
 // SETVAR, UNSETVAR, ALIAS, SHOW VARIABLES.
 
 #include "base/error_at.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "session/layout.h"
 #include "session/statements/answers.h"

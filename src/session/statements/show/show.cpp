@@ -1,5 +1,5 @@
 #include "base/display/columns.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "functions/function.h"
 #include "session/layout.h"

@@ -1,4 +1,4 @@
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 #include <dirent.h>
 #include <fcntl.h>

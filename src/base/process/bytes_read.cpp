@@ -1,4 +1,4 @@
-#include "base/system/bytes_read.h"
+#include "base/process/bytes_read.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 
 #include <poll.h>
 
@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql {

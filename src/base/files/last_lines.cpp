@@ -1,4 +1,4 @@
-#include "base/system/last_lines.h"
+#include "base/files/last_lines.h"
 
 #include <unistd.h>
 

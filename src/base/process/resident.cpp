@@ -1,4 +1,4 @@
-#include "base/system/resident.h"
+#include "base/process/resident.h"
 
 #include <fcntl.h>
 #include <unistd.h>

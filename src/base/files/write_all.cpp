@@ -1,4 +1,4 @@
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
 
 #include <unistd.h>
 

@@ -6,8 +6,8 @@
 #include <stop_token>
 #include <string>
 
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/process.h"
 
 namespace paisql {
 

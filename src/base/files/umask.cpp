@@ -1,4 +1,4 @@
-#include "base/system/umask.h"
+#include "base/files/umask.h"
 
 #include <sys/stat.h>
 

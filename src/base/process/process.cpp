@@ -1,4 +1,4 @@
-#include "base/system/process.h"
+#include "base/process/process.h"
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -21,8 +21,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/files/umask.h"
 #include "base/system/refusals.h"
-#include "base/system/umask.h"
 #include "base/text.h"
 
 extern char** environ;  // NOLINT: POSIX's own name

@@ -1,4 +1,4 @@
-#include "base/system/limited_process.h"
+#include "base/process/limited_process.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <csignal>
 
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql {

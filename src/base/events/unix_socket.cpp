@@ -1,4 +1,4 @@
-#include "base/system/unix_socket.h"
+#include "base/events/unix_socket.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,44 +1,16 @@
-#include "base/redact.h"
+// Where secrets stand in a text.
 
 #include <algorithm>
 #include <optional>
 
+#include "base/secrets/redact.h"
+#include "base/secrets/secret_names.h"
 #include "base/text.h"
 
 namespace paisql {
 
 namespace {
 
-// In a name in lower case, without '_', '-' and '.'.
-constexpr std::string_view kSecretParts[] = {
-    "accesskey", "accessid",    "secret",     "password", "passwd",        "passphrase",
-    "apikey",    "securitykey", "privatekey", "rolearn",  "authorization", "authtoken"};
-constexpr std::string_view kSecretNames[] = {"ak", "sk", "arn"};
-// How names of secrets end, and before which words such an end tells of texts, counts and models
-// and not of doors: max_tokens, bypass.
-struct End {
-  std::string_view end;
-  std::vector<std::string_view> harmless;
-};
-const std::vector<End>& SecretEnds() {
-  static const std::vector<End> ends = {
-      {"token", {"pad", "eos", "bos",   "unk", "mask", "sep",  "cls",  "num",   "max", "min",
-                 "per", "oov", "start", "end", "sub",  "stop", "next", "vocab", "by",  "special"}},
-      {"tokens",
-       {"pad",     "eos", "bos",   "unk",   "mask",   "sep",    "num",   "max",   "min",
-        "per",     "oov", "start", "end",   "sub",    "stop",   "next",  "vocab", "by",
-        "special", "new", "total", "input", "output", "prompt", "batch", "train", "completion"}},
-      {"pass", {"by", "num", "max", "min", "per", "first", "second", "single", "multi"}},
-      {"signature", {"model", "serving"}},
-      {"pwd", {}},
-      {"auth", {}},
-      {"credential", {}},
-      {"credentials", {}}};
-  return ends;
-}
-// Every variable that a user names for scripts (training/script/script_environment.h): it is the
-// way that is recommended for secrets.
-constexpr std::string_view kVariables = "paisql.job.env.";
 // A secret by its own form: how it begins, and how many letters and digits follow at least.
 struct Form {
   std::string_view begin;
@@ -46,9 +18,6 @@ struct Form {
 };
 constexpr Form kForms[] = {{"LTAI", 12}, {"STS.", 12}, {"AKIA", 16}, {"ASIA", 16}, {"Bearer ", 8}};
 
-bool IsLetterOrDigit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 bool IsNameCharacter(char c) { return IsLetterOrDigit(c) || c == '_' || c == '-' || c == '.'; }
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool IsQuote(char c) { return c == '\'' || c == '"' || c == '`'; }
@@ -56,31 +25,6 @@ bool IsQuote(char c) { return c == '\'' || c == '"' || c == '`'; }
 size_t SkipSpaces(std::string_view text, size_t at) {
   while (at < text.size() && IsSpace(text[at])) ++at;
   return at;
-}
-
-std::string Folded(std::string_view name) {
-  std::string folded;
-  for (const char c : ToLower(name)) {
-    if (IsLetterOrDigit(c)) folded += c;
-  }
-  return folded;
-}
-
-bool EndsAsSecret(std::string_view folded) {
-  const auto ends = [folded](const End& one) {
-    if (!folded.ends_with(one.end)) return false;
-    const std::string_view before = folded.substr(0, folded.size() - one.end.size());
-    return std::none_of(one.harmless.begin(), one.harmless.end(),
-                        [before](std::string_view word) { return before.ends_with(word); });
-  };
-  return std::any_of(SecretEnds().begin(), SecretEnds().end(), ends);
-}
-
-// Of such a name a value is a secret also where the name may be a plain word of a sentence.
-bool IsPlainlySecret(std::string_view name) {
-  const std::string folded = Folded(name);
-  return std::any_of(std::begin(kSecretParts), std::end(kSecretParts),
-                     [&](std::string_view part) { return folded.find(part) != std::string::npos; });
 }
 
 // The end of a quoted text that begins behind its quote. Quotes that are escaped or doubled belong
@@ -406,28 +350,7 @@ class Finder {
   std::vector<Secret> found_;
 };
 
-// "--token" without a value of its own.
-bool IsSecretOption(std::string_view argument) {
-  if (!argument.starts_with('-') || argument.find('=') != std::string_view::npos) return false;
-  while (argument.starts_with('-')) argument.remove_prefix(1);
-  return IsSecretName(argument);
-}
-
 }  // namespace
-
-bool IsSecretName(std::string_view name) {
-  const std::string folded = Folded(name);
-  const std::string last = Folded(name.substr(name.rfind('.') + 1));
-  const auto is = [](const std::string& known) {
-    return [&known](std::string_view one) { return known == one; };
-  };
-  const bool variable = name.size() > kVariables.size() &&
-                        EqualsIgnoreCase(name.substr(0, kVariables.size()), kVariables);
-  return variable || IsPlainlySecret(name) || EndsAsSecret(folded) ||
-         std::any_of(std::begin(kSecretNames), std::end(kSecretNames), is(folded)) ||
-         (name.starts_with("paisql.") &&
-          std::any_of(std::begin(kSecretNames), std::end(kSecretNames), is(last)));
-}
 
 std::vector<Secret> FindSecrets(std::string_view text) {
   std::vector<Secret> secrets = Finder(text).Find();
@@ -435,51 +358,6 @@ std::vector<Secret> FindSecrets(std::string_view text) {
     return text.substr(one.begin, one.end - one.begin) == kRedacted;
   });
   return secrets;
-}
-
-bool WasRedacted(std::string_view text) { return text.find(kRedacted) != std::string_view::npos; }
-
-std::string Redact(std::string_view text) {
-  std::string result;
-  size_t done = 0;
-  for (const Secret& secret : FindSecrets(text)) {
-    result += text.substr(done, secret.begin - done);
-    result += kRedacted;
-    done = secret.end;
-  }
-  return result += text.substr(done);
-}
-
-std::string MaskSecrets(std::string_view text) {
-  std::string result(text);
-  for (const Secret& secret : FindSecrets(text)) {
-    std::fill(result.begin() + static_cast<std::ptrdiff_t>(secret.begin),
-              result.begin() + static_cast<std::ptrdiff_t>(secret.end), '*');
-  }
-  return result;
-}
-
-std::string RedactValue(std::string_view name, std::string_view value) {
-  if (value.empty() || !IsSecretName(name)) return Redact(value);
-  return std::string(kRedacted);
-}
-
-std::vector<std::string> RedactArguments(const std::vector<std::string>& arguments) {
-  std::vector<std::string> result;
-  bool secret = false;
-  for (const std::string& argument : arguments) {
-    const size_t equals = argument.find('=');
-    const std::string_view name = std::string_view(argument).substr(0, equals);
-    if (secret && !argument.starts_with('-')) {
-      result.emplace_back(kRedacted);
-    } else if (equals != std::string::npos && IsSecretName(name)) {
-      result.push_back(argument.substr(0, equals + 1) + std::string(kRedacted));
-    } else {
-      result.push_back(Redact(argument));
-    }
-    secret = IsSecretOption(argument);
-  }
-  return result;
 }
 
 }  // namespace paisql

@@ -1,4 +1,4 @@
-#include "base/system/new_file.h"
+#include "base/files/new_file.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -12,9 +12,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/files/same_file.h"
+#include "base/files/umask.h"
 #include "base/hex.h"
-#include "base/system/same_file.h"
-#include "base/system/umask.h"
 
 namespace paisql {
 

@@ -1,4 +1,4 @@
-#include "base/system/event_sources.h"
+#include "base/events/event_sources.h"
 
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>

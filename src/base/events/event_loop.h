@@ -1,7 +1,7 @@
 #pragma once
 
 // One thread that waits for many things at once: descriptors of pipes, sockets, processes
-// (WatchProcess), signals and wakeups (base/system/event_sources.h), and a point in time. Who
+// (WatchProcess), signals and wakeups (base/events/event_sources.h), and a point in time. Who
 // waits for a single descriptor calls AwaitReadable.
 //
 // A loop and its watches belong to one thread. A descriptor is not the loop's: it stays open as

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql {
 

@@ -1,4 +1,4 @@
-#include "base/system/piped_process.h"
+#include "base/process/piped_process.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <thread>
 
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
 
 namespace paisql {
 
