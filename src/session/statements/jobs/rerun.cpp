@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/secrets/redact.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 #include "training/script/script_environment.h"

@@ -21,7 +21,7 @@
 #include "serving/service/processor_service.h"
 #include "serving/service/serve.h"
 #include "serving/service/start_watch.h"
-#include "serving/service/target.h"
+#include "serving/settings/service_name.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
