@@ -2,8 +2,12 @@
 
 import json
 import os
+import re
+import statistics
 import subprocess
 import sys
+import tempfile
+import time
 
 ROWS = 400_000
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -28,6 +32,59 @@ def job(sql):
     if process.returncode != 0 or len(lines) != 1:
         sys.exit(process.stderr[-2000:])
     return json.loads(lines[0].split("measured ", 1)[1])
+
+
+# Tells when its statement began, and when its first line behind the import ran.
+FIRST_LINE = """import tensorflow as tf
+import os, sys, time
+now = time.time()
+job = os.environ.get("PAISQL_JOB")
+begun = os.path.getmtime(job + "/job.json") if job else float(sys.argv[1])
+print("took", begun, now, flush=True)
+def main(task_config):
+    pass
+"""
+STATEMENTS = 6
+
+TAKES_MODEL = """import os, shutil
+def main(task_config):
+    shutil.copytree("%s", os.path.join(task_config.saved_model_dir, "model"))
+"""
+
+
+def start(run, sql, python, add):
+    """A component that starts on a process that has imported TensorFlow, against a plain `import tensorflow`."""
+    with tempfile.TemporaryDirectory(prefix="paisql-bench-first-") as folder:
+        script = os.path.join(folder, "first.py")
+        with open(script, "w", encoding="utf-8") as stream:
+            stream.write(FIRST_LINE)
+        one = (f"PAI -name tensorflow2_batch -DinputTableName=alink_first -DoutputTableName=alink_none "
+               f"-DmainScriptFile='file://{script}' -DoutputSchemaStr='id long';")
+        run(sql("CREATE TABLE alink_first AS SELECT 1 AS id;"))
+        plain, lines, jobs = [], [], []
+        for _ in range(3):
+            _, begun, now = run([python, script, repr(time.time())])[1].split()
+            plain.append(float(now) - float(begun))
+            process = subprocess.run(sql(one * STATEMENTS), stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            told = [tuple(map(float, pair)) for pair in re.findall(r"took (\S+) (\S+)", process.stderr)]
+            if process.returncode != 0 or len(told) != STATEMENTS:
+                sys.exit(process.stderr[-2000:])
+            # The first one waits for the import.
+            lines += [now - begun for begun, now in told[1:]]
+            jobs += [after - before for (before, _), (after, _) in zip(told[1:], told[2:])]
+    reference = statistics.median(plain)
+    add("`PAI …;` to the first line of a component's script, warm", statistics.median(lines), reference,
+        "`python script.py`", "0.1 s")
+    add("one such job behind the other, each whole", statistics.median(jobs), reference, "`python script.py`", "-")
+
+
+def model_table(folder, model, table, name):
+    """The statement that makes a model's table of a SavedModel, in whose parent folder versions lie."""
+    script = os.path.join(folder, "takes_model.py")
+    with open(script, "w", encoding="utf-8") as stream:
+        stream.write(TAKES_MODEL % os.path.join(model, "1"))
+    return (f"PAI -name tf2_table_model_train -DinputTableName={table} -DoutputTableName={name} "
+            f"-DmainScriptFile='file://{script}';")
 
 
 def measure(run, sql, add, note):

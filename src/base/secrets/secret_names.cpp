@@ -13,8 +13,8 @@ namespace {
 
 // In a name in lower case, without '_', '-' and '.'.
 constexpr std::string_view kSecretParts[] = {
-    "accesskey", "accessid",    "secret",     "password", "passwd",        "passphrase",
-    "apikey",    "securitykey", "privatekey", "rolearn",  "authorization", "authtoken"};
+    "accesskey",   "accessid",   "secret", "password", "passwd",        "passphrase", "apikey",
+    "securitykey", "privatekey", "keypem", "rolearn",  "authorization", "authtoken"};
 constexpr std::string_view kSecretNames[] = {"ak", "sk", "arn"};
 // How names of secrets end, and before which words such an end tells of texts, counts and models
 // and not of doors: max_tokens, bypass.

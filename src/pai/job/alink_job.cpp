@@ -113,7 +113,10 @@ class AlinkBuilder {
     }
     job_["main"] = name;
     PAISQL_ASSIGN(const bool known, IsAmongFiles(part, name));
-    return known ? Status::Ok() : AddFile({part, ""});
+    if (known) return Status::Ok();
+    // What is no file has no main().
+    PAISQL_TRY(ResolveUserFile(part, context_));
+    return AddFile({part, ""});
   }
 
   // Whether the main script is named as one of userFiles, or lies in an archive of them.

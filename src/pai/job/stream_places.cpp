@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
+#include "pai/job/kafka_values.h"
 #include "pai/job/stream_values.h"
 #include "pai/value/alink_values.h"
 
@@ -80,6 +81,31 @@ Status BindCursor(const syntax::PaiParameter& output, const BuildContext& contex
   return Status::Ok();
 }
 
+// What a message is where nobody says its columns, as Alink's KafkaSourceStreamOp has it.
+std::vector<store::Column> MessageColumns() {
+  return {NewColumn("message_key", TypeId::kString), NewColumn("message", TypeId::kString),
+          NewColumn("topic", TypeId::kString), NewColumn("topic_partition", TypeId::kInt),
+          NewColumn("partition_offset", TypeId::kBigint)};
+}
+
+Result<StreamRows> KafkaSource(const Parameters& parameters, const BuildContext& context,
+                               training::JobSpec* spec, nlohmann::json* job) {
+  const syntax::PaiParameter* const schema = parameters.Find("inputSchemaStr");
+  const syntax::PaiParameter* const path = parameters.Find("inputPath");
+  StreamRows rows;
+  if (schema == nullptr) {
+    rows.range = (path != nullptr ? path : parameters.Find("bootstrapServers"))->value_range;
+    rows.table.columns = MessageColumns();
+  } else {
+    rows.range = schema->value_range;
+    PAISQL_ASSIGN(rows.table.columns, ReadOutputSchema(*schema, context));
+  }
+  PAISQL_ASSIGN((*job)["source"], ReadKafkaSource(parameters, context, spec));
+  (*job)["source"]["columns"] = ColumnsJson(rows.table.columns);
+  (*job)["source"]["raw"] = schema == nullptr;
+  return rows;
+}
+
 }  // namespace
 
 Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildContext& context,
@@ -87,10 +113,15 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
   const syntax::PaiParameter* const table = parameters.Find("inputTableName");
   const syntax::PaiParameter* const path = parameters.Find("inputPath");
   const syntax::PaiParameter* const schema = parameters.Find("inputSchemaStr");
-  if ((table == nullptr) == (path == nullptr)) {
-    return Wrong(table == nullptr ? MainPlace(parameters) : path->value_range,
-                 "a stream has one source", "give -DinputTableName or -DinputPath");
+  const syntax::PaiParameter* const servers = parameters.Find("bootstrapServers");
+  const bool names_kafka = path != nullptr ? NamesKafka(*path) : servers != nullptr;
+  if (int{table != nullptr} + int{path != nullptr || servers != nullptr} != 1) {
+    return Wrong(table == nullptr ? MainPlace(parameters) : (path ? path : servers)->value_range,
+                 "a stream has one source",
+                 "give -DinputTableName, -DinputPath or -DbootstrapServers");
   }
+  if (names_kafka) return KafkaSource(parameters, context, spec, job);
+  PAISQL_TRY(RefuseKafkaSourceParameters(parameters));
   if (table != nullptr) return TableSource(*table, parameters, context, spec, job);
   PAISQL_ASSIGN((*job)["source"], ReadStreamSource(parameters, context));
   if (schema == nullptr) {
@@ -114,6 +145,11 @@ Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
                  "the rows of a stream go to one place", "give -DoutputTableName or -DoutputPath");
   }
   (*job)["schema"] = ColumnsJson(columns);
+  if (path != nullptr && NamesKafka(*path)) {
+    PAISQL_ASSIGN((*job)["sink"], ReadKafkaSink(parameters, context, spec));
+    return Status::Ok();
+  }
+  PAISQL_TRY(RefuseKafkaSinkParameters(parameters));
   if (path != nullptr) {
     PAISQL_ASSIGN((*job)["sink"], ReadStreamSink(parameters, context));
     return Status::Ok();

@@ -54,15 +54,11 @@ Result<Json> TcpSource(const syntax::PaiParameter& given) {
 Result<Json> SourceAt(const syntax::PaiParameter& given, const BuildContext& context) {
   const std::string text(Trim(given.value));
   if (text.starts_with(kTcpScheme)) return TcpSource(given);
-  if (text.starts_with("kafka://")) {
-    return Wrong(given, "inputPath: Kafka is not read, because no Kafka client belongs to paisql",
-                 "apt-get install kcat; mkfifo pipe; kcat -C -u -b <host> -t <topic> > pipe, and "
-                 "give -DinputPath=pipe");
-  }
   const bool is_path = text.find("://") == std::string::npos || text.starts_with(kFileScheme);
   if (!is_path) {
     return Wrong(given, "inputPath: '" + text + "' is nothing that a stream reads",
-                 "write the path of a folder, file or named pipe, or tcp://<host>:<port>");
+                 "write the path of a folder, file or named pipe, tcp://<host>:<port> or "
+                 "kafka://<host>:<port>/<topic>");
   }
   const std::string path = PathOf(given, context);
   struct stat found = {};
@@ -107,8 +103,9 @@ Result<Json> ReadStreamSink(const Parameters& parameters, const BuildContext& co
   const std::string path = PathOf(given, context);
   const std::string format = FormatOfName(path);
   if (format != "csv" && format != "jsonl") {
-    return Wrong(given, "outputPath: '" + given.value + "' is no file for rows",
-                 "write a path that ends with .jsonl or .csv, or print");
+    return Wrong(
+        given, "outputPath: '" + given.value + "' is no file for rows",
+        "write a path that ends with .jsonl or .csv, kafka://<host>:<port>/<topic>, or print");
   }
   std::error_code code;
   if (!fs::is_directory(fs::path(path).parent_path(), code)) {

@@ -126,25 +126,52 @@ inline constexpr std::array kStreamPlaces = {
               "odps://<project>/tables/<table>[/<key>=<value>...], or a query in parentheses. "
               "Without it inputPath is needed."},
     Parameter{"inputPath", ParameterType::kText, false, "", "",
-              "A folder of files, a file, a named pipe, or tcp://<host>:<port> of a server that "
-              "sends lines of JSON."},
+              "A folder of files, a file, a named pipe, tcp://<host>:<port> of a server that sends "
+              "lines of JSON, or kafka://<host>:<port>[,<host>:<port>...]/<topic>."},
     Parameter{"inputFormat", ParameterType::kText, false, "", "",
               "csv, jsonl or parquet, where the names of files do not say it."},
     Parameter{"inputSchemaStr", ParameterType::kText, false, "", "",
               "The columns of inputPath, \"name type, name type\"; files in CSV have them in this "
-              "order."},
+              "order. Kafka's messages without it: message_key, message, topic, topic_partition, "
+              "partition_offset."},
     Parameter{"follow", ParameterType::kBoolean, false, "false", "",
               "The stream goes on until it is stopped: rows that come into the table, files that "
-              "come into the folder, the next writer of a pipe, a new connection to the server."},
+              "come into the folder, the next writer of a pipe, a new connection to the server, "
+              "messages that come into the topic."},
     Parameter{"badRows", ParameterType::kText, false, "error", "",
               "What a line is that does not fit the columns: error, with file and line, or skip, "
               "with a count of them."},
+    Parameter{"bootstrapServers", ParameterType::kText, false, "", "",
+              "Kafka's servers, <host>:<port>[,<host>:<port>...], in place of inputPath."},
+    Parameter{"topic", ParameterType::kText, false, "", "",
+              "The topics of bootstrapServers to read, separated by commas."},
+    Parameter{
+        "topicPattern", ParameterType::kText, false, "", "",
+        "A regular expression of Python in place of topic: all topics whose whole names match, "
+        "with follow also those that come."},
+    Parameter{"startupMode", ParameterType::kText, false, "EARLIEST", "",
+              "Where a stream of Kafka begins that goes on behind no other: EARLIEST, LATEST, "
+              "GROUP_OFFSETS (those of groupId) or TIMESTAMP (that of startTime)."},
+    Parameter{"startTime", ParameterType::kText, false, "", "",
+              "Of startupMode=TIMESTAMP: yyyy-MM-dd HH:mm:ss in the session's time zone, or "
+              "milliseconds since 1970."},
+    Parameter{"groupId", ParameterType::kText, false, "", "",
+              "A consumer group of Kafka: GROUP_OFFSETS begins at its offsets, and they are moved "
+              "behind what is committed."},
+    Parameter{"properties", ParameterType::kText, false, "", "",
+              "Settings of the Kafka client for the source, \"name=value,name=value\" or a JSON "
+              "object, such as security.protocol and sasl.password."},
     Parameter{"outputTableName", ParameterType::kTable, false, "", "",
               "The table that the rows come into, by small commits, exactly once; "
               "<table>_cursor beside it says how far the stream is. Tables that do not exist are "
               "made. Without it outputPath is needed."},
     Parameter{"outputPath", ParameterType::kText, false, "", "",
-              "A file that ends with .jsonl or .csv, to which rows are added, or print."},
+              "A file that ends with .jsonl or .csv, to which rows are added, "
+              "kafka://<host>:<port>[,<host>:<port>...]/<topic>, or print."},
+    Parameter{"outputFormat", ParameterType::kText, false, "", "",
+              "What a message of Kafka is for a row: jsonl or csv."},
+    Parameter{"outputProperties", ParameterType::kText, false, "", "",
+              "Settings of the Kafka client for outputPath, as properties."},
 };
 inline constexpr std::array kStreamChoices = {
     Parameter{"startMode", ParameterType::kText, false, "continue", "",

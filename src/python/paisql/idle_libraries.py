@@ -92,6 +92,20 @@ def postponed():
                 del sys.modules[name]
 
 
+@contextlib.contextmanager
+def without_placeholder(library):
+    """While this lasts, sys.modules has the real library or none."""
+    module = sys.modules.get(library)
+    if not isinstance(module, _Placeholder):
+        yield
+        return
+    del sys.modules[library]
+    try:
+        yield
+    finally:
+        sys.modules.setdefault(library, module)
+
+
 class PostponingLoader(importlib.abc.Loader):
     """Loads a package with its own loader, without the libraries."""
 

@@ -14,6 +14,9 @@
 #include "base/process/process.h"
 #include "base/text.h"
 #include "store/services.h"
+#include "training/job/job_directory.h"
+#include "training/job/job_row.h"
+#include "training/spec/fit.h"
 #include "training/spec/quota_text.h"
 
 namespace paisql::training {
@@ -39,11 +42,47 @@ ServiceClaims ClaimOf(const std::string& properties) {
   return claim;
 }
 
+std::map<std::string, std::string> ParametersOf(const store::Job& job) {
+  const Json json = Json::parse(job.parameters, nullptr, false);
+  std::map<std::string, std::string> parameters;
+  if (!json.is_object()) return parameters;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_string()) parameters.emplace(name, value);
+  }
+  return parameters;
+}
+
+// The claims of streams stand in the queue for their cards, and hold nothing else there.
+Status AddStreams(store::Catalog& catalog, ServiceClaims* all) {
+  PAISQL_ASSIGN(const std::vector<store::Claim> claims, catalog.ListClaims());
+  for (const store::Claim& claim : claims) {
+    if (!claim.granted || claim.cpu > 0 || claim.memory_mb > 0) continue;
+    if (!IsLeaseHeld(catalog.home(), claim.lease)) continue;
+    PAISQL_ASSIGN(const std::optional<store::Job> job, catalog.FindJob(claim.job_id));
+    if (!job.has_value() || !IsEndlessStream(ParametersOf(*job))) continue;
+    const Result<JobFile> file = ReadJobFile(catalog.home().JobPath(job->id));
+    if (!file.ok()) continue;  // it was removed meanwhile
+    const Result<FittedJob> fitted = FitJob(file->roles, file->quota, true);
+    if (!fitted.ok()) continue;
+    all->cpu += fitted->demand.cpu;
+    all->memory_mb += fitted->demand.memory_mb;
+    ++all->streams;
+  }
+  return Status::Ok();
+}
+
 }  // namespace
+
+bool IsEndlessStream(const std::map<std::string, std::string>& parameters) {
+  return std::any_of(parameters.begin(), parameters.end(), [](const auto& one) {
+    return EqualsIgnoreCase(one.first, "follow") && EqualsIgnoreCase(Trim(one.second), "true");
+  });
+}
 
 Result<ServiceClaims> ClaimedByServices(store::Catalog& catalog) {
   store::ServiceCatalog services(catalog);
   ServiceClaims all;
+  PAISQL_TRY(AddStreams(catalog, &all));
   PAISQL_ASSIGN(const std::vector<store::ServiceInstance> instances, services.ListInstances());
   if (instances.empty()) return all;
   PAISQL_ASSIGN(const std::optional<store::Fleet> fleet, services.ReadFleet());
@@ -61,6 +100,7 @@ Result<ServiceClaims> ClaimedByServices(store::Catalog& catalog) {
     if (!IsAlive({one.pid, one.process_start, fleet->boot_id})) continue;
     all.cpu += claim->second.cpu;
     all.memory_mb += claim->second.memory_mb;
+    ++all.services;
   }
   return all;
 }
@@ -77,7 +117,11 @@ std::string ClaimsText(const ServiceClaims& claims) {
   std::vector<std::string> parts;
   if (claims.cpu > 0) parts.push_back(CoresText(claims.cpu));
   if (claims.memory_mb > 0) parts.push_back(fmt::format("{} MB", claims.memory_mb));
-  return parts.empty() ? "" : "services claim " + Join(parts, " and ");
+  if (parts.empty()) return "";
+  const char* const who = claims.streams == 0    ? "services"
+                          : claims.services == 0 ? "streams without an end"
+                                                 : "services and streams without an end";
+  return std::string(who) + " claim " + Join(parts, " and ");
 }
 
 }  // namespace paisql::training

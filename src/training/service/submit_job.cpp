@@ -165,6 +165,7 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   spec.roles = std::move(fitted.roles);
   Demand demand = std::move(fitted.demand);
   // It goes on until somebody ends it: no job is to wait for that, and it for none.
+  if (IsEndlessStream(spec.parameters)) demand.cpu = demand.memory_mb = 0;
   if (spec.claims_nothing) demand = Demand{0, 0, std::vector<int>(demand.gpus.size(), 0)};
   if (!fitted.note.empty()) {
     const std::string beside = ClaimsText(services);

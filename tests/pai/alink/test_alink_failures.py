@@ -34,6 +34,11 @@ def test_a_killed_second_worker_fails_the_job(filled):  # noqa: F811
     assert filled.rows("SELECT * FROM out;") == [("77",)]
 
 
+def test_a_killed_parameter_server_fails_the_job(filled):  # noqa: F811
+    killed(filled, "ps", numWorkers=1, numPSs=1).fails("ps 0 was killed by SIGKILL")
+    assert filled.rows("SELECT * FROM out;") == [("77",)]
+
+
 def test_rows_that_are_written_replace_the_table(filled):  # noqa: F811
     killed(filled, "none").ok()
     assert filled.rows("SELECT COUNT(*), SUM(id) FROM out;") == [("100", "4950")]

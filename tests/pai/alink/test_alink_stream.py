@@ -220,7 +220,6 @@ WRONG = [
     ({"inputPath": "."}, "the columns of inputPath are not known"),
     ({"inputPath": ".", "inputSchemaStr": "id lnog"}, "inputSchemaStr: a tf.train.Example gives no"),
     ({"inputPath": "tcp://host"}, "'host' is no address"),
-    ({"inputPath": "kafka://h/t"}, "apt-get install kcat"),
     ({"outputPath": "a.txt"}, "is no file for rows"),
     ({"recovery": "redo"}, "write replay or resume"),
     ({"startMode": "now"}, "write continue or restart"),

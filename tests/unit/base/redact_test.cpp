@@ -49,6 +49,7 @@ constexpr Case kSecrets[] = {
     {"WHERE password = 'x' AND a = 1", "WHERE password = '***' AND a = 1"},
     {"Filter (password#1 = 'x')", "Filter (password#1 = '***')"},
     {"access_key_secret%3Dabc", "access_key_secret%3D***"},
+    {"-Dproperties=\"ssl.key.pem=abc,x=1\"", "-Dproperties=\"ssl.key.pem=***\""},
     {"WANDB_API_KEY=k python train.py", "WANDB_API_KEY=*** python train.py"},
     {"SET paisql.job.env.PLAIN='a' b; SELECT 1", "SET paisql.job.env.PLAIN=***; SELECT 1"},
     {"set PAISQL.Job.Env.x={\"a\": \"b;c\"};", "set PAISQL.Job.Env.x=***;"},

@@ -7,6 +7,8 @@
 
 #include "training/machine/machine.h"
 #include "training/meeting_fixture.h"
+#include "training/queue/home_load.h"
+#include "training/queue/service_claims.h"
 
 namespace paisql::training {
 namespace {
@@ -30,6 +32,27 @@ TEST_F(QueueTest, AJobWaitsForRoomAndSaysForWhat) {
   EXPECT_EQ(Wait(second).state, store::JobState::kSucceeded);
   EXPECT_EQ(progress_.waits_for, "");
   EXPECT_TRUE(catalog_->ListClaims()->empty());
+}
+
+TEST_F(QueueTest, NobodyWaitsForAStreamThatHasNoEnd) {
+  JobSpec stream = Meeting("stream", 2);
+  stream.parameters = {{"Follow", " TRUE"}, {"inputTableName", "t"}};
+  const std::string endless = Submit(stream);
+  Meet("stream");
+  const auto claims = ClaimedByServices(*catalog_);
+  ASSERT_TRUE(claims.ok());
+  EXPECT_EQ(claims->cpu, 2 * kWholeCore);
+  EXPECT_EQ(claims->streams, 1);
+  EXPECT_THAT(ClaimsText(*claims), HasSubstr("streams without an end claim 2 cores and "));
+  EXPECT_EQ(LoadOf(*catalog_)->claimed_cpu, 2 * kWholeCore);
+  // As much as the whole quota has: it is fitted to what the stream leaves.
+  const std::string second = Submit(Meeting("second", 2));
+  Meet("second");
+  LetGo("second");
+  EXPECT_EQ(Wait(second).state, store::JobState::kSucceeded);
+  LetGo("stream");
+  EXPECT_EQ(Wait(endless).state, store::JobState::kSucceeded);
+  EXPECT_EQ(ClaimedByServices(*catalog_)->cpu, 0);
 }
 
 TEST_F(QueueTest, TheUrgentOneGoesFirst) {

@@ -20,7 +20,6 @@ __all__ = [
     "FilterStreamOp",
     "JsonSinkStreamOp",
     "JsonSourceStreamOp",
-    "KafkaSourceStreamOp",
     "MemSourceStreamOp",
     "ParquetSourceStreamOp",
     "RandomTableSourceStreamOp",
@@ -152,7 +151,7 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
         return {"inputTableName": self.needed("tableName"), "follow": self.value("follow")}
 
 
-class _PathSource(StreamOperator):
+class PathSource(StreamOperator):
     """A file, or the files of a folder; with follow also those that come."""
 
     parameters = {"filePath": None, "schemaStr": None, "follow": False, "badRows": None}
@@ -189,27 +188,18 @@ class _PathSource(StreamOperator):
         )
 
 
-class CsvSourceStreamOp(_PathSource):
+class CsvSourceStreamOp(PathSource):
     form = "csv"
 
 
-class ParquetSourceStreamOp(_PathSource):
+class ParquetSourceStreamOp(PathSource):
     form = "parquet"
 
 
-class JsonSourceStreamOp(_PathSource):
+class JsonSourceStreamOp(PathSource):
     """Also a named pipe, and tcp://<host>:<port> of a server that sends lines of JSON."""
 
     form = "jsonl"
-
-
-def KafkaSourceStreamOp(*_):
-    raise environment.AlinkError(
-        "PAISQL-0001",
-        "Kafka is not read, because no Kafka client belongs to paisql",
-        "apt-get install kcat; mkfifo pipe; kcat -C -u -b <host> -t <topic> > pipe, and "
-        "JsonSourceStreamOp().setFilePath('pipe')",
-    )
 
 
 _PARAMETERS = {
@@ -307,7 +297,7 @@ def _quoted(value):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-class _Sink(StreamOperator):
+class Sink(StreamOperator):
     def linkFrom(self, *inputs):
         super().linkFrom(*inputs)
         if len(inputs) != 1:
@@ -321,7 +311,7 @@ class _Sink(StreamOperator):
         return one if isinstance(one, StatementStreamOp) and one._table is None else None
 
 
-class TableSinkStreamOp(_Sink):
+class TableSinkStreamOp(Sink):
     """Adds the rows to a table of the home, exactly once; one that does not exist is made."""
 
     parameters = {"tableName": None}
@@ -337,7 +327,7 @@ class TableSinkStreamOp(_Sink):
         run("INSERT INTO TABLE %s SELECT * FROM %s" % (name, rows))
 
 
-class _FileSink(_Sink):
+class _FileSink(Sink):
     """Adds the rows to a file."""
 
     parameters = {"filePath": None}
@@ -365,7 +355,7 @@ class JsonSinkStreamOp(_FileSink):
             stream.write(json.dumps(dict(zip(names, row)), ensure_ascii=False) + "\n")
 
 
-class _PrintStreamOp(_Sink):
+class _PrintStreamOp(Sink):
     most, title = None, None
 
     def keep(self):

@@ -7,8 +7,8 @@ the units itself (units.py) and takes the rows that are its own: row i of the st
 modulo their number. Where the rows go through a model and no script, the workers are those of
 predicting.py. The settings stand beside those of paisql.alink_task in PAISQL_ALINK:
 
-    source              {"kind": "table", "file", "folder", "pipe" or "tcp", ...}
-    sink, schema        {"kind": "table", "file" or "print", ...}, the columns that the script writes
+    source              {"kind": "table", "file", "folder", "pipe", "tcp" or "kafka", ...}
+    sink, schema        {"kind": "table", "file", "kafka" or "print", ...}, the columns that the script writes
     cursor              the URL of the table that says how far the stream is
     follow              whether the stream goes on until it is stopped
     bad_rows            "error" or "skip"

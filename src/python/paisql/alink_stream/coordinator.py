@@ -10,6 +10,8 @@ import pyarrow as pa
 
 from paisql.alink_stream import protocol, received, sinks, sources
 from paisql.alink_stream.cursor import Cursor
+from paisql.alink_stream.kafka import sink as kafka_sink
+from paisql.alink_stream.kafka import source as kafka_source
 from paisql.alink_task import TaskError, cluster
 from paisql.tables import columns as column_rules
 
@@ -49,7 +51,12 @@ class Coordinator:
         needs_catalog = settings["sink"]["kind"] == "table" or settings["source"]["kind"] == "table"
         self._catalog = sinks.Catalog() if needs_catalog else None
         self._sink, self._begins = self._make_sink(), False
+        self._forgotten, self._forgotten_rows = 0, 0  # units that nobody reads again, and their rows
         self.cursor = self._load()
+        self._kafka = None
+        if settings["source"]["kind"] == "kafka":
+            self._kafka = kafka_source.KafkaSource(settings)
+            self._kafka.take_over(self.cursor, self._sizes)
 
     # What sources use.
 
@@ -66,7 +73,11 @@ class Coordinator:
         return self._stopping
 
     def has_ended(self, unit):
-        return self._sizes.get(unit["number"], (0, True))[1]
+        return self.size_of(unit)[1]
+
+    def size_of(self, unit):
+        """(bytes, whether it has ended)"""
+        return self._sizes.get(unit["number"], (0, True))
 
     def add(self, unit):
         with self._announce:
@@ -101,6 +112,8 @@ class Coordinator:
         types = pa.schema([(one["name"], column_rules.arrow_type(one["type"])) for one in schema])
         if kind == "file":
             return sinks.FileSink(self._settings, types)
+        if kind == "kafka":
+            return kafka_sink.KafkaSink(self._settings, types, sinks)
         return sinks.PrintSink(types, lambda text: self._tell(self._workers[0], {"print": text}))
 
     def _load(self):
@@ -176,6 +189,13 @@ class Coordinator:
 
     def run(self):
         signal.signal(signal.SIGTERM, self._on_stop)
+        try:
+            self._run()
+        except BaseException:
+            self._tell_all({"failed": True})  # nothing that they do would count
+            raise
+
+    def _run(self):
         threading.Thread(target=self._accept, args=(protocol.listen(),), daemon=True).start()
         if not self._finished:
             threading.Thread(target=self._find, daemon=True).start()
@@ -226,15 +246,16 @@ class Coordinator:
         elif source["kind"] == "file":
             found = sources.FileSource(self._settings)
         else:
-            found = received.ReceivedSource(self._settings)
+            found = self._kafka or received.ReceivedSource(self._settings)
         try:
-            if not self.cursor.closed:
+            # Of Kafka's messages workers read copies, which have to be made again for another job.
+            if self._kafka is not None or not self.cursor.closed:
                 found.find(self)
         except Exception as error:
             self._fail(error)
             return
         with self._announce:
-            self.cursor.closed = not self._stopping
+            self.cursor.closed = self.cursor.closed or not self._stopping
             self._sources_ended = True
             self._tell_all({"end": True})
 
@@ -333,6 +354,8 @@ class Coordinator:
                 done = list(self.cursor.out)
                 if ended:
                     self.cursor.end_stretch([worker.end["given"] for worker in self._workers])
+            if self._kafka is not None:
+                self.cursor.read = self._kafka.state()
             rows = pa.concat_tables(tables) if tables else self._sink.schema.empty_table()
             try:
                 self._sink.commit(rows, self.cursor, self._begins)
@@ -344,26 +367,30 @@ class Coordinator:
             self._finished = ended
             for worker, count in zip(self._workers, done):
                 self._tell(worker, {"committed": count})
+            if ended or self._settings["recovery"] == "resume":
+                self._forget_received()
             if ended:
                 self._tell_all({"finish": True})
-            else:
-                self._forget_received()
 
     def _forget_received(self):
-        """With recovery=resume nobody asks again for lines whose rows are committed."""
-        if self._settings["recovery"] != "resume":
+        """Nobody asks again for lines of a pipe, a socket or Kafka before the first row that counts."""
+        if self._settings["source"]["kind"] not in ("pipe", "tcp", "kafka"):
             return
-        if self._settings["source"]["kind"] not in ("pipe", "tcp"):
-            return
-        total = len(self._workers)
-        own = enumerate(zip(self.cursor.base, self.cursor.out))
-        done = min((base + out) * total + number for number, (base, out) in own)
-        for unit in self.units:
+        resumes = self._settings["recovery"] == "resume"
+        done = self.cursor.done_rows(resumes) - self._forgotten_rows
+        while self._forgotten < len(self.units):
+            unit = self.units[self._forgotten]
             if unit["rows"] is None or done < unit["rows"]:
-                return
+                break
             done -= unit["rows"]
-            if os.path.exists(unit["path"]):
+            self._forgotten += 1
+            self._forgotten_rows += unit["rows"]
+            if self._kafka is not None:
+                self._kafka.forget(unit)
+            elif os.path.exists(unit["path"]):
                 os.remove(unit["path"])
+        if self._kafka is not None:
+            self._kafka.acknowledge(self._forgotten, done, self._finished)
 
 
 def _name_of(settings):
@@ -371,4 +398,4 @@ def _name_of(settings):
     source = settings["source"]
     if source["kind"] == "table":
         return settings["input"]
-    return source.get("path") or "tcp://%s:%d" % (source["host"], source["port"])
+    return source.get("path") or source.get("name") or "tcp://%s:%d" % (source["host"], source["port"])

@@ -18,6 +18,7 @@ class Cursor:
     units     what was found to read, in their order
     ended     whether the last stretch is complete
     closed    whether no unit comes to the stretch any more
+    read      of a source that knows more of its units: what it has to say, a text
     """
 
     def __init__(self, source, recovery, workers):
@@ -25,6 +26,7 @@ class Cursor:
         self.base, self.out = [0] * workers, [0] * workers
         self.units, self.job = [], ""
         self.ended, self.closed, self.bytes = True, False, 0
+        self.read = None
 
     def begin_stretch(self):
         self.ended, self.closed = False, False
@@ -32,6 +34,12 @@ class Cursor:
 
     def end_stretch(self, given):
         self.base, self.out, self.ended = list(given), [0] * len(given), True
+
+    def done_rows(self, resumes):
+        """Rows of the stream that nobody asks for again: with recovery=resume also those of this stretch."""
+        total = len(self.base)
+        rows = [base + (out if resumes else 0) for base, out in zip(self.base, self.out)]
+        return min(count * total + number for number, count in enumerate(rows))
 
     def to_json(self):
         return dict(vars(self), format=_FORMAT)
@@ -50,7 +58,7 @@ class Cursor:
         if state.get("format") != _FORMAT:
             raise TaskError("the cursor of the stream was written by another version of paisql")
         found = Cursor(state["source"], state["recovery"], len(state["base"]))
-        vars(found).update({key: state[key] for key in vars(found)})
+        vars(found).update({key: state[key] for key in vars(found) if key in state})
         return found
 
     @staticmethod

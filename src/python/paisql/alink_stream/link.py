@@ -9,6 +9,7 @@ import time
 from paisql.alink_stream import protocol
 
 _PATIENCE_SECONDS = 180  # the longest pause before a process is started again is a minute
+_AFTER_FAILURE_SECONDS = 0.3
 _MOST_WAITING_BYTES = 32 << 20  # written and not committed
 
 
@@ -23,7 +24,7 @@ class Link:
         self._index = index
         self._change = threading.Condition()
         self._peer, self._fresh = None, True
-        self._unsent_end, self._finished = None, False
+        self._unsent_end, self._finished, self._failed = None, False, False
         self._kept = collections.deque()  # (number of the first row, rows, bytes)
         self._kept_bytes, self._stopping = 0, False
         self.committed, self.feed = 0, None
@@ -85,6 +86,10 @@ class Link:
             except protocol.Closed:
                 pass
             self._peer, lost_at = None, time.monotonic()
+            if self._failed:
+                # Not before the coordinator, whose error is the one that counts.
+                time.sleep(_AFTER_FAILURE_SECONDS)
+                os._exit(1)
 
     def _talk(self, peer):
         peer.send({"worker": self._index, "fresh": self._fresh})
@@ -105,6 +110,8 @@ class Link:
                 self.feed.stop()
             elif "committed" in message:
                 self._forget(message["committed"])
+            elif "failed" in message:
+                self._failed = True
             elif "print" in message:
                 sys.stdout.write(message["print"])
                 sys.stdout.flush()

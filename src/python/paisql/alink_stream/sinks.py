@@ -157,7 +157,7 @@ class FileSink:
         self._stream = None
 
     def load(self):
-        return _read_cursor(self._path + ".cursor")
+        return read_cursor(self._path + ".cursor")
 
     def commit(self, table, cursor, begins):
         if self._stream is None:
@@ -166,7 +166,7 @@ class FileSink:
         self._stream.flush()
         os.fsync(self._stream.fileno())
         cursor.bytes = self._stream.tell()
-        _write_cursor(self._path + ".cursor", cursor)
+        write_cursor(self._path + ".cursor", cursor)
 
     def _open(self, cursor, begins):
         self._stream = open(self._path, "ab")
@@ -180,7 +180,7 @@ class FileSink:
     def begin(self, cursor):
         """Notes, before the first row, where the rows of a new stream begin."""
         cursor.bytes = os.path.getsize(self._path) if os.path.exists(self._path) else 0
-        _write_cursor(self._path + ".cursor", cursor)
+        write_cursor(self._path + ".cursor", cursor)
 
 
 class PrintSink:
@@ -191,15 +191,16 @@ class PrintSink:
         self._path = os.path.join(os.environ["PAISQL_JOB"], "stream_printed.json")
 
     def load(self):
-        return _read_cursor(self._path)
+        return read_cursor(self._path)
 
     def commit(self, table, cursor, begins):
         if table.num_rows:
             self._send(lines_of(table, "jsonl"))
-        _write_cursor(self._path, cursor)
+        write_cursor(self._path, cursor)
 
 
-def _read_cursor(path):
+def read_cursor(path):
+    """The Cursor of a file of JSON; None where there is no file."""
     try:
         with open(path, encoding="utf-8") as stream:
             return Cursor.of_json(json.load(stream))
@@ -209,7 +210,8 @@ def _read_cursor(path):
         raise TaskError("%s is no cursor of a stream" % path) from None
 
 
-def _write_cursor(path, cursor):
+def write_cursor(path, cursor):
+    """Replaces the file, when the new one is on the disk."""
     with open(path + ".new", "w", encoding="utf-8") as stream:
         json.dump(cursor.to_json(), stream)
         stream.flush()

@@ -81,6 +81,13 @@ def _by_json(block, schema):
     )
 
 
+def _filled_lines(block, line_ends):
+    lines = line_ends + (not block.endswith(b"\n"))
+    if block.startswith(b"\n") or b"\n\n" in block or b" \n" in block or b"\r\n" in block:
+        return sum(1 for line in block.split(b"\n") if line.strip())
+    return lines
+
+
 def _by_csv(block, schema):
     return pa.csv.read_csv(
         io.BytesIO(block),
@@ -100,10 +107,12 @@ class TextRows:
     name      of the file, for errors
     kind      "csv" or "jsonl"
     skip      bad lines are counted, in `skipped`, and left out; else they are a TaskError
+    place     gives the place of a line by its number, from 1 on, in words; None: the file's name and that
     """
 
-    def __init__(self, name, kind, schema, skip):
+    def __init__(self, name, kind, schema, skip, place=None):
         self._name, self._schema, self._skip = name, schema, skip
+        self._place = place or (lambda number: "%s:%d" % (name, number))
         self._fast, self._slow = {"csv": (_by_csv, _csv_row), "jsonl": (_by_json, _json_row)}[kind]
         self._lines = 0  # before the block
         self.skipped = 0
@@ -114,7 +123,11 @@ class TextRows:
             # An empty line is no row, and pyarrow refuses a block that has no other.
             if not block.strip():
                 return self._schema.empty_table()
-            return self._fast(block, self._schema).select(self._schema.names).cast(self._schema)
+            table = self._fast(block, self._schema).select(self._schema.names).cast(self._schema)
+            # Two objects of JSON in one line are two rows to pyarrow, and no row to everybody else.
+            if self._fast is _by_json and table.num_rows != _filled_lines(block, lines):
+                return self._line_by_line(block)
+            return table
         except (pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError):
             return self._line_by_line(block)
         finally:
@@ -133,8 +146,8 @@ class TextRows:
             except (BadLine, ValueError, OverflowError, csv.Error, pa.ArrowException) as error:
                 if not self._skip:
                     raise TaskError(
-                        "%s:%d: %s (-DbadRows=skip leaves such lines out)"
-                        % (self._name, number, error)
+                        "%s: %s (-DbadRows=skip leaves such lines out)"
+                        % (self._place(number), error)
                     ) from None
                 self.skipped += 1
         columns = [

@@ -2,7 +2,8 @@
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
 being None while nobody has counted them. A unit of the kind "table" has the members of a manifest's
-file; one with "growing" gets longer: how long it is, and whether it has ended, comes later.
+file; one with "growing" gets longer: how long it is, and whether it has ended, comes later; one with "runs"
+has messages of Kafka (kafka/runs.py).
 """
 
 import os
@@ -13,10 +14,12 @@ import pyarrow.parquet as pq
 
 from paisql.alink_task import TaskError
 from paisql.alink_stream import text_rows
+from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
 _BATCH_ROWS = 4096
+_BATCH_BYTES = 16 << 20
 
 
 class Size:
@@ -89,7 +92,7 @@ class UnitReader:
         try:
             with pq.ParquetFile(unit["path"]) as file:
                 position = 0
-                for batch in file.iter_batches(_BATCH_ROWS):
+                for batch in file.iter_batches(_rows_at_once(file.metadata)):
                     yield position, [self._of_file(batch, one, unit) for one in self.columns]
                     position += batch.num_rows
         except (pa.ArrowException, OSError) as error:
@@ -119,6 +122,7 @@ class UnitReader:
             unit["kind"],
             self._schema,
             self._settings["bad_rows"] == "skip",
+            _place_of(unit),
         )
         position = self.taken_bytes = 0
         for block in _blocks(unit, size):
@@ -132,9 +136,25 @@ class UnitReader:
             self._told(unit.get("name", unit["path"]), rows.skipped)
 
 
+def _rows_at_once(metadata):
+    """As many rows of a file of Parquet as have no more than _BATCH_BYTES on the average of a row group."""
+    rows = _BATCH_ROWS
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        row_bytes = group.total_byte_size // max(group.num_rows, 1) + 1
+        rows = min(rows, max(_BATCH_BYTES // row_bytes, 1))
+    return rows
+
+
 class _Column:
     def __init__(self, name, kind):
         self.name, self.type = name, kind
+
+
+def _place_of(unit):
+    """Of messages of Kafka the offset, in place of a line."""
+    if "runs" not in unit:
+        return None
+    return lambda number: "%s: %s" % (unit["name"], runs.place_of_line(unit["path"], number))
 
 
 def _blocks(unit, size):

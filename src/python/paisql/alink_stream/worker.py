@@ -149,13 +149,14 @@ def run(settings, place, main, common):
     common  the arguments of every task's config but tf_context
     """
     from akdl.runner import config, output_writer
+    from paisql.alink_task import task
 
     # The coordinator says when the stream stops; it is asked to at the same time.
     signal.signal(signal.SIGTERM, lambda *_: None)
     if place.is_server:
         written = StreamRows(settings["schema"], place, None)
         told = StreamContext(settings, place, tuple, written, common["work_dir"], None)
-        main(_config(config, output_writer, told, written, common))
+        task.call(main, _config(config, output_writer, told, written, common))
         return
     connection = link.Link(place.index)
     given = feed.Feed(settings, place.index, place.workers, connection)
@@ -172,7 +173,7 @@ def run(settings, place, main, common):
     told = StreamContext(settings, place, given.chunks, written, common["work_dir"], connection)
     with _Flushing(written):
         try:
-            main(_config(config, output_writer, told, written, common))
+            task.call(main, _config(config, output_writer, told, written, common))
         except Exception:
             if given.error is not None:
                 raise given.error from None

@@ -37,6 +37,12 @@ class ExampleRows:
         self._together, self._waiting, self._waiting_bytes = 1, [], 0
         self._decoded = 0
 
+    def begin(self):
+        """Without close() the job fails from here on, also where the process ends before the first row."""
+        with self._lock:
+            if not self._place.is_server and self._file is None:
+                self._open()
+
     def add(self, example):
         with self._lock:
             if self._file is None:

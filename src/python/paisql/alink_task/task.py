@@ -17,10 +17,43 @@ def run():
     """Runs the task; a failure ends the process with 1, behind the traceback of the script alone."""
     try:
         _run(json.loads(os.environ["PAISQL_ALINK"]))
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         show(error)
         sys.stderr.flush()
         sys.exit(1)
+    except SystemExit as end:
+        if not isinstance(end.code, str):
+            raise
+        show(end)
+        sys.stderr.flush()
+        sys.exit(1)
+
+
+def call(main, config):
+    """The user's main; exit(0) in it is its end. A child that it has forked and that comes back ends here."""
+    process, leave = os.getpid(), os._exit
+
+    def leave_before_the_end(status):
+        if os.getpid() == process and status == 0:
+            sys.stderr.write(
+                "TaskError: os._exit(0) in main ends the process before its rows are complete; return from main, "
+                "or sys.exit(0)\n"
+            )
+            sys.stderr.flush()
+            status = 1
+        leave(status)
+
+    os._exit = leave_before_the_end
+    try:
+        main(config)
+    except SystemExit as end:
+        if end.code not in (None, 0):
+            raise
+    finally:
+        os._exit = leave
+    if os.getpid() != process:
+        # What it shares with its parent, rows among it, is the parent's.
+        os._exit(0)
 
 
 def show(error):
@@ -74,17 +107,19 @@ def _run(settings):
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
         kept = _checkpoint_folder(settings, work_dir)
-        main(
+        call(
+            main,
             lazy.config(
                 config.TrainTaskConfig, asked, saved_model_dir=folder, latest_ckpt_dir=kept, **common
-            )
+            ),
         )
         if place.is_chief and kept is not None:
             model_table.emit_with_checkpoint(model_table.find_model(folder), kept, writer)
         elif place.is_chief:
             model_table.emit(model_table.find_model(folder), writer)
     else:
-        main(lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
+        written.begin()
+        call(main, lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
     given.remove()
 

@@ -17,8 +17,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from paisql import arrow_alone
 from paisql.tables import timestamps
 from paisql.python2 import strings
+
+arrow_alone.begin()
 
 _FAMILIES = {
     "TINYINT": "bigint",

@@ -24,6 +24,10 @@ class Row:
 
 def main(config):
     stage = config.user_params["stage"]
+    if stage == "ps":
+        if config.task_type == "ps":
+            die()
+        signal.pause()  # the parameter server ends the job
     if stage == "begin":
         die()
     if stage == "rows":

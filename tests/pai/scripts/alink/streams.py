@@ -19,8 +19,4 @@ source.where("id = 7").print()
 StreamOperator.execute()
 rows = BatchOperator.execute() or TableSourceBatchOp("p.from_python").orderBy("id", 100).collect()
 assert rows == [[0, 0.0]] + [[number, number / 2] for number in range(10, 20)], rows
-try:
-    KafkaSourceStreamOp()
-except AlinkError as error:
-    assert "kcat" in str(error)
 print("all")

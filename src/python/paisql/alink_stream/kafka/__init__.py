@@ -1,0 +1,9 @@
+"""Kafka as the source and the output of a stream (docs/alink.md, "Kafka").
+
+The coordinator alone talks to the brokers (source.py). It writes the messages that it takes, as lines of
+JSON, into files of the job's directory, which are units that grow, as those of a socket are; workers read
+these. Which messages stand in which file, and in which order, is noted as runs: so many messages of a
+partition, one behind the other (runs.py). The runs of what is not committed are part of the cursor, so that
+the next stream can take the same messages in the same order once more. client.py is all that knows the
+Python package confluent-kafka, which need not be installed.
+"""

@@ -1,0 +1,83 @@
+"""Kafka as the output of a stream: a message for each row, at least once."""
+
+import csv
+import io
+import json
+import os
+
+from paisql.alink_stream.kafka import client
+from paisql.alink_task import TaskError
+
+
+def messages_of(table, form):
+    """The rows of a pyarrow.Table as bytes, each JSON ("jsonl") or CSV ("csv") without a line end."""
+    if form == "jsonl":
+        return [json.dumps(row, ensure_ascii=False).encode() for row in table.to_pylist()]
+    return [csv_line(row).encode() for row in zip(*(column.to_pylist() for column in table.columns))]
+
+
+def csv_line(row):
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="").writerow(row)
+    return stream.getvalue()
+
+
+class Sender:
+    """Messages for one topic. For one thread."""
+
+    def __init__(self, settings, name, topic):
+        self.name, self._topic, self._settings = name, topic, settings
+        self._module = client.package()
+        self._wrong, self._trouble = None, ""
+        self._producer = settings.producer(self._told)
+        try:
+            self._producer.list_topics(topic, timeout=client.ANSWER_SECONDS)
+        except self._module.KafkaException as error:
+            self._producer.poll(0)
+            why = self._trouble or settings.worded(error)
+            raise TaskError("%s does not answer: %s" % (name, why)) from None
+
+    def _told(self, error):
+        self._trouble = self._settings.worded(error)
+
+    def _delivered(self, error, _):
+        if error is not None:
+            self._wrong = self._wrong or self._settings.worded(error)
+
+    def send(self, messages):
+        """Returns when the brokers have taken all of them; TaskError where they do not."""
+        for message in messages:
+            while True:
+                try:
+                    self._producer.produce(self._topic, message, on_delivery=self._delivered)
+                    break
+                except BufferError:
+                    self._producer.poll(0.1)
+                except self._module.KafkaException as error:
+                    self._refuse(self._settings.worded(error))
+        while self._producer.flush(1.0):
+            pass
+        if self._wrong is not None:
+            self._refuse(self._wrong)
+
+    def _refuse(self, why):
+        raise TaskError("%s does not take the rows: %s" % (self.name, why))
+
+
+class KafkaSink:
+    """Sends rows to a topic. Its cursor ends with the job."""
+
+    def __init__(self, settings, schema, files):
+        """files  has read_cursor and write_cursor (paisql.alink_stream.sinks)"""
+        sink = settings["sink"]
+        self.schema, self._form, self._files = schema, sink["format"], files
+        self._path = os.path.join(os.environ["PAISQL_JOB"], "stream_sent.json")
+        given = client.Settings.of_job(sink["servers"], client.SINK_VARIABLE)
+        self._sender = Sender(given, sink["name"], sink["topic"])
+
+    def load(self):
+        return self._files.read_cursor(self._path)
+
+    def commit(self, table, cursor, begins):
+        self._sender.send(messages_of(table, self._form))
+        self._files.write_cursor(self._path, cursor)

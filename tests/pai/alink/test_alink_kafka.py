@@ -1,0 +1,311 @@
+"""Kafka as the source and the output of Alink's streams, with brokers of librdkafka."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("confluent_kafka", reason="scripts/setup installs it")
+
+from fake_job import PYTHON_FOLDER
+from kafka_brokers import Brokers
+from paisql_home import BINARY
+from test_alink import FILES, run_program
+from test_alink_stream import ids, processes, statement, until
+
+sys.path.insert(0, PYTHON_FOLDER)
+
+from paisql.alink_stream.kafka import runs, source  # noqa: E402
+
+SECRET = "hunter-of-two"
+
+
+@pytest.fixture(scope="module")
+def brokers():
+    return Brokers()
+
+
+@pytest.fixture
+def filled(home):
+    for name in ("pass_stream.py", "message_stream.py"):
+        shutil.copy(os.path.join(FILES, name), home.files)
+    return home
+
+
+def rows_of(*numbers):
+    return [b'{"id": %d, "y": %r}' % (number, number / 2) for number in numbers]
+
+
+def read(brokers, topic, **changes):
+    given = {
+        "inputPath": "kafka://%s/%s" % (brokers.servers, topic),
+        "inputSchemaStr": "id long, y double",
+        "numWorkers": 1,
+    }
+    return statement(**dict(given, **changes))
+
+
+def test_a_topic_goes_into_a_table_and_on(filled, brokers):
+    topic = brokers.make("on", 3)
+    for number in range(3):
+        brokers.send(topic, *rows_of(*range(number, 300, 3)), partition=number)
+    stream = read(brokers, topic, groupId="onward")
+    filled.run(stream).ok()
+    assert ids(filled) == list(range(300))
+    assert [brokers.offset_of_group("onward", topic, number) for number in range(3)] == [100] * 3
+    filled.run(stream).ok()
+    assert ids(filled) == list(range(300))
+    # Empty messages and tombstones are no rows; line ends within JSON are blanks.
+    brokers.send(topic, None, b" ", b'{"id": 300,\r\n"y":\n150.0}\n', None, partition=1)
+    filled.run(stream).ok()
+    assert ids(filled) == list(range(301))
+    assert brokers.offset_of_group("onward", topic, 1) == 104
+    # From the beginning, which is where the group ends: nothing.
+    filled.run(read(brokers, topic, groupId="onward", startMode="restart", startupMode="GROUP_OFFSETS")).ok()
+    assert ids(filled) == list(range(301))
+    filled.run(read(brokers, topic, startMode="restart")).ok()
+    assert ids(filled) == sorted([*range(301)] * 2)
+
+
+@pytest.mark.parametrize("recovery", ["resume", "replay"])
+def test_nothing_is_lost_or_doubled_when_processes_are_killed(filled, brokers, recovery):
+    topic = brokers.make("killed-" + recovery, 3)
+    go = os.path.join(filled.files, "go")
+    slow = read(
+        brokers, topic, follow="true", user_params={"hold": 350, "until": go}, recovery=recovery
+    )
+
+    def send(first, end):
+        for number in range(3):
+            own = [one for one in range(first, end) if one % 3 == number]
+            brokers.send(topic, *rows_of(*own), partition=number)
+
+    send(0, 150)
+    running = filled.start(slow)
+    until(lambda: len(ids(filled)) == 150)
+    send(150, 300)
+    until(lambda: len(ids(filled)) == 300)
+    # The worker reads what its predecessor has, and so does the next coordinator.
+    os.kill(max(processes(filled, "worker-0")), signal.SIGKILL)
+    send(300, 340)
+    until(lambda: len(ids(filled)) == 340)
+    if recovery == "resume":
+        # Not the later one, by which it commits.
+        os.kill(min(processes(filled, "stream-0")), signal.SIGKILL)
+    send(340, 500)
+    wanted = 500 if recovery == "resume" else 350
+    until(lambda: len(ids(filled)) == wanted)
+    filled.end_jobs()
+    assert running.wait(120) == 1
+    # Another job takes the same messages in the same order, and then those that have come.
+    send(500, 600)
+    filled.write("go", "")
+    filled.run(read(brokers, topic, recovery=recovery, user_params={"until": go})).ok()
+    assert ids(filled) == list(range(600))
+
+
+def test_a_followed_pattern_until_it_is_stopped(filled, brokers):
+    first = brokers.make("clicks-1")
+    brokers.send(first, *rows_of(0, 1))
+    brokers.send(brokers.make("other"), *rows_of(100))
+    stream = dict(
+        inputPath="-",
+        bootstrapServers=brokers.servers,
+        topicPattern="clicks-[0-9]",
+        startupMode="LATEST",
+        groupId="followers",
+        recovery="resume",
+    )
+    # Of a stream from the end nobody can tell when it has begun, but by its notes.
+    filled.run("SET paisql.job.async=true;", read(brokers, "", follow="true", **stream)).ok()
+    (job,) = filled.job_ids()
+    until(lambda: os.path.exists(os.path.join(filled.path, "jobs", job, "received", "kafka.json")))
+    brokers.send(first, *rows_of(2, 3))
+    until(lambda: ids(filled) == [2, 3])
+    # A topic that comes is read from its first message on.
+    brokers.send(brokers.make("clicks-2"), *rows_of(4, 5))
+    until(lambda: ids(filled) == [2, 3, 4, 5])
+    # Brokers that are away are waited for.
+    brokers.set_up(False)
+    log = os.path.join(filled.path, "jobs", job, "logs", "stream-0.log")
+    until(lambda: "does not answer" in open(log, encoding="utf-8").read())
+    brokers.set_up(True)
+    brokers.send(first, *rows_of(6))
+    until(lambda: ids(filled) == [2, 3, 4, 5, 6])
+    filled.run("KILL %s;" % job).ok()
+    assert brokers.offset_of_group("followers", first) == 5
+    brokers.send("clicks-2", *rows_of(7))
+    filled.run(read(brokers, "", **stream)).ok()
+    assert ids(filled) == [2, 3, 4, 5, 6, 7]
+
+
+def test_messages_come_with_their_places(filled, brokers):
+    topic = brokers.make("places", 2)
+    brokers.send(topic, "词".encode(), b"\xff{", partition=1, key=b"k")
+    into = dict(
+        inputSchemaStr="",
+        mainScriptFile="file://message_stream.py",
+        outputSchemaStr="told string",
+        outputTableName="told",
+        nullValues="omit",
+    )
+    brokers.send(topic, None)
+    filled.run(read(brokers, topic, **into)).ok()
+    told = [json.loads(text) for (text,) in filled.rows("SELECT told FROM told;")]
+    place = {"message_key": "k", "topic": topic, "topic_partition": 1}
+    assert sorted(told, key=lambda one: (-one["topic_partition"], one["partition_offset"])) == [
+        dict(place, message="词", partition_offset=0),
+        dict(place, message="\ufffd{", partition_offset=1),
+        {"topic": topic, "topic_partition": 0, "partition_offset": 0},
+    ]
+
+
+def test_bad_messages_and_those_that_are_gone(filled, brokers):
+    topic = brokers.make("bad", 2)
+    brokers.send(topic, *rows_of(0), None, b'{"id": 1}{"id": 2}', b"no", *rows_of(3), partition=1)
+    filled.run(read(brokers, topic)).fails("bad[1] offset 2: this is no JSON", "-DbadRows=skip")
+    skip = read(brokers, topic, badRows="skip", startMode="restart")
+    filled.run(skip).ok()
+    assert ids(filled) == [0, 3]
+    # A partition keeps 5 MiB, so that offset 5, the next one, is dropped.
+    big = b'{"id": 4, "y": 2.0, "more": "%s"}' % (b"x" * 900_000)
+    brokers.send(topic, *[big] * 8, partition=1)
+    filled.run(read(brokers, topic, badRows="skip")).fails(
+        "offset 5 of bad[1] is not there", "-DstartMode=restart"
+    )
+
+
+def test_rows_go_into_a_topic(filled, brokers):
+    topic, sent = brokers.make("in"), brokers.make("out")
+    brokers.send(topic, *rows_of(0, 1, 2))
+    to = dict(outputPath="kafka://%s/%s" % (brokers.servers, sent), groupId="sent")
+    filled.run(read(brokers, topic, **to)).ok()
+    assert brokers.messages(sent) == rows_of(0, 1, 2)
+    # The group goes on where it was.
+    brokers.send(topic, *rows_of(3))
+    filled.run(read(brokers, topic, startupMode="GROUP_OFFSETS", outputFormat="csv", **to)).ok()
+    assert brokers.messages(sent)[3:] == [b"3,1.5"]
+
+
+WRONG = [
+    ({"inputPath": "kafka://h:1"}, "the topic is missing"),
+    ({"inputPath": "kafka://h/t"}, "'h' is no server of Kafka"),
+    ({"inputPath": "kafka://h:1,i:0/t"}, "'i:0' is no server of Kafka"),
+    ({"inputPath": "kafka://h:1/a b"}, "'a b' is no name of a topic"),
+    ({"inputPath": "-"}, "a stream has one source"),
+    ({"bootstrapServers": "h:1"}, "bootstrapServers: inputPath says it"),
+    ({"inputPath": "-", "bootstrapServers": "h:1"}, "has topics or a pattern"),
+    ({"inputPath": ".", "groupId": "g"}, "groupId: the source is no topic of Kafka"),
+    ({"outputFormat": "csv"}, "outputFormat: the rows go into no topic of Kafka"),
+    ({"inputFormat": "csv"}, "messages are JSON"),
+    ({"startupMode": "NOW"}, "'now' is no value for startupMode"),
+    ({"startupMode": "GROUP_OFFSETS"}, "give -DgroupId"),
+    ({"startupMode": "TIMESTAMP"}, "give -DstartTime"),
+    ({"startupMode": "TIMESTAMP", "startTime": "soon"}, "'soon' is no time"),
+    ({"startTime": "0"}, "leave startTime out"),
+    ({"properties": "acks"}, "write name=value"),
+    ({"properties": "group.id=g"}, "group.id has its own parameter"),
+    ({"properties": '{"a": {}}'}, "a is an object"),
+    ({"outputPath": "kafka://h:1/a,b"}, "rows go into one topic"),
+]
+
+
+def errors_of(home, statements, **environment):
+    done = subprocess.run(
+        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
+        input="\n".join(statements),
+        cwd=home.files,
+        env=dict(home.environment(), **environment),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    found = {event["number"]: event for event in events if event["event"] == "error"}
+    assert home.job_ids() == []
+    return [found[number] for number in range(1, len(statements) + 1)]
+
+
+def test_what_is_wrong_is_said_before_anything_runs(filled):
+    base = {"inputPath": "kafka://h:1/t", "inputSchemaStr": "id long"}
+    statements = [statement(**dict(base, **changes)) for changes, _ in WRONG]
+    for (changes, wanted), error in zip(WRONG, errors_of(filled, statements)):
+        assert wanted in error["message"] + " " + error.get("hint", ""), (changes, error)
+        assert error["column"] > 1, changes
+    (error,) = errors_of(filled, [statement(**base, properties="sasl.password=a (b")])
+    assert "write all of properties as a JSON object" in error["hint"] and "(b" not in str(error)
+    # A Python without the client.
+    os.mkdir(os.path.join(filled.files, "path"))
+    filled.write("path/confluent_kafka.py", "raise ModuleNotFoundError(\"No module named 'confluent_kafka'\")")
+    path = {"PYTHONPATH": os.path.join(filled.files, "path")}
+    to = dict(base, inputPath=".", outputPath="kafka://h:1/t")
+    for error in errors_of(filled, [statement(**base), statement(**to)], **path):
+        assert "needs the Python package confluent-kafka" in error["message"]
+        assert "-m pip install confluent-kafka brings it" in error["hint"]
+
+
+def test_what_the_brokers_refuse_ends_the_job(filled, brokers):
+    filled.run(read(brokers, "nowhere")).fails("there is no topic 'nowhere'")
+    away = statement(inputPath="kafka://127.0.0.1:1/t", inputSchemaStr="id long", numWorkers=1)
+    filled.run(away).fails("kafka://127.0.0.1:1/t does not answer: ", "Connection refused")
+
+
+def test_secrets_of_the_client_are_kept_nowhere(filled, brokers):
+    topic = brokers.make("secrets")
+    brokers.send(topic, *rows_of(0))
+    names = {"security.protocol": "plaintext", "sasl.password": SECRET, "sasl.username": "u"}
+    for given in (json.dumps(names), ",".join("%s=%s" % pair for pair in names.items())):
+        done = filled.run(read(brokers, topic, properties=given, startMode="restart")).ok()
+        assert SECRET not in done.stdout + done.stderr
+    shown = filled.run("SHOW P;", "DESC INSTANCE %s;" % filled.job_ids()[0]).ok()
+    assert SECRET not in shown.stdout + shown.stderr
+    for folder, _, names in os.walk(filled.path):
+        for name in names:
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                with open(path, "rb") as stream:
+                    assert SECRET.encode() not in stream.read(), path
+    # A message of the client may have a value of its settings.
+    wrong = json.dumps({"sasl.password": SECRET, "security.protocol": SECRET})
+    failed = filled.run(read(brokers, topic, properties=wrong)).fails("Invalid value", "of librdkafka")
+    assert SECRET not in failed.stderr
+
+
+def test_operators_of_a_program(filled, brokers):
+    topic, sent = brokers.make("program"), brokers.make("program-out")
+    brokers.send(topic, *rows_of(0, 1))
+    shutil.copy(os.path.join(FILES, "kafka_streams.py"), filled.files)
+    program = os.path.join(filled.files, "kafka_streams.py")
+    assert run_program(filled, program, brokers.servers).stdout.endswith("all\n")
+    assert brokers.messages(sent) == [*rows_of(0, 1), b"7,3.5"]
+
+
+def test_runs_tell_where_lines_come_from(tmp_path):
+    path = str(tmp_path / "a.jsonl")
+    exact = [("t", 0, 5, 8, 3), ("t", 0, 8, 9, 0), ("t", 0, 10, 12, 2), ("u", 1, 0, 4, 4)]
+    writer = runs.LedgerWriter(path)
+    writer.add(exact[:2], 30)
+    writer.add(exact[2:], 90)
+    writer.close()
+    with open(path, "wb") as stream:
+        stream.write(b"x" * 95)
+    with open(path + ".runs", "ab") as stream:
+        stream.write(b"u 1 4 5 1 -1\nu 1 5 6")
+    assert runs.cut_ledger(path) == (exact, 90) == runs.cut_ledger(path)
+    assert os.path.getsize(path) == 90
+    assert [runs.place_of_line(path, number) for number in (1, 3, 4, 6, 9, 10)] == [
+        "t[0] offset 5", "t[0] offset 7", "t[0] offset 10", "u[1] offset 0", "u[1] offset 3", None,
+    ]
+    joined = runs.Runs()
+    for run in exact:
+        joined.add(*run)
+    assert joined.list == [["t", 0, 5, 12, 5], ["u", 1, 0, 4, 4]]
+    assert joined.positions(0) == {("t", 0): 5}
+    assert joined.positions(6) == {("t", 0): 12, ("u", 1): 1}
+    assert source._rest(joined.list, []) == joined.list
+    assert source._rest(joined.list, exact[:1]) == [["t", 0, 8, 12, 2], ["u", 1, 0, 4, 4]]
+    assert source._rest(joined.list, exact[:3]) == [["u", 1, 0, 4, 4]]
