@@ -1,4 +1,4 @@
-#include "base/system/umask.h"
+#include "base/files/umask.h"
 #include "oss/remote_library.h"
 #include "shell/app.h"
 #include "shell/system_limits.h"

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "archive/inner_links.h"
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 
 namespace paisql::archive {

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 
 namespace paisql::archive {

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "base/system/resident.h"
+#include "base/process/resident.h"
 
 namespace paisql {
 Leash::Leash(std::stop_token stop, int64_t memory_bytes)

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "completion/functions.h"
 #include "completion/partitions.h"
-#include "completion/scope.h"
+#include "completion/reading/scope.h"
 #include "pai/algorithm/algorithms.h"
 #include "session/settings/settings.h"
 #include "syntax/quote.h"

@@ -8,7 +8,7 @@
 
 #include "completion/completion.h"
 #include "completion/offer.h"
-#include "completion/words.h"
+#include "completion/reading/words.h"
 
 namespace paisql::completion {
 

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "completion/arguments.h"
+#include "completion/reading/words.h"
 #include "completion/service_command.h"
-#include "completion/words.h"
 #include "pai/algorithm/algorithms.h"
 #include "tunnel/options.h"
 

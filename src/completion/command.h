@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "completion/completion.h"
-#include "completion/place.h"
+#include "completion/reading/place.h"
 
 namespace paisql::completion {
 

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "completion/command.h"
 #include "completion/offer.h"
-#include "completion/place.h"
+#include "completion/reading/place.h"
 #include "completion/statement.h"
 
 namespace paisql::completion {

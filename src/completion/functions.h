@@ -3,7 +3,7 @@
 // Names and signatures of functions. Private to this room.
 
 #include "completion/offer.h"
-#include "completion/place.h"
+#include "completion/reading/place.h"
 
 namespace paisql::completion {
 

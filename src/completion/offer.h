@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "completion/completion.h"
-#include "completion/place.h"
+#include "completion/reading/place.h"
 
 namespace paisql::completion {
 

@@ -7,8 +7,8 @@
 #include "completion/arguments.h"
 #include "completion/command.h"
 #include "completion/partitions.h"
-#include "completion/scope.h"
-#include "completion/words.h"
+#include "completion/reading/scope.h"
+#include "completion/reading/words.h"
 #include "pai/algorithm/algorithms.h"
 
 namespace paisql::completion {

@@ -4,8 +4,8 @@
 // Private to this room.
 
 #include "completion/offer.h"
-#include "completion/place.h"
-#include "completion/scope.h"
+#include "completion/reading/place.h"
+#include "completion/reading/scope.h"
 
 namespace paisql::completion {
 

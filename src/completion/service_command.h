@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "completion/completion.h"
+#include "completion/reading/words.h"
 #include "completion/sources/sources.h"
-#include "completion/words.h"
 
 namespace paisql::completion {
 

@@ -5,7 +5,7 @@
 #include "completion/arguments.h"
 #include "completion/command.h"
 #include "completion/functions.h"
-#include "completion/words.h"
+#include "completion/reading/words.h"
 
 namespace paisql::completion {
 

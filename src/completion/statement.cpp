@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "completion/functions.h"
 #include "completion/partitions.h"
-#include "completion/scope.h"
+#include "completion/reading/scope.h"
 #include "syntax/expected.h"
 #include "types/data_type.h"
 

@@ -4,7 +4,7 @@
 // room.
 
 #include "completion/offer.h"
-#include "completion/place.h"
+#include "completion/reading/place.h"
 
 namespace paisql::completion {
 

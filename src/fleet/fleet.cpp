@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
-#include "base/system/process.h"
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
+#include "base/events/unix_socket.h"
+#include "base/process/process.h"
 #include "base/system/steady_clock.h"
-#include "base/system/unix_socket.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/places.h"

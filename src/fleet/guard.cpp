@@ -10,10 +10,10 @@
 #include <optional>
 #include <utility>
 
-#include "base/redact.h"
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
+#include "base/events/unix_socket.h"
+#include "base/secrets/redact.h"
 #include "base/system/steady_clock.h"
-#include "base/system/unix_socket.h"
 #include "fleet/control/start.h"
 
 namespace paisql::fleet {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <thread>
 
+#include "base/events/event_sources.h"
 #include "base/result.h"
-#include "base/system/event_sources.h"
 #include "fleet/control/places.h"
 #include "fleet/fleet.h"
 

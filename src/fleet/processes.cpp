@@ -11,11 +11,11 @@
 #include <optional>
 #include <utility>
 
-#include "base/redact.h"
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
+#include "base/events/unix_socket.h"
+#include "base/secrets/redact.h"
 #include "base/system/steady_clock.h"
-#include "base/system/unix_socket.h"
 #include "base/whole_number.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/lock.h"

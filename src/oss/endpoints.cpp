@@ -7,8 +7,8 @@
 #include <charconv>
 #include <utility>
 
-#include "base/system/files.h"
-#include "base/system/new_file.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "base/text.h"
 #include "oss/folders.h"
 

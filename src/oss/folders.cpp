@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/endpoint.h"

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::oss {
 

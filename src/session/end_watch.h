@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::session {
 

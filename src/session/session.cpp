@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/system/destroy_later.h"
 #include "base/system/refusals.h"
 #include "base/text.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "syntax/lexer/lexer.h"
 #include "variables/value.h"

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "serving/service/target.h"
+#include "serving/settings/service_name.h"
 #include "shell/definitions.h"
 #include "shell/manual/completion_script.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "serving/log/log_settings.h"
-#include "serving/service/settings.h"
+#include "serving/settings/settings.h"
 #include "shell/render/format.h"
 #include "variables/scope.h"
 

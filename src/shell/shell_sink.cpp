@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
 #include "shell/destination/targets.h"
 #include "shell/interrupts.h"
 #include "shell/terminal/single_key.h"

@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/events/event_loop.h"
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/event_loop.h"
-#include "base/system/files.h"
-#include "base/system/process.h"
 
 namespace paisql::transform {
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "base/error_at.h"
-#include "base/redact.h"
-#include "base/system/event_sources.h"
+#include "base/events/event_sources.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 
 namespace paisql::transform {

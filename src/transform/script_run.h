@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "engine/engine.h"
 #include "engine/text/result_text.h"
 #include "transform/line_format.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/system/new_file.h"
+#include "base/files/new_file.h"
 #include "engine/engine.h"
 #include "engine/text/result_text.h"
 #include "tunnel/csv_writer.h"

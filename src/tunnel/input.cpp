@@ -10,8 +10,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/system/files.h"
-#include "base/system/write_all.h"
+#include "base/files/files.h"
+#include "base/files/write_all.h"
 
 namespace paisql::tunnel {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 
 namespace paisql::variables {

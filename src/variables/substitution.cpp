@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "variables/value.h"
 
 namespace paisql::variables {

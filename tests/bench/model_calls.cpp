@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system/resident.h"
+#include "base/process/resident.h"
 #include "inference/model.h"
 
 namespace {

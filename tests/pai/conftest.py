@@ -1,5 +1,6 @@
 """Fixtures of the tests around PAI: jobs made by hand, and case scripts that run once a module."""
 
+import glob
 import json
 import os
 import re
@@ -9,7 +10,9 @@ import tempfile
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+# What the tests of one folder share with those of another is found by its name.
+TOPICS = sorted({os.path.dirname(path) for path in glob.glob(os.path.join(HERE, "*", "test_*.py"))})
+sys.path[:0] = [HERE, *TOPICS]
 
 from fake_job import FakeJob  # noqa: E402
 from paisql_home import BINARY, PaisqlHome  # noqa: E402

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "analysis/expression/calls/date_calls.h"
 #include "analysis/expression/constants.h"
-#include "analysis/expression/date_calls.h"
 #include "analysis/expression/expressions.h"
 #include "base/text.h"
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/system/event_loop.h"
-#include "base/system/files.h"
+#include "base/events/event_loop.h"
+#include "base/files/files.h"
 
 namespace paisql::fleet {
 

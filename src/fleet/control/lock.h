@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql::fleet {
 

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "base/system/files.h"
-#include "base/system/last_lines.h"
-#include "base/system/write_all.h"
+#include "base/files/files.h"
+#include "base/files/last_lines.h"
+#include "base/files/write_all.h"
 
 namespace paisql::fleet {
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "base/events/event_sources.h"
 #include "base/result.h"
-#include "base/system/event_sources.h"
 #include "fleet/control/places.h"
 
 namespace paisql::fleet {

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql::fleet {
 

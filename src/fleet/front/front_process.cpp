@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
-#include "base/redact.h"
+#include "base/events/unix_socket.h"
+#include "base/secrets/redact.h"
 #include "base/system/steady_clock.h"
-#include "base/system/unix_socket.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/start.h"
 #include "serving/http/descriptors.h"

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
-#include "base/system/process.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/places.h"
 #include "fleet/control/silence.h"

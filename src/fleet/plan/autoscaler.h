@@ -1,7 +1,8 @@
 #pragma once
 
 // How many instances the versions of a service have whose number follows the load
-// (serving/service/scaling.h). Belongs to the supervisor's thread; times are of the clock SteadyMs.
+// (serving/settings/scaling.h). Belongs to the supervisor's thread; times are of the clock
+// SteadyMs.
 //
 // The rule, which is that of Kubernetes' horizontal scaler: as many instances as the load needs at
 // what one is to have, where a tenth more or less changes nothing; more of them when the smallest

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "serving/service/settings.h"
+#include "serving/settings/settings.h"
 
 namespace paisql::fleet {
 

@@ -13,9 +13,9 @@
 #include "base/result.h"
 #include "fleet/plan/fleet_step.h"
 #include "serving/front/routes.h"
-#include "serving/service/group.h"
-#include "serving/service/properties.h"
-#include "serving/service/scaling.h"
+#include "serving/settings/group.h"
+#include "serving/settings/properties.h"
+#include "serving/settings/scaling.h"
 #include "store/services.h"
 
 namespace paisql::fleet {
@@ -26,7 +26,7 @@ struct Launch {
   std::string version;  // digits
   std::string folder;   // of the model; of a processor what it is told of one, maybe nothing
   serving::ProcessOptions options;
-  std::vector<std::pair<std::string, std::string>> settings;  // of serving/service/settings.h
+  std::vector<std::pair<std::string, std::string>> settings;  // of serving/settings/settings.h
   int64_t grace_ms = 0;  // for what has been asked to be answered at the end
 
   // Two launches of one text are the same.

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <vector>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/text.h"
 #include "fleet/control/silence.h"
 #include "serving/processor/processor_pool.h"

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "base/events/event_loop.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/event_loop.h"
-#include "base/system/process.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/places.h"

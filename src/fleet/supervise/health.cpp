@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/events/unix_socket.h"
 #include "base/system/steady_clock.h"
-#include "base/system/unix_socket.h"
 
 namespace paisql::fleet {
 

@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
-#include "base/system/event_loop.h"
-#include "base/system/files.h"
+#include "base/events/event_loop.h"
+#include "base/files/files.h"
 #include "fleet/control/silence.h"
 
 namespace paisql::fleet {

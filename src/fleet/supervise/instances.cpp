@@ -11,7 +11,7 @@
 #include <csignal>
 #include <utility>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "fleet/control/log_file.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/events/event_loop.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/event_loop.h"
-#include "base/system/process.h"
 #include "fleet/control/places.h"
 #include "fleet/plan/desired.h"
 #include "fleet/plan/fleet_step.h"

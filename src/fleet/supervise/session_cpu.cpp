@@ -8,7 +8,7 @@
 #include <string>
 #include <system_error>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::fleet {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
 #include "base/result.h"
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/places.h"

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "nodes/code/pai_tasks.h"
 #include "nodes/read/read_node.h"

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 
 namespace paisql::nodes {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "store/files/sha256.h"
 
 namespace paisql::nodes {

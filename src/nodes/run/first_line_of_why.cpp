@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/redact.h"
-#include "base/system/files.h"
-#include "base/system/last_lines.h"
+#include "base/files/files.h"
+#include "base/files/last_lines.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 
 namespace paisql::nodes {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::nodes {
 

@@ -4,8 +4,8 @@
 #include <csignal>
 #include <utility>
 
-#include "base/system/files.h"
-#include "base/system/process.h"
+#include "base/files/files.h"
+#include "base/process/process.h"
 
 namespace paisql::nodes {
 

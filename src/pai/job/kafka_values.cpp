@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/redact.h"
-#include "base/system/limited_process.h"
+#include "base/process/limited_process.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "pai/job/component_tables.h"

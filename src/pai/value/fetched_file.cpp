@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/system/new_file.h"
+#include "base/files/new_file.h"
 #include "base/text.h"
 #include "oss/folders.h"
 #include "oss/stoppable_store.h"

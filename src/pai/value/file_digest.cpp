@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "base/assert.h"
+#include "base/files/files.h"
 #include "base/hex.h"
-#include "base/system/files.h"
 
 namespace paisql::pai {
 

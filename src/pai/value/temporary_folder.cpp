@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::pai {
 

@@ -6,7 +6,7 @@
 
 #include "archive/archive.h"
 #include "base/error_at.h"
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/value/alink_values.h"

@@ -18,8 +18,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/events/unix_socket.h"
 #include "base/system/steady_clock.h"
-#include "base/system/unix_socket.h"
 #include "base/text.h"
 #include "serving/http/connection.h"
 #include "serving/http/sockets.h"

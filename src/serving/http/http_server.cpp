@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/events/unix_socket.h"
 #include "base/system/steady_clock.h"
-#include "base/system/unix_socket.h"
 #include "serving/http/connection.h"
 
 namespace paisql::serving {

@@ -4,7 +4,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::serving {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/event_sources.h"
+#include "base/events/event_sources.h"
 #include "base/system/steady_clock.h"
 #include "serving/processor/processor_process.h"
 

@@ -17,8 +17,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/process.h"
 
 namespace paisql::serving {
 

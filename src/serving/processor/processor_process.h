@@ -8,10 +8,10 @@
 #include <memory>
 #include <string>
 
+#include "base/events/event_loop.h"
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/event_loop.h"
-#include "base/system/files.h"
-#include "base/system/process.h"
 #include "serving/processor/frame.h"
 
 namespace paisql::serving {

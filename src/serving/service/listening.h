@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "base/events/event_sources.h"
 #include "base/result.h"
-#include "base/system/event_sources.h"
 #include "inference/signature.h"
 #include "serving/http/http_server.h"
 #include "serving/log/request_log.h"

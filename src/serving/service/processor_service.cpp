@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "serving/access/authorization.h"
 #include "serving/batch/call.h"
 #include "serving/processor/frame.h"

@@ -6,8 +6,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
 #include "serving/http/descriptors.h"
 #include "serving/service/listening.h"
 #include "serving/service/warm_up_request.h"

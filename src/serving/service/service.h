@@ -19,8 +19,8 @@
 #include "serving/http/http_server.h"
 #include "serving/log/request_log.h"
 #include "serving/metrics/service_metrics.h"
-#include "serving/service/settings.h"
 #include "serving/service/target.h"
+#include "serving/settings/settings.h"
 
 namespace paisql::serving {
 

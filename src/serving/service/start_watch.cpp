@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "serving/service/serve.h"
 
 namespace paisql::serving {

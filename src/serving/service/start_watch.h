@@ -5,8 +5,8 @@
 #include <memory>
 #include <thread>
 
+#include "base/events/event_sources.h"
 #include "base/result.h"
-#include "base/system/event_sources.h"
 
 namespace paisql::serving {
 

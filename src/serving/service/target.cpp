@@ -1,15 +1,11 @@
 #include "serving/service/target.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "serving/service/paths.h"
 
 namespace paisql::serving {
 
 namespace {
-
-constexpr size_t kLongestName = 128;
 
 struct FixedRow {
   std::string_view path;
@@ -109,15 +105,6 @@ FoundTarget FindTarget(std::string_view method, std::string_view target, std::st
     found.target.signature_name = SignatureOfQuery(target.substr(question + 1));
   }
   return found;
-}
-
-bool IsServiceName(std::string_view name) {
-  const auto fits = [](char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' || letter == '.';
-  };
-  return !name.empty() && name.size() <= kLongestName && name[0] != '.' && name[0] != '-' &&
-         std::all_of(name.begin(), name.end(), fits);
 }
 
 }  // namespace paisql::serving

@@ -40,8 +40,4 @@ struct FoundTarget {
 // names of others are kService, a path that means something for other methods kMethod.
 FoundTarget FindTarget(std::string_view method, std::string_view target, std::string_view service);
 
-// Whether the name can be one of a service: letters, digits, '_', '-' and '.', 1 to 128 of them, of
-// which the last two cannot be the first. So a name is never '..', nor a flag.
-bool IsServiceName(std::string_view name);
-
 }  // namespace paisql::serving

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "serving/wire/array_message.h"
 #include "serving/wire/json_call.h"
 

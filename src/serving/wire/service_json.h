@@ -2,7 +2,7 @@
 
 // The service.json of PAI-EAS, taken apart: each value under the name of its place, with dots
 // between the levels ("metadata.rpc.batching"). What the names mean is known elsewhere
-// (serving/service/properties.h).
+// (serving/settings/properties.h).
 
 #include <string>
 #include <string_view>

@@ -8,11 +8,11 @@
 #include "base/text.h"
 #include "functions/examples.h"
 #include "pai/algorithm/algorithms.h"
+#include "session/display/layout.h"
 #include "session/help/error_topic.h"
 #include "session/help/page.h"
 #include "session/help/topic.h"
 #include "session/help/topics.h"
-#include "session/layout.h"
 #include "session/statements/handlers.h"
 #include "tunnel/options.h"
 

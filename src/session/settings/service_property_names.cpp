@@ -1,6 +1,6 @@
 #include "session/settings/service_property_names.h"
 
-#include "serving/service/properties.h"
+#include "serving/settings/properties.h"
 
 namespace paisql::session {
 

@@ -11,7 +11,7 @@ struct ServicePropertyName {
   std::string_view name;
   std::string_view help;
 };
-// In the order of the table (serving/service/properties.h).
+// In the order of the table (serving/settings/properties.h).
 std::vector<ServicePropertyName> ServicePropertyNames();
 
 }  // namespace paisql::session

@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/system/new_file.h"
-#include "base/system/write_all.h"
+#include "base/files/new_file.h"
+#include "base/files/write_all.h"
 #include "base/text.h"
 #include "engine/text/result_text.h"
 #include "shell/chart/data.h"

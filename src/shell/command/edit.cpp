@@ -11,9 +11,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/system/files.h"
-#include "base/system/umask.h"
-#include "base/system/write_all.h"
+#include "base/files/files.h"
+#include "base/files/umask.h"
+#include "base/files/write_all.h"
 #include "shell/interrupts.h"
 #include "shell/terminal/terminal.h"
 

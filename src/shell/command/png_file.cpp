@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/system/piped_process.h"
+#include "base/process/piped_process.h"
 #include "shell/chart/bars.h"
 #include "shell/chart/labels.h"
 #include "shell/installation.h"

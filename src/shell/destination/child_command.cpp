@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/system/umask.h"
+#include "base/files/umask.h"
 
 extern char** environ;  // NOLINT: POSIX's own name
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <thread>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql::shell {
 

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/system/umask.h"
+#include "base/files/umask.h"
 
 namespace paisql::shell {
 

@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <string>
 
-#include "base/system/new_file.h"
+#include "base/files/new_file.h"
 #include "shell/destination/child_command.h"
 #include "shell/render/output.h"
 

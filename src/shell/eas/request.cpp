@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error_at.h"
-#include "serving/service/properties.h"
+#include "serving/settings/properties.h"
 #include "serving/wire/service_json.h"
 
 namespace paisql::shell {

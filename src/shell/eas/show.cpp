@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "shell/eas/context.h"
 #include "syntax/statement.h"
 

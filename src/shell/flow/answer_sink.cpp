@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/new_file.h"
+#include "base/files/new_file.h"
 #include "engine/text/result_text.h"
 #include "nodes/run/answer.h"
 

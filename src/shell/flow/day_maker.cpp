@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/display/amounts.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "shell/flow/flow_scripts.h"
 #include "shell/script/resume.h"

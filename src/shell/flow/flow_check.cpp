@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/display/amounts.h"
-#include "base/system/piped_process.h"
+#include "base/process/piped_process.h"
 #include "base/text.h"
 #include "shell/flow/flow_scripts.h"
 #include "shell/flow/flow_verbs.h"

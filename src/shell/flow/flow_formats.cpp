@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/display/amounts.h"
-#include "base/system/files.h"
-#include "base/system/new_file.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "base/text.h"
 #include "nodes/formats/flow_files.h"
 #include "nodes/formats/spec_node.h"

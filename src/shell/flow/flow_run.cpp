@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "nodes/model/prepared_code.h"
 #include "nodes/run/day/run_days.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "nodes/run/processes/worker.h"
 #include "shell/flow/answer_sink.h"
 #include "shell/interrupts.h"

@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "base/display/amounts.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "base/system/clock.h"
-#include "base/system/files.h"
-#include "base/system/new_file.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "nodes/read/read_flow.h"

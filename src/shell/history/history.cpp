@@ -8,10 +8,10 @@
 
 #include <algorithm>
 
-#include "base/redact.h"
-#include "base/system/files.h"
-#include "base/system/new_file.h"
-#include "base/system/write_all.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
+#include "base/files/write_all.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 
 namespace paisql::shell {

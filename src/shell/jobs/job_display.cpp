@@ -4,9 +4,9 @@
 
 #include <chrono>
 
+#include "base/files/files.h"
+#include "base/files/write_all.h"
 #include "base/system/clock.h"
-#include "base/system/files.h"
-#include "base/system/write_all.h"
 #include "shell/jobs/plain_job.h"
 #include "shell/jobs/terminal_job_display.h"
 #include "shell/terminal/terminal.h"

@@ -6,9 +6,9 @@
 #include <chrono>
 #include <system_error>
 
-#include "base/system/bytes_read.h"
+#include "base/files/write_all.h"
+#include "base/process/bytes_read.h"
 #include "base/system/steady_clock.h"
-#include "base/system/write_all.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "analysis/analyzer.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "shell/terminal/terminal.h"
 

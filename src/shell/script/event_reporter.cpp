@@ -9,8 +9,8 @@
 #include <set>
 #include <utility>
 
-#include "base/redact.h"
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
+#include "base/secrets/redact.h"
 #include "engine/text/result_text.h"
 #include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"

@@ -11,7 +11,7 @@
 #include <functional>
 #include <optional>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "shell/interrupts.h"
 
 namespace paisql::shell {

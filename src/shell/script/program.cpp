@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/leash.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "shell/script/prompt_commands.h"
 #include "syntax/dialect/dialect.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "base/display/amounts.h"
-#include "base/redact.h"
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "messages/messages.h"
 #include "shell/destination/output_request.h"

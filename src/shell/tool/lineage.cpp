@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/display/amounts.h"
-#include "base/system/piped_process.h"
+#include "base/process/piped_process.h"
 #include "shell/installation.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"

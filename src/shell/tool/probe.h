@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/process/limited_process.h"
 #include "base/result.h"
-#include "base/system/limited_process.h"
 
 namespace paisql::shell {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "shell/script/first_check.h"
 #include "shell/script/program.h"
 #include "shell/script/prompt_commands.h"

@@ -11,7 +11,7 @@
 
 #include "base/display/amounts.h"
 #include "base/error.h"
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
 #include "shell/interrupts.h"
 #include "shell/render/output.h"
 #include "shell/render/renderer.h"

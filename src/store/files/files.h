@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::store {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/system/umask.h"
+#include "base/files/umask.h"
 #include "store/files/files.h"
 
 namespace paisql::store {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::store {
 namespace {

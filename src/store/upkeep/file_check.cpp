@@ -7,7 +7,7 @@
 #include <system_error>
 #include <thread>
 
-#include "base/system/same_file.h"
+#include "base/files/same_file.h"
 #include "base/text.h"
 #include "store/files/block_sums.h"
 #include "store/files/parquet_footer.h"

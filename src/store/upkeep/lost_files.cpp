@@ -11,8 +11,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "base/files/write_all.h"
 #include "base/hex.h"
-#include "base/system/write_all.h"
 #include "base/text.h"
 #include "store/files/block_sums.h"
 #include "store/files/clock.h"

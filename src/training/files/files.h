@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::training {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "base/files/new_file.h"
 #include "base/result.h"
-#include "base/system/new_file.h"
 
 namespace paisql::training {
 

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 
 namespace paisql::training {
 

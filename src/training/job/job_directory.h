@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/process.h"
 #include "store/catalog.h"
 #include "training/spec/input_queries.h"
 #include "training/spec/job_outcome.h"

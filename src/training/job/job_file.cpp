@@ -1,6 +1,6 @@
 // job.json: what to run.
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "training/files/json_file.h"
 #include "training/job/job_directory.h"
 #include "training/job/job_values.h"

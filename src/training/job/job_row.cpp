@@ -5,8 +5,8 @@
 
 #include <cerrno>
 
-#include "base/system/event_loop.h"
-#include "base/system/files.h"
+#include "base/events/event_loop.h"
+#include "base/files/files.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql::training {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "store/home/home.h"
 #include "store/types.h"
 

@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "base/redact.h"
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
+#include "base/secrets/redact.h"
 #include "base/whole_number.h"
 #include "training/files/json_file.h"
 #include "training/script/script_environment.h"

@@ -1,6 +1,6 @@
 #include "training/log/log_files.h"
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "training/log/process_log.h"
 
 namespace paisql::training {

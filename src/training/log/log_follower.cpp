@@ -7,9 +7,9 @@
 #include <array>
 #include <functional>
 
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
 #include "base/system/clock.h"
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
 #include "base/system/steady_clock.h"
 #include "training/job/job_progress_file.h"
 

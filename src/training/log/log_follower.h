@@ -7,8 +7,8 @@
 
 #include <stop_token>
 
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/process.h"
 #include "training/job/job_directory.h"
 #include "training/log/log_reader.h"
 

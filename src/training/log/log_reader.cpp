@@ -6,7 +6,7 @@
 #include <array>
 #include <cerrno>
 
-#include "base/system/same_file.h"
+#include "base/files/same_file.h"
 #include "training/log/process_log.h"
 
 namespace paisql::training {

@@ -7,8 +7,8 @@
 #include <stop_token>
 #include <string>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 #include "training/log/job_observer.h"
 
 namespace paisql::training {

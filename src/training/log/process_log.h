@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql::training {
 

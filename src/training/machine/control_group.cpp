@@ -7,8 +7,8 @@
 #include <charconv>
 #include <filesystem>
 
-#include "base/system/event_loop.h"
-#include "base/system/files.h"
+#include "base/events/event_loop.h"
+#include "base/files/files.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 

@@ -14,8 +14,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/system/event_loop.h"
-#include "base/system/process.h"
+#include "base/events/event_loop.h"
+#include "base/process/process.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "training/machine/control_group.h"

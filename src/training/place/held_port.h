@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql::training {
 

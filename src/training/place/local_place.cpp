@@ -8,7 +8,7 @@
 #include <csignal>
 #include <set>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/system/steady_clock.h"
 #include "training/machine/control_group.h"
 #include "training/machine/machine.h"

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
 #include "training/place/held_port.h"
 #include "training/place/output_pipe.h"
 #include "training/place/place.h"

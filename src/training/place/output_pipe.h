@@ -6,8 +6,8 @@
 #include <functional>
 #include <string_view>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql::training {
 

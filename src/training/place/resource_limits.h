@@ -8,8 +8,8 @@
 #include <map>
 #include <string>
 
-#include "base/system/files.h"
-#include "base/system/process.h"
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "training/job/cluster.h"
 #include "training/place/process_end.h"
 

@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 
 namespace paisql::training {
 

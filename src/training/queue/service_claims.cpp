@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/text.h"
 #include "store/services.h"
 #include "training/job/job_directory.h"

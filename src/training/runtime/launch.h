@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "training/job/cluster.h"
 
 namespace paisql::training {

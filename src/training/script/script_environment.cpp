@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/text.h"
 #include "training/script/withheld.h"
 

@@ -1,6 +1,6 @@
 #include "training/service/job_follower.h"
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "training/job/job_directory.h"
 #include "training/job/job_row.h"
 #include "training/log/log_follower.h"

@@ -8,10 +8,10 @@
 #include <csignal>
 #include <memory>
 
+#include "base/events/event_loop.h"
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "base/system/clock.h"
-#include "base/system/event_loop.h"
-#include "base/system/files.h"
-#include "base/system/process.h"
 #include "base/text.h"
 #include "training/files/files.h"
 #include "training/files/kept_room.h"

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/assert.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "training/files/json_file.h"
 #include "training/job/cluster.h"

@@ -7,8 +7,8 @@
 #include <array>
 #include <cerrno>
 
-#include "base/system/event_loop.h"
-#include "base/system/process.h"
+#include "base/events/event_loop.h"
+#include "base/process/process.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "training/files/files.h"

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "training/job/job_directory.h"
 #include "training/job/job_row.h"
 #include "training/service/job_service.h"

@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "store/home/lease_files.h"
 #include "store/transaction.h"
 #include "training/job/job_directory.h"

@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <csignal>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "training/supervise/supervisor.h"
 
 namespace paisql::training {

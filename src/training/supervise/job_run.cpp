@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql::training {

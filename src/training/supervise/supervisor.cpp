@@ -12,11 +12,11 @@
 #include <memory>
 #include <stop_token>
 
-#include "base/redact.h"
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
+#include "base/process/process.h"
+#include "base/secrets/redact.h"
 #include "base/system/clock.h"
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
-#include "base/system/process.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "store/transaction.h"

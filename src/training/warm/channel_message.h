@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/files/files.h"
 #include "base/result.h"
-#include "base/system/files.h"
 
 namespace paisql::training {
 

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
 #include "base/whole_number.h"

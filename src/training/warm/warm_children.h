@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/files.h"
-#include "base/system/process.h"
 
 namespace paisql::training {
 

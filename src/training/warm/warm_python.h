@@ -10,9 +10,9 @@
 #include <memory>
 #include <string>
 
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/files.h"
-#include "base/system/process.h"
 #include "training/spec/runtime.h"
 
 namespace paisql::training {

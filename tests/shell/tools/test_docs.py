@@ -9,7 +9,7 @@ import pytest
 from command_blocks import Reader, Step, blocks, check_page, matches, steps
 from conftest import BINARY, ROOT
 
-# What needs TensorFlow is run by tests/pai/test_tutorial.py.
+# What needs TensorFlow is run by tests/pai/examples/test_tutorial.py.
 TRAINING = {"tutorial.md"}
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 

@@ -1,6 +1,6 @@
 // The loop with real processes: what they print, how they end, and what interrupts whom.
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -15,9 +15,9 @@
 #include <thread>
 #include <vector>
 
-#include "base/system/event_sources.h"
-#include "base/system/files.h"
-#include "base/system/process.h"
+#include "base/events/event_sources.h"
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql {

@@ -1,4 +1,4 @@
-#include "base/system/new_file.h"
+#include "base/files/new_file.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/system/umask.h"
+#include "base/files/umask.h"
 
 namespace paisql {
 namespace {

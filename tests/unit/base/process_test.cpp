@@ -1,4 +1,4 @@
-#include "base/system/process.h"
+#include "base/process/process.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 
 #include <gtest/gtest.h>
 

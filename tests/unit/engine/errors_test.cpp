@@ -1,6 +1,6 @@
 // What the engine's messages become, whatever values they quote.
 
-#include "engine/duckdb/run/errors.h"
+#include "engine/duckdb/failure/errors.h"
 
 #include <gtest/gtest.h>
 

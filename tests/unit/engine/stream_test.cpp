@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-#include "engine/duckdb/run/errors.h"
+#include "engine/duckdb/failure/errors.h"
 #include "engine/plan_builder.h"
 
 namespace paisql::engine::test {

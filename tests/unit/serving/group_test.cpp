@@ -1,4 +1,4 @@
-#include "serving/service/group.h"
+#include "serving/settings/group.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,12 @@
 #include "serving/service/target.h"
+#include "serving/settings/service_name.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 
-#include "serving/service/settings.h"
+#include "serving/settings/settings.h"
 #include "test_data.h"
 
 namespace paisql::serving {

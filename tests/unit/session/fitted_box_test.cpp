@@ -1,4 +1,4 @@
-#include "session/fitted_box.h"
+#include "session/display/fitted_box.h"
 
 #include <gtest/gtest.h>
 

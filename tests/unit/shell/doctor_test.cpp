@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "base/system/event_loop.h"
-#include "base/system/process.h"
+#include "base/events/event_loop.h"
+#include "base/process/process.h"
 #include "base/system/steady_clock.h"
 #include "shell/tool/doctor/doctor_report.h"
 #include "shell/tool/probe.h"

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "training/job/job_directory.h"
 #include "training/meeting_fixture.h"
 #include "training/queue/schedule.h"

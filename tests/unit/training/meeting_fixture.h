@@ -11,7 +11,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "training/job_fixture.h"
 
 namespace paisql::training {

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <thread>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "base/system/steady_clock.h"
 #include "training/supervise/job_run.h"
 

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <thread>
 
-#include "base/system/event_sources.h"
+#include "base/events/event_sources.h"
 
 namespace paisql::transform {
 namespace {

@@ -1,6 +1,6 @@
 #include "engine/duckdb/functions/native_state.h"
 
-#include "base/system/resident.h"
+#include "base/process/resident.h"
 
 namespace paisql::engine {
 

@@ -7,14 +7,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/system/resident.h"
+#include "base/process/resident.h"
 #include "base/text.h"
+#include "engine/duckdb/failure/errors.h"
 #include "engine/duckdb/functions/native_functions.h"
 #include "engine/duckdb/macros/macros.h"
 #include "engine/duckdb/models/model_call.h"
 #include "engine/duckdb/print/relation/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
-#include "engine/duckdb/run/errors.h"
 #include "engine/duckdb/run/share.h"
 #include "engine/duckdb/values/timestamp_form.h"
 

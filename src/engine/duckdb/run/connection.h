@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/duckdb/failure/errors.h"
+#include "engine/duckdb/failure/failure_places.h"
 #include "engine/duckdb/functions/native_state.h"
 #include "engine/duckdb/print/print_context.h"
+#include "engine/duckdb/report/profile.h"
 #include "engine/duckdb/run/chunk_shelf.h"
-#include "engine/duckdb/run/errors.h"
-#include "engine/duckdb/run/failure_places.h"
-#include "engine/duckdb/run/profile.h"
 #include "engine/duckdb/run/row_blocks.h"
 #include "engine/duckdb/values/handles.h"
 

@@ -3,7 +3,7 @@
 #include "engine/duckdb/print/expression/decimal_trim.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/statement.h"
-#include "engine/duckdb/run/report.h"
+#include "engine/duckdb/report/report.h"
 #include "engine/duckdb/run/result_stream.h"
 #include "engine/duckdb/run/share.h"
 

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/redact.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
+#include "base/secrets/redact.h"
 #include "base/system/clock.h"
-#include "base/system/files.h"
-#include "base/system/new_file.h"
 #include "base/text.h"
 #include "nodes/code/resource_references.h"
 #include "nodes/model/prepared_code.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/process/process.h"
 #include "base/system/clock.h"
-#include "base/system/process.h"
 #include "base/text.h"
 
 namespace paisql::nodes {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/system/event_sources.h"
+#include "base/events/event_sources.h"
 #include "nodes/run/day/day_run.h"
 #include "nodes/run/processes/worker.h"
 

@@ -11,7 +11,7 @@
 #include <csignal>
 #include <utility>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql::nodes {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "nodes/model/kinds.h"
 #include "nodes/run/host.h"
 #include "nodes/run/processes/script_queue.h"

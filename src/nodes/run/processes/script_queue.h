@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system/event_loop.h"
+#include "base/events/event_loop.h"
 #include "nodes/run/processes/worker.h"
 
 namespace paisql::nodes {

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "base/system/files.h"
-#include "base/system/new_file.h"
-#include "base/system/write_all.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
+#include "base/files/write_all.h"
 
 namespace paisql::nodes {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/events/event_loop.h"
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/event_loop.h"
-#include "base/system/process.h"
 #include "nodes/run/host.h"
 
 namespace paisql::nodes {

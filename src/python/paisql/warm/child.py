@@ -9,7 +9,7 @@ import types
 
 from paisql.warm import cold, messages, rules, system
 
-# As the supervisor starts processes (src/base/system/process.h, SpawnOptions).
+# As the supervisor starts processes (src/base/process/process.h, SpawnOptions).
 _FIRST_INHERITED = 3
 
 

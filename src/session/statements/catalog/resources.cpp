@@ -6,8 +6,8 @@
 #include <fstream>
 #include <system_error>
 
-#include "base/system/files.h"
-#include "base/system/new_file.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 
 namespace paisql::session {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "engine/parts.h"
 #include "execution/damage.h"

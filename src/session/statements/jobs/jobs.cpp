@@ -1,8 +1,8 @@
 #include <sstream>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
 #include "session/statements/jobs/follow.h"

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "base/redact.h"
-#include "session/layout.h"
+#include "base/secrets/redact.h"
+#include "session/display/layout.h"
 #include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 #include "training/script/script_environment.h"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "base/system/files.h"
-#include "base/system/limited_process.h"
+#include "base/files/files.h"
+#include "base/process/limited_process.h"
 #include "base/text.h"
 #include "session/statements/models/model_table.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "archive/archive.h"
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "session/statements/models/zip_of_rows.h"
 #include "session/statements/stream_query.h"

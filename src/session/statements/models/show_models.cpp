@@ -5,7 +5,7 @@
 #include "base/display/amounts.h"
 #include "base/text.h"
 #include "inference/signature_json.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/facts.h"
 #include "session/statements/models/find_model.h"

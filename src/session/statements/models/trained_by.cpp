@@ -10,7 +10,7 @@
 #include <optional>
 #include <system_error>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "session/statements/models/model_table.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "plan/estimate.h"
 #include "session/statements/handlers.h"

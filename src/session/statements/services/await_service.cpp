@@ -6,7 +6,7 @@
 
 #include "base/system/steady_clock.h"
 #include "fleet/fleet.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/services/find_service.h"
 
 namespace paisql::session {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "serving/service/scaling.h"
+#include "serving/settings/scaling.h"
 #include "session/state.h"
 #include "session/statements/services/await_service.h"
 #include "store/services.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/text.h"
 
 namespace paisql::session {

@@ -7,7 +7,7 @@
 
 #include "base/error_at.h"
 #include "base/text.h"
-#include "serving/service/group.h"
+#include "serving/settings/group.h"
 
 namespace paisql::session {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Groups: services of a project that share an address and a token (serving/service/group.h). There
+// Groups: services of a project that share an address and a token (serving/settings/group.h). There
 // is a group as long as a service says that it is in it.
 
 #include <optional>

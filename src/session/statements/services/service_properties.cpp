@@ -9,8 +9,8 @@
 
 #include "base/error_at.h"
 #include "base/text.h"
-#include "serving/service/group.h"
-#include "serving/service/properties.h"
+#include "serving/settings/group.h"
+#include "serving/settings/properties.h"
 #include "session/statements/models/model_source.h"
 
 namespace paisql::session {

@@ -1,7 +1,7 @@
 #pragma once
 
 // PROPERTIES of statements about services: each checked against the table
-// (serving/service/properties.h), and put where it belongs.
+// (serving/settings/properties.h), and put where it belongs.
 
 #include <map>
 #include <optional>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "serving/service/scaling.h"
+#include "serving/settings/scaling.h"
 #include "session/state.h"
 #include "store/services.h"
 #include "syntax/service_statement.h"

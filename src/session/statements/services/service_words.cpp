@@ -5,8 +5,8 @@
 #include <system_error>
 
 #include "serving/processor/processor_file.h"
-#include "serving/service/properties.h"
-#include "serving/service/target.h"
+#include "serving/settings/properties.h"
+#include "serving/settings/service_name.h"
 #include "session/statements/models/find_model.h"
 #include "session/statements/models/model_source.h"
 #include "session/statements/services/service_properties.h"

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/display/amounts.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
-#include "serving/service/properties.h"
-#include "session/layout.h"
+#include "serving/settings/properties.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/facts.h"
 #include "session/statements/models/find_model.h"

@@ -1,9 +1,9 @@
 // SETVAR, UNSETVAR, ALIAS, SHOW VARIABLES.
 
 #include "base/error_at.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
 #include "variables/value.h"

@@ -1,6 +1,6 @@
 #include "base/text.h"
 #include "functions/function.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/facts.h"
 #include "session/statements/handlers.h"

@@ -1,6 +1,6 @@
 #include "base/display/columns.h"
 #include "base/text.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 
 namespace paisql::session {

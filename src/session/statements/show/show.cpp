@@ -1,8 +1,8 @@
 #include "base/display/columns.h"
-#include "base/redact.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "functions/function.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
 

@@ -9,7 +9,7 @@
 #include "oss/bucket.h"
 #include "oss/endpoints.h"
 #include "oss/stoppable_store.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
 #include "session/statements/storage/oss_place.h"

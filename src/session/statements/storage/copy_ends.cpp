@@ -6,8 +6,8 @@
 #include <cerrno>
 
 #include "base/error_at.h"
-#include "base/system/files.h"
-#include "base/system/new_file.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "session/statements/storage/oss_place.h"
 
 namespace paisql::session {

@@ -5,7 +5,7 @@
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
 #include "base/text.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
 #include "session/statements/handlers.h"

@@ -8,7 +8,7 @@
 #include <functional>
 #include <map>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "oss/stoppable_store.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "oss/folders.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
 

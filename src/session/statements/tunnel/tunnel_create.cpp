@@ -3,7 +3,7 @@
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
 #include "base/text.h"
-#include "session/layout.h"
+#include "session/display/layout.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "syntax/parser.h"
 #include "syntax/quote.h"

@@ -9,8 +9,8 @@
 
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
-#include "base/redact.h"
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "shell/terminal/terminal.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/display/amounts.h"
+#include "base/files/write_all.h"
 #include "base/system/clock.h"
-#include "base/system/write_all.h"
 #include "shell/flow/report/log_tail.h"
 #include "shell/flow/report/node_table.h"
 #include "shell/terminal/quiet_controls.h"

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "base/system/files.h"
+#include "base/files/files.h"
 #include "shell/flow/schedule/schedule_daemon.h"
 #include "shell/interrupts.h"
 #include "shell/script/runner.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 
 namespace paisql::shell {
 

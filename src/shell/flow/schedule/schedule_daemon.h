@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "base/system/event_loop.h"
-#include "base/system/event_sources.h"
-#include "base/system/files.h"
+#include "base/events/event_loop.h"
+#include "base/events/event_sources.h"
+#include "base/files/files.h"
 #include "nodes/schedule/due_nodes.h"
 #include "nodes/schedule/timetable.h"
 #include "shell/flow/flow_verbs.h"

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/system/files.h"
-#include "base/system/new_file.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 
 namespace paisql::shell {
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/text.h"
 #include "shell/flow/schedule/past_runs.h"
 #include "shell/flow/schedule/schedule_daemon.h"

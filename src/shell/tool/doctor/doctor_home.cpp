@@ -14,8 +14,8 @@
 #include <filesystem>
 
 #include "base/display/amounts.h"
-#include "base/redact.h"
-#include "base/system/process.h"
+#include "base/process/process.h"
+#include "base/secrets/redact.h"
 #include "base/system/steady_clock.h"
 #include "shell/config/client_config.h"
 #include "shell/tool/doctor/doctor_checks.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/display/amounts.h"
-#include "base/system/files.h"
-#include "base/system/process.h"
+#include "base/files/files.h"
+#include "base/process/process.h"
 #include "base/text.h"
 #include "shell/tool/doctor/doctor_checks.h"
 #include "shell/tool/probe.h"

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <optional>
 
-#include "base/system/process.h"
+#include "base/process/process.h"
 #include "base/text.h"
 #include "engine/factory.h"
 #include "engine/version.h"

@@ -2,8 +2,8 @@
 
 // How a custom processor is started.
 
+#include "base/process/process.h"
 #include "base/result.h"
-#include "base/system/process.h"
 #include "serving/processor/processor_file.h"
 #include "shell/flags.h"
 #include "training/spec/installation.h"

@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/system/write_all.h"
+#include "base/files/write_all.h"
 #include "fleet/guard.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"
@@ -21,7 +21,7 @@
 #include "serving/service/processor_service.h"
 #include "serving/service/serve.h"
 #include "serving/service/start_watch.h"
-#include "serving/service/target.h"
+#include "serving/settings/service_name.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/piped_process.h"
-#include "base/system/process.h"
+#include "base/process/piped_process.h"
+#include "base/process/process.h"
 #include "base/text.h"
 #include "fleet/control/places.h"
 

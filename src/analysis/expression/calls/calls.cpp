@@ -1,0 +1,177 @@
+// Calls of functions: scalar ones, and the choice of what else a call is.
+
+#include <fmt/format.h>
+
+#include "analysis/expression/absent.h"
+#include "analysis/expression/calls/date_calls.h"
+#include "analysis/expression/calls/existence.h"
+#include "analysis/expression/calls/max_partition.h"
+#include "analysis/expression/calls/model_calls.h"
+#include "analysis/expression/constants.h"
+#include "analysis/expression/expressions.h"
+#include "base/text.h"
+#include "functions/resolve/lambda_resolution.h"
+#include "functions/resolve/result_rules.h"
+
+namespace paisql::analysis {
+namespace {
+
+Error UnknownFunction(const syntax::Call& node, const names::Names& names) {
+  const SourceRange& range = node.name.range.known() ? node.name.range : node.range;
+  if (std::optional<Error> absent = AbsentFunction(node.name.ToString(), range)) {
+    return *std::move(absent);
+  }
+  return SemanticError(
+      range, fmt::format("function or view '{}' cannot be resolved", node.name.ToString()),
+      DidYouMean(node.name.parts.back().text, names.FunctionNames()));
+}
+
+// A function of another mode is as unknown as a name that no mode has.
+Error AbsentFunction(const syntax::Call& node, const names::Names& names, const TypeMode& mode) {
+  Error error = UnknownFunction(node, names);
+  error.hint = mode.hive_compatible
+                   ? "Hive-compatible mode does not have it: SET odps.sql.hive.compatible=false"
+               : mode.odps2
+                   ? "only Hive-compatible mode has it: SET odps.sql.hive.compatible=true"
+                   : "type edition 1.0 does not have it: SET odps.sql.type.system.odps2=true";
+  return error;
+}
+
+// Functions to which the catalog knows the answer before the statement runs.
+struct CatalogFunction {
+  std::string_view name;
+  Result<plan::ExpressionPtr> (*answer)(State& state, const plan::Call& call);
+};
+constexpr CatalogFunction kCatalogFunctions[] = {
+    {"max_pt", MaxPartition}, {"table_exists", TableExists}, {"partition_exists", PartitionExists}};
+
+// Clauses that only aggregates and windows take.
+Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
+  const auto refuse = [&](std::string_view what) {
+    return SemanticError(node.range,
+                         fmt::format("{} is not allowed for function {}", what, function),
+                         "leave it out: only aggregate and window functions take it");
+  };
+  if (node.star) return refuse("*");
+  if (node.distinct) return refuse("DISTINCT");
+  if (node.filter) return refuse("FILTER");
+  if (!node.within_group.empty()) return refuse("WITHIN GROUP");
+  if (node.ignore_nulls) return refuse("IGNORE NULLS");
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
+  if (node.name.parts.size() > 1) return UnknownFunction(node, state_.names);
+  const std::string& name = node.name.parts[0].text;
+  if (EqualsIgnoreCase(name, "grouping") || EqualsIgnoreCase(name, "grouping_id")) {
+    return GroupingCall(node);
+  }
+  const std::optional<names::OwnedFunction> owned = state_.names.Function(name);
+  if (!owned.has_value()) return UnknownFunction(node, state_.names);
+  const functions::Function* function = owned->function;
+  if (!functions::ExistsIn(*function, state_.types())) {
+    return AbsentFunction(node, state_.names, state_.types());
+  }
+  if (node.over) {
+    if (function->kind != functions::FunctionKind::kAggregate &&
+        function->kind != functions::FunctionKind::kWindow) {
+      return Error{ErrorCode::kWindow, fmt::format("function {} is not a window function", name),
+                   node.range, "leave OVER out: only aggregate and window functions take it"};
+    }
+    return WindowCall(*function, node);
+  }
+  switch (function->kind) {
+    case functions::FunctionKind::kAggregate:
+      return AggregateCall(*function, node);
+    case functions::FunctionKind::kWindow:
+      return Error{ErrorCode::kWindow, fmt::format("function {} needs an OVER clause", name),
+                   node.range, "write OVER (PARTITION BY … ORDER BY …) behind it"};
+    case functions::FunctionKind::kTable:
+      return SemanticError(node.range,
+                           fmt::format("table function {} may only stand alone in the "
+                                       "select list or in LATERAL VIEW",
+                                       name),
+                           "use LATERAL VIEW");
+    case functions::FunctionKind::kScalar:
+    case functions::FunctionKind::kOperator:
+      break;
+  }
+  return ScalarCall(*function, node);
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Function& function,
+                                                           const syntax::Call& node) {
+  PAISQL_TRY(CheckPlainCall(function.name, node));
+  if (functions::TakesLambdas(function)) return LambdaCall(function, node);
+  if (functions::NeedsConstantsForResult(function)) return CallWithConstants(function, node);
+  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  if (IsModelCall(function)) {
+    return ModelCall(state_, function, std::move(arguments), node.range);
+  }
+  PAISQL_TRY(CheckDateCall(state_, function, arguments, node.range));
+  PAISQL_ASSIGN(plan::ExpressionPtr call,
+                MakeCall(state_, function, std::move(arguments), node.range));
+  call = InSetType(state_, std::move(call));
+  if (IsFailed(call->type)) return call;
+  for (const CatalogFunction& row : kCatalogFunctions) {
+    if (row.name == function.name) return row.answer(state_, plan::As<plan::Call>(*call));
+  }
+  return call;
+}
+
+// The result depends on what some arguments are, not only on their types.
+Result<plan::ExpressionPtr> ExpressionAnalyzer::CallWithConstants(
+    const functions::Function& function, const syntax::Call& node) {
+  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  std::vector<DataType> types;
+  std::vector<std::optional<Value>> constants;
+  for (const plan::ExpressionPtr& argument : arguments) {
+    types.push_back(argument->type);
+    constants.push_back(Fold(*argument));
+  }
+  PAISQL_ASSIGN(plan::ExpressionPtr call,
+                MakeCall(state_, function, std::move(arguments), node.range));
+  Result<DataType> type = functions::ResultFromConstants(function, types, constants);
+  if (!type.ok()) {
+    Error error = std::move(type).error();
+    if (!error.range.known()) error.range = node.range;
+    return error;
+  }
+  call->type = *std::move(type);
+  return call;
+}
+
+Status ExpressionAnalyzer::ExpectGroupingAllowed(std::string_view name,
+                                                 const SourceRange& range) const {
+  if (inside_aggregate_) {
+    return SemanticError(range, fmt::format("{} may not stand inside an aggregate function", name),
+                         "which set a row belongs to is known behind the aggregation only");
+  }
+  if (rules_.grouping_functions) return Status::Ok();
+  return SemanticError(range,
+                       fmt::format("{} needs GROUP BY and may stand in the select list, HAVING and "
+                                   "ORDER BY only",
+                                   name),
+                       "write GROUP BY with GROUPING SETS, CUBE or ROLLUP");
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::GroupingCall(const syntax::Call& node) {
+  const std::string name = ToLower(node.name.parts[0].text);
+  PAISQL_TRY(CheckPlainCall(name, node));
+  PAISQL_TRY(ExpectGroupingAllowed("function " + name, node.range));
+  if (node.arguments.empty() || (name == "grouping" && node.arguments.size() != 1)) {
+    return Error{ErrorCode::kArgumentCount,
+                 fmt::format("function {} needs {} parameter, actually have {}", name,
+                             name == "grouping" ? "1" : "at least 1", node.arguments.size()),
+                 node.range, ""};
+  }
+  found_grouping_ = true;
+  auto call = std::make_unique<plan::Call>(nullptr, nullptr, TypeId::kBigint);
+  call->arguments = AnalyzeAll(node.arguments);
+  call->range = node.range;
+  return plan::ExpressionPtr(std::move(call));
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,14 @@
+#pragma once
+
+// Which names are those of secrets: tables of words. IsSecretName (redact.h) goes by them. Pure.
+
+#include <string_view>
+
+namespace paisql {
+
+bool IsLetterOrDigit(char c);
+
+// Of such a name a value is a secret also where the name may be a plain word of a sentence.
+bool IsPlainlySecret(std::string_view name);
+
+}  // namespace paisql

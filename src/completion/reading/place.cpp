@@ -1,0 +1,110 @@
+#include "completion/reading/place.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "syntax/literal_text.h"
+
+namespace paisql::completion {
+
+namespace {
+
+using syntax::ClassedToken;
+using syntax::TokenClass;
+
+void Add(std::string_view text, const ClassedToken& token, std::vector<Token>& tokens, int& depth) {
+  const std::string_view word = text.substr(token.begin, token.end - token.begin);
+  if (word == ")") depth = std::max(0, depth - 1);
+  tokens.push_back({token.kind, token.begin, token.end, word, depth});
+  if (word == "(") ++depth;
+}
+
+bool IsWordKind(TokenClass kind) {
+  return kind == TokenClass::kName || kind == TokenClass::kKeyword;
+}
+
+}  // namespace
+
+bool Token::Is(std::string_view word) const { return EqualsIgnoreCase(text, word); }
+
+std::string Token::Name() const { return syntax::UnquoteName(text); }
+
+Place PlaceOf(std::string_view text, size_t cursor) {
+  Place place;
+  place.text = text;
+  place.cursor = std::min(cursor, text.size());
+  place.word_begin = place.cursor;
+
+  std::vector<ClassedToken> front = syntax::TextTokens(text.substr(0, place.cursor));
+  size_t first = 0;
+  for (size_t i = 0; i < front.size(); ++i) {
+    if (front[i].kind == TokenClass::kSemicolon) first = i + 1;
+  }
+  front.erase(front.begin(), front.begin() + static_cast<ptrdiff_t>(first));
+  // The blanks in front belong to nobody.
+  while (!front.empty() && !front.front().visible() && front.size() > 1) front.erase(front.begin());
+  place.statement_begin = front.empty() ? place.cursor : front.front().begin;
+
+  if (!front.empty()) {
+    const ClassedToken last = front.back();
+    const std::string_view word = text.substr(last.begin, last.end - last.begin);
+    const auto take = [&](size_t skip) {
+      place.word_begin = last.begin;
+      place.typed = word.substr(skip);
+      front.pop_back();
+    };
+    switch (last.kind) {
+      case TokenClass::kUnclosedComment:
+        place.inside = Inside::kComment;
+        break;
+      case TokenClass::kComment:
+        if (!word.starts_with("/*")) place.inside = Inside::kComment;  // up to the line's end
+        break;
+      case TokenClass::kUnclosedString:
+        place.inside = Inside::kString;
+        place.quote = word.front();
+        take(1);
+        break;
+      case TokenClass::kUnclosedName:
+        place.inside = Inside::kQuotedName;
+        take(1);
+        break;
+      case TokenClass::kNumber:
+        take(0);
+        break;
+      default:
+        if (IsWordKind(last.kind)) take(0);
+    }
+  }
+  if (place.inside == Inside::kString && place.cursor < text.size())
+    place.closed_behind = text[place.cursor] == place.quote;
+  if (place.inside == Inside::kQuotedName && place.cursor < text.size())
+    place.closed_behind = text[place.cursor] == '`';
+
+  int depth = 0;
+  for (const ClassedToken& token : front) {
+    if (token.visible()) Add(text, token, place.tokens, depth);
+  }
+  place.before = place.tokens.size();
+  size_t begin = place.cursor + (place.closed_behind ? 1 : 0);
+  // The rest of a word whose middle the cursor stands in is no word of its own.
+  for (const ClassedToken& token : syntax::TextTokens(text.substr(begin))) {
+    if (token.kind == TokenClass::kSemicolon) break;
+    const bool rest = token.begin == 0 && IsWordKind(token.kind) && !place.typed.empty();
+    if (token.visible() && !rest) {
+      Add(text, {token.kind, token.begin + begin, token.end + begin}, place.tokens, depth);
+    }
+  }
+  return place;
+}
+
+size_t OpenBracketOf(const Place& place) {
+  int depth = 0;
+  for (size_t i = place.before; i-- > 0;) {
+    if (place.tokens[i].text == ")") ++depth;
+    if (place.tokens[i].text == "(" && --depth < 0) return i;
+  }
+  return std::string::npos;
+}
+
+}  // namespace paisql::completion
