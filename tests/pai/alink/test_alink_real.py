@@ -10,7 +10,7 @@ import zipfile
 
 from test_alink import FILES, filled, run_program  # noqa: F401
 
-DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data", "alink")
+DATA = os.path.join(os.path.dirname(__file__), "..", "..", "data", "alink")
 
 
 def data_of(path):
