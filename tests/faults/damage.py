@@ -153,7 +153,7 @@ class CatalogDamage:
         verdict.what = how(chance)
         outcomes = []
         for statement in chance.sample(STATEMENTS, 3):
-            done = run(self.home, SETTINGS + statement, timeout=60)
+            done = run(self.home, SETTINGS + statement, timeout=180)
             judge_words(verdict, done)
             outcomes.append(str(done.status))
             verdict.message += done.err[:300]

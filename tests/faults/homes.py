@@ -15,7 +15,7 @@ from pyarrow import parquet
 
 from interposer import BINARY
 
-TIMEOUT = 60
+TIMEOUT = 180
 SETTINGS = "SET odps.sql.allow.fullscan=true;"
 
 FILLED = """

@@ -93,7 +93,7 @@ class Mutants:
             return
         script = self.folder / "one.sql"
         script.write_text(text + ";\n", errors="replace")
-        done = run(self.judge.home, None, "--quiet", "-f", str(script), timeout=60, cwd=self.folder)
+        done = run(self.judge.home, None, "--quiet", "-f", str(script), timeout=180, cwd=self.folder)
         before = len(verdict.problems)
         if done.hung or done.status != 0:
             judge_words(verdict, done)

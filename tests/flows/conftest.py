@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
-TIMEOUT = 120
+TIMEOUT = 180
 DAY = "20260101"
 
 

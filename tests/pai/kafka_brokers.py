@@ -48,7 +48,7 @@ class Brokers:
     def messages(self, topic, partition=0):
         """All that are there."""
         place = confluent_kafka.TopicPartition(topic, partition, 0)
-        _, end = self._consumer.get_watermark_offsets(place, timeout=60)
+        _, end = self._consumer.get_watermark_offsets(place, timeout=180)
         self._consumer.assign([place])
         found = []
         while len(found) < end:
@@ -63,7 +63,7 @@ class Brokers:
         consumer = confluent_kafka.Consumer({"bootstrap.servers": self.servers, "group.id": group})
         places = [confluent_kafka.TopicPartition(topic, number) for number in range(partitions)]
         try:
-            return [one.offset for one in consumer.committed(places, timeout=60)]
+            return [one.offset for one in consumer.committed(places, timeout=180)]
         finally:
             consumer.close()
 

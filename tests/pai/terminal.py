@@ -1,13 +1,12 @@
 """The program on a terminal of its own, and what a person would see there."""
 
-import os
 import re
 import time
 import unicodedata
 
 import pexpect
 
-TIMEOUT = 60
+TIMEOUT = 180
 
 SEQUENCE = re.compile(r"\x1b(?:\[([?>]?)([0-9;]*)([@-~])|([0-Z\\-~]))")
 

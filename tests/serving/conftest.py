@@ -17,7 +17,7 @@ PYTHON = ROOT / ".deps" / "venv" / "bin" / "python"
 CLIENT_PYTHON = os.environ.get("PAISQL_CLIENT_PYTHON",
                                str(ROOT / ".deps" / "clients" / "bin" / "python"))
 TOKEN = "YTg2ZjE0ZjM4ZmE3OTc0"
-TIMEOUT = 60
+TIMEOUT = 180
 # A model that takes 300 MB for its weights does not fit beside TensorFlow into so much.
 LARGE_LIMIT_MB = 350
 LARGE = """

@@ -38,7 +38,7 @@ def count(status, body, number):
 
 def ask():
     global broken
-    connection = http.client.HTTPConnection(address, timeout=60)
+    connection = http.client.HTTPConnection(address, timeout=180)
     while not over.is_set():
         with lock:
             number = next(numbers) % 1000

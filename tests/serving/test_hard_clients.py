@@ -171,7 +171,7 @@ def test_the_end_waits_for_what_was_asked(serve):
 
 
 def run(*arguments):
-    return subprocess.run([BINARY, "serve", *arguments], capture_output=True, text=True, timeout=60,
+    return subprocess.run([BINARY, "serve", *arguments], capture_output=True, text=True, timeout=180,
                           check=False)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
-TIMEOUT = 60
+TIMEOUT = 180
 # What the developer has for prompts of his own is none of the tests'.
 os.environ["PAISQLRC"] = ""
 

@@ -17,7 +17,7 @@ import time
 import pexpect
 import pyte
 
-TIMEOUT = 60
+TIMEOUT = 180
 
 
 class _Model(pyte.HistoryScreen):

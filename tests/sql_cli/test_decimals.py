@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
-TIMEOUT = 120
+TIMEOUT = 180
 
 TYPES = [(5, 1), (10, 3), (12, 2), (18, 0), (20, 7), (4, 4)]  # precision and scale
 EXACT = decimal.Context(prec=60)

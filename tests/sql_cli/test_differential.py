@@ -17,7 +17,7 @@ duckdb = pytest.importorskip("duckdb", reason="the duckdb package is not install
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
-TIMEOUT = 120
+TIMEOUT = 180
 MARK = "-- answer "
 
 SCHEMAS = {

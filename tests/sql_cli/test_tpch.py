@@ -16,7 +16,7 @@ duckdb = pytest.importorskip("duckdb", reason="the duckdb package is not install
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
 GENERATOR = Path(sys.executable).with_name("tpchgen-cli")
 SCALE = 0.01
-TIMEOUT = 120
+TIMEOUT = 180
 
 
 @pytest.fixture(scope="module")

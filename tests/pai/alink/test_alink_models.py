@@ -201,7 +201,7 @@ def test_the_catalog_takes_a_model_of_a_table(place):
         request = urllib.request.Request(
             told["Address"], b'[{"x": 1.5}, {"x": -2}]', {"Authorization": told["Token"]}
         )
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=180) as answer:
             assert json.load(answer) == [{"y": 3.0}, {"y": -4.0}]
     finally:
         place.run("DROP SERVICE learnt;").ok()

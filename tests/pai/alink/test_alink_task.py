@@ -6,7 +6,7 @@ import shutil
 
 import pyarrow as pa
 import pytest
-from conftest import SCRIPTS, case_names, run_cases
+from conftest import case_names, run_cases
 from fake_job import PYTHON_FOLDER, FakeJob, arrow, columns
 
 OUTPUT = columns(("id", "BIGINT"), ("small", "TINYINT"), ("name", "STRING"), ("real", "DOUBLE"))

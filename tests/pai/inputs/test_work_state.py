@@ -131,7 +131,7 @@ def test_processes_that_take_at_the_same_time_share_everything(tmp_path):
     started = [context.Process(target=take_all, args=(path, name, results)) for name in names]
     for one in started:
         one.start()
-    taken = dict(results.get(timeout=60) for _ in started)
+    taken = dict(results.get(timeout=180) for _ in started)
     for one in started:
         one.join()
     assert sorted(sum(taken.values(), [])) == list(range(300))

@@ -51,7 +51,7 @@ def test_outputs_of_jobs_have_checksums(home):
     home.run("CREATE TABLE copy (id BIGINT, name STRING);").ok()
     home.pai(COPY, tables=url, outputs="odps://p/tables/copy").ok()
     done = subprocess.run([BINARY, "verify", "--home", home.path], capture_output=True, text=True,
-                          check=False, timeout=60)
+                          check=False, timeout=180)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     [path] = data_files(home, "copy")
     flip(path)

@@ -162,7 +162,7 @@ def test_an_interrupt_ends_the_job_with_the_program(home, from_file):
     session = home.start_file(statements) if from_file else home.start(statements)
     running()
     session.send_signal(signal.SIGINT)
-    stdout, _ = session.communicate(timeout=60)
+    stdout, _ = session.communicate(timeout=180)
     assert session.returncode == 130
     assert "went on" not in stdout
     identity = home.job_ids()[0]
@@ -192,7 +192,7 @@ def test_a_job_outlives_its_session(home):
     session = home.start(home.pai_statement(MEET + "meet(%r)\nprint('after')\n" % home.files))
     running()
     session.kill()
-    session.communicate(timeout=60)
+    session.communicate(timeout=180)
     go_on()
     assert "after" in home.run("WAIT %s;" % home.job_ids()[0]).ok().stderr
 

@@ -18,7 +18,7 @@ needs_tensorboard = pytest.mark.skipif(not TENSORFLOW, reason="scripts/setup ins
 
 
 def get(address, path=""):
-    with urllib.request.urlopen(address + path, timeout=60) as answer:
+    with urllib.request.urlopen(address + path, timeout=180) as answer:
         return answer.status, answer.read().decode()
 
 
@@ -54,7 +54,7 @@ def test_the_statement_ends_when_the_board_serves_and_kill_ends_the_board(killed
     home.run("KILL %s;" % identity).ok()
     port = urllib.parse.urlsplit(address).port
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", port), timeout=60)
+        socket.create_connection(("127.0.0.1", port), timeout=180)
     assert "Cancelled" in home.run("STATUS %s;" % identity).ok().stdout
 
 

@@ -295,7 +295,7 @@ def test_nothing_is_warm_without_the_setting_or_a_reason(home):
         running()
         assert not any(is_warm_process(pid) for pid in children_of(session.pid))
         go_on()
-        _, stderr = session.communicate(timeout=60)
+        _, stderr = session.communicate(timeout=180)
         assert starts(home, job_id(stderr)) == {}
 
 

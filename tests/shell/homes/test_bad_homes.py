@@ -140,6 +140,6 @@ def test_names_of_homes(shell, tmp_path, name):
     environment = {**os.environ, "PAISQL_HOME": str(folder)}
     command = [shell.command()[0], "--format", "tsv", "--no-header", "-e",
                "CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1); SELECT a FROM t;"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
     assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
     assert shell.rows("SELECT count(*) FROM t;") == [["1"]]

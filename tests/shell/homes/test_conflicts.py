@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-TIMEOUT = 60
+TIMEOUT = 180
 TABLES = """CREATE TABLE t (a BIGINT);
 INSERT INTO TABLE t VALUES (1);
 CREATE TABLE other (a BIGINT);

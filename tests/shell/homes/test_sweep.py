@@ -3,7 +3,7 @@
 import os
 import signal
 
-TIMEOUT = 60
+TIMEOUT = 180
 
 
 def files_of(shell, *folder):

@@ -95,7 +95,7 @@ def test_reader_that_leaves_ends_quietly(shell):
     process.stdout.close()
     errors = process.stderr.read()
     process.stderr.close()
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=180) == 0
     assert errors == ""
 
 

@@ -12,7 +12,7 @@ def run(shell, tmp_path):
         path = tmp_path / "job.sql"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return subprocess.run(shell.command("--format", "tsv", "--no-header", *arguments, "-f", str(path)),
-                              capture_output=True, check=False, timeout=60)
+                              capture_output=True, check=False, timeout=180)
     return start
 
 

@@ -102,7 +102,7 @@ def test_planted_names_are_not_followed(made, tmp_path):
     folder.mkdir()
     process = made.start(cwd=tmp_path)
     (folder / f"t.csv.unfinished-{process.pid}").symlink_to(victim)
-    _, errors = process.communicate(f"TUNNEL DOWNLOAD t '{folder}/t.csv';", timeout=60)
+    _, errors = process.communicate(f"TUNNEL DOWNLOAD t '{folder}/t.csv';", timeout=180)
     assert process.returncode == 0, errors
     assert victim.read_text() == "mine" and (folder / "t.csv").read_text() == ROWS
 
@@ -139,6 +139,6 @@ def test_an_end_in_the_middle_leaves_nothing(made, tmp_path, number):
         if any(link.startswith(f"{folder}/") for link in links):
             process.send_signal(number)
             break
-    process.communicate(timeout=60)
+    process.communicate(timeout=180)
     assert process.returncode != 0
     assert os.listdir(folder) == ["f"] and (folder / "f").read_text() == "old"

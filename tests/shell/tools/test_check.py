@@ -14,7 +14,7 @@ def check(shell, tmp_path):
         path = tmp_path / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return subprocess.run([*shell.command()[:1], "check", "--home", str(shell.home), *arguments,
-                               str(path)], capture_output=True, text=True, timeout=60, check=False)
+                               str(path)], capture_output=True, text=True, timeout=180, check=False)
     return run
 
 
@@ -169,7 +169,7 @@ def test_a_home_in_use(shell, check):
         other.stdout.readline()
         done = check("SELECT t.a FROM t JOIN u ON t.a = u.a;")
         other.stdin.close()
-        assert other.wait(timeout=60) == 0
+        assert other.wait(timeout=180) == 0
     assert (done.returncode, done.stdout) == (0, "")
 
 
@@ -207,7 +207,7 @@ def test_several_files_and_standard_input(shell, tmp_path):
     command = [*shell.command()[:1], "check", "--home", str(shell.home), str(tmp_path / "one.sql"),
                "-"]
     done = subprocess.run(command, input="SELECT a, b FROM t;", capture_output=True, text=True,
-                          timeout=60, check=False)
+                          timeout=180, check=False)
     assert done.returncode == 1
     assert done.stdout.startswith("-:1:11: error: ODPS-0130071 column b cannot be resolved")
 
@@ -225,7 +225,7 @@ def test_nothing_is_checked_behind_quit(check):
 ])
 def test_usage(shell, arguments, words):
     done = subprocess.run([*shell.command()[:1], "check", *arguments], capture_output=True,
-                          text=True, timeout=60, check=False)
+                          text=True, timeout=180, check=False)
     assert done.returncode == 2
     assert words in done.stderr and done.stdout == ""
 
@@ -258,7 +258,7 @@ def test_a_folder_is_checked_in_the_order_of_its_tables(shell, tmp_path):
 
     def check(*arguments):
         return subprocess.run([*shell.command()[:1], "check", "--home", str(shell.home), *arguments],
-                              cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+                              cwd=tmp_path, capture_output=True, text=True, timeout=180, check=False)
     done = check("all")
     assert done.returncode == 1 and done.stderr == "1 error, 0 warnings\n"
     assert done.stdout.startswith("all/a_report.sql:1:37: error: ODPS-0130071 column m cannot be resolved")

@@ -20,7 +20,7 @@ def lineage(shell, tmp_path):
             (folder / name).write_text(text)
         command = [shell.command()[0], "lineage", "--home", str(shell.home), *arguments,
                    *(sorted(scripts) if files is None else files)]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60,
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=180,
                               check=False)
         assert done.returncode == status, done.stderr
         return done
@@ -215,5 +215,5 @@ def test_wrong_usage(lineage, tmp_path, arguments, files, said):
 def test_forms_of_lineage_are_for_it_alone(shell):
     for arguments in (["--format", "dot"], ["--column"]):
         done = subprocess.run([shell.command()[0], *arguments, "-e", "SELECT 1;"],
-                              capture_output=True, text=True, timeout=60, check=False)
+                              capture_output=True, text=True, timeout=180, check=False)
         assert done.returncode == 2 and "paisql lineage" in done.stderr

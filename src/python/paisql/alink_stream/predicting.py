@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from paisql.alink.models import ModelError, choices, job
-from paisql.alink_stream import coordinator, feed, link, row_query, worker
+from paisql.alink_stream import coordinator, feed, link, row_query, units, worker
 from paisql.alink_task import TaskError, cluster
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules

@@ -11,7 +11,6 @@ from paisql.alink_stream import feed, link, tensor_kinds
 from paisql.alink_task import TaskError, context, rows
 from paisql.manifest import Column
 from paisql.monitoring import progress
-from paisql.tables import columns as column_rules
 
 _FLUSH_SECONDS = 0.01
 

@@ -46,7 +46,7 @@ def put_on():
     for name, module in list(sys.modules.items()):
         if name.startswith(_API + "."):
             sys.modules.setdefault("tensorflow" + name[len(_API) :], module)
-    import tensorflow.contrib  # cheap: its parts load when they are asked for
+    import tensorflow.contrib  # noqa: F401 (cheap: its parts load when they are asked for)
 
     v1.contrib = sys.modules["tensorflow.contrib"]
     # `import tensorflow.python.ops.nn as nn` looks for the attributes, which TensorFlow 2 has taken away.

@@ -2,7 +2,7 @@
 
 import functools
 
-from tensorflow.python.framework import op_def_registry, tensor_shape
+from tensorflow.python.framework import tensor_shape
 from tensorflow.python.util import tf_export
 
 

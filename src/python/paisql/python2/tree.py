@@ -5,9 +5,9 @@ import warnings
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from lib2to3 import pygram, pytree
-    from lib2to3.pgen2 import driver, parse
+    from lib2to3.pgen2 import driver, parse  # noqa: F401 (syntax.py's)
     from lib2to3.pgen2 import token as tokens
-    from lib2to3.pgen2 import tokenize as old_tokenize
+    from lib2to3.pgen2 import tokenize as old_tokenize  # noqa: F401
 
 SYMBOLS = pygram.python_symbols
 _LAYOUT = {tokens.NEWLINE, tokens.INDENT, tokens.DEDENT}

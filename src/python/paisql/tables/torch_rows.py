@@ -4,7 +4,6 @@ import numpy as np
 import torch
 from torch.utils import data as torch_data
 
-from paisql import data
 
 
 class _Writable:
