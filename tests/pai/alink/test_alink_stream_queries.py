@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from fake_job import PYTHON
 from paisql_home import BINARY, PaisqlHome
-from test_alink import FILES, LIBRARIES
+from test_alink import FILES, LIBRARIES, run_program
 from test_alink_stream import processes, until
 
 
@@ -17,7 +17,7 @@ from test_alink_stream import processes, until
 def home(tmp_path_factory):
     """A home with the script that passes rows on, and tables."""
     made = PaisqlHome(tmp_path_factory.mktemp("queries"))
-    for name in ("pass_stream.py", "stream_queries.py"):
+    for name in ("pass_stream.py", "stream_queries.py", "stream_forms.py"):
         shutil.copy(os.path.join(FILES, name), made.files)
     made.run(
         "CREATE TABLE t (id BIGINT, x DOUBLE, name STRING);",
@@ -144,8 +144,12 @@ def test_operators_of_a_program(home):
     until(lambda: count(home, "from_files") == 4)
     put(home, "b.jsonl", range(10, 20))
     until(lambda: count(home, "from_files") == 9)
-    home.run("KILL %s;" % home.job_ids()[-1]).ok()
-    program.communicate(timeout=180)
+    # Whoever interrupts the program alone, as a notebook does, ends the stream, too.
+    job = home.job_ids()[-1]
+    program.send_signal(signal.SIGINT)
+    assert "KeyboardInterrupt" in program.communicate(timeout=180)[0]
+    home.run("WAIT %s;" % job).fails("Job got killed")
+    assert "alink_" not in home.run("USE default_project;", "SHOW TABLES;").ok().stdout
     # The rows that are there, with the same operators, and without a script.
     assert "done" in finish(start(home, "bounded", "bounded"))
     assert home.rows("SELECT * FROM bounded ORDER BY id LIMIT 99;") == home.rows(
@@ -172,6 +176,30 @@ def start(home, *arguments):
         stderr=subprocess.STDOUT,
         text=True,
     )
+
+
+def test_operators_have_a_form_on_streams(home):
+    told = run_program(home, os.path.join(home.files, "stream_forms.py")).stdout
+    assert told.startswith("numbers\nn\n3\n4\n")
+    # Both sides of an endless stream that is converted and split.
+    folder = os.path.join(home.files, "sides")
+    os.mkdir(folder)
+    lines = [json.dumps({"id": n, "v": "1 %d" % n if n % 3 else "x", "j": '{"a": %d}' % n}) for n in range(200)]
+    home.write("sides/a.jsonl", "".join(line + "\n" for line in lines))
+    jobs = [
+        followed(home, inputPath=folder, inputSchemaStr="id long, v string, j string", inputQuery=query,
+                 outputTableName="side%d" % number)
+        for number, query in enumerate(json.loads(told.splitlines()[-1]))
+    ]
+    until(lambda: count(home, "side0") + count(home, "side1") == 200)
+    home.run(*("KILL %s;" % job for job in jobs)).ok()
+    rows = home.rows("SELECT * FROM side0 UNION ALL SELECT * FROM side1;")
+    wanted = [
+        (str(n), "DOUBLE#2#1.0 %d.0 " % n if n % 3 else "STRING##1 #x ", '{"a": %d}' % n, str(n))
+        for n in range(200)
+    ]
+    assert sorted(rows) == sorted(wanted)
+    assert 60 < count(home, "side0") < 140
 
 
 def finish(program):

@@ -23,6 +23,7 @@ from paisql.alink import (
     tables,
 )
 from paisql.alink.conversions import json_columns, tensors, vectors
+from paisql.alink.on_streams import row_forms, shares, sinks, sources
 from paisql.alink.models import (
     local_predictor,
     operator_stages,
@@ -46,9 +47,13 @@ _MODULES = (
     operators,
     pipeline,
     relational,
+    row_forms,
     samples,
     scripts,
     sets,
+    shares,
+    sinks,
+    sources,
     stream_operators,
     streams,
     tables,

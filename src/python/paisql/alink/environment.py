@@ -3,6 +3,7 @@
 import atexit
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,9 @@ __all__ = [
 ]
 
 
+_INTERRUPT_SECONDS = 15  # a stream that is stopped has 5 s for what it has written
+
+
 class AlinkError(Exception):
     """A statement failed: `code` is the platform's, `hint` says what would be right, "" for none."""
 
@@ -26,10 +30,20 @@ class AlinkError(Exception):
         self.notes = []  # lines that the statement told before
 
 
+class _Downloader:
+    """Alink's way to what its components need, which is part of this installation: nothing is to do."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *arguments, **named: None
+
+
 class AlinkGlobalConfiguration:
-    """What holds for all environments of this program."""
+    """What holds for all environments of this program. Plugins are kept and have no effect."""
 
     _print_process_info = False
+    _plugins = {}  # what setPluginDir and its like were told
 
     @classmethod
     def setPrintProcessInfo(cls, value):
@@ -40,6 +54,34 @@ class AlinkGlobalConfiguration:
     @classmethod
     def isPrintProcessInfo(cls):
         return cls._print_process_info
+
+    @classmethod
+    def setPluginDir(cls, pluginDir):
+        cls._plugins["dir"] = pluginDir
+
+    @classmethod
+    def getPluginDir(cls):
+        return cls._plugins.get("dir")
+
+    @classmethod
+    def setPluginUrl(cls, url):
+        cls._plugins["url"] = url
+
+    @classmethod
+    def getPluginUrl(cls):
+        return cls._plugins.get("url")
+
+    @classmethod
+    def setAutoPluginDownload(cls, autoPluginDownload):
+        cls._plugins["auto"] = bool(autoPluginDownload)
+
+    @classmethod
+    def getAutoPluginDownload(cls):
+        return cls._plugins.get("auto", False)
+
+    @classmethod
+    def getPluginDownloader(cls):
+        return _Downloader()
 
 
 def _program():
@@ -113,6 +155,10 @@ class Environment:
                     error = AlinkError(event["code"], event["message"], event.get("hint", ""))
         except BrokenPipeError:
             raise self._ended() from None
+        except BaseException:
+            # KeyboardInterrupt in most cases: the answer of the statement would be the next one's.
+            self._interrupt()
+            raise
         if error is not None:
             error.notes = notes
             raise error
@@ -128,6 +174,22 @@ class Environment:
             if event["event"] == "statement" and event["state"] != "begin":
                 return
         raise self._ended()
+
+    def _interrupt(self):
+        """Ends the process and the statement that it runs, as Ctrl-C does, which it gets itself at a terminal."""
+        process, self._process = self._process, None
+        if not _has_terminal():
+            process.send_signal(signal.SIGINT)
+        for _ in range(2):
+            try:
+                process.communicate(timeout=_INTERRUPT_SECONDS)
+                return
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+            except (OSError, ValueError):
+                break
+        process.kill()
+        process.wait()
 
     def _ended(self):
         status = self._process.wait()
@@ -160,7 +222,7 @@ class Environment:
 
     def close(self):
         """Drops the environment's own tables and ends its process."""
-        if self._process is None:
+        if self._process is None and not self._made:
             return
         try:
             for name in self._made:
@@ -171,6 +233,14 @@ class Environment:
         except (AlinkError, OSError, ValueError):
             pass  # it has ended before; what it has left are tables alink_<pid>_...
         self._process, self._made = None, []
+
+
+def _has_terminal():
+    """Whether Ctrl-C goes to this program and to what it has started."""
+    try:
+        return os.isatty(0) and os.tcgetpgrp(0) == os.getpgrp()
+    except OSError:
+        return False
 
 
 def _typed(rows, columns):

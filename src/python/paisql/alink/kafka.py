@@ -12,6 +12,15 @@ from paisql.alink.streams import PathSource, Sink
 __all__ = ["KafkaSinkStreamOp", "KafkaSourceStreamOp"]
 
 
+_MESSAGE = [
+    ("message_key", "STRING"),
+    ("message", "STRING"),
+    ("topic", "STRING"),
+    ("topic_partition", "INT"),
+    ("partition_offset", "BIGINT"),
+]
+
+
 class KafkaSourceStreamOp(PathSource):
     """Messages of topics; `properties` are those of librdkafka, "name=value,name=value" or a dict."""
 
@@ -29,6 +38,9 @@ class KafkaSourceStreamOp(PathSource):
         "badRows": None,
     }
     aliases = {"boostrapServers": "bootstrapServers", "inputSchemaStr": "schemaStr"}
+
+    def coming_schema(self):
+        return super().coming_schema() if self.value("schemaStr") else list(_MESSAGE)
 
     def tensors(self):
         return super().tensors() if self.value("schemaStr") else []
@@ -60,7 +72,7 @@ class KafkaSinkStreamOp(Sink):
             raise ValueError("KafkaSinkStreamOp: dataFormat is JSON or CSV, not %s" % self.value("dataFormat"))
         if self.value("fieldDelimiter") != ",":
             raise ValueError("KafkaSinkStreamOp: fieldDelimiter is ',' here; a script may write another one")
-        flow = self._flow()
+        flow = self.coming_flow()
         if flow is not None:
             flow.run(
                 outputPath="kafka://%s/%s" % (servers, topic),

@@ -11,6 +11,8 @@ _MODELS = (
 _SQL = "select() and groupBy() take SQL expressions, which have this"
 _UPLOAD = "TableSourceBatchOp reads a table by its name, and TUNNEL UPLOAD makes one of files"
 
+_OVER_TABLES = "%s computes the rows of a stream that ends, as those of any other operator"
+
 # (what to use instead, names)
 _GROUPS = (
     (
@@ -27,7 +29,7 @@ _GROUPS = (
     ),
     (
         "TFTableModelTrainBatchOp writes the model that a script exports, and its predictors read it",
-        "ModelExport{} ModelImport{} AkSourceStreamOp AkSinkStreamOp ExportModel{}",
+        "ModelExport{} ModelImport{} ExportModel{} ModelStreamFileSink{} AppendModelStreamFileSink{}",
     ),
     (
         _SQL,
@@ -36,10 +38,16 @@ _GROUPS = (
         "StandardScaler{} Imputer{} OneHot{} StringIndexer{} IndexToString{} MultiStringIndexer{} "
         "FeatureHasher{} VectorAssembler{} VectorElementwiseProduct{} VectorImputer{} "
         "VectorInteraction{} VectorMaxAbsScaler{} VectorMinMaxScaler{} VectorNormalizer{} "
-        "RebalanceStreamOp VectorSizeHint{} VectorSlicer{} VectorStandardScaler{} Segment{} StopWordsRemover{} "
+        "VectorSizeHint{} VectorSlicer{} VectorStandardScaler{} Segment{} StopWordsRemover{} "
         "Tokenizer{} RegexTokenizer{} NGram{} WindowGroupBy{} OverWindow{} "
         "HopTimeWindow{} TumbleTimeWindow{} SessionTimeWindow{} LookupRecentDays{} GroupCollect{} "
         "StratifiedSampleWithReplacement{} TargetEncoder{} WoeEncoder{} BinningTrain{} Flatten{} "
+        "AnyToTriple{} ColumnsToCsv{} ColumnsToKv{} ColumnsToTriple{} CsvToColumns{} CsvToJson{} "
+        "CsvToKv{} CsvToTriple{} CsvToVector{} JsonToCsv{} JsonToKv{} JsonToTriple{} JsonToVector{} "
+        "KvToColumns{} KvToCsv{} KvToJson{} KvToTriple{} KvToVector{} TripleToColumns{} TripleToCsv{} "
+        "TripleToJson{} TripleToKv{} TripleToVector{} VectorToCsv{} VectorToJson{} VectorToKv{} "
+        "VectorToTriple{} KeyToValue{} AggLookup{} SpeedControl{} ToMTable{} TensorReshape{} "
+        "VectorFunction{} VectorBiFunction{} VectorNormalize{} VectorPolynomialExpand{} VectorSlice{} "
         "Pivot{} FlattenMTable{} FlattenKObject{} EvalBinaryClass{} EvalMultiClass{} EvalCluster{} "
         "EvalRegression{} EvalRanking{} EvalMultiLabel{} EvalOutlier{} EvalTimeSeries{}",
     ),
@@ -54,7 +62,7 @@ _GROUPS = (
         "CatalogSource{} CatalogSink{} HBaseSource{} HBaseSink{} LibSvmSource{} LibSvmSink{} "
         "TsvSource{} TsvSink{} XlsSource{} XlsSink{} SqlSource{} RedisSink{} RedisStringSink{} "
         "RedisRowSink{} LookupRedisRow{} LookupHBase{} InternalFullStats{} InternalCsvSource{} "
-        "DatahubSource{} DatahubSink{} NumSeqSource{} RandomVectorSource{}",
+        "DatahubSource{} DatahubSink{} RandomVectorSource{}",
     ),
     (
         "useLocalEnv(parallelism): all runs on this machine",
@@ -114,6 +122,9 @@ def table():
 
 def stand_ins(offered):
     """{name: object} of the names that are not among the offered ones."""
-    return {
-        name: _Missing(name, instead) for name, instead in table().items() if name not in offered
-    }
+    made = {name: _Missing(name, instead) for name, instead in table().items() if name not in offered}
+    for name in offered:
+        stem, ending, _ = name.rpartition("BatchOp")
+        if ending and stem + "StreamOp" not in offered:
+            made[stem + "StreamOp"] = _Missing(stem + "StreamOp", _OVER_TABLES % name)
+    return made

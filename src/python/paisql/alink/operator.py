@@ -29,6 +29,7 @@ def expression(text):
 class BatchOperator:
     """A step of a graph. set<Name>() of a parameter gives the operator back, get<Name>() its value.
 
+    Made of its inputs, and of values of its parameters by their names, also in a dict.
     `parameters` of a class: {name: default}; `aliases`: {other name: name}.
     """
 
@@ -36,9 +37,13 @@ class BatchOperator:
     aliases = {}
     keeps_rows = False  # whether its rows are computed once, into a table
 
-    def __init__(self, *inputs):
+    def __init__(self, *inputs, **values):
         self._values, self._table, self._readers, self._schema = {}, None, 0, None
         self.inputs = []
+        for given in (*(one for one in inputs if isinstance(one, dict)), values):
+            for name, value in given.items():
+                getattr(self, "set" + name[0].upper() + name[1:])(value)
+        inputs = [one for one in inputs if not isinstance(one, dict)]
         if inputs:
             self.linkFrom(*inputs)
 
@@ -92,10 +97,21 @@ class BatchOperator:
         """Makes these its inputs: operators, or one list of them."""
         if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)):
             inputs = inputs[0]
+        for one in inputs:
+            if not isinstance(one, BatchOperator):
+                raise TypeError(
+                    "%s takes operators as inputs, and %r is none; parameters have their names: %s"
+                    % (type(self).__name__, one, self._by_name(one))
+                )
         self.inputs = list(inputs)
         for one in inputs:
             one._readers += 1
         return self
+
+    def _by_name(self, value):
+        """How the first parameter would be set to a value."""
+        name = next(iter(self.parameters), "name")
+        return "%s(%s=%r)" % (type(self).__name__, name, value)
 
     def query(self):
         """The SQL of its rows; for classes to say."""
@@ -208,6 +224,11 @@ class BatchOperator:
         environment.current().execute()
 
     @staticmethod
+    def setParallelism(parallelism):
+        """The environment's parallelism, from which components take the numbers of their workers."""
+        environment.current().parallelism = parallelism
+
+    @staticmethod
     def fromDataframe(frame, schemaStr):
         """An operator with the rows of a pandas.DataFrame."""
         return dataframeToOperator(frame, schemaStr)
@@ -309,10 +330,12 @@ class BatchOperator:
 
 
 def dataframeToOperator(df, schemaStr, op_type="batch"):
-    """An operator with the rows of a pandas.DataFrame; streams are not offered."""
+    """An operator with the rows of a pandas.DataFrame; op_type is batch or stream."""
+    from paisql.alink.on_streams.sources import MemSourceStreamOp
     from paisql.alink.tables import MemSourceBatchOp
 
-    if op_type != "batch":
-        raise ValueError("op_type '%s' is not offered here, only batch" % op_type)
+    kinds = {"batch": MemSourceBatchOp, "stream": MemSourceStreamOp}
+    if op_type not in kinds:
+        raise ValueError("op_type is batch or stream, not '%s'" % op_type)
     frame = df.astype(object).where(df.notna(), None)
-    return MemSourceBatchOp(frame.values.tolist(), schemaStr)
+    return kinds[op_type](frame.values.tolist(), schemaStr)

@@ -262,8 +262,8 @@ class SplitBatchOp(OneInput):
     parameters = {"fraction": None, "randomSeed": None}
     keeps_rows = True
 
-    def __init__(self, *inputs):
-        super().__init__(*inputs)
+    def __init__(self, *inputs, **values):
+        super().__init__(*inputs, **values)
         self._drawn = None
 
     def part(self, comparison):
@@ -288,9 +288,9 @@ class SplitBatchOp(OneInput):
     def getSideOutput(self, index):
         if index != 0:
             raise IndexError("SplitBatchOp has one side output, number 0")
-        return _Rest(self)
+        return Rest(self)
 
 
-class _Rest(OneInput):
+class Rest(OneInput):
     def query(self):
         return self.one().part(">")

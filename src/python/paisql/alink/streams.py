@@ -5,25 +5,15 @@ and behind it are computed while its rows come (stream_flow.py); what has to see
 SQL over those that are there, and an error where the source has no end.
 """
 
-import csv
-import json
-
 from paisql.alink import environment, scripts, shown, stream_flow, tensor_columns
 from paisql.alink import relational as batch
-from paisql.alink.columns import columns_of
-from paisql.alink.operator import BatchOperator
-from paisql.alink.tables import MemSourceBatchOp, RandomTableSourceBatchOp, TableSourceBatchOp
+from paisql.alink.columns import columns_of, quoted
+from paisql.alink.operator import BatchOperator, dataframeToOperator
+from paisql.alink.tables import TableSourceBatchOp
 
 __all__ = [
-    "CsvSinkStreamOp",
-    "CsvSourceStreamOp",
     "FilterStreamOp",
-    "JsonSinkStreamOp",
     "JsonSourceStreamOp",
-    "MemSourceStreamOp",
-    "ParquetSourceStreamOp",
-    "RandomTableSourceStreamOp",
-    "SampleStreamOp",
     "SelectStreamOp",
     "StreamOperator",
     "TableSinkStreamOp",
@@ -39,6 +29,18 @@ _waiting = []  # sinks that execute() runs
 
 class StreamOperator(BatchOperator):
     """A step of a stream; parameters and links are as those of BatchOperator."""
+
+    def linkFrom(self, *inputs):
+        """Makes these its inputs. TypeError for an operator over tables."""
+        super().linkFrom(*inputs)
+        for one in self.inputs:
+            if not isinstance(one, StreamOperator):
+                raise TypeError(
+                    "%s takes streams, and %s is an operator over tables; TableSourceStreamOp makes a "
+                    "stream of a table, MemSourceStreamOp of rows"
+                    % (type(self).__name__, type(one).__name__)
+                )
+        return self
 
     @property
     def is_endless(self):
@@ -60,9 +62,21 @@ class StreamOperator(BatchOperator):
         if self.is_endless:
             raise ValueError(
                 "%s: the source has no end, and this has to see all of its rows; what goes on an "
-                "endless stream is select and where, before a script, behind it, or without one"
-                % type(self).__name__
+                "endless stream is what makes each row by itself, before a script, behind it, or "
+                "without one" % type(self).__name__
             )
+
+    def schema(self):
+        """[(name, type)]; of an endless stream what is known before its rows are there."""
+        if self._schema is None and self.is_endless:
+            self._schema = self.coming_schema()
+        return super().schema()
+
+    def coming_schema(self):
+        """The schema of rows that are not there yet, for classes to say; ValueError where nobody knows it."""
+        raise ValueError(
+            "%s: the columns of its rows are not known before the stream runs" % type(self).__name__
+        )
 
     def query(self):
         self._refuse_endless()
@@ -78,16 +92,39 @@ class StreamOperator(BatchOperator):
     filter = where
 
     def sample(self, ratio):
+        from paisql.alink.on_streams.shares import SampleStreamOp
+
         return SampleStreamOp(self).setRatio(ratio)
 
     def unionAll(self, *others):
         return UnionAllStreamOp(self, *others)
 
-    def print(self, n=None, title=None):
-        """Prints the rows when the stream is executed; all of them without n."""
+    def print(self, n=None, title=None, key=None, refreshInterval=None, maxLimit=None):
+        """Prints the rows when the stream is executed; all of them without n.
+
+        PyAlink's key and maxLimit are a title and an n; refreshInterval has no effect.
+        """
         sink = _PrintStreamOp(self)
-        sink.most, sink.title = n, title
+        sink.most, sink.title = maxLimit if n is None else n, title or key
         return self
+
+    @staticmethod
+    def fromDataframe(frame, schemaStr):
+        """A stream of the rows of a pandas.DataFrame."""
+        return dataframeToOperator(frame, schemaStr, "stream")
+
+    def alias(self, names):
+        """The same columns under other names, "a, b, c"; Alink calls it `as`, a word of Python."""
+        from paisql.alink.on_streams.row_forms import AsStreamOp
+
+        return AsStreamOp(self).setClause(names)
+
+    as_ = alias
+
+    def rebalance(self):
+        from paisql.alink.on_streams.row_forms import RebalanceStreamOp
+
+        return RebalanceStreamOp(self)
 
     @staticmethod
     def execute(jobName=None):
@@ -102,8 +139,19 @@ class StreamOperator(BatchOperator):
             sink.keep()
 
 
-class _RowByRow(StreamOperator):
-    """A query that computes each row by itself, so that it goes on endless streams, too."""
+class RowByRow(StreamOperator):
+    """A query that computes each row by itself, so that it goes on endless streams, too.
+
+    over(source) of a class gives it over what stands behind FROM.
+    """
+
+    joins_lines = True  # whether rows that end, too, go through it within a statement
+
+    def coming_schema(self):
+        columns = ["CAST(NULL AS %s) AS %s" % (kind, quoted(name)) for name, kind in self.one().schema()]
+        nothing = "(SELECT %s) step" % ", ".join(columns)
+        statement = "SELECT * FROM (%s) step LIMIT 0" % self.over(nothing)
+        return environment.current().run(statement, with_columns=True)[0]
 
     def flow(self):
         if self.is_endless or _is_line(self.one()):
@@ -115,11 +163,11 @@ class _RowByRow(StreamOperator):
         return [] if self.is_endless or _is_line(self.one()) else super().tensors()
 
 
-class SelectStreamOp(_RowByRow, batch.SelectBatchOp):
+class SelectStreamOp(RowByRow, batch.SelectBatchOp):
     pass
 
 
-class WhereStreamOp(_RowByRow, batch.WhereBatchOp):
+class WhereStreamOp(RowByRow, batch.WhereBatchOp):
     def tensors(self):
         return self.one().tensors()
 
@@ -131,37 +179,15 @@ def _is_line(operator):
     """Whether rows come from this one as a statement of a stream gives them, and go nowhere else."""
     if operator._table is not None or operator._readers > 1:
         return False
-    if isinstance(operator, _RowByRow):
-        return len(operator.inputs) == 1 and _is_line(operator.inputs[0])
-    return isinstance(operator, (StatementStreamOp, PathSource))
-
-
-class SampleStreamOp(StreamOperator):
-    """A share of the rows by chance."""
-
-    parameters = {"ratio": None}
-    keeps_rows = True
-
-    def query(self):
-        self._refuse_endless()
-        ratio = float(self.needed("ratio"))
-        return "SELECT * FROM %s WHERE RAND() < %r" % (self.inputs[0].source(), ratio)
+    if isinstance(operator, RowByRow):
+        return operator.joins_lines and len(operator.inputs) == 1 and _is_line(operator.inputs[0])
+    return isinstance(operator, StatementStreamOp) or isinstance(operator, PathSource) and operator.is_line()
 
 
 class UnionAllStreamOp(StreamOperator):
     def query(self):
         self._refuse_endless()
         return " UNION ALL ".join("SELECT * FROM %s" % one.source() for one in self.inputs)
-
-
-class MemSourceStreamOp(StreamOperator, MemSourceBatchOp):
-    """Rows of this program: a list of rows, or of values for one column."""
-
-
-class RandomTableSourceStreamOp(StreamOperator, RandomTableSourceBatchOp):
-    """maxRows rows of numCols columns with random numbers in [0, 1)."""
-
-    aliases = {"maxRows": "numRows"}
 
 
 class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
@@ -172,6 +198,16 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
     @property
     def is_endless(self):
         return bool(self.value("follow"))
+
+    def table(self):
+        self._refuse_endless()
+        return super().table()
+
+    source = table
+
+    def coming_schema(self):
+        statement = "SELECT * FROM %s LIMIT 0" % self.needed("tableName")
+        return environment.current().run(statement, with_columns=True)[0]
 
     def tensors(self):
         statement = "SELECT * FROM %s LIMIT 1" % self.needed("tableName")
@@ -194,6 +230,13 @@ class PathSource(StreamOperator):
     @property
     def is_endless(self):
         return bool(self.value("follow"))
+
+    def is_line(self):
+        """Whether a statement's inputPath reads these files as they are."""
+        return True
+
+    def coming_schema(self):
+        return columns_of(self.needed("schemaStr"))
 
     def tensors(self):
         return tensor_columns.of_schema(self.needed("schemaStr"))
@@ -221,14 +264,6 @@ class PathSource(StreamOperator):
 
     def query(self):
         return "SELECT * FROM %s" % self.table()
-
-
-class CsvSourceStreamOp(PathSource):
-    form = "csv"
-
-
-class ParquetSourceStreamOp(PathSource):
-    form = "parquet"
 
 
 class JsonSourceStreamOp(PathSource):
@@ -301,6 +336,9 @@ class TensorFlowStreamOp(StatementStreamOp):
     algorithm = "tensorflow_stream"
     required = ("mainScriptFile", "outputSchemaStr")
 
+    def coming_schema(self):
+        return columns_of(self.needed("outputSchemaStr"))
+
     def own(self):
         given = {"parallelism": environment.current().parallelism}
         if self.value("tensorCols") is None:
@@ -321,7 +359,7 @@ class Sink(StreamOperator):
         _waiting.append(self)
         return self
 
-    def _flow(self):
+    def coming_flow(self):
         """The stream whose rows are kept as they come; None for rows that a query gives at once."""
         one = self.inputs[0]
         return one.flow() if one.is_endless or _is_line(one) else None
@@ -334,41 +372,13 @@ class TableSinkStreamOp(Sink):
     aliases = {"outputTableName": "tableName"}
 
     def keep(self):
-        name, flow = self.needed("tableName"), self._flow()
+        name, flow = self.needed("tableName"), self.coming_flow()
         if flow is not None:
             flow.run(outputTableName=name)
             return
         run, rows = environment.current().run, self.inputs[0].source()
         run("CREATE TABLE IF NOT EXISTS %s AS SELECT * FROM %s LIMIT 0" % (name, rows))
         run("INSERT INTO TABLE %s SELECT * FROM %s" % (name, rows))
-
-
-class _FileSink(Sink):
-    """Adds the rows to a file."""
-
-    parameters = {"filePath": None}
-
-    def keep(self):
-        path, flow = self.needed("filePath"), self._flow()
-        if flow is not None:
-            flow.run(outputPath=path)
-            return
-        columns, rows = self.inputs[0].rows()
-        with open(path, "a", encoding="utf-8", newline="") as stream:
-            self.write(stream, [name for name, _ in columns], rows)
-
-
-class CsvSinkStreamOp(_FileSink):
-    def write(self, stream, names, rows):
-        csv.writer(stream, lineterminator="\n").writerows(rows)
-
-
-class JsonSinkStreamOp(_FileSink):
-    """Lines of JSON."""
-
-    def write(self, stream, names, rows):
-        for row in rows:
-            stream.write(json.dumps(dict(zip(names, row)), ensure_ascii=False) + "\n")
 
 
 class _PrintStreamOp(Sink):
@@ -381,7 +391,7 @@ class _PrintStreamOp(Sink):
             shown_before = environment.AlinkGlobalConfiguration.isPrintProcessInfo()
             environment.AlinkGlobalConfiguration.setPrintProcessInfo(True)
             try:
-                self._flow().run(outputPath="print")
+                self.coming_flow().run(outputPath="print")
             finally:
                 environment.AlinkGlobalConfiguration.setPrintProcessInfo(shown_before)
             return

@@ -62,8 +62,8 @@ class NumSeqSourceBatchOp(BatchOperator):
 
     parameters = {"from": None, "to": None, "outputCol": "num"}
 
-    def __init__(self, first=None, last=None, column=None):
-        super().__init__()
+    def __init__(self, first=None, last=None, column=None, **values):
+        super().__init__(**values)
         for name, value in (("from", first), ("to", last), ("outputCol", column)):
             if value is not None:
                 self._values[name] = value
@@ -130,8 +130,8 @@ class TableSourceBatchOp(BatchOperator):
     parameters = {"tableName": None}
     aliases = {"inputTableName": "tableName"}
 
-    def __init__(self, table=None):
-        super().__init__()
+    def __init__(self, table=None, **values):
+        super().__init__(**values)
         if table is not None:
             self.setTableName(table)
 

@@ -62,7 +62,7 @@ class StreamRows(rows.ExampleRows):
     def _open(self):
         if self._file is None:
             if self._place.is_server:
-                raise TaskError("a parameter server never ends, so that it cannot write rows")
+                raise TaskError(rows.NO_ROWS_OF_SERVERS)
             names = [column.name for column in self._table.columns]
             self._file = _Sender(list(zip(names, self._types)), self._link)
 

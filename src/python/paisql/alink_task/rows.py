@@ -16,6 +16,11 @@ _MOST_TOGETHER = 1024
 _TOGETHER_BYTES = 4 << 20
 MOST_EXAMPLE_BYTES = 256 << 20
 
+NO_ROWS_OF_SERVERS = (
+    "a parameter server never ends, so that it cannot write rows; task_config.task_type says 'ps' in it, "
+    "and with numPSs=0 there is none"
+)
+
 _KINDS = {"STRING": "u", "FLOAT": "f", "DOUBLE": "f"}
 
 
@@ -64,7 +69,7 @@ class ExampleRows:
 
     def _open(self):
         if self._place.is_server:
-            raise TaskError("a parameter server never ends, so that it cannot write rows")
+            raise TaskError(NO_ROWS_OF_SERVERS)
         fields = list(zip([column.name for column in self._table.columns], self._types))
         self._file = staged_file.StagedFile(self._table.staging, self._place.index, fields)
 

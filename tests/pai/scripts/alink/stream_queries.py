@@ -19,7 +19,7 @@ else:
 StreamOperator.execute()
 
 endless = TableSourceStreamOp().setTableName("p.t").setFollow(True)
-for wrong in (endless.sample(0.5), endless.unionAll(endless), endless.select("id").distinct()):
+for wrong in (AppendIdStreamOp(endless), endless.unionAll(endless), endless.select("id").distinct()):
     try:
         wrong.query()
         raise SystemExit("not refused")

@@ -3,6 +3,7 @@
 from paisql.alink import relational
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.models import ModelError, local_predictor
+from paisql.alink.on_streams import row_forms
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import StreamOperator
 
@@ -28,17 +29,10 @@ class OperatorStage(BatchOperator):
 
     def transform(self, rows):
         """The operator of the rows with its columns."""
-        if isinstance(rows, StreamOperator):
-            return self.on_stream(rows)
-        made = self.operator()
+        form = row_forms.OF_BATCH[self.operator] if isinstance(rows, StreamOperator) else self.operator
+        made = form()
         made._values.update(self._values)
         return made.linkFrom(rows)
-
-    def on_stream(self, rows):
-        raise ValueError(
-            "stage %s computes tables, and not streams: select() before the pipeline does"
-            % type(self).__name__
-        )
 
     def local_steps(self):
         raise ModelError(
@@ -73,8 +67,10 @@ def _stage(operator, alink):
 class Select(_stage(relational.SelectBatchOp, "sql.Select")):
     """Expressions of SQL; LocalPredictor takes those that are names of columns, also with AS, and *."""
 
-    def on_stream(self, rows):
-        return rows.select(self.needed("clause"))
+    def transform(self, rows):
+        if isinstance(rows, StreamOperator):
+            return rows.select(self.needed("clause"))
+        return super().transform(rows)
 
     def local_steps(self):
         return [local_predictor.columns_module().SelectStep(self.needed("clause"))]

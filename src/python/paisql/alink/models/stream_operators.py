@@ -1,5 +1,6 @@
 """Predictors on streams: each is a PAI statement, as the script components of streams are."""
 
+from paisql.alink.columns import columns_of, selected
 from paisql.alink.models import operators
 from paisql.alink.streams import StatementStreamOp
 
@@ -16,11 +17,25 @@ __all__ = [
 _OF_STREAMS = {"numWorkers": None, "startMode": None, "commitIntervalMs": None, "maxRestarts": None}
 
 
+class _AnswersStreamOp(StatementStreamOp):
+    """A predictor whose answers are the columns of outputSchemaStr."""
+
+    def coming_schema(self):
+        columns, kept = self.inputs[0].schema(), self.value("reservedCols")
+        if kept is not None:
+            columns = selected(kept, columns, type(self).__name__)
+        answers = columns_of(self.needed("outputSchemaStr"))
+        by_name = {name.lower(): (name, kind) for name, kind in answers}
+        # An answer takes the place of the input's column of its name.
+        found = [by_name.pop(name.lower(), (name, kind)) for name, kind in columns]
+        return found + list(by_name.values())
+
+
 class _TableModelStreamOp(StatementStreamOp):
     """A predictor with a model's table; `model` is the operator that has it."""
 
-    def __init__(self, model=None):
-        super().__init__()
+    def __init__(self, model=None, **values):
+        super().__init__(**values)
         if model is None:
             raise ValueError(
                 "%s(model) needs the operator of the model" % type(self).__name__
@@ -31,7 +46,7 @@ class _TableModelStreamOp(StatementStreamOp):
         return {"modelTableName": self._model.table()}
 
 
-class TFTableModelPredictStreamOp(_TableModelStreamOp):
+class TFTableModelPredictStreamOp(_TableModelStreamOp, _AnswersStreamOp):
     """Rows as they come through a SavedModel of a table."""
 
     parameters = dict(operators.TFTableModelPredictBatchOp.parameters, **_OF_STREAMS)
@@ -55,7 +70,7 @@ class KerasSequentialRegressorPredictStreamOp(_TableModelStreamOp):
     required = operators.KerasSequentialRegressorPredictBatchOp.required
 
 
-class TFSavedModelPredictStreamOp(StatementStreamOp):
+class TFSavedModelPredictStreamOp(_AnswersStreamOp):
     """Rows as they come through a SavedModel of a folder or an archive."""
 
     parameters = dict(operators.TFSavedModelPredictBatchOp.parameters, **_OF_STREAMS)
@@ -64,7 +79,7 @@ class TFSavedModelPredictStreamOp(StatementStreamOp):
     required = operators.TFSavedModelPredictBatchOp.required
 
 
-class TorchModelPredictStreamOp(StatementStreamOp):
+class TorchModelPredictStreamOp(_AnswersStreamOp):
     """Rows as they come through a TorchScript file; selectedCols are the arguments of forward()."""
 
     parameters = dict(operators.TorchModelPredictBatchOp.parameters, **_OF_STREAMS)
@@ -73,7 +88,7 @@ class TorchModelPredictStreamOp(StatementStreamOp):
     required = operators.TorchModelPredictBatchOp.required
 
 
-class OnnxModelPredictStreamOp(StatementStreamOp):
+class OnnxModelPredictStreamOp(_AnswersStreamOp):
     """Rows as they come through an ONNX file."""
 
     parameters = dict(operators.OnnxModelPredictBatchOp.parameters, **_OF_STREAMS)

@@ -1,0 +1,100 @@
+"""Shares of the rows of streams by chance: samples and splits.
+
+On an endless stream chance is a checksum of a row's values: whether a row is drawn does not change when
+a process is started again, and rows that are alike are drawn together.
+"""
+
+from paisql.alink import relational, samples
+from paisql.alink.columns import quoted, text_literal
+from paisql.alink.streams import RowByRow, StreamOperator
+
+__all__ = [
+    "SampleStreamOp",
+    "SplitStreamOp",
+    "StratifiedSampleStreamOp",
+]
+
+_DRAWS = 1 << 32  # what CRC32 gives
+
+
+def _draw(columns, purpose):
+    """An expression of a number from 0 to _DRAWS - 1 that follows from a row's values."""
+    texts = [
+        "COALESCE(CAST(%s AS STRING), '')" % quoted(name)
+        if not kind.startswith("ARRAY")
+        else "COALESCE(TO_JSON(%s), '')" % quoted(name)
+        for name, kind in columns
+    ]
+    return "CRC32(MD5(CONCAT_WS('|', %s, %s)))" % (text_literal(purpose), ", ".join(texts))
+
+
+def _share(operator, name):
+    share = float(operator.needed(name))
+    if not 0 <= share <= 1:
+        raise ValueError("%s: %s is between 0 and 1, not %r" % (type(operator).__name__, name, share))
+    return share
+
+
+class _Share(RowByRow):
+    """Each row with the probability that the parameter `ratio` of the class says."""
+
+    joins_lines = False
+    ratio, purpose, comparison = "ratio", "sample", "<"
+
+    def over(self, source):
+        columns, share = self.one().schema(), _share(self, self.ratio)
+        return "SELECT * FROM %s WHERE %s %s %d" % (
+            source, _draw(columns, self.purpose), self.comparison, round(share * _DRAWS)
+        )
+
+    def flow(self):
+        return super().flow() if self.is_endless else StreamOperator.flow(self)
+
+    def tensors(self):
+        return self.one().tensors()
+
+
+class SampleStreamOp(_Share, samples.SampleBatchOp):
+    """Each row with the probability `ratio`; withReplacement wants rows that end."""
+
+    def over(self, source):
+        if self.replaced():
+            self._refuse_endless()
+        return super().over(source)
+
+
+class StratifiedSampleStreamOp(StreamOperator, samples.StratifiedSampleBatchOp):
+    """Shares of strata of rows that end."""
+
+
+class SplitStreamOp(_Share, relational.SplitBatchOp):
+    """A random part of the rows; getSideOutput(0) has the others.
+
+    Of rows that end it is round(fraction x rows) of them, of an endless stream each with that probability.
+    """
+
+    ratio, purpose = "fraction", "split"
+
+    def getSideOutput(self, index):
+        if index != 0:
+            raise IndexError("SplitStreamOp has one side output, number 0")
+        return _OthersStreamOp(self)
+
+
+class _OthersStreamOp(_Share, relational.Rest):
+    """What a SplitStreamOp leaves."""
+
+    def over(self, source):
+        split = self.inputs[0]
+        share = _share(split, "fraction")
+        return "SELECT * FROM %s WHERE %s >= %d" % (
+            source, _draw(split.one().schema(), split.purpose), round(share * _DRAWS)
+        )
+
+    def flow(self):
+        if not self.is_endless:
+            return StreamOperator.flow(self)
+        return self.inputs[0].one().flow().then(self)
+
+    def coming_schema(self):
+        return self.inputs[0].schema()

@@ -1,0 +1,128 @@
+"""Operators over tables in their form on streams. Ends with an error when one of them does not give its rows."""
+
+import json
+import os
+
+import pandas
+from pyalink.alink import *
+
+
+def fails(function, *texts):
+    try:
+        function()
+    except (AlinkError, AttributeError, ValueError, OSError) as error:
+        for text in texts:
+            assert text in str(error), error
+        return
+    raise AssertionError(texts)
+
+
+counted = iter(range(1000))
+
+
+def kept(stream):
+    """The rows of a stream, by a table that it goes into."""
+    name = "p.kept_%d" % next(counted)
+    stream.link(TableSinkStreamOp().setTableName(name))
+    StreamOperator.execute()
+    return sorted(TableSourceBatchOp(name).collect(), key=repr)
+
+
+# As Alink's own example of a stream begins: a column of numbers, which becomes DOUBLE.
+source = RandomTableSourceStreamOp().setMaxRows(30).setNumCols(2)
+assert source.getColNames() == ["num", "col0", "col1"]
+typed = source.select("*, case when RAND() > 0.5 then 1. else 0. end as label").link(
+    TypeConvertStreamOp().setSelectedCols("num").setTargetType("DOUBLE")
+)
+assert typed.getSchemaStr() == "num DOUBLE, col0 DOUBLE, col1 DOUBLE, label INT"
+assert [row[0] for row in sorted(kept(typed))] == [float(number) for number in range(30)]
+
+# Rows of the program.
+frame = pandas.DataFrame({"id": [1, 2], "v": ["1 2", None]})
+for rows in (
+    StreamOperator.fromDataframe(frame, "id long, v string"),
+    dataframeToOperator(frame, "id long, v string", op_type="stream"),
+):
+    assert isinstance(rows, StreamOperator) and kept(rows) == [[1, "1 2"], [2, None]]
+fails(lambda: dataframeToOperator(frame, "id long, v string", op_type="flow"), "batch or stream")
+assert kept(NumSeqSourceStreamOp(3, 5, "n")) == [[3], [4], [5]]
+NumSeqSourceStreamOp(3, 5, "n").print(key="numbers", refreshInterval=20, maxLimit=2)
+StreamOperator.execute()
+assert kept(rows.alias("a, b").rebalance()) == [[1, "1 2"], [2, None]]
+
+# Conversions.
+texts = MemSourceStreamOp([["1 2", '{"a": 5}'], ["3 x", "no"]], "v string, j string")
+good = texts.where("v = '1 2'")
+tensor = VectorToTensorStreamOp().setSelectedCol("v").setTensorDataType("FLOAT")
+assert kept(good.link(tensor).select("v")) == [["FLOAT#2#1.0 2.0 "]]
+back = TensorToVectorStreamOp().setSelectedCol("t").setReservedCols([])
+print(kept(MemSourceStreamOp(["DOUBLE#2#0.5 1.0 "], "t string").link(back)));assert kept(MemSourceStreamOp(["DOUBLE#2#0.5 1.0 "], "t string").link(back)) == [["0.5 1.0"]]
+value = JsonValueStreamOp().setSelectedCol("j").setJsonPath(["$.a"]).setOutputCols(["a"]).setOutputColTypes(["long"])
+fails(lambda: kept(texts.link(value)), "setSkipFailed(True)")
+assert kept(texts.link(value.setSkipFailed(True)).select("a")) == [[5], [None]]
+columns = VectorToColumnsStreamOp().setVectorCol("v").setSchemaStr("x double, y double").setReservedCols([])
+assert kept(good.link(columns)) == [[1.0, 2.0]]
+vector = ColumnsToVectorStreamOp().setSelectedCols(["x", "y"]).setVectorCol("w").setReservedCols([])
+assert kept(good.link(columns).link(vector)) == [["1.0 2.0"]]
+assert [row[-1] for row in kept(good.link(AppendIdStreamOp()))] == [0]
+dictionary = MemSourceBatchOp([["1 2", 7]], "k string, n long")
+assert [r[-1] for r in kept(LookupStreamOp(dictionary).setSelectedCols(["v"]).linkFrom(texts))] == [7, None]
+
+# Shares.
+many = NumSeqSourceStreamOp(1, 1000, "n")
+part = SplitStreamOp().setFraction(0.3).linkFrom(many)
+both = [kept(part), kept(part.getSideOutput(0))]
+assert len(both[0]) == 300 and sorted(both[0] + both[1]) == [[number] for number in range(1, 1001)]
+assert 300 < len(kept(many.sample(0.5))) < 700
+
+# Files.
+rows = MemSourceStreamOp([[1, "a;b"], [2, None]], "id long, s string")
+rows.link(CsvSinkStreamOp().setFilePath("o.csv").setFieldDelimiter(";"))
+rows.link(CsvSinkStreamOp().setFilePath("o.csv").setFieldDelimiter(";").setOverwriteSink(True))
+rows.link(TFRecordDatasetSinkStreamOp().setFilePath("o.tfrecord"))
+rows.link(AkSinkStreamOp().setFilePath("o.ak"))
+rows.select("s").where("s IS NOT NULL").link(TextSinkStreamOp().setFilePath("o.txt"))
+assert not os.path.exists("o.ak")
+StreamOperator.execute()
+with open("o.csv") as stream:
+    assert stream.read() == '1;"a;b"\n2;\n'
+read = CsvSourceStreamOp().setFilePath("o.csv").setSchemaStr("id long, s string").setFieldDelimiter(";")
+assert kept(read) == [[1, "a;b"], [2, None]]
+assert kept(AkSourceStreamOp().setFilePath("o.ak")) == [[1, "a;b"], [2, None]]
+assert kept(TextSourceStreamOp().setFilePath("o.txt")) == [["a;b"]]
+records = TFRecordDatasetSourceStreamOp().setFilePath("o.tfrecord").setSchemaStr("id long")
+assert kept(records) == [[1], [2]]
+frame[["id"]].to_parquet("o.parquet")
+assert kept(ParquetSourceStreamOp().setFilePath("o.parquet")) == [[1], [2]]
+with open("h.csv", "w") as stream:
+    stream.write("id,s\n1,a\nx,b\n")
+headed = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string").setIgnoreFirstLine(True)
+fails(lambda: kept(headed), "h.csv")
+assert kept(headed.setLenient(True)) == [[1, "a"]]
+
+# Endless ones.
+endless = JsonSourceStreamOp().setFilePath("in").setSchemaStr("id long, v string").setFollow(True)
+assert endless.alias("a, b").getSchemaStr() == "a BIGINT, b STRING"
+converted = endless.link(VectorToTensorStreamOp().setSelectedCol("v"))
+fails(lambda: converted.flow(), "VectorToTensorStreamOp: on an endless stream", "setHandleInvalidMethod('SKIP')")
+fails(lambda: endless.link(TypeConvertStreamOp().setTargetType("long")).flow(), "CAST in a select")
+fails(lambda: headed.setFollow(True).flow(), "ignoreFirstLine is for files that do not grow")
+fails(lambda: headed.groupBy("id", "id").collect(), "the source has no end")
+following = TableSourceStreamOp().setTableName("p.t").setFollow(True)
+fails(lambda: following.groupBy("id", "id").collect(), "the source has no end")
+for sink in (AkSinkStreamOp().setFilePath("x.ak"), CsvSinkStreamOp().setFilePath("x.csv").setFieldDelimiter(";")):
+    endless.link(sink)
+    fails(StreamOperator.execute, "end")
+
+endless = (
+    JsonSourceStreamOp().setFilePath("in").setSchemaStr("id long, v string, j string").setFollow(True)
+    .link(VectorToTensorStreamOp().setSelectedCol("v").setHandleInvalidMethod("SKIP"))
+    .link(JsonValueStreamOp().setSelectedCol("j").setJsonPath("$.a").setOutputCols("a").setSkipFailed(True))
+    .alias("id, tensor, json, a")
+)
+assert endless.getColNames() == ["id", "tensor", "json", "a"]
+model = MemSourceBatchOp([[0, "m.zip"]], "model_id long, model_info string")
+answers = TFTableModelPredictStreamOp(model, outputSchemaStr="a double, y float_tensor", reservedCols=["id", "a"])
+assert answers.linkFrom(endless).alias("id, x, y").getSchemaStr() == "id BIGINT, x DOUBLE, y STRING"
+split = SplitStreamOp(fraction=0.5).linkFrom(endless)
+print(json.dumps([split.flow().values["inputQuery"], split.getSideOutput(0).flow().values["inputQuery"]]))
