@@ -11,6 +11,7 @@ Nothing here sleeps: wait() reads what the program writes until the screen is as
 
 import os
 import select
+import termios
 import signal
 import time
 
@@ -83,6 +84,10 @@ class Screen:
     @property
     def pid(self):
         return self._child.pid
+
+    def local_modes(self):
+        """The terminal's flags of that kind, as termios has them."""
+        return termios.tcgetattr(self._child.child_fd)[3]
 
     def type(self, text):
         """Gives the keys to the program; what it writes meanwhile is taken, so that neither waits for ever."""

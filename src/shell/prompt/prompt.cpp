@@ -50,7 +50,7 @@ class Prompt {
   // Runs it; `begun` becomes what the next entry begins with.
   void Run(const std::string& entry, std::string& begun) {
     runner_.ForgetInterrupt();
-    const QuietControls quiet(STDIN_FILENO);
+    const QuietControls quiet(STDIN_FILENO);  // somebody may have had the terminal meanwhile
     const InterruptWatcher watcher([this] { runner_.Interrupt(); });
     const std::vector<EntryPart> parts = EntryParts(entry);
     size_t behind = 0;
@@ -114,6 +114,9 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   // Between two lines, too, Ctrl-C does not end the program.
   const InterruptKeeper keeper;
   RememberTerminal(STDIN_FILENO);
+  // Also of the moment between Enter and the statement's begin: one that is pressed then is shown
+  // by the terminal.
+  const QuietControls quiet(STDIN_FILENO);
   History history(home_path + "/history");
   SetUpReadline(history);
   SetUpCompletion(session, home_path);

@@ -4,6 +4,7 @@ There is a test for each thing that docs/shell.md, "What other clients have", li
 """
 
 import re
+import termios
 
 import pytest
 
@@ -175,6 +176,14 @@ def test_interrupt(prompt):
     screen.wait(lambda s: any(row.startswith("FAILED: ODPS-0120031") for row in s.rows()))
     screen.wait_behind("demo> ")
     run(screen, "SELECT 40 + 2;", "42")
+
+
+def test_the_terminal_itself_never_shows_an_interrupt(prompt):
+    """Nor between Enter and the statement's begin, where the message would stand behind it."""
+    screen = prompt()
+    assert not screen.local_modes() & termios.ECHOCTL
+    run(screen, "SELECT 40 + 2;", "42")
+    assert not screen.local_modes() & termios.ECHOCTL
 
 
 def test_timing(prompt):
