@@ -11,8 +11,8 @@ Nothing here sleeps: wait() reads what the program writes until the screen is as
 
 import os
 import select
-import termios
 import signal
+import termios
 import time
 
 import pexpect
