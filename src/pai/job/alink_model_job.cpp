@@ -172,9 +172,9 @@ class PredictBuilder {
     if (!fits) {
       return Wrong(given.value_range,
                    "table " + model.table.QualifiedName() + " is no model of this kind",
-                   labelled ? "it has the columns model_id BIGINT, model_info STRING, label_value, "
+                   labelled ? "such a model has the columns model_id BIGINT, model_info STRING, label_value, "
                               "as the Keras components write them"
-                            : "it has the columns model_id BIGINT, model_info STRING");
+                            : "such a model has the columns model_id BIGINT, model_info STRING");
     }
     if (labelled) label_ = columns[2].type;
     job_["model"] = model.url;

@@ -68,6 +68,11 @@ assert [row[-1] for row in kept(good.link(AppendIdStreamOp()))] == [0]
 dictionary = MemSourceBatchOp([["1 2", 7]], "k string, n long")
 assert [r[-1] for r in kept(LookupStreamOp(dictionary).setSelectedCols(["v"]).linkFrom(texts))] == [7, None]
 
+numbers, words = MemSourceStreamOp([1], "n long"), MemSourceStreamOp(["a"], "s string")
+fails(lambda: kept(numbers.unionAll(words)), "column 'n' is BIGINT, and 's' in its place is STRING")
+fails(lambda: kept(UnionAllStreamOp(numbers)), "two inputs or more, and 1 are linked")
+assert kept(numbers.unionAll(numbers, numbers)) == [[1]] * 3
+
 # Shares.
 many = NumSeqSourceStreamOp(1, 1000, "n")
 part = SplitStreamOp().setFraction(0.3).linkFrom(many)
