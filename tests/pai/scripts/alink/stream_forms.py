@@ -103,6 +103,10 @@ with open("h.csv", "w") as stream:
     stream.write("id,s\n1,a\nx,b\n")
 headed = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string").setIgnoreFirstLine(True)
 fails(lambda: kept(headed), "h.csv")
+plain = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string")
+fails(lambda: kept(plain), "h.csv:1")
+assert kept(plain.setLenient(True)) == [[1, "a"]]
+assert kept(ParquetSourceStreamOp().setFilePath("o.parquet").setSchemaStr("id long")) == [[1], [2]]
 assert kept(headed.setLenient(True)) == [[1, "a"]]
 
 # Endless ones.
