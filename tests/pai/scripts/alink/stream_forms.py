@@ -73,6 +73,16 @@ fails(lambda: kept(numbers.unionAll(words)), "column 'n' is BIGINT, and 's' in i
 fails(lambda: kept(UnionAllStreamOp(numbers)), "two inputs or more, and 1 are linked")
 assert kept(numbers.unionAll(numbers, numbers)) == [[1]] * 3
 
+# Integers beside NULLs keep all of their digits.
+wide = MemSourceBatchOp([[2**60 + 1, None, 1.5], [None, "a", None]], "n long, s string, x double").collectToDataframe()
+assert [str(kind) for kind in wide.dtypes] == ["Int64", "object", "float64"] and wide["n"][0] == 2**60 + 1
+assert wide["n"].isna().tolist() == [False, True] and list(wide.columns) == ["n", "s", "x"]
+assert len(MemSourceBatchOp([], "n long").collectToDataframe()) == 0
+
+# What a stream that has failed leaves for itself goes with the program.
+holed = MemSourceStreamOp([[None]], "id long").link(TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setOutputSchemaStr("id long"))
+fails(holed.collect, "column 'id' is NULL in row 1")
+
 # Shares.
 many = NumSeqSourceStreamOp(1, 1000, "n")
 part = SplitStreamOp().setFraction(0.3).linkFrom(many)
