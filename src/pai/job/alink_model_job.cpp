@@ -170,11 +170,12 @@ class PredictBuilder {
                       columns[1].type.id() == TypeId::kString &&
                       columns.size() == (labelled ? 3 : 2);
     if (!fits) {
-      return Wrong(given.value_range,
-                   "table " + model.table.QualifiedName() + " is no model of this kind",
-                   labelled ? "it has the columns model_id BIGINT, model_info STRING, label_value, "
-                              "as the Keras components write them"
-                            : "it has the columns model_id BIGINT, model_info STRING");
+      return Wrong(
+          given.value_range, "table " + model.table.QualifiedName() + " is no model of this kind",
+          labelled
+              ? "such a model has the columns model_id BIGINT, model_info STRING, label_value, "
+                "as the Keras components write them"
+              : "such a model has the columns model_id BIGINT, model_info STRING");
     }
     if (labelled) label_ = columns[2].type;
     job_["model"] = model.url;

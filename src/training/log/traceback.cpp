@@ -33,6 +33,21 @@ bool SaysNothing(std::string_view line) {
          line.find("{{node") != std::string_view::npos;
 }
 
+// TensorFlow puts the node before a cause, and the operation behind it:
+// "InvalidArgumentError: {{function_node x}} cause [Op:IteratorGetNext] name: ".
+std::string CauseIn(std::string_view line) {
+  constexpr std::string_view kNode = "{{function_node ";
+  constexpr std::string_view kNodeEnd = "}} ";
+  constexpr std::string_view kOperation = " [Op:";
+  std::string text(line);
+  const size_t begin = text.find(kNode);
+  const size_t end = text.find(kNodeEnd, begin);
+  if (begin == std::string::npos || end == std::string::npos) return text;
+  text.erase(begin, end + kNodeEnd.size() - begin);
+  text.erase(std::min(text.rfind(kOperation), text.size()));
+  return text;
+}
+
 // "train.py:12" of a line `  File "<folder>/train.py", line 12, in f`; "" of every other line.
 std::string PlaceIn(std::string_view line, const std::string& folder) {
   constexpr std::string_view kFile = "File \"";
@@ -87,7 +102,7 @@ TracebackEnd ReadTraceback(std::string_view log, const std::string& folder) {
       if (end.place.empty()) end.place = place;
       continue;
     }
-    end.line = line;
+    end.line = CauseIn(line);
     // The cause may have no frame of the script, where the error that it became has one.
     if (!place.empty()) end.place = place;
   }

@@ -378,7 +378,7 @@ def test_operators_pipelines_and_a_local_predictor(place):
     assert lines[3] == lines[2]
     assert json.loads(lines[4]) == [["A", "b", "y"], [1.5, "1 2 3", 9.0], [2.0, "0 0 0", 4.0]]
     said = lines[5:]
-    assert said[0] == "row 0 has 1 values for 2 columns" and "'A' is NULL in row 1" in said[1]
+    assert said[0] == "row 1 has 1 values for 2 columns" and "'A' is NULL in row 1" in said[1]
     assert "takes 3 elements a row, given 2" in said[2] and "no column 'b'" in said[3]
     assert "no PipelineModel" in said[4] and "needs setOutputSchemaStr" in said[5]
 

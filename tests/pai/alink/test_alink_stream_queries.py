@@ -180,6 +180,7 @@ def start(home, *arguments):
 
 def test_operators_have_a_form_on_streams(home):
     told = run_program(home, os.path.join(home.files, "stream_forms.py")).stdout
+    assert "alink_" not in home.run("USE default_project;", "SHOW TABLES;").ok().stdout
     assert told.startswith("numbers\nn\n3\n4\n")
     # Both sides of an endless stream that is converted and split.
     folder = os.path.join(home.files, "sides")

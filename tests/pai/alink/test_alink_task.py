@@ -139,6 +139,32 @@ def test_a_model_that_nobody_exports_is_an_error(task):
     assert task.job.staged("out") is None
 
 
+# Numbers as Examples, written without TensorFlow: a feature 'id' of an int64_list with one number.
+NUMBERS = """class Row:
+    def __init__(self, number):
+        self.number = number
+    def SerializeToString(self):
+        value = bytes([self.number % 128 + 128, self.number // 128])
+        numbers = b"\\x1a" + bytes([len(value) + 2]) + b"\\x0a" + bytes([len(value)]) + value
+        feature = b"\\x0a\\x02id\\x12" + bytes([len(numbers)]) + numbers
+        entry = b"\\x0a" + bytes([len(feature)]) + feature
+        return b"\\x0a" + bytes([len(entry)]) + entry
+def main(config):
+    for number in [1] * 40 + [300] + [1] * 9 + [400]:
+        config.output_writer.write(Row(number))
+"""
+
+
+def test_a_number_that_is_too_large_has_its_row(task):
+    tiny = task.job.output("tiny", columns(("id", "TINYINT")))
+    done = task.run(NUMBERS, output=tiny)
+    assert done.returncode == 1
+    assert "TaskError: row 41 of output_writer: column 'id' (TINYINT): Integer value 300" in done.stderr, done.stderr
+    whole = task.job.output("whole", columns(("id", "SMALLINT")))
+    assert task.run(NUMBERS, output=whole).returncode == 0
+    assert task.job.staged("whole")[40] == (300,)
+
+
 # Its model and its checkpoint are files that nobody loads.
 CHECKPOINT = """import os
 def main(config):

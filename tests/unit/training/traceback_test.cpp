@@ -40,6 +40,15 @@ TEST(TracebackTest, TensorFlowsHeadlineGivesWayToTheCause) {
       "ValueError: too large");
 }
 
+TEST(TracebackTest, TheCauseStandsWithoutTensorFlowsNames) {
+  const std::string begin = "Traceback (most recent call last):\n  File \"a.py\"\n";
+  EXPECT_EQ(Line(begin + "errors_impl.InvalidArgumentError: {{function_node __wrapped__Get_device_"
+                         "/job:localhost/device:CPU:0}} column 'n' is NULL [Op:Get] name: \n"),
+            "errors_impl.InvalidArgumentError: column 'n' is NULL");
+  EXPECT_EQ(Line(begin + "ValueError: no {{function_node here [Op:Get]\n"),
+            "ValueError: no {{function_node here [Op:Get]");
+}
+
 TEST(TracebackTest, ThePlaceIsTheDeepestFrameOfTheScript) {
   const std::string begin =
       "Traceback (most recent call last):\n"

@@ -211,8 +211,12 @@ class Environment:
         """The name of a table that lives as long as the environment; nothing is made yet."""
         self._names += 1
         name = "alink_%d_%d_%d" % (os.getpid(), id(self) & 0xFFFFFF, self._names)
-        self._made.append(name)
+        self.owns(name)
         return name
+
+    def owns(self, name):
+        """Has a table dropped when the environment ends."""
+        self._made.append(name)
 
     def execute(self):
         """Runs what lazy operators wait for."""

@@ -2,6 +2,7 @@
 
 import sys
 
+_INTEGERS = ("TINYINT", "SMALLINT", "INT", "BIGINT")
 _MOST_LETTERS = 50  # of a cell
 
 
@@ -20,7 +21,10 @@ def text(columns, rows):
 
 
 def dataframe(columns, rows):
-    """A pandas.DataFrame; ModuleNotFoundError without pandas, with the command that brings it."""
+    """A pandas.DataFrame; ModuleNotFoundError without pandas, with the command that brings it.
+
+    Integers with NULLs among them are pandas' Int64, since a float has not all of them; times are texts.
+    """
     try:
         import pandas
     except ModuleNotFoundError:
@@ -28,4 +32,9 @@ def dataframe(columns, rows):
             "collectToDataframe needs pandas: %s -m pip install pandas brings it" % sys.executable,
             name="pandas",
         ) from None
-    return pandas.DataFrame(rows, columns=[name for name, _ in columns])
+    made = {}
+    for at, (name, kind) in enumerate(columns):
+        values = [row[at] for row in rows]
+        holes = kind in _INTEGERS and None in values
+        made[name] = pandas.Series(values, dtype="Int64" if holes else None if rows else object)
+    return pandas.DataFrame(made, columns=[name for name, _ in columns])

@@ -53,6 +53,7 @@ class Flow:
 
     def fill(self, table):
         """Makes the table of rows that end."""
+        environment.current().owns(table + "_cursor")  # which a stream that fails leaves
         self.run(outputTableName=table)
         environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
 

@@ -5,7 +5,7 @@ and behind it are computed while its rows come (stream_flow.py); what has to see
 SQL over those that are there, and an error where the source has no end.
 """
 
-from paisql.alink import environment, scripts, shown, stream_flow, tensor_columns
+from paisql.alink import environment, scripts, sets, shown, stream_flow, tensor_columns
 from paisql.alink import relational as batch
 from paisql.alink.columns import columns_of, quoted
 from paisql.alink.operator import BatchOperator, dataframeToOperator
@@ -184,10 +184,8 @@ def _is_line(operator):
     return isinstance(operator, StatementStreamOp) or isinstance(operator, PathSource) and operator.is_line()
 
 
-class UnionAllStreamOp(StreamOperator):
-    def query(self):
-        self._refuse_endless()
-        return " UNION ALL ".join("SELECT * FROM %s" % one.source() for one in self.inputs)
+class UnionAllStreamOp(StreamOperator, sets.UnionAllBatchOp):
+    pass
 
 
 class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):

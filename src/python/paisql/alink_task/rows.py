@@ -24,6 +24,25 @@ NO_ROWS_OF_SERVERS = (
 _KINDS = {"STRING": "u", "FLOAT": "f", "DOUBLE": "f"}
 
 
+def _cast(array, kind):
+    if pa.types.is_string(kind):
+        array = array.cast(pa.large_string())  # which looks at the UTF-8
+    return array.cast(kind)
+
+
+def _first_refused(array, kind):
+    """The place of the first value that _cast refuses, by halves; there is one."""
+    low, end = 0, len(array)
+    while end - low > 1:
+        middle = (low + end) // 2
+        try:
+            _cast(array.slice(low, middle - low), kind)
+            low = middle
+        except pa.ArrowInvalid:
+            end = middle
+    return low
+
+
 class ExampleRows:
     """Takes serialised Examples, of any thread; close() completes them.
 
@@ -94,12 +113,12 @@ class ExampleRows:
         fitting = []
         for array, kind, column in zip(arrays, self._types, self._table.columns):
             try:
-                if pa.types.is_string(kind):
-                    array = array.cast(pa.large_string())  # which looks at the UTF-8
-                fitting.append(array.cast(kind))
+                fitting.append(_cast(array, kind))
             except pa.ArrowInvalid as error:
+                row = self._file.rows + _first_refused(array, kind) + 1
                 raise TaskError(
-                    "output_writer: column '%s' (%s): %s" % (column.name, column.type, error)
+                    "row %d of output_writer: column '%s' (%s): %s"
+                    % (row, column.name, column.type, error)
                 ) from None
         self._file.append(fitting)
 

@@ -68,6 +68,21 @@ assert [row[-1] for row in kept(good.link(AppendIdStreamOp()))] == [0]
 dictionary = MemSourceBatchOp([["1 2", 7]], "k string, n long")
 assert [r[-1] for r in kept(LookupStreamOp(dictionary).setSelectedCols(["v"]).linkFrom(texts))] == [7, None]
 
+numbers, words = MemSourceStreamOp([1], "n long"), MemSourceStreamOp(["a"], "s string")
+fails(lambda: kept(numbers.unionAll(words)), "column 'n' is BIGINT, and 's' in its place is STRING")
+fails(lambda: kept(UnionAllStreamOp(numbers)), "two inputs or more, and 1 are linked")
+assert kept(numbers.unionAll(numbers, numbers)) == [[1]] * 3
+
+# Integers beside NULLs keep all of their digits.
+wide = MemSourceBatchOp([[2**60 + 1, None, 1.5], [None, "a", None]], "n long, s string, x double").collectToDataframe()
+assert [str(kind) for kind in wide.dtypes] == ["Int64", "object", "float64"] and wide["n"][0] == 2**60 + 1
+assert wide["n"].isna().tolist() == [False, True] and list(wide.columns) == ["n", "s", "x"]
+assert len(MemSourceBatchOp([], "n long").collectToDataframe()) == 0
+
+# What a stream that has failed leaves for itself goes with the program.
+holed = MemSourceStreamOp([[None]], "id long").link(TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setOutputSchemaStr("id long"))
+fails(holed.collect, "column 'id' is NULL in row 1")
+
 # Shares.
 many = NumSeqSourceStreamOp(1, 1000, "n")
 part = SplitStreamOp().setFraction(0.3).linkFrom(many)
@@ -98,6 +113,10 @@ with open("h.csv", "w") as stream:
     stream.write("id,s\n1,a\nx,b\n")
 headed = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string").setIgnoreFirstLine(True)
 fails(lambda: kept(headed), "h.csv")
+plain = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string")
+fails(lambda: kept(plain), "h.csv:1")
+assert kept(plain.setLenient(True)) == [[1, "a"]]
+assert kept(ParquetSourceStreamOp().setFilePath("o.parquet").setSchemaStr("id long")) == [[1], [2]]
 assert kept(headed.setLenient(True)) == [[1, "a"]]
 
 # Endless ones.

@@ -85,7 +85,7 @@ class LocalRows:
         rows = [list(row) for row in rows]
         if not rows:
             return []
-        for number, row in enumerate(rows):
+        for number, row in enumerate(rows, 1):
             if len(row) != len(self._schema):
                 raise ValueError(
                     "row %d has %d values for %d columns" % (number, len(row), len(self._schema))

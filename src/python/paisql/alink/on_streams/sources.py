@@ -1,6 +1,6 @@
 """Sources of streams beside tables and lines of JSON: rows of the program, of chance, and of files."""
 
-from paisql.alink import ak_files, csv_files, data_files, tables, tensor_columns
+from paisql.alink import ak_files, csv_files, data_files, tables
 from paisql.alink.streams import PathSource, StreamOperator
 
 __all__ = [
@@ -52,18 +52,29 @@ class AkSourceStreamOp(StreamOperator, ak_files.AkSourceBatchOp):
 
 
 class _FilesSource(PathSource):
-    """Files that a statement follows, and that are read as over tables where they do not grow.
+    """Files that a statement reads as they are, or, with parameters that it has not, as over tables.
 
-    over_tables  the operator over tables, whose parameters an endless stream does not have
+    over_tables  the operator over tables; what it alone has is for files that do not grow
     """
 
     over_tables = None
 
+    def more(self):
+        """The names of parameters that were set, and that a statement has not."""
+        return [
+            name
+            for name, value in self._values.items()
+            if name not in PathSource.parameters and value != self.parameters[name]
+        ]
+
     def is_line(self):
-        return self.is_endless
+        return not self.more()
 
     def fill(self, table):
         self._refuse_endless()
+        if self.is_line():
+            super().fill(table)
+            return
         made = self.over_tables()
         made._values.update(
             (name, value) for name, value in self._values.items() if name in made.parameters
@@ -73,39 +84,40 @@ class _FilesSource(PathSource):
         made.fill(table)
 
     def flow(self):
+        if self.is_line():
+            return super().flow()
         if not self.is_endless:
             return StreamOperator.flow(self)
-        for name in self._values:
-            if name not in PathSource.parameters and self._values[name] != self.parameters[name]:
-                raise ValueError(
-                    "%s: %s is for files that do not grow; a stream that follows a folder reads files "
-                    "in the form of docs/alink.md" % (type(self).__name__, name)
-                )
-        return super().flow()
+        raise ValueError(
+            "%s: %s is for files that do not grow; a stream that follows a folder reads files in the "
+            "form of docs/alink.md" % (type(self).__name__, self.more()[0])
+        )
 
 
 class CsvSourceStreamOp(_FilesSource):
-    """CSV files; all parameters of CsvSourceBatchOp where they do not grow.
-
-    lenient  as badRows="skip"
-    """
+    """CSV files; lenient is badRows="skip"."""
 
     form, over_tables = "csv", csv_files.CsvSourceBatchOp
     parameters = {**csv_files.CsvSourceBatchOp.parameters, **PathSource.parameters}
     aliases = csv_files.CsvSourceBatchOp.aliases
 
-    def flow(self):
-        if self.value("lenient") and self.value("badRows") is None:
-            self._values["badRows"] = "skip"
-        self._values.pop("lenient", None)
-        return super().flow()
+    def value(self, parameter):
+        if parameter == "badRows" and super().value("lenient"):
+            return "skip"
+        return super().value(parameter)
+
+    def more(self):
+        return [name for name in super().more() if name != "lenient"]
 
 
 class ParquetSourceStreamOp(_FilesSource):
-    """Parquet files; schemaStr is needed to follow a folder, and says nothing otherwise."""
+    """Parquet files. Without schemaStr, which a stream that follows a folder needs, they have their own columns."""
 
     form, over_tables = "parquet", data_files.ParquetSourceBatchOp
     parameters = {**data_files.ParquetSourceBatchOp.parameters, **PathSource.parameters}
 
+    def is_line(self):
+        return super().is_line() and (self.is_endless or self.value("schemaStr") is not None)
+
     def tensors(self):
-        return tensor_columns.of_schema(self.value("schemaStr")) if self.value("schemaStr") else []
+        return super().tensors() if self.value("schemaStr") else []
