@@ -12,6 +12,7 @@
 #include "pai/job/confinement.h"
 #include "pai/job/job_builder.h"
 #include "pai/value/json_text.h"
+#include "pai/value/keras_text.h"
 
 namespace paisql::pai {
 
@@ -29,9 +30,10 @@ class KerasBuilder {
 
   Status Build(bool regression) {
     job_["kind"] = regression ? "regressor" : "classifier";
+    PAISQL_TRY(Layers());
+    PAISQL_TRY(Optimizer());
     PAISQL_TRY(Input(regression));
     PAISQL_TRY(Output());
-    PAISQL_TRY(Layers());
     PAISQL_TRY(Choices());
     PAISQL_TRY(Workers());
     spec_.environment[kVariable] = job_.dump();
@@ -98,9 +100,26 @@ class KerasBuilder {
       if (one.kind != JsonKind::kString) {
         return Wrong(place(one.begin, one.end), "layers: a layer is a text", kForm);
       }
+      if (const std::optional<KerasMistake> mistake = FindLayerMistake(one.text)) {
+        // With an escape of JSON in it the text does not stand as it is, and is marked as a whole.
+        const bool plain = one.end - one.begin == one.text.size() + 2;
+        return Wrong(plain ? place(one.begin + 1 + mistake->begin, one.begin + 1 + mistake->end)
+                           : place(one.begin, one.end),
+                     "layers: " + mistake->what, mistake->hint);
+      }
       job_["layers"].push_back(one.text);
     }
     return Status::Ok();
+  }
+
+  Status Optimizer() {
+    const syntax::PaiParameter* given = parameters_.Find("optimizer");
+    job_["optimizer"] = given == nullptr ? "Adam()" : std::string(Trim(given->value));
+    if (given == nullptr) return Status::Ok();
+    const std::optional<KerasMistake> mistake = FindOptimizerMistake(given->value);
+    if (!mistake) return Status::Ok();
+    return Wrong(PlaceInValue(*given, context_.statement_text, mistake->begin, mistake->end),
+                 "optimizer: " + mistake->what, mistake->hint);
   }
 
   // A number that need not be whole, at least `least` and less than `limit`.
@@ -130,7 +149,6 @@ class KerasBuilder {
       const syntax::PaiParameter* given = parameters_.Find(name);
       return std::string(given == nullptr ? otherwise : Trim(given->value));
     };
-    job_["optimizer"] = text("optimizer", "Adam()");
     job_["best_metric"] = text("bestMetric", "loss");
     job_["best_only"] = parameters_.IsTrue("saveBestOnly");
     const bool other =

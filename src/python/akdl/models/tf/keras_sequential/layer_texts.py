@@ -1,6 +1,6 @@
 """Layers and optimizers as texts of Python, "Dense(64, activation='relu')", without eval.
 
-A text is one call of a Keras class that stands in the lists below. Its arguments are literals (numbers,
+A text is one call of a Keras class that stands in keras_names.json. Its arguments are literals (numbers,
 texts, True, False, None, tuples and lists of them) or further such calls. Everything else (attributes,
 operators, lambdas, comprehensions, dicts, which Keras would take for serialised objects) is refused
 before a class of Keras is touched. Texts come with a statement or a program, which may be another's.
@@ -8,50 +8,13 @@ before a class of Keras is touched. Texts come with a statement or a program, wh
 
 import ast
 import difflib
+import json
+import os
 
-_DIMENSIONS = ("1D", "2D", "3D")
-
-
-def _each(*names):
-    return [name + dimension for name in names for dimension in _DIMENSIONS]
-
-
-# Of tf.keras.layers: those that compute by their arguments alone. Lambda runs code, lookups and
-# text layers read files.
-LAYERS = frozenset(
-    _each("Conv", "MaxPooling", "MaxPool", "AveragePooling", "AvgPool", "GlobalMaxPooling",
-          "GlobalMaxPool", "GlobalAveragePooling", "GlobalAvgPool", "UpSampling", "ZeroPadding",
-          "Cropping", "SpatialDropout", "ConvLSTM")
-    + ["Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose", "SeparableConv1D",
-       "SeparableConv2D", "DepthwiseConv1D", "DepthwiseConv2D", "LocallyConnected1D",
-       "LocallyConnected2D", "Convolution1D", "Convolution2D", "Convolution3D", "Dense",
-       "Activation", "Dropout", "Flatten", "Reshape", "Permute", "RepeatVector", "Masking",
-       "Embedding", "BatchNormalization", "LayerNormalization", "UnitNormalization",
-       "GroupNormalization", "LSTM", "GRU", "SimpleRNN", "Bidirectional", "TimeDistributed",
-       "GaussianNoise", "GaussianDropout", "AlphaDropout", "ActivityRegularization", "LeakyReLU",
-       "PReLU", "ELU", "ReLU", "Softmax", "ThresholdedReLU", "Rescaling"]
-)
-INITIALIZERS = frozenset(
-    ["Constant", "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity",
-     "LecunNormal", "LecunUniform", "Ones", "Orthogonal", "RandomNormal", "RandomUniform",
-     "TruncatedNormal", "VarianceScaling", "Zeros"]
-)
-REGULARIZERS = frozenset(["L1", "L1L2", "L2", "l1", "l1_l2", "l2", "OrthogonalRegularizer"])
-CONSTRAINTS = frozenset(["MaxNorm", "MinMaxNorm", "NonNeg", "UnitNorm", "max_norm", "min_max_norm",
-                         "non_neg", "unit_norm"])
-OPTIMIZERS = frozenset(["Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lion",
-                        "Nadam", "RMSprop", "SGD"])
-SCHEDULES = frozenset(["CosineDecay", "CosineDecayRestarts", "ExponentialDecay",
-                       "InverseTimeDecay", "PiecewiseConstantDecay", "PolynomialDecay"])
-
-_FOLDERS = {
-    "layers": LAYERS,
-    "initializers": INITIALIZERS,
-    "regularizers": REGULARIZERS,
-    "constraints": CONSTRAINTS,
-    "optimizers": OPTIMIZERS,
-    "optimizers.schedules": SCHEDULES,
-}
+with open(os.path.join(os.path.dirname(__file__), "keras_names.json"), encoding="utf-8") as _stream:
+    # {folder behind tf.keras.: classes}, made of the table with which a statement's texts are looked
+    # through before the job begins.
+    _FOLDERS = {folder: frozenset(names) for folder, names in json.load(_stream).items()}
 _ROOTS = ("", "tf.keras.", "keras.", "tensorflow.keras.")
 _MOST_LETTERS = 10_000
 
@@ -76,7 +39,7 @@ def read_layer(text):
 def read_optimizer(text):
     """The Call of an optimizer; TextError. A name alone, as Keras takes it, is a call without arguments."""
     if isinstance(text, str) and text.strip().isidentifier():
-        near = [name for name in OPTIMIZERS if name.lower() == text.strip().lower()]
+        near = [name for name in _FOLDERS["optimizers"] if name.lower() == text.strip().lower()]
         if near:
             return Call("optimizers", near[0], [], {})
     return _read(text, "optimizers", "optimizer")
