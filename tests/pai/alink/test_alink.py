@@ -270,6 +270,7 @@ WRONG = [
     ({"outputTableName": "t"}, "table p.t has the columns id BIGINT, x DOUBLE, s STRING"),
     ({"mainScriptFile": "file://nix.py"}, "nix.py does not exist"),
     ({"mainScriptFile": "file://data.zip"}, "is no .py file"),
+    ({"userFiles": "outside.zip"}, "holds '../a.py', which leads out of its folder"),
     ({"userFiles": "https://example.com/a.py"}, "SET paisql.alink.url.<prefix>=<folder>"),
     ({"numWorkers": "0"}, "0 workers and 0 parameter servers are no job"),
     ({"numWorkers": "two"}, "'two' is no value for numWorkers"),
@@ -281,6 +282,8 @@ WRONG = [
 
 def test_what_is_wrong_is_said_before_anything_runs(filled):
     filled.run("CREATE TABLE f (flag BOOLEAN, price DECIMAL(10,2), day DATE, list ARRAY<BOOLEAN>);").ok()
+    with zipfile.ZipFile(os.path.join(filled.files, "outside.zip"), "w") as archive:
+        archive.writestr("../a.py", "")
     lines = [statement(**changes) for changes, _ in WRONG]
     done = subprocess.run(
         [BINARY, "--home", filled.path, "--project", "p", "--output", "jsonl", "--keep-going"],
@@ -298,6 +301,7 @@ def test_what_is_wrong_is_said_before_anything_runs(filled):
         assert wanted in said, (changes, said)
         assert errors[number]["column"] > 1, changes
     assert filled.job_ids() == []
+    filled.run("SELECT * FROM out;").fails("p.out cannot be resolved")
     assert "numPSs" in filled.run("HELP PAI tensorflow_batch;").ok().stdout
 
 

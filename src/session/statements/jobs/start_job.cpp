@@ -37,7 +37,8 @@ Status StartJob(const training::JobSpec& given, JobQueries& queries, const Sourc
                 Run& run) {
   State& state = run.state;
   training::JobSpec spec = given;
-  PAISQL_TRY(MakeNewOutputs(range, run, &spec));
+  std::vector<int64_t> made;
+  PAISQL_TRY(MakeNewOutputs(range, run, &spec, &made));
   if (state.checking()) {
     if (!spec.outputs.empty()) state.unknowns().NoteRows();
     return Status::Ok();
@@ -49,7 +50,9 @@ Status StartJob(const training::JobSpec& given, JobQueries& queries, const Sourc
   const auto check = [&](const store::Table& table, const store::FileListing& files) {
     return execution::CheckListing(state, table, files, range);
   };
-  PAISQL_ASSIGN_AT(range, const std::string id, state.Jobs().Submit(spec, check, &queries));
+  Result<std::string> submitted = state.Jobs().Submit(spec, check, &queries);
+  if (!submitted.ok()) DropNewOutputs(made, run);
+  PAISQL_ASSIGN_AT(range, const std::string id, std::move(submitted));
   for (const std::string& note : state.Jobs().notes()) {
     if (state.SayOnce(note)) run.sink.Message(note);
   }
