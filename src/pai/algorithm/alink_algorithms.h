@@ -4,6 +4,7 @@
 // (docs/alink.md). Private to pai.
 
 #include <span>
+#include <string>
 
 #include "pai/algorithm/algorithms.h"
 
@@ -12,5 +13,9 @@ namespace paisql::pai {
 std::span<const AlgorithmFamily> AlinkFamilies();
 // Of its predictors and Keras components, in alink_model_algorithms.cpp.
 std::span<const AlgorithmFamily> AlinkModelFamilies();
+
+// {"algorithm": {"parameter": default}} of all Alink's components, as the JSON that the getters of
+// operators read (python/paisql/alink/statement_defaults.py).
+std::string AlinkDefaultsJson();
 
 }  // namespace paisql::pai

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "committed_file.h"
+#include "pai/algorithm/alink_algorithms.h"
 #include "test_data.h"
 #include "training/spec/runtime.h"
 
@@ -143,6 +145,11 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
        {"### Parameters of predictors", ParametersOf("tf_table_model_predict")},
        {"### Parameters of Keras components", ParametersOf("keras_sequential_classifier_train")},
        {"### Parameters of streams", ParametersOf("tensorflow_stream")}});
+}
+
+TEST(AlgorithmsTest, GettersOfOperatorsKnowTheDefaults) {
+  ExpectCommitted("src/python/paisql/alink/statement_defaults.json", AlinkDefaultsJson(),
+                  "pai_test");
 }
 
 }  // namespace

@@ -14,7 +14,6 @@ __all__ = [
     "AlinkError",
     "AlinkGlobalConfiguration",
     "resetEnv",
-    "useLocalEnv",
 ]
 
 
@@ -107,6 +106,7 @@ class Environment:
         self.parallelism = parallelism
         self.lazy = []  # functions of no argument, run by execute()
         self.registered = {}  # operators by the names that registerTableName has given them
+        self.handles = None  # what programs get of it (ml_env.py)
         self._config = dict(config or {})
         self._debug = bool(self._config.pop("debug_mode", False))
         self._process, self._names, self._made, self._errors = None, 0, [], None
@@ -268,19 +268,15 @@ def current():
     return _current
 
 
-def useLocalEnv(parallelism=1, flinkHome=None, config=None):
-    """Begins a new environment, and ends the one before.
-
-    flinkHome has no effect: there is no Flink here.
-    """
+def begin(parallelism, config=None):
+    """Begins a new environment, and ends the one before."""
     global _current
     resetEnv()
     _current = Environment(parallelism, config)
-    return _current
 
 
 def resetEnv():
-    """Ends the environment; the next operator that runs begins a new one."""
+    """Ends the environment and its process, and drops its own tables; the next operator that runs begins a new one."""
     global _current
     if _current is not None:
         _current.close()

@@ -66,7 +66,7 @@ _GROUPS = (
     ),
     (
         "useLocalEnv(parallelism): all runs on this machine",
-        "useRemoteEnv useYarnEnv useK8sEnv useCustomEnv getMLEnv MLEnvironmentFactory",
+        "useRemoteEnv useYarnEnv useK8sEnv useCustomEnv MLEnvironmentFactory",
     ),
     (
         "what scripts need is part of this installation",

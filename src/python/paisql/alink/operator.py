@@ -3,7 +3,7 @@
 import difflib
 import re
 
-from paisql.alink import environment, shown
+from paisql.alink import environment, shown, statement_defaults
 
 __all__ = [
     "BatchOperator",
@@ -27,7 +27,7 @@ def expression(text):
 
 
 class BatchOperator:
-    """A step of a graph. set<Name>() of a parameter gives the operator back, get<Name>() its value.
+    """A step of a graph. set<Name>() of a parameter gives the operator back, get<Name>() its value or default.
 
     Made of its inputs, and of values of its parameters by their names, also in a dict.
     `parameters` of a class: {name: default}; `aliases`: {other name: name}.
@@ -60,7 +60,7 @@ class BatchOperator:
                 % (type(self).__name__, parameter, "; did you mean %s?" % near[0] if near else "")
             )
         if match[1] == "get":
-            return lambda: self.value(parameter)
+            return lambda: self._told(parameter)
 
         def assign(value, *rest):
             self._values[parameter] = [value, *rest] if rest else value
@@ -77,6 +77,11 @@ class BatchOperator:
     def value(self, parameter):
         """The value that was set, else the default."""
         return self._values.get(parameter, self.parameters[parameter])
+
+    def _told(self, parameter):
+        """What get<Name>() gives: a statement is not told what is its default."""
+        value = self.value(parameter)
+        return statement_defaults.default_of(self, parameter) if value is None else value
 
     def needed(self, parameter):
         """The value that must have been set."""

@@ -43,4 +43,37 @@ for wrong, text in [
         assert text in str(error), error
     else:
         raise AssertionError(text)
+# The environment is four handles, as PyAlink's is.
+environments = benv, btenv, senv, stenv = useLocalEnv(2)
+assert environments == getMLEnv() and getMLEnv() is environments and getMLEnv().senv is senv
+assert str(environments).startswith("MLEnv(benv=ExecutionEnvironment(parallelism=2), btenv=Batch"), environments
+assert senv.set_parallelism(3) is senv and btenv.get_parallelism() == 3
+MemSourceBatchOp([[8]], "id long").lazyCollect(seen.append)
+btenv.execute("job")
+assert seen[1:] == [[[8]]], seen
+MemSourceStreamOp([[9]], "id long").print()
+stenv.execute("job")
+resetEnv()
+assert getMLEnv() is not environments and getMLEnv().benv.get_parallelism() == 1
+for wrong, text in [
+    (lambda: benv.execute(), "this environment has ended"),
+    (lambda: stenv.from_elements([]), "StreamTableEnvironment.from_elements is not offered here: TableSourceStreamOp"),
+]:
+    try:
+        wrong()
+    except (AttributeError, ValueError) as error:
+        assert text in str(error), error
+    else:
+        raise AssertionError(text)
+
+# What is not set is told as the default that the statement takes.
+script, stream = TensorFlowBatchOp(), TensorFlow2StreamOp()
+assert (script.getIntraOpParallelism(), script.getUserParams(), script.getEvenSplit()) == (4, "{}", True)
+assert script.getNumWorkers() is None and script.setIntraOpParallelism(2).getIntraOpParallelism() == 2
+assert (stream.getRecovery(), stream.getCommitIntervalMs()) == ("replay", 200)
+keras = KerasSequentialClassifier()
+assert (keras.getSaveCheckpointsEpochs(), keras.getSaveBestOnly(), keras.getNumIter()) == (1.0, False, 10)
+assert TFTableModelPredictor().getSignatureDefKey() == "serving_default"
+assert TF2TableModelTrainer().getIntraOpParallelism() == 4 and TF2TableModelTrainer().getInferSelectedCols() is None
+assert rows.sample(0.5).getWithReplacement() is False
 print("all")

@@ -39,7 +39,7 @@ def main(config: StreamTaskConfig):
             feature = {
                 "id": tf.train.Feature(int64_list=tf.train.Int64List(value=[int(number)])),
                 "y": tf.train.Feature(float_list=tf.train.FloatList(value=[2 * float(x)])),
-                "worker": tf.train.Feature(int64_list=tf.train.Int64List(value=[config.task_index])),
+                "role": tf.train.Feature(bytes_list=tf.train.BytesList(value=[config.task_type.encode()])),
             }
             config.output_writer.write(tf.train.Example(features=tf.train.Features(feature=feature)))
         time.sleep(config.user_params.get("pause", 0))
