@@ -34,7 +34,7 @@ class TableIterator : public tf::data::DatasetIterator<TableDataset> {
                              bool* end_of_sequence) override {
     const std::lock_guard lock(mutex_);
     const auto begin = std::chrono::steady_clock::now();
-    const tf::Status status = StatusAfter([&] {
+    tf::Status status = StatusAfter([&] {
       Batch batch;
       *end_of_sequence = !Source()->Next(&batch);
       if (!batch.empty()) {

@@ -12,7 +12,7 @@
 #include "pai/job/bucket_access.h"
 #include "pai/job/confinement.h"
 #include "pai/value/command_line.h"
-#include "pai/value/fetched_file.h"
+#include "pai/value/copies/fetched_file.h"
 #include "pai/value/input_values.h"
 
 namespace paisql::pai {

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/value/alink_values.h"
-#include "pai/value/file_digest.h"
+#include "pai/value/copies/file_digest.h"
 
 namespace paisql::pai {
 

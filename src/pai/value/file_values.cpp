@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/folders.h"
-#include "pai/value/fetched_file.h"
+#include "pai/value/copies/fetched_file.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {

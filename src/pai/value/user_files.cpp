@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/value/alink_values.h"
+#include "pai/value/copies/temporary_folder.h"
 #include "pai/value/json_text.h"
-#include "pai/value/temporary_folder.h"
 
 namespace paisql::pai {
 

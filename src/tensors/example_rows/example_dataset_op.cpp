@@ -104,7 +104,7 @@ class ExampleIterator : public tf::data::DatasetIterator<ExampleDataset> {
   tf::Status GetNextInternal(tf::data::IteratorContext*, std::vector<tf::Tensor>* tensors,
                              bool* end_of_sequence) override {
     const std::lock_guard lock(mutex_);
-    const tf::Status status = StatusAfter([&] {
+    tf::Status status = StatusAfter([&] {
       std::string_view example;
       *end_of_sequence = !Source()->Next(&example);
       if (!*end_of_sequence) {

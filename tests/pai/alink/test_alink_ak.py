@@ -11,7 +11,7 @@ import pytest
 from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
-from paisql.alink import ak_rows  # noqa: E402
+from paisql.alink.file_formats import ak_rows  # noqa: E402
 
 
 def text(value):

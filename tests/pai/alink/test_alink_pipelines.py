@@ -13,7 +13,7 @@ from fake_job import PYTHON_FOLDER, TABLE_SOURCE
 sys.path.append(PYTHON_FOLDER)
 os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
-from paisql.alink import ak_files, ak_rows  # noqa: E402
+from paisql.alink.file_formats import ak_files, ak_rows  # noqa: E402
 from paisql.alink.models import (  # noqa: E402
     ModelError,
     labels,

@@ -6,14 +6,11 @@ A module of operators says in its __all__ what programs get.
 """
 
 from paisql.alink import (
-    ak_files,
-    csv_files,
-    data_files,
     environment,
     kafka,
-    models,
     lookups,
     ml_env,
+    models,
     not_offered,
     operator,
     relational,
@@ -24,7 +21,7 @@ from paisql.alink import (
     tables,
 )
 from paisql.alink.conversions import json_columns, tensors, vectors
-from paisql.alink.on_streams import row_forms, shares, sinks, sources
+from paisql.alink.file_formats import ak_files, csv_files, data_files
 from paisql.alink.models import (
     local_predictor,
     operator_stages,
@@ -32,6 +29,7 @@ from paisql.alink.models import (
     pipeline,
     stream_operators,
 )
+from paisql.alink.on_streams import row_forms, shares, sinks, sources
 
 _MODULES = (
     ak_files,

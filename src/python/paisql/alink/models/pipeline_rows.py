@@ -11,7 +11,8 @@ its place in the list as their id. (Alink, pipeline/ModelExporterUtils.java.)
 import json
 import os
 
-from paisql.alink import ak_files, ak_rows, ak_values, files
+from paisql.alink import files
+from paisql.alink.file_formats import ak_files, ak_rows, ak_values
 
 _BEHIND_STAGES = "__ALINK_META_ROW_DELIMITER__"
 _META_ID = -1

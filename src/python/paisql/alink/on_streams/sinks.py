@@ -3,7 +3,8 @@
 import csv
 import json
 
-from paisql.alink import ak_files, csv_files, data_files, files
+from paisql.alink import files
+from paisql.alink.file_formats import ak_files, csv_files, data_files
 from paisql.alink.streams import Sink
 
 __all__ = [

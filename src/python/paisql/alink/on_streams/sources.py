@@ -1,6 +1,7 @@
 """Sources of streams beside tables and lines of JSON: rows of the program, of chance, and of files."""
 
-from paisql.alink import ak_files, csv_files, data_files, tables
+from paisql.alink import tables
+from paisql.alink.file_formats import ak_files, csv_files, data_files
 from paisql.alink.streams import PathSource, StreamOperator
 
 __all__ = [

@@ -1,4 +1,4 @@
-#include "pai/value/temporary_folder.h"
+#include "pai/value/copies/temporary_folder.h"
 
 #include <cerrno>
 #include <cstdlib>

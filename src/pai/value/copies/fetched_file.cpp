@@ -1,4 +1,4 @@
-#include "pai/value/fetched_file.h"
+#include "pai/value/copies/fetched_file.h"
 
 #include <vector>
 
@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "oss/folders.h"
 #include "oss/stoppable_store.h"
-#include "pai/value/temporary_folder.h"
+#include "pai/value/copies/temporary_folder.h"
 
 namespace paisql::pai {
 

@@ -1,4 +1,4 @@
-#include "pai/value/file_digest.h"
+#include "pai/value/copies/file_digest.h"
 
 #include <fcntl.h>
 #include <openssl/evp.h>

@@ -11,7 +11,7 @@ import json
 import struct
 import zipfile
 
-from paisql.alink.ak_values import AkError, read_value, value_bytes
+from paisql.alink.file_formats.ak_values import AkError, read_value, value_bytes
 
 META, DATA, MAGIC = "alink_meta.json", "data", b"ALK"
 MOST_ROW_BYTES = (1 << 24) - 1
