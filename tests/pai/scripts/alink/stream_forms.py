@@ -56,7 +56,7 @@ good = texts.where("v = '1 2'")
 tensor = VectorToTensorStreamOp().setSelectedCol("v").setTensorDataType("FLOAT")
 assert kept(good.link(tensor).select("v")) == [["FLOAT#2#1.0 2.0 "]]
 back = TensorToVectorStreamOp().setSelectedCol("t").setReservedCols([])
-print(kept(MemSourceStreamOp(["DOUBLE#2#0.5 1.0 "], "t string").link(back)));assert kept(MemSourceStreamOp(["DOUBLE#2#0.5 1.0 "], "t string").link(back)) == [["0.5 1.0"]]
+assert kept(MemSourceStreamOp(["DOUBLE#2#0.5 1.0 "], "t string").link(back)) == [["0.5 1.0"]]
 value = JsonValueStreamOp().setSelectedCol("j").setJsonPath(["$.a"]).setOutputCols(["a"]).setOutputColTypes(["long"])
 fails(lambda: kept(texts.link(value)), "setSkipFailed(True)")
 assert kept(texts.link(value.setSkipFailed(True)).select("a")) == [[5], [None]]
