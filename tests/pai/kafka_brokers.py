@@ -7,6 +7,7 @@ deletion of records; a partition keeps its newest 5 MiB.
 import ctypes
 import glob
 import os
+import time
 
 import confluent_kafka
 
@@ -50,8 +51,10 @@ class Brokers:
         place = confluent_kafka.TopicPartition(topic, partition, 0)
         _, end = self._consumer.get_watermark_offsets(place, timeout=180)
         self._consumer.assign([place])
-        found = []
+        found, deadline = [], time.monotonic() + 180
         while len(found) < end:
+            if time.monotonic() >= deadline:
+                raise TimeoutError("%d of %d messages of %s came" % (len(found), end, topic))
             message = self._consumer.poll(1)
             if message is not None and message.error() is None:
                 found.append(message.value())

@@ -28,7 +28,7 @@ from paisql.alink_task import TaskError  # noqa: E402
 SECRET = "hunter-of-two"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def brokers():
     return Brokers()
 
@@ -110,6 +110,26 @@ def test_nothing_is_lost_or_doubled_when_processes_are_killed(filled, brokers, r
     filled.write("go", "")
     filled.run(read(brokers, topic, recovery=recovery, user_params={"until": go})).ok()
     assert ids(filled) == list(range(600))
+
+
+def test_a_coordinator_that_is_killed_before_its_first_commit(filled, brokers):
+    """What the stream before it has left is counted by its own units."""
+    topic = brokers.make("quiet")
+    for first in (0, 10):
+        brokers.send(topic, *rows_of(*range(first, first + 10)))
+        filled.run(read(brokers, topic)).ok()
+    running = filled.start(read(brokers, topic, follow="true"))
+    until(lambda: len(processes(filled, "stream-0")) > 0)
+    notes = os.path.join(filled.path, "jobs", filled.job_ids()[-1], "received", "kafka.json")
+    until(lambda: os.path.exists(notes))
+    before = processes(filled, "stream-0")
+    os.kill(min(before), signal.SIGKILL)
+    until(lambda: set(processes(filled, "stream-0")) - set(before))
+    brokers.send(topic, *rows_of(*range(20, 30)))
+    until(lambda: len(ids(filled)) >= 30)
+    filled.end_jobs()
+    running.wait(120)
+    assert ids(filled) == list(range(30))
 
 
 def test_a_followed_pattern_until_it_is_stopped(filled, brokers):

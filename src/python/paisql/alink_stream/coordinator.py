@@ -60,7 +60,9 @@ class Coordinator:
         self._kafka = None
         if settings["source"]["kind"] == "kafka":
             self._kafka = kafka_source.KafkaSource(settings)
-            self._kafka.take_over(self.cursor, self._sizes)
+            if self._kafka.take_over(self.cursor, self._sizes):
+                self.cursor.read = self._kafka.state()
+                self._sink.commit(self._sink.schema.empty_table(), self.cursor, self._begins)
 
     # What sources use.
 

@@ -168,6 +168,7 @@ class QueriedUnits:
 
     def __init__(self, settings, told):
         spec = settings["query"]
+        self._read = {name: one for name, one in settings.items() if name != "query"}
         self._reader = units.UnitReader(dict(settings, columns=spec["read"]), told, BATCH_ROWS)
         self._query = RowQuery(spec) if told is not None else None
         known = {one["name"]: one["type"] for one in spec["columns"]}
@@ -182,10 +183,10 @@ class QueriedUnits:
 
     def batches(self, unit, low, size):
         """Yields (position behind the query, arrays), from the unit's first row on."""
-        position, name = 0, unit.get("name", unit["path"])
+        position = 0
         for first, arrays in self._reader.batches(unit, 0, size):
             rows = self._query.of(
-                arrays, lambda place: "row %d of %s" % (first + place + 1, name)
+                arrays, lambda place: units.row_in_words(unit, first + place + 1, self._read)
             )
             chosen = [rows.column(one).combine_chunks() for one in self.names()]
             # No row is a step, too: whoever sends lines waits until they are read.

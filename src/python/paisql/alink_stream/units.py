@@ -179,15 +179,19 @@ def _place_of(unit):
 
 
 def row_in_words(unit, number, settings):
-    """Where row `number` of a unit, from 1 on, comes from. Lines that were left out have no number."""
+    """Where row `number` of a unit, from 1 on, comes from. Lines that were left out have no number.
+
+    With a query in the settings it is a row of what the query gives, whose line nobody knows.
+    """
     place = place_in_words(unit, number, settings)
     name = unit.get("name", unit["path"])
-    return "row %d of %s" % (number, name) if place == name else place
+    behind = " behind the query" if "query" in settings else ""
+    return "row %d of %s%s" % (number, name, behind) if place == name else place
 
 
 def place_in_words(unit, number, settings):
     """The name of a unit, with the offset of a row where that is known."""
-    if "runs" in unit and settings["bad_rows"] == "error":
+    if "runs" in unit and settings["bad_rows"] == "error" and "query" not in settings:
         return _place_of(unit)(number)
     return unit.get("name", unit["path"])
 

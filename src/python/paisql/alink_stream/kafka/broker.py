@@ -30,7 +30,7 @@ class Broker:
         self.name, self._source, self._now = source["name"], source, now
         self._settings = settings
         self._module = client.package()
-        self._consumer = settings.consumer(source.get("group"), self._told)
+        self._consumer = settings.consumer(source.get("group"), self._told, self._committed)
         self.queues, self.ended = collections.defaultdict(collections.deque), {}
         self._paused, self._gone = set(), set()
         self._down_since, self._trouble, self._reads = None, "", False
@@ -200,14 +200,15 @@ class Broker:
         try:
             self._consumer.commit(offsets=offsets, asynchronous=asynchronous)
         except self._module.KafkaException as error:
+            self._committed(error, None)
+
+    def _committed(self, error, _):
+        if error is not None:
             print(
                 "%s: the offsets of group '%s' are not moved: %s"
                 % (self.name, self._source["group"], self._settings.worded(error)),
                 flush=True,
             )
-
-    def close(self):
-        self._consumer.close()
 
 
 def dropped(name, place, offset):

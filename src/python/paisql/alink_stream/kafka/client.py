@@ -56,10 +56,11 @@ class Settings:
                 text = text.replace(value, "***")
         return text
 
-    def consumer(self, group, told):
+    def consumer(self, group, told, committed):
         """A consumer that assigns partitions itself and commits when it is asked to.
 
-        told  called with a KafkaError that is of no one partition
+        told       called with a KafkaError that is of no one partition
+        committed  called with a KafkaError, or None, and the offsets of a commit that has ended
         """
         return self._open(
             "Consumer",
@@ -71,6 +72,7 @@ class Settings:
                 "enable.partition.eof": True,
                 "auto.offset.reset": "error",
                 "error_cb": told,
+                "on_commit": committed,
             },
         )
 

@@ -47,6 +47,9 @@ class KafkaSource:
     def take_over(self, cursor, sizes):
         """Goes on with what an earlier coordinator has left: of this job, or in a cursor.
 
+        True when the cursor was another job's: it is to be written before anything else happens, or
+        a coordinator that is started again would count its units as that job did.
+
         cursor  its units get paths of this job
         sizes   {number of a unit: (bytes, whether it has ended)}, which is filled
         """
@@ -56,6 +59,8 @@ class KafkaSource:
             self._take_notes(read, cursor, sizes)
         elif read is not None:
             self._take_cursor(read, cursor, sizes)
+            return True
+        return False
 
     def _take_cursor(self, read, cursor, sizes):
         self._begun = True
@@ -150,14 +155,16 @@ class KafkaSource:
             found = self._runs.pop(unit["number"], None)
             if found is not None:
                 self._passed.update(found.positions(float("inf")))
+        if not unit["path"]:
+            return  # units that count together have no files
         for path in (unit["path"], unit["path"] + ".runs"):
-            if path and os.path.exists(path):
+            if os.path.exists(path):
                 os.remove(path)
 
     def acknowledge(self, unit, lines, ended):
         """Notes that so many lines of a unit, and all of those before it, are committed.
 
-        unit  its number; None where it has none, since nothing was read behind the others
+        unit  its number, which is no unit's where nothing was read behind the others
         """
         if "group" not in self._source:
             return
@@ -165,7 +172,8 @@ class KafkaSource:
             found = self._runs.get(unit)
             behind = {**self._passed, **({} if found is None else found.positions(lines))}
             self._behind = behind
-        if ended and self._broker is not None and behind != self._sent:
+        # Also of what was sent without waiting: nobody heard whether it arrived.
+        if ended and self._broker is not None and behind:
             self._broker.commit(behind, wait=True)
 
     # The thread that finds units.
