@@ -11,6 +11,8 @@ import importlib.util
 import os
 import sys
 
+# Not __doc__, which python -OO leaves out.
+_FIRST_LINE = "Runs at the start of every Python process whose PYTHONPATH begins with this folder."
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -18,7 +20,7 @@ def _is_ours(path):
     """Whether a file is this one by another path, or that of another installation of paisql."""
     try:
         with open(path, encoding="utf-8", errors="replace") as stream:
-            return stream.readline().strip('"\n') == __doc__.splitlines()[0]
+            return stream.readline().strip('"\n') == _FIRST_LINE
     except OSError:
         return False
 
