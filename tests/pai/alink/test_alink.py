@@ -177,6 +177,14 @@ def test_operators_give_their_rows(filled, program):
     assert run_program(filled, os.path.join(filled.files, program)).stdout.endswith("all\n")
 
 
+def test_a_program_is_told_that_its_process_has_ended(filled):
+    ends = filled.write("ends.sh", "#!/bin/sh\necho 'no home here' >&2\nexit 3\n")
+    os.chmod(ends, 0o700)
+    program = "import os\nos.environ['PAISQL_PROGRAM'] = %r\nfrom paisql.alink import *\ntry:\n" % ends
+    program += "    MemSourceBatchOp([[1]], 'a long').collect()\nexcept AlinkError as error:\n    print(error)\n"
+    assert "no home here" in run_program(filled, filled.write("ended.py", program)).stdout
+
+
 def test_rows_go_to_workers_and_come_back(filled):
     parameters = {"batch_size": 16, "fast": True, "lr": 1.50, "cols": '["a"]'}
     filled.run(

@@ -3,6 +3,7 @@
 A column is (name, type), the type in MaxCompute's spelling.
 """
 
+import decimal
 import difflib
 
 # Alink's and Flink's names of types; tensors and vectors are texts, as Alink prints them.
@@ -115,7 +116,7 @@ def fitted(value, kind):
     """A program's value as a column of the type takes it; ValueError for one that it does not.
 
     Integers may be floats without a fraction, as frames of pandas have them beside missing ones, and
-    numbers texts. Texts, times, decimals and lists are given back as they are.
+    numbers texts. Texts, times and lists are given back as they are, and decimals that are some.
     """
     if value is None:
         return None
@@ -125,14 +126,16 @@ def fitted(value, kind):
         if kind in _BITS:
             whole = int(value)
             most = 1 << _BITS[kind]
-            if not -most <= whole < most or (isinstance(value, float) and whole != value):
+            if not -most <= whole < most or (not isinstance(value, str) and whole != value):
                 raise ValueError
             return whole
         if kind in ("FLOAT", "DOUBLE"):
             return float(value)
         if kind == "BOOLEAN":
             return _TRUTHS[str(value).lower()]
-    except (ValueError, TypeError, OverflowError, KeyError):
+        if kind.startswith("DECIMAL") and not decimal.Decimal(str(value)).is_finite():
+            raise ValueError
+    except (ValueError, TypeError, OverflowError, KeyError, decimal.InvalidOperation):
         raise ValueError("%r is no %s" % (value, kind)) from None
     return value
 

@@ -105,6 +105,7 @@ class Environment:
     def __init__(self, parallelism=1, config=None):
         self.parallelism = parallelism
         self.lazy = []  # functions of no argument, run by execute()
+        self.sinks = []  # of streams, for StreamOperator.execute()
         self.registered = {}  # operators by the names that registerTableName has given them
         self.handles = None  # what programs get of it (ml_env.py)
         self._config = dict(config or {})
@@ -155,6 +156,8 @@ class Environment:
                     error = AlinkError(event["code"], event["message"], event.get("hint", ""))
         except BrokenPipeError:
             raise self._ended() from None
+        except AlinkError:
+            raise  # the process has ended
         except BaseException:
             # KeyboardInterrupt in most cases: the answer of the statement would be the next one's.
             self._interrupt()

@@ -124,7 +124,7 @@ def stand_ins(offered):
     """{name: object} of the names that are not among the offered ones."""
     made = {name: _Missing(name, instead) for name, instead in table().items() if name not in offered}
     for name in offered:
-        stem, ending, _ = name.rpartition("BatchOp")
-        if ending and stem + "StreamOp" not in offered:
-            made[stem + "StreamOp"] = _Missing(stem + "StreamOp", _OVER_TABLES % name)
+        stream = name[: -len("BatchOp")] + "StreamOp"
+        if name.endswith("BatchOp") and stream not in offered:
+            made.setdefault(stream, _Missing(stream, _OVER_TABLES % name))
     return made

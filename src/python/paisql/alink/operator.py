@@ -267,8 +267,10 @@ class BatchOperator:
 
         ordered = OrderByBatchOp(self).setClause(field).setOrder(order)
         if limit is not None and limit >= 0:
-            return ordered.setLimit(limit)
-        return ordered.setFetch(fetch).setOffset(max(offset, 0)) if fetch >= 0 else ordered
+            ordered.setLimit(limit)
+        elif fetch is not None and fetch >= 0:
+            ordered.setFetch(fetch)
+        return ordered.setOffset(offset) if offset is not None and offset > 0 else ordered
 
     def rebalance(self):
         from paisql.alink.relational import RebalanceBatchOp
@@ -282,7 +284,7 @@ class BatchOperator:
 
     def registerTableName(self, name):
         """Gives the rows a name for sqlQuery(), as long as the environment lives."""
-        environment.current().registered[name] = self
+        environment.current().registered[name.lower()] = self
         return self
 
     @staticmethod

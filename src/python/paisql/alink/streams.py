@@ -24,8 +24,6 @@ __all__ = [
     "WhereStreamOp",
 ]
 
-_waiting = []  # sinks that execute() runs
-
 
 class StreamOperator(BatchOperator):
     """A step of a stream; parameters and links are as those of BatchOperator."""
@@ -129,7 +127,8 @@ class StreamOperator(BatchOperator):
     @staticmethod
     def execute(jobName=None):
         """Runs what waits, one sink after another; an endless stream until it is stopped."""
-        sinks, _waiting[:] = list(_waiting), []
+        given = environment.current()
+        sinks, given.sinks = given.sinks, []
         if any(sink.is_endless for sink in sinks[:-1]):
             raise ValueError(
                 "an endless stream goes into one sink, the last one of the program: the sinks "
@@ -354,7 +353,7 @@ class Sink(StreamOperator):
         super().linkFrom(*inputs)
         if len(inputs) != 1:
             raise ValueError("%s has one input" % type(self).__name__)
-        _waiting.append(self)
+        environment.current().sinks.append(self)
         return self
 
     def coming_flow(self):

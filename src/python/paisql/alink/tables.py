@@ -58,11 +58,16 @@ class RandomTableSourceBatchOp(BatchOperator):
 
 
 class NumSeqSourceBatchOp(BatchOperator):
-    """The integers from `from` to `to`, both included, in outputCol."""
+    """The integers from `from` to `to`, both included, in outputCol.
+
+    `from` is a word of Python, so parameters by name come as a dict: {"from": 1, "to": 3}.
+    """
 
     parameters = {"from": None, "to": None, "outputCol": "num"}
 
     def __init__(self, first=None, last=None, column=None, **values):
+        if isinstance(first, dict):
+            first, values = None, {**first, **values}
         super().__init__(**values)
         for name, value in (("from", first), ("to", last), ("outputCol", column)):
             if value is not None:

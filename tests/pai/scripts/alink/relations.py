@@ -1,5 +1,7 @@
 """Operators that are queries. Ends with an error when one of them does not give its rows."""
 
+import decimal
+
 from paisql.alink import *
 
 rows = MemSourceBatchOp([[1, "a'b\\c\nd", None], [2, "中", 2.5], [2, "中", 1e300]], "id long, s string, d double")
@@ -36,13 +38,21 @@ for wrong, text in [
     (lambda: TensorFlowBatchOp().setNumWorker(1), "did you mean numWorkers?"),
     (lambda: rows.link(TensorFlowBatchOp()).collect(), "needs setOutputSchemaStr"),
     (lambda: MemSourceBatchOp([[1]], "a long, b long"), "row 0 has 1 values for 2 columns"),
+    (lambda: MemSourceBatchOp([[decimal.Decimal("2.5")]], "a int").collect(), "Decimal('2.5') is no INT"),
+    (lambda: MemSourceBatchOp([["abc"]], "a decimal").collect(), "'abc' is no DECIMAL"),
+    (lambda: rows.orderBy("id", offset=1).collect(), "offset wants fetch"),
+    (lambda: StreamOp, "name 'StreamOp' is not defined"),
 ]:
     try:
         wrong()
-    except (AlinkError, AttributeError, ValueError) as error:
+    except (AlinkError, AttributeError, NameError, ValueError) as error:
         assert text in str(error), error
     else:
         raise AssertionError(text)
+rows.registerTableName("Seen")
+rows.registerTableName("seen")
+assert BatchOperator.sqlQuery("SELECT COUNT(*) FROM Seen").collect() == [[len(rows.collect())]]
+assert NumSeqSourceBatchOp({"from": 1, "to": 3}).collect() == [[1], [2], [3]]
 # The environment is four handles, as PyAlink's is.
 environments = benv, btenv, senv, stenv = useLocalEnv(2)
 assert environments == getMLEnv() and getMLEnv() is environments and getMLEnv().senv is senv
@@ -53,7 +63,9 @@ btenv.execute("job")
 assert seen[1:] == [[[8]]], seen
 MemSourceStreamOp([[9]], "id long").print()
 stenv.execute("job")
+MemSourceStreamOp([[1]], "id long").select("1/0 AS x, nix").print()
 resetEnv()
+StreamOperator.execute()  # what waited is forgotten
 assert getMLEnv() is not environments and getMLEnv().benv.get_parallelism() == 1
 for wrong, text in [
     (lambda: benv.execute(), "this environment has ended"),

@@ -144,4 +144,6 @@ model = MemSourceBatchOp([[0, "m.zip"]], "model_id long, model_info string")
 answers = TFTableModelPredictStreamOp(model, outputSchemaStr="a double, y float_tensor", reservedCols=["id", "a"])
 assert answers.linkFrom(endless).alias("id, x, y").getSchemaStr() == "id BIGINT, x DOUBLE, y STRING"
 split = SplitStreamOp(fraction=0.5).linkFrom(endless)
-print(json.dumps([split.flow().values["inputQuery"], split.getSideOutput(0).flow().values["inputQuery"]]))
+others = split.getSideOutput(0)
+again = SplitStreamOp(fraction=0.5).linkFrom(others)
+print(json.dumps([one.flow().values["inputQuery"] for one in (split, others, again)]))

@@ -1,7 +1,7 @@
 """Shares of the rows of streams by chance: samples and splits.
 
 On an endless stream chance is a checksum of a row's values: whether a row is drawn does not change when
-a process is started again, and rows that are alike are drawn together.
+a process is started again, and rows that are alike are drawn together. A share of a share draws anew.
 """
 
 from paisql.alink import relational, samples
@@ -35,6 +35,16 @@ def _share(operator, name):
     return share
 
 
+def _salt(share):
+    """What makes the draws of a share others than those of the shares before it."""
+    depth, before = 0, share.inputs
+    while before:
+        depth += isinstance(before[0], _Share)
+        before = before[0].inputs
+    seed = share.value("randomSeed") if "randomSeed" in share.parameters else None
+    return "%s %d %s" % (share.purpose, depth, "" if seed is None else seed)
+
+
 class _Share(RowByRow):
     """Each row with the probability that the parameter `ratio` of the class says."""
 
@@ -44,7 +54,7 @@ class _Share(RowByRow):
     def over(self, source):
         columns, share = self.one().schema(), _share(self, self.ratio)
         return "SELECT * FROM %s WHERE %s %s %d" % (
-            source, _draw(columns, self.purpose), self.comparison, round(share * _DRAWS)
+            source, _draw(columns, _salt(self)), self.comparison, round(share * _DRAWS)
         )
 
     def flow(self):
@@ -88,7 +98,7 @@ class _OthersStreamOp(_Share, relational.Rest):
         split = self.inputs[0]
         share = _share(split, "fraction")
         return "SELECT * FROM %s WHERE %s >= %d" % (
-            source, _draw(split.one().schema(), split.purpose), round(share * _DRAWS)
+            source, _draw(split.one().schema(), _salt(split)), round(share * _DRAWS)
         )
 
     def flow(self):
