@@ -31,7 +31,8 @@ def wait_for(found, process=None):
     """Until `found()` says so; the limit is there for a program that never does."""
     end = time.monotonic() + 100
     while not found():
-        assert time.monotonic() < end
+        if time.monotonic() >= end:
+            raise TimeoutError("it did not come")
         assert process is None or process.poll() is None
         # No pause: what is waited for is a file or a row, and asking is cheap.
         os.sched_yield()

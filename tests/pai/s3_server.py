@@ -176,13 +176,15 @@ class FaultyServer:
     def wait_for(self, path, before):
         """Until somebody has asked for the path, behind that many requests."""
         with self._server.asked:
-            assert self._server.asked.wait_for(
+            came = self._server.asked.wait_for(
                 lambda: any(
                     asked.partition("?")[0] == path
                     for _, asked, _ in self._server.requests[before:]
                 ),
                 timeout=300,
             )
+        if not came:
+            raise TimeoutError("nobody has asked for " + path)
 
     def close(self):
         self._server.released.set()

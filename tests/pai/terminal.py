@@ -132,7 +132,8 @@ class Terminal:
         return self.child.exitstatus
 
     def _read(self, deadline, wanted):
-        assert time.monotonic() < deadline, "no %r in\n%s" % (wanted, self.screen.text())
+        if time.monotonic() >= deadline:
+            raise TimeoutError("no %r in\n%s" % (wanted, self.screen.text()))
         try:
             text = self.child.read_nonblocking(65536, timeout=1)
         except pexpect.TIMEOUT:

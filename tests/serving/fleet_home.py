@@ -106,7 +106,8 @@ class FleetHome:
         deadline = time.monotonic() + LIMIT_S
         watch = self.talk("watch")
         while not (found := what()):
-            assert time.monotonic() < deadline, f"{message}\n{self.instances()}\n{self.logs()}"
+            if time.monotonic() >= deadline:
+                raise TimeoutError(f"{message}\n{self.instances()}\n{self.logs()}")
             told, _, _ = select.select([watch] if watch else [], [], [], 0.05)
             if not watch or (told and not heard(watch)):
                 watch = self.talk("watch")

@@ -124,10 +124,10 @@ class Screen:
             if held:
                 return held
             left = end - time.monotonic()
-            if left <= 0 or self.ended:
-                what = repr(condition) if isinstance(condition, str) else "what was waited for"
-                why = "the program has ended" if self.ended else f"{timeout} s are over"
-                raise AssertionError(f"{what} does not come, {why}:\n{self.dump()}")
+            what = repr(condition) if isinstance(condition, str) else "what was waited for"
+            assert not self.ended, f"{what} does not come, the program has ended:\n{self.dump()}"
+            if left <= 0:
+                raise TimeoutError(f"{what} does not come, {timeout} s are over:\n{self.dump()}")
             if select.select([self._child.child_fd], [], [], left)[0]:
                 self._read()
 
@@ -144,7 +144,8 @@ class Screen:
         end = time.monotonic() + timeout
         while not self.ended:
             left = end - time.monotonic()
-            assert left > 0, "the program does not end:\n" + self.dump()
+            if left <= 0:
+                raise TimeoutError("the program does not end:\n" + self.dump())
             if select.select([self._child.child_fd], [], [], left)[0]:
                 self._read()
         self._child.wait()

@@ -41,7 +41,8 @@ def filled(home):
 def until(condition, seconds=200):
     end = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < end
+        if time.monotonic() >= end:
+            raise TimeoutError("it did not come")
         select.select([], [], [], 0.2)
 
 

@@ -38,7 +38,7 @@ def turn_page(screen):
         screen.type(" ")
         try:
             return screen.wait(lambda s: s.rows()[0] != top and s.rows()[-1].startswith(":"), timeout=2)
-        except AssertionError:
+        except TimeoutError:
             assert not screen.ended, screen.dump()
 
 

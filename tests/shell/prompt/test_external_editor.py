@@ -1,4 +1,5 @@
 """An entry in the user's own editor."""
+# ruff: noqa: F811  the fixture is a parameter of the name that was imported
 
 import os
 
