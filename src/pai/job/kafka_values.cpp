@@ -33,7 +33,7 @@ constexpr int64_t kImportLimitMs = 60'000;
 
 constexpr std::array kOfSources = {"bootstrapServers", "topic",     "topicPattern", "startupMode",
                                    "groupId",          "startTime", "properties"};
-constexpr std::array kOfSinks = {"outputFormat", "outputProperties"};
+constexpr std::array kOfSinks = {"outputProperties"};
 
 // "host:port,host:port", without blanks.
 Result<std::string> Servers(const syntax::PaiParameter& given, std::string_view text) {

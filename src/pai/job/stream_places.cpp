@@ -9,6 +9,7 @@
 #include "pai/job/stream_queries.h"
 #include "pai/job/stream_values.h"
 #include "pai/value/alink_values.h"
+#include "pai/value/columns_json.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
@@ -16,14 +17,6 @@ namespace paisql::pai {
 namespace {
 
 constexpr int64_t kMostRestarts = 1'000'000;
-
-nlohmann::json ColumnsJson(const std::vector<store::Column>& columns) {
-  nlohmann::json list = nlohmann::json::array();
-  for (const store::Column& column : columns) {
-    list.push_back({{"name", column.name}, {"type", column.type.ToString()}});
-  }
-  return list;
-}
 
 // Lines of JSON and CSV hold what scripts write, and BOOLEAN.
 bool FitsLine(const DataType& type) {
@@ -238,6 +231,9 @@ Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
   if (path != nullptr) {
     PAISQL_ASSIGN((*job)["sink"], ReadStreamSink(parameters, context));
     return Status::Ok();
+  }
+  if (const syntax::PaiParameter* const format = parameters.Find("outputFormat")) {
+    return Wrong(format->value_range, "outputFormat: the rows go into a table", "leave it out");
   }
   PAISQL_ASSIGN(training::TableBinding bound, OneOutput(*table, std::move(columns), context));
   (*job)["output"] = bound.url;

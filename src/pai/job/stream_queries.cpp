@@ -2,21 +2,10 @@
 
 #include "base/text.h"
 #include "pai/job/component_tables.h"
+#include "pai/value/columns_json.h"
 #include "pai/value/example_types.h"
 
 namespace paisql::pai {
-
-namespace {
-
-nlohmann::json ColumnsJson(const std::vector<store::Column>& columns) {
-  nlohmann::json list = nlohmann::json::array();
-  for (const store::Column& column : columns) {
-    list.push_back({{"name", column.name}, {"type", column.type.ToString()}});
-  }
-  return list;
-}
-
-}  // namespace
 
 bool TravelsInStream(const DataType& type) {
   return type.id() == TypeId::kArray ? FitsExample(type.element(), true) : FitsExample(type, true);

@@ -23,8 +23,9 @@ bool TravelsInStream(const DataType& type);
 // Whether a value is a query, in parentheses or not.
 bool IsQuery(const syntax::PaiParameter& given);
 
-// A query whose FROM names a table; with `columns` one over such rows, under `name`. kUnsupported
-// for a column that cannot come to a stream's process.
+// A query over the rows of `source`, by its name; without a source over the table that FROM names.
+// `repeats`: the same rows always give the same. An error for a column, read or given, that does
+// not travel in a stream; kUnsupported where the context has nobody who computes queries.
 Result<RowQuery> ReadRowQuery(const syntax::PaiParameter& given, const BuildContext& context,
                               const RowSource* source, bool repeats);
 

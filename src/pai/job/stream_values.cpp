@@ -20,6 +20,9 @@ using Json = nlohmann::json;
 constexpr std::string_view kFileScheme = "file://";
 constexpr std::string_view kTcpScheme = "tcp://";
 constexpr int kLastPort = 65535;
+constexpr const char* kSinks =
+    "write a path that ends with .jsonl or .csv, or give -DoutputFormat; "
+    "kafka://<host>:<port>/<topic>, or print";
 
 Error Wrong(const syntax::PaiParameter& at, const std::string& what, std::string hint) {
   return Error{ErrorCode::kInvalidCommand, what, at.value_range, std::move(hint)};
@@ -99,15 +102,29 @@ Result<Json> ReadStreamSource(const Parameters& parameters, const BuildContext& 
 
 Result<Json> ReadStreamSink(const Parameters& parameters, const BuildContext& context) {
   const syntax::PaiParameter& given = *parameters.Find("outputPath");
-  if (EqualsIgnoreCase(Trim(given.value), "print")) return Json{{"kind", "print"}};
+  PAISQL_ASSIGN(std::string format, ReadWord(parameters, "outputFormat", {"", "csv", "jsonl"}));
+  if (EqualsIgnoreCase(Trim(given.value), "print")) {
+    if (format == "csv") {
+      return Wrong(*parameters.Find("outputFormat"), "outputFormat: print shows lines of JSON",
+                   "leave outputFormat out");
+    }
+    return Json{{"kind", "print"}};
+  }
+  if (Trim(given.value).find("://") != std::string::npos &&
+      !Trim(given.value).starts_with(kFileScheme)) {
+    return Wrong(given, "outputPath: '" + given.value + "' is nothing that a stream writes",
+                 kSinks);
+  }
   const std::string path = PathOf(given, context);
-  const std::string format = FormatOfName(path);
+  if (format.empty()) format = FormatOfName(path);
   if (format != "csv" && format != "jsonl") {
-    return Wrong(
-        given, "outputPath: '" + given.value + "' is no file for rows",
-        "write a path that ends with .jsonl or .csv, kafka://<host>:<port>/<topic>, or print");
+    return Wrong(given, "outputPath: '" + given.value + "' is no file for rows", kSinks);
   }
   std::error_code code;
+  if (fs::exists(path, code) && !fs::is_regular_file(path, code)) {
+    return Wrong(given, "outputPath: " + path + " is no regular file",
+                 "rows are added to a file, or to one that is made");
+  }
   if (!fs::is_directory(fs::path(path).parent_path(), code)) {
     return Wrong(given, "outputPath: the folder of " + path + " does not exist", "make it");
   }

@@ -15,7 +15,8 @@ namespace paisql::pai {
 // the format "" for a folder whose files say it by their names.
 Result<nlohmann::json> ReadStreamSource(const Parameters& parameters, const BuildContext& context);
 
-// outputPath as {"kind": "print"} or {"kind": "file", "path", "format"}.
+// outputPath as {"kind": "print"} or {"kind": "file", "path", "format"}. outputFormat says the
+// format, else the ending of the path.
 Result<nlohmann::json> ReadStreamSink(const Parameters& parameters, const BuildContext& context);
 
 // The JSON object of userParams as it is: Alink's stream components keep the types of its values.

@@ -172,10 +172,12 @@ inline constexpr std::array kStreamPlaces = {
               "What is made of each row that is written before it comes into the output: SELECT "
               "expressions FROM output WHERE condition."},
     Parameter{"outputPath", ParameterType::kText, false, "", "",
-              "A file that ends with .jsonl or .csv, to which rows are added, "
+              "A file to which rows are added, "
               "kafka://<host>:<port>[,<host>:<port>...]/<topic>, or print."},
-    Parameter{"outputFormat", ParameterType::kText, false, "", "",
-              "What a message of Kafka is for a row: jsonl or csv."},
+    Parameter{
+        "outputFormat", ParameterType::kText, false, "", "",
+        "What a line of the file, or a message of Kafka, is for a row: jsonl or csv. Without it "
+        "the ending of a file says it, .jsonl or .csv, and messages are JSON."},
     Parameter{"outputProperties", ParameterType::kText, false, "", "",
               "Settings of the Kafka client for outputPath, as properties."},
 };

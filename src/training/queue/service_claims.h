@@ -34,7 +34,8 @@ Result<ServiceClaims> ClaimedByServices(store::Catalog& catalog);
 // so that every job begins at some time.
 Quota Beside(const ServiceClaims& claims, Quota machine);
 
-// "services and streams claim 2 cores and 4000 MB", "" where they claim nothing.
+// Who claims what: "services claim 2 cores and 4000 MB", "streams without an end claim ...",
+// "services and streams without an end claim ..."; "" where nothing is claimed.
 std::string ClaimsText(const ServiceClaims& claims);
 
 }  // namespace paisql::training

@@ -21,6 +21,7 @@ from test_alink_stream import ids, processes, statement, until
 
 sys.path.insert(0, PYTHON_FOLDER)
 
+from paisql.alink import kafka  # noqa: E402
 from paisql.alink_stream.cursor import Cursor  # noqa: E402
 from paisql.alink_stream.kafka import broker, client, runs, source  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
@@ -228,7 +229,8 @@ WRONG = [
     ({"bootstrapServers": "h:1"}, "bootstrapServers: inputPath says it"),
     ({"inputPath": "-", "bootstrapServers": "h:1"}, "has topics or a pattern"),
     ({"inputPath": ".", "groupId": "g"}, "groupId: the source is no topic of Kafka"),
-    ({"outputFormat": "csv"}, "outputFormat: the rows go into no topic of Kafka"),
+    ({"outputFormat": "csv"}, "outputFormat: the rows go into a table"),
+    ({"outputProperties": "a=b"}, "outputProperties: the rows go into no topic of Kafka"),
     ({"inputFormat": "csv"}, "messages are JSON"),
     ({"startupMode": "NOW"}, "'now' is no value for startupMode"),
     ({"startupMode": "GROUP_OFFSETS"}, "give -DgroupId"),
@@ -282,6 +284,18 @@ def test_what_the_brokers_refuse_ends_the_job(filled, brokers):
     filled.run(away).fails("kafka://127.0.0.1:1/t does not answer: ", "Connection refused")
 
 
+def secrets_in(top):
+    """[(path, content)] of all files below a folder, in none of which the secret stands."""
+    found = []
+    for folder, _, names in os.walk(top):
+        for path in (os.path.join(folder, name) for name in names):
+            if os.path.isfile(path):
+                with open(path, "rb") as stream:
+                    found.append((path, stream.read()))
+                assert SECRET.encode() not in found[-1][1], path
+    return found
+
+
 def test_secrets_of_the_client_are_kept_nowhere(filled, brokers):
     topic = brokers.make("secrets")
     brokers.send(topic, *rows_of(0))
@@ -291,16 +305,33 @@ def test_secrets_of_the_client_are_kept_nowhere(filled, brokers):
         assert SECRET not in done.stdout + done.stderr
     shown = filled.run("SHOW P;", "DESC INSTANCE %s;" % filled.job_ids()[0]).ok()
     assert SECRET not in shown.stdout + shown.stderr
-    for folder, _, names in os.walk(filled.path):
-        for name in names:
-            path = os.path.join(folder, name)
-            if os.path.isfile(path):
-                with open(path, "rb") as stream:
-                    assert SECRET.encode() not in stream.read(), path
+    secrets_in(filled.path)
     # A message of the client may have a value of its settings.
     wrong = json.dumps({"sasl.password": SECRET, "security.protocol": SECRET})
     failed = filled.run(read(brokers, topic, properties=wrong)).fails("Invalid value", "of librdkafka")
-    assert SECRET not in failed.stderr
+    assert SECRET not in failed.stdout + failed.stderr
+    # The statement itself has the value under a name of no secret, and is kept; what processes say of it is not.
+    logs = secrets_in(os.path.join(filled.path, "jobs", filled.job_ids()[-1], "logs"))
+    assert any(b"Invalid value" in data for _, data in logs)
+
+
+@pytest.mark.parametrize("given", [
+    '{"client.id": "a,b=c", "acks": -1, "enable.idempotence": true}',
+    {"client.id": "a,b=c", "acks": -1, "enable.idempotence": True},
+    "client.id=a, acks = -1,enable.idempotence=true",
+])
+def test_properties_of_a_sink_are_read_as_those_of_a_statement(given):
+    wanted = {"client.id": "a" if isinstance(given, str) and given[0] == "c" else "a,b=c", "acks": "-1"}
+    assert kafka._named(given) == dict(wanted, **{"enable.idempotence": "true"})
+
+
+@pytest.mark.parametrize("given", ["acks", "=1", '{"a": {}}', '{"a": ', "[1]", '{"sasl.password": ["%s"]}' % SECRET])
+def test_properties_of_a_sink_that_are_none(given):
+    with pytest.raises(ValueError, match="are name=value,name=value, a dict, or an object of JSON") as told:
+        kafka._named(given)
+    assert SECRET not in str(told.value)
+    with pytest.raises(ValueError, match="bootstrap.servers has its own parameter"):
+        kafka._named({"bootstrap.servers": "h:1"})
 
 
 def test_operators_of_a_program(filled, brokers):
@@ -312,7 +343,7 @@ def test_operators_of_a_program(filled, brokers):
     assert done.stdout.endswith("all\n")
     # debug_mode shows statements, without passwords.
     assert "-DgroupId=" in done.stderr and SECRET not in done.stderr
-    assert brokers.messages(sent) == [*rows_of(0, 1), b"7,3.5"]
+    assert brokers.messages(sent) == [*rows_of(0, 1), b"7;3.5;;\"\"", b'8;;true;"a;b"']
 
 
 class FakeConsumer:

@@ -206,6 +206,15 @@ def test_a_folder_goes_to_the_session(filled):
     filled.run(
         statement(inputPath="in/1.csv", inputSchemaStr="id long, y double", outputPath="o.jsonl")
     ).fails("in/1.csv:2: it has 1 fields for 2 columns")
+    # The format goes by the ending, or is given. A last line without an end gets one.
+    read = dict(algorithm="sql_stream", mainScriptFile="-", outputSchemaStr="-", userParams="-", badRows="skip")
+    read.update(inputPath="in", inputSchemaStr="id long, y double", inputQuery="SELECT id, '' AS s FROM input WHERE id > 0")
+    filled.write("o.csv", '{"id": 7}')
+    filled.run(statement(outputPath="o.csv", outputFormat="jsonl", **read), statement(outputPath="p.csv", **read)).ok()
+    with open(os.path.join(filled.files, "o.csv"), encoding="utf-8") as kept:
+        assert kept.read() == '{"id": 7}\n{"id": 1, "s": ""}\n{"id": 2, "s": ""}\n'
+    with open(os.path.join(filled.files, "p.csv"), encoding="utf-8") as kept:
+        assert kept.read() == '1,""\n2,""\n'
 
 
 WRONG = [
@@ -219,6 +228,11 @@ WRONG = [
     ({"inputPath": ".", "inputSchemaStr": "id lnog"}, "inputSchemaStr: a tf.train.Example gives no"),
     ({"inputPath": "tcp://host"}, "'host' is no address"),
     ({"outputPath": "a.txt"}, "is no file for rows"),
+    ({"outputPath": "ftp://host/a.csv"}, "is nothing that a stream writes"),
+    ({"outputPath": ".", "outputFormat": "csv"}, "is no regular file"),
+    ({"outputPath": "a.csv", "outputFormat": "parquet"}, "write csv or jsonl"),
+    ({"outputPath": "print", "outputFormat": "csv"}, "print shows lines of JSON"),
+    ({"outputFormat": "csv"}, "outputFormat: the rows go into a table"),
     ({"recovery": "redo"}, "write replay or resume"),
     ({"startMode": "now"}, "write continue or restart"),
     ({"inputTableName": "(SELECT * FROM t LIMIT 5)", "follow": "true"}, "the query of a stream has no LIMIT"),

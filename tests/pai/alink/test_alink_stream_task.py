@@ -19,7 +19,7 @@ from stream_job import PASS, StreamJob
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream import cursor, received, sources, text_rows, units  # noqa: E402
+from paisql.alink_stream import cursor, received, sinks, sources, text_rows, units  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 
 SCHEMA = pa.schema([("id", pa.int64()), ("s", pa.string())])
@@ -238,6 +238,9 @@ def test_lines_are_rows():
         {"id": 1, "s": "a"},
         {"id": 2, "s": None},
     ]
+    numbers = text_rows.TextRows("f", "jsonl", pa.schema([("x", pa.float64())]), skip=False)
+    found = numbers.read(b'{"x": "NaN"}\n{"x": "-Infinity"}\n{"x": 1}\n').to_pylist()
+    assert str(found) == "[{'x': nan}, {'x': -inf}, {'x': 1.0}]"
     rows = text_rows.TextRows("f", "csv", SCHEMA, skip=False)
     assert rows.read('1,"a\n,""b"\n,词\n'.encode()).to_pylist() == [
         {"id": 1, "s": 'a\n,"b'},
@@ -247,6 +250,34 @@ def test_lines_are_rows():
     assert text_rows.whole_lines(b'1,a\n2,"b","c\nc\n', "csv", last=False) == 4
     assert text_rows.whole_lines(b'1,"b\n"\n2,"b\n""c\n', "csv", last=False) == 7
     assert text_rows.whole_lines(b'1,a\n2,"b\nc', "jsonl", last=False) == 9
+
+
+def test_bad_lines_beside_values_with_line_ends():
+    data = b'\xef\xbb\xbf1,"a\n\nb"\r\n\n2\n3,"c\nd"\n4,"e"f\n5,\xff\n6,' + b"g" * 200_000 + b"\n"
+    with pytest.raises(TaskError, match="f:5: it has 1 fields for 2 columns"):
+        text_rows.TextRows("f", "csv", SCHEMA, skip=False).read(data)
+    rows = text_rows.TextRows("f", "csv", SCHEMA, skip=True)
+    found = rows.read(data).to_pylist()
+    assert [row["id"] for row in found] == [1, 3, 6] and rows.skipped == 3
+    assert [row["s"][:4] for row in found] == ["a\n\nb", "c\nd", "gggg"]
+    # Of the next block, whose lines are counted behind these.
+    with pytest.raises(TaskError, match="f:10: it has 3 fields for 2 columns"):
+        strict = text_rows.TextRows("f", "csv", SCHEMA, skip=False)
+        strict.read(b'1,"a\n\n\n\n\n\n\nb"\n')
+        strict.read(b'2,"a"\n3,b,c\n')
+    rows = text_rows.TextRows("f", "jsonl", SCHEMA, skip=False)
+    assert rows.read(b'\xef\xbb\xbf{"id": 1}\r\n{"id": 2}\r\n').to_pylist() == [{"id": 1, "s": None}, {"id": 2, "s": None}]
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    path = tmp_path / "full.jsonl"
+    path.symlink_to("/dev/full")
+    sink = sinks.FileSink({"sink": {"path": str(path), "format": "jsonl"}}, SCHEMA)
+    state = cursor.Cursor("", "replay", 1)
+    sink.begin(state)
+    table = pa.table({"id": [1], "s": ["a"]}, schema=SCHEMA)
+    with pytest.raises(TaskError, match="full.jsonl cannot be written: No space left on device"):
+        sink.commit(table, state, True)
 
 
 def test_a_line_that_does_not_end(tmp_path, monkeypatch):

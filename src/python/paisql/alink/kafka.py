@@ -70,9 +70,10 @@ class KafkaSinkStreamOp(Sink):
         form = {"json": "jsonl", "csv": "csv"}.get(str(self.needed("dataFormat")).lower())
         if form is None:
             raise ValueError("KafkaSinkStreamOp: dataFormat is JSON or CSV, not %s" % self.value("dataFormat"))
-        if self.value("fieldDelimiter") != ",":
-            raise ValueError("KafkaSinkStreamOp: fieldDelimiter is ',' here; a script may write another one")
-        flow = self.coming_flow()
+        plain = form != "csv" or self.value("fieldDelimiter") == ","
+        if not plain and self.inputs[0].is_endless:
+            raise ValueError("KafkaSinkStreamOp: fieldDelimiter is ',' for the rows of an endless stream")
+        flow = self.coming_flow() if plain else None
         if flow is not None:
             flow.run(
                 outputPath="kafka://%s/%s" % (servers, topic),
@@ -84,6 +85,7 @@ class KafkaSinkStreamOp(Sink):
 
     def _send(self, servers, topic, form):
         """Rows of this program, by the client of this Python."""
+        from paisql.alink_stream import row_lines
         from paisql.alink_stream.kafka import client, sink
         from paisql.alink_task import TaskError
 
@@ -93,17 +95,39 @@ class KafkaSinkStreamOp(Sink):
             settings = client.Settings(servers, _named(self.value("properties")))
             sender = sink.Sender(settings, "kafka://%s/%s" % (servers, topic), topic)
             if form == "csv":
-                sender.send(sink.csv_line(row).encode() for row in rows)
+                lines = map(row_lines.CsvForm(self.needed("fieldDelimiter")).line, rows)
             else:
-                lines = (json.dumps(dict(zip(names, row)), ensure_ascii=False) for row in rows)
-                sender.send(line.encode() for line in lines)
+                lines = (row_lines.json_line(dict(zip(names, row))) for row in rows)
+            sender.send(line.encode() for line in lines)
         except TaskError as error:
             raise environment.AlinkError("PAISQL-0001", str(error)) from None
 
 
 def _named(properties):
-    """{name: value} of a dict, or of "name=value,name=value"."""
+    """{name: value} of a dict, of an object in JSON, or of "name=value,name=value", as statements take them.
+
+    ValueError for what is none; values, which may be secrets, stand in no message.
+    """
+    wrong = ValueError("KafkaSinkStreamOp: properties are name=value,name=value, a dict, or an object of JSON")
+    if isinstance(properties, str) and properties.strip().startswith("{"):
+        try:
+            properties = json.loads(properties)
+        except ValueError:
+            raise wrong from None
     if isinstance(properties, dict):
-        return properties
-    pairs = [part.partition("=") for part in (properties or "").split(",") if part.strip()]
-    return {name.strip(): value.strip() for name, _, value in pairs}
+        if any(isinstance(value, (dict, list)) for value in properties.values()):
+            raise wrong
+        named = {name: _setting(value) for name, value in properties.items()}
+    else:
+        pairs = [part.partition("=") for part in (properties or "").split(",") if part.strip()]
+        if not all(name.strip() and equals for name, equals, _ in pairs):
+            raise wrong
+        named = {name.strip(): value.strip() for name, _, value in pairs}
+    if "bootstrap.servers" in named:
+        raise ValueError("KafkaSinkStreamOp: properties: bootstrap.servers has its own parameter")
+    return named
+
+
+def _setting(value):
+    """A setting as librdkafka reads it."""
+    return json.dumps(value) if isinstance(value, bool) else str(value)

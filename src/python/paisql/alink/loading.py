@@ -65,11 +65,11 @@ def word(text):
 _BAD = "bad record "  # begins what TUNNEL tells of a record that it cannot take
 
 
-def upload(path, table, *options, names=(), called="", hint=""):
+def upload(path, table, *options, names=(), called="", hint="", line_of=None):
     """TUNNEL UPLOAD of a CSV file; an empty file is no row.
 
     The error of a bad record names its line: of the file, or of `called`. names: what the table's
-    columns are called in it.
+    columns are called in it. line_of: gives the line of `called` that a line of the file was.
     """
     if os.path.getsize(path) == 0:
         return
@@ -80,7 +80,10 @@ def upload(path, table, *options, names=(), called="", hint=""):
         bad = [note[len(_BAD) :] for note in error.notes if note.startswith(_BAD)]
         if not bad:
             raise
-        text = bad[0].replace(os.path.abspath(path), called or path, 1)
+        begin, text = os.path.abspath(path) + ":", bad[0]
+        if text.startswith(begin):
+            number, _, text = text[len(begin) :].partition(":")
+            text = "%s:%d:%s" % (called or path, (line_of or int)(int(number)), text)
         for own, name in names:
             text = text.replace("column %s:" % own, "column %s:" % name, 1)
         raise environment.AlinkError(error.code, text, hint) from None

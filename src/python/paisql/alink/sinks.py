@@ -1,25 +1,51 @@
 """What all operators that write files have."""
 
+import os
+
 from paisql.alink import environment, files
 from paisql.alink.relational import OneInput
 
 
 class FileSink(OneInput):
-    """Writes its input when something is executed; `write` of a class does it."""
+    """Writes its input when something is executed; `write_files` of a class does it.
+
+    overwriteSink  whether a file, or a folder that a sink has written, is replaced
+    numFiles       with more than one filePath is a folder of the files 1, 2, ..., to which rows are dealt
+    """
 
     def linkFrom(self, *inputs):
         super().linkFrom(*inputs)
         environment.current().lazy.append(self.write)
         return self
 
-    def new_path(self):
-        """The path of the file to write; ValueError for several, FileExistsError for one that is there."""
-        if self.value("numFiles") != 1:
-            raise ValueError("%s writes one file; leave numFiles out" % type(self).__name__)
-        return files.new_file(self.needed("filePath"), self.value("overwriteSink"))
-
     def write(self):
-        """Writes the file now."""
+        """Writes the file, or the files, now; of what is not finished nothing is left.
+
+        FileExistsError for one that is there, ValueError for what does not go into such a file.
+        """
+        count = self._count()
+        path = files.new_file(self.needed("filePath"), self.value("overwriteSink"))
+        with files.replacing(path) as part:
+            try:
+                if count == 1:
+                    self.write_files([part])
+                else:
+                    os.mkdir(part)
+                    self.write_files([os.path.join(part, str(number + 1)) for number in range(count)])
+            except environment.AlinkError as error:
+                said = error.message.replace(part, path)
+                raise environment.AlinkError(error.code, said, error.hint) from None
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, path) from None
+
+    def _count(self):
+        count = self.value("numFiles")
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise ValueError("%s: numFiles is a number from 1 on, not %r" % (type(self).__name__, count))
+        return count
+
+    def write_files(self, paths):
+        """Writes new files at the paths, row i into file i modulo their number."""
         raise NotImplementedError
 
     def source(self):

@@ -1,7 +1,5 @@
 """Where the rows of a stream go, each commit together with the cursor."""
 
-import csv
-import io
 import itertools
 import json
 import os
@@ -12,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paisql.alink_stream.cursor import Cursor
+from paisql.alink_stream.row_lines import lines_of
 from paisql.alink_task import TaskError
 from paisql.manifest import TableUrl, current_job
 from paisql.tables import columns as column_rules
@@ -145,6 +144,10 @@ class TableSink:
             raise
 
 
+def _text_of(table, form):
+    return "".join(line + "\n" for line in lines_of(table, form))
+
+
 class FileSink:
     """Adds rows to a file of JSON lines or CSV; the cursor is `<file>.cursor` beside it.
 
@@ -160,13 +163,16 @@ class FileSink:
         return read_cursor(self._path + ".cursor")
 
     def commit(self, table, cursor, begins):
-        if self._stream is None:
-            self._open(cursor, begins)
-        self._stream.write(lines_of(table, self._format).encode())
-        self._stream.flush()
-        os.fsync(self._stream.fileno())
-        cursor.bytes = self._stream.tell()
-        write_cursor(self._path + ".cursor", cursor)
+        try:
+            if self._stream is None:
+                self._open(cursor, begins)
+            self._stream.write(_text_of(table, self._format).encode())
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+            cursor.bytes = self._stream.tell()
+            write_cursor(self._path + ".cursor", cursor)
+        except OSError as error:
+            self._refuse(error)
 
     def _open(self, cursor, begins):
         self._stream = open(self._path, "ab")
@@ -179,8 +185,24 @@ class FileSink:
 
     def begin(self, cursor):
         """Notes, before the first row, where the rows of a new stream begin."""
-        cursor.bytes = os.path.getsize(self._path) if os.path.exists(self._path) else 0
-        write_cursor(self._path + ".cursor", cursor)
+        try:
+            cursor.bytes = self._end_line() if os.path.exists(self._path) else 0
+            write_cursor(self._path + ".cursor", cursor)
+        except OSError as error:
+            self._refuse(error)
+
+    def _end_line(self):
+        """The size of a file that is there, whose last line gets an end where it has none."""
+        with open(self._path, "r+b") as stream:
+            size = stream.seek(0, os.SEEK_END)
+            if size:
+                stream.seek(size - 1)
+                if stream.read(1) != b"\n":
+                    size += stream.write(b"\n")
+        return size
+
+    def _refuse(self, error):
+        raise TaskError("%s cannot be written: %s" % (self._path, error.strerror)) from None
 
 
 class PrintSink:
@@ -195,7 +217,7 @@ class PrintSink:
 
     def commit(self, table, cursor, begins):
         if table.num_rows:
-            self._send(lines_of(table, "jsonl"))
+            self._send(_text_of(table, "jsonl"))
         write_cursor(self._path, cursor)
 
 
@@ -217,13 +239,3 @@ def write_cursor(path, cursor):
         stream.flush()
         os.fsync(stream.fileno())
     os.replace(path + ".new", path)
-
-
-def lines_of(table, form):
-    """The rows of a pyarrow.Table as lines of "jsonl" or "csv"."""
-    if form == "csv":
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerows(zip(*(column.to_pylist() for column in table.columns)))
-        return stream.getvalue()
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in table.to_pylist())

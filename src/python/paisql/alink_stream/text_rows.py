@@ -5,6 +5,7 @@ the bad one: an error with file and line, or a count of those that were skipped.
 """
 
 import csv
+import functools
 import io
 import json
 
@@ -18,6 +19,10 @@ BLOCK_BYTES = 1 << 20
 LONGEST_LINE_BYTES = 256 << 20  # as much as an Example may have
 
 
+# Numbers that JSON has no form of, as sinks write them (row_lines.py).
+_NO_NUMBERS = {text: float(text) for text in ("NaN", "Infinity", "-Infinity")}
+
+
 class BadLine(Exception):
     """Why a line is no row."""
 
@@ -29,6 +34,7 @@ def _value(value, kind):
     if pa.types.is_integer(kind):
         fits = isinstance(value, int) and not isinstance(value, bool)
     elif pa.types.is_floating(kind):
+        value = _NO_NUMBERS.get(value, value) if isinstance(value, str) else value
         fits = isinstance(value, (int, float)) and not isinstance(value, bool)
     else:
         fits = isinstance(value, str)
@@ -39,7 +45,7 @@ def _value(value, kind):
 
 def _json_row(line, schema):
     try:
-        found = json.loads(line)
+        found = json.loads(line.decode("utf-8-sig"))
     except ValueError as error:
         raise BadLine("this is no JSON (%s)" % error) from None
     if not isinstance(found, dict):
@@ -53,8 +59,36 @@ def _json_row(line, schema):
     return row
 
 
-def _csv_row(line, schema):
-    fields = next(csv.reader([line], strict=True), [])
+def _json_rows(block, schema):
+    """(number of a line, a function that gives its row) of each line that is not empty."""
+    for number, line in enumerate(block.split(b"\n"), 1):
+        if line.strip():
+            yield number, functools.partial(_json_row, line, schema)
+
+
+def _csv_rows(block, schema):
+    """The same; a row has several lines where values in quotes have line ends."""
+    csv.field_size_limit(LONGEST_LINE_BYTES)
+    text = block.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    reader, number = csv.reader(io.StringIO(text, newline="\n"), strict=True), 1
+    while True:
+        try:
+            fields = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield number, functools.partial(_raise, BadLine(str(error)))
+        else:
+            if len(fields) > 1 or "".join(fields).strip() or fields and len(schema) == 1:
+                yield number, functools.partial(_csv_row, fields, schema)
+        number = reader.line_num + 1
+
+
+def _raise(error):
+    raise error
+
+
+def _csv_row(fields, schema):
     if len(fields) != len(schema):
         raise BadLine("it has %d fields for %d columns" % (len(fields), len(schema)))
     row = []
@@ -65,7 +99,10 @@ def _csv_row(line, schema):
             elif pa.types.is_floating(field.type):
                 row.append(float(text) if text else None)
             else:
+                text.encode()  # fails for bytes that are no UTF-8
                 row.append(text)
+        except UnicodeEncodeError:
+            raise BadLine("column '%s': the text is not UTF-8" % field.name) from None
         except ValueError:
             raise BadLine("column '%s': '%s' is no %s" % (field.name, text[:60], field.type)) from None
     return row
@@ -113,7 +150,7 @@ class TextRows:
     def __init__(self, name, kind, schema, skip, place=None):
         self._name, self._schema, self._skip = name, schema, skip
         self._place = place or (lambda number: "%s:%d" % (name, number))
-        self._fast, self._slow = {"csv": (_by_csv, _csv_row), "jsonl": (_by_json, _json_row)}[kind]
+        self._fast, self._slow = {"csv": (_by_csv, _csv_rows), "jsonl": (_by_json, _json_rows)}[kind]
         self._lines = 0  # before the block
         self.skipped = 0
 
@@ -135,11 +172,9 @@ class TextRows:
 
     def _line_by_line(self, block):
         rows = []
-        for number, line in enumerate(block.split(b"\n"), self._lines + 1):
-            if not line.strip():
-                continue
+        for number, read in self._slow(block, self._schema):
             try:
-                row = self._slow(line.decode("utf-8"), self._schema)
+                row = read()
                 for value, field in zip(row, self._schema):
                     pa.scalar(value, field.type)
                 rows.append(row)
@@ -147,7 +182,7 @@ class TextRows:
                 if not self._skip:
                     raise TaskError(
                         "%s: %s (-DbadRows=skip leaves such lines out)"
-                        % (self._place(number), error)
+                        % (self._place(self._lines + number), error)
                     ) from None
                 self.skipped += 1
         columns = [

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/system/clock.h"
+#include "pai/value/columns_json.h"
 #include "session/state.h"
 #include "syntax/parser.h"
 #include "training/job/job_directory.h"
@@ -14,14 +15,6 @@ namespace paisql::session {
 namespace {
 
 using Json = nlohmann::json;
-
-Json ColumnsJson(const std::vector<store::Column>& columns) {
-  Json list = Json::array();
-  for (const store::Column& column : columns) {
-    list.push_back({{"name", column.name}, {"type", column.type.ToString()}});
-  }
-  return list;
-}
 
 // What a query means follows from these alone; others may be secrets.
 bool Counts(const std::string& key) { return key.starts_with("odps.") || key.starts_with("hive."); }
@@ -148,7 +141,7 @@ std::string Description(const std::string& text, const RowPlan& plan, const pai:
   }
   if (source != nullptr) {
     query["name"] = source->name;
-    query["source"] = ColumnsJson(source->columns);
+    query["source"] = pai::ColumnsJson(source->columns);
   }
   return query.dump();
 }

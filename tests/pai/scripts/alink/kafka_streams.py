@@ -31,7 +31,9 @@ def sink():
 
 
 messages.link(same).link(sink().setDataFormat("JSON"))
-MemSourceStreamOp([[7, 3.5]], "id long, y double").link(sink().setDataFormat("CSV"))
+# Rows of the program, whose properties are those of statements.
+rows = MemSourceStreamOp([[7, 3.5, None, ""], [8, None, True, "a;b"]], "id long, y double, b boolean, s string")
+rows.link(sink().setDataFormat("CSV").setFieldDelimiter(";").setProperties('{"client.id": "a,b"}'))
 StreamOperator.execute()
 try:
     KafkaSourceStreamOp().setTopics("program")

@@ -112,9 +112,9 @@ assert kept(ParquetSourceStreamOp().setFilePath("o.parquet")) == [[1], [2]]
 with open("h.csv", "w") as stream:
     stream.write("id,s\n1,a\nx,b\n")
 headed = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string").setIgnoreFirstLine(True)
-fails(lambda: kept(headed), "h.csv")
+fails(lambda: kept(headed), "h.csv:3: column id: 'x' is not a BIGINT", "setLenient(True)")
 plain = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string")
-fails(lambda: kept(plain), "h.csv:1")
+fails(lambda: kept(plain), "h.csv:1: column 'id': 'id' is no int64 (-DbadRows=skip leaves such lines out)")
 assert kept(plain.setLenient(True)) == [[1, "a"]]
 assert kept(ParquetSourceStreamOp().setFilePath("o.parquet").setSchemaStr("id long")) == [[1], [2]]
 assert kept(headed.setLenient(True)) == [[1, "a"]]
@@ -129,9 +129,15 @@ fails(lambda: headed.setFollow(True).flow(), "ignoreFirstLine is for files that 
 fails(lambda: headed.groupBy("id", "id").collect(), "the source has no end")
 following = TableSourceStreamOp().setTableName("p.t").setFollow(True)
 fails(lambda: following.groupBy("id", "id").collect(), "the source has no end")
-for sink in (AkSinkStreamOp().setFilePath("x.ak"), CsvSinkStreamOp().setFilePath("x.csv").setFieldDelimiter(";")):
+for sink, text in (
+    (AkSinkStreamOp().setFilePath("x.ak"), "AkSinkStreamOp writes its file when the rows end, and these have no end"),
+    (CsvSinkStreamOp().setFilePath("x.csv").setFieldDelimiter(";"), "CsvSinkStreamOp: fieldDelimiter is for rows that end"),
+    (CsvSinkStreamOp().setFilePath("x.csv").setNumFiles(2), "CsvSinkStreamOp: numFiles is for rows that end"),
+    (JsonSinkStreamOp().setFilePath("x.jsonl").setOverwriteSink(True), "JsonSinkStreamOp: overwriteSink is for rows that end"),
+):
     endless.link(sink)
-    fails(StreamOperator.execute, "end")
+    fails(StreamOperator.execute, text)
+    assert not os.path.exists(sink.getFilePath())
 
 endless = (
     JsonSourceStreamOp().setFilePath("in").setSchemaStr("id long, v string, j string").setFollow(True)

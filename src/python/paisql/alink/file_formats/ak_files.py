@@ -2,7 +2,6 @@
 
 import base64
 import datetime
-import os
 import zoneinfo
 
 from paisql.alink import environment, files, loading
@@ -102,8 +101,7 @@ class AkSinkBatchOp(FileSink):
 
     parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
 
-    def write(self):
-        path = self.new_path()
+    def write_files(self, paths):
         schema, kinds, parts = [], [], []
         for name, kind in self.one().schema():
             bare = kind.split("(")[0]
@@ -118,15 +116,11 @@ class AkSinkBatchOp(FileSink):
             kinds.append(written)
             parts.append("%s AS %s" % (text % quoted(name), quoted(name)))
         rows = environment.current().run("SELECT %s FROM %s" % (", ".join(parts), self.of()))
-        part = path + ".part"
-        try:
-            ak_rows.write(part, ",".join(schema), kinds, for_file(rows, kinds))
-            os.replace(part, path)
-        except ak_values.AkError as error:
-            raise ValueError("%s: %s" % (path, error)) from None
-        finally:
-            if os.path.exists(part):
-                os.remove(part)
+        for number, path in enumerate(paths):
+            try:
+                ak_rows.write(path, ",".join(schema), kinds, for_file(rows[number :: len(paths)], kinds))
+            except ak_values.AkError as error:
+                raise ValueError("%s: %s" % (self.needed("filePath"), error)) from None
 
 
 def for_file(rows, kinds):

@@ -1,15 +1,21 @@
 """CSV and text files as operators. TUNNEL reads and writes them; what it does not know is rewritten for it."""
 
-import csv
+import array
+import bisect
+import io
 import mmap
 import os
 import re
+import shutil
 import tempfile
+from contextlib import ExitStack
 
 from paisql.alink import environment, files, loading
 from paisql.alink.columns import columns_of, quoted
+from paisql.alink.file_formats import csv_records
 from paisql.alink.operator import BatchOperator
 from paisql.alink.sinks import FileSink
+from paisql.alink_stream.row_lines import CsvForm
 
 __all__ = [
     "CsvSinkBatchOp",
@@ -19,14 +25,36 @@ __all__ = [
 ]
 
 _QUOTE = '"'
+_LINE_ENDS = ("\n", "\r\n")
 _FIELDS_FOUND = re.compile(r"([0-9]+) columns found")
-_FIELD = re.compile(r'("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r?\n|$)')
+_TUNNELS = CsvForm()  # what TUNNEL reads and writes without options
 
 
 def _option(name, text):
     """An option of TUNNEL with a delimiter, which knows \\t and its like by these words."""
     escaped = text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
     return "-%s %s" % (name, loading.word(escaped.replace("\r", "\\r")))
+
+
+def form_of(operator):
+    """The delimiters and the quote that an operator was given. ValueError names the parameter that is none."""
+
+    def wrong(parameter, what):
+        return ValueError("%s: %s is %s, not %r" % (name, parameter, what, operator.value(parameter)))
+
+    name, quote = type(operator).__name__, operator.value("quoteChar") or None
+    if quote is not None and (not isinstance(quote, str) or len(quote) != 1):
+        raise wrong("quoteChar", "one letter, or None for files in which quotes mean nothing")
+    for parameter in ("fieldDelimiter", "rowDelimiter"):
+        text = operator.value(parameter)
+        if not isinstance(text, str) or not text:
+            raise wrong(parameter, "a text of one letter or more")
+        if quote is not None and quote in text:
+            raise ValueError("%s: the quoteChar %s stands in %s" % (name, quote, parameter))
+    fields, rows = operator.value("fieldDelimiter"), operator.value("rowDelimiter")
+    if fields == rows:
+        raise ValueError("%s: fieldDelimiter and rowDelimiter are the same" % name)
+    return CsvForm(fields, rows, quote)
 
 
 def _holds(path, text):
@@ -38,10 +66,15 @@ def _holds(path, text):
             return mapped.find(text) >= 0
 
 
+def _no_text(path, error):
+    return ValueError("%s: the text is not UTF-8 (%s)" % (path, error.reason))
+
+
 class CsvSourceBatchOp(BatchOperator):
-    """A CSV file, or all files of a folder.
+    """A CSV file, or all files of a folder; those of gzip are unpacked.
 
     schemaStr        names and types of the columns, which go by their places
+    fieldDelimiter, rowDelimiter  texts of one letter or more
     quoteChar        a letter, or None for files in which quotes mean nothing
     ignoreFirstLine  whether each file begins with a header; its names do not count
     skipBlankLine    whether lines without anything are passed over
@@ -66,14 +99,14 @@ class CsvSourceBatchOp(BatchOperator):
     keeps_rows = True
 
     def fill(self, table):
-        columns = columns_of(self.needed("schemaStr"))
+        columns, form = columns_of(self.needed("schemaStr")), form_of(self)
         paths = files.files_of(self.needed("filePath"))
         # A header is passed over where it names no column: so these names are nobody's.
         named = [("alink_csv_%d" % number, kind) for number, (_, kind) in enumerate(columns)]
         name = environment.current().new_table()
         loading.make(name, named)
         for path in paths:
-            self._upload(path, name, list(zip(dict(named), dict(columns))))
+            self._upload(path, name, list(zip(dict(named), dict(columns))), form)
         pairs = ["%s AS %s" % (quoted(old), quoted(new)) for (old, _), (new, _) in zip(named, columns)]
         run = environment.current().run
         run("CREATE TABLE %s LIFECYCLE 1 AS SELECT %s FROM %s" % (table, ", ".join(pairs), name))
@@ -82,73 +115,115 @@ class CsvSourceBatchOp(BatchOperator):
     def _is_lenient(self):
         return bool(self.value("lenient")) or str(self.value("handleInvalidMethod")).upper() == "SKIP"
 
-    def _upload(self, path, table, names):
-        rows = self.value("rowDelimiter")
-        options = [_option("fd", self.value("fieldDelimiter"))]
-        if rows not in ("\n", "\r\n"):
-            options.append(_option("rd", rows))
-        if self.value("ignoreFirstLine"):
-            options.append("-h true")
+    def _upload(self, path, table, names, form):
         lenient = ["-dbr true -mbr 9223372036854775807"] if self._is_lenient() else []
         said = {"names": names, "called": path, "hint": "setLenient(True) leaves such rows out"}
         with tempfile.TemporaryDirectory(prefix="paisql-alink-") as folder:
-            if self._is_rewritten(path):
-                loading.upload(self._rewritten(path, folder, len(names)), table, *lenient, **said)
-                return
-            try:
-                loading.upload(path, table, *options, *lenient, **said)
-            except environment.AlinkError as error:
-                if not self._has_more_fields(error, len(names)):
-                    raise
-                loading.upload(self._rewritten(path, folder, len(names)), table, *lenient, **said)
+            plain = _unpacked(path, folder)
+            if not self._is_rewritten(plain, form):
+                try:
+                    loading.upload(plain, table, *self._options(form), *lenient, **said)
+                    return
+                except environment.AlinkError as error:
+                    if not self._has_more_fields(error, len(names)):
+                        raise
+            made, lines = self._rewritten(plain, path, folder, len(names), form)
+            loading.upload(made, table, *lenient, line_of=lines.original, **said)
+
+    def _options(self, form):
+        """TUNNEL's options for files that it reads as they are."""
+        options = [_option("fd", form.fields)]
+        if form.rows not in _LINE_ENDS:
+            options.append(_option("rd", form.rows))
+        return options + (["-h true"] if self.value("ignoreFirstLine") else [])
 
     def _has_more_fields(self, error, count):
         """Whether a record was refused for its number of fields alone, and can be cut."""
         found = _FIELDS_FOUND.search(error.message)
-        return found is not None and int(found[1]) > count and self._is_known_to_csv()
+        return found is not None and int(found[1]) > count
 
-    def _is_known_to_csv(self):
-        """Whether Python's csv reads this form."""
-        return len(self.value("fieldDelimiter")) == 1 and self.value("rowDelimiter") in ("\n", "\r\n")
-
-    def _is_rewritten(self, path):
-        if self.value("quoteChar") != _QUOTE:
+    def _is_rewritten(self, path, form):
+        # In lenient ones a record with more fields is a good one.
+        if form.quote != _QUOTE or self._is_lenient():
             return True
-        if self._is_lenient() and self._is_known_to_csv():
-            return True  # a record with more fields is a good one
         # An empty line is a NULL in a file of one column, and no record in others.
-        if not self.value("skipBlankLine") or self.value("rowDelimiter") not in ("\n", "\r\n"):
+        if not self.value("skipBlankLine"):
             return False
-        return any(_holds(path, blank) for blank in (b"\n\n", b"\n\r\n"))
+        ends = ("\n", "\r\n") if form.rows in _LINE_ENDS else (form.rows,)
+        return any(_holds(path, (ends[0] + end).encode()) or _begins(path, end.encode()) for end in ends)
 
-    def _rewritten(self, path, folder, count):
-        """The first `count` fields of the file's records in TUNNEL's own form, without the header."""
-        made = os.path.join(folder, os.path.basename(path))
-        mark, delimiter = self.value("quoteChar"), self.value("fieldDelimiter")
-        if not self._is_known_to_csv():
-            raise ValueError(
-                "CsvSourceBatchOp: with blank lines or another quoteChar the fieldDelimiter is one "
-                "letter and the rowDelimiter a newline"
+    def _rewritten(self, path, called, folder, count, form):
+        """(file, _Lines): the first `count` fields of the records in TUNNEL's own form, without the header."""
+        made, lines = os.path.join(folder, "records.csv"), _Lines()
+        blank, first = self.value("skipBlankLine"), bool(self.value("ignoreFirstLine"))
+        rows = "\n" if form.rows in _LINE_ENDS else form.rows
+        try:
+            with open(path, encoding="utf-8-sig", newline="") as stream:
+                with open(made, "w", encoding="utf-8", newline="") as kept:
+                    for number, record in csv_records.records(stream, form.fields, rows, form.quote):
+                        if first:
+                            first = False
+                        elif isinstance(record, csv_records.BadRecord):
+                            self._refuse(called, number, record)
+                        elif record or not blank:
+                            line = _TUNNELS.line(record[:count])
+                            kept.write(line + "\n")
+                            lines.add(number, 1 + line.count("\n"))
+        except UnicodeDecodeError as error:
+            raise _no_text(called, error) from None
+        except ValueError as error:
+            raise ValueError("%s: %s" % (called, error)) from None
+        return made, lines
+
+    def _refuse(self, called, number, bad):
+        if not self._is_lenient():
+            raise environment.AlinkError(
+                "ODPS-0123198", "%s:%d: %s" % (called, number, bad), "setLenient(True) leaves such rows out"
             )
-        quoting = {"quotechar": mark} if mark else {"quoting": csv.QUOTE_NONE}
-        with open(path, encoding="utf-8-sig", newline="") as stream:
-            with open(made, "w", encoding="utf-8", newline="") as kept:
-                records = csv.reader(stream, delimiter=delimiter, **quoting)
-                if self.value("ignoreFirstLine"):
-                    next(records, None)
-                for record in records:
-                    if record or not self.value("skipBlankLine"):
-                        kept.write(",".join(map(_field, record[:count])) + "\n")
-        return made
 
 
-def _field(text):
-    """A field in TUNNEL's form: an empty one is NULL, as for Alink."""
-    return '"%s"' % text.replace('"', '""') if text else ""
+class _Lines:
+    """Which line of a file a line of the rewritten one was."""
+
+    def __init__(self):
+        self._next = 1
+        # Where lines were left out: the first line behind them, in the new file and in the old one.
+        self._new, self._old = array.array("Q"), array.array("Q")
+
+    def add(self, number, count):
+        """The next `count` lines are a record that begins in line `number`."""
+        if not self._new or number - self._next != self._old[-1] - self._new[-1]:
+            self._new.append(self._next)
+            self._old.append(number)
+        self._next += count
+
+    def original(self, line):
+        at = bisect.bisect_right(self._new, line) - 1
+        return self._old[at] + line - self._new[at] if at >= 0 else line
+
+
+def _begins(path, text):
+    with open(path, "rb") as stream:
+        return stream.read(len(text)) == text
+
+
+def _unpacked(path, folder):
+    """The file itself, or one of gzip unpacked into the folder."""
+    with files.opened(path) as stream:
+        if not files.is_packed(stream):
+            return path
+        made = os.path.join(folder, "unpacked.csv")
+        with open(made, "wb") as kept:
+            shutil.copyfileobj(stream, kept, 1 << 20)
+    return made
 
 
 class CsvSinkBatchOp(FileSink):
-    """The rows as a CSV file, without a header, as Alink's has none; NULL is an empty field."""
+    """The rows as CSV, without a header, as Alink's has none; NULL is an empty field.
+
+    fieldDelimiter, rowDelimiter  of one letter or more, as they are: "\\\\t" of Python is a backslash and a t
+    quoteChar                     a letter, or None: then a text that holds a delimiter is an error
+    """
 
     parameters = {
         "filePath": None,
@@ -159,20 +234,15 @@ class CsvSinkBatchOp(FileSink):
         "numFiles": 1,
     }
 
-    def write(self):
-        path = self.new_path()
-        rows, fields = self.value("rowDelimiter"), self.value("fieldDelimiter")
-        mark = self.value("quoteChar")
-        if mark == _QUOTE:
-            options = ["-f", _option("fd", fields)]
-            if rows != "\n":
-                options.append(_option("rd", rows))
-            self._download(path, options)
+    def write_files(self, paths):
+        form = form_of(self)
+        if form.quote == _QUOTE and len(paths) == 1:
+            self._download(paths[0], [_option("fd", form.fields), _option("rd", form.rows)])
             return
         with tempfile.TemporaryDirectory(prefix="paisql-alink-") as folder:
             plain = os.path.join(folder, "rows.csv")
             self._download(plain, [])
-            self._quoted_otherwise(plain, path, fields, rows, mark)
+            self._dealt(plain, paths, form)
 
     def _download(self, path, options):
         words = " ".join(options)
@@ -180,26 +250,18 @@ class CsvSinkBatchOp(FileSink):
         environment.current().run(statement)
 
     @staticmethod
-    def _quoted_otherwise(plain, path, fields, rows, mark):
-        """Writes TUNNEL's form with another quote, and an empty text apart from NULL, as TUNNEL does."""
-        with open(plain, encoding="utf-8", newline="") as stream:
-            text = stream.read()
-        with open(path, "w", encoding="utf-8", newline="") as kept:
-            for match in _FIELD.finditer(text):
-                field = match[1]
-                if match.end() == len(text) and not match[0]:
-                    break
-                quoted_one = field.startswith(_QUOTE)
-                value = field[1:-1].replace('""', _QUOTE) if quoted_one else field
-                special = any(part in value for part in (fields, "\n", "\r", mark or "\n"))
-                if special and not mark:
-                    raise ValueError(
-                        "CsvSinkBatchOp: a value holds a delimiter, and without quoteChar nothing "
-                        "keeps it together"
-                    )
-                if mark and (special or quoted_one and not value):
-                    value = mark + value.replace(mark, 2 * mark) + mark
-                kept.write(value + (fields if match[2] == "," else rows))
+    def _dealt(plain, paths, form):
+        """Writes what TUNNEL has written in another form, or into several files."""
+        with ExitStack() as stack:
+            stream = stack.enter_context(open(plain, encoding="utf-8", newline=""))
+            kept = [stack.enter_context(open(one, "w", encoding="utf-8", newline="")) for one in paths]
+            read = csv_records.records(stream, _TUNNELS.fields, _TUNNELS.rows, _TUNNELS.quote)
+            for row, (_, values) in enumerate(read):
+                try:
+                    line = form.line(values or [None])  # a row of one column that is NULL
+                except ValueError as error:
+                    raise ValueError("CsvSinkBatchOp: %s; setQuoteChar gives one" % error) from None
+                kept[row % len(kept)].write(line + form.rows)
 
 
 class TextSourceBatchOp(BatchOperator):
@@ -213,23 +275,26 @@ class TextSourceBatchOp(BatchOperator):
 
     def _lines(self):
         for path in files.files_of(self.needed("filePath")):
-            with open(path, encoding="utf-8-sig", newline="\n") as stream:
-                if self.value("ignoreFirstLine"):
-                    next(stream, None)
-                for line in stream:
-                    yield (line.rstrip("\n").rstrip("\r"),)
+            try:
+                with io.TextIOWrapper(files.opened(path), encoding="utf-8-sig", newline="\n") as stream:
+                    if self.value("ignoreFirstLine"):
+                        next(stream, None)
+                    for line in stream:
+                        yield (line.rstrip("\n").rstrip("\r"),)
+            except UnicodeDecodeError as error:
+                raise _no_text(path, error) from None
 
 
 class TextSinkBatchOp(FileSink):
-    """The rows of one column as lines."""
+    """The rows of one column as lines; NULL is an empty one. A text with line ends is several of them."""
 
     parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
 
-    def write(self):
-        path = self.new_path()
+    def write_files(self, paths):
         columns, rows = self.one().rows()
         if len(columns) != 1:
             raise ValueError("TextSinkBatchOp: a line is one column, and there are %d" % len(columns))
-        with open(path, "w", encoding="utf-8", newline="") as stream:
-            for (value,) in rows:
-                stream.write("%s\n" % ("" if value is None else value))
+        for number, path in enumerate(paths):
+            with open(path, "w", encoding="utf-8", newline="") as stream:
+                for (value,) in rows[number :: len(paths)]:
+                    stream.write("%s\n" % (value if isinstance(value, str) else _TUNNELS.field(value)))

@@ -2,7 +2,6 @@
 
 import base64
 import importlib
-import os
 import sys
 
 from paisql.alink import environment, files, loading
@@ -194,13 +193,12 @@ class TFRecordDatasetSinkBatchOp(FileSink):
 
     parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
 
-    def write(self):
+    def write_files(self, paths):
         _need_arrow(self)
         import pyarrow as pa
 
         from paisql.alink_task import examples
 
-        path = self.new_path()
         columns = self.one().schema()
         kinds = {"FLOAT": pa.float32(), "DOUBLE": pa.float64(), "STRING": pa.string()}
         kinds.update({name: pa.int64() for name in _INTEGERS}, BINARY=pa.binary())
@@ -222,8 +220,8 @@ class TFRecordDatasetSinkBatchOp(FileSink):
                 values = [None if value is None else base64.b64decode(value) for value in values]
             arrays.append(pa.array(values, kinds[kind]))
         batch = pa.RecordBatch.from_arrays(arrays, names=[name for name, _ in columns])
-        part = path + ".part"
-        with open(part, "wb") as stream:
-            for begin in range(0, batch.num_rows, _ROWS):
-                stream.write(examples.encode(batch.slice(begin, _ROWS), omit_nulls=True))
-        os.replace(part, path)
+        for number, path in enumerate(paths):
+            own = batch.take(pa.array(range(number, batch.num_rows, len(paths)), pa.int64()))
+            with open(path, "wb") as stream:
+                for begin in range(0, own.num_rows, _ROWS):
+                    stream.write(examples.encode(own.slice(begin, _ROWS), omit_nulls=True))

@@ -1,11 +1,12 @@
 """Sinks of streams into files. Lines are added as rows come; other files are written of rows that end."""
 
-import csv
-import json
+import os
 
 from paisql.alink import files
 from paisql.alink.file_formats import ak_files, csv_files, data_files
+from paisql.alink.sinks import FileSink
 from paisql.alink.streams import Sink
+from paisql.alink_stream import row_lines
 
 __all__ = [
     "AkSinkStreamOp",
@@ -14,66 +15,6 @@ __all__ = [
     "TFRecordDatasetSinkStreamOp",
     "TextSinkStreamOp",
 ]
-
-
-class _LinesSink(Sink):
-    """Adds the rows to a file.
-
-    overwriteSink  the file is emptied first; of rows that end
-    """
-
-    parameters = {"filePath": None, "overwriteSink": False}
-
-    def is_plain(self):
-        """Whether the lines are those that a statement writes."""
-        return not self.value("overwriteSink")
-
-    def keep(self):
-        path = files.path_of(self.needed("filePath"))
-        endless = self.inputs[0].is_endless
-        if endless and not self.is_plain():
-            raise ValueError(
-                "%s: the rows of an endless stream are added to the file in the form of "
-                "docs/alink.md; filePath alone says how" % type(self).__name__
-            )
-        flow = self.coming_flow() if self.is_plain() else None
-        if flow is not None:
-            flow.run(outputPath=path)
-            return
-        columns, rows = self.inputs[0].rows()
-        mode = "w" if self.value("overwriteSink") else "a"
-        with open(path, mode, encoding="utf-8", newline="") as stream:
-            self.write(stream, [name for name, _ in columns], rows)
-
-
-class CsvSinkStreamOp(_LinesSink):
-    """Lines of CSV without a header; NULL is an empty field."""
-
-    parameters = {
-        **_LinesSink.parameters,
-        "fieldDelimiter": ",",
-        "rowDelimiter": "\n",
-        "quoteChar": '"',
-        "numFiles": 1,
-    }
-
-    def is_plain(self):
-        given = [name for name in self._values if name != "filePath"]
-        return all(self._values[name] == self.parameters[name] for name in given)
-
-    def write(self, stream, names, rows):
-        mark = self.value("quoteChar")
-        quoting = {"quotechar": mark} if mark else {"quoting": csv.QUOTE_NONE}
-        form = {"delimiter": self.value("fieldDelimiter"), "lineterminator": self.value("rowDelimiter")}
-        csv.writer(stream, **form, **quoting).writerows(rows)
-
-
-class JsonSinkStreamOp(_LinesSink):
-    """Lines of JSON."""
-
-    def write(self, stream, names, rows):
-        for row in rows:
-            stream.write(json.dumps(dict(zip(names, row)), ensure_ascii=False) + "\n")
 
 
 class _WholeFileSink(Sink):
@@ -87,10 +28,14 @@ class _WholeFileSink(Sink):
                 "%s writes its file when the rows end, and these have no end; JsonSinkStreamOp and "
                 "CsvSinkStreamOp add lines as they come" % type(self).__name__
             )
+        self.made().write()
+
+    def made(self):
+        """The operator over tables."""
         made = self.over_tables()
         made._values.update(self._values)
         made.inputs = self.inputs
-        made.write()
+        return made
 
 
 class AkSinkStreamOp(_WholeFileSink):
@@ -106,3 +51,70 @@ class TFRecordDatasetSinkStreamOp(_WholeFileSink):
 class TextSinkStreamOp(_WholeFileSink):
     over_tables = csv_files.TextSinkBatchOp
     parameters = over_tables.parameters
+
+
+class _LinesSink(_WholeFileSink):
+    """Lines of a file, whatever it is called: of an endless stream they are added to it as they come.
+
+    Of rows that end the file is a new one, or with overwriteSink takes the place of one.
+    form  what a statement calls these lines
+    """
+
+    form = ""
+
+    def keep(self):
+        given = [name for name, value in self._values.items() if value != self.parameters[name]]
+        others = sorted(set(given) - {"filePath"})
+        if not self.inputs[0].is_endless:
+            super().keep()
+            return
+        if others:
+            raise ValueError(
+                "%s: %s is for rows that end; those of an endless stream are added to the file in the "
+                "form of docs/alink.md" % (type(self).__name__, others[0])
+            )
+        path = os.path.abspath(files.path_of(self.needed("filePath")))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self.coming_flow().run(outputPath=path, outputFormat=self.form)
+
+
+class CsvSinkStreamOp(_LinesSink):
+    """CSV without a header; NULL is an empty field."""
+
+    form, over_tables = "csv", csv_files.CsvSinkBatchOp
+    parameters = over_tables.parameters
+
+
+class _JsonLines(FileSink):
+    parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
+    flow = None  # of rows that a statement can write as they come
+
+    def write_files(self, paths):
+        if self.flow is not None and len(paths) == 1:
+            self._write_flow(paths[0])
+            return
+        columns, rows = self.one().rows()
+        names = [name for name, _ in columns]
+        for number, path in enumerate(paths):
+            with open(path, "w", encoding="utf-8") as stream:
+                for row in rows[number :: len(paths)]:
+                    stream.write(row_lines.json_line(dict(zip(names, row))) + "\n")
+
+    def _write_flow(self, path):
+        try:
+            self.flow.run(outputPath=path, outputFormat="jsonl")
+        finally:
+            if os.path.exists(path + ".cursor"):
+                os.remove(path + ".cursor")
+
+
+class JsonSinkStreamOp(_LinesSink):
+    """Lines of JSON."""
+
+    form, over_tables = "jsonl", _JsonLines
+    parameters = over_tables.parameters
+
+    def made(self):
+        made = super().made()
+        made.flow = self.coming_flow()
+        return made

@@ -1,25 +1,10 @@
 """Kafka as the output of a stream: a message for each row, at least once."""
 
-import csv
-import io
-import json
 import os
 
 from paisql.alink_stream.kafka import client
+from paisql.alink_stream.row_lines import lines_of
 from paisql.alink_task import TaskError
-
-
-def messages_of(table, form):
-    """The rows of a pyarrow.Table as bytes, each JSON ("jsonl") or CSV ("csv") without a line end."""
-    if form == "jsonl":
-        return [json.dumps(row, ensure_ascii=False).encode() for row in table.to_pylist()]
-    return [csv_line(row).encode() for row in zip(*(column.to_pylist() for column in table.columns))]
-
-
-def csv_line(row):
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="").writerow(row)
-    return stream.getvalue()
 
 
 class Sender:
@@ -79,5 +64,5 @@ class KafkaSink:
         return self._files.read_cursor(self._path)
 
     def commit(self, table, cursor, begins):
-        self._sender.send(messages_of(table, self._form))
+        self._sender.send(line.encode() for line in lines_of(table, self._form))
         self._files.write_cursor(self._path, cursor)

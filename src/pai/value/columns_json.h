@@ -1,0 +1,14 @@
+#pragma once
+
+// Columns as processes tell them to each other: [{"name": "id", "type": "BIGINT"}, ...].
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "training/spec/job_spec.h"
+
+namespace paisql::pai {
+
+nlohmann::json ColumnsJson(const std::vector<store::Column>& columns);
+
+}  // namespace paisql::pai
