@@ -10,7 +10,7 @@ import pytest
 from fake_job import PYTHON
 from paisql_home import BINARY, PaisqlHome
 from test_alink import FILES, LIBRARIES
-from test_alink_stream import until
+from test_alink_stream import processes, until
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +83,38 @@ def test_a_row_that_cannot_be_converted_ends_the_stream(home):
     stop(program)
     wanted = [(str(n), None if n == 13 else "%d.0 %d.0" % (n, n)) for n in [*range(10), *range(11, 15)]]
     assert rows_of(home, "wide") == [(n, "NULL" if v is None else v) for n, v in wanted]
+
+
+def test_both_sides_of_a_split_are_sinks_of_one_program(home):
+    put(home, "split/a.jsonl", [{"id": n, "v": "t%d" % n} for n in range(100)])
+    program = start(home, "split")
+    sides = ("part", "others")
+    until(lambda: sum(len(rows_of(home, side)) for side in sides) == 100)
+    for pid in processes(home, "worker-0"):
+        os.kill(pid, signal.SIGKILL)
+    put(home, "split/b.jsonl", [{"id": n, "v": "t%d" % n} for n in range(100, 200)])
+    until(lambda: sum(len(rows_of(home, side)) for side in sides) == 200)
+    told = stop(program)
+    assert "DataStream first:\n['id', 'big', 'half']\n[0, 'T0', 0.0]\n[1, 'T1', 0.5]\n[2, 'T2', 1.0]\n" in told
+    assert "T3" not in told
+    found = [rows_of(home, side) for side in sides]
+    assert sorted(found[0] + found[1]) == sorted((str(n), "t%d" % n) for n in range(200))
+    assert all(50 < len(one) < 150 for one in found)
+    # Nothing runs behind the program.
+    until(lambda: not processes(home, "worker-0"))
+
+
+def test_the_error_of_one_stream_ends_all_of_the_program(home):
+    put(home, "broken/a.jsonl", [{"id": 1, "v": "1 2"}, {"id": 2, "v": "x"}])
+    program = start(home, "broken")
+    told = program.communicate(timeout=180)[0]
+    assert program.returncode == 1 and "column 'v': 'x' is no vector" in told, told
+    until(lambda: not processes(home, "worker-0"))
+
+
+def test_what_sinks_of_one_program_cannot_share(home):
+    os.mkfifo(os.path.join(home.files, "pipe"))
+    os.makedirs(os.path.join(home.files, "split"), exist_ok=True)
+    program = start(home, "refused_at_once")
+    told = program.communicate(timeout=180)[0]
+    assert program.returncode == 0 and "done" in told, told
