@@ -219,11 +219,14 @@ class TypeConvertBatchOp(OneInput):
         pattern = _TEXTS.get(target.split("(")[0])
         if kind != "STRING" or pattern is None:
             return
-        found = environment.current().run(
-            "SELECT {0} FROM {1} WHERE {0} IS NOT NULL AND NOT {2} LIMIT 1".format(
-                quoted(name), self.one().table(), vector_sql.matches(quoted(name), pattern)
-            )
-        )
+        column = quoted(name)
+        bad = "%s IS NOT NULL AND NOT %s" % (column, vector_sql.matches(column, pattern))
+        self.refuse_text(name, bad, target)
+
+    def refuse_text(self, name, is_bad, target):
+        """ValueError with the first text of the column for which `is_bad` is true."""
+        statement = "SELECT %s FROM %s WHERE %s LIMIT 1" % (quoted(name), self.one().table(), is_bad)
+        found = environment.current().run(statement)
         if found:
             raise ValueError(
                 "%s: '%s' in column '%s' is no %s" % (type(self).__name__, found[0][0], name, target)
