@@ -97,7 +97,8 @@ def test_an_editor_that_fails_loses_nothing(edit, tmp_path, script, why):
     screen.wait_behind("-> k")
     screen.type("\x18\x05")
     screen.wait("hint: EDITOR or VISUAL")
-    assert why in "".join(screen.rows())
+    shown = "".join(screen.rows()).replace(" ", "")  # a row may end within the words
+    assert why.replace(" ", "") in shown
     screen.wait_behind("-> k")
     screen.type(";\r")
     screen.wait("row in set")
