@@ -13,8 +13,8 @@
 #include "pai/job/job_builder.h"
 #include "pai/job/stream_places.h"
 #include "pai/job/stream_values.h"
-#include "pai/value/alink_values.h"
-#include "pai/value/example_types.h"
+#include "pai/value/alink/alink_values.h"
+#include "pai/value/alink/example_types.h"
 #include "pai/value/input_values.h"
 
 namespace paisql::pai {

@@ -11,8 +11,8 @@
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
 #include "pai/job/job_builder.h"
+#include "pai/value/alink/keras_text.h"
 #include "pai/value/json_text.h"
-#include "pai/value/keras_text.h"
 
 namespace paisql::pai {
 

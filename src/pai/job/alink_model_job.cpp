@@ -13,8 +13,8 @@
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
 #include "pai/job/stream_places.h"
-#include "pai/value/alink_values.h"
-#include "pai/value/model_place.h"
+#include "pai/value/alink/alink_values.h"
+#include "pai/value/alink/model_place.h"
 
 namespace paisql::pai {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "pai/value/alink_values.h"
+#include "pai/value/alink/alink_values.h"
 #include "pai/value/input_values.h"
 
 namespace paisql::pai {

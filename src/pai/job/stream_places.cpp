@@ -8,7 +8,7 @@
 #include "pai/job/kafka_values.h"
 #include "pai/job/stream_queries.h"
 #include "pai/job/stream_values.h"
-#include "pai/value/alink_values.h"
+#include "pai/value/alink/alink_values.h"
 #include "pai/value/columns_json.h"
 #include "pai/value/values.h"
 

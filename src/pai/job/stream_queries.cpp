@@ -2,8 +2,8 @@
 
 #include "base/text.h"
 #include "pai/job/component_tables.h"
+#include "pai/value/alink/example_types.h"
 #include "pai/value/columns_json.h"
-#include "pai/value/example_types.h"
 
 namespace paisql::pai {
 

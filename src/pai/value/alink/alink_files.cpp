@@ -7,7 +7,7 @@
 #include "base/error_at.h"
 #include "base/text.h"
 #include "oss/bucket.h"
-#include "pai/value/alink_values.h"
+#include "pai/value/alink/alink_values.h"
 #include "pai/value/copies/file_digest.h"
 
 namespace paisql::pai {

@@ -9,7 +9,7 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "oss/bucket.h"
-#include "pai/value/alink_values.h"
+#include "pai/value/alink/alink_values.h"
 #include "pai/value/copies/temporary_folder.h"
 #include "pai/value/json_text.h"
 

@@ -1,4 +1,4 @@
-#include "pai/value/model_place.h"
+#include "pai/value/alink/model_place.h"
 
 #include <filesystem>
 #include <optional>
@@ -7,7 +7,7 @@
 #include "archive/archive.h"
 #include "base/text.h"
 #include "oss/bucket.h"
-#include "pai/value/alink_values.h"
+#include "pai/value/alink/alink_values.h"
 
 namespace paisql::pai {
 

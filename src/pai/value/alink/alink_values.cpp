@@ -1,4 +1,4 @@
-#include "pai/value/alink_values.h"
+#include "pai/value/alink/alink_values.h"
 
 #include <algorithm>
 #include <array>

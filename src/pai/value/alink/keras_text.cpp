@@ -1,11 +1,11 @@
-#include "pai/value/keras_text.h"
+#include "pai/value/alink/keras_text.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "base/text.h"
-#include "pai/value/keras_names.h"
+#include "pai/value/alink/keras_names.h"
 
 namespace paisql::pai {
 

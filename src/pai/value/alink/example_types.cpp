@@ -1,4 +1,4 @@
-#include "pai/value/example_types.h"
+#include "pai/value/alink/example_types.h"
 
 namespace paisql::pai {
 

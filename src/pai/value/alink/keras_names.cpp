@@ -1,4 +1,4 @@
-#include "pai/value/keras_names.h"
+#include "pai/value/alink/keras_names.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
