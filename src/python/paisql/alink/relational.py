@@ -4,8 +4,8 @@ import math
 import re
 
 from paisql.alink import environment
-from paisql.alink.columns import all_quoted, quoted, selected, type_of
-from paisql.alink.conversions import vector_sql
+from paisql.alink.columns import all_quoted, bare, quoted, selected, type_of
+from paisql.alink.conversions import casts
 from paisql.alink.operator import BatchOperator, expression
 
 __all__ = [
@@ -182,52 +182,52 @@ class ShuffleBatchOp(OneInput):
         return "SELECT * FROM %s ORDER BY RAND()" % self.of()
 
 
-_DIGITS = "^[+-]?[0-9]+$"
-_TEXTS = dict.fromkeys(("TINYINT", "SMALLINT", "INT", "BIGINT"), _DIGITS)
-_TEXTS.update(dict.fromkeys(("FLOAT", "DOUBLE", "DECIMAL"), "^ *%s *$" % vector_sql.NUMBER))
-
-
 class TypeConvertBatchOp(OneInput):
     """The columns of selectedCols, or all, as targetType.
 
-    A text that is no such number is an error; a text is the BOOLEAN true where it is "true".
+    A value that is none of this type, or too large for it, is an error; only a FLOAT and a DOUBLE have infinities. A
+    text is the BOOLEAN true where it is "true".
     """
 
     parameters = {"selectedCols": None, "targetType": None}
-    keeps_rows = True  # so that texts are looked through once
+    keeps_rows = True  # so that values are looked through once
 
     def query(self):
         target = type_of(self.needed("targetType"))
         columns, chosen = self.one().schema(), self.value("selectedCols")
         chosen = [name for name, _ in (columns if chosen is None else self.columns(chosen))]
-        parts = []
+        parts, checks = [], []
         for name, kind in columns:
             if name in chosen:
-                self._check(name, kind, target)
-                parts.append("%s AS %s" % (self._cast(quoted(name), kind, target), quoted(name)))
+                made, read = self._cast(quoted(name), kind, target)
+                checks += [] if read == "TRUE" else [(name, "NOT (%s)" % read)]
+                parts.append("%s AS %s" % (made, quoted(name)))
             else:
                 parts.append(quoted(name))
+        if checks:
+            self._check(checks, target)
         return "SELECT %s FROM %s" % (", ".join(parts), self.of())
 
     @staticmethod
     def _cast(column, kind, target):
-        if kind == "STRING" and target == "BOOLEAN":
-            return "LOWER(%s) = 'true'" % column
-        return "CAST(%s AS %s)" % (column, target)
+        if bare(kind) != "STRING":
+            return casts.of_value(column, kind, target)
+        text = column if kind == "STRING" else "CAST(%s AS STRING)" % column
+        made, read = casts.JAVA.cast(text, target)
+        return made, read if read == "TRUE" else "%s IS NULL OR %s" % (text, read)
 
-    def _check(self, name, kind, target):
-        pattern = _TEXTS.get(target.split("(")[0])
-        if kind != "STRING" or pattern is None:
-            return
+    def _check(self, checks, target):
+        """ValueError with the first value for which one of the checks, [(column, condition)], is true."""
+        number = " ".join("WHEN %s THEN %d" % (bad, place) for place, (_, bad) in enumerate(checks))
+        shown = ["CAST(%s AS STRING)" % quoted(name) for name, _ in checks]
         found = environment.current().run(
-            "SELECT {0} FROM {1} WHERE {0} IS NOT NULL AND NOT {2} LIMIT 1".format(
-                quoted(name), self.one().table(), vector_sql.matches(quoted(name), pattern)
-            )
+            "SELECT CASE %s END, %s FROM %s WHERE %s LIMIT 1"
+            % (number, ", ".join(shown), self.one().table(), " OR ".join(bad for _, bad in checks))
         )
         if found:
-            raise ValueError(
-                "%s: '%s' in column '%s' is no %s" % (type(self).__name__, found[0][0], name, target)
-            )
+            name, _ = checks[found[0][0]]
+            value = found[0][1 + found[0][0]]
+            raise ValueError("%s: '%s' in column '%s' is no %s" % (type(self).__name__, value, name, target))
 
 
 class NumericalTypeCastBatchOp(TypeConvertBatchOp):
