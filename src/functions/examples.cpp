@@ -43,6 +43,7 @@ constexpr FunctionExample kExamples[] = {
      "[{\"0\":1,\"1\":\"x\"},{\"0\":2,\"1\":\"y\"},{\"0\":3,\"1\":null}]"},
     {"ascii", "SELECT ascii('abcde');", "97"},
     {"asin", "SELECT asin(1);", "1.5707963267948966"},
+    {"assert_true", "SELECT assert_true(2 > 1, 'no');", "NULL"},
     {"atan", "SELECT atan(1);", "0.7853981633974483"},
     {"atan2", "SELECT atan2('0', 1L);", "0.0"},
     {"avg", "SELECT avg(n) FROM VALUES (1, 'a'), (2, 'b'), (2, 'c') t(n, s);",

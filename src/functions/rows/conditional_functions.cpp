@@ -47,6 +47,10 @@ constexpr Overload kDecode[] = {
           "ANY) "
           "-> ANY"),
 };
+constexpr Overload kAssertTrue[] = {
+    {"(BOOLEAN) -> BOOLEAN"},
+    {"(BOOLEAN, STRING) -> BOOLEAN"},
+};
 // The analysis asks the catalog and puts a constant in its place.
 constexpr Overload kMaxPt[] = {{"(const STRING) -> STRING"}};
 
@@ -74,6 +78,9 @@ constexpr Function kTable[] = {
      {},
      {},
      "decode"},
+    {"assert_true", kScalar, kAssertTrue,
+     "ASSERT_TRUE(condition[, text]): NULL where it is true, else an error with the text; as in "
+     "Hive and Spark"},
     {"max_pt", kScalar, kMaxPt,
      "MAX_PT('project.table'): the greatest first-level partition that holds data", kReplaced},
 };

@@ -103,7 +103,7 @@ def a_session_that_is_closed_ends_a_reader():
                 while True:
                     step()
                     reading.set()
-            except (tf.errors.CancelledError, RuntimeError) as error:
+            except Exception as error:  # noqa: BLE001  which one it is is asked below
                 outcome.append(error)
 
         thread = threading.Thread(target=read)
@@ -111,7 +111,11 @@ def a_session_that_is_closed_ends_a_reader():
         assert reading.wait(60)
         session.close()
         thread.join(60)
-        assert outcome and not thread.is_alive()
+        assert not thread.is_alive()
+        # A step that begins while the session closes finds the iterator at its end: TensorFlow
+        # answers so for each of its datasets.
+        kinds = (tf.errors.CancelledError, tf.errors.OutOfRangeError, RuntimeError)
+        assert isinstance(outcome[0], kinds), outcome
 
 
 @case

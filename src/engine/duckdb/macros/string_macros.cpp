@@ -55,6 +55,9 @@ constexpr Macro kTable[] = {
      "left(_u, 1) || rpad(replace(substring(paisql_soundex_digits(_u), 2), '0', ''), 3, '0') END"},
     {"paisql_soundex", "_s",
      "paisql_soundex_word(upper(regexp_replace(_s, '[^A-Za-z]', '', 'g')))"},
+    {"paisql_assert_true", "_c, _text",
+     "CASE WHEN _c THEN CAST(NULL AS BOOLEAN) ELSE error('ODPS-0121095|' || coalesce(_text, '')) "
+     "END"},
     // Positions count from 1, negative ones from the end; those before the text give the empty
     // text.
     // A constant position leaves nothing of these but the substring, since the engine folds the

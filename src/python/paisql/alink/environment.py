@@ -106,11 +106,16 @@ class Environment:
         self.parallelism = parallelism
         self.lazy = []  # functions of no argument, run by execute()
         self.sinks = []  # of streams, for StreamOperator.execute()
+        self.at_once = None  # while sinks of endless streams are begun: the statements of their streams
         self.registered = {}  # operators by the names that registerTableName has given them
         self.handles = None  # what programs get of it (ml_env.py)
         self._config = dict(config or {})
         self._debug = bool(self._config.pop("debug_mode", False))
         self._process, self._names, self._made, self._errors = None, 0, [], None
+
+    def another(self):
+        """One with the same settings, and a process of its own, for statements that run beside those of this one."""
+        return Environment(self.parallelism, dict(self._config, debug_mode=self._debug))
 
     def _start(self):
         self._errors = tempfile.TemporaryFile()
@@ -129,10 +134,11 @@ class Environment:
         for name, value in self._config.items():
             self.run("SET %s=%s" % (name, value))
 
-    def run(self, statement, with_columns=False, shown=None):
+    def run(self, statement, with_columns=False, shown=None, told=None):
         """Runs one statement; gives its rows as lists, or (columns, rows) with [(name, type)].
 
         shown  the statement as debug_mode shows it, where it has secrets
+        told   called with what its job prints, line by line; without it standard error has that, if it is wanted
         AlinkError for the first error of the statement.
         """
         if self._process is None:
@@ -148,8 +154,8 @@ class Environment:
                 if kind == "rows":
                     columns = columns or event.get("columns", [])
                     rows.extend(event["rows"])
-                elif kind == "output" and AlinkGlobalConfiguration.isPrintProcessInfo():
-                    sys.stderr.write(event["text"])
+                elif kind == "output":
+                    (told or pass_on)(event["text"])
                 elif kind == "message":
                     notes.append(event["text"])
                 elif kind == "error" and error is None:
@@ -181,7 +187,7 @@ class Environment:
     def _interrupt(self):
         """Ends the process and the statement that it runs, as Ctrl-C does, which it gets itself at a terminal."""
         process, self._process = self._process, None
-        if not _has_terminal():
+        if not has_terminal():
             process.send_signal(signal.SIGINT)
         for _ in range(2):
             try:
@@ -193,6 +199,18 @@ class Environment:
                 break
         process.kill()
         process.wait()
+
+    def interrupt(self):
+        """Ends the statement that another thread runs, which gets an AlinkError."""
+        process = self._process
+        if process is not None:
+            process.send_signal(signal.SIGINT)
+
+    def kill(self):
+        """Ends the process at once; the job of its statement ends as one whose session has gone."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def _ended(self):
         status = self._process.wait()
@@ -242,7 +260,13 @@ class Environment:
         self._process, self._made = None, []
 
 
-def _has_terminal():
+def pass_on(text):
+    """Shows what a script prints, where the program wants to see it."""
+    if AlinkGlobalConfiguration.isPrintProcessInfo():
+        sys.stderr.write(text)
+
+
+def has_terminal():
     """Whether Ctrl-C goes to this program and to what it has started."""
     try:
         return os.isatty(0) and os.tcgetpgrp(0) == os.getpgrp()

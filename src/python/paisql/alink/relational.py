@@ -196,16 +196,15 @@ class TypeConvertBatchOp(OneInput):
         target = type_of(self.needed("targetType"))
         columns, chosen = self.one().schema(), self.value("selectedCols")
         chosen = [name for name, _ in (columns if chosen is None else self.columns(chosen))]
-        parts, checks = [], []
+        parts = []
         for name, kind in columns:
             if name in chosen:
                 made, read = self._cast(quoted(name), kind, target)
-                checks += [] if read == "TRUE" else [(name, "NOT (%s)" % read)]
+                if read != "TRUE":
+                    self.refuse_value(name, "NOT (%s)" % read, target)
                 parts.append("%s AS %s" % (made, quoted(name)))
             else:
                 parts.append(quoted(name))
-        if checks:
-            self._check(checks, target)
         return "SELECT %s FROM %s" % (", ".join(parts), self.of())
 
     @staticmethod
@@ -216,18 +215,15 @@ class TypeConvertBatchOp(OneInput):
         made, read = casts.JAVA.cast(text, target)
         return made, read if read == "TRUE" else "%s IS NULL OR %s" % (text, read)
 
-    def _check(self, checks, target):
-        """ValueError with the first value for which one of the checks, [(column, condition)], is true."""
-        number = " ".join("WHEN %s THEN %d" % (bad, place) for place, (_, bad) in enumerate(checks))
-        shown = ["CAST(%s AS STRING)" % quoted(name) for name, _ in checks]
-        found = environment.current().run(
-            "SELECT CASE %s END, %s FROM %s WHERE %s LIMIT 1"
-            % (number, ", ".join(shown), self.one().table(), " OR ".join(bad for _, bad in checks))
-        )
+    def refuse_value(self, name, is_bad, target):
+        """ValueError with the first value of the column for which `is_bad` is true."""
+        shown = "CAST(%s AS STRING)" % quoted(name)
+        statement = "SELECT %s FROM %s WHERE %s LIMIT 1" % (shown, self.one().table(), is_bad)
+        found = environment.current().run(statement)
         if found:
-            name, _ = checks[found[0][0]]
-            value = found[0][1 + found[0][0]]
-            raise ValueError("%s: '%s' in column '%s' is no %s" % (type(self).__name__, value, name, target))
+            raise ValueError(
+                "%s: '%s' in column '%s' is no %s" % (type(self).__name__, found[0][0], name, target)
+            )
 
 
 class NumericalTypeCastBatchOp(TypeConvertBatchOp):

@@ -38,24 +38,63 @@ class Flow:
         self.statement = operator
         return self
 
-    def run(self, **sink):
-        """Runs the stream until it ends; `sink` is outputTableName or outputPath."""
+    def run(self, told=None, **sink):
+        """Runs the stream until it ends, or, while at_once() waits, has it run with others.
+
+        told  called with what its job prints
+        sink  outputTableName or outputPath
+        """
         # A program that is run again writes its rows again, as sinks of Alink do, unless its source
         # has no end: then it goes on.
         values = dict(self.values, startMode="continue" if self.is_endless else "restart", **sink)
-        algorithm = "sql_stream"
         if self.statement is not None:
-            algorithm = self.statement.algorithm
             values.update(self.statement.given_values())
-        hidden = dict(values, **{name: "***" for name in _SECRET if values.get(name)})
-        shown = _statement(algorithm, hidden)
-        environment.current().run(_statement(algorithm, values), shown=shown)
+        statement = Statement(self.statement, values, told)
+        waiting = environment.current().at_once
+        if waiting is None:
+            statement.run(environment.current())
+        else:
+            waiting.append(statement)
 
     def fill(self, table):
         """Makes the table of rows that end."""
         environment.current().owns(table + "_cursor")  # which a stream that fails leaves
         self.run(outputTableName=table)
         environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
+
+
+class Statement:
+    """A stream as a PAI statement: `operator` is that of its script or predictor, or None."""
+
+    def __init__(self, operator, values, told):
+        self.operator, self.values, self._told = operator, values, told
+
+    def run(self, given):
+        """Runs it in an environment, until it ends."""
+        algorithm = "sql_stream" if self.operator is None else self.operator.algorithm
+        hidden = dict(self.values, **{name: "***" for name in _SECRET if self.values.get(name)})
+        given.run(
+            _statement(algorithm, self.values), shown=_statement(algorithm, hidden), told=self._told
+        )
+
+    def sources(self):
+        """Of each source the values that say where it is."""
+        return [self.values]
+
+
+def at_once(sinks):
+    """Runs sinks of endless streams at the same time, until they end."""
+    from paisql.alink.on_streams import at_once as running
+
+    given = environment.current()
+    given.at_once = []
+    try:
+        for sink in sinks:
+            sink.keep()
+        statements = given.at_once
+    finally:
+        given.at_once = None
+    running.run(statements)
 
 
 def parameter_values(operator):

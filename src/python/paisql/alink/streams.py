@@ -97,11 +97,13 @@ class StreamOperator(BatchOperator):
     def unionAll(self, *others):
         return UnionAllStreamOp(self, *others)
 
-    def print(self, n=None, title=None, key=None, refreshInterval=None, maxLimit=None):
-        """Prints the rows when the stream is executed; all of them without n.
+    def print(self, n=None, title=None, key=None, refreshInterval=None, maxLimit=None, port=None):
+        """Prints the rows when the stream is executed; the first n of them, or all.
 
-        PyAlink's key and maxLimit are a title and an n; refreshInterval has no effect.
+        PyAlink's key, its first argument, and maxLimit are a title and an n; refreshInterval and port have no effect.
         """
+        if isinstance(n, str):
+            n, title = None, n
         sink = _PrintStreamOp(self)
         sink.most, sink.title = maxLimit if n is None else n, title or key
         return self
@@ -126,16 +128,15 @@ class StreamOperator(BatchOperator):
 
     @staticmethod
     def execute(jobName=None):
-        """Runs what waits, one sink after another; an endless stream until it is stopped."""
+        """Runs what waits: sinks whose rows end one after another, then all others at once, until they are stopped."""
         given = environment.current()
         sinks, given.sinks = given.sinks, []
-        if any(sink.is_endless for sink in sinks[:-1]):
-            raise ValueError(
-                "an endless stream goes into one sink, the last one of the program: the sinks "
-                "behind it would never be reached"
-            )
         for sink in sinks:
-            sink.keep()
+            if not sink.is_endless:
+                sink.keep()
+        endless = [sink for sink in sinks if sink.is_endless]
+        if endless:
+            stream_flow.at_once(endless)
 
 
 class RowByRow(StreamOperator):
@@ -296,6 +297,7 @@ class StatementStreamOp(StreamOperator):
     algorithm = ""
     required = ()
     keeps_rows = True
+    is_script = False
 
     def own(self):
         """Values of the statement that are no parameters of this operator."""
@@ -331,6 +333,7 @@ class TensorFlowStreamOp(StatementStreamOp):
     parameters = _PARAMETERS
     aliases = scripts.TensorFlowBatchOp.aliases
     algorithm = "tensorflow_stream"
+    is_script = True
     required = ("mainScriptFile", "outputSchemaStr")
 
     def coming_schema(self):
@@ -382,14 +385,21 @@ class _PrintStreamOp(Sink):
     most, title = None, None
 
     def keep(self):
+        if self.inputs[0].is_endless:
+            self._print_endless()
+            return
         if self.title:
             print(self.title)
-        if self.inputs[0].is_endless:
-            shown_before = environment.AlinkGlobalConfiguration.isPrintProcessInfo()
-            environment.AlinkGlobalConfiguration.setPrintProcessInfo(True)
-            try:
-                self.coming_flow().run(outputPath="print")
-            finally:
-                environment.AlinkGlobalConfiguration.setPrintProcessInfo(shown_before)
-            return
         print(shown.text(*self.inputs[0].rows(self.most)), flush=True)
+
+    def _print_endless(self):
+        from paisql.alink.on_streams.printed import Rows
+
+        flow = self.coming_flow()
+        try:
+            names = self.inputs[0].getColNames()
+        except ValueError:
+            names = None  # those of a model's answers come with the first row
+        rows = Rows(names, self.title, self.most, environment.pass_on)
+        rows.begin()
+        flow.run(told=rows, outputPath="print")

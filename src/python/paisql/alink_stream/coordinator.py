@@ -13,6 +13,7 @@ from paisql.alink_stream import protocol, received, row_query, sinks, sources
 from paisql.alink_stream.cursor import Cursor
 from paisql.alink_stream.kafka import sink as kafka_sink
 from paisql.alink_stream.kafka import source as kafka_source
+from paisql.alink_stream.refusals import without_refusals
 from paisql.alink_task import TaskError, cluster
 from paisql.tables import columns as column_rules
 
@@ -419,4 +420,6 @@ def _name_of(settings):
         name = source.get("path") or source.get("name")
         name = name or "tcp://%s:%d" % (source["host"], source["port"])
     # How far workers are is counted in rows that the query gives.
-    return name + " through " + settings["query"]["query"]["text"] if "query" in settings else name
+    if "query" not in settings:
+        return name
+    return name + " through " + without_refusals(settings["query"]["query"]["text"])

@@ -122,9 +122,6 @@ assert kept(headed.setLenient(True)) == [[1, "a"]]
 # Endless ones.
 endless = JsonSourceStreamOp().setFilePath("in").setSchemaStr("id long, v string").setFollow(True)
 assert endless.alias("a, b").getSchemaStr() == "a BIGINT, b STRING"
-converted = endless.link(VectorToTensorStreamOp().setSelectedCol("v"))
-fails(lambda: converted.flow(), "VectorToTensorStreamOp: on an endless stream", "setHandleInvalidMethod('SKIP')")
-fails(lambda: endless.link(TypeConvertStreamOp().setTargetType("long")).flow(), "CAST in a select")
 fails(lambda: headed.setFollow(True).flow(), "ignoreFirstLine is for files that do not grow")
 fails(lambda: headed.groupBy("id", "id").collect(), "the source has no end")
 following = TableSourceStreamOp().setTableName("p.t").setFollow(True)

@@ -1,6 +1,6 @@
 """Operators between columns and JSON, which is a text in tables."""
 
-from paisql.alink.columns import INTEGERS, bare, columns_of, quoted, text_literal, text_of, type_of
+from paisql.alink.columns import INTEGERS, bare, columns_of, text_literal, text_of, type_of
 from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion
 

@@ -1,9 +1,11 @@
 """Operators that make each row by itself: other names, types and columns, conversions."""
 
 from paisql.alink import lookups, relational
+from paisql.alink.columns import quoted, text_literal
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import RowByRow, StreamOperator
+from paisql.alink_stream.refusals import with_refusals
 
 __all__ = [
     "AppendIdStreamOp",
@@ -30,15 +32,21 @@ __all__ = [
 class _Coming(BatchOperator):
     """Rows that are not there yet, as the operator over tables sees them: their columns, and a FROM."""
 
-    def __init__(self, source, schema, refusal):
+    def __init__(self, source, schema):
         super().__init__()
-        self._text, self._schema, self._refusal = source, schema, refusal
+        self._text, self._schema = source, schema
 
     def source(self):
         return self._text
 
-    def table(self):
-        raise ValueError(self._refusal)
+    table = source
+
+
+_CAST = "CAST in a select makes NULLs of such values"
+# A value as an error shows it.
+_SHOWN = (
+    "COALESCE(CONCAT('\\'', IF(LENGTH({0}) > 78, CONCAT(SUBSTR({0}, 1, 75), '...'), {0}), '\\''), 'NULL')"
+)
 
 
 class _RowForm(RowByRow):
@@ -55,25 +63,56 @@ class _RowForm(RowByRow):
         return super().flow() if self.is_endless else StreamOperator.flow(self)
 
     def over(self, source):
-        """The query over what stands behind FROM; ValueError where it has to look through the rows."""
-        name = type(self).__name__
-        refusal = (
-            "%s: on an endless stream rows that cannot be converted are not looked for beforehand; %s"
-            % (name, self.cure)
-        )
+        """The query over what stands behind FROM. A row that cannot be converted ends it with its columns and values."""
         made = self.form()
         made._values.update(self._values)
-        made.inputs = [_Coming(source, self.one().schema(), refusal)]
-        return made.query()
+        made.inputs = [_Coming(source, self.one().schema())]
+        refused = []  # conditions that hold for no row
 
-    @property
-    def cure(self):
-        """What to do where the rows cannot be looked through."""
-        invalid = getattr(self, "invalid", None)
-        if invalid is None:
-            return "CAST in a select makes NULLs of them"
-        value = "True" if invalid == "skipFailed" else "'SKIP'"
-        return "set%s(%s) makes NULLs of them" % (invalid[0].upper() + invalid[1:], value)
+        def check(is_bad, shown, what, rows=None):
+            if not made.skips():
+                refused.append(self._refusal(is_bad, self._converted(), what, self._cure()))
+
+        def check_parts(shown, parts, rows=None):
+            for bad, what, value in [] if made.skips() else parts:
+                refused.append(self._refusal(bad, self._converted(), what, self._cure(), value))
+
+        def refuse_value(name, is_bad, target):
+            refused.append(self._refusal(is_bad, [name], "is no %s" % target, _CAST))
+
+        # The operator over tables looks such rows up before it converts them; here nobody has them yet.
+        made.check, made.check_parts, made.refuse_value = check, check_parts, refuse_value
+        query = made.query()
+        return with_refusals(query, refused) if refused else query
+
+    def _converted(self):
+        """The names of the columns that are converted."""
+        for parameter in ("selectedCol", "vectorCol", "jsonCol", "selectedCols"):
+            # Of ColumnsToVector vectorCol is what is made.
+            if parameter in self.parameters and not (parameter == "vectorCol" and "selectedCols" in self.parameters):
+                given = self.value(parameter)
+                if given is not None:
+                    return [name for name, _ in self.columns(given)]
+        return self.one().getColNames()
+
+    def _refusal(self, is_bad, names, what, cure, value=None):
+        """A condition that is true for a row that is not bad, and an error for another; value stands for "%s" of what."""
+        values = []
+        for name in names:
+            values += [text_literal(", "), _SHOWN.format("CAST(%s AS STRING)" % quoted(name))]
+        before = "%s: column%s %s: " % (
+            type(self).__name__, "s" if len(names) > 1 else "", ", ".join("'%s'" % name for name in names)
+        )
+        said = [text_literal(text) for text in (" %s; %s" % (what, cure)).split("%s", 1 if value else 0)]
+        if value:
+            said.insert(1, _SHOWN.format(value))
+        parts = [text_literal(before), *values[1:], *said]
+        return "ASSERT_TRUE(NOT COALESCE(%s, FALSE), CONCAT(%s)) IS NULL" % (is_bad, ", ".join(parts))
+
+    def _cure(self):
+        """What to do with rows that cannot be converted."""
+        value = "True" if self.invalid == "skipFailed" else "'SKIP'"
+        return "set%s(%s) makes NULLs of such rows" % (self.invalid[0].upper() + self.invalid[1:], value)
 
 
 class AsStreamOp(_RowForm, relational.AsBatchOp):

@@ -1,0 +1,120 @@
+"""What a program of Alink does with streams that have no end, beside one line to one sink."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+
+import pytest
+from fake_job import PYTHON
+from paisql_home import BINARY, PaisqlHome
+from test_alink import FILES, LIBRARIES
+from test_alink_stream import processes, until
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A home with the programs."""
+    made = PaisqlHome(tmp_path_factory.mktemp("endless"))
+    for name in ("pass_stream.py", "stream_endless.py"):
+        shutil.copy(os.path.join(FILES, name), made.files)
+    made.run("CREATE TABLE t (id BIGINT, v STRING);").ok()
+    yield made
+    made.end_jobs()
+
+
+def start(home, *arguments):
+    environment = dict(
+        home.environment(),
+        PAISQL_HOME=home.path,
+        PAISQL_PROGRAM=BINARY,
+        PYTHONPATH=os.path.join(LIBRARIES, "python"),
+    )
+    return subprocess.Popen(
+        [PYTHON, "stream_endless.py", *arguments],
+        cwd=home.files,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def put(home, path, rows):
+    """A file of rows, as whoever wants no half-written file read."""
+    os.makedirs(os.path.dirname(os.path.join(home.files, path)), exist_ok=True)
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    os.rename(home.write(path + ".tmp", lines), os.path.join(home.files, path))
+
+
+def rows_of(home, table):
+    found = home.run("SELECT * FROM %s;" % table)
+    return sorted((tuple(row) for row in found.rows), key=lambda row: int(row[0])) if found.status == 0 else []
+
+
+def stop(program):
+    """Ends a program as a notebook does; gives what it has told."""
+    program.send_signal(signal.SIGINT)
+    told = program.communicate(timeout=180)[0]
+    assert "KeyboardInterrupt" in told, told
+    return told
+
+
+def numbered(numbers):
+    return [{"id": number, "v": "%d %d" % (number, number)} for number in numbers]
+
+
+def test_a_row_that_cannot_be_converted_ends_the_stream(home):
+    good = [*numbered(range(10)), {"id": 10, "v": "other"}]
+    put(home, "refused/a.jsonl", good)
+    programs = [start(home, "refused", "ERROR", table) for table in ("wide", "narrow")]
+    until(lambda: len(rows_of(home, "wide")) == 10 == len(rows_of(home, "narrow")))
+    put(home, "refused/b.jsonl", [*numbered(range(11, 13)), {"id": 13, "v": "1 x"}, *numbered([14])])
+    for program, table in zip(programs, ("wide", "narrow")):
+        told = program.communicate(timeout=180)[0]
+        assert program.returncode == 1 and "done" not in told
+        assert "b.jsonl" in told and "row 3" in told, told
+        assert "ToVectorStreamOp: column 'v': '1 x' is no vector; setHandleInvalidMethod('SKIP')" in told
+        assert len(rows_of(home, table)) == 10
+    # Who makes NULLs of such rows goes on where the rows have ended.
+    program = start(home, "refused", "SKIP", "wide")
+    until(lambda: len(rows_of(home, "wide")) == 14)
+    stop(program)
+    wanted = [(str(n), None if n == 13 else "%d.0 %d.0" % (n, n)) for n in [*range(10), *range(11, 15)]]
+    assert rows_of(home, "wide") == [(n, "NULL" if v is None else v) for n, v in wanted]
+
+
+def test_both_sides_of_a_split_are_sinks_of_one_program(home):
+    put(home, "split/a.jsonl", [{"id": n, "v": "t%d" % n} for n in range(100)])
+    program = start(home, "split")
+    sides = ("part", "others")
+    until(lambda: sum(len(rows_of(home, side)) for side in sides) == 100)
+    for pid in processes(home, "worker-0"):
+        os.kill(pid, signal.SIGKILL)
+    put(home, "split/b.jsonl", [{"id": n, "v": "t%d" % n} for n in range(100, 200)])
+    until(lambda: sum(len(rows_of(home, side)) for side in sides) == 200)
+    told = stop(program)
+    assert "DataStream first:\n['id', 'big', 'half']\n[0, 'T0', 0.0]\n[1, 'T1', 0.5]\n[2, 'T2', 1.0]\n" in told
+    assert "T3" not in told
+    found = [rows_of(home, side) for side in sides]
+    assert sorted(found[0] + found[1]) == sorted((str(n), "t%d" % n) for n in range(200))
+    assert all(50 < len(one) < 150 for one in found)
+    # Nothing runs behind the program.
+    until(lambda: not processes(home, "worker-0"))
+
+
+def test_the_error_of_one_stream_ends_all_of_the_program(home):
+    put(home, "broken/a.jsonl", [{"id": 1, "v": "1 2"}, {"id": 2, "v": "x"}])
+    program = start(home, "broken")
+    told = program.communicate(timeout=180)[0]
+    assert program.returncode == 1 and "column 'v': 'x' is no vector" in told, told
+    until(lambda: not processes(home, "worker-0"))
+
+
+def test_what_sinks_of_one_program_cannot_share(home):
+    os.mkfifo(os.path.join(home.files, "pipe"))
+    os.makedirs(os.path.join(home.files, "split"), exist_ok=True)
+    program = start(home, "refused_at_once")
+    told = program.communicate(timeout=180)[0]
+    assert program.returncode == 0 and "done" in told, told

@@ -1,0 +1,64 @@
+"""Programs on streams that have no end: the first argument says which one, others are its own."""
+
+import sys
+
+from pyalink.alink import *
+
+useLocalEnv(1)
+which, arguments = sys.argv[1], sys.argv[2:]
+
+
+def folder(name, schema="id long, v string"):
+    return JsonSourceStreamOp().setFilePath(name).setSchemaStr(schema).setFollow(True)
+
+
+def into(stream, table):
+    stream.link(TableSinkStreamOp().setTableName("p." + table))
+
+
+def refused():
+    """A conversion behind a where, with ERROR or SKIP, of which the last select wants no column."""
+    vector = ToVectorStreamOp().setSelectedCol("v").setOutputCol("w").setHandleInvalidMethod(arguments[0])
+    converted = folder("refused").where("v <> 'other'").link(vector)
+    chosen = converted.select("id") if arguments[1] == "narrow" else converted.select("id, w")
+    into(chosen, arguments[1])
+
+
+def split():
+    """Both sides of a split, a share of one of them, and what comes on the screen."""
+    rows = folder("split")
+    part = SplitStreamOp(fraction=0.5).linkFrom(rows)
+    into(part, "part")
+    into(part.getSideOutput(0).select("id, v"), "others")
+    rows.select("id, UPPER(v) AS big, id / 2 AS half").print("first", maxLimit=3)
+
+
+def broken():
+    """Of two streams one ends with an error, which ends the other."""
+    into(folder("split"), "stays")
+    into(folder("broken").link(ToVectorStreamOp().setSelectedCol("v")), "breaks")
+
+
+def refused_at_once():
+    """What two sinks of one program cannot have."""
+    rows = folder("split")
+    script = TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setOutputSchemaStr("id long, v string")
+    written = rows.link(script)
+    pipe = JsonSourceStreamOp().setFilePath("pipe").setSchemaStr("id long").setFollow(True)
+    for first, second, said in (
+        (rows, rows, "two endless streams go into p.same"),
+        (written, written.select("id"), "since its script would run for each"),
+        (pipe, pipe.where("id > 3"), "come once"),
+    ):
+        into(first, "same")
+        into(second, "same" if first is rows else "other")
+        try:
+            StreamOperator.execute()
+            raise SystemExit("not refused")
+        except ValueError as error:
+            assert said in str(error), error
+
+
+{one.__name__: one for one in (refused, split, broken, refused_at_once)}[which]()
+StreamOperator.execute()
+print("done")
