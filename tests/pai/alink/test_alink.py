@@ -172,7 +172,7 @@ def test_counts_that_are_given_are_those_that_follow_from_the_parallelism(filled
     ).ok()
 
 
-@pytest.mark.parametrize("program", ["relations.py", "operators.py", "files.py", "file_edges.py"])
+@pytest.mark.parametrize("program", ["relations.py", "operators.py", "values.py", "files.py", "file_edges.py"])
 def test_operators_give_their_rows(filled, program):
     assert run_program(filled, os.path.join(filled.files, program)).stdout.endswith("all\n")
 

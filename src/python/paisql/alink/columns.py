@@ -31,6 +31,9 @@ _TYPES = {
     "LONG_TENSOR": "STRING",
     "STRING_TENSOR": "STRING",
 }
+# Types of numbers, the narrow ones first.
+INTEGERS = ("TINYINT", "SMALLINT", "INT", "BIGINT")
+NUMBERS = (*INTEGERS, "FLOAT", "DOUBLE", "DECIMAL")
 _OWN = (
     "BIGINT INT SMALLINT TINYINT FLOAT DOUBLE BOOLEAN STRING BINARY DATE DATETIME TIMESTAMP DECIMAL"
 ).split()
@@ -40,12 +43,18 @@ def type_of(name):
     """A type of Alink, Flink or MaxCompute in MaxCompute's spelling; ValueError for another word."""
     upper = name.strip().upper()
     kind = _TYPES.get(upper, upper)
-    if kind.split("(")[0].split("<")[0] in _OWN + ["ARRAY", "VARCHAR", "CHAR"]:
+    if bare(kind) in _OWN + ["ARRAY"]:
         return kind
     near = difflib.get_close_matches(upper, list(_TYPES) + _OWN, 1)
     raise ValueError(
         "'%s' is no type of a column%s" % (name, "; did you mean %s?" % near[0] if near else "")
     )
+
+
+def bare(kind):
+    """A type without its lengths and elements: DECIMAL of DECIMAL(10,2), ARRAY of ARRAY<INT>, STRING of each text."""
+    name = kind.split("(")[0].split("<")[0]
+    return "STRING" if name in ("VARCHAR", "CHAR") else name
 
 
 def parts_of(schema):
@@ -78,6 +87,11 @@ def columns_of(schema):
 def quoted(name):
     """A column's name as SQL has it, whatever letters it has."""
     return "`%s`" % str(name).replace("`", "``")
+
+
+def text_of(name, kind):
+    """A column as a text, in SQL."""
+    return quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
 
 
 def all_quoted(names):

@@ -1,6 +1,6 @@
 """Operators that give values for others by a table: numbers of texts, and a dictionary's values."""
 
-from paisql.alink.columns import quoted, selected
+from paisql.alink.columns import NUMBERS, all_quoted, bare, quoted, selected, text_of
 from paisql.alink.operator import BatchOperator
 from paisql.alink.relational import OneInput
 
@@ -38,8 +38,8 @@ class StringIndexerTrainBatchOp(OneInput):
             )
         names = [self.needed("selectedCol"), *(self.value("selectedCols") or ())]
         parts = [
-            "SELECT CAST(%s AS STRING) AS token FROM %s" % (quoted(name), self.one().source())
-            for name, _ in self.columns(list(dict.fromkeys(names)))
+            "SELECT %s AS token FROM %s" % (text_of(name, kind), self.one().source())
+            for name, kind in dict.fromkeys(self.columns(names))
         ]
         return (
             "SELECT token, ROW_NUMBER() OVER (ORDER BY %s) - 1 AS token_index FROM (SELECT token, "
@@ -61,22 +61,36 @@ class _ByTable(BatchOperator):
         return self.inputs
 
     def joined(self, keys, made):
-        """The rows with new columns: keys [(column of the rows, of the table)], made [(name, expression)]."""
+        """The rows with new columns: keys [(expression of the rows, of the table)], made [(name, expression)].
+
+        Expressions are over a, the rows, and b, the table, of which the last row of each key counts.
+        """
         table, rows = self.two()
         have, chosen = rows.schema(), self.value("reservedCols")
         kept = {n for n, _ in (have if chosen is None else selected(chosen, have, type(self).__name__))}
         expressions = {name.lower(): text for name, text in made}
         parts = [(n, expressions.pop(n.lower(), "a." + quoted(n))) for n, _ in have if n in kept]
         parts += [(n, text) for n, text in made if n.lower() in expressions]
+        last = (
+            "(SELECT {names} FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {keys} ORDER BY {place} DESC) AS {rank} "
+            "FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY 1) AS {place} FROM {table}) b) ranked WHERE {rank} = 1)"
+        ).format(
+            names=all_quoted(table.getColNames()),
+            keys=", ".join(other for _, other in keys),
+            place="alink_place",
+            rank="alink_rank",
+            table=table.table(),
+        )
         return "SELECT %s FROM %s a LEFT JOIN %s b ON %s" % (
             ", ".join("%s AS %s" % (text, quoted(name)) for name, text in parts),
             rows.table(),
-            table.table(),
-            " AND ".join(
-                "CAST(a.%s AS STRING) = CAST(b.%s AS STRING)" % (quoted(one), quoted(other))
-                for one, other in keys
-            ),
+            last,
+            " AND ".join("%s <=> %s" % pair for pair in keys),
         )
+
+    def by_text(self, name, other):
+        """A key whose values meet where their texts are the same."""
+        return [("CAST(a.%s AS STRING)" % quoted(name), "CAST(b.%s AS STRING)" % quoted(other))]
 
 
 class StringIndexerPredictBatchOp(_ByTable):
@@ -106,7 +120,7 @@ class StringIndexerPredictBatchOp(_ByTable):
         if kind == "ERROR":
             self._check(model, rows, name)
         number = "COALESCE(b.token_index, %dL)" % model.count() if kind == "KEEP" else "b.token_index"
-        return self.joined([(name, "token")], [(self.value("outputCol") or name, number)])
+        return self.joined(self.by_text(name, "token"), [(self.value("outputCol") or name, number)])
 
     @staticmethod
     def _check(model, rows, name):
@@ -132,11 +146,13 @@ class IndexToStringPredictBatchOp(_ByTable):
     def query(self):
         _, rows = self.two()
         ((name, _),) = selected(self.needed("selectedCol"), rows.schema(), type(self).__name__)
-        return self.joined([(name, "token_index")], [(self.value("outputCol") or name, "b.token")])
+        return self.joined(self.by_text(name, "token_index"), [(self.value("outputCol") or name, "b.token")])
 
 
 class LookupBatchOp(_ByTable):
     """Values of a dictionary by their keys, as linkFrom(dictionary, rows); NULL where it has none.
+
+    Of a key that stands there several times the last row counts, and NULL is a key, as in Alink.
 
     selectedCols              the rows' columns that are looked up
     mapKeyCols, mapValueCols  the dictionary's; where nothing is said, its first columns are the keys
@@ -155,19 +171,27 @@ class LookupBatchOp(_ByTable):
     def query(self):
         table, rows = self.two()
         what = type(self).__name__
-        chosen = [name for name, _ in selected(self.needed("selectedCols"), rows.schema(), what)]
-        have = table.schema()
-        keys = self.value("mapKeyCols") or [name for name, _ in have[: len(chosen)]]
-        values = self.value("mapValueCols") or [name for name, _ in have if name not in keys]
-        keys = [name for name, _ in selected(keys, have, what)]
-        values = [name for name, _ in selected(values, have, what)]
-        names = self.value("outputCols") or values
-        names = [names] if isinstance(names, str) else list(names)
+        chosen, have = selected(self.needed("selectedCols"), rows.schema(), what), table.schema()
+        given = self.value("mapKeyCols")
+        keys = have[: len(chosen)] if given is None else selected(given, have, what)
+        given = self.value("mapValueCols")
+        values = [one for one in have if one not in keys] if given is None else selected(given, have, what)
+        names = self.value("outputCols") or [name for name, _ in values]
         if len(keys) != len(chosen) or len(names) != len(values):
             raise ValueError(
                 "%s: %d selectedCols for %d keys, and %d outputCols for %d values"
                 % (what, len(chosen), len(keys), len(names), len(values))
             )
-        return self.joined(
-            list(zip(chosen, keys)), [(n, "b." + quoted(v)) for n, v in zip(names, values)]
-        )
+        pairs = [self._pair(one, key) for one, key in zip(chosen, keys)]
+        return self.joined(pairs, [(new, "b." + quoted(name)) for new, (name, _) in zip(names, values)])
+
+    def _pair(self, one, key):
+        """Columns whose values are compared; ValueError where they are not of one type, and not both numbers."""
+        (name, kind), (other_name, other) = one, key
+        kinds = {bare(kind), bare(other)}
+        if len(kinds) > 1 and not kinds <= set(NUMBERS):
+            raise ValueError(
+                "%s: column '%s' is %s, and the key '%s' is %s; CAST one of them in a select"
+                % (type(self).__name__, name, kind, other_name, other)
+            )
+        return "a." + quoted(name), "b." + quoted(other_name)

@@ -20,6 +20,11 @@ _OTHERWISE = re.compile(
 
 _SHOWN_ROWS = 20
 
+# Parameters that are lists; those whose names end in Cols are, too.
+_LISTS = {
+    "inputNames", "inputSignatureDefs", "jsonPath", "layers", "outputColTypes", "outputNames", "outputSignatureDefs",
+}
+
 
 def expression(text):
     """An expression of Alink's SQL as one of MaxCompute's."""
@@ -75,8 +80,10 @@ class BatchOperator:
         return [*super().__dir__(), *("set" + name for name in names), *("get" + name for name in names)]
 
     def value(self, parameter):
-        """The value that was set, else the default."""
-        return self._values.get(parameter, self.parameters[parameter])
+        """The value that was set, else the default; one text of a parameter that is a list is a list of it."""
+        value = self._values.get(parameter, self.parameters[parameter])
+        is_list = parameter in _LISTS or parameter.endswith("Cols") and parameter != "numCols"
+        return [value] if is_list and isinstance(value, str) else value
 
     def _told(self, parameter):
         """What get<Name>() gives: a statement is not told what is its default."""

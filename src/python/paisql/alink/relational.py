@@ -4,8 +4,8 @@ import math
 import re
 
 from paisql.alink import environment
-from paisql.alink.columns import all_quoted, quoted, selected, type_of
-from paisql.alink.conversions import vector_sql
+from paisql.alink.columns import all_quoted, bare, quoted, selected, type_of
+from paisql.alink.conversions import casts
 from paisql.alink.operator import BatchOperator, expression
 
 __all__ = [
@@ -182,19 +182,15 @@ class ShuffleBatchOp(OneInput):
         return "SELECT * FROM %s ORDER BY RAND()" % self.of()
 
 
-_DIGITS = "^[+-]?[0-9]+$"
-_TEXTS = dict.fromkeys(("TINYINT", "SMALLINT", "INT", "BIGINT"), _DIGITS)
-_TEXTS.update(dict.fromkeys(("FLOAT", "DOUBLE", "DECIMAL"), "^ *%s *$" % vector_sql.NUMBER))
-
-
 class TypeConvertBatchOp(OneInput):
     """The columns of selectedCols, or all, as targetType.
 
-    A text that is no such number is an error; a text is the BOOLEAN true where it is "true".
+    A value that is none of this type, or too large for it, is an error; only a FLOAT and a DOUBLE have infinities. A
+    text is the BOOLEAN true where it is "true".
     """
 
     parameters = {"selectedCols": None, "targetType": None}
-    keeps_rows = True  # so that texts are looked through once
+    keeps_rows = True  # so that values are looked through once
 
     def query(self):
         target = type_of(self.needed("targetType"))
@@ -203,29 +199,26 @@ class TypeConvertBatchOp(OneInput):
         parts = []
         for name, kind in columns:
             if name in chosen:
-                self._check(name, kind, target)
-                parts.append("%s AS %s" % (self._cast(quoted(name), kind, target), quoted(name)))
+                made, read = self._cast(quoted(name), kind, target)
+                if read != "TRUE":
+                    self.refuse_value(name, "NOT (%s)" % read, target)
+                parts.append("%s AS %s" % (made, quoted(name)))
             else:
                 parts.append(quoted(name))
         return "SELECT %s FROM %s" % (", ".join(parts), self.of())
 
     @staticmethod
     def _cast(column, kind, target):
-        if kind == "STRING" and target == "BOOLEAN":
-            return "LOWER(%s) = 'true'" % column
-        return "CAST(%s AS %s)" % (column, target)
+        if bare(kind) != "STRING":
+            return casts.of_value(column, kind, target)
+        text = column if kind == "STRING" else "CAST(%s AS STRING)" % column
+        made, read = casts.JAVA.cast(text, target)
+        return made, read if read == "TRUE" else "%s IS NULL OR %s" % (text, read)
 
-    def _check(self, name, kind, target):
-        pattern = _TEXTS.get(target.split("(")[0])
-        if kind != "STRING" or pattern is None:
-            return
-        column = quoted(name)
-        bad = "%s IS NOT NULL AND NOT %s" % (column, vector_sql.matches(column, pattern))
-        self.refuse_text(name, bad, target)
-
-    def refuse_text(self, name, is_bad, target):
-        """ValueError with the first text of the column for which `is_bad` is true."""
-        statement = "SELECT %s FROM %s WHERE %s LIMIT 1" % (quoted(name), self.one().table(), is_bad)
+    def refuse_value(self, name, is_bad, target):
+        """ValueError with the first value of the column for which `is_bad` is true."""
+        shown = "CAST(%s AS STRING)" % quoted(name)
+        statement = "SELECT %s FROM %s WHERE %s LIMIT 1" % (shown, self.one().table(), is_bad)
         found = environment.current().run(statement)
         if found:
             raise ValueError(

@@ -7,7 +7,7 @@ of a row each.
 import math
 
 from paisql.alink import environment
-from paisql.alink.columns import all_quoted, literal, quoted
+from paisql.alink.columns import all_quoted, literal, quoted, text_of
 from paisql.alink.relational import OneInput
 
 __all__ = [
@@ -157,7 +157,7 @@ class _Stratified(_Sample):
         one, numbers = _strata(self, self.single, self.several)
         if one is None or one < 0:
             self._check_strata(column, numbers)
-        text = "CAST(%s AS STRING)" % quoted(column) if kind != "STRING" else quoted(column)
+        text = text_of(column, kind)
         whens = " ".join(
             "WHEN %s THEN %r" % (literal(stratum, "STRING"), float(check(self, number)))
             for stratum, number in numbers.items()

@@ -4,7 +4,7 @@ Columns of the inputs meet by their places, as in Alink; the first input's names
 """
 
 from paisql.alink import environment
-from paisql.alink.columns import all_quoted
+from paisql.alink.columns import NUMBERS, all_quoted, bare
 from paisql.alink.operator import BatchOperator, expression
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
 ]
 
 
-_NUMBERS = {"TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL"}
 _TIMES = {"DATE", "DATETIME", "TIMESTAMP", "TIMESTAMP_NTZ"}
 
 
@@ -43,14 +42,13 @@ class _Sets(BatchOperator):
         parts = ["SELECT %s FROM %s" % (all_quoted(o.getColNames()), o.source()) for o in self.inputs]
         return (" %s " % self.word).join(parts)
 
-
     def _check_types(self):
         """ValueError where columns of one place are not all numbers, or not all of one type."""
         first = self.inputs[0].schema()
         for one in self.inputs[1:]:
             for (name, kind), (other_name, other) in zip(first, one.schema()):
-                bare = {kind.split("(")[0], other.split("(")[0]}
-                if len(bare) > 1 and not bare <= _NUMBERS and not bare <= _TIMES:
+                kinds = {bare(kind), bare(other)}
+                if len(kinds) > 1 and not kinds <= set(NUMBERS) and not kinds <= _TIMES:
                     raise ValueError(
                         "%s: column '%s' is %s, and '%s' in its place is %s"
                         % (type(self).__name__, name, kind, other_name, other)

@@ -1,12 +1,12 @@
 """Columns of tensors on their way to a script, which gets their elements as Alink's scripts do.
 
-A tensor is a text in a table, FLOAT#2,3#1 2 3 4 5 6. A STRING column whose first value is one holds
+A tensor is a text in a table, FLOAT#2,3#1 2 3 4 5 6. A column of texts whose first value is one holds
 tensors.
 """
 
 import re
 
-from paisql.alink.columns import parts_of
+from paisql.alink.columns import bare, parts_of
 
 _TENSOR = re.compile(r"(FLOAT|DOUBLE|INT|LONG|BYTE|UBYTE|BOOLEAN|STRING)#([0-9]+(,[0-9]+)*)?#", re.ASCII)
 
@@ -16,7 +16,7 @@ def found(columns, row):
     return [
         name
         for (name, kind), value in zip(columns, row)
-        if kind == "STRING" and isinstance(value, str) and _TENSOR.match(value)
+        if bare(kind) == "STRING" and isinstance(value, str) and _TENSOR.match(value)
     ]
 
 
@@ -27,6 +27,6 @@ def of_schema(schema):
 
 
 def chosen(names, selected):
-    """Those of the names that are among the columns selected, all without these."""
-    lower = {name.lower() for name in selected or names}
+    """Those of the names that are among the columns selected, names with commas between them; all without these."""
+    lower = {name.strip().lower() for part in selected or names for name in part.split(",")}
     return [name for name in names if name.lower() in lower]

@@ -1,13 +1,9 @@
 """What operators that change the form of values have in common; used by json_columns, vectors and tensors."""
 
 from paisql.alink import environment
-from paisql.alink.columns import quoted, selected
+from paisql.alink.columns import quoted, selected, text_of
 from paisql.alink.conversions import vector_sql
 from paisql.alink.relational import OneInput
-
-
-def listed(value):
-    return [value] if isinstance(value, str) else list(value)
 
 
 class Conversion(OneInput):
@@ -18,7 +14,7 @@ class Conversion(OneInput):
     """
 
     parameters = {"reservedCols": None}
-    invalid = "handleInvalid"
+    invalid, lenient = "handleInvalid", "'SKIP'"
     keeps_rows = True  # so that rows are looked through once
 
     def skips(self):
@@ -42,11 +38,34 @@ class Conversion(OneInput):
         )
         found = environment.current().run(statement)
         if found:
-            setter = "set" + self.invalid[0].upper() + self.invalid[1:]
-            raise ValueError(
-                "%s: %s %s; %s('SKIP') makes NULLs of such rows"
-                % (type(self).__name__, ", ".join(_text(value) for value in found[0]), what, setter)
-            )
+            self._refuse(", ".join(_text(value) for value in found[0]), what)
+
+    def check_parts(self, shown, parts, rows=None):
+        """check() of several things: parts [(condition, what, value)] of which the first true one is told.
+
+        what has "%s" for the value, an expression, where there is one.
+        """
+        if self.skips():
+            return
+        whens = ["WHEN %s THEN %d" % (bad, place) for place, (bad, _, _) in enumerate(parts)]
+        values = ["WHEN %s THEN %s" % (bad, value or "''") for bad, _, value in parts]
+        statement = "SELECT %s, CASE %s END, CASE %s END FROM %s WHERE %s LIMIT 1" % (
+            shown,
+            " ".join(whens),
+            " ".join(values),
+            rows + " parsed" if rows else self.one().table(),
+            " OR ".join(bad for bad, _, _ in parts),
+        )
+        found = environment.current().run(statement)
+        if found:
+            _, what, value = parts[found[0][1]]
+            self._refuse(_text(found[0][0]), what.replace("%s", _text(found[0][2]), 1) if value else what)
+
+    def _refuse(self, shown, what):
+        cure = "set%s(%s)" % (self.invalid[0].upper() + self.invalid[1:], self.lenient)
+        raise ValueError(
+            "%s: %s %s; %s makes NULLs of such rows" % (type(self).__name__, shown, what, cure)
+        )
 
     def kept(self):
         """The columns that stay: reservedCols, in their order in the input, else all."""
@@ -97,7 +116,7 @@ class OneColumn(Conversion):
 
     def query(self):
         ((name, kind),) = self.columns(self.needed("selectedCol"))
-        text = quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
+        text = text_of(name, kind)
         valid = "%s IS NOT NULL AND COALESCE(%s, FALSE)" % (vector_sql.TEXT, self.is_valid())
         # Rows that are looked through before they are converted are computed once.
         rows = vector_sql.parsed(text, self.of() if self.skips() else self.one().table())

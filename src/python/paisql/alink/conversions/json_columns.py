@@ -1,22 +1,14 @@
 """Operators between columns and JSON, which is a text in tables."""
 
-from paisql.alink.columns import columns_of, quoted, text_literal, type_of
-from paisql.alink.conversions import vector_sql
-from paisql.alink.conversions.conversion import Conversion, listed
+from paisql.alink.columns import INTEGERS, bare, columns_of, text_literal, text_of, type_of
+from paisql.alink.conversions import casts, vector_sql
+from paisql.alink.conversions.conversion import Conversion
 
 __all__ = [
     "ColumnsToJsonBatchOp",
     "JsonToColumnsBatchOp",
     "JsonValueBatchOp",
 ]
-
-_INTEGERS = ("TINYINT", "SMALLINT", "INT", "BIGINT")
-_PATTERNS = {kind: "^[+-]?[0-9]+$" for kind in _INTEGERS}
-_PATTERNS.update(dict.fromkeys(("FLOAT", "DOUBLE", "DECIMAL"), "^%s$" % vector_sql.NUMBER))
-
-
-def _cast(text, kind):
-    return text if kind == "STRING" else "CAST(%s AS %s)" % (text, kind)
 
 
 class JsonValueBatchOp(Conversion):
@@ -37,51 +29,62 @@ class JsonValueBatchOp(Conversion):
         numThreads=1,
     )
     aliases = {"jsonPaths": "jsonPath"}
-    invalid = "skipFailed"
+    invalid, lenient = "skipFailed", "True"
 
     def skips(self):
         return bool(self.value("skipFailed"))
 
     def query(self):
-        ((column, _),) = self.columns(self.needed("selectedCol"))
-        column = quoted(column)
-        paths, names = listed(self.needed("jsonPath")), listed(self.needed("outputCols"))
-        kinds = listed(self.value("outputColTypes") or ["STRING"] * len(names))
+        ((name, kind),) = self.columns(self.needed("selectedCol"))
+        column = text_of(name, kind)
+        paths, names = self.needed("jsonPath"), self.needed("outputCols")
+        kinds = self.value("outputColTypes") or ["STRING"] * len(names)
         if not len(paths) == len(names) == len(kinds):
             raise ValueError(
                 "JsonValueBatchOp: %d paths, %d outputCols and %d outputColTypes"
                 % (len(paths), len(names), len(kinds))
             )
-        made, bad = [], ["%s IS NULL OR NOT JSON_VALID(%s)" % (column, column)]
+        made, parts = [], [("COALESCE(NOT JSON_VALID(%s), TRUE)" % column, "is no JSON", None)]
         for path, name, kind in zip(paths, names, map(type_of, kinds)):
-            path = path if path.startswith("$") else "$." + path
-            text = "GET_JSON_OBJECT(%s, %s)" % (column, text_literal(path))
-            made.append((name, _cast(text, kind)))
-            if kind != "STRING":
-                bad.append("%s IS NOT NULL AND %s IS NULL" % (text, _cast(text, kind)))
-        self.check(" OR ".join(bad), column, "is no JSON with values of these types")
+            path = text_literal(path if path.startswith("$") else "$." + path)
+            text, value, read = self._read(column, path, kind)
+            made.append((name, "CASE WHEN %s THEN %s END" % (read, value)))
+            if read != "TRUE":
+                what = "has %s for column '{}', which is no {}".format(name, kind)
+                parts.append(("%s IS NOT NULL AND NOT (%s)" % (text, read), what, text))
+        self.check_parts(column, parts)
         return self.with_made(made)
 
-    def check(self, is_bad, shown, what):
-        try:
-            super().check(is_bad, shown, what)
-        except ValueError as error:
-            raise ValueError(str(error).replace("setSkipFailed('SKIP')", "setSkipFailed(True)")) from None
+    @staticmethod
+    def _read(column, path, kind):
+        """(the text at a path, its value, whether it can be read)."""
+        text = "GET_JSON_OBJECT(%s, %s)" % (column, path)
+        if bare(kind) == "STRING":
+            return (text, *casts.JSON.cast(text, kind))
+        text = "NULLIF(%s, '')" % text
+        value, read = casts.JSON.cast(text, kind)
+        if bare(kind) in INTEGERS:
+            # A number loses its fraction, a text with one is none.
+            read = (
+                "(%s OR CASE WHEN %s THEN JSON_TYPE(JSON_EXTRACT(JSON_PARSE(%s), %s)) = 'number' ELSE FALSE END "
+                "AND %s IS NOT NULL)"
+            ) % (read, vector_sql.matches(text, "^%s$" % casts.DECIMAL), column, path, value)
+        return text, value, read
 
 
 class ColumnsToJsonBatchOp(Conversion):
-    """selectedCols, or all, as an object in jsonCol: its values are texts, and NULLs are left out."""
+    """selectedCols, or all, as an object in jsonCol: its values are texts, and NULLs are left out.
+
+    handleInvalid  has no effect, as in Alink: there is no value without a text
+    """
 
     parameters = dict(Conversion.parameters, selectedCols=None, jsonCol=None, handleInvalid="ERROR")
 
     def query(self):
+        self.skips()  # which knows the words
         names = self.value("selectedCols")
         chosen = self.one().schema() if names is None else self.columns(names)
-        fields = [
-            "%s, %s"
-            % (text_literal(n), quoted(n) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(n))
-            for n, kind in chosen
-        ]
+        fields = ["%s, %s" % (text_literal(name), text_of(name, kind)) for name, kind in chosen]
         return self.with_made(
             [(self.needed("jsonCol"), "TO_JSON(NAMED_STRUCT(%s))" % ", ".join(fields))]
         )
@@ -93,16 +96,17 @@ class JsonToColumnsBatchOp(Conversion):
     parameters = dict(Conversion.parameters, jsonCol=None, schemaStr=None, handleInvalid="ERROR")
 
     def query(self):
-        ((column, _),) = self.columns(self.needed("jsonCol"))
-        column = quoted(column)
-        members, valid = [], ["%s IS NOT NULL" % column, "JSON_VALID(%s)" % column]
-        valid.append("SUBSTR(LTRIM(%s), 1, 1) = '{'" % column)
+        ((name, kind),) = self.columns(self.needed("jsonCol"))
+        column = text_of(name, kind)
+        is_object = "COALESCE(JSON_VALID({0}) AND SUBSTR(LTRIM({0}), 1, 1) = '{{', FALSE)".format(column)
+        members, good, parts = [], [is_object], [("NOT " + is_object, "is no JSON object", None)]
         for name, kind in columns_of(self.needed("schemaStr")):
             text = "GET_JSON_OBJECT(%s, %s)" % (column, text_literal("$['%s']" % name))
-            members.append((name, _cast(text, kind)))
-            pattern = _PATTERNS.get(kind.split("(")[0])
-            if pattern:
-                valid.append("COALESCE(%s, TRUE)" % vector_sql.matches(text, pattern))
-        good = " AND ".join(valid)
-        self.check("NOT (%s)" % good, column, "is no JSON object with values of these types")
-        return self.with_made([(n, "CASE WHEN %s THEN %s END" % (good, t)) for n, t in members])
+            value, read = casts.FIELD.cast(text, kind)
+            members.append((name, value))
+            if read != "TRUE":
+                good.append("(%s IS NULL OR %s)" % (text, read))
+                what = "has %s for column '{}', which is no {}".format(name, kind)
+                parts.append(("%s IS NOT NULL AND NOT (%s)" % (text, read), what, text))
+        self.check_parts(column, parts)
+        return self.with_made([(n, "CASE WHEN %s THEN %s END" % (" AND ".join(good), v)) for n, v in members])

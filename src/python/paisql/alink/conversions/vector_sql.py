@@ -6,7 +6,8 @@ between them, "0:1.0 2:3.0" with or without a size before them, "FLOAT#2,2#1.0 2
 
 from paisql.alink.columns import text_literal
 
-NUMBER = "(?:[+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?|[+-]?NaN|[+-]?Infinity)"
+FINITE = "[+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?"
+NUMBER = "(?:%s|[+-]?NaN|[+-]?Infinity)" % FINITE
 _BETWEEN = "(?: *,| ) *"
 _DENSE = "^ *(?:%s(?:%s%s)*(?: *,)?)? *$" % (NUMBER, _BETWEEN, NUMBER)
 _PAIR = "[0-9]+:%s" % NUMBER

@@ -4,8 +4,8 @@ A dense vector is "1.0 2.0 3.0", a sparse one "$4$0:1.0 2:3.0" with its size and
 not 0; the size may be left out.
 """
 
-from paisql.alink.columns import columns_of, quoted
-from paisql.alink.conversions import vector_sql
+from paisql.alink.columns import NUMBERS, bare, columns_of, quoted, text_of
+from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion, OneColumn
 
 __all__ = [
@@ -15,11 +15,8 @@ __all__ = [
     "VectorToColumnsBatchOp",
 ]
 
-_NUMBERS = "TINYINT SMALLINT INT BIGINT FLOAT DOUBLE DECIMAL".split()
-
-
 class ColumnsToVectorBatchOp(Conversion):
-    """Numbers of selectedCols, or of all columns, as a dense vector in vectorCol.
+    """Numbers of selectedCols, or of all columns, as a dense vector in vectorCol; as in Alink not NaN and Infinity.
 
     vectorSize  how many there are, where it is given
     """
@@ -42,17 +39,18 @@ class ColumnsToVectorBatchOp(Conversion):
             )
         numbers, valid = [], []
         for name, kind in chosen:
-            if kind.split("(")[0] not in _NUMBERS + ["STRING"]:
+            if bare(kind) not in (*NUMBERS, "STRING"):
                 raise ValueError("ColumnsToVectorBatchOp: column '%s' is %s, no number" % (name, kind))
             # A FLOAT goes by its text, as in Alink: 1.1 is 1.1 in the vector.
-            text = quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
-            if kind == "STRING":
-                valid.append(vector_sql.matches(text, "^%s$" % vector_sql.NUMBER))
-            numbers.append("CAST(CAST(%s AS DOUBLE) AS STRING)" % text)
+            text = text_of(name, kind)
+            number, _ = casts.FIELD.cast(text, "DOUBLE")
+            numbers.append("CAST(%s AS STRING)" % number)
             valid.append("%s IS NOT NULL" % text)
+            if bare(kind) in ("FLOAT", "DOUBLE", "STRING"):
+                valid.append(vector_sql.matches(text, "^%s$" % vector_sql.FINITE))
         good = "COALESCE(%s, FALSE)" % " AND ".join(valid)
         shown = ", ".join(quoted(name) for name, _ in chosen)
-        self.check("NOT %s" % good, shown, "are not all numbers")
+        self.check("NOT %s" % good, shown, "are not all finite numbers")
         text = numbers[0] if len(numbers) == 1 else "CONCAT_WS(' ', %s)" % ", ".join(numbers)
         return self.with_made([(self.needed("vectorCol"), "CASE WHEN %s THEN %s END" % (good, text))])
 
@@ -66,20 +64,25 @@ class VectorToColumnsBatchOp(Conversion):
     parameters = dict(Conversion.parameters, vectorCol=None, schemaStr=None, handleInvalid="ERROR")
 
     def query(self):
-        ((name, _),) = self.columns(self.needed("vectorCol"))
+        ((name, kind),) = self.columns(self.needed("vectorCol"))
         columns = columns_of(self.needed("schemaStr"))
         good = "COALESCE({read} AND {form} IN ('dense', 'sparse') AND ({form} = 'sparse' "
         good += "OR {count} IN (0, %d)), FALSE)" % len(columns)
         good = good.format(read=vector_sql.READ, form=vector_sql.FORM, count=vector_sql.COUNT)
-        rows = vector_sql.parsed(quoted(name), self.of() if self.skips() else self.one().table())
-        bad = "%s IS NOT NULL AND NOT %s" % (vector_sql.TEXT, good)
-        self.check(bad, vector_sql.TEXT, "is no vector of %d values" % len(columns), rows)
-        value = "CASE WHEN %s THEN COALESCE(%s[{}], 0) END" % (good, vector_sql.NUMBERS)
-        made = [
-            (new, "CAST(%s AS %s)" % (value.format(number), kind))
-            for number, (new, kind) in enumerate(columns)
-        ]
-        return self.with_made(made, rows + " parsed")
+        rows = vector_sql.parsed(text_of(name, kind), self.of() if self.skips() else self.one().table())
+        parts = [("%s IS NOT NULL AND NOT %s" % (vector_sql.TEXT, good), "is no vector of %d values" % len(columns), None)]
+        made, whole = [], [good]
+        for place, (new, target) in enumerate(columns):
+            number = "COALESCE(%s[%d], 0)" % (vector_sql.NUMBERS, place)
+            value, read = casts.of_number(number, target)
+            made.append((new, value))
+            if read != "TRUE":
+                whole.append(read)
+                what = "has %s for column '{}', which is no {}".format(new, target)
+                parts.append(("%s AND NOT (%s)" % (good, read), what, "CAST(%s AS STRING)" % number))
+        self.check_parts(vector_sql.TEXT, parts, rows)
+        whole = " AND ".join(whole)
+        return self.with_made([(new, "CASE WHEN %s THEN %s END" % (whole, v)) for new, v in made], rows + " parsed")
 
 
 class ToVectorBatchOp(OneColumn):
@@ -130,9 +133,9 @@ class VectorAssemblerBatchOp(Conversion):
         names, parts = [quoted(name) for name, _ in columns], []
         rows = self.of() if self.skips() else self.one().table()
         for number, (name, kind) in enumerate(self.columns(self.needed("selectedCols"))):
-            if kind.split("(")[0] not in _NUMBERS + ["STRING"]:
+            if bare(kind) not in (*NUMBERS, "STRING"):
                 raise ValueError("VectorAssemblerBatchOp: column '%s' is %s, no vector" % (name, kind))
-            text = quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
+            text = text_of(name, kind)
             parts.append("alink_part_%d" % number)
             rows = "(SELECT %s, IF(%s, %s, NULL) AS %s FROM %s part_%d)" % (
                 ", ".join(names + parts[:-1]),

@@ -42,7 +42,7 @@ class _Coming(BatchOperator):
     table = source
 
 
-_CAST = "CAST in a select makes NULLs of such texts"
+_CAST = "CAST in a select makes NULLs of such values"
 # A value as an error shows it.
 _SHOWN = (
     "COALESCE(CONCAT('\\'', IF(LENGTH({0}) > 78, CONCAT(SUBSTR({0}, 1, 75), '...'), {0}), '\\''), 'NULL')"
@@ -73,11 +73,15 @@ class _RowForm(RowByRow):
             if not made.skips():
                 refused.append(self._refusal(is_bad, self._converted(), what, self._cure()))
 
-        def refuse_text(name, is_bad, target):
+        def check_parts(shown, parts, rows=None):
+            for bad, what, value in [] if made.skips() else parts:
+                refused.append(self._refusal(bad, self._converted(), what, self._cure(), value))
+
+        def refuse_value(name, is_bad, target):
             refused.append(self._refusal(is_bad, [name], "is no %s" % target, _CAST))
 
         # The operator over tables looks such rows up before it converts them; here nobody has them yet.
-        made.check, made.refuse_text = check, refuse_text
+        made.check, made.check_parts, made.refuse_value = check, check_parts, refuse_value
         query = made.query()
         return with_refusals(query, refused) if refused else query
 
@@ -91,15 +95,18 @@ class _RowForm(RowByRow):
                     return [name for name, _ in self.columns(given)]
         return self.one().getColNames()
 
-    def _refusal(self, is_bad, names, what, cure):
-        """A condition that is true for a row that is not bad, and an error for another."""
+    def _refusal(self, is_bad, names, what, cure, value=None):
+        """A condition that is true for a row that is not bad, and an error for another; value stands for "%s" of what."""
         values = []
         for name in names:
             values += [text_literal(", "), _SHOWN.format("CAST(%s AS STRING)" % quoted(name))]
         before = "%s: column%s %s: " % (
             type(self).__name__, "s" if len(names) > 1 else "", ", ".join("'%s'" % name for name in names)
         )
-        parts = [text_literal(before), *values[1:], text_literal(" %s; %s" % (what, cure))]
+        said = [text_literal(text) for text in (" %s; %s" % (what, cure)).split("%s", 1 if value else 0)]
+        if value:
+            said.insert(1, _SHOWN.format(value))
+        parts = [text_literal(before), *values[1:], *said]
         return "ASSERT_TRUE(NOT COALESCE(%s, FALSE), CONCAT(%s)) IS NULL" % (is_bad, ", ".join(parts))
 
     def _cure(self):
