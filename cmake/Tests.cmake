@@ -1,4 +1,4 @@
-# tests/unit/<room>/*_test.cpp -> <room>_test; tests/sql/runner/*.cpp -> sql_test;
+# tests/unit/<room>/[<folder>/]*_test.cpp -> <room>_test; tests/sql/runner/*.cpp -> sql_test;
 # tests/bench/*.cpp -> bench_<file>, built by the target "bench" only.
 
 # Preloaded into the program by tests/faults: it lets file calls fail.
@@ -42,7 +42,8 @@ endfunction()
 add_custom_target(tests)
 
 foreach(room IN LISTS PAISQL_ROOMS)
-  file(GLOB test_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/unit/${room}/*_test.cpp")
+  file(GLOB test_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/unit/${room}/*_test.cpp"
+       "${CMAKE_SOURCE_DIR}/tests/unit/${room}/*/*_test.cpp")
   if(test_sources)
     paisql_test_executable(${room}_test ${test_sources})
     target_link_libraries(${room}_test PRIVATE paisql_${room} GTest::gmock GTest::gtest_main)
