@@ -61,6 +61,15 @@ def stop(program):
     return told
 
 
+def kill(home, name):
+    """Kills the processes of the home's jobs that are called so, and those that they have started."""
+    for pid in processes(home, name):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it went with another one
+
+
 def numbered(numbers):
     return [{"id": number, "v": "%d %d" % (number, number)} for number in numbers]
 
@@ -90,8 +99,7 @@ def test_both_sides_of_a_split_are_sinks_of_one_program(home):
     program = start(home, "split")
     sides = ("part", "others")
     until(lambda: sum(len(rows_of(home, side)) for side in sides) == 100)
-    for pid in processes(home, "worker-0"):
-        os.kill(pid, signal.SIGKILL)
+    kill(home, "worker-0")
     put(home, "split/b.jsonl", [{"id": n, "v": "t%d" % n} for n in range(100, 200)])
     until(lambda: sum(len(rows_of(home, side)) for side in sides) == 200)
     told = stop(program)
@@ -132,9 +140,8 @@ def test_a_union_of_streams_brings_each_row_once(home, how):
     home.run("DROP TABLE t;", "CREATE TABLE t (id BIGINT, v STRING);", "INSERT INTO t VALUES (2000, 't'), (3, 'three');").ok()
     program = start(home, "union", how, table)
     until(lambda: len(rows_of(home, table)) == 2 + 9 + 3 + 1)
-    for name in ("worker-0", "stream-0"):
-        for pid in processes(home, name):
-            os.kill(pid, signal.SIGKILL)
+    kill(home, "worker-0")
+    kill(home, "stream-0")
     put(home, "union_b/c.jsonl", [{"num": n, "text": "c"} for n in range(20, 30)])
     home.run("INSERT INTO t VALUES (2001, 'u');").ok()
     until(lambda: len(rows_of(home, table)) == 15 + 11)
