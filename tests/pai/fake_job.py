@@ -139,7 +139,7 @@ class FakeJob:
         return pq.read_schema(os.path.join(self.folder, "staging", table, "%d.parquet" % slice_id))
 
     def run(
-        self, script, *arguments, face="tensorflow1", timeout=120, variables=(), descriptors=()
+        self, script, *arguments, face="tensorflow1", timeout=300, variables=(), descriptors=()
     ):
         """Runs a script as the supervisor does; gives the completed process."""
         environment = dict(

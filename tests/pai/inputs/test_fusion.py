@@ -29,8 +29,8 @@ def outcome(tmp_path_factory):
     sizes = {("a", "1"): 13, ("a", "2"): 20, ("b", "1"): 31, ("c", "1"): 0}
     parts = [job.file(part(0, rows), values, row_group_size=7) for values, rows in sizes.items()]
     parted = job.input("parted", fields, parts, keys=("d", "h"))
-    cases = run_cases(job, SCRIPT, url, parted, timeout=300)
-    return dict(cases, **run_cases(job, MAP_SCRIPT, url, timeout=300))
+    cases = run_cases(job, SCRIPT, url, parted, timeout=900)
+    return dict(cases, **run_cases(job, MAP_SCRIPT, url, timeout=900))
 
 
 @pytest.mark.parametrize("name", case_names(SCRIPT) + case_names(MAP_SCRIPT))

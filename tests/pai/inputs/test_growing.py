@@ -32,7 +32,7 @@ def outcome(tmp_path_factory):
     fields = columns(("id", "BIGINT"), ("name", "STRING"))
     complete = job.input("t", fields, [job.file(rows(0, begin), row_group_size=200)])
     growing = job.input("_query_1", fields, [], parts=os.path.join(parts, "parts.txt"))
-    return run_cases(job, SCRIPT, complete, str(parts), growing, timeout=300)
+    return run_cases(job, SCRIPT, complete, str(parts), growing, timeout=900)
 
 
 @pytest.mark.parametrize("name", case_names(SCRIPT))

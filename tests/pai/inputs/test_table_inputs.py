@@ -75,7 +75,7 @@ def outcome(tmp_path_factory):
         job.input("many", PAIR, [job.file(pairs(50000), row_group_size=5000)]),
         damaged(job, "gone", os.unlink),  # the last one, as files are numbered
     ]
-    return run_cases(job, SCRIPT, *urls, timeout=300)
+    return run_cases(job, SCRIPT, *urls, timeout=900)
 
 
 @pytest.mark.parametrize("name", case_names(SCRIPT))
