@@ -66,7 +66,11 @@ Result<StreamRows> BoundTable(training::TableBinding input, const syntax::PaiPar
                       {"schema_version", input.table.schema_version},
                       {"is_query", input.is_query}};
   StreamRows rows{input.table, given.value_range};
-  spec->tables.push_back(std::move(input));
+  const auto same = [&input](const training::TableBinding& one) { return one.url == input.url; };
+  // Two sources of a stream may be one table.
+  if (input.is_query || std::none_of(spec->tables.begin(), spec->tables.end(), same)) {
+    spec->tables.push_back(std::move(input));
+  }
   return rows;
 }
 
@@ -172,8 +176,8 @@ Result<StreamRows> KafkaSource(const Parameters& parameters, const BuildContext&
 
 }  // namespace
 
-Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildContext& context,
-                                    training::JobSpec* spec, nlohmann::json* job) {
+Result<StreamRows> BindOneSource(const Parameters& parameters, const BuildContext& context,
+                                 training::JobSpec* spec, nlohmann::json* job) {
   const syntax::PaiParameter* const table = parameters.Find("inputTableName");
   const syntax::PaiParameter* const path = parameters.Find("inputPath");
   const syntax::PaiParameter* const schema = parameters.Find("inputSchemaStr");

@@ -23,6 +23,10 @@ struct StreamRows {
 
 // inputTableName, which becomes table 0 of the job, or inputPath, and the query over it:
 // inputQuery, or inputTableName itself where the stream follows the table that such a query names.
+Result<StreamRows> BindOneSource(const Parameters& parameters, const BuildContext& context,
+                                 training::JobSpec* spec, nlohmann::json* job);
+
+// The same, and the sources of moreSources, whose rows have the same columns: `more` of the job.
 Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildContext& context,
                                     training::JobSpec* spec, nlohmann::json* job);
 

@@ -144,6 +144,11 @@ inline constexpr std::array kStreamPlaces = {
     Parameter{"badRows", ParameterType::kText, false, "error", "",
               "What a line is that does not fit the columns: error, with file and line, or skip, "
               "with a count of them."},
+    Parameter{"moreSources", ParameterType::kJson, false, "", "",
+              "Further sources, whose rows come into the stream, too: a JSON list of objects with "
+              "inputTableName or inputPath, and inputQuery, inputFormat, inputSchemaStr, follow "
+              "and badRows. They have the same columns as the first one, and are tables, folders "
+              "and files."},
     Parameter{"bootstrapServers", ParameterType::kText, false, "", "",
               "Kafka's servers, <host>:<port>[,<host>:<port>...], in place of inputPath."},
     Parameter{"topic", ParameterType::kText, false, "", "",

@@ -61,6 +61,15 @@ def stop(program):
     return told
 
 
+def kill(home, name):
+    """Kills the processes of the home's jobs that are called so, and those that they have started."""
+    for pid in processes(home, name):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it went with another one
+
+
 def numbered(numbers):
     return [{"id": number, "v": "%d %d" % (number, number)} for number in numbers]
 
@@ -90,8 +99,7 @@ def test_both_sides_of_a_split_are_sinks_of_one_program(home):
     program = start(home, "split")
     sides = ("part", "others")
     until(lambda: sum(len(rows_of(home, side)) for side in sides) == 100)
-    for pid in processes(home, "worker-0"):
-        os.kill(pid, signal.SIGKILL)
+    kill(home, "worker-0")
     put(home, "split/b.jsonl", [{"id": n, "v": "t%d" % n} for n in range(100, 200)])
     until(lambda: sum(len(rows_of(home, side)) for side in sides) == 200)
     told = stop(program)
@@ -115,6 +123,80 @@ def test_the_error_of_one_stream_ends_all_of_the_program(home):
 def test_what_sinks_of_one_program_cannot_share(home):
     os.mkfifo(os.path.join(home.files, "pipe"))
     os.makedirs(os.path.join(home.files, "split"), exist_ok=True)
-    program = start(home, "refused_at_once")
-    told = program.communicate(timeout=180)[0]
-    assert program.returncode == 0 and "done" in told, told
+    for which in ("refused_at_once", "refused_unions"):
+        program = start(home, which)
+        told = program.communicate(timeout=180)[0]
+        assert program.returncode == 0 and "done" in told, told
+
+
+@pytest.mark.parametrize("how", ["plain", "script"])
+def test_a_union_of_streams_brings_each_row_once(home, how):
+    """Whoever is killed, and when the program is stopped and run again."""
+    table = "united_" + how
+    for name in ("union_a", "union_b"):
+        shutil.rmtree(os.path.join(home.files, name), ignore_errors=True)
+    put(home, "union_a/a.jsonl", numbered(range(10)))
+    put(home, "union_b/b.jsonl", [{"num": n, "text": "b%d" % n} for n in range(-1, 3)])
+    home.run("DROP TABLE t;", "CREATE TABLE t (id BIGINT, v STRING);", "INSERT INTO t VALUES (2000, 't'), (3, 'three');").ok()
+    program = start(home, "union", how, table)
+    until(lambda: len(rows_of(home, table)) == 2 + 9 + 3 + 1)
+    kill(home, "worker-0")
+    kill(home, "stream-0")
+    put(home, "union_b/c.jsonl", [{"num": n, "text": "c"} for n in range(20, 30)])
+    home.run("INSERT INTO t VALUES (2001, 'u');").ok()
+    until(lambda: len(rows_of(home, table)) == 15 + 11)
+    stop(program)
+    put(home, "union_a/d.jsonl", numbered(range(40, 45)))
+    home.run("INSERT INTO t VALUES (2002, 'w');").ok()
+    program = start(home, "union", how, table)
+    until(lambda: len(rows_of(home, table)) == 26 + 6)
+    stop(program)
+    wanted = [(n, "%d %d" % (n, n)) for n in [*range(10), *range(40, 45)] if n != 3]
+    wanted += [(n, "B%d!" % n) for n in range(3)] + [(n, "C!") for n in range(20, 30)]
+    wanted += [(1000, "M"), (1001, "N"), (2000, "T"), (2001, "U"), (2002, "W")]
+    assert sorted(rows_of(home, table)) == sorted((str(n), v) for n, v in wanted)
+
+
+WRONG_SOURCES = [
+    ("[{", "moreSources: "),
+    ("{}", "an object is no list of sources"),
+    ("[3]", "a number is no source of a stream"),
+    ('[{"inputTable": "t2"}]', "a source has no 'inputTable'"),
+    ('[{"inputTableName": 3}]', "a number is no value for inputTableName"),
+    ('[{"inputTableName": "nix"}]', "nix"),
+    ('[{"inputTableName": "t2"}]', "this one has n BIGINT, and the first source id BIGINT, v STRING"),
+    ('[{"inputTableName": "t2", "inputQuery": "SELECT n AS id, y AS v FROM input"}]', "column y cannot be resolved"),
+    ('[{"inputTableName": "(SELECT n AS id, \'a\' AS v FROM t2)"}]', "this is a query over rows that end"),
+    ('[{"inputPath": "fifo", "inputSchemaStr": "id long, v string"}]', "this is a named pipe"),
+    ('[{"inputTableName": "t", "follow": true}]', "this source goes on, and the first one ends"),
+]
+
+
+def union_statement(sources, table):
+    more = sources.replace("\\", "\\\\").replace('"', '\\"')
+    return 'PAI -name sql_stream -DinputTableName=t -DoutputTableName=%s -DmoreSources="%s";' % (table, more)
+
+
+def test_sources_of_a_statement(home):
+    home.run(
+        "DROP TABLE IF EXISTS t;", "CREATE TABLE t (id BIGINT, v STRING);", "INSERT INTO t VALUES (1, 'a');",
+        "CREATE TABLE t2 (n BIGINT);", "INSERT INTO t2 VALUES (5), (6);",
+    ).ok()
+    os.mkfifo(os.path.join(home.files, "fifo"))
+    before = home.job_ids()
+    done = subprocess.run(
+        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
+        input="\n".join(union_statement(sources, "never") for sources, _ in WRONG_SOURCES),
+        cwd=home.files, env=home.environment(), capture_output=True, text=True, timeout=120,
+    )
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    errors = {event["number"]: event["message"] for event in events if event["event"] == "error"}
+    for number, (sources, said) in enumerate(WRONG_SOURCES, 1):
+        assert said in errors.get(number, ""), (sources, errors.get(number))
+    assert home.job_ids() == before
+    # Rows of the second source that its query refuses are told with its name.
+    strict = '[{"inputTableName": "t2", "inputQuery": "SELECT n AS id, %s AS v FROM input"}]'
+    home.run(union_statement(strict % "CONCAT('n', n)", "both")).ok()
+    assert rows_of(home, "both") == [("1", "a"), ("5", "n5"), ("6", "n6")]
+    refused = "IF(ASSERT_TRUE(n < 6, CONCAT('n is ', n)) IS NULL, 'x', 'y')"
+    home.run(union_statement(strict % refused, "half")).fails("n is 6")

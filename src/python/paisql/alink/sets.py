@@ -29,6 +29,10 @@ class _Sets(BatchOperator):
     most_inputs = 2
 
     def query(self):
+        return self.over_inputs([one.source() for one in self.inputs])
+
+    def over_inputs(self, sources):
+        """The query over what stands behind FROM for each input."""
         name, count = type(self).__name__, len(self.inputs)
         if count < 2 or self.most_inputs is not None and count > self.most_inputs:
             wanted = "two inputs" if self.most_inputs == 2 else "two inputs or more"
@@ -39,7 +43,8 @@ class _Sets(BatchOperator):
                 "%s: the inputs have %s columns" % (name, " and ".join(map(str, widths)))
             )
         self._check_types()
-        parts = ["SELECT %s FROM %s" % (all_quoted(o.getColNames()), o.source()) for o in self.inputs]
+        names = [all_quoted(one.getColNames()) for one in self.inputs]
+        parts = ["SELECT %s FROM %s" % pair for pair in zip(names, sources)]
         return (" %s " % self.word).join(parts)
 
     def _check_types(self):

@@ -5,26 +5,46 @@ outputQuery; without one the statement is sql_stream (docs/alink.md, "Streams").
 """
 
 import json
+import os
+import stat
 
 from paisql.alink import environment
+from paisql.alink.columns import quoted
 
 _SECRET = ("properties", "outputProperties")  # which may have passwords
 _LISTS = ("userFiles", "userParams")  # written as JSON; others are names, with commas
 
 
 class Flow:
-    """Where rows come from, and what is done with them. `values` says it in a statement's words."""
+    """Where rows come from, and what is done with them. `values` says it in a statement's words.
+
+    more  the values of further sources, whose rows come with those of the first one
+    """
 
     def __init__(self, values, endless):
         self.values, self.is_endless = dict(values), endless
+        self.more = []
         self.statement = None  # the operator of a script or a predictor
 
     def then(self, operator):
         """Puts a query behind what is there."""
-        name = "inputQuery" if self.statement is None else "outputQuery"
-        before = self.values.get(name)
-        source = "(%s) step" % before if before else name[: -len("Query")]
-        self.values[name] = operator.over(source)
+        if self.statement is not None:
+            _put_behind(self.values, "outputQuery", operator.over)
+            return self
+        for one in [self.values, *self.more]:
+            _put_behind(one, "inputQuery", operator.over)
+        return self
+
+    def with_columns(self, have, wanted):
+        """Gives columns [(name, type)] the names and types of others, by their places."""
+        if have == wanted:
+            return self
+        parts = []
+        for (name, kind), (new, to) in zip(have, wanted):
+            text = quoted(name) if kind == to else "CAST(%s AS %s)" % (quoted(name), to)
+            parts.append("%s AS %s" % (text, quoted(new)))
+        for one in [self.values, *self.more]:
+            _put_behind(one, "inputQuery", lambda source: "SELECT %s FROM %s" % (", ".join(parts), source))
         return self
 
     def through(self, operator):
@@ -47,6 +67,8 @@ class Flow:
         # A program that is run again writes its rows again, as sinks of Alink do, unless its source
         # has no end: then it goes on.
         values = dict(self.values, startMode="continue" if self.is_endless else "restart", **sink)
+        if self.more:
+            values["moreSources"] = json.dumps([_given(one) for one in self.more])
         if self.statement is not None:
             values.update(self.statement.given_values())
         statement = Statement(self.statement, values, told)
@@ -61,6 +83,48 @@ class Flow:
         environment.current().owns(table + "_cursor")  # which a stream that fails leaves
         self.run(outputTableName=table)
         environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
+
+
+def _put_behind(values, name, over):
+    """Puts over(what stands behind FROM) behind the query of this name, inputQuery or outputQuery."""
+    before = values.get(name)
+    values[name] = over("(%s) step" % before if before else name[: -len("Query")])
+
+
+def _given(values):
+    return {name: value for name, value in values.items() if value not in (None, "")}
+
+
+# What rows have that are read in turn with others: docs/alink.md, moreSources.
+_IN_TURN = {"inputTableName", "inputPath", "inputQuery", "inputFormat", "inputSchemaStr", "follow", "badRows", "once"}
+
+
+def union(flows):
+    """One Flow of the rows of several, one of which has no end; their columns are the same."""
+    for one in flows:
+        further = set(_given(one.values)) - _IN_TURN
+        path = str(one.values.get("inputPath") or "")
+        if one.statement is not None or further or comes_once(path):
+            what = "rows of a script or a predictor" if one.statement is not None else "a pipe, a socket or Kafka"
+            raise ValueError(
+                "UnionAllStreamOp of %s on endless streams: let another stream write them into a folder or a "
+                "table, which this one follows" % what
+            )
+    flows = sorted(flows, key=lambda one: not one.is_endless)  # which says that the statement goes on
+    made = flows[0]
+    for one in flows[1:]:
+        made.more += [one.values, *one.more]
+    return made
+
+
+def comes_once(path):
+    """Whether an inputPath has lines that nobody can read again."""
+    if path.startswith("tcp://"):
+        return True
+    try:
+        return stat.S_ISFIFO(os.stat(path[len("file://") :] if path.startswith("file://") else path).st_mode)
+    except OSError:
+        return False
 
 
 class Statement:
@@ -79,7 +143,7 @@ class Statement:
 
     def sources(self):
         """Of each source the values that say where it is."""
-        return [self.values]
+        return [self.values, *json.loads(self.values.get("moreSources") or "[]")]
 
 
 def at_once(sinks):

@@ -148,9 +148,7 @@ class RowByRow(StreamOperator):
     joins_lines = True  # whether rows that end, too, go through it within a statement
 
     def coming_schema(self):
-        columns = ["CAST(NULL AS %s) AS %s" % (kind, quoted(name)) for name, kind in self.one().schema()]
-        nothing = "(SELECT %s) step" % ", ".join(columns)
-        statement = "SELECT * FROM (%s) step LIMIT 0" % self.over(nothing)
+        statement = "SELECT * FROM (%s) step LIMIT 0" % self.over("(SELECT %s) step" % nothing(self.one()))
         return environment.current().run(statement, with_columns=True)[0]
 
     def flow(self):
@@ -185,7 +183,37 @@ def _is_line(operator):
 
 
 class UnionAllStreamOp(StreamOperator, sets.UnionAllBatchOp):
-    pass
+    """The rows of all inputs; of endless ones, and those that end beside them, in the order in which they come."""
+
+    def coming_schema(self):
+        query = self.over_inputs(["(SELECT %s) rows_%d" % (nothing(one), n) for n, one in enumerate(self.inputs)])
+        statement = "SELECT * FROM (%s) step LIMIT 0" % query
+        return environment.current().run(statement, with_columns=True)[0]
+
+    def flow(self):
+        if not self.is_endless:
+            return super().flow()
+        columns = self.schema()
+        return stream_flow.union([_branch(one).with_columns(one.schema(), columns) for one in self.inputs])
+
+    def tensors(self):
+        return self.inputs[0].tensors() if self.is_endless else super().tensors()
+
+
+def nothing(operator):
+    """A SELECT list of NULLs that have the types of an operator's columns."""
+    return ", ".join("CAST(NULL AS %s) AS %s" % (kind, quoted(name)) for name, kind in operator.schema())
+
+
+def _branch(operator):
+    """How rows come into a union: as they are where they are read from somewhere, else as a table that is computed."""
+    if operator.is_endless:
+        return operator.flow()
+    stays = isinstance(operator, TableSourceStreamOp) or _is_line(operator)
+    flow = operator.flow() if stays else None
+    if flow is None or flow.statement is not None:
+        flow = stream_flow.Flow({"inputTableName": operator.table(), "once": True}, False)
+    return flow
 
 
 class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):

@@ -10,6 +10,8 @@ predicting.py. The settings stand beside those of paisql.alink_task in PAISQL_AL
     source              {"kind": "table", "file", "folder", "pipe", "tcp" or "kafka", ...}
     sink, schema        {"kind": "table", "file", "kafka" or "print", ...}, the columns that the script writes
     query               of a source whose rows go through a query: row_query.py
+    more                further sources, [{"source", "query", "input", "follow", "bad_rows", "once"}]; `once` is
+                        true of rows that are the same in each statement, though their table is another one
     output_query        the same of what the script writes
     sink_schema         the columns that it makes of them
     cursor              the URL of the table that says how far the stream is

@@ -9,7 +9,7 @@ import time
 
 import pyarrow as pa
 
-from paisql.alink_stream import protocol, received, row_query, sinks, sources
+from paisql.alink_stream import protocol, received, row_query, sinks, sources, units
 from paisql.alink_stream.cursor import Cursor
 from paisql.alink_stream.kafka import sink as kafka_sink
 from paisql.alink_stream.kafka import source as kafka_source
@@ -52,7 +52,11 @@ class Coordinator:
         self._stopping, self._sources_ended, self._finished = False, False, False
         self._sizes = {}  # of growing units: number: (bytes, ended)
         self._notes = os.path.join(os.environ["PAISQL_JOB"], "stream_units.jsonl")
-        needs_catalog = settings["sink"]["kind"] == "table" or settings["source"]["kind"] == "table"
+        count = 1 + len(settings.get("more", ()))
+        self._sources = [units.of_source(settings, number) for number in range(count)]
+        needs_catalog = settings["sink"]["kind"] == "table" or any(
+            one["source"]["kind"] == "table" for one in self._sources
+        )
         self._catalog = sinks.Catalog() if needs_catalog else None
         self._sink, self._begins = self._make_sink(), False
         self._output = row_query.OutputQuery(settings)
@@ -127,7 +131,7 @@ class Coordinator:
     def _load(self):
         """The state to begin with: that of this job, or what an earlier one has left."""
         settings, job = self._settings, os.environ["PAISQL_JOB"]
-        source = _name_of(settings)
+        source = " and ".join(map(_name_of, self._sources))
         old = self._sink.load()
         if old is not None and old.job == job:
             self._finished = old.ended
@@ -142,6 +146,10 @@ class Coordinator:
         old.fit_workers(len(self._workers))
         if once:
             return self._begin(fresh)
+        for number, own in enumerate(self._sources):
+            if own.get("once"):
+                known = [unit for unit in old.units if unit.get("source", 0) == number]
+                sources.take_over_once(own, known)
         old.job, old.recovery = job, settings["recovery"]
         if old.ended:
             old.begin_stretch()
@@ -253,26 +261,39 @@ class Coordinator:
             self._change.notify_all()
 
     def _find(self):
-        source = self._settings["source"]
-        if source["kind"] == "table":
-            found = sources.TableSource(self._settings, self._catalog)
-        elif source["kind"] == "folder":
-            found = sources.FolderSource(self._settings)
-        elif source["kind"] == "file":
-            found = sources.FileSource(self._settings)
-        else:
-            found = self._kafka or received.ReceivedSource(self._settings)
-        try:
-            # Of Kafka's messages workers read copies, which have to be made again for another job.
-            if self._kafka is not None or not self.cursor.closed:
-                found.find(self)
-        except Exception as error:
-            self._fail(error)
+        # Of Kafka's messages workers read copies, which have to be made again for another job.
+        if self._kafka is not None or not self.cursor.closed:
+            finding = [
+                threading.Thread(target=self._find_of, args=(number,), daemon=True)
+                for number in range(1, len(self._sources))
+            ]
+            for one in finding:
+                one.start()
+            self._find_of(0)
+            for one in finding:
+                one.join()
+        if self._error is not None:
             return
         with self._announce:
             self.cursor.closed = self.cursor.closed or not self._stopping
             self._sources_ended = True
             self._tell_all({"end": True})
+
+    def _find_of(self, number):
+        own = self._sources[number]
+        kind = own["source"]["kind"]
+        if kind == "table":
+            found = sources.TableSource(own, self._catalog)
+        elif kind == "folder":
+            found = sources.FolderSource(own)
+        elif kind == "file":
+            found = sources.FileSource(own)
+        else:
+            found = self._kafka or received.ReceivedSource(own)
+        try:
+            found.find(self if len(self._sources) == 1 else sources.OfSource(self, number))
+        except Exception as error:
+            self._fail(error)
 
     def _stop(self):
         """No more rows for the scripts, which may write what they have to at their end."""
@@ -412,9 +433,11 @@ class Coordinator:
 
 
 def _name_of(settings):
-    """What the cursor calls the source."""
+    """What the cursor calls a source."""
     source = settings["source"]
-    if source["kind"] == "table":
+    if settings.get("once"):
+        name = "rows that end"
+    elif source["kind"] == "table":
         name = settings["input"]
     else:
         name = source.get("path") or source.get("name")

@@ -196,8 +196,39 @@ class QueriedUnits:
                 position += len(part[0])
 
 
+class UnitsOfSources:
+    """Units of several sources, whose rows have the same columns; each is read as those of its own are."""
+
+    def __init__(self, settings, told):
+        self._settings, self._told, self._readers = settings, told, {}
+        self._reader = self._of(0)
+
+    def _of(self, number):
+        if number not in self._readers:
+            self._readers[number] = reader_of(units.of_source(self._settings, number), self._told)
+        return self._readers[number]
+
+    @property
+    def taken_bytes(self):
+        return self._reader.taken_bytes
+
+    @property
+    def columns(self):
+        """Those of the unit that was read last."""
+        return self._reader.columns
+
+    def names(self):
+        return self._reader.names()
+
+    def batches(self, unit, low, size):
+        self._reader = self._of(unit.get("source", 0))
+        return self._reader.batches(unit, low, size)
+
+
 def reader_of(settings, told):
     """What reads the units of a stream; told as in units.UnitReader, None where nothing is read."""
+    if "more" in settings:
+        return UnitsOfSources(settings, told)
     if "query" in settings:
         return QueriedUnits(settings, told)
     return units.UnitReader(settings, told)

@@ -21,6 +21,38 @@ _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".inprogress", ".file
 _FORMATS = {".csv": "csv", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 
 
+class OfSource:
+    """A stream of several sources as the one of this number sees it: with its own units alone."""
+
+    def __init__(self, stream, number):
+        self._stream, self._number = stream, number
+
+    @property
+    def units(self):
+        return [unit for unit in self._stream.units if unit.get("source", 0) == self._number]
+
+    def now(self):
+        return self._stream.now()
+
+    def pause(self, seconds):
+        return self._stream.pause(seconds)
+
+    def add(self, unit):
+        return self._stream.add(dict(unit, source=self._number))
+
+
+def take_over_once(settings, known):
+    """Gives units of another statement the files of this one's table, which has the same rows; TaskError where it has not."""
+    files = RowRange(settings["input"])._files
+    if known and [unit.get("source_rows", unit["rows"]) for unit in known] != [file["rows"] for file in files]:
+        raise TaskError(
+            "rows that end are others than those that the stream has begun with; -DstartMode=restart begins "
+            "another one"
+        )
+    for unit, file in zip(known, files):
+        unit.update({key: file[key] for key in ("path", "schema_version", "partition")})
+
+
 class TableSource:
     """The files of a table: those of the job's snapshot, or with `follow` also what comes."""
 

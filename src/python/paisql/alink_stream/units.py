@@ -4,7 +4,7 @@ A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl"
 being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
 those of the file. A unit of the kind "table" has the members of a manifest's file; one with "growing"
 gets longer: how long it is, and whether it has ended, comes later; one with "runs" has messages of Kafka
-(kafka/runs.py).
+(kafka/runs.py). Of a stream with several sources "source" is the number of the unit's, 0 where it is missing.
 """
 
 import os
@@ -23,6 +23,18 @@ from paisql.tables.rows import RowRange
 BATCH_ROWS = 4096
 _BATCH_BYTES = 16 << 20
 _MOST_CELL_BYTES = text_rows.LONGEST_LINE_BYTES
+
+
+_OF_SOURCE = ("input", "source", "query", "follow", "bad_rows")
+
+
+def of_source(settings, number):
+    """The settings of a stream as if source `number` of it, from 0 on, were the only one."""
+    own = {name: value for name, value in settings.items() if name != "more"}
+    if number:
+        own = {name: value for name, value in own.items() if name not in _OF_SOURCE}
+        own.update(settings["more"][number - 1])
+    return own
 
 
 class Size:
@@ -183,6 +195,7 @@ def row_in_words(unit, number, settings):
 
     With a query in the settings it is a row of what the query gives, whose line nobody knows.
     """
+    settings = of_source(settings, unit.get("source", 0))
     place = place_in_words(unit, number, settings)
     name = unit.get("name", unit["path"])
     behind = " behind the query" if "query" in settings else ""
@@ -191,6 +204,7 @@ def row_in_words(unit, number, settings):
 
 def place_in_words(unit, number, settings):
     """The name of a unit, with the offset of a row where that is known."""
+    settings = of_source(settings, unit.get("source", 0))
     if "runs" in unit and settings["bad_rows"] == "error" and "query" not in settings:
         return _place_of(unit)(number)
     return unit.get("name", unit["path"])

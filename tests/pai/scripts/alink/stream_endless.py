@@ -59,6 +59,37 @@ def refused_at_once():
             assert said in str(error), error
 
 
-{one.__name__: one for one in (refused, split, broken, refused_at_once)}[which]()
+def union():
+    """Two folders whose columns differ, a table that is followed, and rows of the program, before a script and without."""
+    renamed = folder("union_b", "num int, text string").where("num >= 0").select("num, CONCAT(text, '!') AS text")
+    followed = TableSourceStreamOp().setTableName("p.t").setFollow(True)
+    ending = MemSourceStreamOp([[1000, "m"], [1001, "n"]], "id long, v string")
+    rows = UnionAllStreamOp().linkFrom(ending, folder("union_a"), renamed, followed)
+    assert rows.getSchemaStr() == "id BIGINT, v STRING"
+    rows = rows.where("id <> 3").select("id, UPPER(v) AS v")
+    if arguments[0] == "script":
+        passed = TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setNumWorkers(2).setNumPSs(0)
+        rows = rows.link(passed.setOutputSchemaStr("id long, v string").setRecovery("resume"))
+    into(rows.select("id, v"), arguments[1])
+
+
+def refused_unions():
+    rows, pipe = folder("split"), JsonSourceStreamOp().setFilePath("pipe").setSchemaStr("id long, v string").setFollow(True)
+    script = TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setOutputSchemaStr("id long, v string")
+    for one, said in (
+        (rows.link(script), "rows of a script or a predictor"),
+        (pipe, "a pipe, a socket or Kafka"),
+        (rows.select("v, id"), "column 'id' is BIGINT, and 'v' in its place is STRING"),
+        (rows.select("id"), "the inputs have 2 and 1 columns"),
+    ):
+        into(rows.unionAll(one), "never")
+        try:
+            StreamOperator.execute()
+            raise SystemExit("not refused")
+        except ValueError as error:
+            assert said in str(error), error
+
+
+{one.__name__: one for one in (refused, split, broken, refused_at_once, union, refused_unions)}[which]()
 StreamOperator.execute()
 print("done")

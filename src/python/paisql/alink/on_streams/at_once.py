@@ -1,11 +1,10 @@
 """Streams that have no end and run at the same time: each is a statement of a process of its own."""
 
-import os
 import queue
-import stat
 import threading
 
 from paisql.alink import environment
+from paisql.alink.stream_flow import comes_once
 
 _PATIENCE_SECONDS = 15  # for a stream that is stopped, which has 5 s for what it has written
 
@@ -83,7 +82,7 @@ def _refuse_what_cannot_be_shared(statements):
                     "the rows of %s come once, and two sinks want them: let one stream write them into a "
                     "folder or a table, which the others follow" % path
                 )
-            if _comes_once(path):
+            if comes_once(path):
                 sources.add(path)
         if one.operator is not None and one.operator.is_script:
             if one.operator in scripts:
@@ -93,11 +92,3 @@ def _refuse_what_cannot_be_shared(statements):
                 )
             scripts.add(one.operator)
 
-
-def _comes_once(path):
-    if path.startswith("tcp://"):
-        return True
-    try:
-        return stat.S_ISFIFO(os.stat(path[len("file://") :] if path.startswith("file://") else path).st_mode)
-    except OSError:
-        return False
