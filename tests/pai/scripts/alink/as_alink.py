@@ -15,13 +15,13 @@ FOLDER = sys.argv[1]
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 # What the error here says of a case that fails in Alink, too.
 HERE = {
-    "cols2vec_null_error": "'1.0', NULL are not all numbers",
+    "cols2vec_null_error": "'1.0', NULL are not all finite numbers",
     "vec2cols_'1 2'_ERROR": "'1 2' is no vector of 3 values",
     "totensor_badshape": "'1 2 3' is no such tensor",
     "totensor_'abc'_FLOAT": "'abc' is no such tensor",
     "jv_null": "NULL is no JSON",
     "jv_bad": "'{bad' is no JSON",
-    "jv_badtype": "'{\"a\":\"x\"}' is no JSON with values of these types",
+    "jv_badtype": "has 'x' for column 'x', which is no BIGINT",
     "j2c_ERROR_{bad": "'{bad' is no JSON object",
     "union_badtypes": "column 'a' is INT, and 'c' in its place is STRING",
     "strat_ratios": "strataRatios has nothing for 'c'",
