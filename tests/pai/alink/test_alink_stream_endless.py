@@ -157,6 +157,83 @@ def test_a_union_of_streams_brings_each_row_once(home, how):
     assert sorted(rows_of(home, table)) == sorted((str(n), v) for n, v in wanted)
 
 
+def dictionary(home, *rows):
+    values = ", ".join("(%d, '%s', CAST('2020-01-01 00:00:00.125' AS TIMESTAMP), %r)" % row for row in rows)
+    home.run(
+        "CREATE TABLE IF NOT EXISTS dictionary (key INT, name STRING, at DATETIME, share DOUBLE);",
+        "INSERT OVERWRITE TABLE dictionary SELECT key, name, CAST(at AS DATETIME), share FROM VALUES %s AS t(key, name, at, share);" % values,
+    ).ok()
+
+
+def test_rows_are_looked_up_in_a_table_of_the_programs_beginning(home):
+    """A worker that is started again finds what its predecessor has found, and the next program what the table has then."""
+    first = [(1, "one", 1e-30), (2, "two", 0.5)]
+    dictionary(home, *first)
+    put(home, "lookup/a.jsonl", [{"id": 1, "v": "a"}, {"id": 2, "v": "b'\\"}, {"id": 3, "v": "ü"}, {"id": 4}])
+    programs = [start(home, "lookup", table) for table in ("plain", "chosen", "script")]
+    until(lambda: len(rows_of(home, "plain")) == 4 and len(rows_of(home, "chosen")) == 2 == len(rows_of(home, "script")))
+    dictionary(home, (1, "other", 2.0), (5, "five", 5.0))
+    kill(home, "worker-0")
+    put(home, "lookup/b.jsonl", [{"id": 5, "v": "a"}, {"id": 1, "v": "c"}])
+    until(lambda: len(rows_of(home, "plain")) == 6 and len(rows_of(home, "chosen")) == 3 == len(rows_of(home, "script")))
+    for program in programs:
+        stop(program)
+    at = "2020-01-01 00:00:00"
+    found = home.run("SELECT id, v, name, at, share, number, v2 FROM plain;").rows
+    assert sorted(list(row) for row in found) == [
+        ["1", "a", "one", at, "1e-30", "0", "a"],
+        ["1", "c", "one", at, "1e-30", "3", "NULL"],
+        ["2", "b'\\\\", "two", at, "0.5", "1", "b'\\\\"],
+        ["3", "ü", "NULL", "NULL", "NULL", "2", "ü"],
+        ["4", "NULL", "NULL", "NULL", "NULL", "3", "NULL"],
+        ["5", "a", "NULL", "NULL", "NULL", "0", "a"],
+    ]
+    same = home.run("SELECT COUNT(*) FROM plain WHERE at = CAST(CAST('2020-01-01 00:00:00.125' AS TIMESTAMP) AS DATETIME);")
+    assert [list(row) for row in same.rows] == [["3"]]
+    assert rows_of(home, "script") == [("1", "one", "1e-30")] * 2 + [("2", "two", "0.5")]
+    put(home, "lookup/c.jsonl", [{"id": 5, "v": "z"}])
+    program = start(home, "lookup", "plain")
+    until(lambda: len(rows_of(home, "plain")) == 7)
+    stop(program)
+    assert ("5", "z", "five") in [row[:3] for row in rows_of(home, "plain")]
+    # Rows are counted behind a where that chooses them by the table.
+    program = start(home, "lookup", "chosen")
+    told = program.communicate(timeout=180)[0]
+    assert program.returncode == 1 and "startMode=restart" in told, told
+    dictionary(home, *first)
+    put(home, "lookup/d.jsonl", [{"id": 2, "v": "d"}])
+    program = start(home, "lookup", "chosen")
+    until(lambda: len(rows_of(home, "chosen")) == 4)
+    stop(program)
+
+
+def test_keys_and_strata_of_streams(home):
+    pairs = [(2, "1"), (0, None), (None, ""), (2, "1="), (3, "1")]
+    put(home, "pairs/a.jsonl", [{"id": n, "v": v} for n, v in pairs])
+    put(home, "unknown/a.jsonl", [{"id": 1, "v": "a"}, {"id": 2, "v": "b"}])
+    put(home, "strata/a.jsonl", [{"id": n, "v": "abc"[n % 3]} for n in range(300)])
+    programs = [start(home, which) for which in ("lookup_pairs", "strata", "unknown", "refused_tables")]
+    until(lambda: home.run("SELECT COUNT(*) FROM pairs;").status == 0 and len(home.run("SELECT * FROM pairs;").rows) == 5)
+    found = home.run("SELECT id, v FROM pairs;").rows
+    nothing = "NULL"
+    assert sorted(tuple(row) for row in found) == sorted(
+        [(nothing, "none"), ("0", "zero"), ("2", "last"), ("2", nothing), ("3", nothing)]
+    )
+    stop(programs[0])
+    count = "SELECT COUNT(*), COUNT(IF(v = 'a', 1, NULL)), COUNT(IF(v = 'b', 1, NULL)) FROM %s;"
+    until(lambda: [len([row for row in rows_of(home, name) if row[1] == "a"]) for name in ("drawn", "told")] == [100, 100])
+    drawn, told = ([int(one) for one in home.run(count % name).rows[0]] for name in ("drawn", "told"))
+    assert drawn[2] == 0 and 20 < told[2] < 80 and all(20 < one[0] - one[1] - one[2] < 80 for one in (drawn, told))
+    put(home, "strata/b.jsonl", [{"id": 1, "v": "d"}])
+    said = programs[1].communicate(timeout=180)[0]
+    assert programs[1].returncode == 1 and "column 'v': 'd' is a stratum that strataRatios has nothing for" in said, said
+    said = programs[2].communicate(timeout=180)[0]
+    assert programs[2].returncode == 1 and "row 2" in said, said
+    assert "StringIndexerPredictStreamOp: column 'v': 'b' is no token of the model; setHandleInvalid('KEEP')" in said
+    said = programs[3].communicate(timeout=180)[0]
+    assert programs[3].returncode == 0 and "done" in said, said
+
+
 WRONG_SOURCES = [
     ("[{", "moreSources: "),
     ("{}", "an object is no list of sources"),

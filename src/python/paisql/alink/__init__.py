@@ -29,7 +29,7 @@ from paisql.alink.models import (
     pipeline,
     stream_operators,
 )
-from paisql.alink.on_streams import row_forms, shares, sinks, sources
+from paisql.alink.on_streams import in_tables, row_forms, shares, sinks, sources
 
 _MODULES = (
     ak_files,
@@ -47,6 +47,7 @@ _MODULES = (
     operators,
     pipeline,
     relational,
+    in_tables,
     row_forms,
     samples,
     scripts,

@@ -60,17 +60,17 @@ class _ByTable(BatchOperator):
             )
         return self.inputs
 
-    def joined(self, keys, made):
-        """The rows with new columns: keys [(expression of the rows, of the table)], made [(name, expression)].
+    def joined(self, keys, made, as_texts=False):
+        """The rows with new columns.
 
-        Expressions are over a, the rows, and b, the table, of which the last row of each key counts.
+        keys      [(column of the rows, of the table)], whose values meet; of a key the table's last row counts
+        made      [(name, column of the table, form)], form an expression in which %s is the column's value
+        as_texts  whether keys meet where their texts are the same
         """
         table, rows = self.two()
-        have, chosen = rows.schema(), self.value("reservedCols")
-        kept = {n for n, _ in (have if chosen is None else selected(chosen, have, type(self).__name__))}
-        expressions = {name.lower(): text for name, text in made}
-        parts = [(n, expressions.pop(n.lower(), "a." + quoted(n))) for n, _ in have if n in kept]
-        parts += [(n, text) for n, text in made if n.lower() in expressions]
+        side = "CAST({}.{} AS STRING)" if as_texts else "{}.{}"
+        keys = [tuple(side.format(*one) for one in zip("ab", map(quoted, pair))) for pair in keys]
+        parts = self.parts(rows, made, "a.%s", "b.%s")
         last = (
             "(SELECT {names} FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {keys} ORDER BY {place} DESC) AS {rank} "
             "FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY 1) AS {place} FROM {table}) b) ranked WHERE {rank} = 1)"
@@ -82,15 +82,21 @@ class _ByTable(BatchOperator):
             table=table.table(),
         )
         return "SELECT %s FROM %s a LEFT JOIN %s b ON %s" % (
-            ", ".join("%s AS %s" % (text, quoted(name)) for name, text in parts),
-            rows.table(),
-            last,
-            " AND ".join("%s <=> %s" % pair for pair in keys),
+            parts, rows.table(), last, " AND ".join("%s <=> %s" % pair for pair in keys)
         )
 
-    def by_text(self, name, other):
-        """A key whose values meet where their texts are the same."""
-        return [("CAST(a.%s AS STRING)" % quoted(name), "CAST(b.%s AS STRING)" % quoted(other))]
+    def parts(self, rows, made, kept, value):
+        """The SELECT list of joined(), for a column that stays and one of the table by these forms of its name."""
+        have, chosen = rows.schema(), self.value("reservedCols")
+        names = {n for n, _ in (have if chosen is None else selected(chosen, have, type(self).__name__))}
+        expressions = {name.lower(): form % (value % quoted(column)) for name, column, form in made}
+        parts = [(n, expressions.pop(n.lower(), kept % quoted(n))) for n, _ in have if n in names]
+        parts += [(n, expressions[n.lower()]) for n, _, _ in made if n.lower() in expressions]
+        return ", ".join("%s AS %s" % (text, quoted(name)) for name, text in parts)
+
+    def of_table(self, text):
+        """A constant of a query that follows from the table."""
+        return text
 
 
 class StringIndexerPredictBatchOp(_ByTable):
@@ -118,12 +124,12 @@ class StringIndexerPredictBatchOp(_ByTable):
             )
         ((name, _),) = selected(self.needed("selectedCol"), rows.schema(), type(self).__name__)
         if kind == "ERROR":
-            self._check(model, rows, name)
-        number = "COALESCE(b.token_index, %dL)" % model.count() if kind == "KEEP" else "b.token_index"
-        return self.joined(self.by_text(name, "token"), [(self.value("outputCol") or name, number)])
+            self.check_known(model, rows, name)
+        number = "COALESCE(%s, {})".format(self.of_table("%dL" % model.count())) if kind == "KEEP" else "%s"
+        return self.joined([(name, "token")], [(self.value("outputCol") or name, "token_index", number)], True)
 
-    @staticmethod
-    def _check(model, rows, name):
+    def check_known(self, model, rows, name):
+        """ValueError for a value of the column that is no token of the model."""
         from paisql.alink import environment
 
         found = environment.current().run(
@@ -146,7 +152,7 @@ class IndexToStringPredictBatchOp(_ByTable):
     def query(self):
         _, rows = self.two()
         ((name, _),) = selected(self.needed("selectedCol"), rows.schema(), type(self).__name__)
-        return self.joined(self.by_text(name, "token_index"), [(self.value("outputCol") or name, "b.token")])
+        return self.joined([(name, "token_index")], [(self.value("outputCol") or name, "token", "%s")], True)
 
 
 class LookupBatchOp(_ByTable):
@@ -183,7 +189,7 @@ class LookupBatchOp(_ByTable):
                 % (what, len(chosen), len(keys), len(names), len(values))
             )
         pairs = [self._pair(one, key) for one, key in zip(chosen, keys)]
-        return self.joined(pairs, [(new, "b." + quoted(name)) for new, (name, _) in zip(names, values)])
+        return self.joined(pairs, [(new, name, "%s") for new, (name, _) in zip(names, values)])
 
     def _pair(self, one, key):
         """Columns whose values are compared; ValueError where they are not of one type, and not both numbers."""
@@ -194,4 +200,4 @@ class LookupBatchOp(_ByTable):
                 "%s: column '%s' is %s, and the key '%s' is %s; CAST one of them in a select"
                 % (type(self).__name__, name, kind, other_name, other)
             )
-        return "a." + quoted(name), "b." + quoted(other_name)
+        return name, other_name

@@ -22,7 +22,7 @@ _NUMBER, _KEY, _COUNT = "alink_row_number", "alink_row_key", "alink_row_count"
 _STRATUM, _SIZE = "alink_stratum", "alink_stratum_size"
 
 
-def _ratio(operator, value):
+def ratio_of(operator, value):
     ratio = float(value)
     if not 0 <= ratio <= 1:
         raise ValueError(
@@ -70,7 +70,7 @@ class SampleBatchOp(_Sample):
     parameters = {"ratio": None, "withReplacement": False}
 
     def query(self):
-        ratio = _ratio(self, self.needed("ratio"))
+        ratio = ratio_of(self, self.needed("ratio"))
         if not self.replaced():
             return "SELECT * FROM %s WHERE RAND() < %r" % (self.of(), ratio)
         size = round(ratio * self.one().count())
@@ -103,7 +103,7 @@ class WeightSampleBatchOp(_Sample):
         found = environment.current().run(bad.format(quoted(weight), self.one().table()))
         if found:
             raise ValueError("WeightSampleBatchOp: a weight is %s, and has to be more than 0" % found[0][0])
-        size = math.floor(_ratio(self, self.needed("ratio")) * self.one().count())
+        size = math.floor(ratio_of(self, self.needed("ratio")) * self.one().count())
         rows, weight = self.one().table(), quoted(weight)
         if not self.replaced():
             return (
@@ -156,7 +156,7 @@ class _Stratified(_Sample):
         """The number of a row's stratum as an expression; ValueError for a stratum without one."""
         one, numbers = _strata(self, self.single, self.several)
         if one is None or one < 0:
-            self._check_strata(column, numbers)
+            self.check_strata(column, numbers)
         text = text_of(column, kind)
         whens = " ".join(
             "WHEN %s THEN %r" % (literal(stratum, "STRING"), float(check(self, number)))
@@ -167,7 +167,8 @@ class _Stratified(_Sample):
             return rest
         return "CASE %s %s ELSE %s END" % (text, whens, rest)
 
-    def _check_strata(self, column, numbers):
+    def check_strata(self, column, numbers):
+        """ValueError for a stratum that has none of these numbers."""
         told = ", ".join(literal(stratum, "STRING") for stratum in numbers) or "''"
         statement = "SELECT {0} FROM {1} WHERE CAST({0} AS STRING) NOT IN ({2}) LIMIT 1"
         found = environment.current().run(statement.format(quoted(column), self.one().table(), told))
@@ -222,7 +223,7 @@ class StratifiedSampleBatchOp(_Stratified):
 
     def query(self):
         ((column, kind),) = self.columns(self.needed("strataCol"))
-        cases = self.cases(column, kind, _ratio)
+        cases = self.cases(column, kind, ratio_of)
         if self.replaced():
             return self.strata_drawn_again(column, "ROUND(%s * %s)" % (cases, _COUNT))
         return "SELECT * FROM %s WHERE RAND() < %s" % (self.of(), cases)

@@ -10,6 +10,7 @@ from paisql.alink import relational as batch
 from paisql.alink.columns import columns_of, quoted
 from paisql.alink.operator import BatchOperator, dataframeToOperator
 from paisql.alink.tables import TableSourceBatchOp
+from paisql.alink_stream.refusals import choosing
 
 __all__ = [
     "FilterStreamOp",
@@ -166,6 +167,9 @@ class SelectStreamOp(RowByRow, batch.SelectBatchOp):
 
 
 class WhereStreamOp(RowByRow, batch.WhereBatchOp):
+    def over(self, source):
+        return super().over(choosing(source))
+
     def tensors(self):
         return self.one().tensors()
 

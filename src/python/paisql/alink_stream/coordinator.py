@@ -13,7 +13,7 @@ from paisql.alink_stream import protocol, received, row_query, sinks, sources, u
 from paisql.alink_stream.cursor import Cursor
 from paisql.alink_stream.kafka import sink as kafka_sink
 from paisql.alink_stream.kafka import source as kafka_source
-from paisql.alink_stream.refusals import without_refusals
+from paisql.alink_stream.refusals import what_counts
 from paisql.alink_task import TaskError, cluster
 from paisql.tables import columns as column_rules
 
@@ -445,4 +445,4 @@ def _name_of(settings):
     # How far workers are is counted in rows that the query gives.
     if "query" not in settings:
         return name
-    return name + " through " + without_refusals(settings["query"]["query"]["text"])
+    return name + " through " + what_counts(settings["query"]["query"]["text"])

@@ -90,6 +90,63 @@ def refused_unions():
             assert said in str(error), error
 
 
-{one.__name__: one for one in (refused, split, broken, refused_at_once, union, refused_unions)}[which]()
+def lookup():
+    """Rows with values of a table of the home, the numbers of texts, and the texts of numbers; `chosen` has a where behind it."""
+    values = TableSourceBatchOp().setTableName("p.dictionary")
+    found = LookupStreamOp(values).setSelectedCols(["id"]).setMapKeyCols(["key"]).setMapValueCols(["name", "at", "share"])
+    tokens = StringIndexerTrainBatchOp().setSelectedCol("v").setStringOrderType("ALPHABET_ASC")
+    tokens.linkFrom(MemSourceBatchOp([["a"], ["b'\\"], ["ü"]], "v string"))
+    numbers = StringIndexerPredictStreamOp(tokens).setSelectedCol("v").setOutputCol("number")
+    texts = IndexToStringPredictStreamOp(tokens).setSelectedCol("number").setOutputCol("v2")
+    rows = folder("lookup").link(found).link(numbers).link(texts)
+    assert rows.getSchemaStr() == "id BIGINT, v STRING, name STRING, at DATETIME, share DOUBLE, number BIGINT, v2 STRING"
+    if arguments[0] == "chosen":
+        rows = rows.where("name IS NOT NULL")
+    if arguments[0] == "script":
+        passed = TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setNumWorkers(1).setNumPSs(0)
+        rows = rows.where("name IS NOT NULL").select("id, name AS v").link(passed.setOutputSchemaStr("id long, v string"))
+        rows = rows.link(LookupStreamOp(values).setSelectedCols(["v"]).setMapKeyCols(["name"]).setMapValueCols(["share"]))
+    into(rows, arguments[0])
+
+
+def lookup_pairs():
+    """Keys of several columns, NULL among them, of which the last row counts, and of other types of numbers."""
+    table = MemSourceBatchOp(
+        [["1", 2.0, "x"], ["1", 2.0, "last"], [None, 0.0, "zero"], ["", None, "none"], ["1=", 2.5, "half"]], "k string, n double, w string"
+    )
+    found = LookupStreamOp(table).setSelectedCols(["v", "id"]).setMapKeyCols(["k", "n"]).setMapValueCols(["w"])
+    into(folder("pairs").link(found.setOutputCols(["v"]).setReservedCols(["id", "v"])).select("id, v"), "pairs")
+
+
+def unknown():
+    tokens = StringIndexerTrainBatchOp().setSelectedCol("v").linkFrom(MemSourceBatchOp([["a"]], "v string"))
+    one = StringIndexerPredictStreamOp(tokens).setSelectedCol("v").setHandleInvalid("ERROR")
+    into(folder("unknown").link(one), "unknown")
+
+
+def strata():
+    """Shares of strata, one of which has nothing."""
+    rows = folder("strata")
+    into(rows.link(StratifiedSampleStreamOp().setStrataCol("v").setStrataRatio(0.5).setStrataRatios("a:1,b:0")), "drawn")
+    into(rows.link(StratifiedSampleStreamOp().setStrataCol("v").setStrataRatios("a:1,b:0.5,c:0.5")), "told")
+
+
+def refused_tables():
+    """What no table of an endless stream is."""
+    wide = MemSourceBatchOp([1, 2], "id long").select("id, ARRAY(0.5D) AS w")
+    many = NumSeqSourceBatchOp().setFrom(1).setTo(100_001).setOutputCol("id").select("id, id AS w")
+    for table, said in ((wide, "column 'w' is ARRAY<DOUBLE>"), (many, "up to 100000 rows")):
+        into(folder("split").link(LookupStreamOp(table).setSelectedCols(["id"]).setMapKeyCols(["id"])), "never")
+        try:
+            StreamOperator.execute()
+            raise SystemExit("not refused")
+        except ValueError as error:
+            assert said in str(error), error
+
+
+_PROGRAMS = (
+    refused, split, broken, refused_at_once, union, refused_unions, lookup, lookup_pairs, unknown, strata, refused_tables
+)
+{one.__name__: one for one in _PROGRAMS}[which]()
 StreamOperator.execute()
 print("done")

@@ -1,6 +1,6 @@
 """Operators that make each row by itself: other names, types and columns, conversions."""
 
-from paisql.alink import lookups, relational
+from paisql.alink import relational
 from paisql.alink.columns import quoted, text_literal
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.operator import BatchOperator
@@ -12,13 +12,10 @@ __all__ = [
     "AsStreamOp",
     "ColumnsToJsonStreamOp",
     "ColumnsToVectorStreamOp",
-    "IndexToStringPredictStreamOp",
     "JsonToColumnsStreamOp",
     "JsonValueStreamOp",
-    "LookupStreamOp",
     "NumericalTypeCastStreamOp",
     "RebalanceStreamOp",
-    "StringIndexerPredictStreamOp",
     "TensorToVectorStreamOp",
     "ToTensorStreamOp",
     "ToVectorStreamOp",
@@ -29,7 +26,7 @@ __all__ = [
 ]
 
 
-class _Coming(BatchOperator):
+class Coming(BatchOperator):
     """Rows that are not there yet, as the operator over tables sees them: their columns, and a FROM."""
 
     def __init__(self, source, schema):
@@ -49,6 +46,21 @@ _SHOWN = (
 )
 
 
+def refusal(operator, is_bad, names, what, cure, value=None):
+    """A condition that is true for a row that is not bad, and an error for another; value stands for "%s" of what."""
+    values = []
+    for name in names:
+        values += [text_literal(", "), _SHOWN.format("CAST(%s AS STRING)" % quoted(name))]
+    before = "%s: column%s %s: " % (
+        type(operator).__name__, "s" if len(names) > 1 else "", ", ".join("'%s'" % name for name in names)
+    )
+    said = [text_literal(text) for text in (" %s; %s" % (what, cure)).split("%s", 1 if value else 0)]
+    if value:
+        said.insert(1, _SHOWN.format(value))
+    parts = [text_literal(before), *values[1:], *said]
+    return "ASSERT_TRUE(NOT COALESCE(%s, FALSE), CONCAT(%s)) IS NULL" % (is_bad, ", ".join(parts))
+
+
 class _RowForm(RowByRow):
     """The form on streams of `form`, an operator over tables, which is the next base of the class."""
 
@@ -66,19 +78,19 @@ class _RowForm(RowByRow):
         """The query over what stands behind FROM. A row that cannot be converted ends it with its columns and values."""
         made = self.form()
         made._values.update(self._values)
-        made.inputs = [_Coming(source, self.one().schema())]
+        made.inputs = [Coming(source, self.one().schema())]
         refused = []  # conditions that hold for no row
 
         def check(is_bad, shown, what, rows=None):
             if not made.skips():
-                refused.append(self._refusal(is_bad, self._converted(), what, self._cure()))
+                refused.append(refusal(self, is_bad, self._converted(), what, self._cure()))
 
         def check_parts(shown, parts, rows=None):
             for bad, what, value in [] if made.skips() else parts:
-                refused.append(self._refusal(bad, self._converted(), what, self._cure(), value))
+                refused.append(refusal(self, bad, self._converted(), what, self._cure(), value))
 
         def refuse_value(name, is_bad, target):
-            refused.append(self._refusal(is_bad, [name], "is no %s" % target, _CAST))
+            refused.append(refusal(self, is_bad, [name], "is no %s" % target, _CAST))
 
         # The operator over tables looks such rows up before it converts them; here nobody has them yet.
         made.check, made.check_parts, made.refuse_value = check, check_parts, refuse_value
@@ -94,20 +106,6 @@ class _RowForm(RowByRow):
                 if given is not None:
                     return [name for name, _ in self.columns(given)]
         return self.one().getColNames()
-
-    def _refusal(self, is_bad, names, what, cure, value=None):
-        """A condition that is true for a row that is not bad, and an error for another; value stands for "%s" of what."""
-        values = []
-        for name in names:
-            values += [text_literal(", "), _SHOWN.format("CAST(%s AS STRING)" % quoted(name))]
-        before = "%s: column%s %s: " % (
-            type(self).__name__, "s" if len(names) > 1 else "", ", ".join("'%s'" % name for name in names)
-        )
-        said = [text_literal(text) for text in (" %s; %s" % (what, cure)).split("%s", 1 if value else 0)]
-        if value:
-            said.insert(1, _SHOWN.format(value))
-        parts = [text_literal(before), *values[1:], *said]
-        return "ASSERT_TRUE(NOT COALESCE(%s, FALSE), CONCAT(%s)) IS NULL" % (is_bad, ", ".join(parts))
 
     def _cure(self):
         """What to do with rows that cannot be converted."""
@@ -178,37 +176,6 @@ class TensorToVectorStreamOp(_RowForm, tensors.TensorToVectorBatchOp):
 
 class AppendIdStreamOp(StreamOperator, relational.AppendIdBatchOp):
     """Numbers of rows that end."""
-
-
-class _WithTable(StreamOperator):
-    """Rows that end, and the operator of a table that they are looked up in: Op(table).linkFrom(rows)."""
-
-    form = None
-
-    def __init__(self, table=None, **values):
-        super().__init__(**values)
-        if table is None:
-            raise ValueError("%s(table) needs the operator of the table" % type(self).__name__)
-        self._looked_up = table
-
-    def two(self):
-        if len(self.inputs) != 1:
-            raise ValueError(
-                "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
-            )
-        return [self._looked_up, self.inputs[0]]
-
-
-class LookupStreamOp(_WithTable, lookups.LookupBatchOp):
-    pass
-
-
-class StringIndexerPredictStreamOp(_WithTable, lookups.StringIndexerPredictBatchOp):
-    pass
-
-
-class IndexToStringPredictStreamOp(_WithTable, lookups.IndexToStringPredictBatchOp):
-    pass
 
 
 # Of each operator over tables that on streams.

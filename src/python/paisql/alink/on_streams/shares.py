@@ -5,8 +5,10 @@ a process is started again, and rows that are alike are drawn together. A share 
 """
 
 from paisql.alink import relational, samples
-from paisql.alink.columns import quoted, text_literal
+from paisql.alink.columns import literal, quoted, text_literal
+from paisql.alink.on_streams.row_forms import refusal
 from paisql.alink.streams import RowByRow, StreamOperator
+from paisql.alink_stream.refusals import choosing
 
 __all__ = [
     "SampleStreamOp",
@@ -54,7 +56,7 @@ class _Share(RowByRow):
     def over(self, source):
         columns, share = self.one().schema(), _share(self, self.ratio)
         return "SELECT * FROM %s WHERE %s %s %d" % (
-            source, _draw(columns, _salt(self)), self.comparison, round(share * _DRAWS)
+            choosing(source), _draw(columns, _salt(self)), self.comparison, round(share * _DRAWS)
         )
 
     def flow(self):
@@ -73,8 +75,32 @@ class SampleStreamOp(_Share, samples.SampleBatchOp):
         return super().over(source)
 
 
-class StratifiedSampleStreamOp(StreamOperator, samples.StratifiedSampleBatchOp):
-    """Shares of strata of rows that end."""
+class StratifiedSampleStreamOp(_Share, samples.StratifiedSampleBatchOp):
+    """A share of each stratum; withReplacement wants rows that end."""
+
+    purpose = "stratum"
+
+    def over(self, source):
+        if self.replaced():
+            self._refuse_endless()
+        ((column, kind),) = self.columns(self.needed("strataCol"))
+        self._unknown = None
+        cases = self.cases(column, kind, samples.ratio_of)
+        if self._unknown is not None:
+            # Not a condition of its own, which would not be asked about rows that are not drawn.
+            cases = "CASE WHEN %s THEN %s END" % (self._unknown, cases)
+        return "SELECT * FROM %s WHERE %s < %s * %d" % (
+            choosing(source), _draw(self.one().schema(), _salt(self)), cases, _DRAWS
+        )
+
+    def check_strata(self, column, numbers):
+        if not self.is_endless:
+            super().check_strata(column, numbers)
+            return
+        told = ", ".join(literal(stratum, "STRING") for stratum in numbers) or "''"
+        bad = "CAST(%s AS STRING) NOT IN (%s)" % (quoted(column), told)
+        what = "is a stratum that %s has nothing for" % self.several
+        self._unknown = refusal(self, bad, [column], what, "setStrataRatio has the share of all others")
 
 
 class SplitStreamOp(_Share, relational.SplitBatchOp):
@@ -98,7 +124,7 @@ class _OthersStreamOp(_Share, relational.Rest):
         split = self.inputs[0]
         share = _share(split, "fraction")
         return "SELECT * FROM %s WHERE %s >= %d" % (
-            source, _draw(split.one().schema(), _salt(split)), round(share * _DRAWS)
+            choosing(source), _draw(split.one().schema(), _salt(split)), round(share * _DRAWS)
         )
 
     def flow(self):
