@@ -1,9 +1,8 @@
 """The process of Alink's predictors: rows of a table, or of a stream, through a model."""
 
-import json
-import os
+from paisql.alink_task import task_settings
 
-if "source" in json.loads(os.environ["PAISQL_ALINK"]):
+if "source" in task_settings():
     from paisql.alink_stream import predicting
 
     predicting.run()

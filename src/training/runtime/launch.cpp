@@ -1,6 +1,7 @@
 #include "training/runtime/launch.h"
 
 #include <filesystem>
+#include <vector>
 
 #include "base/text.h"
 
@@ -28,6 +29,13 @@ void AddCards(const ProcessPlan& own, Variables* changes) {
   if (own.card_share < kWholeCard) {
     changes->emplace_back("PAISQL_GPU_SHARE", std::to_string(own.card_share));
   }
+}
+
+// Whether a variable of ours is longer than the system hands over: the process finds it in job.json
+// (python/paisql/alink_task/__init__.py).
+bool StaysInFile(const std::string& variable) {
+  constexpr size_t kMostBytes = size_t{128} * 1024 - 1;  // MAX_ARG_STRLEN, with the zero at the end
+  return variable.size() > kMostBytes && variable.starts_with("PAISQL_");
 }
 
 }  // namespace
@@ -75,6 +83,7 @@ SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>
   if (file.distributed) add(ClusterArguments(all, own));
   add(file.user_arguments);
   options.environment = ScriptEnvironment(choice, changes);
+  std::erase_if(options.environment, StaysInFile);
   options.folder = job.places.WorkFolder();
   options.dies_with_caller = true;
   return options;

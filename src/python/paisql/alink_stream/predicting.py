@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from paisql.alink.models import ModelError, choices, job
 from paisql.alink_stream import coordinator, feed, link, row_query, units, worker
-from paisql.alink_task import TaskError, cluster
+from paisql.alink_task import TaskError, cluster, task_settings
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import GoneFileError
@@ -20,7 +20,7 @@ from paisql.tables.rows import GoneFileError
 
 def run():
     """A process of the job, the coordinator or a worker; what is wrong ends it with 1 and one line."""
-    settings = json.loads(os.environ["PAISQL_ALINK"])
+    settings = task_settings()
     try:
         if os.environ["PAISQL_PROCESS"].startswith("stream-"):
             coordinator.run(settings)

@@ -1,7 +1,7 @@
 """The side of Alink's script components that runs in the job's processes (docs/alink.md).
 
 A user's script sees the package akdl; what stands behind that is here. The statement's part of the
-task is the JSON in the variable PAISQL_ALINK:
+task is the JSON in the variable PAISQL_ALINK, or, where that is longer than the system hands over, in job.json:
 
     kind         "batch" or "train"
     main         the file name of the script that has main(task_config)
@@ -15,6 +15,18 @@ task is the JSON in the variable PAISQL_ALINK:
     tensor_cols  names of columns whose texts are tensors; the first row says their types and shapes
 """
 
+import json
+import os
+
 
 class TaskError(Exception):
     """What is wrong with a script or its data, in words for its author."""
+
+
+def task_settings():
+    """The statement's part of the task."""
+    text = os.environ.get("PAISQL_ALINK")
+    if text is None:
+        with open(os.path.join(os.environ["PAISQL_JOB"], "job.json"), encoding="utf-8") as stream:
+            text = json.load(stream)["environment"]["PAISQL_ALINK"]
+    return json.loads(text)

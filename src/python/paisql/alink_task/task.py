@@ -1,12 +1,11 @@
 """One process of a job: its place in the cluster, its rows, the user's main, its answer."""
 
 import importlib.util
-import json
 import os
 import sys
 import traceback
 
-from paisql.alink_task import TaskError, cluster, lazy
+from paisql.alink_task import TaskError, cluster, lazy, task_settings
 from paisql.manifest import TableUrl, current_job
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -16,7 +15,7 @@ _OWN = (_FOLDER, os.path.join(os.path.dirname(_FOLDER), "alink_stream"))
 def run():
     """Runs the task; a failure ends the process with 1, behind the traceback of the script alone."""
     try:
-        _run(json.loads(os.environ["PAISQL_ALINK"]))
+        _run(task_settings())
     except (Exception, KeyboardInterrupt) as error:
         show(error)
         sys.stderr.flush()

@@ -110,12 +110,14 @@ def lookup():
 
 
 def lookup_pairs():
-    """Keys of several columns, NULL among them, of which the last row counts, and of other types of numbers."""
+    """Keys of several columns, NULL among them, of which the last row counts, and of other types of numbers; and many."""
     table = MemSourceBatchOp(
         [["1", 2.0, "x"], ["1", 2.0, "last"], [None, 0.0, "zero"], ["", None, "none"], ["1=", 2.5, "half"]], "k string, n double, w string"
     )
     found = LookupStreamOp(table).setSelectedCols(["v", "id"]).setMapKeyCols(["k", "n"]).setMapValueCols(["w"])
-    into(folder("pairs").link(found.setOutputCols(["v"]).setReservedCols(["id", "v"])).select("id, v"), "pairs")
+    rows = folder("pairs").link(found.setOutputCols(["v"]).setReservedCols(["id", "v"])).select("id, v")
+    many = NumSeqSourceBatchOp().setFrom(0).setTo(9999).setOutputCol("key").select("key, CONCAT('the number ', key) AS many")
+    into(rows.link(LookupStreamOp(many).setSelectedCols(["id"])), "pairs")
 
 
 def unknown():
@@ -134,8 +136,9 @@ def strata():
 def refused_tables():
     """What no table of an endless stream is."""
     wide = MemSourceBatchOp([1, 2], "id long").select("id, ARRAY(0.5D) AS w")
-    many = NumSeqSourceBatchOp().setFrom(1).setTo(100_001).setOutputCol("id").select("id, id AS w")
-    for table, said in ((wide, "column 'w' is ARRAY<DOUBLE>"), (many, "up to 100000 rows")):
+    many = NumSeqSourceBatchOp().setFrom(1).setTo(20_001).setOutputCol("id").select("id, id AS w")
+    zero = MemSourceBatchOp([1], "id long").select("id, CONCAT('a', CHR(0)) AS w")
+    for table, said in ((wide, "column 'w' is ARRAY<DOUBLE>"), (many, "up to 20000 rows"), (zero, "zero byte")):
         into(folder("split").link(LookupStreamOp(table).setSelectedCols(["id"]).setMapKeyCols(["id"])), "never")
         try:
             StreamOperator.execute()

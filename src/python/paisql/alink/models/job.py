@@ -14,7 +14,6 @@ The statement's part is the JSON in the variable PAISQL_ALINK:
 
 import collections
 import concurrent.futures
-import json
 import os
 import sys
 import tempfile
@@ -23,6 +22,7 @@ import traceback
 import pyarrow as pa
 
 from paisql.alink.models import ModelError, choices
+from paisql.alink_task import task_settings
 from paisql.manifest import TableUrl, current_job
 from paisql.tables import columns as column_rules
 from paisql.tables import staged_file
@@ -67,7 +67,7 @@ def run_task(work, *refusals):
     one line; any other error with 1 and its traceback.
     """
     try:
-        work(json.loads(os.environ["PAISQL_ALINK"]))
+        work(task_settings())
         return
     except (ModelError, *refusals) as error:
         sys.stderr.write("ModelError: %s\n" % error)

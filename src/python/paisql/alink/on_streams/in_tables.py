@@ -20,8 +20,8 @@ __all__ = [
     "StringIndexerPredictStreamOp",
 ]
 
-# Of the table of an endless stream; each process of the stream reads its query anew.
-_MOST_ROWS, _MOST_BYTES = 100_000, 16 << 20
+# Of the table of an endless stream, whose query is read anew for each batch of rows.
+_MOST_ROWS, _MOST_BYTES = 20_000, 4 << 20
 # A map is looked through from its beginning: keys are divided among some, by a checksum.
 _KEYS_OF_MAP, _MOST_MAPS = 32, 512
 _KEY, _DIVISION, _FOUND = "alink_key", "alink_division", "alink_found_"
@@ -106,6 +106,11 @@ class _WithTable(RowByRow):
                     "%s: the table of an endless stream has up to %d rows and %d MiB of texts; a select or a "
                     "where leaves out what nobody looks up"
                     % (type(self).__name__, _MOST_ROWS, _MOST_BYTES >> 20)
+                )
+            if any("\0" in (text or "") for row in rows for text in row):
+                raise ValueError(
+                    "%s: a text of the table has a zero byte, which is not looked up on endless streams"
+                    % type(self).__name__
                 )
             self._read[statement] = {row[0]: row[1:] for row in rows}
         return self._read[statement]
