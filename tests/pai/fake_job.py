@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PYTHON_FOLDER = os.path.join(ROOT, "src", "python")
+CASES_FOLDER = os.path.join(ROOT, "tests", "pai", "scripts")  # which has cases.py
 PYTHON = os.environ.get("PAISQL_PYTHON", sys.executable)
 LIBRARIES = os.environ.get("PAISQL_LIBRARIES", os.path.join(ROOT, "build", "lib"))
 OSS_PLUGIN = os.path.join(LIBRARIES, "libpaisql_oss_fs.so")
@@ -149,7 +150,7 @@ class FakeJob:
             PAISQL_OSS_ROOT=os.path.join(self.folder, "oss"),
             PAISQL_OSS_PLUGIN=OSS_PLUGIN if os.path.exists(OSS_PLUGIN) else "",
             PAISQL_TABLE_SOURCE=TABLE_SOURCE,
-            PYTHONPATH=PYTHON_FOLDER,
+            PYTHONPATH=os.pathsep.join((PYTHON_FOLDER, CASES_FOLDER)),
             PYTHONDONTWRITEBYTECODE="1",
             TF_CPP_MIN_LOG_LEVEL="1",
             **dict(variables),

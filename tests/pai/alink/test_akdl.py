@@ -8,9 +8,9 @@ from fake_job import FakeJob
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("akdl"))
-    return run_cases(job, "akdl_cases.py", face="tensorflow2", timeout=400)
+    return run_cases(job, "alink_tasks/akdl_cases.py", face="tensorflow2", timeout=400)
 
 
-@pytest.mark.parametrize("name", case_names("akdl_cases.py"))
+@pytest.mark.parametrize("name", case_names("alink_tasks/akdl_cases.py"))
 def test_case(results, name):
     assert results[name] == ""

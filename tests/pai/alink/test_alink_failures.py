@@ -25,12 +25,12 @@ def killed(home, stage, **more):
 
 @pytest.mark.parametrize("stage", ["begin", "rows", "write", "close"])
 def test_a_killed_worker_fails_the_job_and_leaves_the_table(filled, stage):  # noqa: F811
-    killed(filled, stage).fails("SIGKILL")
+    killed(filled, stage).fails("worker 0 was killed by SIGKILL")
     assert filled.rows("SELECT * FROM out;") == [("77",)]
 
 
 def test_a_killed_second_worker_fails_the_job(filled):  # noqa: F811
-    killed(filled, "second", numWorkers=2).fails("SIGKILL")
+    killed(filled, "second", numWorkers=2).fails("worker 1 was killed by SIGKILL")
     assert filled.rows("SELECT * FROM out;") == [("77",)]
 
 
@@ -54,7 +54,7 @@ def test_more_processes_than_the_quota_are_fitted_or_refused(filled):  # noqa: F
         numWorkers=900,
         numPSs=10,
     )
-    filled.run("SET paisql.quota.fit=false;", many).fails("quota")
+    filled.run("SET paisql.quota.fit=false;", many).fails("the job asks for 910 processes, and all jobs together may use")
     assert filled.rows("SELECT * FROM out;") == [("77",)] and filled.job_ids() == []
 
 

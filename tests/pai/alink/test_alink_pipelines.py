@@ -156,7 +156,7 @@ def test_files_that_are_no_pipelines(tmp_path, meta, rows, said):
 def test_damaged_files_and_other_tables(tmp_path):
     path = tmp_path / "cut.ak"
     path.write_bytes(open(saved("keras"), "rb").read()[:-200])
-    with pytest.raises(ValueError, match="cut.ak"):
+    with pytest.raises(ValueError, match="cut.ak is no PipelineModel that Alink or paisql has saved"):
         pipeline.PipelineModel.load(str(path))
     other = ak_file(tmp_path / "other.ak", None, (1, "a"), schema="x BIGINT,y STRING")
     with pytest.raises(ValueError, match="its columns are x, y and not id, p0"):

@@ -8,7 +8,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-SCRIPT = "alink_rows_cases.py"
+SCRIPT = "alink_tasks/alink_rows_cases.py"
 KINDS = columns(
     ("tiny", "TINYINT"),
     ("small", "SMALLINT"),

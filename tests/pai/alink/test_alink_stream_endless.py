@@ -19,6 +19,7 @@ def home(tmp_path_factory):
     made = PaisqlHome(tmp_path_factory.mktemp("endless"))
     for name in ("pass_stream.py", "stream_endless.py"):
         shutil.copy(os.path.join(FILES, name), made.files)
+    os.mkdir(os.path.join(made.files, "split"))  # a source of several programs
     made.run("CREATE TABLE t (id BIGINT, v STRING);").ok()
     yield made
     made.end_jobs()
@@ -122,7 +123,6 @@ def test_the_error_of_one_stream_ends_all_of_the_program(home):
 
 def test_what_sinks_of_one_program_cannot_share(home):
     os.mkfifo(os.path.join(home.files, "pipe"))
-    os.makedirs(os.path.join(home.files, "split"), exist_ok=True)
     for which in ("refused_at_once", "refused_unions"):
         program = start(home, which)
         told = program.communicate(timeout=180)[0]
@@ -278,3 +278,8 @@ def test_sources_of_a_statement(home):
     assert rows_of(home, "both") == [("1", "a"), ("5", "n5"), ("6", "n6")]
     refused = "IF(ASSERT_TRUE(n < 6, CONCAT('n is ', n)) IS NULL, 'x', 'y')"
     home.run(union_statement(strict % refused, "half")).fails("n is 6")
+    # So is a row that no script can be given.
+    null = strict % "IF(n = 6, CAST(NULL AS STRING), 'y')"
+    script = union_statement(null, "none").replace("sql_stream", "tensorflow_stream", 1)
+    script = script.replace(";", ' -DmainScriptFile="file://pass_stream.py" -DoutputSchemaStr="id long, v string";')
+    home.run(script).fails("column 'v' is NULL in row 2 of /")

@@ -16,14 +16,14 @@ OUTPUT = columns(("id", "BIGINT"), ("small", "TINYINT"), ("name", "STRING"), ("r
 def results(tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("alink"))
     job.output("out", OUTPUT)
-    found = run_cases(job, "alink_cases.py", face="tensorflow2")
+    found = run_cases(job, "alink_tasks/alink_cases.py", face="tensorflow2")
     found["rows"] = job.staged("out")
     with open(os.path.join(job.folder, "work", "kept.json"), encoding="utf-8") as stream:
         found["alike"] = json.load(stream)
     return found
 
 
-@pytest.mark.parametrize("name", case_names("alink_cases.py"))
+@pytest.mark.parametrize("name", case_names("alink_tasks/alink_cases.py"))
 def test_case(results, name):
     assert results[name] == ""
 

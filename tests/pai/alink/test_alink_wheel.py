@@ -6,7 +6,7 @@ import sys
 import zipfile
 
 import pytest
-from fake_job import LIBRARIES, PYTHON, ROOT
+from fake_job import PYTHON, ROOT
 from paisql_home import BINARY
 
 PROGRAM = """
@@ -84,4 +84,3 @@ def test_what_lacks_is_said(environment, home):
     done = run(environment, home, text, PAISQL_PROGRAM=BINARY)
     assert "ParquetSourceBatchOp needs" in done.stderr
     assert "-m pip install pyarrow numpy brings it" in done.stderr
-    assert os.path.isdir(LIBRARIES)

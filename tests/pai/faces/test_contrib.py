@@ -52,7 +52,7 @@ def numbers(job):
     return job.input("numbers", columns(("v", "BIGINT")), [job.file(table)])
 
 
-@pytest.mark.parametrize("script", ["contrib_cases.py", "moved_cases.py"])
+@pytest.mark.parametrize("script", ["faces/contrib_cases.py", "faces/moved_cases.py"])
 def test_scripts_of_that_time_run(tmp_path, script):
     job = FakeJob(tmp_path)
     found = run_cases(job, script, numbers(job), timeout=500)
@@ -115,7 +115,7 @@ def test_names_of_contrib_are_offered_or_told_of(job):
     path = os.path.join(job.folder, "members.json")
     with open(path, "w", encoding="utf-8") as stream:
         json.dump({"members": listed, "used": used, "deep": DEEP}, stream)
-    done = job.run(os.path.join(SCRIPTS, "contrib_coverage.py"), path, timeout=500)
+    done = job.run(os.path.join(SCRIPTS, "faces/contrib_coverage.py"), path, timeout=500)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.rstrip().rsplit("\n", 1)[-1])
     assert found["deep"] == []

@@ -4,7 +4,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob
 
-SCRIPT = "horovod_cases.py"
+SCRIPT = "faces/horovod_cases.py"
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ def test_the_libraries_of_that_time_are_there(job):
 
 
 def test_tensorflow_imports_no_library_before_its_time(job):
-    done = job.run(os.path.join(SCRIPTS, "idle_libraries.py"))
+    done = job.run(os.path.join(SCRIPTS, "faces/idle_libraries.py"))
     assert "all libraries work" in done.stdout, done.stderr
 
 

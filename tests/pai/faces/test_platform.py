@@ -8,7 +8,7 @@ from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 from paisql_home import cluster
 
-SCRIPT = "platform_cases.py"
+SCRIPT = "faces/platform_cases.py"
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import random
 from paisql_home import cluster, job_id, script
 from test_cluster import log
 
-SCRIPT = "recommender.py"
+SCRIPT = "faces/recommender.py"
 
 
 def rows(count, seed):

@@ -8,7 +8,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-SCRIPT = "dataset_cases.py"
+SCRIPT = "inputs/dataset_cases.py"
 
 
 def numbers(job):

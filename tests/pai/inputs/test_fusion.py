@@ -5,8 +5,8 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-SCRIPT = "fusion_cases.py"
-MAP_SCRIPT = "map_cases.py"
+SCRIPT = "inputs/fusion_cases.py"
+MAP_SCRIPT = "inputs/map_cases.py"
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-SCRIPT = "growing_cases.py"
+SCRIPT = "inputs/growing_cases.py"
 PART_ROWS = [1, 50, 249, 1, 99, 200, 50]
 
 

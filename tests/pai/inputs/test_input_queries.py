@@ -31,7 +31,7 @@ def test_rows_of_queries_are_read_in_every_way(home):
     url = home.table("t", "id BIGINT", [(i,) for i in range(3000)])
     home.run("CREATE TABLE done (n BIGINT);").ok()
     rewrite = home.command("-e", "INSERT OVERWRITE TABLE t SELECT id + 7 FROM t LIMIT 10;")
-    text = script("input_queries.py")
+    text = script("inputs/input_queries.py")
     query = "(SELECT id, id / 2, concat('词,', id, ')') AS word FROM t -- of all, and )\n"
     query += "  WHERE id >= ${low} ORDER BY id DESC LIMIT 5000)"
     outcome = home.pai(

@@ -9,7 +9,7 @@ import pytest
 from conftest import SCRIPTS, case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-CASES = "input_time_cases.py"
+CASES = "inputs/input_time_cases.py"
 
 
 @pytest.fixture(name="cases", scope="module")
@@ -24,9 +24,8 @@ def run_all(tmp_path_factory):
     groups = [metadata.row_group(index) for index in range(metadata.num_row_groups)]
     size = sum(group.column(leaf).total_compressed_size for group in groups for leaf in (0, 1))
     # Hints name places in the job's own files.
-    for name in (CASES, "cases.py"):
-        shutil.copy(os.path.join(SCRIPTS, name), os.path.join(job.folder, "work", name))
-    return run_cases(job, os.path.join(job.folder, "work", CASES), table, str(size))
+    copy = shutil.copy(os.path.join(SCRIPTS, CASES), os.path.join(job.folder, "work"))
+    return run_cases(job, copy, table, str(size))
 
 
 @pytest.mark.parametrize("name", case_names(CASES))

@@ -10,7 +10,7 @@ from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 from test_table_inputs import damaged, flip, large, nulls, wide
 
-READERS, WRITERS = "row_reader_cases.py", "row_writer_cases.py"
+READERS, WRITERS = "inputs/row_reader_cases.py", "inputs/row_writer_cases.py"
 
 
 def ids(rows):

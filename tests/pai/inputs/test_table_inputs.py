@@ -9,7 +9,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-SCRIPT = "input_cases.py"
+SCRIPT = "inputs/input_cases.py"
 PAIR = columns(("id", "BIGINT"), ("name", "STRING"))
 
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-SCRIPT = "table_cases.py"
+SCRIPT = "inputs/table_cases.py"
 KINDS = (
     "TINYINT",
     "SMALLINT",

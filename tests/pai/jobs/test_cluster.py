@@ -19,7 +19,7 @@ def log(home, identity, *words):
 
 def test_a_parameter_server_and_two_workers_train_together(home):
     outcome = home.pai(
-        script("cluster_servers.py"), cluster=PS_AND_WORKERS, checkpointDir="oss://models/a/"
+        script("jobs/cluster_servers.py"), cluster=PS_AND_WORKERS, checkpointDir="oss://models/a/"
     ).ok()
     # Worker 0 is followed; the others have logs of their own.
     assert "worker 0 ends at step" in outcome.stderr
@@ -44,7 +44,7 @@ def test_a_parameter_server_and_two_workers_train_together(home):
 
 def test_a_worker_that_comes_late_still_finds_the_chief(home):
     outcome = home.pai(
-        script("cluster_late_worker.py"), cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20"
+        script("jobs/cluster_late_worker.py"), cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20"
     ).ok()
     assert "worker 0 ends" in outcome.stderr
     assert "worker 1 has run 1" in log(home, job_id(outcome.stderr), "worker", "1")
@@ -66,7 +66,7 @@ def test_a_worker_looks_for_the_chief_every_second_unless_told_otherwise(job):
 
 
 def test_a_worker_with_a_server_that_fails_does_not_stay(home):
-    text = script("cluster_late_worker.py").replace('print("worker 0 ends", flush=True)', 'sys.exit("bad")')
+    text = script("jobs/cluster_late_worker.py").replace('print("worker 0 ends", flush=True)', 'sys.exit("bad")')
     home.pai(text, cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20").fails(
         "worker 0 ended with exit status 1"
     )
@@ -75,7 +75,7 @@ def test_a_worker_with_a_server_that_fails_does_not_stay(home):
 def test_an_estimator_trains_with_an_evaluator_and_predicts(home):
     shape = cluster(ps=1, worker=2, evaluator=1)
     outcome = home.pai(
-        script("cluster_estimator.py"), cluster=shape, checkpointDir="oss://models/e/"
+        script("jobs/cluster_estimator.py"), cluster=shape, checkpointDir="oss://models/e/"
     ).ok()
     assert "TASK chief 0 chief" in outcome.stderr
     identity = job_id(outcome.stderr)
@@ -84,7 +84,7 @@ def test_an_estimator_trains_with_an_evaluator_and_predicts(home):
     assert "EVALUATED True" in log(home, identity, "evaluator")
     # Predicting inside a cluster, where nobody has started a server.
     again = home.pai(
-        script("cluster_estimator.py"),
+        script("jobs/cluster_estimator.py"),
         cluster=cluster(worker=2),
         checkpointDir="oss://models/e/",
         userDefinedParameters="--predict",
@@ -98,7 +98,7 @@ def test_workers_predict_by_slices_into_one_table(home):
     source = home.table("source", "id BIGINT, name STRING", rows)
     target = home.table("target", "id BIGINT, name STRING, first STRING", [(7, "old", "old")])
     outcome = home.pai(
-        script("cluster_predict.py"), cluster=cluster(worker=2), tables=source, outputs=target
+        script("jobs/cluster_predict.py"), cluster=cluster(worker=2), tables=source, outputs=target
     ).ok()
     assert "worker 0 of 2, ps_hosts='': 2 batches" in outcome.stderr
     assert home.rows("SELECT id, name FROM target ORDER BY id LIMIT 20;") == [
@@ -108,7 +108,7 @@ def test_workers_predict_by_slices_into_one_table(home):
 
 def test_multi_worker_mirrored_strategy_gives_equal_losses(home):
     outcome = home.pai(
-        script("cluster_mirrored.py"), cluster=cluster(worker=2), algorithm="tensorflow220"
+        script("jobs/cluster_mirrored.py"), cluster=cluster(worker=2), algorithm="tensorflow220"
     ).ok()
     first = re.search(r"REPLICAS 2 worker 0 LOSS (\S+)", outcome.stderr)
     second = re.search(
@@ -119,7 +119,7 @@ def test_multi_worker_mirrored_strategy_gives_equal_losses(home):
 
 def test_a_restarted_chief_goes_on_at_its_checkpoint(home):
     outcome = home.pai(
-        script("cluster_servers.py"),
+        script("jobs/cluster_servers.py"),
         cluster=PS_AND_WORKERS,
         checkpointDir="oss://models/f/",
         enableDynamicCluster="true",

@@ -18,7 +18,7 @@ def test_a_killed_worker_goes_on_at_its_row(home, shuffle):
         stream.write("eins\nzwei\n")
     notes = os.path.join(home.files, "notes")
     outcome = home.pai(
-        script("killed_worker.py"),
+        script("jobs/killed_worker.py"),
         tables=url,
         buckets="oss://data/",
         checkpointDir="oss://models/killed/",

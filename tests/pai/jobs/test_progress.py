@@ -9,8 +9,8 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
-SESSIONS, KERAS = "progress_cases.py", "progress_cases_v2.py"
-LOSSES = "progress_loss_cases.py"
+SESSIONS, KERAS = "jobs/progress_cases.py", "jobs/progress_cases_v2.py"
+LOSSES = "jobs/progress_loss_cases.py"
 
 
 @pytest.fixture(scope="module")

@@ -125,7 +125,7 @@ def run_warm(home, statements, before=("SHOW TABLES;",)):
 @pytest.mark.parametrize("algorithm", ["tensorflow1120_ext", "tensorflow220"])
 def test_a_warm_process_is_like_a_fresh_one(shared, algorithm):
     arguments = {"userDefinedParameters": "--x 'a b'", "gpuRequired": "0"}
-    one = statement(shared, "fresh", script("fresh_process.py"), algorithm, **arguments)
+    one = statement(shared, "fresh", script("jobs/fresh_process.py"), algorithm, **arguments)
     outcome = shared.run(
         "SET paisql.warm=false;", one, "SET paisql.warm=true;", "SHOW TABLES;", one, one
     ).ok()

@@ -13,7 +13,7 @@ from fake_job import ROOT
 from paisql_home import BINARY, SCRIPTS
 
 IRIS = os.path.join(ROOT, "docs", "examples", "iris", "iris.sql")
-LOAD = os.path.join(SCRIPTS, "iris_load.py")
+LOAD = os.path.join(SCRIPTS, "models/iris_load.py")
 LIMIT_S = 240
 # Measures as in the middle of each of the three kinds.
 FLOWERS = {

@@ -19,7 +19,7 @@ NAMES = "PROPERTIES ('inputs'='x=input/features:0', 'outputs'='score')"
 def kinds(tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("kinds"))
     done = subprocess.run(
-        [PYTHON, os.path.join(SCRIPTS, "model_kinds.py"), folder, os.path.join(ROOT, "src", "python")],
+        [PYTHON, os.path.join(SCRIPTS, "models/model_kinds.py"), folder, os.path.join(ROOT, "src", "python")],
         capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])

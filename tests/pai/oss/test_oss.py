@@ -7,7 +7,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import OSS_PLUGIN, TENSORFLOW, FakeJob
 
-SCRIPT = "oss_cases.py"
+SCRIPT = "oss/oss_cases.py"
 
 
 @pytest.fixture(name="plugin", scope="module")

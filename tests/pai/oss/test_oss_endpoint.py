@@ -9,7 +9,7 @@ import s3_server
 from conftest import case_names, run_cases
 from fake_job import LIBRARIES, PYTHON, FakeJob
 
-SCRIPT = "oss_endpoint_cases.py"
+SCRIPT = "oss/oss_endpoint_cases.py"
 
 
 @pytest.fixture(name="server", scope="module")

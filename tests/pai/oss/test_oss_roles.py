@@ -6,7 +6,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import OSS_PLUGIN, FakeJob
 
-SCRIPT = "oss_role_cases.py"
+SCRIPT = "oss/oss_role_cases.py"
 
 ACTIONS = {"p": "PutObject", "g": "GetObject", "l": "ListObjects", "d": "DeleteObjects"}
 

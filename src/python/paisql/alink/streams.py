@@ -5,11 +5,11 @@ and behind it are computed while its rows come (stream_flow.py); what has to see
 SQL over those that are there, and an error where the source has no end.
 """
 
-from paisql.alink import environment, scripts, sets, shown, stream_flow, tensor_columns
+from paisql.alink import environment, files, scripts, sets, shown, stream_flow, tensor_columns
 from paisql.alink import relational as batch
 from paisql.alink.columns import columns_of, quoted
 from paisql.alink.operator import BatchOperator, dataframeToOperator
-from paisql.alink.tables import TableSourceBatchOp
+from paisql.alink.tables import TableSourceBatchOp, put
 from paisql.alink_stream.refusals import choosing
 
 __all__ = [
@@ -273,13 +273,18 @@ class PathSource(StreamOperator):
 
     def flow(self):
         values = {
-            "inputPath": self.needed("filePath"),
+            "inputPath": self._place(),
             "inputFormat": self.form,
             "inputSchemaStr": self._schema_text(),
             "follow": self.value("follow"),
             "badRows": self.value("badRows"),
         }
         return stream_flow.Flow(values, self.is_endless)
+
+    def _place(self):
+        """What a statement calls the path; URLs of the web are looked up as by operators over tables."""
+        path = str(self.needed("filePath"))
+        return path if path.lower().startswith("tcp://") else files.path_of(path)
 
     def fill(self, table):
         self._refuse_endless()
@@ -408,9 +413,7 @@ class TableSinkStreamOp(Sink):
         if flow is not None:
             flow.run(outputTableName=name)
             return
-        run, rows = environment.current().run, self.inputs[0].source()
-        run("CREATE TABLE IF NOT EXISTS %s AS SELECT * FROM %s LIMIT 0" % (name, rows))
-        run("INSERT INTO TABLE %s SELECT * FROM %s" % (name, rows))
+        put(name, self.inputs[0].source(), "INSERT INTO TABLE")
 
 
 class _PrintStreamOp(Sink):

@@ -146,6 +146,17 @@ class TableSourceBatchOp(BatchOperator):
     source = table
 
 
+def put(table, rows, statement):
+    """Puts what stands behind FROM into a table by an INSERT; one that is not there is made, with its rows or not at all."""
+    run = environment.current().run
+    try:
+        run("SELECT * FROM %s LIMIT 0" % table)
+    except environment.AlinkError:
+        run("CREATE TABLE %s AS SELECT * FROM %s" % (table, rows))
+    else:
+        run("%s %s SELECT * FROM %s" % (statement, table, rows))
+
+
 class TableSinkBatchOp(BatchOperator):
     """Replaces a table of the home by its input when something is executed."""
 
@@ -158,10 +169,7 @@ class TableSinkBatchOp(BatchOperator):
         return self
 
     def _keep(self):
-        name, run = self.needed("tableName"), environment.current().run
-        rows = self.inputs[0].source()
-        run("CREATE TABLE IF NOT EXISTS %s AS SELECT * FROM %s LIMIT 0" % (name, rows))
-        run("INSERT OVERWRITE TABLE %s SELECT * FROM %s" % (name, rows))
+        put(self.needed("tableName"), self.inputs[0].source(), "INSERT OVERWRITE TABLE")
 
     def source(self):
         return self.needed("tableName")

@@ -29,7 +29,9 @@ _OF_SOURCE = ("input", "source", "query", "follow", "bad_rows")
 
 
 def of_source(settings, number):
-    """The settings of a stream as if source `number` of it, from 0 on, were the only one."""
+    """The settings of a stream as if source `number` of it, from 0 on, were the only one; such settings stay as they are."""
+    if "more" not in settings:
+        return settings
     own = {name: value for name, value in settings.items() if name != "more"}
     if number:
         own = {name: value for name, value in own.items() if name not in _OF_SOURCE}

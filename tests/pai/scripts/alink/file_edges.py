@@ -38,6 +38,8 @@ def same(got, wanted):
     assert got == wanted, got
 
 
+useLocalEnv(1, config={"paisql.alink.url.https://host.cn/data": os.getcwd()})
+
 # Records of any form, whatever the blocks are that they are read in. Quoted ones are as those of TUNNEL.
 def records(text, fields=",", rows="\n", quote='"'):
     found = csv_records.records(io.StringIO(text, newline=""), fields, rows, quote)
@@ -183,6 +185,14 @@ write("other.csv", b"1,\xff\n")
 for given in ({}, {"quoteChar": "'"}):
     fails(CsvSourceBatchOp(filePath="other.csv", **CSV, **given).collect, "other.csv", "the text is not UTF-8")
 
+# A stream's file is looked for where that of an operator over tables is.
+write("web.csv", "1,a\n")
+for stream in (CsvSourceStreamOp, JsonSourceStreamOp):
+    fails(stream(filePath="http://other/web.csv", **CSV).collect, "'http://other/web.csv' is not fetched")
+    fails(stream(filePath="hdfs://x/web.csv", **CSV).collect, "hdfs:// are not offered")
+    fails(stream(filePath="nix.csv", **CSV).collect, "nix.csv does not exist")
+same(CsvSourceStreamOp(filePath="https://host.cn/data/web.csv?md5=1", **CSV).collect(), [[1, "a"]])
+
 # An error names the line of the file that was given.
 write("lines.csv", "id;s\n\n1;'a\nb'\n\n2\n3;c\n")
 headed = dict(CSV, filePath="lines.csv", fieldDelimiter=";", quoteChar="'", ignoreFirstLine=True)
@@ -229,4 +239,18 @@ TextSinkBatchOp(rows.where("id = 4 or id = 7").select("s"), filePath="held/link.
 BatchOperator.execute()
 same([told("held/old.csv"), os.path.islink("held/link.csv")], ["\nit's\n", True])
 same(sorted(os.listdir("held")), ["f", "link.csv", "old.csv"])
+
+# Nor does a table that is not there come of rows that fail; one that is there keeps its own.
+bad = "ASSERT_TRUE(id = 1) AS x, id"
+for name in ("p.fresh", "p.kept"):
+    for _ in range(2):
+        rows.select(bad).link(TableSinkBatchOp(tableName=name))
+        fails(BatchOperator.execute, "the condition is not true")
+        MemSourceStreamOp([[1], [0]], "id long").link(SelectStreamOp(clause=bad)).link(TableSinkStreamOp(tableName=name))
+        fails(StreamOperator.execute, "the condition is not true")
+    if name == "p.fresh":
+        fails(TableSourceBatchOp(name).collect, "p.fresh cannot be resolved")
+        rows.where("id = 1").select(bad).link(TableSinkBatchOp(tableName="p.kept"))
+        BatchOperator.execute()
+same(TableSourceBatchOp("p.kept").collect(), [[None, 1]])
 print("all")

@@ -34,6 +34,8 @@ def main(config: StreamTaskConfig):
         config.tf_context.flink_stream_dataset().repeat()
     except Exception as error:
         assert "repeat func can not set" in str(error)
+    else:
+        raise AssertionError("it was repeated")
     for batch in batches(dataset.map(lambda records: tf.io.parse_example(records, spec))):
         for number, x in zip(batch["id"], batch["x"]):
             feature = {
