@@ -54,7 +54,7 @@ _GROUPS = (
     (
         "select() with your own function: CREATE FUNCTION of MaxCompute, or SELECT TRANSFORM",
         "UDF{} UDTF{} PyScalarFn{} PyTableFn{} ScalarFn{} TableFn{} PyFileScalarFn{} "
-        "PyFileTableFn{} MapPy{}",
+        "PyFileTableFn{} MapPy{} udf udtf AlinkDataTypes ScalarFunction TableFunction",
     ),
     (
         _UPLOAD,
@@ -65,8 +65,14 @@ _GROUPS = (
         "DatahubSource{} DatahubSink{} RandomVectorSource{}",
     ),
     (
+        "a vector or a tensor is a text, '1.0 2.0' or 'FLOAT#2#1.0 2.0', in rows and in answers",
+        "DenseVector SparseVector DenseMatrix MTable Tensor FloatTensor DoubleTensor IntTensor LongTensor "
+        "BoolTensor ByteTensor UByteTensor StringTensor",
+    ),
+    ("TensorFlow2BatchOp runs a script over the rows", "DLLauncher{}"),
+    (
         "useLocalEnv(parallelism): all runs on this machine",
-        "useRemoteEnv useYarnEnv useK8sEnv useCustomEnv MLEnvironmentFactory",
+        "usePyFlinkEnv useRemoteEnv useYarnEnv useK8sEnv useCustomEnv MLEnvironmentFactory",
     ),
     (
         "what scripts need is part of this installation",

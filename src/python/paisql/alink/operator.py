@@ -7,6 +7,7 @@ from paisql.alink import environment, shown, statement_defaults
 
 __all__ = [
     "BatchOperator",
+    "collectToDataframes",
     "dataframeToOperator",
 ]
 
@@ -353,3 +354,8 @@ def dataframeToOperator(df, schemaStr, op_type="batch"):
         raise ValueError("op_type is batch or stream, not '%s'" % op_type)
     frame = df.astype(object).where(df.notna(), None)
     return kinds[op_type](frame.values.tolist(), schemaStr)
+
+
+def collectToDataframes(*operators):
+    """A list with the pandas.DataFrame of each operator's rows."""
+    return [one.collectToDataframe() for one in operators]

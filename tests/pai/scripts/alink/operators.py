@@ -159,12 +159,19 @@ assert rows_of(edges) == [[-(2**63), -128], [2**63 - 1, 127]]
 assert {"setNumWorkers", "getUserParams", "linkFrom"} <= set(dir(TensorFlowBatchOp()))
 
 # What is not offered says what is.
-for use in (lambda: KMeansTrainBatchOp(), lambda: UDFBatchOp().setFunc("f"), lambda: useRemoteEnv("h", 1, 2)):
+for use in (
+    lambda: KMeansTrainBatchOp(),
+    lambda: UDFBatchOp().setFunc("f"),
+    lambda: useRemoteEnv("h", 1, 2),
+    lambda: udf(input_types=[AlinkDataTypes.BIGINT()]),
+    lambda: DenseVector([1.0]),
+):
     fails(use, "is not offered here")
 fails(lambda: CsvSourceBatchOp().setFilePaths("a"), "did you mean filePath?")
 
 got = []
 left.lazyCollect(got.extend).lazyPrint(1)
 BatchOperator.execute()
+assert [len(frame) for frame in collectToDataframes(left, left.firstN(1))] == [4, 1]
 assert len(got) == 4 and BatchOperator.fromDataframe(left.collectToDataframe(), "id long, s string").count() == 4
 print("all")
