@@ -1,9 +1,12 @@
 """What Alink's predictors are made of, without a program around it: texts, model tables, layers."""
 
 import base64
+import filecmp
 import json
 import os
 import sys
+import tracemalloc
+import types
 
 import numpy as np
 import pytest
@@ -16,6 +19,8 @@ os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 from akdl.models.tf.keras_sequential import layer_texts  # noqa: E402
 from paisql.alink.models import (  # noqa: E402
     ModelError,
+    keras_job,
+    labelled_table,
     labels,
     local_predictor,
     model_table,
@@ -23,6 +28,7 @@ from paisql.alink.models import (  # noqa: E402
     schema,
     tensor_text,
 )
+from paisql.alink_task import model_table as plain_table  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +153,17 @@ def test_a_model_with_a_checkpoint_is_the_model(models, tmp_path):
         (lambda rows: [(0, "a.zip"), (1, "?")], "no base64"),
         (lambda rows: [(None, "a")], "no model_id"),
         (lambda rows: [(0, '[{"name": "a"}]')] + rows[1:], "names neither a file nor files"),
+        (lambda rows: [(0, '[{"name": "a", "chunks": 1.5}]')] + rows[1:], "names neither a file nor files"),
+        (lambda rows: [(0, '[{"name": "a", "chunks": -1}]')] + rows[1:], "names neither a file nor files"),
+        (lambda rows: [(0, "[" * 100000)] + rows[1:], "names neither a file nor files"),
+        (lambda rows: [(0, '[{"name": "a", "chunks": 9000000000000000000}]')] + rows[1:],
+         " to 9000000000000000000 are missing"),
         (lambda rows: with_checkpoint(rows)[:-1], "are missing"),
+        (lambda rows: with_checkpoint(rows) + [(99, "AAAA")], "are missing|which tells of"),
+        (lambda rows: rows + [(2**51, "AAAA")], "to 2251799813685247 are missing$"),
+        (lambda rows: [(9 * n, "AAAA") for n in range(9)], "model_id 1 to 8, 10 to 17, 19 to 26, ... are missing"),
+        (lambda rows: [(n * 2**20, text) for n, text in [(0, '{"tfInputCols": "[]"}')] + rows[1:]],
+         "1 to 1048575, .* keras_sequential_classifier_predict"),
         (lambda rows: rows[:1] + [(1, base64.b64encode(b"x" * 99).decode())], "missing or damaged"),
     ],
 )
@@ -187,10 +203,10 @@ def test_a_labelled_model_is_read_by_its_layout(models, tmp_path):
     last = (2**31 - 1) * 2**20
     rows += [(last, None, "cat"), (last + 1, None, "dog")]
     os.makedirs(tmp_path / "a")
-    found = model_table.unpack_labelled(rows[::-1], str(tmp_path / "a"), "m")
+    found = labelled_table.unpack(rows[::-1], str(tmp_path / "a"), "m")
     assert found.labels == ["cat", "dog"] and os.listdir(found.folder)
     meta = json.loads(strings[0])
-    assert sorted(model_table.labelled_rows(meta, plain, ["cat", "dog"]), key=lambda r: r[0]) == rows
+    assert sorted(labelled_table.rows_of(meta, plain, ["cat", "dog"]), key=lambda r: r[0]) == rows
     for number, (change, said) in enumerate((
         (rows[:-2] + rows[-1:], "rows of its labels are missing"),
         (rows[1:], "some of its strings are missing"),
@@ -201,7 +217,65 @@ def test_a_labelled_model_is_read_by_its_layout(models, tmp_path):
     )):
         os.makedirs(tmp_path / ("b%d" % number))
         with pytest.raises(ModelError, match=said):
-            model_table.unpack_labelled(change, str(tmp_path / ("b%d" % number)), "m")
+            labelled_table.unpack(change, str(tmp_path / ("b%d" % number)), "m")
+
+
+def test_a_large_labelled_model_is_never_in_memory_as_a_whole(tmp_path):
+    os.makedirs(tmp_path / "made")
+    with open(tmp_path / "made" / "saved_model.pb", "wb") as file:
+        file.write(os.urandom(24 << 20))
+    kept = open(tmp_path / "rows", "w")
+    tracemalloc.start()
+    try:
+        for number, text, label in labelled_table.rows_of(
+            {"tfModelPartitionStart": "0"}, plain_table.rows_of(str(tmp_path / "made")), ["a", "b"]
+        ):
+            kept.write(json.dumps([number, text, label]) + "\n")
+        kept.close()
+        os.makedirs(tmp_path / "found")
+        with open(tmp_path / "rows") as lines:
+            found = labelled_table.unpack(map(json.loads, lines), str(tmp_path / "found"), "m")
+        assert tracemalloc.get_traced_memory()[1] < 12 << 20
+    finally:
+        tracemalloc.stop()
+    assert found.labels == ["a", "b"]
+    assert filecmp.cmp(os.path.join(found.folder, "saved_model.pb"), tmp_path / "made" / "saved_model.pb", False)
+
+
+class Appended:
+    """As staged_file.StagedFile: keeps what it is given."""
+
+    def __init__(self):
+        self.sizes, self.rows, self.closed = [], [], False
+
+    def __call__(self, folder, number, fields):
+        return self
+
+    def append(self, arrays):
+        self.sizes.append(sum(array.nbytes for array in arrays))
+        self.rows += zip(*(array.to_pylist() for array in arrays))
+
+    def close(self):
+        self.closed = True
+
+
+def test_a_trained_network_is_written_some_rows_at_a_time(monkeypatch, tmp_path):
+    os.makedirs(tmp_path / "made")
+    with open(tmp_path / "made" / "saved_model.pb", "wb") as file:
+        file.write(os.urandom(24 << 20))
+    kinds = (("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "INT"))
+    table = types.SimpleNamespace(
+        staging="", columns=[types.SimpleNamespace(name=name, type=kind) for name, kind in kinds]
+    )
+    made = Appended()
+    monkeypatch.setattr(keras_job.staged_file, "StagedFile", made)
+    monkeypatch.setattr(keras_job, "current_job", lambda: types.SimpleNamespace(find_output=lambda url: table))
+    settings = {"tensor": "x", "output": "odps://p/tables/m"}
+    keras_job._write_model(settings, [3, 7], str(tmp_path / "made"))
+    assert made.closed and max(made.sizes) < 10 << 20 and len(made.sizes) > 3
+    os.makedirs(tmp_path / "found")
+    found = labelled_table.unpack(made.rows, str(tmp_path / "found"), "m")
+    assert found.labels == [3, 7] and os.listdir(found.folder) == ["saved_model.pb"]
 
 
 def test_chances_of_labels():

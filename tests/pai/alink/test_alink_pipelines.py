@@ -16,9 +16,9 @@ os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 from paisql.alink.file_formats import ak_files, ak_rows  # noqa: E402
 from paisql.alink.models import (  # noqa: E402
     ModelError,
+    labelled_table,
     labels,
     local_predictor,
-    model_table,
     operator_stages,
     pipeline,
     pipeline_rows,
@@ -62,7 +62,7 @@ def test_pipelines_that_alink_has_saved_compute():
 def test_a_stage_before_the_network_is_named(tmp_path):
     columns, rows = rows_of(saved("bert"))
     assert [name for name, _ in columns] == ["model_id", "model_info", "label_value"]
-    found = model_table.unpack_labelled(rows, str(tmp_path), "m")
+    found = labelled_table.unpack(rows, str(tmp_path), "m")
     assert found.labels == [0, 1, 2]
     with pytest.raises(ModelError, match="rows go through BertTokenizer before the network"):
         labels.LabelTask(found, {"kind": "classifier"})

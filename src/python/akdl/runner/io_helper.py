@@ -1,10 +1,10 @@
 """Models between folders and rows."""
 
-import io
 import os
-import zipfile
+import tempfile
 
-from paisql.alink_task import model_table
+from paisql import number_text
+from paisql.alink_task import TaskError, model_table
 
 
 def find_timestamp_dir(saved_model_dir):
@@ -19,8 +19,7 @@ def pack_dir_to_file(directory, chunk_size):
     """
     path = directory.rstrip("/") + ".zip"
     with open(path, "wb") as stream:
-        stream.write(model_table.zipped(directory))
-    size = os.path.getsize(path)
+        size = model_table.zip_into(stream, directory)
     return {"name": path, "size": size, "chunk_size": chunk_size, "chunks": -(-size // chunk_size)}
 
 
@@ -57,21 +56,48 @@ def remove_checkpoint_files(model_dir):
 
 
 def unpack_model_from_flink(model_path, work_dir):
-    """Unpacks a model below work_dir; gives the folder, whose name is that of the zip file without its end.
+    """Unpacks a model into a new folder of work_dir, which is given back.
 
+    Its name is that of the zip file without its end.
     model_path  a file with a line "model_id model_info" a row, as a broadcast table is written
+    TaskError for rows that are no whole model, a name that is no plain name of a file, an entry that leads
+    out of the folder, and a folder that is there already.
     """
-    rows = []
+    from paisql.alink.models import ModelError, model_table, places
+
+    os.makedirs(work_dir, exist_ok=True)
+    try:
+        with tempfile.TemporaryDirectory(dir=work_dir, prefix="model-") as unfinished:
+            path, name = model_table.zip_of(_rows_of(model_path), unfinished, "the model")
+            folder = os.path.join(work_dir, _folder_name(name))
+            if os.path.lexists(folder):
+                raise TaskError("%s is there already, and a model is unpacked into a new folder" % folder)
+            unpacked = os.path.join(unfinished, "unpacked")
+            places.unpack(path, unpacked, "the model")
+            os.rename(unpacked, folder)
+    except ModelError as error:
+        raise TaskError(str(error)) from None
+    return folder
+
+
+def _rows_of(model_path):
     with open(model_path, encoding="utf-8") as stream:
         for line in stream:
             number, _, text = line.rstrip("\n").partition(" ")
-            rows.append((int(number), text))
-    name, content = model_table.content_of(rows)
-    folder = os.path.join(work_dir, os.path.splitext(os.path.basename(name))[0])
-    # extractall() leaves roots and .. out of names, and makes no links.
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        archive.extractall(folder)
-    return folder
+            try:
+                yield number_text.integer(number), text
+            except ValueError as error:
+                raise TaskError("%s is no model's: its model_id %s" % (model_path, error)) from None
+
+
+def _folder_name(name):
+    """The name of a zip file without its end; TaskError where that could be another folder."""
+    stem = os.path.splitext(name)[0]
+    if stem in ("", ".", "..") or any(letter in name for letter in "/\\\0"):
+        raise TaskError(
+            "the model is refused: the row with model_id 0 has '%s', which is no name of a zip file" % name[:80]
+        )
+    return stem
 
 
 def gfile_copy_dir_content(remote_dir, local_dir):

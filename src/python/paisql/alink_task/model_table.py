@@ -1,112 +1,112 @@
 """A SavedModel as rows of a table, as Alink has it: model_id long, model_info string.
 
 Row 0 has the name of a zip file; rows 1, 2, ... the base64 of its slices of 1 MiB each. The zip holds
-the content of the model's folder, saved_model.pb at its top.
+the content of the model's folder, saved_model.pb at its top. Zip files lie on disk, and one slice at a
+time is in memory. paisql.alink.models.model_table reads the rows.
 """
 
 import base64
-import io
+import contextlib
 import json
 import os
+import tempfile
 import time
 import zipfile
 
 from paisql.alink_task import TaskError
 
 SLICE_BYTES = 1 << 20
+_MODEL_FILES = ("saved_model.pb", "saved_model.pbtxt")
 
 
-def find_model(folder):
-    """The folder that holds saved_model.pb: `folder` itself, or the newest one within it.
+def newest_model(folder):
+    """The folder that holds a SavedModel, or None: `folder` itself, or the newest one of those in it, or in these.
 
     tf.estimator exports into a folder with the time as its name, tf.saved_model.save into the given one.
     """
     if _is_model(folder):
         return folder
-    within = []
-    if os.path.isdir(folder):
-        within = [os.path.join(folder, name) for name in os.listdir(folder)]
-    models = [path for path in within if _is_model(path)]
-    if not models:
+    within = _folders_in(folder)
+    for places in (within, [path for one in within for path in _folders_in(one)]):
+        models = [path for path in places if _is_model(path)]
+        if models:
+            return max(models, key=lambda path: (os.path.getmtime(path), path))
+    return None
+
+
+def _folders_in(folder):
+    if not os.path.isdir(folder):
+        return []
+    return [one.path for one in os.scandir(folder) if one.is_dir()]
+
+
+def _is_model(folder):
+    return any(os.path.isfile(os.path.join(folder, name)) for name in _MODEL_FILES)
+
+
+def find_model(folder):
+    """As newest_model; TaskError where a script has exported none."""
+    found = newest_model(folder)
+    if found is None:
         raise TaskError(
             "the script has exported no SavedModel to task_config.saved_model_dir: there is no "
             "saved_model.pb, in it or in a folder of it"
         )
-    return max(models, key=lambda path: (os.path.getmtime(path), path))
+    return found
 
 
-def _is_model(folder):
-    return os.path.isfile(os.path.join(folder, "saved_model.pb"))
-
-
-def zipped(folder):
-    """The content of a folder as the bytes of a zip file."""
-    stream = io.BytesIO()
+def zip_into(stream, folder):
+    """Writes the content of a folder as a zip file into a binary stream; gives how many bytes it has."""
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for base, folders, names in os.walk(folder):
             folders.sort()
             for name in sorted(folders) + sorted(names):
                 path = os.path.join(base, name)
                 archive.write(path, os.path.relpath(path, folder))
-    return stream.getvalue()
+    return stream.tell()
 
 
-def slices(content, name=None):
-    """[(model_id, model_info)] of the bytes of a zip file."""
-    rows = [(0, name or "%d.zip" % time.time())]
-    for number, start in enumerate(range(0, len(content), SLICE_BYTES), 1):
-        part = content[start : start + SLICE_BYTES]
-        rows.append((number, base64.b64encode(part).decode("ascii")))
-    return rows
+@contextlib.contextmanager
+def _zipped(folder):
+    """(a stream of the folder's zip file, its size in bytes) as long as the context lives."""
+    # A job's working folder lies on a disk, which the system's folder of temporary files need not.
+    with tempfile.TemporaryFile(dir=os.getcwd()) as stream:
+        size = zip_into(stream, folder)
+        stream.seek(0)
+        yield stream, size
 
 
-def content_of(rows):
-    """(name, bytes of the zip file) of a model table's rows, in any order.
+def texts_of(stream):
+    """The base64 of each slice of a binary stream, from its place on."""
+    while part := stream.read(SLICE_BYTES):
+        yield base64.b64encode(part).decode("ascii")
 
-    TaskError for a table that is no model, and for one of which rows are missing or stand twice.
+
+def rows_of(folder, name=None):
+    """Yields (model_id, model_info) of the model in a folder; name: of its zip file."""
+    with _zipped(folder) as (stream, _):
+        yield 0, name or "%d.zip" % time.time()
+        yield from enumerate(texts_of(stream), 1)
+
+
+def _rows_of_several(named):
+    """As rows_of, of several folders, [(name of the zip file, folder)], one behind the other.
+
+    Row 0 is JSON that tells of each file its name, size, chunk_size and chunks, how many rows it has.
     """
-    ordered = sorted(rows)
-    numbers = [number for number, _ in ordered]
-    if numbers != list(range(len(ordered))) or len(ordered) < 2:
-        missing = sorted(set(range(max(numbers, default=0) + 1)) - set(numbers))
-        raise TaskError(
-            "this is no whole model: its rows are not model_id 0, 1, 2, ... once each"
-            + (" (missing: %s)" % ", ".join(map(str, missing[:10])) if missing else "")
-        )
-    try:
-        content = b"".join(base64.b64decode(text, validate=True) for _, text in ordered[1:])
-    except ValueError as error:
-        raise TaskError("this is no model: its rows are no base64 (%s)" % error) from None
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            damaged = archive.testzip()
-    except zipfile.BadZipFile as error:
-        raise TaskError(
-            "this is no whole model: its zip file ends too early (%s)" % error
-        ) from None
-    if damaged is not None:
-        raise TaskError("the model is damaged: %s in its zip file" % damaged)
-    return ordered[0][1], content
+    with contextlib.ExitStack() as opened:
+        made = [(name, *opened.enter_context(_zipped(folder))) for name, folder in named]
+        told = [
+            {"name": name, "size": size, "chunk_size": SLICE_BYTES, "chunks": -(-size // SLICE_BYTES)}
+            for name, _, size in made
+        ]
+        yield 0, json.dumps(told)
+        yield from enumerate((text for _, stream, _ in made for text in texts_of(stream)), 1)
 
 
 def emit(folder, writer):
     """Writes the model in `folder` as rows through an output_writer."""
-    _write(slices(zipped(folder)), writer)
-
-
-def slices_of_files(files):
-    """[(model_id, model_info)] of several files, [(name, bytes)], one behind the other.
-
-    Row 0 is JSON that tells of each file its name, size, chunk_size and chunks, how many rows it has.
-    """
-    told, rows = [], []
-    for name, content in files:
-        parts = slices(content, name)[1:]
-        told.append(
-            {"name": name, "size": len(content), "chunk_size": SLICE_BYTES, "chunks": len(parts)}
-        )
-        rows += [text for _, text in parts]
-    return [(0, json.dumps(told)), *enumerate(rows, 1)]
+    _write(rows_of(folder), writer)
 
 
 def emit_with_checkpoint(folder, checkpoint, writer):
@@ -116,9 +116,8 @@ def emit_with_checkpoint(folder, checkpoint, writer):
             "ALINK:save_latest_checkpoint: the script has kept no checkpoint in "
             "task_config.latest_ckpt_dir"
         )
-    now = "%d" % time.time()
-    names = [now + ".zip", os.path.basename(checkpoint.rstrip("/")) + ".zip"]
-    _write(slices_of_files(zip(names, map(zipped, (folder, checkpoint)))), writer)
+    names = ["%d.zip" % time.time(), os.path.basename(checkpoint.rstrip("/")) + ".zip"]
+    _write(_rows_of_several(zip(names, (folder, checkpoint))), writer)
 
 
 def _write(rows, writer):

@@ -1,5 +1,6 @@
 """What stands behind akdl, against TensorFlow's own protobuf classes. Prints {case: traceback}."""
 
+import base64
 import io
 import json
 import math
@@ -7,6 +8,7 @@ import os
 import random
 import tempfile
 import traceback
+import tracemalloc
 import zipfile
 
 import pyarrow as pa
@@ -332,63 +334,137 @@ def a_model_is_found_where_scripts_put_it():
         assert model_table.find_model(folder) == folder
 
 
+def rows_of(content, name="m.zip"):
+    """The rows of a zip file: the layout as it is described, without the product."""
+    parts = [content[begin : begin + 2**20] for begin in range(0, len(content), 2**20)]
+    return [(0, name), *((n, base64.b64encode(part).decode()) for n, part in enumerate(parts, 1))]
+
+
+def zip_of(**entries):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
+def unpacked(rows, folder):
+    """What unpack_model_from_flink makes of the rows, below the folder `work`."""
+    path = os.path.join(folder, "bc_data_1")
+    with open(path, "w") as file:
+        file.writelines("%s %s\n" % row for row in rows)
+    return io_helper.unpack_model_from_flink(path, os.path.join(folder, "work"))
+
+
 @case
 def a_model_table_is_whole_or_refused():
-    content = io_of(os.urandom(2_500_000))
-    made = model_table.slices(content, "1.zip")
-    assert [len(text) for _, text in made[1:-1]] == [1398104] * 2
-    assert model_table.content_of(made[::-1]) == ("1.zip", content)
-    refused(lambda: model_table.content_of(made[:2] + made[3:]), "missing: 2")
-    refused(lambda: model_table.content_of(made[:-1]), "ends too early")
-    refused(lambda: model_table.content_of(made + made[1:2]), "once each")
-    refused(lambda: model_table.content_of([]), "no whole model")
-    refused(lambda: model_table.content_of([(0, "a"), (1, "?")]), "no base64")
+    with tempfile.TemporaryDirectory() as folder:
+        os.makedirs(os.path.join(folder, "model", "variables"))
+        for name, data in (("saved_model.pb", b"pb"), ("variables/a", os.urandom(2_500_000))):
+            with open(os.path.join(folder, "model", name), "wb") as file:
+                file.write(data)
+        made = list(model_table.rows_of(os.path.join(folder, "model"), "1.zip"))
+        assert [number for number, _ in made] == [0, 1, 2, 3] and made[0][1] == "1.zip"
+        assert [len(text) for _, text in made[1:-1]] == [1398104] * 2
+        found = unpacked(made[::-1], folder)
+        assert found == os.path.join(folder, "work", "1")
+        assert sorted(os.listdir(found)) == ["saved_model.pb", "variables"]
+        with open(os.path.join(found, "variables", "a"), "rb") as file:
+            assert file.read() == data
+        # The folder is new, so that nothing that is there is written over.
+        refused(lambda: unpacked(made, folder), "work/1 is there already")
+        for rows, text in (
+            (made[:2] + made[3:], "model_id 2 are missing"),
+            (made[:2] + [(2**51, made[2][1])], "model_id 2 to 2251799813685247 are missing"),
+            (made[:1] + made[1::2] + [(9, "")], "model_id 2, 4 to 8 are missing"),
+            (made[:-1], "its last rows are missing or damaged"),
+            (made + made[1:2], "model_id 1 stands twice"),
+            ([], "is empty"),
+            ([(0, "a"), (1, "?")], "no base64"),
+            ([("1_0", "a")], "its model_id '1_0' is no integer"),
+            ([(0, '[{"name": "a.zip", "chunks": 1000000000000}]')] + made[1:], "4 to 1000000000000 are missing"),
+        ):
+            refused(lambda: unpacked(rows, folder), text)
+        assert os.listdir(os.path.join(folder, "work")) == ["1"]
+        copied = os.path.join(folder, "copied")
+        io_helper.gfile_copy_dir_content(found, copied)
+        assert os.path.getsize(os.path.join(copied, "variables", "a")) == 2_500_000
 
 
 @case
-def a_model_table_is_unpacked_and_stays_in_its_folder():
+def a_model_table_is_unpacked_in_its_folder_alone():
     with tempfile.TemporaryDirectory() as folder:
-        os.makedirs(os.path.join(folder, "model", "variables"))
-        for name in ("saved_model.pb", "variables/a"):
-            with open(os.path.join(folder, "model", name), "w") as file:
-                file.write(name)
-        made = model_table.slices(model_table.zipped(os.path.join(folder, "model")), "m.zip")
+        work = os.path.join(folder, "work")
+        os.makedirs(work)
+        with open(os.path.join(folder, "helper.py"), "w") as file:
+            file.write("mine")
+        os.symlink(folder, os.path.join(work, "linked"))
+        content = zip_of(**{"helper.py": "theirs", "a": "b"})
+        for name in ("", ".", "..", "../up.zip", "a/b.zip", "/tmp/x.zip", "a\\b.zip", "..\\up"):
+            refused(lambda: unpacked(rows_of(content, name), folder), "which is no name of a zip file")
+        refused(lambda: unpacked(rows_of(content, "linked.zip"), folder), "is there already")
+        for entry in ("../outside", "/tmp/../rooted", "a/../../outside", "..\\outside"):
+            refused(lambda: unpacked(rows_of(zip_of(**{entry: "x"})), folder), "leads out of the model's folder")
+        link = zipfile.ZipInfo("link")
+        link.external_attr = 0o120777 << 16
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w") as archive:
+            archive.writestr(link, "/etc")
+        refused(lambda: unpacked(rows_of(target.getvalue()), folder), "is a link or a device")
+        assert sorted(os.listdir(folder)) == ["bc_data_1", "helper.py", "work"] and os.listdir(work) == ["linked"]
+        with open(os.path.join(folder, "helper.py")) as file:
+            assert file.read() == "mine"
+        found = unpacked(rows_of(content, "kept.v1.zip"), folder)
+        assert found == os.path.join(work, "kept.v1") and sorted(os.listdir(found)) == ["a", "helper.py"]
+
+
+@case
+def a_model_with_a_checkpoint_is_unpacked_without_it():
+    with tempfile.TemporaryDirectory() as folder:
+        told = [{"name": "m.zip", "chunks": 1}, {"name": "ckpt.zip", "chunks": 1}]
+        rows = [(0, json.dumps(told)), *rows_of(zip_of(a="b"))[1:], (2, "AAAA")]
+        assert os.listdir(unpacked(rows, folder)) == ["a"]
+        refused(lambda: unpacked(rows + [(3, "AAAA")], folder), "3 rows behind that with model_id 0, which tells of 2")
+
+
+@case
+def a_large_model_is_never_in_memory_as_a_whole():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("m", "c"):
+            os.makedirs(os.path.join(folder, name))
+            with open(os.path.join(folder, name, "saved_model.pb"), "wb") as file:
+                file.write(os.urandom(24 << 20))
         path = os.path.join(folder, "bc_data_1")
-
-        def lines(rows):
+        for write in (
+            lambda kept: model_table.emit(os.path.join(folder, "m"), kept),
+            lambda kept: model_table.emit_with_checkpoint(os.path.join(folder, "m"), os.path.join(folder, "c"), kept),
+        ):
             with open(path, "w") as file:
-                file.writelines("%d %s\n" % row for row in rows)
-
-        lines(made[::-1])
-        unpacked = io_helper.unpack_model_from_flink(path, os.path.join(folder, "work"))
-        assert unpacked == os.path.join(folder, "work", "m")
-        assert sorted(os.listdir(unpacked)) == ["saved_model.pb", "variables"]
-        copied = os.path.join(folder, "copied")
-        io_helper.gfile_copy_dir_content(unpacked, copied)
-        with open(os.path.join(copied, "variables", "a")) as file:
-            assert file.read() == "variables/a"
-
-        content = io.BytesIO()
-        with zipfile.ZipFile(content, "w") as archive:
-            archive.writestr("../outside", "x")
-            archive.writestr("/tmp/../rooted", "x")
-        lines(model_table.slices(content.getvalue(), "../../evil.zip"))
-        unpacked = io_helper.unpack_model_from_flink(path, os.path.join(folder, "work"))
-        assert unpacked == os.path.join(folder, "work", "evil")
-        places = [
-            os.path.join(base, name)
-            for base, _, names in os.walk(folder)
-            for name in names
-            if name in ("outside", "rooted")
-        ]
-        assert len(places) == 2 and all(place.startswith(unpacked + "/") for place in places)
+                assert peak_of(lambda: write(Lines(file))) < 12 << 20
+        assert peak_of(lambda: io_helper.unpack_model_from_flink(path, os.path.join(folder, "work"))) < 12 << 20
+        assert len(os.listdir(os.path.join(folder, "work"))) == 1
 
 
-def io_of(data):
-    with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "saved_model.pb"), "wb") as file:
-            file.write(data)
-        return model_table.zipped(folder)
+class Lines:
+    """An output_writer whose rows are lines of a file."""
+
+    def __init__(self, file):
+        self._file = file
+
+    def write(self, example):
+        feature = example.features.feature
+        number, text = feature["model_id"].int64_list.value[0], feature["model_info"].bytes_list.value[0]
+        self._file.write("%d %s\n" % (number, text.decode()))
+
+
+def peak_of(function):
+    """How many bytes Python has held at once for the call."""
+    tracemalloc.start()
+    try:
+        function()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 @case

@@ -5,6 +5,7 @@ import os
 from paisql.alink.models import (
     ModelError,
     backend,
+    labelled_table,
     labels,
     model_table,
     places,
@@ -32,7 +33,7 @@ def open_task(settings, rows_of_table, folder):
     kind, threads = settings["kind"], settings["threads"]
     if kind in ("classifier", "regressor"):
         what = "the model table"
-        found = model_table.unpack_labelled(rows_of_table(settings["model"], True), folder, what)
+        found = labelled_table.unpack(rows_of_table(settings["model"], True), folder, what)
         return labels.LabelTask(found, settings)
     if kind == "table":
         found = model_table.unpack(rows_of_table(settings["model"], False), folder, "the model table")

@@ -6,6 +6,7 @@ validation_split, best_only, best_metric, patience, checkpoints, checkpoint_epoc
 remove_checkpoints, threads (docs/alink.md).
 """
 
+import itertools
 import json
 import os
 import shutil
@@ -14,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paisql.alink.models import ModelError, cells, job, model_table
+from paisql.alink.models import ModelError, cells, job, labelled_table
 from paisql.alink_task import cluster
 from paisql.alink_task import model_table as plain_table
 from paisql.manifest import TableUrl, current_job
@@ -22,6 +23,8 @@ from paisql.tables import staged_file
 from paisql.tables.rows import RowRange
 
 from akdl.models.tf.keras_sequential import layer_texts
+
+_ROWS_TOGETHER = 256  # of a model, 8 MiB of text
 
 
 class _Numbers:
@@ -218,12 +221,10 @@ def _write_model(settings, labels, folder):
         "isOutputLogits": json.dumps(True),
         "tfModelPartitionStart": json.dumps(0),
     }
-    rows = model_table.labelled_rows(
-        meta, plain_table.slices(plain_table.zipped(folder)), labels or []
-    )
     output = current_job().find_output(TableUrl(settings["output"]))
     fields = [(column.name, job.arrow_type(column.type)) for column in output.columns]
     made = staged_file.StagedFile(output.staging, 0, fields)
-    columns = list(zip(*rows))
-    made.append([pa.array(list(values), kind) for values, (_, kind) in zip(columns, fields)])
+    rows = labelled_table.rows_of(meta, plain_table.rows_of(folder), labels or [])
+    while together := list(itertools.islice(rows, _ROWS_TOGETHER)):
+        made.append([pa.array(values, kind) for values, (_, kind) in zip(zip(*together), fields)])
     made.close()

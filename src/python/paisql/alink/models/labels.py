@@ -31,7 +31,7 @@ def _stage_names(model):
 
 
 class LabelTask:
-    """As choices.Task, for a model_table.Labelled.
+    """As choices.Task, for a labelled_table.Labelled.
 
     Without labels it is a regression: a number a row. With them the logits, or probabilities, of
     each become the label; one logit is that of the second label.

@@ -7,6 +7,7 @@ import tarfile
 import zipfile
 
 from paisql.alink.models import ModelError
+from paisql.alink_task import model_table
 
 _ARCHIVES = (".zip", ".tar.gz", ".tgz", ".tar")
 _MOST_ENTRIES = 100_000
@@ -18,24 +19,11 @@ def is_archive(path):
 
 
 def find_model(folder, what):
-    """The folder with saved_model.pb: `folder` itself, or the newest one of those within it.
-
-    what  names the place in the ModelError for none
-    """
-    if _is_model(folder):
-        return folder
-    within = [os.path.join(folder, name) for name in os.listdir(folder)]
-    deeper = [os.path.join(path, name) for path in within if os.path.isdir(path)
-              for name in os.listdir(path)]
-    for places in (within, deeper):
-        models = [path for path in places if os.path.isdir(path) and _is_model(path)]
-        if models:
-            return max(models, key=lambda path: (os.path.getmtime(path), path))
-    raise ModelError("%s holds no SavedModel: there is no saved_model.pb, in it or in a folder of it" % what)
-
-
-def _is_model(folder):
-    return any(os.path.isfile(os.path.join(folder, "saved_model" + end)) for end in (".pb", ".pbtxt"))
+    """As newest_model of paisql.alink_task.model_table; `what` names the place in the ModelError for none."""
+    found = model_table.newest_model(folder)
+    if found is None:
+        raise ModelError("%s holds no SavedModel: there is no saved_model.pb, in it or in a folder of it" % what)
+    return found
 
 
 def unpack(path, folder, what):
