@@ -1,4 +1,4 @@
-"""What Alink's predictors are made of, without a program around it: texts, model tables, layers."""
+"""What Alink's predictors are made of, without a program around it: model tables, labels, layers, rows."""
 
 import base64
 import filecmp
@@ -25,8 +25,6 @@ from paisql.alink.models import (  # noqa: E402
     local_predictor,
     model_table,
     pipeline,
-    schema,
-    tensor_text,
 )
 from paisql.alink_task import model_table as plain_table  # noqa: E402
 
@@ -34,75 +32,6 @@ from paisql.alink_task import model_table as plain_table  # noqa: E402
 @pytest.fixture(scope="module")
 def models(alink_models):
     return alink_models
-
-
-@pytest.mark.parametrize(
-    "text, dtype, values, shape",
-    [
-        ("FLOAT#2,2#1 2 3 4 ", np.float32, [1, 2, 3, 4], (2, 2)),
-        ("LONG#1#7 ", np.float32, [7], (1,)),
-        ("DOUBLE##0.5 ", None, [0.5], ()),
-        ("BOOLEAN#2#true FALSE ", None, [True, False], (2,)),
-        ("STRING#2#1 3 #词 ab", object, ["词".encode(), b" ab"], (2,)),
-        ("a b", object, [b"a b"], None),
-        ("1,2 , 3", np.float64, [1, 2, 3], None),
-        ("$1,2$1 2", np.float32, [1, 2], (1, 2)),
-        ("$4$0:1.5 3:2", np.float32, [1.5, 0, 0, 2], (4,)),
-        ("true", np.bool_, [True], None),
-        ("-7", np.int8, [-7], None),
-        ("", np.float32, [], None),
-    ],
-)
-def test_texts_of_tensors_are_read(text, dtype, values, shape):
-    found, told = tensor_text.read(text, None if dtype is None else np.dtype(dtype))
-    assert (found.tolist(), told) == (values, shape)
-
-
-@pytest.mark.parametrize(
-    "text, dtype",
-    [
-        ("FLOAT#3#1 2 ", np.float32),
-        ("FLOAT#1#1.5 ", np.int64),
-        ("STRING#1#9 #ab", object),
-        ("STRING#1#2 #ab", np.float32),
-        ("FLOAT#99999999999#1 ", np.float32),
-        ("FLOAT#1#1 ", object),
-        ("1.0", np.int64),
-        ("300", np.int8),
-        ("1", np.bool_),
-        ("x", np.float32),
-        ("$2$1", np.float32),
-        ("$4$9:1", np.float32),
-        ("$99999999999$0:1", np.float32),
-    ],
-)
-def test_texts_that_are_no_tensors_are_refused(text, dtype):
-    with pytest.raises(ValueError):
-        tensor_text.read(text, np.dtype(dtype))
-
-
-def test_tensors_are_written_as_they_are_read():
-    for array, text in (
-        (np.array([[1.5, -2]], np.float32), "FLOAT#1,2#1.5 -2.0 "),
-        (np.array(7), "LONG##7 "),
-        (np.array([True, False]), "BOOLEAN#2#true false "),
-        (np.array(["词".encode(), b"ab"], object), "STRING#2#1 2 #词ab"),
-    ):
-        assert tensor_text.tensor(array) == text
-        found, shape = tensor_text.read(text, None)
-        assert found.tolist() == array.ravel().tolist() and shape == array.shape
-    assert tensor_text.tensor(np.array([1, 2]), "DOUBLE") == "DOUBLE#2#1.0 2.0 "
-    with pytest.raises(ModelError, match="no INT_TENSOR"):
-        tensor_text.tensor(np.array([1.5]), "INT")
-
-
-def test_a_schema_names_what_is_wrong():
-    assert [c.form for c in schema.read("a long, b Float_Tensor, c vector")] == [
-        "number", "tensor", "joined",
-    ]
-    for text, said in (("a", "no name and a type"), ("a long, A int", "twice"), ("a map", "'map'")):
-        with pytest.raises(ModelError, match=said):
-            schema.read(text)
 
 
 def unpacked(rows, folder):

@@ -44,8 +44,27 @@ class Whole(tf.Module):
         return {"sum": tf.reduce_sum(m, axis=1), "m": m + 1}
 
 
+class Kinds(tf.Module):
+    """Of each row three elements of other types, and how many rows are computed at once."""
+
+    @tf.function(
+        input_signature=[
+            tf.TensorSpec([None, 3], tf.int8, name="x"),
+            tf.TensorSpec([None], tf.float32, name="f"),
+        ]
+    )
+    def serve(self, x, f):
+        rows = tf.shape(x)[0]
+        text = tf.strings.as_string(f)
+        big = tf.cast(f, tf.float64) * 1e30
+        return {
+            "bytes": tf.cast(x, tf.uint8), "truth": x > 0, "tenths": tf.cast(x, tf.float64) / 10,
+            "rows": tf.fill([rows], rows), "f": f, "text": text, "big": big,
+        }
+
+
 folder = sys.argv[1]
-for name, model in (("linear", Linear()), ("texts", Texts()), ("whole", Whole())):
+for name, model in (("linear", Linear()), ("texts", Texts()), ("whole", Whole()), ("kinds", Kinds())):
     signatures = {"serving_default": model.serve}
     if name == "texts":
         signatures = {"predict": model.serve}

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from paisql.alink.models import ModelError, tensor_text
+from paisql.alink.models import ModelError, casts, column_types, tensor_text
 
 _CASTS = {"i": "BIGINT", "u": "BIGINT", "f": "DOUBLE", "b": "BOOLEAN", "O": "STRING"}
 
@@ -42,7 +41,7 @@ class Cells:
 def _no_fit(name, column, spec, cast):
     return ModelError(
         "column '%s' is %s, and the input %s takes no such values: CAST(%s AS %s) in a query"
-        % (name, column, spec, name, cast)
+        % (name, column_types.name_of(column), spec, name, cast)
     )
 
 
@@ -68,7 +67,7 @@ def check(name, kind, spec):
     else:
         raise ModelError(
             "column '%s' is %s, of which there are no tensors: CAST(%s AS STRING) or BIGINT in a query"
-            % (name, kind, name)
+            % (name, column_types.name_of(kind), name)
         )
     if not fits:
         raise _no_fit(name, kind, spec, _CASTS[spec.dtype.kind])
@@ -86,36 +85,43 @@ def read(name, array, spec, first_row):
         elements = array.flatten()
         if elements.null_count:
             raise ModelError("column '%s' has a NULL in an ARRAY" % name)
-        return Cells(_plain(name, elements, spec), offsets - offsets[0])
+        offsets -= offsets[0]
+        return Cells(_plain(name, elements, spec, first_row, offsets), offsets)
     if pa.types.is_string(kind) and spec.dtype != object:
         return _texts(name, array, spec, first_row)
     if pa.types.is_string(kind) and any(map(tensor_text.is_tensor, array[:1].to_pylist())):
         return _texts(name, array, spec, first_row)
-    return Cells(_plain(name, array, spec), np.arange(len(array) + 1), scalar=True)
+    offsets = np.arange(len(array) + 1)
+    return Cells(_plain(name, array, spec, first_row, offsets), offsets, scalar=True)
 
 
-def _plain(name, array, spec):
-    """An Arrow array of values as a NumPy array of the input's dtype."""
+def _plain(name, array, spec, first_row, offsets):
+    """An Arrow array of values as a NumPy array of the input's dtype.
+
+    offsets  row i, from first_row on, has the values offsets[i] to offsets[i + 1]
+    """
     kind = array.type
     if pa.types.is_string(kind) or pa.types.is_binary(kind):
         values = np.empty(len(array), object)
         values[:] = array.cast(pa.binary()).to_pylist()
         return values
-    if pa.types.is_decimal(kind):
-        array = array.cast(pa.float64())
     dtype = spec.dtype
     if dtype is None:
         # DOUBLE is narrowed, as it is on its way to scripts: models of PyTorch have floats.
-        floating = pa.types.is_floating(array.type)
+        floating = pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+        dtype = np.dtype(np.float32) if floating else None
+    try:
+        if pa.types.is_decimal(kind):
+            array = array.cast(pa.float64())
+        if dtype is not None and dtype.kind in "iub":
+            array = casts.cast(array, pa.from_numpy_dtype(dtype))
         values = array.to_numpy(zero_copy_only=False)
-        return values.astype(np.float32) if floating else values
-    wanted = pa.from_numpy_dtype(dtype)
-    if array.type != wanted:
-        try:
-            array = pc.cast(array, wanted, safe=dtype.kind in "iu")
-        except pa.ArrowInvalid as error:
-            raise ModelError("column '%s', input %s: %s" % (name, spec, error)) from None
-    return array.to_numpy(zero_copy_only=False)
+        return values if dtype is None or dtype.kind != "f" else casts.narrowed(values, dtype)
+    except casts.Refused as refused:
+        row = first_row + int(np.searchsorted(offsets, refused.place, "right")) - 1
+        raise ModelError(
+            "column '%s', row %d: %s does not fit the input %s" % (name, row, refused.shown, spec)
+        ) from None
 
 
 def _texts(name, array, spec, first_row):

@@ -6,29 +6,20 @@ import tempfile
 import pyarrow as pa
 
 from paisql.alink import columns
-from paisql.alink.models import ModelError, choices
-
-_ARROW = {
-    "BIGINT": pa.int64(),
-    "INT": pa.int32(),
-    "SMALLINT": pa.int16(),
-    "TINYINT": pa.int8(),
-    "FLOAT": pa.float32(),
-    "DOUBLE": pa.float64(),
-    "BOOLEAN": pa.bool_(),
-    "STRING": pa.string(),
-}
+from paisql.alink.models import ModelError, casts, choices, column_types
 
 
 def _arrow(name, kind):
-    if kind.startswith("ARRAY<") and kind[len("ARRAY<") : -1] in _ARROW:
-        return pa.list_(_ARROW[kind[len("ARRAY<") : -1]])
-    if kind not in _ARROW:
+    is_array = kind.startswith("ARRAY<")
+    try:
+        element = columns.type_of(kind[len("ARRAY<") : -1]) if is_array else kind
+        found = column_types.ARROW[element]
+    except (KeyError, ValueError):
         raise ModelError(
             "column '%s' is %s: LocalPredictor takes %s and ARRAYs of them"
-            % (name, kind, ", ".join(_ARROW))
-        )
-    return _ARROW[kind]
+            % (name, kind, ", ".join(column_types.ARROW))
+        ) from None
+    return pa.list_(found) if is_array else found
 
 
 class Step:
@@ -100,10 +91,36 @@ class LocalRows:
 
 
 def _array(name, kind, values):
-    values = [one.item() if hasattr(one, "item") else one for one in values]
-    if pa.types.is_floating(kind):
-        values = [float(one) if isinstance(one, (int, decimal.Decimal)) else one for one in values]
+    """A column's values, one of each row, as an Arrow array; ModelError for one that is none of its type."""
+    fitted = [_plain(one) for one in values]
+    element = kind.value_type if pa.types.is_list(kind) else kind
+    number = float if pa.types.is_floating(element) else int if pa.types.is_integer(element) else None
     try:
-        return pa.array(values, kind)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError) as error:
-        raise ModelError("column '%s' (%s): %s" % (name, kind, error)) from None
+        if number is not None:
+            fitted = [_numbers(place, one, number) for place, one in enumerate(fitted)]
+        return casts.of_values(fitted, kind)
+    except casts.Refused as refused:
+        raise ModelError(
+            "column '%s', row %d: %s is no %s"
+            % (name, refused.place + 1, casts.shown(_plain(values[refused.place])), column_types.name_of(kind))
+        ) from None
+
+
+def _plain(value):
+    """A value as Python has it, where NumPy has it."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _numbers(place, value, number):
+    """Numbers of Python as int or float has them, also within a list; Refused where that is another number."""
+    if isinstance(value, list):
+        return [_numbers(place, _plain(one), number) for one in value]
+    if not isinstance(value, (int, float, decimal.Decimal)) or isinstance(value, bool):
+        return value
+    try:
+        made = number(value)
+    except (OverflowError, ValueError):
+        raise casts.Refused(place, value) from None
+    if number is int and made != value:
+        raise casts.Refused(place, value)
+    return made

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paisql.alink.models import ModelError, cells, tensor_text
+from paisql.alink.models import ModelError, casts, cells, tensor_text
 
 _MOST_ROWS = 8192
 _BATCH_BYTES = 4 << 20  # of one input; larger batches are not faster, and take memory
@@ -269,7 +269,7 @@ def _column(answer, rows, column, whole):
         return pa.concat_arrays([_column(one, 1, column, whole) for one in answer.answers])
     if column.form == "raw":
         if answer.dtype == object:
-            raise ModelError("the answer of the model are texts and not numbers")
+            raise ModelError("the answers of the model are texts and not numbers")
         each = answer.size // rows
         offsets = np.arange(0, answer.size + 1, max(each, 1), dtype=np.int32)[: rows + 1]
         return pa.ListArray.from_arrays(offsets, pa.array(answer.ravel().astype(np.float64)))
@@ -288,22 +288,30 @@ def _column(answer, rows, column, whole):
         parts = answer
     elif rows > 1 and whole:
         parts = answer.reshape([rows, 1] + list(answer.shape[1:]))
-    if column.form == "joined":
-        return pa.array([tensor_text.joined(part) for part in parts], column.arrow)
-    return pa.array([tensor_text.tensor(part, column.tensor) for part in parts], column.arrow)
+    text_of = _TEXTS[column.form]
+    return pa.array([text_of(part, column) for part in parts], column.arrow)
+
+
+_TEXTS = {
+    "joined": lambda part, column: tensor_text.joined(part),
+    "sparse": lambda part, column: tensor_text.sparse(part),
+    "tensor": lambda part, column: tensor_text.tensor(part, column.tensor),
+}
 
 
 def _numbers(values, column):
     """One element a row as the column's type; ModelError for what does not fit."""
+    texts = values.dtype == object
+    array = pa.array(values.tolist(), pa.binary()) if texts else pa.array(values)
     try:
-        if values.dtype == object:
-            array = pa.array(values.tolist(), pa.binary()).cast(pa.string())
-        else:
-            array = pa.array(values)
+        if texts:
+            array = casts.cast(array, pa.string())
         floats = pa.types.is_floating(array.type) and pa.types.is_floating(column.arrow)
-        return array.cast(column.arrow, safe=not floats)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
-        raise ModelError("column '%s' (%s): %s" % (column.name, column.type, error)) from None
+        return casts.cast(array, column.arrow, safe=not floats)
+    except casts.Refused as refused:
+        raise ModelError(
+            "column '%s' (%s): the answer %s does not fit" % (column.name, column.type, refused.shown)
+        ) from None
 
 
 def _scattered(array, whole):

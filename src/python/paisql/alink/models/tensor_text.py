@@ -4,14 +4,15 @@
     STRING#2#3 1#abcd           a tensor of texts: the elements' lengths, then all letters
     1 2 3      1,2,3            a vector, or numbers without a shape
     $2,3$1 2 3 4 5 6            numbers with a shape
-    $4$0:1.5 2:3                a sparse vector of 4 elements
+    $4$0:1.5 2:3                a sparse vector of 4 elements; $4$: all are 0
 """
 
 import re
 
 import numpy as np
 
-from paisql.alink.models import ModelError
+from paisql import number_text
+from paisql.alink.models import ModelError, casts
 
 _TYPES = {
     "FLOAT": np.dtype(np.float32),
@@ -25,9 +26,11 @@ _TYPES = {
 }
 _NAMES = {dtype: name for name, dtype in _TYPES.items()}
 _NAMES[np.dtype(np.int16)] = "INT"
+_TOLD = {**_NAMES, np.dtype(np.int16): "SHORT"}
 _TENSOR = re.compile(r"([A-Z]+)#([0-9]+(?:,[0-9]+)*)?#", re.ASCII)
 _SHAPED = re.compile(r"\$\s*([0-9]+(?:\s*,\s*[0-9]+)*)?\s*\$", re.ASCII)
 _MOST_ELEMENTS = 1 << 31
+_MOST_DIMENSIONS = 31  # NumPy has 32, and the batch's is one
 
 
 def is_tensor(text):
@@ -51,7 +54,7 @@ def read(text, dtype):
     match = _SHAPED.match(text)
     if match is not None:
         shape, text = _sizes(match[1]), text[match.end() :]
-        if ":" in text:
+        if ":" in text or (len(shape) == 1 and not text.strip()):
             return _read_sparse(text, shape, dtype)
     words = text.replace(",", " ").split()
     values = _numbers(words, dtype or np.dtype(np.float32))
@@ -61,7 +64,11 @@ def read(text, dtype):
 
 
 def _sizes(text):
-    return tuple(int(size) for size in (text or "").replace(" ", "").split(",") if size)
+    """The shape of a text "2,3"; ValueError for one that no tensor has."""
+    sizes = tuple(number_text.integer(size.strip()) for size in (text or "").split(",") if size.strip())
+    if max(sizes, default=0) > _MOST_ELEMENTS or len(sizes) > _MOST_DIMENSIONS:
+        raise ValueError("its shape is too large for a tensor")
+    return sizes
 
 
 def _count(shape):
@@ -79,7 +86,7 @@ def _read_tensor(text, match, dtype):
     count = _count(shape)
     if own == object:
         lengths, _, letters = rest.partition("#")
-        lengths = [int(word) for word in lengths.split()]
+        lengths = [number_text.integer(word) for word in lengths.split()]
         if len(lengths) != count or sum(lengths) != len(letters) or min(lengths, default=0) < 0:
             raise ValueError("its lengths do not fit its shape or its letters")
         values, begin = np.empty(count, object), 0
@@ -102,14 +109,22 @@ def _read_tensor(text, match, dtype):
 def _cast(values, dtype):
     """Numbers as another dtype; a float is no integer, and an integer must fit."""
     if values.dtype.kind == "f" and dtype.kind != "f":
-        raise ValueError("it holds %s and not %s" % (values.dtype, dtype))
+        raise ValueError("it holds %s and not %s" % (_TOLD[values.dtype], _TOLD[dtype]))
     if values.dtype.kind == "b" or dtype.kind == "b":
-        raise ValueError("it holds %s and not %s" % (values.dtype, dtype))
+        raise ValueError("it holds %s and not %s" % (_TOLD[values.dtype], _TOLD[dtype]))
     if dtype.kind in "iu" and len(values):
         limits = np.iinfo(dtype)
-        if int(values.min()) < limits.min or int(values.max()) > limits.max:
-            raise ValueError("a number does not fit %s" % dtype)
-    return values.astype(dtype)
+        for number in (int(values.min()), int(values.max())):
+            if not limits.min <= number <= limits.max:
+                raise ValueError("%d does not fit %s" % (number, _TOLD[dtype]))
+    return _narrowed(values, dtype) if values.dtype.kind == "f" else values.astype(dtype)
+
+
+def _narrowed(values, dtype):
+    try:
+        return casts.narrowed(values, dtype)
+    except casts.Refused as refused:
+        raise ValueError("%s does not fit %s" % (refused.shown, _TOLD[dtype])) from None
 
 
 def _read_sparse(text, shape, dtype):
@@ -119,7 +134,7 @@ def _read_sparse(text, shape, dtype):
     values = np.zeros(_count(shape), dtype or np.float32)
     for word in text.replace(",", " ").split():
         index, _, value = word.partition(":")
-        place = int(index)
+        place = number_text.integer(index)
         if not 0 <= place < len(values):
             raise ValueError("index %d of a vector of %d elements" % (place, len(values)))
         values[place] = _numbers([value], values.dtype)[0]
@@ -136,12 +151,12 @@ def _numbers(words, dtype):
             raise ValueError("'%s' is neither true nor false" % words[found.index(None)])
         return np.array(found, np.bool_)
     if dtype.kind == "f":
-        return np.array([float(word) for word in words], dtype)
-    numbers = [int(word) for word in words]
+        return _narrowed(np.array([number_text.real(word) for word in words], np.float64), dtype)
+    numbers = [number_text.integer(word) for word in words]
     limits = np.iinfo(dtype)
     for number in numbers:
         if not limits.min <= number <= limits.max:
-            raise ValueError("%d does not fit %s" % (number, dtype))
+            raise ValueError("%s does not fit %s" % (casts.shown(number), _TOLD[dtype]))
     return np.array(numbers, dtype)
 
 
@@ -165,10 +180,22 @@ def joined(array):
     return " ".join(words(array))
 
 
+def sparse(array):
+    """Alink's text of a sparse vector: how many elements there are, and those that are not 0 with their places."""
+    flat = array.ravel()
+    if flat.dtype.kind not in "iuf":
+        raise ModelError("the answer holds %s and is no SPARSE_VECTOR" % ("texts" if flat.dtype == object else "booleans"))
+    places = np.flatnonzero(flat)
+    pairs = zip(places.tolist(), words(flat[places]))
+    return "$%d$" % len(flat) + " ".join("%d:%s" % pair for pair in pairs)
+
+
 def tensor(array, name=None):
     """The array as a tensor of the type `name`; its own without one. ModelError where it is none."""
     wanted = _TYPES[name] if name else array.dtype
     if wanted != array.dtype:
+        if array.dtype == object:
+            raise ModelError("the answer holds texts and is no %s_TENSOR" % name)
         try:
             array = array if wanted == object else _cast(array.ravel(), wanted).reshape(array.shape)
         except (TypeError, ValueError) as error:
