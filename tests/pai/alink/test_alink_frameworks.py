@@ -12,7 +12,7 @@ from fake_job import PYTHON_FOLDER, TABLE_SOURCE
 sys.path.append(PYTHON_FOLDER)
 os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
-from paisql.alink.models import ModelError, local_predictor, pipeline  # noqa: E402
+from paisql.alink.models import ModelError, local_predictor, pipeline, stages  # noqa: E402
 
 
 class StandInTensor:
@@ -57,7 +57,7 @@ def stand_in_torch(monkeypatch):
 
 
 def torch_stage(path="model.pt", columns=("x", "n"), answers="y double, x float_tensor"):
-    stage = pipeline.TorchModelPredictor().setModelPath(path).setSelectedCols(list(columns))
+    stage = stages.TorchModelPredictor().setModelPath(path).setSelectedCols(list(columns))
     return pipeline.PipelineModel(stage.setOutputSchemaStr(answers).setReservedCols([]))
 
 
@@ -128,7 +128,7 @@ def test_answers_of_onnx(monkeypatch, tmp_path):
     path.write_bytes(base64.b64decode(ONNX))
 
     def local(rows, **values):
-        stage = pipeline.OnnxModelPredictor().setModelPath(str(path)).setReservedCols([])
+        stage = stages.OnnxModelPredictor().setModelPath(str(path)).setReservedCols([])
         for name, value in values.items():
             getattr(stage, "set" + name)(value)
         return local_predictor.LocalPredictor(pipeline.PipelineModel(stage), rows)
@@ -158,7 +158,7 @@ def test_answers_of_onnx(monkeypatch, tmp_path):
 
 def test_frameworks_that_lack_are_named_with_the_command(monkeypatch):
     for name, stage in (("torch", torch_stage()), ("onnxruntime", pipeline.PipelineModel(
-        pipeline.OnnxModelPredictor().setModelPath("m.onnx").setOutputSchemaStr("y double")
+        stages.OnnxModelPredictor().setModelPath("m.onnx").setOutputSchemaStr("y double")
     ))):
         monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(ModelError, match="-m pip install %s brings it" % name):

@@ -10,7 +10,7 @@ from fake_job import PYTHON_FOLDER, TABLE_SOURCE
 sys.path.append(PYTHON_FOLDER)
 os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
-from paisql.alink.models import ModelError, local_predictor, pipeline, schema, tensor_text  # noqa: E402
+from paisql.alink.models import ModelError, local_predictor, pipeline, schema, stages, tensor_text  # noqa: E402
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ KINDS = "x string, f float, w long, a array<double>"
 
 def kinds_of(models, schema_text, **values):
     """A LocalPredictor of the model `kinds`, whose answers are the columns of the schema alone."""
-    stage = pipeline.TFSavedModelPredictor().setModelPath(os.path.join(models, "kinds.zip"))
+    stage = stages.TFSavedModelPredictor().setModelPath(os.path.join(models, "kinds.zip"))
     stage.setSelectedCols(["x", "f"]).setReservedCols([]).setOutputSchemaStr(schema_text)
     for name, value in values.items():
         getattr(stage, "set" + name)(value)
@@ -195,7 +195,7 @@ def test_values_that_do_not_fit_are_named_in_words_of_the_house(alink_models, ro
     ],
 )
 def test_columns_that_do_not_fit_are_named_in_words_of_the_house(alink_models, columns, row, said):
-    stage = pipeline.TFSavedModelPredictor().setModelPath(os.path.join(alink_models, "kinds.zip"))
+    stage = stages.TFSavedModelPredictor().setModelPath(os.path.join(alink_models, "kinds.zip"))
     made = pipeline.PipelineModel(stage.setOutputSchemaStr("rows int"))
     with pytest.raises(ModelError, match=said) as raised:
         local_predictor.LocalPredictor(made, columns).mapBatch([[[1, 1, 1] if "x array" in columns else "1 1 1", 1], row])

@@ -19,12 +19,14 @@ os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 from akdl.models.tf.keras_sequential import layer_texts  # noqa: E402
 from paisql.alink.models import (  # noqa: E402
     ModelError,
+    job,
     keras_job,
     labelled_table,
     labels,
     local_predictor,
     model_table,
     pipeline,
+    stages,
 )
 from paisql.alink_task import model_table as plain_table  # noqa: E402
 
@@ -207,6 +209,17 @@ def test_a_trained_network_is_written_some_rows_at_a_time(monkeypatch, tmp_path)
     assert found.labels == [3, 7] and os.listdir(found.folder) == ["saved_model.pb"]
 
 
+def test_a_file_that_cannot_be_read_is_told_in_a_line(monkeypatch, capsys):
+    monkeypatch.setattr(job, "task_settings", lambda: {"path": "/none/m.pt"})
+    for work, said in (
+        (lambda settings: open(settings["path"]), "ModelError: /none/m.pt: No such file or directory\n"),
+        (lambda settings: os.listdir(__file__), "ModelError: %s: Not a directory\n" % __file__),
+    ):
+        with pytest.raises(SystemExit) as end:
+            job.run_task(work)
+        assert end.value.code == 1 and capsys.readouterr().err == said
+
+
 def test_chances_of_labels():
     two = labels._probabilities(np.array([[0.0], [800.0], [-800.0]]), True, 2)
     assert two.tolist() == [[0.5, 0.5], [0.0, 1.0], [1.0, 0.0]] or abs(two - [[0.5, 0.5], [0, 1], [1, 0]]).max() < 1e-9
@@ -289,7 +302,7 @@ class Rows:
 
 
 def test_a_local_predictor_computes_rows_in_this_process(models):
-    stage = pipeline.TFTableModelClassifierModel(
+    stage = stages.TFTableModelClassifierModel(
         Rows(rows_of(os.path.join(models, "linear.zip"))),
         {"outputSchemaStr": "y double, t float_tensor", "selectedCols": ["a", "b"],
          "outputSignatureDefs": ["y", "v"], "reservedCols": ["id"], "nullValues": "null"},
@@ -306,7 +319,7 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
         local.map([1, 1.0, "1 2"])
     with pytest.raises(ModelError, match="column 'a'"):
         local.map([1, "x", "1 2 3"])
-    saved = pipeline.TFSavedModelPredictor().setModelPath(os.path.join(models, "texts.zip"))
+    saved = stages.TFSavedModelPredictor().setModelPath(os.path.join(models, "texts.zip"))
     saved.setOutputSchemaStr("words string, even boolean").setSignatureDefKey("predict")
     two = pipeline.PipelineModel(saved)
     local = local_predictor.LocalPredictor(two, "s string, n long")

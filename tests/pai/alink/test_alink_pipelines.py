@@ -22,7 +22,9 @@ from paisql.alink.models import (  # noqa: E402
     operator_stages,
     pipeline,
     pipeline_rows,
+    stages,
 )
+from paisql.alink.tables import MemSourceBatchOp  # noqa: E402
 
 SAVED = os.path.join(SCRIPTS, "alink", "saved")
 
@@ -101,11 +103,11 @@ def test_a_file_of_an_older_version_is_read(tmp_path):
     path = tmp_path / "kept.json"
     model = pipeline.PipelineModel.load(saved("two"))._stages[1].getModelData()
     columns, rows = model.rows()
-    stages = [
+    entries = [
         {"stage": "TFTableModelPredictModel", "columns": columns, "rows": rows,
          "values": {"outputSchemaStr": "y double", "selectedCols": ["a", "b"]}},
     ]
-    path.write_text(json.dumps({"format": 1, "stages": stages}))
+    path.write_text(json.dumps({"format": 1, "stages": entries}))
     local = local_predictor.LocalPredictor(str(path), "a double, b string")
     assert local.map([1.5, "1 2 3"])[-1] == 9.0
     for text in ('{"format": 2, "stages": []}', "[]", "{", '{"format": 1, "stages": [{"stage": "No"}]}'):
@@ -116,7 +118,7 @@ def test_a_file_of_an_older_version_is_read(tmp_path):
         pipeline.PipelineModel.load(str(tmp_path / "none.ak"))
 
 
-def stages(*nodes):
+def staged(*nodes):
     return json.dumps({"stages": json.dumps(nodes)}) + "__ALINK_META_ROW_DELIMITER__{}"
 
 
@@ -130,20 +132,20 @@ TABLE = {**SELECT, "identifier": "com.alibaba.alink.pipeline.tensorflow.TFTableM
     "meta, rows, said",
     [
         (None, [(1, "a", 2)], "0 rows have id -1"),
-        (stages(ROOT, SELECT), [(-1, "a", 2)], "2 rows have id -1"),
+        (staged(ROOT, SELECT), [(-1, "a", 2)], "2 rows have id -1"),
         ("{", [], "is no pipeline of Alink"),
         ("{}", [], "does not say what the stages are"),
-        (stages(ROOT, {"parent": 0}), [], "does not say what the stages are"),
-        (stages(ROOT, dict(SELECT, identifier=7)), [], "does not say what the stages are"),
-        (stages(ROOT, SELECT), [(1, "a", 2)], "a row has id 1, which is no stage with a model"),
-        (stages(ROOT, TABLE), [], "stage TFTableModelPredictor has no model"),
-        (stages(ROOT, dict(TABLE, schemaIndices=[7], colNames=["a"])), [], "does not say what"),
-        (stages(ROOT, dict(SELECT, schemaIndices=[0], colNames=["a"])), [(1, "a", None)], "stage Select has a model"),
-        (stages(ROOT, dict(SELECT, identifier="com.alibaba.alink.pipeline.Pipeline"), dict(SELECT, parent=1)), [],
+        (staged(ROOT, {"parent": 0}), [], "does not say what the stages are"),
+        (staged(ROOT, dict(SELECT, identifier=7)), [], "does not say what the stages are"),
+        (staged(ROOT, SELECT), [(1, "a", 2)], "a row has id 1, which is no stage with a model"),
+        (staged(ROOT, TABLE), [], "stage TFTableModelPredictor has no model"),
+        (staged(ROOT, dict(TABLE, schemaIndices=[7], colNames=["a"])), [], "does not say what"),
+        (staged(ROOT, dict(SELECT, schemaIndices=[0], colNames=["a"])), [(1, "a", None)], "stage Select has a model"),
+        (staged(ROOT, dict(SELECT, identifier="com.alibaba.alink.pipeline.Pipeline"), dict(SELECT, parent=1)), [],
          "has not been fitted"),
-        (stages(ROOT, dict(TABLE, params={"params": {"modelFilePath": '"a.ak"'}}, schemaIndices=[1], colNames=["a"])),
+        (staged(ROOT, dict(TABLE, params={"params": {"modelFilePath": '"a.ak"'}}, schemaIndices=[1], colNames=["a"])),
          [], "lies in another file"),
-        (stages(ROOT, dict(SELECT, params={"params": {"clause": "x"}})), [], "is no pipeline of Alink"),
+        (staged(ROOT, dict(SELECT, params={"params": {"clause": "x"}})), [], "is no pipeline of Alink"),
     ],
 )
 def test_files_that_are_no_pipelines(tmp_path, meta, rows, said):
@@ -171,7 +173,7 @@ def test_stages_of_a_tree_are_read_in_their_order(tmp_path):
     nested = dict(SELECT, identifier="com.alibaba.alink.pipeline.PipelineModel", params={"params": {}})
     table = dict(TABLE, parent=1, schemaIndices=[1, 0], colNames=["model_id", "model_info"])
     path = ak_file(
-        tmp_path / "a.ak", stages(dict(ROOT, schemaIndices=[1, 0]), nested, table, SELECT),
+        tmp_path / "a.ak", staged(dict(ROOT, schemaIndices=[1, 0]), nested, table, SELECT),
         (2, "b", 1), (2, "a", 0),
     )
     made = pipeline.PipelineModel.load(path)
@@ -183,13 +185,13 @@ def test_stages_of_a_tree_are_read_in_their_order(tmp_path):
 
 
 def test_a_model_of_a_path_is_saved_with_its_url(tmp_path):
-    stage = pipeline.TFSavedModelPredictor().setModelPath("models/linear").setInputNames(["a"])
+    stage = stages.TFSavedModelPredictor().setModelPath("models/linear").setInputNames(["a"])
     path = str(tmp_path / "a.ak")
     pipeline.PipelineModel(stage).save(path)
     (read,) = pipeline.PipelineModel.load(path)._stages
     assert read.getModelPath() == "file://" + os.path.abspath("models/linear")
     assert read.getInputSignatureDefs() == ["a"]
-    labelled = pipeline.KerasSequentialClassificationModel(
+    labelled = stages.KerasSequentialClassificationModel(
         pipeline.pipeline_files.KeptRows([("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "DECIMAL(10,2)")], []),
     )
     with pytest.raises(ValueError, match="column 'label_value' of a model is DECIMAL"):
@@ -201,7 +203,7 @@ def test_columns_are_chosen_and_become_tensors_in_this_process(alink_models):
     select = operator_stages.Select().setClause("id, x AS a, `b` c, c AS d")
     made = pipeline.PipelineModel(
         select, operator_stages.VectorToTensor().setSelectedCol("c").setOutputCol("b").setTensorDataType("FLOAT"),
-        pipeline.TFSavedModelPredictor().setModelPath(os.path.join(alink_models, "linear.zip"))
+        stages.TFSavedModelPredictor().setModelPath(os.path.join(alink_models, "linear.zip"))
         .setSelectedCols(["a", "b"]).setOutputSchemaStr("y double").setReservedCols(["id", "b"]),
     )
     schema = "id long, x double, b string, c double"
@@ -218,3 +220,63 @@ def test_columns_are_chosen_and_become_tensors_in_this_process(alink_models):
             local_predictor.LocalPredictor(pipeline.PipelineModel(stage), schema)
     local = local_predictor.LocalPredictor(pipeline.PipelineModel(operator_stages.Select().setClause("*")), schema)
     assert local.map([1, 2, "x", None]) == [1, 2.0, "x", None]
+
+
+class NoRows(MemSourceBatchOp):
+    """Rows that nobody computes."""
+
+    def __init__(self):
+        super().__init__([], "model_id long, model_info string")
+
+
+def test_what_is_no_stage_is_told():
+    for wrong, said in (
+        (lambda: pipeline.Pipeline(3), "Pipeline takes stages, and 3 is none"),
+        (lambda: pipeline.Pipeline().add("x"), "Pipeline takes stages, and 'x' is none"),
+        (lambda: pipeline.PipelineModel(None), "PipelineModel takes stages, and None is none"),
+        (lambda: pipeline.Pipeline(operator_stages.Select), "the class Select is none: write Select()"),
+        (lambda: pipeline.PipelineModel(stages.TF2TableModelTrainer()), "takes fitted stages, and TF2TableModelTrainer is none"),
+        (lambda: pipeline.PipelineModel(pipeline.Pipeline()), "takes fitted stages, and Pipeline is none"),
+    ):
+        with pytest.raises(TypeError) as raised:
+            wrong()
+        assert said in str(raised.value)
+    select = operator_stages.Select().setClause("*")
+    model = pipeline.PipelineModel(select)
+    assert pipeline.Pipeline(model, select).fit(NoRows())._stages == [select, select]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda stage: stage.transform(NoRows()),
+        lambda stage: pipeline.PipelineModel(stage).collectLocalPredictor("x double"),
+        lambda stage: pipeline.PipelineModel(stage).save(),
+        lambda stage: pipeline.PipelineModel(pipeline.Pipeline(stage).fit(NoRows())).transform(NoRows()),
+    ],
+)
+@pytest.mark.parametrize(
+    "kind", [stages.TFTableModelPredictor, stages.TFTableModelPredictModel, stages.KerasSequentialRegressionModel]
+)
+def test_a_model_that_was_not_given_is_asked_for(kind, use):
+    with pytest.raises(ValueError, match="^%s needs setModelData, the operator with" % kind.__name__):
+        use(kind())
+
+
+def test_nulls_of_a_training_and_of_predictions_are_two_parameters():
+    trainer = stages.TF2TableModelTrainer().setNullValues("omit").setInferNullValues("null")
+    trainer.setSelectedCols(["x", "y"]).setInferSelectedCols("x").setOutputSchemaStr("z double")
+    made = trainer.fit(NoRows())
+    trained = made.getModelData()
+    assert (trained.getNullValues(), trained.getSelectedCols()) == ("omit", ["x", "y"])
+    assert (made.getNullValues(), made.getSelectedCols()) == ("null", ["x"])
+    made = stages.TFTableModelTrainer().setNullValues("omit").setOutputSchemaStr("z double").fit(NoRows())
+    assert made._values == {"outputSchemaStr": "z double"}
+    for kind in (stages.TFTableModelTrainer, stages.TF2TableModelTrainer):
+        with pytest.raises(ValueError, match="nullValues is error or omit, and not 'null'; inferNullValues is that of"):
+            kind().setNullValues("null").fit(NoRows())
+        with pytest.raises(ValueError, match="inferNullValues is error or null, and not 'omit'; nullValues is that of"):
+            kind().setInferNullValues("omit").fit(NoRows())
+    stage = stages.TFSavedModelPredictor().setModelPath("m").setOutputSchemaStr("y double").setNullValues("omit")
+    with pytest.raises(ValueError, match="nullValues is error or null, and not 'omit'"):
+        local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "x double")

@@ -27,6 +27,7 @@ from paisql.alink.models import (
     operator_stages,
     operators,
     pipeline,
+    stages,
     stream_operators,
 )
 from paisql.alink.on_streams import in_tables, row_forms, shares, sinks, sources
@@ -55,6 +56,7 @@ _MODULES = (
     shares,
     sinks,
     sources,
+    stages,
     stream_operators,
     streams,
     tables,

@@ -7,6 +7,14 @@ from paisql.alink.models import ModelError, casts, column_types, tensor_text
 
 _CASTS = {"i": "BIGINT", "u": "BIGINT", "f": "DOUBLE", "b": "BOOLEAN", "O": "STRING"}
 
+# Of each kind of column the kinds of NumPy that inputs have which take it.
+_TAKEN = (
+    (pa.types.is_decimal, "f"),
+    (pa.types.is_boolean, "b"),
+    (pa.types.is_integer, "iuf"),
+    (pa.types.is_floating, "f"),
+)
+
 
 class Cells:
     """The elements of a column's rows, one row behind the other.
@@ -56,20 +64,13 @@ def check(name, kind, spec):
         return
     if pa.types.is_binary(element) and (spec.dtype is None or spec.dtype == object):
         return
-    if pa.types.is_decimal(element):
-        fits = spec.dtype is None or spec.dtype.kind == "f"
-    elif pa.types.is_boolean(element):
-        fits = spec.dtype is None or spec.dtype.kind == "b"
-    elif pa.types.is_integer(element):
-        fits = spec.dtype is None or spec.dtype.kind in "iuf"
-    elif pa.types.is_floating(element):
-        fits = spec.dtype is None or spec.dtype.kind == "f"
-    else:
+    taken = next((dtypes for is_kind, dtypes in _TAKEN if is_kind(element)), None)
+    if taken is None:
         raise ModelError(
             "column '%s' is %s, of which there are no tensors: CAST(%s AS STRING) or BIGINT in a query"
             % (name, column_types.name_of(kind), name)
         )
-    if not fits:
+    if spec.dtype is not None and spec.dtype.kind not in taken:
         raise _no_fit(name, kind, spec, _CASTS[spec.dtype.kind])
 
 

@@ -30,27 +30,42 @@ def open_task(settings, rows_of_table, folder):
     rows_of_table  function of (settings["model"], whether labelled) that gives the model's rows
     folder         an empty one, for what is unpacked
     """
-    kind, threads = settings["kind"], settings["threads"]
-    if kind in ("classifier", "regressor"):
-        what = "the model table"
-        found = labelled_table.unpack(rows_of_table(settings["model"], True), folder, what)
-        return labels.LabelTask(found, settings)
-    if kind == "table":
-        found = model_table.unpack(rows_of_table(settings["model"], False), folder, "the model table")
-        made = backend.SavedModelBackend(found, settings["signature"], settings["tag"], threads)
-    elif kind == "saved_model":
-        found = _folder_of(settings, folder)
-        made = backend.SavedModelBackend(found, settings["signature"], settings["tag"], threads)
-    elif kind == "torch":
-        from paisql.alink.models import torch_model
-
-        made = torch_model.TorchBackend(settings["path"], len(settings["selected"]),
-                                        len(schema.read(settings["schema"])), threads)
-    else:
-        from paisql.alink.models import onnx_model
-
-        made = onnx_model.OnnxBackend(settings["path"], threads)
+    kind = settings["kind"]
+    if kind in _LABELLED:
+        rows = rows_of_table(settings["model"], True)
+        return labels.LabelTask(labelled_table.unpack(rows, folder, "the model table"), settings)
+    made = _BACKENDS[kind](settings, rows_of_table, folder)
     return Task(predictor.Predictor(made, options(settings, made, kind != "table")))
+
+
+def _of_table(settings, rows_of_table, folder):
+    rows = rows_of_table(settings["model"], False)
+    return _saved_model(model_table.unpack(rows, folder, "the model table"), settings)
+
+
+def _of_path(settings, rows_of_table, folder):
+    return _saved_model(_folder_of(settings, folder), settings)
+
+
+def _saved_model(found, settings):
+    return backend.SavedModelBackend(found, settings["signature"], settings["tag"], settings["threads"])
+
+
+def _torch(settings, rows_of_table, folder):
+    from paisql.alink.models import torch_model
+
+    inputs, outputs = len(settings["selected"]), len(schema.read(settings["schema"]))
+    return torch_model.TorchBackend(settings["path"], inputs, outputs, settings["threads"])
+
+
+def _onnx(settings, rows_of_table, folder):
+    from paisql.alink.models import onnx_model
+
+    return onnx_model.OnnxBackend(settings["path"], settings["threads"])
+
+
+_LABELLED = ("classifier", "regressor")
+_BACKENDS = {"table": _of_table, "saved_model": _of_path, "torch": _torch, "onnx": _onnx}
 
 
 def options(settings, made, whole):

@@ -63,14 +63,17 @@ class _Rows(RowRange):
 def run_task(work, *refusals):
     """Calls work(settings) with the statement's part of the job.
 
-    What is wrong with a model or rows, a ModelError or one of `refusals`, ends the process with 1 and
-    one line; any other error with 1 and its traceback.
+    What is wrong with a model or rows, a ModelError or one of `refusals`, and a file that the system does not
+    give or take, end the process with 1 and one line; any other error with 1 and its traceback.
     """
     try:
         work(task_settings())
         return
     except (ModelError, *refusals) as error:
         sys.stderr.write("ModelError: %s\n" % error)
+    except OSError as error:
+        place = error.filename if error.filename is not None else "a file"
+        sys.stderr.write("ModelError: %s: %s\n" % (place, error.strerror or error))
     except Exception:
         traceback.print_exc()
     sys.stderr.flush()

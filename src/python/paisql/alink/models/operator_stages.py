@@ -2,7 +2,7 @@
 
 from paisql.alink import relational
 from paisql.alink.conversions import json_columns, tensors, vectors
-from paisql.alink.models import ModelError, local_predictor
+from paisql.alink.models import ModelError, local_predictor, stage_settings
 from paisql.alink.on_streams import row_forms
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import StreamOperator
@@ -47,8 +47,7 @@ class OperatorStage(BatchOperator):
     @classmethod
     def loaded(cls, values, model):
         made = cls()
-        named = {cls.aliases.get(name, name): value for name, value in values.items()}
-        made._values.update((name, named[name]) for name in named if name in cls.parameters)
+        made._values.update(stage_settings.known_values(cls, values))
         return made
 
 

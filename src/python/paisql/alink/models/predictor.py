@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paisql.alink.models import ModelError, casts, cells, tensor_text
+from paisql.alink.models import ModelError, answers, cells
 
 _MOST_ROWS = 8192
 _BATCH_BYTES = 4 << 20  # of one input; larger batches are not faster, and take memory
@@ -97,11 +97,11 @@ class Predictor:
         count = len(given[0]) if given else rows
         parts = [[] for _ in self.options.columns]
         for begin, end in self._runs(read, count):
-            answers = self._run(read, begin, end, first_row)
-            for part, column, answer in zip(parts, self.options.columns, answers):
-                part.append(_column(answer, end - begin, column, self.options.whole))
+            given_back = self._run(read, begin, end, first_row)
+            for part, column, answer in zip(parts, self.options.columns, given_back):
+                part.append(answers.column_of(answer, end - begin, column, self.options.whole))
         found = [
-            pa.concat_arrays(part) if part else pa.array([], _arrow_of(column))
+            pa.concat_arrays(part) if part else pa.array([], answers.arrow_of(column))
             for part, column in zip(parts, self.options.columns)
         ]
         return found if whole is None else [_scattered(array, whole) for array in found]
@@ -166,21 +166,20 @@ class Predictor:
             rows = (end - begin) * batch
             singles = max(singles, rows)
             fed.append(elements.reshape([rows] + shape))
-        answers = self._backend.run(fed, self.options.outputs)
+        found = self._backend.run(fed, self.options.outputs)
         if self.options.axes:
-            answers = [
-                self._batch_first(*one)
-                for one in zip(self.options.outputs, answers, self.options.axes)
+            found = [
+                self._batch_first(*one) for one in zip(self.options.outputs, found, self.options.axes)
             ]
         if end - begin > 1:
-            for name, answer in zip(self.options.outputs, answers):
+            for name, answer in zip(self.options.outputs, found):
                 if answer.ndim == 0 or len(answer) != end - begin:
                     raise ModelError(
                         "the output %s came with the shape %s for %d rows: its first dimension is no "
                         "batch (inferBatchSize=1 computes row by row)"
                         % (name, list(answer.shape), end - begin)
                     )
-        return answers
+        return found
 
     @staticmethod
     def _batch_first(name, answer, axis):
@@ -192,8 +191,8 @@ class Predictor:
         return np.moveaxis(answer, axis, 0) if answer.ndim else answer
 
     def _one_by_one(self, read, begin, end, first_row):
-        answers = [self._run(read, row, row + 1, first_row) for row in range(begin, end)]
-        return [_Ragged([one[i] for one in answers]) for i in range(len(self.options.outputs))]
+        found = [self._run(read, row, row + 1, first_row) for row in range(begin, end)]
+        return [answers.Ragged([one[i] for one in found]) for i in range(len(self.options.outputs))]
 
     def _shape(self, name, one, spec, row, first_row):
         """(shape of a row without the batch's dimension, rows of the batch that the cell holds).
@@ -245,73 +244,11 @@ class Predictor:
         return rest, 1
 
 
-class _Ragged:
-    """The answers of rows that were computed each on its own."""
-
-    def __init__(self, answers):
-        self.answers = answers
-
-
-def _arrow_of(column):
-    return pa.list_(pa.float64()) if column.form == "raw" else column.arrow
-
-
 def _one(array):
     """An Arrow array in one piece."""
     if isinstance(array, pa.ChunkedArray):
         return array.chunk(0) if array.num_chunks == 1 else pa.concat_arrays(array.chunks)
     return array
-
-
-def _column(answer, rows, column, whole):
-    """The answer for some rows as an Arrow array of the column's type."""
-    if isinstance(answer, _Ragged):
-        return pa.concat_arrays([_column(one, 1, column, whole) for one in answer.answers])
-    if column.form == "raw":
-        if answer.dtype == object:
-            raise ModelError("the answers of the model are texts and not numbers")
-        each = answer.size // rows
-        offsets = np.arange(0, answer.size + 1, max(each, 1), dtype=np.int32)[: rows + 1]
-        return pa.ListArray.from_arrays(offsets, pa.array(answer.ravel().astype(np.float64)))
-    if column.form == "number":
-        if answer.size != rows:
-            raise ModelError(
-                "column '%s' is %s, and the answer has %d elements a row: STRING, VECTOR or "
-                "%s_TENSOR in outputSchemaStr hold all of them"
-                % (column.name, column.type, answer.size // max(rows, 1), "FLOAT")
-            )
-        return _numbers(answer.reshape(rows), column)
-    if column.form == "joined" and answer.size == rows and answer.dtype == object:
-        return _numbers(answer.reshape(rows), column)
-    parts = answer.reshape([1] + list(answer.shape)) if rows == 1 else answer
-    if rows == 1 and not whole and answer.ndim and answer.shape[0] == 1:
-        parts = answer
-    elif rows > 1 and whole:
-        parts = answer.reshape([rows, 1] + list(answer.shape[1:]))
-    text_of = _TEXTS[column.form]
-    return pa.array([text_of(part, column) for part in parts], column.arrow)
-
-
-_TEXTS = {
-    "joined": lambda part, column: tensor_text.joined(part),
-    "sparse": lambda part, column: tensor_text.sparse(part),
-    "tensor": lambda part, column: tensor_text.tensor(part, column.tensor),
-}
-
-
-def _numbers(values, column):
-    """One element a row as the column's type; ModelError for what does not fit."""
-    texts = values.dtype == object
-    array = pa.array(values.tolist(), pa.binary()) if texts else pa.array(values)
-    try:
-        if texts:
-            array = casts.cast(array, pa.string())
-        floats = pa.types.is_floating(array.type) and pa.types.is_floating(column.arrow)
-        return casts.cast(array, column.arrow, safe=not floats)
-    except casts.Refused as refused:
-        raise ModelError(
-            "column '%s' (%s): the answer %s does not fit" % (column.name, column.type, refused.shown)
-        ) from None
 
 
 def _scattered(array, whole):
