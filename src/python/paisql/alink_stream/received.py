@@ -8,7 +8,7 @@ import os
 import select
 import socket
 
-from paisql.alink_stream import text_rows
+from paisql.alink_stream import whole_lines
 from paisql.alink_task import TaskError
 
 _SEGMENT_BYTES = 32 << 20
@@ -41,7 +41,7 @@ class _Segments:
         cut = data.rfind(b"\n") + 1
         if not cut:
             self._rest += data
-            text_rows.refuse_long_line(len(self._rest), self._name)
+            whole_lines.refuse_long_line(len(self._rest), self._name)
             return
         data, self._rest = bytes(self._rest + data[:cut]), bytearray(data[cut:])
         if self._file is None:

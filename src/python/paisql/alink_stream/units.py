@@ -15,14 +15,14 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paisql.alink_task import TaskError
-from paisql.alink_stream import text_rows
+from paisql.alink_stream import text_rows, whole_lines
 from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
 BATCH_ROWS = 4096
 _BATCH_BYTES = 16 << 20
-_MOST_CELL_BYTES = text_rows.LONGEST_LINE_BYTES
+_MOST_CELL_BYTES = whole_lines.LONGEST_LINE_BYTES
 
 
 _OF_SOURCE = ("input", "source", "query", "follow", "bad_rows")
@@ -146,13 +146,16 @@ class UnitReader:
             _place_of(unit),
         )
         position = self.taken_bytes = 0
-        for block in _blocks(unit, size):
+        lines = whole_lines.of_kind(unit["kind"])
+        for block in _blocks(unit, size, lines):
             table = rows.read(block)
             self.taken_bytes += len(block)
             for batch in table.to_batches(self._batch_rows):
                 arrays = [batch.column(name) for name in self.names()]
                 yield position, arrays
                 position += batch.num_rows
+        if lines.rest:
+            rows.refuse(1, whole_lines.NO_END)
         if rows.skipped:
             self._told(unit.get("name", unit["path"]), rows.skipped)
 
@@ -212,9 +215,9 @@ def place_in_words(unit, number, settings):
     return unit.get("name", unit["path"])
 
 
-def _blocks(unit, size):
-    """The whole lines of a file as bytes; of a growing one as far as it is."""
-    data, done = bytearray(), 0
+def _blocks(unit, size, lines):
+    """The whole lines of a file as bytes; of a growing one as far as it is. What is no line stays in `lines`."""
+    done = 0
     name = unit.get("name", unit["path"])
     end, ended = (unit["bytes"], True) if size is None else (0, False)
     with open(unit["path"], "rb") as stream:
@@ -225,17 +228,14 @@ def _blocks(unit, size):
             if not read and done < end:
                 raise TaskError("%s has become shorter while the stream reads it" % unit["path"])
             done += len(read)
-            data += read
-            last = done == end and ended
-            # A long line is not looked through again with every piece of it.
-            cut = 0
-            if last or b"\n" in read:
-                cut = text_rows.whole_lines(data, unit["kind"], last)
-            if cut:
-                yield bytes(data[:cut])
-                del data[:cut]
-            text_rows.refuse_long_line(len(data), name)
-            if last:
+            block = lines.add(read)
+            if block:
+                yield block
+            whole_lines.refuse_long_line(len(lines.rest), name)
+            if done == end and ended:
+                block = lines.end()
+                if block:
+                    yield block
                 return
 
 
