@@ -2,7 +2,7 @@
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
 being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
-those of the file. A unit of the kind "table" has the members of a manifest's file; one with "growing"
+those of the file. A file that was found has "bytes" and "mtime_ns", its size and time of change. A unit of the kind "table" has the members of a manifest's file; one with "growing"
 gets longer: how long it is, and whether it has ended, comes later; one with "runs" has messages of Kafka
 (kafka/runs.py). Of a stream with several sources "source" is the number of the unit's, 0 where it is missing.
 """
@@ -37,6 +37,17 @@ def of_source(settings, number):
         own = {name: value for name, value in own.items() if name not in _OF_SOURCE}
         own.update(settings["more"][number - 1])
     return own
+
+
+def as_found(status):
+    """What a unit says of its file, by an os.stat_result."""
+    return {"bytes": status.st_size, "mtime_ns": status.st_mtime_ns}
+
+
+def is_as_found(unit, status):
+    """Whether a file is still what was found, as far as its unit says what that was."""
+    now = as_found(status)
+    return all(unit.get(name, value) == value for name, value in now.items())
 
 
 class Size:
@@ -91,7 +102,9 @@ class UnitReader:
             if unit["kind"] == "table":
                 yield from self._table(unit, low)
             elif unit["kind"] == "parquet":
-                yield from self._parquet(unit)
+                yield from self._unchanged(unit, self._parquet(unit))
+            elif size is None:
+                yield from self._unchanged(unit, self._text(unit, size))
             else:
                 yield from self._text(unit, size)
         except FileNotFoundError:
@@ -106,6 +119,22 @@ class UnitReader:
         for arrays in self._range._file_chunks(file, position, rows, self._batch_rows):
             yield position, arrays
             position += len(arrays[0])
+
+    def _unchanged(self, unit, batches):
+        """The batches; TaskError where the file is, or becomes meanwhile, another than was found."""
+        self._refuse_changed(unit)
+        yield from batches
+        self._refuse_changed(unit)
+
+    def _refuse_changed(self, unit):
+        status = os.stat(unit["path"])
+        # Of a single file the rows behind its length of the beginning may come: they are none of the stream's.
+        longer = status.st_size > unit.get("bytes", status.st_size) and self._settings["source"]["kind"] == "file"
+        if not longer and not is_as_found(unit, status):
+            raise TaskError(
+                "%s has changed since the stream has found it; -DstartMode=restart reads it again"
+                % unit["path"]
+            )
 
     def _parquet(self, unit):
         try:
