@@ -155,3 +155,37 @@ def test_what_a_folder_has_besides_is_told_once(tmp_path, capsys):
     stream = FakeStream(nothing, nothing, nothing)
     sources.FolderSource(settings).find(stream)
     assert sorted(stream.names()) == ["a.csv", "c.parquet", "part-0"]
+
+
+def stream(table, output, follow="true"):
+    return (
+        'PAI -name sql_stream -DinputTableName=%s -Dfollow=%s -DoutputTableName=%s '
+        '-DinputQuery="SELECT id FROM input";' % (table, follow, output)
+    )
+
+
+def test_a_followed_table_that_goes_or_changes_is_named(home):
+    tables = ("dropped", "made_again", "wider")
+    for name in tables:
+        home.run("CREATE TABLE %s (id BIGINT);" % name, "INSERT INTO %s VALUES (1);" % name).ok()
+        home.run("SET paisql.job.async=true;", stream(name, "of_" + name)).ok()
+    jobs = dict(zip(tables, sorted(home.job_ids())))
+    for name in tables:
+        until(lambda: home.run("SELECT * FROM of_%s;" % name).stdout.strip().endswith("1"))
+    home.run(
+        "DROP TABLE dropped;",
+        "DROP TABLE made_again;",
+        "CREATE TABLE made_again (id BIGINT);",
+        "INSERT INTO made_again VALUES (1);",
+        "ALTER TABLE wider ADD COLUMNS (more STRING);",
+    ).ok()
+    for name in ("dropped", "made_again"):
+        home.run("WAIT %s;" % jobs[name]).fails(
+            "TaskError: the table cannot be followed: ODPS-0130131: Table not found - table p.%s is not there any more" % name
+        )
+    home.run("WAIT %s;" % jobs["wider"]).fails("the columns of table p.wider have changed; run the statement again")
+    for name in tables:
+        assert home.rows("SELECT COUNT(*) FROM of_%s;" % name) == [("1",)]
+    # The next stream goes on with the new ones.
+    home.run("INSERT INTO wider VALUES (2, 'b');", stream("wider", "of_wider", "false")).ok()
+    assert sorted(home.rows("SELECT * FROM of_wider;")) == [("1",), ("2",)]
