@@ -1,6 +1,7 @@
 """Sources of streams that go away, and rows that are too large for memory."""
 
 import json
+import os
 import shutil
 import sys
 
@@ -9,18 +10,18 @@ import pyarrow.parquet as pq
 import pytest
 from fake_job import PYTHON_FOLDER
 from stream_job import StreamJob
-from test_alink_stream_task import until, write
+from test_alink_stream_task import FakeStream, source_of, until, write
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream import units  # noqa: E402
+from paisql.alink_stream import sources, units  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 
 COLUMNS = [{"name": "id", "type": "BIGINT"}, {"name": "s", "type": "STRING"}]
 
 
-def reader():
-    settings = {"source": {"kind": "folder", "columns": COLUMNS}, "columns": ["id", "s"], "bad_rows": "error"}
+def reader(kind="folder"):
+    settings = {"source": {"kind": kind, "columns": COLUMNS}, "columns": ["id", "s"], "bad_rows": "error"}
     return units.UnitReader(settings, lambda *_: None)
 
 
@@ -69,3 +70,122 @@ def test_a_folder_that_goes_ends_the_stream(tmp_path):
         for name in job.processes:
             job.kill(name)
     assert job.log("stream-0").splitlines()[-1] == "TaskError: the folder %s has gone" % (tmp_path / "in")
+
+
+def rewrite(path, data):
+    """Other bytes in the same file, at a later time whatever the clock's steps are."""
+    before = os.stat(path).st_mtime_ns
+    with open(path, "r+b") as stream:
+        stream.write(data)
+        stream.truncate()
+    os.utime(path, ns=(before + 5_000_000, before + 5_000_000))
+
+
+def found(source, stream):
+    """The one unit that a source finds."""
+    source.find(stream)
+    (unit,) = stream.units
+    return dict(unit, number=0, rows=None)
+
+
+def nothing():
+    pass
+
+
+def test_a_file_that_was_rewritten_is_another(tmp_path):
+    path = write(tmp_path, "a.csv", "1,a\n")
+    of_folder, of_file = {"source": source_of(tmp_path), "follow": False}, {"source": {"path": path, "format": "csv"}}
+    unit = found(sources.FolderSource(of_folder), FakeStream(*[nothing] * 9))
+    assert unit == dict(found(sources.FileSource(of_file), FakeStream()), number=0)
+    older = {name: value for name, value in unit.items() if name != "mtime_ns"}
+    rewrite(path, b"2,b\n")
+    for source in (sources.FolderSource(of_folder), sources.FileSource(of_file)):
+        stream = FakeStream()
+        stream.units = [unit]
+        with pytest.raises(TaskError, match="a.csv has changed since the stream has read it"):
+            source.find(stream)
+        # Of a cursor that knows no times.
+        stream.units = [older]
+        source.find(stream)
+    for kind in ("folder", "file"):
+        with pytest.raises(TaskError, match="a.csv has changed since the stream has found it; -DstartMode=restart"):
+            list(reader(kind).batches(unit, 0, None))
+        assert len(list(reader(kind).batches(older, 0, None))) == 1
+
+
+def test_a_file_that_changes_while_it_is_read(tmp_path):
+    """Between its first block and its last."""
+    lines = b"1,a\n" * (1 << 19)
+    for kind, change, wanted in (
+        ("folder", lines, "has changed since the stream has found it"),
+        ("file", lines, "has changed since the stream has found it"),
+        ("folder", lines + b"2,b\n", "has changed since the stream has found it"),
+        ("file", lines + b"2,b\n", None),
+        ("folder", lines[:4], "has become shorter while the stream reads it"),
+    ):
+        (tmp_path / "a.csv").write_bytes(lines)
+        status = os.stat(tmp_path / "a.csv")
+        unit = {"number": 0, "kind": "csv", "path": str(tmp_path / "a.csv"), "rows": None, **units.as_found(status)}
+        batches = reader(kind).batches(unit, 0, None)
+        next(batches)
+        rewrite(tmp_path / "a.csv", change)
+        if wanted is None:
+            assert sum(len(arrays[0]) for _, arrays in batches) + units.BATCH_ROWS == 1 << 19
+            continue
+        with pytest.raises(TaskError, match=wanted):
+            list(batches)
+
+
+def test_what_a_folder_has_besides_is_told_once(tmp_path, capsys):
+    for name in ("a.csv", "b.CSV.gz", "c.parquet", "part-0", ".d.gz", "_SUCCESS", "e.csv.tmp"):
+        write(tmp_path, name, "1,a\n")
+    for name in ("dt=1", "dt=2", "dt=3", "dt=4", "dt=5", "dt=6", ".git"):
+        (tmp_path / name).mkdir()
+    settings = {"source": source_of(tmp_path), "follow": True}
+    stream = FakeStream(nothing, nothing, lambda: write(tmp_path, "f.zip", ""), nothing)
+    sources.FolderSource(settings).find(stream)
+    folder = str(tmp_path)
+    assert capsys.readouterr().out.splitlines() == [
+        folder + ": passed over dt=1, dt=2, dt=3, dt=4, dt=5, and 1 more, since folders within the folder are not read",
+        folder + ": passed over b.CSV.gz, since compressed files are not read",
+        folder + ": passed over part-0, since such names do not say what a file holds, and -DinputFormat is not given",
+        folder + ": passed over f.zip, since compressed files are not read",
+    ]
+    settings["source"] = dict(source_of(tmp_path), format="csv")
+    stream = FakeStream(nothing, nothing, nothing)
+    sources.FolderSource(settings).find(stream)
+    assert sorted(stream.names()) == ["a.csv", "c.parquet", "part-0"]
+
+
+def stream(table, output, follow="true"):
+    return (
+        'PAI -name sql_stream -DinputTableName=%s -Dfollow=%s -DoutputTableName=%s '
+        '-DinputQuery="SELECT id FROM input";' % (table, follow, output)
+    )
+
+
+def test_a_followed_table_that_goes_or_changes_is_named(home):
+    tables = ("dropped", "made_again", "wider")
+    for name in tables:
+        home.run("CREATE TABLE %s (id BIGINT);" % name, "INSERT INTO %s VALUES (1);" % name).ok()
+        home.run("SET paisql.job.async=true;", stream(name, "of_" + name)).ok()
+    jobs = dict(zip(tables, sorted(home.job_ids())))
+    for name in tables:
+        until(lambda: home.run("SELECT * FROM of_%s;" % name).stdout.strip().endswith("1"))
+    home.run(
+        "DROP TABLE dropped;",
+        "DROP TABLE made_again;",
+        "CREATE TABLE made_again (id BIGINT);",
+        "INSERT INTO made_again VALUES (1);",
+        "ALTER TABLE wider ADD COLUMNS (more STRING);",
+    ).ok()
+    for name in ("dropped", "made_again"):
+        home.run("WAIT %s;" % jobs[name]).fails(
+            "TaskError: the table cannot be followed: ODPS-0130131: Table not found - table p.%s is not there any more" % name
+        )
+    home.run("WAIT %s;" % jobs["wider"]).fails("the columns of table p.wider have changed; run the statement again")
+    for name in tables:
+        assert home.rows("SELECT COUNT(*) FROM of_%s;" % name) == [("1",)]
+    # The next stream goes on with the new ones.
+    home.run("INSERT INTO wider VALUES (2, 'b');", stream("wider", "of_wider", "false")).ok()
+    assert sorted(home.rows("SELECT * FROM of_wider;")) == [("1",), ("2",)]

@@ -4,11 +4,12 @@ What comes is kept in files of the job's directory, so that a worker that was ki
 again; they are units that grow.
 """
 
+import contextlib
 import os
 import select
 import socket
 
-from paisql.alink_stream import text_rows
+from paisql.alink_stream import whole_lines
 from paisql.alink_task import TaskError
 
 _SEGMENT_BYTES = 32 << 20
@@ -17,6 +18,9 @@ _READ_BYTES = 1 << 18
 _LOOK_MS = 100
 _CONNECT_SECONDS = 10.0
 _RETRY_SECONDS = 0.5
+_NEXT_WRITER_SECONDS = 0.05
+# A server that is silent is asked after so many seconds, and has gone when it does not answer so often.
+_KEEPALIVE = {socket.TCP_KEEPIDLE: 30, socket.TCP_KEEPINTVL: 10, socket.TCP_KEEPCNT: 3}
 
 
 class _Segments:
@@ -41,7 +45,7 @@ class _Segments:
         cut = data.rfind(b"\n") + 1
         if not cut:
             self._rest += data
-            text_rows.refuse_long_line(len(self._rest), self._name)
+            whole_lines.refuse_long_line(len(self._rest), self._name)
             return
         data, self._rest = bytes(self._rest + data[:cut]), bytearray(data[cut:])
         if self._file is None:
@@ -51,7 +55,15 @@ class _Segments:
             self._unit = self._stream.add(
                 {"kind": "jsonl", "path": path, "name": self._name, "growing": True}
             )
-        self._file.write(data)
+        try:
+            left = memoryview(data)
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            raise TaskError(
+                "what comes from %s is kept in %s, which cannot be written: %s"
+                % (self._name, self._unit["path"], error.strerror)
+            ) from None
         self._size += len(data)
         full = self._size >= _SEGMENT_BYTES
         self._stream.grow(self._unit, self._size, full)
@@ -64,6 +76,11 @@ class _Segments:
         if self._rest.strip():
             self.write(b"\n")
         self._rest = bytearray()
+
+    def drop_half(self):
+        """Forgets what stands behind the last line end; whether that was anything."""
+        dropped, self._rest = bool(self._rest), bytearray()
+        return dropped
 
     def close(self):
         if self._file is not None:
@@ -78,75 +95,146 @@ class ReceivedSource:
         self._source, self._follow = settings["source"], settings["follow"]
 
     def find(self, stream):
-        source = self._source
-        name = source.get("path") or "tcp://%s:%d" % (source["host"], source["port"])
-        segments = _Segments(stream, name)
+        opened = (_Pipe if self._source["kind"] == "pipe" else _Connection)(self._source, self._follow)
+        segments = _Segments(stream, opened.name)
         segments.take_over()
-        while True:
-            opened = self._open(stream, name)
-            if opened is None:
-                break
-            stopped = self._receive(stream, opened, name, segments)
-            segments.end_of_line()
-            if stopped or not self._follow:
-                break
+        with contextlib.closing(opened):
+            while opened.open(stream):
+                try:
+                    if self._receive(stream, opened, segments):
+                        segments.end_of_line()
+                        break
+                    segments.end_of_line()
+                except _BrokenOff as broken:
+                    half = ", and half a line of it is left out" if segments.drop_half() else ""
+                    print("%s broke off (%s)%s; it is tried again" % (opened.name, broken, half), flush=True)
+                if not self._follow:
+                    break
         segments.close()
 
-    def _open(self, stream, name):
-        """What os.read takes, in a with block; None when the stream is to stop."""
-        if self._source["kind"] == "pipe":
-            try:
-                return _Opened(os.open(self._source["path"], os.O_RDONLY | os.O_NONBLOCK))
-            except FileNotFoundError:
-                raise TaskError("the named pipe %s has gone" % name) from None
-        begun, told = stream.now(), False
-        while True:
-            try:
-                address = (self._source["host"], self._source["port"])
-                connection = socket.create_connection(address, timeout=_CONNECT_SECONDS)
-                connection.setblocking(False)
-                return _Opened(connection.detach())
-            except OSError as error:
-                if not self._follow and stream.now() - begun > _CONNECT_SECONDS:
-                    raise TaskError("%s does not answer: %s" % (name, error)) from None
-                if not told:
-                    print("%s does not answer (%s); it is tried again" % (name, error), flush=True)
-                told = True
-            if stream.pause(_RETRY_SECONDS):
-                return None
-
-    def _receive(self, stream, opened, name, segments):
+    @staticmethod
+    def _receive(stream, opened, segments):
         """Until the writer has closed; True when the stream is to stop."""
-        with opened as descriptor:
-            poll = select.poll()
-            poll.register(descriptor, select.POLLIN)
-            while not stream.pause(0):
-                while stream.ahead() > _MOST_AHEAD_BYTES:
-                    if stream.pause(0.02):
-                        return True
-                events = poll.poll(_LOOK_MS)
-                if not events:
-                    continue
-                try:
-                    data = os.read(descriptor, _READ_BYTES)
-                except BlockingIOError:
-                    continue
-                except OSError as error:
-                    if not self._follow:
-                        raise TaskError("%s broke off: %s" % (name, error.strerror)) from None
-                    return False
-                if not data:
-                    return False
+        while not stream.pause(0):
+            while stream.ahead() > _MOST_AHEAD_BYTES:
+                if stream.pause(0.02):
+                    return True
+            data = opened.receive()
+            if data:
                 segments.write(data)
+            elif data is not None:
+                return False
         return True
 
 
-class _Opened:
-    def __init__(self, descriptor):
-        self._descriptor = descriptor
+class _BrokenOff(Exception):
+    """Why a connection that is followed gives no more."""
 
-    def __enter__(self):
-        return self._descriptor
 
-    def __exit__(self, *_):
-        os.close(self._descriptor)
+class _Descriptor:
+    """What both kinds have. `open` waits for the next writer, and is False when the stream is to stop."""
+
+    def __init__(self, follow):
+        self._follow, self._descriptor = follow, None
+
+    def _begin(self, descriptor):
+        self._descriptor, self._poll = descriptor, select.poll()
+        self._poll.register(descriptor, select.POLLIN)
+
+    def receive(self):
+        """What has come as bytes, b"" when the writer has closed; None after a while without anything."""
+        if not self._poll.poll(_LOOK_MS):
+            return None
+        try:
+            return os.read(self._descriptor, _READ_BYTES)
+        except BlockingIOError:
+            return None
+
+    def close(self):
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+class _Pipe(_Descriptor):
+    """Stays open from one writer to the next, so that each finds a reader, and what it wrote is there."""
+
+    def __init__(self, source, follow):
+        super().__init__(follow)
+        self.name = source["path"]
+
+    def open(self, stream):
+        if self._descriptor is not None:
+            # From the end of its last writer on, it gives ends at once.
+            return not stream.pause(_NEXT_WRITER_SECONDS)
+        try:
+            self._begin(os.open(self.name, os.O_RDONLY | os.O_NONBLOCK))
+        except FileNotFoundError:
+            raise self._gone() from None
+        except OSError as error:
+            raise TaskError("the named pipe %s cannot be read: %s" % (self.name, error.strerror)) from None
+        return True
+
+    def receive(self):
+        removed = self._is_removed()  # before what was written until then is read
+        data = super().receive()
+        if removed and (data is None and not self._has_writer() or data == b"" and self._follow):
+            raise self._gone()
+        return data
+
+    def _gone(self):
+        return TaskError("the named pipe %s has gone" % self.name)
+
+    def _is_removed(self):
+        try:
+            return not os.path.samestat(os.stat(self.name), os.fstat(self._descriptor))
+        except OSError:
+            return True
+
+    def _has_writer(self):
+        # It says that its last writer has closed when it has had one, so it gets one.
+        os.close(os.open("/proc/self/fd/%d" % self._descriptor, os.O_WRONLY | os.O_NONBLOCK))
+        return not any(event & select.POLLHUP for _, event in self._poll.poll(0))
+
+
+class _Connection(_Descriptor):
+    def __init__(self, source, follow):
+        super().__init__(follow)
+        self._address = source["host"], source["port"]
+        self.name = "tcp://%s:%d" % self._address
+
+    def open(self, stream):
+        if self._descriptor is not None:
+            self.close()
+            if stream.pause(_RETRY_SECONDS):
+                return False
+        begun, told = stream.now(), False
+        while True:
+            try:
+                self._begin(self._connected())
+                return True
+            except OSError as error:
+                why = error.strerror or error
+                if not self._follow and stream.now() - begun > _CONNECT_SECONDS:
+                    raise TaskError("%s does not answer: %s" % (self.name, why)) from None
+                if not told:
+                    print("%s does not answer (%s); it is tried again" % (self.name, why), flush=True)
+                told = True
+            if stream.pause(_RETRY_SECONDS):
+                return False
+
+    def _connected(self):
+        connection = socket.create_connection(self._address, timeout=_CONNECT_SECONDS)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for option, value in _KEEPALIVE.items():
+            connection.setsockopt(socket.IPPROTO_TCP, option, value)
+        connection.setblocking(False)
+        return connection.detach()
+
+    def receive(self):
+        try:
+            return super().receive()
+        except OSError as error:
+            if self._follow:
+                raise _BrokenOff(error.strerror) from None
+            raise TaskError("%s broke off: %s" % (self.name, error.strerror)) from None

@@ -52,7 +52,8 @@ class Catalog:
         if answer.get("conflict"):
             raise Conflict(answer["error"])
         if "error" in answer:
-            raise TaskError("the rows cannot be committed: " + answer["error"])
+            what = "the table cannot be followed" if "list" in request else "the rows cannot be committed"
+            raise TaskError("%s: %s" % (what, answer["error"]))
         return answer
 
 

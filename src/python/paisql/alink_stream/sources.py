@@ -18,7 +18,16 @@ _QUIET_SECONDS = 0.3  # that a file stands still before it is looked at
 # For one whose end looks unfinished: its writer may be slow, or the last line have no end.
 _PATIENCE_SECONDS, _PATIENCE_FOLLOWING = 5.0, 60.0
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".inprogress", ".filepart")
+_COMPRESSED = (".gz", ".bz2", ".zst", ".xz", ".lz4", ".snappy", ".deflate", ".zip")
 _FORMATS = {".csv": "csv", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
+
+# What of a folder is no file to be read, and yet looks as if somebody wanted it read.
+_PASSED_OVER = {
+    "folder": "folders within the folder are not read",
+    "compressed": "compressed files are not read",
+    "unknown": "such names do not say what a file holds, and -DinputFormat is not given",
+}
+_MOST_NAMES = 5  # in one line
 
 
 class OfSource:
@@ -109,17 +118,17 @@ class FileSource:
 
     def find(self, stream):
         try:
-            size = os.stat(self._path).st_size
+            status = os.stat(self._path)
         except FileNotFoundError:
             raise TaskError("%s has gone" % self._path) from None
         known = [unit for unit in stream.units if unit["path"] == self._path]
-        if known and known[0]["bytes"] != size:
+        if known and not units.is_as_found(known[0], status):
             raise TaskError(
                 "%s has changed since the stream has read it; -DstartMode=restart reads it again"
                 % self._path
             )
         if not known:
-            stream.add({"kind": self._format, "path": self._path, "bytes": size})
+            stream.add({"kind": self._format, "path": self._path, **units.as_found(status)})
 
 
 class FolderSource:
@@ -129,6 +138,7 @@ class FolderSource:
         source = settings["source"]
         self._path, self._format, self._follow = source["path"], source["format"], settings["follow"]
         self._seen = {}  # of files that are not taken: (size, time of change), since when it holds
+        self._told = set()  # names of what is passed over
 
     def find(self, stream):
         while True:
@@ -139,8 +149,8 @@ class FolderSource:
                     taken = self._is_ready(path, kind, status, stream.now())
                     waits = waits or not taken
                     if taken:
-                        stream.add({"kind": kind, "path": path, "bytes": status.st_size})
-                elif known[path]["bytes"] != status.st_size:
+                        stream.add({"kind": kind, "path": path, **units.as_found(status)})
+                elif not units.is_as_found(known[path], status):
                     raise TaskError(
                         "%s has changed since the stream has read it; new rows belong into new "
                         "files" % path
@@ -151,21 +161,48 @@ class FolderSource:
                 return
 
     def _files(self):
-        """(path, format, status) of what may be read, the oldest first."""
-        found = []
+        """(path, format, status) of what may be read, the oldest first; says once what else is there."""
+        found, passed_over = [], {reason: [] for reason in _PASSED_OVER}
         try:
             with os.scandir(self._path) as entries:
                 for entry in entries:
-                    name = entry.name.lower()
-                    kind = self._format or _FORMATS.get(os.path.splitext(name)[1])
-                    hidden = name.startswith((".", "_")) or name.endswith(_UNFINISHED)
-                    if kind and not hidden and entry.is_file():
+                    kind = self._kind(entry)
+                    if kind in passed_over:
+                        passed_over[kind].append(entry.name)
+                    elif kind:
                         found.append((entry.path, kind, entry.stat()))
         except FileNotFoundError:
             if os.path.isdir(self._path):
                 return []  # a file was renamed meanwhile; the next look finds it
             raise TaskError("the folder %s has gone" % self._path) from None
+        self._tell(passed_over)
         return sorted(found, key=lambda one: (one[2].st_mtime_ns, one[0]))
+
+    def _kind(self, entry):
+        """The format of a file, or why it is passed over; "" for what nobody wants read."""
+        name = entry.name.lower()
+        if name.startswith((".", "_")) or name.endswith(_UNFINISHED):
+            return ""
+        if entry.is_dir():
+            return "folder"
+        if not entry.is_file():
+            return ""
+        if name.endswith(_COMPRESSED):
+            return "compressed"
+        return self._format or _FORMATS.get(os.path.splitext(name)[1], "unknown")
+
+    def _tell(self, passed_over):
+        for reason, names in passed_over.items():
+            new = sorted(set(names) - self._told)
+            if not new:
+                continue
+            self._told.update(new)
+            more = ", and %d more" % (len(new) - _MOST_NAMES) if len(new) > _MOST_NAMES else ""
+            print(
+                "%s: passed over %s%s, since %s"
+                % (self._path, ", ".join(new[:_MOST_NAMES]), more, _PASSED_OVER[reason]),
+                flush=True,
+            )
 
     def _is_ready(self, path, kind, status, now):
         form = (status.st_size, status.st_mtime_ns)

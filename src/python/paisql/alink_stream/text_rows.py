@@ -1,26 +1,32 @@
 """Lines of JSON and CSV as columns.
 
 Whole blocks of lines are read by pyarrow. A block that it refuses is read line by line, which finds
-the bad one: an error with file and line, or a count of those that were skipped.
+the bad one: an error with file and line, or a count of those that were skipped. A line that pyarrow
+takes is the same row either way, whatever stands beside it.
 """
 
 import csv
 import functools
 import io
 import json
+import math
+import re
 
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.json
 
+from paisql import number_text
+from paisql.alink_stream import whole_lines
 from paisql.alink_task import TaskError
 
 BLOCK_BYTES = 1 << 20
-LONGEST_LINE_BYTES = 256 << 20  # as much as an Example may have
 
 
 # Numbers that JSON has no form of, as sinks write them (row_lines.py).
 _NO_NUMBERS = {text: float(text) for text in ("NaN", "Infinity", "-Infinity")}
+_BYTE_ORDER_MARK = "\ufeff".encode()
+_BEGINS_NO_OBJECT = re.compile(rb"(?:\A|\n)[ \t\r]*[^ \t\r\n{]")
 
 
 class BadLine(Exception):
@@ -36,6 +42,7 @@ def _value(value, kind):
     elif pa.types.is_floating(kind):
         value = _NO_NUMBERS.get(value, value) if isinstance(value, str) else value
         fits = isinstance(value, (int, float)) and not isinstance(value, bool)
+        value = _as_float(value) if fits else value
     else:
         fits = isinstance(value, str)
     if not fits:
@@ -43,11 +50,22 @@ def _value(value, kind):
     return value
 
 
+def _as_float(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
 def _json_row(line, schema):
     try:
         found = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadLine("the line is not UTF-8") from None
     except ValueError as error:
         raise BadLine("this is no JSON (%s)" % error) from None
+    except RecursionError:
+        return _deep_row(line, schema)
     if not isinstance(found, dict):
         raise BadLine("this is no object of JSON")
     row = []
@@ -59,6 +77,17 @@ def _json_row(line, schema):
     return row
 
 
+def _deep_row(line, schema):
+    """A line whose nesting is too deep for Python's reader; pyarrow has no limit."""
+    try:
+        table = _by_json(line, schema) if _begin_objects(line, 1) else None
+    except pa.ArrowException:
+        table = None
+    if table is None or table.num_rows != 1:
+        raise BadLine("this is no JSON, and nested more deeply than its error could say") from None
+    return [table.column(name)[0].as_py() for name in schema.names]
+
+
 def _json_rows(block, schema):
     """(number of a line, a function that gives its row) of each line that is not empty."""
     for number, line in enumerate(block.split(b"\n"), 1):
@@ -68,16 +97,16 @@ def _json_rows(block, schema):
 
 def _csv_rows(block, schema):
     """The same; a row has several lines where values in quotes have line ends."""
-    csv.field_size_limit(LONGEST_LINE_BYTES)
+    csv.field_size_limit(whole_lines.LONGEST_LINE_BYTES)
     text = block.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    reader, number = csv.reader(io.StringIO(text, newline="\n"), strict=True), 1
+    reader, number = csv.reader(io.StringIO(text, newline="\n")), 1
     while True:
         try:
             fields = next(reader)
         except StopIteration:
             return
-        except csv.Error as error:
-            yield number, functools.partial(_raise, BadLine(str(error)))
+        except csv.Error:
+            yield number, functools.partial(_raise, BadLine("a carriage return is in quotes or ends a line"))
         else:
             if len(fields) > 1 or "".join(fields).strip() or fields and len(schema) == 1:
                 yield number, functools.partial(_csv_row, fields, schema)
@@ -94,18 +123,26 @@ def _csv_row(fields, schema):
     row = []
     for text, field in zip(fields, schema):
         try:
-            if pa.types.is_integer(field.type):
-                row.append(int(text) if text else None)
-            elif pa.types.is_floating(field.type):
-                row.append(float(text) if text else None)
-            else:
+            if pa.types.is_string(field.type):
                 text.encode()  # fails for bytes that are no UTF-8
                 row.append(text)
+            else:
+                row.append(_csv_number(text, field.type) if text else None)
         except UnicodeEncodeError:
             raise BadLine("column '%s': the text is not UTF-8" % field.name) from None
         except ValueError:
             raise BadLine("column '%s': '%s' is no %s" % (field.name, text[:60], field.type)) from None
     return row
+
+
+def _csv_number(text, kind):
+    """ValueError for what the vectorised reader refuses."""
+    if pa.types.is_integer(kind) and "x" not in text.lower():
+        return number_text.integer(text)
+    if pa.types.is_float64(kind):
+        return number_text.real(text)
+    # Hexadecimal, whose sign goes by the type's width, and what is rounded to a FLOAT at once.
+    return pa.scalar(text.strip(" \t"), pa.string()).cast(kind).as_py()
 
 
 def _by_json(block, schema):
@@ -123,6 +160,30 @@ def _filled_lines(block, line_ends):
     if block.startswith(b"\n") or b"\n\n" in block or b" \n" in block or b"\r\n" in block:
         return sum(1 for line in block.split(b"\n") if line.strip())
     return lines
+
+
+def _begin_objects(block, filled_lines):
+    """Whether all lines do; of a null in place of an object pyarrow makes a row, or it crashes."""
+    begun = block.count(b"\n{") + block.startswith(b"{")
+    return begun == filled_lines or not _BEGINS_NO_OBJECT.search(block.removeprefix(_BYTE_ORDER_MARK))
+
+
+def _json_block(block, schema):
+    """A pyarrow.Table; None where a line may be no row."""
+    block.decode()  # a UnicodeDecodeError for bytes that pyarrow would pass on
+    lines = _filled_lines(block, block.count(b"\n"))
+    if not _begin_objects(block, lines):
+        return None
+    table = _by_json(block, schema).select(schema.names).cast(schema)
+    # Two objects of JSON in one line are two rows to pyarrow, and no row to everybody else.
+    return table if table.num_rows == lines else None
+
+
+def _csv_block(block, schema):
+    # To pyarrow it ends a line by itself, too.
+    if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
+        return None
+    return _by_csv(block, schema).select(schema.names).cast(schema)
 
 
 def _by_csv(block, schema):
@@ -150,25 +211,28 @@ class TextRows:
     def __init__(self, name, kind, schema, skip, place=None):
         self._name, self._schema, self._skip = name, schema, skip
         self._place = place or (lambda number: "%s:%d" % (name, number))
-        self._fast, self._slow = {"csv": (_by_csv, _csv_rows), "jsonl": (_by_json, _json_rows)}[kind]
+        self._fast, self._slow = {"csv": (_csv_block, _csv_rows), "jsonl": (_json_block, _json_rows)}[kind]
         self._lines = 0  # before the block
         self.skipped = 0
 
     def read(self, block):
-        lines = block.count(b"\n")
         try:
             # An empty line is no row, and pyarrow refuses a block that has no other.
-            if not block.strip():
-                return self._schema.empty_table()
-            table = self._fast(block, self._schema).select(self._schema.names).cast(self._schema)
-            # Two objects of JSON in one line are two rows to pyarrow, and no row to everybody else.
-            if self._fast is _by_json and table.num_rows != _filled_lines(block, lines):
-                return self._line_by_line(block)
-            return table
-        except (pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError):
-            return self._line_by_line(block)
-        finally:
-            self._lines += lines
+            table = self._fast(block, self._schema) if block.strip() else self._schema.empty_table()
+        except (UnicodeDecodeError, pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError):
+            table = None
+        if table is None:
+            table = self._line_by_line(block)
+        self._lines += block.count(b"\n")
+        return table
+
+    def refuse(self, number, why):
+        """Line `number` of those behind what was read, from 1 on, is no row."""
+        if not self._skip:
+            raise TaskError(
+                "%s: %s (-DbadRows=skip leaves such lines out)" % (self._place(self._lines + number), why)
+            )
+        self.skipped += 1
 
     def _line_by_line(self, block):
         rows = []
@@ -176,42 +240,21 @@ class TextRows:
             try:
                 row = read()
                 for value, field in zip(row, self._schema):
-                    pa.scalar(value, field.type)
+                    _check(value, field)
                 rows.append(row)
-            except (BadLine, ValueError, OverflowError, csv.Error, pa.ArrowException) as error:
-                if not self._skip:
-                    raise TaskError(
-                        "%s: %s (-DbadRows=skip leaves such lines out)"
-                        % (self._place(self._lines + number), error)
-                    ) from None
-                self.skipped += 1
+            except BadLine as bad:
+                self.refuse(number, bad)
         columns = [
             pa.array([row[i] for row in rows], field.type) for i, field in enumerate(self._schema)
         ]
         return pa.Table.from_arrays(columns, schema=self._schema)
 
 
-def refuse_long_line(size, name):
-    """TaskError for a line, or a CSV field in quotes, of so many bytes that has not ended yet."""
-    if size > LONGEST_LINE_BYTES:
-        raise TaskError(
-            "%s: a line is longer than %d MiB, the most that a row may have"
-            % (name, LONGEST_LINE_BYTES >> 20)
-        )
-
-
-def whole_lines(data, kind, last):
-    """How many bytes of `data` are whole lines; all of them when nothing follows.
-
-    A line end within quotes of CSV ends no line.
-    """
-    if last:
-        return len(data)
-    end = data.rfind(b"\n") + 1
-    quotes = data.count(b'"', 0, end) if kind == "csv" else 0
-    while end and quotes % 2:
-        # The last quote has opened what the line end stands in.
-        before = data.rfind(b"\n", 0, data.rfind(b'"', 0, end)) + 1
-        quotes -= data.count(b'"', before, end)
-        end = before
-    return end
+def _check(value, field):
+    """BadLine for a value that the column does not hold."""
+    try:
+        pa.scalar(value, field.type)
+    except UnicodeEncodeError:
+        raise BadLine("column '%s': the text has half a character" % field.name) from None
+    except (ValueError, OverflowError, pa.ArrowException):
+        raise BadLine("column '%s': %s is no %s" % (field.name, value, field.type)) from None

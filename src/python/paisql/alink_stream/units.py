@@ -2,7 +2,7 @@
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
 being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
-those of the file. A unit of the kind "table" has the members of a manifest's file; one with "growing"
+those of the file. A file that was found has "bytes" and "mtime_ns", its size and time of change. A unit of the kind "table" has the members of a manifest's file; one with "growing"
 gets longer: how long it is, and whether it has ended, comes later; one with "runs" has messages of Kafka
 (kafka/runs.py). Of a stream with several sources "source" is the number of the unit's, 0 where it is missing.
 """
@@ -15,14 +15,14 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paisql.alink_task import TaskError
-from paisql.alink_stream import text_rows
+from paisql.alink_stream import text_rows, whole_lines
 from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
 BATCH_ROWS = 4096
 _BATCH_BYTES = 16 << 20
-_MOST_CELL_BYTES = text_rows.LONGEST_LINE_BYTES
+_MOST_CELL_BYTES = whole_lines.LONGEST_LINE_BYTES
 
 
 _OF_SOURCE = ("input", "source", "query", "follow", "bad_rows")
@@ -37,6 +37,17 @@ def of_source(settings, number):
         own = {name: value for name, value in own.items() if name not in _OF_SOURCE}
         own.update(settings["more"][number - 1])
     return own
+
+
+def as_found(status):
+    """What a unit says of its file, by an os.stat_result."""
+    return {"bytes": status.st_size, "mtime_ns": status.st_mtime_ns}
+
+
+def is_as_found(unit, status):
+    """Whether a file is still what was found, as far as its unit says what that was."""
+    now = as_found(status)
+    return all(unit.get(name, value) == value for name, value in now.items())
 
 
 class Size:
@@ -91,7 +102,9 @@ class UnitReader:
             if unit["kind"] == "table":
                 yield from self._table(unit, low)
             elif unit["kind"] == "parquet":
-                yield from self._parquet(unit)
+                yield from self._unchanged(unit, self._parquet(unit))
+            elif size is None:
+                yield from self._unchanged(unit, self._text(unit, size))
             else:
                 yield from self._text(unit, size)
         except FileNotFoundError:
@@ -106,6 +119,22 @@ class UnitReader:
         for arrays in self._range._file_chunks(file, position, rows, self._batch_rows):
             yield position, arrays
             position += len(arrays[0])
+
+    def _unchanged(self, unit, batches):
+        """The batches; TaskError where the file is, or becomes meanwhile, another than was found."""
+        self._refuse_changed(unit)
+        yield from batches
+        self._refuse_changed(unit)
+
+    def _refuse_changed(self, unit):
+        status = os.stat(unit["path"])
+        # Of a single file the rows behind its length of the beginning may come: they are none of the stream's.
+        longer = status.st_size > unit.get("bytes", status.st_size) and self._settings["source"]["kind"] == "file"
+        if not longer and not is_as_found(unit, status):
+            raise TaskError(
+                "%s has changed since the stream has found it; -DstartMode=restart reads it again"
+                % unit["path"]
+            )
 
     def _parquet(self, unit):
         try:
@@ -146,13 +175,16 @@ class UnitReader:
             _place_of(unit),
         )
         position = self.taken_bytes = 0
-        for block in _blocks(unit, size):
+        lines = whole_lines.of_kind(unit["kind"])
+        for block in _blocks(unit, size, lines):
             table = rows.read(block)
             self.taken_bytes += len(block)
             for batch in table.to_batches(self._batch_rows):
                 arrays = [batch.column(name) for name in self.names()]
                 yield position, arrays
                 position += batch.num_rows
+        if lines.rest:
+            rows.refuse(1, whole_lines.NO_END)
         if rows.skipped:
             self._told(unit.get("name", unit["path"]), rows.skipped)
 
@@ -212,9 +244,9 @@ def place_in_words(unit, number, settings):
     return unit.get("name", unit["path"])
 
 
-def _blocks(unit, size):
-    """The whole lines of a file as bytes; of a growing one as far as it is."""
-    data, done = bytearray(), 0
+def _blocks(unit, size, lines):
+    """The whole lines of a file as bytes; of a growing one as far as it is. What is no line stays in `lines`."""
+    done = 0
     name = unit.get("name", unit["path"])
     end, ended = (unit["bytes"], True) if size is None else (0, False)
     with open(unit["path"], "rb") as stream:
@@ -225,17 +257,14 @@ def _blocks(unit, size):
             if not read and done < end:
                 raise TaskError("%s has become shorter while the stream reads it" % unit["path"])
             done += len(read)
-            data += read
-            last = done == end and ended
-            # A long line is not looked through again with every piece of it.
-            cut = 0
-            if last or b"\n" in read:
-                cut = text_rows.whole_lines(data, unit["kind"], last)
-            if cut:
-                yield bytes(data[:cut])
-                del data[:cut]
-            text_rows.refuse_long_line(len(data), name)
-            if last:
+            block = lines.add(read)
+            if block:
+                yield block
+            whole_lines.refuse_long_line(len(lines.rest), name)
+            if done == end and ended:
+                block = lines.end()
+                if block:
+                    yield block
                 return
 
 
