@@ -23,7 +23,7 @@ sys.path.insert(0, PYTHON_FOLDER)
 
 from paisql.alink import kafka  # noqa: E402
 from paisql.alink_stream.cursor import Cursor  # noqa: E402
-from paisql.alink_stream.kafka import broker, client, runs, source  # noqa: E402
+from paisql.alink_stream.kafka import broker, client, runs, source, taken_over  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 
 SECRET = "hunter-of-two"
@@ -440,7 +440,7 @@ def test_another_job_reads_the_same_messages_in_the_same_order(brokers, tmp_path
     done = Stream(json.dumps(read), [dict(unit, rows=30) for unit in first.units])
     done.cursor.base = [30 * len(first.units)]
     assert done.read(brokers, topic, tmp_path / "done", monkeypatch) == []
-    assert [unit["rows"] for unit in done.units] == [30 * len(first.units)]
+    assert done.cursor.folded == (len(first.units), 30 * len(first.units))
 
 
 def test_runs_tell_where_lines_come_from(tmp_path):
@@ -465,6 +465,6 @@ def test_runs_tell_where_lines_come_from(tmp_path):
     assert joined.list == [["t", 0, 5, 12, 5], ["u", 1, 0, 4, 4]]
     assert joined.positions(0) == {("t", 0): 5}
     assert joined.positions(6) == {("t", 0): 12, ("u", 1): 1}
-    assert source._rest(joined.list, []) == joined.list
-    assert source._rest(joined.list, exact[:1]) == [["t", 0, 8, 12, 2], ["u", 1, 0, 4, 4]]
-    assert source._rest(joined.list, exact[:3]) == [["u", 1, 0, 4, 4]]
+    assert taken_over.rest_of(joined.list, []) == joined.list
+    assert taken_over.rest_of(joined.list, exact[:1]) == [["t", 0, 8, 12, 2], ["u", 1, 0, 4, 4]]
+    assert taken_over.rest_of(joined.list, exact[:3]) == [["u", 1, 0, 4, 4]]

@@ -116,7 +116,7 @@ class UnitReader:
         # Of a file that has come since the job was submitted: its columns are today's.
         today = {column.id: column for column in self._range.table.columns}
         self._range.table.versions.setdefault(unit["schema_version"], today)
-        for arrays in self._range._file_chunks(file, position, rows, self._batch_rows):
+        for arrays in self._range.file_chunks(file, position, rows, self._batch_rows):
             yield position, arrays
             position += len(arrays[0])
 
