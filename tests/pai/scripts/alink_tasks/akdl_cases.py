@@ -9,14 +9,13 @@ import json
 import os
 import tempfile
 import traceback
-import types
 import zipfile
 
 import tensorflow.compat.v1 as tf
 
 from akdl.engine import inputs, run_config, train
 from akdl.models.tf.dnn import dnn_stream, dnn_tensor
-from akdl.models.tf.keras_sequential import keras_sequential_main, layer_texts, metrics_from_logits
+from akdl.models.tf.keras_sequential import metrics_from_logits
 from akdl.runner import io_helper, output_writer, tf_helper
 from akdl.runner.config import StreamTaskConfig, TrainTaskConfig
 
@@ -238,16 +237,6 @@ def a_keras_model_is_fitted():
 
 
 @case
-def a_layer_that_does_not_fit_is_named():
-    for text, said in (("Conv1D(4, 9)", "layer 1, Conv1D: "), ("Reshape((3, 1))", "add \"Flatten()\"")):
-        layers = [layer_texts.read_layer(text)]
-        params = types.SimpleNamespace(layers=layers, regression=True, classes=2)
-        fails(
-            layer_texts.TextError, said, lambda: keras_sequential_main._model(tf, params, [3])
-        )
-
-
-@case
 def a_column_of_tensors_is_an_input():
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "tensor_shapes.txt"), "w") as stream:
@@ -301,18 +290,6 @@ def a_model_and_its_checkpoint_are_rows():
         packed = io_helper.pack_dir_to_file(os.path.join(saved, "17"), 1 << 20)
         assert packed["name"] == os.path.join(saved, "17.zip") and packed["chunks"] == 2
         assert packed["size"] == os.path.getsize(packed["name"])
-
-
-@case
-def checkpoints_are_removed_and_nothing_else():
-    with tempfile.TemporaryDirectory() as folder:
-        for name in ("checkpoint", "model.ckpt-5.index", "events.out.tfevents.1", "export/1/a", "notes.txt", "data/b"):
-            path = os.path.join(folder, name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            open(path, "w").close()
-        io_helper.remove_checkpoint_files(folder)
-        io_helper.remove_checkpoint_files(os.path.join(folder, "nix"))
-        assert sorted(os.listdir(folder)) == ["data", "notes.txt"]
 
 
 SIGNATURES = {
