@@ -20,10 +20,13 @@ from paisql_home import BINARY, PaisqlHome  # noqa: E402
 SCRIPTS = os.path.join(HERE, "scripts")
 
 
-def case_names(script):
-    """The names of the functions that a case script marks with @case."""
-    with open(os.path.join(SCRIPTS, script), encoding="utf-8") as stream:
-        return re.findall(r"^@case\ndef (\w+)", stream.read(), re.MULTILINE)
+def case_names(*scripts):
+    """The names of the functions that case scripts mark with @case."""
+    found = []
+    for script in scripts:
+        with open(os.path.join(SCRIPTS, script), encoding="utf-8") as stream:
+            found += re.findall(r"^@case\ndef (\w+)", stream.read(), re.MULTILINE)
+    return found
 
 
 def run_cases(job, script, *arguments, **options):

@@ -3,8 +3,11 @@
 import json
 import os
 
+import pyarrow as pa
 import pytest
 from alink_models_home import statement
+from conftest import case_names, run_cases
+from fake_job import FakeJob, arrow, columns
 from paisql_home import BINARY, PaisqlHome
 from test_alink import run_program
 
@@ -31,13 +34,15 @@ for layers in (["Lambda(lambda x: x)"], ["__import__('os').system('true')"], ["D
     except ValueError as error:
         print(error)
 stage = KerasSequentialRegressor().setTensorCol("v").setLabelCol("y").setLayers(["Dense(8)"]) \
-    .setLearningRate(0.05).setNumEpochs(30).setBatchSize(16).setPredictionCol("p")
+    .setLearningRate(0.05).setNumIter(30).setBatchSize(16).setPredictionCol("p").setEstimatorModelDir("kept") \
+    .setSaveCheckpointsEpochs(10)
 fitted = Pipeline(stage).fit(source)
 local = fitted.collectLocalPredictor("v string, id long")
 print(json.dumps([local.getOutputColNames(), local.map(["1 2 1", 7])]))
 hole = MemSourceBatchOp([["1 2", "a"], ["2 1", None]], "v string, l string")
 for rows, change in ((hole, lambda op: op), (source, lambda op: op.setLabelCol("v2")),
-                     (source, lambda op: op.setNumWorkers(2).setValidationSplit(0.5))):
+                     (source, lambda op: op.setNumWorkers(2).setValidationSplit(0.5)),
+                     (source.where("l = 'yes'"), lambda op: op), (source.where("id < 0"), lambda op: op)):
     try:
         change(KerasSequentialClassifierTrainBatchOp().setTensorCol("v").setLabelCol("l")
                .setLayers(["Dense(2)"]).linkFrom(rows)).collect()
@@ -52,8 +57,27 @@ def lines(tmp_path_factory):
     if not os.path.exists(BINARY):
         pytest.skip("%s was not built" % BINARY)
     made = PaisqlHome(tmp_path_factory.mktemp("keras"))
-    yield run_program(made, made.write("networks.py", PROGRAM)).stdout.splitlines()
+    said = run_program(made, made.write("networks.py", PROGRAM)).stdout.splitlines()
+    yield said + [json.dumps(sorted(os.listdir(os.path.join(made.files, "kept"))))]
     made.end_jobs()
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory):
+    job = FakeJob(tmp_path_factory.mktemp("keras"))
+    fields = columns(("t", "ARRAY<DOUBLE>"), ("label", "STRING"))
+    urls = []
+    for name, labels in (("empty", []), ("one_label", ["a", "a"]), ("two_labels", ["b", "a"])):
+        rows = arrow(
+            t=pa.array([[1.0, 2.0]] * len(labels), pa.list_(pa.float64())), label=pa.array(labels, pa.string())
+        )
+        urls.append(job.input(name, fields, [job.file(rows)] if labels else []))
+    return run_cases(job, "alink_tasks/keras_cases.py", *urls, face="tensorflow2")
+
+
+@pytest.mark.parametrize("name", case_names("alink_tasks/keras_cases.py"))
+def test_case(cases, name):
+    assert cases[name] == ""
 
 
 def test_a_network_of_layers_tells_labels(lines):
@@ -68,9 +92,13 @@ def test_a_network_of_layers_tells_labels(lines):
 def test_a_network_of_layers_tells_numbers(lines):
     columns, row = json.loads(lines[4])
     assert columns == ["v", "id", "p"] and row[:2] == ["1 2 1", 7] and abs(row[2]) < 0.6
+    # Three checkpoints were written in the 30 epochs, of which the last one is kept.
+    assert json.loads(lines[-1]) == ["checkpoint", "ckpt-3.data-00000-of-00001", "ckpt-3.index"]
     assert "column 'l' has a NULL, which is no label" in lines[5]
     assert "the input has no column 'v2'" in lines[6]
     assert "validationSplit is for one worker, and there are 2" in lines[7]
+    assert "column 'l' has 1 label, and a classifier tells two or more apart" in lines[8]
+    assert "column 'l' has 0 labels" in lines[9]
 
 
 def test_workers_average_their_gradients(home):
@@ -80,10 +108,12 @@ def test_workers_average_their_gradients(home):
         outputTableName="model",
         tensorCol="v",
         labelCol="l",
-        layers='["Dense(8)"]',
+        layers='["Dense(8)", "BatchNormalization(momentum=0.5)"]',
         learningRate="0.2",
-        numEpochs=8,
+        numIter=12,
         batchSize=8,
+        checkpointFilePath="kept",
+        saveCheckpointsSecs="0.001",
         numWorkers=2,
         numPSs=1,
     )
@@ -101,6 +131,9 @@ def test_workers_average_their_gradients(home):
         ),
         timeout=240,
     ).ok()
+    assert sorted(os.listdir(os.path.join(home.files, "kept"))) == [
+        "checkpoint", "ckpt-12.data-00000-of-00001", "ckpt-12.index",
+    ]
     assert "-DnumPSs has no effect here: workers average their gradients themselves" in told.stderr
     # The labels are of the column's own type, and there is a row for each of them.
     assert home.rows("SELECT label_value FROM model WHERE model_info IS NULL ORDER BY label_value LIMIT 9;") == [

@@ -9,6 +9,7 @@ import pytest
 from conftest import case_names, run_cases
 from fake_job import PYTHON_FOLDER, FakeJob, arrow, columns
 
+MODULES = ("alink_cases", "encoding_cases", "output_cases")
 OUTPUT = columns(("id", "BIGINT"), ("small", "TINYINT"), ("name", "STRING"), ("real", "DOUBLE"))
 
 
@@ -16,14 +17,15 @@ OUTPUT = columns(("id", "BIGINT"), ("small", "TINYINT"), ("name", "STRING"), ("r
 def results(tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("alink"))
     job.output("out", OUTPUT)
-    found = run_cases(job, "alink_tasks/alink_cases.py", face="tensorflow2")
-    found["rows"] = job.staged("out")
+    job.output("narrow", OUTPUT[:3])
+    found = run_cases(job, "alink_tasks/together.py", *MODULES, face="tensorflow2")
+    found["rows"], found["narrow"] = job.staged("out"), job.staged("narrow")
     with open(os.path.join(job.folder, "work", "kept.json"), encoding="utf-8") as stream:
         found["alike"] = json.load(stream)
     return found
 
 
-@pytest.mark.parametrize("name", case_names("alink_tasks/alink_cases.py"))
+@pytest.mark.parametrize("name", case_names(*("alink_tasks/%s.py" % name for name in MODULES)))
 def test_case(results, name):
     assert results[name] == ""
 
@@ -31,6 +33,11 @@ def test_case(results, name):
 def test_only_whole_rows_are_kept(results):
     alike = [(7, 2, "x", 0.5)] * results["alike"]
     assert results["rows"] == [(1, 2, "x", 0.5), *alike, (-5, 2, "词", 0.5)]
+
+
+def test_rows_around_one_that_does_not_fit_are_kept(results):
+    good = [number for number in range(5000) if number not in (40, 41, 2999)]
+    assert results["narrow"] == [(number, number % 100, "x") for number in good]
 
 
 class Task:

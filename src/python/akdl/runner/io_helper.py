@@ -1,5 +1,6 @@
 """Models between folders and rows."""
 
+import fnmatch
 import os
 import tempfile
 
@@ -34,10 +35,21 @@ def output_model_ckpt_to_flink(saved_model_dir, latest_ckpt_dir, output_writer):
     model_table.emit_with_checkpoint(found, latest_ckpt_dir, output_writer)
 
 
-# What tf.estimator and Keras write into a folder of checkpoints.
-_CHECKPOINTS = ("checkpoint", "graph.pbtxt", "pipeline.config", "version")
-_CHECKPOINT_FILES = ("model.ckpt-*", "atexit_sync_*", "events.out.tfevents.*")
+# What tf.estimator, a script with tf.train.CheckpointManager, and Keras write into a folder of checkpoints.
+_ESTIMATORS = ("graph.pbtxt", "pipeline.config", "version", "model.ckpt-*", "atexit_sync_*", "events.out.tfevents.*")
+KERAS_CHECKPOINTS = ("checkpoint", "ckpt-[0-9]*.index", "ckpt-[0-9]*.data-[0-9]*-of-[0-9]*")
 _CHECKPOINT_FOLDERS = ("keras", "eval_val", "export", "best_ckpt", "pretrained_ckpt")
+
+
+def remove_files(folder, patterns):
+    """Removes the files of a folder, if it is there, whose names match one of the patterns of fnmatch."""
+    import tensorflow as tf
+
+    gfile = tf.io.gfile
+    for name in gfile.listdir(folder) if gfile.isdir(folder) else ():
+        path = os.path.join(folder, name)
+        if any(fnmatch.fnmatchcase(name, one) for one in patterns) and not gfile.isdir(path):
+            gfile.remove(path)
 
 
 def remove_checkpoint_files(model_dir):
@@ -45,11 +57,7 @@ def remove_checkpoint_files(model_dir):
     import tensorflow as tf
 
     gfile = tf.io.gfile
-    if not gfile.isdir(model_dir):
-        return
-    for name in _CHECKPOINTS + _CHECKPOINT_FILES:
-        for path in gfile.glob(os.path.join(model_dir, name)):
-            gfile.remove(path)
+    remove_files(model_dir, KERAS_CHECKPOINTS + _ESTIMATORS)
     for name in _CHECKPOINT_FOLDERS:
         if gfile.isdir(os.path.join(model_dir, name)):
             gfile.rmtree(os.path.join(model_dir, name))

@@ -43,11 +43,21 @@ def _first_refused(array, kind):
     return low
 
 
+def _refusal(value, kind):
+    """Why _cast refuses an array of this value."""
+    try:
+        _cast(pa.array([value.as_py()], value.type), kind)
+    except pa.ArrowInvalid as error:
+        return "this is no UTF-8" if pa.types.is_string(kind) else error
+    raise AssertionError("it is not refused")
+
+
 class ExampleRows:
     """Takes serialised Examples, of any thread; close() completes them.
 
-    TaskError for an Example that is no row of the table; others are kept. It may come some rows later
-    than the one it is about, whose number it has. The job does not succeed without close().
+    TaskError for an Example that is no row of the table; others are kept, those behind it, too. It may come
+    some rows later than the one it is about, whose number it has among those that are kept. The job does
+    not succeed without close().
     """
 
     def __init__(self, table, place):
@@ -59,7 +69,8 @@ class ExampleRows:
         )
         self._lock, self._file = threading.Lock(), None
         self._together, self._waiting, self._waiting_bytes = 1, [], 0
-        self._decoded = 0
+        # Rows that are not written yet: those of the decoder, and before them those behind a refused one.
+        self._decoded, self._behind = 0, None
 
     def begin(self):
         """Without close() the job fails from here on, also where the process ends before the first row."""
@@ -78,6 +89,8 @@ class ExampleRows:
                 )
             self._waiting.append(example)
             self._waiting_bytes += len(example)
+            if self._behind is not None:
+                self._flush()
             if len(self._waiting) >= self._together or self._waiting_bytes >= _TOGETHER_BYTES:
                 self._together = min(2 * self._together, _MOST_TOGETHER)
                 self._decode()
@@ -109,18 +122,34 @@ class ExampleRows:
             self._flush()
 
     def _flush(self):
+        """Writes what is decoded up to the first row that does not fit, of which the TaskError tells."""
         arrays, self._decoded = self._decoder.take(), 0
-        fitting = []
-        for array, kind, column in zip(arrays, self._types, self._table.columns):
-            try:
-                fitting.append(_cast(array, kind))
-            except pa.ArrowInvalid as error:
-                row = self._file.rows + _first_refused(array, kind) + 1
-                raise TaskError(
-                    "row %d of output_writer: column '%s' (%s): %s"
-                    % (row, column.name, column.type, error)
-                ) from None
+        if self._behind is not None:
+            arrays = [pa.concat_arrays(pair) for pair in zip(self._behind, arrays)]
+            self._behind = None
+        fitting, why = self._fitting(arrays)
         self._file.append(fitting)
+        if why is None:
+            return
+        error = TaskError("row %d of output_writer: %s" % (self._row(0), why))
+        behind = len(fitting[0]) + 1
+        self._decoded = len(arrays[0]) - behind
+        if self._decoded:
+            self._behind = [array.slice(behind) for array in arrays]
+        raise error
+
+    def _fitting(self, arrays):
+        """(the first rows, as the columns have them, why the row behind them fits none); None: all fit."""
+        fitting, why, end = [], None, len(arrays[0])
+        for array, kind, column in zip(arrays, self._types, self._table.columns):
+            first = array.slice(0, end)
+            try:
+                fitting.append(_cast(first, kind))
+            except pa.ArrowInvalid:
+                end = _first_refused(first, kind)
+                fitting.append(_cast(first.slice(0, end), kind))
+                why = "column '%s' (%s): %s" % (column.name, column.type, _refusal(array[end], kind))
+        return [one.slice(0, end) for one in fitting], why
 
     def close(self):
         """The chief's table counts as written even when nobody has written a row."""

@@ -21,20 +21,11 @@ import json
 import os
 import shutil
 import tempfile
-import time
 
 from akdl.models.tf.keras_sequential import layer_texts
 
-_METRICS = {
-    "accuracy": "max",
-    "auc": "max",
-    "precision": "max",
-    "recall": "max",
-    "loss": "min",
-    "mse": "min",
-    "mae": "min",
-}
 _OF_REGRESSION = ("loss", "mse", "mae")
+_OF_LABELS = ("loss", "accuracy", "auc", "precision", "recall")
 
 
 def _truth(value):
@@ -71,12 +62,10 @@ class _Params:
         self.checkpoint_seconds = float(given("save_checkpoints_secs", 0))
         self.remove = _truth(given("ALINK:remove_checkpoint_before_training", True))
         self.alone = _truth(given("ALINK:ONLY_ONE_WORKER", False))
-        known = _OF_REGRESSION if self.regression else sorted(_METRICS)
-        if self.best_metric not in known or (self.best_metric in ("mse", "mae") and not self.regression):
+        known = _OF_REGRESSION if self.regression else _OF_LABELS
+        if self.best_metric not in known:
             raise layer_texts.TextError(
-                "bestMetric '%s' is none of %s"
-                % (self.best_metric, ", ".join(_OF_REGRESSION if self.regression
-                   else ("loss", "accuracy", "auc", "precision", "recall")))
+                "bestMetric '%s' is none of %s" % (self.best_metric, ", ".join(known))
             )
         if self.best_metric in ("auc", "precision", "recall") and self.classes != 2:
             raise layer_texts.TextError("bestMetric '%s' is for two labels" % self.best_metric)
@@ -87,6 +76,8 @@ def main(task_config):
     if params.alone:
         os.environ.pop("TF_CONFIG", None)
     import tensorflow as tf
+
+    from akdl.models.tf.keras_sequential import watch
 
     workers = 1 if params.alone else task_config.num_workers
     if workers > 1:
@@ -102,13 +93,13 @@ def main(task_config):
         if not isinstance(optimizer, tf.keras.optimizers.Optimizer):
             raise layer_texts.TextError("'%s' is no optimizer" % params.optimizer.name)
         model.compile(optimizer, _loss(tf, params), metrics=_metrics(tf, params))
-    watch = _watching(tf, params, task_config)
+    watcher = watch.Watch(params, task_config)
     model.fit(
         training,
         epochs=params.epochs,
-        initial_epoch=watch.restore(model) if watch else 0,
+        initial_epoch=watcher.restore(model),
         validation_data=validation,
-        callbacks=[watch] if watch else None,
+        callbacks=[watcher],
         verbose=2 if task_config.task_type == "chief" else 0,
     )
     _export(tf, model, params, shape, task_config)
@@ -141,21 +132,27 @@ def _datasets(tf, task_config, params, shape, workers):
         rows = tf.io.parse_example(records, features)
         return tf.cast(rows[params.column], tf.float32), tf.cast(rows[params.label], wanted)
 
-    def batches(dataset, size):
+    def batches(dataset, size, count):
         options = tf.data.Options()
         sharding = options.experimental_distribute
         sharding.auto_shard_policy = tf.data.experimental.AutoShardPolicy.OFF
-        return dataset.batch(size).map(parsed).prefetch(2).with_options(options)
+        made = dataset.batch(size).map(parsed).prefetch(2).with_options(options)
+        if workers > 1:
+            return made  # each worker takes such a batch in several steps
+        # Keras looks for an end that it does not know by a step without rows, which the optimizer counts.
+        return made.apply(tf.data.experimental.assert_cardinality(-(-count // size)))
 
     whole = tf.data.TFRecordDataset(task_config.dataset_file)
     rows = task_config.dataset_length
     judging = int(rows * params.validation_split)
     if judging == rows and rows:
         judging = rows - 1
-    size = params.batch_size * workers  # a worker alone takes its part of the batch
     training = whole.take(rows - judging).shuffle(min(max(rows, 1), params.batch_size * 10))
-    validation = batches(whole.skip(rows - judging), params.batch_size) if judging else None
-    return batches(training, size), validation
+    validation = None
+    if judging:
+        validation = batches(whole.skip(rows - judging), params.batch_size, judging)
+    # A batch of a dataset is that of all workers together.
+    return batches(training, params.batch_size * workers, rows - judging), validation
 
 
 def _kind_of(tf, path, column):
@@ -208,83 +205,6 @@ def _metrics(tf, params):
     return found + ([more[params.best_metric]()] if params.best_metric in more else [])
 
 
-def _watching(tf, params, task_config):
-    """The callback that keeps checkpoints and the best epoch; None where nothing asks for it."""
-    if not (params.best_only or params.patience or params.checkpoints):
-        return None
-
-    class Watch(tf.keras.callbacks.Callback):
-        def __init__(self):
-            super().__init__()
-            self._best, self._weights, self._since, self._saved = None, None, 0, time.monotonic()
-            self._epochs = 0.0
-
-        def restore(self, model):
-            """The epoch to begin with: behind the newest checkpoint, when they are kept."""
-            self._manager = None
-            if not params.checkpoints:
-                return 0
-            if params.remove and task_config.task_type == "chief":
-                shutil.rmtree(params.checkpoints, ignore_errors=True)
-            self._epoch = tf.Variable(0, dtype=tf.int64, trainable=False)
-            kept = tf.train.Checkpoint(model=model, optimizer=model.optimizer, epoch=self._epoch)
-            folder = params.checkpoints
-            if task_config.task_type != "chief":  # all save, as a strategy wants it; one counts
-                folder = os.path.join(task_config.work_dir, "checkpoints")
-            self._manager = tf.train.CheckpointManager(kept, folder, max_to_keep=1)
-            newest = None if params.remove else tf.train.latest_checkpoint(params.checkpoints)
-            if newest is not None:
-                try:
-                    kept.restore(newest)
-                except (ValueError, tf.errors.OpError) as error:
-                    raise layer_texts.TextError(
-                        "the checkpoint %s is of another network: %s"
-                        % (newest, str(error).split("\n")[0])
-                    ) from None
-            done = int(self._epoch.numpy())
-            if done >= params.epochs:
-                print("the checkpoint has all %d epochs: nothing is trained" % done)
-            return done
-
-        def on_epoch_end(self, epoch, logs=None):
-            self._judge(logs or {})
-            if self._manager is not None:
-                self._epoch.assign(epoch + 1)
-                self._epochs += 1
-                seconds = params.checkpoint_seconds
-                if seconds and time.monotonic() - self._saved >= seconds:
-                    self._save()
-                elif not seconds and self._epochs >= params.checkpoint_epochs:
-                    self._save()
-
-        def _save(self):
-            self._manager.save()
-            self._epochs, self._saved = 0.0, time.monotonic()
-
-        def _judge(self, logs):
-            name = params.best_metric
-            value = logs.get("val_" + name, logs.get(name))
-            if value is None or not (params.best_only or params.patience):
-                return
-            sign = 1 if _METRICS[name] == "max" else -1
-            if self._best is None or sign * value > sign * self._best:
-                self._best, self._since = value, 0
-                if params.best_only:
-                    self._weights = self.model.get_weights()
-                return
-            self._since += 1
-            if params.patience and self._since >= params.patience:
-                print("%s has not become better than %g for %d epochs: the training ends"
-                      % (name, self._best, self._since))
-                self.model.stop_training = True
-
-        def on_train_end(self, logs=None):
-            if self._weights is not None:
-                self.model.set_weights(self._weights)
-
-    return Watch()
-
-
 def _export(tf, model, params, shape, task_config):
     """Of the chief into saved_model_dir; the others have to save as well, for a strategy."""
     folder = task_config.saved_model_dir
@@ -298,9 +218,9 @@ def _export(tf, model, params, shape, task_config):
     def serve(rows):
         return {"logits": model(rows, training=False)}
 
-    served = serve.get_concrete_function()
     module = tf.Module()
     module.model, module.serve = model, serve
-    tf.saved_model.save(module, folder, signatures={"serving_default": served})
+    # Not its concrete function, which holds the variables of a strategy, as those of BatchNormalization.
+    tf.saved_model.save(module, folder, signatures={"serving_default": serve})
     if passing is not None:
         shutil.rmtree(passing, ignore_errors=True)
