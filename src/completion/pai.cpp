@@ -81,6 +81,11 @@ class Value {
   }
 
   Completions Of(std::string_view name, const Parameter* parameter) {
+    if (parameter != nullptr && !parameter->words.empty()) {
+      Offer offer = Make();
+      for (const std::string& word : pai::WordsOf(*parameter)) offer.Add(word, Kind::kValue);
+      return offer.Take();
+    }
     if (parameter == nullptr || parameter->type == ParameterType::kText) return ByName(name);
     switch (parameter->type) {
       case ParameterType::kBoolean: {
@@ -131,7 +136,8 @@ class Value {
 
   // The platform's algorithms name their tables and columns alike.
   Completions ByName(std::string_view name) {
-    if (name.ends_with("TableName")) {
+    if (name.ends_with("TableNames")) LastOf(',');
+    if (name.ends_with("TableName") || name.ends_with("TableNames")) {
       Offer offer = Make();
       OfferTablePath(true, sources_, offer);
       return offer.Take();

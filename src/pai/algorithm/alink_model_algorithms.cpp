@@ -77,9 +77,16 @@ PAI -name {name} -DinputTableName=points
     -Dlayers="[\"Dense(8, activation='relu')\"]" -DnumEpochs=1;
 )sql";
 
-constexpr std::string_view kKerasPredictExample =
+// Of the models that the two above write.
+constexpr std::string_view kClassifyExample =
     R"(PAI -name {name} -DmodelTableName=kinds
     -DinputTableName=flowers -DoutputTableName=answers
+    -DpredictionCol=answer;
+)";
+
+constexpr std::string_view kRegressExample =
+    R"(PAI -name {name} -DmodelTableName=line
+    -DinputTableName=points -DoutputTableName=answers
     -DpredictionCol=answer;
 )";
 
@@ -110,7 +117,7 @@ std::span<const AlgorithmFamily> AlinkModelFamilies() {
       AlgorithmFamily{"Alink KerasSequentialClassifierPredictBatchOp", kClassify, "", 0,
                       "alink_predict", "Tells the labels of a table's rows with such a model.",
                       KerasClassifierPredictParameters(), kBuild<ModelKind::kClassifier>, "",
-                      kKerasPredictExample},
+                      kClassifyExample},
       AlgorithmFamily{"Alink KerasSequentialRegressorTrainBatchOp", kRegressor, "", 0,
                       "alink_keras",
                       "Trains a network of the named Keras layers that tells a number; the model "
@@ -119,7 +126,7 @@ std::span<const AlgorithmFamily> AlinkModelFamilies() {
       AlgorithmFamily{"Alink KerasSequentialRegressorPredictBatchOp", kRegress, "", 0,
                       "alink_predict", "Tells the numbers of a table's rows with such a model.",
                       KerasRegressorPredictParameters(), kBuild<ModelKind::kRegressor>, "",
-                      kKerasPredictExample},
+                      kRegressExample},
   };
   return families;
 }

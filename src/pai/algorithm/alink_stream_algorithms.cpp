@@ -26,10 +26,25 @@ constexpr std::array<std::string_view, 1> kRegress = {"keras_sequential_regresso
 
 constexpr std::array<std::string_view, 1> kSql = {"sql_stream"};
 
-constexpr std::string_view kScript = R"(import tensorflow as tf
+// Each doubles x, as scripts of its version go through a dataset.
+constexpr std::string_view kScript1 = R"(import tensorflow as tf
 def main(task_config):
-    for record in tf.compat.v1.data.make_one_shot_iterator(task_config.dataset_fn()) \
-            if not tf.executing_eagerly() else task_config.dataset_fn():
+    records = tf.compat.v1.data.make_one_shot_iterator(task_config.dataset_fn())
+    following = records.get_next()
+    with tf.compat.v1.Session() as session:
+        while True:
+            try:
+                example = tf.train.Example.FromString(session.run(following))
+            except tf.errors.OutOfRangeError:
+                break
+            x = example.features.feature["x"].float_list.value
+            x[0] = 2 * x[0]
+            task_config.output_writer.write(example)
+)";
+
+constexpr std::string_view kScript2 = R"(import tensorflow as tf
+def main(task_config):
+    for record in task_config.dataset_fn():
         example = tf.train.Example.FromString(record.numpy())
         x = example.features.feature["x"].float_list.value
         x[0] = 2 * x[0]
@@ -77,9 +92,16 @@ PAI -name {name} -DinputTableName=clicks
     -DoutputTableName=texts;
 )sql";
 
-constexpr std::string_view kKerasExample =
+// Of the models that the examples of training write.
+constexpr std::string_view kClassifyExample =
     R"(PAI -name {name} -DmodelTableName=kinds
     -DinputTableName=flowers -Dfollow=true -DoutputTableName=answers
+    -DpredictionCol=answer;
+)";
+
+constexpr std::string_view kRegressExample =
+    R"(PAI -name {name} -DmodelTableName=line
+    -DinputTableName=points -Dfollow=true -DoutputTableName=answers
     -DpredictionCol=answer;
 )";
 
@@ -91,10 +113,10 @@ std::span<const AlgorithmFamily> AlinkStreamFamilies() {
                       "Calls main(task_config) of a script with rows as they come, each a "
                       "tf.train.Example, under the TensorFlow 1 API; what it writes goes on at "
                       "once.",
-                      AlinkStreamParameters(), BuildAlinkStreamJob, kScript, kExample},
+                      AlinkStreamParameters(), BuildAlinkStreamJob, kScript1, kExample},
       AlgorithmFamily{"Alink TensorFlow2StreamOp", kStream2, "", 0, "alink2",
                       "The same under the TensorFlow 2 API.", AlinkStreamParameters(),
-                      BuildAlinkStreamJob, kScript, kExample},
+                      BuildAlinkStreamJob, kScript2, kExample},
       AlgorithmFamily{"Alink TFTableModelPredictStreamOp", kTableModel, "", 0, "alink_predict",
                       "Computes rows as they come with a SavedModel that lies in a table.",
                       TableModelStreamParameters(), kBuild<ModelKind::kTable>, "",
@@ -114,12 +136,12 @@ std::span<const AlgorithmFamily> AlinkStreamFamilies() {
           "Alink KerasSequentialClassifierPredictStreamOp", kClassify, "", 0, "alink_predict",
           "Tells the labels of rows as they come with a model of "
           "keras_sequential_classifier_train.",
-          KerasClassifierStreamParameters(), kBuild<ModelKind::kClassifier>, "", kKerasExample},
+          KerasClassifierStreamParameters(), kBuild<ModelKind::kClassifier>, "", kClassifyExample},
       AlgorithmFamily{
           "Alink KerasSequentialRegressorPredictStreamOp", kRegress, "", 0, "alink_predict",
           "Tells the numbers of rows as they come with a model of "
           "keras_sequential_regressor_train.",
-          KerasRegressorStreamParameters(), kBuild<ModelKind::kRegressor>, "", kKerasExample},
+          KerasRegressorStreamParameters(), kBuild<ModelKind::kRegressor>, "", kRegressExample},
       AlgorithmFamily{"SQL on streams", kSql, "", 0, "alink_predict",
                       "Rows as they come into a table, a file or the session, as a query makes "
                       "them; without a script.",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "archive/archive.h"
 #include "base/text.h"
@@ -25,7 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kVariable = "PAISQL_ALINK";
 constexpr const char* kOwnProgram = "alink_job.py";
-constexpr int kMostProcesses = 1000;
 
 class AlinkBuilder {
  public:
@@ -41,7 +41,7 @@ class AlinkBuilder {
     PAISQL_TRY(Broadcasts());
     PAISQL_TRY(Output(train));
     PAISQL_TRY(UserParams());
-    PAISQL_TRY(Choices());
+    Choices();
     PAISQL_TRY(Processes());
     SetLimits(parameters_, &spec_);
     spec_.environment[kVariable] = job_.dump();
@@ -63,8 +63,8 @@ class AlinkBuilder {
     if (const syntax::PaiParameter* given = parameters_.Find("userParams")) {
       PAISQL_ASSIGN(job_["user_params"], ReadTypedParams(*given, context_));
     }
-    PAISQL_TRY(Choices());
-    PAISQL_ASSIGN(job_["recovery"], ReadWord(parameters_, "recovery", {"replay", "resume"}));
+    Choices();
+    job_["recovery"] = parameters_.Word("recovery");
     PAISQL_TRY(Processes());
     SetLimits(parameters_, &spec_);
     PAISQL_TRY(AddStream(parameters_, &spec_, &job_));
@@ -148,6 +148,13 @@ class AlinkBuilder {
     for (const Part& part : SplitValue(*given, context_)) {
       PAISQL_ASSIGN(training::TableBinding bound,
                     ResolveInput({TableUrl(part.text, context_), part.range}, context_));
+      for (const store::Column& column : bound.table.columns) {
+        if (FitsBroadcast(column.type)) continue;
+        return Wrong(part.range,
+                     "column '" + column.name + "' of " + bound.table.QualifiedName() + " is " +
+                         column.type.ToString() + ", which a line of a further input does not hold",
+                     "leave it out: CREATE TABLE ... AS SELECT of the other columns");
+      }
       job_["broadcasts"].push_back(bound.url);
       const auto same = [&bound](const training::TableBinding& one) {
         return one.url == bound.url;
@@ -266,41 +273,36 @@ class AlinkBuilder {
     return Status::Ok();
   }
 
-  Status Choices() {
-    const syntax::PaiParameter* nulls = parameters_.Find("nullValues");
-    const std::string policy = nulls == nullptr ? "error" : ToLower(Trim(nulls->value));
-    if (policy != "error" && policy != "omit") {
-      return Wrong(nulls->value_range, "'" + policy + "' is no value for nullValues",
-                   "write error or omit");
-    }
-    job_["nulls"] = policy;
+  void Choices() {
+    job_["nulls"] = parameters_.Word("nullValues");
     const syntax::PaiParameter* even = parameters_.Find("evenSplit");
     job_["even"] = even == nullptr || !EqualsIgnoreCase(Trim(even->value), "false");
     job_["intra_op"] = parameters_.Number("intraOpParallelism");
-    return Status::Ok();
   }
 
-  // Alink's own rule (DLLauncherUtils): what is not given follows from the job's parallelism.
-  Status Processes() {
-    const syntax::PaiParameter* workers_given = parameters_.Find("numWorkers");
-    const syntax::PaiParameter* servers_given = parameters_.Find("numPSs");
-    const int64_t parallelism = std::max<int64_t>(parameters_.Number("parallelism"), 1);
-    int64_t workers = parameters_.Number("numWorkers");
-    int64_t servers = parameters_.Number("numPSs");
-    if (workers_given == nullptr || servers_given == nullptr) {
-      if (parallelism == 1) {
-        workers = workers_given == nullptr ? 1 : workers;
-        servers = servers_given == nullptr ? 0 : servers;
-      } else if (workers_given == nullptr) {
-        if (servers_given == nullptr) servers = std::max<int64_t>(parallelism / 4, 1);
-        workers = parallelism - servers;
-      } else {
-        servers = std::max<int64_t>(parallelism - workers, 0);
-      }
+  std::optional<int64_t> GivenNumber(std::string_view name) const {
+    if (parameters_.Find(name) == nullptr) return std::nullopt;
+    return parameters_.Number(name);
+  }
+
+  // The place of the number that makes no worker, or too many processes.
+  SourceRange PlaceOfCounts(const ProcessCounts& counts) const {
+    std::vector<std::string_view> names = {"numWorkers", "numPSs", "parallelism"};
+    if (counts.workers >= 1) {
+      names = {counts.servers > counts.workers ? "numPSs" : "numWorkers", "parallelism"};
     }
+    for (const std::string_view name : names) {
+      if (const syntax::PaiParameter* given = parameters_.Find(name)) return given->value_range;
+    }
+    return parameters_.Find("mainScriptFile")->value_range;
+  }
+
+  Status Processes() {
+    const ProcessCounts counts = CountsOf(GivenNumber("numWorkers"), GivenNumber("numPSs"),
+                                          parameters_.Number("parallelism"));
+    const auto& [workers, servers] = counts;
     if (workers < 1 || workers + servers > kMostProcesses) {
-      const syntax::PaiParameter* at = workers_given != nullptr ? workers_given : servers_given;
-      return Wrong(at == nullptr ? SourceRange{} : at->value_range,
+      return Wrong(PlaceOfCounts(counts),
                    std::to_string(workers) + " workers and " + std::to_string(servers) +
                        " parameter servers are no job",
                    "give one worker at least, and 1000 processes at most");

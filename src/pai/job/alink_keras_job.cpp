@@ -21,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kVariable = "PAISQL_ALINK";
-constexpr int kMostProcesses = 1000;
 
 class KerasBuilder {
  public:
@@ -145,19 +144,13 @@ class KerasBuilder {
     PAISQL_TRY(Real("validationSplit", "validation_split", 0, 1));
     PAISQL_TRY(Real("saveCheckpointsEpochs", "checkpoint_epochs", kLeast, kMost));
     PAISQL_TRY(Real("saveCheckpointsSecs", "checkpoint_seconds", kLeast, kMost));
-    const auto text = [&](const char* name, const char* otherwise) {
-      const syntax::PaiParameter* given = parameters_.Find(name);
-      return std::string(given == nullptr ? otherwise : Trim(given->value));
-    };
-    job_["best_metric"] = text("bestMetric", "loss");
+    job_["best_metric"] = parameters_.Word("bestMetric");
     job_["best_only"] = parameters_.IsTrue("saveBestOnly");
-    const bool other =
-        parameters_.Find("numEpochs") == nullptr && parameters_.Find("numIter") != nullptr;
-    job_["epochs"] = parameters_.Number(other ? "numIter" : "numEpochs");
+    job_["epochs"] = parameters_.Number("numEpochs");
     job_["batch_size"] = parameters_.Number("batchSize");
     job_["patience"] = parameters_.Number("earlyStoppingEpochs");
     job_["threads"] = std::max<int64_t>(parameters_.Number("intraOpParallelism"), 1);
-    for (const char* name : {"numEpochs", "numIter", "batchSize"}) {
+    for (const char* name : {"numEpochs", "batchSize"}) {
       const syntax::PaiParameter* given = parameters_.Find(name);
       if (given != nullptr && parameters_.Number(name) == 0) {
         return Wrong(given->value_range, "'0' is no value for " + given->key, "write 1 or more");
@@ -185,11 +178,9 @@ class KerasBuilder {
   // Alink's counts of workers; its parameter servers are left out.
   Status Workers() {
     const syntax::PaiParameter* given = parameters_.Find("numWorkers");
-    const int64_t parallelism = std::max<int64_t>(parameters_.Number("parallelism"), 1);
-    int64_t workers = parameters_.Number("numWorkers");
-    if (given == nullptr) {
-      workers = parallelism == 1 ? 1 : parallelism - std::max<int64_t>(parallelism / 4, 1);
-    }
+    const int64_t workers = given != nullptr
+                                ? parameters_.Number("numWorkers")
+                                : CountsOf({}, {}, parameters_.Number("parallelism")).workers;
     const syntax::PaiParameter* single = nullptr;
     for (const char* name : {"validationSplit", "saveBestOnly", "earlyStoppingEpochs"}) {
       const syntax::PaiParameter* one = parameters_.Find(name);
@@ -198,6 +189,7 @@ class KerasBuilder {
         single = one;
     }
     if (workers < 1 || workers > kMostProcesses) {
+      if (given == nullptr) given = parameters_.Find("parallelism");
       return Wrong(given->value_range, std::to_string(workers) + " workers are no job",
                    "give one worker at least, and 1000 at most");
     }

@@ -12,6 +12,11 @@ namespace paisql::pai {
 
 enum class ModelKind { kTable, kSavedModel, kTorch, kOnnx, kClassifier, kRegressor };
 
+// Whether the model says itself which columns it was trained on, and which labels there are.
+constexpr bool IsLabelled(ModelKind kind) {
+  return kind == ModelKind::kClassifier || kind == ModelKind::kRegressor;
+}
+
 // Rows of a table that is there, or as they come.
 enum class PredictedRows { kBatch, kStream };
 

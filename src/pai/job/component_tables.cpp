@@ -48,6 +48,16 @@ training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu) {
           true};
 }
 
+ProcessCounts CountsOf(std::optional<int64_t> workers, std::optional<int64_t> servers,
+                       int64_t parallelism) {
+  parallelism = std::max<int64_t>(parallelism, 1);
+  if (workers && servers) return {*workers, *servers};
+  if (parallelism == 1) return {workers.value_or(1), servers.value_or(0)};
+  if (workers) return {*workers, std::max<int64_t>(parallelism - *workers, 0)};
+  const int64_t kept = servers.value_or(std::max<int64_t>(parallelism / 4, 1));
+  return {parallelism - kept, kept};
+}
+
 void SetLimits(const Parameters& parameters, training::JobSpec* spec) {
   spec->limits.hung_seconds = parameters.Number("maxHungTimeBeforeGCInSeconds");
   spec->limits.training_seconds = parameters.Number("maxTrainingTimeInHour") * kSecondsInHour;

@@ -3,6 +3,7 @@
 // What components of Alink have in common: one input, one output with columns that the component
 // says, processes. Errors have the place of what is wrong. Private to pai.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,19 @@ store::Column NewColumn(std::string name, DataType type);
 // So many processes of a role, with what Alink's clusters give each; the queue may count less, as
 // for PAI's own jobs. `gpu` as in training::RoleSpec.
 training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu);
+
+// So many processes together at most.
+inline constexpr int64_t kMostProcesses = 1000;
+
+struct ProcessCounts {
+  int64_t workers = 1;
+  int64_t servers = 0;  // parameter servers
+};
+
+// Alink's own rule (DLLauncherUtils): what is not given follows from the job's parallelism, at
+// least 1. Counts that are no job, such as no worker, are given as they are.
+ProcessCounts CountsOf(std::optional<int64_t> workers, std::optional<int64_t> servers,
+                       int64_t parallelism);
 
 // The limits of the job that the parameters say.
 void SetLimits(const Parameters& parameters, training::JobSpec* spec);

@@ -210,9 +210,7 @@ Status CheckClient(const SourceRange& range, const BuildContext& context) {
 }
 
 Status AddStart(const Parameters& parameters, const BuildContext& context, Json* source) {
-  PAISQL_ASSIGN(
-      (*source)["startup"],
-      ReadWord(parameters, "startupMode", {"earliest", "latest", "group_offsets", "timestamp"}));
+  (*source)["startup"] = parameters.Word("startupMode");
   const syntax::PaiParameter* const time = parameters.Find("startTime");
   const syntax::PaiParameter* const group = parameters.Find("groupId");
   if (group != nullptr) (*source)["group"] = std::string(Trim(group->value));
@@ -325,14 +323,14 @@ Result<Json> ReadKafkaSink(const Parameters& parameters, const BuildContext& con
   if (place.topics.size() != 1) {
     return Wrong(path.value_range, "outputPath: rows go into one topic", kForm);
   }
-  PAISQL_ASSIGN(const std::string format, ReadWord(parameters, "outputFormat", {"jsonl", "csv"}));
+  const std::string format = parameters.Word("outputFormat");
   PAISQL_TRY(AddProperties(parameters, "outputProperties", kSinkVariable, spec));
   PAISQL_TRY(CheckClient(path.value_range, context));
   return Json{{"kind", "kafka"},
               {"servers", place.servers},
               {"topic", place.topics.front()},
               {"name", std::string(kKafkaScheme) + place.servers + "/" + place.topics.front()},
-              {"format", format}};
+              {"format", format.empty() ? "jsonl" : format}};
 }
 
 Status RefuseKafkaSourceParameters(const Parameters& parameters) {

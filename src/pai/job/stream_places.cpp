@@ -248,8 +248,8 @@ Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
 
 Status AddStream(const Parameters& parameters, training::JobSpec* spec, nlohmann::json* job) {
   (*job)["follow"] = parameters.IsTrue("follow");
-  PAISQL_ASSIGN((*job)["bad_rows"], ReadWord(parameters, "badRows", {"error", "skip"}));
-  PAISQL_ASSIGN((*job)["start"], ReadWord(parameters, "startMode", {"continue", "restart"}));
+  (*job)["bad_rows"] = parameters.Word("badRows");
+  (*job)["start"] = parameters.Word("startMode");
   (*job)["commit_interval_ms"] = parameters.Number("commitIntervalMs");
   spec->distributed = true;  // TF_CONFIG says how many workers there are
   // Without this process the workers wait.

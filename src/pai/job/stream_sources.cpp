@@ -17,16 +17,21 @@ namespace {
 
 using enum ParameterType;
 
-constexpr Parameter OfSource(std::string_view name, ParameterType type) {
-  return Parameter{name, type, false, "", "", ""};
+constexpr Parameter OfSource(std::string_view name, ParameterType type, std::string_view words = "",
+                             std::string_view otherwise = "") {
+  return Parameter{name, type, false, otherwise, "", "", words};
 }
 
 // once: the rows are the same in every statement, though their table may be another one.
 constexpr std::array kOfSource = {
-    OfSource("inputTableName", kTable), OfSource("inputPath", kText),
-    OfSource("inputQuery", kText),      OfSource("inputFormat", kText),
-    OfSource("inputSchemaStr", kText),  OfSource("follow", kBoolean),
-    OfSource("badRows", kText),         OfSource("once", kBoolean),
+    OfSource("inputTableName", kTable),
+    OfSource("inputPath", kText),
+    OfSource("inputQuery", kText),
+    OfSource("inputFormat", kText, "csv jsonl parquet"),
+    OfSource("inputSchemaStr", kText),
+    OfSource("follow", kBoolean),
+    OfSource("badRows", kText, "error skip", "error"),
+    OfSource("once", kBoolean),
 };
 
 constexpr const char* kForm =
@@ -135,7 +140,7 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
                    "moreSources: this source goes on, and the first one ends",
                    "let one that goes on be the first");
     }
-    PAISQL_ASSIGN(entry["bad_rows"], ReadWord(own, "badRows", {"error", "skip"}));
+    entry["bad_rows"] = own.Word("badRows");
     more.push_back(std::move(entry));
   }
   (*job)["more"] = std::move(more);

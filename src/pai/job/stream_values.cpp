@@ -81,8 +81,7 @@ Result<Json> ReadStreamSource(const Parameters& parameters, const BuildContext& 
   const syntax::PaiParameter& given = *parameters.Find("inputPath");
   PAISQL_ASSIGN(Json source, SourceAt(given, context));
   const std::string kind = source["kind"];
-  PAISQL_ASSIGN(std::string format,
-                ReadWord(parameters, "inputFormat", {"", "csv", "jsonl", "parquet"}));
+  std::string format = parameters.Word("inputFormat");
   const bool received = kind == "pipe" || kind == "tcp";
   if (received && !format.empty() && format != "jsonl") {
     return Wrong(*parameters.Find("inputFormat"),
@@ -102,7 +101,7 @@ Result<Json> ReadStreamSource(const Parameters& parameters, const BuildContext& 
 
 Result<Json> ReadStreamSink(const Parameters& parameters, const BuildContext& context) {
   const syntax::PaiParameter& given = *parameters.Find("outputPath");
-  PAISQL_ASSIGN(std::string format, ReadWord(parameters, "outputFormat", {"", "csv", "jsonl"}));
+  std::string format = parameters.Word("outputFormat");
   if (EqualsIgnoreCase(Trim(given.value), "print")) {
     if (format == "csv") {
       return Wrong(*parameters.Find("outputFormat"), "outputFormat: print shows lines of JSON",
@@ -146,22 +145,6 @@ Result<Json> ReadTypedParams(const syntax::PaiParameter& parameter, const BuildC
                  "write {\"batch_size\": 16}");
   }
   return Json::parse(parameter.value);
-}
-
-Result<std::string> ReadWord(const Parameters& parameters, std::string_view name,
-                             const std::vector<std::string>& words) {
-  const syntax::PaiParameter* const given = parameters.Find(name);
-  if (given == nullptr) return words.front();
-  const std::string word = ToLower(Trim(given->value));
-  if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-  std::vector<std::string> known;
-  for (const std::string& one : words) {
-    if (!one.empty()) known.push_back(one);
-  }
-  const std::string last = known.back();
-  known.pop_back();
-  return Wrong(*given, "'" + word + "' is no value for " + std::string(name),
-               "write " + Join(known, ", ") + " or " + last);
 }
 
 }  // namespace paisql::pai

@@ -23,8 +23,4 @@ Result<nlohmann::json> ReadStreamSink(const Parameters& parameters, const BuildC
 Result<nlohmann::json> ReadTypedParams(const syntax::PaiParameter& parameter,
                                        const BuildContext& context);
 
-// The value of a parameter that is one of the given words, the first one when it is not given.
-Result<std::string> ReadWord(const Parameters& parameters, std::string_view name,
-                             const std::vector<std::string>& words);
-
 }  // namespace paisql::pai

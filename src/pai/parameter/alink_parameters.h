@@ -19,7 +19,9 @@ inline constexpr Parameter kUserFiles = {
     "Files and folders beside the main one, separated by commas, as a JSON list, or as "
     "{\"filePaths\": [...], \"fileRenameMap\": {\"<file>\": \"<name>\"}}: file://, oss://, "
     "resources, https:// and hdfs:// where SET paisql.alink.url.<prefix>=<folder> says where they "
-    "lie. Archives are unpacked."};
+    "lie. Archives are unpacked. Also called userFile or scriptFiles.",
+    "",
+    "userFile scriptFiles"};
 inline constexpr Parameter kMainScript = {
     "mainScriptFile",
     ParameterType::kScript,
@@ -34,7 +36,9 @@ inline constexpr Parameter kOutputSchema = {
     "",
     "",
     "The columns that the script writes, \"name type, name type\": string, float, double, tinyint, "
-    "smallint, int, long."};
+    "smallint, int, long. Also called schemaStr, schema or tableSchema.",
+    "",
+    "schemaStr schema tableSchema"};
 inline constexpr Parameter kSelectedCols = {
     "selectedCols",
     ParameterType::kText,
@@ -76,7 +80,8 @@ inline constexpr Parameter kNullValues = {
     false,
     "error",
     "",
-    "What a NULL is: error, or omit, which leaves the column out of the row's Example."};
+    "What a NULL is: error, or omit, which leaves the column out of the row's Example.",
+    "error omit"};
 inline constexpr Parameter kConvertTypes = {
     "convertTypes",
     ParameterType::kBoolean,
@@ -132,7 +137,8 @@ inline constexpr std::array kStreamPlaces = {
               "What is made of each row before it goes on: SELECT expressions FROM input WHERE "
               "condition, input being the rows of the source."},
     Parameter{"inputFormat", ParameterType::kText, false, "", "",
-              "csv, jsonl or parquet, where the names of files do not say it."},
+              "csv, jsonl or parquet, where the names of files do not say it.",
+              "csv jsonl parquet"},
     Parameter{"inputSchemaStr", ParameterType::kText, false, "", "",
               "The columns of inputPath, \"name type, name type\"; files in CSV have them in this "
               "order. Kafka's messages without it: message_key, message, topic, topic_partition, "
@@ -143,7 +149,8 @@ inline constexpr std::array kStreamPlaces = {
               "messages that come into the topic."},
     Parameter{"badRows", ParameterType::kText, false, "error", "",
               "What a line is that does not fit the columns: error, with file and line, or skip, "
-              "with a count of them."},
+              "with a count of them.",
+              "error skip"},
     Parameter{"moreSources", ParameterType::kJson, false, "", "",
               "Further sources, whose rows come into the stream, too: a JSON list of objects with "
               "inputTableName or inputPath, and inputQuery, inputFormat, inputSchemaStr, follow "
@@ -159,7 +166,8 @@ inline constexpr std::array kStreamPlaces = {
         "with follow also those that come."},
     Parameter{"startupMode", ParameterType::kText, false, "EARLIEST", "",
               "Where a stream of Kafka begins that goes on behind no other: EARLIEST, LATEST, "
-              "GROUP_OFFSETS (those of groupId) or TIMESTAMP (that of startTime)."},
+              "GROUP_OFFSETS (those of groupId) or TIMESTAMP (that of startTime).",
+              "EARLIEST LATEST GROUP_OFFSETS TIMESTAMP"},
     Parameter{"startTime", ParameterType::kText, false, "", "",
               "Of startupMode=TIMESTAMP: yyyy-MM-dd HH:mm:ss in the session's time zone, or "
               "milliseconds since 1970."},
@@ -182,14 +190,16 @@ inline constexpr std::array kStreamPlaces = {
     Parameter{
         "outputFormat", ParameterType::kText, false, "", "",
         "What a line of the file, or a message of Kafka, is for a row: jsonl or csv. Without it "
-        "the ending of a file says it, .jsonl or .csv, and messages are JSON."},
+        "the ending of a file says it, .jsonl or .csv, and messages are JSON.",
+        "jsonl csv"},
     Parameter{"outputProperties", ParameterType::kText, false, "", "",
               "Settings of the Kafka client for outputPath, as properties."},
 };
 inline constexpr std::array kStreamChoices = {
     Parameter{"startMode", ParameterType::kText, false, "continue", "",
               "continue goes on behind what an earlier stream into the same output has read; "
-              "restart reads from the beginning."},
+              "restart reads from the beginning.",
+              "continue restart"},
     Parameter{"commitIntervalMs", ParameterType::kInteger, false, "200", "",
               "Between two commits of rows, at least."},
     Parameter{"maxRestarts", ParameterType::kInteger, false, "100", "",

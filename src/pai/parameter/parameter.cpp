@@ -3,14 +3,25 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/text.h"
 
 namespace paisql::pai {
+
+namespace {
+
+bool StandsIn(std::string_view words, std::string_view word) {
+  const std::vector<std::string> all = Split(words, ' ');
+  return std::find(all.begin(), all.end(), word) != all.end();
+}
+
+}  // namespace
 
 using enum ParameterType;
 
 const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name) {
   const auto found = std::find_if(table.begin(), table.end(), [name](const Parameter& parameter) {
-    return parameter.name == name;
+    return parameter.name == name ||
+           (!parameter.aliases.empty() && StandsIn(parameter.aliases, name));
   });
   return found == table.end() ? nullptr : &*found;
 }
@@ -19,6 +30,11 @@ std::vector<std::string> ParameterNames(std::span<const Parameter> table) {
   std::vector<std::string> names;
   for (const Parameter& parameter : table) names.emplace_back(parameter.name);
   return names;
+}
+
+std::vector<std::string> WordsOf(const Parameter& parameter) {
+  if (parameter.words.empty()) return {};
+  return Split(parameter.words, ' ');
 }
 
 std::string_view TypeText(ParameterType type) {

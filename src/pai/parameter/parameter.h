@@ -36,13 +36,20 @@ struct Parameter {
   // platform documents. The value's form is checked all the same.
   std::string_view no_effect;
   std::string_view help;
+  // The values that there are, in any letter case, separated by blanks; "" where any will do.
+  std::string_view words = {};
+  // Names that stand for this one, separated by blanks.
+  std::string_view aliases = {};
 
   bool used() const { return no_effect.empty(); }
 };
 
-// Null for a name that the table does not have; letter case matters.
+// The row of the name, or of an alias. Null for one that the table does not have; letter case
+// matters.
 const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name);
 std::vector<std::string> ParameterNames(std::span<const Parameter> table);
+// The words of a parameter, one by one.
+std::vector<std::string> WordsOf(const Parameter& parameter);
 
 std::string_view TypeText(ParameterType type);  // "integer"
 

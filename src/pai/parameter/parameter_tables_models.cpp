@@ -106,7 +106,8 @@ constexpr std::array kSignature = {
 
 constexpr std::array kComputing = {
     Parameter{"nullValues", kText, false, "error", "",
-              "What a NULL among the inputs is: error, or null, which is an answer of NULL."},
+              "What a NULL among the inputs is: error, or null, which is an answer of NULL.",
+              "error null"},
     Parameter{"inferBatchSize", kInteger, false, "", "",
               "Rows that are computed at once at most; without it as many as are fast."},
     alink::kIntraOp,
@@ -141,11 +142,13 @@ constexpr std::array kKeras = {
     Parameter{"optimizer", kText, false, "Adam()", "", "A Keras optimizer, such as SGD(0.1)."},
     Parameter{"learningRate", kText, false, "", "",
               "The optimizer's learning rate, where its own text gives none."},
-    Parameter{"numEpochs", kInteger, false, "10", "", "How often the rows are gone through."},
-    Parameter{"numIter", kInteger, false, "", "", "Another name of numEpochs."},
+    Parameter{"numEpochs", kInteger, false, "10", "",
+              "How often the rows are gone through. Also called numIter.", "", "numIter"},
     Parameter{"batchSize", kInteger, false, "128", "", "Rows of a step, of each worker."},
     Parameter{"checkpointFilePath", kText, false, "", "",
-              "A folder for checkpoints, file:// or a path, from which a later training goes on."},
+              "A folder for checkpoints, file:// or a path, from which a later training goes on. "
+              "Also called estimatorModelDir.",
+              "", "estimatorModelDir"},
     Parameter{"removeCheckpointBeforeTraining", kBoolean, false, "true", "",
               "Whether checkpoints that lie there are removed first; false: training goes on from "
               "the newest."},
@@ -155,7 +158,8 @@ constexpr std::array kKeras = {
               "Whether the model of the best epoch by bestMetric is kept and not the last; for one "
               "worker."},
     Parameter{"bestMetric", kText, false, "loss", "",
-              "What the best epoch is known by: loss, accuracy, auc, precision, recall, mse, mae."},
+              "What the best epoch is known by: loss, accuracy, auc, precision, recall, mse, mae.",
+              "loss accuracy auc precision recall mse mae"},
     Parameter{"earlyStoppingEpochs", kInteger, false, "0", "",
               "Ends the training after so many epochs in which bestMetric has become no better; 0: "
               "never."},

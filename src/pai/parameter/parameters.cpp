@@ -37,14 +37,27 @@ bool IsWholeNumber(std::string_view value, int32_t* number) {
   return code == std::errc() && end == value.data() + value.size() && *number >= 0;
 }
 
-// The form that a value of the type has, or "" when this one has it.
-std::string_view MissedForm(ParameterType type, const std::string& value) {
+// "a, b or c"
+std::string OneOf(std::vector<std::string> words) {
+  const std::string last = words.back();
+  words.pop_back();
+  return words.empty() ? last : Join(words, ", ") + " or " + last;
+}
+
+// The form that a value of the parameter has, or "" when this one has it.
+std::string MissedForm(const Parameter& parameter, const std::string& value) {
+  if (const std::vector<std::string> words = WordsOf(parameter); !words.empty()) {
+    const bool known = std::any_of(words.begin(), words.end(), [&value](const std::string& word) {
+      return EqualsIgnoreCase(word, value);
+    });
+    return known ? "" : OneOf(words);
+  }
   int32_t number = 0;
-  switch (type) {
+  switch (parameter.type) {
     case ParameterType::kInteger:
       return IsWholeNumber(value, &number) ? "" : "a whole number, 0 or more";
     case ParameterType::kGpu:
-      return IsWholeNumber(value, &number) && IsGpuAmount(number) ? "" : kGpuForm;
+      return IsWholeNumber(value, &number) && IsGpuAmount(number) ? "" : std::string(kGpuForm);
     case ParameterType::kBoolean:
       return EqualsIgnoreCase(value, "true") || EqualsIgnoreCase(value, "false") ? ""
                                                                                  : "true or false";
@@ -64,10 +77,10 @@ std::string_view MissedForm(ParameterType type, const std::string& value) {
 Status CheckValue(const Parameter& parameter, const syntax::PaiParameter& given) {
   const std::string value(Trim(given.value));
   if (value.empty()) return Status::Ok();
-  const std::string_view form = MissedForm(parameter.type, value);
+  const std::string form = MissedForm(parameter, value);
   if (form.empty()) return Status::Ok();
   return Invalid(given.value_range, "'" + value + "' is no value for " + given.key,
-                 "write " + std::string(form));
+                 "write " + form);
 }
 
 // "-Dkey=" with nothing behind it, not even the quotes of an empty value.
@@ -106,6 +119,7 @@ Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
       checked.notes_.push_back("-D" + one.key +
                                " has no effect here: " + std::string(parameter->no_effect));
     }
+    one.key = parameter->name;
     const std::string key = one.key;
     const SourceRange range = one.key_range;
     if (!checked.values_.emplace(key, std::move(one)).second) {
@@ -136,6 +150,13 @@ int64_t Parameters::Number(std::string_view name) const {
   int64_t number = 0;
   std::from_chars(value.data(), value.data() + value.size(), number);
   return number;
+}
+
+std::string Parameters::Word(std::string_view name) const {
+  const syntax::PaiParameter* const given = Find(name);
+  if (given != nullptr) return ToLower(Trim(given->value));
+  const Parameter* const row = FindParameter(table_, name);
+  return row == nullptr ? "" : ToLower(row->default_value);
 }
 
 bool Parameters::IsTrue(std::string_view name) const {

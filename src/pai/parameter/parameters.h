@@ -18,8 +18,8 @@ namespace paisql::pai {
 class Parameters {
  public:
   // kInvalidCommand for an unknown, doubled or missing parameter and for a value of another type,
-  // each with its place. SET odps.pai.property.x=v; stands for -Dx=v, unless the statement has an x
-  // of its own.
+  // each with its place. An alias stands for its parameter. SET odps.pai.property.x=v; stands for
+  // -Dx=v, unless the statement has an x of its own.
   static Result<Parameters> Check(const syntax::PaiStatement& statement, std::string_view algorithm,
                                   std::span<const Parameter> table, const BuildContext& context);
 
@@ -28,6 +28,8 @@ class Parameters {
 
   // A whole number as it was given, else the table's default, 0 where that has none.
   int64_t Number(std::string_view name) const;
+  // One of the table's words, in small letters, as it was given, else the default.
+  std::string Word(std::string_view name) const;
   // Whether it was given as true.
   bool IsTrue(std::string_view name) const;
 

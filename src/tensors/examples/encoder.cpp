@@ -34,6 +34,16 @@ std::string_view BytesAt(const ArrowArray& column, int64_t row) {
   return {bytes + offsets[at], static_cast<size_t>(offsets[at + 1] - offsets[at])};
 }
 
+// Of the formats u, U, z and Z.
+bool IsText(char format) {
+  return format == 'u' || format == 'U' || format == 'z' || format == 'Z';
+}
+
+std::string_view TextAt(char format, const ArrowArray& column, int64_t row) {
+  const bool wide = format == 'U' || format == 'Z';
+  return wide ? BytesAt<int64_t>(column, row) : BytesAt<int32_t>(column, row);
+}
+
 // Appends the field `key` and the field `value` of a map's entry with one value, in its frame.
 void PutEntry(std::string_view key, char list, std::string_view packed_head, uint64_t packed_size,
               std::string* to) {
@@ -120,37 +130,49 @@ void PutValue(char format, const ArrowArray& values, int64_t row, std::string* t
       return number(ValueAt<float>(values, row));
     case 'g':
       return number(static_cast<float>(ValueAt<double>(values, row)));
-    case 'u':
-    case 'z':
-      return bytes(BytesAt<int32_t>(values, row));
     default:
-      return bytes(BytesAt<int64_t>(values, row));
+      return bytes(TextAt(format, values, row));
   }
 }
 
 }  // namespace
 
-void Encoder::PutCell(const Column& column, const ArrowArray& values, int64_t row,
-                      std::string* to) {
+bool Encoder::Fits(size_t more) {
+  const size_t size = example_.size() - kHeadRoom + more;
+  if (size <= kMostExampleBytes) return true;
+  problem_ = "with it the row has " + std::to_string(size) +
+             " bytes, and a tf.train.Example has at most " + std::to_string(kMostExampleBytes) +
+             ": leave the column out with -DselectedCols, or make several rows of it in a query";
+  return false;
+}
+
+bool Encoder::PutCell(const Column& column, const ArrowArray& values, int64_t row) {
   switch (column.format) {
     case 'c':
-      return PutInteger(column.integer_heads, ValueAt<int8_t>(values, row), to);
+      PutInteger(column.integer_heads, ValueAt<int8_t>(values, row), &example_);
+      return true;
     case 's':
-      return PutInteger(column.integer_heads, ValueAt<int16_t>(values, row), to);
+      PutInteger(column.integer_heads, ValueAt<int16_t>(values, row), &example_);
+      return true;
     case 'i':
-      return PutInteger(column.integer_heads, ValueAt<int32_t>(values, row), to);
+      PutInteger(column.integer_heads, ValueAt<int32_t>(values, row), &example_);
+      return true;
     case 'l':
-      return PutInteger(column.integer_heads, ValueAt<int64_t>(values, row), to);
+      PutInteger(column.integer_heads, ValueAt<int64_t>(values, row), &example_);
+      return true;
     case 'f':
-      return PutFloat(column.float_head, ValueAt<float>(values, row), to);
+      PutFloat(column.float_head, ValueAt<float>(values, row), &example_);
+      return true;
     case 'g':
-      return PutFloat(column.float_head, static_cast<float>(ValueAt<double>(values, row)), to);
-    case 'u':
-    case 'z':
-      return PutBytes(column.key, BytesAt<int32_t>(values, row), to);
+      PutFloat(column.float_head, static_cast<float>(ValueAt<double>(values, row)), &example_);
+      return true;
     default:
-      return PutBytes(column.key, BytesAt<int64_t>(values, row), to);
+      break;
   }
+  const std::string_view bytes = TextAt(column.format, values, row);
+  if (!Fits(bytes.size())) return false;
+  PutBytes(column.key, bytes, &example_);
+  return true;
 }
 
 bool Encoder::PutList(const Column& column, const ArrowArray& list, int64_t row) {
@@ -160,8 +182,11 @@ bool Encoder::PutList(const Column& column, const ArrowArray& list, int64_t row)
   };
   values_.clear();
   const int64_t end = place(row + 1);
+  const bool texts = IsText(column.format);
   for (int64_t at = place(row); at < end; ++at) {
     if (IsValid(values, at)) {
+      const size_t more = texts ? TextAt(column.format, values, at).size() : 0;
+      if (!Fits(values_.size() + more)) return false;
       PutValue(column.format, values, at, &values_);
     } else if (!omit_nulls_) {
       return false;
@@ -172,10 +197,8 @@ bool Encoder::PutList(const Column& column, const ArrowArray& list, int64_t row)
 }
 
 bool Encoder::PutTensor(const Column& column, const ArrowArray& texts, int64_t row) {
-  const bool wide = column.format == 'U' || column.format == 'Z';
-  const std::string_view text = wide ? BytesAt<int64_t>(texts, row) : BytesAt<int32_t>(texts, row);
-  problem_ = ReadTensor(text, column.tensor, &values_);
-  if (!problem_.empty()) return false;
+  problem_ = ReadTensor(TextAt(column.format, texts, row), column.tensor, &values_);
+  if (!problem_.empty() || !Fits(values_.size())) return false;
   const TensorType type = column.tensor.type;
   const bool real = type == TensorType::kFloat || type == TensorType::kDouble;
   PutValues(column, type == TensorType::kString ? kMessage1 : real ? kMessage2 : kMessage3);
@@ -209,8 +232,7 @@ Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls, std::string_view te
     }
     column.format = format[0];
     if (static_cast<size_t>(i) < kinds.size()) column.tensor = std::move(kinds[i]);
-    const bool is_text =
-        column.list == 0 && std::string_view("uUzZ").find(format[0]) != format.npos;
+    const bool is_text = column.list == 0 && IsText(format[0]);
     if (column.tensor.type != TensorType::kNone && !is_text) {
       problem_ = std::string("column '") + child.name + "' holds no texts, and so no tensors";
       return;
@@ -230,6 +252,7 @@ Encoder::Encoder(const ArrowSchema& schema, bool omit_nulls, std::string_view te
 
 std::string_view Encoder::Row(const ArrowArray& batch, int64_t row, int64_t* null_column) {
   *null_column = -1;
+  problem_.clear();
   example_.resize(kHeadRoom);
   const int64_t at = row + batch.offset;
   for (size_t i = 0; i < columns_.size(); ++i) {
@@ -240,7 +263,7 @@ std::string_view Encoder::Row(const ArrowArray& batch, int64_t row, int64_t* nul
     } else if (good && columns_[i].tensor.type != TensorType::kNone) {
       good = PutTensor(columns_[i], values, at);
     } else if (good) {
-      PutCell(columns_[i], values, at, &example_);
+      good = PutCell(columns_[i], values, at);
     } else {
       good = omit_nulls_;
     }

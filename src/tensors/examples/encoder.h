@@ -8,6 +8,9 @@
 // f g      (float, double) float_list; a double is narrowed
 // u U z Z  (texts, bytes)  bytes_list; as tensors (tensors/examples/tensor_text.h) what these are
 // +l +L    (lists of them) a list of as many values; those that are NULL count as a NULL of the row
+//
+// An Example has at most kMostExampleBytes, as one that comes back from a script has
+// (python/paisql/alink_task/rows.py).
 
 #include <cstdint>
 #include <string>
@@ -19,7 +22,10 @@
 
 namespace paisql::examples {
 
-// Where a NULL stands that may not, or a text that is no such tensor as its column has.
+inline constexpr size_t kMostExampleBytes = size_t{256} << 20;
+
+// Where a NULL stands that may not, a text that is no such tensor as its column has, or a cell with
+// which its row is too large.
 struct NullCell {
   int64_t column = -1;  // -1: nowhere
   int64_t row = 0;      // in the batch
@@ -35,8 +41,8 @@ class Encoder {
   // "" or what is wrong with the schema; behind a Row() that gave nothing, with its text.
   const std::string& problem() const { return problem_; }
 
-  // The row as an Example, which lives until the next call; empty with the column of a NULL or a
-  // text that may not be there in `null_column`, which is -1 otherwise.
+  // The row as an Example, which lives until the next call; empty with the column of a cell that
+  // may not be there (NullCell) in `null_column`, which is -1 otherwise.
   std::string_view Row(const ArrowArray& batch, int64_t row, int64_t* null_column);
 
   // Appends the rows first, first + step, ... of the batch, as TFRecords.
@@ -52,10 +58,13 @@ class Encoder {
     TensorKind tensor;
   };
 
-  static void PutCell(const Column& column, const ArrowArray& values, int64_t row, std::string* to);
-  // false at a NULL that may not be there.
+  // Whether the Example may have so many bytes more; problem_ says it where it may not.
+  bool Fits(size_t more);
+  // The cell of a column that is no list and holds no tensors; false for one that is too large.
+  bool PutCell(const Column& column, const ArrowArray& values, int64_t row);
+  // false at a NULL that may not be there, and for a list that is too large.
   bool PutList(const Column& column, const ArrowArray& list, int64_t row);
-  // false for a text that is none, which problem_ says.
+  // false for a text that is none, or is too large, which problem_ says.
   bool PutTensor(const Column& column, const ArrowArray& texts, int64_t row);
   // The entry of a feature whose list, by its tag, has the values_.
   void PutValues(const Column& column, char list);

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fake_sources.h"
+#include "completion_cases.h"
 
 namespace paisql::completion {
 namespace {
@@ -15,41 +15,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-// The text with a bar where the cursor stands.
-Completions At(std::string text) {
-  FakeSources sources;
-  const size_t cursor = text.find('|');
-  text.erase(cursor, 1);
-  return Complete(text, cursor, sources);
-}
-
-std::vector<std::string> Texts(const std::string& text) {
-  std::vector<std::string> texts;
-  for (const Item& item : At(text).items) texts.push_back(item.text);
-  return texts;
-}
-
-struct Case {
-  const char* text;
-  std::vector<const char*> there = {};
-  std::vector<const char*> not_there = {};
-};
-
-// A row's `not_there` of "*" means that nothing is offered.
-void Check(const std::vector<Case>& cases) {
-  for (const Case& one : cases) {
-    const std::vector<std::string> texts = Texts(one.text);
-    for (const char* there : one.there) EXPECT_THAT(texts, Contains(there)) << one.text;
-    for (const char* none : one.not_there) {
-      if (std::string_view(none) == "*") {
-        EXPECT_THAT(texts, IsEmpty()) << one.text;
-      } else {
-        EXPECT_THAT(texts, Not(Contains(none))) << one.text;
-      }
-    }
-  }
-}
 
 TEST(CompletionTest, VariablesAndFilesOfSource) {
   Check({
@@ -371,47 +336,6 @@ TEST(CompletionTest, CommandsOfWords) {
       {"HELP substr|", {"substr"}},
       {"HELP odps.sql.time|", {"odps.sql.timezone"}},
       {"HELP PAI tensorb|", {"tensorboard"}},
-  });
-}
-
-TEST(CompletionTest, Pai) {
-  Check({
-      {"PAI -|", {"-name", "-project", "-D", "-jobname"}, {"-Dscript="}},
-      {"pai -n|", {"-name"}, {"-project"}},
-      {"PAI -name tensorb|", {"tensorboard"}, {"tensorflow"}},
-      {"PAI -name=tensorflow112|", {"tensorflow1120_ext"}, {"tensorflow1150"}},
-      {"PAI -project algo_public|", {"algo_public", "algo_public_dev"}, {"algo_platform"}},
-      {"PAI -name tensorflow -Dmax|", {"-DmaxTrainingTimeInHour="}, {"-Dscript="}},
-      {"PAI -name tensorboard -D|", {"-DsummaryDir="}, {"-Dscript="}},
-      {"PAI -Dgpur|", {"-DgpuRequired="}},
-      {"PAI -Dtables='a b' -Dta|", {"-Dtags="}, {"-Dtables="}},
-      {"PAI -DenableDynamicCluster=|", {"true", "false"}},
-      {"PAI -DenableDynamicCluster f|", {"false"}, {"true"}},
-      {"PAI -name tensorflow -Dscript=|", {"file://", "odps://", "oss://"}},
-      {"PAI -name tensorflow -Dscript=file://tr|", {"train.py"}, {"big.csv"}},
-      {"PAI -name tensorflow -Dscript=\"file://tr|", {"train.py\""}},
-      {"PAI -name tensorflow -Dscript=odps://shop/resources/|", {"odps://shop/resources/score.py"}},
-      {"PAI -name tensorflow -Dtables=|", {"odps://shop/tables/"}},
-      {"PAI -name tensorflow -Dtables=odps://|", {"odps://shop/", "odps://archive/"}},
-      {"PAI -name tensorflow -Dtables=odps://shop/tables/o|",
-       {"odps://shop/tables/orders"},
-       {"odps://shop/tables/buyers"}},
-      {"PAI -name tensorflow -Dtables=\"odps://shop/tables/o,odps://shop/tables/bu|",
-       {"odps://shop/tables/buyers"}},
-      {"PAI -name tensorflow -Dtables=odps://shop/tables/orders/|",
-       {"odps://shop/tables/orders/ds="}},
-      {"PAI -name tensorflow -Dtables=odps://shop/tables/orders/ds=|",
-       {"odps://shop/tables/orders/ds=20260103"}},
-      {"PAI -name tensorflow -DcheckpointDir=oss://|", {"oss://models/"}},
-      {"PAI -DinputTableName=o|", {"orders"}},
-      {"PAI -name tensorflow_batch -DinputTableName=o|", {"orders"}},
-      {"PAI -name tensorflow_batch -DinputTableName=odps://shop/tables/o|",
-       {"odps://shop/tables/orders"}},
-      {"PAI -DinputTableName=orders -DlabelColName=|", {"price", "id"}, {"name", "ds"}},
-      {"PAI -DinputTableName=orders -DfeatureColNames=id,p|", {"price"}, {"id"}},
-      {"PAI -DinputTableName orders -DinputTablePartitions ds=|", {"ds=20260103"}},
-      {"SELECT ';';\nPAI -name tensorboard\n  -Dsum|", {"-DsummaryDir="}},
-      {"PAIX -|", {}, {"-name"}},
   });
 }
 

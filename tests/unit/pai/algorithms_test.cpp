@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/text.h"
 #include "committed_file.h"
 #include "pai/algorithm/alink_algorithms.h"
 #include "test_data.h"
@@ -86,12 +87,26 @@ TEST(AlgorithmsTest, OtherFamiliesOfThePlatformAreKnown) {
   EXPECT_EQ(KnownElsewhere("tensorflow1121"), "");
 }
 
+// What the help says of a parameter: its name, its type, whether it must be given, its default,
+// and what it means; words and aliases stand among the last.
+std::string LinesOf(const Parameter& parameter) {
+  std::string text = "\n  -D" + std::string(parameter.name) + " (";
+  text += TypeText(parameter.type);
+  if (parameter.required) text += ", required";
+  if (!parameter.default_value.empty()) text += ", default " + std::string(parameter.default_value);
+  text += ")\n      " + std::string(parameter.help);
+  for (const std::string& word : WordsOf(parameter)) EXPECT_THAT(text, HasSubstr(word));
+  for (const std::string& alias : Split(parameter.aliases, ' '))
+    EXPECT_THAT(text, HasSubstr(alias));
+  return text;
+}
+
 TEST(AlgorithmsTest, HelpNamesEveryParameterAndShowsAnExample) {
   for (const std::string& name : AlgorithmNames()) {
     const Algorithm algorithm = *FindAlgorithm(name);
     const std::string help = HelpText(algorithm);
-    for (const std::string& parameter : ParameterNames(algorithm.family->parameters))
-      EXPECT_THAT(help, HasSubstr("-D" + parameter + " ("));
+    for (const Parameter& parameter : algorithm.family->parameters)
+      EXPECT_THAT(help, HasSubstr(LinesOf(parameter))) << name;
     EXPECT_THAT(help, HasSubstr("\n    PAI -name " + name + " "));
   }
   const std::string help = HelpText(*FindAlgorithm("tensorflow1120_ext"));

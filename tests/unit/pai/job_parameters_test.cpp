@@ -180,7 +180,11 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
       {"kinds",
        {{"model_id", TypeId::kBigint},
         {"model_info", TypeId::kString},
-        {"label_value", TypeId::kString}}}};
+        {"label_value", TypeId::kString}}},
+      {"line",
+       {{"model_id", TypeId::kBigint},
+        {"model_info", TypeId::kString},
+        {"label_value", TypeId::kDouble}}}};
   for (const auto& [name, columns] : tables) {
     store::Table table;
     table.name = name;

@@ -30,9 +30,10 @@ constexpr std::array kSchemaTypes = {
 constexpr std::array kAnswerTypes = {
     SchemaType{"boolean", TypeId::kBoolean},      SchemaType{"bool", TypeId::kBoolean},
     SchemaType{"vector", TypeId::kString},        SchemaType{"dense_vector", TypeId::kString},
-    SchemaType{"tensor", TypeId::kString},        SchemaType{"float_tensor", TypeId::kString},
-    SchemaType{"double_tensor", TypeId::kString}, SchemaType{"int_tensor", TypeId::kString},
-    SchemaType{"long_tensor", TypeId::kString},   SchemaType{"byte_tensor", TypeId::kString},
+    SchemaType{"sparse_vector", TypeId::kString}, SchemaType{"tensor", TypeId::kString},
+    SchemaType{"float_tensor", TypeId::kString},  SchemaType{"double_tensor", TypeId::kString},
+    SchemaType{"int_tensor", TypeId::kString},    SchemaType{"long_tensor", TypeId::kString},
+    SchemaType{"byte_tensor", TypeId::kString},   SchemaType{"ubyte_tensor", TypeId::kString},
     SchemaType{"bool_tensor", TypeId::kString},   SchemaType{"string_tensor", TypeId::kString},
 };
 

@@ -29,6 +29,18 @@ bool FitsExample(const DataType& type, bool convert) {
   }
 }
 
+bool FitsBroadcast(const DataType& type) {
+  switch (type.id()) {
+    case TypeId::kArray:
+    case TypeId::kMap:
+    case TypeId::kStruct:
+    case TypeId::kJson:
+      return false;
+    default:
+      return true;
+  }
+}
+
 std::string CureFor(const store::Column& column) {
   switch (column.type.id()) {
     case TypeId::kBoolean:

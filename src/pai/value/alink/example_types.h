@@ -11,6 +11,9 @@ namespace paisql::pai {
 // `convert`: those count, too, that have a value of another type which is given instead.
 bool FitsExample(const DataType& type, bool convert);
 
+// Whether the lines in which a script gets a further input's rows have a form of the type.
+bool FitsBroadcast(const DataType& type);
+
 // What makes a column fit that does not.
 std::string CureFor(const store::Column& column);
 
