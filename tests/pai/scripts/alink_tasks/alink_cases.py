@@ -13,7 +13,7 @@ import pyarrow as pa
 import tensorflow as tf
 
 from akdl.runner import config, io_helper
-from paisql.alink.operator import expression
+from paisql.alink.expressions import expression
 from paisql.alink_task import TaskError, cluster, examples, model_table, rows, tensors
 from paisql.manifest import current_job
 

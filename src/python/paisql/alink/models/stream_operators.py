@@ -2,7 +2,7 @@
 
 from paisql.alink.columns import columns_of, selected
 from paisql.alink.models import operators
-from paisql.alink.streams import StatementStreamOp
+from paisql.alink.on_streams.scripts import StatementStreamOp
 
 __all__ = [
     "KerasSequentialClassifierPredictStreamOp",
