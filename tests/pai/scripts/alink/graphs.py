@@ -44,6 +44,12 @@ assert first.source().startswith("(SELECT num AS x FROM (SELECT EXPLODE")
 op.linkFrom(a).setClause("id").registerTableName("known")
 asked = BatchOperator.sqlQuery("SELECT SUM(id) FROM known")
 assert asked.collect() == [[3]] and op.setClause("id * 2 AS id").collect() and asked.collect() == [[6]]
+# So is what a stream looks up.
+names = SelectBatchOp(clause="id, id + 1 AS next").linkFrom(a)
+looked = LookupStreamOp(names, selectedCols=["num"], mapKeyCols=["id"]).linkFrom(NumSeqSourceStreamOp(1, 2, "num"))
+assert sorted(looked.collect()) == [[1, 2], [2, 3]]
+names.setClause("id, id + 5 AS next")
+assert sorted(looked.collect()) == [[1, 6], [2, 7]]
 # Tables of an environment that has ended have gone with it.
 resetEnv()
 assert sorted(kept.collect()) == [[2], [4]] and below.getColNames() == ["id"]

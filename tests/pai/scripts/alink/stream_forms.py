@@ -27,10 +27,14 @@ counted = iter(range(1000))
 
 
 def kept(stream):
-    """The rows of a stream, by a table that it goes into."""
+    """The rows of a stream, by a table that it goes into. What fails is forgotten."""
     name = "p.kept_%d" % next(counted)
     stream.link(TableSinkStreamOp().setTableName(name))
-    StreamOperator.execute()
+    try:
+        StreamOperator.execute()
+    except (AlinkError, ValueError):
+        resetEnv()
+        raise
     return sorted(TableSourceBatchOp(name).collect(), key=repr)
 
 

@@ -41,6 +41,7 @@ class _TableModelStreamOp(StatementStreamOp):
                 "%s(model) needs the operator of the model" % type(self).__name__
             )
         self._model = model
+        self.reads(model)
 
     def own(self):
         return {"modelTableName": self._model.table()}
